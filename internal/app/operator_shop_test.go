@@ -265,7 +265,7 @@ func TestOperatorsChangeGoods(t *testing.T) {
 			"an unknown picture":  {maker, change("goodsId", "seedPlate", "pictures", []string{"nothing1"}), 1002},
 			"a name that hides":   {maker, change("goodsId", "seedPlate", "names", map[string]any{"zhtw": "折\u202e傘", "en": "U", "ru": "З"}), 1002},
 			"one language":        {maker, change("goodsId", "seedPlate", "names", map[string]any{"en": "Plate"}), 1002},
-			"more than there are": {maker, change("goodsId", "quietFan", "addStock", -4), shop.ErrStockBelow.Code},
+			"more than there are": {maker, change("goodsId", "quietFan", "addStock", -4), checkout.ErrStockBelow.Code},
 			"nothing":             {maker, change("goodsId", "quietFan", "limit", 2), operator.ErrNothing.Code},
 		} {
 			if r := one.by.call("goods/change", one.body); r.Code != one.code {

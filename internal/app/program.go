@@ -259,7 +259,7 @@ func (p *Program) wireMachine() (err error) {
 		return err
 	}
 	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
-		Prices: etldPrice{p.prices}, Rewards: teamRewards{p}, Listeners: []machine.Listener{nodeListener{p}, teamListener{p}}, Following: p.team})
+		Prices: etldPrice{p.prices}, Pictures: p.pictures, Rewards: teamRewards{p}, Listeners: []machine.Listener{nodeListener{p}, teamListener{p}}, Following: p.team})
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/picture"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/machine"
@@ -55,6 +56,12 @@ type noPrice struct{}
 
 func (noPrice) ETLDPrice() money.Amount { return 0 }
 
+type noPictures struct{}
+
+func (noPictures) Shown(*sqldb.Tx, []string, httpapi.Language) ([]picture.Picture, error) {
+	return []picture.Picture{}, nil
+}
+
 // StartedUntil tells the team how far machines have started.
 func (w *world) StartedUntil(tx *sqldb.Tx) (time.Time, error) { return w.machine.StartedUntil(tx) }
 
@@ -91,7 +98,7 @@ func newWorld(ctx context.Context, db *sqldb.DB, notices machine.Notifier) (*wor
 	if err != nil {
 		return nil, err
 	}
-	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Prices: noPrice{}, Rewards: listener{rewards},
+	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Prices: noPrice{}, Pictures: noPictures{}, Rewards: listener{rewards},
 		Listeners: []machine.Listener{listener{rewards}}})
 	if err != nil {
 		return nil, err

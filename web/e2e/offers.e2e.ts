@@ -18,6 +18,21 @@ test('a price that rises and an end of the sale are told a day before, where goo
   await expect(announced).toBeVisible()
 })
 
+test('other terms of a machine are told a day before, where it is bought', async ({ person: { page } }) => {
+  await changeAnswer(page, '/api/miner/detail', (offer) => ({
+    ...offer,
+    nextTerms: { price: '110', power: 2, termDays: 60, dailyRate: '0.0003', etldCap: '30', perUserLimit: 5, from },
+    offSaleAt: '2026-11-22T04:00:00Z',
+  }))
+  await visit(page, '/goods?id=machineSmall')
+  await expect(
+    page.getByText(
+      'Announced: from 21 Nov 2026, 12:00 UTC+8 a machine costs 110.00 USDT, has 2 T and runs for 60 days, at 0.03% a day and 30.00 ETLD at most; each user may have 5.',
+    ),
+  ).toBeVisible()
+  await expect(page.getByText('Announced: on sale until 22 Nov 2026, 12:00 UTC+8.')).toBeVisible()
+})
+
 test('a level of nodes that leaves the sale says until when it can be bought', async ({ person: { page } }) => {
   await changeAnswer(page, '/api/node/detail', (level) => ({ ...level, offSaleAt: from }))
   await visit(page, '/chainDetails?id=nodeStar')

@@ -8,6 +8,8 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/core/picture"
+	"etld/internal/features/machine/catalogue"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
 	"etld/internal/infra/httpapi"
@@ -30,20 +32,21 @@ const (
 // ProductRow is a product as users see it. Figures that depend on the network
 // are those of the newest closed day, and null when there is none.
 type ProductRow struct {
-	ID                   string       `json:"id"`
-	Size                 string       `json:"size" enum:"small,medium,large"`
-	Name                 string       `json:"name"`
-	Description          string       `json:"description"`
-	Image                string       `json:"image"`
-	Price                money.Amount `json:"price" doc:"Principal of one machine"`
-	ServiceFeeNew        string       `json:"serviceFeeNew" doc:"Share of the new part, as a decimal fraction"`
-	ServiceFeeRepurchase string       `json:"serviceFeeRepurchase" doc:"Share of the repurchase part, as a decimal fraction"`
-	Power                int64        `json:"power" doc:"In T"`
-	TermDays             int64        `json:"termDays"`
-	DailyRate            string       `json:"dailyRate" doc:"Interest per day, as a decimal fraction of the price"`
-	DailyInterest        money.Amount `json:"dailyInterest"`
-	InterestTotal        money.Amount `json:"interestTotal"`
-	ETLDCap              money.Amount `json:"etldCap" doc:"Lifetime cap of the ETLD output"`
+	ID                   string            `json:"id"`
+	Size                 string            `json:"size" enum:"small,medium,large"`
+	Name                 string            `json:"name"`
+	Description          string            `json:"description"`
+	Image                string            `json:"image" doc:"The drawn art, where there is no picture"`
+	Images               []picture.Picture `json:"images" nullable:"false" doc:"The cover first; may be empty"`
+	Price                money.Amount      `json:"price" doc:"Principal of one machine"`
+	ServiceFeeNew        string            `json:"serviceFeeNew" doc:"Share of the new part, as a decimal fraction"`
+	ServiceFeeRepurchase string            `json:"serviceFeeRepurchase" doc:"Share of the repurchase part, as a decimal fraction"`
+	Power                int64             `json:"power" doc:"In T"`
+	TermDays             int64             `json:"termDays"`
+	DailyRate            string            `json:"dailyRate" doc:"Interest per day, as a decimal fraction of the price"`
+	DailyInterest        money.Amount      `json:"dailyInterest"`
+	InterestTotal        money.Amount      `json:"interestTotal"`
+	ETLDCap              money.Amount      `json:"etldCap" doc:"Lifetime cap of the ETLD output"`
 	// Certain figures of one machine bought as new.
 	PayNew           money.Amount  `json:"payNew" doc:"Price and fee of one machine bought as new"`
 	NetCertainCost   money.Amount  `json:"netCertainCost" doc:"What of payNew does not come back for certain"`
@@ -62,6 +65,7 @@ type ProductRow struct {
 	ExitAfterDays    int64         `json:"exitAfterDays" doc:"Days of pause after which a machine can be left"`
 	CreditDays       int64         `json:"creditDays" doc:"Days in which a returned principal makes a purchase a repurchase"`
 	EarliestMaturity time.Time     `json:"earliestMaturity" doc:"If it were started now"`
+	catalogue.Announced
 }
 
 // ProductDetail is a product with what it means for the caller.
@@ -106,7 +110,10 @@ func (s *Service) productRow(tx *sqldb.Tx, n network, p offer.Product, language 
 		DailyRate: t.DailyRate.Text(), DailyInterest: earning.InterestOfDay(t.InterestTotal, t.TermDays, 1), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap,
 		PayNew: certain.Pay, NetCertainCost: certain.NetCost, BidPrice: n.bid, Stock: left.Rest, PerUserLimit: p.UserLimit,
 		TermsVersion: t.Version(), CoolingHours: int64(checkout.CoolingPeriod / time.Hour), ExitAfterDays: t.ExitAfterDays, CreditDays: t.CreditDays,
-		EarliestMaturity: tx.Now().Add(t.Term())}
+		EarliestMaturity: tx.Now().Add(t.Term()), Announced: catalogue.AnnouncedOf(p)}
+	if row.Images, err = s.catalogue.Images(tx, p, language); err != nil {
+		return ProductRow{}, t, err
+	}
 	switch reason := ""; {
 	case left.Rest == 0:
 		reason = soldOutStock
@@ -132,7 +139,7 @@ func (row *ProductRow) addEstimate(t offer.Terms, d earning.Day) {
 
 // Products lists the catalogue in its order; size may be empty.
 func (s *Service) Products(tx *sqldb.Tx, language httpapi.Language, size string) ([]ProductRow, error) {
-	products, err := sqldb.Collect(tx, productTable.Scan, selectCatalogue)
+	products, err := s.catalogue.All(tx)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +182,7 @@ func (s *Service) Popular(tx *sqldb.Tx, language httpapi.Language) (rows []Produ
 
 // productDetail is a product with the caller's own figures.
 func (s *Service) productDetail(tx *sqldb.Tx, userID, productID string, language httpapi.Language) (ProductDetail, error) {
-	p, err := s.onSale(tx, productID)
+	p, err := s.catalogue.OnSale(tx, productID)
 	if err != nil {
 		return ProductDetail{}, err
 	}

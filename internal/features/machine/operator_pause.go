@@ -12,11 +12,12 @@ type pausing struct {
 	MinerNo string `json:"minerNo"`
 }
 
-// RegisterOperator gives operators the pause of a machine and its end.
+// RegisterOperator gives operators the catalogue, and the pause of a machine and its end.
 // A pause always takes two persons, also one that would last less than the
 // hour which the rules leave to one: nobody can promise how long it will be.
 // Its end takes one, since it only gives the owner back what runs.
 func (s *Service) RegisterOperator(o *operator.Service) {
+	s.catalogue.RegisterOperator(o)
 	o.HoldBack(ledger.House(ledger.RevenueService, money.USDT), s.UnexpiredFees)
 	operator.Handle(o, operator.Kind[pausing]{Name: "machine_pause", Path: "machines/pause",
 		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker},

@@ -107,7 +107,7 @@ func (s *Service) machineRow(tx *sqldb.Tx, m *Machine, language httpapi.Language
 	if err != nil {
 		return MachineRow{}, err
 	}
-	p, _, err := s.store.products.Get(tx, m.ProductID)
+	p, _, err := s.catalogue.Find(tx, m.ProductID)
 	if err != nil {
 		return MachineRow{}, err
 	}

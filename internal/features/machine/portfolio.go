@@ -162,7 +162,7 @@ func (f *portfolio) post(at time.Time, refType, refID string, transfers ...ledge
 // notifyUser tells the owner about a machine, which the notice names as the
 // catalogue does today.
 func (f *portfolio) notifyUser(m *Machine, kind string, params map[string]string) error {
-	p, _, err := f.s.store.products.Get(f.tx, m.ProductID)
+	p, _, err := f.s.catalogue.Find(f.tx, m.ProductID)
 	if err != nil {
 		return err
 	}

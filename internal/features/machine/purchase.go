@@ -6,7 +6,6 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
-	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
@@ -28,7 +27,7 @@ type Bought struct {
 // PurchaseHints names what Purchase will read.
 func (s *Service) PurchaseHints(o checkout.Order) []sqldb.Hint {
 	hints := append(s.checkout.Hints(o),
-		s.store.products.Hint(o.ProductID), s.store.terms.Hint(o.TermsVersion),
+		s.catalogue.Hint(o.ProductID), s.store.terms.Hint(o.TermsVersion),
 		s.store.machines.Hint(o.UserID), s.store.credits.Hint(o.UserID), user.Hint(o.UserID), param.Hint(),
 		s.ledger.Hint(interestFree), s.ledger.Hint(interestReserved))
 	hints = append(hints, s.payrun.Hints(o.UserID)...)
@@ -40,20 +39,11 @@ func (s *Service) PurchaseHints(o checkout.Order) []sqldb.Hint {
 
 // CurrentTerms are the terms under which a product is sold now.
 func (s *Service) CurrentTerms(tx *sqldb.Tx, productID string) (offer.Terms, error) {
-	product, err := s.onSale(tx, productID)
+	product, err := s.catalogue.OnSale(tx, productID)
 	if err != nil {
 		return offer.Terms{}, err
 	}
 	return termsOf(tx, product)
-}
-
-// onSale is a product that can be bought, or fault.NotFound.
-func (s *Service) onSale(tx *sqldb.Tx, productID string) (offer.Product, error) {
-	product, found, err := s.store.products.Get(tx, productID)
-	if err == nil && (!found || !product.OnSale) {
-		err = fault.NotFound
-	}
-	return product, err
 }
 
 // Purchase buys machines; the order says who wants how many of what, and how he
@@ -62,7 +52,7 @@ func (s *Service) onSale(tx *sqldb.Tx, productID string) (offer.Product, error) 
 // ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall, and what paying
 // refuses with.
 func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
-	product, err := s.onSale(tx, o.ProductID)
+	product, err := s.catalogue.OnSale(tx, o.ProductID)
 	if err != nil {
 		return Bought{}, err
 	}

@@ -15,9 +15,6 @@ func (s *Service) SeedWith(tx *sqldb.Tx, catalogue []offer.Listing) error {
 	if err != nil || !isNew {
 		return err
 	}
-	for _, listing := range catalogue {
-		s.store.products.Put(tx, listing.Product)
-		s.checkout.PutStock(tx, listing.Product.ID, listing.Stock)
-	}
+	s.catalogue.Seed(tx, catalogue)
 	return nil
 }

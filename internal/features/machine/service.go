@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/catalogue"
 	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/jobs"
@@ -83,6 +84,7 @@ type Config struct {
 	Notices   Notifier
 	Payments  checkout.Payments
 	Prices    Prices
+	Pictures  catalogue.Pictures
 	Rewards   Rewards
 	Listeners []Listener
 	Following payrun.Following
@@ -94,6 +96,7 @@ type Service struct {
 	chance    entropy.Source
 	notices   Notifier
 	checkout  *checkout.Service
+	catalogue *catalogue.Service
 	prices    Prices
 	rewards   Rewards
 	listeners []Listener
@@ -104,7 +107,7 @@ type Service struct {
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Prices == nil || c.Rewards == nil {
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Prices == nil || c.Pictures == nil || c.Rewards == nil {
 		return nil, errors.New("machine: every part of the configuration but Listeners and Following is needed")
 	}
 	s := &Service{ledger: c.Ledger, chance: c.Chance, notices: c.Notices, prices: c.Prices, rewards: c.Rewards, listeners: c.Listeners,
@@ -115,6 +118,7 @@ func New(c Config) (*Service, error) {
 	}
 	s.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
+	s.catalogue = catalogue.New(s.checkout, c.Pictures)
 	return s, err
 }
 

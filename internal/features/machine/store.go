@@ -8,9 +8,8 @@ import (
 
 // store is all SQL that actions and jobs need: lookups and writes only.
 type store struct {
-	products *sqldb.Keyed[offer.Product]
-	sales    *sqldb.Lookup[int64]
-	terms    *sqldb.Lookup[offer.Terms]
+	sales *sqldb.Lookup[int64]
+	terms *sqldb.Lookup[offer.Terms]
 	// machines are a user's open machines. No other lookup may yield machines
 	// that are to be changed: two memories of one row would disagree.
 	machines *sqldb.Lookup[[]Machine]
@@ -42,7 +41,6 @@ func newStore() *store {
 }
 
 func (s *store) buildLookups() {
-	s.products = productTable.Keyed("machine products", func(p offer.Product) string { return p.ID }, productTable.Upsert())
 	s.sales = sqldb.NewLookup("machine sales", selectSale, sqldb.Single(func(row *sqldb.Row) (id string, sold int64, err error) {
 		err = row.Scan(&id, &sold)
 		return id, sold, err

@@ -45,21 +45,6 @@ type (
 )
 
 var (
-	productTable = sqldb.NewTable("machine_product", func(c *sqldb.Columns, p *offer.Product) {
-		c.Add("id", &p.ID)
-		c.Add("size", &p.Size)
-		c.Add("image", &p.Image)
-		c.Add("price", &p.Price)
-		c.Add("power", &p.Power)
-		c.Add("term_days", &p.TermDays)
-		c.Add("daily_rate", &p.DailyRate)
-		c.Add("etld_cap", &p.ETLDCap)
-		c.Add("user_limit", &p.UserLimit)
-		c.Add("position", &p.Position)
-		c.Add("on_sale", &p.OnSale)
-		c.Add("names", sqldb.JSON(&p.Names))
-		c.Add("details", sqldb.JSON(&p.Details))
-	})
 	// MachineTable holds the machines. What fills databases for tests and
 	// measurements writes it too.
 	MachineTable = sqldb.NewTable("machine_machine", func(c *sqldb.Columns, m *Row) {
@@ -129,10 +114,9 @@ var (
 
 // The statements that more than one file needs.
 var (
-	selectCatalogue = productTable.Select("WHERE on_sale = 1 ORDER BY position, id")
-	selectOne       = MachineTable.Select("WHERE id = $1 AND user_id = $2")
-	selectMine      = "SELECT * FROM (" + selectMineWhere("1") + ") a UNION ALL SELECT * FROM (" + selectMineWhere("0") + ") b ORDER BY id DESC LIMIT $6"
-	selectHistory   = stepTable.Select("WHERE id > $1 AND id < $2 ORDER BY id")
+	selectOne     = MachineTable.Select("WHERE id = $1 AND user_id = $2")
+	selectMine    = "SELECT * FROM (" + selectMineWhere("1") + ") a UNION ALL SELECT * FROM (" + selectMineWhere("0") + ") b ORDER BY id DESC LIMIT $6"
+	selectHistory = stepTable.Select("WHERE id > $1 AND id < $2 ORDER BY id")
 )
 
 // selectMineWhere reads a page of a user's open machines, or of the others. Each

@@ -8,5 +8,5 @@ import (
 
 func TestTablesReadWhatTheyStore(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, productTable, MachineTable, stepTable, pauseTable, creditTable, termsTable, saleTable)
+	dbtest.Tables(t, MachineTable, stepTable, pauseTable, creditTable, termsTable, saleTable)
 }

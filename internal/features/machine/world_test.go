@@ -16,9 +16,11 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/paymenttest"
+	"etld/internal/core/picture"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/machine/offer"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -47,6 +49,13 @@ func (inbox) Send(tx *sqldb.Tx, userID, kind string, params map[string]string, _
 type fixedPrice money.Amount
 
 func (f fixedPrice) ETLDPrice() money.Amount { return money.Amount(f) }
+
+// noPictures knows none.
+type noPictures struct{}
+
+func (noPictures) Shown(*sqldb.Tx, []string, httpapi.Language) ([]picture.Picture, error) {
+	return []picture.Picture{}, nil
+}
 
 // What stands behind the interface in the program.
 var _ checkout.Payments = (*payment.Service)(nil)
@@ -122,7 +131,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...offer.Listin
 func (w *world) newService(chance entropy.Source) *Service {
 	w.T.Helper()
 	s, err := New(Config{DB: w.DB, Ledger: w.Ledger, Chance: chance, Notices: inbox{}, Payments: w.payments,
-		Prices: fixedPrice(0), Rewards: &w.rewards, Listeners: []Listener{w.heard}, Following: w})
+		Prices: fixedPrice(0), Pictures: noPictures{}, Rewards: &w.rewards, Listeners: []Listener{w.heard}, Following: w})
 	w.Must(err)
 	return s
 }
@@ -133,7 +142,7 @@ var emissionPool = ledger.House(ledger.Emission, money.ETLD)
 func (w *world) version(size string) (v string) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) error {
-		p, _, err := w.machines.store.products.Get(tx, productID(size))
+		p, _, err := w.machines.catalogue.Find(tx, productID(size))
 		if err != nil {
 			return err
 		}

@@ -3,13 +3,11 @@ package node
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/core/operator"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -24,44 +22,14 @@ const (
 	detailsMax = 300
 )
 
-// Wording is one text in each language of the product.
-type Wording struct {
-	Chinese string `json:"zhtw"`
-	English string `json:"en"`
-	Russian string `json:"ru"`
-}
-
-func wordingOf(t Texts) Wording {
-	return Wording{Chinese: t["zhtw"], English: t["en"], Russian: t["ru"]}
-}
-
-func (w Wording) texts() Texts {
-	return Texts{"zhtw": w.Chinese, "en": w.English, "ru": w.Russian}
-}
-
-// languages orders what is checked and compared.
-func languages() []string { return []string{"zhtw", "en", "ru"} }
-
-// check refuses a text that is missing, too long, or not all seen.
-func (w Wording) check(field string, most int) error {
-	for _, language := range languages() {
-		text := w.texts()[language]
-		isHidden := strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) })
-		if text == "" || isHidden || strings.TrimSpace(text) != text || utf8.RuneCountInString(text) > most {
-			return fault.Invalid(field + "." + language)
-		}
-	}
-	return nil
-}
-
 // levelChange changes what is given of a level, and leaves the rest. Its price and
 // its percentage are parameters.
 type levelChange struct {
-	Level   Level    `json:"level" enum:"diamond,star,king"`
-	Supply  *int64   `json:"supply,omitempty"`
-	OnSale  *bool    `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
-	Names   *Wording `json:"names,omitempty"`
-	Details *Wording `json:"details,omitempty"`
+	Level   Level            `json:"level" enum:"diamond,star,king"`
+	Supply  *int64           `json:"supply,omitempty"`
+	OnSale  *bool            `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
+	Names   *wording.Wording `json:"names,omitempty"`
+	Details *wording.Wording `json:"details,omitempty"`
 }
 
 // Check refuses what no level can be like.
@@ -70,32 +38,32 @@ func (c levelChange) Check() error {
 		return fault.Invalid("supply")
 	}
 	if c.Names != nil {
-		if err := c.Names.check("names", nameMax); err != nil {
+		if err := c.Names.Check("names", nameMax); err != nil {
 			return err
 		}
 	}
 	if c.Details != nil {
-		return c.Details.check("details", detailsMax)
+		return c.Details.Check("details", detailsMax)
 	}
 	return nil
 }
 
 // LevelRow is a level as operators see it, on sale or not.
 type LevelRow struct {
-	Level            Level        `json:"level" enum:"diamond,star,king"`
-	Price            money.Amount `json:"price"`
-	WeightedDividend string       `json:"weightedDividend" doc:"Share of each new machine, as a decimal fraction, for all nodes of the level together"`
-	GiftV            string       `json:"giftV" enum:"V1,V2,V3,V4,V5"`
-	FloorNodes       int64        `json:"floorNodes"`
-	Supply           int64        `json:"supply"`
-	Sold             int64        `json:"sold"`
-	Reserved         int64        `json:"reserved" doc:"For payments that are open"`
-	Stock            int64        `json:"stock"`
-	OnSale           bool         `json:"onSale"`
-	OffSaleAt        *time.Time   `json:"offSaleAt" doc:"When it leaves the sale, as was announced; null when it stays"`
-	Names            Wording      `json:"names"`
-	Details          Wording      `json:"details"`
-	TermsVersion     string       `json:"termsVersion"`
+	Level            Level           `json:"level" enum:"diamond,star,king"`
+	Price            money.Amount    `json:"price"`
+	WeightedDividend string          `json:"weightedDividend" doc:"Share of each new machine, as a decimal fraction, for all nodes of the level together"`
+	GiftV            string          `json:"giftV" enum:"V1,V2,V3,V4,V5"`
+	FloorNodes       int64           `json:"floorNodes"`
+	Supply           int64           `json:"supply"`
+	Sold             int64           `json:"sold"`
+	Reserved         int64           `json:"reserved" doc:"For payments that are open"`
+	Stock            int64           `json:"stock"`
+	OnSale           bool            `json:"onSale"`
+	OffSaleAt        *time.Time      `json:"offSaleAt" doc:"When it leaves the sale, as was announced; null when it stays"`
+	Names            wording.Wording `json:"names"`
+	Details          wording.Wording `json:"details"`
+	TermsVersion     string          `json:"termsVersion"`
 }
 
 // levels lists the whole catalogue.
@@ -117,7 +85,7 @@ func (s *Service) levels(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpa
 		rows[i] = LevelRow{Level: p.Level, Price: terms.Price, WeightedDividend: terms.Percentage.Text(), GiftV: giftName(p.Gift), FloorNodes: p.Floor,
 			Supply: p.Supply, Sold: p.Supply - left.Rest - left.Reserved, Reserved: left.Reserved, Stock: left.Rest, OnSale: p.isOnSale(tx.Now()),
 			OffSaleAt: httpapi.OrNull(p.OffSaleAt),
-			Names:     wordingOf(p.Names), Details: wordingOf(p.Details), TermsVersion: terms.Version()}
+			Names:     wording.Of(p.Names), Details: wording.Of(p.Details), TermsVersion: terms.Version()}
 	}
 	return httpapi.All(rows), nil
 }
@@ -153,10 +121,10 @@ func (s *Service) changed(tx *sqldb.Tx, c levelChange) (before, after Product, e
 		after.sell(*c.OnSale, tx.Now())
 	}
 	if c.Names != nil {
-		after.Names = c.Names.texts()
+		after.Names = c.Names.Texts()
 	}
 	if c.Details != nil {
-		after.Details = c.Details.texts()
+		after.Details = c.Details.Texts()
 	}
 	return before, after, nil
 }
@@ -183,7 +151,7 @@ func (s *Service) describeLevel(tx *sqldb.Tx, c levelChange) (operator.Descripti
 	compare("supply", fmt.Sprint(before.Supply), fmt.Sprint(after.Supply))
 	compare("on sale", fmt.Sprint(before.OnSale), fmt.Sprint(after.OnSale))
 	compare("off sale", since(before.OffSaleAt), since(after.OffSaleAt))
-	for _, language := range languages() {
+	for _, language := range wording.Languages() {
 		compare("name "+language, before.Names[language], after.Names[language])
 		compare("details "+language, before.Details[language], after.Details[language])
 	}

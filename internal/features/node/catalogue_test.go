@@ -7,14 +7,15 @@ import (
 	"testing"
 
 	"etld/internal/base/fault"
+	"etld/internal/base/wording"
 	"etld/internal/core/checkout"
 	"etld/internal/core/operator"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
-func worded(text string) *Wording {
-	return &Wording{Chinese: text + "中", English: text, Russian: text + "я"}
+func worded(text string) *wording.Wording {
+	return &wording.Wording{Chinese: text + "中", English: text, Russian: text + "я"}
 }
 
 func of[T any](value T) *T { return &value }

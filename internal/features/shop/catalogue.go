@@ -3,12 +3,13 @@ package shop
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
+	"etld/internal/core/checkout"
 	"etld/internal/core/operator"
 	"etld/internal/core/picture"
 	"etld/internal/features/shop/address"
@@ -32,30 +33,6 @@ const (
 // priceMax times QuantityMax is still an amount.
 var priceMax = money.Units(1_000_000)
 
-// Wording is one text in each language of the product.
-type Wording struct {
-	Chinese string `json:"zhtw"`
-	English string `json:"en"`
-	Russian string `json:"ru"`
-}
-
-func (w Wording) texts() Texts {
-	return Texts{"zhtw": w.Chinese, "en": w.English, "ru": w.Russian}
-}
-
-// languages orders what is checked.
-func languages() []string { return []string{"zhtw", "en", "ru"} }
-
-// check refuses a text that is missing, too long, or not all seen.
-func (w Wording) check(field string, most int) error {
-	for _, language := range languages() {
-		if text := w.texts()[language]; !isLine(text, most) || strings.TrimSpace(text) != text {
-			return fault.Invalid(field + "." + language)
-		}
-	}
-	return nil
-}
-
 // goodsChange changes what is given of some goods, and leaves the rest. Goods that
 // do not exist are new, and need all but regions and pictures.
 type goodsChange struct {
@@ -65,13 +42,13 @@ type goodsChange struct {
 	Currency *money.Asset  `json:"currency,omitempty" enum:"USDT,ETLD"`
 	Limit    *int64        `json:"limit,omitempty" doc:"Per user"`
 	// AddStock is what comes to the stock; below 0, what leaves it.
-	AddStock *int64    `json:"addStock,omitempty" doc:"What comes to the stock; below 0 what leaves it"`
-	Regions  *[]string `json:"regions,omitempty" doc:"Codes of ISO 3166-1; empty: everywhere"`
-	Pictures *[]string `json:"pictures,omitempty" doc:"Ids, the cover first"`
-	OnSale   *bool     `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
-	Position *int64    `json:"position,omitempty" doc:"In the catalogue's order"`
-	Names    *Wording  `json:"names,omitempty"`
-	Details  *Wording  `json:"details,omitempty"`
+	AddStock *int64           `json:"addStock,omitempty" doc:"What comes to the stock; below 0 what leaves it"`
+	Regions  *[]string        `json:"regions,omitempty" doc:"Codes of ISO 3166-1; empty: everywhere"`
+	Pictures *[]string        `json:"pictures,omitempty" doc:"Ids, the cover first"`
+	OnSale   *bool            `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
+	Position *int64           `json:"position,omitempty" doc:"In the catalogue's order"`
+	Names    *wording.Wording `json:"names,omitempty"`
+	Details  *wording.Wording `json:"details,omitempty"`
 }
 
 // Check refuses what no goods can be like.
@@ -99,12 +76,12 @@ func (c goodsChange) Check() error {
 		return fault.Invalid("pictures")
 	}
 	if c.Names != nil {
-		if err := c.Names.check("names", nameMax); err != nil {
+		if err := c.Names.Check("names", nameMax); err != nil {
 			return err
 		}
 	}
 	if c.Details != nil {
-		return c.Details.check("details", detailsMax)
+		return c.Details.Check("details", detailsMax)
 	}
 	return nil
 }
@@ -143,8 +120,8 @@ type CatalogueRow struct {
 	Images   []picture.Picture `json:"images" nullable:"false"`
 	OnSale   bool              `json:"onSale"`
 	Position int64             `json:"position"`
-	Names    Wording           `json:"names"`
-	Details  Wording           `json:"details"`
+	Names    wording.Wording   `json:"names"`
+	Details  wording.Wording   `json:"details"`
 	Announced
 }
 
@@ -181,9 +158,8 @@ func (s *Service) catalogue(tx *sqldb.Tx, c operator.Caller, _ httpapi.None) (ht
 		if err != nil {
 			return httpapi.List[CatalogueRow]{}, err
 		}
-		wording := func(t Texts) Wording { return Wording{Chinese: t["zhtw"], English: t["en"], Russian: t["ru"]} }
 		rows[i] = CatalogueRow{GoodsID: g.ID, Category: g.Category, Price: g.Price, Currency: g.Asset, Limit: g.Limit, Stock: left.Rest, Reserved: left.Reserved,
-			Regions: append([]string{}, g.Regions...), Images: images, OnSale: g.OnSale, Position: g.Position, Names: wording(g.Names), Details: wording(g.Details),
+			Regions: append([]string{}, g.Regions...), Images: images, OnSale: g.OnSale, Position: g.Position, Names: wording.Of(g.Names), Details: wording.Of(g.Details),
 			Announced: g.announced(tx.Now())}
 	}
 	return httpapi.All(rows), nil
@@ -229,10 +205,10 @@ func (s *Service) changed(tx *sqldb.Tx, c goodsChange) (before, after Goods, sto
 	set(&after.Pictures, c.Pictures)
 	set(&after.Position, c.Position)
 	if c.Names != nil {
-		after.Names = c.Names.texts()
+		after.Names = c.Names.Texts()
 	}
 	if c.Details != nil {
-		after.Details = c.Details.texts()
+		after.Details = c.Details.Texts()
 	}
 	if c.Pictures != nil {
 		shown, err := s.pictures.Shown(tx, *c.Pictures, httpapi.Chinese)
@@ -244,7 +220,7 @@ func (s *Service) changed(tx *sqldb.Tx, c goodsChange) (before, after Goods, sto
 		}
 	}
 	if c.AddStock != nil && left.Rest+*c.AddStock < 0 {
-		return before, after, 0, ErrStockBelow.With("max", fmt.Sprint(left.Rest))
+		return before, after, 0, checkout.ErrStockBelow.With("max", fmt.Sprint(left.Rest))
 	}
 	return before, after, left.Rest, nil
 }
@@ -294,7 +270,7 @@ func (s *Service) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Descripti
 	compare("on sale", before.OnSale, after.OnSale)
 	compare("off sale", moment(before.OffSaleAt), moment(after.OffSaleAt))
 	compare("position", before.Position, after.Position)
-	for _, language := range []string{"zhtw", "en", "ru"} {
+	for _, language := range wording.Languages() {
 		compare("name "+language, before.Names[language], after.Names[language])
 		compare("details "+language, before.Details[language], after.Details[language])
 	}

@@ -8,6 +8,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/core/operator"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
@@ -22,7 +23,7 @@ func TestRefusalsOfAChangeHaveAnOrder(t *testing.T) {
 	price := money.Unit
 	for range 20 {
 		var refused fault.Fault
-		if !errors.As((Wording{}).check("names", nameMax), &refused) || refused.Params["field"] != "names.zhtw" {
+		if !errors.As((goodsChange{GoodsID: "seedPlate", Names: &wording.Wording{}}).Check(), &refused) || refused.Params["field"] != "names.zhtw" {
 			t.Fatalf("without any text: %+v", refused)
 		}
 		if field := (goodsChange{Price: &price}).missing(); field != "category" {

@@ -15,7 +15,6 @@ var (
 	ErrShipped       = fault.New(1803, "order_already_shipped")
 
 	// Operators meet these.
-	ErrStockBelow = fault.New(2041, "goods_stock_too_small")
 	ErrSightsMax  = fault.New(2042, "addresses_of_a_day_seen")
 	ErrAddressNew = fault.New(2043, "order_address_too_new")
 	ErrNoCarrier  = fault.New(2044, "carrier_not_listed")

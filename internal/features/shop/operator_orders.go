@@ -4,12 +4,11 @@ import (
 	"net/url"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/features/shop/address"
@@ -85,9 +84,9 @@ type ShipIn struct {
 func (in *ShipIn) Check() error {
 	in.Company, in.Number = strings.TrimSpace(in.Company), strings.TrimSpace(in.Number)
 	switch {
-	case !isLine(in.Company, companyMax):
+	case !wording.IsLine(in.Company, companyMax):
 		return fault.Invalid("company")
-	case !isLine(in.Number, trackingMax):
+	case !wording.IsLine(in.Number, trackingMax):
 		return fault.Invalid("number")
 	case in.TrackURL != "" && !isSecureURL(in.TrackURL):
 		return fault.Invalid("trackUrl")
@@ -95,16 +94,10 @@ func (in *ShipIn) Check() error {
 	return in.OrderNo.Check("orderNo")
 }
 
-// isLine says that a text is there, fits, and is all seen.
-func isLine(text string, most int) bool {
-	isHidden := strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) })
-	return text != "" && !isHidden && utf8.RuneCountInString(text) <= most
-}
-
 // isSecureURL says that a text leads to a host by https, without credentials.
 func isSecureURL(text string) bool {
 	u, err := url.Parse(text)
-	return err == nil && len(text) <= trackURLMax && isLine(text, trackURLMax) && u.Scheme == "https" && u.Host != "" && u.User == nil && u.Opaque == ""
+	return err == nil && len(text) <= trackURLMax && wording.IsLine(text, trackURLMax) && u.Scheme == "https" && u.Host != "" && u.User == nil && u.Opaque == ""
 }
 
 // InvalidateIn ends an order that was not shipped.

@@ -38,6 +38,11 @@ export const moments: States = {
     (goods) => ({ ...goods, onChainMax: 0 }),
     (page) => page.locator('main [type=radio]').last().click(),
   ),
+  changingMachine: changed('/goods?id=machineSmall', '/api/miner/detail', (offer) => ({
+    ...offer,
+    nextTerms: { price: '110', power: 2, termDays: 60, dailyRate: '0.0003', etldCap: '30', perUserLimit: 5, from: later },
+    offSaleAt: later,
+  })),
   leavingLevel: changed('/chainDetails?id=nodeStar', '/api/node/detail', (level) => ({ ...level, offSaleAt: later })),
   dugOut: changed('/myMiner', '/api/miner/minerStatistics', (sums) => ({ ...sums, running: 3, dugOut: 2 })),
   newAddress: changed('/order?view=address', '/api/address/list', (addresses) => ({

@@ -13,9 +13,11 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/picture"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/machine"
 	"etld/internal/features/machine/machinetest"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -36,6 +38,9 @@ func (silent) Referral(*sqldb.Tx, machine.ReferralShare) (machine.Referral, erro
 func (silent) Handle(string, payment.Purpose) {}
 func (silent) OpenHints(string) []sqldb.Hint  { return nil }
 func (silent) ETLDPrice() money.Amount        { return 0 }
+func (silent) Shown(*sqldb.Tx, []string, httpapi.Language) ([]picture.Picture, error) {
+	return nil, nil
+}
 
 type world struct {
 	*worldtest.World
@@ -46,7 +51,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, count int) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c)}
 	var err error
-	w.machines, err = machine.New(machine.Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: silent{}, Payments: silent{}, Prices: silent{}, Rewards: silent{}})
+	w.machines, err = machine.New(machine.Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: silent{}, Payments: silent{}, Prices: silent{}, Pictures: silent{}, Rewards: silent{}})
 	w.Must(err)
 	w.Update(w.machines.Seed)
 	w.Fund(ledger.InterestFree, fmt.Sprint(2*count+100, " USDT"))

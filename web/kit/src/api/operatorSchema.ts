@@ -531,6 +531,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/machines/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: catalogue,finance_maker,finance_checker,risk,support, and auditor. */
+        post: operations["machinesCatalogue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/machines/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes machine_change; checkers: finance_checker. Roles: catalogue. */
+        post: operations["machinesChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/machines/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: catalogue,risk. */
+        post: operations["machinesHide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/machines/pause": {
         parameters: {
             query?: never;
@@ -1597,6 +1648,107 @@ export interface components {
             /** @description Code of ISO 3166-1, such as TW; some goods need it */
             region: string;
         };
+        CatalogueAnnouncedNext: {
+            /** @description Interest per day, as a decimal fraction of the price */
+            dailyRate: string;
+            /** @description Lifetime cap of the ETLD output */
+            etldCap: string;
+            /** Format: date-time */
+            from: string;
+            /** Format: int64 */
+            perUserLimit: number;
+            /**
+             * Format: int64
+             * @description In T
+             */
+            power: number;
+            /** @description Principal of one machine, in USDT */
+            price: string;
+            /** Format: int64 */
+            termDays: number;
+        };
+        CatalogueChange: {
+            /**
+             * Format: int64
+             * @description What comes to the stock; below 0 what leaves it
+             */
+            addStock?: number;
+            /** @description Interest per day, as a decimal fraction of the price: 0.0002 is 0.02 % */
+            dailyRate?: string;
+            details?: components["schemas"]["WordingWording"];
+            /** @description Lifetime cap of the ETLD output */
+            etldCap?: string;
+            names?: components["schemas"]["WordingWording"];
+            /** @description Off the sale 24 h after the approval */
+            onSale?: boolean;
+            /** Format: int64 */
+            perUserLimit?: number;
+            /** @description Ids, the cover first; empty: the drawn art */
+            pictures?: string[];
+            /**
+             * Format: int64
+             * @description In the catalogue's order
+             */
+            position?: number;
+            /**
+             * Format: int64
+             * @description In T
+             */
+            power?: number;
+            /** @description In USDT. Figures that a buyer may like less count 24 h after the approval, all of them together */
+            price?: string;
+            productId: string;
+            /**
+             * @description Of a new product; it stays
+             * @enum {string}
+             */
+            size?: "small" | "medium" | "large";
+            /** Format: int64 */
+            termDays?: number;
+        };
+        CatalogueNameIn: {
+            productId: string;
+        };
+        CatalogueRow: {
+            /** @description Interest per day, as a decimal fraction of the price */
+            dailyRate: string;
+            details: components["schemas"]["WordingWording"];
+            /** @description Lifetime cap of the ETLD output */
+            etldCap: string;
+            images: components["schemas"]["PicturePicture"][];
+            names: components["schemas"]["WordingWording"];
+            /** @description Other figures that were announced, 24 h before they count; null when there are none */
+            nextTerms: components["schemas"]["CatalogueAnnouncedNext"] | null;
+            /**
+             * Format: date-time
+             * @description When it leaves the sale, announced 24 h before; null when it stays
+             */
+            offSaleAt: string | null;
+            onSale: boolean;
+            /** Format: int64 */
+            perUserLimit: number;
+            /** Format: int64 */
+            position: number;
+            /**
+             * Format: int64
+             * @description In T
+             */
+            power: number;
+            /** @description Principal of one machine, in USDT */
+            price: string;
+            productId: string;
+            /**
+             * Format: int64
+             * @description For payments that are open
+             */
+            reserved: number;
+            /** @enum {string} */
+            size: "small" | "medium" | "large";
+            /** Format: int64 */
+            stock: number;
+            /** Format: int64 */
+            termDays: number;
+        };
         GameAnchor: {
             /** @description Who sent it */
             address: string;
@@ -1912,6 +2064,11 @@ export interface components {
              * @description How often it has failed since then
              */
             tries: number;
+        };
+        ListCatalogueRow: {
+            hasMore: boolean;
+            list: components["schemas"]["CatalogueRow"][];
+            nextCursor: string;
         };
         ListGameStaffEntry: {
             hasMore: boolean;
@@ -2270,24 +2427,24 @@ export interface components {
             serverTime: string;
         };
         NodeLevelChange: {
-            details?: components["schemas"]["NodeWording"];
+            details?: components["schemas"]["WordingWording"];
             /** @enum {string} */
             level: "diamond" | "star" | "king";
-            names?: components["schemas"]["NodeWording"];
+            names?: components["schemas"]["WordingWording"];
             /** @description Off the sale 24 h after the approval */
             onSale?: boolean;
             /** Format: int64 */
             supply?: number;
         };
         NodeLevelRow: {
-            details: components["schemas"]["NodeWording"];
+            details: components["schemas"]["WordingWording"];
             /** Format: int64 */
             floorNodes: number;
             /** @enum {string} */
             giftV: "V1" | "V2" | "V3" | "V4" | "V5";
             /** @enum {string} */
             level: "diamond" | "star" | "king";
-            names: components["schemas"]["NodeWording"];
+            names: components["schemas"]["WordingWording"];
             /**
              * Format: date-time
              * @description When it leaves the sale, as was announced; null when it stays
@@ -2338,11 +2495,6 @@ export interface components {
             supply: number;
             /** Format: int64 */
             weights: number;
-        };
-        NodeWording: {
-            en: string;
-            ru: string;
-            zhtw: string;
         };
         None: Record<string, never>;
         OperatorApprovalRow: {
@@ -2470,6 +2622,10 @@ export interface components {
             reason: string;
             state: string;
             subject: string;
+        };
+        OperatorProposalCatalogueChange: {
+            payload: components["schemas"]["CatalogueChange"];
+            reason: string;
         };
         OperatorProposalMachinePausing: {
             payload: components["schemas"]["MachinePausing"];
@@ -2939,12 +3095,12 @@ export interface components {
             category: "hardware" | "accessories" | "apparel" | "home";
             /** @enum {string} */
             currency: "USDT" | "ETLD";
-            details: components["schemas"]["ShopWording"];
+            details: components["schemas"]["WordingWording"];
             goodsId: string;
             images: components["schemas"]["PicturePicture"][];
             /** Format: int64 */
             limit: number;
-            names: components["schemas"]["ShopWording"];
+            names: components["schemas"]["WordingWording"];
             /** @description A price that was announced, 24 h before it counts; null when there is none */
             nextPrice: components["schemas"]["ShopAnnouncedPrice"] | null;
             /**
@@ -2976,14 +3132,14 @@ export interface components {
             category?: "hardware" | "accessories" | "apparel" | "home";
             /** @enum {string} */
             currency?: "USDT" | "ETLD";
-            details?: components["schemas"]["ShopWording"];
+            details?: components["schemas"]["WordingWording"];
             goodsId: string;
             /**
              * Format: int64
              * @description Per user
              */
             limit?: number;
-            names?: components["schemas"]["ShopWording"];
+            names?: components["schemas"]["WordingWording"];
             /** @description Off the sale 24 h after the approval */
             onSale?: boolean;
             /** @description Ids, the cover first */
@@ -3093,11 +3249,6 @@ export interface components {
             cause: "" | "cancelled" | "invalidated" | "lost" | "returned" | "expired";
             /** @enum {string} */
             status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
-        };
-        ShopWording: {
-            en: string;
-            ru: string;
-            zhtw: string;
         };
         TeamAbove: {
             /** Format: int64 */
@@ -3437,6 +3588,11 @@ export interface components {
             withdrawNo: string;
             /** @description In USDT when it was requested; null without a price */
             worth: string | null;
+        };
+        WordingWording: {
+            en: string;
+            ru: string;
+            zhtw: string;
         };
     };
     responses: never;
@@ -4381,6 +4537,93 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    machinesCatalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListCatalogueRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    machinesChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalCatalogueChange"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    machinesHide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogueNameIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["None"];
                         message: string;
                     };
                 };

@@ -1863,6 +1863,25 @@ export interface components {
             /** @description Code of ISO 3166-1, such as TW; some goods need it */
             region: string;
         };
+        CatalogueAnnouncedNext: {
+            /** @description Interest per day, as a decimal fraction of the price */
+            dailyRate: string;
+            /** @description Lifetime cap of the ETLD output */
+            etldCap: string;
+            /** Format: date-time */
+            from: string;
+            /** Format: int64 */
+            perUserLimit: number;
+            /**
+             * Format: int64
+             * @description In T
+             */
+            power: number;
+            /** @description Principal of one machine, in USDT */
+            price: string;
+            /** Format: int64 */
+            termDays: number;
+        };
         Exported: {
             /** Format: date-time */
             madeAt: string;
@@ -2605,7 +2624,10 @@ export interface components {
              */
             exitAfterDays: number;
             id: string;
+            /** @description The drawn art, where there is no picture */
             image: string;
+            /** @description The cover first; may be empty */
+            images: components["schemas"]["PicturePicture"][];
             /** @description A plain decimal with at most 8 places */
             interestTotal: string;
             name: string;
@@ -2613,6 +2635,13 @@ export interface components {
             netCertainCost: string;
             /** Format: int64 */
             networkPower: number | null;
+            /** @description Other figures that were announced, 24 h before they count; null when there are none */
+            nextTerms: components["schemas"]["CatalogueAnnouncedNext"] | null;
+            /**
+             * Format: date-time
+             * @description When it leaves the sale, announced 24 h before; null when it stays
+             */
+            offSaleAt: string | null;
             /**
              * Format: int64
              * @description How many may be ordered with payType chain now: unpaid orders reserve a fifth of a stock at most, or one
@@ -2689,7 +2718,10 @@ export interface components {
              */
             exitAfterDays: number;
             id: string;
+            /** @description The drawn art, where there is no picture */
             image: string;
+            /** @description The cover first; may be empty */
+            images: components["schemas"]["PicturePicture"][];
             /** @description A plain decimal with at most 8 places */
             interestTotal: string;
             name: string;
@@ -2697,6 +2729,13 @@ export interface components {
             netCertainCost: string;
             /** Format: int64 */
             networkPower: number | null;
+            /** @description Other figures that were announced, 24 h before they count; null when there are none */
+            nextTerms: components["schemas"]["CatalogueAnnouncedNext"] | null;
+            /**
+             * Format: date-time
+             * @description When it leaves the sale, announced 24 h before; null when it stays
+             */
+            offSaleAt: string | null;
             /** @description Price and fee of one machine bought as new */
             payNew: string;
             /** Format: int64 */

@@ -1,3 +1,4 @@
+import { Picture } from '@core/frame/Picture'
 import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
@@ -20,9 +21,15 @@ export function Hero({ offer, isOnSale }: { offer: Offer; isOnSale: boolean }) {
   return (
     <Card>
       <div className="flex flex-col items-center text-center sm:flex-row sm:gap-6 sm:text-left">
-        <div aria-hidden className="h-44 w-48 shrink-0">
-          <Machine size={offer.size} seed={offer.id} isRunning={isOnSale} />
-        </div>
+        {offer.images[0] ? (
+          <div className="size-44 shrink-0 overflow-hidden rounded-card border border-line">
+            <Picture picture={offer.images[0]} alt={offer.images[0].alt} shown="176px" isFirst />
+          </div>
+        ) : (
+          <div aria-hidden className="h-44 w-48 shrink-0">
+            <Machine size={offer.size} seed={offer.id} isRunning={isOnSale} />
+          </div>
+        )}
         <div className="min-w-0">
           <h2 className="text-20 font-semibold">{offer.name}</h2>
           <p className="text-[clamp(1rem,7vw,1.75rem)] leading-tight font-semibold">

@@ -1,3 +1,4 @@
+import { Announced } from '@core/checkout/Announced'
 import { BuyBar } from '@core/checkout/BuyBar'
 import { Closed } from '@core/checkout/Closed'
 import type { OpenPayment } from '@core/checkout/decideOpenPayment'
@@ -9,6 +10,7 @@ import { TermsChanged } from '@core/checkout/TermsChanged'
 import { useOrderForm } from '@core/checkout/useOrderForm'
 import { useText } from '@kit/i18n/text'
 import type { Offer } from '../contract'
+import { AnnouncedTerms } from './AnnouncedTerms'
 import { Certain } from './Certain'
 import { ConfirmSheet } from './ConfirmSheet'
 import { decideSale } from './decideOffer'
@@ -41,6 +43,8 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
     <div className="flex flex-col gap-4 pb-28">
       <Hero offer={offer} isOnSale={isOnSale} />
       {sale.state === 'closed' && <Closed why={t(`closed.${sale.reason}`)} />}
+      <Announced offSaleAt={offer.offSaleAt} />
+      <AnnouncedTerms next={offer.nextTerms} />
       {open && <OpenPaymentNote payment={open} onOpen={() => form.payment.open(open.intentNo)} />}
       {form.hasTermsChanged && <TermsChanged />}
       <Certain offer={offer} />

@@ -1,0 +1,48 @@
+// Package wording holds short texts that operators write in every language of the
+// product, such as the name of what is sold.
+package wording
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"etld/internal/base/fault"
+)
+
+// Wording is one text in each language of the product.
+type Wording struct {
+	Chinese string `json:"zhtw"`
+	English string `json:"en"`
+	Russian string `json:"ru"`
+}
+
+// Of is the wording of texts by language code.
+func Of(texts map[string]string) Wording {
+	return Wording{Chinese: texts["zhtw"], English: texts["en"], Russian: texts["ru"]}
+}
+
+// Texts are the texts by language code.
+func (w Wording) Texts() map[string]string {
+	return map[string]string{"zhtw": w.Chinese, "en": w.English, "ru": w.Russian}
+}
+
+// Languages orders what is checked and compared.
+func Languages() []string { return []string{"zhtw", "en", "ru"} }
+
+// Check refuses a text that is missing, too long, or not all seen.
+func (w Wording) Check(field string, most int) error {
+	texts := w.Texts()
+	for _, language := range Languages() {
+		if text := texts[language]; !IsLine(text, most) || strings.TrimSpace(text) != text {
+			return fault.Invalid(field + "." + language)
+		}
+	}
+	return nil
+}
+
+// IsLine says that a text is there, is seen as it is, and is not too long.
+func IsLine(text string, most int) bool {
+	isHidden := strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) })
+	return text != "" && !isHidden && utf8.RuneCountInString(text) <= most
+}

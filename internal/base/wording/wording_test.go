@@ -1,0 +1,35 @@
+package wording
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"etld/internal/base/fault"
+)
+
+// What is wrong in several languages is refused for the first of them, each time the
+// same.
+func TestATextIsSeenInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	whole := Wording{Chinese: "折傘", English: "Umbrella", Russian: "Зонт"}
+	if err := whole.Check("names", 8); err != nil {
+		t.Errorf("a whole wording: %v", err)
+	}
+	if Of(whole.Texts()) != whole {
+		t.Error("texts and wording differ")
+	}
+	for field, w := range map[string]Wording{
+		"names.zhtw": {},
+		"names.en":   {Chinese: "折傘", English: " Umbrella"},
+		"names.ru":   {Chinese: "折傘", English: "Umbrella", Russian: "Зо\u202eнт"},
+	} {
+		var refused fault.Fault
+		if err := w.Check("names", 8); !errors.As(err, &refused) || refused.Params["field"] != field {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+	if long := (Wording{Chinese: strings.Repeat("傘", 9), English: "U", Russian: "З"}); long.Check("names", 8) == nil {
+		t.Error("a text that is too long was taken")
+	}
+}

@@ -1,0 +1,336 @@
+package catalogue
+
+import (
+	"fmt"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/base/wording"
+	"etld/internal/core/checkout"
+	"etld/internal/core/operator"
+	"etld/internal/core/picture"
+	"etld/internal/features/machine/offer"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	kindProduct = "machine_change"
+
+	nameMax     = 40
+	detailsMax  = 600
+	powerMax    = 100_000
+	termMax     = 3_600
+	limitMax    = 100
+	stockMax    = 1_000_000
+	positionMax = 1_000_000
+	picturesMax = 8
+)
+
+// What a price may be. Ten of the dearest machines still have a price that is an
+// amount.
+var (
+	priceMin = money.Unit
+	priceMax = money.Units(10_000_000)
+	capMax   = money.Units(100_000_000)
+)
+
+// rateStep is the smallest part of a daily rate, as an amount.
+const rateStep = money.Amount(int64(money.Unit) / int64(money.One))
+
+// change changes what is given of a product, and leaves the rest. A product that does
+// not exist is new, and needs all but pictures.
+type change struct {
+	ProductID httpapi.ID    `json:"productId"`
+	Size      *string       `json:"size,omitempty" enum:"small,medium,large" doc:"Of a new product; it stays"`
+	Price     *money.Amount `json:"price,omitempty" doc:"In USDT. Figures that a buyer may like less count 24 h after the approval, all of them together"`
+	Power     *int64        `json:"power,omitempty" doc:"In T"`
+	TermDays  *int64        `json:"termDays,omitempty"`
+	DailyRate *money.Amount `json:"dailyRate,omitempty" doc:"Interest per day, as a decimal fraction of the price: 0.0002 is 0.02 %"`
+	ETLDCap   *money.Amount `json:"etldCap,omitempty" doc:"Lifetime cap of the ETLD output"`
+	UserLimit *int64        `json:"perUserLimit,omitempty"`
+	// AddStock is what comes to the stock; below 0, what leaves it.
+	AddStock *int64           `json:"addStock,omitempty" doc:"What comes to the stock; below 0 what leaves it"`
+	Pictures *[]string        `json:"pictures,omitempty" doc:"Ids, the cover first; empty: the drawn art"`
+	OnSale   *bool            `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
+	Position *int64           `json:"position,omitempty" doc:"In the catalogue's order"`
+	Names    *wording.Wording `json:"names,omitempty"`
+	Details  *wording.Wording `json:"details,omitempty"`
+}
+
+// Check refuses what no product can be like.
+func (c change) Check() error {
+	if err := c.ProductID.Check("productId"); err != nil {
+		return err
+	}
+	switch {
+	case c.Size != nil && !slices.Contains([]string{"small", "medium", "large"}, *c.Size):
+		return fault.Invalid("size")
+	case !between(c.Price, priceMin, priceMax):
+		return fault.Invalid("price")
+	case !between(c.Power, 1, powerMax):
+		return fault.Invalid("power")
+	case !between(c.TermDays, 1, termMax):
+		return fault.Invalid("termDays")
+	case !between(c.DailyRate, 0, money.Unit) || c.DailyRate != nil && *c.DailyRate%rateStep != 0:
+		return fault.Invalid("dailyRate")
+	case !between(c.ETLDCap, 0, capMax):
+		return fault.Invalid("etldCap")
+	case !between(c.UserLimit, 1, limitMax):
+		return fault.Invalid("perUserLimit")
+	case !between(c.AddStock, -stockMax, stockMax):
+		return fault.Invalid("addStock")
+	case !between(c.Position, 0, positionMax):
+		return fault.Invalid("position")
+	case c.Pictures != nil && (len(*c.Pictures) > picturesMax || slices.ContainsFunc(*c.Pictures, isNoID)):
+		return fault.Invalid("pictures")
+	}
+	if c.Names != nil {
+		if err := c.Names.Check("names", nameMax); err != nil {
+			return err
+		}
+	}
+	if c.Details != nil {
+		return c.Details.Check("details", detailsMax)
+	}
+	return nil
+}
+
+func between[N ~int64](n *N, least, most N) bool { return n == nil || *n >= least && *n <= most }
+
+func isNoID(text string) bool { return httpapi.ID(text).Check("") != nil }
+
+// missing names what a new product needs and the change does not say.
+func (c change) missing() string {
+	for _, one := range []struct {
+		field string
+		lacks bool
+	}{
+		{"size", c.Size == nil}, {"price", c.Price == nil}, {"power", c.Power == nil}, {"termDays", c.TermDays == nil}, {"dailyRate", c.DailyRate == nil},
+		{"etldCap", c.ETLDCap == nil}, {"perUserLimit", c.UserLimit == nil}, {"names", c.Names == nil}, {"details", c.Details == nil},
+	} {
+		if one.lacks {
+			return one.field
+		}
+	}
+	return ""
+}
+
+// figures are those that are wanted once the change is made.
+func (c change) figures(f offer.Figures) offer.Figures {
+	set(&f.Price, c.Price)
+	set(&f.Power, c.Power)
+	set(&f.TermDays, c.TermDays)
+	set(&f.ETLDCap, c.ETLDCap)
+	set(&f.UserLimit, c.UserLimit)
+	if c.DailyRate != nil {
+		f.DailyRate = money.Ratio(*c.DailyRate / rateStep)
+	}
+	return f
+}
+
+func set[T any](field *T, to *T) {
+	if to != nil {
+		*field = *to
+	}
+}
+
+// Row is a product as operators see it, on sale or not.
+type Row struct {
+	ProductID string `json:"productId"`
+	Size      string `json:"size" enum:"small,medium,large"`
+	Shown
+	Stock    int64             `json:"stock"`
+	Reserved int64             `json:"reserved" doc:"For payments that are open"`
+	Images   []picture.Picture `json:"images" nullable:"false"`
+	OnSale   bool              `json:"onSale"`
+	Position int64             `json:"position"`
+	Names    wording.Wording   `json:"names"`
+	Details  wording.Wording   `json:"details"`
+	Announced
+}
+
+// NameIn names a product.
+type NameIn struct {
+	ProductID httpapi.ID `json:"productId"`
+}
+
+// RegisterOperator adds the operators' calls. What is sold, and for what, are terms, so
+// a checker stands outside the catalogue; to hide a product takes one person.
+func (s *Service) RegisterOperator(o *operator.Service) {
+	readers := []operator.Role{operator.Catalogue, operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Support}
+	operator.View(o, operator.Route{Path: "machines/catalogue", Roles: readers}, s.rows)
+	operator.Action(o, operator.Route{Path: "machines/hide", Roles: []operator.Role{operator.Catalogue, operator.Risk}}, s.hide)
+	operator.Handle(o, operator.Kind[change]{Name: kindProduct, Path: "machines/change", Makers: []operator.Role{operator.Catalogue},
+		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describe, Execute: s.execute})
+}
+
+func (s *Service) rows(tx *sqldb.Tx, c operator.Caller, _ httpapi.None) (httpapi.List[Row], error) {
+	list, err := s.everything(tx)
+	if err != nil {
+		return httpapi.List[Row]{}, err
+	}
+	rows := make([]Row, len(list))
+	for i, p := range list {
+		left, err := s.checkout.StockOf(tx, p.ID)
+		if err != nil {
+			return httpapi.List[Row]{}, err
+		}
+		images, err := s.Images(tx, p, c.Language)
+		if err != nil {
+			return httpapi.List[Row]{}, err
+		}
+		rows[i] = Row{ProductID: p.ID, Size: p.Size, Shown: shown(p.Figures), Stock: left.Rest, Reserved: left.Reserved, Images: images, OnSale: p.OnSale,
+			Position: p.Position, Names: wording.Of(p.Names), Details: wording.Of(p.Details), Announced: AnnouncedOf(p)}
+	}
+	return httpapi.All(rows), nil
+}
+
+// hide takes a product off sale at once: it must not be sold, whatever was announced.
+// Who has bought keeps what was bought.
+func (s *Service) hide(tx *sqldb.Tx, c *operator.Call, in NameIn) (httpapi.None, error) {
+	c.Note(operator.Note{Subject: string(in.ProductID)})
+	p, found, err := s.Find(tx, string(in.ProductID))
+	if err == nil && !found {
+		err = fault.NotFound
+	}
+	if err != nil {
+		return httpapi.None{}, err
+	}
+	p.OnSale, p.OffSaleAt = false, time.Time{}
+	s.products.Put(tx, p)
+	return httpapi.None{}, nil
+}
+
+// changed is a product before and after a change, and what is in stock before it.
+func (s *Service) changed(tx *sqldb.Tx, c change) (before, after offer.Product, stock int64, err error) {
+	before, found, err := s.Find(tx, string(c.ProductID))
+	if err == nil && !found {
+		before, err = s.newProduct(tx, c)
+	}
+	if err != nil {
+		return before, after, 0, err
+	}
+	after = before
+	after.Change(c.figures(before.Wanted()), tx.Now())
+	switch wanted := after.Wanted(); {
+	case found && c.Size != nil && *c.Size != before.Size:
+		return before, after, 0, fault.Invalid("size")
+	case wanted.InterestTotal() > wanted.Price:
+		return before, after, 0, fault.Invalid("dailyRate")
+	case !found:
+		// Nobody was promised anything.
+		after.Size, after.Image, after.Figures, after.Announcement = *c.Size, *c.Size, wanted, offer.Announcement{}
+	}
+	set(&after.Position, c.Position)
+	if c.OnSale != nil {
+		after.Sell(*c.OnSale, tx.Now())
+	}
+	if c.Names != nil {
+		after.Names = c.Names.Texts()
+	}
+	if c.Details != nil {
+		after.Details = c.Details.Texts()
+	}
+	if c.Pictures != nil {
+		after.Pictures = *c.Pictures
+		images, err := s.Images(tx, after, httpapi.Chinese)
+		if err == nil && len(images) != len(after.Pictures) {
+			err = fault.Invalid("pictures")
+		}
+		if err != nil {
+			return before, after, 0, err
+		}
+	}
+	left, err := s.checkout.StockOf(tx, before.ID)
+	if err == nil && c.AddStock != nil && left.Rest+*c.AddStock < 0 {
+		err = checkout.ErrStockBelow.With("max", fmt.Sprint(left.Rest))
+	}
+	return before, after, left.Rest, err
+}
+
+// newProduct is a product that is not there yet.
+func (s *Service) newProduct(tx *sqldb.Tx, c change) (offer.Product, error) {
+	if field := c.missing(); field != "" {
+		return offer.Product{}, fault.Invalid(field)
+	}
+	list, err := s.everything(tx)
+	if err == nil && len(list) >= productsMax {
+		err = ErrFull.With("max", fmt.Sprint(productsMax))
+	}
+	return offer.Product{ID: string(c.ProductID)}, err
+}
+
+func (s *Service) describe(tx *sqldb.Tx, c change) (operator.Description, error) {
+	before, after, stock, err := s.changed(tx, c)
+	if err != nil {
+		return operator.Description{}, err
+	}
+	d := operator.Description{Subject: after.ID, Approvals: 1}
+	compare := func(field string, from, to any) {
+		if was, is := fmt.Sprint(from), fmt.Sprint(to); was != is {
+			d.Diff = append(d.Diff, operator.Change{Field: field, Before: cut(was), After: cut(is)})
+		}
+	}
+	figures := func(when string, from, to offer.Figures) {
+		compare("price"+when, from.Price, to.Price)
+		compare("power"+when, from.Power, to.Power)
+		compare("term"+when, from.TermDays, to.TermDays)
+		compare("daily rate"+when, from.DailyRate.Text(), to.DailyRate.Text())
+		compare("cap"+when, from.ETLDCap, to.ETLDCap)
+		compare("limit"+when, from.UserLimit, to.UserLimit)
+	}
+	figures("", before.Figures, after.Figures)
+	if before.IsChanging() || after.IsChanging() {
+		figures(" announced", before.Wanted(), after.Wanted())
+	}
+	compare("figures change", moment(before.NextAt), moment(after.NextAt))
+	if c.AddStock != nil {
+		compare("stock", stock, stock+*c.AddStock)
+	}
+	compare("pictures", before.Pictures, after.Pictures)
+	compare("on sale", before.OnSale, after.OnSale)
+	compare("off sale", moment(before.OffSaleAt), moment(after.OffSaleAt))
+	compare("position", before.Position, after.Position)
+	for _, language := range wording.Languages() {
+		compare("name "+language, before.Names[language], after.Names[language])
+		compare("details "+language, before.Details[language], after.Details[language])
+	}
+	if len(d.Diff) == 0 {
+		return operator.Description{}, operator.ErrNothing
+	}
+	return d, nil
+}
+
+// cut keeps a diff readable; the payload has the whole text.
+func cut(text string) string {
+	const most = 300
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
+}
+
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// execute is the approved change. Who saw other terms is told so when he buys; who has
+// bought keeps the terms of then.
+func (s *Service) execute(tx *sqldb.Tx, c change, _ operator.Decision) error {
+	_, after, _, err := s.changed(tx, c)
+	if err != nil {
+		return err
+	}
+	s.products.Put(tx, after)
+	if c.AddStock == nil {
+		return nil
+	}
+	return s.checkout.AddStock(tx, after.ID, *c.AddStock)
+}
