@@ -30,7 +30,7 @@ export function Rounds() {
             <Link to={`/trade?tab=box&view=record&period=${period}`} className="press flex min-h-11 flex-wrap items-center gap-x-2 py-2 text-15">
               <VerdictMark standing={standingOf(outcome ?? 'unread')} />
               <span className="fig">{t('rounds.one', { period })}</span>
-              <span className="w-full text-13 text-muted">{t(`rounds.${outcome === undefined ? 'waiting' : standingOf(outcome)}`)}</span>
+              <span className="w-full text-13 text-muted">{t(`round.${outcome === undefined ? 'waiting' : standingOf(outcome)}`)}</span>
             </Link>
           </li>
         ))}
