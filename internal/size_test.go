@@ -32,7 +32,6 @@ var (
 		"infra/chain/chaintest/contract.go: RunProviderContract": 100,
 	}
 	longFiles = map[string]int{
-		"features/team/night.go":            450,
 		"infra/chain/watcher.go":            450,
 		"core/ledger/http_test.go":          500,
 		"core/payment/credit_test.go":       450,

@@ -2,7 +2,6 @@ package payment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -38,32 +37,22 @@ var (
 // A transfer that fails keeps its state and is parked; the others go on. Parked ones
 // come first, as they are older.
 func (s *Service) creditDue(ctx context.Context) (more bool, err error) {
-	var parked, fresh []string
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
-		parked, fresh = nil, nil
-		// While crediting is stopped nothing is due: otherwise there would be more
-		// to do for ever.
+	final := jobs.Items{Job: settleJob, Max: creditChunk, RetryAfter: retryAfter, Do: s.credit, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectUncredited, creditChunk)
+	}}
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		more = false
+		// The stop is read in this transaction, so that it counts from its own commit
+		// on. A transfer that waits for it is not parked: it is credited as soon as
+		// crediting runs again.
 		stopped, err := s.isStopped(tx)
 		if err != nil || stopped {
 			return err
 		}
-		if parked, err = jobs.Due(tx, settleJob, creditChunk); err != nil {
-			return err
-		}
-		fresh, err = sqldb.Collect(tx, sqldb.One[string], selectUncredited, creditChunk)
+		more, err = final.Next(ctx, tx)
 		return err
 	})
-	if err != nil {
-		return false, err
-	}
-	due := make([]crediting, 0, len(parked)+len(fresh))
-	for i, id := range slices.Concat(parked, fresh) {
-		due = append(due, crediting{id: id, wasParked: i < len(parked)})
-	}
-	if err := s.creditBatch(ctx, due); err != nil {
-		return false, err
-	}
-	return len(parked) == creditChunk || len(fresh) == creditChunk, nil
+	return more && err == nil, err
 }
 
 // CreditNow credits what is final, as the job does by and by, and says whether a
@@ -83,67 +72,15 @@ func (s *Service) CreditNow(ctx context.Context, chainID uint64, transaction com
 	return isCredited, err
 }
 
-// crediting is one transfer to credit.
-type crediting struct {
-	id        string
-	wasParked bool
-	// transfer is as it was before; without an id it is not to be credited now.
-	transfer Transfer
-}
-
-// creditBatch credits transfers in one transaction, each as a part of its own: one
-// that fails is parked and harms no other. Its error is the database's.
-func (s *Service) creditBatch(ctx context.Context, due []crediting) error {
-	var made []crediting
-	err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		made = nil
-		// The stop is read in this transaction, so that it counts from its own commit
-		// on. A transfer that waits for it is not parked: it is credited as soon as
-		// crediting runs again.
-		stopped, err := s.isStopped(tx)
-		if err != nil || stopped {
-			return err
-		}
-		for _, one := range due {
-			failure := tx.Try(func() error {
-				found, err := transfers(tx, selectDue, one.id)
-				if err != nil || len(found) == 0 {
-					// Another instance was faster, or the chain was halted meanwhile.
-					return err
-				}
-				one.transfer = found[0]
-				return s.creditFinal(tx, found[0])
-			})
-			switch {
-			case errors.Is(failure, sqldb.ErrUnavailable) || ctx.Err() != nil:
-				return failure
-			case failure != nil:
-				err = jobs.Park(tx, one.item(), failure, tx.Now().Add(retryAfter))
-			case one.wasParked:
-				// A chain that is halted ends it too: its transfers are not tried.
-				_, err = jobs.Unpark(tx, one.item())
-			}
-			if err != nil {
-				return err
-			}
-			if failure == nil {
-				made = append(made, one)
-			}
-		}
-		return nil
-	})
-	if err != nil {
+// credit credits a transfer, unless another instance was faster or the chain was
+// halted meanwhile.
+func (s *Service) credit(tx *sqldb.Tx, id string) error {
+	found, err := transfers(tx, selectDue, id)
+	if err != nil || len(found) == 0 {
 		return err
 	}
-	for _, one := range made {
-		if t := one.transfer; t.Reason == reasonTooLarge {
-			s.log.Error("a transfer is above what the product handles and was not credited", "transfer", t.ID, "sender", t.Sender, "wei", t.Wei)
-		}
-	}
-	return nil
+	return s.creditFinal(tx, found[0])
 }
-
-func (c crediting) item() jobs.Item { return jobs.Item{Job: settleJob, Subject: c.id} }
 
 // creditFinal decides whose money a final transfer is and posts it.
 func (s *Service) creditFinal(tx *sqldb.Tx, t Transfer) error {
@@ -167,6 +104,7 @@ func (s *Service) creditFinal(tx *sqldb.Tx, t Transfer) error {
 		t.UserID = owner.UserID
 	}
 	if t.Reason == reasonTooLarge {
+		s.log.Error("a transfer is above what the product handles and was not credited", "transfer", t.ID, "sender", t.Sender, "wei", t.Wei)
 		return s.reject(tx, t)
 	}
 	if err := keepRemainder(tx, t); err != nil {

@@ -322,7 +322,7 @@ func TestLoadReadsBackWhatWasApplied(t *testing.T) {
 func TestSettleGoesOnAroundAFailure(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		i := w.mustOpen("ann", "order", money.Units(5))
-		w.shop.refuseWith(context.DeadlineExceeded)
+		w.shop.refuseWith(errClosed)
 		w.line.land(w.line.pay(ann, money.Units(5)), w.line.pay(bob, money.Units(6)))
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, available("bob"): money.Units(6)})
@@ -394,7 +394,7 @@ func (w *world) wantParked(count int, tries int64) (list []jobs.ParkedItem) {
 func TestManyParkedTransfersHoldUpNobody(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		w.mustOpen("ann", "order", money.Units(5))
-		w.shop.refuseWith(context.DeadlineExceeded)
+		w.shop.refuseWith(errClosed)
 		paid := make([]chain.Transfer, 0, creditChunk+2)
 		for range creditChunk + 1 {
 			paid = append(paid, w.line.pay(ann, money.Units(5)))

@@ -129,7 +129,7 @@ func (h *history) do(d event) {
 		// A second reading at the present version is welcome and changes nothing.
 		line.apply(chain.Step{Final: line.blocks[line.final].transfers})
 	case eventRefuse:
-		h.w.shop.refuseWith(map[bool]error{true: context.DeadlineExceeded}[d.who%2 == 0])
+		h.w.shop.refuseWith(map[bool]error{true: errClosed}[d.who%2 == 0])
 	}
 }
 

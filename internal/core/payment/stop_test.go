@@ -78,29 +78,6 @@ func TestStoppedCrediting(t *testing.T) {
 	})
 }
 
-// A stop counts from its own transaction on, also for a run that began before.
-func TestCreditingStoppedWhileTheJobRuns(t *testing.T) {
-	onEach(t, func(t *testing.T, w *world) {
-		w.line.land(w.line.pay(ann, money.Units(3)))
-		w.service = w.configured(func(c *payment.Config) {
-			c.Stopped = func(*sqldb.Tx) (string, bool, error) {
-				reason := w.stop
-				w.stop = "stopped after the job had looked"
-				return reason, reason != "", nil
-			}
-		})
-		w.settleOnce()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, onChain: 0})
-		if got := w.unsettled(); got != 1 {
-			t.Errorf("%d transfers wait", got)
-		}
-		w.stop = ""
-		w.service = w.configured(func(*payment.Config) {})
-		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(3), onChain: money.Units(3)})
-	})
-}
-
 // A payment that arrived in time still buys after the restart, however long the
 // stop lasted.
 func TestIntentsOutliveAStopOfCrediting(t *testing.T) {

@@ -165,6 +165,9 @@ func (s *shop) take() []string {
 	return list
 }
 
+// errClosed is why the shop refuses.
+var errClosed = errors.New("the shop is closed")
+
 func (s *shop) refuseWith(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,6 +12,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -19,15 +20,13 @@ const (
 	// queueMax bounds the payouts that are told at once why they wait.
 	queueMax = 200
 
+	queueOrder = " ORDER BY created_at, withdrawal_id LIMIT 1"
+
 	selectHighest = `SELECT COALESCE(MAX(nonce), -1) FROM payout_slot WHERE network = $1 AND address = $2`
 )
 
 var (
-	// Parked payouts come last ($6 is 1 for them alone). Somebody may have ordered
-	// many payouts to a contract that takes none, or says neither yes nor no.
-	selectHead = payoutTable.Select(`WHERE network = $1 AND asset = $2 AND state = 'queued' AND retry_at <= $3 AND CASE WHEN reason IN ($4, $5) THEN 1 ELSE 0 END = $6
-		ORDER BY created_at, withdrawal_id LIMIT 1`)
-	selectWaiting = payoutTable.Select("WHERE network = $1 AND asset = $2 AND state = 'queued' AND reason <> $3 ORDER BY created_at, withdrawal_id LIMIT $4")
+	selectWaiting = payoutTable.Select("WHERE network = $1 AND asset = $2 AND state = 'queued' AND reason <> $3 AND " + notParked + " ORDER BY created_at, withdrawal_id LIMIT $4")
 )
 
 // walletView is everything that decides whether a wallet can begin a payout.
@@ -46,6 +45,8 @@ type head struct {
 	payout Payout
 	coin   Coin
 	begun  money.Amount
+	// isParked: it could not be begun for a cause of its own and is due again.
+	isParked bool
 }
 
 // waitCause is why a coin's queue waits, or one payout of it.
@@ -126,12 +127,11 @@ func (s *Service) viewWallet(ctx context.Context, w *Wallet) (now walletView, er
 			return err
 		}
 		for _, coin := range w.Coins {
-			list, err := heads(tx, w.Network, coin.Asset)
+			one, found, err := firstOf(tx, w.Network, coin)
 			if err != nil {
 				return err
 			}
-			for _, p := range list {
-				one := head{payout: p, coin: coin}
+			if found {
 				if _, err := tx.QueryOne(sqldb.Dest(&one.begun), sumBegunToday, w.Network, coin.Asset, clock.DayOf(tx.Now()).Start()); err != nil {
 					return err
 				}
@@ -139,29 +139,10 @@ func (s *Service) viewWallet(ctx context.Context, w *Wallet) (now walletView, er
 			}
 		}
 		// A parked payout of one coin comes after the payouts of all other coins.
-		slices.SortStableFunc(now.heads, func(a, b head) int { return a.payout.parkedLast() - b.payout.parkedLast() })
+		slices.SortStableFunc(now.heads, func(a, b head) int { return a.parkedLast() - b.parkedLast() })
 		return nil
 	})
 	return now, err
-}
-
-// heads is the first payout of a coin's queue, if there is one.
-func heads(tx *sqldb.Tx, network string, asset money.Asset) (list []Payout, err error) {
-	for parked := range 2 {
-		list, err = payouts(tx, selectHead, network, asset, tx.Now(), ReasonWouldFail, signer.ErrUndecided.Code, parked)
-		if err != nil || len(list) > 0 {
-			break
-		}
-	}
-	return list, err
-}
-
-// parkedLast is 1 for a parked payout, which comes after all others, else 0.
-func (p Payout) parkedLast() int {
-	if p.Reason == ReasonWouldFail || p.Reason == signer.ErrUndecided.Code {
-		return 1
-	}
-	return 0
 }
 
 // isStopped says that somebody stopped all payouts. Anchors go on: rounds whose
@@ -346,7 +327,13 @@ func (s *Service) setReason(ctx context.Context, l lease, one head, o waitCause)
 		if p.Reason != o.reason {
 			s.logWaiting(l.wallet, one.coin, o, 1)
 		}
-		p.Reason, p.ExpectedAt, p.retryAt = o.reason, o.expectedAt, tx.Now().Add(l.wallet.Timing.RetryEvery)
+		retryAt := tx.Now().Add(l.wallet.Timing.RetryEvery)
+		p.Reason, p.ExpectedAt = o.reason, o.expectedAt
+		if p.isAnchor() {
+			p.retryAt = retryAt
+		} else if err := jobs.Park(tx, parkedItem(p.WithdrawalID), o.err, retryAt); err != nil {
+			return err
+		}
 		return s.save(tx, p)
 	})
 }
@@ -361,8 +348,7 @@ func (s *Service) setQueueReason(tx *sqldb.Tx, w *Wallet, coin Coin, o waitCause
 	s.logWaiting(w, coin, o, len(list))
 	for _, p := range list {
 		if p.retryAt.After(tx.Now()) || o.reason == "" && !p.retryAt.IsZero() {
-			// It is parked for a cause of its own, which does not end when others can
-			// be paid.
+			// The signer refused it alone, which does not end when others can be paid.
 			continue
 		}
 		p.Reason, p.ExpectedAt = o.reason, o.expectedAt

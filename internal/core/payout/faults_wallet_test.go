@@ -134,6 +134,7 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.work()
 			w.work()
 			w.want("w1", payout.Queued, payout.ReasonWouldFail)
+			w.wantParked("w1")
 			w.settle()
 			w.wantPaid(good)
 			w.wantUnpaid(bad)
@@ -155,6 +156,7 @@ func TestFaultsOfWallet(t *testing.T) {
 			w.work()
 			w.settle()
 			w.wantPaid(bad)
+			w.wantParked()
 		}},
 		{"stopped by an operator: what is on its way is followed", func(t *testing.T, w *world) {
 			first := w.pay("w1", "49")

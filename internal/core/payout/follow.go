@@ -81,11 +81,14 @@ func (s *Service) changePayout(tx *sqldb.Tx, one slot, body func(p *Payout)) (Pa
 	if err != nil || !found {
 		return p, errors.Join(err, fmt.Errorf("%s %s of slot %s is missing", one.Purpose, one.Reference, one.ID))
 	}
+	wasQueued := p.State == Queued
 	body(&p)
-	if err := s.save(tx, p); err != nil {
-		return p, err
+	if wasQueued && p.State != Queued {
+		if err := unpark(tx, p); err != nil {
+			return p, err
+		}
 	}
-	return p, nil
+	return p, s.save(tx, p)
 }
 
 // recordOutcome stores what the chain says now and may still change.

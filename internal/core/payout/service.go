@@ -315,7 +315,7 @@ func (s *Service) Recall(tx *sqldb.Tx, withdrawalID, reason string) error {
 		return ErrNotProven
 	}
 	p.State, p.Proof, p.Reason, p.ExpectedAt = NeedsAttention, ProofUnsigned, reason, time.Time{}
-	return s.save(tx, p)
+	return errors.Join(s.save(tx, p), unpark(tx, p))
 }
 
 // GiveUp ends a payout that needs attention and cannot happen any more, and

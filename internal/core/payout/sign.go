@@ -12,14 +12,13 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
 // undecidedRetryMax is how long at most until the signer is asked again about a
 // payout that it could not judge.
 const undecidedRetryMax = 10 * time.Minute
-
-const selectReasonSince = `SELECT at FROM payout_event WHERE withdrawal_id = $1 ORDER BY id DESC LIMIT 1`
 
 // signSlot has the newest attempt signed and stores the bytes. The question is
 // read from the database alone, so that asking again asks the same.
@@ -90,14 +89,11 @@ func (s *Service) retryOf(tx *sqldb.Tx, w *Wallet, p Payout, refusal *signer.Ref
 	// Each question costs the signer seconds. The pause is as long as the payout has
 	// been parked already.
 	pause := w.Timing.RetryEvery
-	if p.Reason == refusal.Code {
-		var since time.Time
-		if _, err := tx.QueryOne(sqldb.Dest(&since), selectReasonSince, p.WithdrawalID); err != nil {
-			return time.Time{}, time.Time{}, false, err
-		}
-		pause = min(max(pause, tx.Now().Sub(since)), undecidedRetryMax)
+	parked, found, err := jobs.FindParked(tx, parkedItem(p.WithdrawalID))
+	if found {
+		pause = min(max(pause, tx.Now().Sub(parked.Since)), undecidedRetryMax)
 	}
-	return time.Time{}, tx.Now().Add(pause), true, nil
+	return time.Time{}, tx.Now().Add(pause), err == nil, err
 }
 
 // isItsOwn says that a refusal tells nothing about other payouts: this payout waited
@@ -158,7 +154,16 @@ func (s *Service) park(tx *sqldb.Tx, w *Wallet, one slot, refusal *signer.Refusa
 	if p.Reason != refusal.Code && expected.IsZero() {
 		s.log.Error("the signer does not sign a payout now", "withdrawal", p.WithdrawalID, "error", refusal)
 	}
-	p.Reason, p.ExpectedAt, p.retryAt = refusal.Code, expected, retryAt
+	p.Reason, p.ExpectedAt = refusal.Code, expected
+	if errors.Is(refusal, signer.ErrUndecided) && !p.isAnchor() {
+		err = jobs.Park(tx, parkedItem(p.WithdrawalID), refusal, retryAt)
+	} else {
+		p.retryAt = retryAt
+		err = unpark(tx, p)
+	}
+	if err != nil {
+		return true, err
+	}
 	return true, s.save(tx, p)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -146,4 +148,20 @@ func TestUndecidedPayoutsAreTriedLessAndLess(t *testing.T) {
 		w.wantPaid(endless[1])
 		w.wantUnpaid(endless[0])
 	})
+}
+
+// wantParked names what operators see among the parked items.
+func (w *world) wantParked(withdrawalIDs ...string) {
+	w.T.Helper()
+	var got []string
+	w.View(func(tx *sqldb.Tx) error {
+		list, err := jobs.Parked(tx, "payout")
+		for _, p := range list {
+			got = append(got, p.Subject)
+		}
+		return err
+	})
+	if !slices.Equal(got, withdrawalIDs) {
+		w.T.Errorf("parked are %v, want %v", got, withdrawalIDs)
+	}
 }

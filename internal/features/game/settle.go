@@ -45,7 +45,7 @@ func (s *Service) Jobs() []jobs.Job {
 
 // lockStep freezes the entries of rounds whose time is over.
 func (s *Service) lockStep(ctx context.Context) (more bool, err error) {
-	return jobs.Each{Job: jobLock, Max: roundsMax, RetryAfter: retryAfter, Do: s.lock, Read: func(tx *sqldb.Tx) ([]string, error) {
+	return jobs.Items{Job: jobLock, Max: roundsMax, RetryAfter: retryAfter, Do: s.lock, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectToLock, PeriodOf(tx.Now().Add(-openFor)).String(), roundsMax)
 	}}.Step(ctx, s.db)
 }
@@ -216,7 +216,7 @@ func (s *Service) decide(ctx context.Context, r Round) error {
 
 // payStep pays the next entries of a round that is decided.
 func (s *Service) payStep(ctx context.Context) (more bool, err error) {
-	return jobs.Each{Job: jobPay, Max: 1, RetryAfter: retryAfter, Do: s.pay, Read: func(tx *sqldb.Tx) ([]string, error) {
+	return jobs.Items{Job: jobPay, Max: 1, RetryAfter: retryAfter, Do: s.pay, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectUnpaid, 1)
 	}}.Step(ctx, s.db)
 }

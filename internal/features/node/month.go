@@ -90,7 +90,7 @@ func (s *Service) Jobs() []jobs.Job {
 
 // dueStep activates nodes whose cooling-off is over, as of its end.
 func (s *Service) dueStep(ctx context.Context) (more bool, err error) {
-	return jobs.Each{Job: jobDue, Max: chunkMax, RetryAfter: retryAfter, Do: s.activateDue, Read: func(tx *sqldb.Tx) ([]string, error) {
+	return jobs.Items{Job: jobDue, Max: chunkMax, RetryAfter: retryAfter, Do: s.activateDue, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectDue, tx.Now(), chunkMax)
 	}}.Step(ctx, s.db)
 }
@@ -207,7 +207,7 @@ func weightsAt(nodes []Node, cutOff time.Time) []int64 {
 
 // payStep pays the shares of closed months, user by user.
 func (s *Service) payStep(ctx context.Context) (more bool, err error) {
-	return jobs.Each{Job: jobDividend, Max: chunkMax, RetryAfter: retryAfter, Do: s.pay, Read: func(tx *sqldb.Tx) ([]string, error) {
+	return jobs.Items{Job: jobDividend, Max: chunkMax, RetryAfter: retryAfter, Do: s.pay, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectPayees, chunkMax)
 	}}.Step(ctx, s.db)
 }

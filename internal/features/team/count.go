@@ -79,7 +79,7 @@ func (s *Service) note(tx *sqldb.Tx, k kind, m Machine) {
 // worked out: what comes later waits for them, so that levels come out the same
 // however late they are worked out.
 func (s *Service) countStep(ctx context.Context) (more bool, err error) {
-	return jobs.Alone{Job: jobCount, Max: countMax, RetryAfter: retryAfter, Do: s.count,
+	return jobs.Items{Job: jobCount, Max: countMax, RetryAfter: retryAfter, Do: s.count,
 		Read: func(tx *sqldb.Tx) ([]string, error) {
 			v, err := s.currentState(tx)
 			if err != nil {

@@ -134,36 +134,17 @@ type night struct {
 	legs map[string]qualified
 }
 
-// levelPage works out the levels of some members together or, where that fails,
-// each alone; whose cannot be worked out is parked.
+// levelPage works out the levels of some members.
 func (s *Service) levelPage(ctx context.Context, tx *sqldb.Tx, n night, page []Member) error {
 	if err := n.read(tx, page[0].ID, page[len(page)-1].ID); err != nil {
 		return err
 	}
-	failure := tx.Try(func() error {
-		for _, m := range page {
-			if err := s.levelMember(tx, n, m); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if failure == nil || ctx.Err() != nil || sqldb.Passes(failure) {
-		return failure
+	members, ids := make(map[string]Member, len(page)), make([]string, len(page))
+	for i, m := range page {
+		members[m.ID], ids[i] = m, m.ID
 	}
-	for _, m := range page {
-		failure := tx.Try(func() error { return s.levelMember(tx, n, m) })
-		switch {
-		case failure == nil:
-		case ctx.Err() != nil || sqldb.Passes(failure):
-			return failure
-		default:
-			if err := jobs.Park(tx, jobs.Item{Job: jobLevelRetry, Subject: m.ID}, failure, tx.Now().Add(retryAfter)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return jobs.Items{Job: jobLevelRetry, RetryAfter: retryAfter,
+		Do: func(tx *sqldb.Tx, id string) error { return s.levelMember(tx, n, members[id]) }}.Page(ctx, tx, ids)
 }
 
 // read reads the rules, and what the legs of the members between two qualify for.
@@ -329,7 +310,7 @@ func (s *Service) fixPage(tx *sqldb.Tx, d clock.Day, page []Member) error {
 }
 
 // payer pays the fixed rewards that read names, and those that are parked.
-func (s *Service) payer(read func(tx *sqldb.Tx) ([]string, error)) jobs.Alone {
+func (s *Service) payer(read func(tx *sqldb.Tx) ([]string, error)) jobs.Items {
 	// What all get of a day is added up once a step; it no longer changes.
 	sums := make(map[clock.Day]money.Amount)
 	sumOf := func(tx *sqldb.Tx, d clock.Day) (money.Amount, error) {
@@ -341,7 +322,7 @@ func (s *Service) payer(read func(tx *sqldb.Tx) ([]string, error)) jobs.Alone {
 		sums[d] = sum
 		return sum, err
 	}
-	return jobs.Alone{Job: jobPay, Max: payMax, RetryAfter: retryAfter, Read: read, Do: func(tx *sqldb.Tx, id string) error {
+	return jobs.Items{Job: jobPay, Max: payMax, RetryAfter: retryAfter, Read: read, Do: func(tx *sqldb.Tx, id string) error {
 		r, found, err := s.store.rewards.Get(tx, id)
 		if err != nil || !found || r.State != Fixed && r.State != Owed {
 			return err
@@ -401,11 +382,10 @@ func (s *Service) baseOutput(tx *sqldb.Tx, userID string, d clock.Day) (money.Am
 
 // retryStep tries again what is parked of the nights.
 func (s *Service) retryStep(ctx context.Context) (more bool, err error) {
-	nothing := func(*sqldb.Tx) ([]string, error) { return nil, nil }
-	if more, err := s.payer(nothing).Step(ctx, s.db); more || err != nil {
+	if more, err := s.payer(nil).Step(ctx, s.db); more || err != nil {
 		return more, err
 	}
-	return jobs.Alone{Job: jobLevelRetry, Max: payMax, RetryAfter: retryAfter, Read: nothing, Do: s.retryLevel}.Step(ctx, s.db)
+	return jobs.Items{Job: jobLevelRetry, Max: payMax, RetryAfter: retryAfter, Do: s.retryLevel}.Step(ctx, s.db)
 }
 
 // IsAccelerated says that the acceleration of a day has been paid, but for what is

@@ -126,7 +126,7 @@ func (s *Service) tell(tx *sqldb.Tx, r reward) error {
 
 // releaseStep pays delayed rewards whose time has come.
 func (s *Service) releaseStep(ctx context.Context) (more bool, err error) {
-	return jobs.Alone{Job: jobRelease, Max: payMax, RetryAfter: retryAfter, Do: s.release, Read: func(tx *sqldb.Tx) ([]string, error) {
+	return jobs.Items{Job: jobRelease, Max: payMax, RetryAfter: retryAfter, Do: s.release, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectReleasable, tx.Now(), payMax)
 	}}.Step(ctx, s.db)
 }

@@ -122,7 +122,7 @@ func (s *Service) Funded(tx *sqldb.Tx, address string, accounts []string) error 
 
 // screenStep looks for bursts in what referrers were rewarded for.
 func (s *Service) screenStep(ctx context.Context) (more bool, err error) {
-	return jobs.Alone{Job: jobScreen, Max: screenMax, RetryAfter: retryAfter, Do: s.screen, Read: func(tx *sqldb.Tx) ([]string, error) {
+	return jobs.Items{Job: jobScreen, Max: screenMax, RetryAfter: retryAfter, Do: s.screen, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectUnscreened, screenMax)
 	}}.Step(ctx, s.db)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"etld/internal/base/fault"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
@@ -16,8 +15,9 @@ import (
 
 var (
 	selectUnchecked = requestTable.Select("WHERE status = 'pending_review' AND checked_at = 0 AND id > $1 ORDER BY id LIMIT $2")
-	selectUnopened  = requestTable.Select("WHERE status = 'pending_review' AND checked_at > 0 AND review_until <= $1 AND " + jobs.NotParked(reviewJob, "withdrawal_request.id") + " ORDER BY id LIMIT $2")
-	selectOverdue   = requestTable.Select("WHERE status = 'pending_review' AND overdue_at = 0 AND review_by < $1 ORDER BY id LIMIT $2")
+	selectUnopened  = "SELECT id FROM withdrawal_request WHERE status = 'pending_review' AND checked_at > 0 AND review_until <= $1 AND " + jobs.NotParked(reviewJob, "withdrawal_request.id") +
+		" ORDER BY id LIMIT $2"
+	selectOverdue = requestTable.Select("WHERE status = 'pending_review' AND overdue_at = 0 AND review_by < $1 ORDER BY id LIMIT $2")
 )
 
 const (
@@ -136,37 +136,46 @@ func (s *Service) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 // withdrawal about which operators cannot be asked now, for example because its
 // network was taken out of the configuration, is parked and holds up no other.
 func (s *Service) keepReviews(ctx context.Context) (more bool, err error) {
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		parked, err := jobs.Due(tx, reviewJob, chunkMax)
-		if err != nil {
-			return err
-		}
-		due, err := withdrawals(tx, selectUnopened, tx.Now(), chunkMax)
-		if err != nil {
-			return err
-		}
-		more = len(due) == chunkMax
-		for _, id := range parked {
-			if err := s.tryParked(tx, id); err != nil {
-				return err
-			}
-		}
-		for _, w := range due {
-			if err := s.reopen(tx, w); err != nil {
-				return err
-			}
-		}
-		return s.proposeAgain(tx)
+	unasked := jobs.Items{Job: reviewJob, Max: chunkMax, RetryAfter: reopenAfter, Do: s.ask, Read: s.unasked}
+	err = s.db.Update(ctx, func(tx *sqldb.Tx) (err error) {
+		more, err = unasked.Next(ctx, tx)
+		return err
 	})
 	return more && err == nil, err
 }
 
-func parkedItem(id string) jobs.Item { return jobs.Item{Job: reviewJob, Subject: id} }
+// unasked are the withdrawals about which nobody is asked and somebody should be.
+func (s *Service) unasked(tx *sqldb.Tx) ([]string, error) {
+	ids, err := sqldb.Collect(tx, sqldb.One[string], selectUnopened, tx.Now(), chunkMax)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.payouts.Attention(tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range list {
+		if !lacksApprovals(p) {
+			continue
+		}
+		_, isParked, err := jobs.FindParked(tx, jobs.Item{Job: reviewJob, Subject: p.WithdrawalID})
+		if err != nil {
+			return nil, err
+		}
+		_, isAsked, err := s.reviews.Pending(tx, kindReissue, p.WithdrawalID)
+		if err != nil {
+			return nil, err
+		}
+		if !isParked && !isAsked {
+			ids = append(ids, p.WithdrawalID)
+		}
+	}
+	return ids, nil
+}
 
-// tryParked asks again about a parked withdrawal, and ends its parking where
-// nobody need be asked any more. A payout that lacks approvals is left to
-// proposeAgain.
-func (s *Service) tryParked(tx *sqldb.Tx, id string) error {
+// ask asks operators about a withdrawal, or about its payout that lacks approvals,
+// unless nobody need be asked any more.
+func (s *Service) ask(tx *sqldb.Tx, id string) error {
 	w, err := s.find(tx, id)
 	if err != nil {
 		return err
@@ -175,38 +184,29 @@ func (s *Service) tryParked(tx *sqldb.Tx, id string) error {
 		return s.reopen(tx, w)
 	}
 	p, found, err := s.payouts.Find(tx, id)
-	if err != nil || found && p.State == payout.NeedsAttention && lacksApprovals(p) {
+	if err != nil || !found || p.State != payout.NeedsAttention || !lacksApprovals(p) {
 		return err
 	}
-	_, err = jobs.Unpark(tx, parkedItem(id))
+	_, isAsked, err := s.reviews.Pending(tx, kindReissue, id)
+	if err != nil || isAsked {
+		return err
+	}
+	_, err = s.openReissue(tx, id, "the payout was not signed: "+p.Reason)
 	return err
 }
 
 // reopen opens a review that is not open, or notes until when an open one lasts.
 func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) error {
 	p, found, err := s.reviews.Pending(tx, kindReview, w.ID)
-	switch {
-	case err != nil:
+	if err != nil || !found {
+		if err == nil {
+			_, err = s.openReview(tx, w)
+		}
 		return err
-	case found:
-		w.ReviewUntil = p.ExpiresAt
-		s.store.requests.Put(tx, w)
-	default:
-		_, err = s.openReview(tx, w)
 	}
-	return orPark(tx, w.ID, err)
-}
-
-// orPark parks a withdrawal if the question about it was refused, and ends that
-// if it was asked.
-func orPark(tx *sqldb.Tx, id string, err error) error {
-	if _, isRefusal := fault.As(err); isRefusal {
-		return jobs.Park(tx, parkedItem(id), err, tx.Now().Add(reopenAfter))
-	}
-	if err == nil {
-		_, err = jobs.Unpark(tx, parkedItem(id))
-	}
-	return err
+	w.ReviewUntil = p.ExpiresAt
+	s.store.requests.Put(tx, w)
+	return nil
 }
 
 // lacksApprovals says that the signer refused a payout for nothing but its
@@ -221,40 +221,6 @@ func lacksApprovals(p payout.Payout) bool {
 		return true
 	}
 	return false
-}
-
-// proposeAgain proposes to begin those payouts again that lack only approvals.
-func (s *Service) proposeAgain(tx *sqldb.Tx) error {
-	list, err := s.payouts.Attention(tx)
-	if err != nil {
-		return err
-	}
-	for _, p := range list {
-		if !lacksApprovals(p) {
-			continue
-		}
-		parked, isParked, err := jobs.FindParked(tx, parkedItem(p.WithdrawalID))
-		if err != nil {
-			return err
-		}
-		if isParked && parked.RetryAt.After(tx.Now()) {
-			continue
-		}
-		_, isAsked, err := s.reviews.Pending(tx, kindReissue, p.WithdrawalID)
-		if err != nil {
-			return err
-		}
-		if isAsked && !isParked {
-			continue
-		}
-		if !isAsked {
-			_, err = s.openReissue(tx, p.WithdrawalID, "the payout was not signed: "+p.Reason)
-		}
-		if err := orPark(tx, p.WithdrawalID, err); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // escalate tells users whose review is late, once, and whoever watches the log.

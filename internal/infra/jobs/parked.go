@@ -91,6 +91,12 @@ func NotParked(job, column string) string {
 	return `NOT EXISTS (SELECT 1 FROM job_parked WHERE job_parked.id = '` + Item{Job: job}.id() + `' || ` + column + `)`
 }
 
+// IsDue is the condition that a row of a job's table is parked and to be tried at the
+// time that a parameter has.
+func IsDue(job, column, at string) string {
+	return column + ` IN (SELECT subject FROM job_parked WHERE job = '` + job + `' AND retry_at <= ` + at + `)`
+}
+
 // FindParked is a parked item, and whether it is one.
 func FindParked(tx *sqldb.Tx, item Item) (ParkedItem, bool, error) {
 	list, err := sqldb.Collect(tx, ParkedItems.Scan, selectParked, item.id())
