@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"regexp"
 	"strings"
 	"time"
@@ -40,19 +39,6 @@ var (
 // Migrate brings the schema up to date, one file per transaction, so that an
 // interrupted run resumes. It refuses a schema newer than the program.
 func Migrate(ctx context.Context, address string) error {
-	return migrateTo(ctx, address, newestSchema)
-}
-
-// MigrateTo brings the schema of an older database up to a version and no
-// further, as the program of that version did. Tests begin with it.
-func MigrateTo(ctx context.Context, address string, version int64) error {
-	return migrateTo(ctx, address, version)
-}
-
-// newestSchema stands for the newest version that the program knows.
-const newestSchema = math.MaxInt64
-
-func migrateTo(ctx context.Context, address string, version int64) error {
 	db, dialect, err := openForMigration(address)
 	if err != nil {
 		return err
@@ -84,12 +70,7 @@ func migrateTo(ctx context.Context, address string, version int64) error {
 	if newest := sources[len(sources)-1].Version; current > newest {
 		return fmt.Errorf("schema %d, program %d: %w", current, newest, ErrNewerSchema)
 	}
-	if version == newestSchema {
-		_, err = provider.Up(ctx)
-	} else {
-		_, err = provider.UpTo(ctx, version)
-	}
-	if err != nil {
+	if _, err = provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return nil
