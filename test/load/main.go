@@ -30,7 +30,7 @@ func main() {
 	forTime := flag.Duration("for", 5*time.Second, "time per measurement")
 	engine := flag.String("engine", "", "measure one engine only: sqlite or postgres")
 	clients := flag.Int("clients", 0, "measure one number of clients only")
-	parts := flag.String("parts", "tpcb,smallest,hot,instances,income,purchase,ancestors,team,dividends,game,proofs,growth", "what to measure")
+	parts := flag.String("parts", "tpcb,smallest,hot,instances,income,purchase,ancestors,team,dividends,game,proofs,page,growth", "what to measure")
 	machines := flag.Int("machines", 1_000_000, "running machines for the daily income")
 	members := flag.Int("members", 1_000_000, "users of the tree of invitations")
 	rows := flag.Int("rows", 10_000_000, "rows of the grown journal")
@@ -152,6 +152,11 @@ func measure(ctx context.Context, address string, forTime time.Duration, parts s
 	}
 	if strings.Contains(parts, "proofs") {
 		if err := database.measureSnapshot(ctx, db, system, size.members); err != nil {
+			return err
+		}
+	}
+	if strings.Contains(parts, "page") {
+		if err := database.measurePage(ctx, db, forTime); err != nil {
 			return err
 		}
 	}

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -77,7 +81,59 @@ func (database server) measureSnapshot(ctx context.Context, db *sqldb.DB, system
 			return err
 		}
 	}
+	return database.measureProofs(ctx, db, s)
+}
+
+// proofsAsked are enough for a percentile.
+const proofsAsked = 400
+
+// measureProofs asks for proofs of the newest snapshot, one after the other.
+func (database server) measureProofs(ctx context.Context, db *sqldb.DB, s *solvency.Service) error {
+	address, stop, err := serve(db, s.Register)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	var newest []solvency.SnapshotRow
+	if err := db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		newest, err = s.Snapshots(tx, "", 1)
+		return err
+	}); err != nil {
+		return err
+	}
+	var took []time.Duration
+	largest := 0
+	for i := range proofsAsked {
+		began := time.Now()
+		size, err := askProof(ctx, address, newest[0].Snapshot, token(i*7919%usersMax))
+		if err != nil {
+			return err
+		}
+		took, largest = append(took, time.Since(began)), max(largest, size)
+	}
+	slices.Sort(took)
+	fmt.Printf("a proof by a call of one client: %s in the middle, 95 in 100 within %s, at most %s; up to %d bytes of answer\n",
+		took[len(took)/2].Round(10*time.Microsecond), took[len(took)*95/100].Round(10*time.Microsecond), took[len(took)-1].Round(10*time.Microsecond), largest)
 	return nil
+}
+
+// askProof tells how large an answer is.
+func askProof(ctx context.Context, address, snapshot, session string) (size int, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+address+"/api/open/myProof?snapshotId="+snapshot, nil)
+	if err != nil {
+		return 0, err
+	}
+	request.Header.Set("token", session)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err == nil && !bytes.Contains(body, []byte(`"code":200`)) {
+		err = fmt.Errorf("a proof is refused: %s", body)
+	}
+	return len(body), err
 }
 
 // snapshotBeside makes a snapshot, and compares calls during it with calls before it.

@@ -70,6 +70,8 @@ type Block struct {
 func Prove(snapshot string, key Key, address string, blockOf func(owner Hash) (Block, error)) (Proof, error) {
 	owners, nonces := newSecret(key).owners(snapshot, strings.ToLower(address))
 	proof := Proof{Snapshot: snapshot, Address: strings.ToLower(address)}
+	// Both leaves stand below the same nodes.
+	var above [][]Node
 	for i, owner := range owners {
 		block, err := blockOf(owner)
 		if err != nil {
@@ -83,9 +85,10 @@ func Prove(snapshot string, key Key, address string, blockOf func(owner Hash) (B
 		if err != nil {
 			return Proof{}, err
 		}
-		above, err := levels(block.Nodes)
-		if err != nil {
-			return Proof{}, err
+		if above == nil {
+			if above, err = levels(block.Nodes); err != nil {
+				return Proof{}, err
+			}
 		}
 		proof.Leaves = append(proof.Leaves, LeafPath{
 			Index: block.First + at, Nonce: nonces[i], Sums: block.Leaves[at].node().Sums,
