@@ -48,7 +48,6 @@ var (
 		"app":                 3_900,
 		"core/operator":       4_100,
 		"core/payment":        3_700,
-		"features/game":       3_100,
 		"features/machine":    3_100,
 		"features/withdrawal": 3_400,
 		"infra/chain":         3_400,

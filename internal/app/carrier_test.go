@@ -38,7 +38,7 @@ func TestParcelsAreFollowedAtListedCarriers(t *testing.T) {
 		if r := checker.approve(change("post.example", false)); r.Code != http.StatusOK {
 			t.Fatalf("take off: %+v", r)
 		}
-		if list := dataOf[httpapi.List[shop.CarrierRow]](t, sender.call("carriers/list", map[string]any{})).List; len(list) != 1 || list[0].Host != "parcels.example" {
+		if list := dataOf[httpapi.List[shop.Carrier]](t, sender.call("carriers/list", map[string]any{})).List; len(list) != 1 || list[0].Host != "parcels.example" {
 			t.Errorf("the list: %+v", list)
 		}
 		if code := ship("https://post.example/1"); code != shop.ErrNoCarrier.Code {

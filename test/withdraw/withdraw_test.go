@@ -109,14 +109,14 @@ func (s *scene) waitsForARefill(checker *colleague, before money.Amount) {
 	// The chain is asked for the wallet's balance once a minute.
 	s.must(s.process.Operate(s.ctx, "/demo/advance?seconds=60"))
 	s.until("the operators see what is missing", func() bool {
-		var queue struct {
-			Cover []struct {
+		var cover struct {
+			List []struct {
 				Currency money.Asset
 				Missing  money.Amount
 			}
 		}
-		a := checker.call("withdrawals/list", map[string]any{"status": "approved"}, &queue)
-		return a.Code == http.StatusOK && len(queue.Cover) > 0 && queue.Cover[0].Currency == money.USDT && queue.Cover[0].Missing == money.Units(299)
+		a := checker.call("withdrawals/cover", map[string]any{}, &cover)
+		return a.Code == http.StatusOK && len(cover.List) > 0 && cover.List[0].Currency == money.USDT && cover.List[0].Missing == money.Units(299)
 	})
 	s.must(s.process.Operate(s.ctx, "/demo/hot-wallet?action=refill&currency=USDT"))
 	s.must(s.process.Operate(s.ctx, "/demo/advance?seconds=60"))

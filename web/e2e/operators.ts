@@ -89,7 +89,7 @@ export class Book {
   }
 
   async bids(): Promise<Bid[]> {
-    return ((await this.maker.call('bids/list')) as { list: Bid[] }).list
+    return ((await this.maker.call('bids/list', { size: 50 })) as { list: Bid[] }).list
   }
 
   /** Takes the best bids away, as many as said; without a number all of them. */

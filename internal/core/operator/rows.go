@@ -3,6 +3,7 @@ package operator
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 
 	"etld/internal/base/fault"
 	"etld/internal/infra/httpapi"
@@ -44,13 +45,16 @@ func rowsOf[T, R any](s *Service, route Route, listOf func(c Caller) lists.List[
 	})
 }
 
+// keyForm is how a key is written by which one row is asked for.
+var keyForm = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{0,63}$`)
+
 // Detail registers a View of one row of a list, by the key's name in the list.
 func Detail[T, R any](s *Service, route Route, list lists.List[T], detail func(tx *sqldb.Tx, c Caller, v T) (R, error)) {
 	described := typesOf[httpapi.None, R](route, false)
 	described.schema, described.key = lists.KeySchema(list.Key), list.Key
 	view(s, described, func(tx *sqldb.Tx, c Caller, body json.RawMessage) (out R, err error) {
 		var in map[string]string
-		if err := json.Unmarshal(body, &in); err != nil || len(in) != 1 || in[list.Key] == "" {
+		if err := json.Unmarshal(body, &in); err != nil || len(in) != 1 || !keyForm.MatchString(in[list.Key]) {
 			return out, fault.Invalid(list.Key)
 		}
 		v, found, err := list.Find(tx, in[list.Key])

@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -95,11 +96,15 @@ func (s *Service) RegisterOperator(o *operator.Service, explorerOf func(network 
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (OperatorOverview, error) {
 			return s.overview(tx)
 		})
-	operator.View(o, operator.Route{Path: "payouts/attention", Roles: hands},
-		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[AttentionRow], error) {
-			rows, err := s.attention(tx, explorerOf)
-			return httpapi.All(rows), err
-		})
+	operator.Rows(o, operator.Route{Path: "payouts/attention", Roles: hands}, attentionList, func(tx *sqldb.Tx, _ operator.Caller, p Payout) (AttentionRow, error) {
+		row := AttentionRow{Timeline: []Step{}, WithdrawNo: p.WithdrawalID, Network: p.Network, Currency: p.Asset, Amount: p.Amount, State: p.State, Reason: p.Reason,
+			Proof: p.Proof, Issue: p.Issue, TxHash: p.TxHash, Explorer: explorerOf(p.Network), CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt}
+		events, err := s.History(tx, p.WithdrawalID)
+		for _, e := range events {
+			row.Timeline = append(row.Timeline, Step(e))
+		}
+		return row, err
+	})
 }
 
 func (s *Service) describeBreaker(isStop bool) func(*sqldb.Tx, hotWallet) (operator.Description, error) {
@@ -153,27 +158,7 @@ func (s *Service) overview(tx *sqldb.Tx) (out OperatorOverview, err error) {
 	return out, err
 }
 
-// attention lists what needs a person, and what no node knows of, which
-// may end by itself.
-func (s *Service) attention(tx *sqldb.Tx, explorerOf func(network string) string) ([]AttentionRow, error) {
-	rows := []AttentionRow{}
-	for _, state := range []State{NeedsAttention, Unknown} {
-		list, err := s.InState(tx, state)
-		if err != nil {
-			return nil, err
-		}
-		for _, one := range list {
-			row := AttentionRow{Timeline: []Step{}, WithdrawNo: one.WithdrawalID, Network: one.Network, Currency: one.Asset, Amount: one.Amount, State: one.State, Reason: one.Reason,
-				Proof: one.Proof, Issue: one.Issue, TxHash: one.TxHash, Explorer: explorerOf(one.Network), CreatedAt: one.CreatedAt, UpdatedAt: one.UpdatedAt}
-			events, err := s.History(tx, one.WithdrawalID)
-			if err != nil {
-				return nil, err
-			}
-			for _, e := range events {
-				row.Timeline = append(row.Timeline, Step(e))
-			}
-			rows = append(rows, row)
-		}
-	}
-	return rows, nil
-}
+// attentionList lists what needs a person, and what no node knows of, which may end by
+// itself; the oldest first.
+var attentionList = lists.List[Payout]{Table: payoutTable, Key: "withdrawNo", Where: "state IN ('needs_attention', 'unknown')",
+	Orders: []lists.Order{lists.First("createdAt", "created_at", "withdrawal_id")}, Filters: []lists.Filter{lists.OneOf("state", "state", NeedsAttention, Unknown).Coarse()}}

@@ -6,14 +6,14 @@ import (
 
 	"etld/internal/core/operator"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	listName = "pictures"
-	// uploadMax is a file of bytesMax in base 64, and room for its words.
-	uploadMax = bytesMax/3*4 + 16<<10
-)
+// uploadMax is a file of bytesMax in base 64, and room for its words.
+const uploadMax = bytesMax/3*4 + 16<<10
+
+var pictureList = lists.List[stored]{Table: pictureTable, Key: "pictureId", Orders: []lists.Order{lists.First("pictureId", "id")}}
 
 // Row is a picture as operators see it.
 type Row struct {
@@ -64,7 +64,8 @@ type upload struct {
 func (s *Service) RegisterOperator(o *operator.Service) {
 	keepers := []operator.Role{operator.Catalogue, operator.Editor}
 	readers := append([]operator.Role{operator.Fulfilment, operator.FinanceChecker, operator.Support}, keepers...)
-	operator.View(o, operator.Route{Path: "pictures/list", Roles: readers}, s.list)
+	operator.Rows(o, operator.Route{Path: "pictures/list", Roles: readers}, pictureList,
+		func(_ *sqldb.Tx, _ operator.Caller, p stored) (Row, error) { return rowOf(p), nil })
 	route := operator.Route{Path: "pictures/upload", Roles: keepers, BodyMax: uploadMax, Turn: s.takeTurn}
 	operator.Upload(o, route, func(ctx context.Context, in UploadIn) (upload, error) {
 		made, err := Make(ctx, in.Content)
@@ -79,18 +80,6 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		c.Note(operator.Note{Subject: string(in.PictureID)})
 		return httpapi.None{}, s.remove(tx, in.PictureID)
 	})
-}
-
-func (s *Service) list(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[Row], error) {
-	return httpapi.Ordered[Row]{Name: listName, ID: func(r Row) string { return r.PictureID },
-		Read: func(after string, limit int) ([]Row, error) {
-			list, err := sqldb.Collect(tx, pictureTable.Scan, selectPage, after, limit)
-			rows := make([]Row, len(list))
-			for i, p := range list {
-				rows[i] = rowOf(p)
-			}
-			return rows, err
-		}}.Page(in)
 }
 
 func (s *Service) describe(tx *sqldb.Tx, c *operator.Call, in DescribeIn) (Row, error) {

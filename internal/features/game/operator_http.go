@@ -1,21 +1,16 @@
 package game
 
 import (
-	"strconv"
 	"time"
 
-	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
-	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	staffRoundList = "game rounds for operators "
-	staffEntryList = "game entries for operators "
-)
+const ()
 
 // Waits is what a round waits for.
 type Waits string
@@ -75,59 +70,9 @@ type StaffRoundOut struct {
 	ServerTime      time.Time `json:"serverTime"`
 }
 
-// StaffRoundsIn asks for rounds, the newest first.
-type StaffRoundsIn struct {
-	httpapi.Page
-	State State     `json:"state,omitempty" doc:"open, locked, drawn or refunded; without it all"`
-	From  time.Time `json:"from,omitzero" doc:"Periods that begin then or later"`
-	To    time.Time `json:"to,omitzero" doc:"Periods that begin before"`
-}
-
-// Check refuses a state that no stored round has, and times the wrong way round.
-func (in *StaffRoundsIn) Check() error {
-	switch {
-	case selectRoundsIn[in.State] == "":
-		return fault.Invalid("state")
-	case !in.From.IsZero() && !in.To.IsZero() && !in.From.Before(in.To):
-		return fault.Invalid("to")
-	}
-	return in.Page.Check()
-}
-
-// StaffRoundIn names a round.
-type StaffRoundIn struct {
-	Period string `json:"period"`
-}
-
-// Check refuses what is no period.
-func (in StaffRoundIn) Check() error {
-	if _, err := ParsePeriod(in.Period); err != nil {
-		return fault.Invalid("period")
-	}
-	return nil
-}
-
-// StaffEntriesIn asks for the entries of a round, or of a user.
-type StaffEntriesIn struct {
-	httpapi.Page
-	Period string `json:"period,omitempty" doc:"In the order of their numbers"`
-	UserID string `json:"userId,omitempty" doc:"The newest first"`
-}
-
-// Check refuses what names neither or both.
-func (in *StaffEntriesIn) Check() error {
-	if in.UserID == "" {
-		if err := (StaffRoundIn{in.Period}).Check(); err != nil {
-			return err
-		}
-	} else if in.Period != "" {
-		return fault.Invalid("userId")
-	}
-	return in.Page.Check()
-}
-
 // StaffEntry is one entry. Amounts are points.
 type StaffEntry struct {
+	ID         string     `json:"id"`
 	Period     string     `json:"period"`
 	EntryNo    int64      `json:"entryNo"`
 	UserID     string     `json:"userId"`
@@ -137,8 +82,6 @@ type StaffEntry struct {
 	Win        int64      `json:"win"`
 	ReceiptKey string     `json:"receiptKey" doc:"The key that signed its receipt"`
 	At         time.Time  `json:"at"`
-
-	id string
 }
 
 // Bankroll is what stands behind all rounds. Amounts are points, a hundredth of a
@@ -164,9 +107,12 @@ type Bankroll struct {
 // open round may come to cost more than its share of what is left.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Support}
-	operator.View(o, operator.Route{Path: "game/rounds", Roles: readers}, s.staffRounds)
-	operator.View(o, operator.Route{Path: "game/round", Roles: readers}, s.staffRound)
-	operator.View(o, operator.Route{Path: "game/entries", Roles: readers}, s.staffEntries)
+	operator.Rows(o, operator.Route{Path: "game/rounds", Roles: readers}, roundList, func(tx *sqldb.Tx, _ operator.Caller, r Round) (StaffRound, error) {
+		row, _, err := s.staffRow(tx, r)
+		return row, err
+	})
+	operator.Detail(o, operator.Route{Path: "game/round", Roles: readers}, roundList, s.staffRound)
+	operator.Rows(o, operator.Route{Path: "game/entries", Roles: readers}, entryList, staffEntry)
 	operator.View(o, operator.Route{Path: "game/bankroll", Roles: readers},
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (Bankroll, error) { return s.bankroll(tx) })
 	o.HoldBack(bank, func(tx *sqldb.Tx) (money.Amount, error) {
@@ -244,28 +190,18 @@ func (s *Service) staffRows(tx *sqldb.Tx, rounds []Round) ([]StaffRound, error) 
 	return rows, nil
 }
 
-func (s *Service) staffRounds(tx *sqldb.Tx, _ operator.Caller, in StaffRoundsIn) (httpapi.List[StaffRound], error) {
-	from, first := "", lastRound
-	if !in.From.IsZero() {
-		from = periodFrom(in.From).String()
-	}
-	if !in.To.IsZero() {
-		first = periodFrom(in.To).String()
-	}
-	name := staffRoundList + string(in.State) + "|" + from + "|" + first
-	return httpapi.Ordered[StaffRound]{Name: name, First: first, ID: func(r StaffRound) string { return r.Period },
-		Read: func(before string, limit int) ([]StaffRound, error) {
-			rounds, err := sqldb.Collect(tx, roundTable.Scan, selectRoundsIn[in.State], before, from, limit)
-			if err != nil {
-				return nil, err
-			}
-			return s.staffRows(tx, rounds)
-		},
-	}.Page(in.Page)
-}
+var (
+	// roundList lists rounds; from and to are of the times at which they begin.
+	roundList = lists.List[Round]{Table: roundTable, Key: "period", Orders: []lists.Order{lists.Newest("period", "id")},
+		Filters: []lists.Filter{lists.OneOf("state", "state", Open, Locked, Drawn, Refunded).Coarse(),
+			lists.At("from", "id >= ?", firstPeriod).Doc("Periods that begin then or later"), lists.At("to", "id < ?", firstPeriod).Doc("Periods that begin before")}}
+	// entryList lists entries: a round's by their numbers, a user's by time.
+	entryList = lists.List[entryRow]{Table: entryTable, Key: "id", Filters: []lists.Filter{lists.Is("period", "round_id"), lists.Is("userId", "user_id")},
+		Orders: []lists.Order{{Name: "at", By: []string{"id"}, Without: []string{"period"}}, {Name: "entryNo", By: []string{"round_id", "no"}, Ascending: true, Without: []string{"userId"}}}}
+)
 
-// lastRound lies behind every period's number.
-const lastRound = "9"
+// firstPeriod is the first period that begins at an instant or later, as rounds are named.
+func firstPeriod(at time.Time) any { return periodFrom(at).String() }
 
 // periodFrom is the first period that begins at an instant or later.
 func periodFrom(at time.Time) Period {
@@ -276,14 +212,7 @@ func periodFrom(at time.Time) Period {
 	return p
 }
 
-func (s *Service) staffRound(tx *sqldb.Tx, _ operator.Caller, in StaffRoundIn) (out StaffRoundOut, err error) {
-	r, found, err := s.store.rounds.Get(tx, in.Period)
-	switch {
-	case err != nil:
-		return out, err
-	case !found:
-		return out, fault.NotFound
-	}
+func (s *Service) staffRound(tx *sqldb.Tx, _ operator.Caller, r Round) (out StaffRoundOut, err error) {
 	out = StaffRoundOut{Totals: r.Totals[:], Board: []int64{}, Root: r.Root, RootSignature: r.RootSignature, ReceiptKey: r.ReceiptKey,
 		BeaconKey: r.BeaconKey, BeaconSignature: r.BeaconSignature, ServerTime: tx.Now()}
 	if r.State == Drawn {
@@ -296,42 +225,9 @@ func (s *Service) staffRound(tx *sqldb.Tx, _ operator.Caller, in StaffRoundIn) (
 	return out, err
 }
 
-func (s *Service) staffEntries(tx *sqldb.Tx, _ operator.Caller, in StaffEntriesIn) (httpapi.List[StaffEntry], error) {
-	if in.UserID != "" {
-		return staffEntriesOf(tx, in)
-	}
-	if _, found, err := s.store.rounds.Get(tx, in.Period); err != nil {
-		return httpapi.List[StaffEntry]{}, err
-	} else if !found {
-		return httpapi.List[StaffEntry]{}, fault.NotFound
-	}
-	return httpapi.Ordered[StaffEntry]{Name: staffEntryList + in.Period, First: "0", ID: func(e StaffEntry) string { return strconv.FormatInt(e.EntryNo, 10) },
-		Read: func(after string, limit int) ([]StaffEntry, error) {
-			no, err := strconv.ParseInt(after, 10, 64)
-			if err != nil {
-				return nil, err
-			}
-			return sqldb.Collect(tx, scanStaffEntry, selectEntries, in.Period, no, limit)
-		},
-	}.Page(in.Page)
-}
-
-// staffEntriesOf are a user's.
-func staffEntriesOf(tx *sqldb.Tx, in StaffEntriesIn) (httpapi.List[StaffEntry], error) {
-	if _, err := user.Find(tx, in.UserID); err != nil {
-		return httpapi.List[StaffEntry]{}, err
-	}
-	return httpapi.Ordered[StaffEntry]{Name: staffEntryList + in.UserID, First: lastRound, ID: func(e StaffEntry) string { return e.id },
-		Read: func(before string, limit int) ([]StaffEntry, error) {
-			return sqldb.Collect(tx, scanStaffEntry, selectMine[""], in.UserID, before, limit)
-		},
-	}.Page(in.Page)
-}
-
-func scanStaffEntry(row *sqldb.Row) (StaffEntry, error) {
-	e, err := entryTable.Scan(row)
-	return StaffEntry{Period: e.RoundID, EntryNo: e.No, UserID: e.UserID, Box: e.Box, Amount: e.Amount, State: e.State, Win: e.Win,
-		ReceiptKey: e.ReceiptKey, At: e.At, id: e.ID}, err
+func staffEntry(_ *sqldb.Tx, _ operator.Caller, e entryRow) (StaffEntry, error) {
+	return StaffEntry{ID: e.ID, Period: e.RoundID, EntryNo: e.No, UserID: e.UserID, Box: e.Box, Amount: e.Amount, State: e.State, Win: e.Win,
+		ReceiptKey: e.ReceiptKey, At: e.At}, nil
 }
 
 func (s *Service) bankroll(tx *sqldb.Tx) (out Bankroll, err error) {

@@ -106,10 +106,6 @@ var (
 	selectAnchors   = anchorTable.Select("ORDER BY since DESC LIMIT 100")
 	selectKeys      = keyTable.Select("ORDER BY since DESC, id LIMIT 100")
 
-	// selectRoundsIn are the rounds in a state, or in any, from a period down to another.
-	selectRoundsIn = map[State]string{"": selectRounds(""), Open: selectRounds("state = 'open' AND "), Locked: selectRounds("state = 'locked' AND "),
-		Drawn: selectRounds("state = 'drawn' AND "), Refunded: selectRounds("state = 'refunded' AND ")}
-
 	// selectMine are a user's entries in a state, or in any, from one down.
 	selectMine = map[EntryState]string{"": selectEntriesOf(""), NotDrawn: selectEntriesOf("state = 'not_drawn' AND "), Won: selectEntriesOf("state = 'won' AND "),
 		NoPrize: selectEntriesOf("state = 'no_prize' AND "), EntryRefunded: selectEntriesOf("state = 'refunded' AND ")}
@@ -119,10 +115,6 @@ var (
 	selectUnpaid = `SELECT id FROM game_round WHERE state IN ('drawn', 'refunded') AND settled_at = 0
 		AND ` + jobs.NotParked(jobPay, "game_round.id") + " ORDER BY id LIMIT $1"
 )
-
-func selectRounds(condition string) string {
-	return roundTable.Select("WHERE " + condition + "id < $1 AND id >= $2 ORDER BY id DESC LIMIT $3")
-}
 
 func selectEntriesOf(condition string) string {
 	return entryTable.Select("WHERE " + condition + "user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")

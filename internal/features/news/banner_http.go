@@ -107,10 +107,10 @@ func (in orderIn) Check() error {
 // registerBanners adds the editors' calls for banners; one editor decides alone.
 func (s *Service) registerBanners(o *operator.Service, readers, editors []operator.Role) {
 	list, preview := operator.Route{Path: "banners/list", Roles: readers}, operator.Route{Path: "banners/preview", Roles: readers}
-	operator.View(o, list, func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[BannerLine], error) {
+	operator.Few[BannerLine]{Key: "id", KeyOf: func(l BannerLine) string { return l.ID }, Read: func(tx *sqldb.Tx, _ operator.Caller) ([]BannerLine, error) {
 		list, err := banners(tx)
-		return linesOf(tx, list), err
-	})
+		return linesOf(tx, list).List, err
+	}}.View(o, list)
 	operator.View(o, preview, func(tx *sqldb.Tx, _ operator.Caller, in articleIn) (httpapi.List[BannerPreview], error) {
 		b, err := findBanner(tx, string(in.ID))
 		if err != nil {

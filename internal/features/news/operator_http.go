@@ -4,17 +4,16 @@ import (
 	"fmt"
 	"time"
 
-	"etld/internal/base/entropy"
 	"etld/internal/core/operator"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
 const (
-	kindPublish  = "news_publish"
-	kindPin      = "news_pin"
-	articlesName = "articles"
-	diffMost     = 2_000
+	kindPublish = "news_publish"
+	kindPin     = "news_pin"
+	diffMost    = 2_000
 )
 
 // ArticleRow is an article as editors see it in a list.
@@ -91,8 +90,8 @@ func (in pinIn) Check() error { return in.ID.Check("id") }
 func (s *Service) RegisterOperator(o *operator.Service) {
 	editors := []operator.Role{operator.Editor}
 	readers := []operator.Role{operator.Editor, operator.Support}
-	operator.View(o, operator.Route{Path: "news/list", Roles: readers}, s.articles)
-	operator.View(o, operator.Route{Path: "news/detail", Roles: readers}, s.detail)
+	operator.Rows(o, operator.Route{Path: "news/list", Roles: readers}, articleList, articleRow)
+	operator.Detail(o, operator.Route{Path: "news/detail", Roles: readers}, articleList, s.detail)
 	operator.View(o, operator.Route{Path: "news/preview", Roles: readers}, s.preview)
 	operator.Action(o, operator.Route{Path: "news/draft", Roles: editors}, s.draft)
 	operator.Handle(o, operator.Kind[pinIn]{Name: kindPin, Path: "news/pin", Makers: editors, Checkers: editors,
@@ -213,31 +212,15 @@ func rowOfArticle(a article, newest revision, reader httpapi.Language) ArticleRo
 		Missing: missingOf(has), PublishedAt: a.publishedAt, UpdatedAt: a.updatedAt}
 }
 
-// articles lists all there are, newest first, with what lacks a translation.
-func (s *Service) articles(tx *sqldb.Tx, c operator.Caller, in httpapi.Page) (httpapi.List[ArticleRow], error) {
-	return httpapi.Ordered[ArticleRow]{Name: articlesName, First: entropy.LastID, ID: func(r ArticleRow) string { return r.ID },
-		Read: func(position string, limit int) ([]ArticleRow, error) {
-			list, err := sqldb.Collect(tx, articleTable.Scan, selectAll, position, limit)
-			if err != nil {
-				return nil, err
-			}
-			rows := make([]ArticleRow, len(list))
-			for i, a := range list {
-				newest, err := newestOf(tx, a)
-				if err != nil {
-					return nil, err
-				}
-				rows[i] = rowOfArticle(a, newest, c.Language)
-			}
-			return rows, nil
-		}}.Page(in)
+// articleList lists all articles, drafts too.
+var articleList = lists.List[article]{Table: articleTable, Key: "id", Orders: []lists.Order{lists.Newest("createdAt", "id")}}
+
+func articleRow(tx *sqldb.Tx, c operator.Caller, a article) (ArticleRow, error) {
+	newest, err := newestOf(tx, a)
+	return rowOfArticle(a, newest, c.Language), err
 }
 
-func (s *Service) detail(tx *sqldb.Tx, c operator.Caller, in articleIn) (ArticleDetail, error) {
-	a, err := find(tx, string(in.ID))
-	if err != nil {
-		return ArticleDetail{}, err
-	}
+func (s *Service) detail(tx *sqldb.Tx, c operator.Caller, a article) (ArticleDetail, error) {
 	newest, err := newestOf(tx, a)
 	if err != nil {
 		return ArticleDetail{}, err

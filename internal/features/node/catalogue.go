@@ -67,27 +67,27 @@ type LevelRow struct {
 }
 
 // levels lists the whole catalogue.
-func (s *Service) levels(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[LevelRow], error) {
+func (s *Service) levels(tx *sqldb.Tx, _ operator.Caller) ([]LevelRow, error) {
 	products, err := sqldb.Collect(tx, productTable.Scan, selectProducts)
 	if err != nil {
-		return httpapi.List[LevelRow]{}, err
+		return nil, err
 	}
 	rows := make([]LevelRow, len(products))
 	for i, p := range products {
 		terms, err := s.termsOf(tx, p)
 		if err != nil {
-			return httpapi.List[LevelRow]{}, err
+			return nil, err
 		}
 		left, err := s.checkout.StockOf(tx, p.ID)
 		if err != nil {
-			return httpapi.List[LevelRow]{}, err
+			return nil, err
 		}
 		rows[i] = LevelRow{Level: p.Level, Price: terms.Price, WeightedDividend: terms.Percentage.Text(), GiftV: giftName(p.Gift), FloorNodes: p.Floor,
 			Supply: p.Supply, Sold: p.Supply - left.Rest - left.Reserved, Reserved: left.Reserved, Stock: left.Rest, OnSale: p.isOnSale(tx.Now()),
 			OffSaleAt: httpapi.OrNull(p.OffSaleAt),
 			Names:     wording.Of(p.Names), Details: wording.Of(p.Details), TermsVersion: terms.Version()}
 	}
-	return httpapi.All(rows), nil
+	return rows, nil
 }
 
 // changed is a level before and after a change. It refuses a supply that is less

@@ -36,8 +36,8 @@ func (w *world) approved(c levelChange) error {
 func (w *world) row(l Level) (row LevelRow) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) error {
-		list, err := w.node.levels(tx, operator.Caller{}, struct{}{})
-		for _, one := range list.List {
+		list, err := w.node.levels(tx, operator.Caller{})
+		for _, one := range list {
 			if one.Level == l {
 				row = one
 			}

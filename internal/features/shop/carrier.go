@@ -7,33 +7,30 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
-	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	kindCarrier = "carrier_change"
-	// carriersMax bounds the hosts that are shown.
-	carriersMax = 200
-)
+const kindCarrier = "carrier_change"
 
 // hostForm is a host as a link names it: small letters, a dot, no port.
 var hostForm = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$`)
 
-// carrier is a host at which buyers may follow a parcel.
-type carrier struct {
-	host     string
-	listedAt time.Time
+// Carrier is a host at which buyers may follow a parcel.
+type Carrier struct {
+	Host     string    `json:"host"`
+	ListedAt time.Time `json:"listedAt"`
 }
 
 var (
-	carrierTable = sqldb.NewTable("shop_carrier", func(c *sqldb.Columns, v *carrier) {
-		c.Add("host", &v.host)
-		c.Once("listed_at", &v.listedAt)
+	carrierTable = sqldb.NewTable("shop_carrier", func(c *sqldb.Columns, v *Carrier) {
+		c.Add("host", &v.Host)
+		c.Once("listed_at", &v.ListedAt)
 	})
-	selectCarrier  = carrierTable.Select("WHERE host = $1")
-	selectCarriers = carrierTable.Select("ORDER BY host LIMIT $1")
-	insertCarrier  = carrierTable.Insert()
+	selectCarrier = carrierTable.Select("WHERE host = $1")
+	carrierList   = lists.List[Carrier]{Table: carrierTable, Key: "host", Orders: []lists.Order{lists.First("host", "host")},
+		Filters: []lists.Filter{lists.Prefix("name", "host").Coarse()}}
+	insertCarrier = carrierTable.Insert()
 )
 
 const deleteCarrier = `DELETE FROM shop_carrier WHERE host = $1`
@@ -52,27 +49,12 @@ func (c CarrierChange) Check() error {
 	return nil
 }
 
-// CarrierRow is a listed host.
-type CarrierRow struct {
-	Host     string    `json:"host"`
-	ListedAt time.Time `json:"listedAt"`
-}
-
 // registerCarriers adds the calls of the list. A host takes two, as its pages are
 // shown to buyers under the platform's name.
 func registerCarriers(o *operator.Service, readers []operator.Role) {
-	operator.View(o, operator.Route{Path: "carriers/list", Roles: readers}, listCarriers)
+	operator.Rows(o, operator.Route{Path: "carriers/list", Roles: readers}, carrierList, operator.Whole)
 	operator.Handle(o, operator.Kind[CarrierChange]{Name: kindCarrier, Path: "carriers/change", Makers: []operator.Role{operator.Fulfilment},
 		Checkers: []operator.Role{operator.FinanceChecker}, Describe: describeCarrier, Execute: changeCarrier})
-}
-
-func listCarriers(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[CarrierRow], error) {
-	list, err := sqldb.Collect(tx, carrierTable.Scan, selectCarriers, carriersMax)
-	rows := make([]CarrierRow, len(list))
-	for i, v := range list {
-		rows[i] = CarrierRow{Host: v.host, ListedAt: v.listedAt}
-	}
-	return httpapi.All(rows), err
 }
 
 func describeCarrier(tx *sqldb.Tx, c CarrierChange) (operator.Description, error) {
@@ -88,7 +70,7 @@ func describeCarrier(tx *sqldb.Tx, c CarrierChange) (operator.Description, error
 // changeCarrier lists a host or takes it off.
 func changeCarrier(tx *sqldb.Tx, c CarrierChange, _ operator.Decision) error {
 	if c.Listed {
-		insertCarrier.Add(tx, carrier{host: c.Host, listedAt: tx.Now()})
+		insertCarrier.Add(tx, Carrier{Host: c.Host, ListedAt: tx.Now()})
 		return nil
 	}
 	_, err := tx.Exec(deleteCarrier, c.Host)

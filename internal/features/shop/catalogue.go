@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/picture"
 	"etld/internal/features/shop/address"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -26,8 +27,6 @@ const (
 	stockMax    = 1_000_000
 	regionsMax  = 60
 	picturesMax = 8
-	// goodsMax bounds the catalogue that operators read.
-	goodsMax = 1000
 )
 
 // priceMax times QuantityMax is still an amount.
@@ -134,35 +133,27 @@ type GoodsIDIn struct {
 // a checker stands outside the catalogue; to hide goods takes one person.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	readers := []operator.Role{operator.Catalogue, operator.Fulfilment, operator.FinanceMaker, operator.FinanceChecker, operator.Support}
-	operator.View(o, operator.Route{Path: "goods/list", Roles: readers}, s.catalogue)
+	operator.Rows(o, operator.Route{Path: "goods/list", Roles: readers}, catalogueList, s.catalogueRow)
 	operator.Action(o, operator.Route{Path: "goods/hide", Roles: []operator.Role{operator.Catalogue, operator.Fulfilment}}, s.hide)
 	operator.Handle(o, operator.Kind[goodsChange]{Name: kindGoods, Path: "goods/change", Makers: []operator.Role{operator.Catalogue},
 		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describeGoods, Execute: s.changeGoods})
 	s.registerOrders(o)
 }
 
-// catalogue lists everything there is.
-func (s *Service) catalogue(tx *sqldb.Tx, c operator.Caller, _ httpapi.None) (httpapi.List[CatalogueRow], error) {
-	list, err := sqldb.Collect(tx, goodsTable.Scan, selectCatalogue, goodsMax)
+// catalogueList lists everything there is.
+var catalogueList = lists.List[Goods]{Table: goodsTable, Key: "goodsId", Orders: []lists.Order{lists.First("position", "position", "id")}}
+
+// catalogueRow shows goods as they are now.
+func (s *Service) catalogueRow(tx *sqldb.Tx, c operator.Caller, g Goods) (CatalogueRow, error) {
+	g = g.at(tx.Now())
+	left, err := s.checkout.StockOf(tx, g.ID)
 	if err != nil {
-		return httpapi.List[CatalogueRow]{}, err
+		return CatalogueRow{}, err
 	}
-	rows := make([]CatalogueRow, len(list))
-	for i, g := range list {
-		g = g.at(tx.Now())
-		left, err := s.checkout.StockOf(tx, g.ID)
-		if err != nil {
-			return httpapi.List[CatalogueRow]{}, err
-		}
-		images, err := s.pictures.Shown(tx, g.Pictures, c.Language)
-		if err != nil {
-			return httpapi.List[CatalogueRow]{}, err
-		}
-		rows[i] = CatalogueRow{GoodsID: g.ID, Category: g.Category, Price: g.Price, Currency: g.Asset, Limit: g.Limit, Stock: left.Rest, Reserved: left.Reserved,
-			Regions: append([]string{}, g.Regions...), Images: images, OnSale: g.OnSale, Position: g.Position, Names: wording.Of(g.Names), Details: wording.Of(g.Details),
-			Announced: g.announced(tx.Now())}
-	}
-	return httpapi.All(rows), nil
+	images, err := s.pictures.Shown(tx, g.Pictures, c.Language)
+	return CatalogueRow{GoodsID: g.ID, Category: g.Category, Price: g.Price, Currency: g.Asset, Limit: g.Limit, Stock: left.Rest, Reserved: left.Reserved,
+		Regions: append([]string{}, g.Regions...), Images: images, OnSale: g.OnSale, Position: g.Position, Names: wording.Of(g.Names), Details: wording.Of(g.Details),
+		Announced: g.announced(tx.Now())}, err
 }
 
 // hide takes goods off sale at once: they must not be sold, whatever was announced.

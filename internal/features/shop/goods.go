@@ -82,7 +82,7 @@ func (s *Service) Seed(tx *sqldb.Tx, list []Offer, carriers ...string) error {
 		s.checkout.PutStock(tx, g.ID, o.Stock)
 	}
 	for _, host := range carriers {
-		insertCarrier.Add(tx, carrier{host: host, listedAt: tx.Now()})
+		insertCarrier.Add(tx, Carrier{Host: host, ListedAt: tx.Now()})
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
@@ -13,6 +12,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/features/shop/address"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -23,7 +23,6 @@ const (
 	// labelsMax bounds the addresses that one call shows.
 	labelsMax = 100
 
-	operatorList = "operator orders"
 	kindReversal = "order_reversal"
 )
 
@@ -47,24 +46,6 @@ type OrderLine struct {
 	ShipFrom  *time.Time   `json:"shipFrom" doc:"From when it may be shipped, where its address was new; null for at once"`
 	CreatedAt time.Time    `json:"createdAt"`
 	Timeline  []Step       `json:"timeline" nullable:"false"`
-}
-
-// ListOrdersIn asks for orders; what is empty does not filter.
-type ListOrdersIn struct {
-	httpapi.Page
-	Status  State  `json:"status,omitempty" enum:"payment,lapsed,waiting_for_delivery,shipped,invalid"`
-	GoodsID string `json:"goodsId,omitempty"`
-	UserID  string `json:"userId,omitempty"`
-	Late    bool   `json:"late,omitempty" doc:"Only what waits and was paid fourteen days ago or earlier"`
-}
-
-// Check refuses filters that no order fits.
-func (in *ListOrdersIn) Check() error {
-	switch in.Status {
-	case "", Payment, Lapsed, Waiting, Shipped, Invalid:
-		return in.Page.Check()
-	}
-	return fault.Invalid("status")
 }
 
 // OrderNoIn names an order.
@@ -134,7 +115,9 @@ func (s *Service) registerOrders(o *operator.Service) {
 	readers := []operator.Role{operator.Fulfilment, operator.Support, operator.Catalogue, operator.FinanceMaker, operator.FinanceChecker}
 	fulfilment := []operator.Role{operator.Fulfilment}
 	registerCarriers(o, readers)
-	operator.View(o, operator.Route{Path: "orders/list", Roles: readers}, s.listOrders)
+	operator.Rows(o, operator.Route{Path: "orders/list", Roles: readers}, orderList, func(tx *sqldb.Tx, _ operator.Caller, v Order) (OrderLine, error) {
+		return orderLine(v, tx.Now()), nil
+	})
 	operator.Action(o, operator.Route{Path: "orders/address", Roles: fulfilment}, s.showAddress)
 	operator.Action(o, operator.Route{Path: "orders/labels", Roles: fulfilment}, s.labels)
 	operator.Action(o, operator.Route{Path: "orders/ship", Roles: fulfilment}, s.shipOrder)
@@ -152,36 +135,11 @@ func (s *Service) refuseOwn(tx *sqldb.Tx, r reversal, who operator.Staff) error 
 	return operator.RefuseOwn(tx, o.UserID, who)
 }
 
-// listOrders lists orders, newest first.
-func (s *Service) listOrders(tx *sqldb.Tx, _ operator.Caller, in ListOrdersIn) (httpapi.List[OrderLine], error) {
-	paidBy := time.UnixMicro(1 << 62)
-	if in.Late {
-		paidBy = tx.Now().Add(-LateAfter)
-		in.Status = Waiting
-	}
-	name := operatorList + string(in.Status) + in.GoodsID + "|" + in.UserID
-	return httpapi.Ordered[OrderLine]{Name: name, First: entropy.LastID, ID: func(l OrderLine) string { return l.OrderNo },
-		Read: func(before string, limit int) ([]OrderLine, error) {
-			query, first := selectAllOrders, "" // $1 is not compared
-			switch {
-			case in.UserID != "":
-				query, first = selectOfUser, in.UserID
-			case in.GoodsID != "":
-				query, first = selectOfGoods, in.GoodsID
-			case in.Status != "":
-				query, first = selectInState, string(in.Status)
-			}
-			list, err := sqldb.Collect(tx, orderTable.Scan, query, first, before, string(in.Status), in.GoodsID, paidBy, limit)
-			if err != nil {
-				return nil, err
-			}
-			lines := make([]OrderLine, len(list))
-			for i, o := range list {
-				lines[i] = orderLine(o, tx.Now())
-			}
-			return lines, nil
-		}}.Page(in.Page)
-}
+// orderList lists orders; late ones wait and were paid fourteen days ago or earlier.
+var orderList = lists.List[Order]{Table: orderTable, Key: "orderNo", Orders: []lists.Order{lists.Newest("createdAt", "id")},
+	Filters: []lists.Filter{lists.OneOf("status", "state", Payment, Lapsed, Waiting, Shipped, Invalid), lists.Is("goodsId", "goods_id"), lists.Is("userId", "user_id"),
+		lists.When("late", "state = 'waiting_for_delivery' AND paid_at <= ?", func(now time.Time) []any { return []any{now.Add(-LateAfter)} }).
+			Doc("Only what waits and was paid fourteen days ago or earlier")}}
 
 func orderLine(o Order, now time.Time) OrderLine {
 	return OrderLine{OrderNo: o.ID, UserID: o.UserID, GoodsID: o.GoodsID, Goods: o.Names["en"], Quantity: o.Quantity, PayAmount: o.Amount, Currency: o.Asset,

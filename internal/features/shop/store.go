@@ -78,14 +78,7 @@ var (
 	selectOrders    = orderTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
 	selectAllBought = boughtTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
 
-	selectCatalogue = goodsTable.Select("ORDER BY position, id LIMIT $1")
-
-	// Operators' lists: $1 is what an index finds, the rest filters.
-	selectAllOrders = orderTable.Select("WHERE $1 = ''" + orderFilter)
-	selectOfUser    = orderTable.Select("WHERE user_id = $1" + orderFilter)
-	selectOfGoods   = orderTable.Select("WHERE goods_id = $1" + orderFilter)
-	selectInState   = orderTable.Select("WHERE state = $1" + orderFilter)
-	selectLongest   = orderTable.Select("WHERE state = 'waiting_for_delivery' AND ship_from <= $1 ORDER BY id LIMIT $2")
+	selectLongest = orderTable.Select("WHERE state = 'waiting_for_delivery' AND ship_from <= $1 ORDER BY id LIMIT $2")
 
 	selectLate = `SELECT id FROM shop_order WHERE state = 'waiting_for_delivery' AND told_at = 0 AND paid_at <= $1 AND ` +
 		jobs.NotParked(jobLate, "shop_order.id") + ` ORDER BY paid_at, id LIMIT $2`
@@ -94,7 +87,6 @@ var (
 const (
 	// isOrder leaves out what is not paid.
 	isOrder      = `state IN ('waiting_for_delivery', 'shipped', 'invalid')`
-	orderFilter  = " AND id < $2 AND ($3 = '' OR state = $3) AND ($4 = '' OR goods_id = $4) AND paid_at <= $5 ORDER BY id DESC LIMIT $6"
 	selectAnyOne = `SELECT id FROM shop_goods LIMIT 1`
 )
 

@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -162,9 +163,9 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	appeals{s}.register(o, makers, checkers)
 	readers := []operator.Role{operator.Support, operator.Risk, operator.FinanceMaker, operator.FinanceChecker}
 	operator.View(o, operator.Route{Path: "users/team", Roles: readers}, s.staffTeam)
-	operator.View(o, operator.Route{Path: "users/flagged", Roles: readers}, flaggedUsers)
-	operator.View(o, operator.Route{Path: "rewards/delayed", Roles: readers}, func(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[StaffReward], error) {
-		return staffRewards(tx, "", in)
+	operator.Rows(o, operator.Route{Path: "users/flagged", Roles: readers}, flagList, flagged)
+	operator.Rows(o, operator.Route{Path: "rewards/delayed", Roles: readers}, delayedList, func(_ *sqldb.Tx, _ operator.Caller, r reward) (StaffReward, error) {
+		return staffReward(r), nil
 	})
 	operator.View(o, operator.Route{Path: "team/overview", Roles: readers}, s.overview)
 }
@@ -266,45 +267,46 @@ func (s *Service) staffTeam(tx *sqldb.Tx, _ operator.Caller, in UserIn) (StaffTe
 	return out, err
 }
 
-// staffRewards is a page of a user's rewards or, without a user, of all that are
-// delayed.
+var (
+	// flagList lists the open flags, delayedList the rewards that are not paid yet.
+	flagList = lists.List[Flag]{Table: flagTable, Key: "flagId", Where: "scope = 'open'", Orders: []lists.Order{lists.Newest("openedAt", "id")},
+		Filters: []lists.Filter{lists.Is("userId", "user_id").Coarse(), lists.Is("address", "address").Coarse()}}
+	delayedList = lists.List[reward]{Table: rewardTable, Key: "rewardId", Where: "state = 'delayed'", Orders: []lists.Order{lists.Newest("at", "id")},
+		Filters: []lists.Filter{lists.Is("userId", "user_id")}}
+)
+
+// staffRewards is a page of a user's rewards.
 func staffRewards(tx *sqldb.Tx, userID string, in httpapi.Page) (httpapi.List[StaffReward], error) {
 	return httpapi.Ordered[StaffReward]{Name: "rewards of " + userID, First: entropy.LastID, ID: func(r StaffReward) string { return r.RewardID },
 		Read: func(before string, limit int) ([]StaffReward, error) {
-			query, args := selectRewards, []any{userID, before, "", limit}
-			if userID == "" {
-				query, args = selectDelayed, []any{before, limit}
-			}
-			list, err := sqldb.Collect(tx, rewardTable.Scan, query, args...)
+			list, err := sqldb.Collect(tx, rewardTable.Scan, selectRewards, userID, before, "", limit)
 			rows := make([]StaffReward, len(list))
 			for i, r := range list {
-				rows[i] = StaffReward{RewardID: r.ID, UserID: r.UserID, Type: r.Kind, Currency: currencyOf(r.Kind), Amount: r.Amount, Raw: r.Raw, Level: r.Level,
-					SourceID: r.SourceID, MachineID: r.MachineID, Day: r.Day.String(), At: r.At, State: r.State, DueAt: httpapi.OrNull(r.DueAt), Cause: r.Cause, Reason: r.Reason}
+				rows[i] = staffReward(r)
 			}
 			return rows, err
 		}}.Page(in)
 }
 
-// flaggedUsers is a page of the open flags, the newest first.
-func flaggedUsers(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[Flagged], error) {
-	return httpapi.Ordered[Flagged]{Name: "flagged users", First: entropy.LastID, ID: func(f Flagged) string { return f.FlagID },
-		Read: func(before string, limit int) ([]Flagged, error) {
-			list, err := sqldb.Collect(tx, flagTable.Scan, selectFlagged, before, limit)
-			rows := make([]Flagged, len(list))
-			for i, f := range list {
-				rows[i] = Flagged{FlagID: f.ID, UserID: f.UserID, Address: f.Address, Accounts: []string{}, Reason: f.Reason, OpenedBy: f.OpenedBy, OpenedAt: f.OpenedAt}
-				if at, ends := f.endsAt(); ends {
-					rows[i].EndsAt = &at
-				}
-				if f.Address != "" && err == nil {
-					rows[i].Accounts, err = sqldb.Collect(tx, sqldb.One[string], selectAccounts, f.ID, accountsShown)
-				}
-				if f.Address != "" && err == nil {
-					_, err = tx.QueryOne(sqldb.Dest(&rows[i].AccountCount), countAccounts, f.ID)
-				}
-			}
-			return rows, err
-		}}.Page(in)
+func staffReward(r reward) StaffReward {
+	return StaffReward{RewardID: r.ID, UserID: r.UserID, Type: r.Kind, Currency: currencyOf(r.Kind), Amount: r.Amount, Raw: r.Raw, Level: r.Level,
+		SourceID: r.SourceID, MachineID: r.MachineID, Day: r.Day.String(), At: r.At, State: r.State, DueAt: httpapi.OrNull(r.DueAt), Cause: r.Cause, Reason: r.Reason}
+}
+
+// flagged shows a flag, and who is under that of an address.
+func flagged(tx *sqldb.Tx, _ operator.Caller, f Flag) (row Flagged, err error) {
+	row = Flagged{FlagID: f.ID, UserID: f.UserID, Address: f.Address, Accounts: []string{}, Reason: f.Reason, OpenedBy: f.OpenedBy, OpenedAt: f.OpenedAt}
+	if at, ends := f.endsAt(); ends {
+		row.EndsAt = &at
+	}
+	if f.Address == "" {
+		return row, nil
+	}
+	if row.Accounts, err = sqldb.Collect(tx, sqldb.One[string], selectAccounts, f.ID, accountsShown); err != nil {
+		return row, err
+	}
+	_, err = tx.QueryOne(sqldb.Dest(&row.AccountCount), countAccounts, f.ID)
+	return row, err
 }
 
 func (s *Service) overview(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (Overview, error) {

@@ -114,9 +114,6 @@ var (
 	}()
 	selectRewards = rewardTable.Select("WHERE user_id = $1 AND id < $2 AND ($3 = '' OR kind = $3) AND amount > 0 ORDER BY id DESC LIMIT $4")
 
-	selectFlagged = flagTable.Select("WHERE scope = 'open' AND id < $1 ORDER BY id DESC LIMIT $2")
-	selectDelayed = rewardTable.Select("WHERE state = 'delayed' AND id < $1 ORDER BY id DESC LIMIT $2")
-
 	selectMembers  = memberTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
 	selectLevelled = memberTable.Select("WHERE level > 0 AND id > $1 ORDER BY id LIMIT $2")
 	selectBetween  = memberTable.Select("WHERE id > $1 AND id <= $2")

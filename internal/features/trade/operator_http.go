@@ -8,7 +8,6 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
-	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -65,15 +64,14 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		Describe: s.describePlace, Execute: s.executePlace})
 	operator.Handle(o, operator.Kind[cancelBid]{Name: kindCancel, Path: "bids/cancel", Makers: makers, Checkers: checkers,
 		Describe: s.describeCancel, Execute: s.executeCancel})
-	operator.View(o, operator.Route{Path: "bids/list", Roles: append(makers, checkers...)},
-		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (httpapi.List[BidRow], error) {
-			bids, err := s.Book(tx)
-			rows := make([]BidRow, len(bids))
-			for i, b := range bids {
-				rows[i] = BidRow{BidNo: b.ID, Price: b.Price, Quantity: b.Quantity, Rest: b.Rest, Escrow: b.Escrow, PlacedBy: b.PlacedBy, PlacedAt: b.PlacedAt}
-			}
-			return httpapi.All(rows), err
-		})
+	operator.Few[BidRow]{Key: "bidNo", KeyOf: func(b BidRow) string { return b.BidNo }, Read: func(tx *sqldb.Tx, _ operator.Caller) ([]BidRow, error) {
+		bids, err := s.Book(tx)
+		rows := make([]BidRow, len(bids))
+		for i, b := range bids {
+			rows[i] = BidRow{BidNo: b.ID, Price: b.Price, Quantity: b.Quantity, Rest: b.Rest, Escrow: b.Escrow, PlacedBy: b.PlacedBy, PlacedAt: b.PlacedAt}
+		}
+		return rows, err
+	}}.View(o, operator.Route{Path: "bids/list", Roles: append(makers, checkers...)})
 }
 
 // describePlace shows the bid and what it takes from the capital.

@@ -32,7 +32,7 @@ func (s *Service) cover(tx *sqldb.Tx) ([]CoverRow, error) {
 	rows := []CoverRow{}
 	for _, w := range wallets {
 		for _, c := range w.Covers {
-			rows = append(rows, CoverRow{Network: w.Network, Wallet: w.Address, Breaker: w.Breaker, Wait: w.Wait, Currency: c.Asset, Balance: c.Balance,
+			rows = append(rows, CoverRow{ID: w.Network + " " + string(c.Asset), Network: w.Network, Wallet: w.Address, Breaker: w.Breaker, Wait: w.Wait, Currency: c.Asset, Balance: c.Balance,
 				At: httpapi.OrNull(c.At), Queued: c.Queued, OnTheWay: c.OnTheWay, Missing: c.Missing(), Pending: pending[w.Network+"|"+string(c.Asset)]})
 		}
 	}
@@ -40,11 +40,7 @@ func (s *Service) cover(tx *sqldb.Tx) ([]CoverRow, error) {
 }
 
 // detail is all that a reviewer looks at.
-func (s *Service) detail(tx *sqldb.Tx, _ operator.Caller, in DetailIn) (out DetailOut, err error) {
-	w, err := s.find(tx, string(in.WithdrawNo))
-	if err != nil {
-		return out, err
-	}
+func (s *Service) detail(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (out DetailOut, err error) {
 	if out.QueueRow, err = s.queueRow(tx, w); err != nil {
 		return out, err
 	}

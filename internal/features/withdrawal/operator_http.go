@@ -6,46 +6,24 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
-var (
-	selectQueue = requestTable.Select("WHERE id > $1 AND status = $2 ORDER BY id LIMIT $3")
-	selectEnded = requestTable.Select("WHERE id < $1 AND ($2 = '' OR status = $2) ORDER BY id DESC LIMIT $3")
-)
+// withdrawalList lists withdrawals; a queue of what waits is asked for from the oldest.
+var withdrawalList = lists.List[Withdrawal]{Table: requestTable, Key: "withdrawNo", Orders: []lists.Order{lists.Newest("createdAt", "id")},
+	Filters: []lists.Filter{lists.OneOf("status", "status", Statuses()...), lists.Is("userId", "user_id")}}
 
-const (
-	operatorList = "withdrawals for operators"
-	// recentShown is how many of the user's withdrawals a detail shows.
-	recentShown = 20
-)
+// recentShown is how many of the user's withdrawals a detail shows.
+const recentShown = 20
 
 const sumEnded = `SELECT status, COUNT(*) FROM withdrawal_request WHERE user_id = $1 GROUP BY status`
-
-// QueueIn selects withdrawals: those that wait oldest first, others newest first.
-type QueueIn struct {
-	Status Status `json:"status,omitempty" enum:"pending_review,approved,review_rejected,cancelled,confirmed" doc:"Empty for all; what is still open comes oldest first"`
-	httpapi.Page
-}
-
-// Check refuses unknown statuses and sizes.
-func (in *QueueIn) Check() error {
-	known := in.Status == ""
-	for _, status := range Statuses() {
-		known = known || status == in.Status
-	}
-	if !known {
-		return fault.Invalid("status")
-	}
-	return in.Page.Check()
-}
 
 // QueueRow is a withdrawal for operators.
 type QueueRow struct {
@@ -88,6 +66,7 @@ type Approver struct {
 
 // CoverRow is what a hot wallet holds of a currency and what is missing.
 type CoverRow struct {
+	ID       string       `json:"id" doc:"Network and currency"`
 	Network  string       `json:"network"`
 	Wallet   string       `json:"wallet"`
 	Breaker  string       `json:"breaker"`
@@ -100,21 +79,6 @@ type CoverRow struct {
 	Missing  money.Amount `json:"missing" doc:"What must be added before all that is ordered can be paid"`
 	Pending  money.Amount `json:"pending" doc:"What reviews may still order"`
 }
-
-// QueueOut is a page of withdrawals with the hot wallets' cover.
-type QueueOut struct {
-	httpapi.List[QueueRow]
-	Cover      []CoverRow `json:"cover" nullable:"false"`
-	ServerTime time.Time  `json:"serverTime"`
-}
-
-// DetailIn names a withdrawal.
-type DetailIn struct {
-	WithdrawNo httpapi.ID `json:"withdrawNo"`
-}
-
-// Check refuses what names no withdrawal.
-func (in DetailIn) Check() error { return in.WithdrawNo.Check("withdrawNo") }
 
 // DetailOut is all that a reviewer looks at.
 type DetailOut struct {
@@ -175,8 +139,12 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		Describe: s.describeReissue, Execute: s.executeReissue, Phrase: s.phrase, EarlierPhrase: s.earlierPhrase, Barred: s.refuseOwnReview})
 	operator.Handle(o, operator.Kind[givingUp]{Name: kindGiveUp, Path: "withdrawals/giveUp", Makers: makers, Checkers: checkers,
 		Describe: s.describeGiveUp, Execute: s.executeGiveUp, Barred: s.refuseOwnGivingUp})
-	operator.View(o, operator.Route{Path: "withdrawals/list", Roles: readers}, s.queue)
-	operator.View(o, operator.Route{Path: "withdrawals/detail", Roles: readers}, s.detail)
+	operator.Rows(o, operator.Route{Path: "withdrawals/list", Roles: readers}, withdrawalList, func(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (QueueRow, error) {
+		return s.queueRow(tx, w)
+	})
+	operator.Detail(o, operator.Route{Path: "withdrawals/detail", Roles: readers}, withdrawalList, s.detail)
+	operator.Few[CoverRow]{Key: "id", KeyOf: func(c CoverRow) string { return c.ID },
+		Read: func(tx *sqldb.Tx, _ operator.Caller) ([]CoverRow, error) { return s.cover(tx) }}.View(o, operator.Route{Path: "withdrawals/cover", Roles: readers})
 	operator.Action(o, operator.Route{Path: "withdrawals/reject", Roles: checkers}, s.serveReject)
 	operator.Action(o, operator.Route{Path: "withdrawals/reissue", Roles: append(makers, checkers...)}, s.serveReissue)
 	operator.Action(o, operator.Route{Path: "withdrawals/recall", Roles: append(makers, checkers...)}, s.serveRecall)
@@ -258,28 +226,6 @@ func (s *Service) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (Queue
 
 // payoutRecalled is the reason of a payout that operators took out of the queue.
 const payoutRecalled = "recalled"
-
-func (s *Service) queue(tx *sqldb.Tx, _ operator.Caller, in QueueIn) (out QueueOut, err error) {
-	query, first := selectEnded, entropy.LastID
-	if in.Status.isOpen() {
-		query, first = selectQueue, ""
-	}
-	out.List, err = httpapi.Ordered[QueueRow]{Name: operatorList + string(in.Status), First: first, ID: func(r QueueRow) string { return r.WithdrawNo },
-		Read: func(position string, limit int) ([]QueueRow, error) {
-			list, err := withdrawals(tx, query, position, string(in.Status), limit)
-			if err != nil {
-				return nil, err
-			}
-			return rowsOf(list, func(w Withdrawal) (QueueRow, error) { return s.queueRow(tx, w) })
-		},
-	}.Page(in.Page)
-	if err != nil {
-		return out, err
-	}
-	out.ServerTime = tx.Now()
-	out.Cover, err = s.cover(tx)
-	return out, err
-}
 
 func (s *Service) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
 	row := QueueRow{WithdrawNo: w.ID, User: user.Mask(w.Address.Hex()), UserID: w.UserID, Currency: w.Asset, Network: w.Network, Quantity: w.Quantity,

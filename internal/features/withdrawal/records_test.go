@@ -14,6 +14,7 @@ import (
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -244,9 +245,11 @@ func TestShortHotWallet(t *testing.T) {
 			}
 		}
 		w.client = english
-		list := dataOf[QueueOut](w, w.colleague(0, operator.FinanceChecker).call("withdrawals/list", map[string]any{"status": "approved"}))
-		if len(list.List.List) != 1 || list.List.List[0].PayoutReason != payout.ReasonShort || list.Cover[0].Missing != amount("99") {
-			t.Errorf("the queue: %+v", list)
+		checker := w.colleague(0, operator.FinanceChecker)
+		list := dataOf[lists.Page[QueueRow]](w, checker.call("withdrawals/list", map[string]any{"status": "approved"})).List.List
+		cover := dataOf[lists.Page[CoverRow]](w, checker.call("withdrawals/cover", nil)).List.List
+		if len(list) != 1 || list[0].PayoutReason != payout.ReasonShort || cover[0].Missing != amount("99") {
+			t.Errorf("the queue: %+v, %+v", list, cover)
 		}
 		w.node.fund(tokens[money.USDT], w.wallet.Address, all)
 		c.Advance(time.Minute)

@@ -10,6 +10,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -40,7 +41,7 @@ func TestTwoPersonsForLargeOnes(t *testing.T) {
 		if got := first.approve(p); got.Code != operator.ErrApprovedBefore.Code {
 			t.Errorf("the same person again: %d %s", got.Code, got.Message)
 		}
-		row := dataOf[QueueOut](w, first.call("withdrawals/list", map[string]any{"status": "pending_review"}))
+		row := dataOf[lists.Page[QueueRow]](w, first.call("withdrawals/list", map[string]any{"status": "pending_review"}))
 		if len(row.List.List) != 1 || row.List.List[0].ApprovalsNeeded != 2 || len(row.List.List[0].Approvals) != 1 || row.List.List[0].ProposalID != p.ID {
 			t.Errorf("half approved: %+v", row)
 		}

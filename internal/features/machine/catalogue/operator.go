@@ -162,31 +162,31 @@ type NameIn struct {
 // a checker stands outside the catalogue; to hide a product takes one person.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	readers := []operator.Role{operator.Catalogue, operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Support}
-	operator.View(o, operator.Route{Path: "machines/catalogue", Roles: readers}, s.rows)
+	operator.Few[Row]{Key: "productId", KeyOf: func(r Row) string { return r.ProductID }, Read: s.rows}.View(o, operator.Route{Path: "machines/catalogue", Roles: readers})
 	operator.Action(o, operator.Route{Path: "machines/hide", Roles: []operator.Role{operator.Catalogue, operator.Risk}}, s.hide)
 	operator.Handle(o, operator.Kind[change]{Name: kindProduct, Path: "machines/change", Makers: []operator.Role{operator.Catalogue},
 		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describe, Execute: s.execute})
 }
 
-func (s *Service) rows(tx *sqldb.Tx, c operator.Caller, _ httpapi.None) (httpapi.List[Row], error) {
+func (s *Service) rows(tx *sqldb.Tx, c operator.Caller) ([]Row, error) {
 	list, err := s.everything(tx)
 	if err != nil {
-		return httpapi.List[Row]{}, err
+		return nil, err
 	}
 	rows := make([]Row, len(list))
 	for i, p := range list {
 		left, err := s.checkout.StockOf(tx, p.ID)
 		if err != nil {
-			return httpapi.List[Row]{}, err
+			return nil, err
 		}
 		images, err := s.Images(tx, p, c.Language)
 		if err != nil {
-			return httpapi.List[Row]{}, err
+			return nil, err
 		}
 		rows[i] = Row{ProductID: p.ID, Size: p.Size, Shown: shown(p.Figures), Stock: left.Rest, Reserved: left.Reserved, Images: images, OnSale: p.OnSale,
 			Position: p.Position, Names: wording.Of(p.Names), Details: wording.Of(p.Details), Announced: AnnouncedOf(p)}
 	}
-	return httpapi.All(rows), nil
+	return rows, nil
 }
 
 // hide takes a product off sale at once: it must not be sold, whatever was announced.

@@ -531,57 +531,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operator/api/machines/catalogue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Reads. Roles: catalogue,finance_maker,finance_checker,risk,support, and auditor. */
-        post: operations["machinesCatalogue"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/api/machines/change": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Proposes machine_change; checkers: finance_checker. Roles: catalogue. */
-        post: operations["machinesChange"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/api/machines/hide": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Changes something. Roles: catalogue,risk. */
-        post: operations["machinesHide"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operator/api/machines/pause": {
         parameters: {
             query?: never;
@@ -1534,6 +1483,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/withdrawals/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk, and auditor. */
+        post: operations["withdrawalsCover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/withdrawals/detail": {
         parameters: {
             query?: never;
@@ -1648,107 +1614,6 @@ export interface components {
             /** @description Code of ISO 3166-1, such as TW; some goods need it */
             region: string;
         };
-        CatalogueAnnouncedNext: {
-            /** @description Interest per day, as a decimal fraction of the price */
-            dailyRate: string;
-            /** @description Lifetime cap of the ETLD output */
-            etldCap: string;
-            /** Format: date-time */
-            from: string;
-            /** Format: int64 */
-            perUserLimit: number;
-            /**
-             * Format: int64
-             * @description In T
-             */
-            power: number;
-            /** @description Principal of one machine, in USDT */
-            price: string;
-            /** Format: int64 */
-            termDays: number;
-        };
-        CatalogueChange: {
-            /**
-             * Format: int64
-             * @description What comes to the stock; below 0 what leaves it
-             */
-            addStock?: number;
-            /** @description Interest per day, as a decimal fraction of the price: 0.0002 is 0.02 % */
-            dailyRate?: string;
-            details?: components["schemas"]["WordingWording"];
-            /** @description Lifetime cap of the ETLD output */
-            etldCap?: string;
-            names?: components["schemas"]["WordingWording"];
-            /** @description Off the sale 24 h after the approval */
-            onSale?: boolean;
-            /** Format: int64 */
-            perUserLimit?: number;
-            /** @description Ids, the cover first; empty: the drawn art */
-            pictures?: string[];
-            /**
-             * Format: int64
-             * @description In the catalogue's order
-             */
-            position?: number;
-            /**
-             * Format: int64
-             * @description In T
-             */
-            power?: number;
-            /** @description In USDT. Figures that a buyer may like less count 24 h after the approval, all of them together */
-            price?: string;
-            productId: string;
-            /**
-             * @description Of a new product; it stays
-             * @enum {string}
-             */
-            size?: "small" | "medium" | "large";
-            /** Format: int64 */
-            termDays?: number;
-        };
-        CatalogueNameIn: {
-            productId: string;
-        };
-        CatalogueRow: {
-            /** @description Interest per day, as a decimal fraction of the price */
-            dailyRate: string;
-            details: components["schemas"]["WordingWording"];
-            /** @description Lifetime cap of the ETLD output */
-            etldCap: string;
-            images: components["schemas"]["PicturePicture"][];
-            names: components["schemas"]["WordingWording"];
-            /** @description Other figures that were announced, 24 h before they count; null when there are none */
-            nextTerms: components["schemas"]["CatalogueAnnouncedNext"] | null;
-            /**
-             * Format: date-time
-             * @description When it leaves the sale, announced 24 h before; null when it stays
-             */
-            offSaleAt: string | null;
-            onSale: boolean;
-            /** Format: int64 */
-            perUserLimit: number;
-            /** Format: int64 */
-            position: number;
-            /**
-             * Format: int64
-             * @description In T
-             */
-            power: number;
-            /** @description Principal of one machine, in USDT */
-            price: string;
-            productId: string;
-            /**
-             * Format: int64
-             * @description For payments that are open
-             */
-            reserved: number;
-            /** @enum {string} */
-            size: "small" | "medium" | "large";
-            /** Format: int64 */
-            stock: number;
-            /** Format: int64 */
-            termDays: number;
-        };
         GameAnchor: {
             /** @description Who sent it */
             address: string;
@@ -1825,19 +1690,6 @@ export interface components {
             state: string;
             txHash: string;
         };
-        GameStaffEntriesIn: {
-            /** @description nextCursor of the page before */
-            cursor?: string;
-            /** @description In the order of their numbers */
-            period?: string;
-            /**
-             * Format: int64
-             * @default 20
-             */
-            size: number;
-            /** @description The newest first */
-            userId?: string;
-        };
         GameStaffEntry: {
             /** Format: int64 */
             amount: number;
@@ -1847,6 +1699,7 @@ export interface components {
             box: number;
             /** Format: int64 */
             entryNo: number;
+            id: string;
             period: string;
             /** @description The key that signed its receipt */
             receiptKey: string;
@@ -1930,9 +1783,6 @@ export interface components {
              * @description What it pays if the largest prizes fall on the boxes with the most stakes
              */
             worstCase: number;
-        };
-        GameStaffRoundIn: {
-            period: string;
         };
         GameStaffRoundOut: {
             /** @description Where the chain has it; null until the round is decided, or where it has none */
@@ -2024,27 +1874,6 @@ export interface components {
              */
             worstCase: number;
         };
-        GameStaffRoundsIn: {
-            /** @description nextCursor of the page before */
-            cursor?: string;
-            /**
-             * Format: date-time
-             * @description Periods that begin then or later
-             */
-            from?: string;
-            /**
-             * Format: int64
-             * @default 20
-             */
-            size: number;
-            /** @description open, locked, drawn or refunded; without it all */
-            state?: string;
-            /**
-             * Format: date-time
-             * @description Periods that begin before
-             */
-            to?: string;
-        };
         JobsParkedItem: {
             /** @description What the last try failed with */
             cause: string;
@@ -2064,26 +1893,6 @@ export interface components {
              * @description How often it has failed since then
              */
             tries: number;
-        };
-        ListCatalogueRow: {
-            hasMore: boolean;
-            list: components["schemas"]["CatalogueRow"][];
-            nextCursor: string;
-        };
-        ListGameStaffEntry: {
-            hasMore: boolean;
-            list: components["schemas"]["GameStaffEntry"][];
-            nextCursor: string;
-        };
-        ListGameStaffRound: {
-            hasMore: boolean;
-            list: components["schemas"]["GameStaffRound"][];
-            nextCursor: string;
-        };
-        ListNewsArticleRow: {
-            hasMore: boolean;
-            list: components["schemas"]["NewsArticleRow"][];
-            nextCursor: string;
         };
         ListNewsBannerLine: {
             hasMore: boolean;
@@ -2105,49 +1914,9 @@ export interface components {
             list: components["schemas"]["NewsPreview"][];
             nextCursor: string;
         };
-        ListNodeLevelRow: {
-            hasMore: boolean;
-            list: components["schemas"]["NodeLevelRow"][];
-            nextCursor: string;
-        };
-        ListPayoutAttentionRow: {
-            hasMore: boolean;
-            list: components["schemas"]["PayoutAttentionRow"][];
-            nextCursor: string;
-        };
-        ListPictureRow: {
-            hasMore: boolean;
-            list: components["schemas"]["PictureRow"][];
-            nextCursor: string;
-        };
-        ListShopCarrierRow: {
-            hasMore: boolean;
-            list: components["schemas"]["ShopCarrierRow"][];
-            nextCursor: string;
-        };
-        ListShopCatalogueRow: {
-            hasMore: boolean;
-            list: components["schemas"]["ShopCatalogueRow"][];
-            nextCursor: string;
-        };
-        ListShopOrderLine: {
-            hasMore: boolean;
-            list: components["schemas"]["ShopOrderLine"][];
-            nextCursor: string;
-        };
-        ListTeamFlagged: {
-            hasMore: boolean;
-            list: components["schemas"]["TeamFlagged"][];
-            nextCursor: string;
-        };
         ListTeamStaffReward: {
             hasMore: boolean;
             list: components["schemas"]["TeamStaffReward"][];
-            nextCursor: string;
-        };
-        ListTradeBidRow: {
-            hasMore: boolean;
-            list: components["schemas"]["TradeBidRow"][];
             nextCursor: string;
         };
         ListsCount: {
@@ -2159,10 +1928,40 @@ export interface components {
              */
             rows: number;
         };
+        ListsPageGameStaffEntry: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["GameStaffEntry"][];
+            nextCursor: string;
+        };
+        ListsPageGameStaffRound: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["GameStaffRound"][];
+            nextCursor: string;
+        };
         ListsPageJobsParkedItem: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["JobsParkedItem"][];
+            nextCursor: string;
+        };
+        ListsPageNewsArticleRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["NewsArticleRow"][];
+            nextCursor: string;
+        };
+        ListsPageNewsBannerLine: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["NewsBannerLine"][];
+            nextCursor: string;
+        };
+        ListsPageNodeLevelRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["NodeLevelRow"][];
             nextCursor: string;
         };
         ListsPageOperatorParamRow: {
@@ -2199,6 +1998,66 @@ export interface components {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["ParamEntry"][];
+            nextCursor: string;
+        };
+        ListsPagePayoutAttentionRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["PayoutAttentionRow"][];
+            nextCursor: string;
+        };
+        ListsPagePictureRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["PictureRow"][];
+            nextCursor: string;
+        };
+        ListsPageShopCarrier: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["ShopCarrier"][];
+            nextCursor: string;
+        };
+        ListsPageShopCatalogueRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["ShopCatalogueRow"][];
+            nextCursor: string;
+        };
+        ListsPageShopOrderLine: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["ShopOrderLine"][];
+            nextCursor: string;
+        };
+        ListsPageTeamFlagged: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["TeamFlagged"][];
+            nextCursor: string;
+        };
+        ListsPageTeamStaffReward: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["TeamStaffReward"][];
+            nextCursor: string;
+        };
+        ListsPageTradeBidRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["TradeBidRow"][];
+            nextCursor: string;
+        };
+        ListsPageWithdrawalCoverRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["WithdrawalCoverRow"][];
+            nextCursor: string;
+        };
+        ListsPageWithdrawalQueueRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["WithdrawalQueueRow"][];
             nextCursor: string;
         };
         MachinePausing: {
@@ -2427,24 +2286,24 @@ export interface components {
             serverTime: string;
         };
         NodeLevelChange: {
-            details?: components["schemas"]["WordingWording"];
+            details?: components["schemas"]["NodeWording"];
             /** @enum {string} */
             level: "diamond" | "star" | "king";
-            names?: components["schemas"]["WordingWording"];
+            names?: components["schemas"]["NodeWording"];
             /** @description Off the sale 24 h after the approval */
             onSale?: boolean;
             /** Format: int64 */
             supply?: number;
         };
         NodeLevelRow: {
-            details: components["schemas"]["WordingWording"];
+            details: components["schemas"]["NodeWording"];
             /** Format: int64 */
             floorNodes: number;
             /** @enum {string} */
             giftV: "V1" | "V2" | "V3" | "V4" | "V5";
             /** @enum {string} */
             level: "diamond" | "star" | "king";
-            names: components["schemas"]["WordingWording"];
+            names: components["schemas"]["NodeWording"];
             /**
              * Format: date-time
              * @description When it leaves the sale, as was announced; null when it stays
@@ -2495,6 +2354,11 @@ export interface components {
             supply: number;
             /** Format: int64 */
             weights: number;
+        };
+        NodeWording: {
+            en: string;
+            ru: string;
+            zhtw: string;
         };
         None: Record<string, never>;
         OperatorApprovalRow: {
@@ -2622,10 +2486,6 @@ export interface components {
             reason: string;
             state: string;
             subject: string;
-        };
-        OperatorProposalCatalogueChange: {
-            payload: components["schemas"]["CatalogueChange"];
-            reason: string;
         };
         OperatorProposalMachinePausing: {
             payload: components["schemas"]["MachinePausing"];
@@ -3081,26 +2941,26 @@ export interface components {
             /** @enum {string} */
             priceCurrency: "USDT" | "ETLD";
         };
-        ShopCarrierChange: {
-            host: string;
-            listed: boolean;
-        };
-        ShopCarrierRow: {
+        ShopCarrier: {
             host: string;
             /** Format: date-time */
             listedAt: string;
+        };
+        ShopCarrierChange: {
+            host: string;
+            listed: boolean;
         };
         ShopCatalogueRow: {
             /** @enum {string} */
             category: "hardware" | "accessories" | "apparel" | "home";
             /** @enum {string} */
             currency: "USDT" | "ETLD";
-            details: components["schemas"]["WordingWording"];
+            details: components["schemas"]["ShopWording"];
             goodsId: string;
             images: components["schemas"]["PicturePicture"][];
             /** Format: int64 */
             limit: number;
-            names: components["schemas"]["WordingWording"];
+            names: components["schemas"]["ShopWording"];
             /** @description A price that was announced, 24 h before it counts; null when there is none */
             nextPrice: components["schemas"]["ShopAnnouncedPrice"] | null;
             /**
@@ -3132,14 +2992,14 @@ export interface components {
             category?: "hardware" | "accessories" | "apparel" | "home";
             /** @enum {string} */
             currency?: "USDT" | "ETLD";
-            details?: components["schemas"]["WordingWording"];
+            details?: components["schemas"]["ShopWording"];
             goodsId: string;
             /**
              * Format: int64
              * @description Per user
              */
             limit?: number;
-            names?: components["schemas"]["WordingWording"];
+            names?: components["schemas"]["ShopWording"];
             /** @description Off the sale 24 h after the approval */
             onSale?: boolean;
             /** @description Ids, the cover first */
@@ -3172,21 +3032,6 @@ export interface components {
             fileName: string;
             /** Format: int64 */
             orders: number;
-        };
-        ShopListOrdersIn: {
-            /** @description nextCursor of the page before */
-            cursor?: string;
-            goodsId?: string;
-            /** @description Only what waits and was paid fourteen days ago or earlier */
-            late?: boolean;
-            /**
-             * Format: int64
-             * @default 20
-             */
-            size: number;
-            /** @enum {string} */
-            status?: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
-            userId?: string;
         };
         ShopOrderLine: {
             cause: string;
@@ -3249,6 +3094,11 @@ export interface components {
             cause: "" | "cancelled" | "invalidated" | "lost" | "returned" | "expired";
             /** @enum {string} */
             status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
+        };
+        ShopWording: {
+            en: string;
+            ru: string;
+            zhtw: string;
         };
         TeamAbove: {
             /** Format: int64 */
@@ -3428,6 +3278,8 @@ export interface components {
             balance: string;
             breaker: string;
             currency: string;
+            /** @description Network and currency */
+            id: string;
             /** @description What must be added before all that is ordered can be paid */
             missing: string;
             network: string;
@@ -3445,9 +3297,6 @@ export interface components {
             code: "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
             /** @description At most 300 characters; the user reads them */
             note: string;
-            withdrawNo: string;
-        };
-        WithdrawalDetailIn: {
             withdrawNo: string;
         };
         WithdrawalDetailOut: {
@@ -3524,28 +3373,6 @@ export interface components {
             status: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
             txHash: string;
         };
-        WithdrawalQueueIn: {
-            /** @description nextCursor of the page before */
-            cursor?: string;
-            /**
-             * Format: int64
-             * @default 20
-             */
-            size: number;
-            /**
-             * @description Empty for all; what is still open comes oldest first
-             * @enum {string}
-             */
-            status?: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
-        };
-        WithdrawalQueueOut: {
-            cover: components["schemas"]["WithdrawalCoverRow"][];
-            hasMore: boolean;
-            list: components["schemas"]["WithdrawalQueueRow"][];
-            nextCursor: string;
-            /** Format: date-time */
-            serverTime: string;
-        };
         WithdrawalQueueRow: {
             /** Format: int64 */
             ageSeconds: number;
@@ -3588,11 +3415,6 @@ export interface components {
             withdrawNo: string;
             /** @description In USDT when it was requested; null without a price */
             worth: string | null;
-        };
-        WordingWording: {
-            en: string;
-            ru: string;
-            zhtw: string;
         };
     };
     responses: never;
@@ -3775,7 +3597,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["None"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of id */
+                    ids?: string[];
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                };
             };
         };
         responses: {
@@ -3788,7 +3619,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListNewsBannerLine"];
+                        data: components["schemas"]["ListsPageNewsBannerLine"];
                         message: string;
                     };
                 };
@@ -3949,7 +3780,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["None"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of bidNo */
+                    ids?: string[];
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                };
             };
         };
         responses: {
@@ -3962,7 +3802,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListTradeBidRow"];
+                        data: components["schemas"]["ListsPageTradeBidRow"];
                         message: string;
                     };
                 };
@@ -4065,7 +3905,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["None"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of host */
+                    ids?: string[];
+                    /** @description What it begins with */
+                    name?: string;
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "host";
+                };
             };
         };
         responses: {
@@ -4078,7 +3933,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListShopCarrierRow"];
+                        data: components["schemas"]["ListsPageShopCarrier"];
                         message: string;
                     };
                 };
@@ -4219,7 +4074,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GameStaffEntriesIn"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of id */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    period?: string;
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "at" | "entryNo";
+                    userId?: string;
+                };
             };
         };
         responses: {
@@ -4232,7 +4102,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListGameStaffEntry"];
+                        data: components["schemas"]["ListsPageGameStaffEntry"];
                         message: string;
                     };
                 };
@@ -4277,7 +4147,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GameStaffRoundIn"];
+                "application/json": {
+                    period: string;
+                };
             };
         };
         responses: {
@@ -4306,7 +4178,32 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GameStaffRoundsIn"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /**
+                     * Format: date-time
+                     * @description Periods that begin then or later
+                     */
+                    from?: string;
+                    /** @description Only the rows with these values of period */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "period";
+                    /** @enum {string} */
+                    state?: "open" | "locked" | "drawn" | "refunded";
+                    /**
+                     * Format: date-time
+                     * @description Periods that begin before
+                     */
+                    to?: string;
+                };
             };
         };
         responses: {
@@ -4319,7 +4216,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListGameStaffRound"];
+                        data: components["schemas"]["ListsPageGameStaffRound"];
                         message: string;
                     };
                 };
@@ -4422,7 +4319,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["None"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of goodsId */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "position";
+                };
             };
         };
         responses: {
@@ -4435,7 +4345,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListShopCatalogueRow"];
+                        data: components["schemas"]["ListsPageShopCatalogueRow"];
                         message: string;
                     };
                 };
@@ -4543,93 +4453,6 @@ export interface operations {
             };
         };
     };
-    machinesCatalogue: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["None"];
-            };
-        };
-        responses: {
-            /** @description The answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description 200 is success */
-                        code: number;
-                        data: components["schemas"]["ListCatalogueRow"];
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    machinesChange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OperatorProposalCatalogueChange"];
-            };
-        };
-        responses: {
-            /** @description The answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description 200 is success */
-                        code: number;
-                        data: components["schemas"]["OperatorProposal"];
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
-    machinesHide: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CatalogueNameIn"];
-            };
-        };
-        responses: {
-            /** @description The answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description 200 is success */
-                        code: number;
-                        data: components["schemas"]["None"];
-                        message: string;
-                    };
-                };
-            };
-        };
-    };
     machinesPause: {
         parameters: {
             query?: never;
@@ -4726,7 +4549,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewsArticleIn"];
+                "application/json": {
+                    id: string;
+                };
             };
         };
         responses: {
@@ -4813,7 +4638,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Page"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of id */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "createdAt";
+                };
             };
         };
         responses: {
@@ -4826,7 +4664,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListNewsArticleRow"];
+                        data: components["schemas"]["ListsPageNewsArticleRow"];
                         message: string;
                     };
                 };
@@ -4987,7 +4825,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["None"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of level */
+                    ids?: string[];
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                };
             };
         };
         responses: {
@@ -5000,7 +4847,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListNodeLevelRow"];
+                        data: components["schemas"]["ListsPageNodeLevelRow"];
                         message: string;
                     };
                 };
@@ -5103,7 +4950,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ShopListOrdersIn"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    goodsId?: string;
+                    /** @description Only the rows with these values of orderNo */
+                    ids?: string[];
+                    /** @description Only what waits and was paid fourteen days ago or earlier */
+                    late?: boolean;
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "createdAt";
+                    /** @enum {string} */
+                    status?: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
+                    userId?: string;
+                };
             };
         };
         responses: {
@@ -5116,7 +4982,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListShopOrderLine"];
+                        data: components["schemas"]["ListsPageShopOrderLine"];
                         message: string;
                     };
                 };
@@ -5295,7 +5161,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["None"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of withdrawNo */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "createdAt";
+                    /** @enum {string} */
+                    state?: "needs_attention" | "unknown";
+                };
             };
         };
         responses: {
@@ -5308,7 +5189,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListPayoutAttentionRow"];
+                        data: components["schemas"]["ListsPagePayoutAttentionRow"];
                         message: string;
                     };
                 };
@@ -5440,7 +5321,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Page"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of pictureId */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "pictureId";
+                };
             };
         };
         responses: {
@@ -5453,7 +5347,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListPictureRow"];
+                        data: components["schemas"]["ListsPagePictureRow"];
                         message: string;
                     };
                 };
@@ -5717,7 +5611,21 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Page"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of rewardId */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "at";
+                    userId?: string;
+                };
             };
         };
         responses: {
@@ -5730,7 +5638,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListTeamStaffReward"];
+                        data: components["schemas"]["ListsPageTeamStaffReward"];
                         message: string;
                     };
                 };
@@ -6136,7 +6044,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Page"];
+                "application/json": {
+                    address?: string;
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of flagId */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "openedAt";
+                    userId?: string;
+                };
             };
         };
         responses: {
@@ -6149,7 +6072,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListTeamFlagged"];
+                        data: components["schemas"]["ListsPageTeamFlagged"];
                         message: string;
                     };
                 };
@@ -6301,6 +6224,44 @@ export interface operations {
             };
         };
     };
+    withdrawalsCover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of id */
+                    ids?: string[];
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageWithdrawalCoverRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     withdrawalsDetail: {
         parameters: {
             query?: never;
@@ -6310,7 +6271,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WithdrawalDetailIn"];
+                "application/json": {
+                    withdrawNo: string;
+                };
             };
         };
         responses: {
@@ -6368,7 +6331,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WithdrawalQueueIn"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of withdrawNo */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "createdAt";
+                    /** @enum {string} */
+                    status?: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
+                    userId?: string;
+                };
             };
         };
         responses: {
@@ -6381,7 +6360,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["WithdrawalQueueOut"];
+                        data: components["schemas"]["ListsPageWithdrawalQueueRow"];
                         message: string;
                     };
                 };
