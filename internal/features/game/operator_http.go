@@ -197,7 +197,8 @@ var (
 			lists.At("from", "id >= ?", firstPeriod).Doc("Periods that begin then or later"), lists.At("to", "id < ?", firstPeriod).Doc("Periods that begin before")}}
 	// entryList lists entries: a round's by their numbers, a user's by time.
 	entryList = lists.List[entryRow]{Table: entryTable, Key: "id", Filters: []lists.Filter{lists.Is("period", "round_id"), lists.Is("userId", "user_id")},
-		Orders: []lists.Order{{Name: "at", By: []string{"id"}, Without: []string{"period"}}, {Name: "entryNo", By: []string{"round_id", "no"}, Ascending: true, Without: []string{"userId"}}}}
+		Orders: []lists.Order{{Name: "at", By: []string{"id"}, Without: []string{"period"}},
+			{Name: "entryNo", By: []string{"round_id", "no"}, Ascending: true, Without: []string{"userId"}}}}
 )
 
 // firstPeriod is the first period that begins at an instant or later, as rounds are named.

@@ -42,7 +42,8 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Catalogue, operator.Risk, operator.Support}
 	operator.Handle(o, operator.Kind[levelChange]{Name: kindLevel, Path: "nodes/change", Makers: []operator.Role{operator.Catalogue},
 		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describeLevel, Execute: s.changeLevel})
-	operator.Few[LevelRow]{Key: "level", KeyOf: func(r LevelRow) string { return string(r.Level) }, Read: s.levels}.View(o, operator.Route{Path: "nodes/levels", Roles: readers})
+	operator.Few[LevelRow]{Key: "level", KeyOf: func(r LevelRow) string { return string(r.Level) }, Read: s.levels}.
+		View(o, operator.Route{Path: "nodes/levels", Roles: readers})
 	operator.View(o, operator.Route{Path: "nodes/dryRun", Roles: readers},
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (DryRun, error) { return s.dryRun(tx) })
 }

@@ -233,7 +233,8 @@ func (l List[T]) where(condition string, args []any) (text string, same []any) {
 func (l List[T]) page(a asked, from []any) (text string, args []any) {
 	condition, args := a.condition, slices.Clone(a.args)
 	if from != nil {
-		behind := "(" + strings.Join(a.order.By, ", ") + ")" + map[bool]string{true: " > ", false: " < "}[a.ascending] + "(?" + strings.Repeat(", ?", len(from)-1) + ")"
+		than := map[bool]string{true: " > ", false: " < "}[a.ascending]
+		behind := "(" + strings.Join(a.order.By, ", ") + ")" + than + "(?" + strings.Repeat(", ?", len(from)-1) + ")"
 		condition, args = strings.Join(slices.DeleteFunc([]string{condition, behind}, func(one string) bool { return one == "" }), " AND "), append(args, from...)
 	}
 	where, args := l.where(condition, args)

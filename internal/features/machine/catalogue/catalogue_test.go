@@ -77,8 +77,8 @@ func (w *world) approved(c change) error {
 func (w *world) row(id string) (found Row) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) error {
-		list, err := w.catalogue.rows(tx, operator.Caller{}, httpapi.None{})
-		for _, row := range list.List {
+		list, err := w.catalogue.rows(tx, operator.Caller{})
+		for _, row := range list {
 			if row.ProductID == id {
 				found = row
 			}

@@ -531,6 +531,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/machines/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: catalogue,finance_maker,finance_checker,risk,support, and auditor. */
+        post: operations["machinesCatalogue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/machines/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes machine_change; checkers: finance_checker. Roles: catalogue. */
+        post: operations["machinesChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/machines/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: catalogue,risk. */
+        post: operations["machinesHide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/machines/pause": {
         parameters: {
             query?: never;
@@ -1614,6 +1665,107 @@ export interface components {
             /** @description Code of ISO 3166-1, such as TW; some goods need it */
             region: string;
         };
+        CatalogueAnnouncedNext: {
+            /** @description Interest per day, as a decimal fraction of the price */
+            dailyRate: string;
+            /** @description Lifetime cap of the ETLD output */
+            etldCap: string;
+            /** Format: date-time */
+            from: string;
+            /** Format: int64 */
+            perUserLimit: number;
+            /**
+             * Format: int64
+             * @description In T
+             */
+            power: number;
+            /** @description Principal of one machine, in USDT */
+            price: string;
+            /** Format: int64 */
+            termDays: number;
+        };
+        CatalogueChange: {
+            /**
+             * Format: int64
+             * @description What comes to the stock; below 0 what leaves it
+             */
+            addStock?: number;
+            /** @description Interest per day, as a decimal fraction of the price: 0.0002 is 0.02 % */
+            dailyRate?: string;
+            details?: components["schemas"]["WordingWording"];
+            /** @description Lifetime cap of the ETLD output */
+            etldCap?: string;
+            names?: components["schemas"]["WordingWording"];
+            /** @description Off the sale 24 h after the approval */
+            onSale?: boolean;
+            /** Format: int64 */
+            perUserLimit?: number;
+            /** @description Ids, the cover first; empty: the drawn art */
+            pictures?: string[];
+            /**
+             * Format: int64
+             * @description In the catalogue's order
+             */
+            position?: number;
+            /**
+             * Format: int64
+             * @description In T
+             */
+            power?: number;
+            /** @description In USDT. Figures that a buyer may like less count 24 h after the approval, all of them together */
+            price?: string;
+            productId: string;
+            /**
+             * @description Of a new product; it stays
+             * @enum {string}
+             */
+            size?: "small" | "medium" | "large";
+            /** Format: int64 */
+            termDays?: number;
+        };
+        CatalogueNameIn: {
+            productId: string;
+        };
+        CatalogueRow: {
+            /** @description Interest per day, as a decimal fraction of the price */
+            dailyRate: string;
+            details: components["schemas"]["WordingWording"];
+            /** @description Lifetime cap of the ETLD output */
+            etldCap: string;
+            images: components["schemas"]["PicturePicture"][];
+            names: components["schemas"]["WordingWording"];
+            /** @description Other figures that were announced, 24 h before they count; null when there are none */
+            nextTerms: components["schemas"]["CatalogueAnnouncedNext"] | null;
+            /**
+             * Format: date-time
+             * @description When it leaves the sale, announced 24 h before; null when it stays
+             */
+            offSaleAt: string | null;
+            onSale: boolean;
+            /** Format: int64 */
+            perUserLimit: number;
+            /** Format: int64 */
+            position: number;
+            /**
+             * Format: int64
+             * @description In T
+             */
+            power: number;
+            /** @description Principal of one machine, in USDT */
+            price: string;
+            productId: string;
+            /**
+             * Format: int64
+             * @description For payments that are open
+             */
+            reserved: number;
+            /** @enum {string} */
+            size: "small" | "medium" | "large";
+            /** Format: int64 */
+            stock: number;
+            /** Format: int64 */
+            termDays: number;
+        };
         GameAnchor: {
             /** @description Who sent it */
             address: string;
@@ -1927,6 +2079,12 @@ export interface components {
              * @description At most 1,000
              */
             rows: number;
+        };
+        ListsPageCatalogueRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["CatalogueRow"][];
+            nextCursor: string;
         };
         ListsPageGameStaffEntry: {
             count?: components["schemas"]["ListsCount"];
@@ -2286,24 +2444,24 @@ export interface components {
             serverTime: string;
         };
         NodeLevelChange: {
-            details?: components["schemas"]["NodeWording"];
+            details?: components["schemas"]["WordingWording"];
             /** @enum {string} */
             level: "diamond" | "star" | "king";
-            names?: components["schemas"]["NodeWording"];
+            names?: components["schemas"]["WordingWording"];
             /** @description Off the sale 24 h after the approval */
             onSale?: boolean;
             /** Format: int64 */
             supply?: number;
         };
         NodeLevelRow: {
-            details: components["schemas"]["NodeWording"];
+            details: components["schemas"]["WordingWording"];
             /** Format: int64 */
             floorNodes: number;
             /** @enum {string} */
             giftV: "V1" | "V2" | "V3" | "V4" | "V5";
             /** @enum {string} */
             level: "diamond" | "star" | "king";
-            names: components["schemas"]["NodeWording"];
+            names: components["schemas"]["WordingWording"];
             /**
              * Format: date-time
              * @description When it leaves the sale, as was announced; null when it stays
@@ -2354,11 +2512,6 @@ export interface components {
             supply: number;
             /** Format: int64 */
             weights: number;
-        };
-        NodeWording: {
-            en: string;
-            ru: string;
-            zhtw: string;
         };
         None: Record<string, never>;
         OperatorApprovalRow: {
@@ -2486,6 +2639,10 @@ export interface components {
             reason: string;
             state: string;
             subject: string;
+        };
+        OperatorProposalCatalogueChange: {
+            payload: components["schemas"]["CatalogueChange"];
+            reason: string;
         };
         OperatorProposalMachinePausing: {
             payload: components["schemas"]["MachinePausing"];
@@ -2955,12 +3112,12 @@ export interface components {
             category: "hardware" | "accessories" | "apparel" | "home";
             /** @enum {string} */
             currency: "USDT" | "ETLD";
-            details: components["schemas"]["ShopWording"];
+            details: components["schemas"]["WordingWording"];
             goodsId: string;
             images: components["schemas"]["PicturePicture"][];
             /** Format: int64 */
             limit: number;
-            names: components["schemas"]["ShopWording"];
+            names: components["schemas"]["WordingWording"];
             /** @description A price that was announced, 24 h before it counts; null when there is none */
             nextPrice: components["schemas"]["ShopAnnouncedPrice"] | null;
             /**
@@ -2992,14 +3149,14 @@ export interface components {
             category?: "hardware" | "accessories" | "apparel" | "home";
             /** @enum {string} */
             currency?: "USDT" | "ETLD";
-            details?: components["schemas"]["ShopWording"];
+            details?: components["schemas"]["WordingWording"];
             goodsId: string;
             /**
              * Format: int64
              * @description Per user
              */
             limit?: number;
-            names?: components["schemas"]["ShopWording"];
+            names?: components["schemas"]["WordingWording"];
             /** @description Off the sale 24 h after the approval */
             onSale?: boolean;
             /** @description Ids, the cover first */
@@ -3094,11 +3251,6 @@ export interface components {
             cause: "" | "cancelled" | "invalidated" | "lost" | "returned" | "expired";
             /** @enum {string} */
             status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
-        };
-        ShopWording: {
-            en: string;
-            ru: string;
-            zhtw: string;
         };
         TeamAbove: {
             /** Format: int64 */
@@ -3415,6 +3567,11 @@ export interface components {
             withdrawNo: string;
             /** @description In USDT when it was requested; null without a price */
             worth: string | null;
+        };
+        WordingWording: {
+            en: string;
+            ru: string;
+            zhtw: string;
         };
     };
     responses: never;
@@ -4447,6 +4604,102 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    machinesCatalogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of productId */
+                    ids?: string[];
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageCatalogueRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    machinesChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalCatalogueChange"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    machinesHide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogueNameIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["None"];
                         message: string;
                     };
                 };
