@@ -49,7 +49,7 @@ var (
 		"core/operator":       4_100,
 		"core/payment":        3_700,
 		"features/machine":    3_100,
-		"features/withdrawal": 3_400,
+		"features/withdrawal": 3_300,
 		"infra/chain":         3_400,
 		"infra/httpapi":       3_700,
 	}

@@ -48,6 +48,7 @@ CREATE TABLE payout_payout (
 ) /*sqlite WITHOUT ROWID*/;
 CREATE INDEX payout_payout_queue ON payout_payout (network, asset, created_at, withdrawal_id) WHERE state = 'queued';
 CREATE INDEX payout_payout_open ON payout_payout (state, created_at) WHERE state NOT IN ('final', 'failed');
+CREATE INDEX payout_payout_attention ON payout_payout (created_at, withdrawal_id) WHERE state IN ('needs_attention', 'unknown');
 
 -- A transaction of a slot; the second and later ones are bumps. It is written
 -- before it is signed, and raw and hash (empty until then) before it is sent.

@@ -97,6 +97,8 @@ CREATE INDEX team_reward_delayed ON team_reward (due_at) WHERE state = 'delayed'
 CREATE INDEX team_reward_unscreened ON team_reward (id) WHERE kind = 'referral_rewards' AND screened = 0;
 -- What is delayed of one user's rewards.
 CREATE INDEX team_reward_delayed_user ON team_reward (user_id) WHERE state = 'delayed';
+CREATE INDEX team_reward_delayed_id ON team_reward (id) WHERE state = 'delayed';
+CREATE INDEX team_reward_delayed_of ON team_reward (user_id, id) WHERE state = 'delayed';
 
 -- Operators' doubts about users. scope is open or lifted.
 CREATE TABLE team_flag (
@@ -116,6 +118,7 @@ CREATE TABLE team_flag (
 CREATE INDEX team_flag_scope ON team_flag (scope);
 CREATE INDEX team_flag_user ON team_flag (user_id, lifted_at);
 CREATE UNIQUE INDEX team_flag_open ON team_flag (user_id, address) WHERE scope = 'open';
+CREATE INDEX team_flag_listed ON team_flag (id) WHERE scope = 'open';
 
 -- One row: how far the nights have come.
 CREATE TABLE team_state (

@@ -50,6 +50,7 @@ CREATE INDEX withdrawal_request_open ON withdrawal_request (status, id) WHERE st
 CREATE INDEX withdrawal_request_automatic ON withdrawal_request (decided_at) WHERE is_automatic = 1;
 CREATE INDEX withdrawal_request_confirmed ON withdrawal_request (asset, network, ended_at) WHERE status = 'confirmed';
 CREATE INDEX withdrawal_request_ended ON withdrawal_request (ended_at) WHERE status IN ('confirmed', 'review_rejected');
+CREATE INDEX withdrawal_request_status ON withdrawal_request (status, id);
 
 -- What happened to a withdrawal; rows are only ever added. id is
 -- withdrawal|step. actor_id is the user's, or the operator's, or empty.
