@@ -37,7 +37,7 @@ test('the chart shows the prices there were', async ({ person: { page, call }, w
   await expect.poll(async () => (await call('/api/main/priceHistory', { currency: 'ETLD' })).list.length).toBeGreaterThan(1)
   await visit(page, '/trade')
   await page.getByRole('img', { name: 'Lowest 0.495, highest 0.50, last 0.495 USDT. Times in UTC+8.' }).waitFor()
-  await page.locator('figure canvas').first().waitFor()
+  await page.locator('figure svg').first().waitFor()
 })
 
 /** Every refusal of an order that a browser can meet, word for word as the catalogue of errors says it. */

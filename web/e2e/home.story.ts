@@ -111,7 +111,7 @@ test('a day later the chart of the price says what stands under the finger, and 
   await expect.poll(async () => (await call('/api/main/priceHistory', { currency: 'ETLD' })).list.length).toBeGreaterThan(1)
   await visit(page, '/trade')
   const figure = page.locator('figure')
-  await figure.locator('canvas').first().waitFor()
+  await figure.locator('svg').first().waitFor()
   await figure.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const box = (await figure.getByRole('img').boundingBox())!
   await page.touchscreen.tap(box.x + box.width / 3, box.y + 60)

@@ -59,7 +59,7 @@ const screens: [name: string, path: string, isSignedIn: boolean, language: Langu
   ['gate', '/', false, 'zhtw', 151, 18],
   ['home', '/', true, 'zhtw', 200, 32],
   ['home in Russian', '/', true, 'ru', 211, 33],
-  ['trade', '/trade', true, 'zhtw', 240, 30],
+  ['trade', '/trade', true, 'zhtw', 196, 29],
   ['wallet', '/wallet', true, 'zhtw', 216, 30],
   ['machine', '/goods?id=machineSmall', true, 'zhtw', 198, 30],
   // Eight of them are pictures of goods.

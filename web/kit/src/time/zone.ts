@@ -32,6 +32,11 @@ export function formatTime(iso: string | null | undefined, language: Language, s
   return Number.isFinite(at) ? `${print(at, zone.offsetMinutes, language, style)} ${zone.name}` : '—'
 }
 
+/** The same without the name of the zone, for where it is said beside it. */
+export function formatPlain(iso: string, language: Language, style: TimeStyle): string {
+  return print(Date.parse(iso), zone.offsetMinutes, language, style)
+}
+
 /** The same time by the clock of who reads it, with the name of that zone; null where it is the platform's zone. */
 export function formatOwnTime(iso: string | null | undefined, language: Language, style: TimeStyle = 'minute'): string | null {
   const at = Date.parse(iso ?? '')

@@ -1,81 +1,81 @@
-import { AreaSeries, createChart, type MouseEventParams, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts'
-import { useEffect, useRef } from 'react'
+import { useId, useMemo, type PointerEvent } from 'react'
 import { formatAmount } from '@kit/amount/format'
-import { localeOf } from '@kit/i18n/language'
 import { useLanguage } from '@kit/i18n/text'
-import { zoneName } from '@kit/time/zone'
-import { useTheme } from '@kit/ui/theme'
+import { formatPlain } from '@kit/time/zone'
 import type { History } from './contract'
-import { chartPoints, offsetOf } from './decideTrade'
+import { drawHistory, nearestTo } from './decideTrade'
 
-const heightPx = 200
 const decimals = 4
-
-function colour(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-}
-
-function paint(chart: IChartApi, series: ISeriesApi<'Area'>): void {
-  chart.applyOptions({
-    layout: { background: { color: 'transparent' }, textColor: colour('--muted'), attributionLogo: false },
-    grid: { vertLines: { visible: false }, horzLines: { color: colour('--line') } },
-  })
-  series.applyOptions({ lineColor: colour('--brass'), topColor: `${colour('--brass')}55`, bottomColor: `${colour('--brass')}00`, lineWidth: 2 })
-}
+const dayMs = 24 * 60 * 60 * 1000
 
 interface ChartProps {
   list: History['list']
-  /** The point under the pointer, or where a finger pressed; null where it left. */
+  /** The point under the pointer, or where a finger pressed. */
+  pointed: History['list'][number] | null
   onPoint: (point: History['list'][number] | null) => void
 }
 
-/** Draws a history. The page does not scroll or zoom it, so that a finger on it still scrolls the page. */
-export function Chart({ list, onPoint }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const drawn = useRef<{ chart: IChartApi; series: ISeriesApi<'Area'> } | null>(null)
+/** Draws a history. A finger on it still scrolls the page. */
+export function Chart({ list, pointed, onPoint }: ChartProps) {
+  const gradient = useId()
   const language = useLanguage()
-  const theme = useTheme()
-  useEffect(() => {
-    if (!place.current) return
-    const chart = createChart(place.current, {
-      height: heightPx,
-      autoSize: true,
-      handleScroll: false,
-      handleScale: false,
-      localization: {
-        locale: localeOf(language),
-        priceFormatter: (price: number) => formatAmount(price.toFixed(decimals), language, { decimalsMin: decimals }),
-      },
-      timeScale: { timeVisible: true, secondsVisible: false, borderVisible: false },
-      rightPriceScale: { borderVisible: false },
-      layout: { attributionLogo: false },
-    })
-    const series = chart.addSeries(AreaSeries, { priceFormat: { type: 'price', precision: decimals, minMove: 10 ** -decimals }, priceLineVisible: false })
-    drawn.current = { chart, series }
-    return () => {
-      drawn.current = null
-      chart.remove()
-    }
-  }, [language])
-  useEffect(() => {
-    if (drawn.current) paint(drawn.current.chart, drawn.current.series)
-  }, [theme, language])
-  useEffect(() => {
-    drawn.current?.series.setData(chartPoints(list, offsetOf(zoneName())).map((point) => ({ ...point, time: point.time as UTCTimestamp })))
-    drawn.current?.chart.timeScale().fitContent()
-  }, [list, language])
-  useEffect(() => {
-    const chart = drawn.current?.chart
-    if (!chart) return
-    const tell = ({ logical }: MouseEventParams) => onPoint(logical === undefined ? null : (list[logical] ?? null))
-    chart.subscribeCrosshairMove(tell)
-    chart.subscribeClick(tell)
-    return () => {
-      // After a change of language the chart is another one.
-      if (drawn.current?.chart !== chart) return
-      chart.unsubscribeCrosshairMove(tell)
-      chart.unsubscribeClick(tell)
-    }
-  }, [list, language, onPoint])
-  return <div ref={place} className="h-50 w-full" />
+  const { places, levels } = useMemo(() => drawHistory(list), [list])
+  const place = pointed && places[list.indexOf(pointed)]
+  const line = places.map(({ x, y }) => `${x} ${y}`).join('L')
+  const [first, last] = [list[0], list.at(-1)]
+  const isLong = first && last ? Date.parse(last.at) - Date.parse(first.at) > 2 * dayMs : false
+
+  function point({ currentTarget, clientX }: PointerEvent) {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    onPoint(list[nearestTo(places, ((clientX - left) / width) * 100)] ?? null)
+  }
+
+  function leave({ pointerType }: PointerEvent) {
+    // A finger leaves with each press, and what it pointed at stays to be read.
+    if (pointerType === 'mouse') onPoint(null)
+  }
+
+  return (
+    <div aria-hidden className="grid h-50 grid-cols-[minmax(0,1fr)_auto] grid-rows-[minmax(0,1fr)_auto] gap-x-2 text-11 text-muted">
+      <div className="relative touch-pan-y" onPointerDown={point} onPointerMove={point} onPointerLeave={leave}>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="absolute inset-0 size-full overflow-visible">
+          <linearGradient id={gradient} x1="0" y1="0" x2="0" y2="1">
+            <stop offset="0" stopColor="var(--brass)" stopOpacity="0.33" />
+            <stop offset="1" stopColor="var(--brass)" stopOpacity="0" />
+          </linearGradient>
+          <g fill="none" vectorEffect="non-scaling-stroke">
+            {levels.map(({ price, y }) => (
+              <path key={price} d={`M0 ${y}H100`} stroke="var(--line)" vectorEffect="non-scaling-stroke" />
+            ))}
+            {place && <path d={`M${place.x} 0V100`} stroke="var(--muted)" strokeDasharray="3 3" vectorEffect="non-scaling-stroke" />}
+            <path d={`M${line}L${places.at(-1)?.x} 100L${places[0]?.x} 100Z`} fill={`url(#${gradient})`} />
+            <path d={`M${line}`} stroke="var(--brass)" strokeWidth="2" strokeLinejoin="round" vectorEffect="non-scaling-stroke" />
+          </g>
+        </svg>
+        {places.length === 1 && <Dot {...places[0]} />}
+        {place && <Dot {...place} />}
+      </div>
+      <div className="fig relative">
+        {levels.map(({ price, y }) => (
+          <span key={price} className="absolute right-0 -translate-y-1/2" style={{ top: `${y}%` }}>
+            {formatAmount(price.toFixed(decimals), language, { decimalsMin: decimals })}
+          </span>
+        ))}
+        {/* As wide as the widest of them. */}
+        <span className="invisible">{formatAmount((levels.at(-1)?.price ?? 0).toFixed(decimals), language, { decimalsMin: decimals })}</span>
+      </div>
+      <div className="fig flex justify-between gap-2 pt-1 whitespace-nowrap">
+        {[first, list.length > 1 ? last : undefined].map((end) => end && <span key={end.at}>{formatPlain(end.at, language, isLong ? 'day' : 'clock')}</span>)}
+      </div>
+    </div>
+  )
+}
+
+function Dot({ x = 50, y = 50 }: { x?: number; y?: number }) {
+  return (
+    <span
+      className="pointer-events-none absolute size-2.5 -translate-1/2 rounded-full border-2 border-canvas bg-[var(--brass)]"
+      style={{ left: `${x}%`, top: `${y}%` }}
+    />
+  )
 }

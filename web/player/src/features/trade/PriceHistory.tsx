@@ -1,5 +1,4 @@
-import { Suspense, useState } from 'react'
-import { late } from '@core/frame/late'
+import { useState } from 'react'
 import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { formatTime, zoneName } from '@kit/time/zone'
@@ -7,11 +6,11 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { usePriceHistory } from './api'
+import { Chart } from './Chart'
 import type { History, Span } from './contract'
 import { rangeOf } from './decideTrade'
 
 const spans: readonly Span[] = ['day', 'week', 'month', 'year']
-const Chart = late(() => import('./Chart').then((module) => module.Chart))
 
 /** The price over time, as it really was; where nothing is known yet it says so. */
 export function PriceHistory() {
@@ -26,8 +25,7 @@ export function PriceHistory() {
   // As tall as the caption of a chart, so that nothing moves when one comes.
   const room = (
     <p aria-hidden className="invisible mt-2 text-13">
-      {t('chart.summary', { low: price('0.45'), high: price('0.55'), last: price('0.5'), zone: zoneName() })}{' '}
-      <span className="inline-block py-1">{t('chart.by')}</span>
+      {t('chart.summary', { low: price('0.45'), high: price('0.55'), last: price('0.5'), zone: zoneName() })}
     </p>
   )
   return (
@@ -53,15 +51,10 @@ export function PriceHistory() {
               {pointed && t('chart.point', { time: formatTime(pointed.at, language), price: price(pointed.close) })}
             </p>
             <div role="img" aria-label={t('chart.summary', { low: price(range.low), high: price(range.high), last: price(range.last), zone: zoneName() })}>
-              <Suspense fallback={<Skeleton width="100%" height="200px" />}>
-                <Chart list={list} onPoint={setPointed} />
-              </Suspense>
+              <Chart list={list} pointed={pointed} onPoint={setPointed} />
             </div>
             <figcaption className="mt-2 text-13 text-muted">
-              {t('chart.summary', { low: price(range.low), high: price(range.high), last: price(range.last), zone: zoneName() })}{' '}
-              <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer" className="inline-flex min-h-11 items-center underline">
-                {t('chart.by')}
-              </a>
+              {t('chart.summary', { low: price(range.low), high: price(range.high), last: price(range.last), zone: zoneName() })}
             </figcaption>
           </figure>
         )}

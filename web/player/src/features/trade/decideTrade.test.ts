@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Market, SaleQuote } from './contract'
-import { chartPoints, decideDepth, decideStep, isPartial, isQuotable, offsetOf, rangeOf, type Step } from './decideTrade'
+import { decideDepth, decideStep, drawHistory, isPartial, isQuotable, nearestTo, rangeOf, type Step } from './decideTrade'
 
 const market: Market = {
   bids: [
@@ -80,15 +80,47 @@ describe('the chart', () => {
     { at: '2026-01-01T00:05:00Z', open: '0.51', high: '0.515', low: '0.48', close: '0.5' },
   ]
 
-  it('stands on the platform clock', () => {
-    expect(chartPoints(list, 480)).toEqual([
-      { time: 1767254400, value: 0.51 },
-      { time: 1767254700, value: 0.5 },
+  it('puts each point at its time and price, with room above and below', () => {
+    const { places } = drawHistory([...list, { at: '2026-01-01T00:20:00Z', open: '0.5', high: '0.5', low: '0.5', close: '0.505' }])
+    expect(places.map(({ x, y }) => [Math.round(x), Math.round(y)])).toEqual([
+      [0, 8],
+      [25, 92],
+      [100, 50],
     ])
   })
 
-  it('reads the zone by its name', () => {
-    expect([offsetOf('UTC+8'), offsetOf('UTC-03:30'), offsetOf('UTC')]).toEqual([480, -210, 0])
+  it.each([
+    [
+      ['0.5', '0.51'],
+      [0.5, 0.505, 0.51],
+    ],
+    [
+      ['0.51', '0.48'],
+      [0.48, 0.49, 0.5, 0.51],
+    ],
+    [
+      ['0.5', '0.5'],
+      [0.495, 0.5, 0.505],
+    ],
+    [
+      ['1200', '900'],
+      [900, 1000, 1100, 1200],
+    ],
+    [['0', '0'], [0]],
+  ])('draws a few lines at round prices: %j', (closes, levels) => {
+    const drawn = drawHistory(closes.map((close, index) => ({ at: `2026-01-01T0${index}:00:00Z`, open: close, high: close, low: close, close })))
+    expect(drawn.levels.map(({ price }) => Number(price.toFixed(6)))).toEqual(levels)
+    for (const { y } of drawn.levels) expect(y).toSatisfy((at: number) => at >= 0 && at <= 100)
+  })
+
+  it('shows a single price in the middle', () => {
+    expect(drawHistory(list.slice(0, 1)).places).toEqual([{ x: 50, y: 50 }])
+    expect(drawHistory([])).toMatchObject({ places: [] })
+  })
+
+  it('finds the point under a finger', () => {
+    const places = [0, 25, 100].map((x) => ({ x, y: 0 }))
+    expect([0, 12, 13, 62, 63, 100].map((x) => nearestTo(places, x))).toEqual([0, 0, 1, 1, 2, 2])
   })
 
   it('says lowest, highest and last', () => {

@@ -44,23 +44,51 @@ export function decideDepth(bids: Market['bids'], depth: Decimal): { bid: Market
   return bids.map((bid, index) => ({ bid, share: shareOf(sumOf(bids.slice(0, index + 1).map(({ rest }) => rest)), depth) }))
 }
 
-/** The minutes a zone such as `UTC+8` is ahead of UTC. */
-export function offsetOf(zone: string): number {
-  const match = /^UTC([+-])(\d{1,2})(?::(\d{2}))?$/.exec(zone)
-  if (!match) return 0
-  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0)
-  return match[1] === '-' ? -minutes : minutes
+/** A place in a drawing, in hundredths of its width and height from its upper left corner. */
+export interface Place {
+  x: number
+  y: number
 }
 
-/** One point of a chart, in seconds; for drawing only. */
-export interface ChartPoint {
-  time: number
-  value: number
+export interface Drawing {
+  places: Place[]
+  /** Prices that have a line of their own, from below. */
+  levels: { price: number; y: number }[]
 }
 
-/** A history as points on the platform's clock. The library prints UTC, so the zone is added. */
-export function chartPoints(list: History['list'], offsetMinutes: number): ChartPoint[] {
-  return list.map((point) => ({ time: Math.floor(Date.parse(point.at) / 1000) + offsetMinutes * 60, value: Number(point.close) }))
+/** Lines a drawing has at least, and the share of its height that stays free above and below. */
+const levelsMin = 3
+const marginShare = 0.1
+const steps = [5, 2, 1]
+/** A price that never moved stands in the middle of so much of itself. */
+const flatShare = 0.02
+
+/** Where the points of a history stand, by their times and closing prices; for drawing only. */
+export function drawHistory(list: History['list']): Drawing {
+  const prices = list.map(({ close }) => Number(close))
+  const times = list.map(({ at }) => Date.parse(at))
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  const room = (high - low || high * flatShare) * marginShare + (high > low ? 0 : (high * flatShare) / 2)
+  const [bottom, top] = [low - room, high + room]
+  const [from = 0, until = 0] = [times[0], times.at(-1)]
+  const xOf = (time: number) => (until > from ? ((time - from) / (until - from)) * 100 : 50)
+  const yOf = (price: number) => (top > bottom ? ((top - price) / (top - bottom)) * 100 : 50)
+  const places = prices.map((price, index) => ({ x: xOf(times[index] ?? from), y: yOf(price) }))
+  return { places, levels: levelsBetween(bottom, top).map((price) => ({ price, y: yOf(price) })) }
+}
+
+/** Round prices within a range, so many that there are a few of them. */
+function levelsBetween(bottom: number, top: number): number[] {
+  if (!(top > bottom)) return [top]
+  const unit = 10 ** Math.floor(Math.log10(top - bottom))
+  const count = (step: number) => Math.floor(top / step) - Math.ceil(bottom / step) + 1
+  const step = steps.map((one) => one * unit).find((one) => count(one) >= levelsMin) ?? unit / 2
+  return Array.from({ length: count(step) }, (_, index) => (Math.ceil(bottom / step) + index) * step)
+}
+
+/** The point of a history that stands nearest to a place across its drawing. */
+export function nearestTo(places: readonly Place[], x: number): number {
+  return places.reduce((best, place, index) => (Math.abs(place.x - x) < Math.abs((places[best] ?? place).x - x) ? index : best), 0)
 }
 
 /** The lowest, the highest and the last price of a history, or null without one. */
