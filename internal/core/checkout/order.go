@@ -28,6 +28,9 @@ type Order struct {
 	PayType      string
 	// StartNow waives the cooling-off.
 	StartNow bool
+	// Shown is the sum that the buyer agreed to; nil where none was named. The
+	// seller refuses another one.
+	Shown *money.Amount
 	// Asset is what the buyer pays in; empty means USDT.
 	Asset     money.Asset
 	Amount    money.Amount

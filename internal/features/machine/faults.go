@@ -9,6 +9,7 @@ var (
 	ErrUserLimit     = fault.New(1502, "machine_user_limit")
 	ErrPoolTooSmall  = fault.New(1503, "machine_income_pool_too_small")
 	ErrTermsChanged  = fault.New(1504, "machine_terms_changed")
+	ErrSumChanged    = fault.New(1504, "machine_sum_changed")
 	ErrCoolingOver   = fault.New(1505, "machine_cooling_over")
 	ErrNotPossible   = fault.New(1506, "machine_status_forbids")
 	ErrPlatformOwned = fault.New(1506, "machine_platform_account")

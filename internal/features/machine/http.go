@@ -47,6 +47,14 @@ type IncomeIn struct {
 type PurchaseIn struct {
 	ProductID httpapi.ID `query:"productId"`
 	checkout.Asked
+	PayAmount *money.Amount `query:"payAmount" doc:"The sum that was shown; another one is refused with 1504 and the new sum"`
+}
+
+// order is the purchase as its buyer saw it.
+func (in PurchaseIn) order(buyer string) checkout.Order {
+	o := in.Order(buyer, string(in.ProductID))
+	o.Shown = in.PayAmount
+	return o
 }
 
 // Check refuses a missing quantity in its own words.
@@ -112,13 +120,13 @@ func (s *Service) Register(api *httpapi.API) {
 func (s *Service) registerCommands(api *httpapi.API) {
 	httpapi.Command(api, httpapi.Op{Path: "/api/miner/purchaseMiner", Tag: tag, Part: string(operator.Sales), Summary: "Buy machines",
 		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut, checkout.ErrReserved, ErrUserLimit, ErrPoolTooSmall,
-			checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
+			ErrSumChanged, checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[PurchaseIn, PurchaseOut]{
 			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint {
-				return s.PurchaseHints(in.Order(c.UserID, string(in.ProductID)))
+				return s.PurchaseHints(in.order(c.UserID))
 			},
 			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in PurchaseIn) (PurchaseOut, error) {
-				b, err := s.Purchase(tx, in.Order(c.UserID, string(in.ProductID)))
+				b, err := s.Purchase(tx, in.order(c.UserID))
 				if err != nil {
 					return PurchaseOut{}, err
 				}

@@ -16,6 +16,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/checkout"
 	"etld/internal/core/param"
 	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
@@ -261,6 +262,53 @@ func TestCallsRefuse(t *testing.T) {
 			get[PurchaseOut](api, buyer, "/api/miner/purchaseMiner", with("requestId", "one-and-the-same-id")...)
 		}
 		w.expect("bought once", w.Balance(available(buyer)), amount("290"))
+		w.check()
+	})
+}
+
+// A credit that ends between the offer and the purchase: the sum that was shown
+// is no longer the sum, and nothing is bought until the buyer agrees to it.
+func TestPurchaseOfAnotherSumThanShownIsRefused(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		api := newCaller(t, w)
+		buyer := w.User(1, "2000 USDT")
+		w.Update(func(tx *sqldb.Tx) error {
+			w.machines.store.putCredits(tx, buyer, nil, []offer.Credit{{ID: "earlierMachine", UserID: buyer, Amount: amount("300"), Rest: amount("300"), CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(day)}})
+			return nil
+		})
+		shown := get[ProductDetail](api, buyer, "/api/miner/detail", "id", productID("medium"))
+		buy := func(payType, sum string) []string {
+			return []string{"productId", shown.ID, "quantity", "1", "payType", payType, "termsVersion", shown.TermsVersion, "payAmount", sum}
+		}
+		if got := shown.Quotes[0].PayAmount; got != amount("1038") {
+			t.Errorf("shown %s", got)
+		}
+		c.Advance(day)
+		for _, payType := range []string{checkout.PayBalance, checkout.PayChain} {
+			got := api.call(buyer, "/api/miner/purchaseMiner", buy(payType, "1038")...)
+			if got.Code != 1504 || string(got.Data) != `{"payAmount":"1050","serviceFee":"50"}` {
+				t.Errorf("%s: %d %s", payType, got.Code, got.Data)
+			}
+		}
+		w.expect("nothing was taken", w.Balance(available(buyer)), amount("2000"))
+		w.expect("nothing was reserved", w.Balance(interestReserved), 0)
+		if got := get[MachineList](api, buyer, "/api/miner/findMyList"); len(got.List.List) != 0 {
+			t.Errorf("there are %+v", got.List.List)
+		}
+		for _, sum := range []string{"0.00000001", "1049.99999999", "1050.00000001"} {
+			if got := api.call(buyer, "/api/miner/purchaseMiner", buy(checkout.PayBalance, sum)...); got.Code != 1504 {
+				t.Errorf("%s: code %d", sum, got.Code)
+			}
+		}
+		if got := api.call(buyer, "/api/miner/purchaseMiner", buy(checkout.PayBalance, "much")...); got.Code != 1002 {
+			t.Errorf("no sum at all: code %d", got.Code)
+		}
+		if got := get[PurchaseOut](api, buyer, "/api/miner/purchaseMiner", buy(checkout.PayBalance, "1050")...); got.PayAmount != amount("1050") {
+			t.Errorf("bought %+v", got)
+		}
+		w.expect("paid what was agreed", w.Balance(available(buyer)), amount("950"))
 		w.check()
 	})
 }

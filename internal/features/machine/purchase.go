@@ -49,8 +49,8 @@ func (s *Service) CurrentTerms(tx *sqldb.Tx, productID string) (offer.Terms, err
 // Purchase buys machines; the order says who wants how many of what, and how he
 // pays. It may be part of a command. It refuses, in this order, with
 // fault.NotFound (no such product on sale), ErrPlatformOwned, ErrCatchingUp,
-// ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall, and what paying
-// refuses with.
+// ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall, ErrSumChanged, and
+// what paying refuses with.
 func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
 	product, err := s.catalogue.OnSale(tx, o.ProductID)
 	if err != nil {
@@ -128,8 +128,14 @@ func (f *portfolio) order(o checkout.Order, terms offer.Terms) (Bought, error) {
 	if err != nil {
 		return Bought{}, err
 	}
+	var fee money.Amount
 	for _, m := range list {
 		o.Amount += m.Pay()
+		fee += m.Fee
+	}
+	// Credit ends, is used elsewhere and comes back: nobody pays another sum than he saw.
+	if o.Shown != nil && *o.Shown != o.Amount {
+		return Bought{}, ErrSumChanged.With("payAmount", o.Amount.String()).With("serviceFee", fee.String())
 	}
 	if err := f.s.store.putTerms(f.tx, o.TermsVersion, terms); err != nil {
 		return Bought{}, err

@@ -57,6 +57,8 @@ export const codeNotFound = 1005
 export const codeNoPrice = 1401
 /** The quote's time was over when the order came. */
 export const codeQuoteExpired = 1402
+/** The terms, or the sum, are others than were shown. */
+export const codeTermsChanged = 1504
 /** Buyers or inventory do not cover the amount. */
 export const codeTooFew = 1405
 /** The signature was refused; the app says "Signature failed". */

@@ -615,7 +615,7 @@ export interface paths {
         put?: never;
         /**
          * Buy machines
-         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1003 machine_quantity_missing, 1005 not_found, 1506 machine_platform_account, 1504 machine_terms_changed, 1501 machine_sold_out, 1506 stock_reserved_by_payments, 1502 machine_user_limit, 1503 machine_income_pool_too_small, 1201 insufficient_usdt, 1506 payment_already_open.
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1003 machine_quantity_missing, 1005 not_found, 1506 machine_platform_account, 1504 machine_terms_changed, 1501 machine_sold_out, 1506 stock_reserved_by_payments, 1502 machine_user_limit, 1503 machine_income_pool_too_small, 1504 machine_sum_changed, 1201 insufficient_usdt, 1506 payment_already_open.
          */
         post: operations["minerPurchaseMiner"];
         delete?: never;
@@ -5859,6 +5859,8 @@ export interface operations {
                 termsVersion: string;
                 /** @description Waives the cooling-off */
                 startNow?: boolean;
+                /** @description The sum that was shown; another one is refused with 1504 and the new sum */
+                payAmount?: string;
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };

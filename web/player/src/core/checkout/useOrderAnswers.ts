@@ -1,10 +1,8 @@
-import type { ApiError } from '@kit/api/faults'
+import { codeTermsChanged, type ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { toast } from '@kit/ui/toast'
 import { useIsShown } from '../frame/useIsShown'
 import { openIntentNamed } from './api'
-
-const codeTermsChanged = 1504
 
 /** What a confirmation tells of its end. */
 export interface OrderEnds {

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useAnswer } from '@core/queries/useAnswer'
-import { call } from '@core/session/api'
 import { useSend, type SendOptions } from '@core/command/useSend'
 import type { Offer } from '../contract'
 
@@ -9,11 +8,6 @@ const refreshMs = 30_000
 /** One product with the quotes for this user. */
 export function useOffer(id: string): UseQueryResult<Offer> {
   return useAnswer('/api/miner/detail', { id }, { refetchEveryMs: refreshMs })
-}
-
-/** The product with the quotes of this moment, whatever is cached. */
-export function askOffer(id: string): Promise<Offer> {
-  return call('/api/miner/detail', { id })
 }
 
 /** Buys machines, or reserves them for a payment from the wallet. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedQuote, decideBid, decideSale } from './decideOffer'
+import { changedSum, decideBid, decideSale } from './decideOffer'
 
 const quote = (quantity: number) => ({
   quantity,
@@ -22,16 +22,15 @@ describe('whether a machine is on sale', () => {
   })
 })
 
-describe('the quote at the press', () => {
-  const order = { quote: { ...quote(1), serviceFee: '1', payAmount: '101' }, termsVersion: 'v1' }
+describe('the sum of a refused purchase', () => {
+  const sum = { payAmount: '101', serviceFee: '1' }
   it.each([
-    ['as it was shown', { termsVersion: 'v1', quotes: [order.quote, quote(2)] }, null],
-    ['more: the credit went elsewhere', { termsVersion: 'v1', quotes: [quote(1), quote(2)] }, quote(1)],
-    ['less: there is more credit', { termsVersion: 'v1', quotes: [{ ...quote(1), payAmount: '100.5' }] }, { ...quote(1), payAmount: '100.5' }],
-    ['under other terms, which the server refuses', { termsVersion: 'v2', quotes: [quote(1)] }, null],
-    ['gone, which the server refuses', { termsVersion: 'v1', quotes: [] }, null],
-  ])('%s', (_, offer, changed) => {
-    expect(changedQuote(order, offer)).toEqual(changed)
+    ['is the one that holds now', { code: 1504, data: sum }, sum],
+    ['is none where the terms are others', { code: 1504, data: {} }, null],
+    ['is none where nothing is said', { code: 1504, data: null }, null],
+    ['is none in another refusal', { code: 1501, data: sum }, null],
+  ])('%s', (_, refusal, changed) => {
+    expect(changedSum(refusal)).toEqual(changed)
   })
 })
 

@@ -1,5 +1,5 @@
-import { quoteFor } from '@core/checkout/decideOrder'
 import { compareAmounts } from '@kit/amount/compare'
+import { codeTermsChanged, type ApiError } from '@kit/api/faults'
 import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
 import type { Offer, Quote } from '../contract'
 
@@ -14,18 +14,14 @@ export function decideSale(offer: Pick<Offer, 'stock' | 'soldOutReason' | 'quote
   return offer.quotes.length === 0 ? { state: 'closed', reason: 'limit' } : { state: 'on_sale' }
 }
 
-/** An order as it is shown before the press. */
-export interface Order {
-  quote: Quote
-  termsVersion: string
-}
+/** A sum and the fee in it. */
+export type Sum = Pick<Quote, 'payAmount' | 'serviceFee'>
 
-/** What an order costs now, where that is not what was shown: repurchase credit ends, is used elsewhere, comes back. */
-export function changedQuote(shown: Order, now: Pick<Offer, 'quotes' | 'termsVersion'>): Quote | null {
-  // Other terms, and a quantity that is gone, are the server's to refuse.
-  if (now.termsVersion !== shown.termsVersion) return null
-  const quote = quoteFor(now.quotes, { ok: true, value: shown.quote.quantity })
-  return quote && quote.payAmount !== shown.quote.payAmount ? quote : null
+/** The sum that holds now, where a refusal says that it is another one than was shown: credit ends, is used, comes back. */
+export function changedSum({ code, data }: Pick<ApiError, 'code' | 'data'>): Sum | null {
+  if (code !== codeTermsChanged || typeof data !== 'object' || data === null) return null
+  const { payAmount, serviceFee } = data as Partial<Sum>
+  return isDecimal(payAmount) && isDecimal(serviceFee) ? { payAmount, serviceFee } : null
 }
 
 /** How the bid of today stands against the break-even price. */
