@@ -38,22 +38,14 @@ func (in rejectIn) Check() error { return in.ProposalID.Check("proposalId") }
 // Phrase is what an operator's wallet shows and signs for a proposal, followed by
 // the time in milliseconds, unless the proposal's kind has a text of its own.
 func Phrase(host, address string, p Proposal) string {
-	return phraseOfWords(host, address, p.Words())
-}
-
-func phraseOfWords(host, address, words string) string {
-	return fmt.Sprintf("Approve a proposal at %s as operator %s. %s Time: ", host, address, words)
+	return fmt.Sprintf("Approve a proposal at %s as operator %s. %s Time: ", host, address, p.Words())
 }
 
 // Words are the proposal in words: what is done, to whom, and with which figures.
 // The payload is short and says all of it, so it is shown as it is; its hash
 // binds it.
 func (p Proposal) Words() string {
-	return visible(p.words())
-}
-
-func (p Proposal) words() string {
-	return fmt.Sprintf("Proposal %s: %s of %s, %s. Payload %s.", p.ID, p.Kind, p.Subject, p.Payload, p.PayloadHash)
+	return visible(fmt.Sprintf("Proposal %s: %s of %s, %s. Payload %s.", p.ID, p.Kind, p.Subject, p.Payload, p.PayloadHash))
 }
 
 // visible writes each character that is not seen, or that turns what is read after
@@ -73,12 +65,6 @@ func visible(text string) string {
 	return out.String()
 }
 
-// earlierPhrase is what was signed before the text had words; approvals of that
-// time are still in the books and are checked against it.
-func earlierPhrase(host, address string, p Proposal) string {
-	return fmt.Sprintf("Approve a proposal at %s as operator %s. Proposal %s, %s, payload %s. Time: ", host, address, p.ID, p.Kind, p.PayloadHash)
-}
-
 func (s *Service) phraseFor(k *kind, p Proposal, address string) (string, error) {
 	if k.phrase != nil {
 		return k.phrase(p.Payload, address)
@@ -86,21 +72,10 @@ func (s *Service) phraseFor(k *kind, p Proposal, address string) (string, error)
 	return Phrase(s.host, address, p), nil
 }
 
-// isPhraseOf says that a text was to be signed for a proposal, now or earlier.
+// isPhraseOf says that a text was to be signed for a proposal.
 func (s *Service) isPhraseOf(k *kind, p Proposal, a Approval) (bool, error) {
 	phrase, err := s.phraseFor(k, p, a.Address)
-	if err != nil || phrase == a.Phrase {
-		return err == nil, err
-	}
-	if k.phrase == nil && a.Phrase == phraseOfWords(s.host, a.Address, p.words()) {
-		// Of a time when what is not seen was shown as it was.
-		return true, nil
-	}
-	earlier := earlierPhrase(s.host, a.Address, p)
-	if k.earlierPhrase != nil {
-		earlier, err = k.earlierPhrase(p.Payload, a.Address)
-	}
-	return err == nil && earlier == a.Phrase, err
+	return err == nil && phrase == a.Phrase, err
 }
 
 func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error) {

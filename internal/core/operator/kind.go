@@ -34,9 +34,6 @@ type Kind[P any] struct {
 	// Phrase replaces the text that checkers sign, up to the time in
 	// milliseconds that follows it, where somebody else checks it too. Optional.
 	Phrase func(p P, address string) string
-	// EarlierPhrase is the text of earlier versions, for approvals that are in the
-	// books. Optional.
-	EarlierPhrase func(p P, address string) string
 	// Barred refuses a person who has a stake in the matter: they neither propose
 	// nor approve nor reject it. Optional.
 	Barred func(tx *sqldb.Tx, p P, who Staff) error
@@ -98,7 +95,6 @@ type kind struct {
 	execute          func(tx *sqldb.Tx, payload []byte, d Decision) error
 	rejected         func(tx *sqldb.Tx, payload []byte, d Decision) error
 	phrase           func(payload []byte, address string) (string, error)
-	earlierPhrase    func(payload []byte, address string) (string, error)
 	barred           func(tx *sqldb.Tx, payload []byte, who Staff) error
 }
 
@@ -132,7 +128,7 @@ func Handle[P any](s *Service, k Kind[P]) {
 			return k.Barred(tx, p, who)
 		}
 	}
-	made.phrase, made.earlierPhrase = phraseOf(k.Phrase), phraseOf(k.EarlierPhrase)
+	made.phrase = phraseOf(k.Phrase)
 	s.kinds[k.Name] = made
 	if k.Path != "" {
 		route := Route{Path: k.Path, Roles: k.Makers}

@@ -2,8 +2,6 @@ package operator
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 	"testing"
@@ -249,8 +247,8 @@ func TestWhatIsNotSeenIsWrittenOut(t *testing.T) {
 	}
 }
 
-// Approvals given before the text said it in words still hold in the books.
-func TestEarlierApprovalsHold(t *testing.T) {
+// An approval in the books is one of the proposal's own text.
+func TestApprovalsAreOfTheProposalsText(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
@@ -263,15 +261,7 @@ func TestEarlierApprovalsHold(t *testing.T) {
 				return err
 			})
 		}
-		rewrite(fmt.Sprintf("Approve a proposal at %s as operator %s. Proposal %s, %s, payload %s. Time: ", host, checker.address, p.ID, p.Kind, p.PayloadHash))
 		w.clean()
-		// Nor are those lost that were given when hidden characters were shown as they are.
-		hidden := "{\"evidence\":\"\u202e\"}"
-		sum := sha256.Sum256([]byte(hidden))
-		p.Payload, p.PayloadHash = []byte(hidden), hex.EncodeToString(sum[:])
-		if given, err := w.service.isPhraseOf(w.service.kinds[p.Kind], p, Approval{Address: checker.address, Phrase: phraseOfWords(host, checker.address, p.words())}); err != nil || !given {
-			t.Errorf("an approval of the text as it was: %v", err)
-		}
 		rewrite("Approve anything. Time: ")
 		if len(w.Violations(w.service.Check)) == 0 {
 			t.Error("a signature of another text was not found")

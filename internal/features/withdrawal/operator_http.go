@@ -134,9 +134,9 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.FinanceMaker}, []operator.Role{operator.FinanceChecker}
 	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk}
 	operator.Handle(o, operator.Kind[reviewPayload]{Name: kindReview, Checkers: checkers, Lifetime: reviewLifetime,
-		Describe: s.describeReview, Execute: s.executeReview, Rejected: s.reviewRejected, Phrase: s.phrase, EarlierPhrase: s.earlierPhrase, Barred: s.refuseOwnReview})
+		Describe: s.describeReview, Execute: s.executeReview, Rejected: s.reviewRejected, Phrase: s.phrase, Barred: s.refuseOwnReview})
 	operator.Handle(o, operator.Kind[reviewPayload]{Name: kindReissue, Checkers: checkers, Lifetime: reviewLifetime,
-		Describe: s.describeReissue, Execute: s.executeReissue, Phrase: s.phrase, EarlierPhrase: s.earlierPhrase, Barred: s.refuseOwnReview})
+		Describe: s.describeReissue, Execute: s.executeReissue, Phrase: s.phrase, Barred: s.refuseOwnReview})
 	operator.Handle(o, operator.Kind[givingUp]{Name: kindGiveUp, Path: "withdrawals/giveUp", Makers: makers, Checkers: checkers,
 		Describe: s.describeGiveUp, Execute: s.executeGiveUp, Barred: s.refuseOwnGivingUp})
 	operator.Rows(o, operator.Route{Path: "withdrawals/list", Roles: readers}, withdrawalList, func(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (QueueRow, error) {

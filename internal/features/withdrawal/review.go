@@ -1,7 +1,6 @@
 package withdrawal
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -54,11 +53,6 @@ func reviewPayloadOf(w Withdrawal, p signer.Payout) reviewPayload {
 // text.
 func (s *Service) phrase(d reviewPayload, address string) string {
 	return signer.ApprovalPhrase(s.host, common.HexToAddress(address), d.payout())
-}
-
-// earlierPhrase is what reviewers signed before the text said it in words.
-func (s *Service) earlierPhrase(d reviewPayload, address string) string {
-	return fmt.Sprintf("Approve a payout at %s as operator %s. Payout %s. Time: ", s.host, common.HexToAddress(address).Hex(), d.payout().Hash().Hex())
 }
 
 // payout is what the signer will be asked to pay.
