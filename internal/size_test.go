@@ -78,7 +78,6 @@ var (
 		"base/money":              40,
 		"core/picture":            30,
 		"core/price":              30,
-		"core/user":               40,
 		"features/machine/payrun": 0,
 		"features/personal":       0,
 		"features/report":         30,

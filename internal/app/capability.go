@@ -7,10 +7,12 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"etld/internal/core/board"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/suspense"
 	"etld/internal/core/price"
 	"etld/internal/features/game/play"
 	"etld/internal/features/machine"
@@ -62,10 +64,11 @@ func (p *Program) capabilities() []capability {
 		{name: "ledger chain", check: ledger.CheckChain},
 		{name: "transparency", calls: p.transparency.Register, jobs: p.transparency.Jobs, check: p.transparency.Check},
 		{name: "answers", jobs: func() []jobs.Job { return []jobs.Job{httpapi.PurgeReplies(p.db)} }},
-		{name: "sign-in", calls: p.signin.Register, jobs: p.signin.Jobs},
+		{name: "sign-in", calls: p.signin.Register, operatorCalls: p.signin.RegisterOperator, jobs: p.signin.Jobs},
 		{name: "notices", calls: p.notices.Register, jobs: p.notices.Jobs},
 		{name: "payment", calls: p.payment.Register, operatorCalls: p.payment.RegisterOperator, jobs: p.payment.Jobs,
 			check: p.payment.Check, metrics: p.payment.Metrics},
+		{name: "suspense", operatorCalls: suspense.New(p.payment, p.notices).RegisterOperator},
 		// The jobs of payouts run by themselves, as they may be switched off.
 		{name: "payout", check: p.payout.Check, metrics: p.payout.Metrics,
 			operatorCalls: func(o *operator.Service) { p.payout.RegisterOperator(o, p.explorerOf) }},
@@ -87,8 +90,12 @@ func (p *Program) capabilities() []capability {
 			metrics: p.game.Metrics},
 		{name: "solvency", calls: p.solvency.Register, jobs: p.solvency.Jobs, check: p.solvency.Check, metrics: p.solvency.Metrics},
 		{name: "news", calls: p.news.Register, operatorCalls: p.news.RegisterOperator},
+		{name: "people", operatorCalls: p.people.RegisterOperator},
 		{name: "personal data", calls: p.personal.Register, operatorCalls: p.personal.RegisterOperator},
 		{name: "operator", jobs: p.operator.Jobs, check: p.operator.Check},
+		{name: "jobs", operatorCalls: func(o *operator.Service) {
+			board.Register(o, func() []jobs.Last { return append(p.runner.Board(), p.payer.Board()...) })
+		}},
 		{name: "parked", jobs: func() []jobs.Job { return []jobs.Job{jobs.Remind(p.db, p.log)} },
 			metrics: func() prometheus.Collector { return jobs.Metrics(p.db, p.log) }},
 	}

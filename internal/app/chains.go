@@ -81,7 +81,7 @@ func (p *Program) wirePayment() error {
 		list[i] = n.Network
 	}
 	var err error
-	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Users: people{}, Notices: p.notices,
+	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Users: payers{}, Notices: p.notices,
 		Host: p.settings.Config.Host, Networks: list, Balances: p.balances(),
 		OnTheWay: func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
 			return p.payout.OnTheWay(tx, network, asset)

@@ -23,6 +23,7 @@ import (
 	"etld/internal/features/news"
 	"etld/internal/features/node"
 	"etld/internal/features/notice"
+	"etld/internal/features/people"
 	"etld/internal/features/personal"
 	"etld/internal/features/report"
 	"etld/internal/features/shop"
@@ -82,6 +83,7 @@ type Program struct {
 	node         *node.Service
 	team         *team.Service
 	pictures     *picture.Service
+	people       *people.Service
 	shop         *shop.Service
 	addresses    *address.Service
 	prices       *price.Service
@@ -228,8 +230,9 @@ func (p *Program) wire() error {
 	if p.solvency, err = newSolvency(p); err != nil {
 		return err
 	}
+	p.people = people.New(p.ledger, s.Chance)
 	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: verifier, Notices: p.notices, Orders: p.shop,
-		Parts: []personal.Part{p.addresses, p.signin, p.notices}, Host: s.Config.Host})
+		Parts: []personal.Part{p.addresses, p.signin, p.notices, p.people}, Host: s.Config.Host})
 	if p.transparency, err = newTransparency(p); err != nil {
 		return err
 	}

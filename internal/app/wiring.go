@@ -24,10 +24,10 @@ func (p pointsHeld) GamePoints(tx *sqldb.Tx, userID string) (int64, error) {
 	return int64(balance), err
 }
 
-// people tells payment whose wallet is whose.
-type people struct{}
+// payers tells payment whose wallet is whose.
+type payers struct{}
 
-func (people) ByAddress(tx *sqldb.Tx, address string) (o payment.Owner, found bool, err error) {
+func (payers) ByAddress(tx *sqldb.Tx, address string) (o payment.Owner, found bool, err error) {
 	p, found, err := user.FindByAddress(tx, address)
 	if err != nil || !found {
 		return o, found, err
@@ -36,16 +36,16 @@ func (people) ByAddress(tx *sqldb.Tx, address string) (o payment.Owner, found bo
 	return payment.Owner{UserID: p.ID, OnlyOn: w.ChainID}, true, err
 }
 
-func (people) IsPlain(tx *sqldb.Tx, address string) (bool, error) {
+func (payers) IsPlain(tx *sqldb.Tx, address string) (bool, error) {
 	w, _, err := user.WalletOf(tx, address)
 	return w.Kind == walletsig.KindPlain, err
 }
 
-func (people) ProvePlain(tx *sqldb.Tx, address, message, signature string) error {
+func (payers) ProvePlain(tx *sqldb.Tx, address, message, signature string) error {
 	return user.Prove(tx, user.Wallet{Address: address, Kind: walletsig.KindPlain, Message: message, Signature: signature})
 }
 
-func (people) AddressOf(tx *sqldb.Tx, userID string) (string, error) {
+func (payers) AddressOf(tx *sqldb.Tx, userID string) (string, error) {
 	p, err := user.Find(tx, userID)
 	return p.Address, err
 }

@@ -28,14 +28,18 @@ const (
 
 	selectSuspenseChains = `SELECT DISTINCT chain_id FROM payment_transfer WHERE state = 'suspense' AND sender = $1 ORDER BY chain_id`
 	selectClaim          = `SELECT signed_at FROM payment_claim WHERE sender = $1`
-	selectNextFunded     = `SELECT user_id FROM payment_transfer WHERE sender = $1 AND state = 'claimed' AND user_id > $2 ORDER BY user_id LIMIT 1`
-	upsertClaim          = `INSERT INTO payment_claim (sender, signed_at, at) VALUES ($1, $2, $3)
+	// What operators assigned came from a wallet that many people share.
+	selectNextFunded = `SELECT user_id FROM payment_transfer WHERE sender = $1 AND state = 'claimed' AND user_id > $2
+		AND NOT EXISTS (SELECT 1 FROM payment_assignment a WHERE a.transfer_id = payment_transfer.id) ORDER BY user_id LIMIT 1`
+	upsertClaim = `INSERT INTO payment_claim (sender, signed_at, at) VALUES ($1, $2, $3)
 		ON CONFLICT (sender) DO UPDATE SET signed_at = excluded.signed_at, at = excluded.at`
 )
 
 var (
-	selectSuspense  = transferTable.Select("WHERE state = 'suspense' AND sender = $1 ORDER BY settled_at, id LIMIT $2")
-	selectClaimable = transferTable.Select("WHERE state = 'suspense' AND sender = $1 AND chain_id = $2 ORDER BY settled_at, id LIMIT $3")
+	selectSuspense      = transferTable.Select("WHERE state = 'suspense' AND sender = $1 ORDER BY settled_at, id LIMIT $2")
+	selectInSuspense    = transferTable.Select("WHERE state = 'suspense' AND id > $1 ORDER BY id LIMIT $2")
+	selectOneInSuspense = transferTable.Select("WHERE state = 'suspense' AND id = $1")
+	selectClaimable     = transferTable.Select("WHERE state = 'suspense' AND sender = $1 AND chain_id = $2 ORDER BY settled_at, id LIMIT $3")
 )
 
 // ClaimPhrase begins the text with which a sending wallet gives its deposits
@@ -160,14 +164,8 @@ func (s *Service) judgeClaim(ctx context.Context, c *claim) error {
 	return ErrClaimSignature
 }
 
-func suspenseChains(tx *sqldb.Tx, sender common.Address) (list []int64, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
-		var chainID int64
-		err := row.Scan(&chainID)
-		list = append(list, chainID)
-		return err
-	}, selectSuspenseChains, sender.Hex())
-	return list, err
+func suspenseChains(tx *sqldb.Tx, sender common.Address) ([]int64, error) {
+	return sqldb.Collect(tx, sqldb.One[int64], selectSuspenseChains, sender.Hex())
 }
 
 // claimable are the transfers that a claim speaks for, at most claimMax.
@@ -218,14 +216,9 @@ func (s *Service) claim(tx *sqldb.Tx, c claim) ([]Transfer, error) {
 	}
 	sums := make(map[money.Asset]money.Amount)
 	for i, t := range list {
-		t.UserID = userID
-		entryID, err := s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{{
-			Type: ledger.InternalTransfer, SubType: ledger.SuspenseClaimed, Debit: ledger.House(ledger.Suspense, t.Asset),
-			Credit: ledger.Of(userID, ledger.Available, t.Asset), Amount: t.Amount}}})
-		if err != nil {
-			return nil, fmt.Errorf("claim transfer %s: %w", t.ID, err)
+		if err := s.Assign(tx, t, userID); err != nil {
+			return nil, err
 		}
-		s.endTransfer(tx, t, Claimed, entryID, reasonClaimed)
 		sums[t.Asset] += t.Amount
 		list[i].UserID, list[i].State = userID, Claimed
 	}
@@ -235,6 +228,37 @@ func (s *Service) claim(tx *sqldb.Tx, c claim) ([]Transfer, error) {
 		}
 	}
 	return list, s.tellFunded(tx, sender, userID)
+}
+
+// Assign credits a user with a transfer in suspense: one that the user claimed, or for
+// which nobody can sign. It refuses while crediting is stopped, and needs an Update.
+func (s *Service) Assign(tx *sqldb.Tx, t Transfer, userID string) error {
+	if err := s.refuseStopped(tx); err != nil {
+		return err
+	}
+	t.UserID = userID
+	entryID, err := s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{{
+		Type: ledger.InternalTransfer, SubType: ledger.SuspenseClaimed, Debit: ledger.House(ledger.Suspense, t.Asset),
+		Credit: ledger.Of(userID, ledger.Available, t.Asset), Amount: t.Amount}}})
+	if err != nil {
+		return fmt.Errorf("credit transfer %s: %w", t.ID, err)
+	}
+	s.endTransfer(tx, t, Claimed, entryID, reasonClaimed)
+	return nil
+}
+
+// InSuspense are transfers in suspense behind an id, in the order of their ids.
+func InSuspense(tx *sqldb.Tx, id string, limit int) ([]Transfer, error) {
+	return transfers(tx, selectInSuspense, id, limit)
+}
+
+// FindInSuspense is a transfer in suspense, or fault.NotFound.
+func FindInSuspense(tx *sqldb.Tx, id string) (Transfer, error) {
+	t, found, err := sqldb.Find(tx, transferTable.Scan, selectOneInSuspense, id)
+	if err == nil && !found {
+		err = fault.NotFound
+	}
+	return t, err
 }
 
 // tellFunded tells which accounts claimed what a wallet sent. It steps from account

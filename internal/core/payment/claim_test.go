@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/infra/chain/walletsig/wallettest"
+	"etld/internal/infra/sqldb"
 )
 
 func TestClaimSuspense(t *testing.T) {
@@ -62,6 +64,34 @@ func TestClaimSuspense(t *testing.T) {
 		}
 		if info := w.info("carl"); len(info.Claimable) != 0 || len(info.Recent) != 2 || info.Recent[0].State != "claimed" {
 			t.Errorf("afterwards %+v", info)
+		}
+	})
+}
+
+// What nobody can sign for is credited once, to whom operators name, and flags nobody.
+func TestAssignOutOfSuspense(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		w.line.land(w.line.pay(stranger, money.Units(2)))
+		w.work()
+		assign := func() error {
+			return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
+				list, err := payment.InSuspense(tx, "", 10)
+				if err != nil || len(list) != 1 {
+					return fmt.Errorf("%d in suspense: %w", len(list), errors.Join(err, fault.NotFound))
+				}
+				found, err := payment.FindInSuspense(tx, list[0].ID)
+				if err != nil {
+					return err
+				}
+				return w.service.Assign(tx, found, "ann")
+			})
+		}
+		if err := assign(); err != nil {
+			t.Fatal(err)
+		}
+		w.wantBalances(map[ledger.Account]money.Amount{suspense: 0, available("ann"): money.Units(2), onChain: money.Units(2)})
+		if err := assign(); !is(err, fault.NotFound) {
+			t.Errorf("once more: %v", err)
 		}
 	})
 }

@@ -35,7 +35,15 @@ type Person struct {
 	IsRobot     bool
 	// Suspended is the reason why the person may not sign in, or empty.
 	Suspended string
-	CreatedAt time.Time
+	// SuspendedUntil is when that ends by itself, or ended; zero with a reason is when
+	// people end it.
+	SuspendedUntil time.Time
+	CreatedAt      time.Time
+}
+
+// IsSuspended says that the person is barred at a time.
+func (p Person) IsSuspended(at time.Time) bool {
+	return p.Suspended != "" && (p.SuspendedUntil.IsZero() || at.Before(p.SuspendedUntil))
 }
 
 // Level is the higher of the earned and the gift level.

@@ -2,6 +2,7 @@ package user
 
 import (
 	"errors"
+	"time"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
@@ -42,10 +43,14 @@ var (
 		c.Add("gift_level", &r.GiftLevel)
 		c.Add("is_robot", &r.IsRobot)
 		c.Add("suspended_reason", &r.Suspended)
+		c.Add("suspended_until", &r.SuspendedUntil)
 		c.Add("created_at", &r.CreatedAt)
 	})
 	savePerson   = personTable.Upsert()
 	selectPeople = personTable.Select("WHERE id > $1 AND is_robot = 0 ORDER BY id LIMIT $2")
+
+	selectSuspended = personTable.Select("WHERE suspended_reason <> '' AND id > $1 ORDER BY id LIMIT $2")
+	selectEnded     = personTable.Select("WHERE suspended_reason <> '' AND suspended_until > 0 AND suspended_until <= $1 ORDER BY id LIMIT $2")
 
 	byID      = personsBy("users", "id", func(r personRow) string { return r.ID })
 	byAddress = personsBy("users by address", "address_key", func(r personRow) string { return r.addressKey })
@@ -83,10 +88,7 @@ func Load(tx *sqldb.Tx, ids []string) error { return byID.Load(tx, ids) }
 
 // People lists people behind an id, in the order of their ids.
 func People(tx *sqldb.Tx, id string, limit int) ([]Person, error) {
-	return sqldb.Collect(tx, func(row *sqldb.Row) (Person, error) {
-		r, err := personTable.Scan(row)
-		return r.Person, err
-	}, selectPeople, id, limit)
+	return sqldb.Collect(tx, scanPerson, selectPeople, id, limit)
 }
 
 // Addresses calls each with every user's address, in lower case.
@@ -216,8 +218,33 @@ func SetGiftLevel(tx *sqldb.Tx, id string, level int) (Person, error) {
 	return change(tx, id, func(p *Person) { p.GiftLevel = level })
 }
 
-// SetSuspended bars a person from signing in, or lifts that with no reason.
-// Whoever calls it ends the person's sessions too.
-func SetSuspended(tx *sqldb.Tx, id, reason string) (Person, error) {
-	return change(tx, id, func(p *Person) { p.Suspended = reason })
+// SetRobot marks an account as run by the platform, or takes that back.
+func SetRobot(tx *sqldb.Tx, id string, isRobot bool) (Person, error) {
+	return change(tx, id, func(p *Person) { p.IsRobot = isRobot })
+}
+
+// Suspend bars a person from signing in until a time, or without an end. Whoever calls
+// it ends the person's sessions too.
+func Suspend(tx *sqldb.Tx, id, reason string, until time.Time) (Person, error) {
+	return change(tx, id, func(p *Person) { p.Suspended, p.SuspendedUntil = reason, until })
+}
+
+// Restore ends a suspension, and keeps when that was.
+func Restore(tx *sqldb.Tx, id string) (Person, error) {
+	return change(tx, id, func(p *Person) { p.Suspended, p.SuspendedUntil = "", tx.Now() })
+}
+
+// SuspendedPeople lists who is suspended behind an id, in the order of their ids.
+func SuspendedPeople(tx *sqldb.Tx, id string, limit int) ([]Person, error) {
+	return sqldb.Collect(tx, scanPerson, selectSuspended, id, limit)
+}
+
+// SuspendedBefore lists suspensions that ended by themselves until a time.
+func SuspendedBefore(tx *sqldb.Tx, until time.Time, limit int) ([]Person, error) {
+	return sqldb.Collect(tx, scanPerson, selectEnded, until, limit)
+}
+
+func scanPerson(row *sqldb.Row) (Person, error) {
+	r, err := personTable.Scan(row)
+	return r.Person, err
 }

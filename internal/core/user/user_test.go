@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
@@ -168,7 +169,7 @@ func TestChanges(t *testing.T) {
 				func() (user.Person, error) { return user.SetProfile(tx, p.ID, "", "topaz") },
 				func() (user.Person, error) { return user.SetEarnedLevel(tx, p.ID, 2) },
 				func() (user.Person, error) { return user.SetGiftLevel(tx, p.ID, 3) },
-				func() (user.Person, error) { return user.SetSuspended(tx, p.ID, "lost key") },
+				func() (user.Person, error) { return user.Suspend(tx, p.ID, "lost key", time.Time{}) },
 			} {
 				if p, err = step(); err != nil {
 					return err

@@ -172,7 +172,7 @@ func (s *Service) accept(tx *sqldb.Tx, r request) (LoginOut, error) {
 	if err != nil {
 		return LoginOut{}, err
 	}
-	if person.Suspended != "" {
+	if person.IsSuspended(tx.Now()) {
 		return LoginOut{}, ErrSuspended.With("reason", person.Suspended)
 	}
 	if !exists {

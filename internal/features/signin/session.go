@@ -132,19 +132,6 @@ func (s *Service) begin(tx *sqldb.Tx, userID string, c httpapi.Caller) (token st
 	return token, created, others >= sessionsPerUser, err
 }
 
-// Suspend bars a user from signing in and ends the user's sessions. An empty
-// reason lifts it. It needs an Update.
-func (s *Service) Suspend(tx *sqldb.Tx, userID, reason string) error {
-	if _, err := user.SetSuspended(tx, userID, reason); err != nil {
-		return err
-	}
-	if reason == "" {
-		return nil
-	}
-	_, err := tx.Exec(deleteSessions, userID)
-	return err
-}
-
 // Erase ends all sessions of a user, and with them what they say of devices, and
 // takes name and picture back. It needs an Update.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
@@ -155,9 +142,10 @@ func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 	return err
 }
 
-// Jobs delete ended sessions, and messages too old to be used again.
+// Jobs delete ended sessions, and messages too old to be used again, and end
+// suspensions.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{jobs.Purge(s.db, "signin_purge", func(tx *sqldb.Tx) (int64, error) {
+	return []jobs.Job{s.restoreJob(), jobs.Purge(s.db, "signin_purge", func(tx *sqldb.Tx) (int64, error) {
 		return tx.Exec(deleteExpiredChunk, tx.Now(), jobs.PurgeMax)
 	}, jobs.Older(deleteOldMessages, messageKept))}
 }

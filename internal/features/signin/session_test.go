@@ -3,6 +3,7 @@ package signin_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"etld/internal/features/signin"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -22,12 +24,12 @@ func TestSuspendedUsersStayOut(t *testing.T) {
 		w := newWorld(t, db, c, nil)
 		ann := newWallet(1)
 		in := w.signIn(ann)
-		suspend := func(reason string) {
-			if err := db.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Suspend(tx, in.ID, reason) }); err != nil {
+		suspend := func(until time.Time) {
+			if err := db.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Suspend(tx, in.ID, "stolen key", until) }); err != nil {
 				t.Fatal(err)
 			}
 		}
-		suspend("stolen key")
+		suspend(time.Time{})
 		w.expect("an open session", w.Call(infoPath, *in.Token), 1001)
 		c.Advance(time.Second)
 		got := w.login(ann, c.Now())
@@ -35,8 +37,19 @@ func TestSuspendedUsersStayOut(t *testing.T) {
 		if got.Message != "This account is suspended: stolen key" {
 			t.Errorf("the message is %q", got.Message)
 		}
-		suspend("")
-		w.expect("after it was lifted", w.login(ann, c.Now()), 200)
+		suspend(c.Now().Add(time.Hour))
+		c.Advance(time.Hour - time.Second)
+		w.expect("a second before its end", w.login(ann, c.Now()), 1104)
+		c.Advance(time.Second)
+		w.expect("after it", w.login(ann, c.Now()), 200)
+		for range 2 {
+			if err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.service.Jobs()...).Drain(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := strings.Count(strings.Join(w.notices.take(), "\n"), "account_restored"); got != 1 {
+			t.Errorf("told %d times that it is over", got)
+		}
 	})
 }
 

@@ -202,7 +202,7 @@ func (s *Service) levelMember(tx *sqldb.Tx, n night, m Member) error {
 // nothing while they are.
 func (s *Service) rewardLevel(tx *sqldb.Tx, d clock.Day, m Member, due money.Amount) (paid money.Amount, err error) {
 	p, err := user.Find(tx, m.ID)
-	if err != nil || p.Suspended != "" {
+	if err != nil || p.IsSuspended(tx.Now()) {
 		return 0, err
 	}
 	holds, err := s.ledger.Balance(tx, levelPool)

@@ -216,7 +216,7 @@ func TestABarredUserGetsNoLevelReward(t *testing.T) {
 		w.Fund(ledger.LevelPool, "10 USDT")
 		leader, _ := w.leader("3000", "2000")
 		w.Update(func(tx *sqldb.Tx) error {
-			_, err := user.SetSuspended(tx, leader, "barred")
+			_, err := user.Suspend(tx, leader, "barred", time.Time{})
 			return err
 		})
 		w.night(1, time.Hour)

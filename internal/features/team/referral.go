@@ -69,7 +69,7 @@ func referrerOf(tx *sqldb.Tx, userID string) (string, error) {
 		return "", err
 	}
 	referrer, err := user.Find(tx, u.ParentID)
-	if err != nil || referrer.IsRobot || referrer.Suspended != "" {
+	if err != nil || referrer.IsRobot || referrer.IsSuspended(tx.Now()) {
 		return "", err
 	}
 	return referrer.ID, nil

@@ -50,7 +50,7 @@ func TestWhoGetsNoReward(t *testing.T) {
 		referrer := w.user("")
 		buyer := w.user(referrer)
 		w.Update(func(tx *sqldb.Tx) error {
-			_, err := user.SetSuspended(tx, referrer, "barred")
+			_, err := user.Suspend(tx, referrer, "barred", time.Time{})
 			return err
 		})
 		w.wantReferral(buyer, referrer, "1.5", c.Now(), "0")

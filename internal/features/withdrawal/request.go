@@ -233,7 +233,7 @@ func (s *Service) riskInputsOf(tx *sqldb.Tx, w Withdrawal) (st riskInputs, err e
 	if err != nil {
 		return st, err
 	}
-	st.age, st.isFlagged = tx.Now().Sub(person.CreatedAt), person.Suspended != "" || person.IsRobot
+	st.age, st.isFlagged = tx.Now().Sub(person.CreatedAt), person.IsSuspended(tx.Now()) || person.IsRobot
 	if s.flags != nil && !st.isFlagged {
 		st.isFlagged, err = s.flags.HasOpen(tx, w.UserID)
 	}

@@ -41,6 +41,7 @@ type Runner struct {
 	jobs    []Job
 	log     *slog.Logger
 	observe Observer
+	last    last
 	// draining keeps the jobs' own loops, which hold it to read, from working
 	// while a drain does: what one of them finished meanwhile, the drain would miss.
 	draining sync.RWMutex
@@ -60,7 +61,7 @@ func NewRunner(log *slog.Logger, observe Observer, list ...Job) *Runner {
 	if observe == nil {
 		observe = func(string, time.Duration, error) {}
 	}
-	return &Runner{jobs: list, log: log, observe: observe, idle: make(map[string]int), finished: make(chan struct{})}
+	return &Runner{jobs: list, log: log, observe: observe, idle: make(map[string]int), last: last{of: make(map[string]Last)}, finished: make(chan struct{})}
 }
 
 // Run works until the context ends.
@@ -127,6 +128,7 @@ func (r *Runner) chunk(ctx context.Context, job Job) (bool, error) {
 	began := time.Now()
 	more, err := job.Work(ctx)
 	r.observe(job.Name, time.Since(began), err)
+	r.last.note(job, began, more, err)
 	if job.Owed && !errors.Is(err, ErrLost) {
 		r.noteOwed(job.Name, more)
 	}

@@ -13,10 +13,15 @@ CREATE TABLE user_person (
     gift_level       BIGINT NOT NULL CHECK (gift_level BETWEEN 0 AND 5),
     is_robot         BIGINT NOT NULL CHECK (is_robot IN (0, 1)),
     suspended_reason TEXT   NOT NULL,
+    -- Until when somebody may not sign in; 0 with a reason is until people end it. It stays
+    -- when the suspension is over, and says when that was.
+    suspended_until  BIGINT NOT NULL DEFAULT 0,
     created_at       BIGINT NOT NULL,
     CHECK (parent_id <> id)
 ) /*sqlite WITHOUT ROWID*/;
 CREATE INDEX user_person_parent ON user_person (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX user_person_suspended ON user_person (id) WHERE suspended_reason <> '';
+CREATE INDEX user_person_nick_name ON user_person (nick_name, id);
 
 -- How an address proved itself. chain_id is where a contract did, and 0 for a plain
 -- wallet, which is the same on every chain. message and signature are the first

@@ -87,6 +87,7 @@ CREATE TABLE payment_transfer (
 CREATE UNIQUE INDEX payment_transfer_entry ON payment_transfer (entry_id) WHERE entry_id <> '';
 CREATE INDEX payment_transfer_seen ON payment_transfer (chain_id, block_number) WHERE state = 'seen';
 CREATE INDEX payment_transfer_attention ON payment_transfer (state) WHERE state IN ('suspense', 'rejected');
+CREATE INDEX payment_transfer_suspense ON payment_transfer (id) WHERE state = 'suspense';
 CREATE INDEX payment_transfer_sender ON payment_transfer (sender, settled_at);
 CREATE INDEX payment_transfer_user ON payment_transfer (user_id, settled_at) WHERE user_id <> '';
 CREATE INDEX payment_transfer_intent ON payment_transfer (intent_no) WHERE intent_no <> '';
@@ -126,4 +127,13 @@ CREATE TABLE payment_remainder (
     chain_id BIGINT NOT NULL,
     token    TEXT   NOT NULL,
     units    TEXT   NOT NULL
+) /*sqlite WITHOUT ROWID*/;
+
+-- Deposits that nobody can sign for, and to whom two people mean to give each: who was
+-- told when. The row stays when it was done.
+CREATE TABLE payment_assignment (
+    transfer_id  TEXT   NOT NULL PRIMARY KEY REFERENCES payment_transfer (id),
+    user_id      TEXT   NOT NULL REFERENCES user_person (id),
+    staff_id     TEXT   NOT NULL,
+    announced_at BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;

@@ -497,6 +497,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/jobs/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk,administrator, and auditor. */
+        post: operations["jobsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/jobs/parked": {
         parameters: {
             query?: never;
@@ -1347,6 +1364,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/suspense/announce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: finance_maker. */
+        post: operations["suspenseAnnounce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/suspense/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes suspense_assignment; checkers: finance_checker. Roles: finance_maker. */
+        post: operations["suspenseAssign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/suspense/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk,support, and auditor. */
+        post: operations["suspenseList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/team/overview": {
         parameters: {
             query?: never;
@@ -1415,6 +1483,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/users/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: support,finance_maker,finance_checker,risk, and auditor. */
+        post: operations["usersFind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/users/flag": {
         parameters: {
             query?: never;
@@ -1466,6 +1551,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/users/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Roles: support,finance_maker,finance_checker,risk. */
+        post: operations["usersNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/users/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: support,finance_maker,finance_checker,risk, and auditor. */
+        post: operations["usersNotes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/users/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: support,finance_maker,finance_checker,risk, and auditor. */
+        post: operations["usersOverview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/users/platform": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes user_platform; checkers: finance_checker. Roles: risk. */
+        post: operations["usersPlatform"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/users/play": {
         parameters: {
             query?: never;
@@ -1494,6 +1647,57 @@ export interface paths {
         put?: never;
         /** @description Proposes play_limits_lower; checkers: finance_checker. Roles: risk. */
         post: operations["usersPlayLimits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/users/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes user_restore; checkers: finance_checker. Roles: risk. */
+        post: operations["usersRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/users/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Proposes user_suspend; checkers: finance_checker. Roles: risk. */
+        post: operations["usersSuspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/users/suspended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: risk,finance_maker,finance_checker,support, and auditor. */
+        post: operations["usersSuspended"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1664,6 +1868,37 @@ export interface components {
             phone: string;
             /** @description Code of ISO 3166-1, such as TW; some goods need it */
             region: string;
+        };
+        BoardRow: {
+            /** @description Why it failed the last time */
+            cause: string;
+            /**
+             * Format: int64
+             * @description How often it looks for work
+             */
+            everyMs: number;
+            /**
+             * Format: int64
+             * @description Times in a row that it failed
+             */
+            failures: number;
+            /** @description More was left to do */
+            isBehind: boolean;
+            job: string;
+            /**
+             * Format: date-time
+             * @description Null before the first time since the start
+             */
+            lastAt: string | null;
+            /** Format: int64 */
+            lastTookMs: number;
+            /** Format: date-time */
+            nextAt: string | null;
+            /**
+             * Format: int64
+             * @description Items that it could not do and tries again later
+             */
+            parked: number;
         };
         CatalogueAnnouncedNext: {
             /** @description Interest per day, as a decimal fraction of the price */
@@ -2066,6 +2301,26 @@ export interface components {
             list: components["schemas"]["NewsPreview"][];
             nextCursor: string;
         };
+        ListPeopleNoteRow: {
+            hasMore: boolean;
+            list: components["schemas"]["PeopleNoteRow"][];
+            nextCursor: string;
+        };
+        ListPeopleRow: {
+            hasMore: boolean;
+            list: components["schemas"]["PeopleRow"][];
+            nextCursor: string;
+        };
+        ListSigninSuspendedRow: {
+            hasMore: boolean;
+            list: components["schemas"]["SigninSuspendedRow"][];
+            nextCursor: string;
+        };
+        ListSuspenseRow: {
+            hasMore: boolean;
+            list: components["schemas"]["SuspenseRow"][];
+            nextCursor: string;
+        };
         ListTeamStaffReward: {
             hasMore: boolean;
             list: components["schemas"]["TeamStaffReward"][];
@@ -2079,6 +2334,12 @@ export interface components {
              * @description At most 1,000
              */
             rows: number;
+        };
+        ListsPageBoardRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["BoardRow"][];
+            nextCursor: string;
         };
         ListsPageCatalogueRow: {
             count?: components["schemas"]["ListsCount"];
@@ -2724,6 +2985,22 @@ export interface components {
             payload: components["schemas"]["ShopReversal"];
             reason: string;
         };
+        OperatorProposalSigninMarking: {
+            payload: components["schemas"]["SigninMarking"];
+            reason: string;
+        };
+        OperatorProposalSigninRestoring: {
+            payload: components["schemas"]["SigninRestoring"];
+            reason: string;
+        };
+        OperatorProposalSigninSuspending: {
+            payload: components["schemas"]["SigninSuspending"];
+            reason: string;
+        };
+        OperatorProposalSuspenseAssigning: {
+            payload: components["schemas"]["SuspenseAssigning"];
+            reason: string;
+        };
         OperatorProposalTeamDoubted: {
             payload: components["schemas"]["TeamDoubted"];
             reason: string;
@@ -2945,6 +3222,99 @@ export interface components {
             wait: string;
             /** Format: date-time */
             waitSince?: string;
+        };
+        PeopleFact: {
+            /** Format: int64 */
+            count: number;
+            name: string;
+        };
+        PeopleFindIn: {
+            /** @description An id, a wallet address, a masked one such as 0x1234******abcdef, a referral code or a whole name */
+            query: string;
+        };
+        PeopleHeld: {
+            /** @description As the journal names it, such as U.AVL */
+            account: string;
+            /** @description A plain decimal with at most 8 places */
+            balance: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+        };
+        PeopleNoteIn: {
+            text: string;
+            userId: string;
+        };
+        PeopleNoteRow: {
+            /** Format: date-time */
+            at: string;
+            noteId: string;
+            staffId: string;
+            text: string;
+        };
+        PeopleNotesIn: {
+            /** @description nextCursor of the page before */
+            cursor?: string;
+            /**
+             * Format: int64
+             * @default 20
+             */
+            size: number;
+            userId: string;
+        };
+        PeopleOfUser: {
+            userId: string;
+        };
+        PeopleOverview: {
+            /** @description Accounts that hold something */
+            balances: components["schemas"]["PeopleHeld"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The id of who invited the user, or empty */
+            invitedBy: string;
+            /** @description An account of the platform */
+            isRobot: boolean;
+            /** Format: int64 */
+            level: number;
+            nickName: string;
+            /** @description The newest 20 */
+            notes: components["schemas"]["PeopleNoteRow"][];
+            parts: components["schemas"]["PeopleSection"][];
+            referralCode: string;
+            /** @description The reason of a suspension that lasts, or empty */
+            suspended: string;
+            /**
+             * Format: date-time
+             * @description Null without an end
+             */
+            suspendedUntil: string | null;
+            userId: string;
+            /** @description Masked */
+            userName: string;
+        };
+        PeopleRow: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description An account of the platform */
+            isRobot: boolean;
+            /** Format: int64 */
+            level: number;
+            nickName: string;
+            referralCode: string;
+            /** @description The reason of a suspension that lasts, or empty */
+            suspended: string;
+            /**
+             * Format: date-time
+             * @description Null without an end
+             */
+            suspendedUntil: string | null;
+            userId: string;
+            /** @description Masked */
+            userName: string;
+        };
+        PeopleSection: {
+            facts: components["schemas"]["PeopleFact"][];
+            /** @enum {string} */
+            part: "session" | "payment" | "transfer" | "withdrawal" | "machine" | "node" | "reward" | "flag" | "order" | "entry";
         };
         PersonalOfUser: {
             userId: string;
@@ -3251,6 +3621,64 @@ export interface components {
             cause: "" | "cancelled" | "invalidated" | "lost" | "returned" | "expired";
             /** @enum {string} */
             status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
+        };
+        SigninMarking: {
+            isPlatform: boolean;
+            userId: string;
+        };
+        SigninRestoring: {
+            userId: string;
+        };
+        SigninSuspendedRow: {
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Null until two people end it
+             */
+            until: string | null;
+            userId: string;
+            /** @description Masked */
+            userName: string;
+        };
+        SigninSuspending: {
+            /**
+             * Format: int64
+             * @description Up to 7 by one person, more by two; 0 until two end it
+             */
+            days?: number;
+            userId: string;
+        };
+        SuspenseAnnounceIn: {
+            transferId: string;
+            userId: string;
+        };
+        SuspenseAssigning: {
+            /** @description What shows whose it is, such as the exchange's record of the withdrawal */
+            evidence: string;
+            transferId: string;
+            userId: string;
+        };
+        SuspenseRow: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** @description The user for whom it was announced, or empty */
+            announcedFor: string;
+            /**
+             * Format: date-time
+             * @description When it can be assigned to that user
+             */
+            assignFrom: string | null;
+            /** Format: int64 */
+            chainId: number;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH";
+            sender: string;
+            /** @description Who signed up with the sending wallet, or empty */
+            senderUserId: string;
+            /** Format: date-time */
+            since: string;
+            transferId: string;
+            txHash: string;
         };
         TeamAbove: {
             /** Format: int64 */
@@ -4532,6 +4960,44 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorHelloOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    jobsList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of job */
+                    ids?: string[];
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageBoardRow"];
                         message: string;
                     };
                 };
@@ -6143,6 +6609,93 @@ export interface operations {
             };
         };
     };
+    suspenseAnnounce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspenseAnnounceIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["SuspenseRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    suspenseAssign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalSuspenseAssigning"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    suspenseList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListSuspenseRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     teamOverview: {
         parameters: {
             query?: never;
@@ -6259,6 +6812,35 @@ export interface operations {
             };
         };
     };
+    usersFind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeopleFindIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListPeopleRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     usersFlag: {
         parameters: {
             query?: never;
@@ -6361,6 +6943,122 @@ export interface operations {
             };
         };
     };
+    usersNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeopleNoteIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PeopleNoteRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersNotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeopleNotesIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListPeopleNoteRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeopleOfUser"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PeopleOverview"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersPlatform: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalSigninMarking"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     usersPlay: {
         parameters: {
             query?: never;
@@ -6413,6 +7111,93 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalSigninRestoring"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersSuspend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposalSigninSuspending"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersSuspended: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListSigninSuspendedRow"];
                         message: string;
                     };
                 };

@@ -1,0 +1,194 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"etld/internal/core/operator"
+	"etld/internal/core/user"
+	"etld/internal/features/machine"
+	"etld/internal/features/signin"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+	"etld/test/player"
+)
+
+// One person suspends somebody for a week, and only two for longer, once more, or to
+// end it. Whoever is suspended makes no call and is told why at the sign-in.
+func TestOperatorsSuspendAUser(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		server := httptest.NewServer(p.api)
+		t.Cleanup(server.Close)
+		ann, err := player.Join(t.Context(), server.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		userID := p.idOf(t, ann.Address().Hex())
+		risk, checker, support := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker), p.staff(t, operator.Support)
+		about := func(days int) map[string]any {
+			return map[string]any{"payload": map[string]any{"userId": userID, "days": days}, "reason": "a stolen key"}
+		}
+		suspend := func(days int, want operator.State) reply {
+			t.Helper()
+			r := risk.call("users/suspend", about(days))
+			if got := dataOf[operator.Proposal](t, r); r.Code != http.StatusOK || got.State != want {
+				t.Errorf("%d days: %d, %s; want %s", days, r.Code, got.State, want)
+			}
+			return r
+		}
+		isSuspended := func() bool {
+			return len(dataOf[httpapi.List[signin.SuspendedRow]](t, support.call("users/suspended", map[string]any{})).List) == 1
+		}
+		for name, one := range map[string]struct {
+			by   *person
+			path string
+		}{"support suspends": {support, "users/suspend"}, "the checker restores": {checker, "users/restore"}} {
+			if r := one.by.call(one.path, about(1)); r.Code != operator.ErrForbidden.Code {
+				t.Errorf("%s: %+v", name, r)
+			}
+		}
+		asked := suspend(8, operator.Pending)
+		if isSuspended() {
+			t.Fatal("one person suspended somebody for more than a week")
+		}
+		id := dataOf[operator.Proposal](t, asked).ID
+		if r := checker.call("proposals/reject", map[string]any{"proposalId": id, "reason": "no need"}); r.Code != http.StatusOK {
+			t.Fatalf("reject: %+v", r)
+		}
+		suspend(7, operator.Executed)
+		for _, path := range p.personalCalls(t) {
+			answer, err := ann.Call(t.Context(), path, nil)
+			if err != nil || answer.Code != 1001 {
+				t.Errorf("%s answers a suspended user with %d, %v", path, answer.Code, err)
+			}
+		}
+		if err := ann.SignIn(t.Context()); err == nil || !strings.Contains(err.Error(), "1104") && !strings.Contains(err.Error(), "a stolen key") {
+			t.Errorf("signed in: %v", err)
+		}
+		longer := suspend(7, operator.Pending)
+		if r := checker.approve(longer); r.Code != http.StatusOK || !isSuspended() {
+			t.Errorf("by two: %+v", r)
+		}
+		end := map[string]any{"payload": map[string]any{"userId": userID}, "reason": "the key was found"}
+		restored := risk.call("users/restore", end)
+		if !isSuspended() {
+			t.Error("one person ended it")
+		}
+		if r := checker.approve(restored); r.Code != http.StatusOK || isSuspended() {
+			t.Errorf("ended by two: %+v", r)
+		}
+		if err := ann.SignIn(t.Context()); err != nil {
+			t.Errorf("afterwards: %v", err)
+		}
+		if r := risk.call("users/restore", end); r.Code != operator.ErrNothing.Code {
+			t.Errorf("nothing to end: %+v", r)
+		}
+		suspend(1, operator.Pending)
+	})
+}
+
+// Two mark an account that the platform runs: it buys nothing until two take that back.
+func TestOperatorsMarkPlatformAccounts(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		owner, _ := p.runningMachine(t)
+		p.world(t).Deposit(owner, "105 USDT")
+		risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
+		buy := func() error {
+			return p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
+				_, err := p.buyMachine(tx, owner, false)
+				return err
+			})
+		}
+		mark := func(isPlatform bool) reply {
+			return risk.call("users/platform", map[string]any{"payload": map[string]any{"userId": owner, "isPlatform": isPlatform}, "reason": "ours"})
+		}
+		if r := mark(false); r.Code != operator.ErrNothing.Code {
+			t.Errorf("nothing: %+v", r)
+		}
+		if r := checker.approve(mark(true)); r.Code != http.StatusOK {
+			t.Fatalf("mark: %+v", r)
+		}
+		if err := buy(); !errors.Is(err, machine.ErrPlatformOwned) {
+			t.Errorf("a marked account buys: %v", err)
+		}
+		if r := checker.approve(mark(false)); r.Code != http.StatusOK {
+			t.Fatalf("take back: %+v", r)
+		}
+		if err := buy(); err != nil {
+			t.Errorf("afterwards: %v", err)
+		}
+	})
+}
+
+// Nobody ends a suspension of the own account, whoever else agrees.
+func TestNobodyRestoresTheOwnAccount(t *testing.T) {
+	t.Parallel()
+	p := newDemo(t, sqldb.SQLite)
+	risk, other := p.staff(t, operator.Risk), p.staff(t, operator.Risk)
+	about := map[string]any{"payload": map[string]any{"userId": p.userOf(t, risk), "days": 2}, "reason": "a stolen key"}
+	if r := other.call("users/suspend", about); r.Code != http.StatusOK {
+		t.Fatalf("suspend: %+v", r)
+	}
+	own := map[string]any{"payload": map[string]any{"userId": p.userOf(t, risk)}, "reason": "it was me"}
+	if r := risk.call("users/restore", own); r.Code != operator.ErrOwnAccount.Code {
+		t.Errorf("the own account: %+v", r)
+	}
+}
+
+// personalCalls are all calls that need a session.
+func (p *Program) personalCalls(t *testing.T) (paths []string) {
+	t.Helper()
+	text, err := p.api.OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Paths map[string]struct {
+			Post struct{ Security []map[string][]string }
+		}
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		t.Fatal(err)
+	}
+	for path, call := range document.Paths {
+		if len(call.Post.Security) > 0 {
+			paths = append(paths, path)
+		}
+	}
+	if len(paths) < 50 {
+		t.Fatalf("only %d calls need a session", len(paths))
+	}
+	return paths
+}
+
+func (p *Program) idOf(t *testing.T, address string) (id string) {
+	t.Helper()
+	err := p.db.View(t.Context(), func(tx *sqldb.Tx) error {
+		found, _, err := user.FindByAddress(tx, address)
+		id = found.ID
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func (p *Program) addressOf(t *testing.T, userID string) (address string) {
+	t.Helper()
+	err := p.db.View(t.Context(), func(tx *sqldb.Tx) error {
+		found, err := user.Find(tx, userID)
+		address = found.Address
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return address
+}

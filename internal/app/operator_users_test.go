@@ -1,0 +1,37 @@
+package app
+
+import (
+	"net/http"
+	"testing"
+
+	"etld/internal/core/operator"
+	"etld/internal/core/user"
+	"etld/internal/features/people"
+	"etld/internal/infra/httpapi"
+)
+
+// Whoever answers a user finds the user and what concerns the user, masked; nobody else.
+func TestOperatorsSeeWhatConcernsAUser(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		owner, _ := p.runningMachine(t)
+		support, editor := p.staff(t, operator.Support), p.staff(t, operator.Editor)
+		found := dataOf[httpapi.List[people.Row]](t, support.call("users/find", map[string]any{"query": owner})).List
+		if len(found) != 1 || found[0].UserName != user.Mask(p.addressOf(t, owner)) {
+			t.Fatalf("found %+v", found)
+		}
+		about := map[string]any{"userId": owner}
+		if r := support.call("users/note", map[string]any{"userId": owner, "text": "asked about the term"}); r.Code != http.StatusOK {
+			t.Errorf("note: %+v", r)
+		}
+		got := dataOf[people.Overview](t, support.call("users/overview", about))
+		if len(got.Parts) == 0 || got.Parts[0].Part != "machine" || got.Parts[0].Facts[0] != (people.Fact{Name: "running", Count: 1}) || len(got.Notes) != 1 {
+			t.Errorf("the overview: %+v", got)
+		}
+		for path, body := range map[string]any{"users/find": map[string]any{"query": owner}, "users/overview": about, "users/notes": about} {
+			if r := editor.call(path, body); r.Code != operator.ErrForbidden.Code {
+				t.Errorf("the editor calls %s: %+v", path, r)
+			}
+		}
+	})
+}

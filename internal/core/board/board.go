@@ -1,0 +1,53 @@
+// Package board shows operators what the program does by itself: each job with its last
+// chunk, what is left of its work, and what it could not do.
+package board
+
+import (
+	"time"
+
+	"etld/internal/core/operator"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+// causeMax keeps a cause readable; the log has all of it.
+const causeMax = 300
+
+// Row is a job.
+type Row struct {
+	Job        string     `json:"job"`
+	EveryMs    int64      `json:"everyMs" doc:"How often it looks for work"`
+	LastAt     *time.Time `json:"lastAt" doc:"Null before the first time since the start"`
+	LastTookMs int64      `json:"lastTookMs"`
+	NextAt     *time.Time `json:"nextAt"`
+	IsBehind   bool       `json:"isBehind" doc:"More was left to do"`
+	Failures   int64      `json:"failures" doc:"Times in a row that it failed"`
+	Cause      string     `json:"cause" doc:"Why it failed the last time"`
+	Parked     int64      `json:"parked" doc:"Items that it could not do and tries again later"`
+}
+
+// Register adds the call. The instance that answers tells of its own jobs, parked items
+// are everybody's.
+func Register(o *operator.Service, of func() []jobs.Last) {
+	roles := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Administrator}
+	operator.Few[Row]{Key: "job", KeyOf: func(r Row) string { return r.Job },
+		Read: func(tx *sqldb.Tx, _ operator.Caller) ([]Row, error) { return rows(tx, of()) }}.View(o, operator.Route{Path: "jobs/list", Roles: roles})
+}
+
+func rows(tx *sqldb.Tx, list []jobs.Last) ([]Row, error) {
+	parked, err := jobs.CountParked(tx)
+	out := make([]Row, len(list))
+	for i, l := range list {
+		out[i] = Row{Job: l.Job, EveryMs: l.Every.Milliseconds(), LastAt: httpapi.OrNull(l.At.UTC()), LastTookMs: l.Took.Milliseconds(), NextAt: httpapi.OrNull(l.Next.UTC()),
+			IsBehind: l.IsBehind, Failures: l.Failures, Cause: cut(l.Cause), Parked: parked[l.Job]}
+	}
+	return out, err
+}
+
+func cut(text string) string {
+	if runes := []rune(text); len(runes) > causeMax {
+		return string(runes[:causeMax]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,39 @@
+package board
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// A row says what its job did, in whole milliseconds, and what it parked.
+func TestRowsOfTheBoard(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 2, 4, 0, 0, 0, time.UTC)
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		err := db.View(t.Context(), func(tx *sqldb.Tx) error {
+			list, err := rows(tx, []jobs.Last{
+				{Job: "new", Every: time.Minute},
+				{Job: "broken", Every: time.Second, At: at, Took: 20 * time.Millisecond, Next: at.Add(5 * time.Second), IsBehind: true, Failures: 2, Cause: strings.Repeat("x", 400)},
+			})
+			if err != nil {
+				return err
+			}
+			if one := list[0]; one.Job != "new" || one.EveryMs != 60_000 || one.LastAt != nil || one.NextAt != nil || one.Parked != 0 {
+				t.Errorf("a job that did not run: %+v", one)
+			}
+			one := list[1]
+			if one.LastAt == nil || !one.LastAt.Equal(at) || one.LastTookMs != 20 || !one.NextAt.Equal(at.Add(5*time.Second)) || !one.IsBehind || one.Failures != 2 || len([]rune(one.Cause)) != causeMax+1 {
+				t.Errorf("a broken job: %+v", one)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}

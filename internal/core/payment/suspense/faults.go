@@ -1,0 +1,7 @@
+package suspense
+
+import "etld/internal/base/fault"
+
+// ErrNotYet refuses an assignment that was not announced for this user, or not long
+// enough ago.
+var ErrNotYet = fault.New(2081, "suspense_not_announced")

@@ -1,0 +1,244 @@
+// Package suspense is how operators give deposits to users that nobody can sign for, such
+// as those which an exchange sent.
+//
+// Words. A deposit of an unknown sender lies in *suspense* until its sender claims it
+// with a signature. What nobody can claim is *assigned* to a user by two people, with
+// evidence. Before that it is *announced*: the user is told, and so is the account that
+// signed up with the sending wallet, if there is one. For the time in between the right
+// owner can claim it or object.
+//
+// What holds. A deposit leaves suspense once. What is assigned was announced for the same
+// user, at least 72 hours before.
+package suspense
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/base/wording"
+	"etld/internal/core/operator"
+	"etld/internal/core/payment"
+	"etld/internal/core/user"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	kindAssign = "suspense_assignment"
+
+	// announcedFor is for how long people can object.
+	announcedFor = 72 * time.Hour
+
+	evidenceMax = 500
+	transferMax = 120
+	list        = "suspense"
+
+	noticeAnnounced = "suspense_announced"
+	noticeElsewhere = "suspense_elsewhere"
+	noticeLink      = "/transaction"
+)
+
+// assignment is what was announced of a deposit.
+type assignment struct {
+	transferID, userID, staffID string
+	announcedAt                 time.Time
+}
+
+var (
+	assignmentTable = sqldb.NewTable("payment_assignment", func(c *sqldb.Columns, a *assignment) {
+		c.Add("transfer_id", &a.transferID)
+		c.Add("user_id", &a.userID)
+		c.Add("staff_id", &a.staffID)
+		c.Add("announced_at", &a.announcedAt)
+	})
+	saveAssignment   = assignmentTable.Upsert()
+	selectAssignment = assignmentTable.Select("WHERE transfer_id = $1")
+)
+
+// Payments credit users.
+type Payments interface {
+	Assign(tx *sqldb.Tx, t payment.Transfer, userID string) error
+}
+
+// Notices tell users.
+type Notices interface {
+	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+}
+
+// Service is the capability.
+type Service struct {
+	payments Payments
+	notices  Notices
+}
+
+// New builds the service.
+func New(p Payments, n Notices) *Service { return &Service{payments: p, notices: n} }
+
+// AnnounceIn names a deposit and the user whose it seems to be.
+type AnnounceIn struct {
+	TransferID string     `json:"transferId"`
+	UserID     httpapi.ID `json:"userId"`
+}
+
+// Check refuses what names nothing.
+func (in AnnounceIn) Check() error {
+	if !wording.IsLine(in.TransferID, transferMax) {
+		return fault.Invalid("transferId")
+	}
+	return in.UserID.Check("userId")
+}
+
+// assigning gives a deposit to a user.
+type assigning struct {
+	AnnounceIn
+	Evidence string `json:"evidence" doc:"What shows whose it is, such as the exchange's record of the withdrawal"`
+}
+
+// Check refuses an assignment without evidence.
+func (a *assigning) Check() error {
+	a.Evidence = strings.TrimSpace(a.Evidence)
+	if !wording.IsLine(a.Evidence, evidenceMax) {
+		return fault.Invalid("evidence")
+	}
+	return a.AnnounceIn.Check()
+}
+
+// Row is a deposit in suspense.
+type Row struct {
+	TransferID string       `json:"transferId"`
+	ChainID    int64        `json:"chainId"`
+	TxHash     string       `json:"txHash"`
+	Sender     string       `json:"sender"`
+	Currency   money.Asset  `json:"currency" enum:"USDT,ETLD,ETH"`
+	Amount     money.Amount `json:"amount"`
+	Since      time.Time    `json:"since"`
+	SenderUser string       `json:"senderUserId" doc:"Who signed up with the sending wallet, or empty"`
+	UserID     string       `json:"announcedFor" doc:"The user for whom it was announced, or empty"`
+	AssignFrom *time.Time   `json:"assignFrom" doc:"When it can be assigned to that user"`
+}
+
+// RegisterOperator adds the operators' calls.
+func (s *Service) RegisterOperator(o *operator.Service) {
+	makers, checkers := []operator.Role{operator.FinanceMaker}, []operator.Role{operator.FinanceChecker}
+	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Support}
+	operator.View(o, operator.Route{Path: "suspense/list", Roles: readers}, rows)
+	operator.Action(o, operator.Route{Path: "suspense/announce", Roles: makers}, s.announce)
+	operator.Handle(o, operator.Kind[assigning]{Name: kindAssign, Path: "suspense/assign", Makers: makers, Checkers: checkers, Describe: describe,
+		Execute: func(tx *sqldb.Tx, a assigning, _ operator.Decision) error {
+			t, _, err := due(tx, a.AnnounceIn)
+			if err != nil {
+				return err
+			}
+			return s.assign(tx, t, string(a.UserID))
+		},
+		Barred: func(tx *sqldb.Tx, a assigning, who operator.Staff) error {
+			return operator.RefuseOwn(tx, string(a.UserID), who)
+		}})
+}
+
+func rows(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[Row], error) {
+	after, err := in.After(list, 1)
+	if err != nil {
+		return httpapi.List[Row]{}, err
+	}
+	from := ""
+	if after != nil {
+		from = after[0]
+	}
+	found, err := payment.InSuspense(tx, from, in.Limit())
+	if err != nil {
+		return httpapi.List[Row]{}, err
+	}
+	out := make([]Row, len(found))
+	for i, t := range found {
+		out[i] = Row{TransferID: t.ID, ChainID: t.ChainID, TxHash: t.TxHash, Sender: t.Sender, Currency: t.Asset, Amount: t.Amount, Since: t.SettledAt}
+		owner, _, err := user.FindByAddress(tx, t.Sender)
+		if err != nil {
+			return httpapi.List[Row]{}, err
+		}
+		a, isAnnounced, err := sqldb.Find(tx, assignmentTable.Scan, selectAssignment, t.ID)
+		if err != nil {
+			return httpapi.List[Row]{}, err
+		}
+		out[i].SenderUser, out[i].UserID = owner.ID, a.userID
+		if isAnnounced {
+			at := a.announcedAt.Add(announcedFor)
+			out[i].AssignFrom = &at
+		}
+	}
+	return httpapi.NewList(in, list, out, func(r Row) []string { return []string{r.TransferID} }), nil
+}
+
+// announce tells the user for whom a deposit is meant, and who else it may belong to. A
+// later announcement for another user takes the place of the one before, and its time
+// begins anew.
+func (s *Service) announce(tx *sqldb.Tx, c *operator.Call, in AnnounceIn) (Row, error) {
+	c.Note(operator.Note{Subject: in.TransferID, After: map[string]any{"userId": in.UserID}})
+	t, err := payment.FindInSuspense(tx, in.TransferID)
+	if err != nil {
+		return Row{}, err
+	}
+	to, err := user.Find(tx, string(in.UserID))
+	if err != nil {
+		return Row{}, err
+	}
+	if err := operator.RefuseOwn(tx, to.ID, c.Staff); err != nil {
+		return Row{}, err
+	}
+	owner, isUser, err := user.FindByAddress(tx, t.Sender)
+	if err != nil {
+		return Row{}, err
+	}
+	at := tx.Now().Add(announcedFor)
+	saveAssignment.Add(tx, assignment{transferID: t.ID, userID: to.ID, staffID: c.ID, announcedAt: tx.Now()})
+	told := map[string]string{"amount": t.Amount.String(), "currency": string(t.Asset), "at": at.UTC().Format(time.RFC3339)}
+	if err := s.notices.Send(tx, to.ID, noticeAnnounced, told, noticeLink); err != nil {
+		return Row{}, err
+	}
+	if isUser && owner.ID != to.ID {
+		if err := s.notices.Send(tx, owner.ID, noticeElsewhere, told, noticeLink); err != nil {
+			return Row{}, err
+		}
+	}
+	return Row{TransferID: t.ID, ChainID: t.ChainID, TxHash: t.TxHash, Sender: t.Sender, Currency: t.Asset, Amount: t.Amount, Since: t.SettledAt,
+		SenderUser: owner.ID, UserID: to.ID, AssignFrom: &at}, nil
+}
+
+// assign credits the user and says so.
+func (s *Service) assign(tx *sqldb.Tx, t payment.Transfer, userID string) error {
+	if err := s.payments.Assign(tx, t, userID); err != nil {
+		return err
+	}
+	return s.notices.Send(tx, userID, payment.NoticeClaimed, map[string]string{"amount": t.Amount.String(), "currency": string(t.Asset)}, noticeLink)
+}
+
+// due is a deposit that can be assigned to a user now.
+func due(tx *sqldb.Tx, in AnnounceIn) (payment.Transfer, assignment, error) {
+	t, err := payment.FindInSuspense(tx, in.TransferID)
+	if err != nil {
+		return t, assignment{}, err
+	}
+	a, found, err := sqldb.Find(tx, assignmentTable.Scan, selectAssignment, t.ID)
+	if err == nil && (!found || a.userID != string(in.UserID) || tx.Now().Before(a.announcedAt.Add(announcedFor))) {
+		err = ErrNotYet
+	}
+	return t, a, err
+}
+
+func describe(tx *sqldb.Tx, in assigning) (operator.Description, error) {
+	t, a, err := due(tx, in.AnnounceIn)
+	if err != nil {
+		return operator.Description{}, err
+	}
+	p, err := user.Find(tx, string(in.UserID))
+	if err != nil {
+		return operator.Description{}, err
+	}
+	return operator.Description{Subject: t.ID, Approvals: 1, Diff: []operator.Change{
+		{Field: "deposit of " + fmt.Sprint(t.Amount, " ", t.Asset) + " from " + t.Sender, Before: "in suspense", After: "account of " + user.Mask(p.Address)},
+		{Field: "transaction", After: t.TxHash}, {Field: "announced", After: a.announcedAt.UTC().Format(time.RFC3339)},
+		{Field: "evidence", After: in.Evidence}}}, nil
+}

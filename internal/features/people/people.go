@@ -1,0 +1,235 @@
+package people
+
+import (
+	"strings"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/base/wording"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/user"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	queryMax = 80
+	noteMax  = 1000
+	// notesShown are the newest of a user that the overview has.
+	notesShown = 20
+	notesList  = "people notes"
+)
+
+// note is what an operator wrote about a user.
+type note struct {
+	id, userID, staffID, text string
+	at                        time.Time
+}
+
+var (
+	noteTable = sqldb.NewTable("people_note", func(c *sqldb.Columns, n *note) {
+		c.Add("id", &n.id)
+		c.Once("user_id", &n.userID)
+		c.Once("staff_id", &n.staffID)
+		c.Once("text", &n.text)
+		c.Once("at", &n.at)
+	})
+	insertNote  = noteTable.Insert()
+	selectNotes = noteTable.Select("WHERE user_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3")
+)
+
+const deleteNotes = `DELETE FROM people_note WHERE user_id = $1`
+
+// Service is the capability.
+type Service struct {
+	ledger *ledger.Ledger
+	chance entropy.Source
+}
+
+// New builds the service.
+func New(l *ledger.Ledger, chance entropy.Source) *Service {
+	return &Service{ledger: l, chance: chance}
+}
+
+// FindIn is what somebody knows of a user.
+type FindIn struct {
+	Query string `json:"query" doc:"An id, a wallet address, a masked one such as 0x1234******abcdef, a referral code or a whole name"`
+}
+
+// Check bounds the query.
+func (in FindIn) Check() error {
+	if !wording.IsLine(in.Query, queryMax) {
+		return fault.Invalid("query")
+	}
+	return nil
+}
+
+// Row is a user who was found.
+type Row struct {
+	UserID       string     `json:"userId"`
+	UserName     string     `json:"userName" doc:"Masked"`
+	NickName     string     `json:"nickName"`
+	ReferralCode string     `json:"referralCode"`
+	Level        int        `json:"level"`
+	IsRobot      bool       `json:"isRobot" doc:"An account of the platform"`
+	Suspended    string     `json:"suspended" doc:"The reason of a suspension that lasts, or empty"`
+	Until        *time.Time `json:"suspendedUntil" doc:"Null without an end"`
+	CreatedAt    time.Time  `json:"createdAt"`
+}
+
+func rowOf(p user.Person, now time.Time) Row {
+	row := Row{UserID: p.ID, UserName: user.Mask(p.Address), NickName: p.NickName, ReferralCode: p.ReferralCode, Level: p.Level(), IsRobot: p.IsRobot, CreatedAt: p.CreatedAt}
+	if p.IsSuspended(now) {
+		row.Suspended, row.Until = p.Suspended, httpapi.OrNull(p.SuspendedUntil)
+	}
+	return row
+}
+
+// OfUser names a user.
+type OfUser struct {
+	UserID httpapi.ID `json:"userId"`
+}
+
+// Check refuses what names no user.
+func (in OfUser) Check() error { return in.UserID.Check("userId") }
+
+// Held is what is on one of a user's accounts.
+type Held struct {
+	Account  string       `json:"account" doc:"As the journal names it, such as U.AVL"`
+	Currency money.Asset  `json:"currency" enum:"USDT,ETLD,ETH,GP"`
+	Balance  money.Amount `json:"balance"`
+}
+
+// NoteRow is a note as operators read it.
+type NoteRow struct {
+	NoteID  string    `json:"noteId"`
+	StaffID string    `json:"staffId"`
+	Text    string    `json:"text"`
+	At      time.Time `json:"at"`
+}
+
+// Overview is what concerns one user.
+type Overview struct {
+	Row
+	InvitedBy string    `json:"invitedBy" doc:"The id of who invited the user, or empty"`
+	Balances  []Held    `json:"balances" nullable:"false" doc:"Accounts that hold something"`
+	Parts     []Section `json:"parts" nullable:"false"`
+	Notes     []NoteRow `json:"notes" nullable:"false" doc:"The newest 20"`
+}
+
+// NoteIn is a note to be written.
+type NoteIn struct {
+	UserID httpapi.ID `json:"userId"`
+	Text   string     `json:"text"`
+}
+
+// Check refuses what is no note.
+func (in *NoteIn) Check() error {
+	in.Text = strings.TrimSpace(in.Text)
+	if !wording.IsLine(in.Text, noteMax) {
+		return fault.Invalid("text")
+	}
+	return in.UserID.Check("userId")
+}
+
+// NotesIn asks for a page of a user's notes.
+type NotesIn struct {
+	httpapi.Page
+	UserID httpapi.ID `json:"userId"`
+}
+
+// Check refuses what names no user.
+func (in *NotesIn) Check() error {
+	if err := in.Page.Check(); err != nil {
+		return err
+	}
+	return in.UserID.Check("userId")
+}
+
+// RegisterOperator adds the operators' calls.
+func (s *Service) RegisterOperator(o *operator.Service) {
+	roles := []operator.Role{operator.Support, operator.FinanceMaker, operator.FinanceChecker, operator.Risk}
+	operator.View(o, operator.Route{Path: "users/find", Roles: roles}, find)
+	operator.View(o, operator.Route{Path: "users/overview", Roles: roles}, s.overview)
+	operator.View(o, operator.Route{Path: "users/notes", Roles: roles}, notes)
+	operator.Action(o, operator.Route{Path: "users/note", Roles: roles}, s.write)
+}
+
+func find(tx *sqldb.Tx, _ operator.Caller, in FindIn) (httpapi.List[Row], error) {
+	found, err := user.Search(tx, in.Query)
+	if err != nil {
+		return httpapi.List[Row]{}, err
+	}
+	rows := make([]Row, len(found))
+	for i, p := range found {
+		rows[i] = rowOf(p, tx.Now())
+	}
+	return httpapi.All(rows), nil
+}
+
+func (s *Service) overview(tx *sqldb.Tx, _ operator.Caller, in OfUser) (Overview, error) {
+	p, err := user.Find(tx, string(in.UserID))
+	if err != nil {
+		return Overview{}, err
+	}
+	out := Overview{Row: rowOf(p, tx.Now()), InvitedBy: p.ParentID, Balances: []Held{}}
+	holdings, err := s.ledger.Holdings(tx, p.ID)
+	if err != nil {
+		return Overview{}, err
+	}
+	for _, h := range holdings {
+		if h.Balance != 0 {
+			out.Balances = append(out.Balances, Held{Account: string(h.Class), Currency: h.Asset, Balance: h.Balance})
+		}
+	}
+	if out.Parts, err = sectionsOf(tx, p.ID); err != nil {
+		return Overview{}, err
+	}
+	out.Notes, err = notesOf(tx, p.ID, "", notesShown)
+	return out, err
+}
+
+func notesOf(tx *sqldb.Tx, userID, before string, limit int) ([]NoteRow, error) {
+	list, err := sqldb.Collect(tx, noteTable.Scan, selectNotes, userID, before, limit)
+	rows := make([]NoteRow, len(list))
+	for i, n := range list {
+		rows[i] = NoteRow{NoteID: n.id, StaffID: n.staffID, Text: n.text, At: n.at}
+	}
+	return rows, err
+}
+
+func notes(tx *sqldb.Tx, _ operator.Caller, in NotesIn) (httpapi.List[NoteRow], error) {
+	before, position, err := "", []string(nil), error(nil)
+	if position, err = in.After(notesList, 1); err != nil {
+		return httpapi.List[NoteRow]{}, err
+	}
+	if position != nil {
+		before = position[0]
+	}
+	rows, err := notesOf(tx, string(in.UserID), before, in.Limit())
+	if err != nil {
+		return httpapi.List[NoteRow]{}, err
+	}
+	return httpapi.NewList(in.Page, notesList, rows, func(r NoteRow) []string { return []string{r.NoteID} }), nil
+}
+
+// write keeps a note. The audit log says who wrote about whom and not what, as the log
+// stays when a user's data is erased.
+func (s *Service) write(tx *sqldb.Tx, c *operator.Call, in NoteIn) (NoteRow, error) {
+	c.Note(operator.Note{Subject: string(in.UserID)})
+	if _, err := user.Find(tx, string(in.UserID)); err != nil {
+		return NoteRow{}, err
+	}
+	n := note{id: entropy.ID(s.chance, tx.Now()), userID: string(in.UserID), staffID: c.ID, text: in.Text, at: tx.Now()}
+	insertNote.Add(tx, n)
+	return NoteRow{NoteID: n.id, StaffID: n.staffID, Text: n.text, At: n.at}, nil
+}
+
+// Erase forgets what was noted about a user. It needs an Update.
+func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
+	_, err := tx.Exec(deleteNotes, userID)
+	return err
+}

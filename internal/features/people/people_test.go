@@ -1,0 +1,159 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/core/operator"
+	"etld/internal/core/user"
+	"etld/internal/core/worldtest"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// world is a platform with people and what one part knows of them.
+type world struct {
+	*worldtest.World
+	people *Service
+}
+
+func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
+	t.Helper()
+	w := &world{World: worldtest.New(t, db, c)}
+	w.people = New(w.Ledger, entropy.Seeded(3))
+	return w
+}
+
+func (w *world) person(id string) (p user.Person) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) (err error) {
+		p, err = user.Find(tx, id)
+		return err
+	})
+	return p
+}
+
+func (w *world) write(userID, text string) error {
+	return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
+		in := NoteIn{UserID: httpapi.ID(userID), Text: text}
+		if err := in.Check(); err != nil {
+			return err
+		}
+		call := &operator.Call{}
+		call.ID = "staff"
+		_, err := w.people.write(tx, call, in)
+		return err
+	})
+}
+
+func (w *world) overview(userID string) (out Overview, err error) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
+		out, err = w.people.overview(tx, operator.Caller{}, OfUser{UserID: httpapi.ID(userID)})
+		return nil
+	})
+	return out, err
+}
+
+// Whatever somebody knows of a user finds the user, and no part of an address does.
+func TestPeopleAreFound(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		ann, ben := w.User(1), w.User(2)
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := user.SetProfile(tx, ann, "Anna Nym", "")
+			return err
+		})
+		p := w.person(ann)
+		for what, query := range map[string]string{
+			"id": ann, "address": strings.ToLower(p.Address), "masked": user.Mask(p.Address), "code": strings.ToLower(p.ReferralCode), "name": "Anna Nym",
+		} {
+			w.View(func(tx *sqldb.Tx) error {
+				rows, err := find(tx, operator.Caller{}, FindIn{Query: query})
+				if err == nil && (len(rows.List) != 1 && what != "masked" || rows.List[0].UserID != ann && what != "masked") {
+					t.Errorf("by %s: %+v", what, rows.List)
+				}
+				for _, row := range rows.List {
+					if strings.Contains(fmt.Sprintf("%+v", row), p.Address) {
+						t.Errorf("by %s the whole address is shown", what)
+					}
+				}
+				return err
+			})
+		}
+		for _, query := range []string{p.Address[:20], "Anna", "%", "0x******" + p.Address[36:], ben + "x"} {
+			w.View(func(tx *sqldb.Tx) error {
+				rows, err := find(tx, operator.Caller{}, FindIn{Query: query})
+				if len(rows.List) != 0 {
+					t.Errorf("%q finds %+v", query, rows.List)
+				}
+				return err
+			})
+		}
+	})
+}
+
+// One call has what concerns a user: who it is, what the user holds, what each part
+// knows, and what operators noted.
+func TestTheOverviewOfAUser(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		parent := w.User(1)
+		ann := w.Invited(parent, 2, "12 USDT")
+		for i := range notesShown + 1 {
+			c.Advance(time.Second)
+			w.Must(w.write(ann, fmt.Sprintf("  call %d  ", i)))
+		}
+		got, err := w.overview(ann)
+		if err != nil || got.UserID != ann || got.InvitedBy != parent || len(got.Balances) != 1 || got.Balances[0].Balance.String() != "12.00000000" && got.Balances[0].Balance.String() != "12" {
+			t.Errorf("%+v, %v", got, err)
+		}
+		if len(got.Parts) != 0 {
+			t.Errorf("who did nothing has %+v", got.Parts)
+		}
+		if len(got.Notes) != notesShown || got.Notes[0].Text != fmt.Sprintf("call %d", notesShown) || got.Notes[0].StaffID != "staff" {
+			t.Errorf("%d notes, the newest %+v", len(got.Notes), got.Notes[0])
+		}
+		w.View(func(tx *sqldb.Tx) error {
+			rows, err := notes(tx, operator.Caller{}, NotesIn{Page: httpapi.Page{Size: 20}, UserID: httpapi.ID(ann)})
+			if len(rows.List) == 0 || rows.List[0].NoteID != got.Notes[0].NoteID {
+				t.Errorf("notes: %+v", rows)
+			}
+			return err
+		})
+		if _, err := w.overview("nobody00"); !errors.Is(err, fault.NotFound) {
+			t.Errorf("of nobody: %v", err)
+		}
+	})
+}
+
+// A note names somebody and is seen as it is written; it goes with the user's data.
+func TestNotesAreForgotten(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		ann, ben := w.User(1), w.User(2)
+		w.Must(w.write(ann, "called about a lost parcel"))
+		w.Must(w.write(ben, "wants to know more"))
+		for name, one := range map[string][2]string{"nobody": {"nobody00", "x"}, "nothing": {ann, "  "}, "too much": {ann, strings.Repeat("x", noteMax+1)}, "hidden": {ann, "a\u202eb"}} {
+			if err := w.write(one[0], one[1]); err == nil {
+				t.Errorf("a note of %s was kept", name)
+			}
+		}
+		w.Update(func(tx *sqldb.Tx) error { return w.people.Erase(tx, ann) })
+		for userID, want := range map[string]int{ann: 0, ben: 1} {
+			if got, err := w.overview(userID); err != nil || len(got.Notes) != want {
+				t.Errorf("%s has %d notes, want %d: %v", userID, len(got.Notes), want, err)
+			}
+		}
+	})
+}

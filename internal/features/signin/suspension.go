@@ -1,0 +1,201 @@
+package signin
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"etld/internal/base/fault"
+	"etld/internal/core/operator"
+	"etld/internal/core/user"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	kindSuspend = "user_suspend"
+	kindRestore = "user_restore"
+
+	suspendedMax = 3_650
+	// aloneMax is for how many days one person suspends somebody, and againAfter is
+	// for how long nobody does so again alone after that.
+	aloneMax   = 7
+	againAfter = 30 * 24 * time.Hour
+
+	noticeSuspended = "account_suspended"
+	noticeRestored  = "account_restored"
+
+	restorePath = "users/restore"
+	bySystem    = "system"
+	endReason   = "Its time is over."
+	restoreName = "signin_restore"
+	// restoredMax bounds what one transaction ends.
+	restoredMax = 100
+)
+
+// suspending bars a user for some days, or without an end.
+type suspending struct {
+	UserID httpapi.ID `json:"userId"`
+	Days   int64      `json:"days,omitempty" doc:"Up to 7 by one person, more by two; 0 until two end it"`
+}
+
+// Check refuses what is no time.
+func (s suspending) Check() error {
+	if s.Days < 0 || s.Days > suspendedMax {
+		return fault.Invalid("days")
+	}
+	return s.UserID.Check("userId")
+}
+
+func (s suspending) until(now time.Time) time.Time {
+	if s.Days == 0 {
+		return time.Time{}
+	}
+	return now.Add(time.Duration(s.Days) * 24 * time.Hour)
+}
+
+// restoring ends a suspension.
+type restoring struct {
+	UserID httpapi.ID `json:"userId"`
+}
+
+// Check refuses what names no user.
+func (r restoring) Check() error { return r.UserID.Check("userId") }
+
+// SuspendedRow is a user who may not sign in.
+type SuspendedRow struct {
+	UserID   string     `json:"userId"`
+	UserName string     `json:"userName" doc:"Masked"`
+	Reason   string     `json:"reason"`
+	Until    *time.Time `json:"until" doc:"Null until two people end it"`
+}
+
+// RegisterOperator adds the suspension of users and its end. One person suspends
+// somebody for a week, so that what is urgent is stopped at once; what lasts longer, what
+// follows such a week, and the end before its time take two.
+func (s *Service) RegisterOperator(o *operator.Service) {
+	makers, checkers := []operator.Role{operator.Risk}, []operator.Role{operator.FinanceChecker}
+	readers := []operator.Role{operator.Risk, operator.FinanceMaker, operator.FinanceChecker, operator.Support}
+	registerPlatform(o)
+	operator.View(o, operator.Route{Path: "users/suspended", Roles: readers}, suspended)
+	operator.Handle(o, operator.Kind[suspending]{Name: kindSuspend, Path: "users/suspend", Makers: makers, Checkers: checkers,
+		Describe: describeSuspension, Execute: s.suspend})
+	operator.Handle(o, operator.Kind[restoring]{Name: kindRestore, Path: restorePath, Makers: makers, Checkers: checkers, Describe: describeRestoring,
+		Execute: func(tx *sqldb.Tx, r restoring, _ operator.Decision) error {
+			return s.restore(tx, string(r.UserID))
+		},
+		Barred: func(tx *sqldb.Tx, r restoring, who operator.Staff) error {
+			return operator.RefuseOwn(tx, string(r.UserID), who)
+		}})
+}
+
+func suspended(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[SuspendedRow], error) {
+	after, err := in.After(restoreName, 1)
+	if err != nil {
+		return httpapi.List[SuspendedRow]{}, err
+	}
+	from := ""
+	if after != nil {
+		from = after[0]
+	}
+	people, err := user.SuspendedPeople(tx, from, in.Limit())
+	if err != nil {
+		return httpapi.List[SuspendedRow]{}, err
+	}
+	rows := make([]SuspendedRow, len(people))
+	for i, p := range people {
+		rows[i] = SuspendedRow{UserID: p.ID, UserName: user.Mask(p.Address), Reason: p.Suspended, Until: httpapi.OrNull(p.SuspendedUntil)}
+	}
+	return httpapi.NewList(in, restoreName, rows, func(r SuspendedRow) []string { return []string{r.UserID} }), nil
+}
+
+func describeSuspension(tx *sqldb.Tx, in suspending) (operator.Description, error) {
+	p, err := user.Find(tx, string(in.UserID))
+	if err != nil {
+		return operator.Description{}, err
+	}
+	now := tx.Now()
+	d := operator.Description{Subject: p.ID, Approvals: 1, Diff: []operator.Change{
+		{Field: "account of " + user.Mask(p.Address), Before: stateOf(p, now), After: state(in.until(now))}}}
+	wasLately := !p.SuspendedUntil.IsZero() && now.Sub(p.SuspendedUntil) < againAfter
+	if in.Days > 0 && in.Days <= aloneMax && !p.IsSuspended(now) && !wasLately {
+		d.Approvals = 0
+	}
+	return d, nil
+}
+
+func describeRestoring(tx *sqldb.Tx, in restoring) (operator.Description, error) {
+	p, err := user.Find(tx, string(in.UserID))
+	if err == nil && !p.IsSuspended(tx.Now()) {
+		err = operator.ErrNothing
+	}
+	return operator.Description{Subject: p.ID, Approvals: 1, Diff: []operator.Change{
+		{Field: "account of " + user.Mask(p.Address), Before: stateOf(p, tx.Now()), After: "open"}}}, err
+}
+
+func stateOf(p user.Person, now time.Time) string {
+	if !p.IsSuspended(now) {
+		return "open"
+	}
+	return state(p.SuspendedUntil)
+}
+
+func state(until time.Time) string {
+	if until.IsZero() {
+		return "suspended until two people end it"
+	}
+	return "suspended until " + until.UTC().Format(time.RFC3339)
+}
+
+// suspend bars a user from signing in and ends the user's sessions. What the user has
+// goes on: machines earn, deposits are credited, orders are shipped.
+func (s *Service) suspend(tx *sqldb.Tx, in suspending, d operator.Decision) error {
+	return s.Suspend(tx, string(in.UserID), d.Reason, in.until(tx.Now()))
+}
+
+// Suspend bars a user until a time, or without an end. It needs an Update.
+func (s *Service) Suspend(tx *sqldb.Tx, userID, reason string, until time.Time) error {
+	if _, err := user.Suspend(tx, userID, reason, until); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(deleteSessions, userID); err != nil {
+		return err
+	}
+	return s.notices.Send(tx, userID, noticeSuspended, map[string]string{"reason": reason}, sessionsLink)
+}
+
+// restore lets a user sign in again.
+func (s *Service) restore(tx *sqldb.Tx, userID string) error {
+	if _, err := user.Restore(tx, userID); err != nil {
+		return err
+	}
+	return s.notices.Send(tx, userID, noticeRestored, nil, sessionsLink)
+}
+
+// restoreDue ends suspensions whose time is over. They bar nobody from that time on;
+// this tells their users and the audit log.
+func (s *Service) restoreDue(ctx context.Context) (more bool, err error) {
+	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
+		people, err := user.SuspendedBefore(tx, tx.Now(), restoredMax)
+		if err != nil {
+			return err
+		}
+		more = len(people) == restoredMax
+		for _, p := range people {
+			note := operator.Note{Subject: p.ID, Reason: endReason, After: map[string]any{"restoredBy": bySystem}}
+			if err := operator.Audit(tx, restorePath, note); err != nil {
+				return err
+			}
+			if err := s.restore(tx, p.ID); err != nil {
+				return fmt.Errorf("restore %s: %w", p.ID, err)
+			}
+		}
+		return nil
+	})
+	return more, err
+}
+
+func (s *Service) restoreJob() jobs.Job {
+	return jobs.Job{Name: restoreName, Every: time.Minute, Work: s.restoreDue}
+}
