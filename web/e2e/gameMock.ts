@@ -273,8 +273,10 @@ export async function holdReceipt(page: Page, { period: held, mineNo, heldFor }:
   }, receipt)
 }
 
-/** Forgets every receipt. */
+/** Forgets every receipt. The game is left first: it would write down again what came of a round that it is still verifying. */
 export async function forgetReceipts(page: Page): Promise<void> {
+  await page.goto('/#/lang')
+  await page.getByRole('radio', { name: 'English' }).waitFor()
   await page.evaluate(() =>
     Object.keys(localStorage)
       .filter((key) => key.startsWith('etld.game.'))
