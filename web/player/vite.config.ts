@@ -24,7 +24,7 @@ const startModules =
   /kit[\\/]src[\\/](api[\\/]request|i18n[\\/](catalogueFiles|language))\.ts$|core[\\/]session[\\/](ahead|kept)\.ts$|app[\\/](paths|routes)\.ts$|features[\\/]\w+[\\/]routes\.ts$|vite[\\/]preload-helper|virtual:catalogues|rolldown[\\/]runtime/
 /** What inner screens share, but for what only some of them are about: paying, the game, a QR code. */
 const partFolders =
-  /kit[\\/]src[\\/](?!game|solvency|ui[\\/]QrCode|art[\\/]Gem)\w+[\\/]|player[\\/]src[\\/](app|core[\\/](?!anchors|checkout|deposit|wallet)\w+)[\\/]/
+  /kit[\\/]src[\\/](?!game|solvency|dividend|ui[\\/]QrCode|art[\\/]Gem)\w+[\\/]|player[\\/]src[\\/](app|core[\\/](?!anchors|checkout|deposit|rounds|wallet)\w+)[\\/]/
 
 function featureOf(id: string): string | null {
   return /features[\\/](\w+)[\\/]/.exec(id)?.[1] ?? null
@@ -59,7 +59,7 @@ export default defineConfig(({ command }) => ({
             { name: 'start', test: startModules, priority: 9 },
             { name: 'base', test: (id) => sharedParts.test(id) || (baseFolders.test(id) && !lateModules.test(id)), priority: 7 },
             { name: 'parts', test: partFolders, minShareCount: 2, priority: 6 },
-            { name: 'proof', test: /kit[\\/]src[\\/](game|solvency)[\\/]|core[\\/]anchors[\\/]|@noble[\\/]/, minShareCount: 2, priority: 5 },
+            { name: 'proof', test: /kit[\\/]src[\\/](game|solvency|dividend)[\\/]|core[\\/](anchors|rounds)[\\/]|@noble[\\/]/, minShareCount: 2, priority: 5 },
             { name: 'checkout', test: /[\\/]core[\\/](checkout|deposit)[\\/]/, minShareCount: 2, priority: 3 },
             { name: (id) => featureOf(id), minShareCount: 2, priority: 2 },
           ],

@@ -12,11 +12,14 @@ const firstWithinMs = 1_000
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root element')
 
-// Cyrillic is a font file of its own: asked for now, it is there with the first words.
-if (currentLanguage() === 'ru') void document.fonts.load('1em "Golos Text"', 'Я')
-// The first words of the shell come before the first render, so nothing shows a bare key. The first screen as well, if it
-// is there soon: a frame without it costs more than it shows.
-await Promise.all([loadTexts(['common', 'shell']), Promise.race([preloadFirst(), new Promise((resolve) => setTimeout(resolve, firstWithinMs))])])
+// Cyrillic is a font file of its own, which comes beside the texts.
+const font = currentLanguage() === 'ru' ? document.fonts.load('1em "Golos Text"', 'Я').catch(() => undefined) : undefined
+// The first words of the shell come before the first render, so nothing shows a bare key. The first screen and its font as
+// well, if they are there soon: a frame without them costs more than it shows.
+await Promise.all([
+  loadTexts(['common', 'shell']),
+  Promise.race([Promise.all([preloadFirst(), font]), new Promise((resolve) => setTimeout(resolve, firstWithinMs))]),
+])
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -18,9 +18,12 @@ import { useAwaitedTab } from './useAwaitedTab'
 /** Only somebody who is not signed in needs the gate. */
 const SignInGate = late(() => import('./SignInGate').then((module) => module.SignInGate), ['gate'])
 
-/** Loads what the first frame shows: the gate, or the screen of the address. */
-export function preloadFirst(): Promise<void> {
-  if (useSession.getState().token !== null) return preloadScreen(location.hash)
+/** Loads what the first frame shows: the gate, or the screen of the address; without a line also what says so above it. */
+export async function preloadFirst(): Promise<void> {
+  if (useSession.getState().token !== null) {
+    await Promise.all([preloadScreen(location.hash), navigator.onLine || AboveScreens.preload()])
+    return
+  }
   // The screen begins to load with the sign-in.
   const stop = useSession.subscribe(({ phase, token }) => {
     if (token === null && phase !== 'connecting') return

@@ -33,9 +33,21 @@ describe('what is asked ahead', () => {
 
   it('is not given when it is old', async () => {
     sendAhead(['/api/team/summary', {}], asker)
+    await Promise.resolve()
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
     await fetchOrTake('/api/team/summary', requestOf(asker))
     expect(fetched).toHaveBeenCalledTimes(2)
+  })
+
+  it('is waited for, and not asked twice, while a slow server has not answered', async () => {
+    let answer: (late: Response) => void = () => {}
+    fetched.mockImplementationOnce(() => new Promise((done) => (answer = done)))
+    sendAhead(['/api/team/summary', {}], asker)
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+    const taken = fetchOrTake('/api/team/summary', requestOf(asker))
+    answer(new Response('late'))
+    expect(await (await taken).text()).toBe('late')
+    expect(fetched).toHaveBeenCalledTimes(1)
   })
 
   it('is given up with the one who took it', async () => {

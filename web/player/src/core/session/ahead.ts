@@ -7,10 +7,10 @@ export type FirstCall = { [P in Path]: readonly [path: P, params: Params<P>] }[P
 interface Ahead {
   answer: Promise<Response>
   giveUp: AbortController
-  sentAtMs: number
+  answeredAtMs: number | null
 }
 
-/** What nobody fetched for so long is asked anew. */
+/** An answer that nobody fetched for so long is old, and asked for anew; one that is still on its way is not. */
 const freshMs = 5_000
 const sent = new Map<string, Ahead>()
 
@@ -23,10 +23,11 @@ export function sendAhead([path, params]: FirstCall, asker: Asker): void {
   const url = path + queryOf(params)
   const request = requestOf(asker)
   const giveUp = new AbortController()
-  const answer = fetch(url, { ...request, signal: giveUp.signal })
+  const ahead: Ahead = { answer: fetch(url, { ...request, signal: giveUp.signal }), giveUp, answeredAtMs: null }
+  const note = () => void (ahead.answeredAtMs = performance.now())
   // Whoever fetches it hears of a failure.
-  answer.catch(() => undefined)
-  sent.set(nameOf(url, request.headers), { answer, giveUp, sentAtMs: performance.now() })
+  ahead.answer.then(note, note)
+  sent.set(nameOf(url, request.headers), ahead)
 }
 
 /** Fetches, or takes what the same person asked ahead in the same language. */
@@ -34,7 +35,7 @@ export function fetchOrTake(url: string, request: RequestInit): Promise<Response
   const name = nameOf(url, request.headers as Record<string, string>)
   const ahead = sent.get(name)
   sent.delete(name)
-  if (!ahead || performance.now() - ahead.sentAtMs > freshMs) return fetch(url, request)
+  if (!ahead || (ahead.answeredAtMs !== null && performance.now() - ahead.answeredAtMs > freshMs)) return fetch(url, request)
   request.signal?.addEventListener('abort', () => ahead.giveUp.abort())
   return ahead.answer
 }
