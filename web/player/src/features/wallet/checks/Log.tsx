@@ -17,7 +17,8 @@ export function Log({ logged }: { logged: Logged | null }) {
     )
   }
   const { verdict, line, journal } = logged
-  const links = [['line', line] as const, ...(journal ? [['journal', journal] as const] : [])]
+  // A journal without an entry has no hash yet.
+  const links = [['line', line] as const, ...(journal?.hash ? [['journal', journal] as const] : [])]
   return (
     <Card label={t('log')}>
       <Heading standing={standingOf(verdict)}>{t('log')}</Heading>
