@@ -46,3 +46,15 @@ func IsLine(text string, most int) bool {
 	isHidden := strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) })
 	return text != "" && !isHidden && utf8.RuneCountInString(text) <= most
 }
+
+// shownMax keeps what is cut readable.
+const shownMax = 300
+
+// Cut is a text as far as a list or a comparison shows it, in characters; whoever shows
+// it has the whole text elsewhere.
+func Cut(text string) string {
+	if runes := []rune(text); len(runes) > shownMax {
+		return string(runes[:shownMax]) + "…"
+	}
+	return text
+}

@@ -33,3 +33,14 @@ func TestATextIsSeenInEveryLanguage(t *testing.T) {
 		t.Error("a text that is too long was taken")
 	}
 }
+
+func TestCutCountsCharacters(t *testing.T) {
+	t.Parallel()
+	whole := strings.Repeat("幣", shownMax)
+	if got := Cut(whole); got != whole {
+		t.Errorf("a text that fits becomes %q", got)
+	}
+	if got := Cut(whole + "鏈"); got != whole+"…" {
+		t.Errorf("a longer one becomes %q", got)
+	}
+}

@@ -5,14 +5,12 @@ package board
 import (
 	"time"
 
+	"etld/internal/base/wording"
 	"etld/internal/core/operator"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
-
-// causeMax keeps a cause readable; the log has all of it.
-const causeMax = 300
 
 // Row is a job.
 type Row struct {
@@ -40,14 +38,7 @@ func rows(tx *sqldb.Tx, list []jobs.Last) ([]Row, error) {
 	out := make([]Row, len(list))
 	for i, l := range list {
 		out[i] = Row{Job: l.Job, EveryMs: l.Every.Milliseconds(), LastAt: httpapi.OrNull(l.At.UTC()), LastTookMs: l.Took.Milliseconds(), NextAt: httpapi.OrNull(l.Next.UTC()),
-			IsBehind: l.IsBehind, Failures: l.Failures, Cause: cut(l.Cause), Parked: parked[l.Job]}
+			IsBehind: l.IsBehind, Failures: l.Failures, Cause: wording.Cut(l.Cause), Parked: parked[l.Job]}
 	}
 	return out, err
-}
-
-func cut(text string) string {
-	if runes := []rune(text); len(runes) > causeMax {
-		return string(runes[:causeMax]) + "…"
-	}
-	return text
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
@@ -246,7 +245,7 @@ func (s *Service) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Descripti
 	d := operator.Description{Subject: after.ID, Approvals: 1}
 	compare := func(field string, from, to any) {
 		if was, is := fmt.Sprint(from), fmt.Sprint(to); was != is {
-			d.Diff = append(d.Diff, operator.Change{Field: field, Before: cut(was), After: cut(is)})
+			d.Diff = append(d.Diff, operator.Change{Field: field, Before: wording.Cut(was), After: wording.Cut(is)})
 		}
 	}
 	compare("category", before.Category, after.Category)
@@ -269,15 +268,6 @@ func (s *Service) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Descripti
 		return operator.Description{}, operator.ErrNothing
 	}
 	return d, nil
-}
-
-// cut keeps a diff readable; the payload has the whole text.
-func cut(text string) string {
-	const shown = 300
-	if utf8.RuneCountInString(text) <= shown {
-		return text
-	}
-	return string([]rune(text)[:shown]) + "…"
 }
 
 // changeGoods is the approved change. Who saw another price is told so when he

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
@@ -273,7 +272,7 @@ func (s *Service) describe(tx *sqldb.Tx, c change) (operator.Description, error)
 	d := operator.Description{Subject: after.ID, Approvals: 1}
 	compare := func(field string, from, to any) {
 		if was, is := fmt.Sprint(from), fmt.Sprint(to); was != is {
-			d.Diff = append(d.Diff, operator.Change{Field: field, Before: cut(was), After: cut(is)})
+			d.Diff = append(d.Diff, operator.Change{Field: field, Before: wording.Cut(was), After: wording.Cut(is)})
 		}
 	}
 	figures := func(when string, from, to offer.Figures) {
@@ -304,15 +303,6 @@ func (s *Service) describe(tx *sqldb.Tx, c change) (operator.Description, error)
 		return operator.Description{}, operator.ErrNothing
 	}
 	return d, nil
-}
-
-// cut keeps a diff readable; the payload has the whole text.
-func cut(text string) string {
-	const most = 300
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "…"
 }
 
 func moment(t time.Time) string {
