@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -164,21 +163,14 @@ func TestARolledBackJournalIsNoticed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mustSign(w.request("w0", 0, "2"))
-	old, err := os.ReadFile(w.journal)
-	if err != nil {
-		t.Fatal(err)
-	}
+	old, log := w.copied()
 	second := w.requestBy(wallettest.Key("wallet 5"), "w1", 1, "2")
 	w.mustSign(second)
 	w.chain.final = 2
 	if err := w.local.CheckJournal(context.Background()); err != nil {
 		t.Errorf("a whole journal: %v", err)
 	}
-	path := filepath.Join(t.TempDir(), "journal")
-	if err := os.WriteFile(path, old, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	local, err := w.tryOpen(path)
+	local, err := w.tryOpen(placed(t, old, log))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,16 +15,15 @@
 //     automatic.
 //   - A request is a payout with a nonce and a fee. A second request of the same
 //     payout and nonce with a higher fee is a bump.
-//   - The journal is the signer's own file: every decision, one line each, linked
-//     by SHA-256, only ever added to.
-//   - The index lies beside the journal and holds what decisions look up of it, so
-//     that neither a start nor a signature nor the memory grows with what was
-//     signed. It is made from the journal, and made anew where it is missing, so a
-//     restart forgets nothing. A start reads the lines after the index's last one
-//     and refuses a journal that ends before it; the whole journal is read beside
-//     the work. A fact of the index is believed only where the sum over its bucket
-//     is right. Both hold against accidents and single hands: whoever may write the
-//     folder and works everything out anew is not found by them, but by the chain.
+//   - The journal is the signer's own file, a SQLite database of one table: every
+//     decision, one row each, linked by SHA-256, only ever added to. Unique indexes
+//     hold that no nonce and no statement is signed for twice. Decisions look up by
+//     indexes, and each row carries the sums of its day, so that neither a start nor
+//     a signature nor the memory grows with what was signed. A start reads the last
+//     row, a decision believes a row only where it follows from the one before, and
+//     all rows are read beside the work. That holds against accidents and single
+//     hands: whoever may write the folder and works everything out anew is not found
+//     by it, but by the chain.
 //
 // What is checked, in this order; the first that fails is the answer:
 //

@@ -1,14 +1,11 @@
 package signer
 
 import (
-	"bufio"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -16,21 +13,27 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 )
 
 const (
-	lineMax = 64 << 10
 	// refusalsMax bounds the refusals written per hour, so that a mad caller
-	// cannot fill the disk; further ones are counted in the next line.
+	// cannot fill the disk; further ones are counted in the next row.
 	refusalsMax = 1_000
+	// lockSuffix names the file beside the journal that one signer holds at a time.
+	lockSuffix = ".lock"
+	// verifiedAtOnce is how many rows are read while a signature waits.
+	verifiedAtOnce = 256
 )
 
 // entry is one decision.
 type entry struct {
-	Number int64     `json:"number"`
-	At     time.Time `json:"at"`
+	At  time.Time `json:"at"`
+	Day clock.Day `json:"day"`
 	// Refusal is empty for what was signed.
 	Refusal string        `json:"refusal,omitempty"`
 	Detail  string        `json:"detail,omitempty"`
@@ -43,259 +46,209 @@ type entry struct {
 	Raw     hexutil.Bytes `json:"raw,omitempty"`
 	// From is the hot wallet that pays; a journal outlives its keys.
 	From common.Address `json:"from,omitzero"`
-	// StatedAt and RequestID are those of the statement. Journals that exist call
-	// them by another name.
-	StatedAt  time.Time      `json:"wishAt,omitzero"`
-	RequestID string         `json:"wishId,omitempty"`
+	// StatedAt, StatedDay and RequestID are those of the statement, which Wallet
+	// signed. An anchor has none.
+	StatedAt  time.Time      `json:"statedAt,omitzero"`
+	StatedDay clock.Day      `json:"statedDay,omitempty"`
+	RequestID string         `json:"requestId,omitempty"`
 	Wallet    common.Address `json:"wallet,omitzero"`
 	// Quantity is what the user's balance pays, fee included.
 	Quantity money.Amount `json:"quantity,omitempty"`
+	// GasOfDay is what the day's transactions of the chain may cost with this one,
+	// in wei, and Spent what was signed of the token on the day with this one.
+	GasOfDay string   `json:"gasOfDay,omitempty"`
+	Spent    daySpent `json:"spent,omitzero"`
 }
 
-// sealed is a line of the journal: the entry's exact bytes and the hash over
-// them and the line before.
-type sealed struct {
-	Entry json.RawMessage `json:"entry"`
-	Seal  string          `json:"seal"`
-}
+// A commit waits for the disk. Others may read while the signer runs, so that
+// copies can be taken.
+var pragmas = []string{"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA cache_size = -16384"}
 
-// indexSuffix names the index beside a journal.
-const indexSuffix = ".index"
+// schema: a row is an entry and the hash over it and the row before. What
+// decisions look up is read from the entry itself, so no column can differ from it.
+const schema = `
+CREATE TABLE IF NOT EXISTS chain_signer_decision (
+	number     INTEGER PRIMARY KEY,
+	content    TEXT NOT NULL,
+	seal       TEXT NOT NULL,
+	refusal    TEXT AS (content ->> '$.refusal'),
+	is_bump    INTEGER AS (content ->> '$.isBump'),
+	withdrawal TEXT AS (content ->> '$.request.withdrawalId'),
+	issue      INTEGER AS (content ->> '$.request.issue'),
+	chain      INTEGER AS (content ->> '$.request.chainId'),
+	token      TEXT AS (content ->> '$.request.token'),
+	recipient  TEXT AS (content ->> '$.request.recipient'),
+	nonce      INTEGER AS (content ->> '$.request.nonce'),
+	sender     TEXT AS (content ->> '$.from'),
+	wallet     TEXT AS (content ->> '$.wallet'),
+	request_id TEXT AS (content ->> '$.requestId'),
+	day        INTEGER AS (content ->> '$.day'),
+	stated_day INTEGER AS (content ->> '$.statedDay')
+);
+CREATE UNIQUE INDEX IF NOT EXISTS chain_signer_nonce ON chain_signer_decision (sender, chain, nonce) WHERE refusal IS NULL AND is_bump IS NULL;
+CREATE UNIQUE INDEX IF NOT EXISTS chain_signer_statement ON chain_signer_decision (wallet, request_id)
+	WHERE refusal IS NULL AND is_bump IS NULL AND request_id IS NOT NULL AND issue = 1;
+CREATE INDEX IF NOT EXISTS chain_signer_withdrawal ON chain_signer_decision (withdrawal) WHERE refusal IS NULL;
+CREATE INDEX IF NOT EXISTS chain_signer_gas ON chain_signer_decision (chain, day) WHERE refusal IS NULL;
+CREATE INDEX IF NOT EXISTS chain_signer_spent ON chain_signer_decision (chain, token, day) WHERE refusal IS NULL;
+CREATE INDEX IF NOT EXISTS chain_signer_stated ON chain_signer_decision (recipient, stated_day) WHERE refusal IS NULL;
+CREATE INDEX IF NOT EXISTS chain_signer_signed ON chain_signer_decision (recipient, day) WHERE refusal IS NULL;
+CREATE TRIGGER IF NOT EXISTS chain_signer_keeps BEFORE UPDATE ON chain_signer_decision BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
+CREATE TRIGGER IF NOT EXISTS chain_signer_stays BEFORE DELETE ON chain_signer_decision BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;`
 
-// position is an end of the journal, after one of its lines.
-type position struct {
-	// Number counts the lines, Seal is the last one's.
-	Number int64  `json:"number"`
-	Seal   string `json:"seal"`
-	// End is the length of the file so far. The last line begins at Begin, and
-	// Before is the seal before it.
-	End    int64  `json:"end"`
-	Begin  int64  `json:"begin"`
-	Before string `json:"before"`
-}
-
-// place is where a line lies. Hash is of the line.
-type place struct {
-	Begin int64       `json:"begin"`
-	Size  int64       `json:"size"`
-	Hash  common.Hash `json:"hash"`
-}
+const (
+	// readRows reads rows with the seal of the row before each.
+	readRows = `SELECT d.number, d.content, d.seal, COALESCE(b.seal, '')
+		FROM chain_signer_decision d LEFT JOIN chain_signer_decision b ON b.number = d.number - 1 WHERE `
+	lastRow  = "1 ORDER BY d.number DESC LIMIT 1"
+	rowsFrom = "d.number > $1 ORDER BY d.number LIMIT $2"
+	writeRow = "INSERT INTO chain_signer_decision (number, content, seal) VALUES ($1, $2, $3)"
+)
 
 // journal is the file. It is not safe for concurrent use.
 type journal struct {
-	position
-	path   string
-	file   *os.File
+	path string
+	conn *sqlite.Conn
+	lock *os.File
+	// number and seal are the last row's.
+	number int64
+	seal   string
+	// broken says why nothing is decided any more.
 	broken error
 }
 
-// openJournal opens the file and locks it.
-func openJournal(path string) (*journal, error) {
+// openJournal opens the file, or makes an empty one, and locks it. It reads the
+// last row only, however many there are.
+func openJournal(path string) (_ *journal, err error) {
+	j := &journal{path: path}
+	defer func() {
+		if err != nil {
+			err = errors.Join(j.wrong(err), j.close())
+		}
+	}()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrJournal, err)
+		return nil, err
 	}
+	if j.lock, err = os.OpenFile(path+lockSuffix, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(j.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, fmt.Errorf("another signer uses it: %w", err)
+	}
+	if err := makeFile(path); err != nil {
+		return nil, err
+	}
+	if j.conn, err = sqlite.OpenConn(path, sqlite.OpenReadWrite); err != nil {
+		return nil, err
+	}
+	for _, pragma := range pragmas {
+		if err := sqlitex.ExecuteTransient(j.conn, pragma, nil); err != nil {
+			return nil, err
+		}
+	}
+	if err := sqlitex.ExecuteScript(j.conn, schema, nil); err != nil {
+		return nil, err
+	}
+	err = j.each(lastRow, nil, func(number int64, seal string, _ entry) error {
+		j.number, j.seal = number, seal
+		return nil
+	})
+	return j, err
+}
+
+// makeFile makes an empty file that nobody else reads, where there is none; the
+// engine's own could be read by others. Its name must survive a power cut.
+func makeFile(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrJournal, err)
-	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: %s: another signer uses it: %w", ErrJournal, path, err), file.Close())
-	}
-	return &journal{path: path, file: file}, nil
-}
-
-// follow reads every line after a position and hands it to each. A last line
-// without an end is cut off: its decision was never told.
-func (j *journal) follow(from position, each func(entry, place) error) error {
-	if err := j.findAgain(from); err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrJournal, j.path, err)
-	}
-	reader := bufio.NewReaderSize(j.file, lineMax)
-	for {
-		line, err := reader.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return fmt.Errorf("%w: %s: %w", ErrJournal, j.path, err)
-		}
-		e, err := j.take(line)
-		if err != nil {
-			return fmt.Errorf("%w: %s: line %d: %w", ErrJournal, j.path, j.Number+1, err)
-		}
-		if err := each(e, placeOf(j.Begin, line)); err != nil {
-			return err
-		}
-	}
-	if err := j.trim(); err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrJournal, j.path, err)
-	}
-	return nil
-}
-
-// findAgain goes to a position that the index has reached, and reads the line
-// before it: it must be the one that the index saw.
-func (j *journal) findAgain(from position) error {
-	if from.Number == 0 {
-		return nil
-	}
-	info, err := j.file.Stat()
-	if err != nil {
 		return err
 	}
-	if info.Size() < from.End {
-		return fmt.Errorf("its index knows %d lines, and it ends before that: it is an older copy", from.Number)
-	}
-	line := make([]byte, max(0, from.End-from.Begin))
-	if _, err := j.file.ReadAt(line, from.Begin); err != nil {
+	if err := errors.Join(file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	j.position = position{Number: from.Number - 1, Seal: from.Before, End: from.Begin}
-	if _, err = j.take(line); err == nil && j.Seal != from.Seal {
-		err = errors.New("it has another seal")
-	}
-	if err != nil {
-		return fmt.Errorf("line %d is not the one that its index knows; the file was changed, or is another's: %w", from.Number, err)
-	}
-	_, err = j.file.Seek(from.End, io.SeekStart)
-	return err
-}
-
-// trim makes the file end where its last whole line does.
-func (j *journal) trim() error {
-	if err := j.file.Truncate(j.End); err != nil {
-		return err
-	}
-	if _, err := j.file.Seek(j.End, io.SeekStart); err != nil {
-		return err
-	}
-	// A new file's name must survive a power cut as well as its content.
-	return errors.Join(j.file.Sync(), syncFolder(filepath.Dir(j.path)))
-}
-
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
+	folder, err := os.Open(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// take goes on by a line.
-func (j *journal) take(line []byte) (entry, error) {
-	e, seal, err := openLine(line, j.Seal)
+// wrong names the file.
+func (j *journal) wrong(err error) error {
+	if errors.Is(err, ErrJournal) {
+		return err
+	}
+	return fmt.Errorf("%w: %s: %w", ErrJournal, j.path, err)
+}
+
+// each hands on the rows of a query's condition. A row that does not follow from
+// the one before it is an error: nothing is decided by it.
+func (j *journal) each(condition string, args []any, take func(number int64, seal string, e entry) error) error {
+	err := sqlitex.Execute(j.conn, readRows+condition, &sqlitex.ExecOptions{Args: args, ResultFunc: func(row *sqlite.Stmt) error {
+		number, content, seal, before := row.ColumnInt64(0), row.ColumnText(1), row.ColumnText(2), row.ColumnText(3)
+		if seal != sealOf(before, content) || number > 1 && before == "" {
+			return fmt.Errorf("row %d does not follow from the one before it: the file was changed", number)
+		}
+		var e entry
+		if err := json.Unmarshal([]byte(content), &e); err != nil {
+			return fmt.Errorf("row %d: %w", number, err)
+		}
+		return take(number, seal, e)
+	}})
 	if err != nil {
-		return entry{}, err
-	}
-	if e.Number != j.Number+1 {
-		return entry{}, fmt.Errorf("it has number %d", e.Number)
-	}
-	j.advance(seal, len(line))
-	return e, nil
-}
-
-func (j *journal) advance(seal string, length int) {
-	j.position = position{Number: j.Number + 1, Seal: seal, Before: j.Seal, Begin: j.End, End: j.End + int64(length)}
-}
-
-// openLine reads a line that follows a seal.
-func openLine(line []byte, before string) (e entry, seal string, err error) {
-	var s sealed
-	if err := json.Unmarshal(line, &s); err != nil {
-		return entry{}, "", err
-	}
-	if s.Seal != sealOf(before, s.Entry) {
-		return entry{}, "", errors.New("its seal does not follow from the line before: the file was changed")
-	}
-	return e, s.Seal, json.Unmarshal(s.Entry, &e)
-}
-
-func placeOf(begin int64, line []byte) place {
-	return place{Begin: begin, Size: int64(len(line)), Hash: sha256.Sum256(line)}
-}
-
-// read reads a line again.
-func (j *journal) read(at place) (entry, error) {
-	line := make([]byte, at.Size)
-	if _, err := j.file.ReadAt(line, at.Begin); err != nil {
-		return entry{}, fmt.Errorf("%w: %w", ErrJournal, err)
-	}
-	if placeOf(at.Begin, line) != at {
-		return entry{}, fmt.Errorf("%w: %s: the line at byte %d was changed", ErrJournal, j.path, at.Begin)
-	}
-	var s sealed
-	var e entry
-	if err := json.Unmarshal(line, &s); err != nil {
-		return entry{}, fmt.Errorf("%w: %w", ErrJournal, err)
-	}
-	if err := json.Unmarshal(s.Entry, &e); err != nil {
-		return entry{}, fmt.Errorf("%w: %w", ErrJournal, err)
-	}
-	return e, nil
-}
-
-// verify reads the file from its beginning up to a position, over which nobody
-// writes any more, and compares every seal.
-func (j *journal) verify(ctx context.Context, end position) error {
-	reader := bufio.NewReaderSize(io.NewSectionReader(j.file, 0, end.End), lineMax)
-	seal := ""
-	for number := int64(1); number <= end.Number; number++ {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		line, err := reader.ReadBytes('\n')
-		if err != nil {
-			return fmt.Errorf("%w: %s: line %d: %w", ErrJournal, j.path, number, err)
-		}
-		if _, seal, err = openLine(line, seal); err != nil {
-			return fmt.Errorf("%w: %s: line %d: %w", ErrJournal, j.path, number, err)
-		}
-	}
-	if seal != end.Seal {
-		return fmt.Errorf("%w: %s: its first %d lines are not those that its index knows", ErrJournal, j.path, end.Number)
+		return j.wrong(err)
 	}
 	return nil
 }
 
-// add writes a line, waits for the disk and says where it lies. After a failure
-// the file's end is unknown, so nothing is written any more until the signer
-// starts again.
-func (j *journal) add(e entry) (place, error) {
+// add writes an entry and waits for the disk. After a failure the file's end is
+// unknown, so nothing is written any more until the signer starts again.
+func (j *journal) add(e entry) error {
 	if j.broken != nil {
-		return place{}, j.broken
+		return j.broken
 	}
-	e.Number = j.Number + 1
 	content, err := json.Marshal(e)
 	if err != nil {
-		return place{}, fmt.Errorf("%w: %w", ErrJournal, err)
+		return j.wrong(err)
 	}
-	seal := sealOf(j.Seal, content)
-	line, err := json.Marshal(sealed{Entry: content, Seal: seal})
-	if err != nil {
-		return place{}, fmt.Errorf("%w: %w", ErrJournal, err)
+	seal := sealOf(j.seal, string(content))
+	if err := sqlitex.Execute(j.conn, writeRow, &sqlitex.ExecOptions{Args: []any{j.number + 1, string(content), seal}}); err != nil {
+		j.broken = j.wrong(err)
+		return j.broken
 	}
-	line = append(line, '\n')
-	if _, err = j.file.Write(line); err == nil {
-		err = j.file.Sync()
-	}
-	if err != nil {
-		j.broken = fmt.Errorf("%w: %w", ErrJournal, err)
-		return place{}, j.broken
-	}
-	j.advance(seal, len(line))
-	return placeOf(j.Begin, line), nil
+	j.number, j.seal = j.number+1, seal
+	return nil
 }
 
-func (j *journal) close() error {
+// verify reads some rows after a number and compares every seal. It returns the
+// last one's number, and the same number again where there are no more.
+func (j *journal) verify(after int64) (last int64, err error) {
+	last = after
+	err = j.each(rowsFrom, []any{after, verifiedAtOnce}, func(number int64, _ string, _ entry) error {
+		if number != last+1 {
+			return fmt.Errorf("row %d is followed by row %d: the file was changed", last, number)
+		}
+		last = number
+		return nil
+	})
+	return last, err
+}
+
+func (j *journal) close() (err error) {
 	if j.broken == nil {
 		j.broken = fmt.Errorf("%w: it is closed", ErrJournal)
 	}
-	return j.file.Close()
+	if j.conn != nil {
+		err, j.conn = j.conn.Close(), nil
+	}
+	if j.lock != nil {
+		err = errors.Join(err, j.lock.Close())
+		j.lock = nil
+	}
+	return err
 }
 
-func sealOf(previous string, content []byte) string {
-	sum := sha256.New()
-	sum.Write([]byte(previous + "\n"))
-	sum.Write(content)
-	return hex.EncodeToString(sum.Sum(nil))
+func sealOf(previous, content string) string {
+	sum := sha256.Sum256([]byte(previous + "\n" + content))
+	return hex.EncodeToString(sum[:])
 }

@@ -34,7 +34,6 @@ type Local struct {
 
 	mu      sync.Mutex
 	journal *journal
-	memory  *memory
 	refused refusalCount
 	// final is the hot wallet's next nonce by each chain's final block, as last
 	// asked.
@@ -48,8 +47,8 @@ type refusalCount struct {
 	skipped int
 }
 
-// New reads the end of the journal, beyond what its index knows, and is ready to
-// sign. VerifyJournal reads the rest.
+// New reads the last row of the journal and is ready to sign. VerifyJournal reads
+// the rest.
 func New(c Config) (*Local, error) {
 	policy, err := c.Policy.complete()
 	if err != nil {
@@ -62,9 +61,6 @@ func New(c Config) (*Local, error) {
 	if l.journal, err = openJournal(c.Journal); err != nil {
 		return nil, err
 	}
-	if l.memory, err = openMemory(l.journal); err != nil {
-		return nil, errors.Join(err, l.journal.close())
-	}
 	return l, nil
 }
 
@@ -72,23 +68,36 @@ func New(c Config) (*Local, error) {
 // takes a minute for a million payouts, and the signer signs meanwhile. Where it
 // fails with ErrJournal, nothing is signed any more.
 func (l *Local) VerifyJournal(ctx context.Context) error {
-	l.mu.Lock()
-	end := l.journal.position
-	l.mu.Unlock()
-	err := l.journal.verify(ctx, end)
-	if errors.Is(err, ErrJournal) {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.journal.broken = errors.Join(l.journal.broken, err)
+	for number, isMore := int64(0), true; isMore; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		last, err := l.verifySome(number)
+		if err != nil {
+			return err
+		}
+		number, isMore = last, last > number
 	}
-	return err
+	return nil
 }
 
-// Close releases the journal and its index.
+func (l *Local) verifySome(after int64) (last int64, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.journal.conn == nil {
+		return after, l.journal.broken
+	}
+	if last, err = l.journal.verify(after); err != nil {
+		l.journal.broken = errors.Join(l.journal.broken, err)
+	}
+	return last, err
+}
+
+// Close releases the journal.
 func (l *Local) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return errors.Join(l.memory.index.close(), l.journal.close())
+	return l.journal.close()
 }
 
 // Wallet is the address that pays.
@@ -142,19 +151,13 @@ func (l *Local) SignPayout(ctx context.Context, r Request) (Signed, error) {
 	return signed, nil
 }
 
-// remember writes an entry into the journal and its index. After a failure
-// nothing is signed until the signer starts again and reads the journal's end.
-func (l *Local) remember(e entry) error {
-	at, err := l.journal.add(e)
-	if err == nil {
-		err = l.memory.keep(e, at)
+// remember completes what was signed and writes it. After a failure nothing is
+// signed until the signer starts again.
+func (l *Local) remember(e entry) (err error) {
+	if e, err = l.journal.withSums(e); err == nil {
+		return l.journal.add(e)
 	}
-	if err == nil {
-		err = l.memory.index.save(l.journal.position)
-	}
-	if err != nil {
-		l.journal.broken = err
-	}
+	l.journal.broken = err
 	return err
 }
 
@@ -179,7 +182,7 @@ func (l *Local) judge(ctx context.Context, r Request, now time.Time) (e entry, i
 			return entry{}, false, err
 		}
 		return entry{IsBump: true, Asset: first.Asset, Quantity: first.Quantity, StatedAt: first.StatedAt, RequestID: first.RequestID, Wallet: first.Wallet},
-			false, network.checkGas(r, l.memory, now)
+			false, network.checkGas(r, l.journal, now)
 	}
 	if err := network.checkFee(r.Fee); err != nil {
 		return entry{}, false, err
@@ -188,20 +191,20 @@ func (l *Local) judge(ctx context.Context, r Request, now time.Time) (e entry, i
 		return entry{}, false, err
 	}
 	if r.isAnchor() {
-		return entry{}, false, network.checkGas(r, l.memory, now)
+		return entry{}, false, network.checkGas(r, l.journal, now)
 	}
 	asked, err := l.checkStatement(ctx, r, network, currency, now)
 	if err != nil {
 		return entry{}, false, err
 	}
-	sums, err := l.policy.totalsFor(r, asked, currency, l.memory, now)
+	sums, err := l.policy.totalsFor(r, asked, currency, l.journal, now)
 	if err != nil {
 		return entry{}, false, err
 	}
 	if err := sums.checkCaps(asked, currency); err != nil {
 		return entry{}, false, err
 	}
-	if err := network.checkGas(r, l.memory, now); err != nil {
+	if err := network.checkGas(r, l.journal, now); err != nil {
 		return entry{}, false, err
 	}
 	if r.Automatic && r.Issue == 1 {
@@ -234,7 +237,7 @@ func (l *Local) find(r Request) (n Network, c Currency, err error) {
 // checkUnused refuses a second payload for a withdrawal or a nonce. What it
 // returns is what was signed for exactly this payout and nonce.
 func (l *Local) checkUnused(ctx context.Context, n Network, r Request) (same []entry, isRepeated bool, err error) {
-	earlier, err := l.memory.withdrawal(r.WithdrawalID)
+	earlier, err := l.journal.withdrawal(r.WithdrawalID)
 	if err != nil {
 		return nil, false, err
 	}
@@ -255,7 +258,7 @@ func (l *Local) checkUnused(ctx context.Context, n Network, r Request) (same []e
 	if r.Issue <= newest {
 		return nil, false, ErrWithdrawalUsed.because("its issue %d came after", newest)
 	}
-	by, isUsed, err := l.memory.usedBy(keyOfNonce(walletKey{l.key.address, r.ChainID}, r.Nonce))
+	by, isUsed, err := l.journal.nonceUsedBy(l.key.address, r.ChainID, r.Nonce)
 	switch {
 	case err != nil:
 		return nil, false, err
@@ -307,7 +310,7 @@ func (l *Local) checkStatement(ctx context.Context, r Request, n Network, c Curr
 	if err := checkWallet(ctx, n, asked.Address, r.Statement); err != nil {
 		return Withdrawal{}, err
 	}
-	by, isUsed, err := l.memory.usedBy(keyOfStatement(asked.Address, asked.RequestID))
+	by, isUsed, err := l.journal.statementUsedBy(asked.Address, asked.RequestID)
 	if err != nil {
 		return Withdrawal{}, err
 	}
@@ -363,7 +366,7 @@ func (l *Local) noteRefusal(r Request, no *Refusal, now time.Time) error {
 		// Its fields may hold anything of any length.
 		r = Request{}
 	}
-	err := l.remember(entry{At: now, Refusal: no.Code, Detail: no.Detail, Skipped: l.refused.skipped, Request: r, Payout: r.Hash()})
+	err := l.journal.add(entry{At: now, Day: clock.DayOf(now), Refusal: no.Code, Detail: no.Detail, Skipped: l.refused.skipped, Request: r, Payout: r.Hash()})
 	if err == nil {
 		l.refused.skipped = 0
 	}

@@ -38,7 +38,7 @@ func (l *Local) askNonce(ctx context.Context, n Network) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	next, err := l.memory.next(walletKey{l.key.address, n.ChainID})
+	next, err := l.journal.next(l.key.address, n.ChainID)
 	if err != nil {
 		return 0, err
 	}

@@ -33,19 +33,19 @@ func (s walletSums) add(quantity money.Amount, c Currency) {
 
 // totalsFor sums what was signed and the request itself. Bumps do not add up, nor
 // does an earlier issue of the same withdrawal, which has provably failed.
-func (p Policy) totalsFor(r Request, w Withdrawal, c Currency, m *memory, now time.Time) (totals, error) {
+func (p Policy) totalsFor(r Request, w Withdrawal, c Currency, j *journal, now time.Time) (totals, error) {
 	t := totals{day: w.Quantity, automatic: newWeight(), one: newWeight(), byStatement: newWalletSums(), byClock: newWalletSums()}
 	t.automatic.add(w.Quantity, c.AutomaticDayMax)
 	t.one.add(w.Quantity, c.OneDayMax)
 	t.byStatement.add(w.Quantity, c)
 	t.byClock.add(w.Quantity, c)
-	earlier, err := m.withdrawal(r.WithdrawalID)
+	earlier, err := j.withdrawal(r.WithdrawalID)
 	if err != nil {
 		return totals{}, err
 	}
 	for _, n := range p.Networks {
 		for _, other := range n.Currencies {
-			spent, err := m.spent(clock.DayOf(now), n.ChainID, other.Token, earlier)
+			spent, err := j.spent(clock.DayOf(now), n.ChainID, other.Token, earlier)
 			if err != nil {
 				return totals{}, err
 			}
@@ -56,11 +56,11 @@ func (p Policy) totalsFor(r Request, w Withdrawal, c Currency, m *memory, now ti
 			t.one.add(spent.One, other.OneDayMax)
 		}
 	}
-	stated, err := m.paidAround(r.Recipient, byStatement, w.At)
+	stated, err := j.paidAround(r.Recipient, byStatement, w.At)
 	if err != nil {
 		return totals{}, err
 	}
-	signed, err := m.paidAround(r.Recipient, bySigner, now)
+	signed, err := j.paidAround(r.Recipient, bySigner, now)
 	if err != nil {
 		return totals{}, err
 	}
@@ -78,11 +78,11 @@ func (p Policy) totalsFor(r Request, w Withdrawal, c Currency, m *memory, now ti
 }
 
 // counts says whether what a wallet was paid adds up with a request.
-func (p Policy) counts(one paid, r Request) (Currency, bool) {
-	if one.WithdrawalID == r.WithdrawalID {
+func (p Policy) counts(one entry, r Request) (Currency, bool) {
+	if one.Request.WithdrawalID == r.WithdrawalID {
 		return Currency{}, false
 	}
-	return p.currencyOf(one.ChainID, one.Token)
+	return p.currencyOf(one.Request.ChainID, one.Request.Token)
 }
 
 // checkCaps judges what any payout is bound by.
@@ -121,12 +121,12 @@ func (t totals) approvalsNeeded(issue int) int {
 
 // checkGas bounds what the day's transactions of a network may cost: a payout of
 // next to nothing burns as much as any other.
-func (n Network) checkGas(r Request, m *memory, now time.Time) error {
-	earlier, err := m.withdrawal(r.WithdrawalID)
+func (n Network) checkGas(r Request, j *journal, now time.Time) error {
+	earlier, err := j.withdrawal(r.WithdrawalID)
 	if err != nil {
 		return err
 	}
-	sum, err := m.gas(clock.DayOf(now), r, earlier)
+	sum, err := j.gas(clock.DayOf(now), r, earlier)
 	if err != nil {
 		return err
 	}
