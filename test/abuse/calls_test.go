@@ -142,6 +142,7 @@ func TestForeignThings(t *testing.T) {
 			{"/api/miner/cancel", url.Values{"minerNo": {world.machines[2]}, "requestId": {"foreign-machine-0003"}}},
 			{"/api/miner/exit", url.Values{"minerNo": {world.machines[0]}, "requestId": {"foreign-machine-0004"}}},
 			{"/api/pay/status", url.Values{"intentNo": {world.intent}}},
+			{"/api/pay/cancel", url.Values{"intentNo": {world.intent}, "requestId": {"foreign-payment-001"}}},
 			{"/api/pay/submitTx", url.Values{"intentNo": {world.intent}, "txHash": {hash}}},
 			{"/api/userAccount/cancelWithdraw", url.Values{"withdrawNo": {world.withdrawal}, "requestId": {"foreign-withdrawal-01"}}},
 			{"/api/userAccount/myWithDraw", url.Values{"withdrawNo": {world.withdrawal}}},

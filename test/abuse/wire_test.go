@@ -15,6 +15,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/core/payment"
 	"etld/test/player"
 )
 
@@ -206,8 +207,23 @@ func (w *walk) machines() {
 	waiting, intent := buy("payType", "chain")
 	w.get(nil, "/api/pay/status", "intentNo", intent)
 	w.get(nil, "/api/pay/submitTx", "intentNo", intent, "txHash", "0x"+strings.Repeat("5e", 32))
-	w.get(nil, "/api/miner/cancel", "minerNo", waiting)
+	w.leaves("machine", waiting)
 	w.refuses(1101, "/api/pay/claimSuspense", "sender", w.player.Address().Hex(), "message", "anything", "signature", "0x"+strings.Repeat("00", 65))
+}
+
+// leaves leaves the open payment of an item, which is named as its seller names it.
+func (w *walk) leaves(purpose, itemNo string) {
+	var open struct {
+		Payment struct {
+			IntentNo, Purpose string
+			Item              payment.Item
+		}
+	}
+	w.get(&open, "/api/pay/open")
+	if p := open.Payment; p.Purpose != purpose || p.Item.ItemNo != itemNo || p.Item.Name == "" || p.Item.ProductID == "" || p.Item.Quantity != 1 || p.Item.IsRunning {
+		w.t.Errorf("the open payment of the %s %s: %+v", purpose, itemNo, p)
+	}
+	w.get(nil, "/api/pay/cancel", "intentNo", open.Payment.IntentNo)
 }
 
 func (w *walk) nodes() {
@@ -218,6 +234,9 @@ func (w *walk) nodes() {
 		w.get(&out, "/api/node/purchase", "nodeId", "nodeDiamond", "quantity", "1", "payType", "balance", "termsVersion", level.TermsVersion)
 		w.get(nil, path, "nodeNo", out.NodeNos[0])
 	}
+	var unpaid struct{ NodeNos []string }
+	w.get(&unpaid, "/api/node/purchase", "nodeId", "nodeDiamond", "quantity", "1", "payType", "chain", "termsVersion", level.TermsVersion)
+	w.leaves("node", unpaid.NodeNos[0])
 	for _, path := range []string{"/api/node/all", "/api/node/mine", "/api/node/dividendPool"} {
 		w.get(nil, path)
 	}
@@ -237,6 +256,10 @@ func (w *walk) goods() {
 		w.get(&order, "/api/shop/createOrder", "goodsId", "smartPlug", "quantity", "1", "addressId", address.ID, "payType", payType)
 		w.get(nil, "/api/shop/orderInfo", "orderNo", order.OrderNo)
 		w.get(nil, "/api/shop/orders")
+		if payType == "chain" {
+			w.leaves("goods", order.OrderNo)
+			continue
+		}
 		w.get(nil, "/api/shop/cancelOrder", "orderNo", order.OrderNo)
 	}
 	w.get(nil, "/api/address/delete", "id", address.ID)

@@ -28,12 +28,11 @@ test('a payment that is short says what is missing; its rest buys the node, whic
   await page.getByRole('button', { name: 'Pay the remaining 300.00 USDT' }).click()
   await page.getByText('Payment confirmed').first().waitFor(finality)
   await page.getByText('The node is yours.').waitFor()
-  // It is the same payment wherever it is looked at, also once no list names its order any more.
+  // It is the same payment wherever it is looked at, also once it is over.
   const intentNo = new URLSearchParams(page.url().split('?').at(-1)).get('pay')
   await comeBack(page, `/myMiner?pay=${intentNo}`)
   await page.getByText('The node is yours.').waitFor()
-  await page.getByRole('link', { name: 'See my nodes' }).click()
-  await page.locator('main li button').filter({ hasText: 'Cooling-off' }).first().click()
+  await page.getByRole('link', { name: 'See the node' }).click()
   await activate(page)
   await expect.poll(async () => (await call('/api/node/mine')).list[0]!.state).toBe('active')
   expect(await person.balance('USDT')).toMatchObject({ available: '0', escrow: '0' })

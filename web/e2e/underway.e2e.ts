@@ -99,6 +99,7 @@ for (const [purpose, place] of [
       currency: 'USDT',
       expireAt: noon,
       intentNo: 'AN-INTENT',
+      item: { itemNo: 'AN-ITEM', productId: 'machineSmall', name: 'Small', quantity: 1, isRunning: false },
       network: own.network,
       pauseReason: '',
       payAddress: `0x${'1'.repeat(40)}`,

@@ -15,6 +15,7 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/paymenttest"
 	"etld/internal/core/worldtest"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -45,6 +46,10 @@ func (s *shop) Paid(_ *sqldb.Tx, o checkout.Order, at time.Time) error {
 func (s *shop) Lapsed(_ *sqldb.Tx, o checkout.Order, at time.Time, cause string) error {
 	s.heard = append(s.heard, fmt.Sprintf("%s %s, %v", o.ID, cause, at.Equal(s.at)))
 	return nil
+}
+
+func (s *shop) Item(_ *sqldb.Tx, o checkout.Order, language httpapi.Language) (payment.Item, error) {
+	return payment.Item{ItemNo: "no " + o.ID, Name: string(language)}, nil
 }
 
 // open opens a shop with ten of the one product.

@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -167,6 +168,18 @@ func (s ends) Lapsed(tx *sqldb.Tx, i payment.Intent, cause string) error {
 		return err
 	}
 	return s.seller.Lapsed(tx, o, at, cause)
+}
+
+// Item is what the payment is for. Of an order that lapsed nothing is said: it is
+// deleted some day.
+func (s ends) Item(tx *sqldb.Tx, i payment.Intent, language httpapi.Language) (payment.Item, error) {
+	o, found, err := s.store.orders.Get(tx, i.Ref)
+	if err != nil || !found || o.State != payment.StateOpen && o.State != payment.StatePaid {
+		return payment.Item{}, err
+	}
+	item, err := s.seller.Item(tx, o.Order, language)
+	item.ProductID, item.Quantity = o.ProductID, o.Quantity
+	return item, err
 }
 
 // end writes an order's end, which it has only once.

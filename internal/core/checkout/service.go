@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -25,6 +26,9 @@ type Seller interface {
 	// (payment.Expired, payment.Cancelled): its stock is for sale again. It may be
 	// part of a command, so it keeps to lookups and writes.
 	Lapsed(tx *sqldb.Tx, o Order, at time.Time, cause string) error
+	// Item is what an order that is open or paid has made; the order itself says
+	// what and how many were ordered.
+	Item(tx *sqldb.Tx, o Order, language httpapi.Language) (payment.Item, error)
 }
 
 // Payments opens and cancels payments on chain, through lookups and writes

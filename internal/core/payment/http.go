@@ -17,12 +17,33 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.Action(api, httpapi.Op{Path: "/api/pay/submitTx", Tag: apiTag, Summary: "Names the transaction that pays an intent; of one that is over, the answer tells how it ended, and nothing changes",
 		Faults: []fault.Fault{fault.NotFound, ErrNoMatch}},
 		func(ctx context.Context, c httpapi.Caller, in SubmitParams) (Progress, error) {
-			return s.SubmitTx(ctx, c.UserID, string(in.IntentNo), in.TxHash)
+			return s.SubmitTx(ctx, c, string(in.IntentNo), in.TxHash)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/pay/status", Tag: apiTag, Summary: "How far the payment of an intent has come",
 		Faults: []fault.Fault{fault.NotFound}},
-		func(tx *sqldb.Tx, c httpapi.Caller, in StatusParams) (Progress, error) {
-			return s.ProgressOf(tx, c.UserID, string(in.IntentNo))
+		func(tx *sqldb.Tx, c httpapi.Caller, in IntentParams) (Progress, error) {
+			return s.ProgressOf(tx, c, string(in.IntentNo))
+		})
+	httpapi.View(api, httpapi.Op{Path: "/api/pay/open", Tag: apiTag, Summary: "The caller's one open payment, as status tells it"},
+		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (OpenPayment, error) {
+			i, isOpen, err := s.store.openOf(tx, c.UserID)
+			if err != nil || !isOpen {
+				return OpenPayment{}, err
+			}
+			p, err := s.progress(tx, i, c.Language)
+			return OpenPayment{&p}, err
+		})
+	httpapi.Command(api, httpapi.Op{Path: "/api/pay/cancel", Tag: apiTag, Summary: "Leave the payment of an order, which ends the order",
+		Faults: []fault.Fault{fault.NotFound, ErrNotOpen}},
+		httpapi.CommandSpec[IntentParams, Left]{
+			Hints: func(c httpapi.Caller, _ IntentParams) []sqldb.Hint { return s.OpenHints(c.UserID) },
+			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in IntentParams) (Left, error) {
+				i, err := s.intentOf(tx, c.UserID, string(in.IntentNo))
+				if err != nil {
+					return Left{}, err
+				}
+				return Left{IntentNo: i.No, Purpose: i.Purpose}, s.Cancel(tx, i.No)
+			},
 		})
 	httpapi.Action(api, httpapi.Op{Path: "/api/pay/claimSuspense", Tag: apiTag, Summary: "Credits what a wallet sent before it was known",
 		Faults: []fault.Fault{ErrClaimSignature, ErrClaimExpired, ErrClaimUsed, ErrNothingToClaim}},
@@ -41,9 +62,20 @@ type SubmitParams struct {
 	TxHash   string     `query:"txHash" maxLength:"66" pattern:"^0x[0-9a-fA-F]{64}$"`
 }
 
-// StatusParams are the parameters of status.
-type StatusParams struct {
+// IntentParams name one of the caller's intents.
+type IntentParams struct {
 	IntentNo httpapi.ID `query:"intentNo"`
+}
+
+// OpenPayment is the caller's open payment.
+type OpenPayment struct {
+	Payment *Progress `json:"payment" doc:"Null without one"`
+}
+
+// Left is a payment that its user left.
+type Left struct {
+	IntentNo string `json:"intentNo"`
+	Purpose  string `json:"purpose"`
 }
 
 // ClaimParams are the parameters of claimSuspense.
@@ -67,6 +99,7 @@ const (
 type Progress struct {
 	IntentNo string `json:"intentNo"`
 	Purpose  string `json:"purpose" doc:"What it pays for, such as machine or node"`
+	Item     Item   `json:"item"`
 	State    string `json:"state" enum:"awaiting_payment,submitted,confirming,part_received,closing,paid,expired,cancelled"`
 	// Confirmations are those of the newest transfer on its way.
 	Confirmations         int64        `json:"confirmations"`

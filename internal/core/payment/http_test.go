@@ -138,6 +138,44 @@ func TestSubmitTx(t *testing.T) {
 	})
 }
 
+// A user leaves his one open payment by its number, whatever it is for.
+func TestTheOpenPaymentIsLeft(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		call := w.api()
+		if p := read[payment.OpenPayment](t, call("ann", "/api/pay/open", nil)); p.Payment != nil {
+			t.Errorf("without a payment: %+v", p.Payment)
+		}
+		i := w.mustOpen("ann", "order", money.Units(100))
+		for user, want := range map[string]bool{"ann": true, "bob": false} {
+			p := read[payment.OpenPayment](t, call(user, "/api/pay/open", nil)).Payment
+			if (p != nil) != want {
+				t.Errorf("%s's: %+v", user, p)
+			}
+			if want && (p.IntentNo != i.No || p.Purpose != buying || p.Item != payment.Item{ItemNo: "no order", Name: "en"} || p.State != payment.StepAwaiting) {
+				t.Errorf("%+v", p)
+			}
+		}
+		leave := func(user, request string) answer {
+			return call(user, "/api/pay/cancel", url.Values{"intentNo": {i.No}, "requestId": {"sixteen-letters-" + request}})
+		}
+		if a := leave("bob", "1"); a.Code != 1005 {
+			t.Errorf("another user's: %+v", a)
+		}
+		if got := read[payment.Left](t, leave("ann", "2")); got != (payment.Left{IntentNo: i.No, Purpose: buying}) {
+			t.Errorf("left %+v", got)
+		}
+		if heard := w.shop.take(); len(heard) != 1 || heard[0] != "cancelled order 0" {
+			t.Errorf("the seller heard %q", heard)
+		}
+		if p := read[payment.OpenPayment](t, call("ann", "/api/pay/open", nil)); p.Payment != nil {
+			t.Errorf("after it was left: %+v", p.Payment)
+		}
+		if a := leave("ann", "3"); a.Code != payment.ErrNotOpen.Code {
+			t.Errorf("left twice: %+v", a)
+		}
+	})
+}
+
 func TestTopUpInfo(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		call := w.api()
@@ -181,7 +219,7 @@ func TestSubmissionsAreBounded(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		i := w.mustOpen("ann", "order", money.Units(1))
 		submit := func() error {
-			_, err := w.service.SubmitTx(context.Background(), "ann", i.No, w.line.pay(ann, 1).Tx.Hex())
+			_, err := w.service.SubmitTx(context.Background(), httpapi.Caller{UserID: "ann"}, i.No, w.line.pay(ann, 1).Tx.Hex())
 			return err
 		}
 		for range 20 {

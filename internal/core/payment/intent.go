@@ -71,7 +71,7 @@ func (s *Service) Open(tx *sqldb.Tx, o IntentRequest) (Intent, error) {
 	if _, err := money.ToBaseUnits(o.Amount, token.Decimals); err != nil {
 		return Intent{}, fmt.Errorf("payment: %s %s on %s: %w", o.Amount, o.Asset, network.Name, err)
 	}
-	open, exists, err := s.OpenOf(tx, o.UserID)
+	open, exists, err := s.store.openOf(tx, o.UserID)
 	if err != nil {
 		return Intent{}, err
 	}
@@ -138,11 +138,6 @@ func (s *Service) lapse(tx *sqldb.Tx, i Intent, state State, cause string) error
 
 // Intent reads an intent by its number, or fault.NotFound.
 func (s *Service) Intent(tx *sqldb.Tx, no string) (Intent, error) { return s.store.intent(tx, no) }
-
-// OpenOf is the user's open intent, and whether there is one.
-func (s *Service) OpenOf(tx *sqldb.Tx, userID string) (Intent, bool, error) {
-	return s.store.openOf(tx, userID)
-}
 
 // OpenHints names what Open will read for a user.
 func (s *Service) OpenHints(userID string) []sqldb.Hint {

@@ -17,6 +17,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -223,7 +224,7 @@ func (w *world) info(user string) (i payment.TopUpInfo) {
 func (w *world) progress(user, no string) (p payment.Progress) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) (err error) {
-		p, err = w.service.ProgressOf(tx, user, no)
+		p, err = w.service.ProgressOf(tx, httpapi.Caller{UserID: user}, no)
 		return err
 	})
 	return p

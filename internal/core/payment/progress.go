@@ -7,6 +7,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -38,17 +39,17 @@ var (
 // fault.NotFound for another user's intent, and with ErrNoMatch for a
 // transaction that is known to come from another wallet, to serve another
 // intent, to be of another token, or to lie outside the intent's time.
-func (s *Service) SubmitTx(ctx context.Context, userID, intentNo, txHash string) (p Progress, err error) {
+func (s *Service) SubmitTx(ctx context.Context, c httpapi.Caller, intentNo, txHash string) (p Progress, err error) {
 	txHash = strings.ToLower(txHash)
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		i, err := s.intentOf(tx, userID, intentNo)
+		i, err := s.intentOf(tx, c.UserID, intentNo)
 		if err != nil {
 			return err
 		}
 		if err := s.submit(tx, i, txHash); err != nil {
 			return err
 		}
-		p, err = s.ProgressOf(tx, userID, intentNo)
+		p, err = s.progress(tx, i, c.Language)
 		return err
 	})
 	return p, err
@@ -123,11 +124,15 @@ func (s *Service) intentOf(tx *sqldb.Tx, userID, intentNo string) (Intent, error
 }
 
 // ProgressOf is how far the payment of a user's intent has come.
-func (s *Service) ProgressOf(tx *sqldb.Tx, userID, intentNo string) (Progress, error) {
-	i, err := s.intentOf(tx, userID, intentNo)
+func (s *Service) ProgressOf(tx *sqldb.Tx, c httpapi.Caller, intentNo string) (Progress, error) {
+	i, err := s.intentOf(tx, c.UserID, intentNo)
 	if err != nil {
 		return Progress{}, err
 	}
+	return s.progress(tx, i, c.Language)
+}
+
+func (s *Service) progress(tx *sqldb.Tx, i Intent, language httpapi.Language) (Progress, error) {
 	tips, err := readTips(tx)
 	if err != nil {
 		return Progress{}, err
@@ -140,7 +145,11 @@ func (s *Service) ProgressOf(tx *sqldb.Tx, userID, intentNo string) (Progress, e
 	if err != nil {
 		return Progress{}, err
 	}
-	p := Progress{IntentNo: i.No, Purpose: i.Purpose, Credited: i.Paid, Amount: i.Amount, Currency: i.Asset,
+	item, err := s.purposes[i.Purpose].Item(tx, i, language)
+	if err != nil {
+		return Progress{}, err
+	}
+	p := Progress{IntentNo: i.No, Purpose: i.Purpose, Item: item, Credited: i.Paid, Amount: i.Amount, Currency: i.Asset,
 		PayAddress: i.PayAddress, Network: i.Network, Token: i.Token,
 		CreatedAt: i.CreatedAt, ExpireAt: i.ExpireAt, ServerTime: tx.Now(), Transfers: s.receipts(list, tips)}
 	if n := s.networkNamed(i.Network); n != nil {

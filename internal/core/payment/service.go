@@ -15,6 +15,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -72,6 +73,17 @@ type Purpose interface {
 	// a db.Command, so it keeps to lookups and writes). What had been paid is in
 	// the user's available balance already. cause is Expired or Cancelled.
 	Lapsed(tx *sqldb.Tx, i Intent, cause string) error
+	// Item is what an intent pays for; empty once it lapsed.
+	Item(tx *sqldb.Tx, i Intent, language httpapi.Language) (Item, error)
+}
+
+// Item is what an intent pays for, as its user sees it.
+type Item struct {
+	ItemNo    string `json:"itemNo" doc:"The machine, node or order that is paid for; of several the first. Empty once the payment lapsed, as the rest"`
+	ProductID string `json:"productId"`
+	Name      string `json:"name"`
+	Quantity  int64  `json:"quantity"`
+	IsRunning bool   `json:"isRunning" doc:"It was paid and has started"`
 }
 
 // Token is a token the treasury takes.

@@ -21,6 +21,7 @@ import (
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -155,6 +156,10 @@ func (s *shop) Lapsed(_ *sqldb.Tx, i payment.Intent, cause string) error {
 	}
 	s.events = append(s.events, cause+" "+i.Ref+" "+i.Paid.String())
 	return nil
+}
+
+func (s *shop) Item(_ *sqldb.Tx, i payment.Intent, language httpapi.Language) (payment.Item, error) {
+	return payment.Item{ItemNo: "no " + i.Ref, Name: string(language)}, nil
 }
 
 func (s *shop) take() []string {

@@ -7,8 +7,11 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/payment"
 	"etld/internal/features/machine/offer"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
+
+var selectFirstOf = MachineTable.Select("WHERE user_id = $1 AND order_id = $2 ORDER BY id LIMIT 1")
 
 // seller is what checkout tells of payments that end.
 type seller struct{ *Service }
@@ -57,6 +60,16 @@ func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause strin
 		}
 	}
 	return f.Save()
+}
+
+// Item is the first machine of an order.
+func (s seller) Item(tx *sqldb.Tx, o checkout.Order, language httpapi.Language) (payment.Item, error) {
+	m, err := sqldb.Collect(tx, scanMachine, selectFirstOf, o.UserID, o.ID)
+	if err != nil || len(m) == 0 {
+		return payment.Item{}, err
+	}
+	p, _, err := s.catalogue.Find(tx, o.ProductID)
+	return payment.Item{ItemNo: m[0].ID, Name: p.Names[string(language)], IsRunning: m[0].State.Status() == StatusRunning}, err
 }
 
 func (f *portfolio) lapse(n int, end Step) error {

@@ -12,6 +12,7 @@ import (
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -206,6 +207,16 @@ func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause strin
 	}
 	s.store.putOrder(tx, o.ID, list, all(list)...)
 	return nil
+}
+
+// Item is the first node of an order.
+func (s seller) Item(tx *sqldb.Tx, o checkout.Order, language httpapi.Language) (payment.Item, error) {
+	list, _, err := s.store.orders.Get(tx, o.ID)
+	if err != nil || len(list) == 0 {
+		return payment.Item{}, err
+	}
+	p, _, err := s.store.products.Get(tx, o.ProductID)
+	return payment.Item{ItemNo: list[0].ID, Name: p.Names[string(language)], IsRunning: list[0].State == Active}, err
 }
 
 func all(list []Node) []int {

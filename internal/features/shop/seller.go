@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/core/checkout"
 	"etld/internal/core/payment"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -25,6 +26,12 @@ func (s seller) Paid(tx *sqldb.Tx, paid checkout.Order, at time.Time) error {
 	}
 	s.store.orders.Put(tx, o)
 	return nil
+}
+
+// Item is the order itself; goods are sent, and never run.
+func (s seller) Item(tx *sqldb.Tx, o checkout.Order, language httpapi.Language) (payment.Item, error) {
+	ordered, err := s.orderOf(tx, o.UserID, o.ID)
+	return payment.Item{ItemNo: o.ID, Name: ordered.Names[string(language)]}, err
 }
 
 // Lapsed ends what was not paid: there is no order.

@@ -5,6 +5,7 @@ package paymenttest
 import (
 	"etld/internal/base/entropy"
 	"etld/internal/core/payment"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -49,6 +50,11 @@ func (f *Fake) Cancel(tx *sqldb.Tx, no string) error {
 		return payment.ErrNotOpen
 	}
 	return f.Lapse(tx, i, payment.Cancelled)
+}
+
+// Item is what an intent pays for.
+func (f *Fake) Item(tx *sqldb.Tx, i payment.Intent, language httpapi.Language) (payment.Item, error) {
+	return f.purposes[i.Purpose].Item(tx, i, language)
 }
 
 // Pay ends an intent as paid.

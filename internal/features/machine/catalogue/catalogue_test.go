@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/payment"
 	"etld/internal/core/payment/paymenttest"
 	"etld/internal/core/picture"
 	"etld/internal/core/worldtest"
@@ -29,6 +30,10 @@ type seller struct{}
 func (seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error)              { return tx.Now(), nil }
 func (seller) Paid(*sqldb.Tx, checkout.Order, time.Time) error           { return nil }
 func (seller) Lapsed(*sqldb.Tx, checkout.Order, time.Time, string) error { return nil }
+func (seller) Item(*sqldb.Tx, checkout.Order, httpapi.Language) (payment.Item, error) {
+	return payment.Item{}, nil
+}
+
 func (album) Shown(_ *sqldb.Tx, ids []string, _ httpapi.Language) (list []picture.Picture, err error) {
 	for _, id := range ids {
 		if id == "cover123" {

@@ -984,6 +984,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pay/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave the payment of an order, which ends the order
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1005 not_found, 1506 payment_not_open.
+         */
+        post: operations["payCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pay/claimSuspense": {
         parameters: {
             query?: never;
@@ -998,6 +1018,26 @@ export interface paths {
          * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1101 claim_signature_failed, 1102 claim_expired, 1103 claim_already_used, 1005 nothing_to_claim.
          */
         post: operations["payClaimSuspense"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pay/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's one open payment, as status tells it
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["payOpen"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3288,6 +3328,20 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             serviceFee: string;
         };
+        PaymentItem: {
+            /** @description It was paid and has started */
+            isRunning: boolean;
+            /** @description The machine, node or order that is paid for; of several the first. Empty once the payment lapsed, as the rest */
+            itemNo: string;
+            name: string;
+            productId: string;
+            /** Format: int64 */
+            quantity: number;
+        };
+        PaymentLeft: {
+            intentNo: string;
+            purpose: string;
+        };
         PaymentNetworkInfo: {
             address: string;
             /** Format: int64 */
@@ -3302,6 +3356,10 @@ export interface components {
             /** @description The text that signature signs */
             statement: string;
             tokens: components["schemas"]["PaymentTokenInfo"][];
+        };
+        PaymentOpenPayment: {
+            /** @description Null without one */
+            payment: components["schemas"]["PaymentProgress"] | null;
         };
         PaymentProgress: {
             /** @description A plain decimal with at most 8 places */
@@ -3318,6 +3376,7 @@ export interface components {
             /** Format: date-time */
             expireAt: string;
             intentNo: string;
+            item: components["schemas"]["PaymentItem"];
             network: string;
             /** @enum {string} */
             pauseReason: "" | "stopped" | "halted" | "chain_restarted" | "lagging" | "finality_stalled" | "providers_disagree" | "throttled" | "unreachable" | "wrong_chain" | "store_failing";
@@ -6385,6 +6444,35 @@ export interface operations {
             };
         };
     };
+    payCancel: {
+        parameters: {
+            query: {
+                intentNo: string;
+                /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
+                requestId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PaymentLeft"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     payClaimSuspense: {
         parameters: {
             query: {
@@ -6410,6 +6498,31 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListPaymentReceipt"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    payOpen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PaymentOpenPayment"];
                         message: string;
                     };
                 };

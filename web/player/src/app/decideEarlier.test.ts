@@ -79,6 +79,7 @@ describe('what came of an earlier command', () => {
     ['/api/trade/sell', { saleNo: 'S1' }, '/trade'],
     ['/api/shop/createOrder', { orderNo: 'G1' }, '/order?id=G1'],
     ['/api/shop/cancelOrder', null, '/order'],
+    ['/api/pay/cancel', { intentNo: 'I1', purpose: 'node' }, '/chain'],
     ['/api/node/purchase', { nodeNos: ['N1'] }, '/chain?id=N1'],
     ['/api/node/purchase', { nodeNos: ['N1', 'N2'] }, '/chain'],
     ['/api/node/cancel', { nodeNo: 'N1' }, '/chain'],

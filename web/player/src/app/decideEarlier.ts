@@ -1,4 +1,5 @@
 import type { CommandPath } from '@core/command/pending'
+import { kindOf, placeOf } from '@core/checkout/contract'
 import type { KeyTail } from '@kit/i18n/catalogues'
 
 /** What a command is called, and where its records stand. */
@@ -22,6 +23,7 @@ const known: Readonly<Record<CommandPath, About>> = {
   '/api/userAccount/withdraw': { name: 'withdraw', records: '/withdrawRecord' },
   '/api/userAccount/cancelWithdraw': { name: 'cancelWithdraw', records: '/withdrawRecord' },
   '/api/shop/createOrder': { name: 'createOrder', records: '/order' },
+  '/api/pay/cancel': { name: 'cancelPayment', records: null },
   '/api/shop/cancelOrder': { name: 'cancelOrder', records: '/order' },
 }
 
@@ -45,6 +47,7 @@ interface Answered {
   usdt?: unknown
   orderNo?: unknown
   withdrawNo?: unknown
+  purpose?: unknown
 }
 
 /** What an answered command moved, with its sign; null where the answer does not say. */
@@ -64,7 +67,8 @@ export function movedBy(data: unknown, params: object = {}): { amount: string; c
 /** Where what came of a command stands: the one thing it made, where it made one; else the records of its kind. */
 export function recordOf(path: string, data: unknown): string | null {
   const { records } = decideAbout(path)
-  const { minerNos, nodeNos, orderNo, withdrawNo } = (data ?? {}) as Answered
+  const { minerNos, nodeNos, orderNo, withdrawNo, purpose } = (data ?? {}) as Answered
+  if (typeof purpose === 'string') return placeOf(kindOf(purpose))
   const several = minerNos ?? nodeNos
   const made: unknown = records === '/order' ? orderNo : Array.isArray(several) && several.length === 1 ? several[0] : withdrawNo
   return records !== null && typeof made === 'string' && made !== '' ? `${records}?id=${encodeURIComponent(made)}` : records

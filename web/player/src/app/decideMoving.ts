@@ -1,4 +1,4 @@
-import { kindOf, type Kind } from '@core/checkout/contract'
+import { kindOf, placeOf } from '@core/checkout/contract'
 import type { Data, Row, TopUpInfo } from '@kit/api/contract'
 
 type Withdrawal = Row<'/api/userAccount/myWithDraw'>
@@ -14,9 +14,6 @@ export interface Moving {
 
 const movingReceipts: readonly TopUpInfo['pending'][number]['state'][] = ['confirming', 'final', 'held']
 const openWithdrawals: readonly Withdrawal['status'][] = ['pending_review', 'approved']
-
-/** Where an order that waits for its payment stands, and its payment can be followed. */
-const orderPlaces: Record<Kind, string> = { machine: '/myMiner', node: '/chain', goods: '/order' }
 
 /** The order a transfer on its way pays for; a user has one open payment at most. */
 export function paidIntent(info: TopUpInfo | undefined): string {
@@ -34,7 +31,7 @@ export function decideMoving(info: TopUpInfo | undefined, withdrawals: Data<'/ap
       currency: receipt.currency,
       stage: stageOf(receipt, info?.networks.find(({ network }) => network === receipt.network)?.confirmations ?? 0),
       link: receipt.intentNo
-        ? `${orderPlaces[kindOf(purpose)]}?pay=${encodeURIComponent(receipt.intentNo)}`
+        ? `${placeOf(kindOf(purpose))}?pay=${encodeURIComponent(receipt.intentNo)}`
         : `/wallet?sheet=topup&tx=${encodeURIComponent(receipt.txHash)}`,
     })),
     ...leaving.map(({ withdrawNo, quantity, currency, status }) => ({

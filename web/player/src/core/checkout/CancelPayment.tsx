@@ -2,26 +2,27 @@ import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
-import { useCancelOrder } from './api'
-import type { OpenPayment } from './decideOpenPayment'
+import { useSend } from '../command/useSend'
 import { forgetSent } from './sent'
 import { Unanswered } from './Unanswered'
 
 interface CancelPaymentProps {
-  order: Pick<OpenPayment, 'kind' | 'itemNo'>
+  intentNo: string
   /** A transaction is on its way: it would arrive in the balance. */
   isSent: boolean
   onCancelled: () => void
 }
 
 /** Leaves the payment after asking once. */
-export function CancelPayment({ order, isSent, onCancelled }: CancelPaymentProps) {
+export function CancelPayment({ intentNo, isSent, onCancelled }: CancelPaymentProps) {
   const t = useText('checkout')
   const [isAsked, setIsAsked] = useState(false)
-  const cancel = useCancelOrder(order, () => {
-    forgetSent()
-    toast.success(t('cancel.done'))
-    onCancelled()
+  const cancel = useSend('/api/pay/cancel', {
+    onDone: () => {
+      forgetSent()
+      toast.success(t('cancel.done'))
+      onCancelled()
+    },
   })
   const isBusy = cancel.sending === 'sending'
   if (!isAsked) {
@@ -38,7 +39,7 @@ export function CancelPayment({ order, isSent, onCancelled }: CancelPaymentProps
         <Button kind="quiet" size="small" disabled={isBusy} onClick={() => setIsAsked(false)}>
           {t('cancel.keep')}
         </Button>
-        <Button kind="danger" size="small" busy={isBusy} disabled={cancel.sending === 'awaited'} onClick={() => cancel.cancel()}>
+        <Button kind="danger" size="small" busy={isBusy} disabled={cancel.sending === 'awaited'} onClick={() => cancel.send({ intentNo })}>
           {t('cancel.confirm')}
         </Button>
       </div>

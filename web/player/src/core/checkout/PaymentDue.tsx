@@ -3,8 +3,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Countdown } from '@kit/ui/Countdown'
 import { Icon } from '@kit/ui/Icon'
-import type { Progress } from './contract'
-import type { OpenPayment } from './decideOpenPayment'
+import { kindOf, type Progress } from './contract'
 import type { PaymentView } from './decidePayment'
 import { Disclosure } from '@kit/ui/Disclosure'
 import { PayByHand } from './PayByHand'
@@ -13,8 +12,6 @@ import { WalletHolding } from './WalletHolding'
 
 interface PaymentDueProps {
   payment: Progress
-  /** What is paid for; null while it is not known. */
-  order: OpenPayment | null
   view: PaymentView
   /** The last transaction was taken back by the chain. */
   isReverted: boolean
@@ -27,7 +24,7 @@ interface PaymentDueProps {
 const rules = ['late', 'short', 'over', 'sender'] as const
 
 /** What is to be paid, until when, and what becomes of a payment that does not fit. */
-export function PaymentDue({ payment, order, view, isReverted, isAsking, hasNoGas, onEnd }: PaymentDueProps) {
+export function PaymentDue({ payment, view, isReverted, isAsking, hasNoGas, onEnd }: PaymentDueProps) {
   const t = useText('checkout')
   const { money } = useFigures()
   return (
@@ -38,8 +35,9 @@ export function PaymentDue({ payment, order, view, isReverted, isAsking, hasNoGa
           <p className="text-[clamp(1rem,7vw,1.75rem)] leading-tight font-semibold">
             <Amount value={payment.rest} currency={payment.currency} />
           </p>
-          {/* Its place is kept, so that nothing moves when it is known. */}
-          <p className="mt-1 min-h-5 text-13 text-muted">{order && t(`openPayment.text.${order.kind}`, { name: order.name, count: order.count })}</p>
+          <p className="mt-1 text-13 text-muted">
+            {t(`openPayment.text.${kindOf(payment.purpose)}`, { name: payment.item.name, count: payment.item.quantity })}
+          </p>
           {view.face === 'part' && (
             <p className="mt-1 text-13 text-muted">
               {t('due.arrived', { credited: money(payment.credited, payment.currency), amount: money(payment.amount, payment.currency) })}

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { isNotFound } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
@@ -8,9 +8,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '../frame/LinkButton'
 import { CancelPayment } from './CancelPayment'
-import { useIsRunning } from './api'
-import { kindOf, type Kind } from './contract'
-import type { OpenPayment } from './decideOpenPayment'
+import { kindOf, placeOf } from './contract'
 import { PaymentDue } from './PaymentDue'
 import { PaymentEnd } from './PaymentEnd'
 import { PaymentUnderWay } from './PaymentUnderWay'
@@ -20,30 +18,23 @@ import { usePayment } from './usePayment'
 
 interface PaymentSheetProps {
   intentNo: string
-  /** The open payment as it is known now: this one, another, or none. */
-  open: OpenPayment | null
   onClose: () => void
 }
 
 /** A payment from the wallet: confirm, submitted, confirmed. All of it comes from the server, so a reload loses nothing. */
-export function PaymentSheet({ intentNo, open, onClose }: PaymentSheetProps) {
+export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
   const t = useText('checkout')
   const payment = usePayment(intentNo)
   const { progress, view, pay } = payment
   const { money } = useFigures()
-  const order = open?.intentNo === intentNo ? open : null
-  // Once it is paid, the open payment names what was bought no more.
-  const [ordered, setOrdered] = useState(order)
-  if (order !== null && order.itemNo !== ordered?.itemNo) setOrdered(order)
   const what = kindOf(progress.data?.purpose ?? '')
-  const isRunning = useIsRunning(ordered, view?.face === 'paid')
 
   function footer(): ReactNode {
     if (!progress.data || !view) return progress.isPending ? <Skeletons heights={['52px']} /> : undefined
     if (view.face === 'paid') {
       return (
-        <LinkButton kind="main" wide to={placeOf(what, ordered?.itemNo)}>
-          {ordered ? t(`toItem.${what}`) : t(`toItems.${what}`)}
+        <LinkButton kind="main" wide to={placeOf(what, progress.data.item.itemNo)}>
+          {t(`toItem.${what}`)}
         </LinkButton>
       )
     }
@@ -76,7 +67,6 @@ export function PaymentSheet({ intentNo, open, onClose }: PaymentSheetProps) {
             {(view.face === 'to_pay' || view.face === 'part') && (
               <PaymentDue
                 payment={progress.data}
-                order={ordered}
                 view={view}
                 isReverted={payment.receipt === 'reverted'}
                 isAsking={pay.isPending}
@@ -88,22 +78,16 @@ export function PaymentSheet({ intentNo, open, onClose }: PaymentSheetProps) {
               <PaymentUnderWay payment={progress.data} face={view.face} hash={view.hash} isMissing={payment.isMissing} onPayAgain={payment.giveUp} />
             )}
             {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && (
-              <PaymentEnd kind={what} payment={progress.data} face={view.face} isRunning={isRunning} hash={view.hash} />
+              <PaymentEnd kind={what} payment={progress.data} face={view.face} isRunning={progress.data.item.isRunning} hash={view.hash} />
             )}
-            {view.canCancel && order && !pay.isPending && (
-              <CancelPayment order={order} isSent={view.isSent && !payment.isMissing} onCancelled={() => void progress.refetch()} />
+            {view.canCancel && !pay.isPending && (
+              <CancelPayment intentNo={intentNo} isSent={view.isSent && !payment.isMissing} onCancelled={() => void progress.refetch()} />
             )}
           </div>
         )}
       </div>
     </Sheet>
   )
-}
-
-/** Where what was paid for is shown. */
-function placeOf(kind: Kind, itemNo: string | undefined): string {
-  const path = { machine: '/myMiner', node: '/chain', goods: '/order' }[kind]
-  return itemNo ? `${path}?id=${itemNo}` : path
 }
 
 function Fault({ fault, onRetry }: { fault: unknown; onRetry: () => void }) {

@@ -3,7 +3,7 @@ import type { Data } from '@kit/api/contract'
 
 const kinds = ['machine', 'node', 'goods'] as const
 
-/** What can be bought; what of it is one is cancelled and looked at by calls of its own. */
+/** What can be bought. */
 export type Kind = (typeof kinds)[number]
 
 /** What starts after it was paid, at once or after the cooling-off; goods are sent instead. */
@@ -12,6 +12,12 @@ export type StartedKind = Exclude<Kind, 'goods'>
 /** What a payment is for. */
 export function kindOf(purpose: string): Kind {
   return kinds.find((kind) => kind === purpose) ?? 'machine'
+}
+
+/** Where what was bought is shown: one of it, or all of its kind. */
+export function placeOf(kind: Kind, itemNo = ''): string {
+  const path = { machine: '/myMiner', node: '/chain', goods: '/order' }[kind]
+  return itemNo ? `${path}?id=${encodeURIComponent(itemNo)}` : path
 }
 
 /** From where to pay. */

@@ -7,8 +7,7 @@ import { useReview } from '../frame/useReview'
 import { useSheetOf } from '../frame/useSheet'
 import { ensureChain } from '../session/connection'
 import { useSession } from '../session/store'
-import type { PayType, Quoted } from './contract'
-import type { OpenPayment } from './decideOpenPayment'
+import type { PayType, Progress, Quoted } from './contract'
 import { decideMethod, decideNext, quantityMax, quoteFor, readQuantity } from './decideOrder'
 
 interface OrderFormFacts<Quote> {
@@ -20,7 +19,7 @@ interface OrderFormFacts<Quote> {
   available: Decimal
   isOnSale: boolean
   /** The user's open payment, for this or for something else. */
-  open: OpenPayment | null
+  open: Progress | null
   /** How many can be ordered for a payment from the wallet. */
   onChainMax: number
   /** Where it is sent to, and how to choose that; not for what is not sent. */
@@ -46,7 +45,7 @@ export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, av
   const payAmount = quote?.payAmount ?? null
   const isReservable = quote === null || quote.quantity <= onChainMax
   const payType = decideMethod(chosen, available, payAmount, isReservable)
-  const openPayment = !open ? 'none' : open.productId === productId ? 'this' : 'other'
+  const openPayment = !open ? 'none' : open.item.productId === productId ? 'this' : 'other'
   const next = decideNext({
     isOnSale,
     quantity,

@@ -1,7 +1,7 @@
 import { Announced } from '@core/checkout/Announced'
 import { BuyBar } from '@core/checkout/BuyBar'
 import { Closed } from '@core/checkout/Closed'
-import type { OpenPayment } from '@core/checkout/decideOpenPayment'
+import type { Progress } from '@core/checkout/contract'
 import { MethodChoice } from '@core/checkout/MethodChoice'
 import { OpenPaymentNote } from '@core/checkout/OpenPaymentNote'
 import { PaymentSheet } from '@core/checkout/PaymentSheet'
@@ -22,7 +22,7 @@ import { TermsNote } from './TermsNote'
 interface OfferDetailsProps {
   offer: Offer
   /** The user's open payment, for this machine or for something else. */
-  open: OpenPayment | null
+  open: Progress | null
 }
 
 /** The product page: one machine with what is certain and what is not, the order, and one button for the next step. */
@@ -61,7 +61,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
       {form.isConfirming && form.quote && (
         <ConfirmSheet offer={offer} quote={form.quote} payType={form.payType} startsNow={form.startsNow} ends={form.confirmation} />
       )}
-      {form.payment.value && <PaymentSheet key={form.payment.value} intentNo={form.payment.value} open={open} onClose={form.payment.close} />}
+      {form.payment.value && <PaymentSheet key={form.payment.value} intentNo={form.payment.value} onClose={form.payment.close} />}
     </div>
   )
 }

@@ -59,7 +59,7 @@ export function MyMinerScreen() {
           onClose={machine.close}
         />
       )}
-      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} open={open} onClose={payment.close} />}
+      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} onClose={payment.close} />}
     </Screen>
   )
 }

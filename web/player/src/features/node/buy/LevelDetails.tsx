@@ -1,7 +1,7 @@
 import { Announced } from '@core/checkout/Announced'
 import { BuyBar } from '@core/checkout/BuyBar'
 import { Closed } from '@core/checkout/Closed'
-import type { OpenPayment } from '@core/checkout/decideOpenPayment'
+import type { Progress } from '@core/checkout/contract'
 import { MethodChoice } from '@core/checkout/MethodChoice'
 import { OpenPaymentNote } from '@core/checkout/OpenPaymentNote'
 import { PaymentSheet } from '@core/checkout/PaymentSheet'
@@ -22,7 +22,7 @@ const points = ['share', 'end', 'level', 'cooling', 'change'] as const
 interface LevelDetailsProps {
   level: LevelOffer
   /** The user's open payment, for this level or for something else. */
-  open: OpenPayment | null
+  open: Progress | null
 }
 
 /** One level: what it is and may bring, the order, and one button for the next step. */
@@ -59,7 +59,7 @@ export function LevelDetails({ level, open }: LevelDetailsProps) {
       {form.isConfirming && form.quote && (
         <ConfirmSheet level={level} quote={form.quote} payType={form.payType} startsNow={form.startsNow} ends={form.confirmation} />
       )}
-      {form.payment.value && <PaymentSheet key={form.payment.value} intentNo={form.payment.value} open={open} onClose={form.payment.close} />}
+      {form.payment.value && <PaymentSheet key={form.payment.value} intentNo={form.payment.value} onClose={form.payment.close} />}
     </div>
   )
 }

@@ -33,7 +33,7 @@ export function ChainScreen() {
         </div>
       </PullToRefresh>
       {node.value && !payment.value && <NodeSheet key={node.value} nodeNo={node.value} list={mine} onPay={payment.open} onClose={node.close} />}
-      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} open={open} onClose={payment.close} />}
+      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} onClose={payment.close} />}
     </Screen>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Announced } from '@core/checkout/Announced'
 import { BuyBar } from '@core/checkout/BuyBar'
 import { Closed } from '@core/checkout/Closed'
-import type { OpenPayment } from '@core/checkout/decideOpenPayment'
+import type { Progress } from '@core/checkout/contract'
 import { MethodChoice } from '@core/checkout/MethodChoice'
 import { OpenPaymentNote } from '@core/checkout/OpenPaymentNote'
 import { PaymentSheet } from '@core/checkout/PaymentSheet'
@@ -29,7 +29,7 @@ const points = ['escrow', 'ships', 'late', 'snapshot', 'address'] as const
 interface GoodsDetailsProps {
   goods: GoodsOffer
   /** The user's open payment, for these goods or for something else. */
-  open: OpenPayment | null
+  open: Progress | null
 }
 
 /** Goods, the order, and one button for the next step. */
@@ -80,7 +80,7 @@ export function GoodsDetails({ goods, open }: GoodsDetailsProps) {
       {form.isConfirming && form.quote && address && (
         <ConfirmSheet goods={goods} quote={form.quote} address={address} payType={form.payType} ends={form.confirmation} />
       )}
-      {form.payment.value && <PaymentSheet key={form.payment.value} intentNo={form.payment.value} open={open} onClose={form.payment.close} />}
+      {form.payment.value && <PaymentSheet key={form.payment.value} intentNo={form.payment.value} onClose={form.payment.close} />}
       {sheet.isOpen && (
         <AddressSheet
           chosen={address?.id ?? null}

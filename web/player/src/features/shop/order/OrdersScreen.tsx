@@ -58,7 +58,7 @@ export function OrdersScreen() {
           <Orders list={list} isWaiting={isPending} status={status} onOpen={order.open} />
         </div>
       </PullToRefresh>
-      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} open={open} onClose={payment.close} />}
+      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} onClose={payment.close} />}
       {order.value && !payment.value && <OrderSheet key={order.value} orderNo={order.value} onClose={order.close} />}
       {view.value === addressView && <AddressSheet chosen={null} onClose={view.close} />}
     </Screen>
