@@ -80,6 +80,15 @@ for arch in amd64 arm64; do
   fi
   sed -e "s|\${ARCH}|$arch|; s|\${DEB_VERSION}|$DEB_VERSION|; s|\${MTIME}|$MTIME|; s|\${BINARY}|$binary|; s|\${NOTICES}|$notices|" release/nfpm.yaml >"$work/nfpm.yaml"
   bin/nfpm package --config "$work/nfpm.yaml" --packager deb --target "$out/etld_${DEB_VERSION}_$arch.deb" >/dev/null
+  if command -v buildah >/dev/null; then
+    mkdir -p "$work/$arch/data"
+    cp "$binary" "$work/$arch/etld"
+    buildah --storage-driver vfs --root "$work/images" --runroot "$work/run" build --quiet --isolation chroot --arch "$arch" --timestamp "$SOURCE_DATE_EPOCH" \
+      --file release/Containerfile --tag "oci:$work/oci-$arch:etld:$VERSION" "$work/$arch" >/dev/null
+    tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' -C "$work/oci-$arch" -cf "$out/etld-$VERSION-linux-$arch.oci.tar" .
+  else
+    echo "buildah is not installed: no image for containers" >&2
+  fi
 done
 bin/cyclonedx-gomod bin -json -noserial "$out/etld-$VERSION-linux-amd64" 2>/dev/null | node -e "$timeless" >"$out/etld-$VERSION-server.cdx.json"
 (cd web && npm sbom --omit=dev --sbom-format=cyclonedx) | node -e "$timeless" >"$out/etld-$VERSION-web.cdx.json"

@@ -8,6 +8,9 @@ import (
 	"os/signal"
 	"syscall"
 
+	// Roots of trust for a machine or a container that has none of its own.
+	_ "golang.org/x/crypto/x509roots/fallback"
+
 	"etld/internal/app"
 )
 
