@@ -26,6 +26,35 @@ for (const [pay, receive, has, amount] of [
   })
 }
 
+test('five minutes of an open swap ask for at most eight answers a minute', async ({ person }) => {
+  const { page } = person
+  await person.fund('1000')
+  await page.clock.install()
+  // A stream that is open by the page's clock: the server's heart beats by the real one.
+  await page.addInitScript(() => {
+    const ask = window.fetch.bind(window)
+    window.fetch = (to, request) => {
+      if (!JSON.stringify(to).includes('/api/user/events')) return ask(to, request)
+      const beating = new ReadableStream({ start: (line) => void setInterval(() => line.enqueue(new TextEncoder().encode(': beat\n\n')), 15_000) })
+      return Promise.resolve(new Response(beating, { headers: { 'Content-Type': 'text/event-stream' } }))
+    }
+  })
+  await filled(page, '/swap?pay=USDT&receive=ETH', '100')
+  const asked: string[] = []
+  const answers: Promise<unknown>[] = []
+  page.on('request', (request) => {
+    if (!request.url().includes('/api/')) return
+    asked.push(new URL(request.url()).pathname)
+    answers.push(request.response())
+  })
+  for (let second = 0; second < 300; second += 1) {
+    await page.clock.runFor(1_000)
+    await Promise.all(answers.splice(0))
+  }
+  expect(asked, 'a quote holds 15 seconds').toContain('/api/userAccount/exchangeQuote')
+  expect(asked.length, asked.toSorted().join('\n')).toBeLessThanOrEqual(5 * 8)
+})
+
 test('an exchange is entered by what is received, and pays the least that brings it', async ({ person }) => {
   const { page } = person
   await person.fund('1000')

@@ -11,7 +11,8 @@ import { useSession } from '@core/session/store'
 import { useDemoWallet } from '@core/wallet/demo/requests'
 import { decideFirstIncome, isCalmPlace, type FirstIncome as State } from './decideFirstIncome'
 
-const lookAgainMs = 30_000
+/** An income has no event of its own. */
+const awaitedMs = 30_000
 const fillMs = 1_200
 
 /** The first income of a person's machines: told once, as it really is, with its formula one press away. */
@@ -24,7 +25,11 @@ function Following({ storageKey }: { storageKey: string }) {
   const t = useText('first-income')
   const { pathname, search } = useLocation()
   const [kept, setKept] = useState<State>(() => readState(storageKey))
-  const sums = useAnswer('/api/miner/minerStatistics', {}, { isShell: true, enabled: kept !== 'told', refetchEveryMs: lookAgainMs })
+  const sums = useAnswer(
+    '/api/miner/minerStatistics',
+    {},
+    { isShell: true, enabled: kept !== 'told', soonerMs: () => (kept === 'awaited' ? awaitedMs : undefined) },
+  )
   const state = decideFirstIncome(kept, sums.data)
   const isBusy = useDemoWallet(({ isPanelOpen, pending }) => isPanelOpen || pending.length > 0)
   const isTold = state === 'here' && !isBusy && isCalmPlace(pathname, search)

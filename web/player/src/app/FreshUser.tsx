@@ -10,7 +10,7 @@ import { takeUserInfo } from '@core/session/store'
  */
 export function FreshUser() {
   const answers = useQueryClient()
-  const { data, isFetchedAfterMount } = useAnswer('/api/user/getUserInfo', {}, { isTold: true, isShell: true })
+  const { data, isFetchedAfterMount } = useAnswer('/api/user/getUserInfo', {}, { isShell: true })
   // What the device kept from the last visit is older than what the session knows.
   const known = isFetchedAfterMount ? data : undefined
   useEffect(() => {

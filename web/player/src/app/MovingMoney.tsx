@@ -61,9 +61,9 @@ function useMoving(): Moving[] {
   const info = useAnswer(
     '/api/userAccount/topUpInfo',
     {},
-    { isShell: true, isTold: true, refetchEveryMs: (seen) => (decideMoving(seen, undefined).length > 0 ? countMs : undefined) },
+    { isShell: true, soonerMs: (seen) => (decideMoving(seen, undefined).length > 0 ? countMs : undefined) },
   )
-  const withdrawals = useAnswer('/api/userAccount/myWithDraw', { size: withdrawalsRead }, { isShell: true, isTold: true })
+  const withdrawals = useAnswer('/api/userAccount/myWithDraw', { size: withdrawalsRead }, { isShell: true })
   const intentNo = paidIntent(info.data)
   const payment = useAnswer('/api/pay/status', { intentNo }, { isShell: true, enabled: intentNo !== '' })
   return decideMoving(info.data, withdrawals.data, payment.data?.purpose)

@@ -2,14 +2,12 @@ import { useAnswer } from '@core/queries/useAnswer'
 import { useSession } from '@core/session/store'
 import { useText } from '@kit/i18n/text'
 
-const refreshMs = 60_000
-
 /** What the platform stopped, why, and whether withdrawals go on: on every screen until it runs again. */
 export function Standstill() {
   const t = useText('shell')
   // The start asks for the same facts; this goes on from there.
   const isStarted = useSession((state) => state.app !== null)
-  const { data } = useAnswer('/api/open/app', {}, { refetchEveryMs: refreshMs, enabled: isStarted, isShell: true })
+  const { data } = useAnswer('/api/open/app', {}, { enabled: isStarted, isShell: true })
   if (!data?.alert) return null
   const { cause, text, parts } = data.alert
   // A check's own words are for operators; people stop things for reasons that users can read.

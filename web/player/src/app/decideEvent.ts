@@ -21,7 +21,7 @@ export function readEvent(data: string): LiveEvent | null {
   }
 }
 
-const money = ['/api/userAccount/balance'] as const
+const money = ['/api/userAccount/balance', '/api/userAccount/exchangeConfig'] as const
 const machines = ['/api/miner/', '/api/main/home'] as const
 
 /** Families of kinds and the calls whose answers they make old, by the beginnings of both; the first that fits counts. */

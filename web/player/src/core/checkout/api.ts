@@ -11,7 +11,7 @@ const submitRetriesMax = 5
 
 /** The payment's progress, asked again until it is over. */
 export function useProgress(intentNo: string): UseQueryResult<Progress> {
-  return useAnswer('/api/pay/status', { intentNo }, { staleMs: 0, refetchEveryMs: (seen) => (seen && isOver(seen.state) ? undefined : progressPollMs) })
+  return useAnswer('/api/pay/status', { intentNo }, { staleMs: 0, soonerMs: (seen) => (seen && isOver(seen.state) ? undefined : progressPollMs) })
 }
 
 /** Tells the server which transaction pays. It would find it anyway; this only makes it sooner. */
@@ -32,7 +32,7 @@ export function useSubmission(intentNo: string, hash: string | null, isWanted: b
  */
 export function useOpenPayment(): { payment: Progress | null; isPending: boolean } {
   const [mountedAtMs] = useState(() => Date.now())
-  const open = useAnswer('/api/pay/open', {}, { isTold: true, staleMs: 0 })
+  const open = useAnswer('/api/pay/open', {}, { staleMs: 0 })
   const isFresh = open.dataUpdatedAt >= mountedAtMs
   return { payment: (isFresh && open.data?.payment) || null, isPending: !isFresh && open.fetchStatus === 'fetching' }
 }

@@ -12,7 +12,6 @@ import { sendTransfer, type TokenTransfer } from '../wallet/transfer'
 import { decideTopUpFirst, missingOf, type Sending } from './decideTopUpFirst'
 
 const arrivingMs = 3_000
-const restMs = 30_000
 
 interface TopUpFirstOptions {
   /** Whether the balance pays at all. */
@@ -29,8 +28,9 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
   const send = useMutation({ mutationFn: topUp })
   const sending: Sending = send.isPending ? 'asking' : (send.data?.kind ?? 'idle')
   const isArriving = sending === 'sent' || sending === 'unsure'
-  const balances = useAnswer('/api/userAccount/balance', {}, { enabled: isWanted, staleMs: 0, refetchEveryMs: isArriving ? arrivingMs : restMs })
-  const info = useAnswer('/api/userAccount/topUpInfo', {}, { enabled: isWanted, refetchEveryMs: isArriving ? arrivingMs : restMs })
+  const soonerMs = () => (isArriving ? arrivingMs : undefined)
+  const balances = useAnswer('/api/userAccount/balance', {}, { enabled: isWanted, staleMs: 0, soonerMs })
+  const info = useAnswer('/api/userAccount/topUpInfo', {}, { enabled: isWanted, soonerMs })
   const network = info.data?.networks.find(({ chainId }) => chainId === app?.chainId)
   const token = network?.tokens.find((one) => one.currency === currency) ?? null
   const held = useTokenBalance(isWanted ? token : null)

@@ -3,23 +3,20 @@ import type { Data } from '@kit/api/contract'
 import { useAnswer } from '../queries/useAnswer'
 import { currentPrice, type CoinPrice } from './decidePrice'
 
-const refreshMs = 30_000
-const dayRefreshMs = 60_000
-
 /** The prices of the coins as they stand. */
 export function usePrices(isWanted: boolean): UseQueryResult<Data<'/api/main/prices'>> {
-  return useAnswer('/api/main/prices', {}, { enabled: isWanted, refetchEveryMs: refreshMs })
+  return useAnswer('/api/main/prices', {}, { enabled: isWanted })
 }
 
 const numberCalls = { ETH: '/api/main/getETHPrice', ETLD: '/api/main/getETLDPrice' } as const
 
 /** A coin's price for the eye: by its own call, and before that answers by the list it stands in. */
 export function useCoinPrice(currency: 'ETH' | 'ETLD', listed: CoinPrice): CoinPrice {
-  const { data } = useAnswer(numberCalls[currency], {}, { enabled: !listed.stale, refetchEveryMs: refreshMs })
+  const { data } = useAnswer(numberCalls[currency], {}, { enabled: !listed.stale })
   return { ...listed, price: currentPrice(listed, data) }
 }
 
 /** What a coin cost in the last day, step by step. */
 export function usePriceDay(currency: 'ETH' | 'ETLD'): UseQueryResult<Data<'/api/main/priceHistory'>> {
-  return useAnswer('/api/main/priceHistory', { currency, span: 'day' }, { refetchEveryMs: dayRefreshMs })
+  return useAnswer('/api/main/priceHistory', { currency, span: 'day' })
 }

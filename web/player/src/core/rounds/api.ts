@@ -14,7 +14,7 @@ import { verifyBeside } from './verifyBeside'
 /** One round as it is published, asked for until it is over. */
 export function useRound(period: string | null): UseQueryResult<RoundAnswer> {
   const isLive = useLive((state) => state.isLive)
-  return useAnswer('/api/game/round', { period: period ?? '' }, { enabled: period !== null, refetchEveryMs: (seen) => askRoundAgainMs(seen, isLive) })
+  return useAnswer('/api/game/round', { period: period ?? '' }, { enabled: period !== null, soonerMs: (seen) => askRoundAgainMs(seen, isLive) })
 }
 
 const numbers = new WeakMap<RoundAnswer, number>()

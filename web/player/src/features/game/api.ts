@@ -15,17 +15,15 @@ import type { Current, Joined, OwnRound, Protection, RoundSummary, Statistics } 
 import { askAgainMs } from './decideGame'
 import type { BreakKind } from './limits/decideLimits'
 
-const statisticsEveryMs = 60_000
-
 /** The round of this moment. */
 export function useCurrent(): UseQueryResult<Current> {
   const isLive = useLive((state) => state.isLive)
-  return useAnswer('/api/game/current', {}, { refetchEveryMs: (seen) => askAgainMs(seen?.round, serverNow(), isLive), staleMs: 0 })
+  return useAnswer('/api/game/current', {}, { soonerMs: (seen) => askAgainMs(seen?.round, serverNow(), isLive), staleMs: 0 })
 }
 
 /** The rules' figures, the player's own, and the platform's. */
 export function useStatistics(): UseQueryResult<Statistics> {
-  return useAnswer('/api/miner/ztGameTj', {}, { refetchEveryMs: statisticsEveryMs })
+  return useAnswer('/api/miner/ztGameTj', {})
 }
 
 /** The rounds of everybody, newest first. */
@@ -35,12 +33,12 @@ export function useHistory(): EndlessList<RoundSummary> {
 
 /** The player's rounds, newest first. */
 export function useMyRecord(): EndlessList<OwnRound> {
-  return useEndlessList('/api/game/myRecord', {}, { isTold: true })
+  return useEndlessList('/api/game/myRecord', {})
 }
 
 /** What protects the player. */
 export function useProtection(): UseQueryResult<Protection> {
-  return useAnswer('/api/game/limits', {}, { refetchEveryMs: statisticsEveryMs, staleMs: 0 })
+  return useAnswer('/api/game/limits', {}, { staleMs: 0 })
 }
 
 /** Says once that the player is of age, or that he has read a reality check. What it answers is what is known then. */

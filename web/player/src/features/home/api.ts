@@ -2,13 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Data, Home, MachineSize, Page, Product } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 
-const refreshMs = 30_000
 const machinesMax = 50
 const goodsMax = 12
 
 /** Everything of the front page but the machines of one size. */
 export function useHome(): UseQueryResult<Home> {
-  return useAnswer('/api/main/home', {}, { refetchEveryMs: refreshMs })
+  return useAnswer('/api/main/home', {})
 }
 
 /** The machines of one size. */

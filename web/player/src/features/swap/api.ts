@@ -9,16 +9,14 @@ import type { EndlessList } from '@kit/ui/ListEnd'
 import type { Exchange, Pair, Quote, SwapConfig } from './contract'
 import { currencyOf, isQuotable, type Side } from './decideSwap'
 
-const refreshMs = 10_000
-
 /** Every pair as it stands. */
 export function useSwapConfig(): UseQueryResult<SwapConfig> {
-  return useAnswer('/api/userAccount/exchangeConfig', {}, { refetchEveryMs: refreshMs })
+  return useAnswer('/api/userAccount/exchangeConfig', {})
 }
 
 /** What the user can pay with. */
 export function useBalances(): UseQueryResult<Data<'/api/userAccount/balance'>> {
-  return useAnswer('/api/userAccount/balance', {}, { refetchEveryMs: refreshMs })
+  return useAnswer('/api/userAccount/balance', {})
 }
 
 /** The user's exchanges, newest first. */

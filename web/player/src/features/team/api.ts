@@ -4,11 +4,9 @@ import { useEndlessList } from '@core/queries/useEndlessList'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import type { Friend, Reward, RewardType, Summary } from './contract'
 
-const askAgainMs = 60_000
-
 /** The signed-in person's team. */
 export function useTeam(): UseQueryResult<Summary> {
-  return useAnswer('/api/team/summary', {}, { refetchEveryMs: askAgainMs })
+  return useAnswer('/api/team/summary', {})
 }
 
 /** The members so many invitations away, newest first. */

@@ -8,12 +8,9 @@ import type { EndlessList } from '@kit/ui/ListEnd'
 import type { History, Market, Sale, SaleQuote, Span } from './contract'
 import { isQuotable } from './decideTrade'
 
-const marketRefreshMs = 10_000
-const historyRefreshMs = 60_000
-
 /** The bids as they stand. */
 export function useMarket(): UseQueryResult<Market> {
-  return useAnswer('/api/trade/market', {}, { refetchEveryMs: marketRefreshMs })
+  return useAnswer('/api/trade/market', {})
 }
 
 /** The user's sales, newest first. */
@@ -23,7 +20,7 @@ export function useSales(): EndlessList<Sale> {
 
 /** The price of ETLD over a span. */
 export function usePriceHistory(span: Span): UseQueryResult<History> {
-  return useAnswer('/api/main/priceHistory', { currency: 'ETLD', span }, { refetchEveryMs: historyRefreshMs, staleMs: 0 })
+  return useAnswer('/api/main/priceHistory', { currency: 'ETLD', span }, { staleMs: 0 })
 }
 
 /** A sale by the server's preview of it. */

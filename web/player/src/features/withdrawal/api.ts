@@ -8,12 +8,12 @@ import type { EndlessList } from '@kit/ui/ListEnd'
 import type { WithdrawConfig, Withdrawal } from './contract'
 import type { WithdrawalStatus } from './decideRecord'
 
-const termsRefreshMs = 15_000
-const recordRefreshMs = 30_000
+/** How the chain takes a payout up has no event. */
+const payoutMs = 30_000
 
 /** Everything that can be withdrawn, kept fresh. */
 export function useWithdrawConfig(): UseQueryResult<WithdrawConfig> {
-  return useAnswer('/api/userAccount/withdrawConfig', {}, { refetchEveryMs: termsRefreshMs })
+  return useAnswer('/api/userAccount/withdrawConfig', {})
 }
 
 /** The terms of one currency with what arrives of a quantity. */
@@ -23,13 +23,12 @@ export function askTerms(wanted: Params<'/api/userAccount/withdrawConfig'>, sign
 
 /** The withdrawals of one status, or all of them. */
 export function useWithdrawals(status: WithdrawalStatus | null): EndlessList<Withdrawal> {
-  return useEndlessList('/api/userAccount/myWithDraw', { status: status ?? undefined }, { isTold: true })
+  return useEndlessList('/api/userAccount/myWithDraw', { status: status ?? undefined })
 }
 
 /** One withdrawal, as a list of at most one. */
 export function useWithdrawal(withdrawNo: string): UseQueryResult<Page<Withdrawal>> {
-  // How the chain takes a payout up has no event.
-  return useAnswer('/api/userAccount/myWithDraw', { withdrawNo }, { refetchEveryMs: recordRefreshMs })
+  return useAnswer('/api/userAccount/myWithDraw', { withdrawNo }, { soonerMs: () => payoutMs })
 }
 
 /** Submits a signed withdrawal. */

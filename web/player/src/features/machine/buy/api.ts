@@ -3,11 +3,9 @@ import { useAnswer } from '@core/queries/useAnswer'
 import { useSend, type SendOptions } from '@core/command/useSend'
 import type { Offer } from '../contract'
 
-const refreshMs = 30_000
-
 /** One product with the quotes for this user. */
 export function useOffer(id: string): UseQueryResult<Offer> {
-  return useAnswer('/api/miner/detail', { id }, { refetchEveryMs: refreshMs })
+  return useAnswer('/api/miner/detail', { id })
 }
 
 /** Buys machines, or reserves them for a payment from the wallet. */

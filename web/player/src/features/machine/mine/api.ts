@@ -5,11 +5,12 @@ import type { EndlessList } from '@kit/ui/ListEnd'
 import { useSend } from '@core/command/useSend'
 import type { MachineStatus, MyMachine, MyMachineDetail, Statistics } from '../contract'
 
-const refreshMs = 30_000
+/** What is mined grows without an event. */
+const miningMs = 30_000
 
 /** Sums over my machines, kept fresh. */
 export function useStatistics(): UseQueryResult<Statistics> {
-  return useAnswer('/api/miner/minerStatistics', {}, { refetchEveryMs: refreshMs, staleMs: 0 })
+  return useAnswer('/api/miner/minerStatistics', {}, { staleMs: 0, soonerMs: () => miningMs })
 }
 
 /** The machines of one status, or all of them. */
@@ -19,7 +20,7 @@ export function useMyMachines(status: MachineStatus | null): EndlessList<MyMachi
 
 /** One machine of mine with its history. */
 export function useMyMachine(id: string): UseQueryResult<MyMachineDetail> {
-  return useAnswer('/api/miner/myDetail', { id }, { refetchEveryMs: refreshMs, staleMs: 0 })
+  return useAnswer('/api/miner/myDetail', { id }, { staleMs: 0 })
 }
 
 /** What its owner can do with a machine, beside paying for it. */

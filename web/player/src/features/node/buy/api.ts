@@ -3,11 +3,9 @@ import { useSend, type SendOptions } from '@core/command/useSend'
 import { useAnswer } from '@core/queries/useAnswer'
 import type { LevelOffer } from '../contract'
 
-const refreshMs = 30_000
-
 /** One level with the quotes for this user. */
 export function useLevel(id: string): UseQueryResult<LevelOffer> {
-  return useAnswer('/api/node/detail', { id }, { refetchEveryMs: refreshMs })
+  return useAnswer('/api/node/detail', { id })
 }
 
 /** Buys nodes, or reserves them for a payment from the wallet. */

@@ -4,21 +4,15 @@ import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import type { Data } from '@kit/api/contract'
 
-const refreshMs = 30_000
 const pageSize = 20
 
 /** The levels on sale. */
 export function useLevels(): UseQueryResult<Data<'/api/node/all'>> {
-  return useAnswer('/api/node/all', {}, { refetchEveryMs: refreshMs })
+  return useAnswer('/api/node/all', {})
 }
 
-/** My nodes, the newest first; what waits or cools off is looked at again. */
-export const useMyNodes = () =>
-  useEndlessList(
-    '/api/node/mine',
-    { size: pageSize },
-    { refetchEveryMs: (rows) => (rows.some(({ state }) => state === 'payment' || state === 'cooling') ? refreshMs : false) },
-  )
+/** My nodes, the newest first. */
+export const useMyNodes = () => useEndlessList('/api/node/mine', { size: pageSize })
 
 /** What can be done with a node. */
 export type Act = 'start_now' | 'cancel'

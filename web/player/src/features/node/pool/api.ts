@@ -3,13 +3,9 @@ import { useAnswer } from '@core/queries/useAnswer'
 import type { Data } from '@kit/api/contract'
 import type { LevelName, Pools, Statement } from '../contract'
 
-const refreshMs = 30_000
-/** The books are added up as often. */
-const reservesMs = 300_000
-
 /** The pools of the open month, as if it closed now. */
 export function usePools(): UseQueryResult<Pools> {
-  return useAnswer('/api/node/dividendPool', {}, { refetchEveryMs: refreshMs })
+  return useAnswer('/api/node/dividendPool', {})
 }
 
 /** The pools of a closed month. */
@@ -29,5 +25,5 @@ export function useLevels(): UseQueryResult<Data<'/api/node/all'>> {
 
 /** What is owed and what is there, as the newest check of the books added it up. */
 export function useReserves(): UseQueryResult<Data<'/api/open/reserves'>> {
-  return useAnswer('/api/open/reserves', {}, { refetchEveryMs: reservesMs })
+  return useAnswer('/api/open/reserves', {})
 }

@@ -3,11 +3,9 @@ import { useSend, type SendOptions } from '@core/command/useSend'
 import { useAnswer } from '@core/queries/useAnswer'
 import type { GoodsOffer } from '../contract'
 
-const refreshMs = 30_000
-
 /** One of the goods with the quotes for this user. */
 export function useGoodsOffer(id: string): UseQueryResult<GoodsOffer> {
-  return useAnswer('/api/shop/goodsInfo', { id }, { refetchEveryMs: refreshMs })
+  return useAnswer('/api/shop/goodsInfo', { id })
 }
 
 /** Buys goods, or reserves them for a payment from the wallet. */

@@ -8,12 +8,12 @@ import type { OrderStatus } from './decideOrders'
 
 /** One's orders of one status, or all of them, the newest first. */
 export function useOrders(status: OrderStatus | null): EndlessList<Order> {
-  return useEndlessList('/api/shop/orders', { status: status ?? undefined }, { isTold: true })
+  return useEndlessList('/api/shop/orders', { status: status ?? undefined })
 }
 
 /** One order, with whom and where it goes. */
 export function useOrder(orderNo: string): UseQueryResult<Order> {
-  return useAnswer('/api/shop/orderInfo', { orderNo }, { isTold: true, staleMs: 0 })
+  return useAnswer('/api/shop/orderInfo', { orderNo }, { staleMs: 0 })
 }
 
 /** Takes an order back that is not shipped. */

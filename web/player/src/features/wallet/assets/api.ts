@@ -7,5 +7,5 @@ export type Balances = Data<'/api/userAccount/balance'>
 
 /** The user's balances, kept fresh. */
 export function useBalances(): UseQueryResult<Balances> {
-  return useAnswer('/api/userAccount/balance', {}, { isTold: true })
+  return useAnswer('/api/userAccount/balance', {})
 }

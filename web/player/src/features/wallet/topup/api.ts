@@ -7,11 +7,11 @@ import { useSession } from '@core/session/store'
 import { waitForReceipt, type Receipt } from '@core/wallet/transfer'
 
 /** A deposit on its way moves with every block. */
-const refreshMs = 4_000
+const blockMs = 4_000
 
 /** Where to send, and what is on its way. */
 export function useTopUpInfo(): UseQueryResult<TopUpInfo> {
-  return useAnswer('/api/userAccount/topUpInfo', {}, { refetchEveryMs: refreshMs })
+  return useAnswer('/api/userAccount/topUpInfo', {}, { soonerMs: (seen) => (seen && seen.pending.length > 0 ? blockMs : undefined) })
 }
 
 /** Claims what this wallet sent before it had an account. */
