@@ -7,7 +7,7 @@ const EarlierCommands = late(() => import('./EarlierCommands').then((module) => 
 
 /** Whether an earlier command waits for its answer; only then does the rest of its code come. */
 export function Earlier() {
-  const userId = useSession((state) => state.userInfo?.id)
+  const userId = useSession((state) => state.userId)
   const isNeeded = useEarlierCommands(({ pending, outcomes }) => pending.length + outcomes.length > 0)
   useEffect(findUnattended, [userId])
   return isNeeded ? (

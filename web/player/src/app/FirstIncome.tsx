@@ -17,7 +17,7 @@ const fillMs = 1_200
 
 /** The first income of a person's machines: told once, as it really is, with its formula one press away. */
 export function FirstIncome() {
-  const userId = useSession((state) => state.userInfo?.id)
+  const userId = useSession((state) => state.userId)
   return userId ? <Following key={userId} storageKey={`etld.firstIncome.${userId}`} /> : null
 }
 

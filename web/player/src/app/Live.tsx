@@ -21,11 +21,11 @@ const toastsMax = 3
 export function Live() {
   const answers = useQueryClient()
   const token = useSession((state) => state.token)
-  const userId = useSession((state) => state.userInfo?.id)
+  const userId = useSession((state) => state.userId)
   const language = useLanguage()
   const isWatched = useWatched()
   useEffect(() => {
-    if (token === null || userId === undefined || !isWatched) return
+    if (token === null || userId === null || !isWatched) return
     let gathered: LiveEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
 

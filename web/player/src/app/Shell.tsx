@@ -3,10 +3,10 @@ import { Outlet, useLocation } from 'react-router'
 import { late } from '@core/frame/late'
 import { useText } from '@kit/i18n/text'
 import { ensureChain } from '@core/session/connection'
+import { useUser } from '@core/queries/useUser'
 import { useSession } from '@core/session/store'
 import { showDemoPanel } from '@core/wallet/demo/requests'
 import { demoWalletId } from '@core/wallet/provider'
-import { FreshUser } from './FreshUser'
 import { PageSpinner } from './PageSpinner'
 import { hasTabs, isPublic, tabPaths } from './paths'
 import { preloadScreen } from './screens'
@@ -47,12 +47,13 @@ export function Shell() {
   const showsTabs = isSignedIn && hasTabs(pathname)
   const [awaited, awaitTab] = useAwaitedTab()
   usePreloadedTabs(showsTabs)
+  // Followed on every screen: level and unread notices change behind its back.
+  useUser({ isShell: true })
   return (
     <div className={`mx-auto flex min-h-dvh w-full max-w-[750px] flex-col ${showsTabs ? 'pb-[calc(84px+env(safe-area-inset-bottom))]' : ''}`}>
       {isSignedIn && <SkipLink />}
       {isDemo && <DemoNotice />}
       <Standstill />
-      {isSignedIn && <FreshUser />}
       <Late>
         <AboveScreens />
       </Late>

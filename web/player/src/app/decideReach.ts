@@ -16,7 +16,7 @@ export function decideReach(reads: readonly Read[], isOnline: boolean): Reach {
   if (isOnline && lost <= answered) return { state: 'reached' }
   const shown = reads.filter(
     ({ queryKey: [path], observers, state }) =>
-      typeof path === 'string' && path.startsWith('/api/') && state.data !== undefined && observers.some(({ options }) => !options.meta?.isShell),
+      typeof path === 'string' && path.startsWith('/api/') && state.dataUpdatedAt > 0 && observers.some(({ options }) => !options.meta?.isShell),
   )
   return { state: isOnline ? 'unreachable' : 'offline', asOfMs: shown.length === 0 ? null : Math.min(...shown.map(({ state }) => state.dataUpdatedAt)) }
 }

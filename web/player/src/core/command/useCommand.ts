@@ -6,13 +6,7 @@ import { createPendingCommands, EarlierCommandError, freshRequestId, isUnanswere
 import { call } from '../session/api'
 import { useSession } from '../session/store'
 
-const commands = createPendingCommands({
-  storage: () => localStorage,
-  userId: () => useSession.getState().userInfo?.id ?? null,
-  now: Date.now,
-  fresh: freshRequestId,
-  call,
-})
+const commands = createPendingCommands({ storage: () => localStorage, userId: () => useSession.getState().userId, now: Date.now, fresh: freshRequestId, call })
 
 /** What came of a command after its screen was gone. */
 export type Outcome = { command: PendingCommand } & ({ kind: 'done'; data: unknown } | { kind: 'refused'; message: string })

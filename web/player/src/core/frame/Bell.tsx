@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
-import { useSession } from '../session/store'
+import { useUser } from '../queries/useUser'
 import { Icon } from '@kit/ui/Icon'
 
 const shownMax = 99
@@ -8,7 +8,7 @@ const shownMax = 99
 /** The notices bell with the number of unread ones; it opens the inbox. */
 export function Bell() {
   const t = useText('common')
-  const unread = useSession((state) => state.userInfo?.unread ?? 0)
+  const unread = useUser({ isShell: true }).data?.unread ?? 0
   return (
     <Link
       to="/mine?view=notices"

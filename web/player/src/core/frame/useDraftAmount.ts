@@ -8,7 +8,7 @@ const prefix = 'etld.draft.'
 
 /** An amount that is being entered: who looks at another screen and comes back, or reloads, finds it again. */
 export function useDraftAmount(name: string, decimalsMax?: number) {
-  const key = `${prefix}${useSession((state) => state.userInfo?.id ?? '')} ${name}`
+  const key = `${prefix}${useSession((state) => state.userId ?? '')} ${name}`
   const [entered, setEntered] = useState(() => {
     const typed = sessionStorage.getItem(key) ?? ''
     const parsed = parseAmount(typed, currentLanguage(), decimalsMax)

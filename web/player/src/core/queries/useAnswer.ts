@@ -11,6 +11,8 @@ interface AnswerOptions<Seen> {
   /** Asks again sooner than is usual (`askedAgain.ts`) where the last answer says that something goes on. */
   soonerMs?: (seen: Seen | undefined) => number | undefined
   staleMs?: number
+  /** What the device knows before the first answer, however old. */
+  first?: () => Seen | undefined
   /** The shell asks for itself: nothing of it stands on the screen as a figure. */
   isShell?: boolean
 }
@@ -28,6 +30,7 @@ export function useAnswer<P extends Path>(path: P, params: Params<P>, options: A
     enabled: options.enabled ?? true,
     refetchInterval: ({ state }) => options.soonerMs?.(state.data) ?? askedAgainMs(path, isLive),
     ...(options.isShell ? { meta: { isShell: true } } : {}),
+    ...(options.first ? { initialData: options.first, initialDataUpdatedAt: 0 } : {}),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
   })
 }

@@ -4,7 +4,7 @@ import { keepReceipt, readReceipts, type Receipt } from './receipts'
 
 /** The receipts this device keeps for the player, and how to keep one. */
 export function useReceipts(): { receipts: readonly Receipt[]; keep: (receipt: Receipt) => void } {
-  const userId = useSession((state) => state.userInfo?.id ?? '')
+  const userId = useSession((state) => state.userId ?? '')
   const [, setRevision] = useState(0)
   return {
     receipts: readReceipts(localStorage, userId),

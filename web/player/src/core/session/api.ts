@@ -12,16 +12,6 @@ export function whenSessionLost(handler: (token: string) => void): void {
   onSessionLost = handler
 }
 
-let onCommand: () => void = () => undefined
-
-/** Says what happens after each command that succeeded; returns how to stop. */
-export function whenCommandAnswered(handler: () => void): () => void {
-  onCommand = handler
-  return () => {
-    if (onCommand === handler) onCommand = () => undefined
-  }
-}
-
 const client = createClient({
   host: () => useSession.getState().app?.apiHost ?? '',
   token: () => useSession.getState().token,
@@ -37,8 +27,7 @@ const client = createClient({
 export const call: Call = async (path, params, options) => {
   const askedAtMs = Date.now()
   const data = await client(path, params, options)
-  if (isCommand(params)) onCommand()
   // A command's answer may be a stored one, and its time is long past.
-  else noteAnswer(data, askedAtMs)
+  if (!isCommand(params)) noteAnswer(data, askedAtMs)
   return data
 }

@@ -1,8 +1,9 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
-import type { Data, Params, Path } from '@kit/api/contract'
+import type { Data, Params, Path, UserInfo } from '@kit/api/contract'
 import { ApiError, TransportError } from '@kit/api/faults'
 import type { Language } from '@kit/i18n/language'
 import { currentLanguage } from '@kit/i18n/text'
+import { keepUser } from './store'
 
 const staleMs = 15_000
 const keepMs = 24 * 60 * 60 * 1000
@@ -30,6 +31,11 @@ export const answers = new QueryClient({
     },
     mutations: { networkMode: 'always', retry: false },
   },
+})
+
+// The user is what the first frame of the next visit shows.
+answers.getQueryCache().subscribe(({ type, query }) => {
+  if (type === 'updated' && query.queryKey[0] === '/api/user/getUserInfo' && query.state.dataUpdatedAt > 0) keepUser(query.state.data as UserInfo)
 })
 
 /** The name of an answer in the cache. */

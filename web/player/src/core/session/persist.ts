@@ -45,12 +45,12 @@ export function keepOnDevice(answers: QueryClient, key: string, maxAgeMs: number
 
 /**
  * A payment's progress is not kept: the next page would take it for the present one, see it end, and tell that a second
- * time. Nor is what a query says not to keep.
+ * time. Nor is what a query says not to keep, nor the user, whom the session keeps.
  */
 function isKept(query: Query): boolean {
   if (query.meta?.['isKept'] === false) return false
   const [path] = query.queryKey
-  return defaultShouldDehydrateQuery(query) && !(typeof path === 'string' && path.startsWith('/api/pay/'))
+  return defaultShouldDehydrateQuery(query) && !(typeof path === 'string' && (path.startsWith('/api/pay/') || path === '/api/user/getUserInfo'))
 }
 
 /** What was kept is shown, and asked for anew however young it is: whoever opens the page anew wants to know what holds now. */

@@ -15,7 +15,7 @@ import { readKept, type KeptSession } from './kept'
 import { clearReferrer, keptReferrer } from './referrer'
 import { clearResume, markClosed, markResume, takeResume, wasClosed } from './resume'
 import { runSignIn, type SignInEnd, type SignInSurroundings } from './signIn'
-import { dropSession, takeApp, takeSession, useSession, whenOtherTab } from './store'
+import { dropSession, keepSession, takeApp, takeSession, useSession, whenOtherTab } from './store'
 
 /** Wallets announce themselves within this time; what comes later is found by polling. */
 const walletWaitMs = 1_500
@@ -31,10 +31,10 @@ export async function startSession(): Promise<void> {
   whenSessionLost((token) => void signInAgain(token))
   stopListening ??= whenOtherTab((kept) => void followOtherTab(kept))
   const attempt = nextAttempt()
-  const { token, userInfo } = useSession.getState()
+  const { token, userId } = useSession.getState()
   useSession.setState({ phase: token ? 'ready' : 'starting', refusal: null })
   // What the device kept can be read whether the server answers or not.
-  if (token && userInfo) void persistAnswers(userInfo.id)
+  if (token && userId) void persistAnswers(userId)
   try {
     await loadApp()
   } catch {
@@ -97,8 +97,8 @@ async function loadApp(): Promise<AppInfo> {
 
 /** A session was kept: attach the wallet to it, unless the wallet now shows another account. A locked one is waited for. */
 async function resumeSession(): Promise<void> {
-  const { address, walletId, userInfo, token } = useSession.getState()
-  if (userInfo) void persistAnswers(userInfo.id)
+  const { address, walletId, userId, token } = useSession.getState()
+  if (userId) void persistAnswers(userId)
   const wallet = await waitForWallet((choice) => choice.id === walletId, walletWaitMs)
   if (!wallet || !address) return
   const [account] = await listAccounts(wallet.provider, false)
@@ -165,7 +165,9 @@ function takeEnd(wallet: WalletChoice, end: SignInEnd): void {
   const { address, token, userInfo } = end
   clearResume()
   if (userInfo.isNew) clearReferrer()
-  takeSession({ address, walletId: wallet.id, token, userInfo })
+  const kept = { address, walletId: wallet.id, token, userInfo }
+  keepSession(kept)
+  takeSession(kept)
   watch(wallet, { address, chainId: useSession.getState().app?.chainId ?? null, isSeen: true })
   void persistAnswers(userInfo.id)
 }
@@ -182,7 +184,7 @@ function watch(wallet: WalletChoice, account: WatchedAccount): void {
   })
 }
 
-/** Code 1001: forget token and user info and sign in again; the same answer to an old token changes nothing. */
+/** Code 1001: forget token and user and sign in again; the same answer to an old token changes nothing. */
 async function signInAgain(lostToken: string): Promise<void> {
   const { token, walletId } = useSession.getState()
   if (token !== lostToken) return
@@ -218,7 +220,7 @@ async function followOtherTab(kept: KeptSession | null): Promise<void> {
       location.reload()
       return
     }
-    useSession.setState({ ...kept, phase: 'ready', refusal: null })
+    takeSession(kept)
     await resumeSession()
   } else if (wasClosed()) {
     nextAttempt()

@@ -21,7 +21,7 @@ export interface SessionState {
   address: string | null
   walletId: string | null
   token: string | null
-  userInfo: UserInfo | null
+  userId: string | null
   /** Whether the wallet stands on the app's chain; null while unknown. */
   onChain: boolean | null
   /** Whether the wallet shows no account since the page began: it waits to be unlocked, and the session with it. */
@@ -32,7 +32,7 @@ export interface SessionState {
   asked: string
 }
 
-const empty = { address: null, walletId: null, token: null, userInfo: null, onChain: null, isLocked: false } satisfies Partial<SessionState>
+const empty = { address: null, walletId: null, token: null, userId: null, onChain: null, isLocked: false } satisfies Partial<SessionState>
 
 /** The session store. Components select from it; only this folder writes it. */
 export const useSession = create<SessionState>(() => ({
@@ -43,8 +43,13 @@ export const useSession = create<SessionState>(() => ({
   attempt: 0,
   asked: '',
   ...empty,
-  ...(typeof localStorage === 'undefined' ? null : readKept()),
+  ...sessionOf(typeof localStorage === 'undefined' ? null : readKept()),
 }))
+
+/** What of a kept session stands in the store; the user's own figures are in the cache of answers. */
+function sessionOf(kept: KeptSession | null): Partial<SessionState> {
+  return kept ? { address: kept.address, walletId: kept.walletId, token: kept.token, userId: kept.userInfo.id } : {}
+}
 
 /** Takes the facts of the deployment on. */
 export function takeApp(app: AppInfo): void {
@@ -52,23 +57,23 @@ export function takeApp(app: AppInfo): void {
   useSession.setState({ app, isDemo: app.demo })
 }
 
-/** Takes a session on, here and for the next visit. */
+/** Takes a session on, as it is kept for the next visit and every other tab. */
 export function takeSession(kept: KeptSession): void {
+  useSession.setState({ ...sessionOf(kept), phase: 'ready', refusal: null })
+}
+
+/** Keeps a session for the next visit. */
+export function keepSession(kept: KeptSession): void {
   localStorage.setItem(sessionKey, JSON.stringify(kept))
-  useSession.setState({ ...kept, phase: 'ready', refusal: null })
 }
 
-/** Replaces the user info of the current session; the token stays the one we have. */
-export function takeUserInfo(userInfo: UserInfo): void {
-  const { token, address, walletId } = useSession.getState()
-  useSession.setState({ userInfo })
-  // Where another tab ended the session, it is not brought back.
-  if (token && address && walletId && readKept()?.token === token) {
-    localStorage.setItem(sessionKey, JSON.stringify({ token, address, walletId, userInfo: { ...userInfo, token } }))
-  }
+/** Keeps what is known of the user now for the first frame of the next visit. Where another tab ended the session, it is not brought back. */
+export function keepUser(userInfo: UserInfo): void {
+  const kept = readKept()
+  if (kept && kept.token === useSession.getState().token) keepSession({ ...kept, userInfo: { ...userInfo, token: kept.token } })
 }
 
-/** Forgets token and user info; the wallet's address too, where the wallet itself is gone. */
+/** Forgets token and user; the wallet's address too, where the wallet itself is gone. */
 export function dropSession(what: 'token' | 'everything'): void {
   localStorage.removeItem(sessionKey)
   const { address, walletId } = useSession.getState()

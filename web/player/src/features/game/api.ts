@@ -82,7 +82,7 @@ interface Wish {
 
 /** Takes part in a round, and looks who sends its anchor before it is locked. */
 export function useJoin(onDone: (joined: Joined, entry: Wish & { player?: string }) => void, onRefused: () => void) {
-  const userId = useSession((state) => state.userInfo?.id ?? '')
+  const userId = useSession((state) => state.userId ?? '')
   const app = useSession((state) => state.app)
   const join = useSend('/api/game/join', {
     onDone: (joined, { period, box, amount, player }) => {

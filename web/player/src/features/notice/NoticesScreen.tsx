@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { useSession } from '@core/session/store'
+import { useUser } from '@core/queries/useUser'
 import { byDay } from '@kit/time/byDay'
 import { Button } from '@kit/ui/Button'
 import { DayHeading } from '@kit/ui/DayHeading'
@@ -13,7 +13,7 @@ import { Screen } from '@core/frame/Screen'
 import { useSheet } from '@core/frame/useSheet'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Loading } from '@kit/ui/Loading'
-import { readNotice, useNotices, useUserInfo } from './api'
+import { readNotice, useNotices } from './api'
 import { decideLink, gather, type Gathered } from './decideNotices'
 import { NoticeIcon } from './NoticeIcon'
 import { NoticeRow } from './NoticeRow'
@@ -25,9 +25,8 @@ type Reading = 'idle' | 'reading' | 'unreachable'
 export function NoticesScreen() {
   const t = useText('notice')
   const list = useNotices()
-  const fresh = useUserInfo()
-  const counted = useSession((state) => state.userInfo?.unread ?? 0)
-  const unread = Math.max(counted, list.rows.filter((notice) => !notice.read).length)
+  const user = useUser()
+  const unread = Math.max(user.data?.unread ?? 0, list.rows.filter((notice) => !notice.read).length)
   const [reading, setReading] = useState<Reading>('idle')
   const settings = useSheet('settings')
 
@@ -43,7 +42,7 @@ export function NoticesScreen() {
 
   return (
     <Screen title={t('title')} right={<SettingsButton onOpen={settings.open} />}>
-      <PullToRefresh onRefresh={() => Promise.all([list.refresh(), fresh.refetch()])}>
+      <PullToRefresh onRefresh={() => Promise.all([list.refresh(), user.refetch()])}>
         {unread > 0 && list.rows.length > 0 && (
           <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
             <p className="text-15 text-muted">{t('unread', { count: unread })}</p>

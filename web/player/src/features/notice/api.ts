@@ -12,11 +12,6 @@ export function useNotices(): EndlessList<Notice> {
   return useEndlessList('/api/user/notices', {})
 }
 
-/** The signed-in user, for the number of unread notices. */
-export function useUserInfo(): UseQueryResult<UserInfo> {
-  return useAnswer('/api/user/getUserInfo', {})
-}
-
 /** Marks one notice as read, or `all` of them, at the server and in what is cached. */
 export async function readNotice(id: string): Promise<void> {
   const { unread } = await call('/api/user/readNotice', id === 'all' ? { all: true } : { id })

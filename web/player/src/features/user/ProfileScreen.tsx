@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router'
 import type { UserInfo } from '@kit/api/contract'
 import { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { useSession } from '@core/session/store'
+import { useUser } from '@core/queries/useUser'
 import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Screen } from '@core/frame/Screen'
 import { toast } from '@kit/ui/toast'
 import { Alert } from '@kit/ui/Alert'
-import { updateProfile, useUserInfo } from './api'
+import { updateProfile } from './api'
 import { Avatar } from './Avatar'
 import { decideNickName, decideProfileChange, imageOf, images, nickNameMax, type ImageName } from './decideUser'
 import { ProfileSkeleton } from './ProfileSkeleton'
@@ -17,9 +17,8 @@ import { ProfileSkeleton } from './ProfileSkeleton'
 /** The person's name and picture. */
 export function ProfileScreen() {
   const t = useText('user')
-  const known = useSession((state) => state.userInfo)
-  const answer = useUserInfo({ enabled: known === null })
-  const user = known ?? answer.data
+  const answer = useUser()
+  const user = answer.data
   return (
     <Screen title={t('profile.title')}>
       {user ? (

@@ -4,7 +4,7 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
-import { useSession } from '@core/session/store'
+import { useUser } from '@core/queries/useUser'
 import { FriendList } from '../FriendList'
 import { Invitation } from './Invitation'
 import { Totals } from './Totals'
@@ -13,7 +13,7 @@ import { Totals } from './Totals'
 export function ShareScreen() {
   const t = useText('team')
   const answers = useQueryClient()
-  const user = useSession((state) => state.userInfo)
+  const { data: user } = useUser({ isShell: true })
   return (
     <Screen title={t('share.title')}>
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
