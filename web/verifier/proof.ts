@@ -1,4 +1,4 @@
-import { readTransaction, type ChainReader } from '@kit/game/search'
+import { readTransaction, type ChainReader } from '@kit/game/blocks'
 import { amountOf, dayOf } from '@kit/solvency/amount'
 import { checkProof, type ProofAnswer, type ProofVerdict } from '@kit/solvency/check'
 import { element } from './element'

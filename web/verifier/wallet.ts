@@ -1,5 +1,6 @@
 import type { RoundDocument } from '@kit/game/document'
-import { readSearch, type ChainReader, type Search } from '@kit/game/search'
+import { type ChainReader } from '@kit/game/blocks'
+import { readSearch, type Search } from '@kit/game/search'
 
 /** Anchors stand on BNB Smart Chain; a demo's chain has its id. */
 const chainId = 56

@@ -1,6 +1,7 @@
 // For tests only: a chain of a few blocks, as a wallet tells of it.
 import type { RoundDocument } from './document'
-import { windowOf, type ChainReader } from './search'
+import { type ChainReader } from './blocks'
+import { windowOf } from './search'
 
 /** A block with what was sent in it; its time is in seconds. */
 export interface TestBlock {

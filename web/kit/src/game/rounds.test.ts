@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { walletOn, type TestBlock } from './chaintest'
 import { readDocument } from './document'
-import { readSearch, type ChainReader } from './search'
+import { type ChainReader } from './blocks'
+import { readSearch } from './search'
 import { outcomeOf, verifyRound, type Step, type Verdict } from './verify'
 
 interface Vectors {

@@ -1,4 +1,5 @@
 import { roundAt, timeOf } from './beacon'
+import { anchorIn, hexOf, isSame, readBlock, readTransaction, record, type ChainReader } from './blocks'
 import type { Anchor, RoundDocument } from './document'
 import { anchorBy, anchorFrom, timesOf } from './period'
 
@@ -8,11 +9,6 @@ export interface Search {
   isFramed: boolean
   /** What the address of anchors sent in them, in their order. */
   sent: readonly Anchor[]
-}
-
-/** A node of the reader's own, asked as EIP-1193 describes it. */
-export interface ChainReader {
-  request(request: { method: string; params?: unknown }): Promise<unknown>
 }
 
 /** More blocks than any chain makes in the seconds that count. */
@@ -59,42 +55,9 @@ async function isFrame(
   return before.time < from && isFilled && after.time > until
 }
 
-interface Block {
-  number: number
-  hash: string
-  time: number
-  transactions: readonly unknown[]
-}
-
-async function readBlock(reader: ChainReader, number: number, isWhole: boolean): Promise<Block> {
-  const read = record(await reader.request({ method: 'eth_getBlockByNumber', params: [hexOf(number), isWhole] }))
-  const found = { number: Number(read['number']), hash: String(read['hash']), time: Number(read['timestamp']) * 1000 }
-  if (found.number !== number || !Number.isFinite(found.time)) throw new Error(`block ${number} cannot be read`)
-  return { ...found, transactions: Array.isArray(read['transactions']) ? read['transactions'] : [] }
-}
-
 async function readSent(reader: ChainReader, hash: string, address: string): Promise<Anchor | null> {
   const sent = await readTransaction(reader, hash)
   return sent !== null && isSame(sent.address, address) ? sent : null
-}
-
-/** A transaction as its block has it, whoever sent it; null where it stands in no block. */
-export async function readTransaction(reader: ChainReader, hash: string): Promise<Anchor | null> {
-  const answer = await reader.request({ method: 'eth_getTransactionByHash', params: [hash] })
-  if (answer === null) return null
-  const read = record(answer)
-  if (typeof read['blockNumber'] !== 'string' || !isSame(read['hash'], hash)) return null
-  const block = await readBlock(reader, Number(read['blockNumber']), false)
-  if (!isSame(read['blockHash'], block.hash)) throw new Error('the transaction stands in another block')
-  return anchorIn(block, read)
-}
-
-/** The number of the newest block that the chain does not take back. */
-export async function readFinal(reader: ChainReader): Promise<number> {
-  const { number } = record(await reader.request({ method: 'eth_getBlockByNumber', params: ['finalized', false] }))
-  const final = Number(number)
-  if (typeof number !== 'string' || !Number.isSafeInteger(final)) throw new Error('the final block cannot be read')
-  return final
 }
 
 async function countBetween(reader: ChainReader, address: string, before: number, last: number): Promise<number> {
@@ -116,33 +79,4 @@ async function readWhole(reader: ChainReader, address: string, first: number, la
       }
   }
   return sent
-}
-
-function anchorIn({ number, time }: Block, read: Record<string, unknown>): Anchor {
-  return {
-    address: String(read['from']),
-    txHash: String(read['hash']),
-    text: textOf(String(read['input'])),
-    block: number,
-    blockTime: new Date(time).toISOString(),
-  }
-}
-
-/** What a transaction's data says; what is no text is no anchor. */
-function textOf(data: string): string {
-  const bytes = (/^0x((?:[0-9a-f]{2})*)$/i.exec(data)?.[1] ?? '').match(/../g) ?? []
-  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))
-}
-
-function hexOf(number: number): string {
-  return `0x${number.toString(16)}`
-}
-
-function isSame(one: unknown, other: string): boolean {
-  return typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
-}
-
-function record(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw new Error('the chain cannot be read')
-  return value as Record<string, unknown>
 }

@@ -1,4 +1,4 @@
-import { readFinal, readTransaction, type ChainReader } from '../game/search'
+import { readFinal, readTransaction, type ChainReader } from '../game/blocks'
 import { isReceiptSignature } from '../game/signature'
 import { verifyProof, type Refusal } from './proof'
 import type { Sums } from './sums'

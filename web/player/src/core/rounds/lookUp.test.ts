@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { AppInfo } from '@kit/api/contract'
 import { genesisHash, walletOn, type TestBlock } from '@kit/game/chaintest'
-import type { ChainReader } from '@kit/game/search'
+import type { ChainReader } from '@kit/game/blocks'
 import { verifyRound } from '@kit/game/verify'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { attach, chainReader, detach } from '../session/connection'

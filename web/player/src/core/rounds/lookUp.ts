@@ -1,7 +1,7 @@
 import type { AppInfo, Data } from '@kit/api/contract'
 import { quicknetKey } from '@kit/game/beacon'
 import { senderAt } from '@kit/game/published'
-import type { ChainReader } from '@kit/game/search'
+import type { ChainReader } from '@kit/game/blocks'
 import type { Check, Witness } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
 import { keepAnchors, readAnchors } from '../anchors/anchors'
