@@ -7,6 +7,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
@@ -166,6 +167,10 @@ func newTransparency(p *Program) (*transparency.Service, error) {
 		Host: p.settings.Config.Host, Origin: p.settings.Config.PublicOrigin,
 		Game: func(tx *sqldb.Tx) (transparency.Game, error) {
 			g, err := p.game.Platform(tx)
+			return transparency.Game(g), err
+		},
+		GameDay: func(tx *sqldb.Tx, day clock.Day) (transparency.Game, error) {
+			g, err := p.game.PlatformOf(tx, day)
 			return transparency.Game(g), err
 		},
 		Snapshots: func(tx *sqldb.Tx, most int) (list []transparency.Snapshot, err error) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
@@ -249,10 +250,11 @@ func addTransfers(tx *sqldb.Tx, links []chainLink, behind string) (unlinked stri
 	return unlinked, err
 }
 
-// Flow is what the journal moved under one name, in whole units and atoms apart: all
-// turnover may be more than 64 bits hold. From and To are how the names of the two
+// Flow is what the journal moved on a platform day under one name, in whole units and
+// atoms apart: all turnover may be more than 64 bits hold. From and To are how the names of the two
 // accounts begin, such as O.REV.
 type Flow struct {
+	Day      clock.Day
 	Type     Type
 	SubType  SubType
 	Asset    money.Asset
@@ -262,10 +264,11 @@ type Flow struct {
 	Atoms    int64
 }
 
-// sumFlows takes the first five letters of an account: they tell its kind.
-const sumFlows = `SELECT type, sub_type, asset, SUBSTR(debit, 1, 5), SUBSTR(credit, 1, 5), COUNT(*),
+// sumFlows takes the first five letters of an account: they tell its kind. The platform
+// is 8 hours ahead of UTC, and times are microseconds.
+const sumFlows = `SELECT (at + 28800000000) / 86400000000, type, sub_type, asset, SUBSTR(debit, 1, 5), SUBSTR(credit, 1, 5), COUNT(*),
 	CAST(SUM(amount / 100000000) AS BIGINT), CAST(SUM(amount % 100000000) AS BIGINT)
-	FROM ledger_transfer WHERE id > $1 AND id <= $2 GROUP BY 1, 2, 3, 4, 5`
+	FROM ledger_transfer WHERE id > $1 AND id <= $2 GROUP BY 1, 2, 3, 4, 5, 6`
 
 // Flows add up the next entries behind a link of the chain, at most so many, and tell
 // up to which link. Without any, the link is the one that was given.
@@ -280,7 +283,7 @@ func Flows(tx *sqldb.Tx, last Head, entries int64) (list []Flow, upTo Head, err 
 		behind = last.EntryID + lastTransfer
 	}
 	list, err = sqldb.Collect(tx, func(row *sqldb.Row) (f Flow, err error) {
-		err = row.Scan(&f.Type, &f.SubType, &f.Asset, &f.From, &f.To, &f.Count, &f.Units, &f.Atoms)
+		err = row.Scan(&f.Day, &f.Type, &f.SubType, &f.Asset, &f.From, &f.To, &f.Count, &f.Units, &f.Atoms)
 		return f, err
 	}, sumFlows, behind, upTo.EntryID+lastTransfer)
 	return list, upTo, err

@@ -3,6 +3,7 @@ package game
 import (
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -27,6 +28,18 @@ func (t *total) count(r Round) {
 	t.Stakes += r.Stakes
 	t.Prizes += r.Paid
 	t.Spread += r.spread()
+}
+
+// PlatformOf is what the settled rounds that began on a day came to.
+func (s *Service) PlatformOf(tx *sqldb.Tx, day clock.Day) (Platform, error) {
+	rounds, err := sqldb.Collect(tx, roundTable.Scan, selectRoundsOf, PeriodOf(day.Start()).String(), PeriodOf(day.End()).String())
+	var t total
+	for _, r := range rounds {
+		if !r.SettledAt.IsZero() {
+			t.count(r)
+		}
+	}
+	return t.platform(), err
 }
 
 // signingKey is a key that signed receipts.

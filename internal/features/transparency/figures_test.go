@@ -90,33 +90,15 @@ func TestHowLongWithdrawalsTake(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		insert := func(status, reason string, age, took time.Duration) {
-			created := w.Clock.Now().Add(-age)
-			ended, txHash := int64(0), ""
-			if took > 0 {
-				ended = created.Add(took).UnixMicro()
-			}
-			if status == "confirmed" {
-				txHash = "0x1"
-			}
-			n := strconv.FormatInt(created.UnixMicro(), 10) + status
-			w.Update(func(tx *sqldb.Tx) error {
-				_, err := tx.Exec(`INSERT INTO withdrawal_request (id, user_id, asset, network, quantity, fee, arrival, address, wallet, message, signature, request_id, signed_at, checked_at,
-					status, worth, is_priced, is_automatic, approvals, cause, reason, note, review_by, review_until, overdue_at, created_at, decided_at, ended_at, tx_hash, block_number, block_hash, steps)
-					VALUES ($1, $2, 'USDT', 'BEP-20', 2, 1, 1, '', 'plain', '', '', $3, 0, 0, $4, 0, 0, 0, 0, '', $5, '', 0, 0, 0, $6, 0, $7, $8, 0, '', 0)`,
-					n, n, n, status, reason, created, ended, txHash)
-				return err
-			})
-		}
 		for i := range 100 {
-			insert("confirmed", "", time.Duration(200+i)*time.Minute, time.Duration(i+1)*time.Minute)
+			w.withdrawal("confirmed", "", time.Duration(200+i)*time.Minute, time.Duration(i+1)*time.Minute)
 		}
-		insert("confirmed", "", 40*24*time.Hour, time.Hour)
-		insert("review_rejected", "address", 5*time.Hour, time.Hour)
-		insert("review_rejected", "address", 6*time.Hour, time.Hour)
-		insert("pending_review", "", 30*time.Minute, 0)
-		insert("approved", "", 3*time.Hour, 0)
-		insert("approved", "", 30*time.Hour, 0)
+		w.withdrawal("confirmed", "", 40*24*time.Hour, time.Hour)
+		w.withdrawal("review_rejected", "address", 5*time.Hour, time.Hour)
+		w.withdrawal("review_rejected", "address", 6*time.Hour, time.Hour)
+		w.withdrawal("pending_review", "", 30*time.Minute, 0)
+		w.withdrawal("approved", "", 3*time.Hour, 0)
+		w.withdrawal("approved", "", 30*time.Hour, 0)
 		w.View(func(tx *sqldb.Tx) error {
 			got, err := withdrawalsOf(tx)
 			if err != nil {
@@ -130,5 +112,27 @@ func TestHowLongWithdrawalsTake(t *testing.T) {
 			}
 			return nil
 		})
+	})
+}
+
+// withdrawal stores a withdrawal that was asked for some time ago, and took some time to
+// end, if it did.
+func (w *world) withdrawal(status, reason string, age, took time.Duration) {
+	w.T.Helper()
+	created := w.Clock.Now().Add(-age)
+	ended, txHash := int64(0), ""
+	if took > 0 {
+		ended = created.Add(took).UnixMicro()
+	}
+	if status == "confirmed" {
+		txHash = "0x1"
+	}
+	n := strconv.FormatInt(created.UnixMicro(), 10) + status
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(`INSERT INTO withdrawal_request (id, user_id, asset, network, quantity, fee, arrival, address, wallet, message, signature, request_id, signed_at, checked_at,
+			status, worth, is_priced, is_automatic, approvals, cause, reason, note, review_by, review_until, overdue_at, created_at, decided_at, ended_at, tx_hash, block_number, block_hash, steps)
+			VALUES ($1, $2, 'USDT', 'BEP-20', 2, 1, 1, '', 'plain', '', '', $3, 0, 0, $4, 0, 0, 0, 0, '', $5, '', 0, 0, 0, $6, 0, $7, $8, 0, '', 0)`,
+			n, n, n, status, reason, created, ended, txHash)
+		return err
 	})
 }

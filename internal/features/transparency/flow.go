@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
@@ -44,10 +46,18 @@ var (
 		c.Add("seq", &r.seq)
 		c.Add("entry_id", &r.entryID)
 	})
+	dayFlowTable = sqldb.NewTable("transparency_day_flow", func(c *sqldb.Columns, r *flowRow) {
+		c.Add("id", &r.id)
+		c.Add("count", &r.count)
+		c.Add("atoms", &r.atoms)
+	})
 	saveFlow    = flowTable.Upsert()
+	saveDayFlow = dayFlowTable.Upsert()
 	saveReach   = reachTable.Upsert()
 	selectFlows = flowTable.Select("ORDER BY id")
 	selectReach = reachTable.Select("WHERE id = $1")
+
+	selectDayFlows = dayFlowTable.Select("WHERE id >= $1 AND id < $2 ORDER BY id")
 )
 
 // addFlows adds up the next entries of the journal, in the transaction in which the
@@ -67,17 +77,16 @@ func (s *Service) addFlows(ctx context.Context) (more bool, err error) {
 		if err != nil {
 			return err
 		}
+		days := make(map[clock.Day]flows)
 		for _, f := range list {
-			name := flowName{f.Type, f.SubType, f.Asset, f.From, f.To}
-			sum := sums[name]
-			if sum.atoms == nil {
-				sum.atoms = new(big.Int)
+			if days[f.Day] == nil {
+				if days[f.Day], err = dayFlowsOf(tx, f.Day); err != nil {
+					return err
+				}
 			}
-			sum.count += f.Count
-			moved := new(big.Int).Mul(big.NewInt(f.Units), big.NewInt(int64(money.Unit)))
-			sum.atoms.Add(sum.atoms, moved.Add(moved, big.NewInt(f.Atoms)))
-			sums[name] = sum
-			saveFlow.Add(tx, flowRow{id: name.id(), count: sum.count, atoms: sum.atoms.String()})
+			name := flowName{f.Type, f.SubType, f.Asset, f.From, f.To}
+			saveFlow.Add(tx, sums.add(name, f).row(name.id()))
+			saveDayFlow.Add(tx, days[f.Day].add(name, f).row(dayPrefix(f.Day)+name.id()))
 		}
 		saveReach.Add(tx, reachRow{theReach, upTo.Seq, upTo.EntryID})
 		more = upTo.Seq-reach.seq == flowEntries
@@ -104,11 +113,31 @@ type flowSum struct {
 	atoms *big.Int
 }
 
+func (s flowSum) row(id string) flowRow {
+	return flowRow{id: id, count: s.count, atoms: s.atoms.String()}
+}
+
 type flows map[flowName]flowSum
 
+// add adds what was moved to the sum under its name.
+func (f flows) add(name flowName, one ledger.Flow) flowSum {
+	sum := f[name]
+	if sum.atoms == nil {
+		sum.atoms = new(big.Int)
+	}
+	sum.count += one.Count
+	sum.atoms.Add(sum.atoms, inAtoms(one.Units, one.Atoms))
+	f[name] = sum
+	return sum
+}
+
 func flowsOf(tx *sqldb.Tx) (flows, error) {
-	sums := make(flows)
 	rows, err := sqldb.Collect(tx, flowTable.Scan, selectFlows)
+	return newFlows(rows), err
+}
+
+func newFlows(rows []flowRow) flows {
+	sums := make(flows)
 	for _, row := range rows {
 		f := strings.Split(row.id, "|")
 		atoms, ok := new(big.Int).SetString(row.atoms, 10)
@@ -117,10 +146,23 @@ func flowsOf(tx *sqldb.Tx) (flows, error) {
 		}
 		sums[flowName{ledger.Type(f[0]), ledger.SubType(f[1]), money.Asset(f[2]), f[3], f[4]}] = flowSum{row.count, atoms}
 	}
-	return sums, err
+	return sums
 }
 
-// Moved is what was moved under one heading since the first entry.
+// dayPrefix begins the keys of a day's flows.
+func dayPrefix(day clock.Day) string { return day.String() + "|" }
+
+// dayFlowsOf is what was moved on a day.
+func dayFlowsOf(tx *sqldb.Tx, day clock.Day) (flows, error) {
+	from := dayPrefix(day)
+	rows, err := sqldb.Collect(tx, dayFlowTable.Scan, selectDayFlows, from, from+string(utf8.MaxRune))
+	for i := range rows {
+		rows[i].id = strings.TrimPrefix(rows[i].id, from)
+	}
+	return newFlows(rows), err
+}
+
+// Moved is what was moved under one heading.
 type Moved struct {
 	Name     string      `json:"name"`
 	Currency money.Asset `json:"currency"`
@@ -177,6 +219,12 @@ func (f flows) under(headings []heading) []Moved {
 		}
 	}
 	return slices.Clip(list)
+}
+
+// inAtoms joins whole units and atoms that were summed apart.
+func inAtoms(units, atoms int64) *big.Int {
+	sum := new(big.Int).Mul(big.NewInt(units), big.NewInt(int64(money.Unit)))
+	return sum.Add(sum, big.NewInt(atoms))
 }
 
 // decimal is a sum of atoms that may be more than an amount can be.

@@ -127,7 +127,8 @@ func registerHeads(api *httpapi.API) {
 func (s *Service) Jobs() []jobs.Job {
 	var last time.Time
 	flow := jobs.Job{Name: "transparency_flow", Every: flowEvery, Work: s.addFlows}
-	return []jobs.Job{flow, {Name: "heads", Every: headsEvery, Work: func(ctx context.Context) (bool, error) {
+	days := jobs.Job{Name: "transparency_days", Every: dayEvery, Work: s.countDays}
+	return []jobs.Job{flow, days, {Name: "heads", Every: headsEvery, Work: func(ctx context.Context) (bool, error) {
 		if at := s.db.Now(); at.Sub(last).Abs() < headsEvery-time.Minute {
 			return false, nil
 		}

@@ -19,6 +19,8 @@ const (
 	withdrawalsMax = 1_000
 	incidentsMax   = 10
 	withdrawalDays = 30
+	// endedMax bounds the withdrawals of a day whose times are looked at.
+	endedMax = 200_000
 
 	selectFundings = `SELECT t.credit, t.asset, t.amount, t.at, t.entry_id, t.note, COALESCE(c.hash, '') FROM ledger_transfer t
 		LEFT JOIN ledger_chain c ON c.entry_id = t.entry_id
@@ -34,7 +36,23 @@ const (
 	selectRefunds   = `SELECT reason, COUNT(*) FROM game_round WHERE state = 'refunded' GROUP BY reason ORDER BY reason`
 	selectIncidents = `SELECT id, published_at FROM news_article WHERE category = 'incident' AND published_at > 0 ORDER BY position LIMIT $1`
 	selectTitle     = `SELECT title FROM news_text WHERE id = $1`
+
+	selectFirstJoined = `SELECT created_at FROM user_person ORDER BY id LIMIT 1`
+	countJoined       = `SELECT COUNT(*) FROM user_person WHERE id >= $1 AND id < $2`
+	selectEndedOf     = `SELECT status, created_at, ended_at FROM withdrawal_request
+		WHERE status IN ('confirmed', 'review_rejected') AND ended_at >= $1 AND ended_at < $2 ORDER BY ended_at LIMIT $3`
 )
+
+// sold are what was bought between two ids, by what it was.
+var sold = []struct{ kind, statement string }{
+	{"machine", `SELECT product_id, 'USDT', COUNT(*),
+		CAST(SUM((new_part + repurchase_part) / 100000000) AS BIGINT), CAST(SUM((new_part + repurchase_part) % 100000000) AS BIGINT)
+		FROM machine_machine WHERE id >= $1 AND id < $2 GROUP BY product_id ORDER BY product_id`},
+	{"node", `SELECT level, 'USDT', COUNT(*), CAST(SUM(price / 100000000) AS BIGINT), CAST(SUM(price % 100000000) AS BIGINT)
+		FROM node_node WHERE id >= $1 AND id < $2 GROUP BY level ORDER BY level`},
+	{"goods", `SELECT goods_id, asset, CAST(SUM(quantity) AS BIGINT), CAST(SUM(amount / 100000000) AS BIGINT), CAST(SUM(amount % 100000000) AS BIGINT)
+		FROM shop_order WHERE id >= $1 AND id < $2 AND paid_at > 0 GROUP BY goods_id, asset ORDER BY goods_id, asset`},
+}
 
 // Funding is what the operator put into a pool of its own capital.
 type Funding struct {
@@ -144,10 +162,8 @@ func withdrawalsOf(tx *sqldb.Tx) (w Withdrawals, err error) {
 		}
 		return nil
 	}, selectEndedWithdrawals, now.Add(-withdrawalDays*24*time.Hour), withdrawalsMax)
-	slices.Sort(took)
-	if n := len(took); n > 0 {
-		w.Confirmed, w.MedianSeconds, w.P95Seconds = int64(n), took[(n-1)/2], took[(n*95+99)/100-1]
-	}
+	w.Confirmed = int64(len(took))
+	w.MedianSeconds, w.P95Seconds = quantiles(took)
 	w.Rejected = reasonsOf(reasons)
 	return w, err
 }
@@ -210,4 +226,64 @@ func incidentsOf(tx *sqldb.Tx) ([]Incident, error) {
 		}
 	}
 	return append([]Incident{}, list...), nil
+}
+
+// firstJoined is when the first user came.
+func firstJoined(tx *sqldb.Tx) (at time.Time, isThere bool, err error) {
+	isThere, err = tx.QueryOne(sqldb.Dest(&at), selectFirstJoined)
+	return at, isThere, err
+}
+
+// factsOf counts the rows of a day.
+func factsOf(tx *sqldb.Tx, day clock.Day) (f DayFacts, err error) {
+	from, to := idsOf(day)
+	if _, err = tx.QueryOne(sqldb.Dest(&f.Joined), countJoined, from, to); err != nil {
+		return f, err
+	}
+	f.Sales = []Sale{}
+	for _, one := range sold {
+		list, err := sqldb.Collect(tx, func(row *sqldb.Row) (Sale, error) {
+			sale := Sale{Kind: one.kind}
+			var units, atoms int64
+			err := row.Scan(&sale.ID, &sale.Currency, &sale.Count, &units, &atoms)
+			sale.Amount = decimal(inAtoms(units, atoms))
+			return sale, err
+		}, one.statement, from, to)
+		if err != nil {
+			return f, err
+		}
+		f.Sales = append(f.Sales, list...)
+	}
+	f.Withdrawals, err = endedOn(tx, day)
+	return f, err
+}
+
+func endedOn(tx *sqldb.Tx, day clock.Day) (w DayWithdrawals, err error) {
+	var took []int64
+	err = tx.Query(func(row *sqldb.Row) error {
+		var status string
+		var created, ended time.Time
+		if err := row.Scan(&status, &created, &ended); err != nil {
+			return err
+		}
+		if status == "confirmed" {
+			took = append(took, int64(ended.Sub(created)/time.Second))
+		} else {
+			w.Rejected++
+		}
+		return nil
+	}, selectEndedOf, day.Start(), day.End(), endedMax)
+	w.Confirmed = int64(len(took))
+	w.MedianSeconds, w.P95Seconds = quantiles(took)
+	return w, err
+}
+
+// quantiles are how long half and 95 of a hundred took at most.
+func quantiles(took []int64) (median, p95 int64) {
+	n := len(took)
+	if n == 0 {
+		return 0, 0
+	}
+	slices.Sort(took)
+	return took[(n-1)/2], took[(n*95+99)/100-1]
 }

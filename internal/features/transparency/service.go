@@ -30,6 +30,8 @@ type Config struct {
 	Books Books
 	// Game is what rounds came to; nil means that there are none.
 	Game func(tx *sqldb.Tx) (Game, error)
+	// GameDay is what the rounds of a day came to; nil means that there are none.
+	GameDay func(tx *sqldb.Tx, day clock.Day) (Game, error)
 	// Params are what operators can change.
 	Params *param.Set
 	// Networks are the chains with our addresses, and Explorer where people look at one.

@@ -327,6 +327,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/figures/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,catalogue,risk, and auditor. */
+        post: operations["figuresAbout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/figures/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,catalogue,risk, and auditor. */
+        post: operations["figuresDays"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/game/bankroll": {
         parameters: {
             query?: never;
@@ -2467,6 +2501,18 @@ export interface components {
             list: components["schemas"]["TradeBidRow"][];
             nextCursor: string;
         };
+        ListsPageTransparencyAbout: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["TransparencyAbout"][];
+            nextCursor: string;
+        };
+        ListsPageTransparencyDay: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["TransparencyDay"][];
+            nextCursor: string;
+        };
         ListsPageWithdrawalCoverRow: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
@@ -3838,6 +3884,98 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             quantity: string;
         };
+        TransparencyAbout: {
+            counts: string;
+            /** @description As figures/days calls it */
+            figure: string;
+        };
+        TransparencyDay: {
+            /**
+             * Format: date-time
+             * @description When its rows were counted the last time
+             */
+            at: string;
+            /** @description In the platform's zone */
+            day: string;
+            /** @description Rounds that began on the day and are settled */
+            game: components["schemas"]["TransparencyGame"];
+            /** @description What the operator took in fees and sales, by the time of effect */
+            income: components["schemas"]["TransparencyMoved"][];
+            /** @description It is not counted again; what the journal moves late, with effect on that day, still comes to income, paid and moved */
+            isOver: boolean;
+            /**
+             * Format: int64
+             * @description People who signed in for the first time
+             */
+            joined: number;
+            /** @description What came in and went out, and what was given back */
+            moved: components["schemas"]["TransparencyMoved"][];
+            /** @description What users were paid out of pools and fees */
+            paid: components["schemas"]["TransparencyMoved"][];
+            /**
+             * Format: int64
+             * @description All who had ever signed in by the end of the day, accounts of the platform too
+             */
+            people: number;
+            /** @description What was bought on the day and paid, whatever was taken back later */
+            sales: components["schemas"]["TransparencySale"][];
+            withdrawals: components["schemas"]["TransparencyDayWithdrawals"];
+        };
+        TransparencyDayWithdrawals: {
+            /**
+             * Format: int64
+             * @description Paid, by a final transfer
+             */
+            confirmed: number;
+            /**
+             * Format: int64
+             * @description From the request to the final transfer, of those that were paid
+             */
+            medianSeconds: number;
+            /**
+             * Format: int64
+             * @description 95 of a hundred were paid within this time
+             */
+            p95Seconds: number;
+            /** Format: int64 */
+            rejected: number;
+        };
+        TransparencyGame: {
+            /** @description Prizes as a share of stakes; empty before the first round */
+            actualReturn: string;
+            bandHigh: string;
+            /** @description Between this and bandHigh the return lies with a chance of 95 % */
+            bandLow: string;
+            /** Format: int64 */
+            prizes: number;
+            /** Format: int64 */
+            rounds: number;
+            /** Format: int64 */
+            stakes: number;
+            /** Format: int64 */
+            voids: number;
+        };
+        TransparencyMoved: {
+            amount: string;
+            /** Format: int64 */
+            count: number;
+            currency: string;
+            name: string;
+        };
+        TransparencySale: {
+            /** @description What buyers paid for them, without fees that are added to a price */
+            amount: string;
+            /**
+             * Format: int64
+             * @description Pieces
+             */
+            count: number;
+            currency: string;
+            /** @description Of the product, the level or the goods */
+            id: string;
+            /** @enum {string} */
+            kind: "machine" | "node" | "goods";
+        };
         WithdrawalAgainIn: {
             reason: string;
             withdrawNo: string;
@@ -4615,6 +4753,88 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListsPageOperatorStop"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    figuresAbout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of figure */
+                    ids?: string[];
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageTransparencyAbout"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    figuresDays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of day */
+                    ids?: string[];
+                    /** @description What it begins with */
+                    month?: string;
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "day";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageTransparencyDay"];
                         message: string;
                     };
                 };

@@ -1,0 +1,123 @@
+package transparency
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func TestDayTablesReadWhatTheyStore(t *testing.T) {
+	t.Parallel()
+	dbtest.Tables(t, dayTable, dayFlowTable)
+}
+
+// days are the newest days that the call would answer with.
+func (w *world) days() (list []Day) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
+		page, err := dayList.Read(tx, []byte(`{"month":"2"}`))
+		list = nil
+		for _, row := range page.List.List {
+			day, err := row.day(tx)
+			w.Must(err)
+			list = append(list, day)
+		}
+		return err
+	})
+	return list
+}
+
+// count lets both jobs catch up.
+func (w *world) count() {
+	w.T.Helper()
+	// Entries are linked some seconds after they were posted.
+	w.Clock.Advance(time.Minute)
+	w.Update(func(tx *sqldb.Tx) error { _, err := ledger.Extend(tx); return err })
+	w.Drain(w.service.Jobs()[:2])
+}
+
+func movedOf(list []Moved) string {
+	text, _ := json.Marshal(list)
+	return string(text)
+}
+
+// Every day stands for itself, whoever slept: people, what was sold, how long withdrawals
+// took, and what the journal moved with effect on it.
+func TestDaysAreCounted(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.service.config.GameDay = func(_ *sqldb.Tx, day clock.Day) (Game, error) { return Game{Rounds: int64(day) % 7}, nil }
+		first := clock.DayOf(c.Now())
+		anna := w.User(1, "100 USDT")
+		w.User(2)
+		w.count()
+		w.node(anna, "king", money.MustParse("1000"))
+		w.node(anna, "king", money.MustParse("0.5"))
+		for _, took := range []time.Duration{time.Minute, 3 * time.Minute, time.Hour} {
+			w.withdrawal("confirmed", "", 2*time.Hour+took, took)
+		}
+		w.withdrawal("review_rejected", "address", 3*time.Hour, time.Minute)
+		w.Clock.Advance(first.End().Sub(c.Now()) + 40*time.Hour)
+		w.User(3, "7 USDT")
+		// What a server that slept posts late has its effect on the day that it belongs to.
+		w.PostEntry(ledger.Entry{At: first.Start().Add(20 * time.Hour), RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
+			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: ledger.Of(anna, ledger.Available, money.USDT), Amount: 5}}})
+		w.count()
+		list := w.days()
+		if len(list) != 3 || list[2].Day != first.String() || !list[2].IsOver || list[1].IsOver || list[0].IsOver {
+			t.Fatalf("days: %+v", list)
+		}
+		d := list[2]
+		if d.Joined != 2 || d.People != 2 || list[1].Joined != 0 || list[0].Joined != 1 || list[0].People != 3 {
+			t.Errorf("people: %+v", list)
+		}
+		if len(d.Sales) != 1 || d.Sales[0] != (Sale{Kind: "node", ID: "king", Currency: "USDT", Count: 2, Amount: "1000.5"}) || len(list[1].Sales) != 0 {
+			t.Errorf("sales: %+v", d.Sales)
+		}
+		if d.Withdrawals != (DayWithdrawals{Confirmed: 3, MedianSeconds: 180, P95Seconds: 3600, Rejected: 1}) {
+			t.Errorf("withdrawals: %+v", d.Withdrawals)
+		}
+		if got := movedOf(d.Moved); got != `[{"name":"deposits","currency":"USDT","count":2,"amount":"100.00000005"}]` {
+			t.Errorf("moved: %s", got)
+		}
+		if got := movedOf(list[0].Moved); got != `[{"name":"deposits","currency":"USDT","count":1,"amount":"7"}]` {
+			t.Errorf("moved: %s", got)
+		}
+		if d.Game.Rounds != int64(first)%7 {
+			t.Errorf("the game: %+v", d.Game)
+		}
+	})
+}
+
+// node stores a node, as its own part would.
+func (w *world) node(userID, level string, price money.Amount) {
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(`INSERT INTO node_node (id, user_id, product_id, level, order_id, terms, price, gift, state, created_at, cooling_end_at, active_at, ended_at)
+			VALUES ($1, $2, 'p', $3, '', '', $4, 0, 'active', $5, 0, 0, 0)`, entropy.ID(entropy.System(), tx.Now()), userID, level, price, tx.Now())
+		return err
+	})
+}
+
+// Every figure says in every language what it counts.
+func TestFiguresSayWhatTheyCount(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	for _, language := range httpapi.Languages {
+		for _, about := range w.service.abouts(language) {
+			if about.Counts == "" {
+				t.Errorf("%s: %s", language, about.Figure)
+			}
+		}
+	}
+}
