@@ -5,7 +5,7 @@ SHELL := /bin/bash
 CONTRACTS := internal/infra/chain/contracts
 # With what is embedded: statements, texts, pictures.
 GO_SOURCES := $(shell find cmd internal -name node_modules -prune -o -type f ! -name '*_test.go' ! -path '*/testdata/*' -print) web/embed.go go.mod go.sum
-WEB_SOURCES := $(shell find web/kit web/player web/verifier web/locales -name node_modules -prune -o -type f -print 2>/dev/null) $(wildcard web/*.ts) web/package.json
+WEB_SOURCES := $(shell find web \( -name node_modules -o -path web/dist -o -path web/e2e \) -prune -o -type f ! -name '*.go' ! -name '*.md' -print)
 # One way to build, so that nothing is compiled twice. The profile is the program's
 # alone: tests would be compiled once for each of them with it.
 BUILD := -trimpath -tags nodynamic

@@ -8,10 +8,14 @@ const firstScreenMax = 115 * kib
 const lazyChunkMax = 60 * kib
 const languages = ['zhtw', 'en', 'ru']
 const texts = ['words', 'home']
-const root = fileURLToPath(new URL('dist/player/', import.meta.url))
-
-const manifest = JSON.parse(readFileSync(`${root}.vite/manifest.json`, 'utf8'))
+const consoleMax = 450 * kib
+let root = fileURLToPath(new URL('dist/player/', import.meta.url))
+let manifest = manifestOf()
 const sizes = new Map()
+
+function manifestOf() {
+  return JSON.parse(readFileSync(`${root}.vite/manifest.json`, 'utf8'))
+}
 
 function sizeOf(file) {
   // What the build did not pack, the server packs by gzip.
@@ -61,4 +65,22 @@ const lazy = new Set(
 const largest = [...lazy].sort((left, right) => sizeOf(right) - sizeOf(left)).slice(0, 3)
 for (const file of largest) isOver = report(`lazy chunk ${file}`, sizeOf(file), lazyChunkMax) || isOver
 isOver = report('verify.html', sizeOf('verify.html'), lazyChunkMax) || isOver
+
+// The console: what its first page loads, and that nothing of it is in the player's app.
+if (Object.keys(manifest).some((key) => key.includes('console'))) {
+  console.log("OVER the player's app has a part of the console")
+  isOver = true
+}
+root = fileURLToPath(new URL('dist/console/', import.meta.url))
+manifest = manifestOf()
+sizes.clear()
+for (const language of languages) {
+  const files = new Set([
+    ...closure('index.html'),
+    ...(manifest['index.html'].css ?? []),
+    ...['words', 'console'].flatMap((name) => [...closure(keyOf(`virtual:catalogue/${language}/${name}`))]),
+  ])
+  const bytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0)
+  isOver = report(`console's first load (${language}), ${files.size} files`, bytes, consoleMax) || isOver
+}
 process.exit(isOver ? 1 : 0)

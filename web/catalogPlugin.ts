@@ -13,6 +13,12 @@ const fileId = /^virtual:catalogue\/(\w+)\/([\w-]+)$/
 /** Texts that come with the app itself: what every screen says, and what stands above and beside them, and the tabs of three features. */
 const everywhere = ['common', 'shell', 'connection', 'live', 'moving', 'first-income', 'trade-tabs']
 
+/** Whose texts a build brings: those of the console are called `console` and `console-…`; both apps have what the kit's parts say. */
+function isOf(app: 'player' | 'console', namespace: string): boolean {
+  const isConsoles = /^console(-|$)/.test(namespace)
+  return app === 'console' ? isConsoles || namespace === 'common' : !isConsoles
+}
+
 /** The file a catalogue travels in: those of one feature go together, since each file is a request. */
 export function fileOf(namespace: string): string {
   return everywhere.includes(namespace) ? 'words' : namespace.replace(/-.*/, '')
@@ -22,18 +28,18 @@ export function fileOf(namespace: string): string {
  * Turns catalogues (`locales/<lang>/<namespace>.json`, ICU texts) into modules of compiled messages, so that no message
  * parser travels to the browser. A text that is not valid ICU fails the build. `virtual:catalogues` lists the files.
  */
-export function catalogs(): Plugin {
+export function catalogs(app: 'player' | 'console' = 'player'): Plugin {
   return {
     name: 'etld-catalogs',
     enforce: 'pre',
     resolveId: (id) => (id === listId ? `\0${id}` : fileId.test(id) ? id : null),
     load(id) {
-      if (id === `\0${listId}`) return listOf()
+      if (id === `\0${listId}`) return listOf(app)
       const [, language = '', file] = fileId.exec(id) ?? []
       if (file === undefined) return null
       const texts = Object.fromEntries(
         namespacesOf(language)
-          .filter((namespace) => fileOf(namespace) === file)
+          .filter((namespace) => isOf(app, namespace) && fileOf(namespace) === file)
           .map((namespace) => {
             const path = join(locales, language, `${namespace}.json`)
             this.addWatchFile(path)
@@ -51,9 +57,9 @@ function namespacesOf(language: string): string[] {
 }
 
 /** The files by name, each loaded when it is asked for, and the file of each catalogue. */
-function listOf(): string {
+function listOf(app: 'player' | 'console'): string {
   const languages = readdirSync(locales)
-  const namespaces = namespacesOf(languages[0] ?? '')
+  const namespaces = namespacesOf(languages[0] ?? '').filter((namespace) => isOf(app, namespace))
   const files = languages.flatMap((language) => [...new Set(namespaces.map(fileOf))].map((file) => `${language}/${file}`))
   const loads = files.map((file) => `${JSON.stringify(file)}: () => import('virtual:catalogue/${file}')`)
   const named = Object.fromEntries(namespaces.map((namespace) => [namespace, fileOf(namespace)]).filter(([namespace, file]) => namespace !== file))

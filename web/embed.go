@@ -11,8 +11,13 @@ import (
 var dist embed.FS
 
 // Player is the built mobile app.
-func Player() fs.FS {
-	sub, err := fs.Sub(dist, "dist/player")
+func Player() fs.FS { return app("player") }
+
+// Console is the built operator's console.
+func Console() fs.FS { return app("console") }
+
+func app(name string) fs.FS {
+	sub, err := fs.Sub(dist, "dist/"+name)
 	if err != nil {
 		// fs.Sub fails on a malformed path only.
 		panic(err)

@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { catalogs } from './catalogPlugin.ts'
+import { aliasPaths, workspaces } from './workspaces.ts'
 
 export default defineConfig({
-  resolve: { alias: { '@kit': fileURLToPath(new URL('kit/src', import.meta.url)), '@core': fileURLToPath(new URL('player/src/core', import.meta.url)) } },
+  resolve: { alias: aliasPaths() },
   plugins: [catalogs()],
-  test: { include: ['*.test.ts', '{kit,player}/src/**/*.test.{ts,tsx}'], environment: 'node', testTimeout: 30_000 },
+  test: { include: ['*.test.ts', `{${workspaces.join()}}/src/**/*.test.{ts,tsx}`], environment: 'node', testTimeout: 30_000 },
 })

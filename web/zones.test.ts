@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { aliases, apps, workspaces } from './workspaces'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
-const aliases = { '@kit/': 'kit/src/', '@core/': 'player/src/core/' } as const
 
 /** The path an import names, without its ending; null for a package. */
 function targetOf(path: string, specifier: string): string | null {
-  for (const [alias, folder] of Object.entries(aliases)) if (specifier.startsWith(alias)) return folder + specifier.slice(alias.length)
+  for (const [alias, folder] of Object.entries(aliases)) if (specifier.startsWith(`${alias}/`)) return folder + specifier.slice(alias.length)
   return specifier.startsWith('.') ? normalize(join(dirname(path), specifier)) : null
 }
 
@@ -19,23 +19,23 @@ function importsOf(path: string, source: string): { specifier: string; target: s
   })
 }
 
-/** The zone of a file: `kit`, `core`, `app`, `verifier`, `features/<name>`, or null for none of them. */
-function zoneOf(path: string): string | null {
-  if (path.startsWith('kit/')) return 'kit'
-  if (path.startsWith('player/src/core/')) return 'core'
-  // A page of its own beside the app: it knows the kit alone.
-  if (path.startsWith('verifier/')) return 'verifier'
-  const feature = /^player\/src\/features\/([^/]+)\//.exec(`${path}/`)
-  if (feature) return `features/${feature[1]}`
-  return path.startsWith('player/src/') ? 'app' : null
+/** Where a file stands: `kit`, `verifier`, or an app with its part, `core`, `app` or `features/<name>`; null for none of them. */
+function zoneOf(path: string): { app: string; part: string } | null {
+  // The verifier is a page of its own beside the apps: it knows the kit alone.
+  for (const alone of ['kit', 'verifier']) if (path.startsWith(`${alone}/`)) return { app: alone, part: '' }
+  const app = apps.find((name) => path.startsWith(`${name}/src/`))
+  if (app === undefined) return null
+  const inside = `${path.slice(`${app}/src/`.length)}/`
+  return { app, part: /^(core|features\/[^/]+)\//.exec(inside)?.[1] ?? 'app' }
 }
 
 /** What each zone may import beside itself. */
-function isAllowed(from: string | null, to: string | null, target: string): boolean {
-  if (to === null || to === from || to === 'kit') return true
-  if (from === 'kit' || from === 'verifier') return false
-  if (to === 'core') return true
-  return from === 'app' && target.endsWith('/routes')
+function isAllowed(path: string, target: string): boolean {
+  const [from, to] = [zoneOf(path), zoneOf(target)]
+  if (to === null || to.app === 'kit') return true
+  if (from?.app !== to.app) return false
+  if (from.part === to.part || to.part === 'core') return true
+  return from.part === 'app' && target.endsWith('/routes')
 }
 
 /** What only a feature's `api.ts` imports, so that each call of it is found there. */
@@ -45,13 +45,16 @@ const callers = [
   'player/src/core/order/useQuotedOrder',
   'player/src/core/queries/useAnswer',
   'player/src/core/queries/useEndlessList',
+  'console/src/core/api/call',
+  'console/src/core/api/useAnswer',
+  'console/src/core/rows/useRows',
 ]
 
 /** What a file may not import, as sentences. */
 function breachesOf(path: string, source: string): string[] {
-  const isCaller = !path.startsWith('player/src/features/') || path.endsWith('/api.ts')
+  const isCaller = !/^\w+\/src\/features\//.test(path) || path.endsWith('/api.ts')
   return importsOf(path, source)
-    .filter(({ target }) => !isAllowed(zoneOf(path), zoneOf(target), target) || (!isCaller && callers.includes(target)))
+    .filter(({ target }) => !isAllowed(path, target) || (!isCaller && callers.includes(target)))
     .map(({ specifier }) => `${path} imports ${specifier}`)
 }
 
@@ -82,7 +85,7 @@ function circleIn(graph: Graph): string[] | null {
 }
 
 const sources = new Map(
-  ['kit/src', 'player/src', 'verifier'].flatMap((root) =>
+  [...workspaces.map((name) => `${name}/src`), 'verifier'].flatMap((root) =>
     readdirSync(join(web, root), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
       .map((name): [string, string] => [`${root}/${name}`, readFileSync(join(web, root, name), 'utf8')]),
@@ -104,7 +107,7 @@ function graphOfFiles(files: ReadonlyMap<string, string>): Graph {
 
 /** The same for the folders of the kit and of the core. */
 function graphOfFolders(files: Graph): Graph {
-  const folderOf = (path: string) => /^(kit\/src|player\/src\/core)\/[^/]+(?=\/)/.exec(path)?.[0] ?? null
+  const folderOf = (path: string) => /^(kit\/src|\w+\/src\/core)\/[^/]+(?=\/)/.exec(path)?.[0] ?? null
   const graph = new Map<string, string[]>()
   for (const [path, targets] of files) {
     const folder = folderOf(path)
@@ -129,6 +132,8 @@ describe('import zones', () => {
     ['the verifier importing the core', 'verifier/main.ts', `import { useSession } from '@core/session/store'`],
     ['the kit importing the core', 'kit/src/ui/A.tsx', `import { useSession } from '@core/session/store'`],
     ["a call beside a feature's api.ts", 'player/src/features/home/A.tsx', `import { call } from '@core/session/api'`],
+    ['one app importing another', 'console/src/features/news/A.tsx', `import { useSession } from '@core/session/store'`],
+    ["a call of the console's beside a feature's api.ts", 'console/src/features/news/A.tsx', `import { call } from '@console/api/call'`],
     ['the app importing a screen past its routes', 'player/src/app/A.tsx', `import { A } from '../features/home/A'`],
   ])('catches %s', (_, path, source) => {
     expect(breachesOf(path, source)).toHaveLength(1)
@@ -137,6 +142,12 @@ describe('import zones', () => {
   it('lets features use kit, core and their own files', () => {
     expect(breachesOf('player/src/features/home/A.tsx', `import '@kit/ui/Card'\nimport '@core/session/store'\nimport './B'\nimport 'react'`)).toEqual([])
   })
+})
+
+it('the gates know every workspace', () => {
+  const config = JSON.parse(readFileSync(join(web, 'tsconfig.json'), 'utf8')) as { include: string[]; compilerOptions: { paths: Record<string, string[]> } }
+  expect(config.include).toEqual(expect.arrayContaining([...workspaces]))
+  expect(config.compilerOptions.paths).toEqual(Object.fromEntries(Object.entries(aliases).map(([name, folder]) => [`${name}/*`, [`./${folder}/*`]])))
 })
 
 describe('imports', () => {

@@ -20,6 +20,9 @@ import (
 	"etld/web"
 )
 
+// consolePath is where the operator's console stands, on its own listener alone.
+const consolePath = "/operator/"
+
 // listeners are opened before anything else, so that a taken port is told at
 // once and port 0 is known when the program is built.
 type listeners struct {
@@ -76,6 +79,7 @@ func (p *Program) newServer() *server {
 	s := &server{program: p, public: http.NewServeMux(), operator: http.NewServeMux()}
 	s.operator.Handle("GET /metrics", p.metrics.handler())
 	s.operator.Handle(operator.PathPrefix, p.operator)
+	s.operator.Handle(picture.PathPrefix, p.pictures)
 	p.metrics.watchStreams(p.api)
 	for i, watcher := range p.watchers {
 		p.metrics.watchChain(p.networks[i].Name, watcher.Status)
@@ -97,6 +101,12 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 	if err != nil {
 		return err
 	}
+	console, err := httpapi.NewSite(httpapi.SiteConfig{Files: web.Console(), Chance: p.settings.Chance, Path: consolePath})
+	if err != nil {
+		return err
+	}
+	s.operator.Handle("GET "+consolePath, console)
+	s.operator.Handle("GET /{$}", console)
 	checks := []httpapi.Check{{Name: "database", Run: p.db.Ready}, {Name: "chain", Run: p.chainReady}, {Name: "jobs", Run: p.jobsReady}}
 	proxies, err := httpapi.ParseProxies(append(config.List(c.TrustedProxy), thisMachine...))
 	if err != nil {

@@ -6,6 +6,7 @@ import { catalogs } from '../catalogPlugin.ts'
 import { pack } from '../packPlugin.ts'
 import { preloadMain } from '../preloadPlugin.ts'
 import { serviceWorker } from '../workerPlugin.ts'
+import { aliasPaths } from '../workspaces.ts'
 
 const backend = process.env['ETLD_BACKEND'] ?? 'http://127.0.0.1:8080'
 
@@ -14,7 +15,7 @@ const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/
 
 /** What every screen needs, by folder, but for what is first used on a later one; and the part of React's that sheets share with it. */
 const baseFolders =
-  /wallet[\\/]demo[\\/]requests\.ts$|(kit[\\/]src[\\/](amount|api|art|i18n|time|ui)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/](PageSpinner|decideGate|paths|screens|useElapsed|version)\.tsx?$/
+  /wallet[\\/]demo[\\/]requests\.ts$|(kit[\\/]src[\\/](amount|api|art|i18n|time|ui|wallet)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/](PageSpinner|decideGate|paths|screens|useElapsed|version)\.tsx?$/
 const sharedParts = /[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)\.js$/
 const lateModules =
   /[\\/](Age|Alert|AmountField|AmountShares|Box|ChoiceRow|Countdown|DayHeading|Disclosure|Facts|Gem|LinkButton|ListEnd|NumberedRules|OpenBox|Picture|QrCode|QuoteRing|SearchField|SheetDrawer|StatusChip|SupportLink|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|addToken|byDay|download|encode|parse|persist|renewal|transfer|useDraftAmount|useEndlessList|useExplorer|useFigures|useHeldQuote|useIsMissing|useIsShown|useSearchState|useSettled|useSheet|walletApps)\.tsx?$/
@@ -32,13 +33,7 @@ function featureOf(id: string): string | null {
 
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  resolve: {
-    alias: {
-      '@kit': fileURLToPath(new URL('../kit/src', import.meta.url)),
-      '@core': fileURLToPath(new URL('src/core', import.meta.url)),
-      ...(command === 'build' ? { 'react-router': routerForProduction } : {}),
-    },
-  },
+  resolve: { alias: { ...aliasPaths(), ...(command === 'build' ? { 'react-router': routerForProduction } : {}) } },
   plugins: [catalogs(), react(), tailwindcss(), preloadMain(), serviceWorker(), pack()],
   worker: { format: 'es' },
   server: { proxy: { '/api': backend, '/demo': backend, '/pictures': backend } },

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
@@ -38,6 +39,8 @@ type SiteConfig struct {
 	// the same packed by brotli, with .br behind its name.
 	Files  fs.FS
 	Chance entropy.Source
+	// Path is where the page stands, with a slash at both ends; "/" unless said.
+	Path string
 	// Connect are origins besides its own that the app may call.
 	Connect []string
 	// Images are origins besides its own whose pictures it shows.
@@ -52,6 +55,7 @@ type Site struct {
 	files  map[string]siteFile
 	index  [][]byte
 	chance entropy.Source
+	path   string
 	policy string
 	secure bool
 }
@@ -80,7 +84,7 @@ const (
 
 // NewSite reads the files.
 func NewSite(c SiteConfig) (*Site, error) {
-	s := &Site{files: make(map[string]siteFile), chance: c.Chance, secure: c.Secure, policy: contentPolicy(c)}
+	s := &Site{files: make(map[string]siteFile), chance: c.Chance, path: cmp.Or(c.Path, "/"), secure: c.Secure, policy: contentPolicy(c)}
 	total := 0
 	packed := make(map[string][]byte)
 	err := fs.WalkDir(c.Files, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -205,17 +209,19 @@ func contentPolicy(c SiteConfig) string {
 	return strings.Join(policy, "; ")
 }
 
-// ServeHTTP serves the page at /, its files, and sends every other path to /.
+// ServeHTTP serves the page at its path, its files below it, and sends every other
+// path to the page.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	name := strings.TrimPrefix(r.URL.Path, "/")
+	name, isBelow := strings.CutPrefix(r.URL.Path, s.path)
 	f, isFile := s.files[name]
+	isFile = isFile && isBelow
 	s.secureHeaders(w.Header(), !isFile)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "the site is only read", http.StatusMethodNotAllowed)
 		return
 	}
-	if name == "" || name == indexName {
+	if isBelow && (name == "" || name == indexName) {
 		s.servePage(w, r)
 		return
 	}
@@ -227,7 +233,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such file", http.StatusNotFound)
 		return
 	}
-	target := "/"
+	target := s.path
 	if r.URL.RawQuery != "" && len(r.URL.RawQuery) <= queryLengthMax {
 		// An invitation may stand in the query.
 		target += "?" + r.URL.RawQuery

@@ -72,6 +72,20 @@ func TestEveryPageHasItsOwnNonce(t *testing.T) {
 	}
 }
 
+func TestSiteBelowAPath(t *testing.T) {
+	t.Parallel()
+	site, err := NewSite(SiteConfig{Files: builtApp, Chance: entropy.System(), Path: "/operator/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for target, status := range map[string]int{"/operator/": 200, "/operator/index.html": 200, "/operator/icon.svg": 200, "/operator/assets/main-abc123.js": 200,
+		"/operator/assets/gone.js": 404, "/": 302, "/index.html": 404, "/icon.svg": 404, "/operator/withdrawals": 302} {
+		if got := get(site, "GET", target); got.Code != status || status == 302 && got.Header().Get("Location") != "/operator/" {
+			t.Errorf("%s: %d to %q", target, got.Code, got.Header().Get("Location"))
+		}
+	}
+}
+
 func TestSitePaths(t *testing.T) {
 	t.Parallel()
 	site := newTestSite(t, builtApp)

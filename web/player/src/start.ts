@@ -5,7 +5,7 @@ import { storedLanguage } from '@kit/i18n/language'
 import { sendAhead } from '@core/session/ahead'
 import { readKept } from '@core/session/kept'
 import { preloadRoute, routeAt } from './app/routes'
-import '@kit/ui/theme.css'
+import './player.css'
 
 const language = storedLanguage()
 const token = readKept()?.token ?? null

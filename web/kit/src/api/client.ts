@@ -1,9 +1,7 @@
 import type { Data, Params, Path } from './contract'
-import { ApiError, codeSignInAgain, TransportError } from './faults'
+import { exchange, refusalOf, type Envelope } from './envelope'
+import { codeSignInAgain, TransportError } from './faults'
 import { queryOf, requestOf } from './request'
-
-/** A call that takes longer is given up. */
-export const callTimeoutMs = 60_000
 
 export interface CallOptions {
   /** The caller tells the user itself; the client stays silent. */
@@ -32,12 +30,6 @@ export interface ClientSurroundings {
 
 export type Call = <P extends Path>(path: P, params?: Params<P>, options?: CallOptions) => Promise<Data<P>>
 
-interface Envelope {
-  code: number
-  message?: unknown
-  data?: unknown
-}
-
 /**
  * The one client. Every call is a POST with its payload in the query string; it succeeds only when the HTTP
  * status is 200 and the body's code is 200, and then gives the body's data. A refusal is toasted and rejected
@@ -48,7 +40,17 @@ export function createClient(surroundings: ClientSurroundings): Call {
     const token = options.token ?? surroundings.token()
     let envelope: Envelope
     try {
-      envelope = await exchange(surroundings, { path, query: queryOf(params ?? {}), token }, options)
+      envelope = await exchange({
+        path,
+        timeoutMs: surroundings.timeoutMs,
+        signal: options.signal,
+        send: (signal) =>
+          surroundings.fetch(`${surroundings.host()}${path}${queryOf(params ?? {})}`, {
+            ...requestOf({ token, language: surroundings.language() }),
+            signal,
+            keepalive: options.keepalive ?? false,
+          }),
+      })
     } catch (fault) {
       if (fault instanceof TransportError) {
         surroundings.log(fault.reason === 'timeout' ? `call timed out: ${path}` : `call failed: ${path}`, fault)
@@ -66,53 +68,4 @@ export function createClient(surroundings: ClientSurroundings): Call {
 /** Whether the parameters are a command's: only those name the request, so that it has one effect. */
 export function isCommand(params: object | undefined): boolean {
   return params !== undefined && 'requestId' in params
-}
-
-function refusalOf(path: string, envelope: Envelope, systemError: string): ApiError {
-  const said = typeof envelope.message === 'string' ? envelope.message.trim() : ''
-  return new ApiError(path, envelope.code, said === '' ? systemError : said, envelope.data)
-}
-
-interface Request {
-  path: string
-  query: string
-  token: string | null
-}
-
-async function exchange(surroundings: ClientSurroundings, { path, query, token }: Request, options: CallOptions): Promise<Envelope> {
-  const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), surroundings.timeoutMs ?? callTimeoutMs)
-  const giveUp = () => timeout.abort()
-  options.signal?.addEventListener('abort', giveUp, { once: true })
-  if (options.signal?.aborted) timeout.abort()
-  try {
-    const response = await surroundings.fetch(`${surroundings.host()}${path}${query}`, {
-      ...requestOf({ token, language: surroundings.language() }),
-      signal: timeout.signal,
-      keepalive: options.keepalive ?? false,
-    })
-    if (response.status !== 200) throw new TransportError(path, 'status', { status: response.status })
-    return envelopeOf(path, await response.text())
-  } catch (fault) {
-    if (options.signal?.aborted) throw fault
-    if (timeout.signal.aborted) throw new TransportError(path, 'timeout', { cause: fault })
-    if (fault instanceof TransportError) throw fault
-    throw new TransportError(path, 'unreachable', { cause: fault })
-  } finally {
-    clearTimeout(timer)
-    options.signal?.removeEventListener('abort', giveUp)
-  }
-}
-
-function envelopeOf(path: string, body: string): Envelope {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(body)
-  } catch (fault) {
-    throw new TransportError(path, 'unreadable', { cause: fault })
-  }
-  if (typeof parsed === 'object' && parsed !== null && 'code' in parsed && typeof parsed.code === 'number') {
-    return parsed as Envelope
-  }
-  throw new TransportError(path, 'unreadable')
 }

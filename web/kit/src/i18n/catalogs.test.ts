@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { compareCatalogues, compareUses, findUses, parametersOf, type Catalogues } from './catalogCheck'
 import type { Namespace, TextKey } from './catalogues'
 import { languages, type Language } from './language'
+import { workspaces } from '../../../workspaces'
 
 const web = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -19,7 +20,7 @@ function readCatalogue(language: Language): Map<string, string> {
 }
 
 function readSources(): { name: string; source: string }[] {
-  return ['kit/src', 'player/src', 'verifier'].flatMap((root) =>
+  return [...workspaces.map((name) => `${name}/src`), 'verifier'].flatMap((root) =>
     readdirSync(join(web, root), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.endsWith('catalogCheck.ts'))
       .map((name) => ({ name: `${root}/${name}`, source: readFileSync(join(web, root, name), 'utf8') })),

@@ -5,6 +5,7 @@ export interface Catalogues {
   common: typeof import('../../../locales/en/common.json')
   connection: typeof import('../../../locales/en/connection.json')
   demo: typeof import('../../../locales/en/demo.json')
+  console: typeof import('../../../locales/en/console.json')
   deposit: typeof import('../../../locales/en/deposit.json')
   'first-income': typeof import('../../../locales/en/first-income.json')
   game: typeof import('../../../locales/en/game.json')

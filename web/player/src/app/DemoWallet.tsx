@@ -6,7 +6,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Sheet } from '@kit/ui/Sheet'
-import { demoWalletId } from '@core/wallet/provider'
+import { demoWalletId } from '@kit/wallet/provider'
 import { showDemoPanel, useDemoWallet, type DemoRequest } from '@core/wallet/demo/requests'
 
 /** Its code comes when the panel opens. */

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { late } from '@core/frame/late'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
-import { demoWalletId, type WalletChoice } from '@core/wallet/provider'
+import { demoWalletId, type WalletChoice } from '@kit/wallet/provider'
 import { PageSpinner } from './PageSpinner'
 
 const WalletApps = late(() => import('./WalletApps').then((module) => module.WalletApps), ['gate-apps'])

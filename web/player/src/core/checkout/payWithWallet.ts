@@ -1,6 +1,6 @@
 import { connectedProvider, ensureChain } from '../session/connection'
 import { useSession } from '../session/store'
-import { sendFaultOf } from '../wallet/provider'
+import { sendFaultOf } from '@kit/wallet/provider'
 import { sendTransfer } from '../wallet/transfer'
 import type { Progress } from './contract'
 import { forgetSent, keepSent, type Sent } from './sent'

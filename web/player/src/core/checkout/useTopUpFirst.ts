@@ -7,7 +7,7 @@ import { useIsShown } from '../frame/useIsShown'
 import { useAnswer } from '../queries/useAnswer'
 import { connectedProvider, ensureChain } from '../session/connection'
 import { useSession } from '../session/store'
-import { sendFaultOf } from '../wallet/provider'
+import { sendFaultOf } from '@kit/wallet/provider'
 import { sendTransfer, type TokenTransfer } from '../wallet/transfer'
 import { decideTopUpFirst, missingOf, type Sending } from './decideTopUpFirst'
 

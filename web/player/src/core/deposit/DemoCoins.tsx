@@ -4,7 +4,7 @@ import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import { useSession } from '@core/session/store'
 import { askFaucet } from '@core/wallet/demo/faucet'
-import { demoWalletId } from '@core/wallet/provider'
+import { demoWalletId } from '@kit/wallet/provider'
 import { tokenBalanceKey } from './tokenBalance'
 
 /** In a demo: gives the demo wallet the coins it is to send, where they are missed. */

@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Decimal } from '@kit/amount/format'
 import { connectedProvider } from '../session/connection'
 import { useSession } from '../session/store'
-import type { WalletProvider } from '../wallet/provider'
+import type { WalletProvider } from '@kit/wallet/provider'
 
 const refreshMs = 8_000
 /** The first part of the cache key of what the wallet holds. */

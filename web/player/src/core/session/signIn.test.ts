@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { AppInfo } from '@kit/api/contract'
 import { ApiError, TransportError } from '@kit/api/faults'
-import type { WalletProvider } from '../wallet/provider'
+import type { WalletProvider } from '@kit/wallet/provider'
 import { runSignIn, type SignInStep, type SignInSurroundings } from './signIn'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

@@ -1,8 +1,8 @@
 import type { AppInfo, Data, Params } from '@kit/api/contract'
 import { ApiError, codeSignatureFailed, TransportError } from '@kit/api/faults'
 import { agreed, signInPhrase } from '@kit/signing/phrases'
-import { isPending, isRejection, type WalletProvider } from '../wallet/provider'
-import { listAccounts, personalSign } from '../wallet/sign'
+import { isPending, isRejection, type WalletProvider } from '@kit/wallet/provider'
+import { listAccounts, personalSign } from '@kit/wallet/sign'
 import type { SwitchOutcome } from '../wallet/switchChain'
 import type { RefusalReason } from './store'
 

@@ -1,4 +1,4 @@
-import { isRejection, type WalletProvider } from './provider'
+import { isRejection, type WalletProvider } from '@kit/wallet/provider'
 
 /** A token as a wallet shows it. */
 export interface ShownToken {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WalletProvider } from './provider'
+import type { WalletProvider } from '@kit/wallet/provider'
 import { retryPausesMs, switchChain, type ChainFacts } from './switchChain'
 
 const chain: ChainFacts = { chainId: 56, name: 'BNB Smart Chain', rpcUrl: 'https://rpc.test', explorer: '' }

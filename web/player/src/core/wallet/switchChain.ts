@@ -1,4 +1,4 @@
-import { chainIdOf, isPending, isRejection, isUnknownChain, type WalletProvider } from './provider'
+import { chainIdOf, isPending, isRejection, isUnknownChain, type WalletProvider } from '@kit/wallet/provider'
 
 /** Pauses before the automatic retries; there are as many retries as pauses. */
 export const retryPausesMs = [1_000, 3_000, 9_000] as const

@@ -1,5 +1,5 @@
 import { toUnits } from '@kit/amount/compare'
-import type { WalletProvider } from './provider'
+import type { WalletProvider } from '@kit/wallet/provider'
 
 /** A transfer of a token from the person's wallet. */
 export interface TokenTransfer {

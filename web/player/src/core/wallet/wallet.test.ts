@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { choicesOf } from './discover'
-import { accountsOf, chainIdOf, demoWalletId, isRejection, sameAddress, sendFaultOf, type WalletProvider } from './provider'
+import { choicesOf } from '@kit/wallet/discover'
+import { accountsOf, chainIdOf, demoWalletId, isRejection, sameAddress, sendFaultOf, type WalletProvider } from '@kit/wallet/provider'
 import { watchWallet } from './watch'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

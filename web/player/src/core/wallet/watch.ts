@@ -1,5 +1,5 @@
-import { walletPollMs } from './discover'
-import { accountsOf, chainIdOf, sameAddress, type WalletProvider } from './provider'
+import { walletPollMs } from '@kit/wallet/discover'
+import { accountsOf, chainIdOf, sameAddress, type WalletProvider } from '@kit/wallet/provider'
 
 /** What the wallet may do under a signed-in user. */
 export interface WalletEvents {

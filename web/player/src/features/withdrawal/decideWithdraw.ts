@@ -1,7 +1,7 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import { ApiError } from '@kit/api/faults'
-import { sameAddress } from '@core/wallet/provider'
+import { sameAddress } from '@kit/wallet/provider'
 import type { Currency, Terms, WithdrawConfig } from './contract'
 
 const known: readonly Currency[] = ['USDT', 'ETLD', 'ETH']

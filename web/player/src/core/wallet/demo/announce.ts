@@ -1,5 +1,5 @@
 import type { AppInfo } from '@kit/api/contract'
-import { demoWalletId } from '../provider'
+import { demoWalletId } from '@kit/wallet/provider'
 import { createDemoProvider } from './demoProvider'
 
 const icon =

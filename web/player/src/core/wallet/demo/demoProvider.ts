@@ -1,5 +1,5 @@
 import type { AppInfo } from '@kit/api/contract'
-import type { WalletProvider } from '../provider'
+import type { WalletProvider } from '@kit/wallet/provider'
 import { askPerson } from './requests'
 import { createRpc, RpcFault, type Rpc } from './rpc'
 

@@ -6,7 +6,7 @@ import { toast } from '@kit/ui/toast'
 import { connectedProvider, ensureChain } from '@core/session/connection'
 import { useSession } from '@core/session/store'
 import { addsNoTokens, addToken, noteAddsNoTokens, type ShownToken } from '@core/wallet/addToken'
-import { demoWalletId } from '@core/wallet/provider'
+import { demoWalletId } from '@kit/wallet/provider'
 
 /** Lets the connected wallet show a currency's token; nothing where the wallet cannot, or none is attached. */
 export function AddToken({ currency }: { currency: string }) {

@@ -1,0 +1,77 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from 'react-router'
+import { Toaster } from 'react-hot-toast'
+import { useText } from '@kit/i18n/text'
+import { Spinner } from '@kit/ui/Spinner'
+import { answers } from '@console/api/useAnswer'
+import { Dialog } from '@console/frame/Dialog'
+import { useSession } from '@console/session/store'
+import { DemoSigning } from './DemoSigning'
+import { LanguageChoice, ThemeChoice } from './Own'
+import { router } from './router'
+import { SignIn } from './SignIn'
+
+const toasts = {
+  duration: 5_000,
+  style: {
+    background: 'var(--raised)',
+    color: 'var(--ink)',
+    border: '1px solid var(--line)',
+    borderRadius: '12px',
+    boxShadow: 'var(--shade)',
+    fontSize: '0.9375rem',
+  },
+}
+
+/** The whole console: who is not signed in sees the way in, everybody else the screens. */
+export function App() {
+  return (
+    <QueryClientProvider client={answers}>
+      <Content />
+      <DemoSigning />
+      <Toaster position="bottom-center" toastOptions={toasts} />
+    </QueryClientProvider>
+  )
+}
+
+function Content() {
+  const t = useText('console')
+  const session = useSession()
+  if (session.is === 'starting') {
+    return (
+      <main className="flex min-h-dvh items-center justify-center">
+        <Spinner size={28} />
+      </main>
+    )
+  }
+  if (session.is === 'out') return <Gate />
+  return (
+    <>
+      <RouterProvider router={router} />
+      {session.is === 'lost' && (
+        <Dialog title={t('signIn.lost')}>
+          <p className="mt-1 mb-4 text-15 text-muted">{t('signIn.lostHint')}</p>
+          <SignIn />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Gate() {
+  const t = useText('console')
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-[420px] flex-col justify-center gap-5 px-4 py-8">
+      <h1 translate="no" className="text-20 font-semibold">
+        ETLD <span className="text-[var(--brass)]">⬡</span> <span className="text-15 font-normal text-muted">{t('nav.operator')}</span>
+      </h1>
+      <div className="rounded-card border border-line bg-raised p-5">
+        <SignIn />
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <LanguageChoice />
+        <ThemeChoice />
+      </div>
+    </main>
+  )
+}

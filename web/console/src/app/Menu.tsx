@@ -1,0 +1,71 @@
+import { NavLink } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import type { Page } from '@console/contract/contract'
+import { useAnswer } from '@console/api/useAnswer'
+import { groups, type ConsoleRoute, type Waiting } from '@console/frame/route'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
+import { Own } from './Own'
+import { routes } from './routes'
+
+const countEveryMs = 20_000
+
+/** The menu: what the person's roles may see, in groups, with what waits counted. */
+export function Menu() {
+  const t = useText('console')
+  const me = useMe()
+  const seen = routes.filter(({ needs }) => mayCall(me, needs))
+  return (
+    <div className="flex min-h-full flex-col px-3 py-4">
+      <p translate="no" className="px-2 text-16 font-semibold">
+        ETLD <span className="text-[var(--brass)]">⬡</span> <span className="text-13 font-normal text-muted">{t('nav.operator')}</span>
+      </p>
+      <nav aria-label={t('nav.menu')} className="mt-3 flex-1">
+        {groups.map((group) => {
+          const own = seen.filter((route) => route.group === group)
+          return own.length === 0 ? null : (
+            <section key={group} className="mb-4">
+              <h2 className="px-2 py-1 text-11 font-medium text-muted uppercase">{t(`nav.group.${group}`)}</h2>
+              {own.map((route) => (
+                <Item key={route.path} route={route} />
+              ))}
+            </section>
+          )
+        })}
+      </nav>
+      <Own />
+    </div>
+  )
+}
+
+function Item({ route: { path, name, waiting } }: { route: ConsoleRoute }) {
+  const t = useText('console')
+  return (
+    <NavLink
+      to={path}
+      className={({ isActive }) =>
+        `flex min-h-9 items-center justify-between gap-2 rounded-field px-2 py-1 text-15 max-lg:min-h-11 ${isActive ? 'bg-raised text-ink' : 'text-muted'}`
+      }
+    >
+      {t(`screen.${name}`)}
+      {waiting && <Count waiting={waiting} />}
+    </NavLink>
+  )
+}
+
+function Count({ waiting: { path, body } }: { waiting: Waiting }) {
+  const t = useText('console')
+  const { data } = useAnswer(path, { ...body, size: 1, count: true }, { everyMs: countEveryMs })
+  // Every list answers with pages.
+  const count = (data as Page<unknown> | undefined)?.count
+  if (!count) return null
+  const { rows, more } = count
+  return (
+    <span
+      aria-label={t('menu.waiting', { count: rows })}
+      className={`fig min-w-5 rounded-full px-1.5 text-center text-13 ${rows > 0 ? 'bg-brass text-on-brass' : 'text-muted'}`}
+    >
+      {more ? `${rows}+` : rows}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { Icon } from '@kit/ui/Icon'
+import { IdleWarning } from './IdleWarning'
+import { Menu } from './Menu'
+
+/** The frame of every screen: the menu at the left, on a narrow screen behind a button. */
+export function Shell() {
+  const t = useText('console')
+  const { pathname } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const isOpen = openAt === pathname
+  useEffect(() => {
+    if (!isOpen) return
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpenAt(null)
+    document.addEventListener('keydown', close)
+    return () => document.removeEventListener('keydown', close)
+  }, [isOpen])
+  return (
+    <div className="min-h-dvh lg:flex">
+      <a href="#content" className="sr-only focus:not-sr-only focus:p-3" onClick={skip}>
+        {t('nav.skip')}
+      </a>
+      <div className="sticky top-0 z-10 flex items-center gap-3 border-b border-line bg-sunk px-2 lg:hidden">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpenAt(isOpen ? null : pathname)}
+          className="inline-flex min-h-12 items-center gap-2 px-2 text-15"
+        >
+          <Icon name={isOpen ? 'close' : 'filter'} size={18} />
+          {t('nav.menu')}
+        </button>
+      </div>
+      <div
+        className={`bg-sunk lg:sticky lg:top-0 lg:block lg:h-dvh lg:w-[212px] lg:shrink-0 lg:overflow-y-auto lg:border-r lg:border-line ${isOpen ? '' : 'max-lg:hidden'}`}
+      >
+        <Menu />
+      </div>
+      <div id="content" className="flex min-w-0 flex-1 flex-col">
+        <IdleWarning />
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+/** The address behind # is the router's: the focus is moved by hand. */
+function skip(event: React.MouseEvent): void {
+  event.preventDefault()
+  const main = document.querySelector('main')
+  main?.setAttribute('tabindex', '-1')
+  main?.focus()
+}

@@ -1,0 +1,34 @@
+import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { TransportError } from '@kit/api/faults'
+import { useLanguage } from '@kit/i18n/text'
+import { call } from './call'
+import type { Body, Data, OperatorPath } from '../contract/contract'
+
+/** What the server said, by the call and its body. */
+export const answers = new QueryClient({
+  defaultOptions: { queries: { retry: (count, fault) => count < 2 && fault instanceof TransportError, staleTime: 5_000, refetchOnWindowFocus: true } },
+})
+
+interface AnswerOptions {
+  /** Nothing is asked while there is nothing to ask for. */
+  isOff?: boolean
+  /** Asks again so often, as long as the page is looked at. */
+  everyMs?: number
+}
+
+/** The answer of a call that reads. What is asked again is asked in the background: it keeps no session alive. */
+export function useAnswer<P extends OperatorPath>(path: P, body: Body<P>, { isOff = false, everyMs }: AnswerOptions = {}): UseQueryResult<Data<P>> {
+  const language = useLanguage()
+  const key = [path, body, language]
+  return useQuery({
+    queryKey: key,
+    enabled: !isOff,
+    refetchInterval: everyMs ?? false,
+    queryFn: ({ signal }) => call(path, body, { signal, isQuiet: true, isBackground: answers.getQueryData(key) !== undefined }),
+  })
+}
+
+/** What was changed: everything that is shown is asked for anew. */
+export async function readAnew(): Promise<void> {
+  await answers.invalidateQueries()
+}

@@ -1,0 +1,68 @@
+import { useState, type ReactNode } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { toast } from '@kit/ui/toast'
+import type { Proposal } from '../contract/contract'
+import { readAnew } from '../api/useAnswer'
+import { Field } from '../form/fields'
+import { tellFault } from './approve'
+
+const reasonMin = 3
+
+interface ProposalFormProps {
+  /** The fields of the payload. */
+  children: ReactNode
+  /** What is missing in them, in words; null where nothing is. */
+  problem: string | null
+  /** Proposes what was entered. */
+  propose: (reason: string) => Promise<Proposal>
+  onDone: (proposal: Proposal) => void
+  /** What the button says. */
+  action: string
+}
+
+/** A form whose act needs a second person: its fields, the reason, and what happened. What was typed stays until it is done. */
+export function ProposalForm({ children, problem, propose, onDone, action }: ProposalFormProps) {
+  const t = useText('console')
+  const [reason, setReason] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const [isSending, setIsSending] = useState(false)
+  const missing = reason.trim().length < reasonMin ? t('form.reasonMissing') : null
+
+  async function send() {
+    setIsTried(true)
+    if (problem !== null || missing !== null || isSending) return
+    setIsSending(true)
+    try {
+      const proposal = await propose(reason.trim())
+      toast.success(t(proposal.state === 'pending' ? 'form.proposed' : 'form.done'))
+      await readAnew()
+      onDone(proposal)
+    } catch (fault) {
+      tellFault(fault)
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {children}
+      <Field label={t('form.reason')} value={reason} onChange={setReason} rows={2} problem={isTried ? missing : null} hint={t('form.reasonHint')} />
+      {isTried && problem && (
+        <p role="alert" className="text-13 text-loss">
+          {problem}
+        </p>
+      )}
+      <Button kind="main" type="submit" busy={isSending}>
+        {action}
+      </Button>
+    </form>
+  )
+}

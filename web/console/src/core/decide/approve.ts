@@ -1,0 +1,35 @@
+import { serverNow } from '@kit/time/clock'
+import { isRejection } from '@kit/wallet/provider'
+import { toast } from '@kit/ui/toast'
+import { text } from '@kit/i18n/text'
+import { call } from '../api/call'
+import type { Me, Proposal } from '../contract/contract'
+import { NoWallet, signText } from '../wallet/wallet'
+
+/** A proposal as it is now, with the text that the caller's wallet would sign. */
+export async function readProposal(id: string): Promise<Proposal | null> {
+  const { list } = await call('proposals/list', { ids: [id] }, { isQuiet: true })
+  return list[0] ?? null
+}
+
+/** Has the person's wallet sign for what was shown, and approves with it. The hash of what was shown goes along, and the server refuses another. */
+export async function approve(shown: Proposal, me: Me): Promise<Proposal> {
+  // The answer brings the server's clock along.
+  await call('hello', {}, { isQuiet: true, isBackground: true })
+  const signedAt = serverNow()
+  const signature = await signText(`${shown.approvalPhrase}${signedAt}`, me.address)
+  return call('proposals/approve', { proposalId: shown.id, payloadHash: shown.payloadHash, signedAt, signature }, { isQuiet: true })
+}
+
+/** Says why a decision did not come about; a "no" in the wallet is an answer and needs no words. */
+export function tellFault(fault: unknown): void {
+  const said = wordsOf(fault)
+  if (said !== null) toast.error(said)
+}
+
+/** Why a decision did not come about, in words; null where the person said no in the wallet. */
+export function wordsOf(fault: unknown): string | null {
+  if (isRejection(fault)) return null
+  if (fault instanceof NoWallet) return text('console', 'wallet.none')
+  return fault instanceof Error && fault.name === 'ApiError' ? fault.message : text('common', 'unreachable')
+}

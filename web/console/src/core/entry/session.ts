@@ -1,0 +1,75 @@
+import { isSessionLost, call } from '../api/call'
+import { answers } from '../api/useAnswer'
+import type { Data, Me } from '../contract/contract'
+import { serverNow } from '@kit/time/clock'
+import type { WalletChoice } from '@kit/wallet/provider'
+import { listAccounts, personalSign } from '@kit/wallet/sign'
+import { forgetDemoWallet, keepDemoWallet } from '../wallet/demo'
+import { NoWallet, rememberWallet } from '../wallet/wallet'
+import type { Role } from '../session/roles'
+import { currentSession, setSession } from '../session/store'
+
+/** Asks who is signed in, as after a reload. */
+export async function startSession(): Promise<void> {
+  try {
+    setSession({ is: 'in', me: await call('me', {}, { isQuiet: true }) })
+  } catch (fault) {
+    if (!isSessionLost(fault)) console.error('who is signed in is not known', fault)
+    setSession({ is: 'out' })
+  }
+}
+
+/** Goes on as somebody: where that is who worked here before, the screen stays as it was. */
+function enter(me: Me): void {
+  const before = currentSession()
+  if (before.is === 'lost' && before.me.id !== me.id) location.hash = '#/'
+  if (before.is !== 'lost' || before.me.id !== me.id) answers.clear()
+  setSession({ is: 'in', me })
+  void answers.invalidateQueries()
+}
+
+interface Proof {
+  address: string
+  signedAt: number
+  signature: string
+}
+
+async function prove({ provider }: WalletChoice): Promise<Proof> {
+  const [address] = await listAccounts(provider, true)
+  if (!address) throw new NoWallet()
+  // The answer brings the server's clock along.
+  const { signInPhrase } = await call('hello', {}, { isQuiet: true })
+  const signedAt = serverNow()
+  return { address, signedAt, signature: await personalSign(provider, `${signInPhrase}${signedAt}`, address) }
+}
+
+/** Signs in with a wallet's signature and the authenticator's code. */
+export async function signIn(wallet: WalletChoice, code: string): Promise<void> {
+  const proof = await prove(wallet)
+  const me = await call('signin', { ...proof, code }, { isQuiet: true })
+  rememberWallet(wallet)
+  forgetDemoWallet()
+  enter(me)
+}
+
+/** Gets the secret for an authenticator that is set up for the first time. */
+export async function enrol(wallet: WalletChoice): Promise<Data<'signin/enrol'>> {
+  return call('signin/enrol', await prove(wallet), { isQuiet: true })
+}
+
+/** Signs in as one of the demo's people, whose wallet is built in. */
+export async function enterDemo(role: Role, person: number): Promise<void> {
+  const answer = await fetch(`/demo/operator-session?role=${role}&person=${person}`, { method: 'POST' })
+  if (!answer.ok) throw new Error(`the demo gave no session: ${answer.status}`)
+  keepDemoWallet((await answer.json()) as { address: string; key: `0x${string}` })
+  // The page token comes with the answer of `me`.
+  enter(await call('me', {}, { isQuiet: true }))
+}
+
+export async function signOut(): Promise<void> {
+  await call('signout', {}, { isQuiet: true }).catch((fault: unknown) => console.error('the session did not end', fault))
+  forgetDemoWallet()
+  answers.clear()
+  location.hash = '#/'
+  setSession({ is: 'out' })
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Icon } from '@kit/ui/Icon'
+
+interface PanelProps {
+  title: ReactNode
+  /** What a screen reader calls it. */
+  label: string
+  note?: ReactNode
+  onClose: () => void
+  children: ReactNode
+  /** What one can do with it, always in sight. */
+  actions?: ReactNode
+}
+
+/** What belongs to one row, beside the list; on a narrow screen over it. */
+export function Panel({ title, label, note, onClose, children, actions }: PanelProps) {
+  const t = useText('console')
+  return (
+    <aside
+      aria-label={label}
+      className="fixed inset-0 z-20 flex flex-col bg-raised md:left-auto md:w-[440px] md:border-l md:border-line xl:sticky xl:top-0 xl:z-0 xl:h-dvh xl:shrink-0"
+    >
+      <header className="flex items-start gap-2 px-5 pt-4">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-18 font-semibold break-words">{title}</h2>
+          {note && <div className="text-13 text-muted">{note}</div>}
+        </div>
+        <button type="button" aria-label={t('panel.close')} onClick={onClose} className="-mr-3 inline-flex size-11 shrink-0 items-center justify-center">
+          <Icon name="close" size={18} />
+        </button>
+      </header>
+      {/* The keyboard scrolls what is longer than the screen. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div role="group" tabIndex={0} aria-label={label} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+        {children}
+      </div>
+      {actions && <footer className="flex flex-wrap gap-2 border-t border-line px-5 py-3">{actions}</footer>}
+    </aside>
+  )
+}
+
+/** A part of a panel under a small heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-5 first:mt-0">
+      <h3 className="mb-1.5 text-13 font-medium text-muted uppercase">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** A line of a panel: what it is, and its figure. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <p className="flex flex-wrap justify-between gap-x-4 py-1 text-15">
+      <span className="text-muted">{name}</span>
+      <span className="text-right break-words">{children}</span>
+    </p>
+  )
+}

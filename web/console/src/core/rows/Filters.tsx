@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { Icon } from '@kit/ui/Icon'
+import { inputClass } from '../form/fields'
+import type { Filter } from './useRows'
+
+interface FiltersProps {
+  list: {
+    filters: readonly Filter[]
+    valueOf: (name: string) => string
+    setFilter: (name: string, value: string) => void
+    order: 'asc' | 'desc'
+    turn: () => void
+  }
+  /** The order cannot be turned where it means nothing. */
+  hasOrder?: boolean
+}
+
+const chip = 'inline-flex min-h-9 items-center gap-1.5 rounded-chip border px-2.5 text-13'
+
+/** What narrows the list: a chip with a cross for each filter that is set, and a way to set the others. */
+export function Filters({ list, hasOrder = true }: FiltersProps) {
+  const t = useText('console')
+  const [isAdding, setIsAdding] = useState(false)
+  const set = list.filters.filter(({ name }) => list.valueOf(name) !== '')
+  const free = list.filters.filter(({ name }) => list.valueOf(name) === '')
+  return (
+    <div className="my-3 flex flex-wrap items-center gap-2">
+      {set.map((filter) => (
+        <button
+          key={filter.name}
+          type="button"
+          onClick={() => list.setFilter(filter.name, '')}
+          aria-label={t('list.unset', { filter: wordOf(filter, list.valueOf(filter.name)) })}
+          className={`${chip} border-[var(--brass)] text-brass-ink`}
+        >
+          <span className="break-all">{wordOf(filter, list.valueOf(filter.name))}</span>
+          <Icon name="close" size={14} />
+        </button>
+      ))}
+      {free.length > 0 && (
+        <button type="button" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)} className={`${chip} border-edge text-muted`}>
+          {t('list.filter')}
+        </button>
+      )}
+      {hasOrder && (
+        <button type="button" onClick={list.turn} className={`${chip} border-edge text-muted`}>
+          {t(list.order === 'asc' ? 'list.oldest' : 'list.newest')}
+        </button>
+      )}
+      {isAdding && (
+        <div className="flex w-full flex-wrap items-end gap-3 rounded-field border border-line bg-raised p-3">
+          {free.map((filter) => (
+            <FilterField
+              key={filter.name}
+              filter={filter}
+              onSet={(value) => {
+                list.setFilter(filter.name, value)
+                setIsAdding(false)
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function wordOf({ label, values, isFlag }: Filter, value: string): string {
+  if (isFlag) return label
+  return `${label}: ${values?.find(([one]) => one === value)?.[1] ?? value}`
+}
+
+function FilterField({ filter: { name, label, values, isFlag }, onSet }: { filter: Filter; onSet: (value: string) => void }) {
+  const t = useText('console')
+  const [typed, setTyped] = useState('')
+  if (isFlag) {
+    return (
+      <Button size="small" kind="quiet" onClick={() => onSet('true')}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <form
+      className="flex items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typed.trim() !== '') onSet(typed.trim())
+      }}
+    >
+      <label className="text-13 text-muted">
+        {label}
+        {values ? (
+          <select name={name} value="" onChange={(event) => onSet(event.target.value)} className={inputClass}>
+            <option value="" disabled>
+              {t('list.choose')}
+            </option>
+            {values.map(([value, word]) => (
+              <option key={value} value={value}>
+                {word}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input name={name} value={typed} autoComplete="off" maxLength={200} onChange={(event) => setTyped(event.target.value)} className={inputClass} />
+        )}
+      </label>
+      {!values && (
+        <Button size="small" kind="quiet" type="submit">
+          {t('list.set')}
+        </Button>
+      )}
+    </form>
+  )
+}

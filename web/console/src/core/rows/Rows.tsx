@@ -1,0 +1,170 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { useText } from '@kit/i18n/text'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { useKeys } from '../keys/useKeys'
+import { Pages } from './Pages'
+import { usePainted } from './usePainted'
+import type { RowsState } from './useRows'
+
+export interface Column<R> {
+  /** The heading; the first column's row opens the panel. */
+  title: string
+  cell: (row: R) => ReactNode
+  /** Figures stand at the right. */
+  isFigure?: boolean
+  /** The declared order that its heading chooses. */
+  sort?: string
+}
+
+interface Selection {
+  keys: ReadonlySet<string>
+  toggle: (key: string) => void
+}
+
+interface RowsProps<R> {
+  list: RowsState<R>
+  keyOf: (row: R) => string
+  columns: readonly Column<R>[]
+  /** What a row is called where its checkbox is named. */
+  nameOf: (row: R) => string
+  empty: { title: string; hint?: string }
+  /** What a letter does to the row that has the focus, once it was painted. */
+  keys?: Record<string, (row: R) => void>
+  selection?: Selection
+  /** Nothing can be decided about it here. */
+  isDim?: (row: R) => boolean
+}
+
+/** A list: j and k move, Enter opens the row beside it, and letters act on the row that has the focus. */
+export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, selection, isDim }: RowsProps<R>) {
+  const t = useText('console')
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [focused, setFocused] = useState<string | null>(null)
+  const paintedKey = usePainted(list.isStale ? null : (focused ?? list.openKey))
+  const rows = list.rows ?? []
+
+  function move(by: number) {
+    const at = rows.findIndex((row) => keyOf(row) === (focused ?? list.openKey))
+    const row = rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)]
+    if (!row) return
+    body.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(keyOf(row))}"]`)?.focus()
+    // Whoever reads item by item has the next one opened.
+    if (list.openKey !== null) list.open(keyOf(row))
+  }
+
+  function actOn(act: (row: R) => void) {
+    const key = paintedKey()
+    const row = rows.find((one) => keyOf(one) === key)
+    if (row && !list.isStale) act(row)
+  }
+
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    Escape: () => list.open(null),
+    ...(selection ? { x: () => actOn((row) => selection.toggle(keyOf(row))) } : {}),
+    ...Object.fromEntries(Object.entries(keys).map(([key, act]) => [key, () => actOn(act)])),
+  })
+
+  if (list.fault) return <ErrorRetry fault={list.fault} onRetry={list.retry} />
+  if (!list.rows) return <RowsSkeleton />
+  if (rows.length === 0) {
+    return (
+      <>
+        <EmptyState {...empty} />
+        <Pages list={list} />
+      </>
+    )
+  }
+  return (
+    <>
+      <div className={`overflow-hidden rounded-card border border-line bg-raised ${list.isStale ? 'opacity-60' : ''}`}>
+        <table className="w-full border-collapse text-15">
+          <thead className="max-md:sr-only">
+            <tr className="border-b border-line text-13 text-muted">
+              {selection && (
+                <th scope="col" className="w-12 p-0">
+                  <span className="sr-only">{t('list.selected')}</span>
+                </th>
+              )}
+              {columns.map((column) => (
+                <th key={column.title} scope="col" className={`px-4 py-2.5 font-normal ${column.isFigure ? 'text-right' : 'text-left'}`}>
+                  {column.sort ? (
+                    <button type="button" className="underline decoration-dotted underline-offset-4" onClick={() => list.sortBy(column.sort ?? '')}>
+                      {column.title}
+                    </button>
+                  ) : (
+                    column.title
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {rows.map((row) => {
+              const key = keyOf(row)
+              const isOpen = list.openKey === key
+              return (
+                <tr
+                  key={key}
+                  className={`border-b border-line last:border-0 max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:items-center has-[[data-row]:focus-visible]:bg-sunk ${isOpen ? 'bg-[color-mix(in_oklab,var(--brass)_14%,var(--raised))] shadow-[inset_3px_0_0_var(--brass)]' : ''} ${isDim?.(row) ? 'text-muted' : ''}`}
+                >
+                  {selection && (
+                    <td className="w-12 p-0 text-center max-md:row-span-3 max-md:self-start">
+                      <label className="inline-flex min-h-11 w-full items-center justify-center">
+                        <input
+                          type="checkbox"
+                          checked={selection.keys.has(key)}
+                          onChange={() => selection.toggle(key)}
+                          aria-label={t('list.select', { name: nameOf(row) })}
+                          className="size-4 accent-[var(--brass)]"
+                        />
+                      </label>
+                    </td>
+                  )}
+                  {columns.map((column, at) => (
+                    <td
+                      key={column.title}
+                      className={`px-4 py-2.5 align-middle ${at === 0 ? 'max-md:col-span-2' : 'max-md:py-1'} ${column.isFigure ? 'fig text-right' : ''}`}
+                    >
+                      {at === 0 ? (
+                        <button
+                          type="button"
+                          data-row={key}
+                          aria-expanded={isOpen}
+                          onFocus={() => setFocused(key)}
+                          onBlur={() => setFocused(null)}
+                          onClick={() => list.open(isOpen ? null : key)}
+                          className="block min-h-11 w-full text-left"
+                        >
+                          {column.cell(row)}
+                        </button>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <Pages list={list} />
+    </>
+  )
+}
+
+function RowsSkeleton() {
+  return (
+    <div className="rounded-card border border-line bg-raised p-4">
+      {['a', 'b', 'c', 'd', 'e'].map((name) => (
+        <div key={name} className="py-3">
+          <Skeleton height="20px" />
+        </div>
+      ))}
+    </div>
+  )
+}

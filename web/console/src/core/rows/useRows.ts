@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLanguage } from '@kit/i18n/text'
+import { call } from '../api/call'
+import { answers } from '../api/useAnswer'
+import type { Body, Data, ListPath, Page, Row } from '../contract/contract'
+
+/** A filter that a list declares, as chips and their menu name it. */
+export interface Filter {
+  name: string
+  label: string
+  /** The values to choose from, with their words; a filter without them is typed. */
+  values?: readonly (readonly [value: string, word: string])[]
+  /** It is on or off. */
+  isFlag?: boolean
+}
+
+export interface RowsOptions {
+  filters: readonly Filter[]
+  /** What the list is narrowed to unless the address says otherwise. */
+  defaults?: Record<string, string>
+  order?: 'asc' | 'desc'
+  size?: number
+  everyMs?: number
+}
+
+/** A list as its screen uses it. Filters, order, place and the open row stand in the address. */
+export interface RowsState<R> {
+  rows: readonly R[] | null
+  fault: unknown
+  /** What stands there is of the question before: nothing may be decided on it. */
+  isStale: boolean
+  retry: () => void
+  filters: readonly Filter[]
+  valueOf: (name: string) => string
+  setFilter: (name: string, value: string) => void
+  order: 'asc' | 'desc'
+  turn: () => void
+  /** The declared order that was chosen; null is the list's usual one. */
+  sort: string | null
+  sortBy: (name: string) => void
+  next: (() => void) | null
+  previous: (() => void) | null
+  openKey: string | null
+  open: (key: string | null) => void
+}
+
+const everyMsUsual = 20_000
+
+/** Reads a declared list page by page, from behind the page before. */
+export function useRows<P extends ListPath>(
+  path: P,
+  { filters, defaults = {}, order: orderUsual = 'desc', size = 25, everyMs = everyMsUsual }: RowsOptions,
+): RowsState<Row<P>> {
+  const [params, setParams] = useSearchParams()
+  const { state } = useLocation() as { state: { before?: string[] } | null }
+  const navigate = useNavigate()
+  const language = useLanguage()
+  const before = state?.before ?? []
+  const cursor = params.get('cursor') ?? ''
+  const order = params.get('order') === 'asc' ? 'asc' : params.get('order') === 'desc' ? 'desc' : orderUsual
+  const valueOf = (name: string) => params.get(name) ?? defaults[name] ?? ''
+  const narrowed = filters.flatMap(({ name, isFlag }) => (valueOf(name) === '' ? [] : [[name, isFlag ? true : valueOf(name)] as const]))
+  const sort = params.get('sort')
+  const asked = { size, order, ...(sort ? { sort } : {}), ...(cursor ? { cursor } : {}), ...Object.fromEntries(narrowed) }
+  const key = [path, asked, language]
+  const answer = useQuery<Data<P>>({
+    queryKey: key,
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
+    // The list's own filters make the body; the server refuses what it does not declare.
+    queryFn: ({ signal }) => call(path, asked as Body<P>, { signal, isQuiet: true, isBackground: answers.getQueryData(key) !== undefined }),
+  })
+  // Every list answers with pages: that is what makes its path a ListPath.
+  const page = answer.data as Page<Row<P>> | undefined
+
+  function change(changes: Record<string, string | null>, places: string[] = []) {
+    const changed = new URLSearchParams(params)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) changed.delete(name)
+      else changed.set(name, value)
+    }
+    return navigate({ search: changed.toString() }, { state: { before: places } })
+  }
+
+  const nextCursor = page?.hasMore ? page.nextCursor : null
+  return {
+    rows: page?.list ?? null,
+    fault: page ? null : answer.error,
+    isStale: answer.isPlaceholderData,
+    retry: () => void answer.refetch(),
+    filters,
+    valueOf,
+    setFilter: (name, value) => void change({ [name]: value === '' && !(name in defaults) ? null : value, cursor: null, item: null }),
+    order,
+    sort,
+    sortBy: (name) => void change({ sort: name, order: sort === name && order === 'desc' ? 'asc' : 'desc', cursor: null, item: null }),
+    turn: () => void change({ order: order === 'asc' ? 'desc' : 'asc', cursor: null, item: null }),
+    next: nextCursor === null ? null : () => void change({ cursor: nextCursor, item: null }, [...before, cursor]),
+    // A page that was opened by its address alone does not know what stood before: the first one is always known.
+    previous: cursor === '' ? null : () => void change({ cursor: before.at(-1) || null, item: null }, before.slice(0, -1)),
+    openKey: params.get('item'),
+    open: (item) => {
+      const changed = new URLSearchParams(params)
+      if (item === null) changed.delete('item')
+      else changed.set('item', item)
+      setParams(changed, { replace: true, state: { before } })
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { roles as rolesOf } from 'virtual:call-roles'
+import type { Me, OperatorPath } from '../contract/contract'
+
+/** Every role there is. */
+export const roles = ['support', 'finance_maker', 'finance_checker', 'catalogue', 'fulfilment', 'editor', 'risk', 'auditor', 'administrator'] as const
+export type Role = (typeof roles)[number]
+
+/** The roles that work already; one that was just given waits. */
+export function workingRoles({ roles: given, rolesWaiting, id }: Me): Role[] {
+  const waiting = rolesWaiting.filter((row) => row.staffId === id).flatMap((row) => row.roles)
+  return roles.filter((role) => given.includes(role) && !waiting.includes(role))
+}
+
+/** Whether somebody may make a call; the server decides, this only keeps from offering what it would refuse. */
+export function mayCall(me: Me, path: OperatorPath): boolean {
+  const wanted = rolesOf[path] ?? []
+  return wanted.length === 0 || workingRoles(me).some((role) => wanted.includes(role))
+}

@@ -1,0 +1,35 @@
+import { personalMessage } from './message'
+import type { WalletProvider } from '@kit/wallet/provider'
+import { askPerson } from './requests'
+
+const storageKey = 'etld.operator.demo'
+
+interface Kept {
+  address: string
+  key: `0x${string}`
+}
+
+/** Keeps the key of one of the demo's people in this window alone, so that each window can be somebody else. */
+export function keepDemoWallet(kept: Kept): void {
+  sessionStorage.setItem(storageKey, JSON.stringify(kept))
+}
+
+export function forgetDemoWallet(): void {
+  sessionStorage.removeItem(storageKey)
+}
+
+/** The wallet of the demo's person in this window, if it is the one of an address. */
+export function demoWalletOf(address: string): WalletProvider | null {
+  const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Kept | null
+  if (kept?.address !== address) return null
+  return {
+    async request({ method, params }) {
+      if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [kept.address]
+      if (method !== 'personal_sign') throw Object.assign(new Error(`the demo wallet does not know ${method}`), { code: 4200 })
+      const raw = (params as [`0x${string}`])[0]
+      if (!(await askPerson(personalMessage(raw)))) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+      const { privateKeyToAccount } = await import('./keys')
+      return privateKeyToAccount(kept.key).signMessage({ message: { raw } })
+    },
+  }
+}
