@@ -105,8 +105,8 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 	if err != nil {
 		return err
 	}
-	s.operator.Handle("GET "+consolePath, console)
-	s.operator.Handle("GET /{$}", console)
+	s.operator.Handle(consolePath, console)
+	s.operator.Handle("/{$}", console)
 	checks := []httpapi.Check{{Name: "database", Run: p.db.Ready}, {Name: "chain", Run: p.chainReady}, {Name: "jobs", Run: p.jobsReady}}
 	proxies, err := httpapi.ParseProxies(append(config.List(c.TrustedProxy), thisMachine...))
 	if err != nil {
