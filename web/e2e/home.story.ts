@@ -26,7 +26,7 @@ test('below what is seen first stand nodes, news and goods, and an incident befo
     home: {
       show: async (page, language) => {
         await visit(page, '/')
-        await page.getByRole('link', { name: textOf(language, 'home-incident', 'label') }).waitFor()
+        await page.getByRole('link', { name: textOf(language, 'home', 'incident') }).waitFor()
         await page.getByRole('link', { name: textOf(language, 'home-below', 'nodes.open') }).waitFor()
         // News and goods are fetched when somebody comes near.
         await expect(page.getByRole('heading', { name: textOf(language, 'home-further', 'news.title') })).toHaveCount(0)
@@ -47,7 +47,7 @@ test('below what is seen first stand nodes, news and goods, and an incident befo
     },
     incident: {
       show: async (page, language) => {
-        await page.getByRole('link', { name: textOf(language, 'home-incident', 'label') }).click()
+        await page.getByRole('link', { name: textOf(language, 'home', 'incident') }).click()
         await page.getByRole('heading', { name: texts[language].title }).waitFor()
       },
     },

@@ -18,7 +18,6 @@ export interface Catalogues {
   'home-banners': typeof import('../../../locales/en/home-banners.json')
   'home-below': typeof import('../../../locales/en/home-below.json')
   'home-further': typeof import('../../../locales/en/home-further.json')
-  'home-incident': typeof import('../../../locales/en/home-incident.json')
   language: typeof import('../../../locales/en/language.json')
   live: typeof import('../../../locales/en/live.json')
   'machine-buy': typeof import('../../../locales/en/machine-buy.json')

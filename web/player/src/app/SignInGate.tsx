@@ -49,31 +49,29 @@ export function SignInGate() {
       <div className="m-auto flex w-full flex-col items-center">
         <h1 className="sr-only">ETLD</h1>
         <Mark isTurning={gate.isWorking} />
-        <p role="status" className="mt-6 flex min-h-13 max-w-xs items-center text-16">
-          {t(`line.${gate.line}`, { wallet: asked || t('browserWallet') })}
-        </p>
-        <div className="mt-4 flex min-h-42 w-full max-w-xs flex-col items-stretch gap-2">
-          {gate.showsWays && (
-            <>
-              <Button kind="main" onClick={connectOrChoose}>
-                {t('connect')}
-              </Button>
-              {gate.again && (
-                <Button kind="quiet" onClick={tryAgain}>
-                  {t(gate.again === 'tryAgain' ? 'tryAgain' : 'switchNetwork')}
-                </Button>
-              )}
-              <Link to="/lang" className="press inline-flex min-h-11 items-center justify-center text-15 text-brass-ink">
-                {/* In the device's own Cyrillic: one word is not worth a font of 22 KiB. */}
-                <span>
-                  語言 · Language ·{' '}
-                  <span lang="ru" className="[font-family:system-ui,sans-serif]">
-                    Язык
-                  </span>
-                </span>
-              </Link>
-            </>
+        {/* The places of the line and of the ways are kept from the first frame on, however large the letters are. */}
+        <div className="mt-6 grid min-h-13 max-w-xs items-center text-16 *:[grid-area:1/1]">
+          <p role="status">{t(`line.${gate.line}`, { wallet: asked || t('browserWallet') })}</p>
+          <p aria-hidden data-line={t('line.waiting')} className="invisible before:content-[attr(data-line)]" />
+        </div>
+        <div className={`mt-4 flex min-h-42 w-full max-w-xs flex-col items-stretch gap-2 ${gate.showsWays ? '' : 'invisible'}`}>
+          <Button kind="main" onClick={connectOrChoose}>
+            {t('connect')}
+          </Button>
+          {gate.again && (
+            <Button kind="quiet" onClick={tryAgain}>
+              {t(gate.again === 'tryAgain' ? 'tryAgain' : 'switchNetwork')}
+            </Button>
           )}
+          <Link to="/lang" className="press inline-flex min-h-11 items-center justify-center text-15 text-brass-ink">
+            {/* In the device's own Cyrillic: one word is not worth a font of 22 KiB. */}
+            <span>
+              語言 · Language ·{' '}
+              <span lang="ru" className="[font-family:system-ui,sans-serif]">
+                Язык
+              </span>
+            </span>
+          </Link>
         </div>
         <Proof />
       </div>

@@ -12,11 +12,10 @@ import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { useHome } from './api'
 import { Banners } from './Banners'
 import { HomeSkeleton } from './HomeSkeleton'
+import { Incident } from './Incident'
 import { MachineList } from './MachineList'
 import { Shortcuts } from './Shortcuts'
 import { TodayGauge } from './TodayGauge'
-
-const Incident = late(() => import('./Incident').then((module) => module.Incident), ['home-incident'])
 
 const BelowFold = late(() => import('./BelowFold').then((module) => module.BelowFold), ['home-below'])
 
@@ -43,11 +42,7 @@ export function HomeScreen() {
           {home.isPending && <HomeSkeleton />}
           {data && (
             <>
-              {data.incident && (
-                <Suspense fallback={<div className="min-h-22" />}>
-                  <Incident incident={data.incident} />
-                </Suspense>
-              )}
+              {data.incident && <Incident incident={data.incident} />}
               <TodayGauge today={data.today} />
               <Shortcuts />
               <MachineList ref={machines} popular={data.popular} isNeutral={data.popularNeutral} sizes={data.sizes} />
