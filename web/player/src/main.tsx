@@ -2,7 +2,8 @@ import './app/early'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentLanguage, loadTexts } from '@kit/i18n/text'
-import { startSession } from '@core/session/session'
+import { startSession, whenDemo } from '@core/session/session'
+import { whenToasted } from '@kit/ui/toast'
 import { App } from './app/App'
 import { preloadFirst } from './app/Shell'
 
@@ -14,6 +15,9 @@ if (!root) throw new Error('the page has no root element')
 
 // Cyrillic is a font file of its own, which comes beside the texts.
 const font = currentLanguage() === 'ru' ? document.fonts.load('1em "Golos Text"', 'Я').catch(() => undefined) : undefined
+whenToasted(() => import('./app/AboveScreens').then(({ toastLibrary }) => toastLibrary))
+whenDemo((app) => import('./app/DemoWallet').then(({ announceDemoWallet }) => announceDemoWallet(app)))
+
 // The first words of the shell come before the first render, so nothing shows a bare key. The first screen and its font as
 // well, if they are there soon: a frame without them costs more than it shows.
 await Promise.all([

@@ -1,16 +1,15 @@
 import type toastLibrary from 'react-hot-toast'
 
 type Library = typeof toastLibrary
-let library: Promise<Library> | null = null
+let loadToasts: () => Promise<Library> = () => new Promise(() => undefined)
 
-/** Loads the toasts; the shell calls it when the page is quiet, a toast before that loads it itself. */
-export function loadToasts(): Promise<Library> {
-  library ??= import('react-hot-toast').then((module) => module.default)
-  return library
+/** Says where the library of toasts is loaded from; the shell does so when the page is quiet, a toast before that loads it itself. */
+export function whenToasted(load: () => Promise<Library>): void {
+  loadToasts = load
 }
 
 /**
- * Toasts by the spec: 4 s for errors and plain ones, 2 s for success, loading until replaced.
+ * Toasts by the spec: 4 s for errors and plain ones, 2 s for success.
  * The same sentence is shown once at a time.
  */
 export const toast = {
@@ -22,12 +21,5 @@ export const toast = {
   },
   plain(message: string): void {
     void loadToasts().then((show) => show(message, { id: `plain:${message}` }))
-  },
-  /** Stays until another toast with the same id replaces it. */
-  loading(message: string, id: string): void {
-    void loadToasts().then((show) => show.loading(message, { id }))
-  },
-  dismiss(id: string): void {
-    void loadToasts().then((show) => show.dismiss(id))
   },
 }

@@ -9,6 +9,9 @@ import { Sheet } from '@kit/ui/Sheet'
 import { demoWalletId } from '@kit/wallet/provider'
 import { showDemoPanel, useDemoWallet, type DemoRequest } from '@core/wallet/demo/requests'
 
+/** The wallet comes in one file with its face. */
+export { announceDemoWallet } from '@core/wallet/demo/announce'
+
 /** Its code comes when the panel opens. */
 const DemoGuide = late(() => import('./DemoGuide').then((module) => module.DemoGuide))
 

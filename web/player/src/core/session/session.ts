@@ -26,6 +26,13 @@ const lostLimit = { times: 3, withinMs: 60_000 }
 let lostAtMs: number[] = []
 let stopListening: (() => void) | null = null
 
+let announceDemo: (app: AppInfo) => Promise<void> = () => Promise.resolve()
+
+/** Says how the wallet of a demo is announced. */
+export function whenDemo(announce: (app: AppInfo) => Promise<void>): void {
+  announceDemo = announce
+}
+
 /** Starts everything: facts of the deployment, the wallet, and the session that was kept or interrupted. */
 export async function startSession(): Promise<void> {
   whenSessionLost((token) => void signInAgain(token))
@@ -88,10 +95,7 @@ async function loadApp(): Promise<AppInfo> {
   noteZone(app.zone)
   keepAnswer('/api/open/app', {}, app)
   takeApp(app)
-  if (app.demo) {
-    const { announceDemoWallet } = await import('../wallet/demo/announce')
-    announceDemoWallet(app)
-  }
+  if (app.demo) await announceDemo(app)
   return app
 }
 

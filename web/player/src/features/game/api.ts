@@ -38,7 +38,7 @@ export function useMyRecord(): EndlessList<OwnRound> {
 
 /** What protects the player. */
 export function useProtection(): UseQueryResult<Protection> {
-  return useAnswer('/api/game/limits', {}, { staleMs: 0 })
+  return useAnswer('/api/game/limits', {})
 }
 
 /** Says once that the player is of age, or that he has read a reality check. What it answers is what is known then. */
