@@ -53,7 +53,8 @@ type Event struct {
 	Title      string            `json:"title" doc:"The notice's, in the stream's language"`
 	Text       string            `json:"text"`
 	Link       string            `json:"link" doc:"A path of the app"`
-	ShowAtOnce bool              `json:"showAtOnce" doc:"False if the user does not want to be told of this kind at once"`
+	ShowAtOnce bool              `json:"showAtOnce" doc:"It is news, and the user wants to be told of this kind at once"`
+	Outdates   []string          `json:"outdates" nullable:"false" doc:"The beginnings of the paths of the calls whose answers it makes old"`
 	CreatedAt  time.Time         `json:"createdAt"`
 	ServerTime time.Time         `json:"serverTime"`
 }
@@ -109,9 +110,9 @@ func (s *Service) openFeed(ctx context.Context, c httpapi.Caller, in EventsIn) (
 			}
 		}
 		newest = max(newest, markOf(now))
-		begins := Event{Kind: kindHello, Refs: map[string]string{}, CreatedAt: now, ServerTime: now}
+		begins := Event{Kind: kindHello, Refs: map[string]string{}, Outdates: []string{}, CreatedAt: now, ServerTime: now}
 		if f.isBehind {
-			begins.Kind = kindReset
+			begins.Kind, begins.Outdates = kindReset, outdatedBy(kindReset)
 		}
 		f.sent, f.isBehind = newest, false
 		f.first = []httpapi.Frame[Event]{{ID: strconv.FormatInt(newest, 10), Data: begins}}
@@ -204,7 +205,8 @@ func (f *feed) told(ctx context.Context, list []event) ([]httpapi.Frame[Event], 
 func (f *feed) frames(list []event) []httpapi.Frame[Event] {
 	frames := make([]httpapi.Frame[Event], len(list))
 	for i, e := range list {
-		out := Event{Kind: e.kind, Refs: refsOf(e.params), Link: e.link, ShowAtOnce: !f.off[topicOf(e.kind)], CreatedAt: e.createdAt, ServerTime: f.service.db.Now()}
+		out := Event{Kind: e.kind, Refs: refsOf(e.params), Link: e.link, ShowAtOnce: isNews(e.kind) && !f.off[topicOf(e.kind)],
+			Outdates: outdatedBy(e.kind), CreatedAt: e.createdAt, ServerTime: f.service.db.Now()}
 		if e.isNotice {
 			t := f.service.catalogue.render(f.caller.Language, e.kind, e.params)
 			out.NoticeID, out.Title, out.Text = e.id, t.Title, t.Text

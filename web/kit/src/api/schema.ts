@@ -3280,13 +3280,15 @@ export interface components {
             link: string;
             /** @description The notice that tells of it in words; empty if there is none */
             noticeId: string;
+            /** @description The beginnings of the paths of the calls whose answers it makes old */
+            outdates: string[];
             /** @description Ids and figures by name, as in the notice */
             refs: {
                 [key: string]: string;
             };
             /** Format: date-time */
             serverTime: string;
-            /** @description False if the user does not want to be told of this kind at once */
+            /** @description It is news, and the user wants to be told of this kind at once */
             showAtOnce: boolean;
             text: string;
             /** @description The notice's, in the stream's language */

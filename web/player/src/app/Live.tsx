@@ -6,7 +6,7 @@ import { follow } from '@core/events/follow'
 import { openEvents } from '@core/events/open'
 import { useLive } from '@core/queries/live'
 import { useSession } from '@core/session/store'
-import { isSaid, outdatedBy, readEvent, type LiveEvent } from './decideEvent'
+import { isSaid, readEvent, type LiveEvent } from './decideEvent'
 import { useWatched } from './useWatched'
 
 /** Events that come together are answered together. */
@@ -32,8 +32,7 @@ export function Live() {
     function react(): void {
       const events = gathered
       gathered = []
-      const outdated = events.map(({ kind }) => outdatedBy(kind))
-      const beginnings = outdated.flatMap((one) => (one === 'all' ? [''] : one))
+      const beginnings = events.flatMap(({ outdates }) => outdates)
       void answers.invalidateQueries({
         predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/api/') && beginnings.some((beginning) => path.startsWith(beginning)),
       })
