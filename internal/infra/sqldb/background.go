@@ -82,17 +82,17 @@ func (db *DB) next() (first *request, open bool) {
 // runBackground commits one background body. Where the engine can flush later,
 // nobody waits for the disk: the next flush or the engine itself follows.
 func (db *DB) runBackground(r *request) {
-	if err := r.ctx.Err(); err != nil {
-		r.result <- err
+	t := turn{batch: []*request{r}, deferred: db.backend.canFlush(), isBackground: true, began: time.Now()}
+	err := db.take(&t)
+	if len(t.batch) == 0 {
 		return
 	}
-	began := time.Now()
-	results, err := db.tryBatch([]*request{r}, db.backend.canFlush())
 	if err == nil {
-		err = results[0]
+		err = t.results[0]
 	}
 	ended := time.Now()
-	db.share.worked(ended, ended.Sub(began), db.callersWait())
+	// Callers of other processes have their share too.
+	db.share.worked(ended, ended.Sub(t.began), db.callersWait() || t.others > 0)
 	r.result <- err
 }
 

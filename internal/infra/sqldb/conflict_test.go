@@ -3,7 +3,6 @@ package sqldb_test
 import (
 	"context"
 	"errors"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,7 +13,6 @@ import (
 
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
-	"etld/internal/infra/sqldb/dbtest/cluster"
 )
 
 // rival is another process that writes to one row as fast as it can.
@@ -38,6 +36,10 @@ func startRival(t *testing.T, address string) *rival {
 			r.commits.Add(1)
 		}
 	}()
+	// A transaction sees the connections that were there when it first looked.
+	for r.commits.Load() == 0 && len(r.ended) == 0 {
+		time.Sleep(time.Millisecond)
+	}
 	return r
 }
 
@@ -51,6 +53,8 @@ func (r *rival) end(t *testing.T) int64 {
 	return r.commits.Load()
 }
 
+var errRivalEnded = errors.New("the rival has ended")
+
 const countWaiting = `SELECT COUNT(*) FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`
 
 // slowly adds to the row it has read, but not before the rival has, or waits for it.
@@ -62,6 +66,9 @@ func (r *rival) slowly(tx *sqldb.Tx) error {
 	for before := r.commits.Load(); waiting == 0 && r.commits.Load() < before+2; {
 		if _, err := tx.QueryOne(sqldb.Dest(&waiting), countWaiting); err != nil {
 			return err
+		}
+		if len(r.ended) > 0 {
+			return errRivalEnded
 		}
 	}
 	return add(tx, "shared", 1)
@@ -86,83 +93,79 @@ func TestASlowBodyIsNotStarvedByAnotherProcess(t *testing.T) {
 	}
 }
 
-// As long as any database of the server has an old transaction, the engine takes
-// transactions for conflicts that ended long ago, once they are many. The one writer
-// of a database works on all the same.
-func TestAnOldTransactionOfAnotherDatabaseStopsNoWriter(t *testing.T) {
-	t.Parallel()
-	dbtest.Cluster(t)
-	// Other tests' databases would meet the same.
-	server, err := cluster.Start(false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(server.Remove)
-	if err := sqldb.Migrate(t.Context(), server.Address); err != nil {
-		t.Fatal(err)
-	}
-	old := connect(t, strings.Replace(server.Address, "/postgres?", "/template1?", 1))
-	exec(t, old, `BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT pg_current_xact_id()`)
-	db := dbtest.Open(t, server.Address, dbtest.NewClock())
-	deposit := func(tx *sqldb.Tx) error { return add(tx, "shared", 1) }
-	for range 20 {
-		if err := db.Update(t.Context(), deposit); err != nil {
-			t.Fatal(err)
-		}
-	}
-	exec(t, connect(t, server.Address), strings.Repeat(`BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT * FROM ledger_account; COMMIT;`, 4000))
-	for range 5 {
-		if err := db.Update(t.Context(), deposit); err != nil {
-			t.Error(err)
-		}
-	}
-	if got := balance(t, db, "shared"); got != 25 {
-		t.Errorf("the balance is %d, want 25", got)
-	}
-}
-
-// A process that stands still and shares the lock keeps nobody from sharing it. Only
-// who needs it alone hears that the database is busy.
-func TestAProcessThatStandsStillIsNotWaitedFor(t *testing.T) {
+// Whoever keeps the turn without a limit of his own, as a person with a tool may, keeps
+// the others from writing. They hear so, and go on when he ends.
+func TestATurnThatNobodyGivesBackIsNotWaitedForForever(t *testing.T) {
 	t.Parallel()
 	address := dbtest.Address(t, sqldb.Postgres)
-	exec(t, connect(t, address), `BEGIN; LOCK TABLE sqldb_time IN ROW SHARE MODE`)
-	db, r := dbtest.Open(t, address, dbtest.NewClock()), startRival(t, address)
+	tool := connect(t, address)
+	exec(t, tool, `BEGIN; LOCK TABLE sqldb_time IN ROW SHARE MODE`)
+	db := dbtest.Open(t, address, dbtest.NewClock())
 	db.GiveUpAfter(0)
-	if err := db.Update(t.Context(), r.slowly); !errors.Is(err, sqldb.ErrUnavailable) {
-		t.Errorf("who meets a conflict hears: %v", err)
+	deposit := func(tx *sqldb.Tx) error { return add(tx, "shared", 1) }
+	if err := db.Update(t.Context(), deposit); !errors.Is(err, sqldb.ErrUnavailable) {
+		t.Errorf("who waits in vain hears: %v", err)
 	}
-	want := r.end(t) + 1
-	if err := db.Update(t.Context(), func(tx *sqldb.Tx) error { return add(tx, "shared", 1) }); err != nil {
+	exec(t, tool, `ROLLBACK`)
+	if err := db.Update(t.Context(), deposit); err != nil {
 		t.Error(err)
 	}
-	if got := balance(t, db, "shared"); got != want {
-		t.Errorf("the balance is %d, want %d", got, want)
+	if got := balance(t, db, "shared"); got != 1 {
+		t.Errorf("the balance is %d, want 1", got)
 	}
 }
 
-// A process that stands still while it has the lock alone loses it, and repeats.
+// A process that stands still in its turn loses it. What it writes when it goes on is
+// refused, and it begins again behind what others wrote meanwhile.
 func TestAProcessThatStandsStillLosesItsTurn(t *testing.T) {
 	t.Parallel()
 	address := dbtest.Address(t, sqldb.Postgres)
 	db, r := dbtest.Open(t, address, dbtest.NewClock()), startRival(t, address)
 	tries := 0
 	err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
-		if err := r.slowly(tx); err != nil {
+		var read int64
+		if _, err := tx.QueryOne(sqldb.Dest(&read), selectBalance, "shared"); err != nil {
 			return err
 		}
-		if tries++; tries == 2 {
+		if tries++; tries == 1 {
 			// Nobody else writes now, until the turn is lost.
-			before := r.commits.Load()
-			for r.commits.Load() == before {
+			for before := r.commits.Load(); r.commits.Load() < before+2; {
 				time.Sleep(10 * time.Millisecond)
 			}
 		}
-		return nil
+		return add(tx, "shared", 1)
 	})
 	want := r.end(t) + 1
-	if got := balance(t, db, "shared"); err != nil || got != want || tries != 3 {
+	if got := balance(t, db, "shared"); err != nil || got != want || tries != 2 {
 		t.Errorf("after %d tries: %v; the balance is %d, want %d", tries, err, got, want)
+	}
+}
+
+// Many processes that write to one row lose nothing and hear of nothing.
+func TestProcessesWriteInTurns(t *testing.T) {
+	t.Parallel()
+	const processes, callers, each = 3, 8, 20
+	address := dbtest.Address(t, sqldb.Postgres)
+	var group errgroup.Group
+	for range processes {
+		db := dbtest.Open(t, address, dbtest.NewClock())
+		for range callers {
+			group.Go(func() error {
+				for range each {
+					// What is read first decides what is written, as with every balance.
+					if err := db.Command(t.Context(), func(tx *sqldb.Tx) error { return add(tx, "shared", 1) }, accounts.Hint("shared")); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		}
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if got := balance(t, dbtest.Open(t, address, dbtest.NewClock()), "shared"); got != processes*callers*each {
+		t.Errorf("the balance is %d, want %d", got, processes*callers*each)
 	}
 }
 
@@ -183,10 +186,13 @@ func TestConnectionsThatTheServerHasEndedCostNobodyAnAnswer(t *testing.T) {
 			group.Go(func() error {
 				return db.View(t.Context(), func(tx *sqldb.Tx) error {
 					var one int64
-					_, err := tx.QueryOne(sqldb.Dest(&one), "SELECT 1")
+					// On a connection that was ended the body runs again.
+					if _, err := tx.QueryOne(sqldb.Dest(&one), "SELECT 1"); err != nil {
+						return err
+					}
 					met.Done()
 					met.Wait()
-					return err
+					return nil
 				})
 			})
 		}

@@ -24,8 +24,7 @@ const (
 const (
 	batchMax = 256
 	queueMax = 4096
-	// conflictPause bounds the pause before another repetition where even one that
-	// ran alone met a conflict.
+	// conflictPause bounds the pause before a repetition.
 	conflictPause = 10 * time.Millisecond
 	// conflictTime ends the repetitions, as when another program keeps a SQLite file
 	// to itself: callers wait a minute at most and should get an answer before.
@@ -52,18 +51,28 @@ type backend interface {
 	write(ctx context.Context, fn func(session) error) error
 	// read runs fn in a read-only snapshot.
 	read(ctx context.Context, fn func(session) error) error
-	// begin is what begins a transaction. Where the engine can, one that is alone
-	// waits until no other writes, and no other begins before its end.
-	begin(alone bool) []statement
+	// begin is what begins a transaction that writes: no other one begins before its
+	// end, of whatever process.
+	begin() []statement
+	// othersWrite counts the other processes that wrote lately, and othersWait those
+	// that wait to write now. They have no statements where a database has one process.
+	othersWrite(count *int64) []statement
+	othersWait(count *int64) []statement
 	// canFlush says that a commit can be made visible first and durable by a
 	// later flush.
 	canFlush() bool
+	// flusher is what makes durable what is committed after it was asked for; nil
+	// where a commit has to do so itself.
+	flusher() flusher
 	// commit is what ends a transaction durably; later leaves the disk to a
 	// flush.
 	commit(later bool) []statement
-	// flush makes everything committed before it durable.
-	flush(ctx context.Context) error
 	close() error
+}
+
+// flusher makes everything committed before it durable, or fails.
+type flusher interface {
+	Flush(ctx context.Context) error
 }
 
 // DB is an open database.
@@ -81,6 +90,8 @@ type DB struct {
 	// raised is the time stored, which no transaction has passed; only the
 	// write loop touches it.
 	raised time.Time
+	// others counts the processes that write too; only the write loop touches it.
+	others int64
 	// flushes takes batches that are committed and not yet durable.
 	flushes chan flushing
 	flushed chan struct{}
@@ -96,6 +107,7 @@ type DB struct {
 
 // flushing is a committed batch whose callers wait for the disk.
 type flushing struct {
+	by      flusher
 	batch   []*request
 	results []error
 }

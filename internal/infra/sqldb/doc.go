@@ -16,9 +16,10 @@
 // On PostgreSQL a *flush* makes committed batches durable while the next one
 // already runs; on SQLite the commit itself does. Nobody is answered before his
 // batch is durable.
-// Writers of several processes meet in the database, where transactions are
-// serialisable. One that met a conflict is repeated *alone*: while it runs, no other
-// writes. So nobody hears of conflicts, unless a process stands still.
+// Processes on one PostgreSQL write in *turns*: each transaction takes one lock before
+// it reads, so that nothing comes between what it reads and what it writes. A process
+// that stands still in its turn loses it. A flush goes to the run of the server that
+// committed the batch, or says that the outcome is not known.
 //
 // SQL is written once: $1 placeholders, BIGINT for numbers (amounts in atoms,
 // times in UTC microseconds, counts, flags as 0 and 1), TEXT for everything else,

@@ -25,7 +25,6 @@ const (
 	pgDeadlockDetected     = "40P01"
 	pgLockNotAvailable     = "55P03"
 	pgSilentTooLong        = "25P03"
-	pgUndefinedTable       = "42P01"
 	pgUniqueViolation      = "23505"
 	pgReadOnly             = "25006"
 	pgDiskFull             = "53100"
@@ -66,12 +65,6 @@ func isUnavailable(err error) bool {
 func isReadOnly(err error) bool {
 	var pgError *pgconn.PgError
 	return errors.As(err, &pgError) && pgError.Code == pgReadOnly
-}
-
-// isUndefinedTable says that the schema is not there yet.
-func isUndefinedTable(err error) bool {
-	var pgError *pgconn.PgError
-	return errors.As(err, &pgError) && pgError.Code == pgUndefinedTable
 }
 
 // isConflict says that the transaction was undone and that the same one may succeed

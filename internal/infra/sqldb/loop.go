@@ -25,7 +25,22 @@ func (db *DB) writeLoop() {
 // here, it waits for more: a batch cannot be durable before the disk is free,
 // and a small one costs nearly as many pages as a large one.
 func (db *DB) gather(first *request) []*request {
-	batch := []*request{first}
+	batch := db.takeWaiting([]*request{first})
+	for len(batch) < batchMax && int64(len(batch)) < db.waiting.Load() {
+		select {
+		case next, open := <-db.queue:
+			if !open {
+				return batch
+			}
+			batch = db.takeWaiting(append(batch, next))
+		case <-db.fewerWait:
+		}
+	}
+	return batch
+}
+
+// takeWaiting adds who waits now.
+func (db *DB) takeWaiting(batch []*request) []*request {
 	for len(batch) < batchMax {
 		select {
 		case next, open := <-db.queue:
@@ -33,19 +48,8 @@ func (db *DB) gather(first *request) []*request {
 				return batch
 			}
 			batch = append(batch, next)
-			continue
 		default:
-		}
-		if int64(len(batch)) >= db.waiting.Load() {
 			return batch
-		}
-		select {
-		case next, open := <-db.queue:
-			if !open {
-				return batch
-			}
-			batch = append(batch, next)
-		case <-db.fewerWait:
 		}
 	}
 	return batch
@@ -53,42 +57,62 @@ func (db *DB) gather(first *request) []*request {
 
 // runBatch commits the batch as one, or else each of its bodies alone.
 func (db *DB) runBatch(batch []*request) {
-	live := batch[:0]
-	for _, r := range batch {
+	// While the disk works for one batch, the next one can run already.
+	var later flusher
+	if db.callersWait() || db.waiting.Load() > 0 {
+		later = db.backend.flusher()
+	}
+	t := turn{batch: batch, grows: true, deferred: later != nil}
+	err := db.take(&t)
+	switch {
+	case len(t.batch) == 0:
+	case err == nil && later != nil:
+		db.waiting.Add(int64(len(t.batch)))
+		db.flushes <- flushing{later, t.batch, t.results}
+	case err == nil:
+		answer(t.batch, t.results)
+	case len(t.batch) == 1 || errors.Is(err, ErrUnavailable):
+		for _, r := range t.batch {
+			r.result <- err
+		}
+	default:
+		for _, r := range t.batch {
+			alone := turn{batch: []*request{r}}
+			err := db.take(&alone)
+			if err == nil {
+				err = alone.results[0]
+			}
+			r.result <- err
+		}
+	}
+}
+
+// turn is one transaction of the write loop.
+type turn struct {
+	batch   []*request
+	results []error
+	// grows says that whoever comes while the turn is waited for has a part in it.
+	grows bool
+	// deferred leaves the disk to a flush.
+	deferred bool
+	// isBackground asks whether other processes wait, which callers need not know.
+	isBackground bool
+	// began is when the turn came, and others how many processes waited at its end.
+	began  time.Time
+	others int64
+}
+
+// dropCancelled answers those who do not wait any more.
+func (t *turn) dropCancelled() {
+	live := t.batch[:0]
+	for _, r := range t.batch {
 		if err := r.ctx.Err(); err != nil {
 			r.result <- err
 			continue
 		}
 		live = append(live, r)
 	}
-	if len(live) == 0 {
-		return
-	}
-	// While the disk works for one batch, the next one can run already.
-	deferred := db.backend.canFlush() && (db.callersWait() || db.waiting.Load() > 0)
-	results, err := db.tryBatch(live, deferred)
-	if err == nil && deferred {
-		db.waiting.Add(int64(len(live)))
-		db.flushes <- flushing{live, results}
-		return
-	}
-	if err == nil {
-		answer(live, results)
-		return
-	}
-	if len(live) == 1 || errors.Is(err, ErrUnavailable) {
-		for _, r := range live {
-			r.result <- err
-		}
-		return
-	}
-	for _, r := range live {
-		alone, err := db.tryBatch([]*request{r}, false)
-		if err == nil {
-			err = alone[0]
-		}
-		r.result <- err
-	}
+	t.batch = live
 }
 
 func answer(batch []*request, results []error) {
@@ -105,7 +129,14 @@ func (db *DB) flushLoop() {
 	defer close(db.flushed)
 	for first := range db.flushes {
 		ready := db.committed(first)
-		db.answerFlushed(ready, db.flush())
+		for len(ready) > 0 {
+			by, same := ready[0].by, 1
+			for same < len(ready) && ready[same].by == by {
+				same++
+			}
+			db.answerFlushed(ready[:same], db.flush(by))
+			ready = ready[same:]
+		}
 	}
 }
 
@@ -149,8 +180,8 @@ func (db *DB) answerFlushed(ready []flushing, err error) {
 
 // flush waits until what was committed is durable. When that fails the outcome
 // is unknown, which must not be taken for a batch that can be repeated.
-func (db *DB) flush() error {
-	if err := db.backend.flush(context.Background()); err != nil {
+func (db *DB) flush(by flusher) error {
+	if err := by.Flush(context.Background()); err != nil {
 		db.refused.Store(true)
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
@@ -158,68 +189,92 @@ func (db *DB) flush() error {
 	return nil
 }
 
-// tryBatch repeats the batch on conflicts with other processes, alone then, so that
-// it succeeds however long it takes and however busy they are. Unless it is
+// take takes a turn, and takes it again where another process did not let it through:
+// one that stood still, or one that keeps a SQLite file to itself. Unless it is
 // deferred, it is durable when this returns.
-func (db *DB) tryBatch(batch []*request, deferred bool) ([]error, error) {
-	began := time.Now()
-	for alone := false; ; alone = true {
-		results, err := db.attempt(batch, deferred, alone)
-		if !isConflict(err) || alone && time.Since(began) > db.conflictTime {
+func (db *DB) take(t *turn) error {
+	t.dropCancelled()
+	if len(t.batch) == 0 {
+		return nil
+	}
+	for began := time.Now(); ; {
+		err := db.attempt(t)
+		if !isConflict(err) || time.Since(began) > db.conflictTime {
 			err = mapError(err)
 			if errors.Is(err, ErrUnavailable) {
 				db.refused.Store(true)
 			}
-			return results, err
+			return err
 		}
-		if alone {
-			time.Sleep(rand.N(conflictPause))
-		}
+		time.Sleep(rand.N(conflictPause))
 	}
 }
 
-func (db *DB) attempt(batch []*request, deferred, alone bool) (results []error, err error) {
+func (db *DB) attempt(t *turn) error {
 	// The batch is not bound to one caller's context; each statement has the
 	// engine's own time limit.
 	ctx := context.Background()
-	err = db.backend.write(ctx, func(s session) error {
-		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, cache: make(map[*lookupID]map[string]cached)}
-		// Others wait for one that is alone, also those of other processes.
-		tx.callersWait = func() bool { return alone || db.callersWait() }
-		begin := append(db.backend.begin(alone), db.prefetch(tx, batch)...)
-		if err := s.run(ctx, begin); err != nil {
+	return db.backend.write(ctx, func(s session) error {
+		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, cache: make(map[*lookupID]map[string]cached), callersWait: db.callersWait}
+		if err := db.beginTurn(tx, t); err != nil {
 			return rollback(ctx, s, err)
 		}
+		t.began = time.Now()
 		// It may have waited for others, whose time has come before.
 		tx.now = db.clock.Now()
-		results = make([]error, len(batch))
+		t.results = make([]error, len(t.batch))
 		// What undoes a lone body undoes its transaction, which needs no savepoint.
-		isLone := len(batch) == 1 && batch[0].mode == updating
-		for i, r := range batch {
+		isLone := len(t.batch) == 1 && t.batch[0].mode == updating
+		for i, r := range t.batch {
 			if isLone {
-				results[i] = tx.runAlone(r)
+				t.results[i] = tx.runAlone(r)
 			} else {
-				results[i] = tx.runBody(r)
+				t.results[i] = tx.runBody(r)
 			}
 			if tx.broken != nil {
 				return rollback(ctx, s, tx.broken)
 			}
 		}
-		if isLone && results[0] != nil {
+		if isLone && t.results[0] != nil {
 			return s.run(ctx, []statement{{query: "ROLLBACK"}})
 		}
 		raise, bound := db.raiseTime(tx.now)
 		end := append(tx.takeStaged(), raise...)
-		if err := s.run(ctx, append(end, db.backend.commit(deferred)...)); err != nil {
+		if len(raise) > 0 {
+			end = append(end, db.backend.othersWrite(&db.others)...)
+		}
+		if t.isBackground {
+			end = append(end, db.backend.othersWait(&t.others)...)
+		}
+		if err := s.run(ctx, append(end, db.backend.commit(t.deferred)...)); err != nil {
 			return rollback(ctx, s, err)
 		}
 		db.raised = bound
-		if !deferred {
+		if !t.deferred {
 			db.refused.Store(false)
 		}
 		return nil
 	})
-	return results, err
+}
+
+// beginTurn begins the transaction and reads what its callers hinted at, in one
+// round trip. Where other processes write too, it waits for the turn first and
+// takes along who came meanwhile: a large batch costs little more than a small one.
+func (db *DB) beginTurn(tx *Tx, t *turn) error {
+	list := db.backend.begin()
+	if t.grows && db.others > 0 {
+		if err := tx.session.run(tx.ctx, list); err != nil {
+			return err
+		}
+		t.batch = db.takeWaiting(t.batch)
+		t.dropCancelled()
+		list = nil
+	}
+	list = append(list, db.prefetch(tx, t.batch)...)
+	if len(list) == 0 {
+		return nil
+	}
+	return tx.session.run(tx.ctx, list)
 }
 
 // raiseTime stores a time that this and the next transactions do not pass, at

@@ -26,8 +26,9 @@ type slowDisk struct {
 	ends     chan error
 }
 
-func (d slowDisk) canFlush() bool { return true }
-func (d slowDisk) flush(context.Context) error {
+func (d slowDisk) canFlush() bool   { return true }
+func (d slowDisk) flusher() flusher { return d }
+func (d slowDisk) Flush(context.Context) error {
 	d.flushing <- true
 	return <-d.ends
 }

@@ -13,11 +13,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
-	// Drivers for the migration tool only; the product's own statements go
+	"etld/internal/infra/sqldb/postgres"
+
+	// A driver for the migration tool only; the product's own statements go
 	// through the engines' native clients.
-	_ "github.com/jackc/pgx/v5/stdlib"
 	_ "modernc.org/sqlite"
 )
 
@@ -53,8 +55,8 @@ func Migrate(ctx context.Context, address string) error {
 		engine = SQLite
 	}
 	if engine == Postgres {
-		if err := checkOrder(func(query string, sorts *bool) error { return db.QueryRowContext(ctx, query).Scan(sorts) }); err != nil {
-			return err
+		if err := postgres.CheckOrder(func(query string, sorts *bool) error { return db.QueryRowContext(ctx, query).Scan(sorts) }); err != nil {
+			return mapError(err)
 		}
 	}
 	files = engineDDL{files, engine}
@@ -85,11 +87,11 @@ func openForMigration(address string) (*sql.DB, goose.Dialect, error) {
 		db.SetMaxOpenConns(1)
 		return db, goose.DialectSQLite3, nil
 	}
-	db, err := sql.Open("pgx", address)
+	config, err := postgres.ForMigration(address)
 	if err != nil {
-		return nil, "", fmt.Errorf("open database: %w", err)
+		return nil, "", err
 	}
-	return db, goose.DialectPostgres, nil
+	return stdlib.OpenDB(*config), goose.DialectPostgres, nil
 }
 
 // engineDDL gives each engine its own options of tables: what stands in the

@@ -4,103 +4,50 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"etld/internal/infra/sqldb/postgres"
 )
 
 const (
-	postgresConnections      = 8
-	postgresStatementTimeout = 60 * time.Second
-	postgresAcquireTimeout   = 5 * time.Second
-)
+	canDefer = `SELECT COUNT(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting <> 'off'`
 
-const (
-	// A committed write waits for the disk and takes everything before it in
-	// the engine's log along.
-	flushRow  = `INSERT INTO sqldb_flush (slot, n) VALUES ($1, 1) ON CONFLICT (slot) DO UPDATE SET n = sqldb_flush.n + 1`
-	canDefer  = `SELECT COUNT(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting <> 'off'`
-	flushSlot = 1 << 20
-
-	// Lookups have an index each. A table that has just grown has no statistics
-	// yet, and the engine would read it whole; a serialisable transaction that
-	// did so would also conflict with every write to the table. A small table
-	// without an index is then thought costly, and the engine would compile
-	// each statement on it. Engines that only speak the protocol may not know
-	// the settings.
-	byIndex = `SELECT set_config(name, 'off', false) FROM pg_settings WHERE name IN ('enable_seqscan', 'jit')`
-
-	// Serialisable transactions share a lock. One that met a conflict is repeated
-	// with the lock to itself: then nothing comes between, and it needs no
-	// serialisable snapshot. With one it could fail for ever and without another
-	// writer: as long as any database of the server has an older transaction, the
-	// engine keeps traces of what has ended, and takes them for conflicts when they
-	// are many. A lock is taken before the snapshot.
-	beginShared = "BEGIN ISOLATION LEVEL SERIALIZABLE"
-	shareLock   = "LOCK TABLE sqldb_time IN ROW SHARE MODE"
-	beginAlone  = "BEGIN ISOLATION LEVEL REPEATABLE READ"
-	lockAlone   = "LOCK TABLE sqldb_time IN EXCLUSIVE MODE"
-	// A process that stands still in a transaction must not hold up the others:
-	// who waits for the lock gives up soon, who has it alone loses it.
-	waitShortly = "SET LOCAL lock_timeout TO '1s'"
-	workOn      = "SET LOCAL idle_in_transaction_session_timeout TO '5s'"
-	tryLock     = "BEGIN; " + shareLock + "; ROLLBACK"
+	// Processes write in turns: whoever has the lock writes alone, so that nothing
+	// comes between what it reads and what it writes. The engine grants a lock in
+	// the order in which it was asked for, and takes the snapshot behind it.
+	begin    = "BEGIN ISOLATION LEVEL REPEATABLE READ"
+	takeTurn = "LOCK TABLE sqldb_time IN EXCLUSIVE MODE"
+	// othersWrite counts the processes that wrote lately, but for this one.
+	othersWrite = `SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '` + postgres.WriterName + `'
+		AND pid <> pg_backend_pid() AND state_change > clock_timestamp() - INTERVAL '2 seconds'`
+	// othersWait counts the processes that wait for their turn.
+	othersWait = `SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND relation = 'sqldb_time'::regclass
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 	withoutTimeout = "SET LOCAL statement_timeout TO 0"
 	commitLater    = "SET LOCAL synchronous_commit TO OFF"
 	commit         = "COMMIT"
 )
 
-// sortsByBytes compares texts that languages sort otherwise: signs before
-// letters, capitals beside small letters.
-const sortsByBytes = `SELECT 'a' < '~' AND 'Z' < 'a' AND 'a-b' < 'aa' AND 'a~' > 'aZ'`
-
-// ErrTextOrder says that lists would come out wrong.
-var ErrTextOrder = errors.New("the database sorts text by the rules of a language, and ids must sort by bytes: " +
-	"create it with CREATE DATABASE … TEMPLATE template0 LOCALE 'C' and load the data there")
-
-// checkOrder refuses a database whose collation does not sort by bytes: ids and
-// cursors rely on it.
-func checkOrder(ask func(query string, sorts *bool) error) error {
-	var sorts bool
-	if err := ask(sortsByBytes, &sorts); err != nil {
-		return fmt.Errorf("ask how the database sorts: %w", mapError(err))
-	}
-	if !sorts {
-		return ErrTextOrder
-	}
-	return nil
-}
-
 // errAborted says that the engine undid a transaction instead of committing it.
 var errAborted = errors.New("the transaction was undone: a statement in it had failed")
 
 type postgresBackend struct {
-	pool *pgxpool.Pool
+	// readers are for snapshots; what writes has connections of its own.
+	readers *pgxpool.Pool
+	config  *pgx.ConnConfig
 	// deferring says that the engine can commit now and flush later.
 	deferring bool
-	// locks says that the engine knows locks of tables. Those that only speak
-	// PostgreSQL's protocol may not.
-	locks bool
-	// slot is this process's row for flushes.
-	slot int64
+	// line is what the write loop alone writes with; nil before its first use.
+	line *postgres.Line
 }
 
 func openPostgres(ctx context.Context, address string) (backend, error) {
-	config, err := pgxpool.ParseConfig(address)
+	config, err := postgres.Configure(address)
 	if err != nil {
-		return nil, fmt.Errorf("database address: %w", err)
-	}
-	config.MaxConns = postgresConnections
-	config.ConnConfig.RuntimeParams["application_name"] = "etld"
-	config.ConnConfig.RuntimeParams["statement_timeout"] = fmt.Sprint(postgresStatementTimeout.Milliseconds())
-	// Statements are prepared once per connection; every result is binary.
-	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheStatement
-	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
-		_, err := conn.Exec(ctx, byIndex)
-		return err
+		return nil, err
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
@@ -110,31 +57,31 @@ func openPostgres(ctx context.Context, address string) (backend, error) {
 		pool.Close()
 		return nil, fmt.Errorf("reach database: %w", err)
 	}
-	if err := checkOrder(func(query string, sorts *bool) error { return pool.QueryRow(ctx, query).Scan(sorts) }); err != nil {
+	if err := postgres.CheckOrder(func(query string, sorts *bool) error { return pool.QueryRow(ctx, query).Scan(sorts) }); err != nil {
 		pool.Close()
-		return nil, err
+		return nil, mapError(err)
 	}
-	b := &postgresBackend{pool: pool, slot: rand.Int64N(flushSlot)}
+	b := &postgresBackend{readers: pool, config: config.ConnConfig}
 	var settings int64
 	// Engines that only speak PostgreSQL's protocol may not know the setting.
 	if err := pool.QueryRow(ctx, canDefer).Scan(&settings); err == nil {
 		b.deferring = settings == 1
 	}
-	_, err = pool.Exec(ctx, tryLock, pgx.QueryExecModeSimpleProtocol)
-	b.locks = err == nil || isUndefinedTable(err)
 	return b, nil
 }
 
 func (b *postgresBackend) engine() Engine { return Postgres }
 
-func (b *postgresBackend) begin(alone bool) []statement {
-	switch {
-	case !b.locks:
-		return []statement{{query: beginShared}}
-	case alone:
-		return []statement{{query: beginAlone}, {query: waitShortly}, {query: workOn}, {query: lockAlone}}
-	}
-	return []statement{{query: beginShared}, {query: shareLock}}
+func (b *postgresBackend) begin() []statement {
+	return []statement{{query: begin}, {query: takeTurn}}
+}
+
+func (b *postgresBackend) othersWrite(count *int64) []statement {
+	return []statement{{query: othersWrite, each: func(row *Row) error { return row.Scan(count) }}}
+}
+
+func (b *postgresBackend) othersWait(count *int64) []statement {
+	return []statement{{query: othersWait, each: func(row *Row) error { return row.Scan(count) }}}
 }
 
 func (b *postgresBackend) canFlush() bool { return b.deferring }
@@ -146,38 +93,42 @@ func (b *postgresBackend) commit(later bool) []statement {
 	return []statement{{query: commit}}
 }
 
-func (b *postgresBackend) flush(ctx context.Context) error {
-	conn, err := b.acquire(ctx)
-	if err != nil {
-		return err
+// write runs a transaction on a line that the server still serves; see onLive.
+func (b *postgresBackend) write(ctx context.Context, fn func(session) error) (err error) {
+	for tried := 1; ; tried++ {
+		if b.line == nil || b.line.IsGone() {
+			if b.line, err = postgres.Replace(ctx, b.line, b.config); err != nil {
+				return fmt.Errorf("%w: %w", ErrUnavailable, err)
+			}
+		}
+		s := &postgresSession{conn: b.line.Conn, line: b.line}
+		err = fn(s)
+		if s.onlyReads || b.line.IsDoubtful() || s.conn.IsClosed() {
+			b.line.Abandon()
+		}
+		if err == nil || tried > 1 || !s.wasDead() {
+			return err
+		}
 	}
-	defer conn.Release()
-	if _, err = conn.Exec(ctx, flushRow, b.slot); isReadOnly(err) {
-		giveUp(ctx, conn)
-	}
-	return err
 }
 
-// giveUp closes a connection to a server that only reads, as after a failover
-// to a standby: it would stay so for as long as it lives, and the next one may
-// lead to the server that writes.
-func giveUp(ctx context.Context, conn *pgxpool.Conn) {
-	// The pool drops a closed connection; why closing failed changes nothing.
-	_ = conn.Conn().Close(ctx)
+// flusher is what makes durable what is committed next; nil where there is no line
+// yet.
+func (b *postgresBackend) flusher() flusher {
+	if !b.deferring || b.line == nil || b.line.IsGone() {
+		return nil
+	}
+	return b.line
 }
 
 func (b *postgresBackend) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, postgresAcquireTimeout)
+	ctx, cancel := context.WithTimeout(ctx, postgres.ConnectWithin)
 	defer cancel()
-	conn, err := b.pool.Acquire(ctx)
+	conn, err := b.readers.Acquire(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return conn, nil
-}
-
-func (b *postgresBackend) write(ctx context.Context, fn func(session) error) error {
-	return b.onLive(ctx, func(s *postgresSession) error { return fn(s) })
 }
 
 func (b *postgresBackend) read(ctx context.Context, fn func(session) error) error {
@@ -212,24 +163,29 @@ func (b *postgresBackend) onLive(ctx context.Context, fn func(*postgresSession) 
 		s := &postgresSession{conn: conn.Conn()}
 		err = fn(s)
 		if s.onlyReads {
-			giveUp(ctx, conn)
+			postgres.GiveUp(ctx, conn.Conn())
 		}
-		wasDead := s.conn.IsClosed() && !s.answered && !s.onlyReads
+		wasDead := s.wasDead()
 		conn.Release()
-		if err == nil || !wasDead || ctx.Err() != nil || tried > postgresConnections {
+		if err == nil || !wasDead || ctx.Err() != nil || tried > postgres.ReadersMax {
 			return err
 		}
 	}
 }
 
 func (b *postgresBackend) close() error {
-	b.pool.Close()
+	if b.line != nil {
+		b.line.Close(context.Background())
+	}
+	b.readers.Close()
 	return nil
 }
 
 type postgresSession struct {
 	conn   *pgx.Conn
 	before []statement
+	// line is what the session writes on; nil where it reads.
+	line *postgres.Line
 	// answered says that the server has answered a statement.
 	answered bool
 	// onlyReads says that the server refused to write.
@@ -238,10 +194,16 @@ type postgresSession struct {
 	cursors int
 }
 
+// wasDead says that the server had ended the connection before it was used.
+func (s *postgresSession) wasDead() bool { return s.conn.IsClosed() && !s.answered && !s.onlyReads }
+
 func (s *postgresSession) run(ctx context.Context, list []statement) error {
 	err := s.send(ctx, list)
 	if isReadOnly(err) {
 		s.onlyReads = true
+	}
+	if err == nil && s.line != nil && s.line.IsDoubtful() {
+		return fmt.Errorf("%w: %w", ErrUnavailable, postgres.ErrNotReplicated)
 	}
 	return err
 }

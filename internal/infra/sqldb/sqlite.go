@@ -85,12 +85,14 @@ func openSQLiteSession(path string, flags sqlite.OpenFlags) (*sqliteSession, err
 func (b *sqliteBackend) engine() Engine { return SQLite }
 
 // Every writer is alone, once it has begun.
-func (b *sqliteBackend) begin(bool) []statement { return []statement{{query: "BEGIN IMMEDIATE"}} }
+func (b *sqliteBackend) begin() []statement { return []statement{{query: "BEGIN IMMEDIATE"}} }
 
 // A commit is durable when it returns.
-func (b *sqliteBackend) canFlush() bool              { return false }
-func (b *sqliteBackend) commit(bool) []statement     { return []statement{{query: "COMMIT"}} }
-func (b *sqliteBackend) flush(context.Context) error { return nil }
+func (b *sqliteBackend) othersWait(*int64) []statement  { return nil }
+func (b *sqliteBackend) othersWrite(*int64) []statement { return nil }
+func (b *sqliteBackend) canFlush() bool                 { return false }
+func (b *sqliteBackend) commit(bool) []statement        { return []statement{{query: "COMMIT"}} }
+func (b *sqliteBackend) flusher() flusher               { return nil }
 
 func (b *sqliteBackend) write(_ context.Context, fn func(session) error) error {
 	b.mu.Lock()

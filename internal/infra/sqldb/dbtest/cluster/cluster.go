@@ -106,6 +106,14 @@ func (c *Cluster) Halt() {
 	_ = c.server.Wait()
 }
 
+// Crash ends the server without letting it write anything: what was not on disk is
+// lost.
+func (c *Cluster) Crash() {
+	// SIGQUIT is PostgreSQL's immediate shutdown.
+	_ = c.server.Process.Signal(syscall.SIGQUIT)
+	_ = c.server.Wait()
+}
+
 // Remove ends the server and deletes its data.
 func (c *Cluster) Remove() {
 	c.Halt()

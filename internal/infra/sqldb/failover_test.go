@@ -1,0 +1,116 @@
+package sqldb
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"etld/internal/base/skip"
+	"etld/internal/infra/sqldb/dbtest/cluster"
+	"etld/internal/infra/sqldb/postgres"
+)
+
+// startServer is a server of the test's own, which may crash.
+func startServer(t *testing.T) *cluster.Cluster {
+	t.Helper()
+	server, err := cluster.Start(true)
+	if err != nil {
+		skip.Missing(t, "no PostgreSQL can be started here: %v", err)
+	}
+	t.Cleanup(server.Remove)
+	if err := Migrate(t.Context(), server.Address); err != nil {
+		t.Fatal(err)
+	}
+	return server
+}
+
+func openServer(t *testing.T, address string) *postgresBackend {
+	t.Helper()
+	b, err := openBackend(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.(*postgresBackend)
+}
+
+// asAdministrator runs statements that no transaction may hold.
+func asAdministrator(t *testing.T, address string, statements ...string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	for _, statement := range statements {
+		if _, err := conn.Exec(t.Context(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+}
+
+// save commits a row and leaves the disk to a flush.
+func save(t *testing.T, b *postgresBackend, name string) {
+	t.Helper()
+	err := b.write(t.Context(), func(s session) error {
+		list := append(b.begin(), statement{query: insertNote, args: []any{name}})
+		return s.run(t.Context(), append(list, b.commit(true)...))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A commit that waits for a standby and is cancelled is told as done by the server,
+// with a warning. Nobody is told that it is: it would be lost with the server.
+func TestACommitThatWaitsForNoStandbyIsNotKnown(t *testing.T) {
+	t.Parallel()
+	server := startServer(t)
+	b := openServer(t, server.Address)
+	defer b.close()
+	asAdministrator(t, server.Address, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
+	ended := make(chan error, 1)
+	go func() {
+		ended <- b.write(context.Background(), func(s session) error {
+			list := append(b.begin(), statement{query: insertNote, args: []any{"after"}})
+			return s.run(context.Background(), append(list, b.commit(false)...))
+		})
+	}()
+	waitFor(t, "the commit is cancelled", func() bool {
+		asAdministrator(t, server.Address, "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+		return len(ended) > 0
+	})
+	if err := <-ended; !errors.Is(err, postgres.ErrNotReplicated) || !errors.Is(err, ErrUnavailable) {
+		t.Errorf("a cancelled commit says: %v", err)
+	}
+	if b.flusher() != nil {
+		t.Error("the line is used again")
+	}
+}
+
+// Of several hosts the one that takes writes is used, for reading too and by
+// migrations, whichever stands first.
+func TestOfSeveralHostsTheWritingOneIsUsed(t *testing.T) {
+	t.Parallel()
+	reads, writes := startServer(t), startServer(t)
+	asAdministrator(t, reads.Address, "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+	hostOf := func(c *cluster.Cluster) string {
+		return strings.TrimSuffix(strings.TrimPrefix(c.Address, "postgres://etld@"), "/postgres?sslmode=disable")
+	}
+	both := strings.Replace(reads.Address, hostOf(reads), hostOf(reads)+","+hostOf(writes), 1)
+	if err := Migrate(t.Context(), both); err != nil {
+		t.Error(err)
+	}
+	b := openServer(t, both)
+	defer b.close()
+	save(t, b, "here")
+	var found int64
+	err := b.read(t.Context(), func(s session) error {
+		return s.run(t.Context(), []statement{{query: countNotes, each: func(row *Row) error { return row.Scan(&found) }}})
+	})
+	if err != nil || found == 0 {
+		t.Errorf("%d rows, %v", found, err)
+	}
+}

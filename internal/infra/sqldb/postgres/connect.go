@@ -1,0 +1,127 @@
+// Package postgres connects to PostgreSQL servers, which may be one of several, fall
+// silent, crash, or be followed by another one.
+//
+// Words. A *line* is what one process writes with: a connection for its transactions
+// and one for flushes, both to the same run of the same server. A line is *gone* when
+// one of the two is, and *doubtful* when a commit did not wait for its standby.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const (
+	// ReadersMax are the connections for reading; a line has two more.
+	ReadersMax = 6
+	// ConnectWithin bounds how long a connection is waited for.
+	ConnectWithin    = 5 * time.Second
+	statementTimeout = 60 * time.Second
+	// turnWithin bounds how long a process waits for its turn, and turnIdle how
+	// long one may stand still in its own before it loses it.
+	turnWithin = 8 * time.Second
+	turnIdle   = 5 * time.Second
+)
+
+// Lookups have an index each. A table that has just grown has no statistics yet, and
+// the engine would read it whole. A small table without an index is then thought
+// costly, and the engine would compile each statement on it. Engines that only speak
+// the protocol may not know the settings.
+const byIndex = `SELECT set_config(name, 'off', false) FROM pg_settings WHERE name IN ('enable_seqscan', 'jit')`
+
+// silentMax is how long a server may be silent whose machine or line went away
+// without a word: what it was sent stays without an answer of its system, or it
+// answers no probe.
+const (
+	silentMax  = 15 * time.Second
+	probeEvery = 5 * time.Second
+)
+
+// forServers prepares connections for servers that fall silent and for an address
+// with several hosts, of which only one takes writes.
+func forServers(config *pgx.ConnConfig) {
+	dialer := net.Dialer{
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: probeEvery, Interval: probeEvery, Count: int(silentMax/probeEvery) - 1},
+		Control:         limitSilence,
+	}
+	config.DialFunc = dialer.DialContext
+	if config.ValidateConnect == nil && hasSeveralHosts(config) {
+		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
+	}
+}
+
+// hasSeveralHosts looks at the hosts alone: one host may be tried with and without TLS.
+func hasSeveralHosts(config *pgx.ConnConfig) bool {
+	for _, other := range config.Fallbacks {
+		if other.Host != config.Host || other.Port != config.Port {
+			return true
+		}
+	}
+	return false
+}
+
+// Configure is how connections for reading are opened.
+func Configure(address string) (*pgxpool.Config, error) {
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, fmt.Errorf("database address: %w", err)
+	}
+	config.MaxConns = ReadersMax
+	config.ConnConfig.RuntimeParams["application_name"] = "etld"
+	config.ConnConfig.RuntimeParams["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
+	// Statements are prepared once per connection; every result is binary.
+	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheStatement
+	forServers(config.ConnConfig)
+	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, byIndex)
+		return err
+	}
+	return config, nil
+}
+
+// ForMigration is how the connection for migrations is opened, whose statements may
+// take as long as they need.
+func ForMigration(address string) (*pgx.ConnConfig, error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return nil, fmt.Errorf("database address: %w", err)
+	}
+	forServers(config)
+	return config, nil
+}
+
+// GiveUp closes a connection that must not be used again: to a server that only reads,
+// as after a failover to a standby, it would stay so for as long as it lives, and the
+// next one may lead to the server that writes.
+func GiveUp(ctx context.Context, conn *pgx.Conn) {
+	// Why closing failed changes nothing.
+	_ = conn.Close(ctx)
+}
+
+// sortsByBytes compares texts that languages sort otherwise: signs before
+// letters, capitals beside small letters.
+const sortsByBytes = `SELECT 'a' < '~' AND 'Z' < 'a' AND 'a-b' < 'aa' AND 'a~' > 'aZ'`
+
+// ErrTextOrder says that lists would come out wrong.
+var ErrTextOrder = errors.New("the database sorts text by the rules of a language, and ids must sort by bytes: " +
+	"create it with CREATE DATABASE … TEMPLATE template0 LOCALE 'C' and load the data there")
+
+// CheckOrder refuses a database whose collation does not sort by bytes: ids and
+// cursors rely on it.
+func CheckOrder(ask func(query string, sorts *bool) error) error {
+	var sorts bool
+	if err := ask(sortsByBytes, &sorts); err != nil {
+		return fmt.Errorf("ask how the database sorts: %w", err)
+	}
+	if !sorts {
+		return ErrTextOrder
+	}
+	return nil
+}
