@@ -46,7 +46,6 @@ var (
 	}
 	largePackages = map[string]int{
 		"app":                 3_900,
-		"core/operator":       4_100,
 		"core/payment":        3_700,
 		"features/machine":    3_100,
 		"features/withdrawal": 3_300,
@@ -56,7 +55,6 @@ var (
 	manyMethods = map[string]int{
 		"app.Program":                     55,
 		"app/demo.World":                  50,
-		"core/operator.Service":           70,
 		"core/payment.Service":            95,
 		"core/payout.Service":             75,
 		"features/game.Service":           60,
@@ -76,6 +74,7 @@ var (
 		"base/entropy":            40,
 		"base/fault":              0,
 		"base/money":              40,
+		"core/operator/audit":     40,
 		"core/picture":            30,
 		"core/price":              30,
 		"features/machine/payrun": 0,

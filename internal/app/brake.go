@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment"
 	"etld/internal/features/transparency"
 	"etld/internal/infra/jobs"
@@ -35,19 +35,19 @@ const (
 
 // braking are the invariants whose breach can cost somebody money, and what each of
 // them stops. The others alarm only, such as a hash chain that is behind.
-var braking = map[string][]operator.Part{
+var braking = map[string][]emergency.Part{
 	"I2": exchanging, "I3": exchanging, "I5": exchanging, "I6": exchanging, "I7": exchanging, "I8": exchanging,
 	// By movements, balances or entries that nobody made somebody has claims.
 	"I1": exchanging, "I9": exchanging, "I10": exchanging,
 	// Purchases bring rewards beyond their fee; output beyond a budget becomes money.
-	"I11": {operator.Sales}, "I12": {operator.Sales, operator.Swap, operator.Sell},
+	"I11": {emergency.Sales}, "I12": {emergency.Sales, emergency.Swap, emergency.Sell},
 	// Less on the chain than in the books: nothing may leave before it is clear why.
-	"I4": append(slices.Clone(exchanging), operator.Withdrawals, operator.Payouts),
+	"I4": append(slices.Clone(exchanging), emergency.Withdrawals, emergency.Payouts),
 }
 
 // exchanging is what gives users more claims. Withdrawals go on: people get
 // their money out while the cause is looked for.
-var exchanging = []operator.Part{operator.Sales, operator.Swap, operator.Sell, operator.Game}
+var exchanging = []emergency.Part{emergency.Sales, emergency.Swap, emergency.Sell, emergency.Game}
 
 // brake checks the books by itself and stops what a breach calls for.
 type brake struct {
@@ -147,7 +147,7 @@ func deficits(readings []payment.Reading) (found []ledger.Violation, at time.Tim
 
 // trip stops what the findings call for, in one transaction with its records.
 func (b *brake) trip(ctx context.Context, found []ledger.Violation, at time.Time) error {
-	var parts []operator.Part
+	var parts []emergency.Part
 	var names, evidence []string
 	for _, v := range found {
 		if braking[v.Invariant] == nil {
@@ -162,9 +162,9 @@ func (b *brake) trip(ctx context.Context, found []ledger.Violation, at time.Time
 	}
 	slices.Sort(names)
 	slices.Sort(parts)
-	why := operator.Finding{Reason: strings.Join(slices.Compact(names), ", "), Evidence: evidence[:min(len(evidence), evidenceMax)], At: at}
+	why := emergency.Finding{Reason: strings.Join(slices.Compact(names), ", "), Evidence: evidence[:min(len(evidence), evidenceMax)], At: at}
 	return b.program.db.Update(ctx, func(tx *sqldb.Tx) error {
-		stopped, err := operator.Brake(tx, why, slices.Compact(parts)...)
+		stopped, err := emergency.Brake(tx, why, slices.Compact(parts)...)
 		if err != nil {
 			return fmt.Errorf("stop on %s: %w", why.Reason, err)
 		}
@@ -217,12 +217,12 @@ func (b *brake) figures(set metrics.Set) {
 }
 
 func stoppedParts(tx *sqldb.Tx, set metrics.Set) error {
-	list, err := operator.ActiveStops(tx)
+	list, err := emergency.Active(tx)
 	if err != nil {
 		return err
 	}
-	for _, part := range operator.Parts() {
-		set("etld_part_stopped", metrics.Truth(slices.ContainsFunc(list, func(s operator.Stop) bool { return s.Part == part })), string(part))
+	for _, part := range emergency.Parts() {
+		set("etld_part_stopped", metrics.Truth(slices.ContainsFunc(list, func(s emergency.Stop) bool { return s.Part == part })), string(part))
 	}
 	return nil
 }

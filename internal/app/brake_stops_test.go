@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/features/report"
 	"etld/internal/infra/sqldb"
 )
@@ -18,10 +18,10 @@ func TestWrongRewardsAndOutputStopWhatPaysThem(t *testing.T) {
 	for _, engine := range []sqldb.Engine{sqldb.SQLite, sqldb.Postgres} {
 		for _, test := range []struct {
 			invariant, spoil string
-			want             []operator.Part
+			want             []emergency.Part
 		}{
-			{"I11", `UPDATE machine_machine SET referral = referral + 10000000000`, []operator.Part{operator.Sales}},
-			{"I12", `UPDATE machine_user SET total_output = total_output + 1`, []operator.Part{operator.Sales, operator.Swap, operator.Sell}},
+			{"I11", `UPDATE machine_machine SET referral = referral + 10000000000`, []emergency.Part{emergency.Sales}},
+			{"I12", `UPDATE machine_user SET total_output = total_output + 1`, []emergency.Part{emergency.Sales, emergency.Swap, emergency.Sell}},
 		} {
 			t.Run(string(engine)+"/"+test.invariant, func(t *testing.T) {
 				t.Parallel()
@@ -45,7 +45,7 @@ func TestWrongRewardsAndOutputStopWhatPaysThem(t *testing.T) {
 func TestAChainThatIsBehindStopsNothing(t *testing.T) {
 	t.Parallel()
 	w := newBrakeWorld(t, sqldb.SQLite)
-	trip := func(invariant string) []operator.Part {
+	trip := func(invariant string) []emergency.Part {
 		if err := w.brake.trip(t.Context(), []ledger.Violation{{Invariant: invariant, Detail: "of a test"}}, w.p.settings.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}

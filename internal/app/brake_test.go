@@ -15,6 +15,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment"
 	"etld/internal/features/report"
 	"etld/internal/infra/sqldb"
@@ -98,10 +99,10 @@ func (w *brakeWorld) alert() *report.Alert {
 	return home.Alert
 }
 
-func (w *brakeWorld) standing() (parts []operator.Part) {
+func (w *brakeWorld) standing() (parts []emergency.Part) {
 	w.t.Helper()
 	if err := w.p.db.View(w.t.Context(), func(tx *sqldb.Tx) error {
-		list, err := operator.ActiveStops(tx)
+		list, err := emergency.Active(tx)
 		for _, s := range list {
 			parts = append(parts, s.Part)
 		}
@@ -146,7 +147,7 @@ func TestBrokenInvariantsStopSales(t *testing.T) {
 				w.brake.wholeAt = time.Time{}
 				w.check()
 				w.expect("broken", held, "Automatic check: "+test.invariant)
-				if got, want := w.standing(), []operator.Part{operator.Sales, operator.Swap, operator.Sell, operator.Game}; !slices.Equal(got, want) {
+				if got, want := w.standing(), []emergency.Part{emergency.Sales, emergency.Swap, emergency.Sell, emergency.Game}; !slices.Equal(got, want) {
 					t.Errorf("standing still: %v, want %v", got, want)
 				}
 				a := w.alert()
@@ -298,7 +299,7 @@ func TestDeficitOnTheChainStopsWithdrawals(t *testing.T) {
 	short := reading(104)
 	trip(short)
 	w.expect("missing on the chain", held, "Automatic check: I4")
-	if got, want := w.standing(), []operator.Part{operator.Sales, operator.Withdrawals, operator.Payouts, operator.Swap, operator.Sell, operator.Game}; !slices.Equal(got, want) {
+	if got, want := w.standing(), []emergency.Part{emergency.Sales, emergency.Withdrawals, emergency.Payouts, emergency.Swap, emergency.Sell, emergency.Game}; !slices.Equal(got, want) {
 		t.Errorf("standing still: %v, want %v", got, want)
 	}
 	if a := w.alert(); a == nil || a.Cause != report.CauseChain || a.WithdrawalsGoOn {
@@ -306,18 +307,18 @@ func TestDeficitOnTheChainStopsWithdrawals(t *testing.T) {
 	}
 	maker, checker := w.p.staff(t, operator.FinanceMaker), w.p.staff(t, operator.FinanceChecker)
 	proposed := maker.call("emergency/change", map[string]any{"payload": map[string]any{"part": "withdrawals", "stop": false}, "reason": "an own transfer was not listed"})
-	if proposed.Code != 200 || slices.Contains(w.standing(), operator.Withdrawals) == false {
+	if proposed.Code != 200 || slices.Contains(w.standing(), emergency.Withdrawals) == false {
 		t.Fatalf("one person alone: %+v, standing %v", proposed, w.standing())
 	}
 	if r := checker.approve(proposed); r.Code != 200 {
 		t.Fatalf("the second person: %+v", r)
 	}
 	trip(short)
-	if slices.Contains(w.standing(), operator.Withdrawals) {
+	if slices.Contains(w.standing(), emergency.Withdrawals) {
 		t.Error("the reading that two persons had seen stopped withdrawals again")
 	}
 	trip(reading(104))
-	if !slices.Contains(w.standing(), operator.Withdrawals) {
+	if !slices.Contains(w.standing(), emergency.Withdrawals) {
 		t.Error("a new reading stopped nothing")
 	}
 }

@@ -7,9 +7,12 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"etld/internal/base/money"
 	"etld/internal/core/board"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
+	"etld/internal/core/operator/funds"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/suspense"
@@ -58,6 +61,8 @@ func parameters() (*param.Set, error) {
 // capabilities lists the parts of the built program in the order in which they
 // are registered and checked.
 func (p *Program) capabilities() []capability {
+	own := &funds.Service{DB: p.db, Ledger: p.ledger, Notices: p.notices, Held: map[ledger.Account]funds.HeldBack{
+		ledger.House(ledger.RevenueService, money.USDT): p.machine.UnexpiredFees, ledger.House(ledger.GameBank, money.GP): p.game.HeldBack}}
 	return []capability{
 		{name: "ledger", jobs: p.ledgerJobs, check: ledger.Check,
 			calls: func(api *httpapi.API) { p.ledger.Register(api, p.db, p.prices, team.DelayedOf) }},
@@ -93,7 +98,9 @@ func (p *Program) capabilities() []capability {
 		{name: "news", calls: p.news.Register, operatorCalls: p.news.RegisterOperator},
 		{name: "people", operatorCalls: p.people.RegisterOperator},
 		{name: "personal data", calls: p.personal.Register, operatorCalls: p.personal.RegisterOperator},
-		{name: "operator", jobs: p.operator.Jobs, check: p.operator.Check},
+		{name: "operator", operatorCalls: emergency.RegisterOperator, jobs: p.operator.Jobs, check: p.operator.Check},
+		{name: "parameters", operatorCalls: func(o *operator.Service) { p.params.RegisterOperator(o, p.settings.Chance) }},
+		{name: "funds", operatorCalls: own.RegisterOperator, jobs: own.Jobs, check: own.Check},
 		{name: "jobs", operatorCalls: func(o *operator.Service) {
 			board.Register(o, func() []jobs.Last { return append(p.runner.Board(), p.payer.Board()...) })
 		}},

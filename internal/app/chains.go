@@ -10,7 +10,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment"
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
@@ -87,7 +87,7 @@ func (p *Program) wirePayment() error {
 		OnTheWay: func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
 			return p.payout.OnTheWay(tx, network, asset)
 		},
-		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return operator.Stopped(tx, operator.Crediting) },
+		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return emergency.Stopped(tx, emergency.Crediting) },
 		Funded:  func(tx *sqldb.Tx, sender string, accounts []string) error { return p.team.Funded(tx, sender, accounts) }})
 	if err != nil {
 		return err

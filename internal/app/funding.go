@@ -7,7 +7,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/funds"
 	"etld/internal/features/trade"
 	"etld/internal/infra/sqldb"
 )
@@ -34,7 +34,7 @@ func (p *Program) isFunded(ctx context.Context) (funded bool, err error) {
 func (p *Program) fund(ctx context.Context, list []funding, bids []trade.BidRequest) (bool, error) {
 	entry := ledger.Entry{RefType: "funding", RefID: "demo"}
 	for _, f := range list {
-		transfers := operator.Funding(f.pool, f.asset, f.amount)
+		transfers := funds.Funding(f.pool, f.asset, f.amount)
 		if len(transfers) == 0 {
 			return false, fmt.Errorf("no pool is called %s", f.pool)
 		}

@@ -26,9 +26,8 @@ func (p *Program) wireOperator() error {
 	if err != nil {
 		return fmt.Errorf("--trusted-proxy: %w", err)
 	}
-	p.operator, err = operator.New(operator.Config{DB: p.db, Ledger: p.ledger, Params: p.params, Notices: p.notices, Chance: s.Chance, Log: p.log,
-		Host: s.Config.Host, ChainID: chainID, Key: key, Secure: s.World == sqldb.WorldProduction, Proxies: proxies, Limits: s.Limits,
-		Demo: s.World == sqldb.WorldDemo})
+	p.operator, err = operator.New(operator.Config{DB: p.db, Chance: s.Chance, Log: p.log, Host: s.Config.Host, ChainID: chainID, Key: key,
+		Secure: s.World == sqldb.WorldProduction, Proxies: proxies, Limits: s.Limits, Demo: s.World == sqldb.WorldDemo})
 	return err
 }
 

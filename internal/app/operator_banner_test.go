@@ -8,6 +8,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/features/news"
 	"etld/internal/infra/httpapi"
 )
@@ -98,7 +99,7 @@ func TestEditorsPutBannersOnTheFrontPage(t *testing.T) {
 			t.Errorf("removed: %+v, seen are %s", r, seen())
 		}
 		var acts []string
-		for _, r := range dataOf[httpapi.List[operator.Record]](t, p.staff(t, operator.Auditor).call("audit/list", map[string]any{"size": 50})).List {
+		for _, r := range dataOf[httpapi.List[audit.Record]](t, p.staff(t, operator.Auditor).call("audit/list", map[string]any{"size": 50})).List {
 			if strings.HasPrefix(r.Action, "banners/") && r.Outcome == "done" {
 				acts = append([]string{strings.TrimPrefix(r.Action, "banners/")}, acts...)
 			}

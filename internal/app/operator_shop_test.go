@@ -12,6 +12,7 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/core/user"
 	"etld/internal/features/shop"
 	"etld/internal/features/shop/address"
@@ -121,7 +122,7 @@ func TestOperatorsShipAndInvalidateOrders(t *testing.T) {
 			t.Errorf("of the fan: %+v", list)
 		}
 		// Every sight of an address is in the log, and no address is.
-		log := dataOf[httpapi.List[operator.Record]](t, auditor.call("audit/list", map[string]any{"size": 50}))
+		log := dataOf[httpapi.List[audit.Record]](t, auditor.call("audit/list", map[string]any{"size": 50}))
 		seen := map[string]int{}
 		for _, r := range log.List {
 			if r.Outcome == "done" {

@@ -11,7 +11,7 @@ import (
 	"log/slog"
 
 	"etld/internal/base/fault"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 )
@@ -32,20 +32,20 @@ func TestEmergencyGate(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	gate := operator.Gate{}
+	gate := emergency.Gate{}
 	pass := func(part string) error {
 		return p.db.Command(context.Background(), func(tx *sqldb.Tx) error { return gate.Pass(tx, part) }, gate.Hints(part)...)
 	}
 	// These commands have no refusal of their own while their part is stopped.
 	parts := p.api.Parts()
-	if want := map[string]string{"/api/miner/purchaseMiner": string(operator.Sales), "/api/node/purchase": string(operator.Sales),
-		"/api/shop/createOrder": string(operator.Sales), "/api/trade/sell": string(operator.Sell),
-		"/api/game/join":             string(operator.Game),
-		"/api/userAccount/qExchange": string(operator.Swap)}; !maps.Equal(parts, want) {
+	if want := map[string]string{"/api/miner/purchaseMiner": string(emergency.Sales), "/api/node/purchase": string(emergency.Sales),
+		"/api/shop/createOrder": string(emergency.Sales), "/api/trade/sell": string(emergency.Sell),
+		"/api/game/join":             string(emergency.Game),
+		"/api/userAccount/qExchange": string(emergency.Swap)}; !maps.Equal(parts, want) {
 		t.Errorf("stops hold %v, want %v", parts, want)
 	}
 	for path, part := range parts {
-		if !slices.Contains(operator.Parts(), operator.Part(part)) {
+		if !slices.Contains(emergency.Parts(), emergency.Part(part)) {
 			t.Errorf("%s belongs to %s, which is no part", path, part)
 		}
 	}

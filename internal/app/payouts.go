@@ -11,7 +11,7 @@ import (
 	"etld/internal/app/demo"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain"
@@ -42,7 +42,7 @@ const (
 func (p *Program) wirePayouts() (err error) {
 	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log,
 		Wallets: p.settings.Chain.Wallets, Settlement: settlement{p}, Decides: p.settings.Beacon.Time,
-		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return operator.Stopped(tx, operator.Payouts) }})
+		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return emergency.Stopped(tx, emergency.Payouts) }})
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/version"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/payout"
@@ -297,7 +298,7 @@ func (p *Program) wireAPI() error {
 		return fmt.Errorf("--trusted-proxy: %w", err)
 	}
 	p.api, err = httpapi.New(httpapi.Config{DB: p.db, Sessions: p.signin, Chance: p.settings.Chance, Log: p.log, Limits: p.settings.Limits,
-		TrustedProxies: proxies, Origins: p.origins(), Gate: operator.Gate{}, Observe: p.metrics.observeCall})
+		TrustedProxies: proxies, Origins: p.origins(), Gate: emergency.Gate{}, Observe: p.metrics.observeCall})
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -93,9 +94,9 @@ func TestEmergencyStopHoldsDeposits(t *testing.T) {
 		risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
 		before, _ := d.look()
 		for _, stop := range []struct {
-			part  operator.Part
+			part  emergency.Part
 			holds bool
-		}{{operator.Sales, false}, {operator.Crediting, true}, {operator.Everything, true}} {
+		}{{emergency.Sales, false}, {emergency.Crediting, true}, {emergency.Everything, true}} {
 			change := func(isStopped bool) map[string]any {
 				return map[string]any{"payload": map[string]any{"part": stop.part, "stop": isStopped}, "reason": "a drill"}
 			}

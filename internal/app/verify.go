@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -19,7 +17,6 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/features/node"
 	"etld/internal/features/withdrawal"
-	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/config"
 )
 
@@ -161,7 +158,7 @@ func verifyProposal(content []byte, o verifyOptions, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "proposal %s: %s of %s\n", p.ID, p.Kind, p.Subject)
 	isWhole := len(p.Given) > 0
-	if sum := sha256.Sum256(p.Payload); hex.EncodeToString(sum[:]) != p.PayloadHash {
+	if !p.HasItsHash() {
 		isWhole = false
 		fmt.Fprintf(out, "WRONG: the payload %s has another hash than %s\n", p.Payload, p.PayloadHash)
 	}
@@ -202,25 +199,14 @@ func verifyProposal(content []byte, o verifyOptions, out io.Writer) error {
 
 // checkApproval holds one signature to its wallet, and its text to the proposal.
 func checkApproval(p operator.Proposal, one operator.ApprovalRow, o verifyOptions) error {
-	signature, err := walletsig.Parse(one.Signature)
-	if err != nil {
-		return err
+	if !one.IsSigned() {
+		return errors.New("the signature is not this wallet's")
 	}
-	by, err := walletsig.Recover(walletsig.Digest(one.Text), signature)
-	if err != nil {
-		return err
-	}
-	if by != common.HexToAddress(one.Address) {
-		return fmt.Errorf("the signature is that of %s", by)
-	}
-	if known := config.List(o.operators); len(known) > 0 && !slices.ContainsFunc(known, func(address string) bool { return common.HexToAddress(address) == by }) {
+	if known := config.List(o.operators); len(known) > 0 && !slices.ContainsFunc(known, func(address string) bool { return strings.EqualFold(address, one.Address) }) {
 		return errors.New("this wallet is none of the operators that you named")
 	}
 	begins, words := "Approve a proposal at ", p.Words()
-	if strings.HasPrefix(one.Text, "Approve a payout at ") {
-		begins = "Approve a payout at "
-	}
-	host, _, _ := strings.Cut(strings.TrimPrefix(one.Text, begins), " ")
+	host, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(one.Text, begins), "Approve a payout at "), " ")
 	review, isReview, err := withdrawal.ReviewWords(host, p.Kind, p.Payload)
 	if err != nil {
 		return err

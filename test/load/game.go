@@ -11,7 +11,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/funds"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/game"
@@ -174,7 +174,7 @@ func newGameWorld(ctx context.Context, db *sqldb.DB, system *clock.System) (*gam
 		return nil, err
 	}
 	bankroll := append([]ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, money.USDT),
-		Credit: ledger.House(ledger.Capital, money.USDT), Amount: money.Units(1_000_000)}}, operator.Funding("game", money.USDT, money.Units(1_000_000))...)
+		Credit: ledger.House(ledger.Capital, money.USDT), Amount: money.Units(1_000_000)}}, funds.Funding("game", money.USDT, money.Units(1_000_000))...)
 	err = db.Update(ctx, func(tx *sqldb.Tx) error {
 		_, err := books.Post(tx, ledger.Entry{RefType: "bench", RefID: "game", Transfers: bankroll})
 		return errors.Join(err, w.game.Seed(tx))

@@ -154,9 +154,7 @@ func (w *world) recall() {
 // reject returns the money of a withdrawal that waits for a review.
 func (w *world) reject() {
 	if one, found := w.anyWithdrawal("pending_review"); found {
-		var shown struct{ ProposalID string }
-		w.checker(0).call("withdrawals/detail", map[string]any{"withdrawNo": one.id}, &shown)
-		w.checker(0).call("withdrawals/reject", map[string]any{"withdrawNo": one.id, "code": "origin_unclear", "note": "", "proposalId": shown.ProposalID}, nil)
+		w.checker(0).call("withdrawals/reject", map[string]any{"withdrawNo": one.id, "code": "origin_unclear", "note": ""}, nil)
 	}
 }
 

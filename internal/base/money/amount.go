@@ -47,6 +47,11 @@ const (
 	GP   Asset = "GP"
 )
 
+// Values lists the assets.
+func (Asset) Values() []string {
+	return []string{string(USDT), string(ETLD), string(ETH), string(GP)}
+}
+
 // Parse reads ^\d{1,11}(\.\d{1,8})?$ as an amount ≥ 0.
 func Parse(text string) (Amount, error) {
 	whole, fraction, hasPoint := strings.Cut(text, ".")

@@ -3,8 +3,10 @@
 package wording
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"etld/internal/base/fault"
@@ -57,4 +59,21 @@ func Cut(text string) string {
 		return string(runes[:shownMax]) + "…"
 	}
 	return text
+}
+
+// Visible writes each character that is not seen, or that turns what is read after
+// it, as JSON would write its number, so that a wallet shows nothing else than is
+// signed. It has no number in JSON beyond 16 bits: such a one takes two.
+func Visible(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && !unicode.Is(unicode.Variation_Selector, r) {
+			out.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&out, `\u%04x`, unit)
+		}
+	}
+	return out.String()
 }

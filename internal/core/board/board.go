@@ -25,9 +25,10 @@ type Row struct {
 	Parked     int64      `json:"parked" doc:"Items that it could not do and tries again later"`
 }
 
-// Register adds the call. The instance that answers tells of its own jobs, parked items
+// Register adds the calls. The instance that answers tells of its own jobs, parked items
 // are everybody's.
 func Register(o *operator.Service, of func() []jobs.Last) {
+	registerParked(o)
 	roles := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Administrator}
 	operator.Few[Row]{Key: "job", KeyOf: func(r Row) string { return r.Job },
 		Read: func(tx *sqldb.Tx, _ operator.Caller) ([]Row, error) { return rows(tx, of()) }}.View(o, operator.Route{Path: "jobs/list", Roles: roles})

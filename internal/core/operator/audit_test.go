@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -67,8 +68,8 @@ func TestRecordsStandWithWhatTheyRecord(t *testing.T) {
 		}
 		broken := errors.New("broken")
 		Action(w.service, Route{Path: "test/do", Roles: []Role{Risk}}, func(tx *sqldb.Tx, call *Call, in about) (about, error) {
-			call.Note(Note{Subject: in.Text, Reason: "a test", Before: 1, After: 2})
-			if err := Audit(tx, "inner", Note{Subject: in.Text}); err != nil {
+			call.Note(audit.Note{Subject: in.Text, Reason: "a test", Before: 1, After: 2})
+			if err := audit.Write(tx, audit.By{}, "inner", audit.Note{Subject: in.Text}); err != nil {
 				return in, err
 			}
 			switch in.Text {
@@ -93,7 +94,7 @@ func TestRecordsStandWithWhatTheyRecord(t *testing.T) {
 		got := ""
 		for _, r := range w.audit()[before:] {
 			got += r.Action + " " + r.Outcome + " " + r.Subject + ";"
-			if r.Action == "test/do" && r.Outcome == outcomeDone && (string(r.Before) != "1" || string(r.After) != "2" || r.Reason != "a test" ||
+			if r.Action == "test/do" && r.Outcome == audit.Done && (string(r.Before) != "1" || string(r.After) != "2" || r.Reason != "a test" ||
 				r.IP != "192.0.2.1" || r.StaffID != risk.id || r.Address != risk.address || !r.At.Equal(c.Now())) {
 				t.Errorf("the record is %+v", r)
 			}
@@ -115,7 +116,7 @@ func TestAuditorsReadAndExportTheLog(t *testing.T) {
 		}
 		list := func(in map[string]any) (seqs []int64, cursor string) {
 			out := data[struct {
-				List       []Record
+				List       []audit.Record
 				NextCursor string
 			}](w, auditor.call("audit/list", in))
 			for _, r := range out.List {
@@ -129,7 +130,7 @@ func TestAuditorsReadAndExportTheLog(t *testing.T) {
 			t.Errorf("pages %v and %v", first, rest)
 		}
 		w.expect("a cursor that is none", auditor.call("audit/list", map[string]any{"cursor": "x"}), 1002)
-		out := data[exportOut](w, auditor.call("audit/export", map[string]any{"from": 2}))
+		out := data[audit.Export](w, auditor.call("audit/export", map[string]any{"from": 2}))
 		rows, err := csv.NewReader(strings.NewReader(out.Content)).ReadAll()
 		records := w.audit()
 		if err != nil || len(rows) != len(records) || out.HasMore || rows[1][0] != "2" || rows[len(rows)-1][11] != out.HeadHash {
@@ -148,11 +149,7 @@ func TestRolesMatrix(t *testing.T) {
 	w := newWorld(t, db, c)
 	matrix := map[string][]Role{
 		"staff/list": {Administrator, Auditor}, "audit/list": {Administrator, Auditor}, "audit/export": {Auditor}, "audit/verify": {Auditor},
-		"proposals/list": Roles(), "params/list": Roles(), "params/changelog": Roles(), "emergency/list": Roles(),
-		"pools/fund": {FinanceMaker}, "capital/move": {FinanceMaker}, "users/topUp": {FinanceMaker}, "users/debit": {FinanceMaker}, "users/debitBack": {FinanceMaker},
-		"params/change": {Catalogue}, "roles/change": {Administrator}, "emergency/change": {FinanceMaker, FinanceChecker, Risk, Administrator},
-		"game/stop": {FinanceMaker, FinanceChecker, Risk, Administrator}, "game/resume": {FinanceMaker, FinanceChecker, Risk, Administrator},
-		"jobs/parked": {FinanceMaker, FinanceChecker, Risk, Administrator, Auditor}, "jobs/retry": {FinanceMaker, FinanceChecker, Risk, Administrator},
+		"proposals/list": Roles(), "roles/change": {Administrator},
 		"proposals/create": Roles(), "proposals/approve": Roles(), "proposals/reject": Roles(), "roles/object": Roles(),
 	}
 	open := map[string]bool{"hello": true, "signin": true, "signin/enrol": true, "signout": true, "me": true}
@@ -179,11 +176,7 @@ func TestRolesMatrix(t *testing.T) {
 		}
 	}
 	kinds := map[string]struct{ makers, checkers []Role }{
-		kindFunding: {financeMakers, financeCheckers}, kindCapital: {financeMakers, financeCheckers}, kindTopUp: {financeMakers, financeCheckers},
-		kindDebit: {financeMakers, financeCheckers}, kindObjection: {financeMakers, financeCheckers}, kindParam: {[]Role{Catalogue}, []Role{FinanceChecker}},
 		kindRoles: {[]Role{Administrator}, []Role{Administrator}},
-		kindStop:  {[]Role{FinanceMaker, FinanceChecker, Risk, Administrator}, []Role{FinanceMaker, FinanceChecker, Risk, Administrator}},
-		kindRetry: {[]Role{FinanceMaker, FinanceChecker, Risk, Administrator}, []Role{FinanceMaker, FinanceChecker, Risk, Administrator}},
 		"act":     {[]Role{FinanceMaker, FinanceChecker}, []Role{FinanceChecker, Risk}},
 	}
 	for role, p := range people {
@@ -240,7 +233,7 @@ func TestFirstAdministratorsAndTheDemo(t *testing.T) {
 				t.Fatal(err)
 			}
 			demo.cookie, demo.csrf = cookie, csrf
-			w.expect("a demo's session", demo.call("emergency/list", httpapi.None{}), 200)
+			w.expect("a demo's session", demo.call("proposals/list", httpapi.None{}), 200)
 		}
 		if _, _, err := demo.service.DemoSession(ctx, "king", demo.address); err == nil {
 			t.Error("a demo's king was let in")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/sqldb"
 )
 
@@ -55,7 +56,7 @@ func (s *Service) Add(ctx context.Context, address, name string, role Role) erro
 			return fmt.Errorf("%v cannot be held together", p.Roles)
 		}
 		p.save(tx)
-		return record(tx, commandLine, actionAdd, outcomeDone, Note{Subject: address, Before: before, After: map[string]any{"name": p.Name, "roles": p.Roles}})
+		return audit.Write(tx, commandLine.by(), actionAdd, audit.Note{Subject: address, Before: before, After: map[string]any{"name": p.Name, "roles": p.Roles}})
 	})
 }
 
@@ -74,7 +75,7 @@ func (s *Service) Reset(ctx context.Context, address string) error {
 		if _, err := tx.Exec(deleteSessionsOf, p.ID); err != nil {
 			return err
 		}
-		return record(tx, commandLine, "operator reset", outcomeDone, Note{Subject: p.Address})
+		return audit.Write(tx, commandLine.by(), "operator reset", audit.Note{Subject: p.Address})
 	})
 }
 
@@ -82,7 +83,7 @@ func (s *Service) Reset(ctx context.Context, address string) error {
 // and an authenticator, and the token that its calls send in X-CSRF-Token. The
 // person is made when the address is new.
 func (s *Service) DemoSession(ctx context.Context, role Role, address string) (cookie *http.Cookie, csrf string, err error) {
-	if !s.demo {
+	if !s.entrance.demo {
 		return nil, "", ErrNoDemo
 	}
 	if !IsRole(role) || !common.IsHexAddress(address) {
@@ -99,11 +100,11 @@ func (s *Service) DemoSession(ctx context.Context, role Role, address string) (c
 			p = newStaff(tx, s.chance, address, "Demo "+string(role), []Role{role})
 			p.save(tx)
 		}
-		token = s.begin(tx, p, Caller{Agent: "demo"})
-		return record(tx, Caller{Staff: p}, actionDemoSession, outcomeDone, Note{Subject: address, After: map[string]any{"roles": p.Roles}})
+		token = s.entrance.begin(tx, p, Caller{Agent: "demo"})
+		return audit.Write(tx, Caller{Staff: p}.by(), actionDemoSession, audit.Note{Subject: address, After: map[string]any{"roles": p.Roles}})
 	})
 	if err != nil {
 		return nil, "", err
 	}
-	return s.cookie(token), csrfOf(token), nil
+	return s.entrance.cookie(token), csrfOf(token), nil
 }

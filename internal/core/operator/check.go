@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/sqldb"
 )
 
 const (
-	invariant  = "audit"
 	checkChunk = 2000
 
 	// The actions of records that put somebody on the list without a proposal.
@@ -20,19 +20,12 @@ const (
 	actionDemoSession = "demo/operator-session"
 )
 
-var (
-	selectStaffRecords   = auditTable.Select("WHERE outcome = 'done' AND action IN ($1, $2) ORDER BY seq")
-	selectStaffProposals = proposalTable.Select("WHERE kind = $1 AND state = 'executed' ORDER BY closed_at, id")
-)
+var selectStaffProposals = proposalTable.Select("WHERE kind = $1 AND state = 'executed' ORDER BY closed_at, id")
 
-func violated(format string, args ...any) ledger.Violation {
-	return ledger.Violation{Invariant: invariant, Detail: fmt.Sprintf(format, args...)}
-}
-
-// Check verifies the audit log link by link up to its head, what was executed
-// against its approvals, and the disputed debits against their accounts.
+// Check verifies the audit log link by link up to its head, and what was executed
+// against its approvals.
 func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
-	found, err := checkLog(tx)
+	found, err := audit.Check(tx)
 	if err != nil {
 		return nil, err
 	}
@@ -40,27 +33,8 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 	if err != nil {
 		return nil, err
 	}
-	disputed, err := s.checkDisputed(tx)
-	if err != nil {
-		return nil, err
-	}
 	staff, err := checkStaff(tx)
-	return slices.Concat(found, more, disputed, staff), err
-}
-
-// CheckHead compares a head that was kept elsewhere with the audit log as it is. The
-// records before it cannot be rewritten without changing it.
-func CheckHead(tx *sqldb.Tx, kept AuditHead) ([]ledger.Violation, error) {
-	list, err := auditBetween(tx, kept.Seq-1, kept.Seq)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(list) == 0:
-		return []ledger.Violation{violated("the audit log ends before record %d, which was kept elsewhere", kept.Seq)}, nil
-	case list[0].Hash != kept.Hash:
-		return []ledger.Violation{violated("record %d of the audit log is not the one that was kept elsewhere", kept.Seq)}, nil
-	}
-	return nil, nil
+	return slices.Concat(found, more, staff), err
 }
 
 // rights are what somebody may do, as the log has it.
@@ -108,10 +82,10 @@ func checkStaff(tx *sqldb.Tx) (found ledger.Findings, err error) {
 		is := rights{roleSet(p.Roles).String(), p.Active}
 		switch {
 		case !isKnown:
-			found.Add(invariant, "operator %s, %s, is on the list, and no record says who put them there", p.ID, p.Address)
+			found.Add(audit.Invariant, "operator %s, %s, is on the list, and no record says who put them there", p.ID, p.Address)
 		case is != want:
-			found.Add(invariant, "operator %s has the roles %q (active: %s), the records say %q (active: %s)", p.Address, is.roles,
-				yesNo(is.isActive), want.roles, yesNo(want.isActive))
+			found.Add(audit.Invariant, "operator %s has the roles %q (active: %s), the records say %q (active: %s)", p.Address, is.roles,
+				YesNo(is.isActive), want.roles, YesNo(want.isActive))
 		}
 	}
 	return found, err
@@ -119,7 +93,7 @@ func checkStaff(tx *sqldb.Tx) (found ledger.Findings, err error) {
 
 // staffChanges are the records of rights in the order of their times.
 func staffChanges(tx *sqldb.Tx) (list []staffChange, err error) {
-	records, err := sqldb.Collect(tx, auditTable.Scan, selectStaffRecords, actionAdd, actionDemoSession)
+	records, err := audit.Of(tx, actionAdd, actionDemoSession)
 	if err != nil {
 		return nil, err
 	}
@@ -145,34 +119,6 @@ func staffChanges(tx *sqldb.Tx) (list []staffChange, err error) {
 	return list, nil
 }
 
-func checkLog(tx *sqldb.Tx) ([]ledger.Violation, error) {
-	var last int64
-	previous := ""
-	for {
-		list, err := auditBetween(tx, last, last+checkChunk)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range list {
-			if r.Seq != last+1 || r.hashAfter(previous) != r.Hash {
-				return []ledger.Violation{violated("record %d of the audit log: the chain is broken here", r.Seq)}, nil
-			}
-			last, previous = r.Seq, r.Hash
-		}
-		if len(list) < checkChunk {
-			break
-		}
-	}
-	seq, hash, err := auditHead(tx)
-	if err != nil {
-		return nil, err
-	}
-	if seq != last || hash != previous {
-		return []ledger.Violation{violated("the audit log ends at record %d, its head is record %d", last, seq)}, nil
-	}
-	return nil, nil
-}
-
 // checkExecuted holds every executed proposal to the two-person rule.
 func (s *Service) checkExecuted(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	for after := ""; ; {
@@ -186,7 +132,7 @@ func (s *Service) checkExecuted(tx *sqldb.Tx) (found ledger.Findings, err error)
 				return nil, err
 			}
 			if fault := s.faultIn(p, given); fault != "" {
-				found.Add(invariant, "proposal %s, %s: %s", p.ID, p.Kind, fault)
+				found.Add(audit.Invariant, "proposal %s, %s: %s", p.ID, p.Kind, fault)
 			}
 			after = p.ID
 		}
@@ -197,7 +143,7 @@ func (s *Service) checkExecuted(tx *sqldb.Tx) (found ledger.Findings, err error)
 }
 
 func (s *Service) faultIn(p Proposal, given []Approval) string {
-	if hashOf(p.Payload) != p.PayloadHash {
+	if !p.HasItsHash() {
 		return "the payload is not the one approved"
 	}
 	if len(given) < p.Needed {
@@ -217,21 +163,4 @@ func (s *Service) faultIn(p Proposal, given []Approval) string {
 		}
 	}
 	return ""
-}
-
-func (s *Service) checkDisputed(tx *sqldb.Tx) (found ledger.Findings, err error) {
-	totals, err := disputedTotals(tx)
-	if err != nil {
-		return nil, err
-	}
-	for asset, total := range totals {
-		balance, err := s.ledger.Balance(tx, ledger.House(ledger.Disputed, asset))
-		if err != nil {
-			return nil, err
-		}
-		if balance < total {
-			found.Add(invariant, "%s holds %s, users can still object to %s", ledger.House(ledger.Disputed, asset).ID(), balance, total)
-		}
-	}
-	return found, nil
 }

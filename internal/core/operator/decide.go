@@ -2,14 +2,13 @@ package operator
 
 import (
 	"fmt"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf16"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/fault"
+	"etld/internal/base/wording"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -45,24 +44,7 @@ func Phrase(host, address string, p Proposal) string {
 // The payload is short and says all of it, so it is shown as it is; its hash
 // binds it.
 func (p Proposal) Words() string {
-	return visible(fmt.Sprintf("Proposal %s: %s of %s, %s. Payload %s.", p.ID, p.Kind, p.Subject, p.Payload, p.PayloadHash))
-}
-
-// visible writes each character that is not seen, or that turns what is read after
-// it, as JSON would write its number, so that a wallet shows nothing else than is
-// signed. It has no number in JSON beyond 16 bits: such a one takes two.
-func visible(text string) string {
-	var out strings.Builder
-	for _, r := range text {
-		if unicode.IsPrint(r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && !unicode.Is(unicode.Variation_Selector, r) {
-			out.WriteRune(r)
-			continue
-		}
-		for _, unit := range utf16.Encode([]rune{r}) {
-			fmt.Fprintf(&out, `\u%04x`, unit)
-		}
-	}
-	return out.String()
+	return wording.Visible(fmt.Sprintf("Proposal %s: %s of %s, %s. Payload %s.", p.ID, p.Kind, p.Subject, p.Payload, p.PayloadHash))
 }
 
 func (s *Service) phraseFor(k *kind, p Proposal, address string) (string, error) {
@@ -79,12 +61,12 @@ func (s *Service) isPhraseOf(k *kind, p Proposal, a Approval) (bool, error) {
 }
 
 func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error) {
-	c.Note(Note{Subject: string(in.ProposalID)})
+	c.Note(audit.Note{Subject: string(in.ProposalID)})
 	p, k, err := s.pending(tx, string(in.ProposalID))
 	if err != nil {
 		return Proposal{}, err
 	}
-	if hashOf(p.Payload) != p.PayloadHash || in.PayloadHash != p.PayloadHash {
+	if !p.HasItsHash() || in.PayloadHash != p.PayloadHash {
 		return Proposal{}, ErrPayloadChanged
 	}
 	given, err := approvalsOf(tx, p.ID)
@@ -194,12 +176,12 @@ func (s *Service) executeWhenApproved(tx *sqldb.Tx, k *kind, p *Proposal, by Sta
 		return err
 	}
 	if p.MakerID != "" {
-		if err := s.stillMay(tx, p.MakerID, k.makers); err != nil {
+		if err := stillMay(tx, p.MakerID, k.makers); err != nil {
 			return err
 		}
 	}
 	for _, a := range given {
-		if err := s.stillMay(tx, a.StaffID, k.checkers); err != nil {
+		if err := stillMay(tx, a.StaffID, k.checkers); err != nil {
 			return err
 		}
 		// What was signed earlier is judged by the payload of now.
@@ -214,7 +196,7 @@ func (s *Service) executeWhenApproved(tx *sqldb.Tx, k *kind, p *Proposal, by Sta
 	return s.execute(tx, k, p, by, given)
 }
 
-func (s *Service) stillMay(tx *sqldb.Tx, id string, roles []Role) error {
+func stillMay(tx *sqldb.Tx, id string, roles []Role) error {
 	p, found, err := findStaff(tx, id)
 	if err == nil && (!found || !p.May(roles)) {
 		err = ErrNoLongerStaff
@@ -239,7 +221,7 @@ func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
 	if err := checkReason(in.Reason); err != nil {
 		return Proposal{}, err
 	}
-	c.Note(Note{Subject: string(in.ProposalID), Reason: in.Reason})
+	c.Note(audit.Note{Subject: string(in.ProposalID), Reason: in.Reason})
 	p, k, err := s.pending(tx, string(in.ProposalID))
 	if err != nil {
 		return Proposal{}, err

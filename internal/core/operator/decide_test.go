@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -188,7 +189,7 @@ func TestWhatChangedSinceTheProposal(t *testing.T) {
 			}
 			s.Roles = roles
 			s.save(tx)
-			return record(tx, commandLine, actionAdd, outcomeDone, Note{Subject: who.address, After: map[string]any{"roles": roles}})
+			return audit.Write(tx, commandLine.by(), actionAdd, audit.Note{Subject: who.address, After: map[string]any{"roles": roles}})
 		})
 	}
 	setRoles(maker, Support)

@@ -31,11 +31,8 @@ var (
 
 	ErrShort        = fault.New(2021, "house_account_short")
 	ErrNothing      = fault.New(2022, "nothing_would_change")
-	ErrParameter    = fault.New(2023, "parameter_refused")
 	ErrRolesClash   = fault.New(2024, "roles_clash")
 	ErrTwoRemain    = fault.New(2025, "two_administrators_must_remain")
-	ErrNotDisputed  = fault.New(2026, "debit_no_longer_disputable")
-	ErrUserIsShort  = fault.New(2027, "user_account_short")
 	ErrOwnElevation = fault.New(2028, "approves_own_roles")
 	// ErrOwnAccount is for operators whose own account as a user it concerns.
 	ErrOwnAccount = fault.New(2030, "concerns_own_account")

@@ -1,7 +1,6 @@
 package operator
 
 import (
-	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -9,37 +8,6 @@ import (
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
-
-// Two instances write to one audit log at the same time: nobody is refused for
-// that, and the chain stays whole.
-func TestTwoInstancesShareTheAuditLog(t *testing.T) {
-	t.Parallel()
-	address := dbtest.Address(t, sqldb.Postgres)
-	c := dbtest.NewClock()
-	first, second := dbtest.Open(t, address, c), dbtest.Open(t, address, c)
-	w := newWorld(t, first, c)
-	var all sync.WaitGroup
-	for n, db := range []*sqldb.DB{first, second} {
-		for worker := range 4 {
-			all.Go(func() {
-				for i := range 25 {
-					err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
-						return Audit(tx, "test", Note{Subject: fmt.Sprint(n, worker, i)})
-					})
-					if err != nil {
-						t.Error(err)
-						return
-					}
-				}
-			})
-		}
-	}
-	all.Wait()
-	if got := len(w.audit()); got != 200 {
-		t.Errorf("%d records", got)
-	}
-	w.clean()
-}
 
 // Two operators at two instances ask for the same: one proposal is made, the
 // other one is told that it is pending.

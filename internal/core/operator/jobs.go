@@ -10,16 +10,13 @@ import (
 
 const (
 	expireEvery = time.Minute
-	debitsEvery = time.Minute
 	expireMax   = 100
 )
 
-// Jobs close what nobody decided, hand over debits nobody objected to, and
-// forget ended sessions.
+// Jobs close what nobody decided and forget ended sessions.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: "operator_expire", Every: expireEvery, Work: s.expireDue},
-		{Name: "operator_debits", Every: debitsEvery, Work: s.collectDue},
 		s.purge(),
 	}
 }

@@ -3,8 +3,10 @@ package operator
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"time"
 
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -90,6 +92,7 @@ type kind struct {
 	name             string
 	makers, checkers []Role
 	lifetime         time.Duration
+	payload          reflect.Type
 	canonical        func(raw []byte) ([]byte, error)
 	describe         func(tx *sqldb.Tx, payload []byte) (Description, error)
 	execute          func(tx *sqldb.Tx, payload []byte, d Decision) error
@@ -110,7 +113,7 @@ func Handle[P any](s *Service, k Kind[P]) {
 	if k.Lifetime == 0 {
 		k.Lifetime = proposalTime
 	}
-	made := &kind{name: k.Name, makers: k.Makers, checkers: k.Checkers, lifetime: k.Lifetime, canonical: canonical[P],
+	made := &kind{name: k.Name, makers: k.Makers, checkers: k.Checkers, lifetime: k.Lifetime, payload: reflect.TypeFor[P](), canonical: canonical[P],
 		describe: func(tx *sqldb.Tx, payload []byte) (Description, error) {
 			p, err := httpapi.DecodeBody[P](payload)
 			if err != nil {
@@ -173,4 +176,13 @@ func canonical[P any](raw []byte) ([]byte, error) {
 		return nil, err
 	}
 	return json.Marshal(p)
+}
+
+// RefuseOwn refuses with ErrOwnAccount an operator whose wallet is the user's.
+func RefuseOwn(tx *sqldb.Tx, userID string, who Staff) error {
+	p, found, err := user.FindByAddress(tx, who.Address)
+	if err == nil && found && p.ID == userID {
+		err = ErrOwnAccount
+	}
+	return err
 }

@@ -5,8 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"etld/internal/base/entropy"
-	"etld/internal/core/user"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -25,14 +24,14 @@ func TestKindWithItsOwnText(t *testing.T) {
 			},
 			Execute: func(_ *sqldb.Tx, _ testAct, d Decision) error { given = d.Approvals; return nil },
 			Rejected: func(tx *sqldb.Tx, d testAct, by Decision) error {
-				return Audit(tx, "refunded", Note{Subject: d.About, Reason: by.Reason})
+				return audit.Write(tx, audit.By{}, "refunded", audit.Note{Subject: d.About, Reason: by.Reason})
 			},
 			Phrase: func(d testAct, address string) string { return phrase(d.About, address) }})
 		checker := w.staff(1, FinanceChecker)
 		open := func(about string) (p Proposal) {
 			w.now()
 			w.Update(func(tx *sqldb.Tx) (err error) {
-				p, err = w.service.Open(tx, OpenRequest{Kind: "payout", Payload: testAct{About: about}, Reason: "asked for"})
+				p, err = w.service.Open(tx, Request{Kind: "payout", Payload: testAct{About: about}, Reason: "asked for"})
 				return err
 			})
 			return p
@@ -97,40 +96,6 @@ func TestKindThatBarsSomebody(t *testing.T) {
 		if done != 1 {
 			t.Errorf("done %d times", done)
 		}
-		w.clean()
-	})
-}
-
-// An operator is a user as well: nobody gives money to the own account, takes part
-// in a debit of it, or gives that back, whoever else agrees.
-func TestNobodyDecidesAboutTheOwnAccount(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
-		maker, checker, third := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, FinanceChecker)
-		own := make(map[*person]string)
-		w.Update(func(tx *sqldb.Tx) error {
-			for _, p := range []*person{maker, checker} {
-				u, err := user.Create(tx, entropy.System(), user.New{Address: p.address})
-				if err != nil {
-					return err
-				}
-				own[p] = u.ID
-			}
-			return nil
-		})
-		w.User(1, "1 USDT")
-		w.Capital("100 USDT")
-		topUp := func(userID string) reply {
-			return maker.call("users/topUp", map[string]any{"payload": usdt("5", "userId", userID), "reason": "a gift to somebody"})
-		}
-		w.expect("a maker's own account", topUp(own[maker]), ErrOwnAccount.Code)
-		p := data[Proposal](w, topUp(own[checker]))
-		w.expect("a checker's own account", checker.approve(p), ErrOwnAccount.Code)
-		w.expect("somebody else approves it", third.approve(p), 200)
-		debit := data[Proposal](w, w.through(maker, third, "users/debit", usdt("1", "userId", own[checker])))
-		back := data[Proposal](w, maker.call("users/debitBack", map[string]any{"payload": map[string]any{"debitId": debit.ID}, "reason": "because of the test"}))
-		w.expect("the own debit given back", checker.approve(back), ErrOwnAccount.Code)
 		w.clean()
 	})
 }

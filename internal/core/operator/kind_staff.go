@@ -68,9 +68,9 @@ func describeRoles(tx *sqldb.Tx, c roleChange) (Description, error) {
 	}
 	add("name", before.Name, c.Name)
 	add("roles", roleSet(before.held()).String(), roleSet(c.Roles).String())
-	add("active", yesNo(before.Active), yesNo(c.Active))
+	add("active", YesNo(before.Active), YesNo(c.Active))
 	if c.ResetTOTP && found {
-		d.Diff = append(d.Diff, Change{Field: "authenticator", Before: yesNo(before.totpConfirmed), After: yesNo(false)})
+		d.Diff = append(d.Diff, Change{Field: "authenticator", Before: YesNo(before.totpConfirmed), After: YesNo(false)})
 	}
 	after := Staff{Roles: c.Roles, Active: c.Active}
 	if late := after.waitingFrom(before, tx.Now()); late.objectedBy == "" && len(late.waiting) > 0 && len(d.Diff) > 0 {
@@ -82,11 +82,12 @@ func describeRoles(tx *sqldb.Tx, c roleChange) (Description, error) {
 	if len(d.Diff) == 0 {
 		return Description{}, ErrNothing
 	}
-	d.Basis = strings.Join([]string{before.Name, roleSet(before.held()).String(), yesNo(before.Active), before.wait.objectedBy}, "|")
+	d.Basis = strings.Join([]string{before.Name, roleSet(before.held()).String(), YesNo(before.Active), before.wait.objectedBy}, "|")
 	return d, nil
 }
 
-func yesNo(yes bool) string {
+// YesNo is a truth as a line of before and after says it.
+func YesNo(yes bool) string {
 	if yes {
 		return "yes"
 	}

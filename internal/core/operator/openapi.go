@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/schemas"
 )
 
 var about = httpapi.About{Title: "ETLD operator", Cookie: cookieName,
@@ -43,7 +44,16 @@ func typesOf[In, Out any](route Route, changes bool) documented {
 }
 
 // OpenAPI is the document of all registered calls.
-func (s *Service) OpenAPI() ([]byte, error) { return s.api.OpenAPI() }
+func (s *Service) OpenAPI() ([]byte, error) {
+	payloads := make(map[string]reflect.Type)
+	for name, k := range s.kinds {
+		payloads[name] = k.payload
+	}
+	schemas.Union(s.api.Schemas(), "OperatorProposal", payloads)
+	schemas.Union(s.api.Schemas(), "OperatorProposeIn", payloads)
+	schemas.TellSets(s.api.Schemas())
+	return s.api.OpenAPI()
+}
 
 func (d documented) op() httpapi.BodyOp {
 	tag, _, _ := strings.Cut(d.route.Path, "/")

@@ -68,7 +68,7 @@ func TestOpenAPIDescribesEveryCall(t *testing.T) {
 	for path, want := range map[string][2]string{
 		"audit/list":   {"", "action count cursor ids order outcome size sort staffId subject"},
 		"signin":       {"address signature signedAt", "address code signature signedAt"},
-		"pools/fund":   {"payload reason", "payload reason"},
+		"roles/change": {"payload reason", "payload reason"},
 		"audit/verify": {"", ""},
 	} {
 		required, fields := bodyOf(path)
@@ -78,23 +78,14 @@ func TestOpenAPIDescribesEveryCall(t *testing.T) {
 			t.Errorf("%s: needs %v of %v, want %v", path, required, fields, want)
 		}
 	}
-	var funding string
-	for name, schema := range document.Components.Schemas {
-		if _, hasPool := schema.Properties["pool"]; hasPool {
-			funding = name
-			if _, hasAmount := schema.Properties["amount"]; !hasAmount || !slices.Contains(schema.Required, "currency") {
-				t.Errorf("a pool's funding is %v, needs %v", slices.Sorted(maps.Keys(schema.Properties)), schema.Required)
-			}
-		}
+	change := document.Paths[PathPrefix+"roles/change"]["post"]
+	if change.Kind != kindRoles || !slices.Equal(change.Roles, []string{"administrator"}) || !slices.Equal(change.Checkers, []string{"administrator"}) {
+		t.Errorf("roles/change: %+v", change)
 	}
-	if funding == "" {
-		t.Error("the payload of pools/fund is not described")
+	if payload := document.Components.Schemas["OperatorRoleChange"]; !slices.Contains(payload.Required, "address") || slices.Contains(payload.Required, "resetTotp") {
+		t.Errorf("the payload of roles/change needs %v", payload.Required)
 	}
-	fund := document.Paths[PathPrefix+"pools/fund"]["post"]
-	if fund.Kind != kindFunding || !slices.Equal(fund.Roles, []string{"finance_maker"}) || !slices.Equal(fund.Checkers, []string{"finance_checker"}) {
-		t.Errorf("pools/fund: %+v", fund)
-	}
-	for path, open := range map[string]bool{"hello": true, "signin": true, "signin/enrol": true, "me": false, "signout": false, "emergency/list": false} {
+	for path, open := range map[string]bool{"hello": true, "signin": true, "signin/enrol": true, "me": false, "signout": false, "proposals/list": false} {
 		if got := len(document.Paths[PathPrefix+path]["post"].Security) == 0; got != open {
 			t.Errorf("%s: open %v", path, got)
 		}
@@ -118,11 +109,10 @@ func TestListsAreNeverNull(t *testing.T) {
 	first, second := maker.proposeKind("bare", bare{"one"}), maker.proposeKind("bare", bare{"two"})
 	answers := map[string]reply{
 		"propose": first, "list": checker.call("proposals/list", httpapi.None{}), "me": maker.call("me", httpapi.None{}),
-		"approve":   checker.approve(data[Proposal](w, first)),
-		"reject":    checker.call("proposals/reject", rejectIn{ProposalID: httpapi.ID(data[Proposal](w, second).ID), Reason: "no need"}),
-		"emergency": w.staff(3, Risk).call("emergency/list", httpapi.None{}),
-		"verify":    w.staff(4, Auditor).call("audit/verify", httpapi.None{}),
-		"staff":     w.staff(5, Administrator).call("staff/list", httpapi.None{}),
+		"approve": checker.approve(data[Proposal](w, first)),
+		"reject":  checker.call("proposals/reject", rejectIn{ProposalID: httpapi.ID(data[Proposal](w, second).ID), Reason: "no need"}),
+		"verify":  w.staff(4, Auditor).call("audit/verify", httpapi.None{}),
+		"staff":   w.staff(5, Administrator).call("staff/list", httpapi.None{}),
 	}
 	for what, got := range answers {
 		if got.Code != 200 || strings.Contains(got.body, ":null") {

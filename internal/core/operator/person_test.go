@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"etld/internal/base/entropy"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 )
@@ -42,7 +43,7 @@ func (w *world) hire(seed int64, roles ...Role) *person {
 		s := newStaff(tx, entropy.System(), p.address, fmt.Sprintf("Person %d", seed), roles)
 		p.id = s.ID
 		s.save(tx)
-		return record(tx, commandLine, actionAdd, outcomeDone, Note{Subject: p.address, After: map[string]any{"roles": roles}})
+		return audit.Write(tx, commandLine.by(), actionAdd, audit.Note{Subject: p.address, After: map[string]any{"roles": roles}})
 	})
 	return p
 }

@@ -20,6 +20,11 @@ const (
 	Expired  State = "expired"
 )
 
+// Values lists the states.
+func (State) Values() []string {
+	return []string{string(Pending), string(Executed), string(Rejected), string(Expired)}
+}
+
 // Proposal is an act that is asked for.
 type Proposal struct {
 	ID      string          `json:"id"`
@@ -56,6 +61,12 @@ type ApprovalRow struct {
 	Text      string `json:"text"`
 	Signature string `json:"signature"`
 }
+
+// HasItsHash says that the payload is the one that the hash names.
+func (p Proposal) HasItsHash() bool { return hashOf(p.Payload) == p.PayloadHash }
+
+// IsSigned says that the text is signed by the wallet.
+func (r ApprovalRow) IsSigned() bool { return isSignedBy(r.Address, r.Text, r.Signature) }
 
 // approvalRow is an approval and the proposal that it belongs to.
 type approvalRow struct {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -93,7 +94,7 @@ func TestProposeRefuses(t *testing.T) {
 		{"an unknown kind", maker, body("nothing", good, "because"), 1002},
 		{"without the role", checker, body("act", good, "because"), ErrForbidden.Code},
 		{"no reason", maker, body("act", good, ""), 1002},
-		{"a reason too long", maker, body("act", good, strings.Repeat("x", reasonMax+1)), 1002},
+		{"a reason too long", maker, body("act", good, strings.Repeat("x", audit.ReasonMax+1)), 1002},
 		{"control characters", maker, body("act", good, "be\u0007cause"), 1002},
 		{"an unknown field", maker, body("act", map[string]any{"more": 1}, "because"), 1002},
 		{"no payload", maker, body("act", nil, "because"), 200},
@@ -136,7 +137,7 @@ func TestOpenAndWithdraw(t *testing.T) {
 		open := func(about string, approvals int) (p Proposal) {
 			w.now()
 			w.Update(func(tx *sqldb.Tx) (err error) {
-				p, err = w.service.Open(tx, OpenRequest{Kind: "act", Payload: testAct{About: about, Approvals: approvals}, Reason: "asked for"})
+				p, err = w.service.Open(tx, Request{Kind: "act", Payload: testAct{About: about, Approvals: approvals}, Reason: "asked for"})
 				return err
 			})
 			return p
@@ -154,7 +155,7 @@ func TestOpenAndWithdraw(t *testing.T) {
 		}
 		w.expect("withdrawn", checker.approve(q), ErrClosed.Code)
 		err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
-			_, err := w.service.Open(tx, OpenRequest{Kind: "act", Payload: testAct{About: "free"}, Reason: "x"})
+			_, err := w.service.Open(tx, Request{Kind: "act", Payload: testAct{About: "free"}, Reason: "x"})
 			return err
 		})
 		if err == nil || w.executed("free") != 0 {
@@ -216,12 +217,10 @@ func TestApprovalsSayWhatIsDone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
-		w.User(1, "1 USDT")
-		w.Capital("1000 USDT")
-		p := data[Proposal](w, maker.proposeKind(kindFunding, map[string]any{"pool": "level", "currency": "USDT", "amount": "250", "evidence": "tx 0x1"}))
+		p := data[Proposal](w, maker.proposeKind("act", testAct{About: "tx 0x1", Approvals: 1}))
 		at := w.now()
 		done := data[Proposal](w, checker.call("proposals/approve", checker.approvalAt(p, at)))
-		want := fmt.Sprintf(`Approve a proposal at %s as operator %s. Proposal %s: pool_funding of %s, {"pool":"level","currency":"USDT","amount":"250","evidence":"tx 0x1"}. Payload %s. Time: %d`,
+		want := fmt.Sprintf(`Approve a proposal at %s as operator %s. Proposal %s: act of %s, {"about":"tx 0x1","approvals":1,"fail":false}. Payload %s. Time: %d`,
 			host, checker.address, p.ID, p.Subject, p.PayloadHash, at.UnixMilli())
 		if len(done.Given) != 1 || done.Given[0].Text != want {
 			t.Errorf("signed was\n%+v\nwant\n%s", done.Given, want)

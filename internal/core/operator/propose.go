@@ -8,13 +8,11 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	reasonMin = 3
-	reasonMax = 500
-)
+const reasonMin = 3
 
 // proposeIn asks for an act of any kind.
 type proposeIn struct {
@@ -29,8 +27,8 @@ type proposeKindIn struct {
 	Reason  string          `json:"reason"`
 }
 
-// OpenRequest is a proposal by the program itself.
-type OpenRequest struct {
+// Request is a proposal that a call or the program makes.
+type Request struct {
 	Kind    string
 	Payload any
 	Reason  string
@@ -42,7 +40,7 @@ func CheckReason(reason string) error { return checkReason(reason) }
 
 func checkReason(reason string) error {
 	length := utf8.RuneCountInString(reason)
-	if length < reasonMin || length > reasonMax {
+	if length < reasonMin || length > audit.ReasonMax {
 		return fault.Invalid("reason")
 	}
 	for _, r := range reason {
@@ -50,7 +48,7 @@ func checkReason(reason string) error {
 			return fault.Invalid("reason")
 		}
 	}
-	if IsFormula(reason) {
+	if audit.IsFormula(reason) {
 		return fault.Invalid("reason")
 	}
 	return nil
@@ -66,7 +64,7 @@ func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error)
 	if err := checkReason(in.Reason); err != nil {
 		return Proposal{}, err
 	}
-	c.Note(Note{Subject: in.Kind, Reason: in.Reason})
+	c.Note(audit.Note{Subject: in.Kind, Reason: in.Reason})
 	if !c.May(k.makers) {
 		return Proposal{}, ErrForbidden
 	}
@@ -86,9 +84,18 @@ func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error)
 	return p, nil
 }
 
+// Propose is what a person proposes by a call of its own.
+func (s *Service) Propose(tx *sqldb.Tx, c *Call, r Request) (Proposal, error) {
+	payload, err := json.Marshal(r.Payload)
+	if err != nil {
+		return Proposal{}, fmt.Errorf("payload of %s: %w", r.Kind, err)
+	}
+	return s.propose(tx, c, proposeIn{Kind: r.Kind, Payload: payload, Reason: r.Reason})
+}
+
 // Open proposes on behalf of the program, which counts as nobody's approval;
 // it needs an Update. It refuses with ErrPending what is pending already.
-func (s *Service) Open(tx *sqldb.Tx, o OpenRequest) (Proposal, error) {
+func (s *Service) Open(tx *sqldb.Tx, o Request) (Proposal, error) {
 	k := s.kinds[o.Kind]
 	if k == nil {
 		return Proposal{}, fmt.Errorf("open a proposal: there is no kind %q", o.Kind)
@@ -104,7 +111,7 @@ func (s *Service) Open(tx *sqldb.Tx, o OpenRequest) (Proposal, error) {
 	if p.Needed == 0 {
 		return Proposal{}, fmt.Errorf("open a proposal of %s: it needs nobody's approval", o.Kind)
 	}
-	return p, Audit(tx, "proposals/open", noteOf(p, o.Reason, nil))
+	return p, audit.Write(tx, audit.By{}, "proposals/open", noteOf(p, o.Reason, nil))
 }
 
 // Withdraw closes the pending proposal of a kind and subject, if there is one,
@@ -117,7 +124,7 @@ func (s *Service) Withdraw(tx *sqldb.Tx, kind, subject, reason string) error {
 	if err := p.closeAs(tx, Rejected, "", reason); err != nil {
 		return err
 	}
-	return Audit(tx, "proposals/withdraw", noteOf(p, reason, map[string]any{"state": Pending}))
+	return audit.Write(tx, audit.By{}, "proposals/withdraw", noteOf(p, reason, map[string]any{"state": Pending}))
 }
 
 func (s *Service) open(tx *sqldb.Tx, k *kind, raw []byte, reason, maker string) (Proposal, error) {
@@ -129,7 +136,7 @@ func (s *Service) open(tx *sqldb.Tx, k *kind, raw []byte, reason, maker string) 
 	if err != nil {
 		return Proposal{}, err
 	}
-	if err := s.freeSubject(tx, k.name, d.Subject); err != nil {
+	if err := freeSubject(tx, k.name, d.Subject); err != nil {
 		return Proposal{}, err
 	}
 	p := Proposal{ID: entropy.ID(s.chance, tx.Now()), Kind: k.name, Subject: d.Subject, Payload: payload, PayloadHash: hashOf(payload),
@@ -140,7 +147,7 @@ func (s *Service) open(tx *sqldb.Tx, k *kind, raw []byte, reason, maker string) 
 }
 
 // freeSubject refuses a second pending proposal; one whose time is over makes room.
-func (s *Service) freeSubject(tx *sqldb.Tx, kind, subject string) error {
+func freeSubject(tx *sqldb.Tx, kind, subject string) error {
 	p, found, err := findProposal(tx, selectPendingOf, kind, subject)
 	switch {
 	case err != nil || !found:
@@ -155,11 +162,11 @@ func expire(tx *sqldb.Tx, p Proposal) error {
 	if err := p.closeAs(tx, Expired, "", ""); err != nil {
 		return err
 	}
-	return Audit(tx, "proposals/expire", noteOf(p, "", map[string]any{"state": Pending}))
+	return audit.Write(tx, audit.By{}, "proposals/expire", noteOf(p, "", map[string]any{"state": Pending}))
 }
 
 // noteOf is a proposal for the audit log.
-func noteOf(p Proposal, reason string, before any) Note {
-	return Note{Subject: p.ID, Reason: reason, Before: before, After: map[string]any{"kind": p.Kind, "subject": p.Subject, "state": p.State,
+func noteOf(p Proposal, reason string, before any) audit.Note {
+	return audit.Note{Subject: p.ID, Reason: reason, Before: before, After: map[string]any{"kind": p.Kind, "subject": p.Subject, "state": p.State,
 		"payload": p.Payload, "payloadHash": p.PayloadHash, "diff": p.Diff, "approvals": p.Given, "needed": p.Needed}}
 }

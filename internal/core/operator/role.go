@@ -27,6 +27,9 @@ func Roles() []Role {
 	return []Role{Support, FinanceMaker, FinanceChecker, Catalogue, Fulfilment, Editor, Risk, Auditor, Administrator}
 }
 
+// Values lists every role.
+func (Role) Values() []string { return textsOf(Roles()) }
+
 // IsRole says that a text names a role.
 func IsRole(text Role) bool { return slices.Contains(Roles(), text) }
 
@@ -51,11 +54,15 @@ func parseRoles(stored string) roleSet {
 }
 
 func (s roleSet) String() string {
-	parts := make([]string, len(s))
-	for i, role := range s {
-		parts[i] = string(role)
+	return strings.Join(textsOf(s), ",")
+}
+
+func textsOf(list []Role) []string {
+	texts := make([]string, len(list))
+	for i, role := range list {
+		texts[i] = string(role)
 	}
-	return strings.Join(parts, ",")
+	return texts
 }
 
 // hasAny says that the person holds one of the roles.

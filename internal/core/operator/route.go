@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"etld/internal/base/fault"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -34,11 +35,11 @@ type Route struct {
 // Call is a running Action.
 type Call struct {
 	Caller
-	note Note
+	note audit.Note
 }
 
 // Note sets what the audit log will say about the call; the last one counts.
-func (c *Call) Note(n Note) { c.note = n }
+func (c *Call) Note(n audit.Note) { c.note = n }
 
 // exchange is one call on its way through, with the person who makes it.
 type exchange struct {
@@ -180,7 +181,7 @@ func (s *Service) change(ctx context.Context, x *exchange, route Route, do func(
 		})
 		if f, ok := fault.As(err); ok && isOfAuthority(f) {
 			refused = err
-			return recordRefusal(tx, x.caller, route.Path, c.note, f)
+			return audit.Refuse(tx, x.caller.by(), route.Path, c.note, f)
 		}
 		if err != nil {
 			return err
@@ -190,7 +191,7 @@ func (s *Service) change(ctx context.Context, x *exchange, route Route, do func(
 				return err
 			}
 		}
-		return record(tx, x.caller, route.Path, outcomeDone, c.note)
+		return audit.Write(tx, x.caller.by(), route.Path, c.note)
 	})
 	if err == nil {
 		err = refused
@@ -224,7 +225,7 @@ func (s *Service) mayCall(x *exchange, roles []Role) error {
 
 func (s *Service) noteForbidden(ctx context.Context, x *exchange, route Route) error {
 	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		return recordRefusal(tx, x.caller, route.Path, Note{}, ErrForbidden)
+		return audit.Refuse(tx, x.caller.by(), route.Path, audit.Note{}, ErrForbidden)
 	})
 }
 

@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
@@ -9,6 +10,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -67,6 +69,9 @@ type Caller struct {
 	Agent     string
 }
 
+// by is the caller as the audit log names who acts.
+func (c Caller) by() audit.By { return audit.By{StaffID: c.ID, Address: c.Address, IP: c.IP} }
+
 // csrfOf is the token that pages send in a header. It follows from the cookie,
 // which no page can read, and leads not back to it.
 func csrfOf(token string) string {
@@ -75,19 +80,19 @@ func csrfOf(token string) string {
 }
 
 // begin makes a session and returns its cookie's content.
-func (s *Service) begin(tx *sqldb.Tx, p Staff, c Caller) (token string) {
-	token = hex.EncodeToString(entropy.Bytes(s.chance, tokenBytes))
-	insertSession.Add(tx, session{tokenHash: httpapi.HashToken(token), id: entropy.ID(s.chance, tx.Now()), staffID: p.ID,
+func (e *entrance) begin(tx *sqldb.Tx, p Staff, c Caller) (token string) {
+	token = hex.EncodeToString(entropy.Bytes(e.chance, tokenBytes))
+	insertSession.Add(tx, session{tokenHash: httpapi.HashToken(token), id: entropy.ID(e.chance, tx.Now()), staffID: p.ID,
 		ip: c.IP, agent: c.Agent, createdAt: tx.Now(), seenAt: tx.Now()})
 	return token
 }
 
-func (s *Service) cookie(token string) *http.Cookie {
-	return &http.Cookie{Name: cookieName, Value: token, Path: cookiePath, HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode}
+func (e *entrance) cookie(token string) *http.Cookie {
+	return &http.Cookie{Name: cookieName, Value: token, Path: cookiePath, HttpOnly: true, Secure: e.secure, SameSite: http.SameSiteStrictMode}
 }
 
-func (s *Service) expiredCookie() *http.Cookie {
-	c := s.cookie("")
+func (e *entrance) expiredCookie() *http.Cookie {
+	c := e.cookie("")
 	c.MaxAge = -1
 	return c
 }
@@ -141,4 +146,55 @@ func identify(tx *sqldb.Tx, r *http.Request, c *Caller) (touchDue bool, err erro
 func touch(tx *sqldb.Tx, r *http.Request) error {
 	_, err := tx.Exec(touchSession, tx.Now(), httpapi.HashToken(tokenOf(r)), tx.Now().Add(-sessionIdleMax))
 	return err
+}
+
+type helloOut struct {
+	ServerTime time.Time `json:"serverTime"`
+	Phrase     string    `json:"signInPhrase"`
+	CanSignIn  bool      `json:"canSignIn" doc:"False while no operator key is configured"`
+	Demo       bool      `json:"demo"`
+}
+
+func (e *entrance) hello(ctx context.Context, _ *exchange) (any, error) {
+	var now time.Time
+	err := e.db.View(ctx, func(tx *sqldb.Tx) error { now = tx.Now(); return nil })
+	return helloOut{ServerTime: now, Phrase: SignInPhrase(e.host, e.chainID), CanSignIn: e.sealer != nil, Demo: e.demo}, err
+}
+
+// session tells a reloaded page who is signed in, and gives it the CSRF
+// token that follows from its cookie. Another site's page can make this call
+// and not read its answer.
+func (e *entrance) session(ctx context.Context, x *exchange) (any, error) {
+	var waiting []WaitingRow
+	err := e.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		if _, err = identify(tx, x.Request, &x.caller); err == nil {
+			waiting, err = rolesInWaiting(tx)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return signInOut{Me: e.me(x.caller.Staff), CSRFToken: csrfOf(tokenOf(x.Request)), RolesWaiting: waiting}, nil
+}
+
+// signOut ends the session; without one it does nothing.
+func (e *entrance) signOut(ctx context.Context, x *exchange) (any, error) {
+	if err := checkPage(x.Request); err != nil {
+		return nil, err
+	}
+	err := e.db.Update(ctx, func(tx *sqldb.Tx) error {
+		if _, err := identify(tx, x.Request, &x.caller); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(deleteSession, x.caller.SessionID); err != nil {
+			return err
+		}
+		return audit.Write(tx, x.caller.by(), "signout", audit.Note{Subject: x.caller.Address})
+	})
+	if err != nil {
+		return nil, err
+	}
+	http.SetCookie(x.Writer, e.expiredCookie())
+	return okOut{OK: true}, nil
 }

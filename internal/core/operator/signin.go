@@ -12,7 +12,9 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
 
@@ -57,6 +59,35 @@ type enrolOut struct {
 	Until  time.Time `json:"until"`
 }
 
+// entrance lets operators in: their sign-in and their sessions.
+type entrance struct {
+	db      *sqldb.DB
+	chance  entropy.Source
+	host    string
+	chainID int64
+	// sealer opens authenticators' secrets; without one nobody can sign in.
+	sealer  *seal.Sealer
+	secure  bool
+	demo    bool
+	signIns *httpapi.Meter
+	// me is a person as the console shows it.
+	me func(p Staff) Me
+}
+
+func newEntrance(c Config, me func(p Staff) Me) (*entrance, error) {
+	e := &entrance{db: c.DB, chance: c.Chance, host: c.Host, chainID: c.ChainID, secure: c.Secure, demo: c.Demo, me: me}
+	var err error
+	if c.Key != nil {
+		if e.sealer, err = seal.New(c.Key, c.Chance); err != nil {
+			return nil, err
+		}
+	}
+	if e.signIns, err = httpapi.NewMeter(c.Limits.SignIn); err != nil {
+		return nil, fmt.Errorf("limit of sign-ins: %w", err)
+	}
+	return e, nil
+}
+
 // SignInPhrase is what an operator's wallet signs to sign in, followed by the
 // time in milliseconds. Users sign another text.
 func SignInPhrase(host string, chainID int64) string {
@@ -65,8 +96,8 @@ func SignInPhrase(host string, chainID int64) string {
 
 // signIn begins a session. A code that is wrong uses the message up, so that
 // whoever holds one message has one guess.
-func (s *Service) signIn(ctx context.Context, x *exchange) (any, error) {
-	in, err := s.openSignIn(x)
+func (e *entrance) signIn(ctx context.Context, x *exchange) (any, error) {
+	in, err := e.openSignIn(x)
 	if err != nil {
 		return nil, err
 	}
@@ -75,40 +106,40 @@ func (s *Service) signIn(ctx context.Context, x *exchange) (any, error) {
 	}
 	var token string
 	var out signInOut
-	err = s.prove(ctx, x, "signin", in, func(tx *sqldb.Tx, p Staff) (refused, err error) {
-		if p, refused, err = s.checkCode(tx, p, in.Code); refused != nil || err != nil {
+	err = e.prove(ctx, x, "signin", in, func(tx *sqldb.Tx, p Staff) (refused, err error) {
+		if p, refused, err = e.checkCode(tx, p, in.Code); refused != nil || err != nil {
 			return refused, err
 		}
-		token = s.begin(tx, p, x.caller)
-		out = signInOut{Me: s.me(p), CSRFToken: csrfOf(token)}
+		token = e.begin(tx, p, x.caller)
+		out = signInOut{Me: e.me(p), CSRFToken: csrfOf(token)}
 		out.RolesWaiting, err = rolesInWaiting(tx)
 		return nil, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	http.SetCookie(x.Writer, s.cookie(token))
+	http.SetCookie(x.Writer, e.cookie(token))
 	return out, nil
 }
 
 // enrol makes a new authenticator's secret, shown once; the first sign-in with
 // its code confirms it.
-func (s *Service) enrol(ctx context.Context, x *exchange) (any, error) {
-	in, err := s.openSignIn(x)
+func (e *entrance) enrol(ctx context.Context, x *exchange) (any, error) {
+	in, err := e.openSignIn(x)
 	if err != nil {
 		return nil, err
 	}
 	var out enrolOut
-	err = s.prove(ctx, x, "signin/enrol", in, func(tx *sqldb.Tx, p Staff) (refused, err error) {
+	err = e.prove(ctx, x, "signin/enrol", in, func(tx *sqldb.Tx, p Staff) (refused, err error) {
 		if p.totpConfirmed || !tx.Now().Before(p.enrolUntil) {
 			return ErrEnrolmentClosed, nil
 		}
-		secret := entropy.Bytes(s.chance, totpSecretBytes)
-		uri, err := totpURI(s.host, p.Address, secret)
+		secret := entropy.Bytes(e.chance, totpSecretBytes)
+		uri, err := totpURI(e.host, p.Address, secret)
 		if err != nil {
 			return nil, err
 		}
-		p.totpSecret = s.sealer.Seal(secret, p.ID)
+		p.totpSecret = e.sealer.Seal(secret, p.ID)
 		p.save(tx)
 		out = enrolOut{Secret: totpText(secret), URI: uri, Until: p.enrolUntil}
 		return nil, nil
@@ -116,17 +147,17 @@ func (s *Service) enrol(ctx context.Context, x *exchange) (any, error) {
 	return out, err
 }
 
-func (s *Service) openSignIn(x *exchange) (in signInIn, err error) {
-	if s.sealer == nil {
+func (e *entrance) openSignIn(x *exchange) (in signInIn, err error) {
+	if e.sealer == nil {
 		return in, ErrNoKey
 	}
-	if err := s.signIns.TakeAddress(x.caller.IP); err != nil {
+	if err := e.signIns.TakeAddress(x.caller.IP); err != nil {
 		return in, err
 	}
 	if in, err = httpapi.DecodeBody[signInIn](x.Body); err != nil {
 		return in, err
 	}
-	if !isSignedBy(in.Address, fmt.Sprintf("%s%d", SignInPhrase(s.host, s.chainID), in.SignedAt), in.Signature) {
+	if !isSignedBy(in.Address, fmt.Sprintf("%s%d", SignInPhrase(e.host, e.chainID), in.SignedAt), in.Signature) {
 		return in, ErrSignature
 	}
 	return in, nil
@@ -135,9 +166,9 @@ func (s *Service) openSignIn(x *exchange) (in signInIn, err error) {
 // prove uses a signed message up and goes on with its person. What step
 // refuses is committed with its record: a failed code has to be counted.
 // Only wallets on the list reach the audit log, as strangers could fill it.
-func (s *Service) prove(ctx context.Context, x *exchange, action string, in signInIn, step func(tx *sqldb.Tx, p Staff) (refused, err error)) error {
+func (e *entrance) prove(ctx context.Context, x *exchange, action string, in signInIn, step func(tx *sqldb.Tx, p Staff) (refused, err error)) error {
 	var refused error
-	err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err := e.db.Update(ctx, func(tx *sqldb.Tx) error {
 		refused = nil
 		p, found, err := findStaffBy(tx, in.Address)
 		if err != nil {
@@ -155,9 +186,9 @@ func (s *Service) prove(ctx context.Context, x *exchange, action string, in sign
 			}
 		}
 		if f, ok := fault.As(refused); ok {
-			return recordRefusal(tx, x.caller, action, Note{Subject: p.Address}, f)
+			return audit.Refuse(tx, x.caller.by(), action, audit.Note{Subject: p.Address}, f)
 		}
-		return record(tx, x.caller, action, outcomeDone, Note{Subject: p.Address, After: map[string]any{"roles": p.Roles, "agent": x.caller.Agent}})
+		return audit.Write(tx, x.caller.by(), action, audit.Note{Subject: p.Address, After: map[string]any{"roles": p.Roles, "agent": x.caller.Agent}})
 	})
 	return errors.Join(err, refused)
 }
@@ -179,7 +210,7 @@ func useMessage(p Staff, millis int64, now time.Time) (Staff, error) {
 
 // checkCode judges an authenticator's code and counts a wrong one. It saves
 // the person either way.
-func (s *Service) checkCode(tx *sqldb.Tx, p Staff, code string) (after Staff, refused, err error) {
+func (e *entrance) checkCode(tx *sqldb.Tx, p Staff, code string) (after Staff, refused, err error) {
 	now := tx.Now()
 	switch {
 	case p.totpSecret == "":
@@ -189,7 +220,7 @@ func (s *Service) checkCode(tx *sqldb.Tx, p Staff, code string) (after Staff, re
 	case !p.totpConfirmed && !now.Before(p.enrolUntil):
 		return p, ErrEnrolmentClosed, nil
 	}
-	secret, err := s.sealer.Open(p.totpSecret, p.ID)
+	secret, err := e.sealer.Open(p.totpSecret, p.ID)
 	if err != nil {
 		return p, nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -130,18 +131,18 @@ func TestSessionsEnd(t *testing.T) {
 	w := newWorld(t, db, c)
 	p := w.staff(1, Risk)
 	c.Advance(sessionIdleMax - time.Second)
-	w.expect("just before the idle time", p.call("emergency/list", httpapi.None{}), 200)
+	w.expect("just before the idle time", p.call("proposals/list", httpapi.None{}), 200)
 	c.Advance(sessionIdleMax - time.Second)
-	w.expect("a call by the page itself", p.send("emergency/list", httpapi.None{}, func(r *http.Request) { r.Header.Set(passiveHeader, "1") }), 200)
+	w.expect("a call by the page itself", p.send("proposals/list", httpapi.None{}, func(r *http.Request) { r.Header.Set(passiveHeader, "1") }), 200)
 	c.Advance(time.Second)
-	w.expect("which does not prolong it", p.call("emergency/list", httpapi.None{}), 1001)
+	w.expect("which does not prolong it", p.call("proposals/list", httpapi.None{}), 1001)
 	w.expect("sign in again", p.signIn(), 200)
 	for range int(sessionAgeMax/sessionIdleMax)*2 - 1 {
 		c.Advance(sessionIdleMax / 2)
-		w.expect("used all day", p.call("emergency/list", httpapi.None{}), 200)
+		w.expect("used all day", p.call("proposals/list", httpapi.None{}), 200)
 	}
 	c.Advance(sessionIdleMax / 2)
-	w.expect("after twelve hours", p.call("emergency/list", httpapi.None{}), 1001)
+	w.expect("after twelve hours", p.call("proposals/list", httpapi.None{}), 1001)
 	more, err := w.service.purge().Work(context.Background())
 	var left int
 	w.View(func(tx *sqldb.Tx) error {
@@ -161,10 +162,10 @@ func TestCallsComeFromOurPages(t *testing.T) {
 	header := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
-	w.expect("without the token", p.send("emergency/list", httpapi.None{}, header(csrfHeader, "")), ErrPageOutdated.Code)
-	w.expect("with another token", p.send("emergency/change", httpapi.None{}, header(csrfHeader, csrfOf("x"))), ErrPageOutdated.Code)
-	w.expect("from our own origin", p.send("emergency/list", httpapi.None{}, header("Origin", "http://example.com")), 200)
-	w.expect("with another cookie", p.send("emergency/list", httpapi.None{}, func(r *http.Request) {
+	w.expect("without the token", p.send("proposals/list", httpapi.None{}, header(csrfHeader, "")), ErrPageOutdated.Code)
+	w.expect("with another token", p.send("proposals/create", httpapi.None{}, header(csrfHeader, csrfOf("x"))), ErrPageOutdated.Code)
+	w.expect("from our own origin", p.send("proposals/list", httpapi.None{}, header("Origin", "http://example.com")), 200)
+	w.expect("with another cookie", p.send("proposals/list", httpapi.None{}, func(r *http.Request) {
 		r.Header.Set("Cookie", cookieName+"="+strings.Repeat("0", 64))
 		r.Header.Set(csrfHeader, csrfOf(strings.Repeat("0", 64)))
 	}), 1001)
@@ -174,17 +175,17 @@ func TestCallsComeFromOurPages(t *testing.T) {
 		change func(*http.Request)
 		want   int
 	}{
-		{"another origin", "emergency/list", header("Origin", "https://evil.example"), http.StatusForbidden},
-		{"no origin that is one", "emergency/list", header("Origin", "null"), http.StatusForbidden},
-		{"a form", "emergency/list", header("Content-Type", "text/plain"), http.StatusUnsupportedMediaType},
-		{"a GET", "emergency/list", func(r *http.Request) { r.Method = http.MethodGet }, http.StatusMethodNotAllowed},
+		{"another origin", "proposals/list", header("Origin", "https://evil.example"), http.StatusForbidden},
+		{"no origin that is one", "proposals/list", header("Origin", "null"), http.StatusForbidden},
+		{"a form", "proposals/list", header("Content-Type", "text/plain"), http.StatusUnsupportedMediaType},
+		{"a GET", "proposals/list", func(r *http.Request) { r.Method = http.MethodGet }, http.StatusMethodNotAllowed},
 		{"an unknown path", "nothing", nil, http.StatusNotFound},
 	} {
 		if got := p.send(test.path, httpapi.None{}, test.change).status; got != test.want {
 			t.Errorf("%s: HTTP %d, want %d", test.name, got, test.want)
 		}
 	}
-	if got := p.call("emergency/list", `"`+strings.Repeat("x", 64<<10)+`"`).status; got != http.StatusRequestEntityTooLarge {
+	if got := p.call("proposals/list", `"`+strings.Repeat("x", 64<<10)+`"`).status; got != http.StatusRequestEntityTooLarge {
 		t.Errorf("a large body: HTTP %d", got)
 	}
 	for _, body := range []string{`{"a":1}`, `[]`, `{} {}`, `{`, `{"size":"x"}`, "{\"cursor\":\"\\u0000\"}"} {
@@ -205,9 +206,9 @@ func TestLimitsAndKeys(t *testing.T) {
 	p.ip = "192.0.2.2"
 	w.expect("from another address", p.call("signin", p.message(w.now())), 1002)
 	for range 2 {
-		w.expect("a call", p.call("emergency/list", httpapi.None{}), 200)
+		w.expect("a call", p.call("proposals/list", httpapi.None{}), 200)
 	}
-	w.expect("a third call in a minute", p.call("emergency/list", httpapi.None{}), 1010)
+	w.expect("a third call in a minute", p.call("proposals/list", httpapi.None{}), 1010)
 
 	other := w.open(Config{Key: []byte("another key that is 32 bytes long")[:seal.KeyBytes]})
 	p.service = other
@@ -215,10 +216,10 @@ func TestLimitsAndKeys(t *testing.T) {
 		t.Errorf("a secret sealed with another key: %s", r.body)
 	}
 	none := w.open(Config{})
-	none.sealer = nil
+	none.entrance.sealer = nil
 	p.service = none
 	w.expect("without a key", p.call("signin", p.message(w.now())), ErrNoKey.Code)
-	if _, err := New(Config{DB: db, Ledger: w.Ledger, Params: none.params, Notices: w.notices, Chance: none.chance, Log: none.log, Key: []byte("short")}); !errors.Is(err, seal.ErrKey) {
+	if _, err := New(Config{DB: db, Chance: none.chance, Log: slog.New(slog.DiscardHandler), Key: []byte("short")}); !errors.Is(err, seal.ErrKey) {
 		t.Errorf("a short key: %v", err)
 	}
 }
@@ -231,19 +232,19 @@ func TestStrangersAreCounted(t *testing.T) {
 	w := newWorld(t, db, c)
 	w.service = w.open(Config{Limits: httpapi.Limits{Stranger: httpapi.Limit{PerMinute: 1, Burst: 5}}})
 	p := w.staff(1, Risk)
-	w.expect("an operator", p.call("emergency/list", httpapi.None{}), 200)
+	w.expect("an operator", p.call("proposals/list", httpapi.None{}), 200)
 	cookie := *p.cookie
 	cookie.Value = "belongs to nobody"
 	stranger := *p
 	stranger.cookie, stranger.csrf = &cookie, csrfOf(cookie.Value)
-	paths := []string{"emergency/list", "me", "signout", "proposals/create"}
+	paths := []string{"proposals/list", "me", "signout", "proposals/create"}
 	for i := range 5 {
 		w.expect("a stranger", stranger.call(paths[i%len(paths)], httpapi.None{}), 1001)
 	}
 	for _, path := range paths {
 		w.expect(path+" of a stranger above the limit", stranger.call(path, httpapi.None{}), 1010)
 	}
-	w.expect("the operator beside", p.call("emergency/list", httpapi.None{}), 200)
+	w.expect("the operator beside", p.call("proposals/list", httpapi.None{}), 200)
 	w.expect("a greeting", stranger.call("hello", httpapi.None{}), 200)
 	w.expect("the operator's next sign-in", p.signIn(), 200)
 	stranger.ip = "192.0.2.2"

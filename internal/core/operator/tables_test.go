@@ -8,5 +8,5 @@ import (
 
 func TestTablesReadWhatTheyStore(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, staffTable, sessionTable, proposalTable, approvalTable, auditTable, stopTable, debitTable)
+	dbtest.Tables(t, staffTable, sessionTable, proposalTable, approvalTable)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/fault"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/sqldb"
 )
 
@@ -119,8 +120,8 @@ func (in *objectIn) Check() error {
 // object stops roles that wait: they work only once two more administrators than the
 // one who proposes them give them again, and 48 hours after that. One operator of any
 // role is enough.
-func (s *Service) object(tx *sqldb.Tx, c *Call, in objectIn) (okOut, error) {
-	c.Note(Note{Subject: in.Address, Reason: in.Reason})
+func object(tx *sqldb.Tx, c *Call, in objectIn) (okOut, error) {
+	c.Note(audit.Note{Subject: in.Address, Reason: in.Reason})
 	p, found, err := findStaffBy(tx, in.Address)
 	switch {
 	case err != nil:
@@ -130,7 +131,7 @@ func (s *Service) object(tx *sqldb.Tx, c *Call, in objectIn) (okOut, error) {
 	case len(p.wait.waiting) == 0 || p.wait.objectedBy != "":
 		return okOut{}, ErrNothing
 	}
-	c.Note(Note{Subject: in.Address, Reason: in.Reason, Before: map[string]any{"waiting": p.wait.waiting}})
+	c.Note(audit.Note{Subject: in.Address, Reason: in.Reason, Before: map[string]any{"waiting": p.wait.waiting}})
 	p.wait.objectedBy = c.ID
 	p.save(tx)
 	return okOut{OK: true}, nil

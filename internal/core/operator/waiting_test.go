@@ -24,10 +24,10 @@ func TestMoneyRolesWait(t *testing.T) {
 		w.expect("the new one signs in", new.signIn(), 200)
 		fund := func() reply {
 			w.now()
-			return new.call("pools/fund", map[string]any{"payload": usdt("1", "pool", "level", "evidence", "x"), "reason": "because of the test"})
+			return new.proposeKind("act", testAct{About: "x", Approvals: 1})
 		}
 		w.expect("the role waits", fund(), ErrForbidden.Code)
-		if me := data[signInOut](w, new.call("me", httpapi.None{})); me.May[kindFunding].Propose {
+		if me := data[signInOut](w, new.call("me", httpapi.None{})); me.May["act"].Propose {
 			t.Error("the person is told that it works")
 		}
 		seen := data[signInOut](w, support.call("me", httpapi.None{})).RolesWaiting

@@ -3,20 +3,15 @@ package operator
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"log/slog"
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"etld/internal/base/entropy"
-	"etld/internal/base/money"
-	"etld/internal/core/ledger"
-	"etld/internal/core/param"
+	"etld/internal/core/operator/audit"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
@@ -24,28 +19,6 @@ import (
 )
 
 const host = "etld.example"
-
-var (
-	testFee   = param.NewRatio("test.fee", money.Percent(500), param.WorseHigher)
-	testShare = param.NewRatio("test.share", money.Percent(400), param.WorseNever)
-)
-
-// notices records what users were told.
-type notices struct {
-	mu   sync.Mutex
-	sent []string
-}
-
-func (n *notices) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, _ string) error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	text := kind + " " + userID
-	for _, name := range slices.Sorted(maps.Keys(params)) {
-		text += " " + name + "=" + params[name]
-	}
-	n.sent = append(n.sent, text)
-	return nil
-}
 
 // action is the payload of the test's own kind.
 type testAct struct {
@@ -57,7 +30,6 @@ type testAct struct {
 type world struct {
 	*worldtest.World
 	service *Service
-	notices *notices
 	// basis belongs to the test's own kind.
 	basis string
 	mu    sync.Mutex
@@ -65,7 +37,7 @@ type world struct {
 
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
-	w := &world{World: worldtest.New(t, db, c), notices: &notices{}}
+	w := &world{World: worldtest.New(t, db, c)}
 	w.service = w.open(Config{})
 	return w
 }
@@ -73,16 +45,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 // open builds a service on the world's database; zero settings are filled in.
 func (w *world) open(c Config) *Service {
 	w.T.Helper()
-	set, err := param.NewSet([]param.Defined{testFee, testShare}, func(v param.Values) error {
-		if v.Of(testShare) > v.Of(testFee) {
-			return fmt.Errorf("the share is above the fee")
-		}
-		return nil
-	})
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	c.DB, c.Ledger, c.Params, c.Notices, c.Chance = w.DB, w.Ledger, set, w.notices, entropy.System()
+	c.DB, c.Chance = w.DB, entropy.System()
 	c.Log, c.Host, c.ChainID = slog.New(slog.DiscardHandler), host, 56
 	if c.Key == nil {
 		c.Key = bytes.Repeat([]byte{7}, seal.KeyBytes)
@@ -101,7 +64,7 @@ func (w *world) open(c Config) *Service {
 			if d.Fail {
 				return ErrNothing
 			}
-			return Audit(tx, "act", Note{Subject: d.About, Reason: by.Reason, After: len(by.Approvals)})
+			return audit.Write(tx, audit.By{}, "act", audit.Note{Subject: d.About, Reason: by.Reason, After: len(by.Approvals)})
 		}})
 	return s
 }
@@ -155,10 +118,10 @@ func (w *world) stored(id string) (p Proposal) {
 }
 
 // audit is the whole log.
-func (w *world) audit() (list []Record) {
+func (w *world) audit() (list []audit.Record) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) (err error) {
-		list, err = auditBetween(tx, 0, 1<<40)
+		list, err = audit.Between(tx, 0, 1<<40)
 		return err
 	})
 	return list
@@ -181,5 +144,3 @@ func (w *world) clean() {
 	w.T.Helper()
 	w.Check(w.service.Check)
 }
-
-func (w *world) balance(a ledger.Account) string { return w.Balance(a).String() }

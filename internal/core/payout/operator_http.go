@@ -6,6 +6,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
@@ -135,7 +136,7 @@ func (s *Service) describeBreaker(isStop bool) func(*sqldb.Tx, hotWallet) (opera
 }
 
 func (s *Service) overview(tx *sqldb.Tx) (out OperatorOverview, err error) {
-	if out.Reason, out.Stopped, err = operator.Stopped(tx, operator.Payouts); err != nil {
+	if out.Reason, out.Stopped, err = emergency.Stopped(tx, emergency.Payouts); err != nil {
 		return out, err
 	}
 	list, err := s.Overviews(tx)

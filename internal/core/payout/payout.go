@@ -24,6 +24,11 @@ const (
 	Failed         State = "failed"
 )
 
+// Values lists the states.
+func (State) Values() []string {
+	return []string{string(Queued), string(Broadcast), string(Unknown), string(Mined), string(Final), string(NeedsAttention), string(Failed)}
+}
+
 // Proof is why a payout's last issue did not happen and cannot any more.
 type Proof string
 
@@ -34,6 +39,11 @@ const (
 	ProofReverted   Proof = "reverted"
 	ProofSuperseded Proof = "superseded"
 )
+
+// Values lists the proofs.
+func (Proof) Values() []string {
+	return []string{string(NoProof), string(ProofUnsigned), string(ProofReverted), string(ProofSuperseded)}
+}
 
 // Reasons why a payout waits or needs attention. Where the signer refused, the
 // reason is the refusal's code.

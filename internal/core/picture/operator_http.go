@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
@@ -71,24 +72,24 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		made, err := Make(ctx, in.Content)
 		return upload{made, in.Alt}, err
 	}, func(tx *sqldb.Tx, c *operator.Call, u upload) (Row, error) {
-		c.Note(operator.Note{Subject: u.made.ID, After: map[string]any{"alt": u.alt}})
+		c.Note(audit.Note{Subject: u.made.ID, After: map[string]any{"alt": u.alt}})
 		p, err := s.keep(tx, u.made, u.alt)
 		return rowOf(p), err
 	})
 	operator.Action(o, operator.Route{Path: "pictures/describe", Roles: keepers}, s.describe)
 	operator.Action(o, operator.Route{Path: "pictures/remove", Roles: keepers}, func(tx *sqldb.Tx, c *operator.Call, in NameIn) (httpapi.None, error) {
-		c.Note(operator.Note{Subject: string(in.PictureID)})
+		c.Note(audit.Note{Subject: string(in.PictureID)})
 		return httpapi.None{}, s.remove(tx, in.PictureID)
 	})
 }
 
 func (s *Service) describe(tx *sqldb.Tx, c *operator.Call, in DescribeIn) (Row, error) {
-	c.Note(operator.Note{Subject: string(in.PictureID)})
+	c.Note(audit.Note{Subject: string(in.PictureID)})
 	p, err := s.find(tx, in.PictureID)
 	if err != nil {
 		return Row{}, err
 	}
-	c.Note(operator.Note{Subject: p.id, Before: p.Alt, After: in.Alt})
+	c.Note(audit.Note{Subject: p.id, Before: p.Alt, After: in.Alt})
 	p.Alt = in.Alt
 	s.pictures.Put(tx, p)
 	return rowOf(p), nil

@@ -6,7 +6,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/fault"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/features/game/play"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -126,7 +126,7 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/ztGameTj", Tag: tag, Summary: "The game in figures: the caller's and everybody's"}, s.statistics)
 	httpapi.View(api, httpapi.Op{Path: "/api/open/gameChain", Tag: tag, Public: true, Summary: "A day's rounds with their roots, anchors and beacon rounds"},
 		func(tx *sqldb.Tx, _ httpapi.Caller, in ChainIn) (ChainOut, error) { return s.gameChain(tx, in) })
-	httpapi.Command(api, httpapi.Op{Path: "/api/game/join", Tag: tag, Part: string(operator.Game), Summary: "Stake points on a box of the open round",
+	httpapi.Command(api, httpapi.Op{Path: "/api/game/join", Tag: tag, Part: string(emergency.Game), Summary: "Stake points on a box of the open round",
 		Faults: []fault.Fault{ErrNoBox, ErrNoAmount, ErrAmount, ErrRobot, ErrClosed, ErrJoined, ErrFewPoints, ErrFull,
 			play.ErrLimit, play.ErrBreak, play.ErrAge, play.ErrCheckIsDue}},
 		httpapi.CommandSpec[JoinIn, JoinOut]{
@@ -143,7 +143,7 @@ func (s *Service) Register(api *httpapi.API) {
 // barred is why entries are not taken now; r is the zero Round where nobody takes
 // part yet.
 func (s *Service) barred(tx *sqldb.Tx, r Round, now State) (reason string, err error) {
-	_, isStopped, err := operator.Stopped(tx, operator.Game)
+	_, isStopped, err := emergency.Stopped(tx, emergency.Game)
 	switch {
 	case err != nil:
 		return "", err

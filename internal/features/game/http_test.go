@@ -10,8 +10,8 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
-	"etld/internal/core/operator/operatortest"
+	"etld/internal/core/operator/emergency"
+	"etld/internal/core/operator/emergency/emergencytest"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/httpapi"
@@ -147,9 +147,9 @@ func TestJoinableOnlyWhileEntriesAreTaken(t *testing.T) {
 		// 5 % bear the 300 that the smallest stake may cost, and no more.
 		w.fund(6_000)
 		holds("with just enough", "")
-		operatortest.Stop(t, db, operator.Game, true)
+		emergencytest.Stop(t, db, emergency.Game, true)
 		holds("stopped", "stopped")
-		operatortest.Stop(t, db, operator.Game, false)
+		emergencytest.Stop(t, db, emergency.Game, false)
 		w.mustJoin(anna, 3, StakeMin)
 		holds("when that is reserved", "full")
 		for box := int64(1); box <= Boxes; box++ {

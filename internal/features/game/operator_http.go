@@ -25,7 +25,7 @@ const (
 
 // Sending is what is known of the way of a round's anchor, by whoever sends it.
 type Sending struct {
-	State  string `json:"state" doc:"queued, broadcast, unknown, mined, final or failed; empty where none was ordered, as the lock was too late"`
+	State  string `json:"state" enum:",queued,broadcast,unknown,mined,final,failed" doc:"Empty where none was ordered, as the lock was too late"`
 	Reason string `json:"reason" doc:"Why it waits or failed"`
 	TxHash string `json:"txHash"`
 }
@@ -115,10 +115,12 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	operator.Rows(o, operator.Route{Path: "game/entries", Roles: readers}, entryList, staffEntry)
 	operator.View(o, operator.Route{Path: "game/bankroll", Roles: readers},
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (Bankroll, error) { return s.bankroll(tx) })
-	o.HoldBack(bank, func(tx *sqldb.Tx) (money.Amount, error) {
-		rounds, err := unsettled(tx)
-		return money.Amount(keptFor(rounds)), err
-	})
+}
+
+// HeldBack is what the bankroll keeps for the rounds that are not settled.
+func (s *Service) HeldBack(tx *sqldb.Tx) (money.Amount, error) {
+	rounds, err := unsettled(tx)
+	return money.Amount(keptFor(rounds)), err
 }
 
 // unsettled lists the rounds that still hold points, the newest first.

@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"etld/internal/base/entropy"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
-	"etld/internal/core/param"
+	"etld/internal/core/operator/emergency"
+	"etld/internal/core/operator/funds"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/seal"
 )
@@ -27,12 +29,13 @@ type office struct {
 
 func (w *world) office() *office {
 	w.T.Helper()
-	set, err := param.NewSet(nil)
-	w.Must(err)
-	staff, err := operator.New(operator.Config{DB: w.DB, Ledger: w.Ledger, Params: set, Notices: w.inbox, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler),
+	staff, err := operator.New(operator.Config{DB: w.DB, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler),
 		Host: "etld.example", ChainID: 56, Key: make([]byte, seal.KeyBytes), Demo: true})
 	w.Must(err)
 	w.game.RegisterOperator(staff)
+	emergency.RegisterOperator(staff)
+	own := &funds.Service{DB: w.DB, Ledger: w.Ledger, Notices: w.inbox, Held: map[ledger.Account]funds.HeldBack{bank: w.game.HeldBack}}
+	own.RegisterOperator(staff)
 	return &office{w, staff}
 }
 

@@ -6,7 +6,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
@@ -118,7 +118,7 @@ func (s *Service) Register(api *httpapi.API) {
 }
 
 func (s *Service) registerCommands(api *httpapi.API) {
-	httpapi.Command(api, httpapi.Op{Path: "/api/miner/purchaseMiner", Tag: tag, Part: string(operator.Sales), Summary: "Buy machines",
+	httpapi.Command(api, httpapi.Op{Path: "/api/miner/purchaseMiner", Tag: tag, Part: string(emergency.Sales), Summary: "Buy machines",
 		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut, checkout.ErrReserved, ErrUserLimit, ErrPoolTooSmall,
 			ErrSumChanged, checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[PurchaseIn, PurchaseOut]{

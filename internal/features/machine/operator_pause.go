@@ -1,8 +1,6 @@
 package machine
 
 import (
-	"etld/internal/base/money"
-	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/infra/sqldb"
 )
@@ -18,7 +16,6 @@ type pausing struct {
 // Its end takes one, since it only gives the owner back what runs.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	s.catalogue.RegisterOperator(o)
-	o.HoldBack(ledger.House(ledger.RevenueService, money.USDT), s.UnexpiredFees)
 	operator.Handle(o, operator.Kind[pausing]{Name: "machine_pause", Path: "machines/pause",
 		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker},
 		Describe: s.describePausing(1, Paused), Barred: s.refuseOwn,

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -127,7 +128,7 @@ func (s *Service) registerBanners(o *operator.Service, readers, editors []operat
 		if err != nil {
 			return BannerLine{}, err
 		}
-		c.Note(operator.Note{Subject: b.id, After: lineOf(b, tx.Now())})
+		c.Note(audit.Note{Subject: b.id, After: lineOf(b, tx.Now())})
 		return lineOf(b, tx.Now()), nil
 	})
 	operator.Action(o, operator.Route{Path: "banners/change", Roles: editors}, func(tx *sqldb.Tx, c *operator.Call, in lookIn) (BannerLine, error) {
@@ -143,17 +144,17 @@ func (s *Service) registerBanners(o *operator.Service, readers, editors []operat
 		})
 	})
 	operator.Action(o, operator.Route{Path: "banners/order", Roles: editors}, func(tx *sqldb.Tx, c *operator.Call, in orderIn) (httpapi.List[BannerLine], error) {
-		c.Note(operator.Note{After: in})
+		c.Note(audit.Note{After: in})
 		list, err := s.orderBanners(tx, in.IDs)
 		return linesOf(tx, list), err
 	})
 	operator.Action(o, operator.Route{Path: "banners/remove", Roles: editors}, func(tx *sqldb.Tx, c *operator.Call, in changeIn) (httpapi.None, error) {
-		c.Note(operator.Note{Subject: string(in.ID)})
+		c.Note(audit.Note{Subject: string(in.ID)})
 		b, err := currentBanner(tx, string(in.ID), in.Version)
 		if err != nil {
 			return httpapi.None{}, err
 		}
-		c.Note(operator.Note{Subject: b.id, Before: lineOf(b, tx.Now())})
+		c.Note(audit.Note{Subject: b.id, Before: lineOf(b, tx.Now())})
 		_, err = tx.Exec(deleteBanner, b.id)
 		return httpapi.None{}, err
 	})
@@ -161,12 +162,12 @@ func (s *Service) registerBanners(o *operator.Service, readers, editors []operat
 
 // change is a change of one banner, with what it was and became in the audit log.
 func (s *Service) change(tx *sqldb.Tx, c *operator.Call, in changeIn, change func(*banner) error) (BannerLine, error) {
-	c.Note(operator.Note{Subject: string(in.ID)})
+	c.Note(audit.Note{Subject: string(in.ID)})
 	before, after, err := s.changeBanner(tx, string(in.ID), in.Version, change)
 	if err != nil {
 		return BannerLine{}, err
 	}
-	c.Note(operator.Note{Subject: after.id, Before: lineOf(before, tx.Now()), After: lineOf(after, tx.Now())})
+	c.Note(audit.Note{Subject: after.id, Before: lineOf(before, tx.Now()), After: lineOf(after, tx.Now())})
 	return lineOf(after, tx.Now()), nil
 }
 

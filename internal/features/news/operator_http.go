@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
@@ -108,12 +109,12 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 }
 
 func (s *Service) draft(tx *sqldb.Tx, c *operator.Call, d Draft) (ArticleRow, error) {
-	c.Note(operator.Note{Subject: d.ID})
+	c.Note(audit.Note{Subject: d.ID})
 	a, err := s.save(tx, d, c.ID)
 	if err != nil {
 		return ArticleRow{}, err
 	}
-	c.Note(operator.Note{Subject: a.id, After: map[string]any{"version": a.version, "category": d.Category, "languages": d.Texts.languages()}})
+	c.Note(audit.Note{Subject: a.id, After: map[string]any{"version": a.version, "category": d.Category, "languages": d.Texts.languages()}})
 	return rowOfArticle(a, revision{category: d.Category, texts: d.Texts}, c.Language), nil
 }
 

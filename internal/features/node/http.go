@@ -7,7 +7,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -98,7 +98,7 @@ func (s *Service) Register(api *httpapi.API) {
 }
 
 func (s *Service) registerCommands(api *httpapi.API) {
-	httpapi.Command(api, httpapi.Op{Path: "/api/node/purchase", Tag: tag, Part: string(operator.Sales), Summary: "Buy nodes",
+	httpapi.Command(api, httpapi.Op{Path: "/api/node/purchase", Tag: tag, Part: string(emergency.Sales), Summary: "Buy nodes",
 		Faults: []fault.Fault{ErrNoQuantity, fault.NotFound, ErrPlatformOwned, ErrTermsChanged, ErrSoldOut,
 			checkout.ErrReserved, checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[PurchaseIn, PurchaseOut]{

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/wording"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -219,7 +220,7 @@ func notes(tx *sqldb.Tx, _ operator.Caller, in NotesIn) (httpapi.List[NoteRow], 
 // write keeps a note. The audit log says who wrote about whom and not what, as the log
 // stays when a user's data is erased.
 func (s *Service) write(tx *sqldb.Tx, c *operator.Call, in NoteIn) (NoteRow, error) {
-	c.Note(operator.Note{Subject: string(in.UserID)})
+	c.Note(audit.Note{Subject: string(in.UserID)})
 	if _, err := user.Find(tx, string(in.UserID)); err != nil {
 		return NoteRow{}, err
 	}

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -49,9 +49,9 @@ type Alert struct {
 
 // AlertPart is one part that stands still.
 type AlertPart struct {
-	Part   operator.Part `json:"part" enum:"everything,sales,withdrawals,payouts,swap,sell,game,crediting"`
-	Reason string        `json:"reason" doc:"In the words of whoever stopped it"`
-	Since  time.Time     `json:"since"`
+	Part   emergency.Part `json:"part" enum:"everything,sales,withdrawals,payouts,swap,sell,game,crediting"`
+	Reason string         `json:"reason" doc:"In the words of whoever stopped it"`
+	Since  time.Time      `json:"since"`
 }
 
 type alertTexts map[httpapi.Language]map[string]string
@@ -73,7 +73,7 @@ func loadAlertTexts() (alertTexts, error) {
 }
 
 // alertOf puts what stands still into words; nil while all runs.
-func (t alertTexts) alertOf(standing []operator.Stop, language httpapi.Language) *Alert {
+func (t alertTexts) alertOf(standing []emergency.Stop, language httpapi.Language) *Alert {
 	if len(standing) == 0 {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (t alertTexts) alertOf(standing []operator.Stop, language httpapi.Language)
 	for _, s := range standing {
 		out.Parts = append(out.Parts, AlertPart{Part: s.Part, Reason: s.Reason, Since: s.ChangedAt})
 		names = append(names, words["part."+string(s.Part)])
-		if slices.Contains([]operator.Part{operator.Everything, operator.Withdrawals, operator.Payouts}, s.Part) {
+		if slices.Contains([]emergency.Part{emergency.Everything, emergency.Withdrawals, emergency.Payouts}, s.Part) {
 			out.WithdrawalsGoOn = false
 		}
 	}
@@ -97,11 +97,11 @@ func (t alertTexts) alertOf(standing []operator.Stop, language httpapi.Language)
 
 // causeOf is the gravest cause. The program stops withdrawals only when it
 // doubts what is on the chain.
-func causeOf(standing []operator.Stop) Cause {
+func causeOf(standing []emergency.Stop) Cause {
 	cause := CauseOperator
 	for _, s := range standing {
 		switch {
-		case s.IsAutomatic() && s.Part == operator.Withdrawals:
+		case s.IsAutomatic() && s.Part == emergency.Withdrawals:
 			return CauseChain
 		case s.IsAutomatic():
 			cause = CauseCheck
@@ -113,18 +113,18 @@ func causeOf(standing []operator.Stop) Cause {
 // board remembers for a moment what stands still.
 type board struct {
 	texts alertTexts
-	read  func(ctx context.Context) ([]operator.Stop, error)
+	read  func(ctx context.Context) ([]emergency.Stop, error)
 	// reading is true while one call reads; the others do not wait for it.
 	reading atomic.Bool
 	mu      sync.Mutex
 	readAt  time.Time
-	list    []operator.Stop
+	list    []emergency.Stop
 }
 
 func newBoard(db *sqldb.DB, texts alertTexts) *board {
-	return &board{texts: texts, read: func(ctx context.Context) (list []operator.Stop, err error) {
+	return &board{texts: texts, read: func(ctx context.Context) (list []emergency.Stop, err error) {
 		err = db.View(ctx, func(tx *sqldb.Tx) (err error) {
-			list, err = operator.ActiveStops(tx)
+			list, err = emergency.Active(tx)
 			return err
 		})
 		return list, err

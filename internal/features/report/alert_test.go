@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/infra/httpapi"
 )
 
@@ -28,7 +28,7 @@ func TestAlertTextsAreComplete(t *testing.T) {
 				t.Errorf("%s: %s is %q", language, key, got)
 			}
 		}
-		for _, part := range operator.Parts() {
+		for _, part := range emergency.Parts() {
 			if texts[language]["part."+string(part)] == "" {
 				t.Errorf("%s has no word for %s", language, part)
 			}
@@ -48,8 +48,8 @@ func TestAlertOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	since := time.Date(2026, 3, 2, 4, 0, 0, 0, time.UTC)
-	stop := func(part operator.Part, reason string) operator.Stop {
-		return operator.Stop{Part: part, Stopped: true, Reason: reason, ChangedAt: since}
+	stop := func(part emergency.Part, reason string) emergency.Stop {
+		return emergency.Stop{Part: part, Stopped: true, Reason: reason, ChangedAt: since}
 	}
 	const automatic = "Automatic check: I3"
 	if got := texts.alertOf(nil, httpapi.English); got != nil {
@@ -57,23 +57,23 @@ func TestAlertOf(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name     string
-		standing []operator.Stop
+		standing []emergency.Stop
 		language httpapi.Language
 		cause    Cause
 		goOn     bool
 		text     string
 	}{
-		{"a person stops the game", []operator.Stop{stop(operator.Game, "repair")}, httpapi.English, CauseOperator, true,
+		{"a person stops the game", []emergency.Stop{stop(emergency.Game, "repair")}, httpapi.English, CauseOperator, true,
 			"Something is stopped for now. Stopped: the blind-box game. Withdrawals continue."},
-		{"a person stops payouts", []operator.Stop{stop(operator.Payouts, "repair")}, httpapi.English, CauseOperator, false,
+		{"a person stops payouts", []emergency.Stop{stop(emergency.Payouts, "repair")}, httpapi.English, CauseOperator, false,
 			"Something is stopped for now. Stopped: payouts of withdrawals."},
-		{"everything", []operator.Stop{stop(operator.Everything, "repair")}, httpapi.Russian, CauseOperator, false,
+		{"everything", []emergency.Stop{stop(emergency.Everything, "repair")}, httpapi.Russian, CauseOperator, false,
 			"Часть функций временно остановлена. Остановлено: все функции."},
-		{"the books", []operator.Stop{stop(operator.Sales, automatic), stop(operator.Swap, "by hand")}, httpapi.Chinese, CauseCheck, true,
+		{"the books", []emergency.Stop{stop(emergency.Sales, automatic), stop(emergency.Swap, "by hand")}, httpapi.Chinese, CauseCheck, true,
 			"自動檢查發現平台帳目不符，受影響的功能已暫停，待查明原因後恢復。暫停項目：銷售、兌換。提領照常進行。"},
-		{"the books, and a person stops withdrawals", []operator.Stop{stop(operator.Sales, automatic), stop(operator.Withdrawals, "by hand")}, httpapi.English, CauseCheck, false,
+		{"the books, and a person stops withdrawals", []emergency.Stop{stop(emergency.Sales, automatic), stop(emergency.Withdrawals, "by hand")}, httpapi.English, CauseCheck, false,
 			"An automatic check found that the platform's books do not balance. What depends on it is stopped until people have found the cause. Stopped: sales, new withdrawals."},
-		{"the chain", []operator.Stop{stop(operator.Sales, automatic), stop(operator.Withdrawals, automatic)}, httpapi.English, CauseChain, false,
+		{"the chain", []emergency.Stop{stop(emergency.Sales, automatic), stop(emergency.Withdrawals, automatic)}, httpapi.English, CauseChain, false,
 			"An automatic check found less on the chain than in the platform's books. What depends on it is stopped until people have found the cause. Stopped: sales, new withdrawals."},
 	} {
 		got := texts.alertOf(test.standing, test.language)
@@ -94,9 +94,9 @@ func TestAlertWithoutADatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := []operator.Stop{{Part: operator.Game, Stopped: true, Reason: "repair"}}
+	known := []emergency.Stop{{Part: emergency.Game, Stopped: true, Reason: "repair"}}
 	entered, answer := make(chan struct{}), make(chan error)
-	b := &board{texts: texts, list: known, read: func(ctx context.Context) ([]operator.Stop, error) {
+	b := &board{texts: texts, list: known, read: func(ctx context.Context) ([]emergency.Stop, error) {
 		if _, isBounded := ctx.Deadline(); !isBounded {
 			t.Error("the reading has no end")
 		}
@@ -106,11 +106,11 @@ func TestAlertWithoutADatabase(t *testing.T) {
 	first := make(chan *Alert)
 	go func() { first <- b.alert(t.Context(), httpapi.English) }()
 	<-entered
-	if got := b.alert(t.Context(), httpapi.English); got == nil || got.Parts[0].Part != operator.Game {
+	if got := b.alert(t.Context(), httpapi.English); got == nil || got.Parts[0].Part != emergency.Game {
 		t.Errorf("another call meanwhile: %+v", got)
 	}
 	answer <- errors.New("the database is away")
-	if got := <-first; got == nil || got.Parts[0].Part != operator.Game {
+	if got := <-first; got == nil || got.Parts[0].Part != emergency.Game {
 		t.Errorf("the call that waited: %+v", got)
 	}
 	b.readAt = time.Time{}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/price"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -106,7 +106,7 @@ func RegisterHome[P, N, B any](api *httpapi.API, s Sources[P, N, B]) error {
 			if err != nil {
 				return out, err
 			}
-			standing, err := operator.ActiveStops(tx)
+			standing, err := emergency.Active(tx)
 			out.Alert = texts.alertOf(standing, c.Language)
 			return out, err
 		})

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/wording"
 	"etld/internal/core/checkout"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/core/picture"
 	"etld/internal/features/shop/address"
 	"etld/internal/infra/httpapi"
@@ -158,7 +159,7 @@ func (s *Service) catalogueRow(tx *sqldb.Tx, c operator.Caller, g Goods) (Catalo
 // hide takes goods off sale at once: they must not be sold, whatever was announced.
 // What is ordered stays ordered.
 func (s *Service) hide(tx *sqldb.Tx, c *operator.Call, in GoodsIDIn) (httpapi.None, error) {
-	c.Note(operator.Note{Subject: string(in.GoodsID)})
+	c.Note(audit.Note{Subject: string(in.GoodsID)})
 	g, found, err := s.store.goodsAt(tx, string(in.GoodsID))
 	if err == nil && !found {
 		err = fault.NotFound

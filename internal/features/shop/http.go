@@ -6,7 +6,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -107,7 +107,7 @@ func (s *Service) Register(api *httpapi.API) {
 			}
 			return s.orderRow(tx, o, c.Language)
 		})
-	httpapi.Command(api, httpapi.Op{Path: "/api/shop/createOrder", Tag: tag, Part: string(operator.Sales), Summary: "Order goods",
+	httpapi.Command(api, httpapi.Op{Path: "/api/shop/createOrder", Tag: tag, Part: string(emergency.Sales), Summary: "Order goods",
 		Faults: []fault.Fault{ErrNoQuantity, ErrNoAddress, fault.NotFound, ErrPlatformOwned, ErrRegion, ErrTermsChanged, ErrUserLimit, ErrSoldOut,
 			checkout.ErrReserved, checkout.ErrInsufficient, checkout.ErrInsufficientOf, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[CreateOrderIn, CreateOrderOut]{

@@ -7,6 +7,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -65,7 +66,7 @@ func (s *Service) labels(tx *sqldb.Tx, c *operator.Call, in LabelsIn) (LabelsOut
 	if err := w.WriteAll(rows); err != nil {
 		return LabelsOut{}, err
 	}
-	c.Note(operator.Note{Subject: strconv.Itoa(len(list)) + " orders", After: seen})
+	c.Note(audit.Note{Subject: strconv.Itoa(len(list)) + " orders", After: seen})
 	name := "labels-" + tx.Now().UTC().Format("20060102-150405") + ".csv"
 	return LabelsOut{FileName: name, ContentType: "text/csv; charset=utf-8", Content: text.String(), Orders: len(list)}, nil
 }
@@ -88,7 +89,7 @@ func (s *Service) toLabel(tx *sqldb.Tx, in LabelsIn) ([]Order, error) {
 // cell is a text as a spreadsheet shows it: one that it would calculate gets an
 // apostrophe before it.
 func cell(text string) string {
-	if operator.IsFormula(text) {
+	if audit.IsFormula(text) {
 		return "'" + text
 	}
 	return text

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/wording"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/features/shop/address"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/lists"
@@ -149,7 +150,7 @@ func orderLine(o Order, now time.Time) OrderLine {
 
 // showAddress shows where an order goes that waits for its delivery.
 func (s *Service) showAddress(tx *sqldb.Tx, c *operator.Call, in OrderNoIn) (address.Form, error) {
-	c.Note(operator.Note{Subject: string(in.OrderNo)})
+	c.Note(audit.Note{Subject: string(in.OrderNo)})
 	o, err := s.toShip(tx, in.OrderNo)
 	if err != nil {
 		return address.Form{}, err
@@ -183,7 +184,7 @@ func (s *Service) toShip(tx *sqldb.Tx, orderNo httpapi.ID) (Order, error) {
 
 // shipOrder records how an order travels, once; its buyer is told.
 func (s *Service) shipOrder(tx *sqldb.Tx, c *operator.Call, in ShipIn) (OrderLine, error) {
-	c.Note(operator.Note{Subject: string(in.OrderNo), After: map[string]string{"company": in.Company, "number": in.Number, "trackUrl": in.TrackURL}})
+	c.Note(audit.Note{Subject: string(in.OrderNo), After: map[string]string{"company": in.Company, "number": in.Number, "trackUrl": in.TrackURL}})
 	o, err := s.toShip(tx, in.OrderNo)
 	if err != nil {
 		return OrderLine{}, err
@@ -204,7 +205,7 @@ func (s *Service) shipOrder(tx *sqldb.Tx, c *operator.Call, in ShipIn) (OrderLin
 
 // invalidateOrder ends an order that was not shipped, and refunds it.
 func (s *Service) invalidateOrder(tx *sqldb.Tx, c *operator.Call, in InvalidateIn) (OrderLine, error) {
-	c.Note(operator.Note{Subject: string(in.OrderNo), Reason: in.Reason})
+	c.Note(audit.Note{Subject: string(in.OrderNo), Reason: in.Reason})
 	o, err := s.inState(tx, in.OrderNo, Waiting)
 	if err != nil {
 		return OrderLine{}, err

@@ -7,6 +7,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
@@ -183,8 +184,8 @@ func (s *Service) restoreDue(ctx context.Context) (more bool, err error) {
 		}
 		more = len(people) == restoredMax
 		for _, p := range people {
-			note := operator.Note{Subject: p.ID, Reason: endReason, After: map[string]any{"restoredBy": bySystem}}
-			if err := operator.Audit(tx, restorePath, note); err != nil {
+			note := audit.Note{Subject: p.ID, Reason: endReason, After: map[string]any{"restoredBy": bySystem}}
+			if err := audit.Write(tx, audit.By{}, restorePath, note); err != nil {
 				return err
 			}
 			if err := s.restore(tx, p.ID); err != nil {

@@ -7,7 +7,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/price"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -167,7 +167,7 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/exchangeConfig", Tag: tag, Summary: "The pairs with rates, fees and the caller's limits"}, s.config)
 	httpapi.Action(api, httpapi.Op{Path: "/api/userAccount/exchangeQuote", Tag: tag, Summary: "A rate held for the caller for one swap and a few seconds",
 		Faults: append([]fault.Fault{ErrNoAmount, ErrNoETLD}, marketFaults...)}, s.serveQuote)
-	httpapi.Command(api, httpapi.Op{Path: "/api/userAccount/qExchange", Tag: tag, Part: string(operator.Swap),
+	httpapi.Command(api, httpapi.Op{Path: "/api/userAccount/qExchange", Tag: tag, Part: string(emergency.Swap),
 		Summary: "Swap by a quote, or at the present rate with a minimum; a quote that is over, another's or nobody's is refused alike (1402)",
 		Faults:  append([]fault.Fault{ErrNoAmount, ErrNoETLD, ErrQuoteExpired, ErrBelowMinimum}, marketFaults...)},
 		httpapi.CommandSpec[ExchangeIn, ExchangeRow]{

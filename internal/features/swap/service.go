@@ -8,7 +8,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/param"
 	"etld/internal/core/price"
 	"etld/internal/infra/jobs"
@@ -91,7 +91,7 @@ func revenue(asset money.Asset) ledger.Account   { return ledger.House(ledger.Re
 
 // open refuses with price.ErrUnavailable while an operator has stopped swaps.
 func open(tx *sqldb.Tx) error {
-	note, stopped, err := operator.Stopped(tx, operator.Swap)
+	note, stopped, err := emergency.Stopped(tx, emergency.Swap)
 	if err == nil && stopped {
 		err = price.Stopped(note)
 	}
@@ -102,7 +102,7 @@ func open(tx *sqldb.Tx) error {
 // not known before it is read. The day is a guess that costs a read when wrong.
 func (s *Service) hints(userID string) []sqldb.Hint {
 	d := clock.DayOf(s.clock.Now())
-	hints := append(s.market.Hints(userID), operator.StopHints(operator.Swap)...)
+	hints := append(s.market.Hints(userID), emergency.Hints(emergency.Swap)...)
 	hints = append(hints, param.Hint(), s.store.userDays.hint(userID, d))
 	for _, asset := range []money.Asset{money.USDT, money.ETH, money.ETLD} {
 		hints = append(hints, s.ledger.Hint(available(userID, asset)), s.ledger.Hint(inventory(asset)), s.ledger.Hint(revenue(asset)),

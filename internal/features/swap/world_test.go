@@ -9,8 +9,8 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
-	"etld/internal/core/operator/operatortest"
+	"etld/internal/core/operator/emergency"
+	"etld/internal/core/operator/emergency/emergencytest"
 	"etld/internal/core/price"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/httpapi/apitest"
@@ -141,7 +141,7 @@ func (w *world) poll() { w.prices.Poll(context.Background()) }
 // stop is an operator's emergency stop of swaps, or its end.
 func (w *world) stop(stopped bool) {
 	w.T.Helper()
-	operatortest.Stop(w.T, w.DB, operator.Swap, stopped)
+	emergencytest.Stop(w.T, w.DB, emergency.Swap, stopped)
 }
 
 func (w *world) quote(userID, pay, receive, payAmount string) QuoteOut {

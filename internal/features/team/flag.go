@@ -8,7 +8,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/sqldb"
 )
 
@@ -172,8 +172,8 @@ func (s *Service) endStep(ctx context.Context) (more bool, err error) {
 			if err := s.endFlag(tx, f, endReason, bySystem); err != nil {
 				return err
 			}
-			note := operator.Note{Subject: f.name(), Reason: endReason, After: map[string]any{"liftedBy": bySystem}}
-			if err := operator.Audit(tx, liftPath, note); err != nil {
+			note := audit.Note{Subject: f.name(), Reason: endReason, After: map[string]any{"liftedBy": bySystem}}
+			if err := audit.Write(tx, audit.By{}, liftPath, note); err != nil {
 				return err
 			}
 		}

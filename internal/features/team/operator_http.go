@@ -72,7 +72,7 @@ type Above struct {
 type StaffReward struct {
 	RewardID  string       `json:"rewardId"`
 	UserID    string       `json:"userId"`
-	Type      ledger.Type  `json:"type"`
+	Type      ledger.Type  `json:"type" enum:"referral_rewards,level_rewards,team_acceleration"`
 	Currency  money.Asset  `json:"currency"`
 	Amount    money.Amount `json:"amount"`
 	Raw       money.Amount `json:"raw" doc:"An acceleration before the day's budget bounded it"`

@@ -51,6 +51,11 @@ const (
 	Refused RewardState = "refused"
 )
 
+// Values lists the states.
+func (RewardState) Values() []string {
+	return []string{string(Fixed), string(Owed), string(Delayed), string(Paid), string(Refused)}
+}
+
 // Cause is why a reward was refused, as its owner reads it in the own language. The
 // words of whoever refused it stand beside it as they were written.
 type Cause string

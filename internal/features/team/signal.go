@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"etld/internal/base/entropy"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/infra/jobs"
@@ -184,5 +184,5 @@ func (s *Service) doubt(tx *sqldb.Tx, about Doubted, reason string) (flag Flag, 
 
 // auditDoubt records that the program put a user under a flag.
 func auditDoubt(tx *sqldb.Tx, userID, reason string) error {
-	return operator.Audit(tx, flagPath, operator.Note{Subject: userID, Reason: reason, After: map[string]any{"openedBy": bySystem}})
+	return audit.Write(tx, audit.By{}, flagPath, audit.Note{Subject: userID, Reason: reason, After: map[string]any{"openedBy": bySystem}})
 }

@@ -7,7 +7,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/price"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
@@ -118,7 +118,7 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/trade/market", Tag: tag, Summary: "The funded bids for ETLD; charts come from /api/main/priceHistory"}, s.market)
 	httpapi.Action(api, httpapi.Op{Path: "/api/trade/quote", Tag: tag, Summary: "Preview of a market sale, good for one sale and a few seconds",
 		Faults: []fault.Fault{ErrNoQuantity, ErrQuantity, price.ErrUnavailable, ErrInsufficient, ErrNoBuyers}}, s.serveQuote)
-	httpapi.Command(api, httpapi.Op{Path: "/api/trade/sell", Tag: tag, Part: string(operator.Sell),
+	httpapi.Command(api, httpapi.Op{Path: "/api/trade/sell", Tag: tag, Part: string(emergency.Sell),
 		Summary: "Sell ETLD at market by a quote; what the bids do not take stays with the seller. A quote that is over, another's or nobody's is refused alike (1402)",
 		Faults:  []fault.Fault{ErrQuoteExpired, ErrQuantity, price.ErrUnavailable, ErrInsufficient, ErrNoBuyers, ErrBelowMinimum}},
 		httpapi.CommandSpec[SellIn, SaleRow]{

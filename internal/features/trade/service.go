@@ -7,7 +7,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/param"
 	"etld/internal/core/price"
 	"etld/internal/infra/jobs"
@@ -41,7 +41,7 @@ func New(c Config) (*Service, error) {
 
 // Open refuses with price.ErrUnavailable while an operator has stopped sales.
 func (s *Service) Open(tx *sqldb.Tx) error {
-	note, stopped, err := operator.Stopped(tx, operator.Sell)
+	note, stopped, err := emergency.Stopped(tx, emergency.Sell)
 	if err == nil && stopped {
 		err = price.Stopped(note)
 	}
@@ -98,7 +98,7 @@ func (s *Service) Terms(tx *sqldb.Tx) (fee money.Ratio, lowest, highest money.Am
 
 // SellHints names what a sale reads.
 func (s *Service) SellHints(userID string) []sqldb.Hint {
-	return append(operator.StopHints(operator.Sell), s.store.books.Hint(theBook), param.Hint(), s.ledger.Hint(etldOf(userID)), s.ledger.Hint(usdtOf(userID)),
+	return append(emergency.Hints(emergency.Sell), s.store.books.Hint(theBook), param.Hint(), s.ledger.Hint(etldOf(userID)), s.ledger.Hint(usdtOf(userID)),
 		s.ledger.Hint(escrow), s.ledger.Hint(inventory), s.ledger.Hint(revenue))
 }
 

@@ -13,8 +13,8 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
-	"etld/internal/core/operator/operatortest"
+	"etld/internal/core/operator/emergency"
+	"etld/internal/core/operator/emergency/emergencytest"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/jobs"
@@ -72,7 +72,7 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 		w := newWorld(t, db, c)
 		w.Capital("10000 USDT")
 		anna, berta := w.seller(1, "1000"), w.seller(2, "1000")
-		stop := func(stopped bool) { operatortest.Stop(t, db, operator.Sell, stopped) }
+		stop := func(stopped bool) { emergencytest.Stop(t, db, emergency.Sell, stopped) }
 		refused := func(what string, code int, texts [3]string, path, user string, pairs ...string) {
 			t.Helper()
 			w.client.Refused(what, code, texts, func(c *apitest.Client) apitest.Reply { return c.Command(path, user, pairs...) })

@@ -8,7 +8,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/infra/sqldb"
 )
 
@@ -129,10 +129,10 @@ type Change struct {
 
 // Stop is a part that stands still.
 type Stop struct {
-	Part      operator.Part `json:"part"`
-	Reason    string        `json:"reason"`
-	Automatic bool          `json:"automatic" doc:"The check of the books stopped it"`
-	Since     time.Time     `json:"since"`
+	Part      emergency.Part `json:"part"`
+	Reason    string         `json:"reason"`
+	Automatic bool           `json:"automatic" doc:"The check of the books stopped it"`
+	Since     time.Time      `json:"since"`
 }
 
 func (s *Service) changelogIn(tx *sqldb.Tx) (c Changelog, err error) {
@@ -146,7 +146,7 @@ func (s *Service) changelogIn(tx *sqldb.Tx) (c Changelog, err error) {
 			c.Parameters = append(c.Parameters, Change{e.Name, e.From, e.To, e.CreatedAt, e.EffectiveAt})
 		}
 	}
-	stops, err := operator.ActiveStops(tx)
+	stops, err := emergency.Active(tx)
 	if err != nil {
 		return c, err
 	}

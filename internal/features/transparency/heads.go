@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -23,7 +23,7 @@ const headsEvery = time.Hour
 // was rewritten.
 type Heads struct {
 	Journal ledger.Head
-	Audit   operator.AuditHead
+	Audit   audit.Head
 }
 
 // HeadsOf are the newest links.
@@ -31,7 +31,7 @@ func HeadsOf(tx *sqldb.Tx) (h Heads, err error) {
 	if h.Journal, err = ledger.ChainHead(tx); err != nil {
 		return h, err
 	}
-	h.Audit, err = operator.HeadOfAudit(tx)
+	h.Audit, err = audit.HeadOf(tx)
 	return h, err
 }
 
@@ -77,7 +77,7 @@ func (h Heads) Check(tx *sqldb.Tx) (found []ledger.Violation, err error) {
 	if h.Audit.Seq == 0 {
 		return found, nil
 	}
-	more, err := operator.CheckHead(tx, h.Audit)
+	more, err := audit.CheckHead(tx, h.Audit)
 	return append(found, more...), err
 }
 

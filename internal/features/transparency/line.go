@@ -15,7 +15,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/core/payment"
 )
 
@@ -39,7 +39,7 @@ type Line struct {
 	// Previous is the hash of the line before.
 	Previous string
 	Journal  ledger.Head
-	Audit    operator.AuditHead
+	Audit    audit.Head
 	// Readings are of the chain, each at a block of its own.
 	Readings []payment.Reading
 	// Totals are of the books, by class and asset.
@@ -114,7 +114,7 @@ func (l *Line) parse(f []string) error {
 	case "journal":
 		l.Journal = ledger.Head{Seq: p.number(), Hash: p.text()}
 	case "audit":
-		l.Audit = operator.AuditHead{Seq: p.number(), Hash: p.text()}
+		l.Audit = audit.Head{Seq: p.number(), Hash: p.text()}
 	case "chain":
 		l.Readings = append(l.Readings, payment.Reading{Network: p.text(), Asset: money.Asset(p.text()),
 			Token: common.HexToAddress(p.text()), Decimals: int(p.number()),

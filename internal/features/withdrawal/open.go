@@ -2,7 +2,7 @@ package withdrawal
 
 import (
 	"etld/internal/base/money"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -40,7 +40,7 @@ type pauses struct {
 }
 
 func (s *Service) pauses(tx *sqldb.Tx) (p pauses, err error) {
-	if _, p.isStopped, err = operator.Stopped(tx, operator.Withdrawals); err != nil {
+	if _, p.isStopped, err = emergency.Stopped(tx, emergency.Withdrawals); err != nil {
 		return p, err
 	}
 	list, err := s.payouts.Overviews(tx)

@@ -1,7 +1,6 @@
 package withdrawal
 
 import (
-	"cmp"
 	"strings"
 	"time"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
@@ -48,9 +48,9 @@ type QueueRow struct {
 	ApprovalsNeeded int           `json:"approvalsNeeded"`
 	Approvals       []Approver    `json:"approvals" nullable:"false"`
 	ProposalID      string        `json:"proposalId" doc:"The open review or re-issue; empty while there is none"`
-	PayoutState     string        `json:"payoutState"`
+	PayoutState     string        `json:"payoutState" enum:",queued,broadcast,unknown,mined,final,needs_attention,failed"`
 	PayoutReason    string        `json:"payoutReason"`
-	PayoutProof     string        `json:"payoutProof"`
+	PayoutProof     string        `json:"payoutProof" enum:",unsigned,reverted,superseded"`
 	ExpectedAt      *time.Time    `json:"expectedAt"`
 	TxHash          string        `json:"txHash"`
 	Reason          string        `json:"reason"`
@@ -96,7 +96,7 @@ type DetailOut struct {
 
 // HistoryRow is a line of the history with its actor.
 type HistoryRow struct {
-	Code    string    `json:"code"`
+	Code    string    `json:"code" enum:"requested,signature_confirmed,approved,approved_automatically,overdue,rejected,cancelled,confirmed,payout_queued,payout_waiting,payout_sent,payout_fee_raised,payout_in_block,payout_taken_back,payout_unknown,payout_attention,payout_again,payout_ended"`
 	Status  Status    `json:"status" enum:"pending_review,approved,review_rejected,cancelled,confirmed"`
 	Actor   string    `json:"actor" enum:"user,platform,reviewer"`
 	ActorID string    `json:"actorId"`
@@ -110,8 +110,6 @@ type decisionIn struct {
 	WithdrawNo httpapi.ID `json:"withdrawNo"`
 	Code       string     `json:"code" enum:"wallet_at_risk,origin_unclear,rules_violated,sanctioned_address,payout_impossible,asked_by_user,other"`
 	Note       string     `json:"note" doc:"At most 300 characters; the user reads them"`
-	// ProposalID is the review that was shown: another one is not decided unseen.
-	ProposalID string `json:"proposalId" doc:"As the list showed it; empty where it showed none"`
 }
 
 // Check refuses what names no withdrawal.
@@ -156,11 +154,11 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 // serveReject rejects a pending withdrawal with a reason that users have a text
 // for, and closes its review.
 func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (QueueRow, error) {
-	c.Note(operator.Note{Subject: string(in.WithdrawNo)})
+	c.Note(audit.Note{Subject: string(in.WithdrawNo)})
 	if err := s.checkReason(in.Code, in.Note); err != nil {
 		return QueueRow{}, err
 	}
-	c.Note(operator.Note{Subject: string(in.WithdrawNo), Reason: joinReason(in.Code, in.Note)})
+	c.Note(audit.Note{Subject: string(in.WithdrawNo), Reason: joinReason(in.Code, in.Note)})
 	w, err := s.decidable(tx, c, in.WithdrawNo)
 	if err != nil {
 		return QueueRow{}, err
@@ -168,16 +166,13 @@ func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Qu
 	if w.Status != Pending {
 		return QueueRow{}, ErrStatus.With("status", string(w.Status))
 	}
-	if p, _, err := s.reviews.Pending(tx, kindReview, w.ID); err != nil || p.ID != in.ProposalID {
-		return QueueRow{}, cmp.Or(err, error(operator.ErrBasisChanged))
-	}
 	if w, err = s.reject(tx, w, rejection{actor: actorReviewer, actorID: c.ID, reason: in.Code, note: strings.TrimSpace(in.Note)}); err != nil {
 		return QueueRow{}, err
 	}
 	if err := s.reviews.Withdraw(tx, kindReview, w.ID, joinReason(in.Code, in.Note)); err != nil {
 		return QueueRow{}, err
 	}
-	c.Note(operator.Note{Subject: w.ID, Reason: joinReason(in.Code, in.Note), Before: map[string]any{"status": Pending}, After: map[string]any{"status": w.Status}})
+	c.Note(audit.Note{Subject: w.ID, Reason: joinReason(in.Code, in.Note), Before: map[string]any{"status": Pending}, After: map[string]any{"status": w.Status}})
 	return s.queueRow(tx, w)
 }
 
@@ -205,7 +200,7 @@ func (s *Service) checkReason(code, note string) error {
 
 // serveReissue opens the proposal that has a payout begun again.
 func (s *Service) serveReissue(tx *sqldb.Tx, c *operator.Call, in againIn) (operator.Proposal, error) {
-	c.Note(operator.Note{Subject: string(in.WithdrawNo), Reason: in.Reason})
+	c.Note(audit.Note{Subject: string(in.WithdrawNo), Reason: in.Reason})
 	if _, err := s.decidable(tx, c, in.WithdrawNo); err != nil {
 		return operator.Proposal{}, err
 	}
@@ -215,7 +210,7 @@ func (s *Service) serveReissue(tx *sqldb.Tx, c *operator.Call, in againIn) (oper
 // serveRecall takes a payout that waits out of the queue, so that it can be
 // approved anew or given up. It moves no money.
 func (s *Service) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (QueueRow, error) {
-	c.Note(operator.Note{Subject: string(in.WithdrawNo), Reason: in.Reason})
+	c.Note(audit.Note{Subject: string(in.WithdrawNo), Reason: in.Reason})
 	w, err := s.decidable(tx, c, in.WithdrawNo)
 	if err != nil {
 		return QueueRow{}, err
@@ -226,7 +221,7 @@ func (s *Service) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (Queue
 	if err := s.payouts.Recall(tx, w.ID, payoutRecalled); err != nil {
 		return QueueRow{}, err
 	}
-	c.Note(operator.Note{Subject: w.ID, Reason: in.Reason, Before: map[string]any{"payout": payout.Queued}, After: map[string]any{"payout": payout.NeedsAttention}})
+	c.Note(audit.Note{Subject: w.ID, Reason: in.Reason, Before: map[string]any{"payout": payout.Queued}, After: map[string]any{"payout": payout.NeedsAttention}})
 	return s.queueRow(tx, w)
 }
 

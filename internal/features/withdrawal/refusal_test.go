@@ -14,7 +14,8 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
-	"etld/internal/core/operator/operatortest"
+	"etld/internal/core/operator/emergency"
+	"etld/internal/core/operator/emergency/emergencytest"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/chain/walletsig/wallettest"
@@ -31,9 +32,9 @@ var (
 )
 
 // stop is an operator's emergency stop of withdrawals, or its end.
-func (w *world) stop(part operator.Part, isStopped bool) {
+func (w *world) stop(part emergency.Part, isStopped bool) {
 	w.T.Helper()
-	operatortest.Stop(w.T, w.DB, part, isStopped)
+	emergencytest.Stop(w.T, w.DB, part, isStopped)
 }
 
 func (w *world) count(table string) (n int64) {
@@ -68,17 +69,17 @@ func TestEveryRefusalInOrder(t *testing.T) {
 				t.Errorf("no quantity: %s", got.Body)
 			}
 		}
-		w.stop(operator.Withdrawals, true)
+		w.stop(emergency.Withdrawals, true)
 		for _, network := range []string{"TRC-20", ERC20} {
 			say(network, 1304, noNetwork, func(p *press) { p.asked.Network = network })
 		}
 		say("stopped", 1305, [3]string{"Withdrawals on this network are paused: the operator has stopped withdrawals for now", "此網路已暫停提領：營運方已暫時停止提領",
 			"Вывод в этой сети приостановлен: оператор временно остановил вывод средств"}, func(*press) {})
-		w.stop(operator.Withdrawals, false)
-		w.stop(operator.Everything, true)
+		w.stop(emergency.Withdrawals, false)
+		w.stop(emergency.Everything, true)
 		say("all stopped", 1305, [3]string{"Withdrawals on this network are paused: the operator has stopped withdrawals for now", "此網路已暫停提領：營運方已暫時停止提領",
 			"Вывод в этой сети приостановлен: оператор временно остановил вывод средств"}, func(*press) {})
-		w.stop(operator.Everything, false)
+		w.stop(emergency.Everything, false)
 		w.Update(func(tx *sqldb.Tx) error { return w.payouts.Stop(tx, BEP20, "looking into it") })
 		say("breaker", 1305, [3]string{"Withdrawals on this network are paused: sending is halted until an operator has looked into it", "此網路已暫停提領：付款已暫停，待營運方查明後恢復",
 			"Вывод в этой сети приостановлен: отправка остановлена до проверки оператором"}, func(*press) {})
@@ -258,7 +259,7 @@ func TestFailedForAReasonOfOurs(t *testing.T) {
 // closedReviews opens no proposal.
 type closedReviews struct{ Reviews }
 
-func (closedReviews) Open(*sqldb.Tx, operator.OpenRequest) (operator.Proposal, error) {
+func (closedReviews) Open(*sqldb.Tx, operator.Request) (operator.Proposal, error) {
 	return operator.Proposal{}, operator.ErrPending
 }
 

@@ -83,7 +83,7 @@ func (s *Service) openReview(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 	if err != nil {
 		return w, err
 	}
-	p, err := s.reviews.Open(tx, operator.OpenRequest{Kind: kindReview, Payload: d, Reason: "requested by the user: " + w.Cause})
+	p, err := s.reviews.Open(tx, operator.Request{Kind: kindReview, Payload: d, Reason: "requested by the user: " + w.Cause})
 	if err != nil {
 		return w, err
 	}
@@ -194,7 +194,7 @@ func (s *Service) openReissue(tx *sqldb.Tx, id, reason string) (operator.Proposa
 	if err != nil {
 		return operator.Proposal{}, err
 	}
-	return s.reviews.Open(tx, operator.OpenRequest{Kind: kindReissue, Payload: reviewPayloadOf(w, again), Reason: reason})
+	return s.reviews.Open(tx, operator.Request{Kind: kindReissue, Payload: reviewPayloadOf(w, again), Reason: reason})
 }
 
 // describeReissue compares a review with the payout as it is now. An issue after
@@ -230,7 +230,7 @@ func (s *Service) executeReissue(tx *sqldb.Tx, d reviewPayload, by operator.Deci
 type givingUp struct {
 	WithdrawNo string `json:"withdrawNo"`
 	// Code is a reason users have a text for, Note the operator's own words.
-	Code string `json:"code"`
+	Code string `json:"code" enum:"wallet_at_risk,origin_unclear,rules_violated,sanctioned_address,payout_impossible,asked_by_user,other"`
 	Note string `json:"note"`
 }
 

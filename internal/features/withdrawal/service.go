@@ -26,7 +26,7 @@ type Prices interface {
 
 // Reviews are the operators' proposals. *operator.Service is one.
 type Reviews interface {
-	Open(tx *sqldb.Tx, o operator.OpenRequest) (operator.Proposal, error)
+	Open(tx *sqldb.Tx, o operator.Request) (operator.Proposal, error)
 	Withdraw(tx *sqldb.Tx, kind, subject, reason string) error
 	Pending(tx *sqldb.Tx, kind, subject string) (operator.Proposal, bool, error)
 }

@@ -19,7 +19,6 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
-	"etld/internal/core/param"
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
@@ -145,9 +144,8 @@ func (w *world) wirePayouts() {
 
 func (w *world) wireStaff() {
 	w.T.Helper()
-	set, err := param.NewSet(Parameters(), TermsFitTogether)
-	w.Must(err)
-	w.staff, err = operator.New(operator.Config{DB: w.DB, Ledger: w.Ledger, Params: set, Notices: w.inbox, Chance: w.chance, Log: slog.New(slog.DiscardHandler),
+	var err error
+	w.staff, err = operator.New(operator.Config{DB: w.DB, Chance: w.chance, Log: slog.New(slog.DiscardHandler),
 		Host: testHost, ChainID: 56, Key: make([]byte, seal.KeyBytes), Demo: true})
 	w.Must(err)
 }

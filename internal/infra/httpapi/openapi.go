@@ -10,10 +10,11 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"etld/internal/infra/schemas"
 )
 
 const (
-	schemaPrefix  = "#/components/schemas/"
 	tokenScheme   = "token"
 	sessionScheme = "session"
 	amountPattern = `^-?\d{1,11}(\.\d{1,8})?$`
@@ -53,7 +54,7 @@ func newOpenAPI(about About) *huma.OpenAPI {
 	if about.Cookie != "" {
 		scheme, name = &huma.SecurityScheme{Type: "apiKey", In: "cookie", Name: about.Cookie}, sessionScheme
 	}
-	registry := huma.NewMapRegistry(schemaPrefix, schemaName)
+	registry := huma.NewMapRegistry(schemas.Prefix, schemaName)
 	registry.RegisterTypeAlias(amountType, reflect.TypeFor[amountSchema]())
 	registry.RegisterTypeAlias(reflect.TypeFor[json.RawMessage](), reflect.TypeFor[anySchema]())
 	return &huma.OpenAPI{OpenAPI: "3.1.0", Info: &huma.Info{Title: about.Title, Description: about.Description},
@@ -233,33 +234,12 @@ func floatOf(n *int64) *float64 {
 	return &f
 }
 
-// tellNulls says of the fields of all schemas that are sent as null when they
-// are nil pointers so: the library says it of plain values only, not of those
-// with a schema of their own, such as amounts, nor of references.
-func tellNulls(registry huma.Registry) {
-	for name, schema := range registry.Map() {
-		t := registry.TypeFromRef(schemaPrefix + name)
-		if t == nil || t.Kind() != reflect.Struct {
-			continue
-		}
-		for _, field := range reflect.VisibleFields(t) {
-			key, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-			property := schema.Properties[key]
-			if property == nil || field.Type.Kind() != reflect.Pointer || strings.Contains(options, "omitempty") {
-				continue
-			}
-			if property.Ref != "" {
-				schema.Properties[key] = &huma.Schema{AnyOf: []*huma.Schema{{Ref: property.Ref}, {Type: "null"}}, Description: property.Description}
-			} else if property.Type != "" {
-				property.Nullable = true
-			}
-		}
-	}
-}
+// Schemas are the types of the document, for who knows more of them.
+func (api *API) Schemas() huma.Registry { return api.openAPI.Components.Schemas }
 
 // OpenAPI is the document of all registered calls, indented.
 func (api *API) OpenAPI() ([]byte, error) {
-	tellNulls(api.openAPI.Components.Schemas)
+	schemas.TellNulls(api.openAPI.Components.Schemas)
 	encoded, err := json.Marshal(api.openAPI)
 	if err != nil {
 		return nil, fmt.Errorf("encode the OpenAPI document: %w", err)

@@ -9,6 +9,8 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb/dbtest"
+
+	"etld/internal/infra/schemas"
 )
 
 func TestOpenAPI(t *testing.T) {
@@ -79,10 +81,10 @@ func TestNilPointersAreDocumentedAsNull(t *testing.T) {
 	}
 	registry := newOpenAPI(About{}).Components.Schemas
 	registry.Schema(reflect.TypeFor[outer](), true, "")
-	tellNulls(registry)
+	schemas.TellNulls(registry)
 	// A second rendering changes nothing.
-	tellNulls(registry)
-	name := strings.TrimPrefix(registry.Schema(reflect.TypeFor[outer](), true, "").Ref, schemaPrefix)
+	schemas.TellNulls(registry)
+	name := strings.TrimPrefix(registry.Schema(reflect.TypeFor[outer](), true, "").Ref, schemas.Prefix)
 	raw, err := json.Marshal(registry.Map()[name])
 	if err != nil {
 		t.Fatal(err)

@@ -8,9 +8,7 @@ import './console.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root element')
-// A refusal is told in words: they come first.
-await loadTexts(['common', 'console'])
-await startSession()
+await Promise.all([loadTexts(['common', 'console']), startSession()])
 createRoot(root).render(
   <StrictMode>
     <App />

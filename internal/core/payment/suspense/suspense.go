@@ -20,6 +20,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
@@ -176,7 +177,7 @@ func rows(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[Row], 
 // later announcement for another user takes the place of the one before, and its time
 // begins anew.
 func (s *Service) announce(tx *sqldb.Tx, c *operator.Call, in AnnounceIn) (Row, error) {
-	c.Note(operator.Note{Subject: in.TransferID, After: map[string]any{"userId": in.UserID}})
+	c.Note(audit.Note{Subject: in.TransferID, After: map[string]any{"userId": in.UserID}})
 	t, err := payment.FindInSuspense(tx, in.TransferID)
 	if err != nil {
 		return Row{}, err

@@ -12,8 +12,8 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
-	"etld/internal/core/operator/operatortest"
+	"etld/internal/core/operator/emergency"
+	"etld/internal/core/operator/emergency/emergencytest"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
@@ -153,12 +153,12 @@ func TestTheWayOutIsAlwaysOpen(t *testing.T) {
 			t.Errorf("in on a break: %s", got.Body)
 		}
 		apitest.Data[ConvertOut](t, w.client.Command(path, "anna", "direction", "out", "points", "50"))
-		operatortest.Stop(t, db, operator.Game, true)
+		emergencytest.Stop(t, db, emergency.Game, true)
 		if got := in(w.client); got.Code != fault.Maintenance.Code {
 			t.Errorf("in while the game is stopped: %s", got.Body)
 		}
 		apitest.Data[ConvertOut](t, w.client.Command(path, "anna", "direction", "out", "points", "50"))
-		operatortest.Stop(t, db, operator.Game, false)
+		emergencytest.Stop(t, db, emergency.Game, false)
 		w.players["anna"] = false
 		w.holds("three went out", "anna", "17", 300, "3")
 		c.Advance(until.Sub(c.Now()))

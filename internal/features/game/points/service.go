@@ -7,7 +7,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/infra/sqldb"
 )
 
@@ -129,7 +129,7 @@ func (s *Service) Exchange(tx *sqldb.Tx, userID string, way Direction, points mo
 
 // mayBuy refuses purchases that the player is protected from.
 func (s *Service) mayBuy(tx *sqldb.Tx, userID string) error {
-	if err := operator.Running(tx, operator.Game); err != nil {
+	if err := emergency.Running(tx, emergency.Game); err != nil {
 		return err
 	}
 	if err := s.players.MayBuy(tx, userID); err != nil {
@@ -144,7 +144,7 @@ func (s *Service) mayBuy(tx *sqldb.Tx, userID string) error {
 
 // hints names what an exchange reads.
 func (s *Service) hints(userID string) []sqldb.Hint {
-	hints := append(operator.StopHints(operator.Game), s.locks.GameLockHints(userID)...)
+	hints := append(emergency.Hints(emergency.Game), s.locks.GameLockHints(userID)...)
 	return append(append(hints, s.players.Hints(userID)...),
 		s.ledger.Hint(usdt(userID)), s.ledger.Hint(held(userID)), s.ledger.Hint(issued), s.ledger.Hint(backing))
 }

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/wording"
 	"etld/internal/core/checkout"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/core/picture"
 	"etld/internal/features/machine/offer"
 	"etld/internal/infra/httpapi"
@@ -192,7 +193,7 @@ func (s *Service) rows(tx *sqldb.Tx, c operator.Caller) ([]Row, error) {
 // hide takes a product off sale at once: it must not be sold, whatever was announced.
 // Who has bought keeps what was bought.
 func (s *Service) hide(tx *sqldb.Tx, c *operator.Call, in NameIn) (httpapi.None, error) {
-	c.Note(operator.Note{Subject: string(in.ProductID)})
+	c.Note(audit.Note{Subject: string(in.ProductID)})
 	p, found, err := s.Find(tx, string(in.ProductID))
 	if err == nil && !found {
 		err = fault.NotFound

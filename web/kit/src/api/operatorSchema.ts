@@ -1903,6 +1903,41 @@ export interface components {
             /** @description Code of ISO 3166-1, such as TW; some goods need it */
             region: string;
         };
+        AuditExport: {
+            content: string;
+            contentType: string;
+            fileName: string;
+            hasMore: boolean;
+            headHash: string;
+            /** Format: int64 */
+            headSeq: number;
+        };
+        AuditExportIn: {
+            /** Format: int64 */
+            from?: number;
+        };
+        AuditRecord: {
+            action: string;
+            address: string;
+            after: unknown;
+            /** Format: date-time */
+            at: string;
+            before: unknown;
+            hash: string;
+            ip: string;
+            /** @enum {string} */
+            outcome: "done" | "refused";
+            reason: string;
+            /** Format: int64 */
+            seq: number;
+            /** @description Empty for the program itself */
+            staffId: string;
+            subject: string;
+        };
+        BoardParkedItem: {
+            job: string;
+            subject: string;
+        };
         BoardRow: {
             /** @description Why it failed the last time */
             cause: string;
@@ -2035,6 +2070,51 @@ export interface components {
             /** Format: int64 */
             termDays: number;
         };
+        EmergencyChange: {
+            /** @enum {string} */
+            part: "everything" | "sales" | "withdrawals" | "payouts" | "swap" | "sell" | "game" | "crediting";
+            stop: boolean;
+        };
+        EmergencyReasonIn: {
+            /** @description Users read it */
+            reason: string;
+        };
+        EmergencyStop: {
+            /** Format: date-time */
+            changedAt?: string;
+            /** @enum {string} */
+            part: "everything" | "sales" | "withdrawals" | "payouts" | "swap" | "sell" | "game" | "crediting";
+            reason: string;
+            stopped: boolean;
+        };
+        FundsCapitalMove: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH";
+            evidence: string;
+            /** @enum {string} */
+            move: "from_game" | "from_inventory" | "out" | "revenue_from_goods" | "revenue_from_nodes" | "revenue_from_selling" | "revenue_from_service" | "revenue_from_swaps" | "revenue_from_withdrawals" | "to_inventory";
+        };
+        FundsObjection: {
+            debitId: string;
+        };
+        FundsOfUser: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH";
+            userId: string;
+        };
+        FundsPoolFunding: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH";
+            evidence: string;
+            /** @enum {string} */
+            pool: "diamond" | "emission" | "game" | "interest" | "king" | "level" | "star";
+        };
         GameAnchor: {
             /** @description Who sent it */
             address: string;
@@ -2107,8 +2187,11 @@ export interface components {
         GameSending: {
             /** @description Why it waits or failed */
             reason: string;
-            /** @description queued, broadcast, unknown, mined, final or failed; empty where none was ordered, as the lock was too late */
-            state: string;
+            /**
+             * @description Empty where none was ordered, as the lock was too late
+             * @enum {string}
+             */
+            state: "" | "queued" | "broadcast" | "unknown" | "mined" | "final" | "failed";
             txHash: string;
         };
         GameStaffEntry: {
@@ -2369,6 +2452,12 @@ export interface components {
              */
             rows: number;
         };
+        ListsPageAuditRecord: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["AuditRecord"][];
+            nextCursor: string;
+        };
         ListsPageBoardRow: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
@@ -2379,6 +2468,12 @@ export interface components {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["CatalogueRow"][];
+            nextCursor: string;
+        };
+        ListsPageEmergencyStop: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["EmergencyStop"][];
             nextCursor: string;
         };
         ListsPageGameStaffEntry: {
@@ -2417,22 +2512,10 @@ export interface components {
             list: components["schemas"]["NodeLevelRow"][];
             nextCursor: string;
         };
-        ListsPageOperatorParamRow: {
-            count?: components["schemas"]["ListsCount"];
-            hasMore: boolean;
-            list: components["schemas"]["OperatorParamRow"][];
-            nextCursor: string;
-        };
         ListsPageOperatorProposal: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["OperatorProposal"][];
-            nextCursor: string;
-        };
-        ListsPageOperatorRecord: {
-            count?: components["schemas"]["ListsCount"];
-            hasMore: boolean;
-            list: components["schemas"]["OperatorRecord"][];
             nextCursor: string;
         };
         ListsPageOperatorStaffRow: {
@@ -2441,16 +2524,16 @@ export interface components {
             list: components["schemas"]["OperatorStaffRow"][];
             nextCursor: string;
         };
-        ListsPageOperatorStop: {
-            count?: components["schemas"]["ListsCount"];
-            hasMore: boolean;
-            list: components["schemas"]["OperatorStop"][];
-            nextCursor: string;
-        };
         ListsPageParamEntry: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["ParamEntry"][];
+            nextCursor: string;
+        };
+        ListsPageParamRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["ParamRow"][];
             nextCursor: string;
         };
         ListsPagePayoutAttentionRow: {
@@ -2836,13 +2919,6 @@ export interface components {
             /** Format: int64 */
             signedAt: number;
         };
-        OperatorCapitalMove: {
-            /** @description A plain decimal with at most 8 places */
-            amount: string;
-            currency: string;
-            evidence: string;
-            move: string;
-        };
         OperatorChange: {
             after: string;
             before: string;
@@ -2855,19 +2931,6 @@ export interface components {
             until: string;
             /** @description For scanning */
             uri: string;
-        };
-        OperatorExportIn: {
-            /** Format: int64 */
-            from?: number;
-        };
-        OperatorExportOut: {
-            content: string;
-            contentType: string;
-            fileName: string;
-            hasMore: boolean;
-            headHash: string;
-            /** Format: int64 */
-            headSeq: number;
         };
         OperatorHelloOut: {
             /** @description False while no operator key is configured */
@@ -2885,43 +2948,8 @@ export interface components {
             address: string;
             reason: string;
         };
-        OperatorObjection: {
-            debitId: string;
-        };
-        OperatorOfUser: {
-            /** @description A plain decimal with at most 8 places */
-            amount: string;
-            currency: string;
-            userId: string;
-        };
         OperatorOkOut: {
             ok: boolean;
-        };
-        OperatorParamChange: {
-            /** Format: date-time */
-            effectiveAt?: string;
-            name: string;
-            value: string;
-        };
-        OperatorParamRow: {
-            default: string;
-            /** @enum {string} */
-            kind: "amount" | "ratio" | "integer";
-            max: string;
-            min: string;
-            name: string;
-            value: string;
-        };
-        OperatorParkedItem: {
-            job: string;
-            subject: string;
-        };
-        OperatorPoolFunding: {
-            /** @description A plain decimal with at most 8 places */
-            amount: string;
-            currency: string;
-            evidence: string;
-            pool: string;
         };
         OperatorProposal: {
             approvalPhrase: string;
@@ -2938,17 +2966,191 @@ export interface components {
             /** Format: date-time */
             expireAt: string;
             id: string;
-            kind: string;
+            /** @enum {string} */
+            kind: "backend_debit" | "backend_debit_objection" | "backend_top_up" | "bid_cancel" | "bid_place" | "capital_move" | "carrier_change" | "crediting_resume" | "emergency_stop" | "goods_change" | "job_retry" | "machine_change" | "machine_pause" | "machine_resume" | "news_pin" | "news_publish" | "node_level_change" | "order_reversal" | "param_change" | "payout_resume" | "payout_stop" | "personal_erasure" | "play_limits_lower" | "pool_funding" | "price_resume" | "reward_grant" | "reward_refuse" | "risk_flag" | "risk_flag_lift" | "role_change" | "suspense_assignment" | "user_platform" | "user_restore" | "user_suspend" | "withdrawal_give_up" | "withdrawal_reissue" | "withdrawal_review";
             /** @description Empty where the program asks */
             makerId: string;
             payload: unknown;
             payloadHash: string;
             reason: string;
-            state: string;
+            /** @enum {string} */
+            state: "pending" | "executed" | "rejected" | "expired";
             subject: string;
+        } & ({
+            /** @enum {string} */
+            kind: "backend_debit";
+            payload: components["schemas"]["FundsOfUser"];
+        } | {
+            /** @enum {string} */
+            kind: "backend_debit_objection";
+            payload: components["schemas"]["FundsObjection"];
+        } | {
+            /** @enum {string} */
+            kind: "backend_top_up";
+            payload: components["schemas"]["FundsOfUser"];
+        } | {
+            /** @enum {string} */
+            kind: "bid_cancel";
+            payload: components["schemas"]["TradeCancelBid"];
+        } | {
+            /** @enum {string} */
+            kind: "bid_place";
+            payload: components["schemas"]["TradePlaceBid"];
+        } | {
+            /** @enum {string} */
+            kind: "capital_move";
+            payload: components["schemas"]["FundsCapitalMove"];
+        } | {
+            /** @enum {string} */
+            kind: "carrier_change";
+            payload: components["schemas"]["ShopCarrierChange"];
+        } | {
+            /** @enum {string} */
+            kind: "crediting_resume";
+            payload: components["schemas"]["PaymentHaltedNetwork"];
+        } | {
+            /** @enum {string} */
+            kind: "emergency_stop";
+            payload: components["schemas"]["EmergencyChange"];
+        } | {
+            /** @enum {string} */
+            kind: "goods_change";
+            payload: components["schemas"]["ShopGoodsChange"];
+        } | {
+            /** @enum {string} */
+            kind: "job_retry";
+            payload: components["schemas"]["BoardParkedItem"];
+        } | {
+            /** @enum {string} */
+            kind: "machine_change";
+            payload: components["schemas"]["CatalogueChange"];
+        } | {
+            /** @enum {string} */
+            kind: "machine_pause";
+            payload: components["schemas"]["MachinePausing"];
+        } | {
+            /** @enum {string} */
+            kind: "machine_resume";
+            payload: components["schemas"]["MachinePausing"];
+        } | {
+            /** @enum {string} */
+            kind: "news_pin";
+            payload: components["schemas"]["NewsPinIn"];
+        } | {
+            /** @enum {string} */
+            kind: "news_publish";
+            payload: components["schemas"]["NewsChangeIn"];
+        } | {
+            /** @enum {string} */
+            kind: "node_level_change";
+            payload: components["schemas"]["NodeLevelChange"];
+        } | {
+            /** @enum {string} */
+            kind: "order_reversal";
+            payload: components["schemas"]["ShopReversal"];
+        } | {
+            /** @enum {string} */
+            kind: "param_change";
+            payload: components["schemas"]["ParamChangeIn"];
+        } | {
+            /** @enum {string} */
+            kind: "payout_resume";
+            payload: components["schemas"]["PayoutHotWallet"];
+        } | {
+            /** @enum {string} */
+            kind: "payout_stop";
+            payload: components["schemas"]["PayoutHotWallet"];
+        } | {
+            /** @enum {string} */
+            kind: "personal_erasure";
+            payload: components["schemas"]["PersonalOfUser"];
+        } | {
+            /** @enum {string} */
+            kind: "play_limits_lower";
+            payload: components["schemas"]["PlayLowering"];
+        } | {
+            /** @enum {string} */
+            kind: "pool_funding";
+            payload: components["schemas"]["FundsPoolFunding"];
+        } | {
+            /** @enum {string} */
+            kind: "price_resume";
+            payload: components["schemas"]["PriceResume"];
+        } | {
+            /** @enum {string} */
+            kind: "reward_grant";
+            payload: components["schemas"]["TeamOfReward"];
+        } | {
+            /** @enum {string} */
+            kind: "reward_refuse";
+            payload: components["schemas"]["TeamRefusal"];
+        } | {
+            /** @enum {string} */
+            kind: "risk_flag";
+            payload: components["schemas"]["TeamDoubted"];
+        } | {
+            /** @enum {string} */
+            kind: "risk_flag_lift";
+            payload: components["schemas"]["TeamDoubted"];
+        } | {
+            /** @enum {string} */
+            kind: "role_change";
+            payload: components["schemas"]["OperatorRoleChange"];
+        } | {
+            /** @enum {string} */
+            kind: "suspense_assignment";
+            payload: components["schemas"]["SuspenseAssigning"];
+        } | {
+            /** @enum {string} */
+            kind: "user_platform";
+            payload: components["schemas"]["SigninMarking"];
+        } | {
+            /** @enum {string} */
+            kind: "user_restore";
+            payload: components["schemas"]["SigninRestoring"];
+        } | {
+            /** @enum {string} */
+            kind: "user_suspend";
+            payload: components["schemas"]["SigninSuspending"];
+        } | {
+            /** @enum {string} */
+            kind: "withdrawal_give_up";
+            payload: components["schemas"]["WithdrawalGivingUp"];
+        } | {
+            /** @enum {string} */
+            kind: "withdrawal_reissue";
+            payload: components["schemas"]["WithdrawalReviewPayload"];
+        } | {
+            /** @enum {string} */
+            kind: "withdrawal_review";
+            payload: components["schemas"]["WithdrawalReviewPayload"];
+        });
+        OperatorProposalBoardParkedItem: {
+            payload: components["schemas"]["BoardParkedItem"];
+            reason: string;
         };
         OperatorProposalCatalogueChange: {
             payload: components["schemas"]["CatalogueChange"];
+            reason: string;
+        };
+        OperatorProposalEmergencyChange: {
+            payload: components["schemas"]["EmergencyChange"];
+            reason: string;
+        };
+        OperatorProposalFundsCapitalMove: {
+            payload: components["schemas"]["FundsCapitalMove"];
+            reason: string;
+        };
+        OperatorProposalFundsObjection: {
+            payload: components["schemas"]["FundsObjection"];
+            reason: string;
+        };
+        OperatorProposalFundsOfUser: {
+            payload: components["schemas"]["FundsOfUser"];
+            reason: string;
+        };
+        OperatorProposalFundsPoolFunding: {
+            payload: components["schemas"]["FundsPoolFunding"];
             reason: string;
         };
         OperatorProposalMachinePausing: {
@@ -2967,36 +3169,12 @@ export interface components {
             payload: components["schemas"]["NodeLevelChange"];
             reason: string;
         };
-        OperatorProposalOperatorCapitalMove: {
-            payload: components["schemas"]["OperatorCapitalMove"];
-            reason: string;
-        };
-        OperatorProposalOperatorObjection: {
-            payload: components["schemas"]["OperatorObjection"];
-            reason: string;
-        };
-        OperatorProposalOperatorOfUser: {
-            payload: components["schemas"]["OperatorOfUser"];
-            reason: string;
-        };
-        OperatorProposalOperatorParamChange: {
-            payload: components["schemas"]["OperatorParamChange"];
-            reason: string;
-        };
-        OperatorProposalOperatorParkedItem: {
-            payload: components["schemas"]["OperatorParkedItem"];
-            reason: string;
-        };
-        OperatorProposalOperatorPoolFunding: {
-            payload: components["schemas"]["OperatorPoolFunding"];
-            reason: string;
-        };
         OperatorProposalOperatorRoleChange: {
             payload: components["schemas"]["OperatorRoleChange"];
             reason: string;
         };
-        OperatorProposalOperatorStopChange: {
-            payload: components["schemas"]["OperatorStopChange"];
+        OperatorProposalParamChangeIn: {
+            payload: components["schemas"]["ParamChangeIn"];
             reason: string;
         };
         OperatorProposalPaymentHaltedNetwork: {
@@ -3072,32 +3250,159 @@ export interface components {
             reason: string;
         };
         OperatorProposeIn: {
-            kind: string;
+            /** @enum {string} */
+            kind: "backend_debit" | "backend_debit_objection" | "backend_top_up" | "bid_cancel" | "bid_place" | "capital_move" | "carrier_change" | "crediting_resume" | "emergency_stop" | "goods_change" | "job_retry" | "machine_change" | "machine_pause" | "machine_resume" | "news_pin" | "news_publish" | "node_level_change" | "order_reversal" | "param_change" | "payout_resume" | "payout_stop" | "personal_erasure" | "play_limits_lower" | "pool_funding" | "price_resume" | "reward_grant" | "reward_refuse" | "risk_flag" | "risk_flag_lift" | "role_change" | "suspense_assignment" | "user_platform" | "user_restore" | "user_suspend" | "withdrawal_give_up" | "withdrawal_reissue" | "withdrawal_review";
             payload: unknown;
             reason: string;
-        };
-        OperatorReasonIn: {
-            /** @description Users read it */
-            reason: string;
-        };
-        OperatorRecord: {
-            action: string;
-            address: string;
-            after: unknown;
-            /** Format: date-time */
-            at: string;
-            before: unknown;
-            hash: string;
-            ip: string;
+        } & ({
             /** @enum {string} */
-            outcome: "done" | "refused";
-            reason: string;
-            /** Format: int64 */
-            seq: number;
-            /** @description Empty for the program itself */
-            staffId: string;
-            subject: string;
-        };
+            kind: "backend_debit";
+            payload: components["schemas"]["FundsOfUser"];
+        } | {
+            /** @enum {string} */
+            kind: "backend_debit_objection";
+            payload: components["schemas"]["FundsObjection"];
+        } | {
+            /** @enum {string} */
+            kind: "backend_top_up";
+            payload: components["schemas"]["FundsOfUser"];
+        } | {
+            /** @enum {string} */
+            kind: "bid_cancel";
+            payload: components["schemas"]["TradeCancelBid"];
+        } | {
+            /** @enum {string} */
+            kind: "bid_place";
+            payload: components["schemas"]["TradePlaceBid"];
+        } | {
+            /** @enum {string} */
+            kind: "capital_move";
+            payload: components["schemas"]["FundsCapitalMove"];
+        } | {
+            /** @enum {string} */
+            kind: "carrier_change";
+            payload: components["schemas"]["ShopCarrierChange"];
+        } | {
+            /** @enum {string} */
+            kind: "crediting_resume";
+            payload: components["schemas"]["PaymentHaltedNetwork"];
+        } | {
+            /** @enum {string} */
+            kind: "emergency_stop";
+            payload: components["schemas"]["EmergencyChange"];
+        } | {
+            /** @enum {string} */
+            kind: "goods_change";
+            payload: components["schemas"]["ShopGoodsChange"];
+        } | {
+            /** @enum {string} */
+            kind: "job_retry";
+            payload: components["schemas"]["BoardParkedItem"];
+        } | {
+            /** @enum {string} */
+            kind: "machine_change";
+            payload: components["schemas"]["CatalogueChange"];
+        } | {
+            /** @enum {string} */
+            kind: "machine_pause";
+            payload: components["schemas"]["MachinePausing"];
+        } | {
+            /** @enum {string} */
+            kind: "machine_resume";
+            payload: components["schemas"]["MachinePausing"];
+        } | {
+            /** @enum {string} */
+            kind: "news_pin";
+            payload: components["schemas"]["NewsPinIn"];
+        } | {
+            /** @enum {string} */
+            kind: "news_publish";
+            payload: components["schemas"]["NewsChangeIn"];
+        } | {
+            /** @enum {string} */
+            kind: "node_level_change";
+            payload: components["schemas"]["NodeLevelChange"];
+        } | {
+            /** @enum {string} */
+            kind: "order_reversal";
+            payload: components["schemas"]["ShopReversal"];
+        } | {
+            /** @enum {string} */
+            kind: "param_change";
+            payload: components["schemas"]["ParamChangeIn"];
+        } | {
+            /** @enum {string} */
+            kind: "payout_resume";
+            payload: components["schemas"]["PayoutHotWallet"];
+        } | {
+            /** @enum {string} */
+            kind: "payout_stop";
+            payload: components["schemas"]["PayoutHotWallet"];
+        } | {
+            /** @enum {string} */
+            kind: "personal_erasure";
+            payload: components["schemas"]["PersonalOfUser"];
+        } | {
+            /** @enum {string} */
+            kind: "play_limits_lower";
+            payload: components["schemas"]["PlayLowering"];
+        } | {
+            /** @enum {string} */
+            kind: "pool_funding";
+            payload: components["schemas"]["FundsPoolFunding"];
+        } | {
+            /** @enum {string} */
+            kind: "price_resume";
+            payload: components["schemas"]["PriceResume"];
+        } | {
+            /** @enum {string} */
+            kind: "reward_grant";
+            payload: components["schemas"]["TeamOfReward"];
+        } | {
+            /** @enum {string} */
+            kind: "reward_refuse";
+            payload: components["schemas"]["TeamRefusal"];
+        } | {
+            /** @enum {string} */
+            kind: "risk_flag";
+            payload: components["schemas"]["TeamDoubted"];
+        } | {
+            /** @enum {string} */
+            kind: "risk_flag_lift";
+            payload: components["schemas"]["TeamDoubted"];
+        } | {
+            /** @enum {string} */
+            kind: "role_change";
+            payload: components["schemas"]["OperatorRoleChange"];
+        } | {
+            /** @enum {string} */
+            kind: "suspense_assignment";
+            payload: components["schemas"]["SuspenseAssigning"];
+        } | {
+            /** @enum {string} */
+            kind: "user_platform";
+            payload: components["schemas"]["SigninMarking"];
+        } | {
+            /** @enum {string} */
+            kind: "user_restore";
+            payload: components["schemas"]["SigninRestoring"];
+        } | {
+            /** @enum {string} */
+            kind: "user_suspend";
+            payload: components["schemas"]["SigninSuspending"];
+        } | {
+            /** @enum {string} */
+            kind: "withdrawal_give_up";
+            payload: components["schemas"]["WithdrawalGivingUp"];
+        } | {
+            /** @enum {string} */
+            kind: "withdrawal_reissue";
+            payload: components["schemas"]["WithdrawalReviewPayload"];
+        } | {
+            /** @enum {string} */
+            kind: "withdrawal_review";
+            payload: components["schemas"]["WithdrawalReviewPayload"];
+        });
         OperatorRejectIn: {
             proposalId: string;
             reason: string;
@@ -3107,7 +3412,7 @@ export interface components {
             address: string;
             name: string;
             resetTotp?: boolean;
-            roles: string[];
+            roles: ("support" | "finance_maker" | "finance_checker" | "catalogue" | "fulfilment" | "editor" | "risk" | "auditor" | "administrator")[];
         };
         OperatorSignInIn: {
             address: string;
@@ -3126,7 +3431,7 @@ export interface components {
                 [key: string]: components["schemas"]["OperatorMayDo"];
             };
             name: string;
-            roles: string[];
+            roles: ("support" | "finance_maker" | "finance_checker" | "catalogue" | "fulfilment" | "editor" | "risk" | "auditor" | "administrator")[];
             /** @description Roles of anybody that were given and do not work yet */
             rolesWaiting: components["schemas"]["OperatorWaitingRow"][];
         };
@@ -3145,18 +3450,7 @@ export interface components {
             /** Format: date-time */
             lockedUntil?: string;
             name: string;
-            roles: string[];
-        };
-        OperatorStop: {
-            /** Format: date-time */
-            changedAt?: string;
-            part: string;
-            reason: string;
-            stopped: boolean;
-        };
-        OperatorStopChange: {
-            part: string;
-            stop: boolean;
+            roles: ("support" | "finance_maker" | "finance_checker" | "catalogue" | "fulfilment" | "editor" | "risk" | "auditor" | "administrator")[];
         };
         OperatorVerifyOut: {
             broken: string[];
@@ -3169,7 +3463,7 @@ export interface components {
             name: string;
             /** @description The operator who objected, or empty */
             objectedBy: string;
-            roles: string[];
+            roles: ("support" | "finance_maker" | "finance_checker" | "catalogue" | "fulfilment" | "editor" | "risk" | "auditor" | "administrator")[];
             staffId: string;
             /**
              * Format: date-time
@@ -3186,6 +3480,12 @@ export interface components {
              */
             size: number;
         };
+        ParamChangeIn: {
+            /** Format: date-time */
+            effectiveAt?: string;
+            name: string;
+            value: string;
+        };
         ParamEntry: {
             actor: string;
             /** Format: date-time */
@@ -3198,6 +3498,15 @@ export interface components {
             reason: string;
             to: string;
         };
+        ParamRow: {
+            default: string;
+            /** @enum {string} */
+            kind: "amount" | "ratio" | "integer";
+            max: string;
+            min: string;
+            name: string;
+            value: string;
+        };
         PaymentHaltedNetwork: {
             network: string;
         };
@@ -3206,14 +3515,17 @@ export interface components {
             amount: string;
             /** Format: date-time */
             createdAt: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             explorer: string;
             /** Format: int64 */
             issue: number;
             network: string;
-            proof: string;
+            /** @enum {string} */
+            proof: "" | "unsigned" | "reverted" | "superseded";
             reason: string;
-            state: string;
+            /** @enum {string} */
+            state: "queued" | "broadcast" | "unknown" | "mined" | "final" | "needs_attention" | "failed";
             timeline: components["schemas"]["PayoutStep"][];
             txHash: string;
             /** Format: date-time */
@@ -3225,7 +3537,8 @@ export interface components {
             balance: string;
             /** Format: date-time */
             balanceAt?: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description A plain decimal with at most 8 places */
             missing: string;
             /** Format: date-time */
@@ -3254,7 +3567,8 @@ export interface components {
             /** Format: date-time */
             at: string;
             reason: string;
-            state: string;
+            /** @enum {string} */
+            state: "queued" | "broadcast" | "unknown" | "mined" | "final" | "needs_attention" | "failed";
             txHash: string;
         };
         PayoutWalletRow: {
@@ -3504,7 +3818,8 @@ export interface components {
             userId: string;
         };
         PriceResume: {
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
         };
         ShopAnnouncedPrice: {
             /** Format: date-time */
@@ -3803,7 +4118,8 @@ export interface components {
             at: string;
             /** @description Of a refused one */
             cause: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             day: string;
             /**
              * Format: date-time
@@ -3822,8 +4138,10 @@ export interface components {
             rewardId: string;
             /** @description Whose machine brought a referral reward */
             sourceId: string;
-            state: string;
-            type: string;
+            /** @enum {string} */
+            state: "fixed" | "owed" | "delayed" | "paid" | "refused";
+            /** @enum {string} */
+            type: "referral_rewards" | "level_rewards" | "team_acceleration";
             userId: string;
         };
         TeamStaffTeam: {
@@ -3959,7 +4277,8 @@ export interface components {
             amount: string;
             /** Format: int64 */
             count: number;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             name: string;
         };
         TransparencySale: {
@@ -3995,7 +4314,8 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             balance: string;
             breaker: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description Network and currency */
             id: string;
             /** @description What must be added before all that is ordered can be paid */
@@ -4015,8 +4335,6 @@ export interface components {
             code: "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
             /** @description At most 300 characters; the user reads them */
             note: string;
-            /** @description As the list showed it; empty where it showed none */
-            proposalId: string;
             withdrawNo: string;
         };
         WithdrawalDetailOut: {
@@ -4033,7 +4351,8 @@ export interface components {
             cover: components["schemas"]["WithdrawalCoverRow"][];
             /** Format: date-time */
             createdAt: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description The user's withdrawals within 24 hours of it, in USDT, itself included */
             dayWorth: string;
             /** Format: date-time */
@@ -4044,9 +4363,11 @@ export interface components {
             network: string;
             note: string;
             overdue: boolean;
-            payoutProof: string;
+            /** @enum {string} */
+            payoutProof: "" | "unsigned" | "reverted" | "superseded";
             payoutReason: string;
-            payoutState: string;
+            /** @enum {string} */
+            payoutState: "" | "queued" | "broadcast" | "unknown" | "mined" | "final" | "needs_attention" | "failed";
             /** @description The open review or re-issue; empty while there is none */
             proposalId: string;
             /** @description A plain decimal with at most 8 places */
@@ -4077,7 +4398,8 @@ export interface components {
             worth: string | null;
         };
         WithdrawalGivingUp: {
-            code: string;
+            /** @enum {string} */
+            code: "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
             note: string;
             withdrawNo: string;
         };
@@ -4087,7 +4409,8 @@ export interface components {
             actorId: string;
             /** Format: date-time */
             at: string;
-            code: string;
+            /** @enum {string} */
+            code: "requested" | "signature_confirmed" | "approved" | "approved_automatically" | "overdue" | "rejected" | "cancelled" | "confirmed" | "payout_queued" | "payout_waiting" | "payout_sent" | "payout_fee_raised" | "payout_in_block" | "payout_taken_back" | "payout_unknown" | "payout_attention" | "payout_again" | "payout_ended";
             detail: string;
             /** @enum {string} */
             status: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
@@ -4106,7 +4429,8 @@ export interface components {
             cause: "" | "automatic" | "no_price" | "new_account" | "risk_flag" | "above_automatic_limit" | "automatic_day_limit_used_up" | "above_two_person_limit" | "stopped" | "breaker" | "finality_stalled" | "chain_unavailable";
             /** Format: date-time */
             createdAt: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description The user's withdrawals within 24 hours of it, in USDT, itself included */
             dayWorth: string;
             /** Format: date-time */
@@ -4116,9 +4440,11 @@ export interface components {
             network: string;
             note: string;
             overdue: boolean;
-            payoutProof: string;
+            /** @enum {string} */
+            payoutProof: "" | "unsigned" | "reverted" | "superseded";
             payoutReason: string;
-            payoutState: string;
+            /** @enum {string} */
+            payoutState: "" | "queued" | "broadcast" | "unknown" | "mined" | "final" | "needs_attention" | "failed";
             /** @description The open review or re-issue; empty while there is none */
             proposalId: string;
             /** @description A plain decimal with at most 8 places */
@@ -4135,6 +4461,26 @@ export interface components {
             withdrawNo: string;
             /** @description In USDT when it was requested; null without a price */
             worth: string | null;
+        };
+        WithdrawalReviewPayload: {
+            /** @description A plain decimal with at most 8 places */
+            arrival: string;
+            /** Format: int64 */
+            chainId: number;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @description A plain decimal with at most 8 places */
+            fee: string;
+            /** Format: int64 */
+            issue: number;
+            network: string;
+            /** @description A plain decimal with at most 8 places */
+            quantity: string;
+            recipient: string;
+            statement: string;
+            token: string;
+            units: string;
+            withdrawNo: string;
         };
         WordingWording: {
             en: string;
@@ -4159,7 +4505,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorExportIn"];
+                "application/json": components["schemas"]["AuditExportIn"];
             };
         };
         responses: {
@@ -4172,7 +4518,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["OperatorExportOut"];
+                        data: components["schemas"]["AuditExport"];
                         message: string;
                     };
                 };
@@ -4219,7 +4565,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListsPageOperatorRecord"];
+                        data: components["schemas"]["ListsPageAuditRecord"];
                         message: string;
                     };
                 };
@@ -4572,7 +4918,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalOperatorCapitalMove"];
+                "application/json": components["schemas"]["OperatorProposalFundsCapitalMove"];
             };
         };
         responses: {
@@ -4703,7 +5049,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalOperatorStopChange"];
+                "application/json": components["schemas"]["OperatorProposalEmergencyChange"];
             };
         };
         responses: {
@@ -4754,7 +5100,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListsPageOperatorStop"];
+                        data: components["schemas"]["ListsPageEmergencyStop"];
                         message: string;
                     };
                 };
@@ -4925,7 +5271,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorReasonIn"];
+                "application/json": components["schemas"]["EmergencyReasonIn"];
             };
         };
         responses: {
@@ -5039,7 +5385,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorReasonIn"];
+                "application/json": components["schemas"]["EmergencyReasonIn"];
             };
         };
         responses: {
@@ -5278,7 +5624,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalOperatorParkedItem"];
+                "application/json": components["schemas"]["OperatorProposalBoardParkedItem"];
             };
         };
         responses: {
@@ -5997,7 +6343,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalOperatorParamChange"];
+                "application/json": components["schemas"]["OperatorProposalParamChangeIn"];
             };
         };
         responses: {
@@ -6086,7 +6432,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListsPageOperatorParamRow"];
+                        data: components["schemas"]["ListsPageParamRow"];
                         message: string;
                     };
                 };
@@ -6362,7 +6708,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalOperatorPoolFunding"];
+                "application/json": components["schemas"]["OperatorProposalFundsPoolFunding"];
             };
         };
         responses: {
@@ -6956,7 +7302,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalOperatorOfUser"];
+                "application/json": components["schemas"]["OperatorProposalFundsOfUser"];
             };
         };
         responses: {
@@ -6985,7 +7331,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalOperatorObjection"];
+                "application/json": components["schemas"]["OperatorProposalFundsObjection"];
             };
         };
         responses: {
@@ -7464,7 +7810,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalOperatorOfUser"];
+                "application/json": components["schemas"]["OperatorProposalFundsOfUser"];
             };
         };
         responses: {

@@ -14,8 +14,7 @@ import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Time } from '@kit/ui/Time'
 import { useArticle } from './api'
-import { Body } from '@kit/article/Body'
-import { Leading } from './Leading'
+import { Body } from './Body'
 import type { ArticleDetail } from './contract'
 import { revisionIn } from './decideNews'
 import { NewsArt } from './NewsArt'
@@ -77,7 +76,7 @@ function ArticleView({ article }: { article: ArticleDetail }) {
         <h2 className="text-20 leading-snug font-semibold [overflow-wrap:anywhere]">{article.title}</h2>
         <p className="mt-2 text-16 [overflow-wrap:anywhere] text-muted">{article.summary}</p>
         <div aria-hidden className="rule my-4" />
-        <Body html={article.body} link={Leading} />
+        <Body html={article.body} />
       </div>
       {article.revisions.length > 1 && <Revisions article={article} />}
     </article>

@@ -1,0 +1,184 @@
+// Package audit is the operators' log: a record of each action and of each refusal of
+// authority, in the transaction of what it records, linked to the record before.
+package audit
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"etld/internal/base/fault"
+	"etld/internal/base/wording"
+	"etld/internal/infra/lists"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// Done and Refused are the outcomes of a record.
+	Done       = "done"
+	Refused    = "refused"
+	subjectMax = 100
+	// ReasonMax is how long a reason may be.
+	ReasonMax = 500
+
+	selectHead = `SELECT seq, hash FROM operator_audit_head WHERE id = 1`
+	moveHead   = `UPDATE operator_audit_head SET seq = $1, hash = $2 WHERE id = 1 AND seq = $3`
+)
+
+// Record is a line of the audit log.
+type Record struct {
+	Seq     int64           `json:"seq"`
+	At      time.Time       `json:"at"`
+	StaffID string          `json:"staffId" doc:"Empty for the program itself"`
+	Address string          `json:"address"`
+	IP      string          `json:"ip"`
+	Action  string          `json:"action"`
+	Subject string          `json:"subject"`
+	Outcome string          `json:"outcome" enum:"done,refused"`
+	Reason  string          `json:"reason"`
+	Before  json.RawMessage `json:"before"`
+	After   json.RawMessage `json:"after"`
+	Hash    string          `json:"hash"`
+}
+
+var (
+	table = sqldb.NewTable("operator_audit", func(c *sqldb.Columns, r *Record) {
+		c.Add("seq", &r.Seq)
+		c.Add("at", &r.At)
+		c.Add("staff_id", &r.StaffID)
+		c.Add("address", &r.Address)
+		c.Add("ip", &r.IP)
+		c.Add("action", &r.Action)
+		c.Add("subject", &r.Subject)
+		c.Add("outcome", &r.Outcome)
+		c.Add("reason", &r.Reason)
+		c.Add("state_before", &r.Before)
+		c.Add("state_after", &r.After)
+		c.Add("hash", &r.Hash)
+	})
+	insert     = table.Insert()
+	selectFrom = table.Select("WHERE seq > $1 AND seq <= $2 ORDER BY seq")
+	// List is the log as operators read it.
+	List = lists.List[Record]{Table: table, Key: "seq", Orders: []lists.Order{lists.Newest("seq", "seq")},
+		Filters: []lists.Filter{lists.Is("staffId", "staff_id"), lists.Is("action", "action"), lists.Is("subject", "subject"),
+			lists.OneOf("outcome", "outcome", Done, Refused).Coarse()}}
+)
+
+// Note is what an action says about itself for the audit log.
+type Note struct {
+	Subject string
+	Reason  string
+	// Before and After are stored as JSON.
+	Before, After any
+}
+
+// hashAfter is the record's link: SHA-256 over the link before and the
+// record's fields, each written as its length in bytes, a colon, itself and a
+// comma. docs/operations/operators.md gives the same recipe to auditors.
+func (r Record) hashAfter(previous string) string {
+	hash := sha256.New()
+	for _, field := range []string{previous, strconv.FormatInt(r.Seq, 10), strconv.FormatInt(r.At.UnixMicro(), 10), r.StaffID, r.Address, r.IP,
+		r.Action, r.Subject, r.Outcome, r.Reason, string(r.Before), string(r.After)} {
+		fmt.Fprintf(hash, "%d:%s,", len(field), field)
+	}
+	return hex.EncodeToString(hash.Sum(nil))
+}
+
+// Head is the newest record, which holds all before it.
+type Head struct {
+	Seq  int64
+	Hash string
+}
+
+// HeadOf is the newest record; the zero Head before the first.
+func HeadOf(tx *sqldb.Tx) (h Head, err error) {
+	_, err = tx.QueryOne(sqldb.Dest(&h.Seq, &h.Hash), selectHead)
+	return h, err
+}
+
+// By is who acts: nobody is the program itself.
+type By struct {
+	StaffID, Address, IP string
+}
+
+// Write adds what somebody did, in the transaction in which it is done, an Update.
+func Write(tx *sqldb.Tx, by By, action string, n Note) error { return write(tx, by, action, Done, n) }
+
+func write(tx *sqldb.Tx, by By, action, outcome string, n Note) error {
+	before, err := stateText(n.Before)
+	if err != nil {
+		return err
+	}
+	after, err := stateText(n.After)
+	if err != nil {
+		return err
+	}
+	last, err := HeadOf(tx)
+	if err != nil {
+		return err
+	}
+	r := Record{Seq: last.Seq + 1, At: tx.Now(), StaffID: by.StaffID, Address: by.Address, IP: by.IP, Action: action, Subject: n.Subject,
+		Outcome: outcome, Reason: n.Reason, Before: before, After: after}
+	r.Hash = r.hashAfter(last.Hash)
+	// The head goes first: of two instances one waits there and begins anew,
+	// where a second row of the same number would be an error.
+	if _, err := tx.Exec(moveHead, r.Seq, r.Hash, last.Seq); err != nil {
+		return err
+	}
+	insert.Add(tx, r)
+	return nil
+}
+
+// Refuse adds what was refused and why. What was refused may be of any
+// length, and the log keeps it for ever.
+func Refuse(tx *sqldb.Tx, by By, action string, n Note, f fault.Fault) error {
+	n.Subject, n.Reason, n.Before = harmless(cut(n.Subject, subjectMax)), harmless(cut(n.Reason, ReasonMax)), nil
+	n.After = map[string]any{"code": f.Code, "refusal": f.Name, "params": f.Params}
+	return write(tx, by, action, Refused, n)
+}
+
+// harmless is a text that somebody sent as the log may have it: what is not seen is
+// written out, and what spreadsheets, in which auditors open the log, would calculate
+// gets an apostrophe before it.
+func harmless(text string) string {
+	if text = wording.Visible(text); IsFormula(text) {
+		return "'" + text
+	}
+	return text
+}
+
+// IsFormula says that spreadsheets calculate a text instead of showing it; some take
+// the marks of East Asian width for the plain ones.
+func IsFormula(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return text != "" && strings.ContainsRune("=+-@\t\r\uff1d\uff0b\uff0d\uff20", first)
+}
+
+// cut shortens a text to a number of characters.
+func cut(text string, length int) string {
+	if runes := []rune(text); len(runes) > length {
+		return string(runes[:length])
+	}
+	return text
+}
+
+func stateText(state any) (json.RawMessage, error) {
+	if state == nil {
+		return json.RawMessage("null"), nil
+	}
+	text, err := json.Marshal(state)
+	if err != nil {
+		return nil, fmt.Errorf("state for the audit log: %w", err)
+	}
+	return text, nil
+}
+
+// Between lists the records after one, up to another.
+func Between(tx *sqldb.Tx, after, upTo int64) ([]Record, error) {
+	return sqldb.Collect(tx, table.Scan, selectFrom, after, upTo)
+}

@@ -1,0 +1,69 @@
+package audit
+
+import (
+	"fmt"
+
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// Invariant names what is wrong with the log, and with what it records.
+	Invariant  = "audit"
+	checkChunk = 2000
+)
+
+var selectOf = table.Select("WHERE outcome = 'done' AND action IN ($1, $2) ORDER BY seq")
+
+// Of lists what was done of two actions.
+func Of(tx *sqldb.Tx, one, other string) ([]Record, error) {
+	return sqldb.Collect(tx, table.Scan, selectOf, one, other)
+}
+
+func violated(format string, args ...any) ledger.Violation {
+	return ledger.Violation{Invariant: Invariant, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Check verifies the log link by link up to its head.
+func Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
+	var last int64
+	previous := ""
+	for {
+		list, err := Between(tx, last, last+checkChunk)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range list {
+			if r.Seq != last+1 || r.hashAfter(previous) != r.Hash {
+				return []ledger.Violation{violated("record %d of the audit log: the chain is broken here", r.Seq)}, nil
+			}
+			last, previous = r.Seq, r.Hash
+		}
+		if len(list) < checkChunk {
+			break
+		}
+	}
+	head, err := HeadOf(tx)
+	if err != nil {
+		return nil, err
+	}
+	if head != (Head{last, previous}) {
+		return []ledger.Violation{violated("the audit log ends at record %d, its head is record %d", last, head.Seq)}, nil
+	}
+	return nil, nil
+}
+
+// CheckHead compares a head that was kept elsewhere with the audit log as it is. The
+// records before it cannot be rewritten without changing it.
+func CheckHead(tx *sqldb.Tx, kept Head) ([]ledger.Violation, error) {
+	list, err := Between(tx, kept.Seq-1, kept.Seq)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(list) == 0:
+		return []ledger.Violation{violated("the audit log ends before record %d, which was kept elsewhere", kept.Seq)}, nil
+	case list[0].Hash != kept.Hash:
+		return []ledger.Violation{violated("record %d of the audit log is not the one that was kept elsewhere", kept.Seq)}, nil
+	}
+	return nil, nil
+}

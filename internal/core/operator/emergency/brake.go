@@ -1,0 +1,79 @@
+package emergency
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"etld/internal/core/operator/audit"
+	"etld/internal/infra/sqldb"
+)
+
+// brakeReason begins the reason of a stop by the program.
+const brakeReason = "Automatic check: "
+
+// Finding is why the program stops parts by itself.
+type Finding struct {
+	// Reason names what was found, such as the broken invariants. Everybody
+	// may read it.
+	Reason string
+	// Evidence goes to the audit log.
+	Evidence any
+	// At is when it was found. A part that two persons let run again since
+	// then is not stopped on it again.
+	At time.Time
+}
+
+// Brake stops those of the parts that still run, on the program's own
+// judgement, and tells which. They run again as after any emergency stop, by
+// two persons. It needs an Update.
+func Brake(tx *sqldb.Tx, f Finding, parts ...Part) (stopped []Part, err error) {
+	for _, part := range parts {
+		now, _, err := stops.Get(tx, string(part))
+		if err != nil {
+			return nil, err
+		}
+		if now.Stopped || now.ChangedAt.After(f.At) {
+			continue
+		}
+		after := Stop{Part: part, Stopped: true, Reason: brakeReason + f.Reason, ChangedAt: tx.Now()}
+		after.save(tx)
+		err = audit.Write(tx, audit.By{}, "emergency/brake", audit.Note{Subject: string(part), Reason: after.Reason, Before: now,
+			After: map[string]any{"stop": after, "found": f.Evidence}})
+		if err != nil {
+			return nil, err
+		}
+		stopped = append(stopped, part)
+	}
+	return stopped, nil
+}
+
+// IsAutomatic says that the program stopped the part by itself.
+func (s Stop) IsAutomatic() bool { return strings.HasPrefix(s.Reason, brakeReason) }
+
+func (s Stop) save(tx *sqldb.Tx) {
+	saveStop.Add(tx, s)
+	stops.Set(tx, string(s.Part), s)
+}
+
+// Active lists the parts that stand still now, in the order of Parts.
+func Active(tx *sqldb.Tx) ([]Stop, error) {
+	list, err := allStops(tx)
+	return slices.DeleteFunc(list, func(s Stop) bool { return !s.Stopped }), err
+}
+
+// allStops lists every part, those that never stopped as well.
+func allStops(tx *sqldb.Tx) ([]Stop, error) {
+	stored, err := sqldb.Collect(tx, stopTable.Scan, selectStops)
+	byPart := make(map[Part]Stop)
+	for _, stop := range stored {
+		byPart[stop.Part] = stop
+	}
+	var rows []Stop
+	for _, part := range Parts() {
+		stop := byPart[part]
+		stop.Part = part
+		rows = append(rows, stop)
+	}
+	return rows, err
+}

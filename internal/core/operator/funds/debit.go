@@ -1,0 +1,164 @@
+package funds
+
+import (
+	"context"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	kindObjection = "backend_debit_objection"
+	// objectionTime is how long a user can object to a debit.
+	objectionTime = 14 * 24 * time.Hour
+	debitsAtOnce  = 100
+
+	stateDisputable = "disputable"
+	stateReturned   = "returned"
+	stateTaken      = "taken"
+
+	endDebit  = `UPDATE operator_debit SET state = $1 WHERE id = $2 AND state = 'disputable'`
+	sumDebits = `SELECT asset, CAST(SUM(amount) AS BIGINT) FROM operator_debit WHERE state = 'disputable' GROUP BY asset`
+)
+
+// debit is what was taken from a user. Its id is its proposal's.
+type debit struct {
+	id, userID, state string
+	Sum
+	dueAt, createdAt time.Time
+}
+
+var (
+	debitTable = sqldb.NewTable("operator_debit", func(c *sqldb.Columns, d *debit) {
+		c.Add("id", &d.id)
+		c.Add("user_id", &d.userID)
+		c.Add("asset", &d.Currency)
+		c.Add("amount", &d.Amount)
+		c.Add("state", &d.state)
+		c.Add("due_at", &d.dueAt)
+		c.Add("created_at", &d.createdAt)
+	})
+	insertDebit = debitTable.Insert()
+	selectDebit = debitTable.Select("WHERE id = $1")
+	selectTaken = debitTable.Select("WHERE state = 'disputable' AND due_at <= $1 ORDER BY due_at, id LIMIT $2")
+)
+
+// debitUser takes from a user what waits 14 days for an objection.
+func (s *Service) debitUser(tx *sqldb.Tx, u ofUser, d operator.Decision) error {
+	if err := s.post(tx, d, d.Reason, u.debit()); err != nil {
+		return err
+	}
+	dueAt := tx.Now().Add(objectionTime)
+	insertDebit.Add(tx, debit{id: d.ProposalID, userID: u.UserID, state: stateDisputable, Sum: u.Sum, dueAt: dueAt, createdAt: tx.Now()})
+	return s.notify(tx, u.UserID, noticeDebit, u.Sum, map[string]string{"reason": d.Reason, "objectUntilAt": dueAt.Format(time.RFC3339)})
+}
+
+// objection gives a debit back, because the user was right.
+type objection struct {
+	DebitID string `json:"debitId"`
+}
+
+// Check refuses what names no debit.
+func (o *objection) Check() error {
+	if o.DebitID == "" {
+		return fault.Invalid("debitId")
+	}
+	return nil
+}
+
+func (s *Service) registerObjections(o *operator.Service) {
+	operator.Handle(o, operator.Kind[objection]{Name: kindObjection, Path: "users/debitBack", Makers: financeMakers, Checkers: financeCheckers,
+		Barred: func(tx *sqldb.Tx, b objection, who operator.Staff) error {
+			d, err := disputable(tx, b.DebitID)
+			if err != nil {
+				return err
+			}
+			return refuseOwnAccount(tx, ofUser{UserID: d.userID}, who)
+		},
+		Describe: func(tx *sqldb.Tx, b objection) (operator.Description, error) {
+			d, err := disputable(tx, b.DebitID)
+			if err != nil {
+				return operator.Description{}, err
+			}
+			return operator.Description{Subject: d.id, Approvals: 1,
+				Diff: []operator.Change{{Field: d.userID + " " + string(d.Currency), Before: "-" + d.Amount.String(), After: "0"}}}, nil
+		},
+		Execute: func(tx *sqldb.Tx, b objection, by operator.Decision) error {
+			d, err := disputable(tx, b.DebitID)
+			if err != nil {
+				return err
+			}
+			if err := s.endDebit(tx, d, stateReturned, by.Reason, ledger.DebitReturned, ledger.Of(d.userID, ledger.Available, d.Currency)); err != nil {
+				return err
+			}
+			return s.notify(tx, d.userID, noticeReturned, d.Sum, map[string]string{"reason": by.Reason})
+		}})
+}
+
+func disputable(tx *sqldb.Tx, id string) (debit, error) {
+	d, found, err := sqldb.Find(tx, debitTable.Scan, selectDebit, id)
+	switch {
+	case err != nil:
+		return d, err
+	case !found:
+		return d, fault.NotFound
+	case d.state != stateDisputable:
+		return d, ErrNotDisputed
+	}
+	return d, nil
+}
+
+func (s *Service) endDebit(tx *sqldb.Tx, d debit, state, note string, sub ledger.SubType, to ledger.Account) error {
+	n, err := tx.Exec(endDebit, state, d.id)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return ErrNotDisputed
+	}
+	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: refProposal, RefID: d.id, Note: note,
+		Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: sub,
+			Debit: ledger.House(ledger.Disputed, d.Currency), Credit: to, Amount: d.Amount}}})
+	return err
+}
+
+// collectDue hands the operator what nobody objected to in time.
+func (s *Service) collectDue(ctx context.Context) (more bool, err error) {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
+		due, err := sqldb.Collect(tx, debitTable.Scan, selectTaken, tx.Now(), debitsAtOnce)
+		if err != nil {
+			return err
+		}
+		for _, d := range due {
+			if err := s.endDebit(tx, d, stateTaken, "", ledger.DebitTaken, ledger.House(ledger.Capital, d.Currency)); err != nil {
+				return err
+			}
+			if err := audit.Write(tx, audit.By{}, "users/debitTaken", audit.Note{Subject: d.id, After: map[string]any{"userId": d.userID, "amount": d.Amount,
+				"currency": d.Currency, "due": clock.Micros(d.dueAt)}}); err != nil {
+				return err
+			}
+		}
+		more = len(due) == debitsAtOnce
+		return nil
+	})
+	return more, err
+}
+
+// disputedTotals is what the disputed accounts must hold.
+func disputedTotals(tx *sqldb.Tx) (map[money.Asset]money.Amount, error) {
+	totals := make(map[money.Asset]money.Amount)
+	err := tx.Query(func(row *sqldb.Row) error {
+		var asset money.Asset
+		var amount money.Amount
+		err := row.Scan(&asset, &amount)
+		totals[asset] = amount
+		return err
+	}, sumDebits)
+	return totals, err
+}

@@ -1,0 +1,232 @@
+package funds
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/operator/operatortest"
+	"etld/internal/core/user"
+	"etld/internal/core/worldtest"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// notices records what users were told.
+type notices struct {
+	mu   sync.Mutex
+	sent []string
+}
+
+func (n *notices) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, _ string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	text := kind + " " + userID
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		text += " " + name + "=" + params[name]
+	}
+	n.sent = append(n.sent, text)
+	return nil
+}
+
+type world struct {
+	*operatortest.Office
+	service *Service
+	notices *notices
+}
+
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
+	t.Helper()
+	books := worldtest.New(t, db, c)
+	w := &world{notices: &notices{}}
+	w.service = &Service{DB: db, Ledger: books.Ledger, Notices: w.notices, Held: make(map[ledger.Account]HeldBack)}
+	w.Office = operatortest.Open(books, w.service.RegisterOperator)
+	return w
+}
+
+func (w *world) balance(a ledger.Account) string { return w.Balance(a).String() }
+
+// state is where a proposal stands.
+func (w *world) state(id string) operator.State {
+	w.T.Helper()
+	return operatortest.Data[struct{ List []operator.Proposal }](w.Office, w.Auditor.Call("proposals/list", map[string]any{"ids": []string{id}})).List[0].State
+}
+
+func (w *world) clean() {
+	w.T.Helper()
+	w.Check(w.service.Check, w.Service.Check)
+}
+
+func TestTablesReadWhatTheyStore(t *testing.T) {
+	t.Parallel()
+	dbtest.Tables(t, debitTable)
+}
+
+func usdt(amount string, more ...string) map[string]any {
+	body := map[string]any{"currency": "USDT", "amount": amount}
+	for i := 0; i+1 < len(more); i += 2 {
+		body[more[i]] = more[i+1]
+	}
+	return body
+}
+
+func capitalOf(asset money.Asset) ledger.Account { return ledger.House(ledger.Capital, asset) }
+
+func TestCapitalGoesWhereTwoPeopleSay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
+		w.User(1, "1 USDT")
+		w.Capital("1000 USDT")
+		w.WantCode("fund a pool", w.Through(maker, checker, "pools/fund", usdt("400.00000001", "pool", "interest", "evidence", "decision 7")), 200)
+		w.WantCode("to the inventory", w.Through(maker, checker, "capital/move", usdt("100", "move", "to_inventory", "evidence", "decision 8")), 200)
+		w.WantCode("and a part back", w.Through(maker, checker, "capital/move", usdt("40", "move", "from_inventory", "evidence", "decision 9")), 200)
+		w.WantCode("out", w.Through(maker, checker, "capital/move", usdt("200", "move", "out", "evidence", "0xhash")), 200)
+		for account, want := range map[ledger.Account]string{capitalOf(money.USDT): "339.99999999", ledger.House(ledger.InterestFree, money.USDT): "400.00000001",
+			ledger.House(ledger.Inventory, money.USDT): "60", ledger.House(ledger.ChainBEP20, money.USDT): "801"} {
+			if got := w.balance(account); got != want {
+				t.Errorf("%s holds %s, want %s", account.ID(), got, want)
+			}
+		}
+		good := func(more ...string) map[string]any {
+			return usdt("1", append([]string{"pool", "level", "evidence", "x"}, more...)...)
+		}
+		for _, test := range []struct {
+			name, path string
+			payload    any
+			code       int
+		}{
+			{"more than there is", "pools/fund", good("amount", "340"), operator.ErrShort.Code},
+			{"more than the inventory", "capital/move", usdt("60.1", "move", "from_inventory", "evidence", "x"), operator.ErrShort.Code},
+			{"nothing", "pools/fund", good("amount", "0"), 1002},
+			{"less than nothing", "pools/fund", good("amount", "-1"), 1002},
+			{"nine decimals", "pools/fund", good("amount", "0.000000001"), 1002},
+			{"an unknown currency", "pools/fund", good("currency", "BTC"), 1002},
+			{"an unknown pool", "pools/fund", good("pool", "mine"), 1002},
+			{"without evidence", "pools/fund", good("evidence", " "), 1002},
+			{"an unknown move", "capital/move", usdt("1", "move", "home", "evidence", "x"), 1002},
+			{"a user who does not exist", "users/topUp", usdt("1", "userId", "nobody"), 1005},
+			{"no user", "users/debit", usdt("1"), 1002},
+			{"a number", "pools/fund", map[string]any{"pool": "level", "currency": "USDT", "amount": 1, "evidence": "x"}, 1002},
+		} {
+			w.WantCode(test.name, w.Through(maker, checker, test.path, test.payload), test.code)
+		}
+		if got := w.balance(capitalOf(money.USDT)); got != "339.99999999" {
+			t.Errorf("refused proposals moved capital to %s", got)
+		}
+		w.clean()
+	})
+}
+
+// Capital that is spent between proposal and approval refuses the approval.
+func TestCapitalIsCheckedWhenItIsSpent(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
+		u := w.User(1, "5 USDT")
+		w.Capital("100 USDT")
+		propose := func(path string, payload any) operator.Proposal {
+			return operatortest.Data[operator.Proposal](w.Office, maker.Propose(path, payload))
+		}
+		topUp, fund := propose("users/topUp", usdt("80", "userId", u)), propose("pools/fund", usdt("80", "pool", "interest", "evidence", "x"))
+		w.WantCode("the first", checker.Approve(fund), 200)
+		w.WantCode("the second", checker.Approve(topUp), operator.ErrShort.Code)
+		if w.balance(capitalOf(money.USDT)) != "20" || w.state(topUp.ID) != operator.Pending || len(w.notices.sent) != 0 {
+			t.Errorf("capital %s, proposal %s, notices %v", w.balance(capitalOf(money.USDT)), w.state(topUp.ID), w.notices.sent)
+		}
+		w.clean()
+	})
+}
+
+func TestTopUpsAndDebitsOfUsers(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
+		u := w.User(1, "10 USDT")
+		w.Capital("100 USDT")
+		available := ledger.Of(u, ledger.Available, money.USDT)
+		w.WantCode("top up", w.Through(maker, checker, "users/topUp", usdt("20", "userId", u)), 200)
+		w.WantCode("above the capital", w.Through(maker, checker, "users/topUp", usdt("80.00000001", "userId", u)), operator.ErrShort.Code)
+		w.WantCode("debit", w.Through(maker, checker, "users/debit", usdt("12", "userId", u)), 200)
+		w.WantCode("more than the user has", w.Through(maker, checker, "users/debit", usdt("18.00000001", "userId", u)), ErrUserIsShort.Code)
+		second := w.Through(maker, checker, "users/debit", usdt("5", "userId", u))
+		debitID := operatortest.Data[operator.Proposal](w.Office, second).ID
+		if w.balance(available) != "13" || w.balance(ledger.House(ledger.Disputed, money.USDT)) != "17" || w.balance(capitalOf(money.USDT)) != "80" {
+			t.Errorf("user %s, disputed %s", w.balance(available), w.balance(ledger.House(ledger.Disputed, money.USDT)))
+		}
+		w.WantCode("the user was right", w.Through(maker, checker, "users/debitBack", map[string]any{"debitId": debitID}), 200)
+		w.WantCode("once", w.Through(maker, checker, "users/debitBack", map[string]any{"debitId": debitID}), ErrNotDisputed.Code)
+		w.WantCode("an unknown debit", w.Through(maker, checker, "users/debitBack", map[string]any{"debitId": "nothing"}), 1005)
+		var told []string
+		for _, text := range w.notices.sent {
+			told = append(told, strings.Fields(text)[0]+" "+strings.Fields(text)[2])
+		}
+		if want := []string{"backend_top_up amount=20", "backend_debit amount=12", "backend_debit amount=5", "backend_debit_returned amount=5"}; !slices.Equal(told, want) {
+			t.Errorf("the user was told %q", told)
+		}
+		c.Advance(objectionTime - time.Hour)
+		w.take(t)
+		if got := w.balance(capitalOf(money.USDT)); got != "80" {
+			t.Errorf("before the time is over capital is %s", got)
+		}
+		c.Advance(time.Hour)
+		w.take(t)
+		w.take(t)
+		if w.balance(capitalOf(money.USDT)) != "92" || w.balance(ledger.House(ledger.Disputed, money.USDT)) != "0" || w.balance(available) != "18" {
+			t.Errorf("capital %s, disputed %s, user %s", w.balance(capitalOf(money.USDT)), w.balance(ledger.House(ledger.Disputed, money.USDT)), w.balance(available))
+		}
+		w.clean()
+	})
+}
+
+func (w *world) take(t *testing.T) {
+	t.Helper()
+	if more, err := w.service.collectDue(context.Background()); err != nil || more {
+		t.Errorf("more: %v, %v", more, err)
+	}
+}
+
+// An operator is a user as well: nobody gives money to the own account, takes part
+// in a debit of it, or gives that back, whoever else agrees.
+func TestNobodyDecidesAboutTheOwnAccount(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker, third := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker), w.Person(3, operator.FinanceChecker)
+		own := make(map[*operatortest.Person]string)
+		w.Update(func(tx *sqldb.Tx) error {
+			for _, p := range []*operatortest.Person{maker, checker} {
+				u, err := user.Create(tx, entropy.System(), user.New{Address: p.Address})
+				if err != nil {
+					return err
+				}
+				own[p] = u.ID
+			}
+			return nil
+		})
+		w.User(1, "1 USDT")
+		w.Capital("100 USDT")
+		topUp := func(userID string) operatortest.Reply {
+			return maker.Call("users/topUp", map[string]any{"payload": usdt("5", "userId", userID), "reason": "a gift to somebody"})
+		}
+		w.WantCode("a maker's own account", topUp(own[maker]), operator.ErrOwnAccount.Code)
+		p := operatortest.Data[operator.Proposal](w.Office, topUp(own[checker]))
+		w.WantCode("a checker's own account", checker.Approve(p), operator.ErrOwnAccount.Code)
+		w.WantCode("somebody else approves it", third.Approve(p), 200)
+		debit := operatortest.Data[operator.Proposal](w.Office, w.Through(maker, third, "users/debit", usdt("1", "userId", own[checker])))
+		back := operatortest.Data[operator.Proposal](w.Office, maker.Call("users/debitBack", map[string]any{"payload": map[string]any{"debitId": debit.ID}, "reason": "because of the test"}))
+		w.WantCode("the own debit given back", checker.Approve(back), operator.ErrOwnAccount.Code)
+		w.clean()
+	})
+}
