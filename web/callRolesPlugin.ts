@@ -7,10 +7,10 @@ const document = fileURLToPath(new URL('../api/operator.json', import.meta.url))
 const prefix = '/operator/api/'
 
 interface Document {
-  paths: Record<string, { post: { 'x-roles': string[]; 'x-audited': boolean } }>
+  paths: Record<string, { post: { 'x-roles': string[]; 'x-audited': boolean; 'x-kind'?: string; 'x-checkers'?: string[] } }>
 }
 
-/** Who may make each call of operators, as the server's document says: `virtual:call-roles` is `roles` by the call's path. */
+/** Who may make each call of operators and decide each kind of proposal, as the server's document says: `virtual:call-roles`. */
 export function callRoles(): Plugin {
   return {
     name: 'etld-call-roles',
@@ -26,7 +26,8 @@ export function callRoles(): Plugin {
           post['x-audited'] || post['x-roles'].length === 0 ? post['x-roles'] : [...post['x-roles'], 'auditor'],
         ]),
       )
-      return { code: `export const roles = ${JSON.stringify(roles)}`, map: null, moduleType: 'js' }
+      const checkers = Object.fromEntries(Object.values(paths).flatMap(({ post }) => (post['x-kind'] ? [[post['x-kind'], post['x-checkers'] ?? []]] : [])))
+      return { code: `export const roles = ${JSON.stringify(roles)}\nexport const checkers = ${JSON.stringify(checkers)}`, map: null, moduleType: 'js' }
     },
   }
 }

@@ -20,9 +20,6 @@ import (
 	"etld/web"
 )
 
-// consolePath is where the operator's console stands, on its own listener alone.
-const consolePath = "/operator/"
-
 // listeners are opened before anything else, so that a taken port is told at
 // once and port 0 is known when the program is built.
 type listeners struct {
@@ -98,14 +95,11 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 	c := p.settings.Config
 	site, err := httpapi.NewSite(httpapi.SiteConfig{Files: web.Player(), Chance: p.settings.Chance,
 		Connect: connectOrigins(c, p.settings.Chain), Images: apiOrigins(c), Secure: strings.HasPrefix(c.PublicOrigin, "https://")})
-	if err != nil {
+	console, consoleErr := httpapi.NewSite(httpapi.SiteConfig{Files: web.Console(), Chance: p.settings.Chance, Path: "/operator/"})
+	if err = errors.Join(err, consoleErr); err != nil {
 		return err
 	}
-	console, err := httpapi.NewSite(httpapi.SiteConfig{Files: web.Console(), Chance: p.settings.Chance, Path: consolePath})
-	if err != nil {
-		return err
-	}
-	s.operator.Handle(consolePath, console)
+	s.operator.Handle("/operator/", console)
 	s.operator.Handle("/{$}", console)
 	checks := []httpapi.Check{{Name: "database", Run: p.db.Ready}, {Name: "chain", Run: p.chainReady}, {Name: "jobs", Run: p.jobsReady}}
 	proxies, err := httpapi.ParseProxies(append(config.List(c.TrustedProxy), thisMachine...))

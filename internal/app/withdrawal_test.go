@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"crypto/ecdsa"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -119,7 +120,11 @@ func TestWithdrawalsInTheProgram(t *testing.T) {
 			all = append(all, w)
 		}
 		d.update(func(tx *sqldb.Tx) error { _, _, err := p.withdrawal.Cancel(tx, d.id, all[0].ID); return err })
-		if r := checker.call("withdrawals/reject", map[string]any{"withdrawNo": all[1].ID, "code": "asked_by_user", "note": ""}); r.Code != http.StatusOK {
+		var shown withdrawal.QueueRow
+		if r := checker.call("withdrawals/detail", map[string]any{"withdrawNo": all[1].ID}); json.Unmarshal(r.Data, &shown) != nil {
+			t.Fatalf("detail: %+v", r)
+		}
+		if r := checker.call("withdrawals/reject", map[string]any{"withdrawNo": all[1].ID, "code": "asked_by_user", "note": "", "proposalId": shown.ProposalID}); r.Code != http.StatusOK {
 			t.Fatalf("reject: %+v", r)
 		}
 		m := newInstruments()

@@ -154,7 +154,9 @@ func (w *world) recall() {
 // reject returns the money of a withdrawal that waits for a review.
 func (w *world) reject() {
 	if one, found := w.anyWithdrawal("pending_review"); found {
-		w.checker(0).call("withdrawals/reject", map[string]any{"withdrawNo": one.id, "code": "origin_unclear", "note": ""}, nil)
+		var shown struct{ ProposalID string }
+		w.checker(0).call("withdrawals/detail", map[string]any{"withdrawNo": one.id}, &shown)
+		w.checker(0).call("withdrawals/reject", map[string]any{"withdrawNo": one.id, "code": "origin_unclear", "note": "", "proposalId": shown.ProposalID}, nil)
 	}
 }
 

@@ -58,7 +58,9 @@ func TestTokensReallyArrive(t *testing.T) {
 		t.Fatalf("cancel: %+v", a)
 	}
 	rejected := s.withdraw("700", money.USDT)
-	if a := first.call("withdrawals/reject", map[string]any{"withdrawNo": rejected, "code": "origin_unclear", "note": "call us"}, nil); a.Code != http.StatusOK {
+	var shown struct{ ProposalID string }
+	first.call("withdrawals/detail", map[string]any{"withdrawNo": rejected}, &shown)
+	if a := first.call("withdrawals/reject", map[string]any{"withdrawNo": rejected, "code": "origin_unclear", "note": "call us", "proposalId": shown.ProposalID}, nil); a.Code != http.StatusOK {
 		t.Fatalf("reject: %+v", a)
 	}
 	if r := s.record(rejected); r.Status != "review_rejected" || r.Reason.Note != "call us" || !strings.Contains(r.Reason.Text, "origin") {

@@ -3,6 +3,8 @@ import { expect, test as base } from './fixtures.ts'
 import { day, hour } from './journey.ts'
 import { findFlaws, recordShifts, settle } from './inspect.ts'
 import { flawsIn, looks, nameOf, visit, type States } from './looks.ts'
+import { openDesk, withdrawalWaits } from './console.ts'
+import { gate as consoleGate, screens as consoleScreens } from './looks/console.ts'
 import { states as exchange } from './looks/exchange.ts'
 import { states as game } from './looks/game.ts'
 import { gate } from './looks/gate.ts'
@@ -68,6 +70,18 @@ for (const look of looks) {
 
   test(`the gate: ${nameOf(look)}`, async ({ openPhone }) => {
     expect(await flawsIn(look, gate, openPhone)).toEqual({})
+  })
+}
+
+/** The console's looks: a desk in every language and theme, and a phone on the way; two of them in an everyday run. */
+const desks = looks.filter(({ isDouble }) => !isDouble).map((look, at) => ({ ...look, width: at % 2 === 0 ? 1440 : 390 }))
+
+for (const desk of process.env['ETLD_LOOKS'] === 'all'
+  ? [...desks.map((look) => ({ ...look, width: 1440 })), ...desks.map((look) => ({ ...look, width: 390 }))]
+  : desks) {
+  test(`the console: ${nameOf(desk)}`, async ({ browser, world }) => {
+    await withdrawalWaits(world, '40')
+    expect(await flawsIn(desk, { ...consoleGate, ...consoleScreens }, () => openDesk(browser, world, desk))).toEqual({})
   })
 }
 

@@ -2,7 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { Hex } from 'viem'
 import type { World } from './world.ts'
 
-export type Role = 'finance_maker' | 'finance_checker' | 'risk' | 'editor' | 'fulfilment'
+export type Role = 'support' | 'finance_maker' | 'finance_checker' | 'risk' | 'catalogue' | 'editor' | 'fulfilment' | 'auditor' | 'administrator'
 
 interface Proposal {
   id: string

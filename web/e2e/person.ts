@@ -51,20 +51,26 @@ interface Answer {
   data: unknown
 }
 
-async function post(world: World, path: string, params: Record<string, string>): Promise<unknown> {
-  const answer = await fetch(`${world.url}${path}?${new URLSearchParams(params)}`, { method: 'POST', headers: { lan: 'en_US' } })
+/** A call without a phone. */
+export async function post(world: World, path: string, params: Record<string, string>, token = ''): Promise<unknown> {
+  const answer = await fetch(`${world.url}${path}?${new URLSearchParams(params)}`, { method: 'POST', headers: { lan: 'en_US', ...(token ? { token } : {}) } })
   const { code, message, data } = (await answer.json()) as Answer
   if (code !== 200) throw new Error(`${path}: ${code} ${message}`)
   return data
 }
 
-/** What a phone keeps once the wallet has signed in. */
-async function signInByCalls(world: World, wallet: TestWallet): Promise<KeptState> {
+/** Signs a wallet in by calls. */
+export async function userOf(world: World, { account }: TestWallet): Promise<Data<'/api/user/logining'>> {
   const { signInPhrase, serverTime } = (await post(world, '/api/open/app', {})) as Data<'/api/open/app'>
-  const { account } = wallet
   const message = `${signInPhrase}${Date.parse(serverTime)}`
   const login = { username: account.address, type: 'ANDROID', message, signature: await account.signMessage({ message }) }
-  const userInfo = (await post(world, '/api/user/logining', login)) as Data<'/api/user/logining'>
+  return (await post(world, '/api/user/logining', login)) as Data<'/api/user/logining'>
+}
+
+/** What a phone keeps once the wallet has signed in. */
+async function signInByCalls(world: World, wallet: TestWallet): Promise<KeptState> {
+  const { account } = wallet
+  const userInfo = await userOf(world, wallet)
   const session = { address: account.address, walletId: 'test.wallet', token: userInfo.token, userInfo }
   return {
     cookies: [],

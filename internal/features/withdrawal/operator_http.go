@@ -1,6 +1,7 @@
 package withdrawal
 
 import (
+	"cmp"
 	"strings"
 	"time"
 	"unicode"
@@ -110,6 +111,8 @@ type decisionIn struct {
 	WithdrawNo httpapi.ID `json:"withdrawNo"`
 	Code       string     `json:"code" enum:"wallet_at_risk,origin_unclear,rules_violated,sanctioned_address,payout_impossible,asked_by_user,other"`
 	Note       string     `json:"note" doc:"At most 300 characters; the user reads them"`
+	// ProposalID is the review that was shown: another one is not decided unseen.
+	ProposalID string `json:"proposalId" doc:"As the list showed it; empty where it showed none"`
 }
 
 // Check refuses what names no withdrawal.
@@ -165,6 +168,9 @@ func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Qu
 	}
 	if w.Status != Pending {
 		return QueueRow{}, ErrStatus.With("status", string(w.Status))
+	}
+	if p, _, err := s.reviews.Pending(tx, kindReview, w.ID); err != nil || p.ID != in.ProposalID {
+		return QueueRow{}, cmp.Or(err, error(operator.ErrBasisChanged))
 	}
 	if w, err = s.reject(tx, w, rejection{actor: actorReviewer, actorID: c.ID, reason: in.Code, note: strings.TrimSpace(in.Note)}); err != nil {
 		return QueueRow{}, err

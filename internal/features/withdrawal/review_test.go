@@ -159,6 +159,9 @@ func TestRejecting(t *testing.T) {
 		if got := checker.reject(out.WithdrawNo, "other", strings.Repeat("x", noteMax+1)); got.Code != 1002 {
 			t.Errorf("a long note: %d", got.Code)
 		}
+		if got := checker.call("withdrawals/reject", map[string]any{"withdrawNo": out.WithdrawNo, "code": "asked_by_user", "note": "", "proposalId": "another"}); got.Code != operator.ErrBasisChanged.Code {
+			t.Errorf("another review than is open was shown: %d", got.Code)
+		}
 		if got := checker.reject(out.WithdrawNo, "asked_by_user", ""); got.Code != 200 {
 			t.Fatalf("reject: %d %s", got.Code, got.Message)
 		}

@@ -101,9 +101,14 @@ func (c *colleague) approveReview(withdrawNo string) answer {
 	return c.approve(c.proposal(kindReview, withdrawNo))
 }
 
+// reject rejects a withdrawal as it is shown now.
 func (c *colleague) reject(withdrawNo, code, note string) answer {
 	c.w.T.Helper()
-	return c.call("withdrawals/reject", map[string]any{"withdrawNo": withdrawNo, "code": code, "note": note})
+	var shown QueueRow
+	if got := c.call("withdrawals/detail", map[string]any{"withdrawNo": withdrawNo}); got.Code == 200 {
+		shown = dataOf[QueueRow](c.w, got)
+	}
+	return c.call("withdrawals/reject", map[string]any{"withdrawNo": withdrawNo, "code": code, "note": note, "proposalId": shown.ProposalID})
 }
 
 func jsonOf(raw json.RawMessage, into any) error { return json.Unmarshal(raw, into) }

@@ -8,7 +8,9 @@ import './console.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root element')
-await Promise.all([loadTexts(['common', 'console']), startSession()])
+// A refusal is told in words: they come first.
+await loadTexts(['common', 'console'])
+await startSession()
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -1,15 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { RouterProvider } from 'react-router'
-import { Toaster } from 'react-hot-toast'
 import { useText } from '@kit/i18n/text'
 import { Spinner } from '@kit/ui/Spinner'
-import { answers } from '@console/api/useAnswer'
+import { answers } from '@console/api/answers'
 import { Dialog } from '@console/frame/Dialog'
 import { useSession } from '@console/session/store'
 import { DemoSigning } from './DemoSigning'
 import { LanguageChoice, ThemeChoice } from './Own'
 import { router } from './router'
 import { SignIn } from './SignIn'
+
+// Its style tag takes the page's nonce when the library loads, which is after the nonce was offered.
+const Toaster = lazy(async () => ({ default: (await import('react-hot-toast')).Toaster }))
 
 const toasts = {
   duration: 5_000,
@@ -29,7 +32,9 @@ export function App() {
     <QueryClientProvider client={answers}>
       <Content />
       <DemoSigning />
-      <Toaster position="bottom-center" toastOptions={toasts} />
+      <Suspense fallback={null}>
+        <Toaster position="bottom-center" toastOptions={toasts} />
+      </Suspense>
     </QueryClientProvider>
   )
 }
@@ -61,16 +66,16 @@ function Content() {
 function Gate() {
   const t = useText('console')
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-[420px] flex-col justify-center gap-5 px-4 py-8">
+    <main className="mx-auto flex min-h-dvh w-full max-w-[420px] flex-col gap-5 px-4 pt-[8vh] pb-8">
       <h1 translate="no" className="text-20 font-semibold">
         ETLD <span className="text-[var(--brass)]">⬡</span> <span className="text-15 font-normal text-muted">{t('nav.operator')}</span>
       </h1>
-      <div className="rounded-card border border-line bg-raised p-5">
-        <SignIn />
-      </div>
       <div className="grid grid-cols-2 gap-3">
         <LanguageChoice />
         <ThemeChoice />
+      </div>
+      <div className="rounded-card border border-line bg-raised p-5">
+        <SignIn />
       </div>
     </main>
   )

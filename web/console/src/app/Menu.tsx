@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
 import { useText } from '@kit/i18n/text'
-import type { Page } from '@console/contract/contract'
+import type { Body, ListPath, Page } from '@console/contract/contract'
 import { useAnswer } from '@console/api/useAnswer'
 import { groups, type ConsoleRoute, type Waiting } from '@console/frame/route'
 import { mayCall } from '@console/session/roles'
@@ -55,7 +55,8 @@ function Item({ route: { path, name, waiting } }: { route: ConsoleRoute }) {
 
 function Count({ waiting: { path, body } }: { waiting: Waiting }) {
   const t = useText('console')
-  const { data } = useAnswer(path, { ...body, size: 1, count: true }, { everyMs: countEveryMs })
+  // The body is one of the path's own; that a list counts is what it was declared for.
+  const { data } = useAnswer(path, { ...body, size: 1, count: true } as Body<ListPath>, { everyMs: countEveryMs })
   // Every list answers with pages.
   const count = (data as Page<unknown> | undefined)?.count
   if (!count) return null

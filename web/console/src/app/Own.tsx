@@ -22,7 +22,7 @@ export function Own() {
           .map((role) => t(`role.${role}`))
           .join(' · ')}
       </p>
-      <div className="mt-2 grid grid-cols-2 gap-2">
+      <div className="mt-2 grid gap-2">
         <LanguageChoice />
         <ThemeChoice />
       </div>

@@ -22,7 +22,7 @@ export function Shell() {
       <a href="#content" className="sr-only focus:not-sr-only focus:p-3" onClick={skip}>
         {t('nav.skip')}
       </a>
-      <div className="sticky top-0 z-10 flex items-center gap-3 border-b border-line bg-sunk px-2 lg:hidden">
+      <header className="sticky top-0 z-10 flex items-center gap-3 border-b border-line bg-sunk px-2 lg:hidden">
         <button
           type="button"
           aria-expanded={isOpen}
@@ -32,12 +32,13 @@ export function Shell() {
           <Icon name={isOpen ? 'close' : 'filter'} size={18} />
           {t('nav.menu')}
         </button>
-      </div>
-      <div
+      </header>
+      <aside
+        aria-label={t('nav.menu')}
         className={`bg-sunk lg:sticky lg:top-0 lg:block lg:h-dvh lg:w-[212px] lg:shrink-0 lg:overflow-y-auto lg:border-r lg:border-line ${isOpen ? '' : 'max-lg:hidden'}`}
       >
         <Menu />
-      </div>
+      </aside>
       <div id="content" className="flex min-w-0 flex-1 flex-col">
         <IdleWarning />
         <Outlet />

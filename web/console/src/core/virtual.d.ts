@@ -1,4 +1,6 @@
 declare module 'virtual:call-roles' {
   /** The roles that may make each call; none means everybody who is signed in. */
   export const roles: Record<string, readonly string[]>
+  /** The roles that decide each kind of proposal that people make. */
+  export const checkers: Record<string, readonly string[]>
 }

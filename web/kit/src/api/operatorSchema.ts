@@ -4335,6 +4335,8 @@ export interface components {
             code: "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
             /** @description At most 300 characters; the user reads them */
             note: string;
+            /** @description As the list showed it; empty where it showed none */
+            proposalId: string;
             withdrawNo: string;
         };
         WithdrawalDetailOut: {

@@ -1,13 +1,8 @@
-import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { TransportError } from '@kit/api/faults'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useLanguage } from '@kit/i18n/text'
+import { answers } from './answers'
 import { call } from './call'
 import type { Body, Data, OperatorPath } from '../contract/contract'
-
-/** What the server said, by the call and its body. */
-export const answers = new QueryClient({
-  defaultOptions: { queries: { retry: (count, fault) => count < 2 && fault instanceof TransportError, staleTime: 5_000, refetchOnWindowFocus: true } },
-})
 
 interface AnswerOptions {
   /** Nothing is asked while there is nothing to ask for. */
@@ -26,9 +21,4 @@ export function useAnswer<P extends OperatorPath>(path: P, body: Body<P>, { isOf
     refetchInterval: everyMs ?? false,
     queryFn: ({ signal }) => call(path, body, { signal, isQuiet: true, isBackground: answers.getQueryData(key) !== undefined }),
   })
-}
-
-/** What was changed: everything that is shown is asked for anew. */
-export async function readAnew(): Promise<void> {
-  await answers.invalidateQueries()
 }

@@ -3,7 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import type { Proposal } from '../contract/contract'
-import { readAnew } from '../api/useAnswer'
+import { readAnew } from '../api/answers'
 import { Field } from '../form/fields'
 import { tellFault } from './approve'
 

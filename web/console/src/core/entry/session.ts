@@ -1,5 +1,5 @@
 import { isSessionLost, call } from '../api/call'
-import { answers } from '../api/useAnswer'
+import { answers } from '../api/answers'
 import type { Data, Me } from '../contract/contract'
 import { serverNow } from '@kit/time/clock'
 import type { WalletChoice } from '@kit/wallet/provider'
@@ -12,6 +12,8 @@ import { currentSession, setSession } from '../session/store'
 /** Asks who is signed in, as after a reload. */
 export async function startSession(): Promise<void> {
   try {
+    // The answer brings the server's clock along, by which ages are told.
+    await call('hello', {}, { isQuiet: true, isBackground: true })
     setSession({ is: 'in', me: await call('me', {}, { isQuiet: true }) })
   } catch (fault) {
     if (!isSessionLost(fault)) console.error('who is signed in is not known', fault)

@@ -15,13 +15,16 @@ interface FieldProps {
   rows?: number
   inputMode?: 'text' | 'numeric' | 'decimal'
   autoComplete?: 'off' | 'one-time-code'
+  /** The language of its words, where it is not the reader's. */
+  lang?: string
 }
 
 /** A field of a form, with what is wrong with it below. */
-export function Field({ label, value, onChange, hint, problem, lengthMax = 500, rows, inputMode = 'text', autoComplete = 'off' }: FieldProps) {
+export function Field({ label, value, onChange, hint, problem, lengthMax = 500, rows, inputMode = 'text', autoComplete = 'off', lang }: FieldProps) {
   const id = useId()
   const field = {
     id,
+    lang,
     value,
     inputMode,
     autoComplete,

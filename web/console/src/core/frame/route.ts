@@ -8,10 +8,7 @@ type Tail<Key, Head extends string> = Key extends `${Head}${infer Name}` ? Name 
 export const groups = ['waiting', 'records', 'edit', 'boards'] as const
 
 /** What waits for somebody, counted in the menu. */
-export interface Waiting<P extends ListPath = ListPath> {
-  path: P
-  body: Body<P>
-}
+export type Waiting = { [P in ListPath]: { path: P; body: Body<P> } }[ListPath]
 
 /** A screen of the console. Each feature lists its own in `routes.ts`; menu and router find them there. */
 export interface ConsoleRoute {

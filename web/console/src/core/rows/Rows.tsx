@@ -103,57 +103,84 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
             </tr>
           </thead>
           <tbody ref={body}>
-            {rows.map((row) => {
-              const key = keyOf(row)
-              const isOpen = list.openKey === key
-              return (
-                <tr
-                  key={key}
-                  className={`border-b border-line last:border-0 max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:items-center has-[[data-row]:focus-visible]:bg-sunk ${isOpen ? 'bg-[color-mix(in_oklab,var(--brass)_14%,var(--raised))] shadow-[inset_3px_0_0_var(--brass)]' : ''} ${isDim?.(row) ? 'text-muted' : ''}`}
-                >
-                  {selection && (
-                    <td className="w-12 p-0 text-center max-md:row-span-3 max-md:self-start">
-                      <label className="inline-flex min-h-11 w-full items-center justify-center">
-                        <input
-                          type="checkbox"
-                          checked={selection.keys.has(key)}
-                          onChange={() => selection.toggle(key)}
-                          aria-label={t('list.select', { name: nameOf(row) })}
-                          className="size-4 accent-[var(--brass)]"
-                        />
-                      </label>
-                    </td>
-                  )}
-                  {columns.map((column, at) => (
-                    <td
-                      key={column.title}
-                      className={`px-4 py-2.5 align-middle ${at === 0 ? 'max-md:col-span-2' : 'max-md:py-1'} ${column.isFigure ? 'fig text-right' : ''}`}
-                    >
-                      {at === 0 ? (
-                        <button
-                          type="button"
-                          data-row={key}
-                          aria-expanded={isOpen}
-                          onFocus={() => setFocused(key)}
-                          onBlur={() => setFocused(null)}
-                          onClick={() => list.open(isOpen ? null : key)}
-                          className="block min-h-11 w-full text-left"
-                        >
-                          {column.cell(row)}
-                        </button>
-                      ) : (
-                        column.cell(row)
-                      )}
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
+            {rows.map((row) => (
+              <Line
+                key={keyOf(row)}
+                row={row}
+                rowKey={keyOf(row)}
+                name={nameOf(row)}
+                columns={columns}
+                isOpen={list.openKey === keyOf(row)}
+                isDim={isDim?.(row) ?? false}
+                onOpen={list.open}
+                onFocus={setFocused}
+                selection={selection}
+              />
+            ))}
           </tbody>
         </table>
       </div>
       <Pages list={list} />
     </>
+  )
+}
+
+interface LineProps<R> {
+  row: R
+  rowKey: string
+  name: string
+  columns: readonly Column<R>[]
+  isOpen: boolean
+  isDim: boolean
+  onOpen: (key: string | null) => void
+  onFocus: (key: string | null) => void
+  selection: Selection | undefined
+}
+
+/** One row: its first cell opens it. On a narrow screen the other cells stand below. */
+function Line<R>({ row, rowKey, name, columns, isOpen, isDim, onOpen, onFocus, selection }: LineProps<R>) {
+  const t = useText('console')
+  const look = isOpen ? 'bg-[color-mix(in_oklab,var(--brass)_14%,var(--raised))] shadow-[inset_3px_0_0_var(--brass)]' : ''
+  return (
+    <tr
+      className={`border-b border-line last:border-0 max-md:flex max-md:flex-wrap max-md:items-center has-[[data-row]:focus-visible]:bg-sunk ${look} ${isDim ? 'text-muted' : ''}`}
+    >
+      {selection && (
+        <td className="w-12 p-0 text-center max-md:self-start">
+          <label className="inline-flex min-h-11 w-full items-center justify-center">
+            <input
+              type="checkbox"
+              checked={selection.keys.has(rowKey)}
+              onChange={() => selection.toggle(rowKey)}
+              aria-label={t('list.select', { name })}
+              className="size-4 accent-[var(--brass)]"
+            />
+          </label>
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <td
+          key={column.title}
+          className={`px-4 py-2.5 align-middle ${at === 0 ? 'max-md:w-[calc(100%-3rem)]' : 'max-md:flex-1 max-md:py-1'} ${column.isFigure ? 'fig text-right' : ''}`}
+        >
+          {at === 0 ? (
+            <button
+              type="button"
+              data-row={rowKey}
+              aria-expanded={isOpen}
+              onFocus={() => onFocus(rowKey)}
+              onBlur={() => onFocus(null)}
+              onClick={() => onOpen(isOpen ? null : rowKey)}
+              className="block min-h-11 w-full text-left"
+            >
+              {column.cell(row)}
+            </button>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
   )
 }
 

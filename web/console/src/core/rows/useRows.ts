@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useLanguage } from '@kit/i18n/text'
 import { call } from '../api/call'
-import { answers } from '../api/useAnswer'
+import { answers } from '../api/answers'
 import type { Body, Data, ListPath, Page, Row } from '../contract/contract'
 
 /** A filter that a list declares, as chips and their menu name it. */

@@ -1,4 +1,4 @@
-import { roles as rolesOf } from 'virtual:call-roles'
+import { checkers, roles as rolesOf } from 'virtual:call-roles'
 import type { Me, OperatorPath } from '../contract/contract'
 
 /** Every role there is. */
@@ -15,4 +15,10 @@ export function workingRoles({ roles: given, rolesWaiting, id }: Me): Role[] {
 export function mayCall(me: Me, path: OperatorPath): boolean {
   const wanted = rolesOf[path] ?? []
   return wanted.length === 0 || workingRoles(me).some((role) => wanted.includes(role))
+}
+
+/** The roles that decide a kind of proposal. What the program itself proposes about withdrawals is finance's. */
+export function decidersOf(kind: string): Role[] {
+  const known = checkers[kind] ?? ['finance_checker']
+  return roles.filter((role) => known.includes(role))
 }

@@ -14,7 +14,8 @@ import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Time } from '@kit/ui/Time'
 import { useArticle } from './api'
-import { Body } from './Body'
+import { Body } from '@kit/article/Body'
+import { Leading } from './Leading'
 import type { ArticleDetail } from './contract'
 import { revisionIn } from './decideNews'
 import { NewsArt } from './NewsArt'
@@ -76,7 +77,7 @@ function ArticleView({ article }: { article: ArticleDetail }) {
         <h2 className="text-20 leading-snug font-semibold [overflow-wrap:anywhere]">{article.title}</h2>
         <p className="mt-2 text-16 [overflow-wrap:anywhere] text-muted">{article.summary}</p>
         <div aria-hidden className="rule my-4" />
-        <Body html={article.body} />
+        <Body html={article.body} link={Leading} />
       </div>
       {article.revisions.length > 1 && <Revisions article={article} />}
     </article>

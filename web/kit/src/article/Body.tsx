@@ -1,6 +1,4 @@
-import { createElement, useMemo, type ReactNode } from 'react'
-import { Link } from 'react-router'
-import { targetOf } from './decideNews'
+import { createElement, useMemo, type ComponentType, type ReactNode } from 'react'
 
 /** The elements an article may have, and how they look; what else there might be keeps its words only. */
 const looks: Readonly<Record<string, string>> = {
@@ -21,26 +19,36 @@ const looks: Readonly<Record<string, string>> = {
 /** Deeper than the server lets anything be. */
 const depthMax = 40
 
+/** Shows a link of an article, by where it leads. */
+export type ArticleLink = ComponentType<{ href: string | null; children: ReactNode }>
+
 /**
  * An article's text. The server sends safe HTML; it is read into a document that runs nothing and rebuilt from the
  * elements above, so that nothing else can get onto the page.
  */
-export function Body({ html }: { html: string }) {
-  const children = useMemo(() => childrenOf(new DOMParser().parseFromString(html, 'text/html').body, 0), [html])
+export function Body({ html, link }: { html: string; link: ArticleLink }) {
+  const children = useMemo(() => childrenOf(new DOMParser().parseFromString(html, 'text/html').body, 0, link), [html, link])
   return <div className="text-16 leading-relaxed [overflow-wrap:anywhere]">{children}</div>
 }
 
-function childrenOf(node: Node, depth: number): ReactNode[] {
-  return depth > depthMax ? [] : [...node.childNodes].map((child, index) => rebuilt(child, depth, index))
+function childrenOf(node: Node, depth: number, link: ArticleLink): ReactNode[] {
+  return depth > depthMax ? [] : [...node.childNodes].map((child, index) => rebuilt({ node: child, depth, key: index, link }))
 }
 
-function rebuilt(node: Node, depth: number, key: number): ReactNode {
+interface Part {
+  node: Node
+  depth: number
+  key: number
+  link: ArticleLink
+}
+
+function rebuilt({ node, depth, key, link: Leading }: Part): ReactNode {
   if (node instanceof Text) return node.data
   if (!(node instanceof Element)) return null
   const name = node.localName
   if (name === 'br' || name === 'hr') return createElement(name, { key, className: name === 'hr' ? 'my-5 border-line' : undefined })
   if (name === 'script' || name === 'style') return null
-  const children = childrenOf(node, depth + 1)
+  const children = childrenOf(node, depth + 1, Leading)
   if (name === 'a')
     return (
       <Leading key={key} href={node.getAttribute('href')}>
@@ -49,28 +57,4 @@ function rebuilt(node: Node, depth: number, key: number): ReactNode {
     )
   const look = looks[name]
   return look === undefined ? children : createElement(name, { key, className: look }, ...children)
-}
-
-function Leading({ href, children }: { href: string | null; children: ReactNode }) {
-  const target = targetOf(href)
-  const look = 'font-medium text-brass-ink underline underline-offset-4'
-  if (target === null) return children
-  if (target.kind === 'inside') {
-    return (
-      <Link to={target.to} className={look}>
-        {children}
-      </Link>
-    )
-  }
-  // Words of a link say nothing about where it leads; the host does.
-  return (
-    <>
-      <a href={target.href} target="_blank" rel="noopener noreferrer" className={look}>
-        {children}
-      </a>{' '}
-      <span className="text-13 text-muted" translate="no">
-        ({target.host})
-      </span>
-    </>
-  )
 }

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { htmlLang, languages, type Language } from '@kit/i18n/language'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Segmented } from '@kit/ui/Segmented'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { toast } from '@kit/ui/toast'
+import { readAnew } from '@console/api/answers'
+import { tellFault } from '@console/decide/approve'
+import { ProposalForm } from '@console/decide/ProposalForm'
+import { Choice, Field } from '@console/form/fields'
+import { Screen } from '@console/frame/Screen'
+import { publish, saveDraft, useArticle } from './api'
+import type { ArticleDetail } from './contract'
+import { categories, draftOf, editedOf, lackingOf, type Edited, type Words } from './decideDraft'
+import { LanguageNames } from './LanguageNames'
+import { Preview } from './Preview'
+import { useKept } from './useKept'
+
+interface NewsEditorProps {
+  /** Null for an article that is not saved yet. */
+  id: string | null
+  onSaved: (id: string) => void
+  onClose: () => void
+}
+
+/** An article in three languages, its preview beside it, what is missing, and the way to its readers. */
+export function NewsEditor({ id, onSaved, onClose }: NewsEditorProps) {
+  const t = useText('console-news')
+  const article = useArticle(id)
+  const isThere = id === null || article.data !== undefined
+  return (
+    <Screen
+      title={t(id === null ? 'new' : 'edit')}
+      right={
+        <Button size="small" kind="quiet" onClick={onClose}>
+          {t('back')}
+        </Button>
+      }
+    >
+      {article.isError && <ErrorRetry fault={article.error} onRetry={() => void article.refetch()} />}
+      {!isThere && !article.isError && <Skeleton height="320px" />}
+      {isThere && <Editor detail={article.data} onSaved={onSaved} />}
+    </Screen>
+  )
+}
+
+function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSaved: (id: string) => void }) {
+  const t = useText('console-news')
+  const [language, setLanguage] = useState<Language>('zhtw')
+  const [changed, setChanged] = useKept<Edited>(`news.${detail?.id ?? 'new'}`)
+  const [isSaving, setIsSaving] = useState(false)
+  const edited = changed ?? editedOf(detail)
+  const words = edited.texts[language]
+  const { missing, unfinished } = lackingOf(edited)
+
+  function change(part: Partial<Words>) {
+    setChanged({ ...edited, texts: { ...edited.texts, [language]: { ...words, ...part } } })
+  }
+
+  async function save() {
+    setIsSaving(true)
+    try {
+      const { id } = await saveDraft(draftOf(edited, detail))
+      setChanged(null)
+      await readAnew()
+      toast.success(t('saved'))
+      onSaved(id)
+    } catch (fault) {
+      tellFault(fault)
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return (
+    <div className="mt-3 grid gap-6 xl:grid-cols-2">
+      <section aria-label={t('texts')} className="grid content-start gap-3">
+        <Choice
+          label={t('column.category')}
+          value={edited.category}
+          values={categories.map((one) => [one, t(`category.${one}`)] as const)}
+          onChange={(category) => setChanged({ ...edited, category })}
+        />
+        <Segmented label={t('language')} value={language} options={languages.map((one) => ({ value: one, label: t(`lang.${one}`) }))} onChange={setLanguage} />
+        <Field lang={htmlLang(language)} label={t('field.title')} value={words.title} onChange={(title) => change({ title })} lengthMax={120} />
+        <Field
+          lang={htmlLang(language)}
+          label={t('field.summary')}
+          value={words.summary}
+          onChange={(summary) => change({ summary })}
+          lengthMax={300}
+          rows={2}
+        />
+        <Field
+          lang={htmlLang(language)}
+          label={t('field.body')}
+          value={words.body}
+          onChange={(body) => change({ body })}
+          lengthMax={20_000}
+          rows={14}
+          hint={t('field.bodyHint')}
+        />
+        {missing.length > 0 && (
+          <p className="text-13 text-muted">
+            {t('missing')} <LanguageNames languages={missing} />
+          </p>
+        )}
+        {unfinished.length > 0 && (
+          <p className="text-13 text-loss">
+            {t('unfinished')} <LanguageNames languages={unfinished} />
+          </p>
+        )}
+        <Button kind={changed ? 'main' : 'quiet'} busy={isSaving} disabled={!changed} onClick={() => void save()}>
+          {t('save')}
+        </Button>
+      </section>
+      <section aria-label={t('preview')} className="grid content-start gap-4">
+        {detail ? <Preview id={detail.id} language={language} /> : <p className="text-15 text-muted">{t('previewLater')}</p>}
+        {detail && (
+          <div className="rounded-card border border-line bg-raised p-4">
+            <h2 className="mb-2 text-16 font-semibold">{t('publish.title')}</h2>
+            {detail.hasDraft ? (
+              <ProposalForm
+                action={t('publish.action')}
+                problem={changed ? t('publish.unsaved') : null}
+                propose={(reason) => publish({ id: detail.id, version: detail.version }, reason)}
+                onDone={() => undefined}
+              >
+                <p className="text-13 text-muted">{t('publish.hint')}</p>
+              </ProposalForm>
+            ) : (
+              <p className="text-15 text-muted">{t('publish.nothing')}</p>
+            )}
+          </div>
+        )}
+      </section>
+    </div>
+  )
+}

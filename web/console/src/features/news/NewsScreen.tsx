@@ -1,0 +1,58 @@
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { Time } from '@kit/ui/Time'
+import { Screen } from '@console/frame/Screen'
+import { Filters } from '@console/rows/Filters'
+import { Rows } from '@console/rows/Rows'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
+import { useArticles } from './api'
+import { LanguageNames } from './LanguageNames'
+import { NewsEditor } from './NewsEditor'
+
+/** The address of an article that is not there yet. */
+const fresh = 'new'
+
+/** All articles, drafts too, and the editor of one. */
+export function NewsScreen() {
+  const t = useText('console-news')
+  const me = useMe()
+  const list = useArticles()
+  if (list.openKey !== null) {
+    return <NewsEditor key={list.openKey} id={list.openKey === fresh ? null : list.openKey} onSaved={list.open} onClose={() => list.open(null)} />
+  }
+  return (
+    <Screen
+      title={t('title')}
+      right={
+        mayCall(me, 'news/draft') && (
+          <Button size="small" onClick={() => list.open(fresh)}>
+            {t('new')}
+          </Button>
+        )
+      }
+    >
+      <Filters list={list} />
+      <Rows
+        list={list}
+        keyOf={({ id }) => id}
+        nameOf={({ title }) => title}
+        empty={{ title: t('empty') }}
+        columns={[
+          {
+            title: t('column.title'),
+            cell: ({ title, category }) => (
+              <>
+                <span className="block font-semibold break-words">{title}</span>
+                <span className="block text-13 text-muted">{t(`category.${category}`)}</span>
+              </>
+            ),
+          },
+          { title: t('column.state'), cell: ({ revision, hasDraft }) => t(revision === 0 ? 'state.draft' : hasDraft ? 'state.changed' : 'state.published') },
+          { title: t('column.missing'), cell: ({ missing }) => <LanguageNames languages={missing} /> },
+          { title: t('column.updated'), isFigure: true, cell: ({ updatedAt }) => <Time at={updatedAt} plain /> },
+        ]}
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Body } from '@kit/article/Body'
+import { htmlLang, type Language } from '@kit/i18n/language'
+import { useText } from '@kit/i18n/text'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { usePreview } from './api'
+
+/** What readers of a language see of the newest saved revision. */
+export function Preview({ id, language }: { id: string; language: Language }) {
+  const t = useText('console-news')
+  const preview = usePreview(id)
+  if (preview.isError) return <ErrorRetry fault={preview.error} onRetry={() => void preview.refetch()} />
+  const seen = preview.data?.list.find(({ reader }) => reader === language)
+  if (!seen) return <Skeleton height="240px" />
+  return (
+    <article className="rounded-card border border-line bg-raised p-5">
+      <p className="mb-2 text-13 text-muted">{seen.translated ? t('previewOf') : t('previewOther')}</p>
+      <div lang={htmlLang(seen.lang)}>
+        <h2 className="text-20 font-semibold break-words">{seen.title}</h2>
+        <p className="mt-1 text-15 break-words text-muted">{seen.summary}</p>
+        <Body html={seen.body} link={Shown} />
+      </div>
+    </article>
+  )
+}
+
+/** A link that is looked at and not followed: within the app it leads nowhere here. */
+function Shown({ href, children }: { href: string | null; children: ReactNode }) {
+  return (
+    <>
+      <span className="font-medium text-brass-ink underline underline-offset-4">{children}</span>{' '}
+      <span translate="no" className="text-13 break-all text-muted">
+        ({href ?? '–'})
+      </span>
+    </>
+  )
+}

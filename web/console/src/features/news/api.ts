@@ -1,0 +1,26 @@
+import { call } from '@console/api/call'
+import { useAnswer } from '@console/api/useAnswer'
+import { useRows } from '@console/rows/useRows'
+import type { Draft } from './contract'
+
+export function useArticles() {
+  return useRows('news/list', { filters: [] })
+}
+
+export function useArticle(id: string | null) {
+  return useAnswer('news/detail', { id: id ?? '' }, { isOff: id === null })
+}
+
+/** What readers of each language would see of the newest saved revision. */
+export function usePreview(id: string | null) {
+  return useAnswer('news/preview', { id: id ?? '' }, { isOff: id === null })
+}
+
+export function saveDraft(draft: Draft) {
+  return call('news/draft', draft, { isQuiet: true })
+}
+
+/** Publishes what was saved; an incident or a link to another host waits for a second editor. */
+export function publish(payload: { id: string; version: number }, reason: string) {
+  return call('news/publish', { payload, reason }, { isQuiet: true })
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { Time } from '@kit/ui/Time'
+import { readAnew } from '@console/api/answers'
+import type { Proposal } from '@console/contract/contract'
+import { tellFault } from '@console/decide/approve'
+import { WalletText } from '@console/decide/WalletText'
+import { Field } from '@console/form/fields'
+import { Key } from '@console/frame/Key'
+import { Fact, Panel, Part } from '@console/frame/Panel'
+import { decidersOf } from '@console/session/roles'
+import { useMe } from '@console/session/store'
+import { rejectProposal } from './api'
+import { barOf, mayReject } from './decideProposals'
+import { Sentence } from './Sentence'
+
+interface ProposalPanelProps {
+  proposal: Proposal
+  isSigning: boolean
+  isRejecting: boolean
+  onApprove: () => void
+  onReject: (isAsked: boolean) => void
+  onClose: () => void
+}
+
+/** One proposal: its sentence, before and after, who decides, and what the wallet has to show. */
+export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onReject, onClose }: ProposalPanelProps) {
+  const t = useText('console-proposals')
+  const roles = useText('console')
+  const me = useMe()
+  const bar = barOf(proposal, me)
+  return (
+    <Panel
+      label={t('panel')}
+      title={<Sentence proposal={proposal} />}
+      note={<Time at={proposal.createdAt} plain />}
+      onClose={onClose}
+      actions={
+        <>
+          {bar !== null && <p className="w-full text-15 text-muted">{t(`bar.${bar}`)}</p>}
+          {bar === null && !isRejecting && (
+            <Button kind="main" busy={isSigning} onClick={onApprove}>
+              {t('approve')} <Key name="a" />
+            </Button>
+          )}
+          {mayReject(proposal, me) && !isRejecting && (
+            <Button kind="quiet" onClick={() => onReject(true)}>
+              {t(proposal.makerId === me.id ? 'takeBack' : 'reject')} <Key name="r" />
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="rounded-field border border-line bg-sunk p-3 text-15">
+        <h3 className="font-semibold">{t('reason')}</h3>
+        <p translate="no" className="break-words">
+          {proposal.reason}
+        </p>
+      </div>
+      {isRejecting && <RejectForm proposal={proposal} onDone={onClose} onCancel={() => onReject(false)} />}
+      <Part title={t('changes')}>
+        {proposal.diff.map(({ field, before, after }) => (
+          <div key={field} className="border-b border-line py-1.5 text-15 last:border-0">
+            <p translate="no" className="text-13 break-words text-muted">
+              {field}
+            </p>
+            <p translate="no" className="fig break-words">
+              <span className="text-muted">{before === '' ? '–' : before}</span> → {after === '' ? '–' : after}
+            </p>
+          </div>
+        ))}
+      </Part>
+      <Part title={t('who')}>
+        <Fact name={t('deciders')}>
+          {decidersOf(proposal.kind)
+            .map((role) => roles(`role.${role}`))
+            .join(', ')}
+        </Fact>
+        <Fact name={t('column.approvals')}>{t('approvals', { given: proposal.approvals.length, needed: proposal.approvalsNeeded })}</Fact>
+        {proposal.state === 'pending' ? (
+          <Fact name={t('until')}>
+            <Time at={proposal.expireAt} plain />
+          </Fact>
+        ) : (
+          proposal.closeReason !== '' && (
+            <Fact name={t('closeReason')}>
+              <span translate="no">{proposal.closeReason}</span>
+            </Fact>
+          )
+        )}
+      </Part>
+      {bar === null && <WalletText phrase={proposal.approvalPhrase} />}
+    </Panel>
+  )
+}
+
+function RejectForm({ proposal, onDone, onCancel }: { proposal: Proposal; onDone: () => void; onCancel: () => void }) {
+  const t = useText('console-proposals')
+  const form = useText('console')
+  const [reason, setReason] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const [isSending, setIsSending] = useState(false)
+  const problem = reason.trim().length < 3 ? form('form.reasonMissing') : null
+
+  async function send() {
+    setIsTried(true)
+    if (problem !== null || isSending) return
+    setIsSending(true)
+    try {
+      await rejectProposal(proposal.id, reason.trim())
+      onDone()
+    } catch (fault) {
+      tellFault(fault)
+    } finally {
+      setIsSending(false)
+      await readAnew()
+    }
+  }
+
+  return (
+    <form
+      className="mt-4 grid gap-2 rounded-field border border-line p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <Field label={t('rejectReason')} value={reason} onChange={setReason} rows={2} problem={isTried ? problem : null} />
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" kind="danger" type="submit" busy={isSending}>
+          {t('rejectAction')}
+        </Button>
+        <Button size="small" kind="quiet" onClick={onCancel}>
+          {t('rejectCancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Age } from '@kit/ui/Age'
+import { approve, tellFault } from '@console/decide/approve'
+import { readAnew } from '@console/api/answers'
+import type { Proposal } from '@console/contract/contract'
+import { Key } from '@console/frame/Key'
+import { Screen } from '@console/frame/Screen'
+import { Filters } from '@console/rows/Filters'
+import { Rows } from '@console/rows/Rows'
+import { useMe } from '@console/session/store'
+import { useProposals } from './api'
+import { barOf, kinds, mayReject } from './decideProposals'
+import { ProposalPanel } from './ProposalPanel'
+import { Sentence } from './Sentence'
+
+const states = ['pending', 'executed', 'rejected', 'expired'] as const
+
+/** The proposals that wait for somebody else's signature. */
+export function ProposalsScreen() {
+  const t = useText('console-proposals')
+  const me = useMe()
+  const [isSigning, setIsSigning] = useState(false)
+  const [rejecting, setRejecting] = useState<string | null>(null)
+  const list = useProposals([
+    { name: 'state', label: t('filter.state'), values: states.map((state) => [state, t(`state.${state}`)] as const) },
+    { name: 'kind', label: t('filter.kind'), values: kinds.map((kind) => [kind, t(`kind.${kind}`)] as const) },
+  ])
+  const open = list.rows?.find(({ id }) => id === list.openKey)
+
+  /** What is signed was seen: one that is not open is opened first. */
+  async function approveShown(proposal: Proposal) {
+    if (list.openKey !== proposal.id) return list.open(proposal.id)
+    if (isSigning || barOf(proposal, me) !== null) return
+    setIsSigning(true)
+    try {
+      await approve(proposal, me)
+      list.open(null)
+    } catch (fault) {
+      tellFault(fault)
+    } finally {
+      setIsSigning(false)
+      await readAnew()
+    }
+  }
+
+  function reject(proposal: Proposal) {
+    if (!mayReject(proposal, me)) return
+    list.open(proposal.id)
+    setRejecting(proposal.id)
+  }
+
+  return (
+    <Screen
+      title={t('title')}
+      right={
+        <p className="text-13 text-muted max-md:hidden">
+          <Key name="j" /> <Key name="k" /> <Key name="↵" /> <Key name="a" /> <Key name="r" />
+        </p>
+      }
+      panel={
+        open && (
+          <ProposalPanel
+            key={open.id}
+            proposal={open}
+            isSigning={isSigning}
+            isRejecting={rejecting === open.id}
+            onApprove={() => void approveShown(open)}
+            onReject={(isAsked) => setRejecting(isAsked ? open.id : null)}
+            onClose={() => list.open(null)}
+          />
+        )
+      }
+    >
+      <Filters list={list} />
+      <Rows
+        list={list}
+        keyOf={({ id }) => id}
+        nameOf={({ subject }) => subject}
+        empty={{ title: t('empty.title'), hint: t('empty.hint') }}
+        isDim={(proposal) => barOf(proposal, me) !== null}
+        keys={{ a: (proposal) => void approveShown(proposal), r: reject }}
+        columns={[
+          {
+            title: t('column.what'),
+            cell: (proposal) => (
+              <>
+                <span className="block font-semibold break-words">
+                  <Sentence proposal={proposal} />
+                </span>
+                <span translate="no" className="block text-13 break-words text-muted">
+                  {proposal.reason}
+                </span>
+              </>
+            ),
+          },
+          { title: t('column.age'), isFigure: true, cell: ({ createdAt }) => <Age at={createdAt} /> },
+          {
+            title: t('column.approvals'),
+            isFigure: true,
+            cell: ({ approvals, approvalsNeeded }) => t('approvals', { given: approvals.length, needed: approvalsNeeded }),
+          },
+          { title: t('column.state'), cell: ({ state }) => t(`state.${states.find((one) => one === state) ?? 'pending'}`) },
+        ]}
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import type { Me, Proposal } from '@console/contract/contract'
+import { barOf, kindOf, mayReject } from './decideProposals'
+
+const me = { id: 'me', kinds: { pool_funding: { propose: false, approve: true } } } as unknown as Me
+const proposal = {
+  id: 'p',
+  kind: 'pool_funding',
+  state: 'pending',
+  makerId: 'other',
+  approvals: [] as Proposal['approvals'],
+  approvalPhrase: 'Approve',
+} as unknown as Proposal
+
+it.each([
+  ['what somebody else made', proposal, null, true],
+  ['what I made', { ...proposal, makerId: 'me' }, 'made', true],
+  ['what I approved', { ...proposal, approvals: [{ staffId: 'me' }] }, 'approved', true],
+  ['what concerns my own wallet', { ...proposal, approvalPhrase: '' }, 'notYours', true],
+  ['what is decided', { ...proposal, state: 'executed' }, 'closed', false],
+  ['what others decide', { ...proposal, kind: 'news_publish', approvalPhrase: '' }, 'notYours', false],
+])('%s', (_, shown, bar, isRejectable) => {
+  expect(barOf(shown as Proposal, me)).toBe(bar)
+  expect(mayReject(shown as Proposal, me)).toBe(isRejectable)
+})
+
+it('has no words for a kind that is new', () => {
+  expect([kindOf(proposal), kindOf({ ...proposal, kind: 'new' } as unknown as Proposal)]).toEqual(['pool_funding', null])
+})

@@ -1,0 +1,63 @@
+import type { Me, Proposal } from '@console/contract/contract'
+
+/** The kinds of proposals there are words for. */
+export const kinds = [
+  'backend_debit',
+  'backend_debit_objection',
+  'backend_top_up',
+  'bid_cancel',
+  'bid_place',
+  'capital_move',
+  'carrier_change',
+  'crediting_resume',
+  'emergency_stop',
+  'goods_change',
+  'job_retry',
+  'machine_change',
+  'machine_pause',
+  'machine_resume',
+  'news_pin',
+  'news_publish',
+  'node_level_change',
+  'order_reversal',
+  'param_change',
+  'payout_resume',
+  'payout_stop',
+  'personal_erasure',
+  'play_limits_lower',
+  'pool_funding',
+  'price_resume',
+  'reward_grant',
+  'reward_refuse',
+  'risk_flag',
+  'risk_flag_lift',
+  'role_change',
+  'suspense_assignment',
+  'user_platform',
+  'user_restore',
+  'user_suspend',
+  'withdrawal_give_up',
+  'withdrawal_reissue',
+  'withdrawal_review',
+] as const
+
+export type Kind = (typeof kinds)[number]
+
+export function kindOf({ kind }: Proposal): Kind | null {
+  return kinds.find((one) => one === kind) ?? null
+}
+
+/** Why somebody cannot approve a proposal now; null where they can. */
+export type Bar = 'closed' | 'made' | 'approved' | 'notYours'
+
+export function barOf(proposal: Proposal, me: Me): Bar | null {
+  if (proposal.state !== 'pending') return 'closed'
+  if (proposal.makerId === me.id) return 'made'
+  if (proposal.approvals.some(({ staffId }) => staffId === me.id)) return 'approved'
+  return proposal.approvalPhrase === '' ? 'notYours' : null
+}
+
+/** Whether somebody may close it with a no: who decides it, and who made it. */
+export function mayReject(proposal: Proposal, me: Me): boolean {
+  return proposal.state === 'pending' && (proposal.makerId === me.id || me.kinds[proposal.kind]?.approve === true)
+}

@@ -1,0 +1,81 @@
+import { useRef, useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { readAnew } from '@console/api/answers'
+import { tellFault } from '@console/decide/approve'
+import { Field } from '@console/form/fields'
+import { Key } from '@console/frame/Key'
+import { useKeys } from '@console/keys/useKeys'
+import { rejectWithdrawal } from './api'
+import type { RejectionCode, Withdrawal } from './contract'
+import { rejections } from './decideWithdrawals'
+
+interface RejectFormProps {
+  row: Withdrawal
+  onCancel: () => void
+  onRejected: () => void
+}
+
+/** The reasons of a rejection, each with its number; the user reads the reason and the note. */
+export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
+  const t = useText('console-withdrawals')
+  const [code, setCode] = useState<RejectionCode | null>(null)
+  const [note, setNote] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const [isSending, setIsSending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const problem = code === null ? t('reject.codeMissing') : code === 'other' && note.trim() === '' ? t('reject.noteMissing') : null
+
+  function choose(next: RejectionCode) {
+    setCode(next)
+    // Enter now sends it.
+    form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus()
+  }
+
+  useKeys(Object.fromEntries(rejections.map((one, at) => [String(at + 1), () => choose(one)])))
+
+  async function send() {
+    setIsTried(true)
+    if (problem !== null || code === null || isSending) return
+    setIsSending(true)
+    try {
+      await rejectWithdrawal(row, code, note.trim())
+      onRejected()
+    } catch (fault) {
+      tellFault(fault)
+    } finally {
+      setIsSending(false)
+      await readAnew()
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className="mt-4 grid gap-2 rounded-field border border-line p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <fieldset>
+        <legend className="text-15 font-semibold">{t('reject.title')}</legend>
+        {rejections.map((one, at) => (
+          <label key={one} className="flex min-h-9 items-center gap-2 text-15 max-lg:min-h-11">
+            <input type="radio" name="code" checked={code === one} onChange={() => setCode(one)} className="size-4 accent-[var(--brass)]" />
+            <Key name={String(at + 1)} /> {t(`reason.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+      <Field label={t('reject.note')} value={note} onChange={setNote} lengthMax={300} rows={2} problem={isTried ? problem : null} />
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" kind="danger" type="submit" busy={isSending}>
+          {t('reject.action')}
+        </Button>
+        <Button size="small" kind="quiet" onClick={onCancel}>
+          {t('reject.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,149 @@
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { Time } from '@kit/ui/Time'
+import type { Proposal } from '@console/contract/contract'
+import { WalletText } from '@console/decide/WalletText'
+import { Key } from '@console/frame/Key'
+import { Fact, Panel, Part } from '@console/frame/Panel'
+import { useMe } from '@console/session/store'
+import { useDossier } from './api'
+import type { Dossier, Withdrawal } from './contract'
+import { barOf } from './decideWithdrawals'
+import { PersonFacts } from './PersonFacts'
+import { RejectForm } from './RejectForm'
+import { Why } from './Why'
+
+interface WithdrawalPanelProps {
+  row: Withdrawal
+  review: Proposal | undefined
+  /** Where it stands in the list. */
+  place: string
+  isSigning: boolean
+  isRejecting: boolean
+  onApprove: () => void
+  onReject: (isAsked: boolean) => void
+  onRejected: () => void
+  onClose: () => void
+}
+
+/** One withdrawal: why it is here, whose it is, whether it can be paid, and what the wallet has to show. */
+export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, onApprove, onReject, onRejected, onClose }: WithdrawalPanelProps) {
+  const t = useText('console-withdrawals')
+  const me = useMe()
+  const dossier = useDossier(row.withdrawNo)
+  const bar = barOf(row, review, me)
+  return (
+    <Panel
+      label={t('panel')}
+      title={
+        <>
+          <Amount value={row.arrival} currency={row.currency} /> → <span translate="no">{row.user}</span>
+        </>
+      }
+      note={
+        <>
+          <Time at={row.createdAt} plain /> · {row.network} · {place}
+        </>
+      }
+      onClose={onClose}
+      actions={
+        bar === null && !isRejecting ? (
+          <>
+            <Button kind="main" busy={isSigning} onClick={onApprove}>
+              {t('approve')} <Key name="a" />
+            </Button>
+            <Button kind="quiet" onClick={() => onReject(true)}>
+              {t('reject')} <Key name="r" />
+            </Button>
+          </>
+        ) : (
+          bar !== null && <p className="text-15 text-muted">{t(`bar.${bar}`)}</p>
+        )
+      }
+    >
+      <div className="rounded-field border border-line bg-sunk p-3 text-15">
+        <h3 className="font-semibold">{t('why')}</h3>
+        <p>
+          <Why row={row} />
+        </p>
+      </div>
+      {isRejecting && bar === null && <RejectForm row={row} onCancel={() => onReject(false)} onRejected={onRejected} />}
+      <PersonFacts userId={row.userId} />
+      {dossier.isError && <ErrorRetry fault={dossier.error} onRetry={() => void dossier.refetch()} />}
+      {dossier.isPending && <Skeleton height="120px" />}
+      {dossier.data && <DossierParts dossier={dossier.data} />}
+      {review && review.approvalPhrase !== '' && <WalletText phrase={review.approvalPhrase} />}
+      {dossier.data && <Trail dossier={dossier.data} />}
+    </Panel>
+  )
+}
+
+function DossierParts({ dossier }: { dossier: Dossier }) {
+  const t = useText('console-withdrawals')
+  const { currency, network } = dossier
+  const cover = dossier.cover.find((one) => one.currency === currency && one.network === network)
+  return (
+    <>
+      <Part title={t('history')}>
+        {Object.entries(dossier.userByState).length === 0 && <p className="text-15">{t('historyNone')}</p>}
+        {statuses.map((status) =>
+          dossier.userByState[status] ? (
+            <Fact key={status} name={t(`status.${status}`)}>
+              {dossier.userByState[status]}
+            </Fact>
+          ) : null,
+        )}
+        {dossier.flagged && <p className="py-1 text-15 text-loss">{t('flagged')}</p>}
+      </Part>
+      <Part title={t('after')}>
+        <Fact name={t('quantity')}>
+          <Amount value={dossier.quantity} currency={currency} />
+        </Fact>
+        <Fact name={t('fee')}>
+          <Amount value={dossier.fee} currency={currency} />
+        </Fact>
+        <Fact name={t('arrives')}>
+          <Amount value={dossier.arrival} currency={currency} />
+        </Fact>
+        {cover && (
+          <>
+            <Fact name={t('cover.balance')}>
+              <Amount value={cover.balance} currency={currency} />
+            </Fact>
+            <Fact name={t('cover.queued')}>
+              <Amount value={cover.queued} currency={currency} />
+            </Fact>
+            <Fact name={t('cover.pending')}>
+              <Amount value={cover.pending} currency={currency} />
+            </Fact>
+          </>
+        )}
+        <p className="mt-1 text-13 text-muted">{t('ifRejected')}</p>
+      </Part>
+    </>
+  )
+}
+
+const statuses = ['pending_review', 'approved', 'review_rejected', 'cancelled', 'confirmed'] as const
+
+/** What happened to it so far, and by whom. */
+function Trail({ dossier }: { dossier: Dossier }) {
+  const t = useText('console-withdrawals')
+  return (
+    <Part title={t('trail')}>
+      <ul className="text-13">
+        {dossier.timeline.map(({ at, code, actor }) => (
+          <li key={`${at} ${code}`} className="flex flex-wrap justify-between gap-x-3 py-0.5">
+            <span translate="no">{code}</span>
+            <span className="text-muted">
+              {t(`actor.${actor}`)} · <Time at={at} plain />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Age } from '@kit/ui/Age'
+import { Amount } from '@kit/ui/Amount'
+import { approve, tellFault } from '@console/decide/approve'
+import { readAnew } from '@console/api/answers'
+import { Key } from '@console/frame/Key'
+import { Screen } from '@console/frame/Screen'
+import { Filters } from '@console/rows/Filters'
+import { Rows, type Column } from '@console/rows/Rows'
+import { useMe } from '@console/session/store'
+import { useReviews, useWithdrawals } from './api'
+import type { Withdrawal } from './contract'
+import { barOf, keyAfter } from './decideWithdrawals'
+import { Several } from './Several'
+import { Why } from './Why'
+import { WithdrawalPanel } from './WithdrawalPanel'
+
+const statuses = ['pending_review', 'approved', 'review_rejected', 'cancelled', 'confirmed'] as const
+
+/** The queue of withdrawals: one person clears it by keys. */
+export function WithdrawalsScreen() {
+  const t = useText('console-withdrawals')
+  const me = useMe()
+  const [isSigning, setIsSigning] = useState(false)
+  const [rejecting, setRejecting] = useState<string | null>(null)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const list = useWithdrawals([
+    { name: 'status', label: t('filter.status'), values: statuses.map((status) => [status, t(`status.${status}`)] as const) },
+    { name: 'userId', label: t('filter.user') },
+  ])
+  const rows = list.rows ?? []
+  const reviews = useReviews(rows.flatMap(({ proposalId }) => (proposalId === '' ? [] : [proposalId])))
+  const reviewOf = (row: Withdrawal) => reviews.data?.list.find(({ id }) => id === row.proposalId)
+  const open = rows.find(({ withdrawNo }) => withdrawNo === list.openKey)
+
+  function moveOn(row: Withdrawal) {
+    setRejecting(null)
+    list.open(keyAfter(rows, row.withdrawNo))
+  }
+
+  /** What is signed was seen: a row that is not open is opened first. */
+  async function approveShown(row: Withdrawal) {
+    const review = reviewOf(row)
+    if (list.openKey !== row.withdrawNo) return list.open(row.withdrawNo)
+    if (isSigning || !review || barOf(row, review, me) !== null) return
+    setIsSigning(true)
+    try {
+      await approve(review, me)
+      moveOn(row)
+    } catch (fault) {
+      tellFault(fault)
+    } finally {
+      setIsSigning(false)
+      await readAnew()
+    }
+  }
+
+  function reject(row: Withdrawal) {
+    if (barOf(row, reviewOf(row), me) !== null) return
+    list.open(row.withdrawNo)
+    setRejecting(row.withdrawNo)
+  }
+
+  const columns: Column<Withdrawal>[] = [
+    {
+      title: t('column.who'),
+      cell: (row) => (
+        <>
+          <span translate="no" className="block font-semibold break-all">
+            {row.user}
+          </span>
+          <span className="block text-13 text-muted">
+            <Why row={row} />
+          </span>
+        </>
+      ),
+    },
+    { title: t('column.arrives'), isFigure: true, cell: (row) => <Amount value={row.arrival} currency={row.currency} /> },
+    {
+      title: t('column.age'),
+      isFigure: true,
+      cell: (row) => (
+        <span className={row.overdue ? 'font-semibold text-loss' : ''}>
+          <Age at={row.createdAt} />
+          {row.overdue && <span className="block text-13">{t('late')}</span>}
+        </span>
+      ),
+    },
+    { title: t('column.approvals'), isFigure: true, cell: (row) => t('approvals', { given: row.approvals.length, needed: row.approvalsNeeded }) },
+  ]
+
+  return (
+    <Screen
+      title={t('title')}
+      right={
+        <p className="flex flex-wrap items-center gap-1 text-13 text-muted max-md:hidden">
+          <Key name="j" /> <Key name="k" /> {t('keys.move')} · <Key name="↵" /> {t('keys.open')} · <Key name="a" /> {t('keys.approve')} · <Key name="r" />{' '}
+          {t('keys.reject')} · <Key name="x" /> {t('keys.select')}
+        </p>
+      }
+      panel={
+        open && (
+          <WithdrawalPanel
+            key={open.withdrawNo}
+            row={open}
+            review={reviewOf(open)}
+            place={t('place', { at: rows.indexOf(open) + 1, count: rows.length })}
+            isSigning={isSigning}
+            isRejecting={rejecting === open.withdrawNo}
+            onApprove={() => void approveShown(open)}
+            onReject={(isAsked) => setRejecting(isAsked ? open.withdrawNo : null)}
+            onRejected={() => moveOn(open)}
+            onClose={() => list.open(null)}
+          />
+        )
+      }
+    >
+      <Filters list={list} />
+      <Rows
+        list={list}
+        keyOf={(row) => row.withdrawNo}
+        nameOf={(row) => row.user}
+        columns={columns}
+        empty={{ title: t('empty.title'), hint: t('empty.hint') }}
+        isDim={(row) => barOf(row, reviewOf(row), me) !== null}
+        keys={{ a: (row) => void approveShown(row), r: reject }}
+        selection={{
+          keys: selected,
+          toggle: (key) => setSelected((before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key])),
+        }}
+      />
+      <Several rows={rows.filter(({ withdrawNo }) => selected.has(withdrawNo))} reviewOf={reviewOf} onKept={(keys) => setSelected(new Set(keys))} />
+    </Screen>
+  )
+}

@@ -1,0 +1,27 @@
+import { call } from '@console/api/call'
+import { useAnswer } from '@console/api/useAnswer'
+import { useRows, type Filter } from '@console/rows/useRows'
+import type { RejectionCode, Withdrawal } from './contract'
+
+/** The queue: what waits for a review, the oldest first, unless the address says otherwise. */
+export function useWithdrawals(filters: readonly Filter[]) {
+  return useRows('withdrawals/list', { filters, defaults: { status: 'pending_review' }, order: 'asc' })
+}
+
+export function useDossier(withdrawNo: string) {
+  return useAnswer('withdrawals/detail', { withdrawNo })
+}
+
+export function usePerson(userId: string) {
+  return useAnswer('users/overview', { userId })
+}
+
+/** The open reviews of some withdrawals, with the text that the caller would sign. */
+export function useReviews(ids: readonly string[]) {
+  return useAnswer('proposals/list', { ids: [...ids] }, { isOff: ids.length === 0 })
+}
+
+/** Rejects a withdrawal as it was shown: where another review is open by now, the server refuses. */
+export function rejectWithdrawal({ withdrawNo, proposalId }: Withdrawal, code: RejectionCode, note: string) {
+  return call('withdrawals/reject', { withdrawNo, proposalId, code, note }, { isQuiet: true })
+}

@@ -1,0 +1,14 @@
+import type { ConsoleRoute } from '@console/frame/route'
+
+export const routes: ConsoleRoute[] = [
+  {
+    path: '/withdrawals',
+    name: 'withdrawals',
+    group: 'waiting',
+    place: 10,
+    needs: 'withdrawals/list',
+    texts: ['console-withdrawals'],
+    load: async () => (await import('./WithdrawalsScreen')).WithdrawalsScreen,
+    waiting: { path: 'withdrawals/list', body: { status: 'pending_review' } },
+  },
+]

@@ -1,0 +1,180 @@
+import { createHmac } from 'node:crypto'
+import type { Browser } from '@playwright/test'
+import { privateKeyToAccount } from 'viem/accounts'
+import { enter, openDesk, withdrawalWaits } from './console.ts'
+import { expect, test } from './fixtures.ts'
+import { axeFlaws } from './inspect.ts'
+import { Operator } from './operators.ts'
+import { textOf } from './texts.ts'
+import { TestWallet } from './testWallet.ts'
+import type { World } from './world.ts'
+
+// A day of operators, in order: who comes in, what waits, what is published.
+test.use({ story: 'console' })
+test.describe.configure({ mode: 'serial' })
+
+/** The code that an authenticator shows for a secret at a moment (RFC 6238). */
+function codeAt(secret: string, atMs: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const at = digest.at(-1)! & 15
+  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+async function nowOf(world: World): Promise<number> {
+  const answer = await fetch(`${world.operatorUrl}/operator/api/hello`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
+  return Date.parse(((await answer.json()) as { data: { serverTime: string } }).data.serverTime)
+}
+
+/** A window of one of the demo's people. */
+async function deskOf(browser: Browser, world: World, role: Parameters<typeof enter>[1], person: number, path: string) {
+  const desk = await openDesk(browser, world)
+  await enter(desk.page, role, person, path)
+  return desk
+}
+
+test('signs in with a wallet and an authenticator that is set up here', async ({ browser, world }) => {
+  // The demo's person is on the list once there was a session.
+  const answer = await fetch(`${world.operatorUrl}/demo/operator-session?role=administrator&person=7`, { method: 'POST' })
+  const { key } = (await answer.json()) as { key: `0x${string}` }
+  const { page, context, faults } = await openDesk(browser, world)
+  const wallet = new TestWallet(world)
+  wallet.accounts[0] = privateKeyToAccount(key)
+  await wallet.install(context)
+  await page.goto('/operator/')
+  await page.getByRole('button', { name: 'First time here: set up an authenticator' }).click()
+  await expect(page.getByRole('img', { name: /Scan this/ })).toBeVisible()
+  const secret = await page.locator('p[translate=no].fig').innerText()
+  await page.getByLabel('Authenticator code, 6 digits').fill(codeAt(secret, await nowOf(world)))
+  await page.getByRole('button', { name: 'Sign in with the wallet' }).click()
+  await expect(page.getByText('Administrator', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('People of the demo')).toBeVisible()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('the demo lets two people in, each in a window', async ({ browser, world }) => {
+  const { page, context } = await openDesk(browser, world)
+  await page.goto('/operator/')
+  await page.getByLabel('Role').selectOption('risk')
+  await page.getByRole('button', { name: 'Go in as this person' }).click()
+  await expect(page.getByText('Risk', { exact: true })).toBeVisible()
+  await expect(page.locator('h1')).toBeVisible()
+  expect(await axeFlaws(page)).toEqual([])
+  await context.close()
+})
+
+const queued = 20
+
+test('twenty withdrawals are decided by keys alone', async ({ browser, world }) => {
+  for (let at = 0; at < queued; at += 1) await withdrawalWaits(world, '40')
+  const { page, context, faults } = await deskOf(browser, world, 'finance_checker', 1, '/withdrawals')
+  const rows = page.locator('[data-row]')
+  await expect(rows).toHaveCount(queued)
+  expect(await axeFlaws(page)).toEqual([])
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name: 'This withdrawal' })
+  const begun = performance.now()
+  for (let left = queued; left > 0; left -= 1) {
+    await expect(panel.getByText('Your wallet must show exactly')).toBeVisible()
+    const open = await page.locator('[data-row][aria-expanded=true]').getAttribute('data-row')
+    if (left % 2 === 0) {
+      const decided = page.waitForResponse('**/operator/api/proposals/approve')
+      await expect(async () => {
+        await page.keyboard.press('a')
+        await expect(page.getByRole('dialog')).toBeVisible({ timeout: 500 })
+      }).toPass()
+      await expect(page.getByRole('dialog').locator('pre')).toContainText('Approve a payout at localhost as operator')
+      await page.keyboard.press('Enter')
+      await decided
+    } else {
+      const decided = page.waitForResponse('**/operator/api/withdrawals/reject')
+      await expect(async () => {
+        await page.keyboard.press('r')
+        await expect(panel.getByText('Why it is rejected')).toBeVisible({ timeout: 500 })
+      }).toPass()
+      await page.keyboard.press('6')
+      await page.keyboard.press('Enter')
+      await decided
+    }
+    await expect(page.locator(`[data-row="${open}"]`)).toHaveCount(0)
+  }
+  expect(performance.now() - begun).toBeLessThan(180_000)
+  await expect(page.getByText('Nothing waits')).toBeVisible()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a review that was not shown is not decided', async ({ browser, world }) => {
+  const withdrawNo = await withdrawalWaits(world, '40')
+  const { page, context } = await deskOf(browser, world, 'finance_checker', 1, `/withdrawals?item=${withdrawNo}`)
+  await expect(page.getByText('Your wallet must show exactly')).toBeVisible()
+  // Somebody else decides in the meantime.
+  const other = await Operator.signIn(world, 'finance_checker', 2)
+  const { list } = (await other.call('withdrawals/list', { ids: [withdrawNo] })) as { list: { proposalId: string }[] }
+  await other.call('withdrawals/reject', { withdrawNo, code: 'asked_by_user', note: '', proposalId: list[0]!.proposalId })
+  await page.getByRole('button', { name: /Approve and sign/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(page.locator(`[data-row="${withdrawNo}"]`)).toHaveCount(0)
+  await context.close()
+})
+
+test('one proposes, another approves, and what was typed outlives the session', async ({ browser, world }) => {
+  const maker = await Operator.signIn(world, 'finance_maker')
+  await maker.propose('bids/place', { price: '0.4', quantity: '100' }, 'a bid for the story')
+  const { page, context } = await deskOf(browser, world, 'finance_checker', 1, '/proposals')
+  await page.locator('[data-row]').first().click()
+  const panel = page.getByRole('complementary', { name: 'This proposal' })
+  await expect(panel.getByText('a bid for the story')).toBeVisible()
+  await panel.getByRole('button', { name: /Reject/ }).click()
+  await panel.getByLabel('Why').fill('typed before the session ended')
+  await context.clearCookies()
+  await panel.getByRole('button', { name: 'Close this proposal' }).click()
+  const over = page.getByRole('dialog', { name: 'Your session has ended' })
+  await over.getByRole('button', { name: 'Go in as this person' }).click()
+  await expect(over).toBeHidden()
+  await expect(panel.getByLabel('Why')).toHaveValue('typed before the session ended')
+  await panel.getByRole('button', { name: 'Not now' }).click()
+  const decided = page.waitForResponse('**/operator/api/proposals/approve')
+  await panel.getByRole('button', { name: /Approve and sign/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click()
+  await decided
+  await expect(page.getByText(textOf('en', 'console-proposals', 'empty.title'))).toBeVisible()
+  await context.close()
+})
+
+test('an article is written in three languages, published, and seen by a user', async ({ browser, world, person }) => {
+  const { page, context, faults } = await deskOf(browser, world, 'editor', 1, '/news')
+  await page.getByRole('button', { name: 'New article' }).click()
+  for (const [language, title] of [
+    ['Chinese', 'Story zh'],
+    ['English', 'Story of the console'],
+    ['Russian', 'Story ru'],
+  ] as const) {
+    await page.getByRole('radio', { name: language }).check()
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Summary').fill('What it is about')
+    await page.getByLabel('Body').fill('Some **words**.')
+  }
+  await page.reload()
+  await page.getByRole('radio', { name: 'English' }).check()
+  await expect(page.getByLabel('Title')).toHaveValue('Story of the console')
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await expect(page.getByRole('article').getByRole('heading')).toBeVisible()
+  expect(await axeFlaws(page)).toEqual([])
+  await page.getByLabel('Reason').fill('for the story')
+  const published = page.waitForResponse('**/operator/api/news/publish')
+  await page.getByRole('button', { name: 'Publish this revision' }).click()
+  await published
+  await expect(page.getByText('What is saved is published.')).toBeVisible()
+  expect(faults).toEqual([])
+  await person.page.goto('/#/news')
+  await expect(person.page.getByText('Story of the console')).toBeVisible()
+  await context.close()
+})

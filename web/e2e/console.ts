@@ -1,0 +1,72 @@
+import { expect, type Browser, type Page } from '@playwright/test'
+import type { Data } from '../kit/src/api/contract.ts'
+import { statementText } from '../player/src/features/withdrawal/statement.ts'
+import type { Language, OpenPhone, Theme } from './browser.ts'
+import type { Role } from './operators.ts'
+import { post, userOf } from './person.ts'
+import { TestWallet } from './testWallet.ts'
+import type { World } from './world.ts'
+
+export interface Desk {
+  width?: number
+  language?: Language
+  theme?: Theme
+}
+
+/** A window of its own on the console, with a keyboard and a mouse; nobody is signed in. */
+export async function openDesk(browser: Browser, world: World, { width = 1440, language = 'en', theme = 'dark' }: Desk = {}): Promise<OpenPhone> {
+  const context = await browser.newContext({
+    baseURL: world.operatorUrl,
+    viewport: { width, height: 900 },
+    colorScheme: theme,
+    isMobile: false,
+    hasTouch: false,
+  })
+  await context.addInitScript(
+    ([lang, look]) => {
+      if (!localStorage.getItem('lang')) localStorage.setItem('lang', lang!)
+      if (!localStorage.getItem('theme')) localStorage.setItem('theme', look!)
+    },
+    [language, theme],
+  )
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+  })
+  return { context, page, faults }
+}
+
+/** Goes in as one of the demo's people, without the form. */
+export async function enter(page: Page, role: Role, person = 1, path = '/'): Promise<void> {
+  await page.goto('/operator/')
+  await page.evaluate(async (query) => {
+    const answer = (await (await fetch(`/demo/operator-session?${query}`, { method: 'POST' })).json()) as { address: string; key: string }
+    sessionStorage.setItem('etld.operator.demo', JSON.stringify(answer))
+  }, `role=${role}&person=${person}`)
+  await page.goto(`/operator/?as=${role}${person}#${path}`)
+  await expect(page.locator('h1')).toBeVisible()
+}
+
+/** Somebody new whose withdrawal waits for a review, as the account is less than a day old; gives its number. */
+export async function withdrawalWaits(world: World, quantity: string): Promise<string> {
+  const wallet = new TestWallet(world)
+  const { address } = wallet.account
+  const token = (await userOf(world, wallet)).token ?? ''
+  await world.credit(address, '3000')
+  const config = (await post(world, '/api/userAccount/withdrawConfig', { quantity }, token)) as Data<'/api/userAccount/withdrawConfig'>
+  const offer = config.networks.find(({ currency }) => currency === 'USDT')!
+  const requestId = `waits-${address}`
+  const atMs = Date.parse(config.serverTime)
+  const { network, fee } = offer
+  const message = statementText(config.statementPhrase, { quantity, currency: 'USDT', network, fee, arrival: offer.arrival!, address, requestId, atMs })
+  const signature = await wallet.account.signMessage({ message })
+  const { withdrawNo } = (await post(
+    world,
+    '/api/userAccount/withdraw',
+    { currency: 'USDT', network, quantity, message, signature, requestId },
+    token,
+  )) as Data<'/api/userAccount/withdraw'>
+  return withdrawNo
+}
