@@ -4,6 +4,7 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { Fact, Part } from '@console/frame/Panel'
 import { usePerson } from './api'
+import { accountOf } from './decideWithdrawals'
 
 /** Whose withdrawal it is. */
 export function PersonFacts({ userId }: { userId: string }) {
@@ -20,11 +21,14 @@ export function PersonFacts({ userId }: { userId: string }) {
           <Fact name={t('person.inviter')}>
             <span translate="no">{data.invitedBy === '' ? '–' : data.invitedBy}</span>
           </Fact>
-          {data.balances.map(({ account, currency, balance }) => (
-            <Fact key={`${account} ${currency}`} name={account}>
-              <Amount value={balance} currency={currency} />
-            </Fact>
-          ))}
+          {data.balances.map(({ account, currency, balance }) => {
+            const known = accountOf(account)
+            return (
+              <Fact key={`${account} ${currency}`} name={known ? t(`person.${known}`) : account}>
+                <Amount value={balance} currency={currency} />
+              </Fact>
+            )
+          })}
           {data.suspended !== '' && <p className="text-15 text-loss">{t('person.suspended')}</p>}
         </>
       )}

@@ -12,6 +12,13 @@ export const rejections: readonly RejectionCode[] = [
   'other',
 ]
 
+/** What a person's accounts are called, by their class in the ledger. */
+const accounts = { 'U.AVL': 'available', 'U.WDH': 'withdrawal', 'U.PRN': 'principal', 'U.COO': 'cooling', 'U.ORD': 'order', 'U.GP': 'points' } as const
+
+export function accountOf(name: string): (typeof accounts)[keyof typeof accounts] | null {
+  return Object.hasOwn(accounts, name) ? accounts[name as keyof typeof accounts] : null
+}
+
 /** Why somebody cannot decide about a withdrawal now; null where they can. */
 export type Bar = 'done' | 'approved' | 'opening' | 'notYours'
 
