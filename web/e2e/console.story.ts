@@ -69,6 +69,19 @@ test('the demo lets two people in, each in a window', async ({ browser, world })
   await context.close()
 })
 
+test('says before a session ends that nobody uses', async ({ browser, world }) => {
+  const { page, context } = await openDesk(browser, world)
+  await page.clock.install()
+  await enter(page, 'risk', 1, '/withdrawals')
+  await page.clock.fastForward('28:30')
+  await expect(page.getByText('Nothing was done: you are signed out in 2 minutes.')).toBeVisible()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByText('Nothing was done')).toBeHidden()
+  await page.clock.fastForward('30:30')
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+  await context.close()
+})
+
 const queued = 20
 
 test('twenty withdrawals are decided by keys alone', async ({ browser, world }) => {
@@ -108,6 +121,29 @@ test('twenty withdrawals are decided by keys alone', async ({ browser, world }) 
   expect(performance.now() - begun).toBeLessThan(180_000)
   await expect(page.getByText('Nothing waits')).toBeVisible()
   expect(faults).toEqual([])
+  await context.close()
+})
+
+test('several are approved in one go, with a result each', async ({ browser, world }) => {
+  const withdrawNos = [await withdrawalWaits(world, '40'), await withdrawalWaits(world, '40')]
+  const { page, context } = await deskOf(browser, world, 'finance_checker', 2, '/withdrawals')
+  for (const withdrawNo of withdrawNos) {
+    await page.locator(`[data-row="${withdrawNo}"]`).focus()
+    const box = page.locator('tr', { has: page.locator(`[data-row="${withdrawNo}"]`) }).getByRole('checkbox')
+    await expect(async () => {
+      if (!(await box.isChecked())) await page.keyboard.press('x')
+      await expect(box).toBeChecked({ timeout: 500 })
+    }).toPass()
+  }
+  await page.getByRole('button', { name: 'Approve and sign each' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
+  // The second wallet question is refused: what it was about stays selected.
+  await dialog.getByRole('button', { name: 'Do not sign' }).click()
+  const results = page.getByRole('region', { name: 'Several at once' })
+  await expect(results.getByText(/: approved$/)).toHaveCount(1)
+  await expect(results.getByText(/: not signed$/)).toHaveCount(1)
+  await expect(results.getByText('1 selected')).toBeVisible()
   await context.close()
 })
 

@@ -11,7 +11,7 @@ import { Fact, Panel, Part } from '@console/frame/Panel'
 import { useMe } from '@console/session/store'
 import { useDossier } from './api'
 import type { Dossier, Withdrawal } from './contract'
-import { barOf } from './decideWithdrawals'
+import { barOf, isStep } from './decideWithdrawals'
 import { PersonFacts } from './PersonFacts'
 import { RejectForm } from './RejectForm'
 import { Why } from './Why'
@@ -137,7 +137,7 @@ function Trail({ dossier }: { dossier: Dossier }) {
       <ul className="text-13">
         {dossier.timeline.map(({ at, code, actor }) => (
           <li key={`${at} ${code}`} className="flex flex-wrap justify-between gap-x-3 py-0.5">
-            <span translate="no">{code}</span>
+            {isStep(code) ? <span>{t(`step.${code}`)}</span> : <span translate="no">{code}</span>}
             <span className="text-muted">
               {t(`actor.${actor}`)} · <Time at={at} plain />
             </span>

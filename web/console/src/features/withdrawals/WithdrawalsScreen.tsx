@@ -93,6 +93,15 @@ export function WithdrawalsScreen() {
   return (
     <Screen
       title={t('title')}
+      note={
+        rows[0] &&
+        rows[0].status === 'pending_review' &&
+        list.order === 'asc' && (
+          <>
+            {t('oldest')} <Age at={rows[0].createdAt} />
+          </>
+        )
+      }
       right={
         <p className="flex flex-wrap items-center gap-1 text-13 text-muted max-md:hidden">
           <Key name="j" /> <Key name="k" /> {t('keys.move')} · <Key name="↵" /> {t('keys.open')} · <Key name="a" /> {t('keys.approve')} · <Key name="r" />{' '}

@@ -35,3 +35,10 @@ export function keyAfter(rows: readonly Withdrawal[], gone: string): string | nu
   const at = rows.findIndex(({ withdrawNo }) => withdrawNo === gone)
   return (rows[at + 1] ?? rows[at - 1])?.withdrawNo ?? null
 }
+
+/** The steps of a withdrawal there are words for; those of its payout are named as the log names them. */
+const steps = ['requested', 'signature_confirmed', 'approved', 'approved_automatically', 'overdue', 'rejected', 'cancelled', 'confirmed'] as const
+
+export function isStep(code: string): code is (typeof steps)[number] {
+  return steps.some((step) => step === code)
+}
