@@ -52,6 +52,13 @@ test('signs in with a wallet and an authenticator that is set up here', async ({
   await page.getByLabel('Authenticator code, 6 digits').fill(codeAt(secret, await nowOf(world)))
   await page.getByRole('button', { name: 'Sign in with the wallet' }).click()
   await expect(page.getByText('Administrator', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'My sessions' }).click()
+  await expect(page.getByRole('dialog').getByText('this one')).toBeVisible()
+  const ended = page.waitForResponse('**/operator/api/sessions/end')
+  await page.getByRole('dialog').getByRole('button', { name: 'End it' }).first().click()
+  await ended
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'End it' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('People of the demo')).toBeVisible()
   expect(faults).toEqual([])

@@ -87,6 +87,8 @@ func (s *Service) registerSessions() {
 	s.add(open(typesOf[signInIn, enrolOut](Route{Path: "signin/enrol"}, true)), s.entrance.enrol)
 	s.add(typesOf[httpapi.None, okOut](Route{Path: "signout"}, true), s.entrance.signOut)
 	s.add(typesOf[httpapi.None, signInOut](Route{Path: "me"}, false), s.entrance.session)
+	Few[SessionRow]{Key: "id", KeyOf: func(r SessionRow) string { return r.ID }, Read: ownSessions}.View(s, Route{Path: "sessions/list"})
+	Action(s, Route{Path: "sessions/end"}, endOwn)
 }
 
 func violationTexts(found []ledger.Violation) []string {
@@ -107,22 +109,34 @@ func (s *Service) me(p Staff) Me {
 	return Me{ID: p.ID, Address: p.Address, Name: p.Name, Roles: append([]Role{}, p.Roles...), IdleSeconds: int(sessionIdleMax / time.Second), May: may}
 }
 
+const whatICanStillApprove = ` AND maker_id <> ? AND NOT EXISTS
+	(SELECT 1 FROM operator_approval WHERE proposal_id = operator_proposal.id AND staff_id = ?)`
+
 // listProposals registers the list of the kinds that the caller has to do with;
 // auditors see all.
 func (s *Service) listProposals() {
-	list := lists.List[Proposal]{Table: proposalTable, Key: "id", Orders: []lists.Order{lists.Newest("createdAt", "id")},
-		Filters: []lists.Filter{lists.OneOf("state", "state", Pending, Executed, Rejected, Expired), lists.Is("kind", "kind")}}
+	filters := []lists.Filter{lists.OneOf("state", "state", Pending, Executed, Rejected, Expired), lists.Is("kind", "kind")}
 	seen := func(c Caller) lists.List[Proposal] {
-		var kinds []string
+		var kinds, decided, queued []string
 		for name, k := range s.kinds {
 			if c.May(k.checkers) || c.May([]Role{Auditor}) || len(k.makers) > 0 && c.May(k.makers) {
 				kinds = append(kinds, name)
 			}
+			if c.May(k.checkers) {
+				decided = append(decided, name)
+			}
+			if k.hasQueue {
+				queued = append(queued, name)
+			}
 		}
 		slices.Sort(kinds)
-		bounded := list
-		bounded.Where = lists.In("kind", kinds...)
-		return bounded
+		slices.Sort(decided)
+		slices.Sort(queued)
+		return lists.List[Proposal]{Table: proposalTable, Key: "id", Where: lists.In("kind", kinds...), Orders: []lists.Order{lists.Newest("createdAt", "id")},
+			Filters: append(slices.Clone(filters),
+				lists.When("forMe", lists.In("kind", decided...)+whatICanStillApprove, func(time.Time) []any { return []any{c.ID, c.ID} }).
+					Doc("What the caller's roles may decide, and the caller has neither made nor approved").Coarse(),
+				lists.When("withoutQueues", "NOT "+lists.In("kind", queued...), nil).Doc("Without the kinds that have a list of their own").Coarse())}
 	}
 	rowsOf(s, Route{Path: "proposals/list"}, seen, func(tx *sqldb.Tx, c Caller, p Proposal) (Proposal, error) {
 		return p, s.complement(tx, c, &p)

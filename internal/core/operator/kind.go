@@ -27,6 +27,8 @@ type Kind[P any] struct {
 	Makers, Checkers []Role
 	// Lifetime replaces the 24 hours.
 	Lifetime time.Duration
+	// HasQueue says that the proposals are decided in a list of what they are about.
+	HasQueue bool
 	// Describe judges a payload, when it is proposed and again when it is done.
 	Describe func(tx *sqldb.Tx, p P) (Description, error)
 	// Execute does it, within the last approval's transaction, an Update.
@@ -93,6 +95,7 @@ type kind struct {
 	makers, checkers []Role
 	lifetime         time.Duration
 	payload          reflect.Type
+	hasQueue         bool
 	canonical        func(raw []byte) ([]byte, error)
 	describe         func(tx *sqldb.Tx, payload []byte) (Description, error)
 	execute          func(tx *sqldb.Tx, payload []byte, d Decision) error
@@ -113,7 +116,7 @@ func Handle[P any](s *Service, k Kind[P]) {
 	if k.Lifetime == 0 {
 		k.Lifetime = proposalTime
 	}
-	made := &kind{name: k.Name, makers: k.Makers, checkers: k.Checkers, lifetime: k.Lifetime, payload: reflect.TypeFor[P](), canonical: canonical[P],
+	made := &kind{name: k.Name, makers: k.Makers, checkers: k.Checkers, lifetime: k.Lifetime, hasQueue: k.HasQueue, payload: reflect.TypeFor[P](), canonical: canonical[P],
 		describe: func(tx *sqldb.Tx, payload []byte) (Description, error) {
 			p, err := httpapi.DecodeBody[P](payload)
 			if err != nil {

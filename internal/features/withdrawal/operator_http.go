@@ -137,7 +137,7 @@ func (in againIn) Check() error {
 func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.FinanceMaker}, []operator.Role{operator.FinanceChecker}
 	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk}
-	operator.Handle(o, operator.Kind[reviewPayload]{Name: kindReview, Checkers: checkers, Lifetime: reviewLifetime,
+	operator.Handle(o, operator.Kind[reviewPayload]{Name: kindReview, Checkers: checkers, Lifetime: reviewLifetime, HasQueue: true,
 		Describe: s.describeReview, Execute: s.executeReview, Rejected: s.reviewRejected, Phrase: s.phrase, Barred: s.refuseOwnReview})
 	operator.Handle(o, operator.Kind[reviewPayload]{Name: kindReissue, Checkers: checkers, Lifetime: reviewLifetime,
 		Describe: s.describeReissue, Execute: s.executeReissue, Phrase: s.phrase, Barred: s.refuseOwnReview})

@@ -21,7 +21,7 @@ function screen(role: Role, path: string, opens = false): States[string] {
 /** Every screen of the console. */
 export const screens: States = {
   consoleWithdrawals: screen('finance_checker', '/withdrawals', true),
-  consoleProposals: screen('finance_checker', '/proposals', true),
+  consoleProposals: screen('finance_checker', '/proposals?forMe=&withoutQueues=', true),
   consoleNews: screen('editor', '/news'),
   consoleNewsEditor: screen('editor', '/news', true),
 }

@@ -24,7 +24,7 @@ export function IdleWarning() {
   return (
     <div role="alert" className="sticky top-0 z-30 flex flex-wrap items-center justify-between gap-3 border-b border-line bg-sunk px-4 py-2 text-15">
       <p>{t('idle.ends', { minutes: Math.max(1, Math.ceil(leftSeconds / 60)) })}</p>
-      <Button size="small" onClick={() => void call('params/list', { size: 1 }, { isQuiet: true })}>
+      <Button size="small" onClick={() => void call('sessions/list', {}, { isQuiet: true })}>
         {t('idle.stay')}
       </Button>
     </div>

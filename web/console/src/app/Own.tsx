@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { changeLanguage, loadTexts, useLanguage, useText } from '@kit/i18n/text'
 import { languages, type Language } from '@kit/i18n/language'
 import { chooseTheme, themes, useTheme, type Theme } from '@kit/ui/theme'
@@ -5,6 +6,7 @@ import { Choice } from '@console/form/fields'
 import { workingRoles } from '@console/session/roles'
 import { signOut } from '@console/entry/session'
 import { useMe } from '@console/session/store'
+import { Sessions } from './Sessions'
 
 const languageNames: Record<Language, string> = { zhtw: '繁體中文', en: 'English', ru: 'Русский' }
 
@@ -12,6 +14,7 @@ const languageNames: Record<Language, string> = { zhtw: '繁體中文', en: 'Eng
 export function Own() {
   const t = useText('console')
   const me = useMe()
+  const [isShowingSessions, setIsShowingSessions] = useState(false)
   return (
     <section className="border-t border-line px-2 pt-3 text-13">
       <h2 translate="no" className="text-15 font-medium break-words">
@@ -27,10 +30,14 @@ export function Own() {
         <ThemeChoice />
       </div>
       <div className="mt-2 flex flex-wrap gap-x-4">
+        <button type="button" className="min-h-9 underline underline-offset-4" onClick={() => setIsShowingSessions(true)}>
+          {t('sessions.title')}
+        </button>
         <button type="button" className="min-h-9 underline underline-offset-4" onClick={() => void signOut()}>
           {t('signOut')}
         </button>
       </div>
+      {isShowingSessions && <Sessions onClose={() => setIsShowingSessions(false)} />}
     </section>
   )
 }

@@ -1330,6 +1330,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Changes something. Any role. */
+        post: operations["sessionsEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/sessions/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Any role. */
+        post: operations["sessionsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/signin": {
         parameters: {
             query?: never;
@@ -2518,6 +2552,12 @@ export interface components {
             list: components["schemas"]["OperatorProposal"][];
             nextCursor: string;
         };
+        ListsPageOperatorSessionRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["OperatorSessionRow"][];
+            nextCursor: string;
+        };
         ListsPageOperatorStaffRow: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
@@ -2923,6 +2963,9 @@ export interface components {
             after: string;
             before: string;
             field: string;
+        };
+        OperatorEndIn: {
+            id: string;
         };
         OperatorEnrolOut: {
             /** @description For typing */
@@ -3413,6 +3456,17 @@ export interface components {
             name: string;
             resetTotp?: boolean;
             roles: ("support" | "finance_maker" | "finance_checker" | "catalogue" | "fulfilment" | "editor" | "risk" | "auditor" | "administrator")[];
+        };
+        OperatorSessionRow: {
+            agent: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            ip: string;
+            /** @description The one that asks */
+            isThis: boolean;
+            /** Format: date-time */
+            seenAt: string;
         };
         OperatorSignInIn: {
             address: string;
@@ -6831,6 +6885,8 @@ export interface operations {
                     count?: boolean;
                     /** @description nextCursor of the page before, in the same order */
                     cursor?: string;
+                    /** @description What the caller's roles may decide, and the caller has neither made nor approved */
+                    forMe?: boolean;
                     /** @description Only the rows with these values of id */
                     ids?: string[];
                     kind?: string;
@@ -6842,6 +6898,8 @@ export interface operations {
                     sort?: "createdAt";
                     /** @enum {string} */
                     state?: "pending" | "executed" | "rejected" | "expired";
+                    /** @description Without the kinds that have a list of their own */
+                    withoutQueues?: boolean;
                 };
             };
         };
@@ -7044,6 +7102,73 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorOkOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    sessionsEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorEndIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorOkOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    sessionsList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of id */
+                    ids?: string[];
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageOperatorSessionRow"];
                         message: string;
                     };
                 };

@@ -24,6 +24,8 @@ export function ProposalsScreen() {
   const [rejecting, setRejecting] = useState<string | null>(null)
   const list = useProposals([
     { name: 'state', label: t('filter.state'), values: states.map((state) => [state, t(`state.${state}`)] as const) },
+    { name: 'forMe', label: t('filter.forMe'), isFlag: true },
+    { name: 'withoutQueues', label: t('filter.withoutQueues'), isFlag: true },
     { name: 'kind', label: t('filter.kind'), values: kinds.map((kind) => [kind, t(`kind.${kind}`)] as const) },
   ])
   const open = list.rows?.find(({ id }) => id === list.openKey)

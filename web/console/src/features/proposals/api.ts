@@ -1,9 +1,9 @@
 import { call } from '@console/api/call'
 import { useRows, type Filter } from '@console/rows/useRows'
 
-/** What waits for a decision, unless the address says otherwise. */
+/** What waits for the caller, unless the address says otherwise. Reviews of withdrawals have a queue of their own. */
 export function useProposals(filters: readonly Filter[]) {
-  return useRows('proposals/list', { filters, defaults: { state: 'pending' } })
+  return useRows('proposals/list', { filters, defaults: { state: 'pending', forMe: 'true', withoutQueues: 'true' } })
 }
 
 export function rejectProposal(proposalId: string, reason: string) {

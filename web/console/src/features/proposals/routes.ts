@@ -9,6 +9,6 @@ export const routes: ConsoleRoute[] = [
     needs: 'proposals/list',
     texts: ['console-proposals'],
     load: async () => (await import('./ProposalsScreen')).ProposalsScreen,
-    waiting: { path: 'proposals/list', body: { state: 'pending' } },
+    waiting: { path: 'proposals/list', body: { state: 'pending', forMe: true, withoutQueues: true } },
   },
 ]

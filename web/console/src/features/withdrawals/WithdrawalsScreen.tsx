@@ -93,21 +93,8 @@ export function WithdrawalsScreen() {
   return (
     <Screen
       title={t('title')}
-      note={
-        rows[0] &&
-        rows[0].status === 'pending_review' &&
-        list.order === 'asc' && (
-          <>
-            {t('oldest')} <Age at={rows[0].createdAt} />
-          </>
-        )
-      }
-      right={
-        <p className="flex flex-wrap items-center gap-1 text-13 text-muted max-md:hidden">
-          <Key name="j" /> <Key name="k" /> {t('keys.move')} · <Key name="↵" /> {t('keys.open')} · <Key name="a" /> {t('keys.approve')} · <Key name="r" />{' '}
-          {t('keys.reject')} · <Key name="x" /> {t('keys.select')}
-        </p>
-      }
+      note={list.order === 'asc' && rows[0]?.status === 'pending_review' && <Oldest at={rows[0].createdAt} />}
+      right={<Keys />}
       panel={
         open && (
           <WithdrawalPanel
@@ -141,5 +128,26 @@ export function WithdrawalsScreen() {
       />
       <Several rows={rows.filter(({ withdrawNo }) => selected.has(withdrawNo))} reviewOf={reviewOf} onKept={(keys) => setSelected(new Set(keys))} />
     </Screen>
+  )
+}
+
+/** How long the first one waits. */
+function Oldest({ at }: { at: string }) {
+  const t = useText('console-withdrawals')
+  return (
+    <>
+      {t('oldest')} <Age at={at} />
+    </>
+  )
+}
+
+/** The keys there are. */
+function Keys() {
+  const t = useText('console-withdrawals')
+  return (
+    <p className="flex flex-wrap items-center gap-1 text-13 text-muted max-md:hidden">
+      <Key name="j" /> <Key name="k" /> {t('keys.move')} · <Key name="↵" /> {t('keys.open')} · <Key name="a" /> {t('keys.approve')} · <Key name="r" />{' '}
+      {t('keys.reject')} · <Key name="x" /> {t('keys.select')}
+    </p>
   )
 }

@@ -9,6 +9,6 @@ export const routes: ConsoleRoute[] = [
     needs: 'withdrawals/list',
     texts: ['console-withdrawals'],
     load: async () => (await import('./WithdrawalsScreen')).WithdrawalsScreen,
-    waiting: { path: 'withdrawals/list', body: { status: 'pending_review' } },
+    waiting: { path: 'proposals/list', body: { state: 'pending', kind: 'withdrawal_review', forMe: true } },
   },
 ]
