@@ -34,7 +34,7 @@ web/node_modules/.stamp: web/package-lock.json | programs
 	@cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-web/dist/player/index.html: web/node_modules/.stamp $(WEB_SOURCES) api/openapi.json
+web/dist/player/index.html: web/node_modules/.stamp $(WEB_SOURCES) api/openapi.json api/operator.json
 	@echo "Building the web apps, about 10 s …"
 	@cd web && npm run --silent build
 

@@ -40,12 +40,12 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
         <>
           {bar !== null && <p className="w-full text-15 text-muted">{t(`bar.${bar}`)}</p>}
           {bar === null && !isRejecting && (
-            <Button kind="main" busy={isSigning} onClick={onApprove}>
+            <Button kind="main" size="small" busy={isSigning} onClick={onApprove}>
               {t('approve')} <Key name="a" />
             </Button>
           )}
           {mayReject(proposal, me) && !isRejecting && (
-            <Button kind="quiet" onClick={() => onReject(true)}>
+            <Button kind="quiet" size="small" onClick={() => onReject(true)}>
               {t(proposal.makerId === me.id ? 'takeBack' : 'reject')} <Key name="r" />
             </Button>
           )}

@@ -52,10 +52,10 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
       actions={
         bar === null && !isRejecting ? (
           <>
-            <Button kind="main" busy={isSigning} onClick={onApprove}>
+            <Button kind="main" size="small" busy={isSigning} onClick={onApprove}>
               {t('approve')} <Key name="a" />
             </Button>
-            <Button kind="quiet" onClick={() => onReject(true)}>
+            <Button kind="quiet" size="small" onClick={() => onReject(true)}>
               {t('reject')} <Key name="r" />
             </Button>
           </>
