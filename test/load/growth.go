@@ -129,36 +129,3 @@ func (database server) measureHot(ctx context.Context, db *sqldb.DB, forTime tim
 	}
 	return nil
 }
-
-// measureInstances compares one instance on a PostgreSQL with three that share
-// it. All of them run in this program, so they also share its processors.
-func (database server) measureInstances(ctx context.Context, address string, clock sqldb.Clock, forTime time.Duration) error {
-	const clients = 129
-	fmt.Printf("\nsmallest command, several instances on one PostgreSQL, %d clients\n%12s %12s %10s %10s %16s %10s\n", clients, "instances", "per second", "p50", "p99", "processor a call", "server's")
-	for _, instances := range []int{1, 3, 1, 3} {
-		r, err := database.driveInstances(ctx, address, clock, instances, clients, forTime)
-		if err != nil {
-			return err
-		}
-		fmt.Printf("%12d %12.0f %10s %10s %16s %10s\n", instances, r.rate(), r.p50().Round(10*time.Microsecond), r.p99().Round(10*time.Microsecond), r.a(r.processor), r.a(r.server))
-	}
-	return nil
-}
-
-func (database server) driveInstances(ctx context.Context, address string, clock sqldb.Clock, instances, clients int, forTime time.Duration) (result, error) {
-	var targets []string
-	for range instances {
-		db, err := sqldb.Open(ctx, address, clock)
-		if err != nil {
-			return result{}, err
-		}
-		defer db.Close()
-		target, stop, err := serveSmallest(ctx, db)
-		if err != nil {
-			return result{}, err
-		}
-		defer stop()
-		targets = append(targets, target)
-	}
-	return database.drive(targets, clients, after(forTime), smallestCall(fmt.Sprintf("instances-%d-%d", instances, time.Now().UnixNano()/1e6%1e9)))
-}
