@@ -101,12 +101,20 @@ func (p *Program) capabilities() []capability {
 		{name: "operator", operatorCalls: emergency.RegisterOperator, jobs: p.operator.Jobs, check: p.operator.Check},
 		{name: "parameters", operatorCalls: func(o *operator.Service) { p.params.RegisterOperator(o, p.settings.Chance) }},
 		{name: "funds", operatorCalls: own.RegisterOperator, jobs: own.Jobs, check: own.Check},
-		{name: "jobs", operatorCalls: func(o *operator.Service) {
-			board.Register(o, func() []jobs.Last { return append(p.runner.Board(), p.payer.Board()...) })
-		}},
+		{name: "boards", operatorCalls: func(o *operator.Service) { registerBoards(o, p) }},
 		{name: "parked", jobs: func() []jobs.Job { return []jobs.Job{jobs.Remind(p.db, p.log)} },
 			metrics: func() prometheus.Collector { return jobs.Metrics(p.db, p.log) }},
 	}
+}
+
+// registerBoards adds what operators see of the whole.
+func registerBoards(o *operator.Service, p *Program) {
+	board.Register(o, func() []jobs.Last { return append(p.runner.Board(), p.payer.Board()...) })
+	s := board.Sources{Prices: p.prices, Beacon: p.settings.Beacon, Payments: p.payment, Payouts: p.payout}
+	for i, n := range p.networks {
+		s.Networks = append(s.Networks, board.Watched{Network: n.Network, Status: p.watchers[i].Status, Explorer: n.Explorer})
+	}
+	s.RegisterOperator(o)
 }
 
 const chainEvery = 5 * time.Second

@@ -40,7 +40,7 @@ func operatorCommand(ctx context.Context, action string, c config.Config, out io
 	if action != "add" && action != "reset" || c.Address == "" {
 		return ErrOperatorUsage
 	}
-	if err := createFolder(c); err != nil {
+	if err := c.CreateFolder(); err != nil {
 		return err
 	}
 	if err := sqldb.Migrate(ctx, c.Database); err != nil {

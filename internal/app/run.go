@@ -104,7 +104,7 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 	}
 	logger := newLogger(log, c.LogLevel)
 	if command == config.Check || command == config.Backup || command == config.Seal {
-		if err := wantDatabase(c); err != nil {
+		if err := c.WantDatabase(); err != nil {
 			return err
 		}
 	}
@@ -114,7 +114,7 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 	case config.Demo:
 		return runDemo(ctx, c, out, logger)
 	case config.Migrate:
-		if err := createFolder(c); err != nil {
+		if err := c.CreateFolder(); err != nil {
 			return err
 		}
 		return sqldb.Migrate(ctx, c.Database)

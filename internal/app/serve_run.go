@@ -44,7 +44,7 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if err := verifyScales(ctx, on.ETHSources); err != nil {
 		return err
 	}
-	if err := createFolder(c); err != nil {
+	if err := c.CreateFolder(); err != nil {
 		return err
 	}
 	limits := httpapi.Limits{}

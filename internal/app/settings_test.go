@@ -114,7 +114,7 @@ func TestServeMakesItsDataFolder(t *testing.T) {
 	_, dataDir, end := serving(t)
 	end()
 	info, err := os.Stat(dataDir)
-	if err != nil || info.Mode().Perm() != folderMode {
+	if err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the data folder: %v, %v", info, err)
 	}
 }

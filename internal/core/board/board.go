@@ -1,5 +1,13 @@
-// Package board shows operators what the program does by itself: each job with its last
-// chunk, what is left of its work, and what it could not do.
+// Package board is what operators see of the whole: what waits for people and what of it
+// is late, what stands still, what the program stands on outside, and what it does by
+// itself.
+//
+// Words. A *queue* is work of one sort that waits for people; its *promise* is how long it
+// may wait, and what waits longer is *late*. A *stop* is a part of the program that goes
+// on only when somebody acts.
+//
+// What holds. Nothing here changes anything. Every count comes from an index of what
+// waits and ends at a thousand.
 package board
 
 import (

@@ -11,3 +11,9 @@ func (s *Service) Pending(tx *sqldb.Tx, kind, subject string) (Proposal, bool, e
 	}
 	return p, true, p.withApprovals(tx)
 }
+
+// Decides says whether somebody has a role that decides about a kind of proposal.
+func (s *Service) Decides(c Caller, kind string) bool {
+	k, isKnown := s.kinds[kind]
+	return isKnown && c.May(k.checkers)
+}

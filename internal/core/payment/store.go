@@ -53,6 +53,12 @@ var (
 	})
 )
 
+// Intents and Transfers are the tables, for operators' lists.
+func Intents() *sqldb.Table[Intent] { return intentTable }
+
+// Transfers is the table of incoming transfers.
+func Transfers() *sqldb.Table[Transfer] { return transferTable }
+
 // store is everything that touches this package's tables in the hot calls;
 // lists and reports have their statements beside them.
 type store struct {

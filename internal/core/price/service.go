@@ -60,8 +60,9 @@ type Service struct {
 	heard   []heard
 	failing []bool
 
-	mu   sync.RWMutex
-	copy snapshot
+	mu    sync.RWMutex
+	copy  snapshot
+	feeds []FeedState
 }
 
 // snapshot is the copy for what needs no exactness.
@@ -113,6 +114,7 @@ func (s *Service) Poll(ctx context.Context) {
 	s.polling.Lock()
 	defer s.polling.Unlock()
 	s.readAll(ctx)
+	s.showFeeds()
 	err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
 		r, err := currentRules(tx)
 		if err != nil {

@@ -37,6 +37,9 @@ const (
 	selectIncidents = `SELECT id, published_at FROM news_article WHERE category = 'incident' AND published_at > 0 ORDER BY position LIMIT $1`
 	selectTitle     = `SELECT title FROM news_text WHERE id = $1`
 
+	selectAuditHash   = `SELECT hash FROM operator_audit WHERE seq = $1`
+	selectAuditBehind = `SELECT seq, at, staff_id, address, ip, action, subject, outcome, reason, state_before, state_after, hash FROM operator_audit
+		WHERE seq > $1 ORDER BY seq LIMIT $2`
 	selectFirstJoined = `SELECT created_at FROM user_person ORDER BY id LIMIT 1`
 	countJoined       = `SELECT COUNT(*) FROM user_person WHERE id >= $1 AND id < $2`
 	selectEndedOf     = `SELECT status, created_at, ended_at FROM withdrawal_request
@@ -286,4 +289,22 @@ func quantiles(took []int64) (median, p95 int64) {
 	}
 	slices.Sort(took)
 	return took[(n-1)/2], took[(n*95+99)/100-1]
+}
+
+// auditHashOf is a record's hash; empty before the first and behind the last.
+func auditHashOf(tx *sqldb.Tx, seq int64) (hash string, err error) {
+	_, err = tx.QueryOne(sqldb.Dest(&hash), selectAuditHash, seq)
+	return hash, err
+}
+
+// auditBehind are the records behind one.
+func auditBehind(tx *sqldb.Tx, after int64, limit int) ([]TrailRecord, error) {
+	list, err := sqldb.Collect(tx, func(row *sqldb.Row) (r TrailRecord, err error) {
+		var seq int64
+		var at time.Time
+		err = row.Scan(&seq, &at, &r.StaffID, &r.Address, &r.IP, &r.Action, &r.Subject, &r.Outcome, &r.Reason, &r.Before, &r.After, &r.Hash)
+		r.inText(seq, at)
+		return r, err
+	}, selectAuditBehind, after, limit)
+	return append([]TrailRecord{}, list...), err
 }

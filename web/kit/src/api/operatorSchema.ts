@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/operator/api/audit/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: administrator, and auditor. */
+        post: operations["auditChain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/audit/export": {
         parameters: {
             query?: never;
@@ -219,6 +236,40 @@ export interface paths {
         put?: never;
         /** @description Proposes bid_place; checkers: finance_checker. Roles: finance_maker. */
         post: operations["bidsPlace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/boards/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk,administrator, and auditor. */
+        post: operations["boardsChain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/boards/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Any role. */
+        post: operations["boardsToday"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1001,6 +1052,57 @@ export interface paths {
         put?: never;
         /** @description Reads. Any role. */
         post: operations["paramsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/payments/intent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk, and auditor. */
+        post: operations["paymentsIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/payments/intents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk, and auditor. */
+        post: operations["paymentsIntents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/payments/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk, and auditor. */
+        post: operations["paymentsTransfers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1968,9 +2070,122 @@ export interface components {
             staffId: string;
             subject: string;
         };
+        BoardBeacon: {
+            /** @description The demo's own, which nobody can verify */
+            isLocal: boolean;
+            /**
+             * Format: int64
+             * @description The newest round seen
+             */
+            newest: number;
+            /** Format: date-time */
+            seenAt?: string;
+        };
+        BoardDecision: {
+            /** Format: date-time */
+            firstExpireAt: string;
+            kind: string;
+            /** Format: date-time */
+            oldestAt: string;
+            /** Format: int64 */
+            waiting: number;
+        };
+        BoardNetwork: {
+            /** Format: int64 */
+            chainId: number;
+            /**
+             * Format: int64
+             * @description Newest block whose transfers may be credited
+             */
+            finalized: number;
+            /** @description Why nothing is credited until two people end it, or empty */
+            halt: string;
+            /**
+             * Format: int64
+             * @description Newest block known
+             */
+            head: number;
+            /**
+             * Format: date-time
+             * @description Its own date
+             */
+            headAt?: string;
+            isCrediting: boolean;
+            /**
+             * Format: int64
+             * @description Blocks known and not read
+             */
+            lag: number;
+            /** @description It does not end by itself */
+            needsPerson: boolean;
+            network: string;
+            nodes: components["schemas"]["BoardNode"][];
+            /** @description A sentence; empty while all is well */
+            reason: string;
+            /**
+             * Format: int64
+             * @description How long ago a look last succeeded
+             */
+            silentMs: number;
+            /** @description What its watcher is doing, or why it cannot */
+            state: string;
+        };
+        BoardNode: {
+            /**
+             * Format: int64
+             * @description Failures, and tenfold wrong answers; each good one takes one away
+             */
+            demerits: number;
+            /** @description It serves the right chain and does not rest */
+            isUsable: boolean;
+            lastProblem: string;
+            /** @description Its name, without what is secret in its address */
+            node: string;
+            /** Format: int64 */
+            restsForMs: number;
+        };
+        BoardOutside: {
+            /** Format: date-time */
+            at: string;
+            beacon: components["schemas"]["BoardBeacon"];
+            /** @description Of the price of ETH; two must agree */
+            feeds: components["schemas"]["PriceFeedState"][];
+            networks: components["schemas"]["BoardNetwork"][];
+            prices: components["schemas"]["PriceRow"][];
+        };
         BoardParkedItem: {
             job: string;
             subject: string;
+        };
+        BoardQueue: {
+            /** @description What lists it */
+            call: string;
+            /** @description The caller has a role that does this work; an auditor reads all */
+            isMine: boolean;
+            /**
+             * Format: int64
+             * @description Of those that were counted
+             */
+            late: number;
+            /** @description True where there are more than that */
+            more: boolean;
+            /**
+             * Format: date-time
+             * @description Since when the oldest of them waits; null where nothing does
+             */
+            oldestAt: string | null;
+            /**
+             * Format: int64
+             * @description How long it may wait; 0 where each item knows itself when it is due
+             */
+            promiseSeconds: number;
+            /** @enum {string} */
+            queue: "withdrawals" | "payouts" | "orders" | "suspense" | "rewards" | "flags" | "rounds" | "parked";
+            /**
+             * Format: int64
+             * @description At most 1,000
+             */
+            waiting: number;
         };
         BoardRow: {
             /** @description Why it failed the last time */
@@ -2002,6 +2217,38 @@ export interface components {
              * @description Items that it could not do and tries again later
              */
             parked: number;
+        };
+        BoardStop: {
+            /** @description What proposes that it goes on */
+            call: string;
+            /** @description The part, the network or the currency */
+            name: string;
+            reason: string;
+            /** Format: date-time */
+            since?: string;
+            /** @enum {string} */
+            what: "part" | "payouts" | "crediting" | "prices";
+        };
+        BoardToday: {
+            /** Format: date-time */
+            at: string;
+            /** @description Proposals that others made and the caller can approve or reject */
+            decide: components["schemas"]["BoardDecision"][];
+            /**
+             * Format: int64
+             * @description Of the queues of the caller's roles
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description What waits for the caller, for a badge: queues of the caller's roles, and proposals to decide
+             */
+            mine: number;
+            /** @description Those of the caller's roles; an auditor's are all */
+            queues: components["schemas"]["BoardQueue"][];
+            stops: components["schemas"]["BoardStop"][];
+            /** @description Another one when anything but the time of reading is another */
+            version: string;
         };
         CatalogueAnnouncedNext: {
             /** @description Interest per day, as a decimal fraction of the price */
@@ -2412,6 +2659,93 @@ export interface components {
              */
             worstCase: number;
         };
+        IncomingIntentDetail: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** Format: date-time */
+            closedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** Format: date-time */
+            expireAt: string;
+            intentNo: string;
+            network: string;
+            /** @description A plain decimal with at most 8 places */
+            paid: string;
+            payAddress: string;
+            /** @description Who sells: machine, node or shop */
+            purpose: string;
+            /** @description The order */
+            ref: string;
+            /** @enum {string} */
+            state: "open" | "paid" | "expired" | "cancelled";
+            token: string;
+            /** @description The newest 50 */
+            transfers: components["schemas"]["IncomingTransferRow"][];
+            userId: string;
+        };
+        IncomingIntentRow: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** Format: date-time */
+            closedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** Format: date-time */
+            expireAt: string;
+            intentNo: string;
+            network: string;
+            /** @description A plain decimal with at most 8 places */
+            paid: string;
+            /** @description Who sells: machine, node or shop */
+            purpose: string;
+            /** @description The order */
+            ref: string;
+            /** @enum {string} */
+            state: "open" | "paid" | "expired" | "cancelled";
+            userId: string;
+        };
+        IncomingTransferRow: {
+            /** @description Rounded down; wei has all of it */
+            amount: string;
+            /** Format: int64 */
+            blockNumber: number;
+            /** Format: date-time */
+            blockTime: string;
+            /** Format: int64 */
+            chainId: number;
+            /** @description Empty where the token is none of ours */
+            currency: string;
+            /** @description The entry of the journal that settled it */
+            entryId: string;
+            /** @description Where people look at the chain; may be empty */
+            explorer: string;
+            /** Format: date-time */
+            finalAt: string | null;
+            /** @description The payment it belongs to, or empty */
+            intentNo: string;
+            /** @description Why it was not credited, or empty */
+            reason: string;
+            recipient: string;
+            /** Format: date-time */
+            seenAt: string;
+            sender: string;
+            /** Format: date-time */
+            settledAt: string | null;
+            /** @enum {string} */
+            state: "seen" | "gone" | "final" | "held" | "credited" | "suspense" | "claimed" | "capital" | "internal" | "dust" | "rejected";
+            token: string;
+            transferId: string;
+            txHash: string;
+            /** @description Whose it is; empty while nobody is known */
+            userId: string;
+            /** @description In the token's own units */
+            wei: string;
+        };
         JobsParkedItem: {
             /** @description What the last try failed with */
             cause: string;
@@ -2520,6 +2854,18 @@ export interface components {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["GameStaffRound"][];
+            nextCursor: string;
+        };
+        ListsPageIncomingIntentRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["IncomingIntentRow"][];
+            nextCursor: string;
+        };
+        ListsPageIncomingTransferRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["IncomingTransferRow"][];
             nextCursor: string;
         };
         ListsPageJobsParkedItem: {
@@ -3871,9 +4217,55 @@ export interface components {
         PlayUserIn: {
             userId: string;
         };
+        PriceFeedState: {
+            /**
+             * Format: date-time
+             * @description The feed's own time
+             */
+            at?: string;
+            feed: string;
+            /** @enum {string} */
+            kind: "aggregator" | "pair";
+            /** @description USDT per ETH, the last that was believed; 0 before the first */
+            price: string;
+            /** Format: date-time */
+            readAt?: string;
+            /** @description Its last answer was a price that is believed */
+            works: boolean;
+        };
         PriceResume: {
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
+        };
+        PriceRow: {
+            /** @description At which a coin is sold to users; null when it is not */
+            ask: string | null;
+            /**
+             * Format: date-time
+             * @description How old the price is: the oldest own time of the feeds it is from
+             */
+            at: string;
+            /** @description The best at which a coin is bought from users; null when it is not */
+            bid: string | null;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /**
+             * Format: date-time
+             * @description Swaps of the coin are halted until then after a jump; null when they are not
+             */
+            haltedUntil: string | null;
+            /** @example ETH/USDT */
+            pair: string;
+            /** @description USDT per coin; 0 when nobody buys at present */
+            price: string;
+            /** @description Why it is stale or halted: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale, jump or stopped (until operators resume it); else empty */
+            reason: string;
+            /**
+             * @description What sort of feeds it is from, or the funded bids; empty before the first price
+             * @enum {string}
+             */
+            source: "" | "bids" | "aggregator" | "pair" | "aggregator_pair";
+            stale: boolean;
         };
         ShopAnnouncedPrice: {
             /** Format: date-time */
@@ -4349,6 +4741,53 @@ export interface components {
             /** @enum {string} */
             kind: "machine" | "node" | "goods";
         };
+        TransparencyTrail: {
+            /** @description Where the records begin: the record before them */
+            after: components["schemas"]["TransparencyTrailHead"];
+            hasMore: boolean;
+            /** @description The newest record */
+            head: components["schemas"]["TransparencyTrailHead"];
+            /** @description The head in the newest line of the public log; 0 before the first */
+            published: components["schemas"]["TransparencyTrailHead"];
+            /** @description At most 200 */
+            records: components["schemas"]["TransparencyTrailRecord"][];
+        };
+        TransparencyTrailHead: {
+            /**
+             * Format: date-time
+             * @description When that line was written
+             */
+            at?: string;
+            hash: string;
+            /**
+             * Format: int64
+             * @description The line of the public log that names it
+             */
+            line?: number;
+            /** Format: int64 */
+            seq: number;
+        };
+        TransparencyTrailIn: {
+            /**
+             * Format: int64
+             * @description The record behind which to begin, as the page before ended; without it, the one that the newest published head names
+             */
+            after: number;
+        };
+        TransparencyTrailRecord: {
+            action: string;
+            address: string;
+            after: string;
+            atMicros: string;
+            before: string;
+            hash: string;
+            ip: string;
+            outcome: string;
+            reason: string;
+            seq: string;
+            staffId: string;
+            subject: string;
+        };
         WithdrawalAgainIn: {
             reason: string;
             withdrawNo: string;
@@ -4552,6 +4991,35 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    auditChain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransparencyTrailIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["TransparencyTrail"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     auditExport: {
         parameters: {
             query?: never;
@@ -4959,6 +5427,64 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    boardsChain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["BoardOutside"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    boardsToday: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["BoardToday"];
                         message: string;
                     };
                 };
@@ -6489,6 +7015,136 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListsPageParamRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    paymentsIntent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    intentNo: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["IncomingIntentDetail"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    paymentsIntents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** Format: date-time */
+                    from?: string;
+                    /** @description Only the rows with these values of intentNo */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "createdAt";
+                    /** @enum {string} */
+                    state?: "open" | "paid" | "expired" | "cancelled";
+                    /** Format: date-time */
+                    to?: string;
+                    userId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageIncomingIntentRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    paymentsTransfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** Format: date-time */
+                    from?: string;
+                    /** @description Only the rows with these values of transferId */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "seenAt";
+                    /** @enum {string} */
+                    state?: "seen" | "gone" | "final" | "held" | "credited" | "suspense" | "claimed" | "capital" | "internal" | "dust" | "rejected";
+                    /** Format: date-time */
+                    to?: string;
+                    txHash?: string;
+                    userId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageIncomingTransferRow"];
                         message: string;
                     };
                 };

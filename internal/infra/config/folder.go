@@ -1,4 +1,4 @@
-package app
+package config
 
 import (
 	"errors"
@@ -7,16 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"etld/internal/infra/config"
 )
 
 // folderMode lets only the program's user read the books.
 const folderMode = 0o700
 
-// createFolder makes the data folder where a database is begun. The folder of a
+// CreateFolder makes the data folder where a database is begun. The folder of a
 // file that was named itself must be there: it may be a disk that is not mounted.
-func createFolder(c config.Config) error {
+func (c Config) CreateFolder() error {
 	file, isFile := strings.CutPrefix(c.Database, "sqlite:")
 	if !isFile {
 		return nil
@@ -38,9 +36,9 @@ func createFolder(c config.Config) error {
 	return err
 }
 
-// wantDatabase refuses to look at a database file that is not there, which
+// WantDatabase refuses to look at a database file that is not there, which
 // would make an empty one.
-func wantDatabase(c config.Config) error {
+func (c Config) WantDatabase() error {
 	file, isFile := strings.CutPrefix(c.Database, "sqlite:")
 	if !isFile {
 		return nil

@@ -1,0 +1,177 @@
+package board
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// queue is work that waits for people.
+type queue struct {
+	name string
+	// call lists it, and roles may do it.
+	call  string
+	roles []operator.Role
+	// promise is how long it may wait; 0 where each item knows when it is due.
+	promise time.Duration
+}
+
+// queues are in the order in which they are shown.
+func queues() []queue {
+	const day = 24 * time.Hour
+	money := []operator.Role{operator.FinanceMaker, operator.FinanceChecker}
+	return []queue{
+		{"withdrawals", "withdrawals/list", []operator.Role{operator.FinanceChecker}, 0},
+		{"payouts", "payouts/attention", money, time.Hour},
+		{"orders", "orders/list", []operator.Role{operator.Fulfilment}, 14 * day},
+		{"suspense", "suspense/list", []operator.Role{operator.FinanceMaker}, 7 * day},
+		{"rewards", "rewards/delayed", []operator.Role{operator.Risk}, 0},
+		{"flags", "users/flagged", []operator.Role{operator.Risk}, 6 * day},
+		{"rounds", "game/rounds", append(slices.Clone(money), operator.Risk), 10 * time.Minute},
+		{"parked", "jobs/parked", append(slices.Clone(money), operator.Risk, operator.Administrator), time.Hour},
+	}
+}
+
+// Waiting is how much of something waits.
+type Waiting struct {
+	Waiting  int64      `json:"waiting" doc:"At most 1,000"`
+	More     bool       `json:"more" doc:"True where there are more than that"`
+	Late     int64      `json:"late" doc:"Of those that were counted"`
+	OldestAt *time.Time `json:"oldestAt" doc:"Since when the oldest of them waits; null where nothing does"`
+}
+
+// Queue is a queue as it is now.
+type Queue struct {
+	Queue          string `json:"queue" enum:"withdrawals,payouts,orders,suspense,rewards,flags,rounds,parked"`
+	Call           string `json:"call" doc:"What lists it"`
+	PromiseSeconds int64  `json:"promiseSeconds" doc:"How long it may wait; 0 where each item knows itself when it is due"`
+	IsMine         bool   `json:"isMine" doc:"The caller has a role that does this work; an auditor reads all"`
+	Waiting
+}
+
+// Decision are proposals of one kind that the caller can decide.
+type Decision struct {
+	Kind          string    `json:"kind"`
+	Waiting       int64     `json:"waiting"`
+	OldestAt      time.Time `json:"oldestAt"`
+	FirstExpireAt time.Time `json:"firstExpireAt"`
+}
+
+// Stop is a part that stands still until somebody acts.
+type Stop struct {
+	What   string    `json:"what" enum:"part,payouts,crediting,prices"`
+	Name   string    `json:"name" doc:"The part, the network or the currency"`
+	Reason string    `json:"reason"`
+	Since  time.Time `json:"since,omitzero"`
+	Call   string    `json:"call" doc:"What proposes that it goes on"`
+}
+
+// Today is what waits for the caller, and what stands still.
+type Today struct {
+	At      time.Time  `json:"at"`
+	Version string     `json:"version" doc:"Another one when anything but the time of reading is another"`
+	Mine    int64      `json:"mine" doc:"What waits for the caller, for a badge: queues of the caller's roles, and proposals to decide"`
+	Late    int64      `json:"late" doc:"Of the queues of the caller's roles"`
+	Queues  []Queue    `json:"queues" nullable:"false" doc:"Those of the caller's roles; an auditor's are all"`
+	Decide  []Decision `json:"decide" nullable:"false" doc:"Proposals that others made and the caller can approve or reject"`
+	Stops   []Stop     `json:"stops" nullable:"false"`
+}
+
+// registerToday adds the operators' call.
+func (s Sources) registerToday(o *operator.Service) {
+	operator.View(o, operator.Route{Path: "boards/today"}, func(tx *sqldb.Tx, c operator.Caller, _ httpapi.None) (Today, error) {
+		stops, err := s.stops(tx)
+		if err != nil {
+			return Today{}, err
+		}
+		return today(tx, c, stops, func(kind string) bool { return o.Decides(c, kind) })
+	})
+}
+
+// stops are what stands still until somebody acts.
+func (s Sources) stops(tx *sqldb.Tx) (list []Stop, err error) {
+	parts, err := emergency.Active(tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range parts {
+		list = append(list, Stop{What: "part", Name: string(one.Part), Reason: one.Reason, Since: one.ChangedAt, Call: "emergency/change"})
+	}
+	wallets, err := s.Payouts.Overviews(tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range wallets {
+		if w.Breaker != "" {
+			list = append(list, Stop{What: "payouts", Name: w.Network, Reason: w.Breaker, Since: w.BrokenAt, Call: "payouts/resume"})
+		}
+	}
+	for _, n := range s.Networks {
+		why, err := s.Payments.HaltOf(tx, n.Network.Name)
+		if err != nil {
+			return nil, err
+		}
+		if why != "" {
+			list = append(list, Stop{What: "crediting", Name: n.Network.Name, Reason: why, Call: "crediting/resume"})
+		}
+	}
+	for _, asset := range []money.Asset{money.ETH, money.ETLD} {
+		q, err := s.Prices.Find(tx, asset)
+		if err != nil {
+			return nil, err
+		}
+		if q.IsStopped {
+			list = append(list, Stop{What: "prices", Name: string(asset), Reason: q.Reason, Call: "prices/resume"})
+		}
+	}
+	return list, nil
+}
+
+// reviews are proposals that have a queue of their own.
+const reviews = "withdrawal_review"
+
+func today(tx *sqldb.Tx, c operator.Caller, stops []Stop, decides func(kind string) bool) (out Today, err error) {
+	out = Today{At: tx.Now(), Queues: []Queue{}, Decide: []Decision{}, Stops: []Stop{}}
+	for _, q := range queues() {
+		row := Queue{Queue: q.name, Call: q.call, PromiseSeconds: int64(q.promise / time.Second), IsMine: c.May(q.roles)}
+		if !row.IsMine && !c.May([]operator.Role{operator.Auditor}) {
+			continue
+		}
+		if row.Waiting, err = waitingOf(tx, q.name, tx.Now().Add(-q.promise)); err != nil {
+			return out, err
+		}
+		if row.IsMine {
+			out.Mine, out.Late = out.Mine+row.Waiting.Waiting, out.Late+row.Late
+		}
+		out.Queues = append(out.Queues, row)
+	}
+	decisions, err := proposalsFor(tx, c.ID)
+	if err != nil {
+		return out, err
+	}
+	for _, d := range decisions {
+		if d.Kind != reviews && decides(d.Kind) {
+			out.Mine += d.Waiting
+			out.Decide = append(out.Decide, d)
+		}
+	}
+	out.Stops = append(out.Stops, stops...)
+	out.Version, err = out.version()
+	return out, err
+}
+
+// version is a digest of all but the time of reading.
+func (t Today) version() (string, error) {
+	t.At = time.Time{}
+	text, err := json.Marshal(t)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8]), err
+}

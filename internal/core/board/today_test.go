@@ -1,0 +1,160 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"etld/internal/core/operator"
+	"etld/internal/core/worldtest"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// somebody is a caller with roles.
+func somebody(roles ...operator.Role) operator.Caller {
+	return operator.Caller{Staff: operator.Staff{ID: "staff", Active: true, Roles: roles}}
+}
+
+// flag opens risk flags, as their own part would.
+func flag(w *worldtest.World, from, to int) {
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error {
+		for i := from; i < to; i++ {
+			_, err := tx.Exec(`INSERT INTO team_flag (id, scope, user_id, reason, opened_by, opened_at, lifted_by, lifted, lifted_at) VALUES ($1, 'open', $1, '', '', $2, '', '', 0)`,
+				fmt.Sprintf("f%05d", i), tx.Now())
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Each role sees the queues of its work with what is late, an auditor all; the version is
+// another one when something is, and stays when only time went by.
+func TestTodayIsWhatWaitsForTheCaller(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := worldtest.New(t, db, c)
+		ask := func(who operator.Caller) (out Today) {
+			w.View(func(tx *sqldb.Tx) (err error) {
+				out, err = today(tx, who, []Stop{{What: "part", Name: "game"}}, nil)
+				return err
+			})
+			return out
+		}
+		flag(w, 0, 3)
+		c.Advance(6*24*time.Hour + time.Minute)
+		flag(w, 3, 5)
+		w.Update(func(tx *sqldb.Tx) error {
+			return jobs.Park(tx, jobs.Item{Job: "a", Subject: "b"}, errors.New("no"), tx.Now())
+		})
+		risk := ask(somebody(operator.Risk))
+		names := ""
+		for _, q := range risk.Queues {
+			names += fmt.Sprintf("%s %d/%d ", q.Queue, q.Waiting.Waiting, q.Late)
+		}
+		if names != "rewards 0/0 flags 5/3 rounds 0/0 parked 1/0 " || risk.Mine != 6 || risk.Late != 3 || len(risk.Stops) != 1 {
+			t.Errorf("for risk: %s, %d, %d, %+v", names, risk.Mine, risk.Late, risk.Stops)
+		}
+		if got := ask(somebody(operator.Editor)); len(got.Queues) != 0 || got.Mine != 0 || len(got.Stops) != 1 {
+			t.Errorf("for an editor: %+v", got)
+		}
+		if got := ask(somebody(operator.Auditor)); len(got.Queues) != len(queues()) || got.Mine != 0 {
+			t.Errorf("for an auditor: %+v", got)
+		}
+		c.Advance(time.Minute)
+		if got := ask(somebody(operator.Risk)); got.Version != risk.Version {
+			t.Error("time alone makes another version")
+		}
+		flag(w, 5, countMax+9)
+		got := ask(somebody(operator.Risk))
+		if q := got.Queues[1]; q.Waiting.Waiting != countMax || !q.More || got.Version == risk.Version {
+			t.Errorf("of many: %+v", q)
+		}
+	})
+}
+
+// Every queue has a statement that is answered by an index of what waits.
+func TestQueuesAreReadFromIndexes(t *testing.T) {
+	t.Parallel()
+	db, _ := dbtest.SQLite(t)
+	for _, q := range queues() {
+		// What is parked is always few: a thousand of them stop the work.
+		if q.name == "parked" {
+			continue
+		}
+		dbtest.ReadFromIndexes(t, db, map[string]dbtest.Read{q.name: {Query: statements[q.name], Args: []any{0, countMax}, Index: "USING INDEX"}})
+	}
+}
+
+// propose stores a pending proposal, and who approved it.
+func propose(w *worldtest.World, id, kind, maker string, approvers ...string) {
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(`INSERT INTO operator_proposal (id, kind, subject, payload, payload_hash, diff, basis, reason, maker_id, approvals, state, created_at, expires_at, closed_at,
+			closed_by, close_reason) VALUES ($1, $2, $1, '{}', '', '[]', '', '', $3, 2, 'pending', $4, $5, 0, '', '')`, id, kind, maker, tx.Now(), tx.Now().Add(24*time.Hour))
+		for _, one := range approvers {
+			if err != nil {
+				return err
+			}
+			_, err = tx.Exec(`INSERT INTO operator_approval (proposal_id, staff_id, address, phrase, signed_ms, signature, created_at) VALUES ($1, $2, '', '', 0, '', $3)`, id, one, tx.Now())
+		}
+		return err
+	})
+}
+
+// What is to decide is what others made, of a kind that one decides, not decided by oneself
+// before, and whose time is not over.
+func TestWhatIsToDecide(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := worldtest.New(t, db, c)
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`INSERT INTO operator_staff (id, address, address_key, name, roles, is_active, totp_secret, totp_confirmed, totp_step, totp_failures, locked_until, enrol_until,
+				signed_at, approved_at, created_at) VALUES ('staff', '', 'a', '', 'risk', 1, '', 1, 0, 0, 0, 0, 0, 0, 0)`)
+			return err
+		})
+		propose(w, "p1", "top_up", "other")
+		propose(w, "p2", "top_up", "staff")
+		propose(w, "p3", "top_up", "other", "staff")
+		propose(w, "p4", "role_change", "other")
+		decide := func() (list []Decision) {
+			w.View(func(tx *sqldb.Tx) error {
+				out, err := today(tx, somebody(operator.Risk), nil, func(kind string) bool { return kind == "top_up" })
+				list = out.Decide
+				return err
+			})
+			return list
+		}
+		if list := decide(); len(list) != 1 || list[0].Kind != "top_up" || list[0].Waiting != 1 || !list[0].FirstExpireAt.Equal(list[0].OldestAt.Add(24*time.Hour)) {
+			t.Errorf("to decide: %+v", list)
+		}
+		c.Advance(25 * time.Hour)
+		if list := decide(); len(list) != 0 {
+			t.Errorf("to decide a day later: %+v", list)
+		}
+	})
+}
+
+// Every queue can be counted on both engines.
+func TestEveryQueueIsCounted(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		for _, q := range queues() {
+			err := db.View(t.Context(), func(tx *sqldb.Tx) error {
+				w, err := waitingOf(tx, q.name, tx.Now())
+				if w.Waiting != 0 || w.OldestAt != nil {
+					t.Errorf("%s of an empty database: %+v", q.name, w)
+				}
+				return err
+			})
+			if err != nil {
+				t.Errorf("%s: %v", q.name, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,63 @@
+package board
+
+import (
+	"time"
+
+	"etld/internal/infra/sqldb"
+)
+
+// This file reads what other parts keep, as the board shows all of them together. It
+// names their tables, in reads alone; each is answered by an index of what waits.
+
+// countMax is where a count ends.
+const countMax = 1_000
+
+// statements read what waits, at most $2 of it, in any order: since when, and whether it
+// is late at $1.
+var statements = map[string]string{
+	"withdrawals": `SELECT created_at, CASE WHEN review_by < $1 THEN 1 ELSE 0 END FROM withdrawal_request WHERE status = 'pending_review' LIMIT $2`,
+	"payouts":     `SELECT created_at, CASE WHEN created_at <= $1 THEN 1 ELSE 0 END FROM payout_payout WHERE state IN ('needs_attention', 'unknown') LIMIT $2`,
+	"orders":      `SELECT paid_at, CASE WHEN paid_at <= $1 THEN 1 ELSE 0 END FROM shop_order WHERE state = 'waiting_for_delivery' LIMIT $2`,
+	"suspense":    `SELECT settled_at, CASE WHEN settled_at <= $1 THEN 1 ELSE 0 END FROM payment_transfer WHERE state = 'suspense' LIMIT $2`,
+	"rewards":     `SELECT at, CASE WHEN due_at <= $1 THEN 1 ELSE 0 END FROM team_reward WHERE state = 'delayed' LIMIT $2`,
+	"flags":       `SELECT opened_at, CASE WHEN opened_at <= $1 THEN 1 ELSE 0 END FROM team_flag WHERE scope = 'open' LIMIT $2`,
+	"rounds":      `SELECT locked_at, CASE WHEN locked_at <= $1 THEN 1 ELSE 0 END FROM game_round WHERE state = 'locked' LIMIT $2`,
+	"parked":      `SELECT since, CASE WHEN since <= $1 THEN 1 ELSE 0 END FROM job_parked LIMIT $2`,
+}
+
+// waitingOf counts a queue. What waits since a time or longer is late, and of
+// withdrawals and rewards what was due by it.
+func waitingOf(tx *sqldb.Tx, queue string, before time.Time) (w Waiting, err error) {
+	err = tx.Query(func(row *sqldb.Row) error {
+		var since time.Time
+		var isLate bool
+		if err := row.Scan(&since, &isLate); err != nil {
+			return err
+		}
+		if w.Waiting == countMax {
+			w.More = true
+			return nil
+		}
+		w.Waiting++
+		if isLate {
+			w.Late++
+		}
+		if w.OldestAt == nil || since.Before(*w.OldestAt) {
+			w.OldestAt = &since
+		}
+		return nil
+	}, statements[queue], before, countMax+1)
+	return w, err
+}
+
+const selectProposals = `SELECT kind, COUNT(*), MIN(created_at), MIN(expires_at) FROM operator_proposal
+	WHERE state = 'pending' AND expires_at > $1 AND maker_id <> $2
+	AND NOT EXISTS (SELECT 1 FROM operator_approval a WHERE a.proposal_id = operator_proposal.id AND a.staff_id = $2) GROUP BY kind ORDER BY kind`
+
+// proposalsFor are the pending proposals that somebody neither made nor approved.
+func proposalsFor(tx *sqldb.Tx, staffID string) ([]Decision, error) {
+	return sqldb.Collect(tx, func(row *sqldb.Row) (d Decision, err error) {
+		err = row.Scan(&d.Kind, &d.Waiting, &d.OldestAt, &d.FirstExpireAt)
+		return d, err
+	}, selectProposals, tx.Now(), staffID)
+}
