@@ -143,10 +143,10 @@ function Line<R>({ row, rowKey, name, columns, isOpen, isDim, onOpen, onFocus, s
   const look = isOpen ? 'bg-[color-mix(in_oklab,var(--brass)_14%,var(--raised))] shadow-[inset_3px_0_0_var(--brass)]' : ''
   return (
     <tr
-      className={`border-b border-line last:border-0 max-md:flex max-md:flex-wrap max-md:items-center has-[[data-row]:focus-visible]:bg-sunk ${look} ${isDim ? 'text-muted' : ''}`}
+      className={`border-b border-line last:border-0 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-4 max-md:px-4 has-[[data-row]:focus-visible]:bg-sunk ${look} ${isDim ? 'text-muted' : ''}`}
     >
       {selection && (
-        <td className="w-12 p-0 text-center max-md:self-start">
+        <td className="w-12 p-0 text-center max-md:w-8 max-md:self-start">
           <label className="inline-flex min-h-11 w-full items-center justify-center">
             <input
               type="checkbox"
@@ -161,7 +161,7 @@ function Line<R>({ row, rowKey, name, columns, isOpen, isDim, onOpen, onFocus, s
       {columns.map((column, at) => (
         <td
           key={column.title}
-          className={`px-4 py-2.5 align-middle ${at === 0 ? 'max-md:w-[calc(100%-3rem)]' : 'max-md:flex-1 max-md:py-1'} ${column.isFigure ? 'fig text-right' : ''}`}
+          className={`px-4 py-2.5 align-middle max-md:px-0 ${at === 0 ? 'max-md:w-[calc(100%-3rem)]' : 'max-md:pt-0'} ${column.isFigure ? 'fig text-right' : ''}`}
         >
           {at === 0 ? (
             <button
