@@ -46,6 +46,7 @@ var (
 	}
 	largePackages = map[string]int{
 		"app":                 3_900,
+		"core/operator":       3_100,
 		"core/payment":        3_700,
 		"features/machine":    3_100,
 		"features/withdrawal": 3_300,

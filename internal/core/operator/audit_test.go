@@ -151,6 +151,7 @@ func TestRolesMatrix(t *testing.T) {
 		"staff/list": {Administrator, Auditor}, "audit/list": {Administrator, Auditor}, "audit/export": {Auditor}, "audit/verify": {Auditor},
 		"proposals/list": Roles(), "roles/change": {Administrator},
 		"proposals/create": Roles(), "proposals/approve": Roles(), "proposals/reject": Roles(), "roles/object": Roles(), "sessions/list": Roles(), "sessions/end": Roles(),
+		"proposals/try": Roles(), "proposals/tryApproval": Roles(),
 	}
 	open := map[string]bool{"hello": true, "signin": true, "signin/enrol": true, "signout": true, "me": true}
 	for _, whole := range w.service.api.Paths() {

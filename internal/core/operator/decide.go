@@ -218,7 +218,7 @@ func (p Proposal) decision(by Staff, given []Approval, reason string) Decision {
 
 // reject closes a proposal: a checker says no, or the maker takes it back.
 func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
-	if err := checkReason(in.Reason); err != nil {
+	if err := CheckReason(in.Reason); err != nil {
 		return Proposal{}, err
 	}
 	c.Note(audit.Note{Subject: string(in.ProposalID), Reason: in.Reason})

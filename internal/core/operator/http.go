@@ -57,6 +57,7 @@ type staffRow struct {
 func (s *Service) register() {
 	s.registerSessions()
 	s.listProposals()
+	s.registerTrials()
 	Action(s, Route{Path: "proposals/create"}, s.propose)
 	Action(s, Route{Path: "proposals/approve"}, s.approve)
 	Action(s, Route{Path: "proposals/reject"}, s.reject)

@@ -17,7 +17,7 @@ const (
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: "operator_expire", Every: expireEvery, Work: s.expireDue},
-		s.purge(),
+		jobs.Purge(s.db, "operator_purge", jobs.Older(deleteSessions, sessionAgeMax)),
 	}
 }
 
@@ -36,8 +36,4 @@ func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
 		return nil
 	})
 	return more, err
-}
-
-func (s *Service) purge() jobs.Job {
-	return jobs.Purge(s.db, "operator_purge", jobs.Older(deleteSessions, sessionAgeMax))
 }

@@ -12,6 +12,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/operator/totp"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 )
@@ -75,12 +76,12 @@ func (p *person) enrol() {
 	p.secret = secret
 }
 
-func (p *person) code() string { return totpAt(p.secret, stepOf(p.w.Clock.Now())) }
+func (p *person) code() string { return totp.At(p.secret, totp.StepOf(p.w.Clock.Now())) }
 
 // signIn signs in with the code of now, a step later than the last one.
 func (p *person) signIn() reply {
 	p.w.T.Helper()
-	p.w.Clock.Advance(totpStep)
+	p.w.Clock.Advance(totp.Step)
 	body := p.message(p.w.now())
 	body["code"] = p.code()
 	r := p.call("signin", body)

@@ -36,9 +36,7 @@ type Request struct {
 
 // CheckReason refuses a reason that the audit log, or the spreadsheet in which it
 // is read, cannot bear; for calls that open proposals by themselves.
-func CheckReason(reason string) error { return checkReason(reason) }
-
-func checkReason(reason string) error {
+func CheckReason(reason string) error {
 	length := utf8.RuneCountInString(reason)
 	if length < reasonMin || length > audit.ReasonMax {
 		return fault.Invalid("reason")
@@ -61,7 +59,7 @@ func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error)
 	if k == nil || len(k.makers) == 0 {
 		return Proposal{}, fault.Invalid("kind")
 	}
-	if err := checkReason(in.Reason); err != nil {
+	if err := CheckReason(in.Reason); err != nil {
 		return Proposal{}, err
 	}
 	c.Note(audit.Note{Subject: in.Kind, Reason: in.Reason})

@@ -13,6 +13,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/operator/totp"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
@@ -134,14 +135,14 @@ func (e *entrance) enrol(ctx context.Context, x *exchange) (any, error) {
 		if p.totpConfirmed || !tx.Now().Before(p.enrolUntil) {
 			return ErrEnrolmentClosed, nil
 		}
-		secret := entropy.Bytes(e.chance, totpSecretBytes)
-		uri, err := totpURI(e.host, p.Address, secret)
+		secret := entropy.Bytes(e.chance, totp.SecretBytes)
+		uri, err := totp.URI(e.host, p.Address, secret)
 		if err != nil {
 			return nil, err
 		}
 		p.totpSecret = e.sealer.Seal(secret, p.ID)
 		p.save(tx)
-		out = enrolOut{Secret: totpText(secret), URI: uri, Until: p.enrolUntil}
+		out = enrolOut{Secret: totp.Text(secret), URI: uri, Until: p.enrolUntil}
 		return nil, nil
 	})
 	return out, err
@@ -224,7 +225,7 @@ func (e *entrance) checkCode(tx *sqldb.Tx, p Staff, code string) (after Staff, r
 	if err != nil {
 		return p, nil, err
 	}
-	step, ok := acceptCode(secret, code, now, p.totpStep)
+	step, ok := totp.Accept(secret, code, now, p.totpStep)
 	if ok {
 		p.totpStep, p.totpConfirmed, p.totpFailures, p.lockedUntil = step, true, 0, time.Time{}
 		p.save(tx)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/core/operator/totp"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
@@ -96,7 +97,7 @@ func TestWrongCodesLock(t *testing.T) {
 			body["code"] = code
 			return p.call("signin", body)
 		}
-		c.Advance(totpStep)
+		c.Advance(totp.Step)
 		wrong := "000000"
 		if wrong == p.code() {
 			wrong = "000001"
@@ -143,7 +144,7 @@ func TestSessionsEnd(t *testing.T) {
 	}
 	c.Advance(sessionIdleMax / 2)
 	w.expect("after twelve hours", p.call("proposals/list", httpapi.None{}), 1001)
-	more, err := w.service.purge().Work(context.Background())
+	more, err := w.service.Jobs()[1].Work(context.Background())
 	var left int
 	w.View(func(tx *sqldb.Tx) error {
 		_, err := tx.QueryOne(sqldb.Dest(&left), `SELECT COUNT(*) FROM operator_session`)

@@ -1347,6 +1347,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/proposals/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Any role. */
+        post: operations["proposalsTry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/proposals/tryApproval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Any role. */
+        post: operations["proposalsTryApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/rewards/delayed": {
         parameters: {
             query?: never;
@@ -2766,6 +2800,20 @@ export interface components {
              */
             tries: number;
         };
+        LedgerPosting: {
+            /** @description Points are whole; their atoms are points */
+            amount: string;
+            credit: string;
+            /** @description A plain decimal with at most 8 places */
+            creditAfter: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            debit: string;
+            /** @description A plain decimal with at most 8 places */
+            debitAfter: string;
+            subType: string;
+            type: string;
+        };
         ListNewsBannerLine: {
             hasMore: boolean;
             list: components["schemas"]["NewsBannerLine"][];
@@ -3310,6 +3358,13 @@ export interface components {
             before: string;
             field: string;
         };
+        OperatorDecider: {
+            address: string;
+            /** @description Empty for who can approve; else the name of the refusal */
+            bar: string;
+            name: string;
+            staffId: string;
+        };
         OperatorEndIn: {
             id: string;
         };
@@ -3851,6 +3906,19 @@ export interface components {
             lockedUntil?: string;
             name: string;
             roles: ("support" | "finance_maker" | "finance_checker" | "catalogue" | "fulfilment" | "editor" | "risk" | "auditor" | "administrator")[];
+        };
+        OperatorTrial: {
+            /** Format: int64 */
+            approvalsNeeded: number;
+            deciders: components["schemas"]["OperatorDecider"][];
+            diff: components["schemas"]["OperatorChange"][];
+            postings: components["schemas"]["LedgerPosting"][];
+            /** @description What has changed since it was proposed */
+            since: components["schemas"]["OperatorChange"][];
+            subject: string;
+        };
+        OperatorTryIn: {
+            proposalId: string;
         };
         OperatorVerifyOut: {
             broken: string[];
@@ -7599,6 +7667,64 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    proposalsTry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProposeIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorTrial"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    proposalsTryApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorTryIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["OperatorTrial"];
                         message: string;
                     };
                 };

@@ -1,0 +1,43 @@
+package ledger
+
+import (
+	"time"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	selectPosted  = `SELECT id, type, sub_type, asset, debit, credit, amount FROM ledger_transfer WHERE id >= $1 ORDER BY id LIMIT 1000`
+	selectBalance = `SELECT balance FROM ledger_account WHERE id = $1`
+)
+
+// Posting is a transfer as a trial shows it, with what both accounts hold after all.
+type Posting struct {
+	ID          string       `json:"-"`
+	Type        string       `json:"type"`
+	SubType     string       `json:"subType"`
+	Currency    money.Asset  `json:"currency"`
+	Debit       string       `json:"debit"`
+	Credit      string       `json:"credit"`
+	Amount      money.Amount `json:"amount" doc:"Points are whole; their atoms are points"`
+	DebitAfter  money.Amount `json:"debitAfter"`
+	CreditAfter money.Amount `json:"creditAfter"`
+}
+
+// PostedSince lists at most a thousand transfers since an instant, in their order.
+func PostedSince(tx *sqldb.Tx, at time.Time) ([]Posting, error) {
+	list, err := sqldb.Collect(tx, func(row *sqldb.Row) (p Posting, err error) {
+		err = row.Scan(&p.ID, &p.Type, &p.SubType, &p.Currency, &p.Debit, &p.Credit, &p.Amount)
+		return p, err
+	}, selectPosted, entropy.FirstID(at))
+	for i := range list {
+		for account, sum := range map[string]*money.Amount{list[i].Debit: &list[i].DebitAfter, list[i].Credit: &list[i].CreditAfter} {
+			if err == nil {
+				_, err = tx.QueryOne(sqldb.Dest(sum), selectBalance, account)
+			}
+		}
+	}
+	return list, err
+}

@@ -1,0 +1,181 @@
+package operator
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// Trial is what a proposal would do if it were approved now. Nothing of it was done.
+type Trial struct {
+	Subject string   `json:"subject"`
+	Needed  int      `json:"approvalsNeeded"`
+	Diff    []Change `json:"diff" nullable:"false"`
+	// Since are the lines of Diff that were others when it was proposed, from what
+	// stood there to what stands there now.
+	Since    []Change         `json:"since" nullable:"false" doc:"What has changed since it was proposed"`
+	Postings []ledger.Posting `json:"postings" nullable:"false"`
+	Deciders []Decider        `json:"deciders" nullable:"false"`
+}
+
+// Decider is an operator who has a role for a decision.
+type Decider struct {
+	StaffID string `json:"staffId"`
+	Address string `json:"address"`
+	Name    string `json:"name"`
+	// Bar is why the person cannot decide: a refusal's name.
+	Bar string `json:"bar" doc:"Empty for who can approve; else the name of the refusal"`
+}
+
+// errTried undoes what was only tried.
+var errTried = errors.New("only tried")
+
+// tryIn names a proposal that waits.
+type tryIn struct {
+	ProposalID httpapi.ID `json:"proposalId"`
+}
+
+// Check refuses what names no proposal.
+func (in tryIn) Check() error { return in.ProposalID.Check("proposalId") }
+
+// registerTrials adds the trials of what is to be proposed and of what waits. A trial
+// runs the kind's own act in a transaction that never commits.
+func (s *Service) registerTrials() {
+	tried(s, "proposals/try", func(tx *sqldb.Tx, c Caller, in proposeIn) (Trial, error) {
+		k := s.kinds[in.Kind]
+		if k == nil || len(k.makers) == 0 {
+			return Trial{}, fault.Invalid("kind")
+		}
+		if !c.May(k.makers) {
+			return Trial{}, ErrForbidden
+		}
+		p, err := s.open(tx, k, in.Payload, in.Reason, c.ID)
+		if err == nil {
+			err = k.barred(tx, p.Payload, c.Staff)
+		}
+		if err != nil {
+			return Trial{}, err
+		}
+		return s.try(tx, k, p, c.Staff)
+	})
+	tried(s, "proposals/tryApproval", func(tx *sqldb.Tx, c Caller, in tryIn) (Trial, error) {
+		p, k, err := s.pending(tx, string(in.ProposalID))
+		switch {
+		case err != nil:
+			return Trial{}, err
+		case !c.May(slices.Concat(k.makers, k.checkers, []Role{Auditor})):
+			return Trial{}, ErrForbidden
+		}
+		return s.try(tx, k, p, c.Staff)
+	})
+}
+
+// tried registers a call that changes nothing whatever it does.
+func tried[In any](s *Service, path string, try func(tx *sqldb.Tx, c Caller, in In) (Trial, error)) {
+	s.add(typesOf[In, Trial](Route{Path: path}, false), func(ctx context.Context, x *exchange) (any, error) {
+		if err := checkPage(x.Request); err != nil {
+			return nil, err
+		}
+		var out Trial
+		err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
+			if _, err := identify(tx, x.Request, &x.caller); err != nil {
+				return err
+			}
+			in, err := admit[In](s, x, nil)
+			if err == nil {
+				out, err = try(tx, x.caller, in)
+			}
+			return cmp.Or(err, errTried)
+		})
+		if errors.Is(err, errTried) {
+			return out, nil
+		}
+		return nil, err
+	})
+}
+
+// try does a proposal's act as if it were approved.
+func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Staff) (t Trial, err error) {
+	d, err := k.describe(tx, p.Payload)
+	if err != nil {
+		return t, err
+	}
+	if d.Subject != p.Subject || d.Basis != p.basis {
+		return t, ErrBasisChanged
+	}
+	t = Trial{Subject: d.Subject, Needed: max(p.Needed, d.Approvals), Postings: []ledger.Posting{},
+		Diff: append([]Change{}, d.Diff...), Since: changedSince(p.Diff, d.Diff)}
+	given, err := approvalsOf(tx, p.ID)
+	if err != nil {
+		return t, err
+	}
+	if t.Deciders, err = deciders(tx, k, p, given); err != nil {
+		return t, err
+	}
+	earlier, err := ledger.PostedSince(tx, tx.Now())
+	if err != nil {
+		return t, err
+	}
+	// The act is done on behalf of somebody who is neither its maker nor a user.
+	decision := p.decision(Staff{ID: entropy.ID(s.chance, tx.Now()), Name: by.Name, Roles: k.checkers, Active: true}, given, p.Reason)
+	if err := k.execute(tx, p.Payload, decision); err != nil {
+		return t, err
+	}
+	all, err := ledger.PostedSince(tx, tx.Now())
+	for _, posting := range all {
+		if !slices.ContainsFunc(earlier, func(e ledger.Posting) bool { return e.ID == posting.ID }) {
+			t.Postings = append(t.Postings, posting)
+		}
+	}
+	return t, err
+}
+
+// changedSince are the lines that differ, from what followed then to what follows now.
+func changedSince(then, now []Change) []Change {
+	list := []Change{}
+	for _, line := range now {
+		i := slices.IndexFunc(then, func(c Change) bool { return c.Field == line.Field })
+		if i < 0 {
+			list = append(list, Change{Field: line.Field, After: line.After})
+		} else if then[i] != line {
+			list = append(list, Change{Field: line.Field, Before: then[i].Before + " → " + then[i].After, After: line.Before + " → " + line.After})
+		}
+	}
+	return list
+}
+
+// deciders are the operators who have a role for the decision, with what bars each.
+func deciders(tx *sqldb.Tx, k *kind, p Proposal, given []Approval) ([]Decider, error) {
+	list := []Decider{}
+	everybody, err := allStaff(tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, who := range everybody {
+		if !who.May(k.checkers) {
+			continue
+		}
+		bar := k.barred(tx, p.Payload, who)
+		switch {
+		case who.ID == p.MakerID:
+			bar = ErrOwnProposal
+		case slices.ContainsFunc(given, func(a Approval) bool { return a.StaffID == who.ID }):
+			bar = ErrApprovedBefore
+		}
+		one := Decider{StaffID: who.ID, Address: who.Address, Name: who.Name}
+		if f, isRefusal := fault.As(bar); isRefusal {
+			one.Bar = f.Name
+		} else if bar != nil {
+			return nil, bar
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}
