@@ -37,7 +37,7 @@ func mayWrite(role operator.Role, call string) bool {
 
 // ofEverybody are what every operator may do: about the own session, and with proposals,
 // of which each kind has its own makers and checkers.
-var ofEverybody = []string{"signin", "signin/enrol", "signout", "hello", "proposals/create", "proposals/approve", "proposals/reject", "roles/object"}
+var ofEverybody = []string{"signin", "signin/enrol", "signout", "hello", "proposals/create", "proposals/approve", "proposals/reject", "roles/object", "sessions/end"}
 
 // Every call answers each role as the document says, and the document gives no role more
 // to write than the product does.
