@@ -175,6 +175,10 @@ test('one proposes, another approves, and what was typed outlives the session', 
   await page.locator('[data-row]').first().click()
   const panel = page.getByRole('complementary', { name: 'This proposal' })
   await expect(panel.getByText('a bid for the story')).toBeVisible()
+  // What it would do is tried before anybody signs, and who may decide is named.
+  const movement = panel.getByText('→ P.BID')
+  await expect(movement).toHaveCount(1)
+  await expect(panel.getByText('Demo finance_checker').first()).toBeVisible()
   await panel.getByRole('button', { name: /Reject/ }).click()
   await panel.getByLabel('Why').fill('typed before the session ended')
   await context.clearCookies()

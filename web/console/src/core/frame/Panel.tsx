@@ -51,10 +51,10 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 }
 
 /** A line of a panel: what it is, and its figure. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <p className="flex flex-wrap justify-between gap-x-4 py-1 text-15">
-      <span className="text-muted">{name}</span>
+      <span className="min-w-0 break-words text-muted">{name}</span>
       <span className="text-right break-words">{children}</span>
     </p>
   )

@@ -14,6 +14,7 @@ import { useMe } from '@console/session/store'
 import { rejectProposal } from './api'
 import { barOf, mayReject } from './decideProposals'
 import { Sentence } from './Sentence'
+import { Trial } from './Trial'
 
 interface ProposalPanelProps {
   proposal: Proposal
@@ -90,6 +91,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
           )
         )}
       </Part>
+      {proposal.state === 'pending' && <Trial proposalId={proposal.id} />}
       {bar === null && <WalletText phrase={proposal.approvalPhrase} />}
     </Panel>
   )
