@@ -26,7 +26,7 @@ func rowsOf[T, R any](s *Service, route Route, listOf func(c Caller) lists.List[
 		panic(fmt.Sprintf("operator: %s: %v", route.Path, err))
 	}
 	s.statements[route.Path] = func() ([]lists.Statement, error) {
-		return listOf(Caller{Staff: Staff{Active: true, Roles: []Role{Auditor}}}).Statements()
+		return listOf(Caller{Staff: Staff{Active: true, Roles: Roles()}}).Statements()
 	}
 	described := typesOf[httpapi.None, lists.Page[R]](route, false)
 	described.schema, described.key = list.Schema(), list.Key
@@ -89,6 +89,6 @@ func (f Few[R]) View(s *Service, route Route) {
 	})
 }
 
-// Statements are what the lists can send to an auditor, by their paths, for a test
+// Statements are what the lists can send for somebody of every role, by their paths, for a test
 // that asks the engines how they run them.
 func (s *Service) Statements() map[string]func() ([]lists.Statement, error) { return s.statements }
