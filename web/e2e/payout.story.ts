@@ -210,7 +210,8 @@ test('one is rejected with a reason, and comes back in full', async () => {
   const [held, before] = [await onChain('USDT'), await available('USDT')]
   const withdrawNo = await withdraw('USDT', '310')
   const checker = await Operator.signIn(world, 'finance_checker', 1)
-  await checker.call('withdrawals/reject', { withdrawNo, code: 'origin_unclear', note: 'Please write to us' })
+  const { proposalId } = (await checker.call('withdrawals/detail', { withdrawNo })) as { proposalId: string }
+  await checker.call('withdrawals/reject', { withdrawNo, proposalId, code: 'origin_unclear', note: 'Please write to us' })
   await dialog().getByText('Review rejected').waitFor()
   await dialog().getByText('The origin of the funds has to be clarified first').waitFor()
   await dialog().getByText('Please write to us').waitFor()

@@ -74,6 +74,8 @@ test('friends come by the link on any page, before or after the #; the team show
   const third = await comeBy(world, openPhone, `?pusername=${second.code}#/news`)
   await second.fund('2000')
   await buyMachines(second, 'machineMedium')
+  // The sums of those above follow a purchase within moments, and a page that is open asks for them once a minute.
+  await expect.poll(async () => (await first.call('/api/team/friends', { depth: 1 })).list.map(({ performance }) => Number(performance))).toEqual([1_000])
   const { page } = first
 
   await test.step('who invites sees their friends, and these see who invited them', async () => {

@@ -34,6 +34,7 @@ const seconds: Partial<Record<Path, readonly [told: number, untold: number]>> = 
   '/api/node/dividendPool': [30, 30],
   '/api/shop/goodsInfo': [30, 30],
   '/api/team/summary': [60, 60],
+  '/api/team/friends': [60, 60],
   '/api/miner/ztGameTj': [60, 60],
   '/api/game/limits': [60, 60],
 }
