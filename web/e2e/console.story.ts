@@ -151,6 +151,9 @@ test('several are approved in one go, with a result each', async ({ browser, wor
   await expect(results.getByText(/: approved$/)).toHaveCount(1)
   await expect(results.getByText(/: not signed$/)).toHaveCount(1)
   await expect(results.getByText('1 selected')).toBeVisible()
+  // The language changes where one is, and what was chosen stays.
+  await page.getByLabel('Language').selectOption('ru')
+  await expect(page.getByRole('heading', { name: textOf('ru', 'console-withdrawals', 'title') })).toBeVisible()
   await context.close()
 })
 

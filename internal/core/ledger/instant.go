@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"slices"
 	"time"
 
 	"etld/internal/base/entropy"
@@ -9,7 +10,7 @@ import (
 )
 
 const (
-	selectPosted  = `SELECT id, type, sub_type, asset, debit, credit, amount FROM ledger_transfer WHERE id >= $1 ORDER BY id LIMIT 1000`
+	selectPosted  = `SELECT id, type, sub_type, asset, debit, credit, amount FROM ledger_transfer WHERE id >= $1 ORDER BY id DESC LIMIT 1000`
 	selectBalance = `SELECT balance FROM ledger_account WHERE id = $1`
 )
 
@@ -26,12 +27,13 @@ type Posting struct {
 	CreditAfter money.Amount `json:"creditAfter"`
 }
 
-// PostedSince lists at most a thousand transfers since an instant, in their order.
+// PostedSince lists the newest thousand transfers since an instant, in their order.
 func PostedSince(tx *sqldb.Tx, at time.Time) ([]Posting, error) {
 	list, err := sqldb.Collect(tx, func(row *sqldb.Row) (p Posting, err error) {
 		err = row.Scan(&p.ID, &p.Type, &p.SubType, &p.Currency, &p.Debit, &p.Credit, &p.Amount)
 		return p, err
 	}, selectPosted, entropy.FirstID(at))
+	slices.Reverse(list)
 	for i := range list {
 		for account, sum := range map[string]*money.Amount{list[i].Debit: &list[i].DebitAfter, list[i].Credit: &list[i].CreditAfter} {
 			if err == nil {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changeLanguage, loadTexts, useLanguage, useText } from '@kit/i18n/text'
+import { changeLanguage, useLanguage, useText } from '@kit/i18n/text'
 import { languages, type Language } from '@kit/i18n/language'
 import { chooseTheme, themes, useTheme, type Theme } from '@kit/ui/theme'
 import { Choice } from '@console/form/fields'
@@ -45,12 +45,13 @@ export function Own() {
 export function LanguageChoice() {
   const t = useText('console')
   const language = useLanguage()
-  async function change(next: Language) {
-    await loadTexts(['common', 'console'])
-    await changeLanguage(next)
-  }
   return (
-    <Choice label={t('language')} value={language} values={languages.map((one) => [one, languageNames[one]] as const)} onChange={(next) => void change(next)} />
+    <Choice
+      label={t('language')}
+      value={language}
+      values={languages.map((one) => [one, languageNames[one]] as const)}
+      onChange={(next) => void changeLanguage(next)}
+    />
   )
 }
 
