@@ -165,7 +165,7 @@ func TestNoAnswerHasAFloat(t *testing.T) {
 // other tests hold that nothing of the world changes.
 func (w *walk) solvency() {
 	w.get(nil, "/api/open/reserves", "from", "1")
-	w.get(nil, "/api/open/pools")
+	w.interest()
 	w.get(nil, "/api/open/changelog")
 	type snapshot struct {
 		Snapshot, State string
@@ -186,6 +186,60 @@ func (w *walk) solvency() {
 		}
 	}
 	w.get(nil, "/api/open/myProof", "snapshotId", out.List[0].Snapshot)
+}
+
+// interest holds how long interest lasts to the rows of the journal and the account, one
+// after the other. The figures follow the journal within a minute or so.
+func (w *walk) interest() {
+	type figures struct {
+		Interest struct {
+			Day            string
+			Reserved, Paid money.Amount
+			RunwayDays     int64
+		}
+	}
+	var shown, want figures
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(200 * time.Millisecond) {
+		w.get(&shown, "/api/open/pools")
+		day, err := clock.ParseDay(shown.Interest.Day)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		want = figures{}
+		want.Interest.Day = shown.Interest.Day
+		want.Interest.Paid = w.sum(`SELECT amount FROM ledger_transfer WHERE type = 'mining_machine_income' AND at >= $1 AND at < $2`, day.Start().UnixMicro(), day.End().UnixMicro())
+		want.Interest.Reserved = w.sum(`SELECT balance FROM ledger_account WHERE class = 'P.INT.RSV'`)
+		if want.Interest.Paid > 0 {
+			want.Interest.RunwayDays = int64(want.Interest.Reserved / want.Interest.Paid)
+		}
+		if want.Interest.RunwayDays > 0 && shown == want {
+			return
+		}
+		if time.Now().After(deadline) {
+			w.t.Fatalf("interest lasts by %+v, the journal says %+v", shown.Interest, want.Interest)
+		}
+	}
+}
+
+// sum adds up one column of rows.
+func (w *walk) sum(query string, args ...any) (sum money.Amount) {
+	w.t.Helper()
+	rows, err := w.db.QueryContext(w.t.Context(), query, args...)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var amount int64
+		if err := rows.Scan(&amount); err != nil {
+			w.t.Fatal(err)
+		}
+		sum += money.Amount(amount)
+	}
+	if err := rows.Err(); err != nil {
+		w.t.Fatal(err)
+	}
+	return sum
 }
 
 func (w *walk) machines() {

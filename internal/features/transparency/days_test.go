@@ -2,6 +2,7 @@ package transparency
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -120,4 +121,44 @@ func TestFiguresSayWhatTheyCount(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What is set aside for machines lasts for so many days of what the last day cost; what
+// was paid before, or today, is no part of that.
+func TestInterestLastsAtWhatADayCosts(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna := w.User(1)
+		w.Capital("100 USDT")
+		w.Fund(ledger.InterestFree, "100 USDT")
+		reserved := ledger.House(ledger.InterestReserved, money.USDT)
+		w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: ledger.House(ledger.InterestFree, money.USDT), Credit: reserved, Amount: money.Units(90)})
+		for _, paid := range []string{"20", "3", "0.5"} {
+			w.Clock.Advance(24 * time.Hour)
+			for range 2 {
+				w.Post(ledger.Transfer{Type: ledger.MachineIncome, Debit: reserved, Credit: ledger.Of(anna, ledger.Available, money.USDT), Amount: money.MustParse(paid)})
+			}
+		}
+		w.count()
+		want := Interest{Day: (clock.DayOf(c.Now()) - 1).String(), Reserved: money.Units(43), Paid: "6", RunwayDays: 7}
+		w.View(func(tx *sqldb.Tx) error {
+			f, err := w.service.figuresIn(tx)
+			if f.Interest != want {
+				t.Errorf("%+v instead of %+v", f.Interest, want)
+			}
+			return err
+		})
+		if page := w.get(PagePath + "?lang=en").Body.String(); !strings.Contains(page, "<dd class=\"num\">7 days</dd>") || !strings.Contains(page, "Interest paid for "+want.Day) {
+			t.Error("the page does not say for how long interest lasts")
+		}
+		w.Clock.Advance(48 * time.Hour)
+		w.View(func(tx *sqldb.Tx) error {
+			f, err := w.service.figuresIn(tx)
+			if f.Interest.Paid != "0" || f.Interest.RunwayDays != 0 {
+				t.Errorf("a day without interest: %+v", f.Interest)
+			}
+			return err
+		})
+	})
 }

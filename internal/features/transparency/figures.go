@@ -18,6 +18,7 @@ type Figures struct {
 	// Pools are read with the rest, at the same moment.
 	Pools       []Pool      `json:"pools" nullable:"false"`
 	Emission    Emission    `json:"emission"`
+	Interest    Interest    `json:"interest"`
 	Fundings    []Funding   `json:"fundings" nullable:"false" doc:"The newest of each pool"`
 	Capital     []Capital   `json:"capital" nullable:"false" doc:"What the operator's listed addresses sent; the newest of each"`
 	Income      []Moved     `json:"income" nullable:"false" doc:"What the operator took in fees and sales, since the first entry"`
@@ -77,6 +78,7 @@ func (s *Service) figuresIn(tx *sqldb.Tx) (f Figures, err error) {
 	f.Income, f.Paid = sums.under(incomeHeadings), sums.under(paidHeadings)
 	for _, read := range []func() error{
 		func() (err error) { f.Emission, err = emissionOf(tx); return err },
+		func() (err error) { f.Interest, err = interestOf(tx, f.Pools); return err },
 		func() (err error) { f.Fundings, err = fundingsOf(tx); return err },
 		func() (err error) { f.Capital, err = capitalOf(tx, slices.Compact(senders)); return err },
 		func() (err error) { f.Voids, err = refundsOf(tx); return err },

@@ -184,14 +184,15 @@ const (
 )
 
 var (
+	interestHeading = heading{name: "interest", kind: ledger.MachineIncome, to: toUser}
 	// incomeHeadings are what the operator took in fees and sales.
 	incomeHeadings = []heading{
 		{name: "serviceFees", sub: ledger.ServiceFee, to: toRevenue}, {name: "tradeFees", kind: ledger.HandlingFee, to: toRevenue},
 		{name: "withdrawalFees", sub: ledger.WithdrawalFee, to: toRevenue}, {name: "nodes", sub: ledger.NodeStarted, to: toRevenue},
 		{name: "goods", sub: ledger.OrderShipped, to: toRevenue}}
 	// paidHeadings are what users were paid out of pools and fees.
-	paidHeadings = []heading{
-		{name: "interest", kind: ledger.MachineIncome, to: toUser}, {name: "output", kind: ledger.MiningIncome, to: toUser},
+	paidHeadings = []heading{interestHeading,
+		{name: "output", kind: ledger.MiningIncome, to: toUser},
 		{name: "acceleration", kind: ledger.TeamAcceleration, to: toUser}, {name: "referral", kind: ledger.ReferralRewards, to: toUser},
 		{name: "levels", kind: ledger.LevelRewards, to: toUser}, {name: "dividends", kind: ledger.NodeDividends, to: toUser},
 		{name: "principal", sub: ledger.PrincipalReturned, to: toUser}}
@@ -219,6 +220,37 @@ func (f flows) under(headings []heading) []Moved {
 		}
 	}
 	return slices.Clip(list)
+}
+
+// Interest is how long what is set aside of it lasts.
+type Interest struct {
+	Day        string       `json:"day" doc:"The last day that ended"`
+	Reserved   money.Amount `json:"reserved" doc:"What is set aside now: all that machines were promised and not paid"`
+	Paid       string       `json:"paid" doc:"What machines were paid with effect on that day; more comes to it while payments of it are late"`
+	RunwayDays int64        `json:"runwayDays" doc:"Reserved by paid, rounded down: how long it lasts at that rate; 0 where nothing was paid"`
+}
+
+// interestOf takes what a day cost from the flows, which hold the journal by days.
+func interestOf(tx *sqldb.Tx, pools []Pool) (i Interest, err error) {
+	day := clock.DayOf(tx.Now()) - 1
+	i.Day = day.String()
+	for _, pool := range pools {
+		if pool.Pool == ledger.InterestReserved {
+			i.Reserved = pool.Amount
+		}
+	}
+	sums, err := dayFlowsOf(tx, day)
+	paid := new(big.Int)
+	for name, one := range sums {
+		if name.asset == money.USDT && interestHeading.takes(name) {
+			paid.Add(paid, one.atoms)
+		}
+	}
+	i.Paid = decimal(paid)
+	if paid.Sign() > 0 {
+		i.RunwayDays = new(big.Int).Div(big.NewInt(int64(i.Reserved)), paid).Int64()
+	}
+	return i, err
 }
 
 // inAtoms joins whole units and atoms that were summed apart.

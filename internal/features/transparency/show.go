@@ -219,7 +219,12 @@ func (p *page) Runway() (list []named) {
 		list = append(list, named{p.T("runway.emission"), p.T("runway.days", "n", p.Language.Figure(strconv.FormatInt(e.RunwayDays, 10)))},
 			named{p.T("runway.budget", "day", e.Day), p.sum(e.Budget, money.ETLD)})
 	}
-	return append(list, named{p.T("runway.interest"), p.T("runway.wholeTerm")})
+	list = append(list, named{p.T("runway.interest"), p.T("runway.wholeTerm")})
+	if i := p.figures.Interest; i.RunwayDays > 0 {
+		list = append(list, named{p.T("runway.interestLasts"), p.T("runway.days", "n", p.Language.Figure(strconv.FormatInt(i.RunwayDays, 10)))},
+			named{p.T("runway.interestOf", "day", i.Day), p.Language.Figure(twoPlaces(i.Paid)) + "\u00a0" + string(money.USDT)})
+	}
+	return list
 }
 
 // shownFunding is what was put into a pool.

@@ -4655,6 +4655,7 @@ export interface components {
             game: components["schemas"]["TransparencyGame"];
             /** @description What the operator took in fees and sales, since the first entry */
             income: components["schemas"]["TransparencyMoved"][];
+            interest: components["schemas"]["TransparencyInterest"];
             networks: components["schemas"]["TransparencyNetwork"][];
             /** @description What users were paid, since the first entry */
             paid: components["schemas"]["TransparencyMoved"][];
@@ -4723,6 +4724,19 @@ export interface components {
             titles: {
                 [key: string]: string;
             };
+        };
+        TransparencyInterest: {
+            /** @description The last day that ended */
+            day: string;
+            /** @description What machines were paid with effect on that day; more comes to it while payments of it are late */
+            paid: string;
+            /** @description What is set aside now: all that machines were promised and not paid */
+            reserved: string;
+            /**
+             * Format: int64
+             * @description Reserved by paid, rounded down: how long it lasts at that rate; 0 where nothing was paid
+             */
+            runwayDays: number;
         };
         TransparencyLineOut: {
             /** Format: date-time */
