@@ -73,7 +73,6 @@ var (
 		"app/demo":                10,
 		"app/demo/pictures/draw":  0,
 		"base/entropy":            40,
-		"base/fault":              0,
 		"base/money":              40,
 		"core/operator/audit":     40,
 		"core/picture":            30,

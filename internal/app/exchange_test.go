@@ -180,8 +180,8 @@ func (w *exchangeWorld) records(tx *sqldb.Tx) (moved, error) {
 		if want := expected(pay, payAmount, fee, rate); got != want || fee != (payAmount*2+999)/1000 {
 			w.t.Errorf("%s %s less %s at %s brought %s %s, want %s", payAmount, pay, fee, rate, got, receive, want)
 		}
-		m.add(ledger.Of(user, ledger.Available, pay), -payAmount)
-		m.add(ledger.Of(user, ledger.Available, receive), got)
+		m.add(ledger.AvailableOf(user, pay), -payAmount)
+		m.add(ledger.AvailableOf(user, receive), got)
 		m.add(ledger.House(ledger.RevenueSwap, pay), fee)
 		m.add(ledger.House(ledger.Inventory, pay), payAmount-fee)
 		m.add(ledger.House(ledger.Inventory, receive), -got)
@@ -199,8 +199,8 @@ func (w *exchangeWorld) records(tx *sqldb.Tx) (moved, error) {
 		if fee != (gross*5+999)/1000 {
 			w.t.Errorf("the fee of a sale for %s is %s", gross, fee)
 		}
-		m.add(ledger.Of(user, ledger.Available, money.ETLD), -filled)
-		m.add(ledger.Of(user, ledger.Available, money.USDT), gross-fee)
+		m.add(ledger.AvailableOf(user, money.ETLD), -filled)
+		m.add(ledger.AvailableOf(user, money.USDT), gross-fee)
 		m.add(ledger.House(ledger.RevenueSell, money.USDT), fee)
 		m.add(ledger.House(ledger.Inventory, money.ETLD), filled)
 		return nil
@@ -225,7 +225,7 @@ func (w *exchangeWorld) balanced(tx *sqldb.Tx) error {
 	}
 	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
 		for _, user := range w.users {
-			m.add(ledger.Of(user, ledger.Available, asset), w.began)
+			m.add(ledger.AvailableOf(user, asset), w.began)
 		}
 		m.add(ledger.House(ledger.Inventory, asset), money.Units(10_000_000))
 	}

@@ -247,7 +247,7 @@ func (f *forest) order(catalogue string, at, most int) checkout.Order {
 // bring deposits what somebody lacks of a sum.
 func (f *forest) bring(userID string, sum money.Amount) {
 	f.T.Helper()
-	if missing := sum - f.Balance(ledger.Of(userID, ledger.Available, money.USDT)); missing > 0 {
+	if missing := sum - f.Balance(ledger.AvailableOf(userID, money.USDT)); missing > 0 {
 		f.Deposit(userID, missing.String()+" USDT")
 		f.deposited += missing
 	}

@@ -111,7 +111,7 @@ func (w *oneChain) deposit(whole int64) {
 }
 
 func (w *oneChain) available(userID string) money.Amount {
-	return (&twoChains{t: w.t, p: w.p}).balanceOf(ledger.Of(userID, ledger.Available, money.USDT))
+	return (&twoChains{t: w.t, p: w.p}).balanceOf(ledger.AvailableOf(userID, money.USDT))
 }
 
 // person is a user whose wallet holds so much, and what pays some of it into the

@@ -61,7 +61,7 @@ func TestOperatorsSeeWhoIsParked(t *testing.T) {
 			t.Errorf("afterwards parked are %+v", list)
 		}
 		p.expectParked(t, 0)
-		if got := p.balanceOf(t, ledger.Of(owner, ledger.Available, money.USDT)); got != money.MustParse("0.02") {
+		if got := p.balanceOf(t, ledger.AvailableOf(owner, money.USDT)); got != money.MustParse("0.02") {
 			t.Errorf("the owner was paid %s", got)
 		}
 		logged := p.staff(t, operator.Administrator).call("audit/list", map[string]any{"action": "jobs/retry"})

@@ -109,7 +109,7 @@ func TestOperatorsShipAndInvalidateOrders(t *testing.T) {
 			t.Fatalf("approve: %+v", r)
 		}
 		p.holds(t, ledger.House(ledger.RevenueGoods, money.USDT), "49")
-		p.holds(t, ledger.Of(buyer, ledger.Available, money.USDT), "251")
+		p.holds(t, ledger.AvailableOf(buyer, money.USDT), "251")
 		lists := map[string]int{"": 3, "shipped": 1, "invalid": 2, "waiting_for_delivery": 0}
 		for status, want := range lists {
 			for _, filter := range []map[string]any{{"status": status}, {"status": status, "userId": buyer}} {
@@ -178,7 +178,7 @@ func TestAReversalIsPaidByTheCapital(t *testing.T) {
 		}
 		p.holds(t, revenue, "0")
 		p.holds(t, capital, "0")
-		p.holds(t, ledger.Of(buyer, ledger.Available, money.USDT), "100")
+		p.holds(t, ledger.AvailableOf(buyer, money.USDT), "100")
 		if found, err := p.violations(t.Context()); err != nil || len(found) > 0 {
 			t.Errorf("the books: %v, %v", found, err)
 		}
@@ -229,7 +229,7 @@ func TestWhatCameBackIsForSaleAgain(t *testing.T) {
 			if code := reverse(one.orderNo, one.cause); code != one.code || stock() != one.stock {
 				t.Errorf("%s: %d and %d in stock, want %d and %d", one.cause, code, stock(), one.code, one.stock)
 			}
-			p.holds(t, ledger.Of(buyer, ledger.Available, money.USDT), one.has)
+			p.holds(t, ledger.AvailableOf(buyer, money.USDT), one.has)
 		}
 		if found, err := p.violations(t.Context()); err != nil || len(found) > 0 {
 			t.Errorf("the books: %v, %v", found, err)

@@ -82,7 +82,7 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := p.db.View(t.Context(), func(tx *sqldb.Tx) error {
-		got, err := p.ledger.Balance(tx, ledger.Of(referrer, ledger.Available, money.USDT))
+		got, err := p.ledger.Balance(tx, ledger.AvailableOf(referrer, money.USDT))
 		if got != kept.Amount {
 			t.Errorf("the referrer has %s, want %s", got, kept.Amount)
 		}
@@ -115,7 +115,7 @@ func (p *Program) grantsRefused(t *testing.T, risk, checker *person, referrer st
 	if r := risk.call("rewards/grant", grant); r.Code != operator.ErrNothing.Code {
 		t.Errorf("grant it twice: %+v", r)
 	}
-	p.holds(t, ledger.Of(referrer, ledger.Available, money.USDT), (refused.Amount + kept.Amount).String())
+	p.holds(t, ledger.AvailableOf(referrer, money.USDT), (refused.Amount + kept.Amount).String())
 }
 
 // A purchase that is cancelled in its cooling-off leaves no reward and no
@@ -197,7 +197,7 @@ func (p *Program) reward(t *testing.T, buyer, share string) {
 			t.Error("the reward is not delayed")
 		}
 		chain, suspense := ledger.House(ledger.ChainBEP20, money.USDT), ledger.House(ledger.Suspense, money.USDT)
-		available, cooling := ledger.Of(buyer, ledger.Available, money.USDT), ledger.Of(buyer, ledger.Cooling, money.USDT)
+		available, cooling := ledger.AvailableOf(buyer, money.USDT), ledger.Of(buyer, ledger.Cooling, money.USDT)
 		_, err = p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
 			{Type: ledger.InternalTransfer, SubType: ledger.SuspenseIn, Debit: chain, Credit: suspense, Amount: sum},
 			{Type: ledger.TopUp, SubType: ledger.SuspenseClaimed, Debit: suspense, Credit: available, Amount: sum},

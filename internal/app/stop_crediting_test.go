@@ -70,7 +70,7 @@ func (d *depositor) pay(amount money.Amount) {
 func (d *depositor) look() (balance money.Amount, pause string) {
 	d.t.Helper()
 	err := d.p.db.View(d.t.Context(), func(tx *sqldb.Tx) (err error) {
-		if balance, err = d.p.ledger.Balance(tx, ledger.Of(d.id, ledger.Available, money.USDT)); err != nil {
+		if balance, err = d.p.ledger.Balance(tx, ledger.AvailableOf(d.id, money.USDT)); err != nil {
 			return err
 		}
 		info, err := d.p.payment.TopUpInfo(tx, d.id)

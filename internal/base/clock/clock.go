@@ -34,6 +34,14 @@ func FromMicros(us int64) time.Time {
 	return time.UnixMicro(us).UTC()
 }
 
+// Text is an instant as parameters and comparisons carry it; the zero time is none.
+func Text(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
 // System is the machine's clock plus a movable offset, held monotonic: it never
 // answers less than it answered before, or than was stored. From a stored time that
 // lies ahead it goes on at half the machine's speed until the machine has caught

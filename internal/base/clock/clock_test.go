@@ -57,3 +57,14 @@ func TestMicrosReadBack(t *testing.T) {
 		t.Error("the zero time does not read back as zero")
 	}
 }
+
+func TestTextOfAnInstant(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 1, 8, 30, 0, 0, Zone)
+	if got := Text(at); got != "2026-03-01T00:30:00Z" {
+		t.Errorf("half past eight is %s", got)
+	}
+	if got := Text(time.Time{}); got != "" {
+		t.Errorf("no time is %q", got)
+	}
+}

@@ -8,6 +8,7 @@ package fault
 import (
 	"errors"
 	"maps"
+	"strings"
 )
 
 // Fault is a refusal a caller can act on. Faults are values: compare with
@@ -56,6 +57,14 @@ func As(err error) (Fault, bool) {
 	var f Fault
 	ok := errors.As(err, &f)
 	return f, ok
+}
+
+// Text is an error's text as a database takes it, of so many bytes at most: PostgreSQL
+// refuses bytes that are no UTF-8, and zero ones.
+func Text(err error, most int) string {
+	text := err.Error()
+	text = text[:min(len(text), most)]
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 }
 
 // Faults every call may answer with.

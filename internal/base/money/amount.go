@@ -27,6 +27,11 @@ const (
 	// The database's CHECK constraints hold the same bound.
 	Max Amount = 4_000_000_000_000_000_000
 
+	// PointsPerUnit is how many game points one USDT buys and backs.
+	PointsPerUnit = 100
+	// PerPoint is what lies behind one point, in atoms of USDT.
+	PerPoint = Unit / PointsPerUnit
+
 	maxIntegerDigits = 11
 )
 

@@ -29,6 +29,9 @@ func (w Wording) Texts() map[string]string {
 	return map[string]string{"zhtw": w.Chinese, "en": w.English, "ru": w.Russian}
 }
 
+// Texts is one text in the languages of the product, by language code.
+type Texts map[string]string
+
 // Languages orders what is checked and compared.
 func Languages() []string { return []string{"zhtw", "en", "ru"} }
 

@@ -1,8 +1,7 @@
 package board
 
 import (
-	"time"
-
+	"etld/internal/base/clock"
 	"etld/internal/core/operator"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/lists"
@@ -43,6 +42,6 @@ func describeRetry(tx *sqldb.Tx, p parkedItem) (operator.Description, error) {
 		err = operator.ErrNothing
 	}
 	return operator.Description{Subject: p.Job + " " + p.Subject, Diff: []operator.Change{
-		{Field: "tried next", Before: parked.RetryAt.UTC().Format(time.RFC3339), After: tx.Now().UTC().Format(time.RFC3339)},
+		{Field: "tried next", Before: clock.Text(parked.RetryAt), After: clock.Text(tx.Now())},
 		{Field: "cause", Before: parked.Cause}}}, err
 }

@@ -166,7 +166,7 @@ func TestAnOrderInAnotherAsset(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		s := open(t, db, c, ledger.Cooling)
-		inEscrow, available := ledger.Of(buyer, ledger.Cooling, money.ETLD), ledger.Of(buyer, ledger.Available, money.ETLD)
+		inEscrow, available := ledger.Of(buyer, ledger.Cooling, money.ETLD), ledger.AvailableOf(buyer, money.ETLD)
 		s.w.Deposit(buyer, "500 USDT", "20 ETLD")
 		order := func(id, payType string, amount int64) checkout.Order {
 			return checkout.Order{ID: id, UserID: buyer, ProductID: product, Quantity: 1, PayType: payType, Asset: money.ETLD, Amount: money.Units(amount), CreatedAt: s.at}

@@ -60,7 +60,7 @@ func (s *Service) Pay(tx *sqldb.Tx, o Order, own ...ledger.Transfer) (Receipt, e
 	}
 	err := s.post(tx, o, o.CreatedAt, append([]ledger.Transfer{s.payIn(o)}, own...))
 	var short *ledger.InsufficientError
-	if errors.As(err, &short) && short.Account == available(o.UserID, o.Asset) {
+	if errors.As(err, &short) && short.Account == ledger.AvailableOf(o.UserID, o.Asset) {
 		if o.Asset != money.USDT {
 			return Receipt{}, ErrInsufficientOf.With("currency", string(o.Asset))
 		}
@@ -85,7 +85,7 @@ func (s *Service) askPayment(tx *sqldb.Tx, o Order, own []ledger.Transfer) (Rece
 }
 
 func (s *Service) payIn(o Order) ledger.Transfer {
-	return ledger.Transfer{Type: ledger.PurchaseProduct, Debit: available(o.UserID, o.Asset), Credit: s.inEscrow(o.UserID, o.Asset), Amount: o.Amount}
+	return ledger.Transfer{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf(o.UserID, o.Asset), Credit: s.inEscrow(o.UserID, o.Asset), Amount: o.Amount}
 }
 
 func (s *Service) post(tx *sqldb.Tx, o Order, at time.Time, transfers []ledger.Transfer) error {
@@ -110,7 +110,8 @@ type Refunded struct {
 // transfers are posted with it.
 func (s *Service) Refund(tx *sqldb.Tx, r Refunded, own ...ledger.Transfer) error {
 	asset := cmp.Or(r.Asset, money.USDT)
-	back := ledger.Transfer{Type: ledger.InternalTransfer, SubType: s.refund, Debit: s.inEscrow(r.UserID, asset), Credit: available(r.UserID, asset), Amount: r.Amount}
+	back := ledger.Transfer{Type: ledger.InternalTransfer, SubType: s.refund, Debit: s.inEscrow(r.UserID, asset),
+		Credit: ledger.AvailableOf(r.UserID, asset), Amount: r.Amount}
 	_, err := s.ledger.Post(tx, ledger.Entry{At: r.At, RefType: r.RefType, RefID: r.RefID, Transfers: append([]ledger.Transfer{back}, own...)})
 	if err != nil {
 		return err

@@ -77,16 +77,12 @@ func New(c Config) (*Service, error) {
 
 // Hints names what Reserve and Pay will read for an order.
 func (s *Service) Hints(o Order) []sqldb.Hint {
-	hints := []sqldb.Hint{s.store.stocks.Hint(s.stockKey(o.ProductID)), s.ledger.Hint(available(o.UserID, o.asset())),
+	hints := []sqldb.Hint{s.store.stocks.Hint(s.stockKey(o.ProductID)), s.ledger.Hint(ledger.AvailableOf(o.UserID, o.asset())),
 		s.ledger.Hint(s.inEscrow(o.UserID, o.asset()))}
 	if o.PayType == PayChain {
 		hints = append(hints, s.payments.OpenHints(o.UserID)...)
 	}
 	return hints
-}
-
-func available(userID string, asset money.Asset) ledger.Account {
-	return ledger.Of(userID, ledger.Available, asset)
 }
 
 func (s *Service) inEscrow(userID string, asset money.Asset) ledger.Account {

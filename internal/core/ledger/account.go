@@ -79,6 +79,9 @@ func Of(user string, class Class, asset money.Asset) Account {
 	return Account{Class: class, Asset: asset, Owner: user}
 }
 
+// AvailableOf is what a user can spend of an asset.
+func AvailableOf(user string, asset money.Asset) Account { return Of(user, Available, asset) }
+
 // ID is the account's key: class/asset or class/asset/user.
 func (a Account) ID() string {
 	if a.Owner == "" {

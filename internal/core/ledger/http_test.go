@@ -109,7 +109,7 @@ func (w *callWorld) count() (n int64) {
 }
 
 func output(user string, amount money.Amount) ledger.Transfer {
-	return ledger.Transfer{Type: ledger.MiningIncome, Debit: ledger.House(ledger.Emission, money.ETLD), Credit: ledger.Of(user, ledger.Available, money.ETLD), Amount: amount}
+	return ledger.Transfer{Type: ledger.MiningIncome, Debit: ledger.House(ledger.Emission, money.ETLD), Credit: ledger.AvailableOf(user, money.ETLD), Amount: amount}
 }
 
 // fundEmission lets the emission pool pay.
@@ -180,7 +180,7 @@ func TestBalanceCall(t *testing.T) {
 		w.liveWeek()
 		order, cooling := ledger.Of("ann", ledger.Order, money.USDT), ledger.Of("ann", ledger.Cooling, money.USDT)
 		w.post(ledger.Entry{Transfers: []ledger.Transfer{
-			{Type: ledger.PurchaseProduct, Debit: ledger.Of("ann", ledger.Available, money.USDT), Credit: order, Amount: money.Units(21)},
+			{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf("ann", money.USDT), Credit: order, Amount: money.Units(21)},
 			{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: cooling, Credit: ledger.Of("ann", ledger.Principal, money.USDT), Amount: money.Units(1_000)},
 		}})
 		got := apitest.Data[ledger.Balances](t, w.Call(balancePath, "ann"))

@@ -26,11 +26,11 @@ var (
 )
 
 func deposit(user string, amount money.Amount) ledger.Transfer {
-	return ledger.Transfer{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: chain, Credit: ledger.Of(user, ledger.Available, money.USDT), Amount: amount}
+	return ledger.Transfer{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: chain, Credit: ledger.AvailableOf(user, money.USDT), Amount: amount}
 }
 
 func purchase(user string, amount money.Amount) ledger.Transfer {
-	return ledger.Transfer{Type: ledger.PurchaseProduct, Debit: ledger.Of(user, ledger.Available, money.USDT), Credit: ledger.Of(user, ledger.Cooling, money.USDT), Amount: amount}
+	return ledger.Transfer{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf(user, money.USDT), Credit: ledger.Of(user, ledger.Cooling, money.USDT), Amount: amount}
 }
 
 func post(t *testing.T, db *sqldb.DB, l *ledger.Ledger, transfers ...ledger.Transfer) error {
@@ -179,14 +179,14 @@ func TestPostRefuses(t *testing.T) {
 		for name, transfer := range map[string]ledger.Transfer{
 			"principal to a pool":          {Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: principal, Credit: free, Amount: 1},
 			"pool to the operator":         {Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: free, Credit: capital, Amount: 1},
-			"another type":                 {Type: ledger.GameRewards, Debit: chain, Credit: ledger.Of("ann", ledger.Available, money.USDT), Amount: 1},
-			"principal to another user":    {Type: ledger.InternalTransfer, SubType: ledger.PrincipalReturned, Debit: principal, Credit: ledger.Of("bob", ledger.Available, money.USDT), Amount: 1},
+			"another type":                 {Type: ledger.GameRewards, Debit: chain, Credit: ledger.AvailableOf("ann", money.USDT), Amount: 1},
+			"principal to another user":    {Type: ledger.InternalTransfer, SubType: ledger.PrincipalReturned, Debit: principal, Credit: ledger.AvailableOf("bob", money.USDT), Amount: 1},
 			"zero":                         deposit("ann", 0),
 			"negative":                     deposit("ann", -1),
 			"above the largest amount":     deposit("ann", money.Max+1),
 			"beyond what an account holds": deposit("ann", money.Max),
 			"user account without a user":  deposit("", 1),
-			"two assets":                   {Type: ledger.TopUp, SubType: ledger.Deposit, Debit: chain, Credit: ledger.Of("ann", ledger.Available, money.ETLD), Amount: 1},
+			"two assets":                   {Type: ledger.TopUp, SubType: ledger.Deposit, Debit: chain, Credit: ledger.AvailableOf("ann", money.ETLD), Amount: 1},
 		} {
 			if err := post(t, db, l, transfer); !errors.Is(err, ledger.ErrNotPermitted) {
 				t.Errorf("%s: %v", name, err)
@@ -246,7 +246,7 @@ func TestRandomMovementsKeepTheBooks(t *testing.T) {
 					{purchase(user, amount)},
 					{{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: chain, Credit: capital, Amount: amount}, {Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: capital, Credit: free, Amount: amount}},
 					{{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: free, Credit: held, Amount: amount}},
-					{{Type: ledger.MachineIncome, Debit: held, Credit: ledger.Of(user, ledger.Available, money.USDT), Amount: amount}},
+					{{Type: ledger.MachineIncome, Debit: held, Credit: ledger.AvailableOf(user, money.USDT), Amount: amount}},
 					{{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: cooling, Credit: ledger.Of(user, ledger.Principal, money.USDT), Amount: amount}},
 				}).Draw(rt, "movement")
 				err := post(t, db, l, transfers...)
@@ -288,7 +288,7 @@ func TestEmissionAt(t *testing.T) {
 		mustPost(t, db, l, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, money.ETLD),
 			Credit: ledger.House(ledger.Capital, money.ETLD), Amount: money.Units(100)})
 		fund := ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: ledger.House(ledger.Capital, money.ETLD), Credit: pool, Amount: money.Units(10)}
-		mine := ledger.Transfer{Type: ledger.MiningIncome, Debit: pool, Credit: ledger.Of("ann", ledger.Available, money.ETLD), Amount: money.Units(1)}
+		mine := ledger.Transfer{Type: ledger.MiningIncome, Debit: pool, Credit: ledger.AvailableOf("ann", money.ETLD), Amount: money.Units(1)}
 		mustPost(t, db, l, fund)
 		c.Advance(2 * time.Hour)
 		mustPost(t, db, l, fund)
@@ -329,7 +329,7 @@ func TestCheckAddsUpMoreThanFitsABalance(t *testing.T) {
 		l := ledger.New(entropy.System())
 		mustPost(t, db, l, deposit("ann", money.Max))
 		back := ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.CoolingOffRefund, Debit: ledger.Of("ann", ledger.Cooling, money.USDT),
-			Credit: ledger.Of("ann", ledger.Available, money.USDT), Amount: money.Max}
+			Credit: ledger.AvailableOf("ann", money.USDT), Amount: money.Max}
 		for range 3 {
 			mustPost(t, db, l, purchase("ann", money.Max), back)
 		}

@@ -19,7 +19,7 @@ func TestCheckNamesWhatLeadsToAnotherUser(t *testing.T) {
 		l := ledger.New(entropy.System())
 		mustPost(t, db, l, deposit("ann", money.Units(1500)), purchase("ann", money.Units(1038)))
 		mustPost(t, db, l, ledger.Transfer{Type: ledger.ReferralRewards, Debit: ledger.Of("ann", ledger.Cooling, money.USDT),
-			Credit: ledger.Of("bob", ledger.Available, money.USDT), Amount: 1})
+			Credit: ledger.AvailableOf("bob", money.USDT), Amount: 1})
 		if found := check(t, db); len(found) > 0 {
 			t.Errorf("of a referral reward: %v", found)
 		}

@@ -7,9 +7,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// pointsPerUnit is how many game points one USDT backs, in points per unit.
-const pointsPerUnit = 100
-
 const selectTotals = `SELECT class, asset, CAST(SUM(balance) AS BIGINT), MIN(balance) FROM ledger_account GROUP BY class, asset ORDER BY class, asset`
 
 // Total is what all accounts of a class hold of an asset, and the least that one of
@@ -62,7 +59,7 @@ func backing(balances map[string]money.Amount) []Violation {
 			behind += balance
 		}
 	}
-	if issued == held && behind == issued*(money.Unit/pointsPerUnit) {
+	if issued == held && behind == issued*money.PerPoint {
 		return nil
 	}
 	return []Violation{{"I7", fmt.Sprintf("%d points are issued, %d are held, %s USDT is behind them", int64(issued), int64(held), behind)}}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
@@ -102,7 +103,7 @@ func (s console) describe(tx *sqldb.Tx, c changeIn) (operator.Description, error
 	}
 	from := "at once when approved"
 	if c.EffectiveAt != nil {
-		from = c.EffectiveAt.UTC().Format(time.RFC3339)
+		from = clock.Text(*c.EffectiveAt)
 	} else if made.EffectiveAt.After(tx.Now()) {
 		from = fmt.Sprintf("%s after approval", made.EffectiveAt.Sub(tx.Now()))
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/infra/sqldb"
 )
@@ -154,7 +155,7 @@ func (d Definition) effectiveTime(now time.Time, history []Change, p Proposal) (
 		return earliest, nil
 	}
 	if p.EffectiveAt.Before(earliest) {
-		return time.Time{}, fmt.Errorf("%s from %s, earliest %s: %w", p.Name, p.EffectiveAt.Format(time.RFC3339), earliest.Format(time.RFC3339), ErrTooSoon)
+		return time.Time{}, fmt.Errorf("%s from %s, earliest %s: %w", p.Name, clock.Text(p.EffectiveAt), clock.Text(earliest), ErrTooSoon)
 	}
 	return p.EffectiveAt, nil
 }
@@ -167,7 +168,7 @@ func (s *Set) checkFrom(history []Change, from time.Time) error {
 	for _, c := range history {
 		if c.EffectiveAt.After(from) {
 			if err := s.check(history, c.EffectiveAt); err != nil {
-				return fmt.Errorf("from %s: %w", c.EffectiveAt.Format(time.RFC3339), err)
+				return fmt.Errorf("from %s: %w", clock.Text(c.EffectiveAt), err)
 			}
 		}
 	}

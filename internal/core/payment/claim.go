@@ -239,7 +239,7 @@ func (s *Service) Assign(tx *sqldb.Tx, t Transfer, userID string) error {
 	t.UserID = userID
 	entryID, err := s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{{
 		Type: ledger.InternalTransfer, SubType: ledger.SuspenseClaimed, Debit: ledger.House(ledger.Suspense, t.Asset),
-		Credit: ledger.Of(userID, ledger.Available, t.Asset), Amount: t.Amount}}})
+		Credit: ledger.AvailableOf(userID, t.Asset), Amount: t.Amount}}})
 	if err != nil {
 		return fmt.Errorf("credit transfer %s: %w", t.ID, err)
 	}

@@ -55,13 +55,13 @@ func TestClaimCallSpeaksThreeLanguages(t *testing.T) {
 		refuse(1102, func() time.Time { return now().Add(-6 * time.Minute) }, bySender, map[string]string{
 			"en_US": "The signed message has expired, please sign again", "zh_cn": "簽名訊息已過期，請重新簽名",
 			"ru_RU": "Срок действия подписанного сообщения истёк, подпишите заново"})
-		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(7), available("carl"): 0})
+		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(7), ledger.AvailableOf("carl", money.USDT): 0})
 		list := apitest.Data[httpapi.List[payment.Receipt]](t, claim("en_US", now(), bySender)).List
 		if len(list) != 1 || list[0].Amount != money.Units(7) || list[0].State != "claimed" {
 			t.Errorf("claimed %+v", list)
 		}
 		refuse(1103, now, bySender, map[string]string{"en_US": "This signature was already used", "zh_cn": "此簽名已被使用", "ru_RU": "Эта подпись уже использована"})
 		refuse(1005, func() time.Time { return now().Add(time.Second) }, bySender, map[string]string{"en_US": "Not found", "zh_cn": "查無資料", "ru_RU": "Не найдено"})
-		w.wantBalances(map[ledger.Account]money.Amount{suspense: 0, available("carl"): money.Units(7)})
+		w.wantBalances(map[ledger.Account]money.Amount{suspense: 0, ledger.AvailableOf("carl", money.USDT): money.Units(7)})
 	})
 }

@@ -50,11 +50,11 @@ func TestClaimSuspense(t *testing.T) {
 				t.Errorf("%s: %v, want %v", refused.name, err, refused.want)
 			}
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(12), available("carl"): 0})
+		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(12), ledger.AvailableOf("carl", money.USDT): 0})
 		if err := claim("carl", at(0), wallettest.Sign(key, at(0))); err != nil {
 			t.Fatal(err)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(2), available("carl"): money.Units(10), onChain: money.Units(12)})
+		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(2), ledger.AvailableOf("carl", money.USDT): money.Units(10), onChain: money.Units(12)})
 		wantList(t, "notices", w.notices.take(), "carl suspense_claimed 10")
 		if err := claim("carl", at(0), wallettest.Sign(key, at(0))); !is(err, payment.ErrClaimUsed) {
 			t.Errorf("the same claim again: %v", err)
@@ -89,7 +89,7 @@ func TestAssignOutOfSuspense(t *testing.T) {
 		if err := assign(); err != nil {
 			t.Fatal(err)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{suspense: 0, available("ann"): money.Units(2), onChain: money.Units(2)})
+		w.wantBalances(map[ledger.Account]money.Amount{suspense: 0, ledger.AvailableOf("ann", money.USDT): money.Units(2), onChain: money.Units(2)})
 		if err := assign(); !is(err, fault.NotFound) {
 			t.Errorf("once more: %v", err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/chaintest"
 	"etld/internal/infra/sqldb"
@@ -52,13 +53,13 @@ func TestCreditedWithTheLastConfirmationShown(t *testing.T) {
 		for n := 1; n < required; n++ {
 			look()
 			got := w.info("ann").Pending
-			if len(got) != 1 || got[0].Confirmations != int64(n) || w.Balance(available("ann")) != 0 {
-				t.Fatalf("block %d, counted from the transfer's: %+v, credited %s", n, got, w.Balance(available("ann")))
+			if len(got) != 1 || got[0].Confirmations != int64(n) || w.Balance(ledger.AvailableOf("ann", money.USDT)) != 0 {
+				t.Fatalf("block %d, counted from the transfer's: %+v, credited %s", n, got, w.Balance(ledger.AvailableOf("ann", money.USDT)))
 			}
 			fake.Mine(1)
 		}
 		look()
-		if got := w.Balance(available("ann")); got != money.Units(7) || len(w.info("ann").Pending) != 0 {
+		if got := w.Balance(ledger.AvailableOf("ann", money.USDT)); got != money.Units(7) || len(w.info("ann").Pending) != 0 {
 			t.Errorf("with %d of %d confirmations %s is credited, %+v on its way", required, required, got, w.info("ann").Pending)
 		}
 	})

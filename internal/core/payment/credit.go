@@ -8,6 +8,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/jobs"
@@ -176,7 +177,7 @@ func (s *Service) applyToIntent(tx *sqldb.Tx, t Transfer, i Intent) error {
 	}
 	s.store.saveIntent(tx, i)
 	return s.notifyUser(tx, i.UserID, NoticePart, i.Asset, t.Amount, map[string]string{
-		"rest": (i.Amount - i.Paid).String(), "expireAt": i.ExpireAt.Format(time.RFC3339), "intentNo": i.No, "txHash": t.TxHash})
+		"rest": (i.Amount - i.Paid).String(), "expireAt": clock.Text(i.ExpireAt), "intentNo": i.No, "txHash": t.TxHash})
 }
 
 // complete credits all transfers of an intent and then tells its purpose, which
@@ -229,7 +230,7 @@ func (s *Service) accountOfApplied(t Transfer, i Intent) ledger.Class {
 // creditUser posts a transfer from a chain's account to its user's balance and ends
 // it.
 func (s *Service) creditUser(tx *sqldb.Tx, from ledger.Class, t Transfer, reason Reason) error {
-	entryID, err := s.post(tx, from, t, ledger.TopUp, ledger.Deposit, ledger.Of(t.UserID, ledger.Available, t.Asset))
+	entryID, err := s.post(tx, from, t, ledger.TopUp, ledger.Deposit, ledger.AvailableOf(t.UserID, t.Asset))
 	if err != nil {
 		return err
 	}

@@ -43,11 +43,11 @@ func TestSettleBySender(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		w.line.mine(w.line.pay(ann, money.Units(100)))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, onChain: 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, onChain: 0})
 		w.line.land(w.line.pay(stranger, money.Units(7)), w.line.pay(funder, money.Units(5000)), w.line.pay(hot, money.Units(3)))
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{
-			available("ann"): money.Units(100), suspense: money.Units(7), ledger.House(ledger.Capital, money.USDT): money.Units(5000), onChain: money.Units(5107)})
+			ledger.AvailableOf("ann", money.USDT): money.Units(100), suspense: money.Units(7), ledger.House(ledger.Capital, money.USDT): money.Units(5000), onChain: money.Units(5107)})
 		wantList(t, "notices", w.notices.take(), "ann top_up_credited 100")
 		w.work()
 		if got := w.Balance(onChain); got != money.Units(5107) {
@@ -62,7 +62,7 @@ func TestSettleCapitalOfSomebodyWhoSignedUp(t *testing.T) {
 		w.users.byAddress[funder.Hex()] = "carl"
 		w.line.land(w.line.pay(funder, money.Units(5000)))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("carl"): 0, ledger.House(ledger.Capital, money.USDT): money.Units(5000)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("carl", money.USDT): 0, ledger.House(ledger.Capital, money.USDT): money.Units(5000)})
 		if info := w.info("carl"); len(info.Recent) != 0 {
 			t.Errorf("shown as the user's: %+v", info.Recent)
 		}
@@ -76,7 +76,7 @@ func TestSettleTwoTransfersOfOneTransaction(t *testing.T) {
 		second.Tx = first.Tx
 		w.line.land(first, second)
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(3)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(3)})
 		if n := len(w.info("ann").Recent); n != 2 {
 			t.Errorf("%d credits are shown", n)
 		}
@@ -89,7 +89,7 @@ func TestSettleKeepsTheRemainder(t *testing.T) {
 		w.line.land(w.line.transfer(ann, etld, wei), w.line.transfer(ann, usdt, big.NewInt(9_999_999_999)), w.line.transfer(stranger, usdt, big.NewInt(1)))
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{
-			ledger.Of("ann", ledger.Available, money.ETLD): money.Units(1_000_000_000), available("ann"): 0, onChain: 0, suspense: 0})
+			ledger.AvailableOf("ann", money.ETLD): money.Units(1_000_000_000), ledger.AvailableOf("ann", money.USDT): 0, onChain: 0, suspense: 0})
 		wantList(t, "notices in any order", sorted(w.notices.take()), "ann top_up_credited 1000000000", "ann top_up_dust 0")
 		states := map[string]string{}
 		for _, r := range w.info("ann").Recent {
@@ -106,7 +106,7 @@ func TestSettleRejectsWhatIsTooLarge(t *testing.T) {
 		huge := new(big.Int).Lsh(big.NewInt(1), 255)
 		w.line.land(w.line.transfer(ann, usdt, huge), w.line.transfer(stranger, usdt, huge))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, suspense: 0, onChain: 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, suspense: 0, onChain: 0})
 		wantList(t, "notices", w.notices.take(), "ann top_up_rejected 0")
 		w.View(func(tx *sqldb.Tx) error {
 			stats, err := w.service.Stats(tx)
@@ -138,7 +138,7 @@ func TestReorganisationBeforeFinality(t *testing.T) {
 		w.line.mine(again)
 		w.line.finalize()
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(10), available("bob"): 0, onChain: money.Units(10)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(10), ledger.AvailableOf("bob", money.USDT): 0, onChain: money.Units(10)})
 		if got := w.info("bob").Pending; len(got) != 1 || got[0].State != "gone" {
 			t.Errorf("the dropped transfer is shown as %+v", got)
 		}
@@ -159,7 +159,7 @@ func TestFinalityWithoutATransferMakesItGone(t *testing.T) {
 		step.Final = nil
 		w.line.apply(step)
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, onChain: 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, onChain: 0})
 		if got := w.info("ann").Pending; len(got) != 1 || got[0].State != "gone" {
 			t.Errorf("shown as %+v", got)
 		}
@@ -178,7 +178,7 @@ func TestRescanCreditsOnlyWhatIsNew(t *testing.T) {
 		missed.Block, missed.BlockTime = b.BlockRef, b.Time
 		w.line.apply(chain.Step{Final: append(b.transfers, missed)})
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(10), available("bob"): money.Units(4)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(10), ledger.AvailableOf("bob", money.USDT): money.Units(4)})
 	})
 }
 
@@ -189,7 +189,7 @@ func TestReorganisationPastFinalityHaltsCrediting(t *testing.T) {
 		w.line.apply(chain.Step{Halt: "block 101 was taken back"})
 		w.Clock.Advance(time.Hour)
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, onChain: 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, onChain: 0})
 		if p := w.line.progress(); p.Halt != "block 101 was taken back" {
 			t.Errorf("halt %q", p.Halt)
 		}
@@ -208,7 +208,7 @@ func TestReorganisationPastFinalityHaltsCrediting(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(10)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(10)})
 		if w.line.progress().Halt != "" {
 			t.Error("still halted")
 		}
@@ -294,7 +294,7 @@ func TestSettleOnceOfTwoInstances(t *testing.T) {
 		// What lost to the other instance too often was put off.
 		c.Advance(2 * time.Minute)
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, cooling("ann"): money.Units(300), onChain: money.Units(300)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, cooling("ann"): money.Units(300), onChain: money.Units(300)})
 		if got := w.intent(i.No); got.State != payment.StatePaid || got.Paid != money.Units(300) {
 			t.Errorf("intent %+v", got)
 		}
@@ -325,7 +325,7 @@ func TestSettleGoesOnAroundAFailure(t *testing.T) {
 		w.shop.refuseWith(errClosed)
 		w.line.land(w.line.pay(ann, money.Units(5)), w.line.pay(bob, money.Units(6)))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, available("bob"): money.Units(6)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, ledger.AvailableOf("bob", money.USDT): money.Units(6)})
 		if got := w.intent(i.No); got.State != payment.StateOpen || got.Paid != 0 {
 			t.Errorf("intent %+v", got)
 		}
@@ -372,7 +372,7 @@ func TestWhatCannotBeCreditedIsParked(t *testing.T) {
 		w.service = connected
 		w.Clock.Advance(time.Minute)
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("bob"): money.Units(6)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("bob", money.USDT): money.Units(6)})
 		w.wantParked(0, 0)
 	})
 }
@@ -401,7 +401,7 @@ func TestManyParkedTransfersHoldUpNobody(t *testing.T) {
 		}
 		w.line.land(append(paid, w.line.pay(bob, money.Units(6)))...)
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, available("bob"): money.Units(6)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, ledger.AvailableOf("bob", money.USDT): money.Units(6)})
 		w.wantParked(creditChunk+1, 1)
 		w.shop.refuseWith(nil)
 		w.Clock.Advance(time.Minute)

@@ -20,11 +20,11 @@ func TestDustIsAddedUpAndCreditedAtTheLeast(t *testing.T) {
 		odd := w.line.transfer(ann, usdt, new(big.Int).Add(units(cents(4)), big.NewInt(7)))
 		w.line.land(w.line.pay(ann, cents(4)), odd, w.line.pay(stranger, cents(6)))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, suspense: 0, onChain: 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, suspense: 0, onChain: 0})
 		wantList(t, "notices", w.notices.take(), "ann top_up_dust 0")
 		w.line.land(w.line.pay(ann, cents(2)), w.line.pay(bob, cents(10)), w.line.pay(stranger, cents(6)))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): cents(10), available("bob"): cents(10), suspense: cents(12), onChain: cents(32)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): cents(10), ledger.AvailableOf("bob", money.USDT): cents(10), suspense: cents(12), onChain: cents(32)})
 		wantList(t, "notices", sorted(w.notices.take()), "ann top_up_credited 0.01", "bob top_up_credited 0.01")
 		states := map[string]int{}
 		for _, r := range w.info("ann").Recent {
@@ -35,7 +35,7 @@ func TestDustIsAddedUpAndCreditedAtTheLeast(t *testing.T) {
 		}
 		w.line.land(w.line.pay(ann, cents(9)))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): cents(10)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): cents(10)})
 		wantList(t, "notices of another sum", w.notices.take(), "ann top_up_dust 0")
 		for _, token := range w.info("ann").Networks[0].Tokens {
 			want := map[money.Asset]money.Amount{money.USDT: cents(10), money.ETLD: cents(100)}[token.Currency]
@@ -58,7 +58,7 @@ func TestABlockOfDustHoldsUpNobody(t *testing.T) {
 		list = append(list, w.line.pay(ann, money.Units(5)))
 		w.line.land(list...)
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(5), suspense: 0, onChain: money.Units(5)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(5), suspense: 0, onChain: money.Units(5)})
 		var postings int64
 		w.View(func(tx *sqldb.Tx) error {
 			_, err := tx.QueryOne([]any{&postings}, `SELECT COUNT(*) FROM ledger_transfer`)

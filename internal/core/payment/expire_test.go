@@ -54,7 +54,7 @@ func TestIntentsOfARemovedNetworkExpire(t *testing.T) {
 				t.Errorf("intent %+v", got)
 			}
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, available("bob"): money.Units(40), onChain: money.Units(40)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, ledger.AvailableOf("bob", money.USDT): money.Units(40), onChain: money.Units(40)})
 		wantList(t, "purpose in any order", sorted(w.shop.take()), "expired part 40", "expired unpaid 0")
 		wantList(t, "notices", w.notices.take(), "bob payment_mismatch_short 40")
 		w.mustOpen("ann", "another", money.Units(1))
@@ -75,7 +75,7 @@ func TestIntentsOfARemovedNetworkCanBeCancelled(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("bob"): money.Units(40), onChain: money.Units(40)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("bob", money.USDT): money.Units(40), onChain: money.Units(40)})
 		wantList(t, "purpose", w.shop.take(), "cancelled unpaid 0", "cancelled part 40")
 		wantList(t, "notices", w.notices.take(), "bob payment_mismatch_cancelled 40")
 		if err := w.cancel(part.No); !errors.Is(err, payment.ErrNotOpen) {
@@ -85,7 +85,7 @@ func TestIntentsOfARemovedNetworkCanBeCancelled(t *testing.T) {
 		w.service = w.configured(func(*payment.Config) {})
 		w.Clock.Advance(2 * time.Minute)
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("bob"): money.Units(90), onChain: money.Units(90)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("bob", money.USDT): money.Units(90), onChain: money.Units(90)})
 		wantList(t, "later notices", w.notices.take(), "bob payment_mismatch_cancelled 50")
 	})
 }

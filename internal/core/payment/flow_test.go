@@ -26,7 +26,7 @@ func TestIntentPaidExactly(t *testing.T) {
 		if got.State != payment.StatePaid || got.Paid != money.Units(1038) || !got.ClosedAt.Equal(w.Clock.Now()) {
 			t.Errorf("intent %+v", got)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, cooling("ann"): money.Units(1038), onChain: money.Units(1038)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, cooling("ann"): money.Units(1038), onChain: money.Units(1038)})
 		wantList(t, "purpose", w.shop.take(), "paid order 1038")
 		wantList(t, "notices", w.notices.take(), "ann payment_received 1038")
 		if p := w.progress("ann", i.No); p.State != "paid" || p.Credited != money.Units(1038) || len(p.Transfers) != 1 || p.TxHash != p.Transfers[0].TxHash {
@@ -44,19 +44,19 @@ func TestIntentPaidInPartsAndBeyond(t *testing.T) {
 		i := w.mustOpen("ann", "order", money.Units(100))
 		w.line.land(w.line.pay(ann, money.Units(40)))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, onChain: 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, onChain: 0})
 		if p := w.progress("ann", i.No); p.State != payment.StepPart || p.Credited != money.Units(40) || p.Rest != money.Units(60) {
 			t.Errorf("a part: %+v", p)
 		}
 		w.line.land(w.line.pay(ann, money.Units(65)))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(5), cooling("ann"): money.Units(100), onChain: money.Units(105)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(5), cooling("ann"): money.Units(100), onChain: money.Units(105)})
 		wantList(t, "purpose", w.shop.take(), "paid order 105")
 		wantList(t, "notices", w.notices.take(), "ann payment_part_received 40", "ann payment_received 105", "ann payment_mismatch_over 5")
 		// Once more within the time: nothing is bought twice.
 		w.line.land(w.line.pay(ann, money.Units(100)))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(105), cooling("ann"): money.Units(100)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(105), cooling("ann"): money.Units(100)})
 		wantList(t, "purpose", w.shop.take())
 		wantList(t, "notices", w.notices.take(), "ann payment_mismatch_twice 100")
 	})
@@ -80,7 +80,7 @@ func TestIntentShortExpiresWhenItsBlocksAreFinal(t *testing.T) {
 		if got := w.intent(i.No); got.State != payment.StateExpired || got.Paid != money.Units(40) {
 			t.Errorf("intent %+v", got)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(40), cooling("ann"): 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(40), cooling("ann"): 0})
 		wantList(t, "purpose", w.shop.take(), "expired order 40")
 		wantList(t, "notices", w.notices.take(), "ann payment_part_received 40", "ann payment_mismatch_short 40")
 		w.mustOpen("ann", "another order", money.Units(1))
@@ -112,7 +112,7 @@ func TestIntentPaidLate(t *testing.T) {
 		w.Clock.Set(i.ExpireAt.Add(time.Second))
 		w.line.land(w.line.pay(ann, money.Units(100)))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(100), cooling("ann"): 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(100), cooling("ann"): 0})
 		wantList(t, "purpose", w.shop.take(), "expired order 0")
 		wantList(t, "notices", w.notices.take(), "ann payment_mismatch_late 100")
 	})
@@ -123,7 +123,7 @@ func TestIntentPaidWithAnotherToken(t *testing.T) {
 		i := w.mustOpen("ann", "order", money.Units(100))
 		w.line.land(w.line.transfer(ann, etld, units(money.Units(100))))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{ledger.Of("ann", ledger.Available, money.ETLD): money.Units(100)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.ETLD): money.Units(100)})
 		wantList(t, "notices", w.notices.take(), "ann payment_mismatch_token 100")
 		if got := w.intent(i.No); got.State != payment.StateOpen || got.Paid != 0 {
 			t.Errorf("intent %+v", got)
@@ -136,7 +136,7 @@ func TestIntentNotServedByOthersMoney(t *testing.T) {
 		i := w.mustOpen("ann", "order", money.Units(100))
 		w.line.land(w.line.pay(bob, money.Units(100)), w.line.pay(stranger, money.Units(100)))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, available("bob"): money.Units(100), suspense: money.Units(100)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, ledger.AvailableOf("bob", money.USDT): money.Units(100), suspense: money.Units(100)})
 		if got := w.intent(i.No); got.State != payment.StateOpen || got.Paid != 0 {
 			t.Errorf("intent %+v", got)
 		}
@@ -151,7 +151,7 @@ func TestIntentNotServedByAnEarlierDeposit(t *testing.T) {
 		i := w.mustOpen("ann", "order", money.Units(100))
 		w.line.finalize()
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(100)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(100)})
 		wantList(t, "notices", w.notices.take(), "ann top_up_credited 100")
 		if got := w.intent(i.No); got.Paid != 0 {
 			t.Errorf("intent %+v", got)
@@ -169,13 +169,13 @@ func TestCancelReturnsWhatWasHeldAndWhatFollows(t *testing.T) {
 		if err := w.cancel(i.No); err != nil {
 			t.Fatal(err)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(40), onChain: money.Units(40)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(40), onChain: money.Units(40)})
 		// The next intent is not served by what was on its way to the last one.
 		w.Clock.Advance(time.Minute)
 		next := w.mustOpen("ann", "next order", money.Units(60))
 		w.line.finalize()
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(100), onChain: money.Units(100)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(100), onChain: money.Units(100)})
 		if got := w.intent(next.No); got.Paid != 0 || got.State != payment.StateOpen {
 			t.Errorf("next intent %+v", got)
 		}
@@ -205,7 +205,7 @@ func TestCancelWhileAnIntentCloses(t *testing.T) {
 		}
 		w.line.land(w.line.pay(ann, money.Units(60)))
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(100), onChain: money.Units(100), cooling("ann"): 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(100), onChain: money.Units(100), cooling("ann"): 0})
 		wantList(t, "purpose", w.shop.take(), "cancelled order 40")
 	})
 }

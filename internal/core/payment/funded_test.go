@@ -60,10 +60,10 @@ func TestClaimsTellWhomOneWalletFunded(t *testing.T) {
 			t.Errorf("told %q, want %q", told, want)
 		}
 		refuse = errors.New("no")
-		before := w.Balance(available("ann"))
+		before := w.Balance(ledger.AvailableOf("ann", money.USDT))
 		if err := claim("ann"); !errors.Is(err, refuse) {
 			t.Errorf("a refused claim: %v", err)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): before, suspense: money.Units(5)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): before, suspense: money.Units(5)})
 	})
 }

@@ -187,7 +187,7 @@ func (h *history) addUp() {
 	t := h.w.T
 	t.Helper()
 	_, atoms := h.received()
-	want := map[string]money.Amount{"ann": h.w.Balance(available("ann")) + h.w.Balance(cooling("ann")), "bob": h.w.Balance(available("bob")) + h.w.Balance(cooling("bob"))}
+	want := map[string]money.Amount{"ann": h.w.Balance(ledger.AvailableOf("ann", money.USDT)) + h.w.Balance(cooling("ann")), "bob": h.w.Balance(ledger.AvailableOf("bob", money.USDT)) + h.w.Balance(cooling("bob"))}
 	if want["ann"] != atoms[ann] || want["bob"] != atoms[bob] || h.w.Balance(suspense) != atoms[stranger] ||
 		h.w.Balance(ledger.House(ledger.Capital, money.USDT)) != atoms[funder] {
 		t.Errorf("users hold %v, suspense %s; the chain brought %v", want, h.w.Balance(suspense), atoms)

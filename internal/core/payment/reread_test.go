@@ -161,15 +161,15 @@ func TestAMissedDepositIsFoundByReadingAgain(t *testing.T) {
 		f.pay(usdt, bob, money.Units(4))
 		f.node.Set(chaintest.Faults{})
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(3), available("bob"): 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(3), ledger.AvailableOf("bob", money.USDT): 0})
 		f.hours(1)
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(13), available("bob"): money.Units(4), onChain: money.Units(17)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(13), ledger.AvailableOf("bob", money.USDT): money.Units(4), onChain: money.Units(17)})
 		f.wantSurplus(0)
 		if len(f.rescans) != 1 || f.rescans[0].From <= before-3 {
 			t.Errorf("%v was read again, the last comparison was at about %d", f.rescans, before)
 		}
 		f.hours(100)
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(13), available("bob"): money.Units(4), onChain: money.Units(17)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(13), ledger.AvailableOf("bob", money.USDT): money.Units(4), onChain: money.Units(17)})
 		if len(f.rescans) != 1 {
 			t.Errorf("%v was read again", f.rescans)
 		}
@@ -187,11 +187,11 @@ func TestAMissedDepositIsLookedForAgain(t *testing.T) {
 		f.hours(10)
 		f.configure(f.tokens...)
 		f.hours(10)
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0})
 		f.wantSurplus(money.Units(10))
 		f.node.Set(chaintest.Faults{})
 		f.hours(25)
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(10), onChain: money.Units(10)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(10), onChain: money.Units(10)})
 		f.wantSurplus(0)
 	})
 }
@@ -213,13 +213,13 @@ func TestASurplusWithoutADepositIsNotLookedForWithoutEnd(t *testing.T) {
 			t.Errorf("read again %d times in ten days: %v", n, f.rescans)
 		}
 		f.wantSurplus(money.Units(7))
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(3), available("bob"): 0, suspense: 0, onChain: money.Units(3)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(3), ledger.AvailableOf("bob", money.USDT): 0, suspense: 0, onChain: money.Units(3)})
 		f.node.Set(chaintest.Faults{HideLogs: true})
 		f.pay(usdt, bob, money.Units(4))
 		f.node.Set(chaintest.Faults{})
 		before := f.blocksReadAgain()
 		f.hours(1)
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(3), available("bob"): money.Units(4), onChain: money.Units(7)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(3), ledger.AvailableOf("bob", money.USDT): money.Units(4), onChain: money.Units(7)})
 		if read := f.blocksReadAgain() - before; read > 2*finalityDepth+10 {
 			t.Errorf("%d blocks were read again for what an hour brought", read)
 		}
@@ -236,10 +236,10 @@ func TestATokenConfiguredLaterIsReadFromTheStart(t *testing.T) {
 		f.pay(etld, ann, money.Units(9))
 		f.pay(usdt, ann, money.Units(3))
 		f.hours(2)
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(3), ledger.Of("ann", ledger.Available, money.ETLD): 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(3), ledger.AvailableOf("ann", money.ETLD): 0})
 		f.configure(append(f.tokens, payment.Token{Asset: money.ETLD, Contract: etld, Decimals: 18})...)
 		f.hours(2)
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(3), ledger.Of("ann", ledger.Available, money.ETLD): money.Units(9)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(3), ledger.AvailableOf("ann", money.ETLD): money.Units(9)})
 		f.wantSurplus(0)
 		if len(f.rescans) != 1 || f.rescans[0].From != 1 {
 			t.Errorf("%v was read again", f.rescans)
@@ -258,7 +258,7 @@ func TestReadingAgainIsBounded(t *testing.T) {
 		f.hours(1)
 		f.configure(append(f.tokens, payment.Token{Asset: money.ETLD, Contract: etld, Decimals: 18})...)
 		f.hours(1)
-		w.wantBalances(map[ledger.Account]money.Amount{ledger.Of("ann", ledger.Available, money.ETLD): money.Units(9)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.ETLD): money.Units(9)})
 		if len(f.rescans) != 1 || f.rescans[0] != (chain.Span{From: 1, To: 10_000}) {
 			t.Errorf("%v was read again", f.rescans)
 		}
@@ -276,10 +276,10 @@ func TestReadingAgainWaitsForTheNode(t *testing.T) {
 		f.node.Set(chaintest.Faults{Down: chain.ErrUnreachable})
 		w.work()
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0})
 		f.node.Set(chaintest.Faults{})
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(10)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(10)})
 	})
 }
 

@@ -57,7 +57,7 @@ func TestStoppedCrediting(t *testing.T) {
 			t.Error("the job says that there is more to do")
 		}
 		w.work()
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, suspense: 0, ledger.House(ledger.Capital, money.USDT): 0, onChain: 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, suspense: 0, ledger.House(ledger.Capital, money.USDT): 0, onChain: 0})
 		if got := w.unsettled(); got != creditChunk+1 {
 			t.Errorf("%d transfers wait", got)
 		}
@@ -69,7 +69,7 @@ func TestStoppedCrediting(t *testing.T) {
 		w.stop = ""
 		w.work()
 		w.work()
-		after := map[ledger.Account]money.Amount{available("ann"): money.Units(creditChunk - 1), suspense: money.Units(7),
+		after := map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(creditChunk - 1), suspense: money.Units(7),
 			ledger.House(ledger.Capital, money.USDT): money.Units(5), onChain: money.Units(creditChunk + 11)}
 		w.wantBalances(after)
 		if got := w.notices.take(); len(got) != creditChunk-1 || w.unsettled() != 0 {
@@ -96,7 +96,7 @@ func TestIntentsOutliveAStopOfCrediting(t *testing.T) {
 				t.Errorf("while stopped: %+v", got)
 			}
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, available("bob"): 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, ledger.AvailableOf("bob", money.USDT): 0})
 		w.stop = ""
 		w.work()
 		if got := w.intent(whole.No); got.State != payment.StatePaid {
@@ -105,7 +105,7 @@ func TestIntentsOutliveAStopOfCrediting(t *testing.T) {
 		if got := w.intent(part.No); got.State != payment.StateExpired {
 			t.Errorf("what was paid in part: %+v", got)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0, cooling("ann"): money.Units(100), available("bob"): money.Units(40), onChain: money.Units(140)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, cooling("ann"): money.Units(100), ledger.AvailableOf("bob", money.USDT): money.Units(40), onChain: money.Units(140)})
 		wantList(t, "purpose in any order", sorted(w.shop.take()), "expired part 40", "paid whole 100")
 	})
 }
@@ -175,12 +175,12 @@ func TestPartPaidIntentsCannotBeLeftWhileCreditingIsStopped(t *testing.T) {
 		if got := w.intent(i.No); got.State != payment.StateOpen || got.Paid != money.Units(40) {
 			t.Errorf("afterwards %+v", got)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0})
 		w.stop = ""
 		if err := w.cancel(i.No); err != nil {
 			t.Fatal(err)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(40), onChain: money.Units(40)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(40), onChain: money.Units(40)})
 	})
 }
 
@@ -197,7 +197,7 @@ func TestClaimWhileCreditingIsStopped(t *testing.T) {
 				t.Errorf("while stopped: %s", r.Body)
 			}
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(7), available("carl"): 0})
+		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(7), ledger.AvailableOf("carl", money.USDT): 0})
 		wantList(t, "notices", w.notices.take())
 		if got := w.info("carl").Claimable; len(got) != 1 {
 			t.Errorf("claimable %+v", got)
@@ -211,7 +211,7 @@ func TestClaimWhileCreditingIsStopped(t *testing.T) {
 		if r := claim(); r.Code != payment.ErrClaimUsed.Code {
 			t.Errorf("once more: %s", r.Body)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{suspense: 0, available("carl"): money.Units(7)})
+		w.wantBalances(map[ledger.Account]money.Amount{suspense: 0, ledger.AvailableOf("carl", money.USDT): money.Units(7)})
 	})
 }
 

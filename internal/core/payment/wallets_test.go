@@ -83,7 +83,7 @@ func TestAContractWalletIsCreditedOnItsOwnChainOnly(t *testing.T) {
 		second.land(second.pay(safe, money.Units(500)), second.pay(ann, money.Units(7)))
 		w.work()
 		onSecond := ledger.House(ledger.ChainERC20, money.USDT)
-		w.wantBalances(map[ledger.Account]money.Amount{available("thief"): money.Units(3), available("ann"): money.Units(7),
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("thief", money.USDT): money.Units(3), ledger.AvailableOf("ann", money.USDT): money.Units(7),
 			suspense: money.Units(500), onChain: money.Units(3), onSecond: money.Units(507)})
 		if info := w.info("thief"); len(info.Networks) != 1 || info.Networks[0].Network != "BEP-20" {
 			t.Errorf("a contract wallet is offered %+v", info.Networks)
@@ -93,14 +93,14 @@ func TestAContractWalletIsCreditedOnItsOwnChainOnly(t *testing.T) {
 		if err := w.claimNow("thief", safe, anySignature); !is(err, payment.ErrClaimSignature) {
 			t.Errorf("the claim of another chain's deposit: %v", err)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("thief"): money.Units(3), suspense: money.Units(500)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("thief", money.USDT): money.Units(3), suspense: money.Units(500)})
 		// Its owner there claims it for an account of a wallet of the owner's.
 		there[safe] = true
 		delete(here, safe)
 		if err := w.claimNow("bob", safe, anySignature); err != nil {
 			t.Fatal(err)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("bob"): money.Units(500), suspense: 0})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("bob", money.USDT): money.Units(500), suspense: 0})
 		w.clean()
 	})
 }
@@ -118,7 +118,7 @@ func TestClaimsAreJudgedOnTheTransfersChain(t *testing.T) {
 		if err := w.claimNow("ann", safe, anySignature); err != nil {
 			t.Fatal(err)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("ann"): money.Units(3), suspense: money.Units(500)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(3), suspense: money.Units(500)})
 
 		key := wallettest.New()
 		sender := wallettest.Address(key)
@@ -129,7 +129,7 @@ func TestClaimsAreJudgedOnTheTransfersChain(t *testing.T) {
 		if err := w.claimNow("bob", sender, plainly); err != nil {
 			t.Fatal(err)
 		}
-		w.wantBalances(map[ledger.Account]money.Amount{available("bob"): money.Units(3), suspense: money.Units(500)})
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("bob", money.USDT): money.Units(3), suspense: money.Units(500)})
 		first.land(first.pay(sender, money.Units(9)))
 		w.work()
 		w.change = func(c *payment.Config) { c.Networks[0].Signatures = walletsig.NewVerifier(safes{sender: true}, 0) }

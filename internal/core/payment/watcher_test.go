@@ -184,11 +184,11 @@ func (f *watched) verify() {
 			}
 		}
 	}
-	booked := f.w.Balance(available("ann")) + f.w.Balance(suspense)
+	booked := f.w.Balance(ledger.AvailableOf("ann", money.USDT)) + f.w.Balance(suspense)
 	if units(booked).Cmp(sum) != 0 || sum.Sign() == 0 {
 		f.w.T.Errorf("%s was credited, the chain brought %s", units(booked), sum)
 	}
-	if f.w.Balance(ledger.Of("ann", ledger.Available, money.ETLD)) != 0 {
+	if f.w.Balance(ledger.AvailableOf("ann", money.ETLD)) != 0 {
 		f.w.T.Error("a fake token was credited")
 	}
 	f.w.clean()

@@ -52,8 +52,6 @@ func address(name string) common.Address {
 	return common.BytesToAddress(crypto.Keccak256([]byte(name)))
 }
 
-func available(user string) ledger.Account { return ledger.Of(user, ledger.Available, money.USDT) }
-
 // users is who signed up. Its content changes only between transactions.
 type users struct {
 	byAddress map[string]string
@@ -142,7 +140,7 @@ func (s *shop) Paid(tx *sqldb.Tx, i payment.Intent) error {
 		return s.refuse
 	}
 	_, err := s.books.Post(tx, ledger.Entry{RefType: "order", RefID: i.Ref, Transfers: []ledger.Transfer{
-		{Type: ledger.PurchaseProduct, Debit: available(i.UserID), Credit: ledger.Of(i.UserID, ledger.Cooling, i.Asset), Amount: i.Amount},
+		{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf(i.UserID, money.USDT), Credit: ledger.Of(i.UserID, ledger.Cooling, i.Asset), Amount: i.Amount},
 	}})
 	s.events = append(s.events, "paid "+i.Ref+" "+i.Paid.String())
 	return err

@@ -5,12 +5,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
@@ -190,7 +190,7 @@ func (s *Service) send(ctx context.Context, l lease, one slot) (more bool, err e
 	return false, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 		text, accepted := "", tx.Now()
 		if problem != nil {
-			text, accepted = shorten(problem), a.AcceptedAt
+			text, accepted = fault.Text(problem, problemBytesMax), a.AcceptedAt
 		}
 		if _, err := tx.Exec(recordSent, tx.Now(), accepted, text, a.ID); err != nil {
 			return err
@@ -284,11 +284,3 @@ const (
 	gasFundingAtoms  = money.Amount(100_000)
 	gasFundingPeriod = time.Minute
 )
-
-// shorten is what a node said, as text that the database takes: PostgreSQL
-// refuses bytes that are no UTF-8, and zero ones.
-func shorten(problem error) string {
-	text := problem.Error()
-	text = text[:min(len(text), problemBytesMax)]
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
-}

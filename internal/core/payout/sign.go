@@ -11,6 +11,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/fault"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -44,7 +45,7 @@ func (s *Service) signSlot(ctx context.Context, l lease, one slot) (more bool, e
 	}
 	if err := checkSigned(l.wallet, request, signed); err != nil {
 		return false, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
-			return s.trip(tx, l.wallet.Network, BreakerSigner, shorten(err))
+			return s.trip(tx, l.wallet.Network, BreakerSigner, fault.Text(err, problemBytesMax))
 		})
 	}
 	return true, s.storeSigned(ctx, l, one, signed)

@@ -3,6 +3,7 @@ package price
 import (
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
@@ -36,7 +37,7 @@ func (q Quotation) Refusal() error {
 	}
 	refusal := ErrUnavailable.With("reason", q.Reason)
 	if !q.HaltedUntil.IsZero() {
-		refusal = refusal.With("resumesAt", q.HaltedUntil.UTC().Format(time.RFC3339))
+		refusal = refusal.With("resumesAt", clock.Text(q.HaltedUntil))
 	}
 	return refusal
 }

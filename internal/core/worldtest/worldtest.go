@@ -121,7 +121,7 @@ func (w *World) Deposit(userID string, sums ...string) {
 // Deposited is the transfer by which a user is credited with what came on chain.
 func Deposited(userID string, asset money.Asset, sum money.Amount) ledger.Transfer {
 	return ledger.Transfer{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, asset),
-		Credit: ledger.Of(userID, ledger.Available, asset), Amount: sum}
+		Credit: ledger.AvailableOf(userID, asset), Amount: sum}
 }
 
 // Capital is what the operator brought on chain.

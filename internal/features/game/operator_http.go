@@ -30,9 +30,6 @@ type Sending struct {
 	TxHash string `json:"txHash"`
 }
 
-// pointWorth is what lies behind one point.
-const pointWorth = money.Unit / 100
-
 // sendingFinal is the state of an anchor in a final block.
 const sendingFinal = "final"
 
@@ -249,7 +246,7 @@ func (s *Service) bankroll(tx *sqldb.Tx) (out Bankroll, err error) {
 	out.Bankroll = out.Free + out.Reserved
 	out.MostPerRound = int64(exposureShare.Floor(free))
 	out.Removable = max(out.Free-keptFor(rounds), 0)
-	out.RemovableUSDT = money.Amount(out.Removable) * pointWorth
+	out.RemovableUSDT = money.Amount(out.Removable) * money.PerPoint
 	if out.Funded, out.Returned, err = s.brought(tx); err != nil {
 		return out, err
 	}

@@ -262,7 +262,7 @@ func (w *world) player(n int, points int64) (id string) {
 	w.T.Helper()
 	behind := money.Unit * money.Amount(points) / 100
 	id = w.User(n, behind.String()+" USDT")
-	w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.Of(id, ledger.Available, money.USDT), Credit: ledger.House(ledger.PointsBacking, money.USDT), Amount: behind},
+	w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.AvailableOf(id, money.USDT), Credit: ledger.House(ledger.PointsBacking, money.USDT), Amount: behind},
 		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.House(ledger.PointsOut, money.GP), Credit: pointsOf(id), Amount: money.Amount(points)})
 	return id
 }

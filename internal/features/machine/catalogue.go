@@ -203,7 +203,7 @@ func (s *Service) productDetail(tx *sqldb.Tx, userID, productID string, language
 		return ProductDetail{}, err
 	}
 	d := ProductDetail{ProductRow: row, Owned: f.countOf(productID), OpenCredit: offer.OpenCredit(credits, tx.Now())}
-	if d.Available, err = s.ledger.Balance(tx, ledger.Of(userID, ledger.Available, money.USDT)); err != nil {
+	if d.Available, err = s.ledger.Balance(tx, ledger.AvailableOf(userID, money.USDT)); err != nil {
 		return ProductDetail{}, err
 	}
 	left, err := s.checkout.StockOf(tx, productID)

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/money"
 	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
 	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
@@ -93,7 +95,7 @@ func TestActionsWaitForTheCatchUp(t *testing.T) {
 		// Interest that fell due in a finished hour is paid by the user's own action.
 		c.Advance(3 * time.Hour)
 		w.running(buyer, "small")
-		w.expect("two days' interest", w.Balance(available(buyer)), amount("1000")-3*amount("105")+2*amount("0.02"))
+		w.expect("two days' interest", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("1000")-3*amount("105")+2*amount("0.02"))
 		w.check()
 	})
 }

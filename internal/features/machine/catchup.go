@@ -3,7 +3,9 @@ package machine
 import (
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/fault"
+	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
@@ -76,7 +78,7 @@ func (f *portfolio) Apply(i int, c payrun.Change) error {
 	case payrun.Notice:
 		m := &f.machines[i]
 		m.EndingNoticed, f.changed[i] = true, true
-		return f.notifyUser(m, "machine_ending", map[string]string{"endAt": moment(m.EndAt)})
+		return f.notifyUser(m, "machine_ending", map[string]string{"endAt": clock.Text(m.EndAt)})
 	case payrun.Maturity:
 	}
 	return f.mature(i)
@@ -113,8 +115,8 @@ func (f *portfolio) mature(i int) error {
 	}
 	last := earning.InterestOfDay(t.InterestTotal, t.TermDays, t.TermDays)
 	transfers := withoutEmpty(
-		ledger.Transfer{Type: ledger.MachineIncome, Debit: interestReserved, Credit: available(m.UserID), Amount: last},
-		internalTransfer(ledger.PrincipalReturned, principal(m.UserID), available(m.UserID), m.Price()))
+		ledger.Transfer{Type: ledger.MachineIncome, Debit: interestReserved, Credit: ledger.AvailableOf(m.UserID, money.USDT), Amount: last},
+		internalTransfer(ledger.PrincipalReturned, principal(m.UserID), ledger.AvailableOf(m.UserID, money.USDT), m.Price()))
 	if err := f.post(m.EndAt, refMachine, m.ID, transfers...); err != nil {
 		return err
 	}

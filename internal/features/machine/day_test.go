@@ -80,7 +80,7 @@ func TestARateToComeHoldsNobodyBack(t *testing.T) {
 		}
 		w.Clock.Advance(2 * time.Minute)
 		w.drain()
-		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), earning.OutputOf(amount("0.8"), 1, earning.SecondsOfDay-20))
+		w.expect("output", w.Balance(ledger.AvailableOf(buyer, money.ETLD)), earning.OutputOf(amount("0.8"), 1, earning.SecondsOfDay-20))
 		if got := w.machine(m.ID); got.State != Running {
 			t.Errorf("the machine is %s", got.State)
 		}

@@ -3,6 +3,7 @@ package machine
 import (
 	"time"
 
+	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
@@ -57,7 +58,7 @@ func (f *portfolio) exitTransfers(m *Machine, t offer.Terms, at time.Time) ([]le
 	}
 	back := t.UnexpiredFee(m.Cost, t.Term()-l.RunningUntil(at))
 	return withoutEmpty(
-		internalTransfer(ledger.PrincipalReturned, principal(m.UserID), available(m.UserID), m.Price()),
-		internalTransfer(ledger.PlatformFeeBack, revenue, available(m.UserID), min(back, holds)),
+		internalTransfer(ledger.PrincipalReturned, principal(m.UserID), ledger.AvailableOf(m.UserID, money.USDT), m.Price()),
+		internalTransfer(ledger.PlatformFeeBack, revenue, ledger.AvailableOf(m.UserID, money.USDT), min(back, holds)),
 		internalTransfer(ledger.InterestReleased, interestReserved, interestFree, t.InterestTotal-l.InterestBefore(at))), nil
 }

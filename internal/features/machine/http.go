@@ -6,6 +6,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
@@ -157,7 +158,7 @@ func (s *Service) registerCommands(api *httpapi.API) {
 // actionHints names what an action on one's machines reads.
 func (s *Service) actionHints(userID string) []sqldb.Hint {
 	return append(append(s.startHints(userID), s.payrun.Hints(userID)...), s.store.machines.Hint(userID),
-		s.store.credits.Hint(userID), s.ledger.Hint(available(userID)), s.ledger.Hint(cooling(userID)),
+		s.store.credits.Hint(userID), s.ledger.Hint(ledger.AvailableOf(userID, money.USDT)), s.ledger.Hint(cooling(userID)),
 		s.ledger.Hint(interestFree), s.ledger.Hint(interestReserved), user.Hint(userID), param.Hint())
 }
 

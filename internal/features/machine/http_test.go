@@ -17,6 +17,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
 	"etld/internal/core/param"
 	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
@@ -256,12 +257,12 @@ func TestCallsRefuse(t *testing.T) {
 				t.Errorf("%s: code %d, want %d", c.name, got.Code, c.code)
 			}
 		}
-		w.expect("nothing was taken", w.Balance(available(buyer)), amount("395"))
+		w.expect("nothing was taken", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("395"))
 		// The same request twice buys once.
 		for range 2 {
 			get[PurchaseOut](api, buyer, "/api/miner/purchaseMiner", with("requestId", "one-and-the-same-id")...)
 		}
-		w.expect("bought once", w.Balance(available(buyer)), amount("290"))
+		w.expect("bought once", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("290"))
 		w.check()
 	})
 }
@@ -292,7 +293,7 @@ func TestPurchaseOfAnotherSumThanShownIsRefused(t *testing.T) {
 				t.Errorf("%s: %d %s", payType, got.Code, got.Data)
 			}
 		}
-		w.expect("nothing was taken", w.Balance(available(buyer)), amount("2000"))
+		w.expect("nothing was taken", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("2000"))
 		w.expect("nothing was reserved", w.Balance(interestReserved), 0)
 		if got := get[MachineList](api, buyer, "/api/miner/findMyList"); len(got.List.List) != 0 {
 			t.Errorf("there are %+v", got.List.List)
@@ -308,7 +309,7 @@ func TestPurchaseOfAnotherSumThanShownIsRefused(t *testing.T) {
 		if got := get[PurchaseOut](api, buyer, "/api/miner/purchaseMiner", buy(checkout.PayBalance, "1050")...); got.PayAmount != amount("1050") {
 			t.Errorf("bought %+v", got)
 		}
-		w.expect("paid what was agreed", w.Balance(available(buyer)), amount("950"))
+		w.expect("paid what was agreed", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("950"))
 		w.check()
 	})
 }

@@ -87,9 +87,9 @@ func TestInterestOfASmallMachine(t *testing.T) {
 		buyer := w.User(1, "105 USDT")
 		m := w.running(buyer, "small")
 		w.pass(25*time.Hour, 25*time.Hour)
-		w.expect("after a day", w.Balance(available(buyer)), amount("0.02"))
+		w.expect("after a day", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("0.02"))
 		w.pass(89*day, 10*day)
-		w.expect("at the end", w.Balance(available(buyer)), amount("101.8"))
+		w.expect("at the end", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("101.8"))
 		var interest, lastAt int64
 		w.View(func(tx *sqldb.Tx) error {
 			_, err := tx.QueryOne(sqldb.Dest(&interest, &lastAt), `SELECT CAST(SUM(amount) AS BIGINT), MAX(at) FROM ledger_transfer WHERE type = 'mining_machine_income'`)
@@ -157,7 +157,7 @@ func TestOutputOfADay(t *testing.T) {
 			}
 			return err
 		})
-		etld := func(userID string) money.Amount { return w.Balance(ledger.Of(userID, ledger.Available, money.ETLD)) }
+		etld := func(userID string) money.Amount { return w.Balance(ledger.AvailableOf(userID, money.ETLD)) }
 		w.expect("two small from noon", etld(small), amount("0.36"))
 		var first earning.Day
 		w.View(func(tx *sqldb.Tx) (err error) {
@@ -179,15 +179,15 @@ func TestEmptyEmissionPoolPaysNothing(t *testing.T) {
 				return err
 			}
 			_, err = w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
-				{Type: ledger.MiningIncome, Debit: emissionPool, Credit: ledger.Of("elsewhere", ledger.Available, money.ETLD), Amount: holds}}})
+				{Type: ledger.MiningIncome, Debit: emissionPool, Credit: ledger.AvailableOf("elsewhere", money.ETLD), Amount: holds}}})
 			return err
 		})
 		buyer := w.User(1, "105 USDT")
 		w.running(buyer, "small")
 		w.pass(3*day, time.Hour)
-		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), 0)
+		w.expect("output", w.Balance(ledger.AvailableOf(buyer, money.ETLD)), 0)
 		w.expect("pool", w.Balance(emissionPool), 0)
-		w.expect("interest goes on", w.Balance(available(buyer)), amount("0.04"))
+		w.expect("interest goes on", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("0.04"))
 		// What emptied the pool is no machine's output, and the check says so.
 		if found := w.Violations(worldtest.Alone(w.machines.Check)); len(found) != 1 || found[0].Invariant != "I12" || !strings.Contains(found[0].Detail, "user elsewhere") {
 			t.Errorf("found %v", found)
@@ -204,7 +204,7 @@ func TestBudgetIsThePoolAtTheDaysEnd(t *testing.T) {
 		w := newWorld(t, db, c, offers...)
 		w.Update(func(tx *sqldb.Tx) error {
 			_, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
-				{Type: ledger.MiningIncome, Debit: emissionPool, Credit: ledger.Of("elsewhere", ledger.Available, money.ETLD), Amount: amount("999700")}}})
+				{Type: ledger.MiningIncome, Debit: emissionPool, Credit: ledger.AvailableOf("elsewhere", money.ETLD), Amount: amount("999700")}}})
 			return err
 		})
 		buyer := w.User(1, "105 USDT")
@@ -240,7 +240,7 @@ func TestCapDigsOut(t *testing.T) {
 		if got := w.machine(m.ID); got.State != DugOut || !got.MiningUntil.Equal(clock.DayOf(m.StartAt.Add(3*day)).End()) {
 			t.Errorf("at the cap %+v", got)
 		}
-		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("2.1"))
+		w.expect("output", w.Balance(ledger.AvailableOf(buyer, money.ETLD)), amount("2.1"))
 		w.View(func(tx *sqldb.Tx) error {
 			st, err := w.machines.statistics(tx, buyer)
 			if st.Running != 0 || st.DugOut != 1 || st.Power != 0 || st.LockedPrincipal != amount("100") {
@@ -263,7 +263,7 @@ func TestCapDigsOut(t *testing.T) {
 		if got := w.machine(m.ID); got.State != Matured || got.Open {
 			t.Errorf("in the end %+v", got)
 		}
-		w.expect("interest and principal", w.Balance(available(buyer)), amount("500")-amount("105")+amount("101.8"))
+		w.expect("interest and principal", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("500")-amount("105")+amount("101.8"))
 		w.check()
 	})
 }

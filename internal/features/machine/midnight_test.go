@@ -105,7 +105,7 @@ func TestActionsRunAheadOfALateClosing(t *testing.T) {
 		if closed.Weight != earning.SecondsOfDay-20 {
 			t.Errorf("the day's weight is %d", closed.Weight)
 		}
-		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), earning.OutputOf(closed.Rate, 1, earning.SecondsOfDay-20))
+		w.expect("output", w.Balance(ledger.AvailableOf(buyer, money.ETLD)), earning.OutputOf(closed.Rate, 1, earning.SecondsOfDay-20))
 		w.check()
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -96,7 +97,7 @@ func (f *faulty) expectParked(want bool) (list []jobs.ParkedItem) {
 func (f *faulty) expectEqual() {
 	f.T.Helper()
 	for _, user := range f.others {
-		f.expect("interest", f.Balance(available(f.bad)), f.Balance(available(user)))
+		f.expect("interest", f.Balance(ledger.AvailableOf(f.bad, money.USDT)), f.Balance(ledger.AvailableOf(user, money.USDT)))
 		f.expect("output", f.Balance(mined(f.bad)), f.Balance(mined(user)))
 	}
 	before := len(f.journal())
@@ -116,14 +117,14 @@ func TestOneFailingUserIsParked(t *testing.T) {
 		c.Advance(25 * time.Hour)
 		w.fail()
 		for _, user := range w.others {
-			w.expect("another's interest", w.Balance(available(user)), amount("0.02"))
+			w.expect("another's interest", w.Balance(ledger.AvailableOf(user, money.USDT)), amount("0.02"))
 			w.expect("and output", w.Balance(mined(user)), amount("0.4"))
 		}
 		one := w.expectParked(true)[0]
 		if !one.Since.Equal(c.Now()) || !strings.Contains(one.Cause, "its terms lost are missing") {
 			t.Errorf("listed as %+v", one)
 		}
-		w.expect("his own interest", w.Balance(available(w.bad)), 0)
+		w.expect("his own interest", w.Balance(ledger.AvailableOf(w.bad, money.USDT)), 0)
 	})
 }
 
@@ -180,12 +181,12 @@ func TestWhoWasParkedIsPaidWhenTheCauseIsGone(t *testing.T) {
 				if one := w.expectParked(true)[0]; !one.Since.Equal(since) {
 					t.Errorf("parked since %s, before since %s", one.Since, since)
 				}
-				w.expect("his own interest", w.Balance(available(w.bad)), 0)
+				w.expect("his own interest", w.Balance(ledger.AvailableOf(w.bad, money.USDT)), 0)
 				w.mend()
 				again(w)
 				w.drain()
 				w.expectParked(false)
-				if got := w.Balance(available(w.bad)); got < amount("0.08") {
+				if got := w.Balance(ledger.AvailableOf(w.bad, money.USDT)); got < amount("0.08") {
 					t.Errorf("he was paid %s", got)
 				}
 				w.expectEqual()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
@@ -77,7 +78,7 @@ func (s *Service) Resume(tx *sqldb.Tx, machineID string, by Decision) (Machine, 
 		return Machine{}, err
 	}
 	m.BeforePause = None
-	if err := f.notifyUser(m, "machine_resumed", map[string]string{"endAt": moment(m.EndAt)}); err != nil {
+	if err := f.notifyUser(m, "machine_resumed", map[string]string{"endAt": clock.Text(m.EndAt)}); err != nil {
 		return Machine{}, err
 	}
 	if m.State == Running && !m.MiningUntil.Equal(earning.Never()) {

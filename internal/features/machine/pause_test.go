@@ -51,9 +51,9 @@ func TestPauseStopsTheClock(t *testing.T) {
 			t.Errorf("paused twice: %v", err)
 		}
 		w.pass(50*time.Hour+30*time.Second, time.Hour)
-		w.expect("interest", w.Balance(available(buyer)), amount("0.02"))
+		w.expect("interest", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("0.02"))
 		// Noon to midnight, and midnight to 18:00.
-		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("1"))
+		w.expect("output", w.Balance(ledger.AvailableOf(buyer, money.ETLD)), amount("1"))
 		w.Must(w.resume(m.ID))
 		if err := w.resume(m.ID); !errors.Is(err, ErrNotPossible) {
 			t.Errorf("resumed twice: %v", err)
@@ -64,9 +64,9 @@ func TestPauseStopsTheClock(t *testing.T) {
 		}
 		w.check()
 		w.pass(19*time.Hour, time.Hour)
-		w.expect("the second day", w.Balance(available(buyer)), amount("0.04"))
+		w.expect("the second day", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("0.04"))
 		w.pass(90*day, 5*day)
-		w.expect("everything", w.Balance(available(buyer)), amount("101.8"))
+		w.expect("everything", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("101.8"))
 		if got := w.machine(m.ID); got.State != Matured || !got.EndedAt.Equal(m.EndAt.Add(50*time.Hour+30*time.Second)) {
 			t.Errorf("matured %+v", got)
 		}
@@ -93,9 +93,9 @@ func TestShortPausesAroundADueTime(t *testing.T) {
 		c.Advance(time.Minute)
 		w.Must(w.resume(second.ID))
 		w.pass(3*time.Hour, 10*time.Minute)
-		w.expect("a day each", w.Balance(available(buyer)), amount("0.04"))
+		w.expect("a day each", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("0.04"))
 		w.pass(24*time.Hour, time.Hour)
-		w.expect("two days each", w.Balance(available(buyer)), amount("0.08"))
+		w.expect("two days each", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("0.08"))
 		w.check()
 	})
 }
@@ -116,11 +116,11 @@ func TestExitAfterALongPause(t *testing.T) {
 		if err := w.exit(other, m.ID); !errors.Is(err, fault.NotFound) {
 			t.Errorf("another's machine: %v", err)
 		}
-		before := w.Balance(available(buyer))
+		before := w.Balance(ledger.AvailableOf(buyer, money.USDT))
 		w.expect("interest so far", before, amount("11.25"))
 		w.Must(w.exit(buyer, m.ID))
 		// Three quarters of the platform's fee of 10.
-		w.expect("principal and unexpired fee", w.Balance(available(buyer))-before, amount("1007.5"))
+		w.expect("principal and unexpired fee", w.Balance(ledger.AvailableOf(buyer, money.USDT))-before, amount("1007.5"))
 		w.expect("reserved", w.Balance(interestReserved), 0)
 		w.expect("revenue", w.Balance(revenue), amount("2.5"))
 		if got := w.machine(m.ID); got.State != Exited || got.Open {
@@ -151,7 +151,7 @@ func TestExitNeverTakesMoreThanTheRevenue(t *testing.T) {
 		w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RevenueTaken, Debit: revenue, Credit: ledger.House(ledger.Capital, money.USDT), Amount: amount("9")})
 		w.pass(15*day, 15*day)
 		w.Must(w.exit(buyer, m.ID))
-		w.expect("back", w.Balance(available(buyer)), amount("1001"))
+		w.expect("back", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("1001"))
 		w.expect("revenue", w.Balance(revenue), 0)
 		w.check()
 	})
@@ -177,7 +177,7 @@ func TestCapReachedDuringAPause(t *testing.T) {
 			t.Errorf("resumed: %+v", got)
 		}
 		w.pass(2*day, time.Hour)
-		w.expect("output", w.Balance(ledger.Of(buyer, ledger.Available, money.ETLD)), amount("0.3"))
+		w.expect("output", w.Balance(ledger.AvailableOf(buyer, money.ETLD)), amount("0.3"))
 		w.check()
 	})
 }

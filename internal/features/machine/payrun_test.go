@@ -49,7 +49,7 @@ func TestAPayRunPaysEverybodyOnce(t *testing.T) {
 					w.drain()
 				}
 				ending()
-				for _, account := range []func(user string) ledger.Account{available, mined} {
+				for _, account := range []func(user string) ledger.Account{func(user string) ledger.Account { return ledger.AvailableOf(user, money.USDT) }, mined} {
 					first := w.Balance(account(owners[0]))
 					for _, user := range owners {
 						if got := w.Balance(account(user)); got != first || got == 0 {
@@ -63,7 +63,7 @@ func TestAPayRunPaysEverybodyOnce(t *testing.T) {
 	}
 }
 
-func mined(user string) ledger.Account { return ledger.Of(user, ledger.Available, money.ETLD) }
+func mined(user string) ledger.Account { return ledger.AvailableOf(user, money.ETLD) }
 
 // callWithoutPause calls without a pause until the returned function is called.
 func callWithoutPause(db *sqldb.DB) (end func()) {
@@ -89,7 +89,7 @@ func TestANewScheduleBringsWhatIsDue(t *testing.T) {
 		user := w.User(1, "200 USDT")
 		w.running(user, "small")
 		w.drain()
-		before := w.Balance(available(user))
+		before := w.Balance(ledger.AvailableOf(user, money.USDT))
 		terms := w.version("small")
 		w.setTerms("lost")
 		c.Advance(25 * time.Hour)
@@ -101,6 +101,6 @@ func TestANewScheduleBringsWhatIsDue(t *testing.T) {
 		w.retry(user)
 		w.step(payrun.JobRetry)
 		w.step("machine_schedule")
-		w.expect("interest", w.Balance(available(user))-before, money.MustParse("0.02"))
+		w.expect("interest", w.Balance(ledger.AvailableOf(user, money.USDT))-before, money.MustParse("0.02"))
 	})
 }

@@ -217,7 +217,7 @@ func (f *portfolio) cool(i int, cause Cause, at time.Time, startNow bool) error 
 	if startNow {
 		return f.start(i, at, CoolingWaived, actorUser)
 	}
-	return f.notifyUser(m, "machine_cooling", map[string]string{"coolingEndAt": moment(m.CoolingEndAt)})
+	return f.notifyUser(m, "machine_cooling", map[string]string{"coolingEndAt": clock.Text(m.CoolingEndAt)})
 }
 
 // awaitPayment leaves new machines waiting for their order's payment on chain.

@@ -31,7 +31,7 @@ func TestWorkedJournal(t *testing.T) {
 		if b.Order.Amount != amount("1038") || m.Fee != amount("38") || m.NewPart != amount("700") || m.RepurchasePart != amount("300") || m.State != Cooling {
 			t.Errorf("bought %+v", b)
 		}
-		w.expect("left", w.Balance(available(buyer)), 0)
+		w.expect("left", w.Balance(ledger.AvailableOf(buyer, money.USDT)), 0)
 		w.expect("cooling", w.Balance(cooling(buyer)), amount("1038"))
 		w.expect("reserved", w.Balance(interestReserved), amount("45"))
 		w.check()
@@ -43,13 +43,13 @@ func TestWorkedJournal(t *testing.T) {
 		w.expect("diamond", w.Balance(ledger.House(ledger.DividendDiamond, money.USDT)), amount("2.8"))
 		w.expect("star", w.Balance(ledger.House(ledger.DividendStar, money.USDT)), amount("4.2"))
 		w.expect("king", w.Balance(ledger.House(ledger.DividendKing, money.USDT)), amount("7"))
-		w.expect("referrer", w.Balance(available(referrer)), amount("10.5"))
+		w.expect("referrer", w.Balance(ledger.AvailableOf(referrer, money.USDT)), amount("10.5"))
 		w.expect("level pool", w.Balance(levelPool), amount("3.5"))
 		w.expect("revenue", w.Balance(revenue), amount("10"))
 		w.check()
 
 		w.pass(180*day, 7*day)
-		w.expect("all back", w.Balance(available(buyer)), amount("1045"))
+		w.expect("all back", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("1045"))
 		w.expect("reserved", w.Balance(interestReserved), 0)
 		if got := w.machine(m.ID); got.State != Matured || got.Open || !got.EndedAt.Equal(m.CoolingEndAt.Add(180*day)) {
 			t.Errorf("in the end %+v", got)

@@ -95,7 +95,7 @@ func (w *world) scheduleMove(userID string, move int) {
 		w.running(userID, "medium")
 	case move == 4:
 		w.buy(w.orderOf(userID, "small", 2))
-	case move == 5 && w.Balance(available(userID)) > amount("12000"):
+	case move == 5 && w.Balance(ledger.AvailableOf(userID, money.USDT)) > amount("12000"):
 		w.running(userID, "large")
 	case move == 6:
 		w.Clock.Advance(13 * time.Minute)
@@ -209,7 +209,7 @@ func TestAUserWithoutAScheduleHoldsUpNobody(t *testing.T) {
 		}
 		w.pass(50*time.Hour, 50*time.Hour)
 		for _, userID := range []string{odd, quiet} {
-			if w.Balance(ledger.Of(userID, ledger.Available, money.ETLD)) == 0 {
+			if w.Balance(ledger.AvailableOf(userID, money.ETLD)) == 0 {
 				t.Errorf("user %s has had no output", userID)
 			}
 		}
@@ -233,7 +233,7 @@ func TestABrokenScheduleHoldsUpNobody(t *testing.T) {
 		})
 		w.pass(49*time.Hour, 7*time.Hour)
 		for _, user := range []string{broken, whole} {
-			w.expect("interest", w.Balance(available(user)), amount("0.04"))
+			w.expect("interest", w.Balance(ledger.AvailableOf(user, money.USDT)), amount("0.04"))
 			w.expect("output", w.Balance(mined(user)), w.Balance(mined(whole)))
 		}
 		w.check()

@@ -130,17 +130,12 @@ var (
 	levelPool        = ledger.House(ledger.LevelPool, money.USDT)
 )
 
-func available(userID string) ledger.Account {
-	return ledger.Of(userID, ledger.Available, money.USDT)
-}
 func cooling(userID string) ledger.Account   { return ledger.Of(userID, ledger.Cooling, money.USDT) }
 func principal(userID string) ledger.Account { return ledger.Of(userID, ledger.Principal, money.USDT) }
 
 // refMachine is what the entries of one machine refer to, with its id. Those that
 // pay several at once refer to an hour or a day; see package payrun.
 const refMachine = "machine"
-
-func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // Jobs is the scheduled work.
 func (s *Service) Jobs() []jobs.Job {

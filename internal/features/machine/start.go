@@ -3,6 +3,7 @@ package machine
 import (
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
@@ -42,7 +43,7 @@ func (f *portfolio) start(i int, at time.Time, cause Cause, actor string) error 
 			return err
 		}
 	}
-	return f.notifyUser(m, "machine_started", map[string]string{"endAt": moment(m.EndAt)})
+	return f.notifyUser(m, "machine_started", map[string]string{"endAt": clock.Text(m.EndAt)})
 }
 
 // startHints names what a start reads, whoever listens to it included.
@@ -65,7 +66,7 @@ func startTransfers(m *Machine, split offer.Split, referral Referral) []ledger.T
 	toPool := func(pool ledger.Class, share money.Amount) ledger.Transfer {
 		return internalTransfer(ledger.DividendShare, from, ledger.House(pool, money.USDT), share)
 	}
-	reward := ledger.Transfer{Type: ledger.ReferralRewards, Debit: from, Credit: available(referral.ReferrerID), Amount: referral.Amount}
+	reward := ledger.Transfer{Type: ledger.ReferralRewards, Debit: from, Credit: ledger.AvailableOf(referral.ReferrerID, money.USDT), Amount: referral.Amount}
 	if referral.IsDelayed {
 		reward = internalTransfer(ledger.RewardDelayed, from, ledger.House(ledger.Delayed, money.USDT), referral.Amount)
 	}

@@ -30,7 +30,7 @@ func TestReferralShareIsSharedOut(t *testing.T) {
 		for i, want := range []string{"150", "150", "150", "50", "0"} {
 			w.expect("reward", w.machine(b.Machines[i].ID).Referral, amount(want))
 		}
-		w.expect("referrer", w.Balance(available(referrer)), amount("500"))
+		w.expect("referrer", w.Balance(ledger.AvailableOf(referrer, money.USDT)), amount("500"))
 		w.expect("free", w.Balance(interestFree), amount("100000")-5*amount("1080")+amount("250"))
 		w.check()
 	})
@@ -45,7 +45,7 @@ func TestADelayedReferralIsSetAside(t *testing.T) {
 		referrer := w.User(1)
 		buyer := w.Invited(referrer, 2, "1050 USDT")
 		m := w.running(buyer, "medium")
-		w.expect("referrer", w.Balance(available(referrer)), 0)
+		w.expect("referrer", w.Balance(ledger.AvailableOf(referrer, money.USDT)), 0)
 		w.expect("set aside", w.Balance(ledger.House(ledger.Delayed, money.USDT)), amount("15"))
 		w.expect("the machine's reward", w.machine(m.ID).Referral, amount("15"))
 		w.check()
@@ -96,7 +96,7 @@ func TestCoolingOff(t *testing.T) {
 		if m := w.machine(b.Machines[2].ID); m.State != Running || !m.StartAt.Equal(m.CoolingEndAt) {
 			t.Errorf("started %+v", m)
 		}
-		w.expect("back", w.Balance(available(buyer)), amount("1000")-2*amount("105"))
+		w.expect("back", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("1000")-2*amount("105"))
 		w.check()
 	})
 }

@@ -14,7 +14,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"etld/internal/base/money"
 	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -84,7 +86,7 @@ func TestTheLastNodeIsSoldOnce(t *testing.T) {
 		}
 		poorer := 0
 		for _, o := range orders {
-			if p.Balance(available(o.UserID)) == 0 {
+			if p.Balance(ledger.AvailableOf(o.UserID, money.USDT)) == 0 {
 				poorer++
 			}
 		}

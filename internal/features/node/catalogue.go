@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
@@ -129,14 +130,6 @@ func (s *Service) changed(tx *sqldb.Tx, c levelChange) (before, after Product, e
 	return before, after, nil
 }
 
-// since is a time for a diff; empty where there is none.
-func since(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return moment(t)
-}
-
 func (s *Service) describeLevel(tx *sqldb.Tx, c levelChange) (operator.Description, error) {
 	before, after, err := s.changed(tx, c)
 	if err != nil {
@@ -150,7 +143,7 @@ func (s *Service) describeLevel(tx *sqldb.Tx, c levelChange) (operator.Descripti
 	}
 	compare("supply", fmt.Sprint(before.Supply), fmt.Sprint(after.Supply))
 	compare("on sale", fmt.Sprint(before.OnSale), fmt.Sprint(after.OnSale))
-	compare("off sale", since(before.OffSaleAt), since(after.OffSaleAt))
+	compare("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
 	for _, language := range wording.Languages() {
 		compare("name "+language, before.Names[language], after.Names[language])
 		compare("details "+language, before.Details[language], after.Details[language])

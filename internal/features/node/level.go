@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
@@ -46,9 +47,6 @@ func (l Level) price() param.Amount {
 	return map[Level]param.Amount{Diamond: priceDiamond, Star: priceStar, King: priceKing}[l]
 }
 
-// Texts is one text in the languages of the product, by language code.
-type Texts map[string]string
-
 // Product is a level as it is sold.
 type Product struct {
 	ID     string
@@ -64,8 +62,8 @@ type Product struct {
 	OnSale   bool
 	// OffSaleAt is when it leaves the sale, as was announced.
 	OffSaleAt time.Time
-	Names     Texts
-	Details   Texts
+	Names     wording.Texts
+	Details   wording.Texts
 }
 
 // isOnSale says whether it can be bought at a time.
@@ -105,7 +103,7 @@ func (p Product) terms(price money.Amount, percentage money.Ratio) Terms {
 // giftName is how a gift level is written: V1 to V5.
 func giftName(level int64) string { return fmt.Sprintf("V%d", level) }
 
-var details = Texts{
+var details = wording.Texts{
 	"en":   "A share of future service fees; may be zero; not redeemable.",
 	"zhtw": "分享未來的服務費；可能為零；不可贖回。",
 	"ru":   "Доля будущих сервисных сборов; может быть нулевой; выкуп не предусмотрен.",
@@ -115,10 +113,10 @@ var details = Texts{
 func Catalogue() []Product {
 	return []Product{
 		{ID: "nodeDiamond", Level: Diamond, Supply: 2000, Gift: 1, Floor: 20, Position: 1, OnSale: true,
-			Names: Texts{"en": "Diamond node", "zhtw": "鑽石節點", "ru": "Бриллиантовый узел"}, Details: details},
+			Names: wording.Texts{"en": "Diamond node", "zhtw": "鑽石節點", "ru": "Бриллиантовый узел"}, Details: details},
 		{ID: "nodeStar", Level: Star, Supply: 500, Gift: 2, Floor: 10, Position: 2, OnSale: true,
-			Names: Texts{"en": "Star node", "zhtw": "星耀節點", "ru": "Звёздный узел"}, Details: details},
+			Names: wording.Texts{"en": "Star node", "zhtw": "星耀節點", "ru": "Звёздный узел"}, Details: details},
 		{ID: "nodeKing", Level: King, Supply: 100, Gift: 3, Floor: 2, Position: 3, OnSale: true,
-			Names: Texts{"en": "King node", "zhtw": "王者節點", "ru": "Королевский узел"}, Details: details},
+			Names: wording.Texts{"en": "King node", "zhtw": "王者節點", "ru": "Королевский узел"}, Details: details},
 	}
 }

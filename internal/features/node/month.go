@@ -252,7 +252,8 @@ func (s *Service) payShares(tx *sqldb.Tx, list []share) (sum money.Amount, err e
 		one.PaidAt = tx.Now()
 		s.store.saveShare.Add(tx, one)
 		sum += one.Amount
-		e.Transfers = append(e.Transfers, ledger.Transfer{Type: ledger.NodeDividends, Debit: from, Credit: available(one.UserID), Amount: one.Amount})
+		e.Transfers = append(e.Transfers, ledger.Transfer{Type: ledger.NodeDividends, Debit: from,
+			Credit: ledger.AvailableOf(one.UserID, money.USDT), Amount: one.Amount})
 	}
 	_, err = s.ledger.Post(tx, e)
 	return sum, err

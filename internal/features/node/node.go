@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
@@ -71,7 +72,7 @@ func (s *Service) cool(tx *sqldb.Tx, n *Node, at time.Time, startNow bool) error
 	if startNow {
 		return s.activate(tx, n, at)
 	}
-	return s.notifyUser(tx, *n, "node_cooling", map[string]string{"coolingEndAt": moment(n.CoolingEndAt)})
+	return s.notifyUser(tx, *n, "node_cooling", map[string]string{"coolingEndAt": clock.Text(n.CoolingEndAt)})
 }
 
 // activate ends a node's cooling-off: its price is the operator's, and its owner
@@ -110,5 +111,3 @@ func (s *Service) notifyUser(tx *sqldb.Tx, n Node, kind string, params map[strin
 	}
 	return s.notices.Send(tx, n.UserID, kind, told, "/chain")
 }
-
-func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }

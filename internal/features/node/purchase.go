@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
@@ -99,7 +100,8 @@ func (s *Service) coolAll(tx *sqldb.Tx, list []Node, o checkout.Order, at time.T
 
 // actionHints names what an action on one node reads at first.
 func (s *Service) actionHints(userID, nodeID string) []sqldb.Hint {
-	return []sqldb.Hint{s.store.orderOf.Hint(nodeID), s.ledger.Hint(available(userID)), s.ledger.Hint(cooling(userID)), s.ledger.Hint(revenue), user.Hint(userID)}
+	return []sqldb.Hint{s.store.orderOf.Hint(nodeID), s.ledger.Hint(ledger.AvailableOf(userID, money.USDT)),
+		s.ledger.Hint(cooling(userID)), s.ledger.Hint(revenue), user.Hint(userID)}
 }
 
 // StartNow waives the rest of a node's cooling-off. It may be part of a command.

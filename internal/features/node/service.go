@@ -82,8 +82,7 @@ var (
 	interestFree = ledger.House(ledger.InterestFree, money.USDT)
 )
 
-func available(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }
-func cooling(userID string) ledger.Account   { return ledger.Of(userID, ledger.Cooling, money.USDT) }
+func cooling(userID string) ledger.Account { return ledger.Of(userID, ledger.Cooling, money.USDT) }
 
 // Seed fills the catalogue of a new database and opens its first month. What lies
 // in the pools already, that month divides. On a database that was seeded before

@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -200,7 +201,7 @@ func (s *Service) detail(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductD
 	if _, err := tx.QueryOne(sqldb.Dest(&d.Owned), countOwned, c.UserID, p.ID); err != nil {
 		return ProductDetail{}, err
 	}
-	d.Available, err = s.ledger.Balance(tx, available(c.UserID))
+	d.Available, err = s.ledger.Balance(tx, ledger.AvailableOf(c.UserID, money.USDT))
 	return d, err
 }
 

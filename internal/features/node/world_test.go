@@ -86,7 +86,7 @@ func (w *world) start(newPart, repurchasePart string, at time.Time) {
 		const buyer = "SOMEBUYER"
 		e := ledger.Entry{At: at, Transfers: []ledger.Transfer{
 			worldtest.Deposited(buyer, money.USDT, sale.Diamond+sale.Star+sale.King),
-			{Type: ledger.PurchaseProduct, Debit: available(buyer), Credit: cooling(buyer), Amount: sale.Diamond + sale.Star + sale.King}}}
+			{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf(buyer, money.USDT), Credit: cooling(buyer), Amount: sale.Diamond + sale.Star + sale.King}}}
 		for _, l := range Levels() {
 			brought := perLevel{sale.Diamond, sale.Star, sale.King}
 			e.Transfers = append(e.Transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.DividendShare, Debit: cooling(buyer), Credit: l.pool(), Amount: *brought.of(l)})
@@ -146,7 +146,7 @@ func (w *world) work() {
 
 func (w *world) has(userID, want string) {
 	w.T.Helper()
-	w.Expect("a user", available(userID), want)
+	w.Expect("a user", ledger.AvailableOf(userID, money.USDT), want)
 }
 
 // check holds the invariants.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/param"
 	"etld/internal/core/user"
@@ -178,7 +179,7 @@ func (s *Service) tellChange(tx *sqldb.Tx, p Parameters, userID string, e param.
 	if err != nil {
 		return err
 	}
-	params := map[string]string{"parameter": e.Name, "effectiveAt": e.EffectiveAt.UTC().Format(time.RFC3339), "before": before, "after": after, "reason": e.Reason}
+	params := map[string]string{"parameter": e.Name, "effectiveAt": clock.Text(e.EffectiveAt), "before": before, "after": after, "reason": e.Reason}
 	return s.Send(tx, userID, termsChanged, params, termsLink(e.Name))
 }
 

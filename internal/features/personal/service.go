@@ -9,6 +9,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/user"
@@ -179,7 +180,7 @@ func (s *Service) erase(tx *sqldb.Tx, e erasure) (restAt time.Time, err error) {
 	insertErasure.Add(tx, e)
 	kind, params := noticeErased, map[string]string{}
 	if !restAt.IsZero() {
-		kind, params = noticeErasedLater, map[string]string{"restAt": restAt.Format(time.RFC3339)}
+		kind, params = noticeErasedLater, map[string]string{"restAt": clock.Text(restAt)}
 	}
 	return restAt, s.Notices.Send(tx, e.userID, kind, params, dataLink)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/param"
 )
@@ -90,17 +91,10 @@ func (g Goods) announced(now time.Time) (a Announced) {
 	return a
 }
 
-func moment(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
-}
-
 // next is an announced price, for a diff.
 func (g Goods) next() string {
 	if g.NextAt.IsZero() {
 		return ""
 	}
-	return fmt.Sprint(g.NextPrice, " ", g.NextAsset, " from ", moment(g.NextAt))
+	return fmt.Sprint(g.NextPrice, " ", g.NextAsset, " from ", clock.Text(g.NextAt))
 }

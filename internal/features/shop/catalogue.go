@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
@@ -129,7 +130,7 @@ type GoodsIDIn struct {
 	GoodsID httpapi.ID `json:"goodsId"`
 }
 
-// RegisterOperator adds the operators' calls. Texts, prices and stock are terms, so
+// RegisterOperator adds the operators' calls. wording.Texts, prices and stock are terms, so
 // a checker stands outside the catalogue; to hide goods takes one person.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	readers := []operator.Role{operator.Catalogue, operator.Fulfilment, operator.FinanceMaker, operator.FinanceChecker, operator.Support}
@@ -259,7 +260,7 @@ func (s *Service) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Descripti
 	compare("regions", before.Regions, after.Regions)
 	compare("pictures", before.Pictures, after.Pictures)
 	compare("on sale", before.OnSale, after.OnSale)
-	compare("off sale", moment(before.OffSaleAt), moment(after.OffSaleAt))
+	compare("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
 	compare("position", before.Position, after.Position)
 	for _, language := range wording.Languages() {
 		compare("name "+language, before.Names[language], after.Names[language])

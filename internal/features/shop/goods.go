@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/core/checkout"
 	"etld/internal/infra/sqldb"
 )
@@ -19,9 +20,6 @@ const (
 	Apparel     Category = "apparel"
 	Home        Category = "home"
 )
-
-// Texts is one text in the languages of the product, by language code.
-type Texts map[string]string
 
 // Goods are one product of the shop.
 type Goods struct {
@@ -40,8 +38,8 @@ type Goods struct {
 	OnSale   bool
 	// Position orders the catalogue.
 	Position  int64
-	Names     Texts
-	Details   Texts
+	Names     wording.Texts
+	Details   wording.Texts
 	CreatedAt time.Time
 	announcement
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
@@ -177,7 +178,7 @@ func (s *Service) inState(tx *sqldb.Tx, orderNo httpapi.ID, state State) (Order,
 func (s *Service) toShip(tx *sqldb.Tx, orderNo httpapi.ID) (Order, error) {
 	o, err := s.inState(tx, orderNo, Waiting)
 	if err == nil && tx.Now().Before(o.ShipFrom) {
-		err = ErrAddressNew.With("time", o.ShipFrom.UTC().Format(time.RFC3339))
+		err = ErrAddressNew.With("time", clock.Text(o.ShipFrom))
 	}
 	return o, err
 }
@@ -244,7 +245,7 @@ func (s *Service) refundOf(tx *sqldb.Tx, o Order) (list []ledger.Transfer, err e
 		}
 		if part := min(balance, rest); part > 0 {
 			list = append(list, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.OrderRefund, Debit: from,
-				Credit: ledger.Of(o.UserID, ledger.Available, o.Asset), Amount: part})
+				Credit: ledger.AvailableOf(o.UserID, o.Asset), Amount: part})
 			rest -= part
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
@@ -54,7 +55,7 @@ type Order struct {
 	PayType       string
 	State         State
 	// Names and Picture are the goods' as they were; Picture may be empty.
-	Names   Texts
+	Names   wording.Texts
 	Picture string
 	// Sealed is the address; empty once it was erased.
 	Sealed                       string

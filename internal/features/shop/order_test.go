@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
@@ -25,7 +26,7 @@ func inOrder(userID string, asset money.Asset) ledger.Account {
 }
 
 func balanceOf(userID string, asset money.Asset) ledger.Account {
-	return ledger.Of(userID, ledger.Available, asset)
+	return ledger.AvailableOf(userID, asset)
 }
 
 func TestAnOrderIsPaidAndCancelled(t *testing.T) {
@@ -57,7 +58,7 @@ func TestAnOrderIsPaidAndCancelled(t *testing.T) {
 		// What becomes of goods and addresses changes no order.
 		w.Update(func(tx *sqldb.Tx) error {
 			g, _, err := w.shop.store.goods.Get(tx, "quietFan")
-			g.Price, g.Names = amount("99"), Texts{"en": "storm"}
+			g.Price, g.Names = amount("99"), wording.Texts{"en": "storm"}
 			w.shop.store.goods.Put(tx, g)
 			return err
 		})

@@ -103,7 +103,7 @@ func (s *Service) goodsInfo(tx *sqldb.Tx, c httpapi.Caller, in GoodsInfoIn) (Goo
 	d.Bought = had.Quantity
 	d.OnChainMax = left.UnpaidMax()
 	d.Quotes = quotes(g.Price, min(left.Rest, g.Limit-d.Bought, QuantityMax))
-	d.Available, err = s.ledger.Balance(tx, ledger.Of(c.UserID, ledger.Available, g.Asset))
+	d.Available, err = s.ledger.Balance(tx, ledger.AvailableOf(c.UserID, g.Asset))
 	return d, err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/core/payment/paymenttest"
 	"etld/internal/core/picture"
 	"etld/internal/core/worldtest"
@@ -50,7 +51,9 @@ func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, _ map[string]string, _ st
 
 // three are what the world's shop sells.
 func three() []Offer {
-	names := func(en string) Texts { return Texts{"en": en, "zhtw": "商品" + en, "ru": "Товар " + en} }
+	names := func(en string) wording.Texts {
+		return wording.Texts{"en": en, "zhtw": "商品" + en, "ru": "Товар " + en}
+	}
 	return []Offer{
 		{Stock: 3, Goods: Goods{ID: "quietFan", Category: Hardware, Price: amount("29.5"), Asset: money.USDT, Limit: 2, Names: names("fan"), Details: names("cools")}},
 		{Stock: 50, Goods: Goods{ID: "smartPlug", Category: Hardware, Price: amount("20"), Asset: money.USDT, Limit: 10, Regions: []string{"TW", "JP"}, Names: names("plug"), Details: names("meters")}},

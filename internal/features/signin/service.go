@@ -9,6 +9,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/user"
@@ -185,7 +186,7 @@ func (s *Service) accept(tx *sqldb.Tx, r request) (LoginOut, error) {
 		return LoginOut{}, err
 	}
 	if exists {
-		params := map[string]string{"ip": r.caller.IP, "agent": r.caller.Agent, "signedInAt": tx.Now().Format(time.RFC3339)}
+		params := map[string]string{"ip": r.caller.IP, "agent": r.caller.Agent, "signedInAt": clock.Text(tx.Now())}
 		kind := noticeNewSession
 		if dropped {
 			kind = noticeSessionDropped

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
@@ -146,7 +147,7 @@ func state(until time.Time) string {
 	if until.IsZero() {
 		return "suspended until two people end it"
 	}
-	return "suspended until " + until.UTC().Format(time.RFC3339)
+	return "suspended until " + clock.Text(until)
 }
 
 // suspend bars a user from signing in and ends the user's sessions. What the user has

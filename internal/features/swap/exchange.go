@@ -75,7 +75,7 @@ func (s *Service) saleOffer(tx *sqldb.Tx, userID string) (offer, error) {
 		return o, err
 	}
 	o.dayRest = o.max
-	o.available, err = s.ledger.Balance(tx, available(userID, money.ETLD))
+	o.available, err = s.ledger.Balance(tx, ledger.AvailableOf(userID, money.ETLD))
 	return o, err
 }
 
@@ -246,13 +246,13 @@ func (s *Service) post(tx *sqldb.Tx, e Exchange) error {
 	p := e.Pair
 	var transfers []ledger.Transfer
 	if e.Fee > 0 {
-		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: available(e.UserID, p.Pay), Credit: revenue(p.Pay), Amount: e.Fee})
+		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: ledger.AvailableOf(e.UserID, p.Pay), Credit: revenue(p.Pay), Amount: e.Fee})
 	}
 	transfers = append(transfers,
-		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.SwapOut, Debit: available(e.UserID, p.Pay), Credit: inventory(p.Pay),
+		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.SwapOut, Debit: ledger.AvailableOf(e.UserID, p.Pay), Credit: inventory(p.Pay),
 			Amount: e.PayAmount - e.Fee},
 		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.SwapIn, Debit: inventory(p.Receive),
-			Credit: available(e.UserID, p.Receive), Amount: e.ReceiveAmount})
+			Credit: ledger.AvailableOf(e.UserID, p.Receive), Amount: e.ReceiveAmount})
 	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refExchange, RefID: e.ID, Transfers: transfers})
 	var short *ledger.InsufficientError
 	if errors.As(err, &short) && short.Account.Owner != "" {

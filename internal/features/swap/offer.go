@@ -6,6 +6,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/price"
 	"etld/internal/infra/sqldb"
 )
@@ -97,7 +98,7 @@ func (s *Service) limit(tx *sqldb.Tx, userID string, o *offer) error {
 	if err != nil {
 		return err
 	}
-	if o.available, err = s.ledger.Balance(tx, available(userID, p.Pay)); err != nil {
+	if o.available, err = s.ledger.Balance(tx, ledger.AvailableOf(userID, p.Pay)); err != nil {
 		return err
 	}
 	holds, err := s.ledger.Balance(tx, inventory(p.Receive))

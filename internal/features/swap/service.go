@@ -83,9 +83,6 @@ func New(c Config) (*Service, error) {
 // refExchange is what entries refer to.
 const refExchange = "swap_exchange"
 
-func available(userID string, asset money.Asset) ledger.Account {
-	return ledger.Of(userID, ledger.Available, asset)
-}
 func inventory(asset money.Asset) ledger.Account { return ledger.House(ledger.Inventory, asset) }
 func revenue(asset money.Asset) ledger.Account   { return ledger.House(ledger.RevenueSwap, asset) }
 
@@ -105,7 +102,7 @@ func (s *Service) hints(userID string) []sqldb.Hint {
 	hints := append(s.market.Hints(userID), emergency.Hints(emergency.Swap)...)
 	hints = append(hints, param.Hint(), s.store.userDays.hint(userID, d))
 	for _, asset := range []money.Asset{money.USDT, money.ETH, money.ETLD} {
-		hints = append(hints, s.ledger.Hint(available(userID, asset)), s.ledger.Hint(inventory(asset)), s.ledger.Hint(revenue(asset)),
+		hints = append(hints, s.ledger.Hint(ledger.AvailableOf(userID, asset)), s.ledger.Hint(inventory(asset)), s.ledger.Hint(revenue(asset)),
 			s.store.houseDays.hint(string(asset), d))
 	}
 	return append(append(hints, s.prices.Hints(money.ETH)...), s.prices.Hints(money.ETLD)...)

@@ -38,8 +38,8 @@ func TestTheWorkedExample(t *testing.T) {
 		if made.ReceiveAmount != amount("0.02842899") || made.Fee != amount("0.2") || made.SaleNo != nil || made.Rate != amount("3510.5") {
 			t.Errorf("exchange: %+v", made)
 		}
-		w.Expect("paid", available("anna", money.USDT), "900")
-		w.Expect("received", available("anna", money.ETH), "0.02842899")
+		w.Expect("paid", ledger.AvailableOf("anna", money.USDT), "900")
+		w.Expect("received", ledger.AvailableOf("anna", money.ETH), "0.02842899")
 		w.Expect("the fee", revenue(money.USDT), "0.2")
 		w.Expect("the inventory of USDT", inventory(money.USDT), "50099.8")
 		w.Expect("the inventory of ETH", inventory(money.ETH), "9.97157101")
@@ -132,8 +132,8 @@ func TestAQuoteIsForOneUserOnceAndSoon(t *testing.T) {
 		late := w.quote("anna", "USDT", "ETH", "100")
 		c.Advance(15*time.Second + 100*time.Millisecond)
 		w.refused("at 15.1 s", 1402, expired, exchangePath, "anna", "quoteId", late.QuoteID)
-		w.Expect("one swap happened", available("anna", money.USDT), "900")
-		w.Expect("and none of another's", available("berta", money.USDT), "1000")
+		w.Expect("one swap happened", ledger.AvailableOf("anna", money.USDT), "900")
+		w.Expect("and none of another's", ledger.AvailableOf("berta", money.USDT), "1000")
 		w.Check()
 	})
 }
@@ -188,7 +188,7 @@ func TestEveryRefusalOfAQuoteInOrder(t *testing.T) {
 		}
 		w.refused("without a quote, below the minimum", 1403, [3]string{"The price moved beyond your limit; nothing was exchanged", "價格超出您的限制，未成交", "Цена вышла за заданный предел; сделка не выполнена"},
 			exchangePath, "anna", "pay", "USDT", "receive", "ETH", "payAmount", "100", "minReceive", "0.028429")
-		w.Expect("nothing was exchanged", available("anna", money.USDT), "4000")
+		w.Expect("nothing was exchanged", ledger.AvailableOf("anna", money.USDT), "4000")
 		w.Check()
 	})
 }
@@ -229,7 +229,7 @@ func TestRecheckedWhenExchanged(t *testing.T) {
 		if rest.Maximum != amount("2000") {
 			t.Errorf("the day's rest: %+v", rest)
 		}
-		move(ledger.SwapOut, available("anna", money.USDT), inventory(money.USDT), "1500")
+		move(ledger.SwapOut, ledger.AvailableOf("anna", money.USDT), inventory(money.USDT), "1500")
 		if got := w.client.Command(exchangePath, "anna", "quoteId", rest.QuoteID); got.Code != 1201 {
 			t.Errorf("the balance is gone: %s", got.Body)
 		}

@@ -41,7 +41,7 @@ func (a appeals) register(o *operator.Service, makers, checkers []operator.Role)
 // grant pays a reward that was refused, out of the pool that its refusal filled.
 func (a appeals) grant(tx *sqldb.Tx, r reward) error {
 	r.State, r.Cause, r.Reason = Paid, "", ""
-	return a.decide(tx, r, ledger.Transfer{Type: r.Kind, Debit: interestFree, Credit: available(r.UserID), Amount: r.Amount}, tx.Now())
+	return a.decide(tx, r, ledger.Transfer{Type: r.Kind, Debit: interestFree, Credit: ledger.AvailableOf(r.UserID, money.USDT), Amount: r.Amount}, tx.Now())
 }
 
 // refused is a reward that can still be granted; operator.ErrNothing for one that

@@ -30,13 +30,13 @@ func (w *world) referred(buyer, share string) (r Referral) {
 			return err
 		}
 		cooling := ledger.Of(buyer, ledger.Cooling, money.USDT)
-		reward := ledger.Transfer{Type: ledger.ReferralRewards, Debit: cooling, Credit: available(r.ReferrerID), Amount: r.Amount}
+		reward := ledger.Transfer{Type: ledger.ReferralRewards, Debit: cooling, Credit: ledger.AvailableOf(r.ReferrerID, money.USDT), Amount: r.Amount}
 		if r.IsDelayed {
 			reward = ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RewardDelayed, Debit: cooling, Credit: delayedPool, Amount: r.Amount}
 		}
 		_, err = w.Ledger.Post(tx, ledger.Entry{RefType: "machine", RefID: "MACHINE", Transfers: []ledger.Transfer{
 			worldtest.Deposited(buyer, money.USDT, amount(share)),
-			{Type: ledger.PurchaseProduct, Debit: available(buyer), Credit: cooling, Amount: amount(share)}, reward}})
+			{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf(buyer, money.USDT), Credit: cooling, Amount: amount(share)}, reward}})
 		return err
 	})
 	return r
@@ -63,19 +63,19 @@ func TestAFlagDelaysRewardsForAWeek(t *testing.T) {
 			t.Errorf("the referral reward: %+v", r)
 		}
 		w.night(1, time.Hour)
-		w.has(available(leader), "0")
+		w.has(ledger.AvailableOf(leader, money.USDT), "0")
 		w.has(delayedPool, "15.5")
 		w.check()
 		w.moveTo(c.Now().Add(6*24*time.Hour - 2*time.Hour))
 		w.work()
-		w.has(available(leader), "0")
+		w.has(ledger.AvailableOf(leader, money.USDT), "0")
 		w.moveTo(c.Now().Add(24 * time.Hour))
 		w.work()
-		w.has(available(leader), "10.5")
+		w.has(ledger.AvailableOf(leader, money.USDT), "10.5")
 		w.moveTo(c.Now().Add(24 * time.Hour))
 		w.work()
 		w.work()
-		w.has(available(leader), "15.5")
+		w.has(ledger.AvailableOf(leader, money.USDT), "15.5")
 		w.has(delayedPool, "0")
 		for _, r := range w.rewardsOf(leader) {
 			if r.State != Paid || !r.DueAt.Equal(r.At.Add(delay)) && r.Kind == ledger.ReferralRewards {
@@ -106,7 +106,7 @@ func TestALiftedFlagReleasesAtOnce(t *testing.T) {
 			return err
 		})
 		w.work()
-		w.has(available(referrer), "1.5")
+		w.has(ledger.AvailableOf(referrer, money.USDT), "1.5")
 		if r := w.referred(buyer, "1.5"); r.IsDelayed {
 			t.Error("it is delayed after the flag was lifted")
 		}
@@ -127,7 +127,7 @@ func TestARefusedRewardIsNobodys(t *testing.T) {
 		})
 		w.moveTo(c.Now().Add(2 * delay))
 		w.work()
-		w.has(available(referrer), "0")
+		w.has(ledger.AvailableOf(referrer, money.USDT), "0")
 		w.has(interestFree, "1.5")
 		w.has(delayedPool, "0")
 		if r := w.rewardsOf(referrer)[0]; r.State != Refused || r.Cause != LinkedAccounts || r.Reason != "own machines" {
@@ -182,7 +182,7 @@ func TestARefusedRewardIsGranted(t *testing.T) {
 		if err := granted(rewards[1]); !errors.Is(err, operator.ErrNothing) {
 			t.Errorf("after thirty days: %v", err)
 		}
-		w.has(available(referrer), rewards[0].Amount.String())
+		w.has(ledger.AvailableOf(referrer, money.USDT), rewards[0].Amount.String())
 		w.has(interestFree, rewards[1].Amount.String())
 		for _, r := range w.rewardsOf(referrer) {
 			if isPaid := r.ID == rewards[0].ID; isPaid != (r.State == Paid) || isPaid && (r.Cause != "" || r.Reason != "") {

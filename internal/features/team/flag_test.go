@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -53,8 +55,8 @@ func TestTheProgramsFlagsEndByThemselves(t *testing.T) {
 		}
 		w.moveTo(c.Now().Add(time.Minute))
 		w.work()
-		w.has(available(ring[1]), "1.5")
-		w.has(available(ring[0]), "0")
+		w.has(ledger.AvailableOf(ring[1], money.USDT), "1.5")
+		w.has(ledger.AvailableOf(ring[0], money.USDT), "0")
 		for id, want := range map[string]string{ring[1]: "", ring[0]: "same_funding", club[0]: "looked into", doubted: "same_funding"} {
 			if reason := w.flagOn(id); reason != want {
 				t.Errorf("after seven days %s: flag %q, want %q", id, reason, want)

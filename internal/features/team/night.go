@@ -216,7 +216,7 @@ func (s *Service) rewardLevel(tx *sqldb.Tx, d clock.Day, m Member, due money.Amo
 	if err != nil {
 		return 0, err
 	}
-	t := ledger.Transfer{Type: ledger.LevelRewards, Debit: levelPool, Credit: available(m.ID), Amount: paid}
+	t := ledger.Transfer{Type: ledger.LevelRewards, Debit: levelPool, Credit: ledger.AvailableOf(m.ID, money.USDT), Amount: paid}
 	if r.State == Delayed {
 		t = ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RewardDelayed, Debit: levelPool, Credit: delayedPool, Amount: paid}
 	}
@@ -354,7 +354,7 @@ func (s *Service) payFixed(tx *sqldb.Tx, r reward, sum money.Amount) error {
 		return nil
 	}
 	_, err = s.ledger.Post(tx, ledger.Entry{At: r.At, RefType: refAcceleration, RefID: r.Day.String(), Transfers: []ledger.Transfer{{
-		Type: ledger.TeamAcceleration, Debit: emission, Credit: ledger.Of(r.UserID, ledger.Available, money.ETLD), Amount: r.Amount}}})
+		Type: ledger.TeamAcceleration, Debit: emission, Credit: ledger.AvailableOf(r.UserID, money.ETLD), Amount: r.Amount}}})
 	return err
 }
 

@@ -26,7 +26,7 @@ func (w *world) night(days int, after time.Duration) {
 func (w *world) output(userID string, d clock.Day, text string) {
 	w.T.Helper()
 	w.PostEntry(ledger.Entry{At: d.End(), RefType: "machine_output", RefID: d.String(), Transfers: []ledger.Transfer{
-		{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.Of(userID, ledger.Available, money.ETLD), Amount: amount(text)}}})
+		{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.AvailableOf(userID, money.ETLD), Amount: amount(text)}}})
 }
 
 func (w *world) has(a ledger.Account, want string) {
@@ -74,13 +74,13 @@ func TestLevelsOfANight(t *testing.T) {
 			}
 			return err
 		})
-		w.has(available(leader), "20")
+		w.has(ledger.AvailableOf(leader, money.USDT), "20")
 		w.has(levelPool, "980")
 		if told := fmt.Sprint(w.inbox.told); told != fmt.Sprintf("[%[1]s level_reward 20V2 /team %[1]s level_reached V2 /team]", leader) {
 			t.Errorf("told %s", told)
 		}
 		w.night(1, time.Hour)
-		w.has(available(leader), "20")
+		w.has(ledger.AvailableOf(leader, money.USDT), "20")
 		// A leg ends, and comes back: nothing is paid twice.
 		w.end(legs[1])
 		w.night(1, time.Hour)
@@ -93,7 +93,7 @@ func TestLevelsOfANight(t *testing.T) {
 		if m := w.member(leader); m.Earned != 3 || m.Rewarded != amount("80") {
 			t.Errorf("with V3: %+v", m)
 		}
-		w.has(available(leader), "80")
+		w.has(ledger.AvailableOf(leader, money.USDT), "80")
 		w.check()
 	})
 }
@@ -200,10 +200,10 @@ func TestAShortPoolPaysTheRestLater(t *testing.T) {
 		w.Fund(ledger.LevelPool, "3 USDT")
 		leader, _ := w.leader("3000", "2000")
 		w.night(1, time.Hour)
-		w.has(available(leader), "3")
+		w.has(ledger.AvailableOf(leader, money.USDT), "3")
 		w.Fund(ledger.LevelPool, "10 USDT")
 		w.night(1, time.Hour)
-		w.has(available(leader), "5")
+		w.has(ledger.AvailableOf(leader, money.USDT), "5")
 		w.has(levelPool, "8")
 		w.check()
 	})
@@ -223,7 +223,7 @@ func TestABarredUserGetsNoLevelReward(t *testing.T) {
 		if m := w.member(leader); m.Earned != 1 {
 			t.Errorf("%+v", m)
 		}
-		w.has(available(leader), "0")
+		w.has(ledger.AvailableOf(leader, money.USDT), "0")
 		w.has(levelPool, "10")
 	})
 }
@@ -259,7 +259,7 @@ func TestTeamAcceleration(t *testing.T) {
 				}
 				w.work()
 				for i, id := range []string{leader, owner} {
-					w.has(ledger.Of(id, ledger.Available, money.ETLD), (amount(c.output[i]) + amount(c.want[i])).String())
+					w.has(ledger.AvailableOf(id, money.ETLD), (amount(c.output[i]) + amount(c.want[i])).String())
 				}
 				w.View(func(tx *sqldb.Tx) error {
 					done, err := w.team.IsAccelerated(tx, day)
@@ -284,8 +284,8 @@ func TestAMemberWhoFailsIsParked(t *testing.T) {
 		leader, _ := w.leader("3000", "2000")
 		w.inbox.fullFor = failing
 		w.night(1, time.Hour)
-		w.has(available(leader), "5")
-		w.has(available(failing), "0")
+		w.has(ledger.AvailableOf(leader, money.USDT), "5")
+		w.has(ledger.AvailableOf(failing, money.USDT), "0")
 		if m := w.member(failing); m.Earned != 0 {
 			t.Errorf("the failing one: %+v", m)
 		}
@@ -299,7 +299,7 @@ func TestAMemberWhoFailsIsParked(t *testing.T) {
 		w.inbox.fullFor = ""
 		w.moveTo(c.Now().Add(time.Hour))
 		w.work()
-		w.has(available(failing), "5")
+		w.has(ledger.AvailableOf(failing, money.USDT), "5")
 		w.check()
 	})
 }
@@ -337,7 +337,7 @@ func TestWhoIsPaidLateIsAcceleratedLate(t *testing.T) {
 				w.output(leader, day, "3.96")
 				w.machines.owed[owner] = amount(c.owed)
 				w.work()
-				etld := func(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.ETLD) }
+				etld := func(userID string) ledger.Account { return ledger.AvailableOf(userID, money.ETLD) }
 				w.has(etld(leader), (amount("3.96") + amount(c.wantLeader)).String())
 				w.has(etld(owner), c.wantMeanwhile)
 				w.View(func(tx *sqldb.Tx) error {

@@ -35,8 +35,6 @@ var (
 	emission     = ledger.House(ledger.Emission, money.ETLD)
 )
 
-func available(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }
-
 // RewardState is where a reward is in its life.
 type RewardState string
 
@@ -120,7 +118,7 @@ func (s *Service) tell(tx *sqldb.Tx, r reward) error {
 	switch r.State {
 	case Delayed:
 		told = map[ledger.Type]string{ledger.ReferralRewards: "referral_reward_delayed", ledger.LevelRewards: "level_reward_delayed"}[r.Kind]
-		params["dueAt"] = r.DueAt.UTC().Format(time.RFC3339)
+		params["dueAt"] = clock.Text(r.DueAt)
 	case Refused:
 		told = map[ledger.Type]string{ledger.ReferralRewards: "referral_reward_refused", ledger.LevelRewards: "level_reward_refused"}[r.Kind]
 		params["cause"], params["reason"] = string(r.Cause), r.Reason
@@ -142,7 +140,7 @@ func (s *Service) release(tx *sqldb.Tx, id string) error {
 		return err
 	}
 	r.State = Paid
-	return s.decide(tx, r, ledger.Transfer{Type: r.Kind, Debit: delayedPool, Credit: available(r.UserID), Amount: r.Amount}, r.DueAt)
+	return s.decide(tx, r, ledger.Transfer{Type: r.Kind, Debit: delayedPool, Credit: ledger.AvailableOf(r.UserID, money.USDT), Amount: r.Amount}, r.DueAt)
 }
 
 // refuse gives a delayed reward to the income pool, as what nobody gets, for a

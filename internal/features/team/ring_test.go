@@ -39,7 +39,7 @@ func (w *world) buy(userID string, newPart money.Amount) (b bought) {
 		b.reward = r.Amount
 		transfers := []ledger.Transfer{
 			worldtest.Deposited(userID, money.USDT, newPart+b.fee),
-			{Type: ledger.PurchaseProduct, Debit: available(userID), Credit: cooling, Amount: newPart + b.fee},
+			{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf(userID, money.USDT), Credit: cooling, Amount: newPart + b.fee},
 			internal(ledger.MachineStarted, ledger.Of(userID, ledger.Principal, money.USDT), newPart),
 			internal(ledger.DividendShare, ledger.House(ledger.DividendDiamond, money.USDT), part(40)),
 			internal(ledger.DividendShare, ledger.House(ledger.DividendStar, money.USDT), part(60)),
@@ -47,7 +47,7 @@ func (w *world) buy(userID string, newPart money.Amount) (b bought) {
 			internal(ledger.LevelShare, levelPool, part(50)),
 			internal(ledger.ServiceFee, ledger.House(ledger.RevenueService, money.USDT), part(100)),
 			internal(ledger.Unallocated, interestFree, part(150)-r.Amount),
-			{Type: ledger.ReferralRewards, Debit: cooling, Credit: available(r.ReferrerID), Amount: r.Amount}}
+			{Type: ledger.ReferralRewards, Debit: cooling, Credit: ledger.AvailableOf(r.ReferrerID, money.USDT), Amount: r.Amount}}
 		transfers = slices.DeleteFunc(transfers, func(t ledger.Transfer) bool { return t.Amount == 0 })
 		if _, err := w.Ledger.Post(tx, ledger.Entry{At: b.At, RefType: "machine", RefID: b.ID, Transfers: transfers}); err != nil {
 			return err

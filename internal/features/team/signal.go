@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/param"
@@ -157,7 +158,7 @@ func (s *Service) screen(tx *sqldb.Tx, id string) error {
 	if int64(n) < least {
 		return nil
 	}
-	reason := fmt.Sprintf("machines of %d invited users started within an hour, around %s", n, r.At.UTC().Format(time.RFC3339))
+	reason := fmt.Sprintf("machines of %d invited users started within an hour, around %s", n, clock.Text(r.At))
 	flag, isHeard, err := s.doubt(tx, Doubted{UserID: r.UserID}, reason)
 	if err != nil || !isHeard {
 		return err

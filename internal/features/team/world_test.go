@@ -126,7 +126,7 @@ func (w *world) start(userID, newPart, repurchasePart string) Machine {
 	w.Update(func(tx *sqldb.Tx) error {
 		_, err := w.Ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{
 			worldtest.Deposited(userID, money.USDT, m.Principal),
-			{Type: ledger.PurchaseProduct, Debit: available(userID), Credit: ledger.Of(userID, ledger.Cooling, money.USDT), Amount: m.Principal},
+			{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf(userID, money.USDT), Credit: ledger.Of(userID, ledger.Cooling, money.USDT), Amount: m.Principal},
 			{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: ledger.Of(userID, ledger.Cooling, money.USDT), Credit: ledger.Of(userID, ledger.Principal, money.USDT), Amount: m.Principal}}})
 		if err != nil {
 			return err
@@ -143,7 +143,7 @@ func (w *world) end(m Machine) {
 	m.At = w.Clock.Now()
 	w.Update(func(tx *sqldb.Tx) error {
 		_, err := w.Ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.PrincipalReturned,
-			Debit: ledger.Of(m.UserID, ledger.Principal, money.USDT), Credit: available(m.UserID), Amount: m.Principal}}})
+			Debit: ledger.Of(m.UserID, ledger.Principal, money.USDT), Credit: ledger.AvailableOf(m.UserID, money.USDT), Amount: m.Principal}}})
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/price"
 	"etld/internal/core/user"
@@ -152,7 +153,7 @@ func (s *Service) market(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Market
 	if err != nil {
 		return Market{}, err
 	}
-	available, err := s.ledger.Balance(tx, etldOf(c.UserID))
+	available, err := s.ledger.Balance(tx, ledger.AvailableOf(c.UserID, money.ETLD))
 	if err != nil {
 		return Market{}, err
 	}

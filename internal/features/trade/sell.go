@@ -33,7 +33,7 @@ func (s *Service) preview(tx *sqldb.Tx, t terms, userID string, quantity money.A
 	if err := s.Open(tx); err != nil {
 		return Outcome{}, err
 	}
-	holds, err := s.ledger.Balance(tx, etldOf(userID))
+	holds, err := s.ledger.Balance(tx, ledger.AvailableOf(userID, money.ETLD))
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -159,11 +159,11 @@ func (s *Service) sell(tx *sqldb.Tx, order Order) (Sale, []Fill, error) {
 		return Sale{}, nil, err
 	}
 	transfers := []ledger.Transfer{
-		{Type: ledger.InternalTransfer, SubType: ledger.SellOut, Debit: etldOf(order.UserID), Credit: inventory, Amount: o.Filled},
-		{Type: ledger.InternalTransfer, SubType: ledger.SellIn, Debit: escrow, Credit: usdtOf(order.UserID), Amount: o.Gross},
+		{Type: ledger.InternalTransfer, SubType: ledger.SellOut, Debit: ledger.AvailableOf(order.UserID, money.ETLD), Credit: inventory, Amount: o.Filled},
+		{Type: ledger.InternalTransfer, SubType: ledger.SellIn, Debit: escrow, Credit: ledger.AvailableOf(order.UserID, money.USDT), Amount: o.Gross},
 	}
 	if o.Fee > 0 {
-		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: usdtOf(order.UserID), Credit: revenue, Amount: o.Fee})
+		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: ledger.AvailableOf(order.UserID, money.USDT), Credit: revenue, Amount: o.Fee})
 	}
 	if _, err := s.ledger.Post(tx, ledger.Entry{RefType: refSale, RefID: sale.ID, Transfers: append(transfers, returned(left)...)}); err != nil {
 		return Sale{}, nil, err

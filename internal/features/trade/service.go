@@ -56,9 +56,6 @@ var (
 	revenue   = ledger.House(ledger.RevenueSell, money.USDT)
 )
 
-func etldOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.ETLD) }
-func usdtOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }
-
 // What entries refer to.
 const (
 	refBid  = "trade_bid"
@@ -98,8 +95,8 @@ func (s *Service) Terms(tx *sqldb.Tx) (fee money.Ratio, lowest, highest money.Am
 
 // SellHints names what a sale reads.
 func (s *Service) SellHints(userID string) []sqldb.Hint {
-	return append(emergency.Hints(emergency.Sell), s.store.books.Hint(theBook), param.Hint(), s.ledger.Hint(etldOf(userID)), s.ledger.Hint(usdtOf(userID)),
-		s.ledger.Hint(escrow), s.ledger.Hint(inventory), s.ledger.Hint(revenue))
+	return append(emergency.Hints(emergency.Sell), s.store.books.Hint(theBook), param.Hint(), s.ledger.Hint(ledger.AvailableOf(userID, money.ETLD)),
+		s.ledger.Hint(ledger.AvailableOf(userID, money.USDT)), s.ledger.Hint(escrow), s.ledger.Hint(inventory), s.ledger.Hint(revenue))
 }
 
 const (

@@ -48,8 +48,8 @@ func TestTheWorkedExample(t *testing.T) {
 		if sold.Net != amount("1236.2875") || sold.Unfilled != 0 || len(sold.Fills) != 2 || sold.Fills[1] != (FillRow{amount("0.495"), amount("1500"), amount("742.5")}) {
 			t.Errorf("sold: %+v", sold)
 		}
-		w.Expect("the seller's ETLD", etldOf(anna), "500")
-		w.Expect("the seller's USDT", usdtOf(anna), "1236.2875")
+		w.Expect("the seller's ETLD", ledger.AvailableOf(anna, money.ETLD), "500")
+		w.Expect("the seller's USDT", ledger.AvailableOf(anna, money.USDT), "1236.2875")
 		w.Expect("the fee", revenue, "6.2125")
 		w.Expect("the inventory", inventory, "2500")
 		w.Expect("the rest of the bids", escrow, "247.5")
@@ -122,8 +122,8 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 			return err
 		}))
 		refused("sold elsewhere since the quote", 1202, short, "/api/trade/sell", anna, "quoteId", spent.QuoteID)
-		w.Expect("nothing but the two sales happened", etldOf(anna), "899")
-		w.Expect("nor to the other", etldOf(berta), "1000")
+		w.Expect("nothing but the two sales happened", ledger.AvailableOf(anna, money.ETLD), "899")
+		w.Expect("nor to the other", ledger.AvailableOf(berta, money.ETLD), "1000")
 		w.check()
 	})
 }
@@ -144,7 +144,7 @@ func TestARepetitionSellsOnce(t *testing.T) {
 		if other := w.client.Call("/api/trade/sell", anna, "quoteId", q.QuoteID, "minReceive", "1", "requestId", "the-same-request-1"); other.Code != 1009 {
 			t.Errorf("other data: %s", other.Body)
 		}
-		w.Expect("sold once", etldOf(anna), "400")
+		w.Expect("sold once", ledger.AvailableOf(anna, money.ETLD), "400")
 		w.check()
 	})
 }
@@ -169,9 +169,9 @@ func TestWhatTheBidsDoNotTakeStays(t *testing.T) {
 		if sold.Filled != amount("6.99999999") || sold.Unfilled != amount("93.00000001") {
 			t.Errorf("sold: %+v", sold)
 		}
-		w.Expect("the seller's ETLD", etldOf(anna), "189.99999999")
+		w.Expect("the seller's ETLD", ledger.AvailableOf(anna, money.ETLD), "189.99999999")
 		w.Expect("no escrow without a bid", escrow, "0")
-		total := w.Balance(capital) + w.Balance(usdtOf(anna)) + w.Balance(revenue)
+		total := w.Balance(capital) + w.Balance(ledger.AvailableOf(anna, money.USDT)) + w.Balance(revenue)
 		if total != amount("1000") {
 			t.Errorf("of 1000 USDT %s are left", total)
 		}

@@ -71,7 +71,7 @@ func TestDaysAreCounted(t *testing.T) {
 		w.User(3, "7 USDT")
 		// What a server that slept posts late has its effect on the day that it belongs to.
 		w.PostEntry(ledger.Entry{At: first.Start().Add(20 * time.Hour), RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
-			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: ledger.Of(anna, ledger.Available, money.USDT), Amount: 5}}})
+			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: ledger.AvailableOf(anna, money.USDT), Amount: 5}}})
 		w.count()
 		list := w.days()
 		if len(list) != 3 || list[2].Day != first.String() || !list[2].IsOver || list[1].IsOver || list[0].IsOver {

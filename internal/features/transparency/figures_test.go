@@ -31,13 +31,13 @@ func TestFiguresAreThoseOfTheTables(t *testing.T) {
 		w.Capital("900 USDT", "700 ETLD")
 		w.Fund(ledger.InterestFree, "100 USDT")
 		w.Fund(ledger.Emission, "600 ETLD")
-		avl, coo := ledger.Of(anna, ledger.Available, money.USDT), ledger.Of(anna, ledger.Cooling, money.USDT)
+		avl, coo := ledger.AvailableOf(anna, money.USDT), ledger.Of(anna, ledger.Cooling, money.USDT)
 		w.Post(ledger.Transfer{Type: ledger.PurchaseProduct, Debit: avl, Credit: coo, Amount: money.Units(1038)})
 		w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.ServiceFee, Debit: coo, Credit: ledger.House(ledger.RevenueService, money.USDT), Amount: 1_000_000_007},
 			ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.LevelShare, Debit: coo, Credit: ledger.House(ledger.LevelPool, money.USDT), Amount: 350_000_000})
 		for range 3 {
 			w.Post(ledger.Transfer{Type: ledger.LevelRewards, Debit: ledger.House(ledger.LevelPool, money.USDT), Credit: avl, Amount: 33_333_333})
-			w.Post(ledger.Transfer{Type: ledger.MiningIncome, Debit: ledger.House(ledger.Emission, money.ETLD), Credit: ledger.Of(anna, ledger.Available, money.ETLD), Amount: 7})
+			w.Post(ledger.Transfer{Type: ledger.MiningIncome, Debit: ledger.House(ledger.Emission, money.ETLD), Credit: ledger.AvailableOf(anna, money.ETLD), Amount: 7})
 		}
 		// A handling fee that waits for its withdrawal is no income yet.
 		w.Post(ledger.Transfer{Type: ledger.HandlingFee, Debit: avl, Credit: ledger.Of(anna, ledger.Withdraw, money.USDT), Amount: 5})

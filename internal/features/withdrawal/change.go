@@ -126,7 +126,7 @@ func (s *Service) reject(tx *sqldb.Tx, w Withdrawal, r rejection) (Withdrawal, e
 func (s *Service) returnMoney(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, error) {
 	w.EndedAt, w.ReviewUntil = tx.Now(), time.Time{}
 	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Transfers: []ledger.Transfer{
-		{Type: ledger.WithdrawalRefund, Debit: reserved(w.UserID, w.Asset), Credit: available(w.UserID, w.Asset), Amount: w.Quantity}}})
+		{Type: ledger.WithdrawalRefund, Debit: reserved(w.UserID, w.Asset), Credit: ledger.AvailableOf(w.UserID, w.Asset), Amount: w.Quantity}}})
 	if err != nil {
 		return w, err
 	}

@@ -24,7 +24,7 @@ func TestTheWorkedExample(t *testing.T) {
 			out.ReviewBy == nil || !out.ReviewBy.Equal(reviewBy) || len(out.Address) != 18 {
 			t.Errorf("request: %+v", out)
 		}
-		w.Expect("what is left", available(anna, "USDT"), "750")
+		w.Expect("what is left", ledger.AvailableOf(anna, "USDT"), "750")
 		w.Expect("what is held", reserved(anna, "USDT"), "250")
 		row := w.record(anna, out.WithdrawNo)
 		if row.Status != Pending || !row.Cancellable || row.PayoutState != "" || row.NextStep.Code != "review" || len(row.Timeline) != 1 || row.Overdue {
@@ -93,7 +93,7 @@ func (w *world) expectRefused(berta string, checker *colleague) {
 	if got, want := w.lines(berta), []string{"top_up/deposit 1000", "internal_transfer/withdrawal_hold -249", "handling_fee/ -1", "withdrawal_refund/ 250"}; !slices.Equal(got, want) {
 		w.T.Errorf("lines %q, want %q", got, want)
 	}
-	w.Expect("all is back", available(berta, "USDT"), "1000")
+	w.Expect("all is back", ledger.AvailableOf(berta, "USDT"), "1000")
 	if got, want := w.inbox.of(berta), []string{noticeRequested, noticeRejected}; !slices.Equal(got, want) {
 		w.T.Errorf("notices %q, want %q", got, want)
 	}

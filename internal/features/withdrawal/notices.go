@@ -1,8 +1,7 @@
 package withdrawal
 
 import (
-	"time"
-
+	"etld/internal/base/clock"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -26,7 +25,7 @@ const eventStep = "withdrawal_step"
 
 // notifyUser leaves a notice about a withdrawal with its user.
 func (s *Service) notifyUser(tx *sqldb.Tx, w Withdrawal, kind string) error {
-	params := map[string]string{"withdrawNo": w.ID, "currency": string(w.Asset), "amount": w.Quantity.String(), "reviewAt": w.ReviewBy.UTC().Format(time.RFC3339)}
+	params := map[string]string{"withdrawNo": w.ID, "currency": string(w.Asset), "amount": w.Quantity.String(), "reviewAt": clock.Text(w.ReviewBy)}
 	switch kind {
 	case noticeApproved, noticeApprovedAtOnce, noticeSent, noticeInBlock, noticeConfirmed:
 		params["amount"] = w.Arrival.String()

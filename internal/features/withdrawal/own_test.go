@@ -3,6 +3,7 @@ package withdrawal
 import (
 	"testing"
 
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
@@ -142,7 +143,7 @@ func TestNobodyEndsTheOwnPayout(t *testing.T) {
 		if got := other.approve(other.proposal(kindGiveUp, id)); got.Code != 200 {
 			t.Fatalf("another gives up: %d %s", got.Code, got.Message)
 		}
-		w.Expect("it is back", available(checkerID, "USDT"), "5000")
+		w.Expect("it is back", ledger.AvailableOf(checkerID, "USDT"), "5000")
 		w.check()
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -46,7 +47,7 @@ func TestFiftyWithdrawalsOfTheFullBalance(t *testing.T) {
 		if taken.Load() != 1 || short.Load() != crowd-1 {
 			t.Errorf("%d were taken, %d found too little", taken.Load(), short.Load())
 		}
-		w.Expect("nothing is left", available(anna, money.USDT), "0")
+		w.Expect("nothing is left", ledger.AvailableOf(anna, money.USDT), "0")
 		w.Expect("all is held, once", reserved(anna, money.USDT), "500")
 		w.check()
 	})
@@ -92,7 +93,7 @@ func TestFiftyIdenticalPresses(t *testing.T) {
 				t.Errorf("%s, and %s", bodies[0], body)
 			}
 		}
-		w.Expect("one effect", available(anna, money.USDT), "4900")
+		w.Expect("one effect", ledger.AvailableOf(anna, money.USDT), "4900")
 		out := w.withdraw(anna, "1000", "USDT")
 		at(crowd, func(i int) {
 			bodies[i] = w.client.Call(cancelPath, anna, "withdrawNo", out.WithdrawNo, "requestId", "cancel-0000000001").Body
@@ -102,7 +103,7 @@ func TestFiftyIdenticalPresses(t *testing.T) {
 				t.Errorf("%s, and %s", bodies[0], body)
 			}
 		}
-		w.Expect("one refund", available(anna, money.USDT), "4900")
+		w.Expect("one refund", ledger.AvailableOf(anna, money.USDT), "4900")
 		if n := w.count("withdrawal_request"); n != 2 {
 			t.Errorf("%d withdrawals", n)
 		}
@@ -143,7 +144,7 @@ func TestCancelRacesApprove(t *testing.T) {
 			c.Advance(window)
 		}
 		want := money.Units(100_000) - money.Amount(rounds-cancelled)*money.Units(300)
-		w.Expect(fmt.Sprintf("%d were cancelled", cancelled), available(anna, money.USDT), want.String())
+		w.Expect(fmt.Sprintf("%d were cancelled", cancelled), ledger.AvailableOf(anna, money.USDT), want.String())
 		w.Expect("nothing is held", reserved(anna, money.USDT), "0")
 		if got := w.received(anna, money.USDT); got != money.Amount(rounds-cancelled)*money.Units(299) {
 			t.Errorf("%s arrived", got)

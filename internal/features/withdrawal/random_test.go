@@ -159,7 +159,7 @@ func (h *history) finish() {
 	confirmed := 0
 	for _, userID := range h.users {
 		for asset, began := range map[money.Asset]string{money.USDT: "5000", money.ETLD: "9000", money.ETH: "5"} {
-			left, arrived, fees := h.balance(available(userID, asset))+h.balance(reserved(userID, asset)), w.received(userID, asset), money.Amount(0)
+			left, arrived, fees := h.balance(ledger.AvailableOf(userID, asset))+h.balance(reserved(userID, asset)), w.received(userID, asset), money.Amount(0)
 			for _, id := range h.open {
 				if row := w.record(h.owner[id], id); h.owner[id] == userID && row.Currency == asset && row.Status == Confirmed {
 					fees += row.Fee

@@ -13,6 +13,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/operator/emergency/emergencytest"
@@ -99,8 +100,8 @@ func TestEveryRefusalInOrder(t *testing.T) {
 		say("too little ETLD", 1202, [3]string{"Insufficient ETLD balance", "ETLD 餘額不足", "Недостаточно ETLD"},
 			func(p *press) { p.asked.Currency, p.asked.Quantity = money.ETLD, amount("100.00000001") })
 		say("forged", 1101, notSigned, func(p *press) { p.asked.Currency, p.asked.Quantity = money.ETLD, amount("20") })
-		w.Expect("nothing was taken", available(anna, money.USDT), "5")
-		w.Expect("nor of the other", available(anna, money.ETLD), "100")
+		w.Expect("nothing was taken", ledger.AvailableOf(anna, money.USDT), "5")
+		w.Expect("nor of the other", ledger.AvailableOf(anna, money.ETLD), "100")
 		if n := w.count("payout_payout"); n != 0 {
 			t.Errorf("%d payouts were ordered", n)
 		}
@@ -178,7 +179,7 @@ func TestAStatementSaysWhatIsAsked(t *testing.T) {
 				t.Errorf("wrong %s: %s", field, got.Body)
 			}
 		}
-		w.Expect("nothing was taken", available(anna, money.USDT), "1000")
+		w.Expect("nothing was taken", ledger.AvailableOf(anna, money.USDT), "1000")
 		w.check()
 	})
 }
@@ -215,7 +216,7 @@ func TestAStatementIsGoodForOneWithdrawal(t *testing.T) {
 			w.Update(func(tx *sqldb.Tx) error { _, err := tx.Exec(`DELETE FROM api_reply`); return err })
 			return edge
 		})
-		w.Expect("taken once", available(anna, money.USDT), "900")
+		w.Expect("taken once", ledger.AvailableOf(anna, money.USDT), "900")
 		w.Expect("held once", reserved(anna, money.USDT), "100")
 		w.check()
 	})
@@ -247,7 +248,7 @@ func TestFailedForAReasonOfOurs(t *testing.T) {
 		w := newWorldWith(t, db, c, func(config *Config) { reviews.Reviews, config.Reviews = config.Reviews, reviews })
 		anna := w.user("anna", "1000 USDT")
 		w.refused("no review", 1306, [3]string{"Withdrawal failed", "提領失敗", "Вывод не выполнен"}, func() press { return w.press(anna, "500", "USDT") })
-		w.Expect("nothing was taken", available(anna, money.USDT), "1000")
+		w.Expect("nothing was taken", ledger.AvailableOf(anna, money.USDT), "1000")
 		w.Expect("nothing is held", reserved(anna, money.USDT), "0")
 		if n := w.count("withdrawal_request") + w.count("payout_payout") + w.count("withdrawal_event"); n != 0 {
 			t.Errorf("%d rows remain", n)
@@ -297,7 +298,7 @@ func TestCancelling(t *testing.T) {
 			}
 		}
 		w.client = english
-		w.Expect("all is back", available(anna, money.USDT), "1000")
+		w.Expect("all is back", ledger.AvailableOf(anna, money.USDT), "1000")
 		row := w.record(anna, out.WithdrawNo)
 		if row.Status != Cancelled || row.Cancellable || row.NextStep.Code != "refunded_cancelled" || len(row.Timeline) != 2 {
 			t.Errorf("record: %+v", row)

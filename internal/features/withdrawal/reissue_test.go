@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain/signer"
@@ -235,7 +236,7 @@ func TestGivingUp(t *testing.T) {
 		if _, found := w.pending(kindReissue, id); found {
 			t.Error("it can still be begun again")
 		}
-		w.Expect("all is back but what was paid", available(berta, money.USDT), "4900")
+		w.Expect("all is back but what was paid", ledger.AvailableOf(berta, money.USDT), "4900")
 		w.node.revertTo(wallettest.Address(w.keys[berta]), false)
 		w.pay()
 		if got := w.received(berta, money.USDT); got != amount("99") {

@@ -99,7 +99,7 @@ func (s *Service) roomOf(tx *sqldb.Tx, userID string, asset money.Asset, t terms
 		return r, err
 	}
 	r.dayRest = t.dayRest(used)
-	r.available, err = s.ledger.Balance(tx, available(userID, asset))
+	r.available, err = s.ledger.Balance(tx, ledger.AvailableOf(userID, asset))
 	return r, err
 }
 
@@ -175,7 +175,7 @@ func (s *Service) reserve(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 		return w, err
 	}
 	w.ID, w.ReviewBy = s.ids.ID(s.chance, tx.Now()), tx.Now().Add(goal)
-	from, to := available(w.UserID, w.Asset), reserved(w.UserID, w.Asset)
+	from, to := ledger.AvailableOf(w.UserID, w.Asset), reserved(w.UserID, w.Asset)
 	transfers := []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalHold, Debit: from, Credit: to, Amount: w.Arrival}}
 	if w.Fee > 0 {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: from, Credit: to, Amount: w.Fee})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
@@ -179,7 +180,7 @@ func TestRejecting(t *testing.T) {
 				t.Errorf("%s: %+v", reason, row.Reason)
 			}
 		}
-		w.Expect("all is back", available(anna, money.USDT), "5000")
+		w.Expect("all is back", ledger.AvailableOf(anna, money.USDT), "5000")
 		w.check()
 	})
 }

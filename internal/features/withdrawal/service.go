@@ -141,10 +141,6 @@ const (
 	actorReviewer = "reviewer"
 )
 
-func available(userID string, asset money.Asset) ledger.Account {
-	return ledger.Of(userID, ledger.Available, asset)
-}
-
 func reserved(userID string, asset money.Asset) ledger.Account {
 	return ledger.Of(userID, ledger.Withdraw, asset)
 }

@@ -3,6 +3,8 @@ package chain
 import (
 	"errors"
 	"time"
+
+	"etld/internal/base/fault"
 )
 
 const (
@@ -68,7 +70,7 @@ func (pool *Pool) refuse(one *member, reason error) {
 	pool.mu.Lock()
 	defer pool.mu.Unlock()
 	one.accepted, one.refused = false, true
-	one.lastProblem = shorten(reason)
+	one.lastProblem = fault.Text(reason, lastErrorBytes)
 }
 
 func (pool *Pool) isAccepted(one *member) bool {
@@ -95,7 +97,7 @@ func (pool *Pool) noteAnswer(one *member) {
 func (pool *Pool) noteFailure(one *member, problem error) {
 	pool.mu.Lock()
 	defer pool.mu.Unlock()
-	one.lastProblem = shorten(problem)
+	one.lastProblem = fault.Text(problem, lastErrorBytes)
 	if !errors.Is(problem, ErrThrottled) {
 		one.demerits = min(demeritsMax, one.demerits+1)
 		return
@@ -126,7 +128,7 @@ func (pool *Pool) demote(one *member, reason error) {
 	pool.mu.Lock()
 	defer pool.mu.Unlock()
 	one.demerits = min(demeritsMax, one.demerits+demeritsOfLie)
-	one.lastProblem = shorten(reason)
+	one.lastProblem = fault.Text(reason, lastErrorBytes)
 	if one.toldAt.IsZero() || now.Sub(one.toldAt) >= demotionToldEvery {
 		one.toldAt = now
 		pool.config.Log.Warn("a provider of the chain was outvoted", "provider", one.Name(), "chain", pool.config.ChainID, "reason", one.lastProblem)
@@ -158,9 +160,4 @@ func (pool *Pool) finalityKnown(one *member, now bool) bool {
 	defer pool.mu.Unlock()
 	one.knowsFinality = one.knowsFinality || now
 	return one.knowsFinality
-}
-
-func shorten(problem error) string {
-	text := problem.Error()
-	return text[:min(len(text), lastErrorBytes)]
 }

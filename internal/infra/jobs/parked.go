@@ -1,9 +1,9 @@
 package jobs
 
 import (
-	"strings"
 	"time"
 
+	"etld/internal/base/fault"
 	"etld/internal/infra/sqldb"
 )
 
@@ -68,7 +68,7 @@ const (
 // transaction of its own. Whoever parks an item leaves it out until Due names
 // it.
 func Park(tx *sqldb.Tx, item Item, cause error, retryAt time.Time) error {
-	_, err := tx.Exec(park, item.id(), item.Job, item.Subject, tx.Now(), retryAt, causeOf(cause))
+	_, err := tx.Exec(park, item.id(), item.Job, item.Subject, tx.Now(), retryAt, fault.Text(cause, causeBytes))
 	return err
 }
 
@@ -130,11 +130,4 @@ func CountParked(tx *sqldb.Tx) (map[string]int64, error) {
 func Retry(tx *sqldb.Tx, item Item) (isSooner bool, err error) {
 	changed, err := tx.Exec(retryParked, tx.Now(), item.id())
 	return changed > 0, err
-}
-
-// causeOf is an error's text as PostgreSQL takes it, cut to causeBytes.
-func causeOf(cause error) string {
-	text := cause.Error()
-	text = text[:min(len(text), causeBytes)]
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 }

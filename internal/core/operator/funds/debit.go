@@ -56,7 +56,7 @@ func (s *Service) debitUser(tx *sqldb.Tx, u ofUser, d operator.Decision) error {
 	}
 	dueAt := tx.Now().Add(objectionTime)
 	insertDebit.Add(tx, debit{id: d.ProposalID, userID: u.UserID, state: stateDisputable, Sum: u.Sum, dueAt: dueAt, createdAt: tx.Now()})
-	return s.notify(tx, u.UserID, noticeDebit, u.Sum, map[string]string{"reason": d.Reason, "objectUntilAt": dueAt.Format(time.RFC3339)})
+	return s.notify(tx, u.UserID, noticeDebit, u.Sum, map[string]string{"reason": d.Reason, "objectUntilAt": clock.Text(dueAt)})
 }
 
 // objection gives a debit back, because the user was right.
@@ -94,7 +94,7 @@ func (s *Service) registerObjections(o *operator.Service) {
 			if err != nil {
 				return err
 			}
-			if err := s.endDebit(tx, d, stateReturned, by.Reason, ledger.DebitReturned, ledger.Of(d.userID, ledger.Available, d.Currency)); err != nil {
+			if err := s.endDebit(tx, d, stateReturned, by.Reason, ledger.DebitReturned, ledger.AvailableOf(d.userID, d.Currency)); err != nil {
 				return err
 			}
 			return s.notify(tx, d.userID, noticeReturned, d.Sum, map[string]string{"reason": by.Reason})

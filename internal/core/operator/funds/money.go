@@ -65,8 +65,6 @@ const (
 	// back with those that it gives.
 	bankroll pool = "game"
 	fromGame move = "from_game"
-	// pointWorth is what lies behind one point.
-	pointWorth = money.Unit / 100
 )
 
 // Funding is what puts capital into a pool, or into the inventory; nothing where
@@ -86,7 +84,7 @@ func Funding(name string, asset money.Asset, amount money.Amount) []ledger.Trans
 		Credit: ledger.House(class, asset), Amount: amount}}
 	if name == string(bankroll) {
 		list = append(list, ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: ledger.House(ledger.PointsOut, money.GP),
-			Credit: ledger.House(ledger.GameBank, money.GP), Amount: amount / pointWorth})
+			Credit: ledger.House(ledger.GameBank, money.GP), Amount: amount / money.PerPoint})
 	}
 	return list
 }
@@ -159,7 +157,7 @@ func (s Sum) checkPoints() error {
 	switch {
 	case s.Currency != money.USDT:
 		return fault.Invalid("currency")
-	case s.Amount%pointWorth != 0:
+	case s.Amount%money.PerPoint != 0:
 		return fault.Invalid("amount")
 	}
 	return s.check()
@@ -287,18 +285,18 @@ func (m capitalMove) transfers() []ledger.Transfer {
 		Credit: ledger.House(way.credit, m.Currency), Amount: m.Amount}}
 	if m.Move == fromGame {
 		list = append(list, ledger.Transfer{Type: ledger.InternalTransfer, SubType: way.sub, Debit: ledger.House(ledger.GameBank, money.GP),
-			Credit: ledger.House(ledger.PointsOut, money.GP), Amount: m.Amount / pointWorth})
+			Credit: ledger.House(ledger.PointsOut, money.GP), Amount: m.Amount / money.PerPoint})
 	}
 	return list
 }
 
 func (u ofUser) topUp() ledger.Transfer {
 	return ledger.Transfer{Type: ledger.BackendTopUp, Debit: ledger.House(ledger.Capital, u.Currency),
-		Credit: ledger.Of(u.UserID, ledger.Available, u.Currency), Amount: u.Amount}
+		Credit: ledger.AvailableOf(u.UserID, u.Currency), Amount: u.Amount}
 }
 
 func (u ofUser) debit() ledger.Transfer {
-	return ledger.Transfer{Type: ledger.BackendDebit, Debit: ledger.Of(u.UserID, ledger.Available, u.Currency),
+	return ledger.Transfer{Type: ledger.BackendDebit, Debit: ledger.AvailableOf(u.UserID, u.Currency),
 		Credit: ledger.House(ledger.Disputed, u.Currency), Amount: u.Amount}
 }
 

@@ -155,7 +155,7 @@ func TestTopUpsAndDebitsOfUsers(t *testing.T) {
 		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
 		u := w.User(1, "10 USDT")
 		w.Capital("100 USDT")
-		available := ledger.Of(u, ledger.Available, money.USDT)
+		available := ledger.AvailableOf(u, money.USDT)
 		w.WantCode("top up", w.Through(maker, checker, "users/topUp", usdt("20", "userId", u)), 200)
 		w.WantCode("above the capital", w.Through(maker, checker, "users/topUp", usdt("80.00000001", "userId", u)), operator.ErrShort.Code)
 		w.WantCode("debit", w.Through(maker, checker, "users/debit", usdt("12", "userId", u)), 200)

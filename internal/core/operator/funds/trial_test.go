@@ -40,7 +40,7 @@ func TestATrialChangesNothing(t *testing.T) {
 		if got := w.Records()[0].Seq; got != head {
 			t.Errorf("trials left %d records", got-head)
 		}
-		if w.balance(capitalOf(money.USDT)) != "100" || w.balance(ledger.Of(u, ledger.Available, money.USDT)) != "5" || len(operatortest.Data[struct{ List []operator.Proposal }](w.Office, w.Auditor.Call("proposals/list", nil)).List) != 0 {
+		if w.balance(capitalOf(money.USDT)) != "100" || w.balance(ledger.AvailableOf(u, money.USDT)) != "5" || len(operatortest.Data[struct{ List []operator.Proposal }](w.Office, w.Auditor.Call("proposals/list", nil)).List) != 0 {
 			t.Errorf("trials left capital at %s", w.balance(capitalOf(money.USDT)))
 		}
 

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
@@ -195,7 +196,7 @@ func (s *Service) announce(tx *sqldb.Tx, c *operator.Call, in AnnounceIn) (Row, 
 	}
 	at := tx.Now().Add(announcedFor)
 	saveAssignment.Add(tx, assignment{transferID: t.ID, userID: to.ID, staffID: c.ID, announcedAt: tx.Now()})
-	told := map[string]string{"amount": t.Amount.String(), "currency": string(t.Asset), "at": at.UTC().Format(time.RFC3339)}
+	told := map[string]string{"amount": t.Amount.String(), "currency": string(t.Asset), "at": clock.Text(at)}
 	if err := s.notices.Send(tx, to.ID, noticeAnnounced, told, noticeLink); err != nil {
 		return Row{}, err
 	}
@@ -240,6 +241,6 @@ func describe(tx *sqldb.Tx, in assigning) (operator.Description, error) {
 	}
 	return operator.Description{Subject: t.ID, Approvals: 1, Diff: []operator.Change{
 		{Field: "deposit of " + fmt.Sprint(t.Amount, " ", t.Asset) + " from " + t.Sender, Before: "in suspense", After: "account of " + user.Mask(p.Address)},
-		{Field: "transaction", After: t.TxHash}, {Field: "announced", After: a.announcedAt.UTC().Format(time.RFC3339)},
+		{Field: "transaction", After: t.TxHash}, {Field: "announced", After: clock.Text(a.announcedAt)},
 		{Field: "evidence", After: in.Evidence}}}, nil
 }

@@ -55,5 +55,5 @@ func breakError(until time.Time) error {
 	if !until.Before(never) {
 		return ErrBreak.With("time", "∞").With("time.en", "∞ (permanent)").With("time.zhtw", "∞（永久）").With("time.ru", "∞ (бессрочно)")
 	}
-	return ErrBreak.With("time", until.UTC().Format(time.RFC3339))
+	return ErrBreak.With("time", clock.Text(until))
 }

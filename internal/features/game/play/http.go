@@ -173,7 +173,7 @@ func (s *Service) Exclude(tx *sqldb.Tx, userID string, kind Kind) error {
 	if kind == Permanent {
 		return s.notices.Send(tx, userID, "game_break_permanent", nil, limitsLink)
 	}
-	return s.notices.Send(tx, userID, "game_break", map[string]string{"untilAt": until.UTC().Format(time.RFC3339)}, limitsLink)
+	return s.notices.Send(tx, userID, "game_break", map[string]string{"untilAt": clock.Text(until)}, limitsLink)
 }
 
 // StateAge keeps when a user stated the age, the first time.

@@ -61,7 +61,7 @@ func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 // holds holds what a user has of both, and what is behind the points of all.
 func (w *world) holds(what, userID, coins string, points int64, behind string) {
 	w.T.Helper()
-	w.Expect(what, usdt(userID), coins)
+	w.Expect(what, ledger.AvailableOf(userID, money.USDT), coins)
 	w.Expect(what, backing, behind)
 	if got := w.Balance(held(userID)); int64(got) != points {
 		w.T.Errorf("%s: %d points, want %d", what, got, points)
@@ -218,7 +218,7 @@ func TestBothWaysAtOnce(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if worthOf := w.Balance(usdt("anna")) + w.Balance(held("anna"))*worth; worthOf != money.Units(10) || w.Balance(held("anna")) < 0 {
+		if worthOf := w.Balance(ledger.AvailableOf("anna", money.USDT)) + w.Balance(held("anna"))*worth; worthOf != money.Units(10) || w.Balance(held("anna")) < 0 {
 			t.Errorf("anna has %s, %d of it in points", worthOf, w.Balance(held("anna")))
 		}
 		w.Check()
@@ -267,7 +267,7 @@ func TestExchangesKeepEverybodysWorth(t *testing.T) {
 			}
 		}
 		for _, userID := range users {
-			if worthOf := w.Balance(usdt(userID)) + w.Balance(held(userID))*worth; worthOf != money.MustParse("50.00000007") {
+			if worthOf := w.Balance(ledger.AvailableOf(userID, money.USDT)) + w.Balance(held(userID))*worth; worthOf != money.MustParse("50.00000007") {
 				t.Errorf("seed %d: %s has %s", seed, userID, worthOf)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -77,7 +78,6 @@ func New(c Config) (*Service, error) {
 	return &Service{ledger: c.Ledger, chance: c.Chance, locks: c.Locks, players: c.Players}, nil
 }
 
-func usdt(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }
 func held(userID string) ledger.Account { return ledger.Of(userID, ledger.Points, money.GP) }
 
 var (
@@ -101,20 +101,20 @@ func (s *Service) Exchange(tx *sqldb.Tx, userID string, way Direction, points mo
 	e := Exchanged{Points: points, USDT: points * worth}
 	transfers := []ledger.Transfer{
 		{Type: ledger.InternalTransfer, SubType: ledger.GamePointsOut, Debit: held(userID), Credit: issued, Amount: e.Points},
-		{Type: ledger.InternalTransfer, SubType: ledger.GamePointsOut, Debit: backing, Credit: usdt(userID), Amount: e.USDT}}
+		{Type: ledger.InternalTransfer, SubType: ledger.GamePointsOut, Debit: backing, Credit: ledger.AvailableOf(userID, money.USDT), Amount: e.USDT}}
 	if way == In {
 		if err := s.mayBuy(tx, userID); err != nil {
 			return Exchanged{}, err
 		}
 		transfers = []ledger.Transfer{
-			{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: usdt(userID), Credit: backing, Amount: e.USDT},
+			{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.AvailableOf(userID, money.USDT), Credit: backing, Amount: e.USDT},
 			{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: issued, Credit: held(userID), Amount: e.Points}}
 	}
 	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refExchange, RefID: entropy.ID(s.chance, tx.Now()), Transfers: transfers})
 	var short *ledger.InsufficientError
 	if errors.As(err, &short) {
 		switch short.Account {
-		case usdt(userID):
+		case ledger.AvailableOf(userID, money.USDT):
 			return Exchanged{}, ErrShort
 		case held(userID):
 			return Exchanged{}, ErrNotEnough
@@ -137,7 +137,7 @@ func (s *Service) mayBuy(tx *sqldb.Tx, userID string) error {
 	}
 	until, err := s.locks.GameLockedUntil(tx, userID)
 	if err == nil && until.After(tx.Now()) {
-		err = ErrLocked.With("time", until.UTC().Format(time.RFC3339))
+		err = ErrLocked.With("time", clock.Text(until))
 	}
 	return err
 }
@@ -146,5 +146,5 @@ func (s *Service) mayBuy(tx *sqldb.Tx, userID string) error {
 func (s *Service) hints(userID string) []sqldb.Hint {
 	hints := append(emergency.Hints(emergency.Game), s.locks.GameLockHints(userID)...)
 	return append(append(hints, s.players.Hints(userID)...),
-		s.ledger.Hint(usdt(userID)), s.ledger.Hint(held(userID)), s.ledger.Hint(issued), s.ledger.Hint(backing))
+		s.ledger.Hint(ledger.AvailableOf(userID, money.USDT)), s.ledger.Hint(held(userID)), s.ledger.Hint(issued), s.ledger.Hint(backing))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
@@ -288,13 +289,13 @@ func (s *Service) describe(tx *sqldb.Tx, c change) (operator.Description, error)
 	if before.IsChanging() || after.IsChanging() {
 		figures(" announced", before.Wanted(), after.Wanted())
 	}
-	compare("figures change", moment(before.NextAt), moment(after.NextAt))
+	compare("figures change", clock.Text(before.NextAt), clock.Text(after.NextAt))
 	if c.AddStock != nil {
 		compare("stock", stock, stock+*c.AddStock)
 	}
 	compare("pictures", before.Pictures, after.Pictures)
 	compare("on sale", before.OnSale, after.OnSale)
-	compare("off sale", moment(before.OffSaleAt), moment(after.OffSaleAt))
+	compare("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
 	compare("position", before.Position, after.Position)
 	for _, language := range wording.Languages() {
 		compare("name "+language, before.Names[language], after.Names[language])
@@ -304,13 +305,6 @@ func (s *Service) describe(tx *sqldb.Tx, c change) (operator.Description, error)
 		return operator.Description{}, operator.ErrNothing
 	}
 	return d, nil
-}
-
-func moment(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
 }
 
 // execute is the approved change. Who saw other terms is told so when he buys; who has

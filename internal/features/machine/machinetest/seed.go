@@ -109,7 +109,7 @@ func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t offer
 	insertPayee.Add(tx, payrun.Payee{UserID: userID, Progress: earning.Progress{NextDueAt: firstDue, InterestThrough: start, OutputNext: today,
 		Mining: true, Schedule: earning.NoSchedule(time.Time{})}})
 	count := money.Amount(plan.MachinesPerUser)
-	available, cooling := ledger.Of(userID, ledger.Available, money.USDT), ledger.Of(userID, ledger.Cooling, money.USDT)
+	available, cooling := ledger.AvailableOf(userID, money.USDT), ledger.Of(userID, ledger.Cooling, money.USDT)
 	_, err := books.Post(tx, ledger.Entry{At: start, Transfers: []ledger.Transfer{
 		worldtest.Deposited(userID, money.USDT, count*(t.Price+fee)),
 		{Type: ledger.PurchaseProduct, Debit: available, Credit: cooling, Amount: count * (t.Price + fee)},

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/core/checkout"
 	"etld/internal/features/machine/earning"
 )
@@ -56,7 +57,7 @@ func TestCatalogueAsPublished(t *testing.T) {
 			if o.Product.Size == size && o.Stock != want.stock {
 				t.Errorf("%s: stock %d", size, o.Stock)
 			}
-			for _, texts := range []Texts{o.Product.Names, o.Product.Details} {
+			for _, texts := range []wording.Texts{o.Product.Names, o.Product.Details} {
 				for _, language := range []string{"zhtw", "en", "ru"} {
 					if texts[language] == "" {
 						t.Errorf("%s has no text in %s", o.Product.Size, language)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/core/param"
 )
 
@@ -18,8 +19,8 @@ type Product struct {
 	// Position orders the catalogue.
 	Position int64
 	OnSale   bool
-	Names    Texts
-	Details  Texts
+	Names    wording.Texts
+	Details  wording.Texts
 	Announcement
 }
 
@@ -41,9 +42,6 @@ type Announcement struct {
 	Next   *Figures
 	NextAt time.Time
 }
-
-// Texts is one text in the languages of the product, by language code.
-type Texts map[string]string
 
 // InterestTotal is the interest of the whole term, rounded down.
 func (f Figures) InterestTotal() money.Amount {

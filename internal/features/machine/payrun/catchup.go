@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
@@ -60,7 +61,8 @@ func (s *Service) loadAll(tx *sqldb.Tx, users []Payee) error {
 	accounts := make([]ledger.Account, 0, 3*len(users))
 	for _, u := range users {
 		s.store.payees.Set(tx, u.UserID, u)
-		accounts = append(accounts, usdtOf(u.UserID), ledger.Of(u.UserID, ledger.Principal, interestReserved.Asset), etldOf(u.UserID))
+		accounts = append(accounts, ledger.AvailableOf(u.UserID, money.USDT), ledger.Of(u.UserID, ledger.Principal, interestReserved.Asset),
+			ledger.AvailableOf(u.UserID, money.ETLD))
 	}
 	if err := s.keeper.Load(tx, idsOf(users)); err != nil {
 		return err
@@ -139,9 +141,9 @@ func (s *Service) post(tx *sqldb.Tx, userID string, d earning.Due) error {
 // raisedBy is the account that a payment raises.
 func raisedBy(d earning.Due, userID string) ledger.Account {
 	if d.Output {
-		return etldOf(userID)
+		return ledger.AvailableOf(userID, money.ETLD)
 	}
-	return usdtOf(userID)
+	return ledger.AvailableOf(userID, money.USDT)
 }
 
 func selectPayees(tx *sqldb.Tx, query string, args ...any) ([]Payee, error) {

@@ -85,7 +85,7 @@ const (
 
 // HourReference is the reference of the interest of the clock hour that ends at
 // an instant.
-func HourReference(end time.Time) string { return end.Add(-time.Hour).UTC().Format(time.RFC3339) }
+func HourReference(end time.Time) string { return clock.Text(end.Add(-time.Hour)) }
 
 // Hints names what opening and saving a user's portfolio reads here.
 func (s *Service) Hints(userID string) []sqldb.Hint {
@@ -158,6 +158,3 @@ func (s *Service) OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (owed mon
 	})
 	return owed, err
 }
-
-func usdtOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.USDT) }
-func etldOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Available, money.ETLD) }

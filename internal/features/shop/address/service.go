@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/infra/seal"
@@ -129,7 +130,7 @@ func (s *Service) write(tx *sqldb.Tx, r row, f Form, kind string) (Address, erro
 	saveRow.Add(tx, r)
 	a := r.shown()
 	a.Form = f
-	return a, s.notices.Send(tx, r.UserID, kind, map[string]string{"readyAt": a.ReadyAt.UTC().Format(time.RFC3339)}, listLink)
+	return a, s.notices.Send(tx, r.UserID, kind, map[string]string{"readyAt": clock.Text(a.ReadyAt)}, listLink)
 }
 
 // Edit replaces an address. Orders keep what they were made with.
