@@ -4,6 +4,7 @@ import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { IdleWarning } from './IdleWarning'
 import { Menu } from './Menu'
+import { Standstill } from './Standstill'
 
 /** The frame of every screen: the menu at the left, on a narrow screen behind a button. */
 export function Shell() {
@@ -41,6 +42,7 @@ export function Shell() {
       </aside>
       <div id="content" className="flex min-w-0 flex-1 flex-col">
         <IdleWarning />
+        <Standstill />
         <Outlet />
       </div>
     </div>

@@ -1,0 +1,45 @@
+import { useText } from '@kit/i18n/text'
+import { Time } from '@kit/ui/Time'
+import { useAnswer } from '@console/api/useAnswer'
+import { decideStandstill, type Standing } from './decideStandstill'
+
+const lookEveryMs = 20_000
+
+/** What stands still, since when and why: above every screen until it runs again. */
+export function Standstill() {
+  const t = useText('console')
+  const { data } = useAnswer('boards/today', {}, { everyMs: lookEveryMs })
+  const all = decideStandstill(data?.stops ?? [])
+  if (all.length === 0) return null
+  return (
+    <aside role="status" aria-label={t('standstill.title')} className="border-b-2 border-loss bg-sunk px-4 py-2 text-15 break-words">
+      {all.map((one) => (
+        <Line key={[one.what, ...one.parts, ...one.names].join()} one={one} />
+      ))}
+    </aside>
+  )
+}
+
+function Line({ one }: { one: Standing }) {
+  const t = useText('console')
+  const { what, parts, names, reason, broken, since } = one
+  const list = [...parts.map((part) => t(`part.${part}`)), ...names].join(', ')
+  return (
+    <div className="py-1">
+      <p>
+        <b className="font-semibold text-loss">{t(`stopped.${what}`, { list })}</b>
+        {since !== undefined && (
+          <span className="text-13 text-muted">
+            {' '}
+            <Time at={since} plain />
+          </span>
+        )}
+      </p>
+      <p>
+        {reason}
+        {broken.map((invariant) => `${invariant}: ${t(`invariant.${invariant}`)}`).join(' ')}
+      </p>
+      <p className="text-13 text-muted">{t('standstill.goesOn', { call: one.call })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Schemas } from '@console/contract/contract'
+
+type Stop = Schemas['BoardStop']
+
+const parts = ['everything', 'sales', 'withdrawals', 'payouts', 'swap', 'sell', 'game', 'crediting'] as const
+const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12'] as const
+
+export type Part = (typeof parts)[number]
+export type Invariant = (typeof invariants)[number]
+
+/** What stands still for one reason. */
+export interface Standing {
+  what: Stop['what']
+  /** Parts of the platform, or the networks or the currency that `what` is about. */
+  parts: Part[]
+  names: string[]
+  /** What people gave as the reason; empty where a check of the books stopped it. */
+  reason: string
+  /** What the check found broken. */
+  broken: Invariant[]
+  since: string | undefined
+  /** The call that proposes that it goes on. */
+  call: string
+}
+
+const byItself = 'Automatic check: '
+
+function isPart(name: string): name is Part {
+  return (parts as readonly string[]).includes(name)
+}
+
+/** Joins what stands still for the same reason since the same moment. */
+export function decideStandstill(stops: readonly Stop[]): Standing[] {
+  const all = new Map<string, Standing>()
+  for (const { what, name, reason, since, call } of stops) {
+    const key = [what, reason, since, call].join('|')
+    const found = reason.startsWith(byItself) ? reason.slice(byItself.length).split(', ') : []
+    const broken = invariants.filter((one) => found.includes(one))
+    const standing = all.get(key) ?? { what, parts: [], names: [], reason: broken.length > 0 ? '' : reason, broken, since, call }
+    if (what === 'part' && isPart(name)) standing.parts.push(name)
+    else standing.names.push(name)
+    all.set(key, standing)
+  }
+  return [...all.values()]
+}
