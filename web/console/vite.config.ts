@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { callForms } from '../callFormsPlugin.ts'
 import { callRoles } from '../callRolesPlugin.ts'
 import { catalogs } from '../catalogPlugin.ts'
 import { pack } from '../packPlugin.ts'
@@ -13,7 +14,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/operator/',
   resolve: { alias: aliasPaths() },
-  plugins: [catalogs('console'), callRoles(), react(), tailwindcss(), pack()],
+  plugins: [catalogs('console'), callRoles(), callForms(), react(), tailwindcss(), pack()],
   server: { proxy: { '/operator/api': backend, '/demo': backend, '/pictures': backend } },
   build: {
     outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),

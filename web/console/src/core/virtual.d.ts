@@ -4,3 +4,8 @@ declare module 'virtual:call-roles' {
   /** The roles that decide each kind of proposal that people make. */
   export const checkers: Record<string, readonly string[]>
 }
+
+declare module 'virtual:call-forms' {
+  /** What each call is sent, field by field. */
+  export const forms: Record<string, import('../../../callFormsPlugin').DeclaredForm>
+}

@@ -3,7 +3,7 @@ import { ageOf } from '../ui/Age'
 import { clockFace, secondsUntil } from '../ui/Countdown'
 import { maskId } from '../ui/MaskedId'
 import { noteServerTime, serverNow } from './clock'
-import { formatDay, formatOwnTime, formatTime, noteZone, platformDay, zoneName } from './zone'
+import { clockFieldOf, formatDay, formatOwnTime, formatTime, noteZone, platformDay, readClockField, zoneName } from './zone'
 
 afterEach(() => {
   noteServerTime(new Date().toISOString())
@@ -11,6 +11,12 @@ afterEach(() => {
 })
 
 describe('times', () => {
+  it('are entered in the platform zone', () => {
+    expect(clockFieldOf('2026-12-01T04:00:00Z')).toBe('2026-12-01T12:00')
+    expect(readClockField('2026-12-01T12:00')).toBe('2026-12-01T04:00:00.000Z')
+    expect(readClockField('soon')).toBeNull()
+  })
+
   it('are printed in the platform zone, which is named', () => {
     expect(formatTime('2026-12-01T04:00:00Z', 'en')).toBe('1 Dec 2026, 12:00 UTC+8')
     expect(formatTime('2026-09-01T04:05:06Z', 'en', 'second')).toBe('1 Sep 2026, 12:05:06 UTC+8')

@@ -78,3 +78,14 @@ function nameOf(offsetMinutes: number): string {
 export function platformDay(atMs: number): string {
   return new Date(atMs + zone.offsetMinutes * 60_000).toISOString().slice(0, 10)
 }
+
+/** An instant as a field for day and clock shows it (`2026-12-01T08:00`), in the platform's zone. */
+export function clockFieldOf(iso: string): string {
+  return new Date(Date.parse(iso) + zone.offsetMinutes * 60_000).toISOString().slice(0, 16)
+}
+
+/** The instant that such a field names; null where it names none. */
+export function readClockField(typed: string): string | null {
+  const atMs = Date.parse(`${typed}Z`) - zone.offsetMinutes * 60_000
+  return Number.isFinite(atMs) ? new Date(atMs).toISOString() : null
+}

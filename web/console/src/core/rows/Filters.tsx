@@ -12,19 +12,19 @@ interface FiltersProps {
     setFilter: (name: string, value: string) => void
     order: 'asc' | 'desc'
     turn: () => void
+    hasOrder: boolean
   }
-  /** The order cannot be turned where it means nothing. */
-  hasOrder?: boolean
 }
 
 const chip = 'inline-flex min-h-9 items-center gap-1.5 rounded-chip border px-2.5 text-13'
 
 /** What narrows the list: a chip with a cross for each filter that is set, and a way to set the others. */
-export function Filters({ list, hasOrder = true }: FiltersProps) {
+export function Filters({ list }: FiltersProps) {
   const t = useText('console')
   const [isAdding, setIsAdding] = useState(false)
   const set = list.filters.filter(({ name }) => list.valueOf(name) !== '')
   const free = list.filters.filter(({ name }) => list.valueOf(name) === '')
+  if (list.filters.length === 0 && !list.hasOrder) return null
   return (
     <div className="my-3 flex flex-wrap items-center gap-2">
       {set.map((filter) => (
@@ -44,7 +44,7 @@ export function Filters({ list, hasOrder = true }: FiltersProps) {
           {t('list.filter')}
         </button>
       )}
-      {hasOrder && (
+      {list.hasOrder && (
         <button type="button" onClick={list.turn} className={`${chip} border-edge text-muted`}>
           {t(list.order === 'asc' ? 'list.oldest' : 'list.newest')}
         </button>

@@ -20,6 +20,8 @@ export interface RowsOptions {
   /** What the list is narrowed to unless the address says otherwise. */
   defaults?: Record<string, string>
   order?: 'asc' | 'desc'
+  /** A list whose order cannot be turned is not asked for one. */
+  hasOrder?: boolean
   size?: number
   everyMs?: number
 }
@@ -32,6 +34,7 @@ export interface RowsState<R> {
   isStale: boolean
   retry: () => void
   filters: readonly Filter[]
+  hasOrder: boolean
   valueOf: (name: string) => string
   setFilter: (name: string, value: string) => void
   order: 'asc' | 'desc'
@@ -50,7 +53,7 @@ const everyMsUsual = 20_000
 /** Reads a declared list page by page, from behind the page before. */
 export function useRows<P extends ListPath>(
   path: P,
-  { filters, defaults = {}, order: orderUsual = 'desc', size = 25, everyMs = everyMsUsual }: RowsOptions,
+  { filters, defaults = {}, order: orderUsual = 'desc', hasOrder = true, size = 25, everyMs = everyMsUsual }: RowsOptions,
 ): RowsState<Row<P>> {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation() as { state: { before?: string[] } | null }
@@ -62,7 +65,7 @@ export function useRows<P extends ListPath>(
   const valueOf = (name: string) => params.get(name) ?? defaults[name] ?? ''
   const narrowed = filters.flatMap(({ name, isFlag }) => (valueOf(name) === '' ? [] : [[name, isFlag ? true : valueOf(name)] as const]))
   const sort = params.get('sort')
-  const asked = { size, order, ...(sort ? { sort } : {}), ...(cursor ? { cursor } : {}), ...Object.fromEntries(narrowed) }
+  const asked = { size, ...(hasOrder ? { order } : {}), ...(sort ? { sort } : {}), ...(cursor ? { cursor } : {}), ...Object.fromEntries(narrowed) }
   const key = [path, asked, language]
   const answer = useQuery<Data<P>>({
     queryKey: key,
@@ -90,6 +93,7 @@ export function useRows<P extends ListPath>(
     isStale: answer.isPlaceholderData,
     retry: () => void answer.refetch(),
     filters,
+    hasOrder,
     valueOf,
     setFilter: (name, value) => void change({ [name]: value === '' && !(name in defaults) ? null : value, cursor: null, item: null }),
     order,

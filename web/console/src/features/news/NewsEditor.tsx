@@ -16,7 +16,7 @@ import type { ArticleDetail } from './contract'
 import { categories, draftOf, editedOf, lackingOf, type Edited, type Words } from './decideDraft'
 import { LanguageNames } from './LanguageNames'
 import { Preview } from './Preview'
-import { useKept } from './useKept'
+import { useKept } from '@console/form/useKept'
 
 interface NewsEditorProps {
   /** Null for an article that is not saved yet. */

@@ -1,76 +1,12 @@
-import { useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
-import type { Data } from '@console/contract/contract'
-import { Fact, Part } from '@console/frame/Panel'
+import { TrialParts } from '@console/decide/TrialParts'
 import { useTrial } from './api'
-import { barNameOf } from './decideProposals'
 
-/** What a proposal would do now, tried by the server without doing it, and who can decide. */
+/** What an approval of a proposal that waits would do now. */
 export function Trial({ proposalId }: { proposalId: string }) {
-  const t = useText('console-proposals')
   const { data, error, isPending, refetch } = useTrial(proposalId)
   if (isPending) return <Skeleton height="120px" />
   if (!data) return <ErrorRetry fault={error} onRetry={() => void refetch()} />
-  const able = data.deciders.filter(({ bar }) => bar === '')
-  return (
-    <>
-      {data.since.length > 0 && (
-        <Part title={t('trial.since')}>
-          {data.since.map(({ field, before, after }) => (
-            <p key={field} translate="no" className="py-1 text-15 break-words text-loss">
-              {field}: {before === '' ? '–' : before} ⇒ {after}
-            </p>
-          ))}
-        </Part>
-      )}
-      <Part title={t('trial.title')}>
-        {data.postings.length === 0 && <p className="text-15">{t('trial.nothing')}</p>}
-        {data.postings.map((posting, at) => (
-          <Posting key={`${String(at)} ${posting.debit}`} posting={posting} />
-        ))}
-      </Part>
-      <Part title={t('trial.people')}>
-        {able.length === 0 && <p className="text-15 text-loss">{t('trial.nobody')}</p>}
-        {able.length > 0 && (
-          <p translate="no" className="text-15 break-words">
-            {able.map(({ name }) => name).join(' · ')}
-          </p>
-        )}
-        {data.deciders
-          .filter(({ bar }) => bar !== '')
-          .map(({ staffId, name, bar }) => {
-            const known = barNameOf(bar)
-            return (
-              <Fact key={staffId} name={name}>
-                {known ? t(`trial.bar.${known}`) : bar}
-              </Fact>
-            )
-          })}
-      </Part>
-    </>
-  )
-}
-
-/** One movement, and what both accounts hold after all of them. */
-function Posting({ posting }: { posting: Data<'proposals/tryApproval'>['postings'][number] }) {
-  const t = useText('console-proposals')
-  const { debit, credit, amount, currency, debitAfter, creditAfter } = posting
-  return (
-    <div className="border-b border-line py-1.5 text-15 last:border-0">
-      <Fact
-        name={
-          <span translate="no">
-            {debit} → {credit}
-          </span>
-        }
-      >
-        <Amount value={amount} currency={currency} />
-      </Fact>
-      <p className="text-13 text-muted">
-        {t('trial.after')} <Amount value={debitAfter} currency={currency} /> · <Amount value={creditAfter} currency={currency} />
-      </p>
-    </div>
-  )
+  return <TrialParts trial={data} />
 }

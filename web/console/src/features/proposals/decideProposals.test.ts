@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Me, Proposal } from '@console/contract/contract'
-import { barNameOf, barOf, kindOf, mayReject } from './decideProposals'
+import { barOf, kindOf, mayReject } from './decideProposals'
 
 const me = { id: 'me', kinds: { pool_funding: { propose: false, approve: true } } } as unknown as Me
 const proposal = {
@@ -26,13 +26,4 @@ it.each([
 
 it('has no words for a kind that is new', () => {
   expect([kindOf(proposal), kindOf({ ...proposal, kind: 'new' } as unknown as Proposal)]).toEqual(['pool_funding', null])
-})
-
-it('has words for what bars a decider, and shows the name of anything else', () => {
-  expect([barNameOf('maker_cannot_approve'), barNameOf('already_approved_by_caller'), barNameOf('concerns_own_account'), barNameOf('toString')]).toEqual([
-    'maker',
-    'approved',
-    'own',
-    null,
-  ])
 })

@@ -61,10 +61,3 @@ export function barOf(proposal: Proposal, me: Me): Bar | null {
 export function mayReject(proposal: Proposal, me: Me): boolean {
   return proposal.state === 'pending' && (proposal.makerId === me.id || me.kinds[proposal.kind]?.approve === true)
 }
-
-/** Why somebody with the role cannot decide, by the server's names; null for one that has no words here. */
-const bars = { maker_cannot_approve: 'maker', already_approved_by_caller: 'approved', approves_own_roles: 'own', concerns_own_account: 'own' } as const
-
-export function barNameOf(name: string): (typeof bars)[keyof typeof bars] | null {
-  return Object.hasOwn(bars, name) ? bars[name as keyof typeof bars] : null
-}

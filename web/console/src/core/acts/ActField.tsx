@@ -1,0 +1,149 @@
+import { useId, type ReactNode } from 'react'
+import { htmlLang, languages } from '@kit/i18n/language'
+import { useText } from '@kit/i18n/text'
+import { zoneName } from '@kit/time/zone'
+import type { DeclaredField } from '../../../../callFormsPlugin'
+import { Choice, Field, inputClass } from '../form/fields'
+import { useWords } from '../words/useWords'
+import type { Entered, Problem, Texts } from './decideAct'
+
+interface ActFieldProps {
+  field: DeclaredField
+  value: Entered
+  onChange: (value: Entered) => void
+  problem: Problem | null
+  /** Within which bounds, where they are known. */
+  hint?: ReactNode
+}
+
+/** Fields that want more than one line. */
+const long: Record<string, number> = { details: 4, text: 3, evidence: 2 }
+
+/** One field of an act, by how the document declares it. */
+export function ActField({ field, value, onChange, problem, hint }: ActFieldProps) {
+  const t = useText('console-acts')
+  const { label, word } = useWords()
+  const name = label(field.name)
+  const said = problem === null ? null : t(`problem.${problem}`)
+  if (field.is === 'texts') return <TextsField name={name} rows={long[field.name]} value={value as Texts} onChange={onChange} problem={said} />
+  if (field.is === 'many') return <Many name={name} values={field.values ?? []} chosen={value as readonly string[]} onChange={onChange} />
+  if (field.is === 'list') {
+    // Values that have no list to choose from are typed with commas between.
+    const typed = (value as readonly string[]).join(', ')
+    const read = (next: string) => onChange(next.trim() === '' ? [] : next.split(',').map((one) => one.trim()))
+    return <Field label={name} value={typed} onChange={read} problem={said} hint={t('hint.list')} />
+  }
+  const typed = typeof value === 'string' ? value : ''
+  if (field.is === 'choice' || field.is === 'flag') {
+    const values = field.is === 'flag' ? ['true', 'false'] : (field.values ?? [])
+    const words = values.map((one) => [one, field.is === 'flag' ? t(one === 'true' ? 'yes' : 'no') : word(one)] as const)
+    return (
+      <div>
+        <Choice label={name} value={typed} values={typed === '' ? [['', t('choose')], ...words] : words} onChange={onChange} />
+        {said && (
+          <p role="alert" className="mt-1 text-13 text-loss">
+            {said}
+          </p>
+        )}
+      </div>
+    )
+  }
+  if (field.is === 'time') return <TimeField name={name} value={typed} onChange={onChange} problem={said} />
+  return (
+    <Field
+      label={name}
+      value={typed}
+      onChange={onChange}
+      problem={said}
+      hint={hint}
+      rows={long[field.name]}
+      lengthMax={2_000}
+      inputMode={field.is === 'amount' ? 'decimal' : field.is === 'count' ? 'numeric' : 'text'}
+    />
+  )
+}
+
+interface TextsFieldProps {
+  name: string
+  rows: number | undefined
+  value: Texts
+  onChange: (value: Texts) => void
+  problem: string | null
+}
+
+/** The same words in each language. */
+function TextsField({ name, rows, value, onChange, problem }: TextsFieldProps) {
+  const t = useText('console-acts')
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="text-13 font-medium">{name}</legend>
+      {languages.map((language) => (
+        <Field
+          key={language}
+          lang={htmlLang(language)}
+          label={t(`lang.${language}`)}
+          value={value[language]}
+          rows={rows}
+          lengthMax={4_000}
+          onChange={(words) => onChange({ ...value, [language]: words })}
+          problem={language === 'zhtw' ? problem : null}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface ManyProps {
+  name: string
+  values: readonly string[]
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+/** Some of several values. */
+function Many({ name, values, chosen, onChange }: ManyProps) {
+  const { word } = useWords()
+  return (
+    <fieldset>
+      <legend className="text-13 text-muted">{name}</legend>
+      <div className="mt-1 flex flex-wrap gap-x-4">
+        {values.map((one) => (
+          <label key={one} className="inline-flex min-h-11 items-center gap-2 text-15">
+            <input
+              type="checkbox"
+              checked={chosen.includes(one)}
+              onChange={({ target }) => onChange(target.checked ? [...chosen, one] : chosen.filter((other) => other !== one))}
+              className="size-4 accent-[var(--brass)]"
+            />
+            {word(one)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface TimeFieldProps {
+  name: string
+  value: string
+  onChange: (value: string) => void
+  problem: string | null
+}
+
+/** A day and a clock, in the platform's zone. */
+function TimeField({ name, value, onChange, problem }: TimeFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="text-13 text-muted">
+        {name} ({zoneName()})
+      </label>
+      <input id={id} type="datetime-local" value={value} onChange={({ target }) => onChange(target.value)} className={inputClass} />
+      {problem && (
+        <p role="alert" className="mt-1 text-13 text-loss">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { toast } from '@kit/ui/toast'
+import { readAnew } from '../api/answers'
+import { call } from '../api/call'
+import type { Body, Data, OperatorPath, Proposal } from '../contract/contract'
+import { tellFault } from '../decide/approve'
+import { TrialParts } from '../decide/TrialParts'
+import { Field } from '../form/fields'
+import { useKept } from '../form/useKept'
+import { fieldsOf, kindOf, type Act } from './act'
+import { ActField } from './ActField'
+import { enteredOf, judge, type Entered, type Judged } from './decideAct'
+
+interface ActFormProps {
+  act: Act
+  onDone?: (answer: unknown) => void
+}
+
+const reasonMin = 3
+
+/** The form of one act: its fields, why, what it would do, and the button. What was typed outlives a reload until it is done. */
+export function ActForm({ act, onDone }: ActFormProps) {
+  const t = useText('console-acts')
+  const words = useText('console')
+  const fields = fieldsOf(act)
+  const kind = kindOf(act)
+  const name = `${act.path}.${JSON.stringify(act.given)}`
+  const [kept, setKept] = useKept<Record<string, Entered>>(`act.${name}`)
+  const [reason, setReason] = useKept<string>(`reason.${name}`)
+  const [isTried, setIsTried] = useState(false)
+  const [isSending, setIsSending] = useState(false)
+  const [trial, setTrial] = useState<Data<'proposals/try'> | null>(null)
+  const values = { ...Object.fromEntries(fields.map((field) => [field.name, enteredOf(field, act.present?.[field.name])])), ...kept }
+  const judged = judge(fields, values, act)
+  const noReason = kind !== undefined && (reason ?? '').trim().length < reasonMin
+  const isWrong = Object.keys(judged.problems).length > 0 || judged.isEmpty || noReason
+
+  /** Sends it; whether it may be sent is said at the fields. */
+  async function run(send: () => Promise<void>) {
+    setIsTried(true)
+    if (isWrong || isSending) return
+    setIsSending(true)
+    try {
+      await send()
+    } catch (fault) {
+      tellFault(fault)
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  async function send() {
+    const answer = await sendAct(act.path, kind, judged, reason ?? '')
+    toast.success(words(isPending(answer) ? 'form.proposed' : 'form.done'))
+    setKept(null)
+    setReason(null)
+    setTrial(null)
+    setIsTried(false)
+    await readAnew()
+    onDone?.(answer)
+  }
+
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(send)
+      }}
+    >
+      <p className="text-13 text-muted">{t(`about.${act.path}`)}</p>
+      {fields.map((field) => {
+        const value = values[field.name] ?? ''
+        const change = (next: Entered) => {
+          setTrial(null)
+          setKept({ ...kept, [field.name]: next })
+        }
+        const bounds = act.bounds?.[field.name]
+        const input = act.inputs?.[field.name]
+        return (
+          <div key={field.name}>
+            {input ? (
+              input({ value, onChange: change })
+            ) : (
+              <ActField
+                field={field}
+                value={value}
+                onChange={change}
+                problem={isTried ? (judged.problems[field.name] ?? null) : null}
+                hint={bounds && t('hint.bounds', { min: bounds.min, max: bounds.max })}
+              />
+            )}
+          </div>
+        )
+      })}
+      {kind !== undefined && (
+        <Field
+          label={words('form.reason')}
+          value={reason ?? ''}
+          onChange={setReason}
+          rows={2}
+          hint={words('form.reasonHint')}
+          problem={isTried && noReason ? words('form.reasonMissing') : null}
+        />
+      )}
+      {isTried && judged.isEmpty && (
+        <p role="alert" className="text-13 text-loss">
+          {t('problem.nothing')}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button kind="main" size="small" type="submit" busy={isSending}>
+          {t(`call.${act.path}`)}
+        </Button>
+        {kind !== undefined && (
+          <Button kind="quiet" size="small" onClick={() => void run(async () => setTrial(await tryAct(kind, judged, reason ?? '')))}>
+            {t('try')}
+          </Button>
+        )}
+      </div>
+      {trial && <TrialParts trial={trial} />}
+    </form>
+  )
+}
+
+/** Whether a call's answer is a proposal that somebody else decides. */
+function isPending(answer: unknown): boolean {
+  return (answer as Partial<Proposal> | null)?.state === 'pending'
+}
+
+/** Proposes what was entered, or does it where one person may. */
+function sendAct(path: OperatorPath, kind: string | undefined, { payload }: Judged, reason: string): Promise<unknown> {
+  // The document declared the fields, and the server judges them.
+  return call(path, (kind === undefined ? payload : { payload, reason: reason.trim() }) as Body<OperatorPath>, { isQuiet: true })
+}
+
+/** What it would do if it were approved now. */
+function tryAct(kind: string, { payload }: Judged, reason: string): Promise<Data<'proposals/try'>> {
+  return call('proposals/try', { kind, payload, reason: reason.trim() } as Body<'proposals/try'>, { isQuiet: true })
+}

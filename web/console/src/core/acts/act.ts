@@ -1,0 +1,54 @@
+import { forms } from 'virtual:call-forms'
+import type { ReactNode } from 'react'
+import type { KeyTail } from '@kit/i18n/catalogues'
+import type { Body, OperatorPath } from '../contract/contract'
+import type { Bounds, Entered } from './decideAct'
+
+/** The calls that a form makes. */
+export type ActPath = OperatorPath & KeyTail<'console-acts', 'call.'>
+
+/** What a form asks for: the payload of what a second person decides, or the body of what is done at once. */
+export type Asked<P extends OperatorPath> = Body<P> extends { payload: infer Payload extends object } ? Payload : Body<P>
+
+export interface InputProps {
+  value: Entered
+  onChange: (value: Entered) => void
+}
+
+/** One thing that can be done about a record: the call, and what the record says of it. */
+export interface Act {
+  path: ActPath
+  /** What is sent as it is and not asked for. */
+  given: Record<string, unknown>
+  /** What stands now: only what is entered anew is sent. */
+  present?: Record<string, unknown>
+  /** The fields that are asked for, where that is not all of them. */
+  only?: readonly string[]
+  bounds?: Record<string, Bounds>
+  /** Fields with an input of their own. */
+  inputs?: Record<string, (props: InputProps) => ReactNode>
+}
+
+interface ActOptions<P extends ActPath> {
+  present?: { [Name in keyof Asked<P>]?: Asked<P>[Name] | null }
+  only?: readonly (keyof Asked<P> & string)[]
+  bounds?: Partial<Record<keyof Asked<P>, Bounds>>
+  inputs?: Partial<Record<keyof Asked<P>, (props: InputProps) => ReactNode>>
+}
+
+/** Declares an act, with names that the document knows. */
+export function act<P extends ActPath>(path: P, given: Partial<Asked<P>>, options: ActOptions<P> = {}): Act {
+  // The names are checked here; a form knows them as names.
+  return { path, given, ...options } as Act
+}
+
+/** What an act asks for, in the document's order. */
+export function fieldsOf({ path, given, only }: Act) {
+  const { fields } = forms[path] ?? { fields: [] }
+  return fields.filter(({ name }) => !(name in given) && (only?.includes(name) ?? true))
+}
+
+/** The kind of proposal that an act makes; undefined where it is done at once. */
+export function kindOf({ path }: Act): string | undefined {
+  return forms[path]?.kind
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { formsOf, readDocument } from '../../../../callFormsPlugin'
+import { enteredOf, judge, type Entered } from './decideAct'
+
+const forms = formsOf(readDocument())
+
+function judged(path: string, values: Record<string, Entered>, facts: Partial<Parameters<typeof judge>[2]> = {}) {
+  const given = facts.given ?? {}
+  const fields = (forms[path]?.fields ?? []).filter(({ name }) => !(name in given))
+  const shown = Object.fromEntries(fields.map((field) => [field.name, enteredOf(field, facts.present?.[field.name])]))
+  return judge(fields, { ...shown, ...values }, { given, ...facts })
+}
+
+describe('an act', () => {
+  it('is made of what the document declares', () => {
+    expect(forms['pools/fund']?.kind).toBe('pool_funding')
+    expect(forms['pools/fund']?.fields.map(({ name, is, isNeeded }) => [name, is, isNeeded])).toEqual([
+      ['amount', 'amount', true],
+      ['currency', 'choice', true],
+      ['evidence', 'words', true],
+      ['pool', 'choice', true],
+    ])
+    expect(forms['roles/change']?.fields.map(({ is }) => is)).toEqual(['flag', 'words', 'words', 'flag', 'many'])
+    expect(forms['machines/change']?.fields.find(({ name }) => name === 'names')?.is).toBe('texts')
+    expect(forms['params/change']?.fields.find(({ name }) => name === 'effectiveAt')?.is).toBe('time')
+  })
+
+  it('sends what was entered, as the server reads it', () => {
+    const { payload, problems } = judged('pools/fund', { pool: 'interest', currency: 'USDT', amount: ' 1 250,5', evidence: ' 0xabc ' })
+    expect([payload, problems]).toEqual([{ pool: 'interest', currency: 'USDT', amount: '1250.5', evidence: '0xabc' }, {}])
+  })
+
+  it('says what is missing or is no figure', () => {
+    expect(judged('pools/fund', { pool: 'interest', currency: 'USDT', amount: '1.123456789' }).problems).toEqual({ amount: 'amount', evidence: 'missing' })
+    expect(judged('users/suspend', { days: '7.5' }, { given: { userId: 'u' } }).problems).toEqual({ days: 'count' })
+  })
+
+  it('sends of what stands now only what is entered anew', () => {
+    const present = { price: '100', onSale: true, names: { zhtw: '小', en: 'Small', ru: 'М' }, pictures: ['a'] }
+    const facts = { given: { productId: 'm' }, present }
+    expect(judged('machines/change', {}, facts)).toEqual({ payload: { productId: 'm' }, problems: {}, isEmpty: true })
+    expect(judged('machines/change', { price: '90', onSale: 'false', addStock: '-5', pictures: [] }, facts).payload).toEqual({
+      productId: 'm',
+      price: '90',
+      onSale: false,
+      addStock: -5,
+      pictures: [],
+    })
+  })
+
+  it('keeps within bounds', () => {
+    const facts = { given: { name: 'fee' }, bounds: { value: { min: '0.001', max: '0.1' } } }
+    expect(judged('params/change', { value: '0.2' }, facts).problems).toEqual({ value: 'high' })
+    expect(judged('params/change', { value: '0,0001' }, facts).problems).toEqual({ value: 'low' })
+    expect(judged('params/change', { value: 'x' }, facts).problems).toEqual({ value: 'amount' })
+    expect(judged('params/change', { value: '0,05' }, facts).payload).toEqual({ name: 'fee', value: '0.05' })
+  })
+
+  it('reads times by the clock of the platform', () => {
+    expect(judged('params/change', { value: '1', effectiveAt: '2026-12-01T08:00' }, { given: { name: 'fee' } }).payload).toMatchObject({
+      effectiveAt: '2026-12-01T00:00:00.000Z',
+    })
+    expect(judged('params/change', { value: '1', effectiveAt: 'soon' }, { given: { name: 'fee' } }).problems).toEqual({ effectiveAt: 'time' })
+  })
+})

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { Acts } from '../acts/Acts'
+import type { Act } from '../acts/act'
+import { Panel } from '../frame/Panel'
+import { Screen } from '../frame/Screen'
+import { Filters } from '../rows/Filters'
+import { Rows } from '../rows/Rows'
+import type { RowsState } from '../rows/useRows'
+import { currencyOf, RecordFacts } from './RecordFacts'
+import { figures, Shown, type Shape } from './Shown'
+import { useWords } from '../words/useWords'
+
+interface RecordsScreenProps<R extends object> {
+  title: string
+  list: RowsState<R>
+  keyOf: (row: R) => string
+  /** What a row is called at the head of its panel. */
+  nameOf: (row: R) => string
+  columns: Shape<R>
+  /** What the panel says of a row; the columns where nothing is named. */
+  facts?: Shape<R>
+  /** What can be done about a row. */
+  acts?: (row: R) => readonly Act[]
+  /** What else belongs to a row. */
+  more?: (row: R) => ReactNode
+  /** What can be done without a row, such as adding one. */
+  fresh?: readonly Act[]
+  empty: string
+  /** Above the list: what all of it comes to. */
+  children?: ReactNode
+}
+
+/** A declared list, one row beside it, and what can be done about it: most screens are this. */
+export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
+  const { title, list, keyOf, nameOf, columns, facts = columns, acts, more, fresh = [], empty, children } = props
+  const { label } = useWords()
+  const open = list.rows?.find((row) => keyOf(row) === list.openKey)
+  return (
+    <Screen
+      title={title}
+      panel={
+        open && (
+          <Panel key={keyOf(open)} label={nameOf(open)} title={<span translate="no">{nameOf(open)}</span>} onClose={() => list.open(null)}>
+            <RecordFacts record={open} shape={facts} />
+            {more?.(open)}
+            {acts && <Acts acts={acts(open)} />}
+          </Panel>
+        )
+      }
+    >
+      {children}
+      {fresh.length > 0 && <Acts acts={fresh} />}
+      <Filters list={list} />
+      <Rows
+        list={list}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        empty={{ title: empty }}
+        columns={columns.map(([name, look]) => ({
+          title: label(name),
+          isFigure: figures.includes(look),
+          cell: (row: R) => <Shown value={row[name]} look={look} currency={currencyOf(row)} />,
+        }))}
+      />
+    </Screen>
+  )
+}

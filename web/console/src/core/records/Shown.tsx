@@ -1,0 +1,69 @@
+import { useText, useLanguage } from '@kit/i18n/text'
+import { formatAmount, formatPercent, isDecimal } from '@kit/amount/format'
+import { Age } from '@kit/ui/Age'
+import { Amount } from '@kit/ui/Amount'
+import { Time } from '@kit/ui/Time'
+import { useWords } from '../words/useWords'
+
+/** How a value is shown. */
+export type Look = 'amount' | 'usdt' | 'etld' | 'figure' | 'percent' | 'text' | 'code' | 'word' | 'words' | 'texts' | 'time' | 'age' | 'flag' | 'seconds'
+
+/** Fields of a record with how each is shown, in their order. */
+export type Shape<R> = readonly (readonly [name: keyof R & string, look: Look])[]
+
+/** The looks that stand at the right of a column. */
+export const figures: readonly Look[] = ['amount', 'usdt', 'etld', 'figure', 'percent', 'age', 'seconds', 'time']
+
+interface ShownProps {
+  value: unknown
+  look: Look
+  /** Whose currency an amount is in. */
+  currency?: string | undefined
+}
+
+/** One value of a record. */
+export function Shown({ value, look, currency }: ShownProps) {
+  const t = useText('console-words')
+  const language = useLanguage()
+  const { word } = useWords()
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <span className="text-muted">–</span>
+  const written = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  switch (look) {
+    case 'amount':
+      return <Amount value={written} {...(currency ? { currency } : {})} />
+    case 'usdt':
+      return <Amount value={written} currency="USDT" />
+    case 'etld':
+      return <Amount value={written} currency="ETLD" />
+    case 'figure':
+      return <span className="fig">{isDecimal(written) ? formatAmount(written, language) : written}</span>
+    case 'percent':
+      return <span className="fig">{formatPercent(written, language)}</span>
+    case 'seconds':
+      return <span className="fig">{t('seconds', { count: Number(written) })}</span>
+    case 'time':
+      return <Time at={written} plain />
+    case 'age':
+      return <Age at={written} />
+    case 'flag':
+      return t(value === true ? 'yes' : 'no')
+    case 'word':
+      return word(written)
+    case 'words':
+      return (value as readonly string[]).map(word).join(' · ')
+    case 'texts':
+      return <span translate="no">{(value as Record<string, string>)[language]}</span>
+    case 'code':
+      return (
+        <span translate="no" className="fig break-all">
+          {written}
+        </span>
+      )
+    case 'text':
+      return (
+        <span translate="no" className="break-words">
+          {written}
+        </span>
+      )
+  }
+}

@@ -1,0 +1,32 @@
+import { useText } from '@kit/i18n/text'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { useChangelog } from './api'
+
+/** Every change of a parameter, as the public page shows it too. */
+export function ChangelogScreen() {
+  const t = useText('console-terms')
+  const list = useChangelog()
+  return (
+    <RecordsScreen
+      title={t('changelog.title')}
+      list={list}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      columns={[
+        ['name', 'code'],
+        ['from', 'figure'],
+        ['to', 'figure'],
+        ['effectiveAt', 'time'],
+      ]}
+      facts={[
+        ['from', 'figure'],
+        ['to', 'figure'],
+        ['effectiveAt', 'time'],
+        ['createdAt', 'time'],
+        ['actor', 'code'],
+        ['reason', 'text'],
+      ]}
+      empty={t('params.never')}
+    />
+  )
+}

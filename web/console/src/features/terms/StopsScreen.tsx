@@ -1,0 +1,68 @@
+import { useText } from '@kit/i18n/text'
+import { act, type Act } from '@console/acts/act'
+import { Acts } from '@console/acts/Acts'
+import { Part } from '@console/frame/Panel'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { useWords } from '@console/words/useWords'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
+import { useNetworks, useParts, useToday } from './api'
+import { endOf } from './decideStops'
+
+/** What can be stopped by one person and goes on by two: parts, payouts of a network, crediting, prices. */
+export function StopsScreen() {
+  const t = useText('console-terms')
+  const { word } = useWords()
+  const me = useMe()
+  const list = useParts()
+  const stops = useToday().data?.stops.filter(({ what }) => what !== 'part') ?? []
+  const networks = useNetworks(!mayCall(me, 'payouts/overview')).data?.wallets ?? []
+  return (
+    <RecordsScreen
+      title={t('stops.title')}
+      list={list}
+      keyOf={({ part }) => part}
+      nameOf={({ part }) => word(part)}
+      columns={[
+        ['part', 'word'],
+        ['stopped', 'flag'],
+        ['reason', 'text'],
+        ['changedAt', 'time'],
+      ]}
+      acts={({ part, stopped }): Act[] => {
+        if (part === 'game') return [stopped ? act('game/resume', {}) : act('game/stop', {})]
+        return [act('emergency/change', { part, stop: !stopped })]
+      }}
+      empty={t('stops.empty')}
+    >
+      <p className="mt-1 max-w-[70ch] text-15 text-muted">{t('stops.hint')}</p>
+      {stops.map((stop) => (
+        <section key={`${stop.what} ${stop.name}`} className="mt-3 max-w-[560px] rounded-card border border-loss bg-raised p-4">
+          <h2 className="text-16 font-semibold">
+            {word(stop.what)}: <span translate="no">{stop.name}</span>
+          </h2>
+          <p translate="no" className="text-15 break-words text-muted">
+            {stop.reason}
+          </p>
+          <Acts acts={endOf(stop)} />
+        </section>
+      ))}
+      {networks.length > 0 && (
+        <div className="mb-2 max-w-[560px]">
+          <Part title={t('stops.payouts')}>
+            {networks
+              .filter(({ breaker }) => breaker === '')
+              .map(({ network }) => (
+                <details key={network} className="mt-2 rounded-field border border-line bg-raised px-4 py-2">
+                  <summary translate="no" className="min-h-9 cursor-pointer text-15">
+                    {network}
+                  </summary>
+                  <Acts acts={[act('payouts/stop', { network })]} />
+                </details>
+              ))}
+          </Part>
+        </div>
+      )}
+    </RecordsScreen>
+  )
+}
