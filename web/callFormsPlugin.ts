@@ -41,6 +41,10 @@ export interface OperatorDocument {
   components: { schemas: Record<string, Schema> }
 }
 
+function placeOf(required: readonly string[], name: string): number {
+  return required.includes(name) ? required.indexOf(name) : required.length
+}
+
 /** What every list is asked for beside its filters. */
 const ofLists = ['size', 'cursor', 'sort', 'order', 'ids', 'count']
 
@@ -71,6 +75,8 @@ export function formsOf({ paths, components }: OperatorDocument): Record<string,
         const fields = Object.entries(properties)
           .filter(([name]) => post['x-audited'] || !ofLists.includes(name))
           .map(([name, schema]) => ({ name, ...kindOf(schema), isNeeded: required.includes(name) }))
+          // What is needed comes first, in the server's own order.
+          .sort((one, other) => placeOf(required, one.name) - placeOf(required, other.name))
         return [path.slice(prefix.length), { ...(kind ? { kind } : {}), fields, hasOrder: 'order' in properties }]
       }),
   )

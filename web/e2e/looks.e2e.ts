@@ -5,6 +5,7 @@ import { findFlaws, recordShifts, settle } from './inspect.ts'
 import { flawsIn, looks, nameOf, visit, type States } from './looks.ts'
 import { openDesk, withdrawalWaits } from './console.ts'
 import { gate as consoleGate, screens as consoleScreens } from './looks/console.ts'
+import { screens as editScreens } from './looks/consoleEdit.ts'
 import { states as exchange } from './looks/exchange.ts'
 import { states as game } from './looks/game.ts'
 import { gate } from './looks/gate.ts'
@@ -83,6 +84,12 @@ for (const desk of process.env['ETLD_LOOKS'] === 'all'
     await withdrawalWaits(world, '40')
     expect(await flawsIn(desk, { ...consoleGate, ...consoleScreens }, () => openDesk(browser, world, desk))).toEqual({})
   })
+
+  for (const [part, states] of partsOf("the console's edits", editScreens)) {
+    test(`${part}: ${nameOf(desk)}`, async ({ browser, world }) => {
+      expect(await flawsIn(desk, states, () => openDesk(browser, world, desk))).toEqual({})
+    })
+  }
 }
 
 /** How much later than the one before it each answer of a visit comes. */

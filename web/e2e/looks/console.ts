@@ -4,7 +4,7 @@ import type { Role } from '../operators.ts'
 import type { States } from '../looks.ts'
 
 /** A screen of the console, with its first row open where there is one to open. */
-function screen(role: Role, path: string, opens = false): States[string] {
+export function screen(role: Role, path: string, opens = false): States[string] {
   return {
     show: async (page: Page) => {
       await enter(page, role, 1, path)

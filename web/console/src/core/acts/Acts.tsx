@@ -10,20 +10,22 @@ import { ActForm } from './ActForm'
 interface ActsProps {
   acts: readonly Act[]
   onDone?: (answer: unknown) => void
+  /** It stands below a screen's title and needs none of its own. */
+  isUnderTitle?: boolean
 }
 
 /** What the caller can do about a record: a button each, and the form of the one that was pressed. */
-export function Acts({ acts, onDone }: ActsProps) {
+export function Acts({ acts, onDone, isUnderTitle = false }: ActsProps) {
   const t = useText('console-acts')
   const me = useMe()
   const [openPath, setOpenPath] = useState<string | null>(null)
   const own = acts.filter(({ path }) => mayCall(me, path))
-  const open = own.find(({ path }) => path === openPath) ?? (own.length === 1 ? own[0] : undefined)
+  const open = own.find(({ path }) => path === openPath) ?? (own.length === 1 && !isUnderTitle ? own[0] : undefined)
   if (own.length === 0) return null
-  return (
-    <Part title={t('title')}>
-      {own.length > 1 && (
-        <div className="mb-3 flex flex-wrap gap-2">
+  const content = (
+    <>
+      {(own.length > 1 || isUnderTitle) && (
+        <div className="my-3 flex flex-wrap gap-2">
           {own.map(({ path }) => (
             <Button
               key={path}
@@ -38,6 +40,8 @@ export function Acts({ acts, onDone }: ActsProps) {
         </div>
       )}
       {open && <ActForm key={`${open.path} ${JSON.stringify(open.given)}`} act={open} onDone={onDone} />}
-    </Part>
+    </>
   )
+  if (!isUnderTitle) return <Part title={t('title')}>{content}</Part>
+  return <div className={`max-w-[560px] ${open ? 'my-3 rounded-card border border-line bg-raised p-4' : ''}`}>{content}</div>
 }

@@ -15,12 +15,12 @@ describe('an act', () => {
   it('is made of what the document declares', () => {
     expect(forms['pools/fund']?.kind).toBe('pool_funding')
     expect(forms['pools/fund']?.fields.map(({ name, is, isNeeded }) => [name, is, isNeeded])).toEqual([
-      ['amount', 'amount', true],
-      ['currency', 'choice', true],
-      ['evidence', 'words', true],
       ['pool', 'choice', true],
+      ['evidence', 'words', true],
+      ['currency', 'choice', true],
+      ['amount', 'amount', true],
     ])
-    expect(forms['roles/change']?.fields.map(({ is }) => is)).toEqual(['flag', 'words', 'words', 'flag', 'many'])
+    expect(forms['roles/change']?.fields.map(({ is }) => is)).toEqual(['words', 'words', 'many', 'flag', 'flag'])
     expect(forms['machines/change']?.fields.find(({ name }) => name === 'names')?.is).toBe('texts')
     expect(forms['params/change']?.fields.find(({ name }) => name === 'effectiveAt')?.is).toBe('time')
   })

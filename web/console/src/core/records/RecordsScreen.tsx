@@ -40,7 +40,7 @@ export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
       title={title}
       panel={
         open && (
-          <Panel key={keyOf(open)} label={nameOf(open)} title={<span translate="no">{nameOf(open)}</span>} onClose={() => list.open(null)}>
+          <Panel key={keyOf(open)} label={title} title={<span translate="no">{nameOf(open)}</span>} onClose={() => list.open(null)}>
             <RecordFacts record={open} shape={facts} />
             {more?.(open)}
             {acts && <Acts acts={acts(open)} />}
@@ -49,7 +49,7 @@ export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
       }
     >
       {children}
-      {fresh.length > 0 && <Acts acts={fresh} />}
+      {fresh.length > 0 && <Acts acts={fresh} isUnderTitle />}
       <Filters list={list} />
       <Rows
         list={list}

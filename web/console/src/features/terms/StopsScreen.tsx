@@ -1,7 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { act, type Act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
-import { Part } from '@console/frame/Panel'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { useWords } from '@console/words/useWords'
 import { mayCall } from '@console/session/roles'
@@ -49,18 +48,19 @@ export function StopsScreen() {
       ))}
       {networks.length > 0 && (
         <div className="mb-2 max-w-[560px]">
-          <Part title={t('stops.payouts')}>
+          <section>
+            <h2 className="mt-3 text-16 font-semibold">{t('stops.payouts')}</h2>
             {networks
               .filter(({ breaker }) => breaker === '')
               .map(({ network }) => (
-                <details key={network} className="mt-2 rounded-field border border-line bg-raised px-4 py-2">
-                  <summary translate="no" className="min-h-9 cursor-pointer text-15">
+                <details key={network} className="mt-2 rounded-field border border-line bg-raised px-4 py-1">
+                  <summary translate="no" className="cursor-pointer py-2 text-15">
                     {network}
                   </summary>
                   <Acts acts={[act('payouts/stop', { network })]} />
                 </details>
               ))}
-          </Part>
+          </section>
         </div>
       )}
     </RecordsScreen>
