@@ -13,7 +13,7 @@ import (
 
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
-	"etld/internal/core/payment"
+	"etld/internal/core/payment/reconciliation"
 	"etld/internal/features/transparency"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/metrics"
@@ -83,7 +83,7 @@ func (b *brake) check(ctx context.Context) error {
 	at := p.settings.Clock.Now()
 	var books transparency.Added
 	found, err := p.violationsOf(ctx, []bookCheck{totalsCheck(&books)})
-	missing, chainAt := deficits(p.payment.Readings())
+	missing, chainAt := deficits(p.reconciliation.Readings())
 	err = errors.Join(err, b.trip(ctx, found, at), b.trip(ctx, missing, chainAt))
 	whole := err == nil && b.isWholeDue(time.Now())
 	if whole {
@@ -136,7 +136,7 @@ func (b *brake) isWholeDue(now time.Time) bool {
 }
 
 // deficits are what the chain lacks, and when that was read.
-func deficits(readings []payment.Reading) (found []ledger.Violation, at time.Time) {
+func deficits(readings []reconciliation.Reading) (found []ledger.Violation, at time.Time) {
 	for _, r := range readings {
 		if v, isBroken := r.Violation(); isBroken {
 			found, at = append(found, v), r.At

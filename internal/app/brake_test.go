@@ -16,7 +16,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/emergency"
-	"etld/internal/core/payment"
+	"etld/internal/core/payment/reconciliation"
 	"etld/internal/features/report"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -280,13 +280,13 @@ func TestALagAfterAStartIsNoBreach(t *testing.T) {
 func TestDeficitOnTheChainStopsWithdrawals(t *testing.T) {
 	t.Parallel()
 	w := newBrakeWorld(t, sqldb.SQLite)
-	reading := func(held int64) payment.Reading {
-		return payment.Reading{Network: "BEP-20", Asset: money.USDT, Block: 7, At: w.p.settings.Clock.Now(),
+	reading := func(held int64) reconciliation.Reading {
+		return reconciliation.Reading{Network: "BEP-20", Asset: money.USDT, Block: 7, At: w.p.settings.Clock.Now(),
 			OnChain: big.NewInt(held), Booked: big.NewInt(100), Recorded: big.NewInt(5), Leaving: new(big.Int)}
 	}
-	trip := func(r payment.Reading) {
+	trip := func(r reconciliation.Reading) {
 		t.Helper()
-		missing, at := deficits([]payment.Reading{r})
+		missing, at := deficits([]reconciliation.Reading{r})
 		if err := w.brake.trip(t.Context(), missing, at); err != nil {
 			t.Fatal(err)
 		}

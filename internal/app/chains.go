@@ -12,6 +12,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/reconciliation"
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
 	"etld/internal/features/report"
@@ -83,36 +84,32 @@ func (p *Program) wirePayment() error {
 	}
 	var err error
 	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Users: payers{}, Notices: p.notices,
-		Host: p.settings.Config.Host, Networks: list, Balances: p.balances(),
-		OnTheWay: func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
-			return p.payout.OnTheWay(tx, network, asset)
-		},
+		Host: p.settings.Config.Host, Networks: list,
 		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return emergency.Stopped(tx, emergency.Crediting) },
 		Funded:  func(tx *sqldb.Tx, sender string, accounts []string) error { return p.team.Funded(tx, sender, accounts) }})
 	if err != nil {
 		return err
 	}
+	balances, rereaders := make(reconciliation.OnChain), make(map[uint64]reconciliation.Rereader)
 	for _, n := range p.networks {
-		if err := p.wireWatcher(n); err != nil {
+		watcher, err := p.wireWatcher(n)
+		if err != nil {
 			return err
 		}
+		balances[n.ChainID], rereaders[n.ChainID] = n.Pool, watcher
 	}
-	return nil
+	p.reconciliation, err = reconciliation.New(reconciliation.Config{DB: p.db, Ledger: p.ledger, Log: p.log, Payments: p.payment, Balances: balances, Rereaders: rereaders,
+		OnTheWay: func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
+			return p.payout.OnTheWay(tx, network, asset)
+		}})
+	return err
 }
 
-// balances reads what addresses hold on each chain.
-func (p *Program) balances() payment.OnChain {
-	balances := make(payment.OnChain)
-	for _, n := range p.networks {
-		balances[n.ChainID] = n.Pool
-	}
-	return balances
-}
-
-func (p *Program) wireWatcher(n Network) error {
+// wireWatcher builds what watches a chain.
+func (p *Program) wireWatcher(n Network) (*chain.Watcher, error) {
 	store, err := p.payment.Watch(n.ChainID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	contracts := make([]common.Address, len(n.Tokens))
 	for i, token := range n.Tokens {
@@ -121,12 +118,11 @@ func (p *Program) wireWatcher(n Network) error {
 	watcher, err := chain.NewWatcher(chain.WatcherConfig{Treasury: n.Treasury, Tokens: contracts, StartBlock: n.StartBlock, PollInterval: n.PollInterval},
 		n.Pool, store, p.log)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p.watchers = append(p.watchers, watcher)
 	p.payment.SetStatus(n.ChainID, watcher.Status)
-	p.payment.SetRereader(n.ChainID, watcher)
-	return nil
+	return watcher, nil
 }
 
 // pollChains looks at every chain once.
@@ -163,7 +159,7 @@ func (p *Program) networkFacts() []report.Network {
 
 // newTransparency builds what shows everybody what is owed and what is there.
 func newTransparency(p *Program) (*transparency.Service, error) {
-	c := transparency.Config{DB: p.db, Log: p.log, Readings: p.payment.Readings, Books: p.ledger, Params: p.params, Explorer: p.explorerOf,
+	c := transparency.Config{DB: p.db, Log: p.log, Readings: p.reconciliation.Readings, Books: p.ledger, Params: p.params, Explorer: p.explorerOf,
 		Host: p.settings.Config.Host, Origin: p.settings.Config.PublicOrigin,
 		Game: func(tx *sqldb.Tx) (transparency.Game, error) {
 			g, err := p.game.Platform(tx)

@@ -121,7 +121,7 @@ func (p *Program) compareWithChains(ctx context.Context, c config.Config, out io
 	if err := p.sayUnconnected(ctx, c, out); err != nil {
 		return false, err
 	}
-	readings, err := p.payment.Reconcile(ctx, p.balances())
+	readings, err := p.reconciliation.Reconcile(ctx)
 	if err != nil {
 		return false, err
 	}

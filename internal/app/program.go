@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/reconciliation"
 	"etld/internal/core/payout"
 	"etld/internal/core/picture"
 	"etld/internal/core/price"
@@ -71,32 +72,33 @@ type Settings struct {
 
 // Program is the whole product, built and not yet running.
 type Program struct {
-	settings     Settings
-	log          *slog.Logger
-	db           *sqldb.DB
-	ledger       *ledger.Ledger
-	notices      *notice.Service
-	news         *news.Service
-	signin       *signin.Service
-	payment      *payment.Service
-	payout       *payout.Service
-	machine      *machine.Service
-	node         *node.Service
-	team         *team.Service
-	pictures     *picture.Service
-	people       *people.Service
-	shop         *shop.Service
-	addresses    *address.Service
-	prices       *price.Service
-	trade        *trade.Service
-	swap         *swap.Service
-	withdrawal   *withdrawal.Service
-	play         *play.Service
-	points       *points.Service
-	game         *game.Service
-	solvency     *solvency.Service
-	personal     *personal.Service
-	transparency *transparency.Service
+	settings       Settings
+	log            *slog.Logger
+	db             *sqldb.DB
+	ledger         *ledger.Ledger
+	notices        *notice.Service
+	news           *news.Service
+	signin         *signin.Service
+	payment        *payment.Service
+	reconciliation *reconciliation.Service
+	payout         *payout.Service
+	machine        *machine.Service
+	node           *node.Service
+	team           *team.Service
+	pictures       *picture.Service
+	people         *people.Service
+	shop           *shop.Service
+	addresses      *address.Service
+	prices         *price.Service
+	trade          *trade.Service
+	swap           *swap.Service
+	withdrawal     *withdrawal.Service
+	play           *play.Service
+	points         *points.Service
+	game           *game.Service
+	solvency       *solvency.Service
+	personal       *personal.Service
+	transparency   *transparency.Service
 	// outside bounds what nodes are asked about strangers' signatures.
 	outside *walletsig.Bounds
 	// isDemo: the database is a demo's, whatever looks at it.

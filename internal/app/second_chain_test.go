@@ -13,7 +13,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/payment"
+	"etld/internal/core/payment/reconciliation"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain/walletsig/wallettest"
 )
@@ -64,9 +64,9 @@ func TestPayoutsOnASecondChain(t *testing.T) {
 	}
 }
 
-func (w *twoChains) readings() []payment.Reading {
+func (w *twoChains) readings() []reconciliation.Reading {
 	w.t.Helper()
-	list, err := w.p.payment.Reconcile(w.t.Context(), w.p.balances())
+	list, err := w.p.reconciliation.Reconcile(w.t.Context())
 	if err != nil {
 		w.t.Fatal(err)
 	}

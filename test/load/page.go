@@ -15,7 +15,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/core/ledger"
-	"etld/internal/core/payment"
+	"etld/internal/core/payment/reconciliation"
 	"etld/internal/features/transparency"
 	"etld/internal/infra/sqldb"
 )
@@ -35,7 +35,7 @@ func (database server) measurePage(ctx context.Context, db *sqldb.DB, forTime ti
 	}
 	defer stop()
 	page, err := transparency.New(transparency.Config{DB: db, Log: slog.New(slog.DiscardHandler), Books: ledger.New(entropy.System()),
-		Readings: func() []payment.Reading { return nil }})
+		Readings: func() []reconciliation.Reading { return nil }})
 	if err != nil {
 		return err
 	}

@@ -43,10 +43,6 @@
 // neither the watcher nor anybody else. The job payment_expire closes intents.
 // While people have stopped crediting, final transfers stay final, held ones stay
 // held and nothing is claimed. Afterwards all of it goes on where it was.
-// payment_reconcile compares the chain's balances with the books every five minutes; what
-// floors left over is added up as transfers are settled, so it reads only those that
-// are not.
-// Where the chain holds more, payment_reread has final blocks read again, as a
-// node may have kept a deposit back: first those since the comparison before,
-// then, with growing pauses, all since the books last agreed.
+// What floors left over is added up as transfers are settled, so that package reconciliation,
+// which compares the chain with the books, reads only those that are not.
 package payment

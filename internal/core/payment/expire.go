@@ -35,6 +35,14 @@ const (
 var selectOver = intentTable.Select(`WHERE state = 'open' AND network = $1 AND expire_at < $2 AND (expire_at, no) > ($3, $4)
 	ORDER BY expire_at, no LIMIT $5`)
 
+// FinalBlock is the final block up to which a network's transfers are recorded, and
+// whether there is one.
+func (s *Service) FinalBlock(tx *sqldb.Tx, n *Network) (number uint64, hash string, isKnown bool, err error) {
+	var stored int64
+	isKnown, err = tx.QueryOne(sqldb.Dest(&stored, &hash), selectFinal, n.chainKey())
+	return uint64(stored), hash, isKnown, err
+}
+
 // expireDue closes one chunk of the intents whose time is over, on every
 // network, and tells whether there is more. One that fails or must wait holds up
 // no other.
@@ -53,11 +61,12 @@ func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
 // every block that could still have paid them is final, and recorded with it.
 func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err error) {
 	var due []Intent
-	var final int64
+	var final uint64
 	var now time.Time
 	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
 		due, final, now = nil, 0, tx.Now()
-		known, err := tx.QueryOne(sqldb.Dest(&final, new(string)), selectFinal, n.chainKey())
+		block, _, known, err := s.FinalBlock(tx, n)
+		final = block
 		if err != nil || !known {
 			return err
 		}
@@ -71,7 +80,7 @@ func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err erro
 		delete(s.expiryWaits, n.Name)
 		return false, nil
 	}
-	block, err := n.Blocks.AgreedBlock(ctx, uint64(final))
+	block, err := n.Blocks.AgreedBlock(ctx, final)
 	if err != nil {
 		// The watcher's state says why the chain does not answer; intents wait.
 		s.logExpiryWaits(n, final, now, err)
@@ -199,7 +208,7 @@ func (s *Service) expire(tx *sqldb.Tx, n *Network, no string) (bool, error) {
 }
 
 // logExpiryWaits logs that intents wait for a chain: at once, then seldom.
-func (s *Service) logExpiryWaits(n *Network, final int64, now time.Time, cause error) {
+func (s *Service) logExpiryWaits(n *Network, final uint64, now time.Time, cause error) {
 	wait, isKnown := s.expiryWaits[n.Name]
 	if !isKnown {
 		wait = &jobs.Reminder{First: remindEvery, Max: waitRemindMax}

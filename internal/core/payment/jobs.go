@@ -10,11 +10,6 @@ const (
 	settleJob   = "payment_settle"
 	settleEvery = time.Second
 	expireEvery = 5 * time.Second
-	// reconcileEvery gives each line of the public log a reading of its own.
-	reconcileEvery = 5 * time.Minute
-	// reconcileRetry is how soon a comparison is tried again that the chain could
-	// not answer, as at the first moment of a program that was away.
-	reconcileRetry = time.Minute
 )
 
 const (
@@ -36,14 +31,9 @@ const (
 // so a job that did not run for days catches up, and running twice changes
 // nothing.
 func (s *Service) Jobs() []jobs.Job {
-	list := []jobs.Job{
+	return []jobs.Job{
 		{Name: settleJob, Every: settleEvery, Work: s.creditDue, Owed: true},
 		{Name: "payment_expire", Every: expireEvery, Work: s.expireDue, Owed: true},
 		jobs.Purge(s.db, "payment_purge", jobs.Older(purgeClaims, claimKept), jobs.Older(purgeSubmissions, unpaidKept), jobs.Older(purgeIntents, unpaidKept)),
 	}
-	if s.balances != nil {
-		list = append(list, jobs.Job{Name: "payment_reconcile", Every: reconcileRetry, Work: s.reconcileDue},
-			jobs.Job{Name: rereadJob, Every: reconcileRetry, Pause: rereadPause, Work: s.rereadDue})
-	}
-	return list
 }

@@ -188,7 +188,11 @@ func units(amount money.Amount) *big.Int {
 // work runs the jobs until nothing is due.
 func (w *world) work() {
 	w.T.Helper()
-	if err := jobs.NewRunner(slog.New(slog.NewTextHandler(io.Discard, nil)), nil, w.service.Jobs()...).Drain(context.Background()); err != nil {
+	list := w.service.Jobs()
+	if w.comparing != nil {
+		list = append(list, w.comparing.Jobs()...)
+	}
+	if err := jobs.NewRunner(slog.New(slog.NewTextHandler(io.Discard, nil)), nil, list...).Drain(context.Background()); err != nil {
 		w.T.Fatal(err)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
-	"etld/internal/core/payment"
 	"etld/internal/infra/sqldb"
 )
 
@@ -21,16 +20,11 @@ func TestReconcileAllowsForWhatIsLeaving(t *testing.T) {
 		w.line.land(w.line.pay(funder, money.Units(100)))
 		w.work()
 		leaving := money.Amount(0)
-		c := config(w.DB, w.Ledger, &users{}, &notices{})
-		c.OnTheWay = func(_ *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
+		onTheWay := func(_ *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
 			if network != "BEP-20" || asset != money.USDT {
 				return 0, nil
 			}
 			return leaving, nil
-		}
-		service, err := payment.New(c)
-		if err != nil {
-			t.Fatal(err)
 		}
 		for _, test := range []struct {
 			name          string
@@ -48,7 +42,7 @@ func TestReconcileAllowsForWhatIsLeaving(t *testing.T) {
 		} {
 			leaving = test.leaving
 			v := &vault{held: map[[2]common.Address]*big.Int{{usdt, hot}: new(big.Int).Add(units(test.held), big.NewInt(test.more))}}
-			readings, err := service.Reconcile(context.Background(), v)
+			readings, err := w.compare(v, onTheWay).Reconcile(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,12 +60,7 @@ func TestReconcileJobIsTriedAgain(t *testing.T) {
 		w.line.land(w.line.pay(funder, money.Units(100)))
 		w.work()
 		v := &vault{held: map[[2]common.Address]*big.Int{{usdt, treasury}: units(money.Units(100))}, fail: errors.New("no provider")}
-		c := config(w.DB, w.Ledger, &users{}, &notices{})
-		c.Balances = v
-		service, err := payment.New(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		service := w.compare(v, nil)
 		run := func() {
 			t.Helper()
 			job := jobOf(t, service, "payment_reconcile")

@@ -67,8 +67,8 @@ func keepRemainder(tx *sqldb.Tx, t Transfer) error {
 	return nil
 }
 
-// recorded sums, per token, what was received and lies in no account.
-func (s *Service) recorded(tx *sqldb.Tx, n *Network) (map[string]*big.Int, error) {
+// Recorded sums, per token, what was received and lies in no account.
+func (s *Service) Recorded(tx *sqldb.Tx, n *Network) (map[string]*big.Int, error) {
 	sums := make(map[string]*big.Int)
 	for _, token := range n.Tokens {
 		sums[token.Contract.Hex()] = new(big.Int)

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/reconciliation"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/chaintest"
 	"etld/internal/infra/sqldb"
@@ -23,7 +24,6 @@ type forgetful struct {
 	fake    *chaintest.Chain
 	node    *chaintest.Provider
 	watched *watched
-	service *payment.Service
 	watcher *chain.Watcher
 	strayed *big.Int // what our addresses hold and no deposit brought
 	rescans []chain.Span
@@ -52,7 +52,7 @@ func (f *forgetful) configure(tokens ...payment.Token) {
 	t := f.w.T
 	t.Helper()
 	c := config(f.w.DB, f.w.Ledger, f.w.users, f.w.notices)
-	c.Networks[0].Blocks, c.Networks[0].Tokens, c.Balances = f.watched, tokens, f
+	c.Networks[0].Blocks, c.Networks[0].Tokens = f.watched, tokens
 	service, err := payment.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -72,8 +72,12 @@ func (f *forgetful) configure(tokens ...payment.Token) {
 	if f.watcher, err = chain.NewWatcher(chain.WatcherConfig{Treasury: treasury, Tokens: contracts}, pool, watch, quiet()); err != nil {
 		t.Fatal(err)
 	}
-	service.SetRereader(chainID, f)
-	f.service, f.w.service, f.tokens = service, service, tokens
+	f.w.comparing, err = reconciliation.New(reconciliation.Config{DB: f.w.DB, Ledger: f.w.Ledger, Log: quiet(), Payments: service, Balances: f,
+		Rereaders: map[uint64]reconciliation.Rereader{chainID: f}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.w.service, f.tokens = service, tokens
 }
 
 // Rescan counts what is read again.
@@ -130,7 +134,7 @@ func (f *forgetful) hours(count int) {
 func (f *forgetful) wantSurplus(want money.Amount) {
 	f.w.T.Helper()
 	sum := new(big.Int)
-	for _, r := range f.service.Readings() {
+	for _, r := range f.w.comparing.Readings() {
 		sum.Add(sum, r.Unexplained())
 	}
 	if sum.Cmp(units(want)) != 0 {
@@ -289,10 +293,10 @@ func TestTwoInstancesReadAgain(t *testing.T) {
 	onForgetful(t, func(t *testing.T, w *world, f *forgetful) {
 		f.hours(1)
 		f.strayed = units(money.Units(7))
-		one := f.service
+		one := w.comparing
 		f.configure(f.tokens...)
 		f.hours(1)
-		w.service = one
+		w.comparing = one
 		w.work()
 		if len(f.rescans) != 1 {
 			t.Errorf("%v was read again", f.rescans)

@@ -129,11 +129,6 @@ type Config struct {
 	// Host is the name of the site, part of what people sign.
 	Host     string
 	Networks []Network
-	// Balances is needed by the job that compares the chain with the books.
-	Balances BalanceReader
-	// OnTheWay is what may have left our addresses of an asset on a network and
-	// is still in the books; nil means that nothing ever leaves.
-	OnTheWay func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error)
 	// Stopped says whether somebody stopped crediting, and why; nil means that
 	// nobody can. While it does, final transfers wait to be settled, and nothing
 	// is claimed or given back. It reads through lookups only.
@@ -156,20 +151,14 @@ type Service struct {
 	networks []*Network
 	purposes map[string]Purpose
 	store    *store
-	balances BalanceReader
-	onTheWay func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error)
 	stopped  func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
 	funded   func(tx *sqldb.Tx, sender string, accounts []string) error
 
 	// expiryWaits belongs to the job that closes intents, by network.
 	expiryWaits map[string]*jobs.Reminder
-	// rereadWaits belongs to the job that reads blocks again, by network.
-	rereadWaits map[string]*jobs.Reminder
 
-	mu        sync.Mutex
-	readings  []Reading
-	statuses  map[uint64]func() chain.Status
-	rereaders map[uint64]Rereader
+	mu       sync.Mutex
+	statuses map[uint64]func() chain.Status
 }
 
 // New builds the service. Register the purposes with Handle before using it.
@@ -178,8 +167,8 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("payment: DB, Ledger, Chance, Log, Users and Notices are needed")
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
-		host: c.Host, purposes: make(map[string]Purpose), store: newStore(), balances: c.Balances, onTheWay: c.OnTheWay, stopped: c.Stopped, funded: c.Funded, statuses: make(map[uint64]func() chain.Status),
-		expiryWaits: make(map[string]*jobs.Reminder), rereadWaits: make(map[string]*jobs.Reminder), rereaders: make(map[uint64]Rereader)}
+		host: c.Host, purposes: make(map[string]Purpose), store: newStore(), stopped: c.Stopped, funded: c.Funded, statuses: make(map[uint64]func() chain.Status),
+		expiryWaits: make(map[string]*jobs.Reminder)}
 	if s.stopped == nil {
 		s.stopped = neverStopped
 	}
@@ -193,7 +182,6 @@ func New(c Config) (*Service, error) {
 		}
 		chains[network.ChainID] = true
 		s.networks = append(s.networks, &network)
-		s.rereadWaits[network.Name] = &jobs.Reminder{First: remindEvery, Max: rereadMax}
 	}
 	return s, nil
 }
@@ -240,6 +228,9 @@ func (s *Service) pauseOf(n *Network, isHalted, isStopped bool) string {
 func AddressStatement(host string, n Network) string {
 	return fmt.Sprintf("Deposits to %s on %s (chain %d) go to %s.", host, n.Name, n.ChainID, n.Treasury.Hex())
 }
+
+// Networks are the chains on which users pay.
+func (s *Service) Networks() []*Network { return s.networks }
 
 // networkOf finds the chain a transfer came by.
 func (s *Service) networkOf(chainID uint64) (*Network, error) {

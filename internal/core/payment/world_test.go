@@ -18,6 +18,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/reconciliation"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
@@ -181,10 +182,12 @@ func (s *shop) refuseWith(err error) {
 type world struct {
 	*worldtest.World
 	service *payment.Service
-	users   *users
-	notices *notices
-	shop    *shop
-	line    *line
+	// comparing compares the chain with the books; nil where no test asks for it.
+	comparing *reconciliation.Service
+	users     *users
+	notices   *notices
+	shop      *shop
+	line      *line
 	// stop is why crediting is stopped; empty while it runs. It changes only
 	// between transactions.
 	stop string
@@ -291,7 +294,7 @@ func (w *world) intent(no string) (i payment.Intent) {
 }
 
 // jobOf is one of a service's jobs.
-func jobOf(t testing.TB, service *payment.Service, name string) jobs.Job {
+func jobOf(t testing.TB, service interface{ Jobs() []jobs.Job }, name string) jobs.Job {
 	t.Helper()
 	list := service.Jobs()
 	at := slices.IndexFunc(list, func(job jobs.Job) bool { return job.Name == name })

@@ -16,7 +16,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/audit"
-	"etld/internal/core/payment"
+	"etld/internal/core/payment/reconciliation"
 )
 
 const (
@@ -41,7 +41,7 @@ type Line struct {
 	Journal  ledger.Head
 	Audit    audit.Head
 	// Readings are of the chain, each at a block of its own.
-	Readings []payment.Reading
+	Readings []reconciliation.Reading
 	// Totals are of the books, by class and asset.
 	Totals []ledger.Total
 	// Found counts what the check found, by invariant, in the order of their names.
@@ -116,7 +116,7 @@ func (l *Line) parse(f []string) error {
 	case "audit":
 		l.Audit = audit.Head{Seq: p.number(), Hash: p.text()}
 	case "chain":
-		l.Readings = append(l.Readings, payment.Reading{Network: p.text(), Asset: money.Asset(p.text()),
+		l.Readings = append(l.Readings, reconciliation.Reading{Network: p.text(), Asset: money.Asset(p.text()),
 			Token: common.HexToAddress(p.text()), Decimals: int(p.number()),
 			Block: uint64(p.number()), BlockHash: p.text(), At: clock.FromMicros(p.number()), OnChain: new(big.Int)})
 	case "books", "held":
@@ -131,7 +131,7 @@ func (l *Line) parse(f []string) error {
 			r.Booked, r.Recorded, r.Leaving = p.units(), p.units(), p.units()
 			break
 		}
-		h := payment.Holding{Address: common.HexToAddress(p.text()), Units: p.units()}
+		h := reconciliation.Holding{Address: common.HexToAddress(p.text()), Units: p.units()}
 		r.Held = append(r.Held, h)
 		r.OnChain.Add(r.OnChain, h.Units)
 	case "sum":

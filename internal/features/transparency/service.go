@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/reconciliation"
 	"etld/internal/infra/sqldb"
 )
 
@@ -25,7 +26,7 @@ type Config struct {
 	DB  *sqldb.DB
 	Log *slog.Logger
 	// Readings are the newest of the chain.
-	Readings func() []payment.Reading
+	Readings func() []reconciliation.Reading
 	// Books are the balances.
 	Books Books
 	// Game is what rounds came to; nil means that there are none.
@@ -90,7 +91,7 @@ type Snapshot struct {
 type Service struct {
 	db       *sqldb.DB
 	log      *slog.Logger
-	readings func() []payment.Reading
+	readings func() []reconciliation.Reading
 	newest   cached[Reserves]
 	figures  cached[Figures]
 	changes  cached[Changelog]

@@ -10,7 +10,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/payment"
+	"etld/internal/core/payment/reconciliation"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -20,14 +20,14 @@ import (
 type world struct {
 	*worldtest.World
 	service  *Service
-	readings []payment.Reading
+	readings []reconciliation.Reading
 }
 
 func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c)}
 	var err error
-	w.service, err = New(Config{DB: db, Books: w.Ledger, Log: slog.New(slog.DiscardHandler), Readings: func() []payment.Reading { return w.readings }})
+	w.service, err = New(Config{DB: db, Books: w.Ledger, Log: slog.New(slog.DiscardHandler), Readings: func() []reconciliation.Reading { return w.readings }})
 	w.Must(err)
 	return w
 }
@@ -40,15 +40,15 @@ var (
 
 // onChain is a reading of USDT at two addresses.
 func (w *world) onChain(sums ...string) {
-	r := payment.Reading{Network: "BEP-20", Asset: money.USDT, Token: usdt, Decimals: 18, Block: 4711, BlockHash: "0xb10c", At: w.Clock.Now(),
+	r := reconciliation.Reading{Network: "BEP-20", Asset: money.USDT, Token: usdt, Decimals: 18, Block: 4711, BlockHash: "0xb10c", At: w.Clock.Now(),
 		OnChain: new(big.Int), Booked: big.NewInt(7), Recorded: big.NewInt(1), Leaving: new(big.Int)}
 	for i, address := range []common.Address{treasury, hotWallet} {
 		units, err := money.ToBaseUnits(money.MustParse(sums[i]), 18)
 		w.Must(err)
-		r.Held = append(r.Held, payment.Holding{Address: address, Units: units})
+		r.Held = append(r.Held, reconciliation.Holding{Address: address, Units: units})
 		r.OnChain.Add(r.OnChain, units)
 	}
-	w.readings = []payment.Reading{r}
+	w.readings = []reconciliation.Reading{r}
 }
 
 // check adds the books up and writes the line, as the check of the books does.

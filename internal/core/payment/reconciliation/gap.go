@@ -1,4 +1,4 @@
-package payment
+package reconciliation
 
 import (
 	"math/big"

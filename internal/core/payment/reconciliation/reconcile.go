@@ -1,4 +1,4 @@
-package payment
+package reconciliation
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
 	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/sqldb"
 )
@@ -32,7 +33,7 @@ type OnChain map[uint64]contracts.Caller
 func (o OnChain) TokenBalance(ctx context.Context, chainID uint64, token, owner common.Address, block uint64) (*big.Int, error) {
 	caller := o[chainID]
 	if caller == nil {
-		return nil, fmt.Errorf("payment: chain %d cannot be read", chainID)
+		return nil, fmt.Errorf("reconciliation: chain %d cannot be read", chainID)
 	}
 	return contracts.ERC20{Address: token}.BalanceOf(ctx, caller, owner, new(big.Int).SetUint64(block))
 }
@@ -102,9 +103,9 @@ func (s *Service) reconcileDue(ctx context.Context) (more bool, err error) {
 	if err != nil || !isDue {
 		return false, err
 	}
-	readings, err := s.Reconcile(ctx, s.balances)
+	readings, err := s.Reconcile(ctx)
 	if err != nil {
-		s.log.Warn("the chain could not be compared with the books", "error", err)
+		s.Log.Warn("the chain could not be compared with the books", "error", err)
 		return false, nil
 	}
 	s.mu.Lock()
@@ -123,7 +124,7 @@ func (s *Service) isReconcileDue(ctx context.Context) (isDue bool, err error) {
 		}
 	}
 	s.mu.Unlock()
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		isDue = tx.Now().Sub(last) >= reconcileEvery
 		return nil
 	})
@@ -141,10 +142,10 @@ func (s *Service) Readings() []Reading {
 // block up to which the books reach. It logs a surplus as a warning and a
 // deficit as an error, and returns all readings. A network that was never
 // watched has none.
-func (s *Service) Reconcile(ctx context.Context, reader BalanceReader) ([]Reading, error) {
+func (s *Service) Reconcile(ctx context.Context) ([]Reading, error) {
 	var list []Reading
-	for _, n := range s.networks {
-		readings, err := s.reconcile(ctx, n, reader)
+	for _, n := range s.Payments.Networks() {
+		readings, err := s.reconcile(ctx, n)
 		if err != nil {
 			return nil, fmt.Errorf("reconcile %s: %w", n.Name, err)
 		}
@@ -153,9 +154,9 @@ func (s *Service) Reconcile(ctx context.Context, reader BalanceReader) ([]Readin
 	for _, r := range list {
 		switch unexplained := r.Unexplained(); unexplained.Sign() {
 		case -1:
-			s.log.Error("the chain holds less than the books", "network", r.Network, "asset", r.Asset, "block", r.Block, "missing", unexplained, "leaving", r.Leaving)
+			s.Log.Error("the chain holds less than the books", "network", r.Network, "asset", r.Asset, "block", r.Block, "missing", unexplained, "leaving", r.Leaving)
 		case 1:
-			s.log.Warn("the chain holds more than the books", "network", r.Network, "asset", r.Asset, "block", r.Block, "surplus", unexplained)
+			s.Log.Warn("the chain holds more than the books", "network", r.Network, "asset", r.Asset, "block", r.Block, "surplus", unexplained)
 		}
 	}
 	return list, nil
@@ -163,7 +164,7 @@ func (s *Service) Reconcile(ctx context.Context, reader BalanceReader) ([]Readin
 
 // reconcile reads the books before and after the chain: only where the final
 // block stood still do both speak of the same moment.
-func (s *Service) reconcile(ctx context.Context, n *Network, reader BalanceReader) ([]Reading, error) {
+func (s *Service) reconcile(ctx context.Context, n *payment.Network) ([]Reading, error) {
 	for range reconcileTries {
 		before, known, err := s.booked(ctx, n)
 		if err != nil || !known {
@@ -171,8 +172,8 @@ func (s *Service) reconcile(ctx context.Context, n *Network, reader BalanceReade
 		}
 		for i, r := range before {
 			token := n.Tokens[i]
-			for _, owner := range n.ownAddresses() {
-				held, err := reader.TokenBalance(ctx, n.ChainID, token.Contract, owner, r.Block)
+			for _, owner := range ownAddresses(n) {
+				held, err := s.Balances.TokenBalance(ctx, n.ChainID, token.Contract, owner, r.Block)
 				if err != nil {
 					return nil, err
 				}
@@ -202,20 +203,19 @@ func sameBooks(a, b []Reading) bool {
 
 // booked is the books' side of the readings, one per token of the network, in
 // one snapshot.
-func (s *Service) booked(ctx context.Context, n *Network) (list []Reading, known bool, err error) {
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+func (s *Service) booked(ctx context.Context, n *payment.Network) (list []Reading, known bool, err error) {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		list = nil
-		var block int64
-		var hash string
-		if known, err = tx.QueryOne(sqldb.Dest(&block, &hash), selectFinal, n.chainKey()); err != nil || !known {
+		block, hash, isKnown, err := s.Payments.FinalBlock(tx, n)
+		if known = isKnown; err != nil || !known {
 			return err
 		}
-		recorded, err := s.recorded(tx, n)
+		recorded, err := s.Payments.Recorded(tx, n)
 		if err != nil {
 			return err
 		}
 		for _, token := range n.Tokens {
-			balance, err := s.ledger.Balance(tx, ledger.House(n.Account, token.Asset))
+			balance, err := s.Ledger.Balance(tx, ledger.House(n.Account, token.Asset))
 			if err != nil {
 				return err
 			}
@@ -228,7 +228,7 @@ func (s *Service) booked(ctx context.Context, n *Network) (list []Reading, known
 				return err
 			}
 			list = append(list, Reading{Network: n.Name, Asset: token.Asset, Token: token.Contract, Decimals: token.Decimals,
-				Block: uint64(block), BlockHash: hash, At: tx.Now(), OnChain: new(big.Int), Booked: units, Recorded: recorded[token.Contract.Hex()], Leaving: leaving})
+				Block: block, BlockHash: hash, At: tx.Now(), OnChain: new(big.Int), Booked: units, Recorded: recorded[token.Contract.Hex()], Leaving: leaving})
 		}
 		return nil
 	})
@@ -236,18 +236,18 @@ func (s *Service) booked(ctx context.Context, n *Network) (list []Reading, known
 }
 
 // leaving is what payouts on their way may have taken already.
-func (s *Service) leaving(tx *sqldb.Tx, n *Network, token Token) (*big.Int, error) {
-	if s.onTheWay == nil {
+func (s *Service) leaving(tx *sqldb.Tx, n *payment.Network, token payment.Token) (*big.Int, error) {
+	if s.OnTheWay == nil {
 		return new(big.Int), nil
 	}
-	amount, err := s.onTheWay(tx, n.Name, token.Asset)
+	amount, err := s.OnTheWay(tx, n.Name, token.Asset)
 	if err != nil {
 		return nil, err
 	}
 	return money.ToBaseUnits(amount, token.Decimals)
 }
 
-func (n *Network) ownAddresses() []common.Address {
+func ownAddresses(n *payment.Network) []common.Address {
 	others := slices.DeleteFunc(slices.Clone(n.Own), func(a common.Address) bool { return a == n.Treasury })
 	return append([]common.Address{n.Treasury}, others...)
 }

@@ -1,4 +1,4 @@
-package payment
+package reconciliation
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -26,19 +27,11 @@ type Rereader interface {
 	StartBlock() uint64
 }
 
-// SetRereader tells who reads a network's blocks again when the chain holds
-// more than the books. Without it a surplus is told of and nothing more.
-func (s *Service) SetRereader(chainID uint64, r Rereader) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.rereaders[chainID] = r
-}
-
 // rereadDue looks for deposits that were missed, where the last comparison found
 // a surplus: one chunk of blocks per network. A chain that does not answer is no
 // failure of the job; it is tried again in a minute.
 func (s *Service) rereadDue(ctx context.Context) (more bool, err error) {
-	for _, n := range s.networks {
+	for _, n := range s.Payments.Networks() {
 		again, err := s.reread(ctx, n)
 		if err != nil {
 			return false, err
@@ -49,8 +42,8 @@ func (s *Service) rereadDue(ctx context.Context) (more bool, err error) {
 }
 
 // reread reads one chunk of a network's blocks again, if one is due.
-func (s *Service) reread(ctx context.Context, n *Network) (more bool, err error) {
-	by, readings := s.rereaderOf(n), s.readingsOf(n)
+func (s *Service) reread(ctx context.Context, n *payment.Network) (more bool, err error) {
+	by, readings := s.Rereaders[n.ChainID], s.readingsOf(n)
 	if by == nil || len(readings) == 0 {
 		return false, nil
 	}
@@ -93,7 +86,7 @@ func (s *Service) reread(ctx context.Context, n *Network) (more bool, err error)
 
 // judge compares the chain with the books after something was read again, so
 // that no more is read than is needed, and tells how it ended.
-func (s *Service) judge(ctx context.Context, n *Network, g *gaps, start uint64) error {
+func (s *Service) judge(ctx context.Context, n *payment.Network, g *gaps, start uint64) error {
 	readings, err := s.lookAnew(ctx, n)
 	if err != nil {
 		return err
@@ -101,16 +94,16 @@ func (s *Service) judge(ctx context.Context, n *Network, g *gaps, start uint64) 
 	g.compare(readings, start)
 	switch {
 	case !g.isOpen():
-		s.log.Warn("blocks were read again; the chain holds what the books say", "network", n.Name)
+		s.Log.Warn("blocks were read again; the chain holds what the books say", "network", n.Name)
 	case !g.isReading():
-		s.log.Warn("no deposit was found that explains what the chain holds beyond the books", "network", n.Name, "readings", g.Tries, "next", g.DueAt)
+		s.Log.Warn("no deposit was found that explains what the chain holds beyond the books", "network", n.Name, "readings", g.Tries, "next", g.DueAt)
 	}
 	return nil
 }
 
 // lookAnew compares one network again and keeps its readings.
-func (s *Service) lookAnew(ctx context.Context, n *Network) ([]Reading, error) {
-	readings, err := s.reconcile(ctx, n, s.balances)
+func (s *Service) lookAnew(ctx context.Context, n *payment.Network) ([]Reading, error) {
+	readings, err := s.reconcile(ctx, n)
 	if err != nil {
 		return nil, err
 	}
@@ -122,19 +115,13 @@ func (s *Service) lookAnew(ctx context.Context, n *Network) ([]Reading, error) {
 
 // logRereadWaits logs why blocks are not read again now, the first time and
 // then seldom.
-func (s *Service) logRereadWaits(n *Network, now time.Time, why error) {
+func (s *Service) logRereadWaits(n *payment.Network, now time.Time, why error) {
 	if tell, lasting := s.rereadWaits[n.Name].Tell(now); tell {
-		s.log.Warn("blocks cannot be read again yet", "network", n.Name, "error", why, "for", lasting)
+		s.Log.Warn("blocks cannot be read again yet", "network", n.Name, "error", why, "for", lasting)
 	}
 }
 
-func (s *Service) rereaderOf(n *Network) Rereader {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.rereaders[n.ChainID]
-}
-
-func (s *Service) readingsOf(n *Network) (list []Reading) {
+func (s *Service) readingsOf(n *payment.Network) (list []Reading) {
 	for _, r := range s.Readings() {
 		if r.Network == n.Name {
 			list = append(list, r)
@@ -144,10 +131,10 @@ func (s *Service) readingsOf(n *Network) (list []Reading) {
 }
 
 // gapsOf reads what is known of a network's surpluses, and how it is stored.
-func (s *Service) gapsOf(ctx context.Context, n *Network) (g gaps, stored string, now time.Time, err error) {
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+func (s *Service) gapsOf(ctx context.Context, n *payment.Network) (g gaps, stored string, now time.Time, err error) {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		g, now = gaps{}, tx.Now()
-		run, _, err := jobs.Find(tx, rereadJob, n.chainKey())
+		run, _, err := jobs.Find(tx, rereadJob, int64(n.ChainID))
 		if stored = run.Cursor; err != nil || stored == "" {
 			return err
 		}
@@ -161,13 +148,13 @@ func (s *Service) gapsOf(ctx context.Context, n *Network) (g gaps, stored string
 
 // saveGaps stores what is known, unless another instance was faster: that fails
 // with jobs.ErrLost.
-func (s *Service) saveGaps(ctx context.Context, n *Network, before string, g gaps) error {
+func (s *Service) saveGaps(ctx context.Context, n *payment.Network, before string, g gaps) error {
 	text, err := json.Marshal(g)
 	if err != nil || string(text) == before {
 		return err
 	}
-	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		run, err := jobs.Begin(tx, rereadJob, n.chainKey())
+	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
+		run, err := jobs.Begin(tx, rereadJob, int64(n.ChainID))
 		if err != nil {
 			return err
 		}
