@@ -9,6 +9,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/board"
+	"etld/internal/core/checklist"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/emergency"
@@ -103,6 +104,7 @@ func (p *Program) capabilities() []capability {
 		{name: "parameters", operatorCalls: func(o *operator.Service) { p.params.RegisterOperator(o, p.settings.Chance) }},
 		{name: "funds", operatorCalls: own.RegisterOperator, jobs: own.Jobs, check: own.Check},
 		{name: "boards", operatorCalls: func(o *operator.Service) { registerBoards(o, p) }},
+		{name: "checklist", operatorCalls: func(o *operator.Service) { p.checklist().RegisterOperator(o) }},
 		{name: "parked", jobs: func() []jobs.Job { return []jobs.Job{jobs.Remind(p.db, p.log)} },
 			metrics: func() prometheus.Collector { return jobs.Metrics(p.db, p.log) }},
 	}
@@ -116,6 +118,18 @@ func registerBoards(o *operator.Service, p *Program) {
 		s.Networks = append(s.Networks, board.Watched{Network: n.Network, Status: p.watchers[i].Status, Explorer: n.Explorer})
 	}
 	s.RegisterOperator(o)
+}
+
+// checklist is what is missing before the first sale, and where that is read.
+func (p *Program) checklist() checklist.Sources {
+	c := p.settings.Config
+	s := checklist.Sources{HasOperatorKey: c.OperatorKey != "", HasPersonalKey: c.PersonalKey != "", Beacon: p.settings.Beacon.Newest, Books: p.ledger,
+		EthPrice: func(tx *sqldb.Tx) (price.Quotation, error) { return p.prices.Find(tx, money.ETH) }, Wallets: p.payout.Overviews}
+	for i, n := range p.networks {
+		s.Networks = append(s.Networks, checklist.Network{Name: n.Name, Signature: n.AddressSignature, Status: p.watchers[i].Status,
+			Halt: func(tx *sqldb.Tx) (string, error) { return p.payment.HaltOf(tx, n.Name) }})
+	}
+	return s
 }
 
 const chainEvery = 5 * time.Second

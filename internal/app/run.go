@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 
+	"etld/internal/app/doctor"
 	"etld/internal/base/version"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
@@ -25,6 +26,7 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
   etld operator  put the first administrators on the operators' list
   etld seal rotate  seal personal data with the present key, so that former ones are needed no more
   etld receipts rotate    sign receipts of the game with a new key from the next start on
+  etld doctor    what is missing on the way to the first sale, as the running program sees it
   etld backup F  copy a SQLite database into the new file F while it may be running
   etld verify dividend F  recompute the dividend statement in the file F
   etld verify round F     recompute the game's round in the file F, and name what is wrong with it
@@ -37,7 +39,7 @@ environment (ETLD_DATA_DIR) or in a TOML file named by -config.
 `
 
 // ErrUsage asks for a command.
-var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, operator, seal, backup, verify, version or openapi")
+var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, operator, seal, doctor, backup, verify, version or openapi")
 
 // ErrReceiptsUsage says how the command is used.
 var ErrReceiptsUsage = errors.New("say what to do: etld receipts rotate")
@@ -47,6 +49,8 @@ func runWithoutSettings(ctx context.Context, arguments []string, out io.Writer) 
 	switch rest := arguments[1:]; arguments[0] {
 	case "verify":
 		return true, verify(ctx, rest, out)
+	case "doctor":
+		return true, doctor.Run(ctx, rest, out)
 	case "openapi":
 		return true, printOpenAPI(ctx, rest, out)
 	case "version":

@@ -22,6 +22,7 @@ export function screen(role: Role, path: string, opens = false): States[string] 
 export const screens: States = {
   consoleWithdrawals: screen('finance_checker', '/withdrawals', true),
   consoleProposals: screen('finance_checker', '/proposals?forMe=&withoutQueues=', true),
+  consoleChecklist: screen('administrator', '/checklist'),
   consoleNews: screen('editor', '/news'),
   consoleNewsEditor: screen('editor', '/news', true),
 }

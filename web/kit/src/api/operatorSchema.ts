@@ -259,6 +259,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/boards/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: administrator,finance_maker,finance_checker,catalogue,risk, and auditor. */
+        post: operations["boardsChecklist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/boards/today": {
         parameters: {
             query?: never;
@@ -2384,6 +2401,28 @@ export interface components {
             stock: number;
             /** Format: int64 */
             termDays: number;
+        };
+        ChecklistList: {
+            /** Format: date-time */
+            at: string;
+            /** @description No step is missing */
+            isReady: boolean;
+            steps: components["schemas"]["ChecklistStep"][];
+        };
+        ChecklistStep: {
+            /** @description What the part itself says, in English, or empty */
+            cause: string;
+            /**
+             * @description What is missing first; empty where nothing is
+             * @enum {string}
+             */
+            lack: "" | "operator_key" | "personal_key" | "network" | "treasury_signature" | "reading" | "eth_price" | "beacon" | "wallet" | "payouts_stopped" | "gas" | "administrators" | "finance" | "stock" | "pool" | "deposit" | "sale" | "backup";
+            /** @description The network, the address or the currency that it is missing at */
+            of: string;
+            /** @enum {string} */
+            state: "done" | "missing" | "look";
+            /** @enum {string} */
+            step: "keys" | "treasury" | "chain" | "feeds" | "beacon" | "hot_wallet" | "administrators" | "finance" | "catalogue" | "pools" | "deposit" | "sale" | "backup";
         };
         EmergencyChange: {
             /** @enum {string} */
@@ -5524,6 +5563,35 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["BoardOutside"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    boardsChecklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ChecklistList"];
                         message: string;
                     };
                 };

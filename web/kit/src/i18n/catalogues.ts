@@ -6,6 +6,7 @@ export interface Catalogues {
   connection: typeof import('../../../locales/en/connection.json')
   demo: typeof import('../../../locales/en/demo.json')
   console: typeof import('../../../locales/en/console.json')
+  'console-checklist': typeof import('../../../locales/en/console-checklist.json')
   'console-news': typeof import('../../../locales/en/console-news.json')
   'console-proposals': typeof import('../../../locales/en/console-proposals.json')
   'console-acts': typeof import('../../../locales/en/console-acts.json')

@@ -1,0 +1,168 @@
+// Package checklist says what is missing between an empty installation and its first sale.
+//
+// Words. A *step* is one thing that a person sets up; what it *lacks* is why it is not
+// done. What the program cannot see for itself is for people to look at.
+//
+// What holds. Nothing here changes anything, and nothing in an answer is secret or of a
+// user. Every count ends as soon as it is enough.
+package checklist
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/payout"
+	"etld/internal/core/price"
+	"etld/internal/infra/chain"
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// State is how far a step is.
+type State string
+
+// The states.
+const (
+	Done    State = "done"
+	Missing State = "missing"
+	Look    State = "look"
+)
+
+// Values are all of them.
+func (State) Values() []string { return []string{string(Done), string(Missing), string(Look)} }
+
+// Lack is why a step is not done.
+type Lack string
+
+// What may lack.
+const (
+	OperatorKey    Lack = "operator_key"
+	PersonalKey    Lack = "personal_key"
+	NoNetwork      Lack = "network"
+	Signature      Lack = "treasury_signature"
+	Reading        Lack = "reading"
+	EthPrice       Lack = "eth_price"
+	NoBeacon       Lack = "beacon"
+	NoWallet       Lack = "wallet"
+	PayoutsStopped Lack = "payouts_stopped"
+	Gas            Lack = "gas"
+	Administrators Lack = "administrators"
+	Finance        Lack = "finance"
+	Stock          Lack = "stock"
+	Pool           Lack = "pool"
+	Deposit        Lack = "deposit"
+	Sale           Lack = "sale"
+	Backup         Lack = "backup"
+)
+
+// Values are nothing and all of them.
+func (Lack) Values() []string {
+	return []string{"", string(OperatorKey), string(PersonalKey), string(NoNetwork), string(Signature), string(Reading), string(EthPrice), string(NoBeacon),
+		string(NoWallet), string(PayoutsStopped), string(Gas), string(Administrators), string(Finance), string(Stock), string(Pool), string(Deposit),
+		string(Sale), string(Backup)}
+}
+
+// Step is a step from an empty installation to the first sale.
+type Step struct {
+	Step  string `json:"step" enum:"keys,treasury,chain,feeds,beacon,hot_wallet,administrators,finance,catalogue,pools,deposit,sale,backup"`
+	State State  `json:"state"`
+	Lack  Lack   `json:"lack" doc:"What is missing first; empty where nothing is"`
+	Of    string `json:"of" doc:"The network, the address or the currency that it is missing at"`
+	Cause string `json:"cause" doc:"What the part itself says, in English, or empty"`
+}
+
+// List is every step, in the order in which they are taken.
+type List struct {
+	At      time.Time `json:"at"`
+	IsReady bool      `json:"isReady" doc:"No step is missing"`
+	Steps   []Step    `json:"steps" nullable:"false"`
+}
+
+// Network is a chain on which deposits arrive.
+type Network struct {
+	Name string
+	// Signature is the treasury's under its published address.
+	Signature string
+	Status    func() chain.Status
+	// Halt says why nothing is credited until two people end it.
+	Halt func(tx *sqldb.Tx) (string, error)
+}
+
+// Sources are what the steps are read from.
+type Sources struct {
+	// HasOperatorKey and HasPersonalKey say which keys the program was given.
+	HasOperatorKey, HasPersonalKey bool
+	Networks                       []Network
+	// Beacon is its newest round and when that was seen.
+	Beacon   func() (uint64, time.Time)
+	EthPrice func(tx *sqldb.Tx) (price.Quotation, error)
+	Wallets  func(tx *sqldb.Tx) ([]payout.Overview, error)
+	Books    *ledger.Ledger
+}
+
+// lacking is what a check found missing; its zero value is nothing.
+type lacking struct {
+	lack      Lack
+	of, cause string
+}
+
+// check looks at one step.
+type check struct {
+	step string
+	look func(tx *sqldb.Tx) (lacking, error)
+}
+
+func (s Sources) checks() []check {
+	return []check{
+		{"keys", s.keys}, {"treasury", s.treasury}, {"chain", s.chain}, {"feeds", s.feeds}, {"beacon", s.beacon}, {"hot_wallet", s.wallets},
+		{"administrators", enough(Administrators, countAdministrators, 2)}, {"finance", enough(Finance, countFinance, 2)},
+		{"catalogue", enough(Stock, countOnSale, 1)}, {"pools", s.pools}, {"deposit", enough(Deposit, countCredited, 1)}, {"sale", enough(Sale, countMachines, 1)},
+	}
+}
+
+// Read looks at every step.
+func (s Sources) Read(tx *sqldb.Tx) (List, error) {
+	out := List{At: tx.Now(), IsReady: true, Steps: []Step{}}
+	for _, one := range s.checks() {
+		l, err := one.look(tx)
+		if err != nil {
+			return out, fmt.Errorf("step %s: %w", one.step, err)
+		}
+		step := Step{Step: one.step, State: Done, Lack: l.lack, Of: l.of, Cause: l.cause}
+		if l.lack != "" {
+			step.State, out.IsReady = Missing, false
+		}
+		out.Steps = append(out.Steps, step)
+	}
+	out.Steps = append(out.Steps, Step{Step: "backup", State: Look, Lack: Backup})
+	return out, nil
+}
+
+// RegisterOperator adds the operators' call.
+func (s Sources) RegisterOperator(o *operator.Service) {
+	roles := []operator.Role{operator.Administrator, operator.FinanceMaker, operator.FinanceChecker, operator.Catalogue, operator.Risk}
+	operator.View(o, operator.Route{Path: "boards/checklist", Roles: roles},
+		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (List, error) { return s.Read(tx) })
+}
+
+// Handler answers with the list to who reaches the operators' listener, as metrics are
+// answered there: etld doctor has no session.
+func (s Sources) Handler(db *sqldb.DB) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var out List
+		err := db.View(r.Context(), func(tx *sqldb.Tx) (err error) {
+			out, err = s.Read(tx)
+			return err
+		})
+		if err != nil {
+			http.Error(w, "the steps could not be read", http.StatusServiceUnavailable)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(out)
+	})
+}

@@ -1,0 +1,61 @@
+import { useText } from '@kit/i18n/text'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { StatusChip, type Tone } from '@kit/ui/StatusChip'
+import { Time } from '@kit/ui/Time'
+import type { Schemas } from '@console/contract/contract'
+import { Screen } from '@console/frame/Screen'
+import { useChecklist } from './api'
+
+type Step = Schemas['ChecklistStep']
+
+const tones: Record<Step['state'], Tone> = { done: 'gain', missing: 'loss', look: 'brass' }
+
+/** What is missing between an empty installation and the first sale, with what mends it. */
+export function ChecklistScreen() {
+  const t = useText('console-checklist')
+  const list = useChecklist()
+  const steps = list.data?.steps ?? []
+  const missing = steps.filter(({ state }) => state === 'missing').length
+  return (
+    <Screen
+      title={t('title')}
+      note={list.data && (missing === 0 ? t('ready') : t('missing', { count: missing }))}
+      right={
+        list.data && (
+          <p className="text-13 text-muted">
+            <Time at={list.data.at} plain />
+          </p>
+        )
+      }
+    >
+      {list.isError && <ErrorRetry fault={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton height="320px" />}
+      <ol className="max-w-[860px]">
+        {steps.map((step, index) => (
+          <StepRow key={step.step} number={index + 1} step={step} />
+        ))}
+      </ol>
+    </Screen>
+  )
+}
+
+function StepRow({ number, step: { step, state, lack, of, cause } }: { number: number; step: Step }) {
+  const t = useText('console-checklist')
+  return (
+    <li className="grid grid-cols-[2rem_1fr_auto] items-baseline gap-x-3 gap-y-1 border-b border-line py-3 last:border-0">
+      <span className="fig text-right text-muted">{number}</span>
+      <h2 className="text-15 font-medium">{t(`step.${step}`)}</h2>
+      <StatusChip tone={tones[state]}>{t(`state.${state}`)}</StatusChip>
+      {lack !== '' && (
+        <div className="col-start-2 col-end-4 text-15 break-words">
+          <p>
+            {t(`lack.${lack}`, { of })}
+            {cause !== '' && <span className="text-muted"> {cause}</span>}
+          </p>
+          <p className="text-muted">{t(`next.${lack}`)}</p>
+        </div>
+      )}
+    </li>
+  )
+}

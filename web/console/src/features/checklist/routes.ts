@@ -1,0 +1,13 @@
+import type { ConsoleRoute } from '@console/frame/route'
+
+export const routes: ConsoleRoute[] = [
+  {
+    path: '/checklist',
+    name: 'checklist',
+    group: 'boards',
+    place: 90,
+    needs: 'boards/checklist',
+    texts: ['console-checklist'],
+    load: async () => (await import('./ChecklistScreen')).ChecklistScreen,
+  },
+]
