@@ -106,7 +106,7 @@ test/go: system bin/etld $(CONTRACTS)/node_modules/.stamp ## server tests on SQL
 
 .PHONY: test/processes
 test/processes: system bin/etld $(CONTRACTS)/node_modules/.stamp ## only the tests that start the program
-	@ETLD_TEST_COMPLETE=1 ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(BUILD) -vet=off -count 1 -timeout 20m ./test/abuse ./test/crash ./test/exchange ./test/withdraw
+	@ETLD_TEST_COMPLETE=1 ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(BUILD) -vet=off -count 1 -timeout 20m ./test/abuse ./test/crash ./test/exchange ./test/firstsale ./test/withdraw
 
 .PHONY: test/pg
 test/pg: system ## only the tests that run on PostgreSQL

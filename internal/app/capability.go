@@ -104,7 +104,7 @@ func (p *Program) capabilities() []capability {
 		{name: "parameters", operatorCalls: func(o *operator.Service) { p.params.RegisterOperator(o, p.settings.Chance) }},
 		{name: "funds", operatorCalls: own.RegisterOperator, jobs: own.Jobs, check: own.Check},
 		{name: "boards", operatorCalls: func(o *operator.Service) { registerBoards(o, p) }},
-		{name: "checklist", operatorCalls: func(o *operator.Service) { p.checklist().RegisterOperator(o) }},
+		{name: "checklist", operatorCalls: func(o *operator.Service) { checklistOf(p).RegisterOperator(o) }},
 		{name: "parked", jobs: func() []jobs.Job { return []jobs.Job{jobs.Remind(p.db, p.log)} },
 			metrics: func() prometheus.Collector { return jobs.Metrics(p.db, p.log) }},
 	}
@@ -120,8 +120,8 @@ func registerBoards(o *operator.Service, p *Program) {
 	s.RegisterOperator(o)
 }
 
-// checklist is what is missing before the first sale, and where that is read.
-func (p *Program) checklist() checklist.Sources {
+// checklistOf is what is missing before the first sale, and where that is read.
+func checklistOf(p *Program) checklist.Sources {
 	c := p.settings.Config
 	s := checklist.Sources{HasOperatorKey: c.OperatorKey != "", HasPersonalKey: c.PersonalKey != "", Beacon: p.settings.Beacon.Newest, Books: p.ledger,
 		EthPrice: func(tx *sqldb.Tx) (price.Quotation, error) { return p.prices.Find(tx, money.ETH) }, Wallets: p.payout.Overviews}

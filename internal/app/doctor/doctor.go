@@ -41,12 +41,14 @@ var words = map[checklist.Lack]struct{ lack, next string }{
 	checklist.PayoutsStopped: {"payouts on %s are stopped", "propose payouts/resume in the console"},
 	checklist.Gas:            {"the hot wallet %s has no gas, or was not read yet", "send it the network's own coin"},
 	checklist.Administrators: {"fewer than two administrators have set up an authenticator", "etld operator add --role administrator, then each signs in once"},
-	checklist.Finance:        {"a maker or a checker of finance is missing", "etld operator add --role finance_maker, and another with finance_checker"},
-	checklist.Stock:          {"no machine is on sale with stock", "propose machines/change in the console"},
-	checklist.Pool:           {"a pool of %s holds nothing", "propose pools/fund in the console"},
-	checklist.Deposit:        {"no deposit was credited yet", "pay a small order from a wallet that signed in"},
-	checklist.Sale:           {"no machine was sold yet", "buy the smallest one"},
-	checklist.Backup:         {"the program does not see where its backups are", "etld backup FILE, or pg_dump; then restore one somewhere else and run etld check on it"},
+	checklist.Finance: {"a maker or a checker of finance with an authenticator is missing",
+		"etld operator add --role finance_maker, and another with finance_checker; then each signs in once"},
+	checklist.Stock:   {"no machine is on sale with stock", "propose machines/change in the console"},
+	checklist.Pool:    {"a pool of %s holds nothing", "propose pools/fund in the console"},
+	checklist.Deposit: {"no deposit was credited yet", "pay a small order from a wallet that signed in"},
+	checklist.Sale:    {"no machine was sold yet", "buy the smallest one"},
+	checklist.Backup: {"the program does not see where its backups are",
+		"etld backup FILE, or pg_dump; then restore one somewhere else and run etld check on it"},
 }
 
 // Run asks and prints: a line for each step, or the answer as it is with --json.

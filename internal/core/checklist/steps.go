@@ -98,27 +98,3 @@ func (s Sources) pools(tx *sqldb.Tx) (lacking, error) {
 	}
 	return lacking{}, nil
 }
-
-// enough wants a statement to count at least so much.
-func enough(lack Lack, statement string, least int64) func(tx *sqldb.Tx) (lacking, error) {
-	return func(tx *sqldb.Tx) (lacking, error) {
-		var n int64
-		_, err := tx.QueryOne(sqldb.Dest(&n), statement)
-		if n < least {
-			return lacking{lack: lack}, err
-		}
-		return lacking{}, err
-	}
-}
-
-// These statements read what other parts keep; the list names their tables, in reads
-// alone. Each table is small, or is read up to its first row.
-const (
-	countAdministrators = `SELECT COUNT(*) FROM operator_staff WHERE roles LIKE '%administrator%' AND is_active = 1 AND totp_confirmed = 1`
-	countFinance        = `SELECT COUNT(*) FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM operator_staff WHERE roles LIKE '%finance_maker%' AND is_active = 1)
-		UNION ALL SELECT 1 WHERE EXISTS (SELECT 1 FROM operator_staff WHERE roles LIKE '%finance_checker%' AND is_active = 1)) AS roles`
-	countOnSale = `SELECT COUNT(*) FROM machine_product p JOIN checkout_stock s ON s.id = 'machine|' || p.id
-		WHERE p.on_sale = 1 AND s.rest > 0`
-	countCredited = `SELECT COUNT(*) FROM (SELECT 1 FROM payment_transfer WHERE state = 'credited' LIMIT 1) AS first`
-	countMachines = `SELECT COUNT(*) FROM (SELECT 1 FROM machine_machine LIMIT 1) AS first`
-)
