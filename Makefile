@@ -141,7 +141,7 @@ fuzz: ## a million inputs for each parser
 	go test -run '^$$' -fuzz FuzzBind -fuzztime 1000000x ./internal/infra/httpapi
 	go test -run '^$$' -fuzz FuzzRecover -fuzztime 1000000x ./internal/infra/chain/walletsig
 	go test -run '^$$' -fuzz FuzzDecodeTransfer -fuzztime 1000000x ./internal/infra/chain/contracts
-	go test -run '^$$' -fuzz FuzzReadClaim -fuzztime 1000000x ./internal/core/payment
+	go test -run '^$$' -fuzz FuzzReadClaim -fuzztime 1000000x ./internal/core/payment/claim
 	go test -run '^$$' -fuzz FuzzRead -fuzztime 100000x ./internal/core/picture
 	go test -run '^$$' -fuzz FuzzReadStatement -fuzztime 1000000x ./internal/features/withdrawal
 	go test -run '^$$' -fuzz FuzzReadStatement -fuzztime 1000000x ./internal/infra/chain/signer

@@ -47,7 +47,6 @@ var (
 	largePackages = map[string]int{
 		"app":                 3_900,
 		"core/operator":       3_100,
-		"core/payment":        3_100,
 		"features/machine":    3_100,
 		"features/withdrawal": 3_300,
 		"infra/chain":         3_400,
@@ -75,6 +74,7 @@ var (
 		"base/entropy":                40,
 		"base/money":                  40,
 		"core/operator/audit":         40,
+		"core/payment/claim":          10,
 		"core/payment/reconciliation": 10,
 		"core/picture":                30,
 		"core/price":                  30,

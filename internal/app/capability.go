@@ -75,6 +75,7 @@ func (p *Program) capabilities() []capability {
 		{name: "notices", calls: p.notices.Register, jobs: p.notices.Jobs},
 		{name: "payment", calls: p.payment.Register, operatorCalls: p.payment.RegisterOperator, jobs: p.payment.Jobs,
 			check: p.payment.Check, metrics: p.payment.Metrics},
+		{name: "claim", calls: p.claims.Register},
 		{name: "reconciliation", jobs: p.reconciliation.Jobs, metrics: p.reconciliation.Metrics},
 		{name: "suspense", operatorCalls: suspense.New(p.payment, p.notices).RegisterOperator},
 		// The jobs of payouts run by themselves, as they may be switched off.

@@ -12,6 +12,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/claim"
 	"etld/internal/core/payment/reconciliation"
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
@@ -85,8 +86,12 @@ func (p *Program) wirePayment() error {
 	var err error
 	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Users: payers{}, Notices: p.notices,
 		Host: p.settings.Config.Host, Networks: list,
-		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return emergency.Stopped(tx, emergency.Crediting) },
-		Funded:  func(tx *sqldb.Tx, sender string, accounts []string) error { return p.team.Funded(tx, sender, accounts) }})
+		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return emergency.Stopped(tx, emergency.Crediting) }})
+	if err != nil {
+		return err
+	}
+	p.claims, err = claim.New(claim.Config{DB: p.db, Payments: p.payment, Users: payers{}, Notices: p.notices,
+		Funded: func(tx *sqldb.Tx, sender string, accounts []string) error { return p.team.Funded(tx, sender, accounts) }})
 	if err != nil {
 		return err
 	}

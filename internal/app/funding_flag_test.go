@@ -21,7 +21,7 @@ func (d *depositor) claimFor(account *drawer, after time.Duration) {
 	d.t.Helper()
 	phrase := d.p.payment.ClaimPhrase(crypto.PubkeyToAddress(d.key.PublicKey).Hex(), crypto.PubkeyToAddress(account.key.PublicKey).Hex())
 	text := fmt.Sprint(phrase, d.p.settings.Clock.Now().Add(after).UnixMilli())
-	if _, err := d.p.payment.ClaimSuspense(d.t.Context(), account.id, crypto.PubkeyToAddress(d.key.PublicKey).Hex(), text, wallettest.Sign(d.key, text)); err != nil {
+	if _, err := d.p.claims.Claim(d.t.Context(), account.id, crypto.PubkeyToAddress(d.key.PublicKey).Hex(), text, wallettest.Sign(d.key, text)); err != nil {
 		d.t.Fatal(err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/claim"
 	"etld/internal/core/payment/reconciliation"
 	"etld/internal/core/payout"
 	"etld/internal/core/picture"
@@ -80,6 +81,7 @@ type Program struct {
 	news           *news.Service
 	signin         *signin.Service
 	payment        *payment.Service
+	claims         *claim.Service
 	reconciliation *reconciliation.Service
 	payout         *payout.Service
 	machine        *machine.Service

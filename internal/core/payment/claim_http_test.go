@@ -27,6 +27,7 @@ func (w *world) carlClaims() (key *ecdsa.PrivateKey, sender common.Address, clie
 	w.users.byAddress[sender.Hex()] = "carl"
 	client = apitest.New(w.T, w.DB)
 	w.service.Register(client.API)
+	w.claims().Register(client.API)
 	return key, sender, client
 }
 

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/claim"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 )
@@ -30,36 +31,36 @@ func TestClaimSuspense(t *testing.T) {
 		at := func(by time.Duration) string {
 			return fmt.Sprintf("%s%d", info.ClaimPhrase, w.Clock.Now().Add(by).UnixMilli())
 		}
-		claim := func(user, message, signature string) error {
-			_, err := w.service.ClaimSuspense(context.Background(), user, sender.Hex(), message, signature)
+		try := func(user, message, signature string) error {
+			_, err := w.claims().Claim(context.Background(), user, sender.Hex(), message, signature)
 			return err
 		}
 		for _, refused := range []struct {
 			name, user, message, signature string
 			want                           fault.Fault
 		}{
-			{"another account's text", "ann", at(0), wallettest.Sign(key, at(0)), payment.ErrClaimSignature},
-			{"another phrase", "carl", "x" + at(0), wallettest.Sign(key, "x"+at(0)), payment.ErrClaimSignature},
-			{"stale", "carl", at(-5*time.Minute - time.Second), wallettest.Sign(key, at(-5*time.Minute-time.Second)), payment.ErrClaimExpired},
-			{"from the future", "carl", at(6 * time.Minute), wallettest.Sign(key, at(6*time.Minute)), payment.ErrClaimExpired},
-			{"no signature", "carl", at(0), "0x", payment.ErrClaimSignature},
-			{"another wallet's signature", "carl", at(0), wallettest.Sign(other, at(0)), payment.ErrClaimSignature},
-			{"a signature of another text", "carl", at(0), wallettest.Sign(key, at(time.Second)), payment.ErrClaimSignature},
+			{"another account's text", "ann", at(0), wallettest.Sign(key, at(0)), claim.ErrSignature},
+			{"another phrase", "carl", "x" + at(0), wallettest.Sign(key, "x"+at(0)), claim.ErrSignature},
+			{"stale", "carl", at(-5*time.Minute - time.Second), wallettest.Sign(key, at(-5*time.Minute-time.Second)), claim.ErrExpired},
+			{"from the future", "carl", at(6 * time.Minute), wallettest.Sign(key, at(6*time.Minute)), claim.ErrExpired},
+			{"no signature", "carl", at(0), "0x", claim.ErrSignature},
+			{"another wallet's signature", "carl", at(0), wallettest.Sign(other, at(0)), claim.ErrSignature},
+			{"a signature of another text", "carl", at(0), wallettest.Sign(key, at(time.Second)), claim.ErrSignature},
 		} {
-			if err := claim(refused.user, refused.message, refused.signature); !is(err, refused.want) {
+			if err := try(refused.user, refused.message, refused.signature); !is(err, refused.want) {
 				t.Errorf("%s: %v, want %v", refused.name, err, refused.want)
 			}
 		}
 		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(12), ledger.AvailableOf("carl", money.USDT): 0})
-		if err := claim("carl", at(0), wallettest.Sign(key, at(0))); err != nil {
+		if err := try("carl", at(0), wallettest.Sign(key, at(0))); err != nil {
 			t.Fatal(err)
 		}
 		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(2), ledger.AvailableOf("carl", money.USDT): money.Units(10), onChain: money.Units(12)})
 		wantList(t, "notices", w.notices.take(), "carl suspense_claimed 10")
-		if err := claim("carl", at(0), wallettest.Sign(key, at(0))); !is(err, payment.ErrClaimUsed) {
+		if err := try("carl", at(0), wallettest.Sign(key, at(0))); !is(err, claim.ErrUsed) {
 			t.Errorf("the same claim again: %v", err)
 		}
-		if err := claim("carl", at(time.Second), wallettest.Sign(key, at(time.Second))); !is(err, payment.ErrNothingToClaim) {
+		if err := try("carl", at(time.Second), wallettest.Sign(key, at(time.Second))); !is(err, claim.ErrNothing) {
 			t.Errorf("with nothing left: %v", err)
 		}
 		if info := w.info("carl"); len(info.Claimable) != 0 || len(info.Recent) != 2 || info.Recent[0].State != "claimed" {

@@ -11,7 +11,6 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/payment"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 )
@@ -22,13 +21,10 @@ func TestClaimsTellWhomOneWalletFunded(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		var told []string
 		var refuse error
-		w.change = func(c *payment.Config) {
-			c.Funded = func(_ *sqldb.Tx, sender string, accounts []string) error {
-				told = append(told, sender+" "+strings.Join(accounts, " "))
-				return refuse
-			}
+		w.funded = func(_ *sqldb.Tx, sender string, accounts []string) error {
+			told = append(told, sender+" "+strings.Join(accounts, " "))
+			return refuse
 		}
-		w.service = w.newService(w.Ledger)
 		key, other := wallettest.New(), wallettest.New()
 		claims := 0
 		claim := func(user string) error {
@@ -41,7 +37,7 @@ func TestClaimsTellWhomOneWalletFunded(t *testing.T) {
 			}
 			sender := wallettest.Address(key).Hex()
 			text := fmt.Sprint(w.service.ClaimPhrase(sender, account), w.Clock.Now().Add(time.Duration(claims)*time.Second).UnixMilli())
-			_, err = w.service.ClaimSuspense(context.Background(), user, sender, text, wallettest.Sign(key, text))
+			_, err = w.claims().Claim(context.Background(), user, sender, text, wallettest.Sign(key, text))
 			return err
 		}
 		for _, user := range []string{"bob", "ann", "bob"} {

@@ -45,12 +45,6 @@ func (s *Service) Register(api *httpapi.API) {
 				return Left{IntentNo: i.No, Purpose: i.Purpose}, s.Cancel(tx, i.No)
 			},
 		})
-	httpapi.Action(api, httpapi.Op{Path: "/api/pay/claimSuspense", Tag: apiTag, Summary: "Credits what a wallet sent before it was known",
-		Faults: []fault.Fault{ErrClaimSignature, ErrClaimExpired, ErrClaimUsed, ErrNothingToClaim}},
-		func(ctx context.Context, c httpapi.Caller, in ClaimParams) (httpapi.List[Receipt], error) {
-			claimed, err := s.ClaimSuspense(ctx, c.UserID, in.Sender, in.Message, in.Signature)
-			return httpapi.All(s.receipts(claimed, nil)), err
-		})
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/topUpInfo", Tag: apiTag, Summary: "Where to send deposits, and what is on its way"},
 		func(tx *sqldb.Tx, c httpapi.Caller, _ struct{}) (TopUpInfo, error) { return s.TopUpInfo(tx, c.UserID) })
 	s.registerPersonal(api)
@@ -76,13 +70,6 @@ type OpenPayment struct {
 type Left struct {
 	IntentNo string `json:"intentNo"`
 	Purpose  string `json:"purpose"`
-}
-
-// ClaimParams are the parameters of claimSuspense.
-type ClaimParams struct {
-	Sender    string `query:"sender" maxLength:"42" pattern:"^0x[0-9a-fA-F]{40}$" doc:"The wallet that sent the deposits and signs"`
-	Message   string `query:"message" maxLength:"512" doc:"The claim phrase of topUpInfo and the time in milliseconds"`
-	Signature string `query:"signature" minLength:"132" maxLength:"4098" pattern:"^0x[0-9a-fA-F]+$"`
 }
 
 // Steps of a payment as its user sees them.

@@ -51,6 +51,7 @@ func (w *world) api() func(user, path string, params url.Values) answer {
 		w.T.Fatal(err)
 	}
 	w.service.Register(api)
+	w.claims().Register(api)
 	return func(user, path string, params url.Values) answer {
 		w.T.Helper()
 		r := httptest.NewRequest(http.MethodPost, path+"?"+params.Encode(), nil)

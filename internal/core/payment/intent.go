@@ -99,7 +99,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, intentNo string) error {
 		return ErrNotOpen
 	}
 	if i.Paid > 0 {
-		if err := s.refuseStopped(tx); err != nil {
+		if err := s.RefuseStopped(tx); err != nil {
 			return err
 		}
 	}

@@ -289,6 +289,9 @@ func (s *Service) networkInfos(tips tips, owner Owner, leasts map[money.Asset]mo
 	return list
 }
 
+// Receipts show transfers to their sender, without their confirmations.
+func (s *Service) Receipts(list []Transfer) []Receipt { return s.receipts(list, nil) }
+
 // receipts shows transfers to their sender; tips may be nil.
 func (s *Service) receipts(list []Transfer, tips tips) []Receipt {
 	shown := make([]Receipt, 0, len(list))

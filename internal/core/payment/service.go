@@ -133,10 +133,6 @@ type Config struct {
 	// nobody can. While it does, final transfers wait to be settled, and nothing
 	// is claimed or given back. It reads through lookups only.
 	Stopped func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
-	// Funded is told, in the transaction of a claim, which accounts claimed deposits
-	// of its sender: the first FundedMax by their ids, and the one that claims. nil
-	// means that nobody asks.
-	Funded func(tx *sqldb.Tx, sender string, accounts []string) error
 }
 
 // Service is the payments' use cases.
@@ -152,7 +148,6 @@ type Service struct {
 	purposes map[string]Purpose
 	store    *store
 	stopped  func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
-	funded   func(tx *sqldb.Tx, sender string, accounts []string) error
 
 	// expiryWaits belongs to the job that closes intents, by network.
 	expiryWaits map[string]*jobs.Reminder
@@ -167,7 +162,7 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("payment: DB, Ledger, Chance, Log, Users and Notices are needed")
 	}
 	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
-		host: c.Host, purposes: make(map[string]Purpose), store: newStore(), stopped: c.Stopped, funded: c.Funded, statuses: make(map[uint64]func() chain.Status),
+		host: c.Host, purposes: make(map[string]Purpose), store: newStore(), stopped: c.Stopped, statuses: make(map[uint64]func() chain.Status),
 		expiryWaits: make(map[string]*jobs.Reminder)}
 	if s.stopped == nil {
 		s.stopped = neverStopped

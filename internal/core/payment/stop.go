@@ -18,10 +18,10 @@ func (s *Service) isStopped(tx *sqldb.Tx) (stopped bool, err error) {
 	return stopped, err
 }
 
-// refuseStopped refuses with fault.Maintenance, and its reason, while crediting is
+// RefuseStopped refuses with fault.Maintenance, and its reason, while crediting is
 // stopped. Nothing is stored of that refusal, so the same request may be
 // repeated.
-func (s *Service) refuseStopped(tx *sqldb.Tx) error {
+func (s *Service) RefuseStopped(tx *sqldb.Tx) error {
 	reason, stopped, err := s.stopped(tx)
 	if err == nil && stopped {
 		err = fault.Maintenance.With("reason", reason)

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/claim"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
@@ -188,12 +189,12 @@ func TestClaimWhileCreditingIsStopped(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		key, sender, client := w.carlClaims()
 		text := fmt.Sprintf("%s%d", w.info("carl").ClaimPhrase, w.Clock.Now().UnixMilli())
-		claim := func() apitest.Reply {
+		try := func() apitest.Reply {
 			return client.In("en_US").Call("/api/pay/claimSuspense", "carl", "sender", sender.Hex(), "message", text, "signature", wallettest.Sign(key, text))
 		}
 		w.stop = "a drill"
 		for range 2 {
-			if r := claim(); r.Code != fault.Maintenance.Code || string(r.Data) != `{"reason":"a drill"}` {
+			if r := try(); r.Code != fault.Maintenance.Code || string(r.Data) != `{"reason":"a drill"}` {
 				t.Errorf("while stopped: %s", r.Body)
 			}
 		}
@@ -204,11 +205,11 @@ func TestClaimWhileCreditingIsStopped(t *testing.T) {
 		}
 		// The same text serves after the restart.
 		w.stop = ""
-		list := apitest.Data[httpapi.List[payment.Receipt]](t, claim()).List
+		list := apitest.Data[httpapi.List[payment.Receipt]](t, try()).List
 		if len(list) != 1 || list[0].State != "claimed" {
 			t.Errorf("claimed %+v", list)
 		}
-		if r := claim(); r.Code != payment.ErrClaimUsed.Code {
+		if r := try(); r.Code != claim.ErrUsed.Code {
 			t.Errorf("once more: %s", r.Body)
 		}
 		w.wantBalances(map[ledger.Account]money.Amount{suspense: 0, ledger.AvailableOf("carl", money.USDT): money.Units(7)})

@@ -12,6 +12,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/claim"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/chain/walletsig/wallettest"
@@ -63,7 +64,7 @@ func (w *world) claimNow(user string, sender common.Address, sign func(text stri
 		}
 	}
 	text := fmt.Sprintf("%s%d", w.service.ClaimPhrase(sender.Hex(), account), w.Clock.Now().UnixMilli())
-	_, err := w.service.ClaimSuspense(context.Background(), user, sender.Hex(), text, sign(text))
+	_, err := w.claims().Claim(context.Background(), user, sender.Hex(), text, sign(text))
 	return err
 }
 
@@ -90,7 +91,7 @@ func TestAContractWalletIsCreditedOnItsOwnChainOnly(t *testing.T) {
 		}
 		// Over there nobody says yes for the thief, whatever is deployed here.
 		delete(there, safe)
-		if err := w.claimNow("thief", safe, anySignature); !is(err, payment.ErrClaimSignature) {
+		if err := w.claimNow("thief", safe, anySignature); !is(err, claim.ErrSignature) {
 			t.Errorf("the claim of another chain's deposit: %v", err)
 		}
 		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("thief", money.USDT): money.Units(3), suspense: money.Units(500)})
@@ -135,7 +136,7 @@ func TestClaimsAreJudgedOnTheTransfersChain(t *testing.T) {
 		w.change = func(c *payment.Config) { c.Networks[0].Signatures = walletsig.NewVerifier(safes{sender: true}, 0) }
 		w.service = w.newService(w.Ledger)
 		w.Clock.Advance(1_000_000)
-		if err := w.claimNow("ann", sender, anySignature); !is(err, payment.ErrClaimSignature) {
+		if err := w.claimNow("ann", sender, anySignature); !is(err, claim.ErrSignature) {
 			t.Errorf("a node says that a plain wallet is a contract: %v", err)
 		}
 		w.wantBalances(map[ledger.Account]money.Amount{suspense: money.Units(509)})

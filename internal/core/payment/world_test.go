@@ -18,6 +18,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/claim"
 	"etld/internal/core/payment/reconciliation"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/chain"
@@ -191,6 +192,8 @@ type world struct {
 	// stop is why crediting is stopped; empty while it runs. It changes only
 	// between transactions.
 	stop string
+	// funded is told of claims, and may be nil.
+	funded func(tx *sqldb.Tx, sender string, accounts []string) error
 	// change adapts the configuration of services made from then on.
 	change func(c *payment.Config)
 }
@@ -260,6 +263,16 @@ func (w *world) newService(books *ledger.Ledger) *payment.Service {
 	}
 	service.Handle(buying, w.shop)
 	return service
+}
+
+// claims take claims of what the service has in suspense.
+func (w *world) claims() *claim.Service {
+	w.T.Helper()
+	s, err := claim.New(claim.Config{DB: w.DB, Payments: w.service, Users: w.users, Notices: w.notices, Funded: w.funded})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return s
 }
 
 // open opens an intent in a command, as a purchase does.

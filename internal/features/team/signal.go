@@ -10,7 +10,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/param"
-	"etld/internal/core/payment"
+	"etld/internal/core/payment/claim"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -41,7 +41,7 @@ const (
 
 // The limits from which the program doubts by itself. A family stays below both.
 var (
-	fundedLeast = param.NewInteger("team.flag_funded_least", 5, param.WorseNever, param.Between(2, payment.FundedMax))
+	fundedLeast = param.NewInteger("team.flag_funded_least", 5, param.WorseNever, param.Between(2, claim.FundedMax))
 	burstLeast  = param.NewInteger("team.flag_burst_least", 10, param.WorseNever, param.Between(2, burstRowsMax/2))
 )
 

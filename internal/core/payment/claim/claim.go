@@ -1,4 +1,4 @@
-package payment
+package claim
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
-	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
 )
@@ -26,8 +26,9 @@ const (
 	// FundedMax bounds the accounts that are told of beside the one that claims.
 	FundedMax = 50
 
-	selectSuspenseChains = `SELECT DISTINCT chain_id FROM payment_transfer WHERE state = 'suspense' AND sender = $1 ORDER BY chain_id`
-	selectClaim          = `SELECT signed_at FROM payment_claim WHERE sender = $1`
+	noticeLink = "/transaction"
+
+	selectClaim = `SELECT signed_at FROM payment_claim WHERE sender = $1`
 	// What operators assigned came from a wallet that many people share.
 	selectNextFunded = `SELECT user_id FROM payment_transfer WHERE sender = $1 AND state = 'claimed' AND user_id > $2
 		AND NOT EXISTS (SELECT 1 FROM payment_assignment a WHERE a.transfer_id = payment_transfer.id) ORDER BY user_id LIMIT 1`
@@ -35,55 +36,42 @@ const (
 		ON CONFLICT (sender) DO UPDATE SET signed_at = excluded.signed_at, at = excluded.at`
 )
 
-var (
-	selectSuspense      = transferTable.Select("WHERE state = 'suspense' AND sender = $1 ORDER BY settled_at, id LIMIT $2")
-	selectInSuspense    = transferTable.Select("WHERE state = 'suspense' AND id > $1 ORDER BY id LIMIT $2")
-	selectOneInSuspense = transferTable.Select("WHERE state = 'suspense' AND id = $1")
-	selectClaimable     = transferTable.Select("WHERE state = 'suspense' AND sender = $1 AND chain_id = $2 ORDER BY settled_at, id LIMIT $3")
-)
-
-// ClaimPhrase begins the text with which a sending wallet gives its deposits
-// in suspense to an account; the time in milliseconds ends it.
-func (s *Service) ClaimPhrase(sender, account string) string {
-	return fmt.Sprintf("Claim deposits at %s sent from %s for account %s. This costs nothing and moves no funds out of your wallet. Time: ", s.host, sender, account)
-}
-
-// ClaimSuspense credits a user with what a wallet sent before anybody knew
+// Claim credits a user with what a wallet sent before anybody knew
 // whose it was. The wallet that sent it signs, normally the user's own.
-// Refusals, in this order: ErrClaimSignature for a text of another form,
-// ErrClaimExpired for one more than five minutes from now, ErrClaimSignature
+// Refusals, in this order: ErrSignature for a text of another form,
+// ErrExpired for one more than five minutes from now, ErrSignature
 // for one the wallet did not sign, fault.Maintenance while crediting is stopped
-// (the same text serves afterwards), ErrClaimUsed for one not younger than the
-// wallet's last claim, ErrNothingToClaim.
-func (s *Service) ClaimSuspense(ctx context.Context, userID, sender, message, signature string) ([]Transfer, error) {
+// (the same text serves afterwards), ErrUsed for one not younger than the
+// wallet's last claim, ErrNothing.
+func (s *Service) Claim(ctx context.Context, userID, sender, message, signature string) ([]payment.Transfer, error) {
 	if !common.IsHexAddress(sender) {
 		return nil, fault.Invalid("sender")
 	}
 	from := common.HexToAddress(sender)
 	var account string
 	var now time.Time
-	err := s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+	err := s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
 		now = tx.Now()
-		account, err = s.users.AddressOf(tx, userID)
+		account, err = s.Users.AddressOf(tx, userID)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	signedAt, ok := readClaim(message, s.ClaimPhrase(from.Hex(), account))
+	signedAt, ok := readClaim(message, s.Payments.ClaimPhrase(from.Hex(), account))
 	if !ok {
-		return nil, ErrClaimSignature
+		return nil, ErrSignature
 	}
 	if now.Sub(signedAt).Abs() > claimAge {
-		return nil, ErrClaimExpired
+		return nil, ErrExpired
 	}
 	c := claim{userID: userID, sender: from, message: message, signature: signature, signedAt: signedAt}
 	if err := s.judgeClaim(ctx, &c); err != nil {
 		return nil, err
 	}
-	var claimed []Transfer
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) (err error) {
-		claimed, err = s.claim(tx, c)
+	var claimed []payment.Transfer
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) (err error) {
+		claimed, err = s.credit(tx, c)
 		return err
 	})
 	return claimed, err
@@ -117,7 +105,7 @@ func readClaim(message, phrase string) (signedAt time.Time, ok bool) {
 func (s *Service) judgeClaim(ctx context.Context, c *claim) error {
 	signature, err := walletsig.Parse(c.signature)
 	if err != nil {
-		return ErrClaimSignature
+		return ErrSignature
 	}
 	if signer, err := walletsig.Recover(walletsig.Digest(c.message), signature); err == nil && signer == c.sender {
 		c.isPlain = true
@@ -125,26 +113,26 @@ func (s *Service) judgeClaim(ctx context.Context, c *claim) error {
 	}
 	var isPlain bool
 	var asked []int64
-	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
-		if isPlain, err = s.users.IsPlain(tx, c.sender.Hex()); err != nil {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
+		if isPlain, err = s.Users.IsPlain(tx, c.sender.Hex()); err != nil {
 			return err
 		}
-		asked, err = suspenseChains(tx, c.sender)
+		asked, err = payment.SuspenseChains(tx, c.sender)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	if isPlain {
-		return ErrClaimSignature
+		return ErrSignature
 	}
 	if len(asked) == 0 {
-		asked = []int64{s.networks[0].chainKey()}
+		asked = []int64{int64(s.Payments.Networks()[0].ChainID)}
 	}
 	var unverifiable error
 	for _, chainID := range asked {
-		n, err := s.networkOf(uint64(chainID))
-		if err != nil || n.Signatures == nil {
+		n := s.networkOf(chainID)
+		if n == nil || n.Signatures == nil {
 			continue
 		}
 		_, err = n.Signatures.Verify(ctx, c.sender, c.message, signature)
@@ -161,23 +149,19 @@ func (s *Service) judgeClaim(ctx context.Context, c *claim) error {
 	case unverifiable != nil:
 		return unverifiable
 	}
-	return ErrClaimSignature
-}
-
-func suspenseChains(tx *sqldb.Tx, sender common.Address) ([]int64, error) {
-	return sqldb.Collect(tx, sqldb.One[int64], selectSuspenseChains, sender.Hex())
+	return ErrSignature
 }
 
 // claimable are the transfers that a claim speaks for, at most claimMax.
-func (c claim) claimable(tx *sqldb.Tx) (list []Transfer, err error) {
+func (c claim) claimable(tx *sqldb.Tx) (list []payment.Transfer, err error) {
 	chains := c.chains
 	if c.isPlain {
-		if chains, err = suspenseChains(tx, c.sender); err != nil {
+		if chains, err = payment.SuspenseChains(tx, c.sender); err != nil {
 			return nil, err
 		}
 	}
 	for _, chainID := range chains {
-		more, err := transfers(tx, selectClaimable, c.sender.Hex(), chainID, claimMax-len(list))
+		more, err := payment.InSuspenseOf(tx, c.sender, chainID, claimMax-len(list))
 		if err != nil {
 			return nil, err
 		}
@@ -186,10 +170,10 @@ func (c claim) claimable(tx *sqldb.Tx) (list []Transfer, err error) {
 	return list, nil
 }
 
-// claim credits what a claim speaks for.
-func (s *Service) claim(tx *sqldb.Tx, c claim) ([]Transfer, error) {
+// credit credits what a claim speaks for.
+func (s *Service) credit(tx *sqldb.Tx, c claim) ([]payment.Transfer, error) {
 	userID, sender := c.userID, c.sender.Hex()
-	if err := s.refuseStopped(tx); err != nil {
+	if err := s.Payments.RefuseStopped(tx); err != nil {
 		return nil, err
 	}
 	var last int64
@@ -197,10 +181,10 @@ func (s *Service) claim(tx *sqldb.Tx, c claim) ([]Transfer, error) {
 		return nil, err
 	}
 	if c.signedAt.UnixMilli() <= last {
-		return nil, ErrClaimUsed
+		return nil, ErrUsed
 	}
 	if c.isPlain {
-		if err := s.users.ProvePlain(tx, sender, c.message, c.signature); err != nil {
+		if err := s.Users.ProvePlain(tx, sender, c.message, c.signature); err != nil {
 			return nil, err
 		}
 	}
@@ -209,62 +193,31 @@ func (s *Service) claim(tx *sqldb.Tx, c claim) ([]Transfer, error) {
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, ErrNothingToClaim
+		return nil, ErrNothing
 	}
 	if _, err := tx.Exec(upsertClaim, sender, c.signedAt.UnixMilli(), tx.Now()); err != nil {
 		return nil, err
 	}
 	sums := make(map[money.Asset]money.Amount)
 	for i, t := range list {
-		if err := s.Assign(tx, t, userID); err != nil {
+		if err := s.Payments.Assign(tx, t, userID); err != nil {
 			return nil, err
 		}
 		sums[t.Asset] += t.Amount
-		list[i].UserID, list[i].State = userID, Claimed
+		list[i].UserID, list[i].State = userID, payment.Claimed
 	}
 	for asset, sum := range sums {
-		if err := s.notifyUser(tx, userID, NoticeClaimed, asset, sum, nil); err != nil {
+		if err := s.Notices.Send(tx, userID, payment.NoticeClaimed, map[string]string{"amount": sum.String(), "currency": string(asset)}, noticeLink); err != nil {
 			return nil, err
 		}
 	}
 	return list, s.tellFunded(tx, sender, userID)
 }
 
-// Assign credits a user with a transfer in suspense: one that the user claimed, or for
-// which nobody can sign. It refuses while crediting is stopped, and needs an Update.
-func (s *Service) Assign(tx *sqldb.Tx, t Transfer, userID string) error {
-	if err := s.refuseStopped(tx); err != nil {
-		return err
-	}
-	t.UserID = userID
-	entryID, err := s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{{
-		Type: ledger.InternalTransfer, SubType: ledger.SuspenseClaimed, Debit: ledger.House(ledger.Suspense, t.Asset),
-		Credit: ledger.AvailableOf(userID, t.Asset), Amount: t.Amount}}})
-	if err != nil {
-		return fmt.Errorf("credit transfer %s: %w", t.ID, err)
-	}
-	s.endTransfer(tx, t, Claimed, entryID, reasonClaimed)
-	return nil
-}
-
-// InSuspense are transfers in suspense behind an id, in the order of their ids.
-func InSuspense(tx *sqldb.Tx, id string, limit int) ([]Transfer, error) {
-	return transfers(tx, selectInSuspense, id, limit)
-}
-
-// FindInSuspense is a transfer in suspense, or fault.NotFound.
-func FindInSuspense(tx *sqldb.Tx, id string) (Transfer, error) {
-	t, found, err := sqldb.Find(tx, transferTable.Scan, selectOneInSuspense, id)
-	if err == nil && !found {
-		err = fault.NotFound
-	}
-	return t, err
-}
-
 // tellFunded tells which accounts claimed what a wallet sent. It steps from account
 // to account, so that it reads a row for each, however many transfers there are.
 func (s *Service) tellFunded(tx *sqldb.Tx, sender, userID string) error {
-	if s.funded == nil {
+	if s.Funded == nil {
 		return nil
 	}
 	var accounts []string
@@ -280,5 +233,5 @@ func (s *Service) tellFunded(tx *sqldb.Tx, sender, userID string) error {
 	if !slices.Contains(accounts, userID) {
 		accounts = append(accounts, userID)
 	}
-	return s.funded(tx, sender, accounts)
+	return s.Funded(tx, sender, accounts)
 }

@@ -1,0 +1,67 @@
+package payment
+
+import (
+	"fmt"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/fault"
+	"etld/internal/core/ledger"
+	"etld/internal/infra/sqldb"
+)
+
+const selectSuspenseChains = `SELECT DISTINCT chain_id FROM payment_transfer WHERE state = 'suspense' AND sender = $1 ORDER BY chain_id`
+
+var (
+	selectSuspense      = transferTable.Select("WHERE state = 'suspense' AND sender = $1 ORDER BY settled_at, id LIMIT $2")
+	selectInSuspense    = transferTable.Select("WHERE state = 'suspense' AND id > $1 ORDER BY id LIMIT $2")
+	selectOneInSuspense = transferTable.Select("WHERE state = 'suspense' AND id = $1")
+	selectInSuspenseOf  = transferTable.Select("WHERE state = 'suspense' AND sender = $1 AND chain_id = $2 ORDER BY settled_at, id LIMIT $3")
+)
+
+// ClaimPhrase begins the text with which a sending wallet gives its deposits
+// in suspense to an account; the time in milliseconds ends it.
+func (s *Service) ClaimPhrase(sender, account string) string {
+	return fmt.Sprintf("Claim deposits at %s sent from %s for account %s. This costs nothing and moves no funds out of your wallet. Time: ", s.host, sender, account)
+}
+
+// Assign credits a user with a transfer in suspense: one that the user claimed, or for
+// which nobody can sign. It refuses while crediting is stopped, and needs an Update.
+func (s *Service) Assign(tx *sqldb.Tx, t Transfer, userID string) error {
+	if err := s.RefuseStopped(tx); err != nil {
+		return err
+	}
+	t.UserID = userID
+	entryID, err := s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{{
+		Type: ledger.InternalTransfer, SubType: ledger.SuspenseClaimed, Debit: ledger.House(ledger.Suspense, t.Asset),
+		Credit: ledger.AvailableOf(userID, t.Asset), Amount: t.Amount}}})
+	if err != nil {
+		return fmt.Errorf("credit transfer %s: %w", t.ID, err)
+	}
+	s.endTransfer(tx, t, Claimed, entryID, reasonClaimed)
+	return nil
+}
+
+// SuspenseChains are the chains on which deposits of a sender are in suspense.
+func SuspenseChains(tx *sqldb.Tx, sender common.Address) ([]int64, error) {
+	return sqldb.Collect(tx, sqldb.One[int64], selectSuspenseChains, sender.Hex())
+}
+
+// InSuspenseOf are a sender's transfers in suspense on a chain, the oldest first.
+func InSuspenseOf(tx *sqldb.Tx, sender common.Address, chainID int64, limit int) ([]Transfer, error) {
+	return transfers(tx, selectInSuspenseOf, sender.Hex(), chainID, limit)
+}
+
+// InSuspense are transfers in suspense behind an id, in the order of their ids.
+func InSuspense(tx *sqldb.Tx, id string, limit int) ([]Transfer, error) {
+	return transfers(tx, selectInSuspense, id, limit)
+}
+
+// FindInSuspense is a transfer in suspense, or fault.NotFound.
+func FindInSuspense(tx *sqldb.Tx, id string) (Transfer, error) {
+	t, found, err := sqldb.Find(tx, transferTable.Scan, selectOneInSuspense, id)
+	if err == nil && !found {
+		err = fault.NotFound
+	}
+	return t, err
+}
