@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"runtime/debug"
 	"slices"
 	"sync/atomic"
@@ -66,7 +67,7 @@ func (database server) measureSnapshot(ctx context.Context, db *sqldb.DB, system
 		return err
 	}
 	s, err := solvency.New(solvency.Config{DB: db, Chance: entropy.System(), Sealer: sealer, Receipts: receipt.New(entropy.System()), Anchors: noAnchors{},
-		Delayed: func(*sqldb.Tx, time.Time) (map[string]money.Amount, error) { return nil, nil }, Log: slog.New(slog.DiscardHandler)})
+		Delayed: func(*sqldb.Tx, time.Time) (map[string]money.Amount, error) { return nil, nil }, Log: slog.New(slog.NewTextHandler(os.Stdout, nil))})
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,9 @@ import (
 )
 
 const (
-	selectHeld       = `SELECT owner, asset, balance FROM ledger_account WHERE owner <> '' AND balance > 0`
+	// Keys of users' accounts begin with U. in the order of which the table is read once
+	// from its begin to its end; by their owners each row would be looked up alone.
+	selectHeld       = `SELECT owner, asset, balance FROM ledger_account WHERE id >= 'U.' AND id < 'U/' AND balance > 0`
 	selectMovedSince = `SELECT asset, debit, credit, amount FROM ledger_transfer WHERE id >= $1`
 	selectLeftSince  = `SELECT ref_id, amount FROM ledger_transfer WHERE id >= $1 AND debit = $2 AND ref_type = $3`
 	countLinkless    = `SELECT COUNT(*) FROM ledger_transfer WHERE id > $1 AND id < $2`

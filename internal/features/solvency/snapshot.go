@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -12,9 +11,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/heap"
-	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/core/user"
 	"etld/internal/features/solvency/sumtree"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/sqldb"
@@ -31,8 +28,6 @@ const (
 	// memoryMax is what a snapshot may take while it is made, in bytes: of a million
 	// users the balances take some 130 MiB and the leaves 112.
 	memoryMax = 400 << 20
-	// pointAtoms is what a point counts as, in atoms of USDT.
-	pointAtoms = 1_000_000
 	// lineName stands in the text where a network's name does, before the head of the
 	// public line of reserves.
 	lineName = "reserves"
@@ -67,6 +62,7 @@ func (s *Service) makeNext(ctx context.Context) (made bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	counted := time.Since(began)
 	if err := s.keep(ctx, nameOf(at), grown.tree); err != nil {
 		return false, err
 	}
@@ -76,7 +72,8 @@ func (s *Service) makeNext(ctx context.Context) (made bool, err error) {
 	if err := s.finish(ctx, at, text, grown); err != nil {
 		return false, err
 	}
-	s.Log.Info("snapshot of what is owed", "day", text.Snapshot, "people", grown.people, "root", text.Root, "took", time.Since(began).Round(time.Millisecond))
+	s.Log.Info("snapshot of what is owed", "day", text.Snapshot, "people", grown.people, "root", text.Root,
+		"counted", counted.Round(time.Millisecond), "took", time.Since(began).Round(time.Millisecond))
 	return true, nil
 }
 
@@ -159,83 +156,10 @@ func (s *Service) grow(ctx context.Context, at time.Time, key sumtree.Key) (g gr
 		if err != nil {
 			return err
 		}
-		g.tree, err = sumtree.Grow(nameOf(at), key, len(owed), accountsOf(tx, owed, &g.people))
+		g.tree, err = sumtree.Grow(nameOf(at), key, len(owed.all), owed.accounts(tx, &g.people))
 		return err
 	})
 	return g, err
-}
-
-// owed is what a user is owed of each asset, in atoms.
-type owed [sumtree.Assets]money.Amount
-
-// owedAt is what each user was owed at an instant.
-func (s *Service) owedAt(tx *sqldb.Tx, at time.Time) (map[string]owed, error) {
-	all := make(map[string]owed)
-	add := func(userID string, asset money.Asset, change money.Amount) {
-		o := all[userID]
-		switch asset {
-		case money.USDT:
-			o[0] += change
-		case money.GP:
-			o[0] += change * pointAtoms
-		case money.ETLD:
-			o[1] += change
-		case money.ETH:
-			o[2] += change
-		}
-		all[userID] = o
-	}
-	if err := ledger.HeldAt(tx, at, add); err != nil {
-		return nil, err
-	}
-	delayed, err := s.Delayed(tx, at)
-	for userID, amount := range delayed {
-		add(userID, money.USDT, amount)
-	}
-	return all, err
-}
-
-var errStopped = errors.New("stopped")
-
-// accountsOf are the accounts with anything, as they come from the list of users.
-func accountsOf(tx *sqldb.Tx, all map[string]owed, people *int64) iter.Seq2[sumtree.Account, error] {
-	return func(yield func(sumtree.Account, error) bool) {
-		err := user.Addresses(tx, func(id, address string) error {
-			o := all[id]
-			if o == (owed{}) {
-				return nil
-			}
-			account := sumtree.Account{Address: address}
-			for i, amount := range o {
-				if amount < 0 {
-					return fmt.Errorf("user %s was owed %s of asset %d", id, amount, i)
-				}
-				account.Atoms[i] = uint64(amount)
-			}
-			*people++
-			delete(all, id)
-			if !yield(account, nil) {
-				return errStopped
-			}
-			return nil
-		})
-		if err == nil {
-			err = nobodyLeft(all)
-		}
-		if err != nil && !errors.Is(err, errStopped) {
-			yield(sumtree.Account{}, err)
-		}
-	}
-}
-
-// nobodyLeft holds that everybody who is owed anything has an address.
-func nobodyLeft(all map[string]owed) error {
-	for id, o := range all {
-		if o != (owed{}) {
-			return fmt.Errorf("user %s is owed something and has no address", id)
-		}
-	}
-	return nil
 }
 
 // keep stores the leaves. The same snapshot made again stores the same.

@@ -74,6 +74,9 @@ func assign(target any, v value) error {
 		return err
 	case *money.Amount:
 		return assignInt(v, (*int64)(t))
+	case *money.Asset:
+		*t = money.Asset(v.text)
+		return nil
 	case *clock.Day:
 		return assignInt(v, (*int64)(t))
 	case coded:

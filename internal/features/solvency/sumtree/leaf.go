@@ -83,53 +83,66 @@ func join(left, right Node) (Node, error) {
 
 // ownerOf binds a leaf to a wallet address, so that no two people can be shown one.
 func ownerOf(snapshot, address, nonce string) Hash {
-	return sha256.Sum256([]byte("ETLDSOL1|" + snapshot + "|" + address + "|" + nonce))
+	return sha256.Sum256(appendOwner(nil, snapshot, address, nonce))
 }
 
-// secret draws what a snapshot's key says of a text. It is not safe for two at once.
+func appendOwner(to []byte, snapshot, address, nonce string) []byte {
+	to = append(append(append(to, textHead...), '|'), snapshot...)
+	to = append(append(append(to, '|'), address...), '|')
+	return append(to, nonce...)
+}
+
+// secret draws what a snapshot's key says of a text. It is not safe for two at once: it
+// writes every text into the same bytes, as a snapshot has millions.
 type secret struct {
-	mac hash.Hash
-	out Hash
+	mac  hash.Hash
+	out  Hash
+	text []byte
+	hex  [2 * HashSize]byte
 }
 
 func newSecret(key Key) *secret { return &secret{mac: hmac.New(sha256.New, key[:])} }
 
-func (s *secret) of(text string) Hash {
+// of draws of a text, which comes in three parts.
+func (s *secret) of(what, whose, which string) Hash {
+	s.text = append(append(append(s.text[:0], what...), whose...), which...)
 	s.mac.Reset()
-	s.mac.Write([]byte(text))
+	s.mac.Write(s.text)
 	s.mac.Sum(s.out[:0])
 	return s.out
 }
 
-// assetNames are the words by which the key splits each sum.
-var assetNames = [Assets]string{"USDT", "ETLD", "ETH"}
+// splits and places end the texts by which the key splits each sum, and by which it
+// draws the nonces of the two leaves.
+var (
+	splits = [Assets]string{"|USDT", "|ETLD", "|ETH"}
+	places = [2]string{"|0", "|1"}
+)
 
-// leaves are the two leaves of an account with the nonces that open them.
-func (s *secret) leaves(snapshot string, a Account) (pair [2]Leaf, nonces [2]string) {
+// leaves are the two leaves of an account.
+func (s *secret) leaves(snapshot string, a Account) (pair [2]Leaf) {
 	address := strings.ToLower(a.Address)
 	for i, atoms := range a.Atoms {
-		part := below(s.of("split|"+address+"|"+assetNames[i]), atoms)
+		part := below(s.of("split|", address, splits[i]), atoms)
 		pair[0].Atoms[i], pair[1].Atoms[i] = part, atoms-part
 	}
-	owners, nonces := s.owners(snapshot, address)
 	for p := range pair {
-		pair[p].Owner = owners[p]
+		pair[p].Owner, _ = s.owner(snapshot, address, p)
 	}
-	return pair, nonces
+	return pair
 }
 
-// owners are whose the two leaves of an address in lower case are, with the nonces that
-// open them.
-func (s *secret) owners(snapshot, address string) (owners [2]Hash, nonces [2]string) {
-	for p := range owners {
-		nonces[p] = s.of("nonce|" + address + "|" + strconv.Itoa(p)).String()
-		owners[p] = ownerOf(snapshot, address, nonces[p])
-	}
-	return owners, nonces
+// owner is whose one of the two leaves of an address in lower case is, with the nonce
+// that opens it.
+func (s *secret) owner(snapshot, address string, p int) (owner, nonce Hash) {
+	nonce = s.of("nonce|", address, places[p])
+	hex.Encode(s.hex[:], nonce[:])
+	s.text = append(appendOwner(s.text[:0], snapshot, address, ""), s.hex[:]...)
+	return sha256.Sum256(s.text), nonce
 }
 
 // padding is the leaf of nobody that stands for what number i lacks.
-func (s *secret) padding(i int) Leaf { return Leaf{Owner: s.of("pad|" + strconv.Itoa(i))} }
+func (s *secret) padding(i int) Leaf { return Leaf{Owner: s.of("pad|", strconv.Itoa(i), "")} }
 
 // below is a drawn number modulo most + 1.
 func below(drawn Hash, most uint64) uint64 {

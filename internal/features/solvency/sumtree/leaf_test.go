@@ -40,12 +40,12 @@ func TestASumIsSplitByTheWholeDraw(t *testing.T) {
 
 func TestAnAddressHasOneSpelling(t *testing.T) {
 	s := newSecret(Key{1})
-	upper, _ := s.leaves(day, Account{Address: "0xABCDEF", Atoms: [Assets]uint64{10, 20, 30}})
-	lower, _ := s.leaves(day, Account{Address: "0xabcdef", Atoms: [Assets]uint64{10, 20, 30}})
+	upper := s.leaves(day, Account{Address: "0xABCDEF", Atoms: [Assets]uint64{10, 20, 30}})
+	lower := s.leaves(day, Account{Address: "0xabcdef", Atoms: [Assets]uint64{10, 20, 30}})
 	if upper != lower {
 		t.Error("the case of an address's letters makes other leaves")
 	}
-	other, _ := s.leaves("20261201", Account{Address: "0xabcdef", Atoms: [Assets]uint64{10, 20, 30}})
+	other := s.leaves("20261201", Account{Address: "0xabcdef", Atoms: [Assets]uint64{10, 20, 30}})
 	if other[0].Owner == lower[0].Owner {
 		t.Error("a leaf of one day stands in another's tree")
 	}

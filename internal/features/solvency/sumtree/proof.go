@@ -68,11 +68,12 @@ type Block struct {
 // the address has no leaves in it. blockOf finds the block in which an owner's leaf
 // stands, if anywhere.
 func Prove(snapshot string, key Key, address string, blockOf func(owner Hash) (Block, error)) (Proof, error) {
-	owners, nonces := newSecret(key).owners(snapshot, strings.ToLower(address))
+	s := newSecret(key)
 	proof := Proof{Snapshot: snapshot, Address: strings.ToLower(address)}
 	// Both leaves stand below the same nodes.
 	var above [][]Node
-	for i, owner := range owners {
+	for p := range places {
+		owner, nonce := s.owner(snapshot, proof.Address, p)
 		block, err := blockOf(owner)
 		if err != nil {
 			return Proof{}, err
@@ -91,7 +92,7 @@ func Prove(snapshot string, key Key, address string, blockOf func(owner Hash) (B
 			}
 		}
 		proof.Leaves = append(proof.Leaves, LeafPath{
-			Index: block.First + at, Nonce: nonces[i], Sums: block.Leaves[at].node().Sums,
+			Index: block.First + at, Nonce: nonce.String(), Sums: block.Leaves[at].node().Sums,
 			Siblings: append(siblings(below, at), siblings(above, block.First/BlockSize)...),
 		})
 	}
