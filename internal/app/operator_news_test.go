@@ -110,7 +110,8 @@ func (p *Program) expectIncident(t *testing.T, reader *front, maker, checker *pe
 	if r := checker.approve(proposed); r.Code != operator.ErrBasisChanged.Code {
 		t.Errorf("approve what was changed: %+v", r)
 	}
-	if r := maker.call("proposals/reject", map[string]any{"proposalId": dataOf[operator.Proposal](t, proposed).ID, "reason": "it was changed"}); r.Code != http.StatusOK {
+	waits := dataOf[operator.Proposal](t, proposed)
+	if r := maker.call("proposals/reject", map[string]any{"proposalId": waits.ID, "payloadHash": waits.PayloadHash, "reason": "it was changed"}); r.Code != http.StatusOK {
 		t.Fatalf("take back: %+v", r)
 	}
 	if r := checker.approve(maker.call("news/publish", change(row))); r.Code != http.StatusOK {

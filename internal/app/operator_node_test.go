@@ -61,7 +61,8 @@ func TestOperatorsChangeALevelOfNodes(t *testing.T) {
 		if row := king(); row.Supply != 100 || row.Sold != 2 || row.Names.English != "King node" {
 			t.Errorf("a refused approval left %+v", row)
 		}
-		if r := maker.call("proposals/reject", map[string]any{"proposalId": dataOf[operator.Proposal](t, lower).ID, "reason": "too few"}); r.Code != http.StatusOK {
+		waits := dataOf[operator.Proposal](t, lower)
+		if r := maker.call("proposals/reject", map[string]any{"proposalId": waits.ID, "payloadHash": waits.PayloadHash, "reason": "too few"}); r.Code != http.StatusOK {
 			t.Fatalf("take back: %+v", r)
 		}
 		if r := maker.call("nodes/change", change(map[string]any{"supply": 101})); r.Code != node.ErrSupplyPromised.Code {

@@ -56,8 +56,8 @@ func TestOperatorsSuspendAUser(t *testing.T) {
 		if isSuspended() {
 			t.Fatal("one person suspended somebody for more than a week")
 		}
-		id := dataOf[operator.Proposal](t, asked).ID
-		if r := checker.call("proposals/reject", map[string]any{"proposalId": id, "reason": "no need"}); r.Code != http.StatusOK {
+		waits := dataOf[operator.Proposal](t, asked)
+		if r := checker.call("proposals/reject", map[string]any{"proposalId": waits.ID, "payloadHash": waits.PayloadHash, "reason": "no need"}); r.Code != http.StatusOK {
 			t.Fatalf("reject: %+v", r)
 		}
 		suspend(7, operator.Executed)

@@ -70,3 +70,15 @@ export async function withdrawalWaits(world: World, quantity: string): Promise<s
   )) as Data<'/api/userAccount/withdraw'>
   return withdrawNo
 }
+
+/** Somebody new whose order waits to be shipped; its address is new, so that it can be from the next day on. */
+export async function orderWaits(world: World): Promise<void> {
+  const wallet = new TestWallet(world)
+  const token = (await userOf(world, wallet)).token ?? ''
+  await world.credit(wallet.account.address, '100')
+  await post(world, '/api/address/add', { name: 'Anna', phone: '+49 30 1234-567', detail: 'Unter den Linden 1, 10117 Berlin', region: 'DE' }, token)
+  const { list } = (await post(world, '/api/address/list', {}, token)) as Data<'/api/address/list'>
+  const { termsVersion } = (await post(world, '/api/shop/goodsInfo', { id: 'walletPouch' }, token)) as Data<'/api/shop/goodsInfo'>
+  const order = { goodsId: 'walletPouch', quantity: '1', payType: 'balance', addressId: list[0]!.id, termsVersion }
+  await post(world, '/api/shop/createOrder', { ...order, requestId: `order-${wallet.account.address}` }, token)
+}

@@ -3,7 +3,7 @@ import { expect, test as base } from './fixtures.ts'
 import { day, hour } from './journey.ts'
 import { findFlaws, recordShifts, settle } from './inspect.ts'
 import { flawsIn, looks, nameOf, visit, type States } from './looks.ts'
-import { openDesk, withdrawalWaits } from './console.ts'
+import { openDesk, orderWaits, withdrawalWaits } from './console.ts'
 import { gate as consoleGate, screens as consoleScreens } from './looks/console.ts'
 import { screens as editScreens } from './looks/consoleEdit.ts'
 import { states as exchange } from './looks/exchange.ts'
@@ -82,6 +82,7 @@ for (const desk of process.env['ETLD_LOOKS'] === 'all'
   : desks) {
   test(`the console: ${nameOf(desk)}`, async ({ browser, world }) => {
     await withdrawalWaits(world, '40')
+    await orderWaits(world)
     expect(await flawsIn(desk, { ...consoleGate, ...consoleScreens }, () => openDesk(browser, world, desk))).toEqual({})
   })
 

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/emergency"
+	"etld/internal/core/payment/suspense"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -32,7 +33,7 @@ func queues() []queue {
 		{"withdrawals", "withdrawals/list", []operator.Role{operator.FinanceChecker}, 0},
 		{"payouts", "payouts/attention", money, time.Hour},
 		{"orders", "orders/list", []operator.Role{operator.Fulfilment}, 14 * day},
-		{"suspense", "suspense/list", []operator.Role{operator.FinanceMaker}, 7 * day},
+		{"suspense", "suspense/list", []operator.Role{operator.FinanceMaker}, suspense.Promise},
 		{"rewards", "rewards/delayed", []operator.Role{operator.Risk}, 0},
 		{"flags", "users/flagged", []operator.Role{operator.Risk}, 6 * day},
 		{"rounds", "game/rounds", append(slices.Clone(money), operator.Risk), 10 * time.Minute},

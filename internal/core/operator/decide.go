@@ -23,9 +23,13 @@ type approveIn struct {
 	Signature string `json:"signature"`
 }
 
+// rejectIn rejects what was shown.
 type rejectIn struct {
 	ProposalID httpapi.ID `json:"proposalId"`
-	Reason     string     `json:"reason"`
+	// PayloadHash and Approvals are those that were shown: somebody else's yes in between is seen first.
+	PayloadHash string `json:"payloadHash"`
+	Approvals   int    `json:"approvals" doc:"How many approvals were shown"`
+	Reason      string `json:"reason"`
 }
 
 // Check refuses what names no proposal.
@@ -234,6 +238,12 @@ func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
 	}
 	if err := p.withApprovals(tx); err != nil {
 		return Proposal{}, err
+	}
+	switch {
+	case in.PayloadHash != p.PayloadHash:
+		return Proposal{}, ErrPayloadChanged
+	case in.Approvals != len(p.Given):
+		return Proposal{}, ErrBasisChanged
 	}
 	if err := p.closeAs(tx, Rejected, c.ID, in.Reason); err != nil {
 		return Proposal{}, err

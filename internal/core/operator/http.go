@@ -116,7 +116,8 @@ const whatICanStillApprove = ` AND maker_id <> ? AND NOT EXISTS
 // listProposals registers the list of the kinds that the caller has to do with;
 // auditors see all.
 func (s *Service) listProposals() {
-	filters := []lists.Filter{lists.OneOf("state", "state", Pending, Executed, Rejected, Expired), lists.Is("kind", "kind")}
+	filters := []lists.Filter{lists.OneOf("state", "state", Pending, Executed, Rejected, Expired), lists.Is("kind", "kind"),
+		lists.Is("subject", "subject").Doc("What it is about: the number or id of the record")}
 	seen := func(c Caller) lists.List[Proposal] {
 		var kinds, decided, queued []string
 		for name, k := range s.kinds {

@@ -49,7 +49,7 @@ func TestKindWithItsOwnText(t *testing.T) {
 			t.Errorf("it was executed on %+v", given)
 		}
 		q := open("two")
-		w.expect("reject", checker.call("proposals/reject", map[string]any{"proposalId": q.ID, "reason": "not this one"}), 200)
+		w.expect("reject", checker.call("proposals/reject", rejection(q, "not this one")), 200)
 		refunds := ""
 		for _, r := range w.audit() {
 			if r.Action == "refunded" {

@@ -110,7 +110,7 @@ func TestListsAreNeverNull(t *testing.T) {
 	answers := map[string]reply{
 		"propose": first, "list": checker.call("proposals/list", httpapi.None{}), "me": maker.call("me", httpapi.None{}),
 		"approve": checker.approve(data[Proposal](w, first)),
-		"reject":  checker.call("proposals/reject", rejectIn{ProposalID: httpapi.ID(data[Proposal](w, second).ID), Reason: "no need"}),
+		"reject":  checker.call("proposals/reject", rejection(data[Proposal](w, second), "no need")),
 		"verify":  w.staff(4, Auditor).call("audit/verify", httpapi.None{}),
 		"staff":   w.staff(5, Administrator).call("staff/list", httpapi.None{}),
 	}

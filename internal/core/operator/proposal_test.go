@@ -58,7 +58,7 @@ func TestProposalsExpire(t *testing.T) {
 		w.expect("sign in", checker.signIn(), 200)
 		c.Set(q.ExpiresAt)
 		w.expect("when its time is over", checker.approve(p), ErrProposalExpired.Code)
-		w.expect("reject it then", checker.call("proposals/reject", map[string]any{"proposalId": p.ID, "reason": "too late"}), ErrProposalExpired.Code)
+		w.expect("reject it then", checker.call("proposals/reject", rejection(p, "too late")), ErrProposalExpired.Code)
 		again := maker.propose("late", 1)
 		if w.stored(p.ID).State != Expired || again.State != Pending {
 			t.Error("the expired one did not make room")
@@ -103,18 +103,29 @@ func TestProposeRefuses(t *testing.T) {
 	}
 }
 
+// rejection is the body that rejects a proposal as it was shown.
+func rejection(p Proposal, reason string) rejectIn {
+	return rejectIn{ProposalID: httpapi.ID(p.ID), PayloadHash: p.PayloadHash, Approvals: len(p.Given), Reason: reason}
+}
+
 func TestRejectAndTakeBack(t *testing.T) {
 	t.Parallel()
 	db, c := dbtest.SQLite(t)
 	w := newWorld(t, db, c)
 	maker, stranger, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceMaker), w.staff(3, FinanceChecker)
 	reject := func(by *person, p Proposal, reason string) reply {
-		return by.call("proposals/reject", map[string]any{"proposalId": p.ID, "reason": reason})
+		return by.call("proposals/reject", rejection(p, reason))
 	}
 	p := maker.propose("one", 1)
 	w.expect("by another maker", reject(stranger, p, "no"), 1002)
 	w.expect("by another maker", reject(stranger, p, "not mine"), ErrForbidden.Code)
 	w.expect("without a reason", reject(checker, p, ""), 1002)
+	other := p
+	other.PayloadHash = hashOf([]byte("another"))
+	w.expect("of another payload", reject(checker, other, "not shown"), ErrPayloadChanged.Code)
+	other = p
+	other.Given = []ApprovalRow{{}}
+	w.expect("with another number of approvals", reject(checker, other, "not shown"), ErrBasisChanged.Code)
 	if got := data[Proposal](w, reject(checker, p, "not now")); got.State != Rejected || got.CloseReason != "not now" {
 		t.Errorf("rejected: %+v", got)
 	}

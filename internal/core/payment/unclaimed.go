@@ -14,7 +14,6 @@ const selectSuspenseChains = `SELECT DISTINCT chain_id FROM payment_transfer WHE
 
 var (
 	selectSuspense      = transferTable.Select("WHERE state = 'suspense' AND sender = $1 ORDER BY settled_at, id LIMIT $2")
-	selectInSuspense    = transferTable.Select("WHERE state = 'suspense' AND id > $1 ORDER BY id LIMIT $2")
 	selectOneInSuspense = transferTable.Select("WHERE state = 'suspense' AND id = $1")
 	selectInSuspenseOf  = transferTable.Select("WHERE state = 'suspense' AND sender = $1 AND chain_id = $2 ORDER BY settled_at, id LIMIT $3")
 )
@@ -50,11 +49,6 @@ func SuspenseChains(tx *sqldb.Tx, sender common.Address) ([]int64, error) {
 // InSuspenseOf are a sender's transfers in suspense on a chain, the oldest first.
 func InSuspenseOf(tx *sqldb.Tx, sender common.Address, chainID int64, limit int) ([]Transfer, error) {
 	return transfers(tx, selectInSuspenseOf, sender.Hex(), chainID, limit)
-}
-
-// InSuspense are transfers in suspense behind an id, in the order of their ids.
-func InSuspense(tx *sqldb.Tx, id string, limit int) ([]Transfer, error) {
-	return transfers(tx, selectInSuspense, id, limit)
 }
 
 // FindInSuspense is a transfer in suspense, or fault.NotFound.

@@ -39,12 +39,13 @@ type OrderLine struct {
 	Currency  money.Asset  `json:"currency" enum:"USDT,ETLD"`
 	PayType   string       `json:"payType" enum:"chain,balance"`
 	Status    State        `json:"status" enum:"payment,lapsed,waiting_for_delivery,shipped,invalid"`
-	Cause     string       `json:"cause"`
+	Cause     string       `json:"cause" enum:",cancelled,invalidated,lost,returned,expired"`
 	Reason    string       `json:"reason"`
 	Company   string       `json:"company"`
 	Number    string       `json:"number"`
 	TrackURL  string       `json:"trackUrl"`
 	IsLate    bool         `json:"isLate"`
+	ShipBy    *time.Time   `json:"shipBy" doc:"Until when it should be shipped; null for what does not wait"`
 	ShipFrom  *time.Time   `json:"shipFrom" doc:"From when it may be shipped, where its address was new; null for at once"`
 	CreatedAt time.Time    `json:"createdAt"`
 	Timeline  []Step       `json:"timeline" nullable:"false"`
@@ -144,9 +145,14 @@ var orderList = lists.List[Order]{Table: orderTable, Key: "orderNo", Orders: []l
 			Doc("Only what waits and was paid fourteen days ago or earlier")}}
 
 func orderLine(o Order, now time.Time) OrderLine {
-	return OrderLine{OrderNo: o.ID, UserID: o.UserID, GoodsID: o.GoodsID, Goods: o.Names["en"], Quantity: o.Quantity, PayAmount: o.Amount, Currency: o.Asset,
+	line := OrderLine{OrderNo: o.ID, UserID: o.UserID, GoodsID: o.GoodsID, Goods: o.Names["en"], Quantity: o.Quantity, PayAmount: o.Amount, Currency: o.Asset,
 		PayType: o.PayType, Status: o.State, Cause: string(o.Cause), Reason: o.Reason, Company: o.Company, Number: o.Tracking, TrackURL: o.TrackURL,
-		IsLate: o.State == Waiting && !now.Before(o.PaidAt.Add(LateAfter)), ShipFrom: o.shownShipFrom(), CreatedAt: o.CreatedAt, Timeline: timeline(o)}
+		ShipFrom: o.shownShipFrom(), CreatedAt: o.CreatedAt, Timeline: timeline(o)}
+	if o.State == Waiting {
+		due := o.PaidAt.Add(LateAfter)
+		line.ShipBy, line.IsLate = &due, !now.Before(due)
+	}
+	return line
 }
 
 // showAddress shows where an order goes that waits for its delivery.

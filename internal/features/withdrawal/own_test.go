@@ -32,7 +32,7 @@ func (c *colleague) barred(what string, do func() answer) {
 
 func (c *colleague) rejectProposal(p operator.Proposal) answer {
 	c.w.T.Helper()
-	return c.call("proposals/reject", map[string]any{"proposalId": p.ID, "reason": "asked_by_user"})
+	return c.call("proposals/reject", map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "approvals": len(p.Given), "reason": "asked_by_user"})
 }
 
 // signable is a proposal about a withdrawal with the text that the colleague's

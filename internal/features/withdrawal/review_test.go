@@ -173,7 +173,7 @@ func TestRejecting(t *testing.T) {
 		for reason, want := range map[string][2]string{"wallet_at_risk: call us": {"wallet_at_risk", "call us"}, "I do not like it": {"other", "I do not like it"}} {
 			next := w.withdraw(anna, "500", "USDT")
 			p := checker.proposal(kindReview, next.WithdrawNo)
-			if got := checker.call("proposals/reject", map[string]any{"proposalId": p.ID, "reason": reason}); got.Code != 200 {
+			if got := checker.call("proposals/reject", map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "reason": reason}); got.Code != 200 {
 				t.Fatalf("%s: %d %s", reason, got.Code, got.Message)
 			}
 			if row := w.record(anna, next.WithdrawNo); row.Status != Rejected || row.Reason.Code != want[0] || row.Reason.Note != want[1] {

@@ -23,6 +23,8 @@ export const screens: States = {
   consoleWithdrawals: screen('finance_checker', '/withdrawals', true),
   consoleProposals: screen('finance_checker', '/proposals?forMe=&withoutQueues=', true),
   consoleChecklist: screen('administrator', '/checklist'),
+  consoleOrders: screen('fulfilment', '/orders', true),
+  consoleSuspense: screen('finance_maker', '/suspense'),
   consoleNews: screen('editor', '/news'),
   consoleNewsEditor: screen('editor', '/news', true),
 }

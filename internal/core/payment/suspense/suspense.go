@@ -8,7 +8,8 @@
 // owner can claim it or object.
 //
 // What holds. A deposit leaves suspense once. What is assigned was announced for the same
-// user, at least 72 hours before.
+// user, at least 72 hours before. An announcement takes the place of the one that its maker
+// saw, and of no other.
 package suspense
 
 import (
@@ -25,6 +26,7 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -34,9 +36,11 @@ const (
 	// announcedFor is for how long people can object.
 	announcedFor = 72 * time.Hour
 
+	// Promise is how long a deposit may wait for people.
+	Promise = 7 * 24 * time.Hour
+
 	evidenceMax = 500
 	transferMax = 120
-	list        = "suspense"
 
 	noticeAnnounced = "suspense_announced"
 	noticeElsewhere = "suspense_elsewhere"
@@ -79,23 +83,30 @@ type Service struct {
 // New builds the service.
 func New(p Payments, n Notices) *Service { return &Service{payments: p, notices: n} }
 
-// AnnounceIn names a deposit and the user whose it seems to be.
-type AnnounceIn struct {
+// Owner names a deposit and the user whose it seems to be.
+type Owner struct {
 	TransferID string     `json:"transferId"`
 	UserID     httpapi.ID `json:"userId"`
 }
 
 // Check refuses what names nothing.
-func (in AnnounceIn) Check() error {
-	if !wording.IsLine(in.TransferID, transferMax) {
+func (o Owner) Check() error {
+	if !wording.IsLine(o.TransferID, transferMax) {
 		return fault.Invalid("transferId")
 	}
-	return in.UserID.Check("userId")
+	return o.UserID.Check("userId")
+}
+
+// AnnounceIn announces a deposit.
+type AnnounceIn struct {
+	Owner
+	// Shown is the announcement whose place this one takes: another one is not replaced unseen.
+	Shown string `json:"shown" doc:"announcedFor as the list showed it; empty where it showed none"`
 }
 
 // assigning gives a deposit to a user.
 type assigning struct {
-	AnnounceIn
+	Owner
 	Evidence string `json:"evidence" doc:"What shows whose it is, such as the exchange's record of the withdrawal"`
 }
 
@@ -105,7 +116,7 @@ func (a *assigning) Check() error {
 	if !wording.IsLine(a.Evidence, evidenceMax) {
 		return fault.Invalid("evidence")
 	}
-	return a.AnnounceIn.Check()
+	return a.Owner.Check()
 }
 
 // Row is a deposit in suspense.
@@ -117,6 +128,7 @@ type Row struct {
 	Currency   money.Asset  `json:"currency" enum:"USDT,ETLD,ETH"`
 	Amount     money.Amount `json:"amount"`
 	Since      time.Time    `json:"since"`
+	DueAt      time.Time    `json:"dueAt" doc:"Until when somebody should have looked after it"`
 	SenderUser string       `json:"senderUserId" doc:"Who signed up with the sending wallet, or empty"`
 	UserID     string       `json:"announcedFor" doc:"The user for whom it was announced, or empty"`
 	AssignFrom *time.Time   `json:"assignFrom" doc:"When it can be assigned to that user"`
@@ -126,11 +138,11 @@ type Row struct {
 func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.FinanceMaker}, []operator.Role{operator.FinanceChecker}
 	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Support}
-	operator.View(o, operator.Route{Path: "suspense/list", Roles: readers}, rows)
+	operator.Rows(o, operator.Route{Path: "suspense/list", Roles: readers}, suspended, rowOf)
 	operator.Action(o, operator.Route{Path: "suspense/announce", Roles: makers}, s.announce)
 	operator.Handle(o, operator.Kind[assigning]{Name: kindAssign, Path: "suspense/assign", Makers: makers, Checkers: checkers, Describe: describe,
 		Execute: func(tx *sqldb.Tx, a assigning, _ operator.Decision) error {
-			t, _, err := due(tx, a.AnnounceIn)
+			t, _, err := due(tx, a.Owner)
 			if err != nil {
 				return err
 			}
@@ -141,37 +153,24 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		}})
 }
 
-func rows(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[Row], error) {
-	after, err := in.After(list, 1)
+// suspended lists what lies in suspense.
+var suspended = lists.List[payment.Transfer]{Table: payment.Transfers(), Key: "transferId", Where: "state = 'suspense'",
+	Orders: []lists.Order{lists.First("seenAt", "seen_at", "id")}}
+
+func rowOf(tx *sqldb.Tx, _ operator.Caller, t payment.Transfer) (Row, error) {
+	row := Row{TransferID: t.ID, ChainID: t.ChainID, TxHash: t.TxHash, Sender: t.Sender, Currency: t.Asset, Amount: t.Amount, Since: t.SettledAt,
+		DueAt: t.SettledAt.Add(Promise)}
+	sender, _, err := user.FindByAddress(tx, t.Sender)
 	if err != nil {
-		return httpapi.List[Row]{}, err
+		return row, err
 	}
-	from := ""
-	if after != nil {
-		from = after[0]
+	a, isAnnounced, err := sqldb.Find(tx, assignmentTable.Scan, selectAssignment, t.ID)
+	row.SenderUser, row.UserID = sender.ID, a.userID
+	if isAnnounced {
+		at := a.announcedAt.Add(announcedFor)
+		row.AssignFrom = &at
 	}
-	found, err := payment.InSuspense(tx, from, in.Limit())
-	if err != nil {
-		return httpapi.List[Row]{}, err
-	}
-	out := make([]Row, len(found))
-	for i, t := range found {
-		out[i] = Row{TransferID: t.ID, ChainID: t.ChainID, TxHash: t.TxHash, Sender: t.Sender, Currency: t.Asset, Amount: t.Amount, Since: t.SettledAt}
-		owner, _, err := user.FindByAddress(tx, t.Sender)
-		if err != nil {
-			return httpapi.List[Row]{}, err
-		}
-		a, isAnnounced, err := sqldb.Find(tx, assignmentTable.Scan, selectAssignment, t.ID)
-		if err != nil {
-			return httpapi.List[Row]{}, err
-		}
-		out[i].SenderUser, out[i].UserID = owner.ID, a.userID
-		if isAnnounced {
-			at := a.announcedAt.Add(announcedFor)
-			out[i].AssignFrom = &at
-		}
-	}
-	return httpapi.NewList(in, list, out, func(r Row) []string { return []string{r.TransferID} }), nil
+	return row, err
 }
 
 // announce tells the user for whom a deposit is meant, and who else it may belong to. A
@@ -190,7 +189,14 @@ func (s *Service) announce(tx *sqldb.Tx, c *operator.Call, in AnnounceIn) (Row, 
 	if err := operator.RefuseOwn(tx, to.ID, c.Staff); err != nil {
 		return Row{}, err
 	}
-	owner, isUser, err := user.FindByAddress(tx, t.Sender)
+	before, _, err := sqldb.Find(tx, assignmentTable.Scan, selectAssignment, t.ID)
+	if err != nil {
+		return Row{}, err
+	}
+	if before.userID != in.Shown {
+		return Row{}, operator.ErrBasisChanged
+	}
+	sender, isUser, err := user.FindByAddress(tx, t.Sender)
 	if err != nil {
 		return Row{}, err
 	}
@@ -200,13 +206,12 @@ func (s *Service) announce(tx *sqldb.Tx, c *operator.Call, in AnnounceIn) (Row, 
 	if err := s.notices.Send(tx, to.ID, noticeAnnounced, told, noticeLink); err != nil {
 		return Row{}, err
 	}
-	if isUser && owner.ID != to.ID {
-		if err := s.notices.Send(tx, owner.ID, noticeElsewhere, told, noticeLink); err != nil {
+	if isUser && sender.ID != to.ID {
+		if err := s.notices.Send(tx, sender.ID, noticeElsewhere, told, noticeLink); err != nil {
 			return Row{}, err
 		}
 	}
-	return Row{TransferID: t.ID, ChainID: t.ChainID, TxHash: t.TxHash, Sender: t.Sender, Currency: t.Asset, Amount: t.Amount, Since: t.SettledAt,
-		SenderUser: owner.ID, UserID: to.ID, AssignFrom: &at}, nil
+	return rowOf(tx, c.Caller, t)
 }
 
 // assign credits the user and says so.
@@ -218,7 +223,7 @@ func (s *Service) assign(tx *sqldb.Tx, t payment.Transfer, userID string) error 
 }
 
 // due is a deposit that can be assigned to a user now.
-func due(tx *sqldb.Tx, in AnnounceIn) (payment.Transfer, assignment, error) {
+func due(tx *sqldb.Tx, in Owner) (payment.Transfer, assignment, error) {
 	t, err := payment.FindInSuspense(tx, in.TransferID)
 	if err != nil {
 		return t, assignment{}, err
@@ -231,7 +236,7 @@ func due(tx *sqldb.Tx, in AnnounceIn) (payment.Transfer, assignment, error) {
 }
 
 func describe(tx *sqldb.Tx, in assigning) (operator.Description, error) {
-	t, a, err := due(tx, in.AnnounceIn)
+	t, a, err := due(tx, in.Owner)
 	if err != nil {
 		return operator.Description{}, err
 	}

@@ -57,15 +57,24 @@ func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 	return w
 }
 
-func (w *world) in(userID string) AnnounceIn {
-	return AnnounceIn{TransferID: "56|0xabc|0", UserID: httpapi.ID(userID)}
+func (w *world) in(userID string) Owner {
+	return Owner{TransferID: "56|0xabc|0", UserID: httpapi.ID(userID)}
 }
 
+// announce announces the deposit for a user, as somebody who saw the announcement of now.
 func (w *world) announce(userID string, who operator.Staff) error {
+	shown := ""
+	if list := w.rows(); len(list) > 0 {
+		shown = list[0].UserID
+	}
+	return w.announceOver(shown, userID, who)
+}
+
+func (w *world) announceOver(shown, userID string, who operator.Staff) error {
 	return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
 		call := &operator.Call{}
 		call.Staff = who
-		_, err := w.service.announce(tx, call, w.in(userID))
+		_, err := w.service.announce(tx, call, AnnounceIn{w.in(userID), shown})
 		return err
 	})
 }
@@ -73,14 +82,14 @@ func (w *world) announce(userID string, who operator.Staff) error {
 // assign does what a proposal and its approval do.
 func (w *world) assign(userID string) error {
 	return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
-		a := assigning{AnnounceIn: w.in(userID), Evidence: " the exchange's record "}
+		a := assigning{Owner: w.in(userID), Evidence: " the exchange's record "}
 		if err := a.Check(); err != nil {
 			return err
 		}
 		if _, err := describe(tx, a); err != nil {
 			return err
 		}
-		t, _, err := due(tx, a.AnnounceIn)
+		t, _, err := due(tx, a.Owner)
 		if err != nil {
 			return err
 		}
@@ -91,8 +100,14 @@ func (w *world) assign(userID string) error {
 func (w *world) rows() (list []Row) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) error {
-		page, err := rows(tx, operator.Caller{}, httpapi.Page{Size: 20})
-		list = page.List
+		page, err := suspended.Read(tx, []byte(`{"size":20}`))
+		for _, t := range page.List.List {
+			row, err := rowOf(tx, operator.Caller{}, t)
+			if err != nil {
+				return err
+			}
+			list = append(list, row)
+		}
 		return err
 	})
 	return list
@@ -142,6 +157,9 @@ func TestAnAnnouncementTakesTheOthersPlace(t *testing.T) {
 		w := newWorld(t, db, c)
 		w.Must(w.announce(w.ann, operator.Staff{ID: "maker"}))
 		c.Advance(announcedFor)
+		if err := w.announceOver("", w.ben, operator.Staff{ID: "maker"}); !errors.Is(err, operator.ErrBasisChanged) || w.rows()[0].UserID != w.ann {
+			t.Errorf("over an announcement that was not shown: %v, %+v", err, w.rows())
+		}
 		w.Must(w.announce(w.ben, operator.Staff{ID: "maker"}))
 		for _, userID := range []string{w.ann, w.ben} {
 			if err := w.assign(userID); !errors.Is(err, ErrNotYet) {
@@ -155,8 +173,8 @@ func TestAnAnnouncementTakesTheOthersPlace(t *testing.T) {
 			t.Errorf("for the own account: %v", err)
 		}
 		for field, a := range map[string]assigning{
-			"evidence": {AnnounceIn: w.in(w.ann)}, "transferId": {AnnounceIn: AnnounceIn{UserID: httpapi.ID(w.ann)}, Evidence: "x"},
-			"userId": {AnnounceIn: AnnounceIn{TransferID: "56|0xabc|0"}, Evidence: "x"},
+			"evidence": {Owner: w.in(w.ann)}, "transferId": {Owner: Owner{UserID: httpapi.ID(w.ann)}, Evidence: "x"},
+			"userId": {Owner: Owner{TransferID: "56|0xabc|0"}, Evidence: "x"},
 		} {
 			var refused fault.Fault
 			if err := a.Check(); !errors.As(err, &refused) || refused.Params["field"] != field {

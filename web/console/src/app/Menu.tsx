@@ -38,8 +38,9 @@ export function Menu() {
   )
 }
 
-function Item({ route: { path, name, waiting } }: { route: ConsoleRoute }) {
+function Item({ route: { path, name, needs, waiting } }: { route: ConsoleRoute }) {
   const t = useText('console')
+  const me = useMe()
   return (
     <NavLink
       to={path}
@@ -48,7 +49,7 @@ function Item({ route: { path, name, waiting } }: { route: ConsoleRoute }) {
       }
     >
       {t(`screen.${name}`)}
-      {waiting && <Count waiting={waiting} />}
+      {waiting && mayCall(me, waiting.whoMay ?? needs) && <Count waiting={waiting} />}
     </NavLink>
   )
 }

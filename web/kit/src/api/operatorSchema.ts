@@ -2888,11 +2888,6 @@ export interface components {
             list: components["schemas"]["SigninSuspendedRow"][];
             nextCursor: string;
         };
-        ListSuspenseRow: {
-            hasMore: boolean;
-            list: components["schemas"]["SuspenseRow"][];
-            nextCursor: string;
-        };
         ListTeamStaffReward: {
             hasMore: boolean;
             list: components["schemas"]["TeamStaffReward"][];
@@ -3037,6 +3032,12 @@ export interface components {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["ShopOrderLine"][];
+            nextCursor: string;
+        };
+        ListsPageSuspenseRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["SuspenseRow"][];
             nextCursor: string;
         };
         ListsPageTeamFlagged: {
@@ -3887,6 +3888,12 @@ export interface components {
             payload: components["schemas"]["WithdrawalReviewPayload"];
         });
         OperatorRejectIn: {
+            /**
+             * Format: int64
+             * @description How many approvals were shown
+             */
+            approvals: number;
+            payloadHash: string;
             proposalId: string;
             reason: string;
         };
@@ -4475,7 +4482,8 @@ export interface components {
             orders: number;
         };
         ShopOrderLine: {
-            cause: string;
+            /** @enum {string} */
+            cause: "" | "cancelled" | "invalidated" | "lost" | "returned" | "expired";
             company: string;
             /** Format: date-time */
             createdAt: string;
@@ -4494,6 +4502,11 @@ export interface components {
             /** Format: int64 */
             quantity: number;
             reason: string;
+            /**
+             * Format: date-time
+             * @description Until when it should be shipped; null for what does not wait
+             */
+            shipBy: string | null;
             /**
              * Format: date-time
              * @description From when it may be shipped, where its address was new; null for at once
@@ -4563,6 +4576,8 @@ export interface components {
             userId: string;
         };
         SuspenseAnnounceIn: {
+            /** @description announcedFor as the list showed it; empty where it showed none */
+            shown: string;
             transferId: string;
             userId: string;
         };
@@ -4586,6 +4601,11 @@ export interface components {
             chainId: number;
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH";
+            /**
+             * Format: date-time
+             * @description Until when somebody should have looked after it
+             */
+            dueAt: string;
             sender: string;
             /** @description Who signed up with the sending wallet, or empty */
             senderUserId: string;
@@ -7690,6 +7710,8 @@ export interface operations {
                     sort?: "createdAt";
                     /** @enum {string} */
                     state?: "pending" | "executed" | "rejected" | "expired";
+                    /** @description What it is about: the number or id of the record */
+                    subject?: string;
                     /** @description Without the kinds that have a list of their own */
                     withoutQueues?: boolean;
                 };
@@ -8221,7 +8243,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Page"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of transferId */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "seenAt";
+                };
             };
         };
         responses: {
@@ -8234,7 +8269,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListSuspenseRow"];
+                        data: components["schemas"]["ListsPageSuspenseRow"];
                         message: string;
                     };
                 };

@@ -1,11 +1,13 @@
 import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import type { Proposal } from '../contract/contract'
 import { readAnew } from '../api/answers'
 import { Field } from '../form/fields'
-import { tellFault } from './approve'
+import { addressOf } from './PendingOn'
+import { pendingOf, tellFault } from './approve'
 
 const reasonMin = 3
 
@@ -27,12 +29,14 @@ export function ProposalForm({ children, problem, propose, onDone, action }: Pro
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
   const [isSending, setIsSending] = useState(false)
+  const [pending, setPending] = useState<string | null>(null)
   const missing = reason.trim().length < reasonMin ? t('form.reasonMissing') : null
 
   async function send() {
     setIsTried(true)
     if (problem !== null || missing !== null || isSending) return
     setIsSending(true)
+    setPending(null)
     try {
       const proposal = await propose(reason.trim())
       toast.success(t(proposal.state === 'pending' ? 'form.proposed' : 'form.done'))
@@ -40,6 +44,7 @@ export function ProposalForm({ children, problem, propose, onDone, action }: Pro
       onDone(proposal)
     } catch (fault) {
       tellFault(fault)
+      setPending(pendingOf(fault))
     } finally {
       setIsSending(false)
     }
@@ -59,6 +64,11 @@ export function ProposalForm({ children, problem, propose, onDone, action }: Pro
         <p role="alert" className="text-13 text-loss">
           {problem}
         </p>
+      )}
+      {pending !== null && (
+        <Link to={addressOf(pending)} className="inline-flex min-h-11 items-center text-15 font-medium text-brass-ink underline underline-offset-4">
+          {t('form.pending')}
+        </Link>
       )}
       <Button kind="main" type="submit" busy={isSending}>
         {action}

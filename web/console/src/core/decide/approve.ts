@@ -1,4 +1,5 @@
 import { serverNow } from '@kit/time/clock'
+import { ApiError } from '@kit/api/faults'
 import { isRejection } from '@kit/wallet/provider'
 import { toast } from '@kit/ui/toast'
 import { text } from '@kit/i18n/text'
@@ -19,6 +20,15 @@ export async function approve(shown: Proposal, me: Me): Promise<Proposal> {
   const signedAt = serverNow()
   const signature = await signText(`${shown.approvalPhrase}${signedAt}`, me.address)
   return call('proposals/approve', { proposalId: shown.id, payloadHash: shown.payloadHash, signedAt, signature }, { isQuiet: true })
+}
+
+/** A proposal about the same waits already. */
+const codePending = 2016
+
+/** The proposal that is in the way of another one about the same; null where that is not what was refused. */
+export function pendingOf(fault: unknown): string | null {
+  if (!(fault instanceof ApiError) || fault.code !== codePending) return null
+  return (fault.data as { proposalId?: string }).proposalId ?? null
 }
 
 /** Says why a decision did not come about; a "no" in the wallet is an answer and needs no words. */

@@ -8,7 +8,10 @@ type Tail<Key, Head extends string> = Key extends `${Head}${infer Name}` ? Name 
 export const groups = ['waiting', 'records', 'edit', 'boards'] as const
 
 /** What waits for somebody, counted in the menu. */
-export type Waiting = { [P in ListPath]: { path: P; body: Body<P> } }[ListPath]
+export type Waiting = { [P in ListPath]: { path: P; body: Body<P> } }[ListPath] & {
+  /** Who may make this call is waited for; without it everybody who sees the screen. */
+  whoMay?: OperatorPath
+}
 
 /** A screen of the console. Each feature lists its own in `routes.ts`; menu and router find them there. */
 export interface ConsoleRoute {

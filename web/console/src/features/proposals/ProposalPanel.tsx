@@ -6,9 +6,10 @@ import { readAnew } from '@console/api/answers'
 import type { Proposal } from '@console/contract/contract'
 import { tellFault } from '@console/decide/approve'
 import { WalletText } from '@console/decide/WalletText'
-import { Field } from '@console/form/fields'
 import { Key } from '@console/frame/Key'
 import { Fact, Panel, Part } from '@console/frame/Panel'
+import { Reason } from '@console/queue/Reason'
+import { ReasonForm } from '@console/queue/ReasonForm'
 import { decidersOf } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { rejectProposal } from './api'
@@ -53,12 +54,9 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
         </>
       }
     >
-      <div className="rounded-field border border-line bg-sunk p-3 text-15">
-        <h3 className="font-semibold">{t('reason')}</h3>
-        <p translate="no" className="break-words">
-          {proposal.reason}
-        </p>
-      </div>
+      <Reason title={t('reason')}>
+        <span translate="no">{proposal.reason}</span>
+      </Reason>
       {isRejecting && <RejectForm proposal={proposal} onDone={onClose} onCancel={() => onReject(false)} />}
       <Part title={t('changes')}>
         {proposal.diff.map(({ field, before, after }) => (
@@ -99,18 +97,12 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
 
 function RejectForm({ proposal, onDone, onCancel }: { proposal: Proposal; onDone: () => void; onCancel: () => void }) {
   const t = useText('console-proposals')
-  const form = useText('console')
-  const [reason, setReason] = useState('')
-  const [isTried, setIsTried] = useState(false)
   const [isSending, setIsSending] = useState(false)
-  const problem = reason.trim().length < 3 ? form('form.reasonMissing') : null
 
-  async function send() {
-    setIsTried(true)
-    if (problem !== null || isSending) return
+  async function send(reason: string) {
     setIsSending(true)
     try {
-      await rejectProposal(proposal.id, reason.trim())
+      await rejectProposal(proposal, reason)
       onDone()
     } catch (fault) {
       tellFault(fault)
@@ -120,23 +112,5 @@ function RejectForm({ proposal, onDone, onCancel }: { proposal: Proposal; onDone
     }
   }
 
-  return (
-    <form
-      className="mt-4 grid gap-2 rounded-field border border-line p-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <Field label={t('rejectReason')} value={reason} onChange={setReason} rows={2} problem={isTried ? problem : null} />
-      <div className="flex flex-wrap gap-2">
-        <Button size="small" kind="danger" type="submit" busy={isSending}>
-          {t('rejectAction')}
-        </Button>
-        <Button size="small" kind="quiet" onClick={onCancel}>
-          {t('rejectCancel')}
-        </Button>
-      </div>
-    </form>
-  )
+  return <ReasonForm label={t('rejectReason')} action={t('rejectAction')} isSending={isSending} onSend={(reason) => void send(reason)} onCancel={onCancel} />
 }

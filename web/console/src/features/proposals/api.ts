@@ -1,5 +1,6 @@
 import { call } from '@console/api/call'
 import { useAnswer } from '@console/api/useAnswer'
+import type { Proposal } from '@console/contract/contract'
 import { useRows, type Filter } from '@console/rows/useRows'
 
 /** What waits for the caller, unless the address says otherwise. Reviews of withdrawals have a queue of their own. */
@@ -7,8 +8,9 @@ export function useProposals(filters: readonly Filter[]) {
   return useRows('proposals/list', { filters, defaults: { state: 'pending', forMe: 'true', withoutQueues: 'true' } })
 }
 
-export function rejectProposal(proposalId: string, reason: string) {
-  return call('proposals/reject', { proposalId, reason }, { isQuiet: true })
+/** Rejects a proposal as it was shown: where somebody approved it since, the server refuses. */
+export function rejectProposal({ id, payloadHash, approvals }: Proposal, reason: string) {
+  return call('proposals/reject', { proposalId: id, payloadHash, approvals: approvals.length, reason }, { isQuiet: true })
 }
 
 /** What an approval of a proposal that waits would do now; the server does it and undoes it. */

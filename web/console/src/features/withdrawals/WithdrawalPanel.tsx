@@ -8,11 +8,12 @@ import type { Proposal } from '@console/contract/contract'
 import { WalletText } from '@console/decide/WalletText'
 import { Key } from '@console/frame/Key'
 import { Fact, Panel, Part } from '@console/frame/Panel'
+import { PersonFacts } from '@console/person/PersonFacts'
+import { Reason } from '@console/queue/Reason'
 import { useMe } from '@console/session/store'
 import { useDossier } from './api'
 import type { Dossier, Withdrawal } from './contract'
 import { barOf, isStep } from './decideWithdrawals'
-import { PersonFacts } from './PersonFacts'
 import { RejectForm } from './RejectForm'
 import { Why } from './Why'
 
@@ -64,12 +65,9 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
         )
       }
     >
-      <div className="rounded-field border border-line bg-sunk p-3 text-15">
-        <h3 className="font-semibold">{t('why')}</h3>
-        <p>
-          <Why row={row} />
-        </p>
-      </div>
+      <Reason title={t('why')}>
+        <Why row={row} />
+      </Reason>
       {isRejecting && bar === null && <RejectForm row={row} onCancel={() => onReject(false)} onRejected={onRejected} />}
       <PersonFacts userId={row.userId} />
       {dossier.isError && <ErrorRetry fault={dossier.error} onRetry={() => void dossier.refetch()} />}

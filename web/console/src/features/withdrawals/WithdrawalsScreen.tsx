@@ -6,13 +6,16 @@ import { approve, tellFault } from '@console/decide/approve'
 import { readAnew } from '@console/api/answers'
 import { Key } from '@console/frame/Key'
 import { Screen } from '@console/frame/Screen'
+import { keyAfter } from '@console/queue/keyAfter'
+import { useSelection } from '@console/queue/useSelection'
+import { WaitingSince } from '@console/queue/WaitingSince'
 import { Filters } from '@console/rows/Filters'
 import { Rows, type Column } from '@console/rows/Rows'
 import { useMe } from '@console/session/store'
 import { useReviews, useWithdrawals } from './api'
 import type { Withdrawal } from './contract'
-import { barOf, keyAfter } from './decideWithdrawals'
-import { Several } from './Several'
+import { barOf } from './decideWithdrawals'
+import { SeveralWithdrawals } from './SeveralWithdrawals'
 import { Why } from './Why'
 import { WithdrawalPanel } from './WithdrawalPanel'
 
@@ -24,7 +27,7 @@ export function WithdrawalsScreen() {
   const me = useMe()
   const [isSigning, setIsSigning] = useState(false)
   const [rejecting, setRejecting] = useState<string | null>(null)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const selection = useSelection()
   const list = useWithdrawals([
     { name: 'status', label: t('filter.status'), values: statuses.map((status) => [status, t(`status.${status}`)] as const) },
     { name: 'userId', label: t('filter.user') },
@@ -36,7 +39,12 @@ export function WithdrawalsScreen() {
 
   function moveOn(row: Withdrawal) {
     setRejecting(null)
-    list.open(keyAfter(rows, row.withdrawNo))
+    list.open(
+      keyAfter(
+        rows.map(({ withdrawNo }) => withdrawNo),
+        row.withdrawNo,
+      ),
+    )
   }
 
   /** What is signed was seen: a row that is not open is opened first. */
@@ -80,12 +88,7 @@ export function WithdrawalsScreen() {
     {
       title: t('column.age'),
       isFigure: true,
-      cell: (row) => (
-        <span className={row.overdue ? 'font-semibold text-loss' : ''}>
-          <Age at={row.createdAt} />
-          {row.overdue && <span className="block text-13">{t('late')}</span>}
-        </span>
-      ),
+      cell: ({ createdAt, reviewBy, status }) => <WaitingSince since={createdAt} due={status === 'pending_review' ? reviewBy : null} />,
     },
     { title: t('column.approvals'), isFigure: true, cell: (row) => t('approvals', { given: row.approvals.length, needed: row.approvalsNeeded }) },
   ]
@@ -121,12 +124,9 @@ export function WithdrawalsScreen() {
         empty={{ title: t('empty.title'), hint: t('empty.hint') }}
         isDim={(row) => barOf(row, reviewOf(row), me) !== null}
         keys={{ a: (row) => void approveShown(row), r: reject }}
-        selection={{
-          keys: selected,
-          toggle: (key) => setSelected((before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key])),
-        }}
+        selection={selection}
       />
-      <Several rows={rows.filter(({ withdrawNo }) => selected.has(withdrawNo))} reviewOf={reviewOf} onKept={(keys) => setSelected(new Set(keys))} />
+      <SeveralWithdrawals rows={rows.filter(({ withdrawNo }) => selection.keys.has(withdrawNo))} reviewOf={reviewOf} onKept={selection.keep} />
     </Screen>
   )
 }

@@ -12,10 +12,6 @@ export function useDossier(withdrawNo: string) {
   return useAnswer('withdrawals/detail', { withdrawNo })
 }
 
-export function usePerson(userId: string) {
-  return useAnswer('users/overview', { userId })
-}
-
 /** The open reviews of some withdrawals, with the text that the caller would sign. */
 export function useReviews(ids: readonly string[]) {
   return useAnswer('proposals/list', { ids: [...ids] }, { isOff: ids.length === 0 })

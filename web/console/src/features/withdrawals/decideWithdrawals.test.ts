@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Me, Proposal } from '@console/contract/contract'
 import type { Withdrawal } from './contract'
-import { accountOf, barOf, keyAfter } from './decideWithdrawals'
+import { barOf } from './decideWithdrawals'
 
 const me = { id: 'me' } as Me
 const row = { withdrawNo: 'w1', status: 'pending_review', proposalId: 'p1', approvals: [] as Withdrawal['approvals'] } as Withdrawal
@@ -18,19 +18,4 @@ describe('who can decide', () => {
   ])('%s', (_, shown, open, bar) => {
     expect(barOf(shown, open, me)).toBe(bar)
   })
-})
-
-it('goes on to the next one, at the end to the one before', () => {
-  const rows = ['a', 'b', 'c'].map((withdrawNo) => ({ ...row, withdrawNo }))
-  expect(['a', 'c'].map((gone) => keyAfter(rows, gone))).toEqual(['b', 'b'])
-  expect(keyAfter(rows.slice(0, 1), 'a')).toBeNull()
-})
-
-describe('the accounts of a person', () => {
-  it.each([
-    ['U.AVL', 'available'],
-    ['U.GP', 'points'],
-    ['O.CAP', null],
-    ['toString', null],
-  ])('%s', (name, word) => expect(accountOf(name)).toBe(word))
 })

@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { Age } from '@kit/ui/Age'
+import { useAnswer } from '../api/useAnswer'
+import { Part } from '../frame/Panel'
+
+/** The proposals that wait about a record, each with the way to it; nothing where none does. */
+export function PendingOn({ subject }: { subject: string }) {
+  const t = useText('console')
+  const { data } = useAnswer('proposals/list', { subject, state: 'pending' })
+  if (!data || data.list.length === 0) return null
+  return (
+    <Part title={t('pending.title')}>
+      {data.list.map(({ id, reason, createdAt }) => (
+        <p key={id} className="text-15 break-words">
+          <Link to={addressOf(id)} className="font-medium text-brass-ink underline underline-offset-4">
+            <span translate="no">{reason}</span>
+          </Link>{' '}
+          <span className="text-13 text-muted">
+            <Age at={createdAt} />
+          </span>
+        </p>
+      ))}
+    </Part>
+  )
+}
+
+/** Where a proposal is looked at, whoever decides it. */
+export function addressOf(proposalId: string): string {
+  return `/proposals?state=&forMe=&withoutQueues=&item=${proposalId}`
+}

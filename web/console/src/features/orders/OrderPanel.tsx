@@ -1,0 +1,131 @@
+import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
+import { Time } from '@kit/ui/Time'
+import { PendingOn } from '@console/decide/PendingOn'
+import { Key } from '@console/frame/Key'
+import { Fact, Panel, Part } from '@console/frame/Panel'
+import { PersonFacts } from '@console/person/PersonFacts'
+import { Reason } from '@console/queue/Reason'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
+import { AddressPart } from './AddressPart'
+import type { Order } from './contract'
+import { whyOf, type TypedShipment } from './decideOrders'
+import { InvalidateForm } from './InvalidateForm'
+import { ReversalForm } from './ReversalForm'
+import { ShipForm } from './ShipForm'
+import { Why } from './Why'
+
+/** What is done with the order that is open. */
+export type Doing = 'ship' | 'invalidate' | 'reverse' | null
+
+interface OrderPanelProps {
+  row: Order
+  place: string
+  doing: Doing
+  onDo: (doing: Doing) => void
+  typed: TypedShipment
+  onType: (typed: TypedShipment) => void
+  onGone: () => void
+  onClose: () => void
+}
+
+/** One order: why it is here, what was bought, where it goes, and what was done with it. */
+export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onClose }: OrderPanelProps) {
+  const t = useText('console-orders')
+  const me = useMe()
+  const why = whyOf(row, serverNow())
+  const isMine = mayCall(me, 'orders/ship')
+  const waits = row.status === 'waiting_for_delivery'
+  return (
+    <Panel
+      label={t('panel')}
+      title={
+        <>
+          {row.quantity} × <span translate="no">{row.goods}</span>
+        </>
+      }
+      note={
+        <>
+          <Time at={row.createdAt} plain /> · {place}
+        </>
+      }
+      onClose={onClose}
+      actions={<Actions row={row} doing={doing} onDo={onDo} />}
+    >
+      <Reason title={t('why')}>
+        <Why row={row} />
+      </Reason>
+      {isMine && doing === 'ship' && waits && <ShipForm row={row} typed={typed} onType={onType} onShipped={onGone} />}
+      {isMine && doing === 'invalidate' && waits && <InvalidateForm row={row} onCancel={() => onDo(null)} onDone={onGone} />}
+      {isMine && doing === 'reverse' && row.status === 'shipped' && <ReversalForm row={row} onDone={() => onDo(null)} />}
+      <PendingOn subject={row.orderNo} />
+      {isMine && waits && why !== 'addressNew' && <AddressPart row={row} />}
+      <Part title={t('bought')}>
+        <Fact name={t('paid')}>
+          <Amount value={row.payAmount} currency={row.currency} />
+        </Fact>
+        <Fact name={t('payType')}>{t(row.payType === 'chain' ? 'payType.chain' : 'payType.balance')}</Fact>
+        <Fact name={t('number')}>
+          <span translate="no">{row.orderNo}</span>
+        </Fact>
+        {row.company !== '' && (
+          <Fact name={t('sent')}>
+            <span translate="no">
+              {row.company} {row.number}
+            </span>
+          </Fact>
+        )}
+        {row.reason !== '' && (
+          <Fact name={t('endReason')}>
+            <span translate="no">{row.reason}</span>
+          </Fact>
+        )}
+        {waits && <p className="mt-1 text-13 text-muted">{t('ifInvalid')}</p>}
+      </Part>
+      {mayCall(me, 'users/overview') && <PersonFacts userId={row.userId} />}
+      <Part title={t('trail')}>
+        <ul className="text-13">
+          {row.timeline.map(({ status, at, actor }) => (
+            <li key={`${at} ${status}`} className="flex flex-wrap justify-between gap-x-3 py-0.5">
+              <span>{t(`status.${status}`)}</span>
+              <span className="text-muted">
+                {t(`actor.${actor}`)} · <Time at={at} plain />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+    </Panel>
+  )
+}
+
+/** What can be done with it now. */
+function Actions({ row, doing, onDo }: { row: Order; doing: Doing; onDo: (doing: Doing) => void }) {
+  const t = useText('console-orders')
+  const me = useMe()
+  if (!mayCall(me, 'orders/ship')) return <p className="text-15 text-muted">{t('bar.notYours')}</p>
+  if (doing !== null) return null
+  if (row.status === 'shipped') {
+    return (
+      <Button kind="quiet" size="small" onClick={() => onDo('reverse')}>
+        {t('reverse')} <Key name="r" />
+      </Button>
+    )
+  }
+  if (row.status !== 'waiting_for_delivery') return <p className="text-15 text-muted">{t('bar.done')}</p>
+  return (
+    <>
+      {whyOf(row, serverNow()) !== 'addressNew' && (
+        <Button kind="main" size="small" onClick={() => onDo('ship')}>
+          {t('ship')} <Key name="s" />
+        </Button>
+      )}
+      <Button kind="quiet" size="small" onClick={() => onDo('invalidate')}>
+        {t('invalidate')} <Key name="r" />
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Key } from '@console/frame/Key'
+import { Screen } from '@console/frame/Screen'
+import { keyAfter } from '@console/queue/keyAfter'
+import { useSelection } from '@console/queue/useSelection'
+import { WaitingSince } from '@console/queue/WaitingSince'
+import { Filters } from '@console/rows/Filters'
+import { Rows, type Column } from '@console/rows/Rows'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
+import { useOrders } from './api'
+import type { Order } from './contract'
+import { nothingTyped, type TypedShipment } from './decideOrders'
+import { OrderPanel, type Doing } from './OrderPanel'
+import { LabelsButton, SeveralOrders } from './SeveralOrders'
+import { Why } from './Why'
+
+const statuses = ['waiting_for_delivery', 'shipped', 'invalid', 'payment', 'lapsed'] as const
+
+/** The queue of orders: one person ships, or ends, what waits. */
+export function OrdersScreen() {
+  const t = useText('console-orders')
+  const me = useMe()
+  const isMine = mayCall(me, 'orders/ship')
+  const [doing, setDoing] = useState<{ orderNo: string; what: Doing } | null>(null)
+  const [typed, setTyped] = useState<TypedShipment>(nothingTyped)
+  const selection = useSelection()
+  const list = useOrders([
+    { name: 'status', label: t('filter.status'), values: statuses.map((status) => [status, t(`status.${status}`)] as const) },
+    { name: 'late', label: t('filter.late'), isFlag: true },
+    { name: 'goodsId', label: t('filter.goods') },
+    { name: 'userId', label: t('filter.user') },
+  ])
+  const rows = list.rows ?? []
+  const keys = rows.map(({ orderNo }) => orderNo)
+  const open = rows.find(({ orderNo }) => orderNo === list.openKey)
+
+  function begin(row: Order, what: Doing) {
+    if (!isMine) return
+    list.open(row.orderNo)
+    setDoing({ orderNo: row.orderNo, what })
+  }
+
+  function moveOn(row: Order) {
+    setDoing(null)
+    list.open(keyAfter(keys, row.orderNo))
+  }
+
+  const columns: Column<Order>[] = [
+    {
+      title: t('column.what'),
+      cell: (row) => (
+        <>
+          <span className="block font-semibold break-words">
+            {row.quantity} × <span translate="no">{row.goods}</span>
+          </span>
+          <span className={`block text-13 ${row.isLate ? 'text-loss' : 'text-muted'}`}>
+            <Why row={row} />
+          </span>
+        </>
+      ),
+    },
+    { title: t('paid'), isFigure: true, cell: (row) => <Amount value={row.payAmount} currency={row.currency} /> },
+    { title: t('column.age'), isFigure: true, cell: (row) => <WaitingSince since={row.createdAt} due={row.shipBy} /> },
+  ]
+
+  return (
+    <Screen
+      title={t('title')}
+      right={<Right isMine={isMine} />}
+      panel={
+        open && (
+          <OrderPanel
+            key={open.orderNo}
+            row={open}
+            place={t('place', { at: rows.indexOf(open) + 1, count: rows.length })}
+            doing={doing?.orderNo === open.orderNo ? doing.what : null}
+            onDo={(what) => setDoing({ orderNo: open.orderNo, what })}
+            typed={typed}
+            onType={setTyped}
+            onGone={() => moveOn(open)}
+            onClose={() => list.open(null)}
+          />
+        )
+      }
+    >
+      <Filters list={list} />
+      <Rows
+        list={list}
+        keyOf={({ orderNo }) => orderNo}
+        nameOf={({ orderNo }) => orderNo}
+        columns={columns}
+        empty={{ title: t('empty.title'), hint: t('empty.hint') }}
+        keys={{
+          s: (row) => begin(row, row.status === 'waiting_for_delivery' ? 'ship' : null),
+          r: (row) => begin(row, row.status === 'shipped' ? 'reverse' : 'invalidate'),
+        }}
+        {...(isMine ? { selection } : {})}
+      />
+      {isMine && <SeveralOrders rows={rows.filter(({ orderNo }) => selection.keys.has(orderNo))} typed={typed} onType={setTyped} onKept={selection.keep} />}
+    </Screen>
+  )
+}
+
+/** The keys there are, and the labels of what waits longest. */
+function Right({ isMine }: { isMine: boolean }) {
+  const t = useText('console-orders')
+  if (!isMine) return null
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="flex flex-wrap items-center gap-1 text-13 text-muted max-md:hidden">
+        <Key name="j" /> <Key name="k" /> <Key name="↵" /> · <Key name="s" /> {t('ship')} · <Key name="r" /> {t('invalidate')} · <Key name="x" />
+      </p>
+      <LabelsButton />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { tellFault, wordsOf } from '@console/decide/approve'
+import { Field } from '@console/form/fields'
+import { Several } from '@console/queue/Several'
+import { invalidate, saveLabels, ship } from './api'
+import type { Order } from './contract'
+import { shipmentOf, type TypedShipment } from './decideOrders'
+import { ShipmentFields } from './ShipForm'
+
+interface SeveralOrdersProps {
+  rows: readonly Order[]
+  typed: TypedShipment
+  onType: (typed: TypedShipment) => void
+  onKept: (orderNos: string[]) => void
+}
+
+async function resultOf(done: Promise<unknown>): Promise<string | null> {
+  try {
+    await done
+    return null
+  } catch (fault) {
+    return wordsOf(fault)
+  }
+}
+
+/** Several orders at once: in one parcel, as labels, or ended for one reason. */
+export function SeveralOrders({ rows, typed, onType, onKept }: SeveralOrdersProps) {
+  const t = useText('console-orders')
+  const [reason, setReason] = useState('')
+  const shipment = shipmentOf(typed)
+  return (
+    <Several
+      rows={rows}
+      keyOf={({ orderNo }) => orderNo}
+      nameOf={({ orderNo, goods }) => `${goods} ${orderNo}`}
+      done={t('several.done')}
+      onKept={onKept}
+      acts={[
+        {
+          name: t('several.ship'),
+          problem: shipment === null ? t('ship.missing') : null,
+          act: (row) => resultOf(shipment ? ship(row, shipment) : Promise.reject()),
+        },
+        {
+          name: t('several.invalidate'),
+          isDanger: true,
+          problem: reason.trim().length < 3 ? t('several.reasonMissing') : null,
+          act: (row) => resultOf(invalidate(row, reason.trim())),
+        },
+      ]}
+    >
+      <ShipmentFields typed={typed} onType={onType} isTried={false} />
+      <Field label={t('invalidate.reason')} value={reason} onChange={setReason} />
+      <LabelsButton orderNos={rows.map(({ orderNo }) => orderNo)} />
+    </Several>
+  )
+}
+
+/** A file of labels: of some orders, or of those that wait longest. */
+export function LabelsButton({ orderNos }: { orderNos?: string[] }) {
+  const t = useText('console-orders')
+  const [isAsking, setIsAsking] = useState(false)
+
+  async function save() {
+    setIsAsking(true)
+    try {
+      await saveLabels(orderNos)
+    } catch (fault) {
+      tellFault(fault)
+    } finally {
+      setIsAsking(false)
+    }
+  }
+
+  return (
+    <Button size="small" kind="quiet" busy={isAsking} onClick={() => void save()}>
+      {t(orderNos ? 'labels.these' : 'labels.oldest')}
+    </Button>
+  )
+}

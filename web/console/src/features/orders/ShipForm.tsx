@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { readAnew } from '@console/api/answers'
+import { tellFault } from '@console/decide/approve'
+import { Field } from '@console/form/fields'
+import { useFirstField } from '@console/form/useFirstField'
+import { ship } from './api'
+import type { Order } from './contract'
+import { shipmentOf, type TypedShipment } from './decideOrders'
+
+interface ShipFormProps {
+  row: Order
+  /** What is typed; the company stays for the next order. */
+  typed: TypedShipment
+  onType: (typed: TypedShipment) => void
+  onShipped: () => void
+}
+
+/** How an order travels: whoever ships it ends its buyer's right to cancel. */
+export function ShipForm({ row, typed, onType, onShipped }: ShipFormProps) {
+  const t = useText('console-orders')
+  const form = useFirstField()
+  const [isTried, setIsTried] = useState(false)
+  const [isSending, setIsSending] = useState(false)
+
+  async function send() {
+    setIsTried(true)
+    const shipment = shipmentOf(typed)
+    if (shipment === null || isSending) return
+    setIsSending(true)
+    try {
+      await ship(row, shipment)
+      onType({ ...typed, number: '', trackUrl: '' })
+      onShipped()
+    } catch (fault) {
+      tellFault(fault)
+    } finally {
+      setIsSending(false)
+      await readAnew()
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      aria-label={t('ship.title')}
+      className="mt-4 grid gap-2 rounded-field border border-line p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <ShipmentFields typed={typed} onType={onType} isTried={isTried} />
+      <Button size="small" kind="main" type="submit" busy={isSending}>
+        {t('ship.action')}
+      </Button>
+    </form>
+  )
+}
+
+interface ShipmentFieldsProps {
+  typed: TypedShipment
+  onType: (typed: TypedShipment) => void
+  isTried: boolean
+}
+
+export function ShipmentFields({ typed, onType, isTried }: ShipmentFieldsProps) {
+  const t = useText('console-orders')
+  const missing = (text: string) => (isTried && text.trim() === '' ? t('ship.missing') : null)
+  return (
+    <>
+      <Field
+        label={t('ship.company')}
+        value={typed.company}
+        onChange={(company) => onType({ ...typed, company })}
+        lengthMax={60}
+        problem={missing(typed.company)}
+      />
+      <Field label={t('ship.number')} value={typed.number} onChange={(number) => onType({ ...typed, number })} lengthMax={60} problem={missing(typed.number)} />
+      <Field
+        label={t('ship.trackUrl')}
+        value={typed.trackUrl}
+        onChange={(trackUrl) => onType({ ...typed, trackUrl })}
+        lengthMax={300}
+        hint={t('ship.trackUrlHint')}
+      />
+    </>
+  )
+}

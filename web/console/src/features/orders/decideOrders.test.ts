@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import type { Order } from './contract'
+import { shipmentOf, whyOf } from './decideOrders'
+
+const nowMs = Date.parse('2026-11-26T12:00:00Z')
+const waits = { status: 'waiting_for_delivery', isLate: false, shipFrom: null } as Order
+
+it.each([
+  ['what waits', waits, 'waits'],
+  ['what is late', { ...waits, isLate: true }, 'late'],
+  ['what goes to a new address', { ...waits, isLate: true, shipFrom: '2026-11-26T13:00:00Z' }, 'addressNew'],
+  ['an address that was new', { ...waits, shipFrom: '2026-11-26T11:00:00Z' }, 'waits'],
+  ['what was shipped', { ...waits, status: 'shipped' }, 'shipped'],
+])('%s', (_, order, why) => expect(whyOf(order as Order, nowMs)).toBe(why))
+
+it('sends company and number, and a page only where there is one', () => {
+  expect(shipmentOf({ company: ' Post ', number: '1', trackUrl: '' })).toEqual({ company: 'Post', number: '1' })
+  expect(shipmentOf({ company: 'Post', number: '1', trackUrl: 'https://post.example/1' })).toHaveProperty('trackUrl')
+  expect(shipmentOf({ company: 'Post', number: ' ', trackUrl: '' })).toBeNull()
+})

@@ -1,0 +1,26 @@
+import type { Order, Shipment } from './contract'
+
+/** Why an order is in the queue, or what became of it. */
+export type Why = 'late' | 'addressNew' | 'waits' | 'payment' | 'lapsed' | 'shipped' | 'invalid'
+
+export function whyOf({ status, isLate, shipFrom }: Order, nowMs: number): Why {
+  if (status !== 'waiting_for_delivery') return status
+  if (shipFrom !== null && nowMs < Date.parse(shipFrom)) return 'addressNew'
+  return isLate ? 'late' : 'waits'
+}
+
+/** A shipment as it is typed. */
+export interface TypedShipment {
+  company: string
+  number: string
+  trackUrl: string
+}
+
+export const nothingTyped: TypedShipment = { company: '', number: '', trackUrl: '' }
+
+/** What the server is sent; null while company or number is missing. */
+export function shipmentOf(typed: TypedShipment): Shipment | null {
+  const [company, number, trackUrl] = [typed.company.trim(), typed.number.trim(), typed.trackUrl.trim()]
+  if (company === '' || number === '') return null
+  return { company, number, ...(trackUrl === '' ? {} : { trackUrl }) }
+}

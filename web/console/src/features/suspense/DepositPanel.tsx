@@ -1,0 +1,88 @@
+import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
+import { Time } from '@kit/ui/Time'
+import { PendingOn } from '@console/decide/PendingOn'
+import { Key } from '@console/frame/Key'
+import { Fact, Panel, Part } from '@console/frame/Panel'
+import { PersonFacts } from '@console/person/PersonFacts'
+import { Reason } from '@console/queue/Reason'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
+import { AnnounceForm } from './AnnounceForm'
+import { AssignForm } from './AssignForm'
+import type { Deposit } from './contract'
+import { whyOf } from './decideSuspense'
+import { Why } from './Why'
+
+export type Doing = 'announce' | 'assign' | null
+
+interface DepositPanelProps {
+  row: Deposit
+  place: string
+  doing: Doing
+  onDo: (doing: Doing) => void
+  onClose: () => void
+}
+
+/** One deposit: why it is here, whose the sending wallet is, for whom it was announced, and what both look like. */
+export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelProps) {
+  const t = useText('console-suspense')
+  const me = useMe()
+  const isMine = mayCall(me, 'suspense/announce')
+  const isReady = whyOf(row, serverNow()) === 'ready'
+  return (
+    <Panel
+      label={t('panel')}
+      title={<Amount value={row.amount} currency={row.currency} />}
+      note={
+        <>
+          <Time at={row.since} plain /> · {place}
+        </>
+      }
+      onClose={onClose}
+      actions={
+        !isMine ? (
+          <p className="text-15 text-muted">{t('bar.notYours')}</p>
+        ) : (
+          doing === null && (
+            <>
+              {isReady && (
+                <Button kind="main" size="small" onClick={() => onDo('assign')}>
+                  {t('assign')} <Key name="a" />
+                </Button>
+              )}
+              <Button kind={isReady ? 'quiet' : 'main'} size="small" onClick={() => onDo('announce')}>
+                {t(row.announcedFor === '' ? 'announce' : 'announceAgain')} <Key name="n" />
+              </Button>
+            </>
+          )
+        )
+      }
+    >
+      <Reason title={t('why')}>
+        <Why row={row} />
+      </Reason>
+      {isMine && doing === 'announce' && <AnnounceForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
+      {isMine && doing === 'assign' && isReady && <AssignForm row={row} onDone={() => onDo(null)} />}
+      <PendingOn subject={row.transferId} />
+      <Part title={t('arrived')}>
+        <Fact name={t('sender')}>
+          <span translate="no" className="break-all">
+            {row.sender}
+          </span>
+        </Fact>
+        <Fact name={t('transaction')}>
+          <span translate="no" className="break-all">
+            {row.txHash}
+          </span>
+        </Fact>
+        <Fact name={t('chain')}>{row.chainId}</Fact>
+        <p className="mt-1 text-13 text-muted">{t('ifClaimed')}</p>
+      </Part>
+      {row.announcedFor !== '' && <PersonFacts userId={row.announcedFor} title={t('person.announced')} />}
+      {row.senderUserId !== '' && row.senderUserId !== row.announcedFor && <PersonFacts userId={row.senderUserId} title={t('person.sender')} />}
+    </Panel>
+  )
+}

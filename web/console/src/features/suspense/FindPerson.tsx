@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { Field } from '@console/form/fields'
+import { useFirstField } from '@console/form/useFirstField'
+import { useFound } from './api'
+
+interface FindPersonProps {
+  chosen: string
+  onChoose: (userId: string) => void
+}
+
+/** Finds the person whose a deposit seems to be, by id, address, code or whole name. */
+export function FindPerson({ chosen, onChoose }: FindPersonProps) {
+  const t = useText('console-suspense')
+  const form = useFirstField()
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState('')
+  const found = useFound(asked)
+  return (
+    <div className="grid gap-2">
+      <form
+        ref={form}
+        className="grid gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsked(typed.trim())
+        }}
+      >
+        <Field label={t('find')} value={typed} onChange={setTyped} lengthMax={80} hint={t('find.hint')} />
+        <Button size="small" kind="quiet" type="submit" busy={found.isFetching}>
+          {t('find.action')}
+        </Button>
+      </form>
+      {found.data?.list.length === 0 && <p className="text-15">{t('find.none')}</p>}
+      {(found.data?.list.length ?? 0) > 0 && (
+        <div role="radiogroup" aria-label={t('person.chosen')}>
+          {found.data?.list.map(({ userId, userName, nickName }) => (
+            <label key={userId} className="flex min-h-11 items-center gap-2 text-15">
+              <input type="radio" name="person" checked={chosen === userId} onChange={() => onChoose(userId)} className="size-4 accent-[var(--brass)]" />
+              <span translate="no" className="break-all">
+                {userName} {nickName} · {userId}
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { Amount } from '@kit/ui/Amount'
+import { Key } from '@console/frame/Key'
+import { Screen } from '@console/frame/Screen'
+import { useSelection } from '@console/queue/useSelection'
+import { WaitingSince } from '@console/queue/WaitingSince'
+import { Filters } from '@console/rows/Filters'
+import { Rows, type Column } from '@console/rows/Rows'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
+import { useDeposits } from './api'
+import type { Deposit } from './contract'
+import { whyOf } from './decideSuspense'
+import { DepositPanel, type Doing } from './DepositPanel'
+import { SeveralDeposits } from './SeveralDeposits'
+import { Why } from './Why'
+
+/** The queue of deposits that nobody can sign for: one announces them, two assign them. */
+export function SuspenseScreen() {
+  const t = useText('console-suspense')
+  const me = useMe()
+  const isMine = mayCall(me, 'suspense/announce')
+  const [doing, setDoing] = useState<{ transferId: string; what: Doing } | null>(null)
+  const selection = useSelection()
+  const list = useDeposits()
+  const rows = list.rows ?? []
+  const open = rows.find(({ transferId }) => transferId === list.openKey)
+
+  function begin(row: Deposit, what: Doing) {
+    if (!isMine || (what === 'assign' && whyOf(row, serverNow()) !== 'ready')) return
+    list.open(row.transferId)
+    setDoing({ transferId: row.transferId, what })
+  }
+
+  const columns: Column<Deposit>[] = [
+    {
+      title: t('column.what'),
+      cell: (row) => (
+        <>
+          <span translate="no" className="block font-semibold break-all">
+            {row.sender}
+          </span>
+          <span className="block text-13 text-muted">
+            <Why row={row} />
+          </span>
+        </>
+      ),
+    },
+    { title: t('column.amount'), isFigure: true, cell: (row) => <Amount value={row.amount} currency={row.currency} /> },
+    { title: t('column.age'), isFigure: true, cell: (row) => <WaitingSince since={row.since} due={row.dueAt} /> },
+  ]
+
+  return (
+    <Screen
+      title={t('title')}
+      right={
+        isMine && (
+          <p className="flex flex-wrap items-center gap-1 text-13 text-muted max-md:hidden">
+            <Key name="j" /> <Key name="k" /> <Key name="↵" /> · <Key name="n" /> {t('announce')} · <Key name="a" /> {t('assign')} · <Key name="x" />
+          </p>
+        )
+      }
+      panel={
+        open && (
+          <DepositPanel
+            key={open.transferId}
+            row={open}
+            place={t('place', { at: rows.indexOf(open) + 1, count: rows.length })}
+            doing={doing?.transferId === open.transferId ? doing.what : null}
+            onDo={(what) => setDoing({ transferId: open.transferId, what })}
+            onClose={() => list.open(null)}
+          />
+        )
+      }
+    >
+      <Filters list={list} />
+      <Rows
+        list={list}
+        keyOf={({ transferId }) => transferId}
+        nameOf={({ sender, txHash }) => `${sender} ${txHash}`}
+        columns={columns}
+        empty={{ title: t('empty.title'), hint: t('empty.hint') }}
+        keys={{ n: (row) => begin(row, 'announce'), a: (row) => begin(row, 'assign') }}
+        {...(isMine ? { selection } : {})}
+      />
+      {isMine && <SeveralDeposits rows={rows.filter(({ transferId }) => selection.keys.has(transferId))} onKept={selection.keep} />}
+    </Screen>
+  )
+}

@@ -1,0 +1,15 @@
+import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { Time } from '@kit/ui/Time'
+import type { Deposit } from './contract'
+import { whyOf } from './decideSuspense'
+
+/** Why a deposit is here, and what is next. */
+export function Why({ row }: { row: Deposit }) {
+  const t = useText('console-suspense')
+  return (
+    <>
+      {t(`why.${whyOf(row, serverNow())}`)} {row.assignFrom && <Time at={row.assignFrom} plain />}
+    </>
+  )
+}

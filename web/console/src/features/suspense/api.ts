@@ -1,0 +1,23 @@
+import { call } from '@console/api/call'
+import { useAnswer } from '@console/api/useAnswer'
+import { useRows } from '@console/rows/useRows'
+import type { Deposit } from './contract'
+
+/** The deposits that nobody has signed for, the oldest first. */
+export function useDeposits() {
+  return useRows('suspense/list', { filters: [], order: 'asc' })
+}
+
+/** Who is meant by an id, an address, a code or a name. */
+export function useFound(query: string) {
+  return useAnswer('users/find', { query }, { isOff: query === '' })
+}
+
+/** Announces a deposit for a user, in place of the announcement that was shown: another one is not replaced unseen. */
+export function announce({ transferId, announcedFor }: Deposit, userId: string) {
+  return call('suspense/announce', { transferId, userId, shown: announcedFor }, { isQuiet: true })
+}
+
+export function proposeAssignment({ transferId, announcedFor }: Deposit, evidence: string, reason: string) {
+  return call('suspense/assign', { payload: { transferId, userId: announcedFor, evidence }, reason }, { isQuiet: true })
+}

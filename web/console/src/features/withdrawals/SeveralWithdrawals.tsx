@@ -1,0 +1,42 @@
+import { useText } from '@kit/i18n/text'
+import type { Proposal } from '@console/contract/contract'
+import { approve, wordsOf } from '@console/decide/approve'
+import { Several } from '@console/queue/Several'
+import { useMe } from '@console/session/store'
+import type { Withdrawal } from './contract'
+import { barOf } from './decideWithdrawals'
+
+interface SeveralWithdrawalsProps {
+  rows: readonly Withdrawal[]
+  reviewOf: (row: Withdrawal) => Proposal | undefined
+  onKept: (withdrawNos: string[]) => void
+}
+
+/** Several withdrawals at once: one signature and one result each. */
+export function SeveralWithdrawals({ rows, reviewOf, onKept }: SeveralWithdrawalsProps) {
+  const t = useText('console-withdrawals')
+  const me = useMe()
+
+  async function approveOne(row: Withdrawal): Promise<string | null> {
+    const review = reviewOf(row)
+    const bar = barOf(row, review, me)
+    if (bar !== null || !review) return t(`bar.${bar ?? 'opening'}`)
+    try {
+      await approve(review, me)
+      return null
+    } catch (fault) {
+      return wordsOf(fault) ?? t('several.unsigned')
+    }
+  }
+
+  return (
+    <Several
+      rows={rows}
+      keyOf={({ withdrawNo }) => withdrawNo}
+      nameOf={({ user }) => user}
+      done={t('several.approved')}
+      acts={[{ name: t('several.approve'), act: approveOne }]}
+      onKept={onKept}
+    />
+  )
+}
