@@ -150,6 +150,10 @@ fuzz: ## a million inputs for each parser
 bench: system $(CONTRACTS)/node_modules/.stamp web/dist/player/index.html ## tables of throughput and latency on both engines
 	$(WITH_POSTGRES) -durable go run -pgo=cmd/etld/default.pgo ./test/load
 
+.PHONY: bench/desk
+bench/desk: system bin/etld $(CONTRACTS)/node_modules/.stamp ## lists and panels of operators over a hundred thousand rows on both engines
+	ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go test $(BUILD) -vet=off -timeout 20m -run '^$$' -bench Desk -benchtime 1x ./test/desk
+
 .PHONY: bench/signer
 bench/signer: ## the signer after a thousand and after a million payouts; takes minutes and 3 GB of the temporary folder
 	go test -timeout 0 -run '^$$' -bench GrownJournal -benchtime 1x ./internal/infra/chain/signer

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
@@ -138,10 +139,13 @@ func (s *Service) refuseOwn(tx *sqldb.Tx, r reversal, who operator.Staff) error 
 	return operator.RefuseOwn(tx, o.UserID, who)
 }
 
-// orderList lists orders; late ones wait and were paid fourteen days ago or earlier.
+// orderList lists orders; late ones wait and were paid fourteen days ago or earlier. They
+// were made by then too, which their ids say: so the index of ids is read no further.
 var orderList = lists.List[Order]{Table: orderTable, Key: "orderNo", Orders: []lists.Order{lists.Newest("createdAt", "id")},
 	Filters: []lists.Filter{lists.OneOf("status", "state", Payment, Lapsed, Waiting, Shipped, Invalid), lists.Is("goodsId", "goods_id"), lists.Is("userId", "user_id"),
-		lists.When("late", "state = 'waiting_for_delivery' AND paid_at <= ?", func(now time.Time) []any { return []any{now.Add(-LateAfter)} }).
+		lists.When("late", "state = 'waiting_for_delivery' AND paid_at <= ? AND id < ?", func(now time.Time) []any {
+			return []any{now.Add(-LateAfter), entropy.FirstID(now.Add(time.Millisecond - LateAfter))}
+		}).
 			Doc("Only what waits and was paid fourteen days ago or earlier")}}
 
 func orderLine(o Order, now time.Time) OrderLine {

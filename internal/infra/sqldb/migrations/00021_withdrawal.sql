@@ -46,6 +46,8 @@ CREATE INDEX withdrawal_request_user ON withdrawal_request (user_id, id);
 CREATE UNIQUE INDEX withdrawal_request_statement ON withdrawal_request (user_id, request_id);
 CREATE INDEX withdrawal_request_signed ON withdrawal_request (user_id, signed_at);
 CREATE INDEX withdrawal_request_pending ON withdrawal_request (review_until) WHERE status = 'pending_review';
+-- What waits is summed up by network and currency from here alone.
+CREATE INDEX withdrawal_request_waiting ON withdrawal_request (network, asset, arrival) WHERE status = 'pending_review';
 CREATE INDEX withdrawal_request_open ON withdrawal_request (status, id) WHERE status IN ('pending_review', 'approved');
 CREATE INDEX withdrawal_request_automatic ON withdrawal_request (decided_at) WHERE is_automatic = 1;
 CREATE INDEX withdrawal_request_confirmed ON withdrawal_request (asset, network, ended_at) WHERE status = 'confirmed';
