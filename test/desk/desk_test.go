@@ -4,6 +4,7 @@ package desk
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -124,12 +125,8 @@ func (d *desk) fill(engine sqldb.Engine) {
 		name string
 		own  []string
 	}{{"user_person", []string{"id", "address", "address_key", "referral_code"}}, {"withdrawal_request", []string{"id", "user_id"}}, {"shop_order", []string{"id", "user_id"}}} {
-		rows, err := db.QueryContext(d.ctx, "SELECT * FROM "+table.name+" LIMIT 0")
+		columns, err := columnsOf(d.ctx, db, table.name)
 		d.must(err)
-		columns, err := rows.Columns()
-		d.must(err)
-		d.must(rows.Err())
-		d.must(rows.Close())
 		values := slices.Clone(columns)
 		for i, column := range columns {
 			if slices.Contains(table.own, column) {
@@ -143,6 +140,16 @@ func (d *desk) fill(engine sqldb.Engine) {
 	}
 	_, err = db.ExecContext(d.ctx, "ANALYZE")
 	d.must(err)
+}
+
+func columnsOf(ctx context.Context, db *sql.DB, table string) ([]string, error) {
+	rows, err := db.QueryContext(ctx, "SELECT * FROM "+table+" LIMIT 0")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	return columns, errors.Join(err, rows.Err())
 }
 
 // call is what somebody at the desk waits for.
