@@ -45,12 +45,11 @@ var (
 		"infra/sqldb/conformance_test.go":   550,
 	}
 	largePackages = map[string]int{
-		"app":                 3_900,
-		"core/operator":       3_100,
-		"features/machine":    3_100,
-		"features/withdrawal": 3_300,
-		"infra/chain":         3_400,
-		"infra/httpapi":       3_700,
+		"app":              3_900,
+		"core/operator":    3_100,
+		"features/machine": 3_100,
+		"infra/chain":      3_400,
+		"infra/httpapi":    3_700,
 	}
 	manyMethods = map[string]int{
 		"app.Program":                     55,

@@ -25,7 +25,7 @@ import (
 	"etld/internal/features/swap"
 	"etld/internal/features/team"
 	"etld/internal/features/trade"
-	"etld/internal/features/withdrawal"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -54,9 +54,9 @@ type checking func(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, erro
 // Defaults that break a rule are found at start, not at the first sale.
 func parameters() (*param.Set, error) {
 	list := slices.Concat(payment.Parameters(), machine.Parameters(), node.Parameters(), team.Parameters(), price.Parameters(),
-		trade.Parameters(), swap.Parameters(), withdrawal.Parameters(), play.Parameters(), shop.Parameters())
+		trade.Parameters(), swap.Parameters(), terms.Parameters(), play.Parameters(), shop.Parameters())
 	return param.NewSet(list,
-		machine.SharesWithinFee, team.ThresholdsRise, team.PoolSuffices(machine.LevelParameter()), withdrawal.TermsFitTogether)
+		machine.SharesWithinFee, team.ThresholdsRise, team.PoolSuffices(machine.LevelParameter()), terms.TermsFitTogether)
 }
 
 // capabilities lists the parts of the built program in the order in which they

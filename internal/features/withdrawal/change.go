@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
 )
@@ -84,7 +85,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedU
 	if w, err = changeStatus(w, Cancelled); err != nil {
 		return w, lockedUntil, ErrNotCancellable
 	}
-	lock, err := hoursOf(tx, gameLockHours)
+	lock, err := terms.GameLock(tx)
 	if err != nil {
 		return w, lockedUntil, err
 	}
@@ -155,16 +156,16 @@ func (s *Service) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	if err != nil {
 		return err
 	}
-	o, found := findOffer(w.Asset, w.Network)
+	o, found := terms.Find(w.Asset, w.Network)
 	if !found {
-		return fmt.Errorf("withdrawal %s: %s on %s is no offer", w.ID, w.Asset, w.Network)
+		return fmt.Errorf("withdrawal %s: %s on %s is no terms.Offer", w.ID, w.Asset, w.Network)
 	}
 	if w, err = changeStatus(w, Confirmed); err != nil {
 		return err
 	}
 	w.TxHash, w.Block, w.BlockHash, w.EndedAt = p.TxHash, p.Block, p.BlockHash, tx.Now()
 	from := reserved(w.UserID, w.Asset)
-	transfers := []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalPaid, Debit: from, Credit: ledger.House(o.account, w.Asset), Amount: w.Arrival}}
+	transfers := []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalPaid, Debit: from, Credit: ledger.House(o.Account, w.Asset), Amount: w.Arrival}}
 	if w.Fee > 0 {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalFee, Debit: from, Credit: feeRevenue(w.Asset), Amount: w.Fee})
 	}

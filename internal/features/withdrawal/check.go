@@ -4,6 +4,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/sqldb"
 )
 
@@ -45,8 +46,8 @@ func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation,
 		}
 		after = page[len(page)-1].ID
 	}
-	for _, c := range quantityCaps {
-		claims.Add("I8", ledger.Withdraw, c.asset, total[c.asset])
+	for _, asset := range terms.Assets() {
+		claims.Add("I8", ledger.Withdraw, asset, total[asset])
 	}
 	books, err := s.checkAccounts(tx)
 	return append(found, books...), err

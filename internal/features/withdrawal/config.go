@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/user"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -25,26 +26,26 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, in ConfigIn) (out Confi
 	if err != nil {
 		return out, err
 	}
-	l, err := currentLimits(tx)
+	l, err := terms.CurrentLimits(tx)
 	if err != nil {
 		return out, err
 	}
-	goal, err := hoursOf(tx, reviewHours)
+	goal, err := terms.ReviewTime(tx)
 	if err != nil {
 		return out, err
 	}
-	lock, err := hoursOf(tx, gameLockHours)
+	lock, err := terms.GameLock(tx)
 	if err != nil {
 		return out, err
 	}
 	out = ConfigOut{Networks: []NetworkRow{}, Address: person.Address, StatementPhrase: signer.StatementPhrase(s.host), ReviewHours: int64(goal / time.Hour),
-		AutomaticMax: l.worthAutomatic, TwoFrom: l.worthTwoFrom, LockHours: int64(lock / time.Hour), ServerTime: tx.Now()}
+		AutomaticMax: l.WorthAutomatic, TwoFrom: l.WorthTwoFrom, LockHours: int64(lock / time.Hour), ServerTime: tx.Now()}
 	now, err := s.pauses(tx)
 	if err != nil {
 		return out, err
 	}
-	for _, o := range offers {
-		if in.Currency != "" && in.Currency != o.asset {
+	for _, o := range terms.Offers() {
+		if in.Currency != "" && in.Currency != o.Asset {
 			continue
 		}
 		closed, err := s.closure(o, kind, now)
@@ -60,24 +61,24 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, in ConfigIn) (out Confi
 	return out, nil
 }
 
-func (s *Service) networkRow(tx *sqldb.Tx, c httpapi.Caller, o offer, closed string, quantity money.Amount) (NetworkRow, error) {
-	t, err := o.terms(tx)
+func (s *Service) networkRow(tx *sqldb.Tx, c httpapi.Caller, o terms.Offer, closed string, quantity money.Amount) (NetworkRow, error) {
+	t, err := o.Terms(tx)
 	if err != nil {
 		return NetworkRow{}, err
 	}
-	r, err := s.roomOf(tx, c.UserID, o.asset, t)
+	r, err := s.roomOf(tx, c.UserID, o.Asset, t)
 	if err != nil {
 		return NetworkRow{}, err
 	}
-	row := NetworkRow{Currency: o.asset, Network: o.network, Fee: t.fee, Min: t.min, MaxRequest: t.maxRequest, DayMax: t.dayMax, DayRest: r.dayRest,
-		Available: r.available, Maximum: t.maximum(r.available, r.dayRest), Decimals: o.decimals, Enabled: closed == "", Reason: closed}
+	row := NetworkRow{Currency: o.Asset, Network: o.Network, Fee: t.Fee, Min: t.Min, MaxRequest: t.MaxRequest, DayMax: t.DayMax, DayRest: r.DayRest,
+		Available: r.Available, Maximum: t.Maximum(r.Available, r.DayRest), Decimals: o.Decimals, Enabled: closed == "", Reason: closed}
 	if closed != "" {
 		row.ReasonText = s.texts.closed(c.Language, closed)
 	}
 	if row.MedianMinutes, err = medianMinutes(tx, o); err != nil || quantity == 0 {
 		return row, err
 	}
-	if arrival := t.arrival(quantity); arrival > 0 {
+	if arrival := t.Arrival(quantity); arrival > 0 {
 		row.Arrival = &arrival
 	}
 	row.Problem, err = s.problem(c.Language, s.judge(o, t, r, closed, quantity))
@@ -86,14 +87,14 @@ func (s *Service) networkRow(tx *sqldb.Tx, c httpapi.Caller, o offer, closed str
 
 // judge is what a request of the quantity would be refused with, but for the
 // statement.
-func (s *Service) judge(o offer, t terms, r room, closed string, quantity money.Amount) error {
-	if err := s.refuseClosed(closed, o.asset); err != nil {
+func (s *Service) judge(o terms.Offer, t terms.Terms, r terms.Room, closed string, quantity money.Amount) error {
+	if err := s.refuseClosed(closed, o.Asset); err != nil {
 		return err
 	}
-	if err := t.refuse(o.asset, quantity, r); err != nil {
+	if err := t.Refuse(o.Asset, quantity, r); err != nil {
 		return err
 	}
-	return s.checkAmount(Withdrawal{Asset: o.asset, Network: o.network, Arrival: t.arrival(quantity)})
+	return s.checkAmount(Withdrawal{Asset: o.Asset, Network: o.Network, Arrival: t.Arrival(quantity)})
 }
 
 // problem shows a refusal; other errors stay errors.
@@ -113,14 +114,14 @@ func (s *Service) problem(language httpapi.Language, err error) (*Problem, error
 
 // medianMinutes is how long withdrawals took lately; null while none was
 // confirmed.
-func medianMinutes(tx *sqldb.Tx, o offer) (*int64, error) {
+func medianMinutes(tx *sqldb.Tx, o terms.Offer) (*int64, error) {
 	var took []time.Duration
 	err := tx.Query(func(row *sqldb.Row) error {
 		var from, to time.Time
 		err := row.Scan(&from, &to)
 		took = append(took, to.Sub(from))
 		return err
-	}, selectDurations, o.asset, o.network, medianOf)
+	}, selectDurations, o.Asset, o.Network, medianOf)
 	if err != nil || len(took) == 0 {
 		return nil, err
 	}

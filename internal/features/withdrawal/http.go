@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -170,7 +171,7 @@ type RecordRow struct {
 func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/withdrawConfig", Tag: tag, Summary: "What can be withdrawn, with fees and the caller's limits"}, s.config)
 	httpapi.Command(api, httpapi.Op{Path: "/api/userAccount/withdraw", Tag: tag, Summary: "Withdraw to the caller's own wallet, with a statement signed by it", Free: true,
-		Faults: []fault.Fault{ErrNoQuantity, ErrNetwork, ErrPaused, ErrBelowMinimum, ErrAboveMaximum, ErrDayLimit, ErrInsufficient, ErrNotEnough,
+		Faults: []fault.Fault{ErrNoQuantity, ErrNetwork, ErrPaused, terms.ErrBelowMinimum, terms.ErrAboveMaximum, terms.ErrDayLimit, terms.ErrInsufficient, terms.ErrNotEnough,
 			ErrSignature, ErrExpired, ErrUsed, ErrFailed}},
 		httpapi.CommandSpec[RequestIn, RequestOut]{Handle: func(tx *sqldb.Tx, c httpapi.Caller, in RequestIn) (RequestOut, error) {
 			w, err := s.Request(tx, Request{UserID: c.UserID, RequestID: c.RequestID, Currency: in.Currency, Network: in.Network, Quantity: in.Quantity,

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"etld/internal/core/payout"
+	"etld/internal/core/user"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/jobs"
@@ -114,18 +116,22 @@ func (s *Service) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 		return w, err
 	}
 	paused := now.of(w.Network)
-	l, err := currentLimits(tx)
+	l, err := terms.CurrentLimits(tx)
 	if err != nil {
 		return w, err
 	}
-	st, err := s.riskInputsOf(tx, w)
+	person, err := user.Find(tx, w.UserID)
 	if err != nil {
 		return w, err
 	}
-	if w.Approvals, w.Cause = l.decide(st); w.Approvals == reviewersOfNobody && paused == "" {
+	st, err := s.riskInputsOf(tx, person, w.ID, w.SignedAt)
+	if err != nil {
+		return w, err
+	}
+	if w.Approvals, w.Cause = l.Decide(st.With(w.taken())); w.Approvals == terms.ReviewersNone && paused == "" {
 		return s.approve(tx, w, approver{actor: actorPlatform})
 	}
-	if w.Approvals == reviewersOfNobody {
+	if w.Approvals == terms.ReviewersNone {
 		w.Cause = paused
 	}
 	return s.openReview(tx, w)

@@ -3,6 +3,7 @@ package withdrawal
 import (
 	"etld/internal/base/money"
 	"etld/internal/core/operator/emergency"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -19,17 +20,17 @@ const (
 )
 
 // closure is why an offer is not open for a wallet now; empty while it is.
-func (s *Service) closure(o offer, kind walletsig.Kind, now pauses) (reason string, err error) {
+func (s *Service) closure(o terms.Offer, kind walletsig.Kind, now pauses) (reason string, err error) {
 	isPayable, err := s.isPayable(o)
 	switch {
 	case err != nil:
 		return "", err
 	case !isPayable:
 		return closedNotConnected, nil
-	case kind == walletsig.KindContract && o.network != s.home:
+	case kind == walletsig.KindContract && o.Network != s.home:
 		return closedContractWallet, nil
 	}
-	return now.of(o.network), nil
+	return now.of(o.Network), nil
 }
 
 // pauses are why networks take no withdrawals now, read once for all of them.

@@ -52,11 +52,11 @@ func (s *Service) detail(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (out Det
 	if err != nil {
 		return out, err
 	}
-	st, err := s.riskInputsOf(tx, w)
+	st, err := s.riskInputsOf(tx, person, w.ID, w.SignedAt)
 	if err != nil {
 		return out, err
 	}
-	out.UserSince, out.Flagged = person.CreatedAt, st.isFlagged
+	out.UserSince, out.Flagged = person.CreatedAt, st.IsFlagged
 	err = tx.Query(func(row *sqldb.Row) error {
 		var status Status
 		var count int64

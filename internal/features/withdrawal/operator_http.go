@@ -13,6 +13,7 @@ import (
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
@@ -246,7 +247,7 @@ func (s *Service) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
 	if err != nil {
 		return row, err
 	}
-	row.DayWorth, _ = worth(append(recent, w.taken()))
+	row.DayWorth, _ = terms.WorthOf(append(recent, w.taken()))
 	p, _, err := s.payouts.Find(tx, w.ID)
 	if err != nil {
 		return row, err

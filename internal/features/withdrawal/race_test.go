@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -141,7 +142,7 @@ func TestCancelRacesApprove(t *testing.T) {
 				cancelled++
 			}
 			w.pay()
-			c.Advance(window)
+			c.Advance(terms.Window)
 		}
 		want := money.Units(100_000) - money.Amount(rounds-cancelled)*money.Units(300)
 		w.Expect(fmt.Sprintf("%d were cancelled", cancelled), ledger.AvailableOf(anna, money.USDT), want.String())

@@ -12,6 +12,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -86,7 +87,7 @@ func (h *history) act() string {
 		recipient := wallettest.Address(w.keys[h.users[h.chance.IntN(randomUsers)]])
 		w.node.revertTo(recipient, h.chance.IntN(3) == 0)
 		// Three failures in a row stop the wallet until somebody has looked.
-		err := w.DB.Update(w.T.Context(), func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, BEP20) })
+		err := w.DB.Update(w.T.Context(), func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, terms.BEP20) })
 		return fmt.Sprint("the token refuses, or not; the wallet goes on: ", err)
 	case kind == 19:
 		prices := []string{"0", "0.5", "0.01", "20"}
@@ -147,7 +148,7 @@ func (h *history) finish() {
 	}
 	w.prices.say(money.ETLD, "0.5")
 	for range 4 {
-		if err := w.DB.Update(w.T.Context(), func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, BEP20) }); !errors.Is(err, payout.ErrUnknown) {
+		if err := w.DB.Update(w.T.Context(), func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, terms.BEP20) }); !errors.Is(err, payout.ErrUnknown) {
 			w.Must(err)
 		}
 		w.run()

@@ -8,8 +8,8 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
-	"etld/internal/core/param"
 	"etld/internal/core/payout"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
@@ -81,20 +81,20 @@ func TestConfig(t *testing.T) {
 			t.Errorf("config: %+v", config)
 		}
 		row := config.Networks[0]
-		want := NetworkRow{Currency: "USDT", Network: BEP20, Fee: amount("1"), Min: amount("10"), MaxRequest: amount("10000"), DayMax: amount("20000"), DayRest: amount("20000"),
+		want := NetworkRow{Currency: "USDT", Network: terms.BEP20, Fee: amount("1"), Min: amount("10"), MaxRequest: amount("10000"), DayMax: amount("20000"), DayRest: amount("20000"),
 			Available: amount("1000"), Maximum: amount("1000"), Decimals: 8, Enabled: true}
 		if row != want {
 			t.Errorf("USDT: %+v, want %+v", row, want)
 		}
 		for _, row := range config.Networks {
-			isFirst := row.Network == BEP20
+			isFirst := row.Network == terms.BEP20
 			if row.Enabled != isFirst || (row.Reason == "") != isFirst || (row.ReasonText == "") != isFirst {
 				t.Errorf("%s on %s: %+v", row.Currency, row.Network, row)
 			}
 			if row.Currency == "ETH" && row.Maximum != amount("3") {
 				t.Errorf("at most 3 ETH at once: %+v", row)
 			}
-			if row.Network == ERC20 && row.Reason != closedNotConnected {
+			if row.Network == terms.ERC20 && row.Reason != closedNotConnected {
 				t.Errorf("the second chain: %+v", row)
 			}
 		}
@@ -138,7 +138,7 @@ func TestASecondChain(t *testing.T) {
 		w := newWorldWith(t, db, c, func(config *Config) { config.Payouts = w2(t, db, config.Payouts) })
 		anna := w.user("anna", "5000 USDT")
 		p := w.press(anna, "100.0000001", "USDT")
-		p.asked.Network, p.asked.Fee, p.asked.Arrival = ERC20, amount("5"), amount("95.0000001")
+		p.asked.Network, p.asked.Fee, p.asked.Arrival = terms.ERC20, amount("5"), amount("95.0000001")
 		if got := w.send(p); got.Code != 1002 || !strings.Contains(got.Message, "quantity") {
 			t.Errorf("seven decimals: %s", got.Body)
 		}
@@ -147,7 +147,7 @@ func TestASecondChain(t *testing.T) {
 			t.Errorf("config: %+v", row)
 		}
 		p = w.press(anna, "100.000001", "USDT")
-		p.asked.Network, p.asked.Fee, p.asked.Arrival = ERC20, amount("5"), amount("95.000001")
+		p.asked.Network, p.asked.Fee, p.asked.Arrival = terms.ERC20, amount("5"), amount("95.000001")
 		if got := w.send(p); got.Code != 200 {
 			t.Errorf("six decimals: %s", got.Body)
 		}
@@ -156,7 +156,7 @@ func TestASecondChain(t *testing.T) {
 			t.Errorf("the stored answer: %s", got.Body)
 		}
 		again := w.press(anna, "100", "USDT")
-		again.asked.Network, again.asked.Fee, again.asked.Arrival = ERC20, amount("5"), amount("95")
+		again.asked.Network, again.asked.Fee, again.asked.Arrival = terms.ERC20, amount("5"), amount("95")
 		if got := w.send(again); got.Code != 1304 {
 			t.Errorf("a contract wallet on the second chain: %s", got.Body)
 		}
@@ -171,8 +171,8 @@ func TestASecondChain(t *testing.T) {
 func w2(t *testing.T, db *sqldb.DB, _ *payout.Service) *payout.Service {
 	t.Helper()
 	both, err := payout.New(payout.Config{DB: db, Ledger: newLedger(), Chance: newChance(), Log: quiet(), Settlement: nothing{}, Wallets: []payout.Wallet{
-		{Network: BEP20, ChainID: 56, Address: tokens[money.USDT], Chain: newNode(), Signer: nothing{}, FeeCapMax: 1, Coins: []payout.Coin{{Asset: money.USDT, Token: tokens[money.USDT], Decimals: 18}}},
-		{Network: ERC20, ChainID: 1, Address: tokens[money.USDT], Chain: newNode(), Signer: nothing{}, FeeCapMax: 1, Coins: []payout.Coin{{Asset: money.USDT, Token: tokens[money.USDT], Decimals: 6}}}}})
+		{Network: terms.BEP20, ChainID: 56, Address: tokens[money.USDT], Chain: newNode(), Signer: nothing{}, FeeCapMax: 1, Coins: []payout.Coin{{Asset: money.USDT, Token: tokens[money.USDT], Decimals: 18}}},
+		{Network: terms.ERC20, ChainID: 1, Address: tokens[money.USDT], Chain: newNode(), Signer: nothing{}, FeeCapMax: 1, Coins: []payout.Coin{{Asset: money.USDT, Token: tokens[money.USDT], Decimals: 6}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,27 +259,4 @@ func TestShortHotWallet(t *testing.T) {
 		}
 		w.check()
 	})
-}
-
-// Not parallel: it spoils an offer for a moment.
-func TestParametersFitTogether(t *testing.T) {
-	if _, err := param.NewSet(Parameters(), TermsFitTogether); err != nil {
-		t.Error(err)
-	}
-	spoiled := offers[0]
-	defer func() { offers[0] = spoiled }()
-	for name, change := range map[string]func(o *offer){
-		"fee of the minimum": func(o *offer) { o.fee.Default = o.min.Default },
-		"minimum above most": func(o *offer) { o.min.Default = o.maxRequest.Default + 1 },
-		"more than a day":    func(o *offer) { o.maxRequest.Default = o.dayMax.Default + 1 },
-	} {
-		offers[0] = spoiled
-		change(&offers[0])
-		for _, p := range []*param.Amount{&offers[0].fee, &offers[0].min, &offers[0].maxRequest} {
-			p.Min, p.Max = 1, int64(money.Max)
-		}
-		if _, err := param.NewSet(Parameters(), TermsFitTogether); err == nil {
-			t.Errorf("%s is accepted", name)
-		}
-	}
 }

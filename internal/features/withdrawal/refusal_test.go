@@ -17,6 +17,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/operator/emergency/emergencytest"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/chain/walletsig/wallettest"
@@ -71,7 +72,7 @@ func TestEveryRefusalInOrder(t *testing.T) {
 			}
 		}
 		w.stop(emergency.Withdrawals, true)
-		for _, network := range []string{"TRC-20", ERC20} {
+		for _, network := range []string{"TRC-20", terms.ERC20} {
 			say(network, 1304, noNetwork, func(p *press) { p.asked.Network = network })
 		}
 		say("stopped", 1305, [3]string{"Withdrawals on this network are paused: the operator has stopped withdrawals for now", "此網路已暫停提領：營運方已暫時停止提領",
@@ -81,10 +82,10 @@ func TestEveryRefusalInOrder(t *testing.T) {
 		say("all stopped", 1305, [3]string{"Withdrawals on this network are paused: the operator has stopped withdrawals for now", "此網路已暫停提領：營運方已暫時停止提領",
 			"Вывод в этой сети приостановлен: оператор временно остановил вывод средств"}, func(*press) {})
 		w.stop(emergency.Everything, false)
-		w.Update(func(tx *sqldb.Tx) error { return w.payouts.Stop(tx, BEP20, "looking into it") })
+		w.Update(func(tx *sqldb.Tx) error { return w.payouts.Stop(tx, terms.BEP20, "looking into it") })
 		say("breaker", 1305, [3]string{"Withdrawals on this network are paused: sending is halted until an operator has looked into it", "此網路已暫停提領：付款已暫停，待營運方查明後恢復",
 			"Вывод в этой сети приостановлен: отправка остановлена до проверки оператором"}, func(*press) {})
-		w.Update(func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, BEP20) })
+		w.Update(func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, terms.BEP20) })
 		stalled, none := "finality_stalled", ""
 		w.halted.Store(&stalled)
 		say("finality stalled", 1305, [3]string{"Withdrawals on this network are paused: the chain is not confirming blocks; this ends automatically", "此網路已暫停提領：鏈上區塊暫無法最終確認，恢復後將自動繼續",
@@ -142,7 +143,7 @@ func TestAStatementSaysWhatIsAsked(t *testing.T) {
 		say("wrong key", 1101, notSigned, func(p *press) { p.key = w.keys[berta] })
 		say("other quantity", 1101, notSigned, signedFor(func(asked *signer.Withdrawal) { asked.Quantity, asked.Arrival = amount("99"), amount("98") }))
 		say("other currency", 1101, notSigned, signedFor(func(asked *signer.Withdrawal) { asked.Currency = money.ETLD }))
-		say("other network", 1101, notSigned, signedFor(func(asked *signer.Withdrawal) { asked.Network = ERC20 }))
+		say("other network", 1101, notSigned, signedFor(func(asked *signer.Withdrawal) { asked.Network = terms.ERC20 }))
 		say("other address", 1101, notSigned, signedFor(func(asked *signer.Withdrawal) { asked.Address = wallettest.Address(w.keys[berta]) }))
 		say("another's address and key", 1101, notSigned, func(p *press) {
 			signedFor(func(asked *signer.Withdrawal) { asked.Address = wallettest.Address(w.keys[berta]) })(p)
@@ -380,7 +381,7 @@ func TestContractWallets(t *testing.T) {
 		}
 		w.Expect("held are two", reserved(anna, money.USDT), "400")
 		p := w.press(anna, "100", "USDT")
-		p.asked.Network = ERC20
+		p.asked.Network = terms.ERC20
 		if got := w.send(p); got.Code != 1304 {
 			t.Errorf("on another network: %s", got.Body)
 		}

@@ -9,6 +9,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -113,7 +114,7 @@ func (s *Service) describeReview(tx *sqldb.Tx, d reviewPayload) (operator.Descri
 
 // approvalsNeeded says how many must approve now, at least one, and shows why.
 func (s *Service) approvalsNeeded(tx *sqldb.Tx, w Withdrawal) (approvals int, diff []operator.Change, err error) {
-	l, err := currentLimits(tx)
+	l, err := terms.CurrentLimits(tx)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -121,12 +122,12 @@ func (s *Service) approvalsNeeded(tx *sqldb.Tx, w Withdrawal) (approvals int, di
 	if err != nil {
 		return 0, nil, err
 	}
-	before, _ := worth(recent)
+	before, _ := terms.WorthOf(recent)
 	with := append(recent, w.taken())
-	after, isPriced := worth(with)
-	approvals = reviewersFew
-	if l.needsTwo(with) {
-		approvals = reviewersMany
+	after, isPriced := terms.WorthOf(with)
+	approvals = terms.ReviewersFew
+	if l.NeedsTwo(with) {
+		approvals = terms.ReviewersMany
 	}
 	shown := after.String()
 	if !isPriced {
@@ -216,7 +217,7 @@ func (s *Service) describeReissue(tx *sqldb.Tx, d reviewPayload) (operator.Descr
 	// The signer counts a wallet's 24 hours, and what one approval each moves, by its
 	// own clock as well: where it asked for more, one more is needed.
 	if again.Issue > 1 || p.Reason == signer.ErrApprovalsMissing.Code {
-		approvals = reviewersMany
+		approvals = terms.ReviewersMany
 	}
 	return operator.Description{Subject: w.ID, Approvals: approvals, Diff: append(diff,
 		operator.Change{Field: "payout", Before: string(p.State) + ", " + string(p.Proof) + ", " + p.Reason, After: string(payout.Queued)})}, err
@@ -242,7 +243,7 @@ func (s *Service) describeGiveUp(tx *sqldb.Tx, g givingUp) (operator.Description
 	if err != nil {
 		return operator.Description{}, err
 	}
-	return operator.Description{Subject: w.ID, Approvals: reviewersFew, Basis: string(p.Proof), Diff: []operator.Change{
+	return operator.Description{Subject: w.ID, Approvals: terms.ReviewersFew, Basis: string(p.Proof), Diff: []operator.Change{
 		{Field: "payout", Before: string(p.State) + ", " + string(p.Proof) + ", " + p.Reason, After: string(payout.Failed)},
 		{Field: "back to the user", Before: "0", After: w.Quantity.String() + " " + string(w.Asset)}}}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -158,8 +159,8 @@ func (s *Service) GameLockHints(userID string) []sqldb.Hint {
 }
 
 // isPayable asks whether the payouts have a wallet for an offer.
-func (s *Service) isPayable(o offer) (bool, error) {
-	_, err := s.payouts.Subject(payout.Order{Network: o.network, Asset: o.asset, Amount: money.Unit})
+func (s *Service) isPayable(o terms.Offer) (bool, error) {
+	_, err := s.payouts.Subject(payout.Order{Network: o.Network, Asset: o.Asset, Amount: money.Unit})
 	if errors.Is(err, payout.ErrNetwork) {
 		return false, nil
 	}

@@ -7,12 +7,13 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
 func FuzzReadStatement(f *testing.F) {
-	want := expected{host: testHost, quantity: amount("250"), fee: amount("1"), asset: money.USDT, network: BEP20,
+	want := expected{host: testHost, quantity: amount("250"), fee: amount("1"), asset: money.USDT, network: terms.BEP20,
 		address: common.HexToAddress("0x00000000000000000000000000000000000000a1"), requestID: "request-0000000001"}
 	asked := signer.Withdrawal{Quantity: want.quantity, Currency: want.asset, Network: want.network, Fee: want.fee, Arrival: amount("249"), Address: want.address,
 		RequestID: want.requestID, At: dbtest.Start}

@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/sqldb"
 )
 
@@ -30,11 +31,11 @@ func (s *Service) Stats(tx *sqldb.Tx) (out Stats, err error) {
 	if out.Pending > 0 {
 		out.Oldest = tx.Now().Sub(first)
 	}
-	l, err := currentLimits(tx)
+	l, err := terms.CurrentLimits(tx)
 	if err != nil {
 		return out, err
 	}
 	ofDay, err := automaticOf(tx, clock.DayOf(tx.Now()).Start())
-	out.AutomaticRest = l.automaticRest(ofDay)
+	out.AutomaticRest = l.AutomaticRest(ofDay)
 	return out, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/payout"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
@@ -63,8 +64,8 @@ func (w Withdrawal) order() payout.Order {
 	return payout.Order{WithdrawalID: w.ID, Network: w.Network, Asset: w.Asset, Recipient: w.Address, Amount: w.Arrival, Statement: w.Statement}
 }
 
-func (w Withdrawal) taken() taken {
-	return taken{asset: w.Asset, quantity: w.Quantity, worth: w.Worth, isPriced: w.IsPriced}
+func (w Withdrawal) taken() terms.Taken {
+	return terms.Taken{Asset: w.Asset, Quantity: w.Quantity, Worth: w.Worth, IsPriced: w.IsPriced}
 }
 
 // event is one line of a withdrawal's history.
@@ -211,26 +212,26 @@ func usedToday(tx *sqldb.Tx, userID string, asset money.Asset, dayStart time.Tim
 
 // recentOf are a user's withdrawals signed within 24 hours of a time, before or
 // after, but for one.
-func recentOf(tx *sqldb.Tx, userID, but string, at time.Time) (list []taken, err error) {
+func recentOf(tx *sqldb.Tx, userID, but string, at time.Time) (list []terms.Taken, err error) {
 	err = tx.Query(func(row *sqldb.Row) error {
 		var id string
-		var one taken
-		if err := row.Scan(&id, &one.asset, &one.quantity, &one.worth, &one.isPriced); err != nil {
+		var one terms.Taken
+		if err := row.Scan(&id, &one.Asset, &one.Quantity, &one.Worth, &one.IsPriced); err != nil {
 			return err
 		}
 		if id != but {
 			list = append(list, one)
 		}
 		return nil
-	}, selectRecent, userID, at.Add(-window), at.Add(window))
+	}, selectRecent, userID, at.Add(-terms.Window), at.Add(terms.Window))
 	return list, err
 }
 
 // automaticOf are the platform day's automatic withdrawals, one sum per currency.
-func automaticOf(tx *sqldb.Tx, dayStart time.Time) (list []taken, err error) {
+func automaticOf(tx *sqldb.Tx, dayStart time.Time) (list []terms.Taken, err error) {
 	err = tx.Query(func(row *sqldb.Row) error {
-		one := taken{isPriced: true}
-		err := row.Scan(&one.asset, &one.quantity, &one.worth)
+		one := terms.Taken{IsPriced: true}
+		err := row.Scan(&one.Asset, &one.Quantity, &one.Worth)
 		list = append(list, one)
 		return err
 	}, sumAutomatic, dayStart)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/httpapi"
 )
 
@@ -96,7 +97,7 @@ func TestEnumsOfStatus(t *testing.T) {
 	for _, status := range Statuses() {
 		all = append(all, string(status))
 	}
-	causes := []string{causeAutomatic, causeNoPrice, causeNewAccount, causeFlagged, causeAboveUser, causeAboveDay, causeTwoPersons,
+	causes := []string{terms.CauseAutomatic, terms.CauseNoPrice, terms.CauseNewAccount, terms.CauseFlagged, terms.CauseAboveUser, terms.CauseAboveDay, terms.CauseTwoPersons,
 		pausedStopped, pausedBreaker, pausedFinality, pausedChain}
 	if got := enumOf(t, QueueRow{}, "Cause"); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(causes))) {
 		t.Errorf("causes: %v, want %v", got, causes)

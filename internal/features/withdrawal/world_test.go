@@ -22,6 +22,7 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/signer/signertest"
 	"etld/internal/infra/chain/walletsig/wallettest"
@@ -86,8 +87,8 @@ func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, chance entropy.Sourc
 	w.wirePayouts()
 	w.wireStaff()
 	config := Config{DB: db, Ledger: w.Ledger, Chance: w.chance, Log: slog.New(slog.DiscardHandler), Prices: w.prices, Payouts: w.payouts, Reviews: w.staff,
-		Notices: w.inbox, Wallets: w.kinds, Verifier: w.asked, Home: BEP20, Host: testHost, Flags: w.flagged,
-		Halted: func(string) string { return *w.halted.Load() }, Explorers: map[string]string{BEP20: "https://scan.example/tx/"}}
+		Notices: w.inbox, Wallets: w.kinds, Verifier: w.asked, Home: terms.BEP20, Host: testHost, Flags: w.flagged,
+		Halted: func(string) string { return *w.halted.Load() }, Explorers: map[string]string{terms.BEP20: "https://scan.example/tx/"}}
 	if change != nil {
 		change(&config)
 	}
@@ -116,7 +117,7 @@ func (e ending) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
 func (w *world) wirePayouts() {
 	w.T.Helper()
 	key := signertest.Hot(w.T)
-	network := signer.Network{Name: BEP20, ChainID: 56, FeeCapMax: 1e12, GasMax: 500_000, GasDayMax: 18e18, Chain: w.node}
+	network := signer.Network{Name: terms.BEP20, ChainID: 56, FeeCapMax: 1e12, GasMax: 500_000, GasDayMax: 18e18, Chain: w.node}
 	for _, one := range []struct {
 		asset  money.Asset
 		limits signertest.Limits
@@ -131,7 +132,7 @@ func (w *world) wirePayouts() {
 	local, err := signer.New(signer.Config{Key: key, Policy: policy, Journal: filepath.Join(w.T.TempDir(), "journal"), Clock: w.Clock, Log: slog.New(slog.DiscardHandler)})
 	w.Must(err)
 	w.T.Cleanup(func() { _ = local.Close() })
-	w.wallet = payout.Wallet{Network: BEP20, ChainID: 56, Address: key.Address(), Account: ledger.ChainBEP20, Native: "BNB", FeeCapMax: 1e12,
+	w.wallet = payout.Wallet{Network: terms.BEP20, ChainID: 56, Address: key.Address(), Account: ledger.ChainBEP20, Native: "BNB", FeeCapMax: 1e12,
 		RefillWithin: 4 * time.Hour, Chain: w.node, Signer: local}
 	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
 		w.wallet.Coins = append(w.wallet.Coins, payout.Coin{Asset: asset, Token: tokens[asset], Decimals: 18})
@@ -184,17 +185,17 @@ type press struct {
 // press prepares a request. The fee is the offer's.
 func (w *world) press(userID, quantity, asset string) press {
 	w.T.Helper()
-	o, found := findOffer(money.Asset(asset), BEP20)
+	o, found := terms.Find(money.Asset(asset), terms.BEP20)
 	if !found {
 		w.T.Fatalf("%s is not offered", asset)
 	}
-	var t terms
+	var t terms.Terms
 	w.View(func(tx *sqldb.Tx) (err error) {
-		t, err = o.terms(tx)
+		t, err = o.Terms(tx)
 		return err
 	})
 	p := press{user: userID, key: w.keys[userID], requestID: w.client.NewRequestID()}
-	p.asked = signer.Withdrawal{Quantity: amount(quantity), Currency: o.asset, Network: o.network, Fee: t.fee, Arrival: amount(quantity) - t.fee,
+	p.asked = signer.Withdrawal{Quantity: amount(quantity), Currency: o.Asset, Network: o.Network, Fee: t.Fee, Arrival: amount(quantity) - t.Fee,
 		Address: wallettest.Address(w.keys[userID]), RequestID: p.requestID, At: w.Clock.Now()}
 	return p
 }

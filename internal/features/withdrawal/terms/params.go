@@ -1,8 +1,9 @@
-package withdrawal
+package terms
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,25 +19,25 @@ const (
 	ERC20 = "ERC-20"
 )
 
-// offer is a currency on a network with its terms.
-type offer struct {
-	asset   money.Asset
-	network string
-	// account is the ledger's class of what lies on the network's chain.
-	account ledger.Class
-	// decimals is how many of an amount's the token has there.
-	decimals                     int
+// Offer is a currency on a network with its terms.
+type Offer struct {
+	Asset   money.Asset
+	Network string
+	// Account is the ledger's class of what lies on the network's chain.
+	Account ledger.Class
+	// Decimals is how many of an amount's the token has there.
+	Decimals                     int
 	fee, min, maxRequest, dayMax param.Amount
 }
 
 // figures are the defaults of an offer, as texts.
 type figures struct{ fee, min, maxRequest, dayMax string }
 
-func newOffer(asset money.Asset, network string, account ledger.Class, decimals int, f figures) offer {
+func newOffer(asset money.Asset, network string, account ledger.Class, decimals int, f figures) Offer {
 	name := func(what string) string {
 		return fmt.Sprintf("withdrawal.%s.%s.%s", strings.ToLower(strings.ReplaceAll(network, "-", "")), strings.ToLower(string(asset)), what)
 	}
-	return offer{asset: asset, network: network, account: account, decimals: decimals,
+	return Offer{Asset: asset, Network: network, Account: account, Decimals: decimals,
 		fee:        param.NewAmount(name("fee"), money.MustParse(f.fee), param.WorseHigher),
 		min:        param.NewAmount(name("min"), money.MustParse(f.min), param.WorseHigher),
 		maxRequest: param.NewAmount(name("request_max"), money.MustParse(f.maxRequest), param.WorseLower),
@@ -46,7 +47,7 @@ func newOffer(asset money.Asset, network string, account ledger.Class, decimals 
 // Tokens of Binance's chain have 18 decimals, more than an amount.
 const sixDecimals = 6
 
-var offers = []offer{
+var offers = []Offer{
 	newOffer(money.USDT, BEP20, ledger.ChainBEP20, money.Decimals, figures{"1", "10", "10000", "20000"}),
 	newOffer(money.ETLD, BEP20, ledger.ChainBEP20, money.Decimals, figures{"2", "20", "50000", "100000"}),
 	newOffer(money.ETH, BEP20, ledger.ChainBEP20, money.Decimals, figures{"0.0005", "0.005", "3", "6"}),
@@ -54,13 +55,17 @@ var offers = []offer{
 	newOffer(money.ETH, ERC20, ledger.ChainERC20, money.Decimals, figures{"0.003", "0.02", "3", "6"}),
 }
 
-func findOffer(asset money.Asset, network string) (offer, bool) {
+// Offers are all of them.
+func Offers() []Offer { return slices.Clone(offers) }
+
+// Find is the offer of a currency on a network.
+func Find(asset money.Asset, network string) (Offer, bool) {
 	for _, o := range offers {
-		if o.asset == asset && o.network == network {
+		if o.Asset == asset && o.Network == network {
 			return o, true
 		}
 	}
-	return offer{}, false
+	return Offer{}, false
 }
 
 // caps are a currency's limits in its own amounts, as the payout signer has them
@@ -114,7 +119,7 @@ var ErrTermsClash = errors.New("fee < minimum ≤ most per request ≤ most per 
 func TermsFitTogether(v param.Values) error {
 	for _, o := range offers {
 		if v.Of(o.fee) >= v.Of(o.min) || v.Of(o.min) > v.Of(o.maxRequest) || v.Of(o.maxRequest) > v.Of(o.dayMax) {
-			return fmt.Errorf("%s on %s: %w", o.asset, o.network, ErrTermsClash)
+			return fmt.Errorf("%s on %s: %w", o.Asset, o.Network, ErrTermsClash)
 		}
 	}
 	for _, c := range quantityCaps {
@@ -128,11 +133,12 @@ func TermsFitTogether(v param.Values) error {
 	return nil
 }
 
-// terms are an offer's parameters in effect.
-type terms struct{ fee, min, maxRequest, dayMax money.Amount }
+// Terms are an offer's parameters in effect.
+type Terms struct{ Fee, Min, MaxRequest, DayMax money.Amount }
 
-func (o offer) terms(tx *sqldb.Tx) (t terms, err error) {
-	for target, p := range map[*money.Amount]param.Amount{&t.fee: o.fee, &t.min: o.min, &t.maxRequest: o.maxRequest, &t.dayMax: o.dayMax} {
+// Terms are those of now.
+func (o Offer) Terms(tx *sqldb.Tx) (t Terms, err error) {
+	for target, p := range map[*money.Amount]param.Amount{&t.Fee: o.fee, &t.Min: o.min, &t.MaxRequest: o.maxRequest, &t.DayMax: o.dayMax} {
 		if *target, err = p.At(tx); err != nil {
 			return t, err
 		}
@@ -143,15 +149,18 @@ func (o offer) terms(tx *sqldb.Tx) (t terms, err error) {
 // capsNow is a currency's quantity limits in effect.
 type capsNow struct{ twoFrom, automatic, automaticDay money.Amount }
 
-// limits decide who must approve.
-type limits struct {
-	worthAutomatic, worthTwoFrom, worthAutomaticDay money.Amount
+// Limits decide who must approve.
+type Limits struct {
+	// WorthAutomatic is up to which worth nobody need approve, WorthTwoFrom from which
+	// two must, WorthAutomaticDay what a day takes without approvals; in USDT.
+	WorthAutomatic, WorthTwoFrom, WorthAutomaticDay money.Amount
 	accountAge                                      time.Duration
 	caps                                            map[money.Asset]capsNow
 }
 
-func currentLimits(tx *sqldb.Tx) (l limits, err error) {
-	for target, p := range map[*money.Amount]param.Amount{&l.worthAutomatic: worthAutomatic, &l.worthTwoFrom: worthTwoFrom, &l.worthAutomaticDay: worthAutomaticDay} {
+// CurrentLimits are those of now.
+func CurrentLimits(tx *sqldb.Tx) (l Limits, err error) {
+	for target, p := range map[*money.Amount]param.Amount{&l.WorthAutomatic: worthAutomatic, &l.WorthTwoFrom: worthTwoFrom, &l.WorthAutomaticDay: worthAutomaticDay} {
 		if *target, err = p.At(tx); err != nil {
 			return l, err
 		}
@@ -172,6 +181,20 @@ func currentLimits(tx *sqldb.Tx) (l limits, err error) {
 	}
 	return l, nil
 }
+
+// Assets are the currencies that are offered.
+func Assets() (list []money.Asset) {
+	for _, c := range quantityCaps {
+		list = append(list, c.asset)
+	}
+	return list
+}
+
+// ReviewTime is within which a review should be decided.
+func ReviewTime(tx *sqldb.Tx) (time.Duration, error) { return hoursOf(tx, reviewHours) }
+
+// GameLock is for how long whoever cancels cannot buy game points.
+func GameLock(tx *sqldb.Tx) (time.Duration, error) { return hoursOf(tx, gameLockHours) }
 
 func hoursOf(tx *sqldb.Tx, p param.Integer) (time.Duration, error) {
 	hours, err := p.At(tx)
