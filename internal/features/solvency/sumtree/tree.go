@@ -47,6 +47,9 @@ func Grow(snapshot string, key Key, about int, accounts iter.Seq2[Account, error
 		t.Leaves = append(t.Leaves, s.padding(i))
 	}
 	slices.SortFunc(t.Leaves, byOwner)
+	if err := new(Order).Next(t.Leaves); err != nil {
+		return nil, err
+	}
 	row := make([]Node, 0, BlockSize)
 	for block := range slices.Chunk(t.Leaves, BlockSize) {
 		row = appendNodes(row[:0], block)
