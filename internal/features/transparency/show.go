@@ -121,6 +121,9 @@ func (p *page) age(at time.Time) string {
 // FiguresAge is when what does not come from the line was read.
 func (p *page) FiguresAge() string { return p.T("readAt", "time", p.Language.Time(p.figures.At)) }
 
+// ChangesAge is when changes, incidents and heads were read.
+func (p *page) ChangesAge() string { return p.T("readAt", "time", p.Language.Time(p.changes.At)) }
+
 // Alerts are what everybody should read first.
 func (p *page) Alerts() (list []string) {
 	for _, c := range p.reserves.Currencies {

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Time } from '@kit/ui/Time'
 import { useAnswer } from '@console/api/useAnswer'
@@ -16,13 +17,18 @@ export function Standstill() {
       {all.map((one) => (
         <Line key={[one.what, ...one.parts, ...one.names].join()} one={one} />
       ))}
+      <p className="text-13 text-muted">
+        {t('standstill.goesOn')}{' '}
+        <Link to="/stops" className="underline underline-offset-4">
+          {t('screen.stops')}
+        </Link>
+      </p>
     </aside>
   )
 }
 
-function Line({ one }: { one: Standing }) {
+function Line({ one: { what, parts, names, reason, broken, since } }: { one: Standing }) {
   const t = useText('console')
-  const { what, parts, names, reason, broken, since } = one
   const list = [...parts.map((part) => t(`part.${part}`)), ...names].join(', ')
   return (
     <div className="py-1">
@@ -39,7 +45,6 @@ function Line({ one }: { one: Standing }) {
         {reason}
         {broken.map((invariant) => `${invariant}: ${t(`invariant.${invariant}`)}`).join(' ')}
       </p>
-      <p className="text-13 text-muted">{t('standstill.goesOn', { call: one.call })}</p>
     </div>
   )
 }

@@ -10,7 +10,7 @@ test('what one check stopped stands together, in the words of what it found', ()
       { ...one, name: 'sales' },
       { ...one, name: 'game' },
     ]),
-  ).toEqual([{ what: 'part', parts: ['sales', 'game'], names: [], reason: '', broken: ['I9', 'I10'], since, call: 'emergency/change' }])
+  ).toEqual([{ what: 'part', parts: ['sales', 'game'], names: [], reason: '', broken: ['I9', 'I10'], since }])
 })
 
 test('what people stopped, and networks and prices, keep their own reasons', () => {

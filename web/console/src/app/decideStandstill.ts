@@ -19,8 +19,6 @@ export interface Standing {
   /** What the check found broken. */
   broken: Invariant[]
   since: string | undefined
-  /** The call that proposes that it goes on. */
-  call: string
 }
 
 const byItself = 'Automatic check: '
@@ -32,11 +30,11 @@ function isPart(name: string): name is Part {
 /** Joins what stands still for the same reason since the same moment. */
 export function decideStandstill(stops: readonly Stop[]): Standing[] {
   const all = new Map<string, Standing>()
-  for (const { what, name, reason, since, call } of stops) {
-    const key = [what, reason, since, call].join('|')
+  for (const { what, name, reason, since } of stops) {
+    const key = [what, reason, since].join('|')
     const found = reason.startsWith(byItself) ? reason.slice(byItself.length).split(', ') : []
     const broken = invariants.filter((one) => found.includes(one))
-    const standing = all.get(key) ?? { what, parts: [], names: [], reason: broken.length > 0 ? '' : reason, broken, since, call }
+    const standing = all.get(key) ?? { what, parts: [], names: [], reason: broken.length > 0 ? '' : reason, broken, since }
     if (what === 'part' && isPart(name)) standing.parts.push(name)
     else standing.names.push(name)
     all.set(key, standing)
