@@ -6,7 +6,7 @@ import { addOldAddress, orderByCall } from './shop.ts'
 import { TestWallet } from './testWallet.ts'
 
 // What waits beside withdrawals: orders, and deposits that nobody signed for.
-test.use({ story: 'console.queues' })
+test.use({ story: 'console-queues' })
 test.describe.configure({ mode: 'serial' })
 
 /** A deposit counts once the chain has made its block final. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '../i18n/language'
-import { changeOf, compareAmounts, productOf, quartersOf, shareOf, sumOf, toUnits } from './compare'
+import { changeOf, compareAmounts, fromUnits, productOf, quartersOf, shareOf, sumOf, toUnits } from './compare'
 import { formatAmount, formatPercent, shiftPoint, signOf, typedAmount } from './format'
 import { parseAmount, pastedAmount } from './parse'
 
@@ -189,5 +189,18 @@ describe('exact comparison and units', () => {
     expect(shareOf('1.98', productOf('0.36', '11'))).toBe(0.5)
     expect(shareOf('5', '4')).toBe(1)
     expect(shareOf('1', '0')).toBe(0)
+  })
+})
+
+describe('fromUnits', () => {
+  it.each([
+    [0n, 18, '0'],
+    [1n, 18, '0'],
+    [10n ** 10n, 18, '0.00000001'],
+    [1_234_567_890_123_456_789n, 18, '1.23456789'],
+    [1_500_000n, 6, '1.5'],
+    [7n, 0, '7'],
+  ])('%s with %s decimals is %s', (units, decimals, text) => {
+    expect(fromUnits(units, decimals)).toBe(text)
   })
 })

@@ -1,6 +1,7 @@
 import type { Decimal } from './format'
 
 const places = 18
+const accountedPlaces = 8
 
 /** Compares two non-negative or negative decimal strings exactly: below 0, 0 or above 0, as sort wants it. */
 export function compareAmounts(left: Decimal, right: Decimal): number {
@@ -13,6 +14,17 @@ export function toUnits(value: Decimal, decimals: number): bigint {
   const [whole = '0', fraction = ''] = value.split('.')
   if (/[1-9]/.test(fraction.slice(decimals))) throw new RangeError(`${value} has more than ${decimals} decimals`)
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+}
+
+/** An amount in a token's smallest units as a decimal string, cut at 8 decimals: more is not accounted for. */
+export function fromUnits(units: bigint, decimals: number): Decimal {
+  const digits = units.toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits
+    .slice(digits.length - decimals)
+    .slice(0, accountedPlaces)
+    .replace(/0+$/, '')
+  return fraction ? `${whole}.${fraction}` : whole
 }
 
 /** What share of `whole` a part is, from 0 to 1, for gauges and bars only: display, never money. */

@@ -20,8 +20,17 @@ function lampsOf(seed: string, count: number): boolean[] {
   })
 }
 
+interface MachineProps {
+  size: MachineArtSize
+  seed: string
+  /** Its lamps are lit. */
+  isRunning?: boolean
+  /** It is somebody's own and at work: its fan turns and its lamps breathe, for who likes motion. */
+  isMoving?: boolean
+}
+
 /** A machine in isometric view: a cabinet of its size, vents at the left, lamps at the right, a fan on top. */
-export function Machine({ size, seed, isRunning = true }: { size: MachineArtSize; seed: string; isRunning?: boolean }) {
+export function Machine({ size, seed, isRunning = true, isMoving = false }: MachineProps) {
   const k = rank[size]
   const width = 27 + k * 8
   const height = 20 + k * 15
@@ -65,29 +74,37 @@ export function Machine({ size, seed, isRunning = true }: { size: MachineArtSize
               strokeWidth="1.4"
               strokeLinecap="round"
             />
-            <circle cx={lampX} cy={lampY} r="1.8" fill={isLit && isRunning ? hue : 'var(--edge)'} />
+            <circle
+              cx={lampX}
+              cy={lampY}
+              r="1.8"
+              fill={isLit && isRunning ? hue : 'var(--edge)'}
+              {...(isLit && isMoving && { className: 'breathing', style: { animationDelay: `${index * -0.7}s` } })}
+            />
           </g>
         )
       })}
       <polyline points={list(at(0, width, height), at(width, width, height), at(width, 0, height))} fill="none" stroke="var(--ink)" strokeOpacity=".22" />
       <polyline points={list(at(width, width, height), at(width, width, 0))} stroke="var(--ink)" strokeOpacity=".22" />
       <ellipse cx={fanX} cy={fanY} rx={width * 0.32} ry={width * 0.185} fill="var(--canvas)" stroke={hue} strokeWidth="1.4" />
-      {Array.from({ length: 7 }, (_, index) => {
-        const turn = (index / 7) * Math.PI * 2
-        const next = turn + 0.5
-        return (
-          <polygon
-            key={index}
-            points={list(
-              [fanX, fanY],
-              [fanX + Math.cos(turn) * width * 0.28, fanY + Math.sin(turn) * width * 0.16],
-              [fanX + Math.cos(next) * width * 0.28, fanY + Math.sin(next) * width * 0.16],
-            )}
-            fill={hue}
-            opacity=".75"
-          />
-        )
-      })}
+      {/* The fan's own plane: a circle there is the ellipse that is seen. */}
+      <g transform={`translate(${fanX.toFixed(1)} ${fanY.toFixed(1)}) scale(1 .571)`}>
+        <g {...(isMoving && { className: 'fan' })}>
+          {Array.from({ length: 7 }, (_, index) => {
+            const turn = (index / 7) * Math.PI * 2
+            const next = turn + 0.5
+            const blade = width * 0.28
+            return (
+              <polygon
+                key={index}
+                points={list([0, 0], [Math.cos(turn) * blade, Math.sin(turn) * blade], [Math.cos(next) * blade, Math.sin(next) * blade])}
+                fill={hue}
+                opacity=".75"
+              />
+            )
+          })}
+        </g>
+      </g>
       <ellipse cx={fanX} cy={fanY} rx="3.4" ry="2" fill={hue} />
     </svg>
   )

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
 import { useText } from '../i18n/text'
-import { serverNow } from '../time/clock'
+import { useNow } from '../time/useNow'
 
 type Unit = 'now' | 'seconds' | 'minutes' | 'hours' | 'days'
 
@@ -20,11 +19,7 @@ export function ageOf(iso: string, nowMs: number): { unit: Unit; count: number }
 /** How old a price or a reading is, by the server's clock. */
 export function Age({ at }: { at: string | null }) {
   const t = useText('common')
-  const [nowMs, setNowMs] = useState(serverNow)
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(serverNow()), 1000)
-    return () => clearInterval(timer)
-  }, [])
+  const nowMs = useNow(1000)
   if (!at || !Number.isFinite(Date.parse(at))) return null
   const { unit, count } = ageOf(at, nowMs)
   return <span className="fig whitespace-nowrap">{t(`age.${unit}`, { count })}</span>

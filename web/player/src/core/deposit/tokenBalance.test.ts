@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromUnits, readTokenBalance } from './tokenBalance'
-
-describe('fromUnits', () => {
-  it.each([
-    [0n, 18, '0'],
-    [1n, 18, '0'],
-    [10n ** 10n, 18, '0.00000001'],
-    [1_234_567_890_123_456_789n, 18, '1.23456789'],
-    [1_500_000n, 6, '1.5'],
-    [7n, 0, '7'],
-  ])('%s with %s decimals is %s', (units, decimals, text) => {
-    expect(fromUnits(units, decimals)).toBe(text)
-  })
-})
+import { readTokenBalance } from './tokenBalance'
 
 describe('readTokenBalance', () => {
   const token = { contract: `0x${'22'.repeat(20)}`, decimals: 18 }

@@ -1,4 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { fromUnits } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import { connectedProvider } from '../session/connection'
 import { useSession } from '../session/store'
@@ -8,22 +9,10 @@ const refreshMs = 8_000
 /** The first part of the cache key of what the wallet holds. */
 export const tokenBalanceKey = 'wallet-token'
 const balanceOfSelector = '0x70a08231'
-const placesMax = 8
 
 interface Token {
   contract: string
   decimals: number
-}
-
-/** An amount in a token's smallest units as a decimal string, cut at 8 decimals: more cannot be credited. */
-export function fromUnits(units: bigint, decimals: number): Decimal {
-  const digits = units.toString().padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits
-    .slice(digits.length - decimals)
-    .slice(0, placesMax)
-    .replace(/0+$/, '')
-  return fraction ? `${whole}.${fraction}` : whole
 }
 
 /** Reads what an address holds of a token, through the wallet's own node. */

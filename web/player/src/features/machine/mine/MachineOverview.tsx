@@ -7,6 +7,7 @@ import { Time } from '@kit/ui/Time'
 import { Fact, Facts } from '@kit/ui/Facts'
 import type { MyMachineDetail } from '../contract'
 import { hasRun, interestShare, phaseOf, principalOf } from './decideMachine'
+import { FirstDay, Growing, Landing } from './Growing'
 import { DeadlineLine } from './MachineRow'
 import { MachineStatus } from './MachineStatus'
 import { Ticks } from '@kit/ui/Ticks'
@@ -24,12 +25,15 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-4">
         <div aria-hidden className="h-28 w-26 shrink-0 max-[359px]:w-20">
-          <MachineArt size={machine.product.size} seed={machine.id} isRunning={earns} />
+          <MachineArt size={machine.product.size} seed={machine.id} isRunning={earns} isMoving={earns} />
         </div>
         <div className="min-w-0">
           <MachineStatus status={machine.status} phase={phase} />
           <p className="mt-1.5 text-15">
             <DeadlineLine machine={machine} />
+          </p>
+          <p className="mt-1 text-13 text-muted">
+            <FirstDay machine={machine} />
           </p>
           <p className="mt-1 text-13 text-muted">
             {t(`next.${phase ?? machine.status}`, { exitAfterDays: machine.product.exitAfterDays, creditDays: machine.product.creditDays })}
@@ -38,10 +42,11 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
       </div>
       {hasRun(machine) && (
         <div className="grid grid-cols-1 gap-4 rounded-card border border-line bg-raised p-4">
+          <Growing machine={machine} />
           <div>
             <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">
               <span className="text-muted">{t('detail.interest')}</span>
-              <Amount value={machine.interestPaid} currency="USDT" />
+              <Landing value={machine.interestPaid} />
             </p>
             <Ticks share={interestShare(machine.interestPaid, machine.product.interestTotal)} tone={tone} />
             <p className="mt-1 text-13 text-muted">

@@ -6,6 +6,7 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import type { MyMachine } from '../contract'
 import { decideDeadline, hasRun, interestShare, phaseOf } from './decideMachine'
+import { GrowingLine } from './Growing'
 import { MachineStatus } from './MachineStatus'
 import { Ticks } from '@kit/ui/Ticks'
 
@@ -18,7 +19,7 @@ export function MachineRow({ machine, onOpen }: { machine: MyMachine; onOpen: ()
     <button type="button" onClick={onOpen} className="press block w-full rounded-card border border-line bg-raised p-3 text-left sm:p-4">
       <span className="flex items-start gap-3">
         <span aria-hidden className="block h-20 w-18 shrink-0 max-[359px]:w-14">
-          <MachineArt size={machine.product.size} seed={machine.id} isRunning={earns} />
+          <MachineArt size={machine.product.size} seed={machine.id} isRunning={earns} isMoving={earns} />
         </span>
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -46,6 +47,7 @@ export function MachineRow({ machine, onOpen }: { machine: MyMachine; onOpen: ()
               <span className="text-muted">{t('row.etld')}</span> <Amount value={machine.etldPaid} currency="ETLD" decimalsMax={4} signed />
             </span>
           </span>
+          <GrowingLine machine={machine} />
         </span>
       )}
     </button>
