@@ -31,6 +31,25 @@ test('a time says its day in words, and at a press by the clock of who reads it'
   await expect(time).toHaveText(/UTC\+8$/)
 })
 
+test('a machine at work moves and its interest grows by the second, within what is posted; it rests for who prefers less motion', async ({
+  owner: { page, call },
+}) => {
+  const { list } = await call('/api/miner/findMyList', { status: 'running' })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto(`/#/myMiner?id=${list[0]!.minerNo}`)
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText(/^Running since .* The first interest comes /).waitFor()
+  const growing = sheet.getByText('≈')
+  const grown = async () => Number(/[\d.]+/.exec(await growing.innerText())![0])
+  const before = await grown()
+  await expect.poll(grown).toBeGreaterThan(before)
+  expect(await grown()).toBeLessThan(0.02)
+  const moving = () => sheet.locator('.fan').evaluate((fan) => fan.getAnimations().length)
+  expect(await moving()).toBe(1)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(moving).toBe(0)
+})
+
 test('who lives in the zone of the platform has nothing to press', async ({ owner }) => {
   const { page } = await owner.on({ zone: 'Asia/Taipei' })
   await page.goto('/#/transaction')

@@ -46,9 +46,8 @@ export function GrowingLine({ machine }: { machine: MyMachine }) {
   return (
     <span className="mt-1.5 flex items-center gap-1.5 text-13">
       <Ring share={underWay.share} tone="gain" />
-      <span className="text-muted">{t('growing.row')}</span>
-      <span>
-        ≈ <Amount value={underWay.grown} currency="USDT" decimalsMin={6} decimalsMax={6} own />
+      <span className="min-w-0">
+        <span className="text-muted">{t('growing.row')} ≈</span> <Amount value={underWay.grown} currency="USDT" decimalsMin={6} decimalsMax={6} own />
       </span>
     </span>
   )
