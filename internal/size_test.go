@@ -49,7 +49,6 @@ var (
 		"core/operator":    3_100,
 		"features/machine": 3_100,
 		"infra/chain":      3_400,
-		"infra/httpapi":    3_700,
 	}
 	manyMethods = map[string]int{
 		"app.Program":                     55,
@@ -86,6 +85,7 @@ var (
 		"infra/chain/anvil":           40,
 		"infra/chain/contracts":       30,
 		"infra/config":                30,
+		"infra/listener":              40,
 		"infra/receipt":               40,
 	}
 )

@@ -9,7 +9,7 @@ import (
 
 	"etld/internal/core/operator"
 	"etld/internal/infra/config"
-	"etld/internal/infra/httpapi"
+	"etld/internal/infra/listener"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
@@ -22,7 +22,7 @@ func (p *Program) wireOperator() error {
 	if err != nil {
 		return fmt.Errorf("--operator-key: %w", err)
 	}
-	proxies, err := httpapi.ParseProxies(config.List(s.Config.TrustedProxy))
+	proxies, err := listener.ParseProxies(config.List(s.Config.TrustedProxy))
 	if err != nil {
 		return fmt.Errorf("--trusted-proxy: %w", err)
 	}

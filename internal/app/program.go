@@ -44,6 +44,7 @@ import (
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/listener"
 	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
 )
@@ -277,7 +278,7 @@ func (p *Program) wireMachine() (err error) {
 }
 
 func (p *Program) wirePictures() error {
-	proxies, err := httpapi.ParseProxies(config.List(p.settings.Config.TrustedProxy))
+	proxies, err := listener.ParseProxies(config.List(p.settings.Config.TrustedProxy))
 	if err != nil {
 		return fmt.Errorf("--trusted-proxy: %w", err)
 	}
@@ -297,7 +298,7 @@ func (p *Program) wireShop() (err error) {
 }
 
 func (p *Program) wireAPI() error {
-	proxies, err := httpapi.ParseProxies(config.List(p.settings.Config.TrustedProxy))
+	proxies, err := listener.ParseProxies(config.List(p.settings.Config.TrustedProxy))
 	if err != nil {
 		return fmt.Errorf("--trusted-proxy: %w", err)
 	}

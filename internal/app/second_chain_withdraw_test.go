@@ -20,7 +20,7 @@ import (
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
-	"etld/internal/infra/httpapi"
+	"etld/internal/infra/listener"
 	"etld/test/player"
 )
 
@@ -88,21 +88,21 @@ type chainUser struct {
 func (w *twoChains) newUser() *chainUser {
 	t := w.t
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	socket, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	server := httpapi.NewServer(httpapi.ServerConfig{API: w.p.api, Site: http.NewServeMux(), Log: slog.New(slog.DiscardHandler)})
-	go func() { ended <- server.Serve(ctx, listener) }()
+	server := listener.NewServer(listener.ServerConfig{API: w.p.api, Site: http.NewServeMux(), Log: slog.New(slog.DiscardHandler)})
+	go func() { ended <- server.Serve(ctx, socket) }()
 	t.Cleanup(func() {
 		stop()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 	})
-	p, err := player.New("http://" + listener.Addr().String())
+	p, err := player.New("http://" + socket.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}

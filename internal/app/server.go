@@ -16,7 +16,7 @@ import (
 	"etld/internal/core/picture"
 	"etld/internal/features/transparency"
 	"etld/internal/infra/config"
-	"etld/internal/infra/httpapi"
+	"etld/internal/infra/listener"
 	"etld/web"
 )
 
@@ -94,22 +94,22 @@ func (p *Program) newServer() *server {
 func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[string]string) error {
 	p := s.program
 	c := p.settings.Config
-	site, err := httpapi.NewSite(httpapi.SiteConfig{Files: web.Player(), Chance: p.settings.Chance,
+	site, err := listener.NewSite(listener.SiteConfig{Files: web.Player(), Chance: p.settings.Chance,
 		Connect: connectOrigins(c, p.settings.Chain), Images: apiOrigins(c), Secure: strings.HasPrefix(c.PublicOrigin, "https://")})
-	console, consoleErr := httpapi.NewSite(httpapi.SiteConfig{Files: web.Console(), Chance: p.settings.Chance, Path: "/operator/"})
+	console, consoleErr := listener.NewSite(listener.SiteConfig{Files: web.Console(), Chance: p.settings.Chance, Path: "/operator/"})
 	if err = errors.Join(err, consoleErr); err != nil {
 		return err
 	}
 	s.operator.Handle("/operator/", console)
 	s.operator.Handle("/{$}", console)
-	checks := []httpapi.Check{{Name: "database", Run: p.db.Ready}, {Name: "chain", Run: p.chainReady}, {Name: "jobs", Run: p.jobsReady}}
-	proxies, err := httpapi.ParseProxies(append(config.List(c.TrustedProxy), thisMachine...))
+	checks := []listener.Check{{Name: "database", Run: p.db.Ready}, {Name: "chain", Run: p.chainReady}, {Name: "jobs", Run: p.jobsReady}}
+	proxies, err := listener.ParseProxies(append(config.List(c.TrustedProxy), thisMachine...))
 	if err != nil {
 		return err
 	}
-	public := httpapi.NewServer(httpapi.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public, picture.PathPrefix: p.pictures, transparency.PagePath: p.transparency},
+	public := listener.NewServer(listener.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public, picture.PathPrefix: p.pictures, transparency.PagePath: p.transparency},
 		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies, Draining: p.api.EndStreams})
-	operator := httpapi.NewServer(httpapi.ServerConfig{Mounts: map[string]http.Handler{"/": httpapi.OnlyHosts(config.List(c.OperatorHosts), s.operator)},
+	operator := listener.NewServer(listener.ServerConfig{Mounts: map[string]http.Handler{"/": listener.OnlyHosts(config.List(c.OperatorHosts), s.operator)},
 		Checks: checks, Log: p.log, TrustedProxies: proxies})
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()

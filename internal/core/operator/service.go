@@ -10,6 +10,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/listener"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
@@ -26,7 +27,7 @@ type Config struct {
 	Key []byte
 	// Secure cookies travel over https and to this machine only.
 	Secure  bool
-	Proxies httpapi.Proxies
+	Proxies listener.Proxies
 	// Limits count sign-ins per address and other calls per person.
 	Limits httpapi.Limits
 	// Demo opens DemoSession.

@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/heap"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/listener"
 	"etld/internal/infra/sqldb"
 )
 
@@ -28,14 +29,14 @@ type Config struct {
 	DB  *sqldb.DB
 	Log *slog.Logger
 	// Proxies may name the client of whom too many requests are refused.
-	Proxies httpapi.Proxies
+	Proxies listener.Proxies
 }
 
 // Service keeps pictures.
 type Service struct {
 	db       *sqldb.DB
 	log      *slog.Logger
-	proxies  httpapi.Proxies
+	proxies  listener.Proxies
 	meter    *httpapi.Meter
 	served   *counters
 	shelf    shelf

@@ -11,6 +11,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/infra/listener"
 	"etld/internal/infra/sqldb"
 )
 
@@ -68,9 +69,7 @@ func (api *API) answerFor(ctx context.Context, path string, err error) answer {
 
 // write renders an answer in the caller's language.
 func (api *API) write(w http.ResponseWriter, a answer, language Language) {
-	if recorder, ok := w.(*seen); ok {
-		recorder.code = a.Code
-	}
+	listener.SetCode(w, a.Code)
 	body := make([]byte, 0, 64+len(a.Data))
 	body = append(body, `{"code":`...)
 	body = strconv.AppendInt(body, int64(a.Code), 10)

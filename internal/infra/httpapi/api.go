@@ -14,6 +14,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/infra/listener"
 	"etld/internal/infra/sqldb"
 )
 
@@ -34,8 +35,8 @@ type Config struct {
 	Chance   entropy.Source
 	Log      *slog.Logger
 	Limits   Limits
-	// TrustedProxies may name the client in X-Forwarded-For; see ParseProxies.
-	TrustedProxies Proxies
+	// TrustedProxies may name the client in X-Forwarded-For; see listener.ParseProxies.
+	TrustedProxies listener.Proxies
 	// Origins are the web origins that may call from another host.
 	Origins []string
 	// Gate may hold commands back. Optional.
@@ -57,7 +58,7 @@ type API struct {
 	log      *slog.Logger
 	texts    Texts
 	limits   *limiter
-	proxies  Proxies
+	proxies  listener.Proxies
 	origins  map[string]bool
 	gate     Gate
 	observe  func(path string, code int, took time.Duration)

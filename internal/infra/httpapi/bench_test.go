@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"etld/internal/infra/listener"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -26,14 +27,14 @@ func BenchmarkCommandOverHTTP(b *testing.B) {
 	const clients = 128
 	db := dbtest.Open(b, dbtest.Address(b, sqldb.SQLite), dbtest.NewClock())
 	w := newWorld(b, db, Limits{})
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	socket, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	server := NewServer(ServerConfig{API: w.api, Log: slog.New(slog.DiscardHandler)})
-	go func() { _ = server.Serve(ctx, listener) }()
+	server := listener.NewServer(listener.ServerConfig{API: w.api, Log: slog.New(slog.DiscardHandler)})
+	go func() { _ = server.Serve(ctx, socket) }()
 	tokens := make([]string, clients)
 	for i := range tokens {
 		tokens[i] = w.signIn(fmt.Sprint("user", i))
@@ -44,7 +45,7 @@ func BenchmarkCommandOverHTTP(b *testing.B) {
 	var wg sync.WaitGroup
 	for _, token := range tokens {
 		wg.Go(func() {
-			conn, err := net.Dial("tcp", listener.Addr().String())
+			conn, err := net.Dial("tcp", socket.Addr().String())
 			if err != nil {
 				b.Error(err)
 				return

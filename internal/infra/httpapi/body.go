@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"etld/internal/base/fault"
+	"etld/internal/infra/listener"
 )
 
 // BodyOp describes a call whose parameters are a JSON body. Who may make it is
@@ -80,7 +81,7 @@ func Handle(api *API, op BodyOp, work func(ctx context.Context, x *Exchange) (an
 // ReadBody reads the body of a call that has BodyMax. A body that is larger, or breaks
 // off, is refused. Its time begins now: the work may have waited for its turn.
 func (x *Exchange) ReadBody() (err error) {
-	deadline := time.Now().Add(bodyWithin)
+	deadline := time.Now().Add(listener.BodyWithin)
 	if err := http.NewResponseController(x.Writer).SetReadDeadline(deadline); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}

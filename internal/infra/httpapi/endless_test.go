@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/infra/listener"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -75,7 +76,7 @@ func TestBodiesThatNeverComeGiveTheirPlaceBack(t *testing.T) {
 				_, _ = io.Copy(w, r.Body)
 			})
 			const limit = 20
-			s := serve(t, ServerConfig{API: w.api, Site: newTestSite(t, builtApp), Mounts: map[string]http.Handler{"/read": reads}, ConnectionsMax: limit})
+			s := serve(t, listener.ServerConfig{API: w.api, Site: builtSite(t), Mounts: map[string]http.Handler{"/read": reads}, ConnectionsMax: limit})
 			began := time.Now()
 			for range limit {
 				conn := stranger(t, "127.0.0.1", s.address, text)
@@ -85,14 +86,14 @@ func TestBodiesThatNeverComeGiveTheirPlaceBack(t *testing.T) {
 			}
 			// Each request has begun when it was logged, or is being read.
 			begun := func() int { return strings.Count(s.log.String(), "msg=request") + int(reading.Load()) }
-			for begun() < limit && time.Since(began) < bodyWithin {
+			for begun() < limit && time.Since(began) < listener.BodyWithin {
 				time.Sleep(time.Millisecond)
 			}
 			if n := begun(); n != limit {
 				t.Fatalf("%d requests have begun, want %d", n, limit)
 			}
 			for !asks("127.0.0.2", s.address) {
-				if waited := time.Since(began); waited > bodyWithin+5*time.Second {
+				if waited := time.Since(began); waited > listener.BodyWithin+5*time.Second {
 					t.Fatalf("no call was answered for %s", waited)
 				}
 			}
@@ -120,7 +121,7 @@ func TestOneAddressTakesNoPlaceFromOthers(t *testing.T) {
 	for name, text := range map[string]string{"bodies that never come": endless["a body that never comes"], "nothing at all": ""} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := serve(t, ServerConfig{API: w.api, ConnectionsMax: limit, ConnectionsEach: each})
+			s := serve(t, listener.ServerConfig{API: w.api, ConnectionsMax: limit, ConnectionsEach: each})
 			for range 3 * limit {
 				stranger(t, "127.0.0.1", s.address, text)
 			}
@@ -134,11 +135,11 @@ func TestOneAddressTakesNoPlaceFromOthers(t *testing.T) {
 // Proxies that are trusted bring many people, so they are not counted.
 func TestTrustedProxiesMayOpenManyConnections(t *testing.T) {
 	t.Parallel()
-	proxies, err := ParseProxies([]string{"127.0.0.1"})
+	proxies, err := listener.ParseProxies([]string{"127.0.0.1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := serve(t, ServerConfig{ConnectionsMax: 20, ConnectionsEach: 5, TrustedProxies: proxies})
+	s := serve(t, listener.ServerConfig{ConnectionsMax: 20, ConnectionsEach: 5, TrustedProxies: proxies})
 	for range 10 {
 		conn := stranger(t, "127.0.0.1", s.address, "")
 		defer func() {

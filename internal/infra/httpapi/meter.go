@@ -1,6 +1,10 @@
 package httpapi
 
-import "fmt"
+import (
+	"fmt"
+
+	"etld/internal/infra/listener"
+)
 
 // Meter counts calls that are no part of an API, by a key of the caller's
 // choice, in bounded memory.
@@ -28,8 +32,8 @@ func (m *Meter) RefuseAddress(ip string) error {
 	if m.set == nil {
 		return nil
 	}
-	return m.set.refuse(addressGroup(ip))
+	return m.set.refuse(listener.AddressGroup(ip))
 }
 
 // TakeAddress is Take for a client's address; of IPv6 its network counts.
-func (m *Meter) TakeAddress(ip string) error { return m.Take(addressGroup(ip)) }
+func (m *Meter) TakeAddress(ip string) error { return m.Take(listener.AddressGroup(ip)) }

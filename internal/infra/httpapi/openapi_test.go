@@ -8,9 +8,8 @@ import (
 	"time"
 
 	"etld/internal/base/money"
-	"etld/internal/infra/sqldb/dbtest"
-
 	"etld/internal/infra/schemas"
+	"etld/internal/infra/sqldb/dbtest"
 )
 
 func TestOpenAPI(t *testing.T) {

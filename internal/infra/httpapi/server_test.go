@@ -10,13 +10,14 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
+	"etld/internal/base/entropy"
+	"etld/internal/infra/listener"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -45,20 +46,30 @@ type running struct {
 	log     *lockedBuffer
 }
 
-// serve starts a server on a free port.
-func serve(t *testing.T, c ServerConfig) *running {
+// builtSite is a web app of one page.
+func builtSite(t *testing.T) *listener.Site {
 	t.Helper()
-	r := &running{ended: make(chan error, 1), log: &lockedBuffer{}}
-	c.Log, c.AccessLog = slog.New(slog.NewTextHandler(r.log, nil)), true
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	site, err := listener.NewSite(listener.SiteConfig{Files: fstest.MapFS{"index.html": {Data: []byte("<!doctype html>")}}, Chance: entropy.System()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.address = listener.Addr().String()
+	return site
+}
+
+// serve starts a server on a free port.
+func serve(t *testing.T, c listener.ServerConfig) *running {
+	t.Helper()
+	r := &running{ended: make(chan error, 1), log: &lockedBuffer{}}
+	c.Log, c.AccessLog = slog.New(slog.NewTextHandler(r.log, nil)), true
+	socket, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.address = socket.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
 	r.stop = cancel
-	server := NewServer(c)
-	go func() { r.ended <- server.Serve(ctx, listener) }()
+	server := listener.NewServer(c)
+	go func() { r.ended <- server.Serve(ctx, socket) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-r.ended; err != nil {
@@ -99,7 +110,7 @@ func TestTransportFaults(t *testing.T) {
 	db, _ := dbtest.SQLite(t)
 	w := newWorld(t, db, Limits{})
 	token := "token: " + w.signIn("ann") + "\r\n"
-	s := serve(t, ServerConfig{API: w.api, Site: newTestSite(t, builtApp)})
+	s := serve(t, listener.ServerConfig{API: w.api, Site: builtSite(t)})
 	command := "/api/test/add?requestId=" + requestID + "&amount=1"
 	for _, test := range []struct {
 		name, request string
@@ -148,7 +159,7 @@ func TestProbes(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	broken := errors.New("no route to 10.0.0.7")
-	s := serve(t, ServerConfig{Checks: []Check{{Name: "database", Run: func(context.Context) error {
+	s := serve(t, listener.ServerConfig{Checks: []listener.Check{{Name: "database", Run: func(context.Context) error {
 		mu.Lock()
 		defer mu.Unlock()
 		return broken
@@ -174,7 +185,7 @@ func TestProbes(t *testing.T) {
 func TestStopLetsCallsFinish(t *testing.T) {
 	t.Parallel()
 	began, release := make(chan struct{}), make(chan struct{})
-	s := serve(t, ServerConfig{Mounts: map[string]http.Handler{"/slow": http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	s := serve(t, listener.ServerConfig{Mounts: map[string]http.Handler{"/slow": http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		close(began)
 		<-release
 		_, _ = w.Write([]byte("finished"))
@@ -203,7 +214,7 @@ func TestStopLetsCallsFinish(t *testing.T) {
 func TestIdleConnectionsMakeRoom(t *testing.T) {
 	t.Parallel()
 	const limit = 20
-	s := serve(t, ServerConfig{ConnectionsMax: limit})
+	s := serve(t, listener.ServerConfig{ConnectionsMax: limit})
 	var idle []net.Conn
 	for range 10 * limit {
 		conn, err := net.Dial("tcp", s.address)
@@ -225,75 +236,6 @@ func TestIdleConnectionsMakeRoom(t *testing.T) {
 	}
 	if closed < 9*limit {
 		t.Errorf("%d of %d idle connections were closed", closed, len(idle))
-	}
-}
-
-// Closing takes its time. One too many costs one connection, however late the
-// closed ones say that they are.
-func TestOneTooManyClosesOne(t *testing.T) {
-	t.Parallel()
-	const limit = 3
-	c := newConnections(limit, limit, nil)
-	var conns, told []net.Conn
-	note := func(conn net.Conn, state http.ConnState) {
-		told = append(told, c.follow(conn, state)...)
-	}
-	for range limit + 2 {
-		conn, other := net.Pipe()
-		defer conn.Close()
-		defer other.Close()
-		conns = append(conns, conn)
-		note(conn, http.StateNew)
-	}
-	last := conns[limit+1]
-	note(last, http.StateActive)
-	note(conns[0], http.StateActive)
-	note(conns[0], http.StateIdle)
-	note(conns[0], http.StateClosed)
-	note(conns[1], http.StateClosed)
-	note(last, http.StateIdle)
-	if !slices.Equal(told, conns[:2]) {
-		t.Errorf("%d connections were told to close, the two oldest should be", len(told))
-	}
-	for _, conn := range conns[2:] {
-		note(conn, http.StateClosed)
-	}
-	for _, conn := range told {
-		note(conn, http.StateClosed)
-	}
-	if c.all.open != 0 || c.all.waiting.Len() != 0 || len(c.members) != 0 || len(c.groups) != 0 {
-		t.Errorf("left behind: %d open, %d waiting, %d members, %d groups", c.all.open, c.all.waiting.Len(), len(c.members), len(c.groups))
-	}
-}
-
-// from is a connection from an address.
-type from struct {
-	net.Conn
-	address string
-}
-
-func (f from) RemoteAddr() net.Addr {
-	return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(f.address))
-}
-
-// A customer whose provider gave 65,536 networks of IPv6 has the connections of
-// eight households, and takes no place from others.
-func TestConnectionsOfASite(t *testing.T) {
-	t.Parallel()
-	const limit, each = 500, 2
-	c := newConnections(limit, each, nil)
-	told := 0
-	for i := range limit {
-		told += len(c.follow(from{address: fmt.Sprintf("[2001:db8:7:%x::1]:80", i)}, http.StateNew))
-	}
-	if want := each * householdsPerSite; c.all.open != want || told != limit-want {
-		t.Errorf("%d connections of a site are open and %d were told to close, want %d", c.all.open, told, want)
-	}
-	for i := range limit - c.all.open {
-		told += len(c.follow(from{address: fmt.Sprintf("[2001:db8:%x:1::1]:80", 100+i)}, http.StateNew))
-	}
-	if c.all.open != limit {
-		t.Errorf("%d connections are open, want %d", c.all.open, limit)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"etld/internal/base/fault"
+	"etld/internal/infra/listener"
 	"etld/internal/infra/sqldb"
 )
 
@@ -187,7 +188,7 @@ func newStreams() *streams {
 func (s *streams) join(ctx context.Context, c Caller) (joined context.Context, leave func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	address, site := addressGroup(c.IP), siteOf(c.IP)
+	address, site := listener.AddressGroup(c.IP), listener.SiteOf(c.IP)
 	if s.isClosed || s.open >= streamsMax || s.byNetwork[address] >= streamsPerAddress || site != "" && s.byNetwork[site] >= streamsPerSite {
 		return nil, nil, fault.TooMany.With(retryAfterParam, strconv.Itoa(int(streamRetry/time.Second)))
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"etld/internal/base/fault"
+	"etld/internal/infra/listener"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -58,14 +59,14 @@ func tapped(w *world, beat time.Duration) *tap {
 	return source
 }
 
-// listener reads a stream line by line.
-type listener struct {
+// subscriber reads a stream line by line.
+type subscriber struct {
 	t     *testing.T
 	reply *http.Response
 	lines *bufio.Scanner
 }
 
-func listen(t *testing.T, base, token string) *listener {
+func listen(t *testing.T, base, token string) *subscriber {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/api/test/events", nil)
 	if err != nil {
@@ -77,11 +78,11 @@ func listen(t *testing.T, base, token string) *listener {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = reply.Body.Close() })
-	return &listener{t: t, reply: reply, lines: bufio.NewScanner(reply.Body)}
+	return &subscriber{t: t, reply: reply, lines: bufio.NewScanner(reply.Body)}
 }
 
 // next is the next line that says something; empty at the stream's end.
-func (l *listener) next() string {
+func (l *subscriber) next() string {
 	for l.lines.Scan() {
 		if line := l.lines.Text(); line != "" {
 			return line
@@ -90,7 +91,7 @@ func (l *listener) next() string {
 	return ""
 }
 
-func (l *listener) expect(want ...string) {
+func (l *subscriber) expect(want ...string) {
 	l.t.Helper()
 	for _, line := range want {
 		if got := l.next(); got != line {
@@ -172,10 +173,10 @@ func TestStreamsAreBounded(t *testing.T) {
 	db, _ := dbtest.SQLite(t)
 	w := newWorld(t, db, Limits{})
 	source := tapped(w, time.Minute)
-	s := serve(t, ServerConfig{API: w.api, Draining: w.api.EndStreams})
+	s := serve(t, listener.ServerConfig{API: w.api, Draining: w.api.EndStreams})
 	base := "http://" + s.address
 	token := w.signIn("ann")
-	var all []*listener
+	var all []*subscriber
 	for range streamsPerUser + 2 {
 		l := listen(t, base, token)
 		l.expect(": open")

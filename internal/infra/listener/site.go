@@ -1,4 +1,4 @@
-package httpapi
+package listener
 
 import (
 	"bytes"
@@ -27,6 +27,7 @@ const (
 	hashedPrefix     = "assets/"
 	packedSuffix     = ".br"
 	siteSizeMax      = 64 << 20
+	queryMax         = 16 << 10
 	gzipFrom         = 1 << 10
 	immutable        = "public, max-age=31536000, immutable"
 	revalidate       = "no-cache"
@@ -234,7 +235,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	target := s.path
-	if r.URL.RawQuery != "" && len(r.URL.RawQuery) <= queryLengthMax {
+	if r.URL.RawQuery != "" && len(r.URL.RawQuery) <= queryMax {
 		// An invitation may stand in the query.
 		target += "?" + r.URL.RawQuery
 	}

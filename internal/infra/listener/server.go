@@ -1,4 +1,6 @@
-package httpapi
+// Package listener is a listener's side of serving: its limits of time and of connections,
+// who is behind a proxy, probes, the access log, and the files of a built web app.
+package listener
 
 import (
 	"cmp"
@@ -22,10 +24,10 @@ const (
 	drainTimeout   = 20 * time.Second
 	headerBytesMax = 32 << 10
 	checkTimeout   = 2 * time.Second
-	// bodyWithin is how long a body may take to come, and unreadWithin one that
+	// BodyWithin is how long a body may take to come, and unreadWithin one that
 	// nobody reads: no call of the apps has a body, but a connection is only free
 	// again when what was announced has come.
-	bodyWithin   = 10 * time.Second
+	BodyWithin   = 10 * time.Second
 	unreadWithin = 2 * time.Second
 	pathLogged   = 120
 )
@@ -77,7 +79,7 @@ func NewServer(c ServerConfig) *Server {
 		mux.Handle("/", within(unreadWithin, c.Site))
 	}
 	for pattern, handler := range c.Mounts {
-		mux.Handle(pattern, within(bodyWithin, handler))
+		mux.Handle(pattern, within(BodyWithin, handler))
 	}
 	mux.Handle("GET /healthz", within(unreadWithin, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })))
 	mux.Handle("GET /readyz", within(unreadWithin, http.HandlerFunc(s.serveReady)))
@@ -148,12 +150,19 @@ func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "not ready: "+strings.Join(missing, ", "), http.StatusServiceUnavailable)
 }
 
+// SetCode says which code an answer's body carries, for the access log.
+func SetCode(w http.ResponseWriter, code int) {
+	if recorder, ok := w.(*seen); ok {
+		recorder.code = code
+	}
+}
+
 // seen records what was answered, for the access log.
 type seen struct {
 	http.ResponseWriter
 	status int
 	bytes  int
-	// code is the body's code, set by the API.
+	// code is the body's code; see SetCode.
 	code int
 }
 

@@ -1,4 +1,4 @@
-package httpapi
+package listener
 
 import (
 	"container/list"
@@ -99,8 +99,8 @@ func (c *connections) join(conn net.Conn) *member {
 	m := &member{conn: conn}
 	if address, err := netip.ParseAddrPort(conn.RemoteAddr().String()); err == nil && !c.proxies.trusts(address.Addr().Unmap()) {
 		ip := address.Addr().Unmap().String()
-		m.enter(c.groupOf(addressGroup(ip), c.each))
-		if site := siteOf(ip); site != "" {
+		m.enter(c.groupOf(AddressGroup(ip), c.each))
+		if site := SiteOf(ip); site != "" {
 			m.enter(c.groupOf(site, c.each*householdsPerSite))
 		}
 	}
