@@ -80,7 +80,7 @@ var (
 		"features/personal":           0,
 		"features/report":             30,
 		"features/shop":               40,
-		"features/transparency":       20,
+		"features/transparency":       30,
 		"features/trade":              40,
 		"infra/chain/anvil":           40,
 		"infra/chain/contracts":       30,

@@ -33,6 +33,19 @@ func TestDryRunOfADividend(t *testing.T) {
 		w.moveTo("2026-07-01 12:00:00")
 		w.work()
 		w.has(holder, "30")
+		var months []Closed
+		w.View(func(tx *sqldb.Tx) error {
+			page, err := statementList.Read(tx, []byte(`{"month":"2026-06","level":"king"}`))
+			for _, r := range page.List.List {
+				row, err := r.closed(tx)
+				w.Must(err)
+				months = append(months, row)
+			}
+			return err
+		})
+		if len(months) != 1 || months[0].Pool != king.Pool || months[0].Divided != king.Divided || months[0].Free != king.Free || months[0].Nodes != 1 || months[0].Unpaid != 0 {
+			t.Errorf("the month that closed: %+v", months)
+		}
 		if next := try(); next.Month != "2026-07" || next.Pools[2].Pool != 0 {
 			t.Errorf("afterwards: %+v", next)
 		}

@@ -44,6 +44,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describeLevel, Execute: s.changeLevel})
 	operator.Few[LevelRow]{Key: "level", KeyOf: func(r LevelRow) string { return string(r.Level) }, Read: s.levels}.
 		View(o, operator.Route{Path: "nodes/levels", Roles: readers})
+	registerClosed(o, readers)
 	operator.View(o, operator.Route{Path: "nodes/dryRun", Roles: readers},
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (DryRun, error) { return s.dryRun(tx) })
 }

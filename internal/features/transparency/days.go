@@ -89,6 +89,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	roles := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Catalogue, operator.Risk}
 	operator.Rows(o, operator.Route{Path: "figures/days", Roles: roles}, dayList,
 		func(tx *sqldb.Tx, _ operator.Caller, r dayRow) (Day, error) { return r.day(tx) })
+	s.registerBoard(o)
 	operator.View(o, operator.Route{Path: "audit/chain", Roles: []operator.Role{operator.Administrator}}, trail)
 	operator.Few[About]{Key: "figure", KeyOf: func(a About) string { return a.Figure },
 		Read: func(_ *sqldb.Tx, c operator.Caller) ([]About, error) { return s.abouts(c.Language), nil }}.View(o, operator.Route{Path: "figures/about", Roles: roles})

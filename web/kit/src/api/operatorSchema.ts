@@ -276,6 +276,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/boards/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk, and auditor. */
+        post: operations["boardsMoney"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/boards/today": {
         parameters: {
             query?: never;
@@ -916,6 +933,23 @@ export interface paths {
         put?: never;
         /** @description Reads. Roles: finance_maker,finance_checker,catalogue,risk,support, and auditor. */
         post: operations["nodesLevels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/api/nodes/months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,catalogue,risk,support, and auditor. */
+        post: operations["nodesMonths"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2968,6 +3002,12 @@ export interface components {
             list: components["schemas"]["NewsBannerLine"][];
             nextCursor: string;
         };
+        ListsPageNodeClosed: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["NodeClosed"][];
+            nextCursor: string;
+        };
         ListsPageNodeLevelRow: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
@@ -3296,6 +3336,42 @@ export interface components {
             body: string;
             summary: string;
             title: string;
+        };
+        NodeClosed: {
+            /** Format: int64 */
+            base: number;
+            /** @description A plain decimal with at most 8 places */
+            carried: string;
+            /** Format: date-time */
+            closedAt: string;
+            /** @description A plain decimal with at most 8 places */
+            divided: string;
+            /** @description To P.INT.FREE */
+            free: string;
+            /** @description A plain decimal with at most 8 places */
+            funded: string;
+            /** @description Month and level */
+            id: string;
+            /** @enum {string} */
+            level: "diamond" | "star" | "king";
+            month: string;
+            /** @description New part of the machines that started in the month */
+            newPart: string;
+            /** Format: int64 */
+            nodes: number;
+            /** @description A plain decimal with at most 8 places */
+            opening: string;
+            /** @description A plain decimal with at most 8 places */
+            pool: string;
+            /** @description A plain decimal with at most 8 places */
+            shares: string;
+            /**
+             * Format: int64
+             * @description Nodes whose share was not paid yet
+             */
+            unpaid: number;
+            /** Format: int64 */
+            weights: number;
         };
         NodeDryRun: {
             /** Format: date-time */
@@ -4780,6 +4856,59 @@ export interface components {
             /** @description As figures/days calls it */
             figure: string;
         };
+        TransparencyAsset: {
+            address: string;
+            /** @description Rounded down */
+            amount: string;
+            /** Format: int64 */
+            block: number;
+            blockHash: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** Format: int64 */
+            decimals: number;
+            network: string;
+            /** Format: date-time */
+            readAt: string;
+            /** @description The token's contract */
+            token: string;
+            /** @description In the token's own units, as its contract answers */
+            units: string;
+        };
+        TransparencyBoard: {
+            /** @description The operator's own accounts and the pools by the books, as they are now */
+            accounts: components["schemas"]["TransparencyHeldAccount"][];
+            assets: components["schemas"]["TransparencyAsset"][];
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When what follows was added up; null before the first check
+             */
+            checkedAt: string | null;
+            currencies: components["schemas"]["TransparencyCurrency"][];
+            emission: components["schemas"]["TransparencyEmission"];
+            /** @description What the check found, by broken invariant */
+            findings: components["schemas"]["TransparencyFound"][];
+            /** @description The newest of each pool */
+            fundings: components["schemas"]["TransparencyFunding"][];
+            interest: components["schemas"]["TransparencyInterest"];
+            obligations: components["schemas"]["TransparencyObligation"][];
+        };
+        TransparencyCurrency: {
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @description A plain decimal with at most 8 places */
+            owed: string;
+            /** @description There less owed; below zero where something is missing */
+            own: string;
+            /** @description There to owed, rounded down; empty where nothing is owed */
+            ratio: string;
+            /** @description By the chain; what lies where no reading reaches by the books */
+            there: string;
+            /** @description The part of there that is by the books */
+            unread: string;
+        };
         TransparencyDay: {
             /**
              * Format: date-time
@@ -4831,6 +4960,42 @@ export interface components {
             /** Format: int64 */
             rejected: number;
         };
+        TransparencyEmission: {
+            /** @description What that day could pay: never more than a thirtieth of the pool */
+            budget: string;
+            /** @description The last closed day; empty before the first */
+            day: string;
+            /** @description What the pool held at its end */
+            pool: string;
+            /**
+             * Format: int64
+             * @description Pool by budget, rounded down: how long it lasts at that rate
+             */
+            runwayDays: number;
+        };
+        TransparencyFound: {
+            /** Format: int64 */
+            count: number;
+            invariant: string;
+        };
+        TransparencyFunding: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @description Entry of the journal */
+            entry: string;
+            /** @description The entry's link of the hash chain; empty for some seconds */
+            hash: string;
+            /** @description Class of accounts */
+            pool: string;
+            /** @description The account that it came from */
+            source: string;
+            /** @description The transaction that was named as evidence; may be empty */
+            txHash: string;
+        };
         TransparencyGame: {
             /** @description Prizes as a share of stakes; empty before the first round */
             actualReturn: string;
@@ -4846,6 +5011,26 @@ export interface components {
             /** Format: int64 */
             voids: number;
         };
+        TransparencyHeldAccount: {
+            account: string;
+            /** @description By the books */
+            amount: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+        };
+        TransparencyInterest: {
+            /** @description The last day that ended */
+            day: string;
+            /** @description What machines were paid with effect on that day; more comes to it while payments of it are late */
+            paid: string;
+            /** @description What is set aside now: all that machines were promised and not paid */
+            reserved: string;
+            /**
+             * Format: int64
+             * @description Reserved by paid, rounded down: how long it lasts at that rate; 0 where nothing was paid
+             */
+            runwayDays: number;
+        };
         TransparencyMoved: {
             amount: string;
             /** Format: int64 */
@@ -4853,6 +5038,13 @@ export interface components {
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
             name: string;
+        };
+        TransparencyObligation: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            kind: string;
         };
         TransparencySale: {
             /** @description What buyers paid for them, without fees that are added to a price */
@@ -5612,6 +5804,35 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ChecklistList"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    boardsMoney: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["TransparencyBoard"];
                         message: string;
                     };
                 };
@@ -6873,6 +7094,52 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListsPageNodeLevelRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    nodesMonths: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of id */
+                    ids?: string[];
+                    /** @enum {string} */
+                    level?: "diamond" | "star" | "king";
+                    /** @description Such as 2026-06 */
+                    month?: string;
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "month";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageNodeClosed"];
                         message: string;
                     };
                 };

@@ -11,6 +11,7 @@ import { Field } from '../form/fields'
 import { useKept } from '../form/useKept'
 import { fieldsOf, kindOf, type Act } from './act'
 import { ActField } from './ActField'
+import { useActName } from './useActName'
 import { enteredOf, judge, type Entered, type Judged } from './decideAct'
 
 interface ActFormProps {
@@ -24,6 +25,7 @@ const reasonMin = 3
 export function ActForm({ act, onDone }: ActFormProps) {
   const t = useText('console-acts')
   const words = useText('console')
+  const actName = useActName()
   const fields = fieldsOf(act)
   const kind = kindOf(act)
   const name = `${act.path}.${JSON.stringify(act.given)}`
@@ -112,7 +114,7 @@ export function ActForm({ act, onDone }: ActFormProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button kind="main" size="small" type="submit" busy={isSending}>
-          {t(`call.${act.path}`)}
+          {actName(act)}
         </Button>
         {kind !== undefined && (
           <Button kind="quiet" size="small" onClick={() => void run(async () => setTrial(await tryAct(kind, judged, reason ?? '')))}>

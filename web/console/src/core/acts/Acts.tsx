@@ -6,6 +6,7 @@ import { mayCall } from '../session/roles'
 import { useMe } from '../session/store'
 import type { Act } from './act'
 import { ActForm } from './ActForm'
+import { useActName } from './useActName'
 
 interface ActsProps {
   acts: readonly Act[]
@@ -17,6 +18,7 @@ interface ActsProps {
 /** What the caller can do about a record: a button each, and the form of the one that was pressed. */
 export function Acts({ acts, onDone, isUnderTitle = false }: ActsProps) {
   const t = useText('console-acts')
+  const actName = useActName()
   const me = useMe()
   const [openPath, setOpenPath] = useState<string | null>(null)
   const own = acts.filter(({ path }) => mayCall(me, path))
@@ -26,19 +28,20 @@ export function Acts({ acts, onDone, isUnderTitle = false }: ActsProps) {
     <>
       {(own.length > 1 || isUnderTitle) && (
         <div className="my-3 flex flex-wrap gap-2">
-          {own.map(({ path }) => (
+          {own.map((one) => (
             <Button
-              key={path}
+              key={one.path}
               size="small"
-              kind={path === open?.path ? 'plain' : 'quiet'}
-              aria-expanded={path === open?.path}
-              onClick={() => setOpenPath(path === openPath ? null : path)}
+              kind={one.path === open?.path ? 'plain' : 'quiet'}
+              aria-expanded={one.path === open?.path}
+              onClick={() => setOpenPath(one.path === openPath ? null : one.path)}
             >
-              {t(`call.${path}`)}
+              {actName(one)}
             </Button>
           ))}
         </div>
       )}
+      {open && isUnderTitle && <h2 className="sr-only">{actName(open)}</h2>}
       {open && <ActForm key={`${open.path} ${JSON.stringify(open.given)}`} act={open} onDone={onDone} />}
     </>
   )

@@ -22,8 +22,10 @@ export interface Act {
   given: Record<string, unknown>
   /** What stands now: only what is entered anew is sent. */
   present?: Record<string, unknown>
-  /** The fields that are asked for, where that is not all of them. */
+  /** The fields that are asked for, in their order, where that is not all of them. */
   only?: readonly string[]
+  /** It makes a record instead of changing one. */
+  isNew?: boolean
   bounds?: Record<string, Bounds>
   /** Fields with an input of their own. */
   inputs?: Record<string, (props: InputProps) => ReactNode>
@@ -32,6 +34,7 @@ export interface Act {
 interface ActOptions<P extends ActPath> {
   present?: { [Name in keyof Asked<P>]?: Asked<P>[Name] | null }
   only?: readonly (keyof Asked<P> & string)[]
+  isNew?: boolean
   bounds?: Partial<Record<keyof Asked<P>, Bounds>>
   inputs?: Partial<Record<keyof Asked<P>, (props: InputProps) => ReactNode>>
 }
@@ -42,10 +45,10 @@ export function act<P extends ActPath>(path: P, given: Partial<Asked<P>>, option
   return { path, given, ...options } as Act
 }
 
-/** What an act asks for, in the document's order. */
+/** What an act asks for, in its own order or the document's. */
 export function fieldsOf({ path, given, only }: Act) {
-  const { fields } = forms[path] ?? { fields: [] }
-  return fields.filter(({ name }) => !(name in given) && (only?.includes(name) ?? true))
+  const fields = (forms[path]?.fields ?? []).filter(({ name }) => !(name in given))
+  return only ? only.flatMap((name) => fields.find((field) => field.name === name) ?? []) : fields
 }
 
 /** The kind of proposal that an act makes; undefined where it is done at once. */

@@ -5,7 +5,7 @@ import type { Body, ListPath, OperatorPath } from '../contract/contract'
 type Tail<Key, Head extends string> = Key extends `${Head}${infer Name}` ? Name : never
 
 /** The groups of the menu, in their order. */
-export const groups = ['waiting', 'records', 'edit', 'boards'] as const
+export const groups = ['waiting', 'people', 'money', 'records', 'edit', 'boards'] as const
 
 /** What waits for somebody, counted in the menu. */
 export type Waiting = { [P in ListPath]: { path: P; body: Body<P> } }[ListPath] & {

@@ -26,13 +26,15 @@ interface RecordsScreenProps<R extends object> {
   /** What can be done without a row, such as adding one. */
   fresh?: readonly Act[]
   empty: string
-  /** Above the list: what all of it comes to. */
+  /** Above the list: what has to be seen first. */
   children?: ReactNode
+  /** Below the list: what all of it comes to. */
+  below?: ReactNode
 }
 
 /** A declared list, one row beside it, and what can be done about it: most screens are this. */
 export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
-  const { title, list, keyOf, nameOf, columns, facts = columns, acts, more, fresh = [], empty, children } = props
+  const { title, list, keyOf, nameOf, columns, facts = columns, acts, more, fresh = [], empty, children, below } = props
   const { label } = useWords()
   const open = list.rows?.find((row) => keyOf(row) === list.openKey)
   return (
@@ -62,6 +64,8 @@ export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
           cell: (row: R) => <Shown value={row[name]} look={look} currency={currencyOf(row)} />,
         }))}
       />
+      {/* It comes after the list, so that nothing moves below the reader's hand. */}
+      {list.rows && below}
     </Screen>
   )
 }

@@ -3,13 +3,13 @@ import { formatAmount, formatPercent, isDecimal } from '@kit/amount/format'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { Time } from '@kit/ui/Time'
-import { useWords } from '../words/useWords'
+import { useWords, type FieldName } from '../words/useWords'
 
 /** How a value is shown. */
 export type Look = 'amount' | 'usdt' | 'etld' | 'figure' | 'percent' | 'text' | 'code' | 'word' | 'words' | 'texts' | 'time' | 'age' | 'flag' | 'seconds'
 
 /** Fields of a record with how each is shown, in their order. */
-export type Shape<R> = readonly (readonly [name: keyof R & string, look: Look])[]
+export type Shape<R> = readonly (readonly [name: keyof R & FieldName, look: Look])[]
 
 /** The looks that stand at the right of a column. */
 export const figures: readonly Look[] = ['amount', 'usdt', 'etld', 'figure', 'percent', 'age', 'seconds', 'time']

@@ -6,6 +6,8 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { toast } from '@kit/ui/toast'
+import { act } from '@console/acts/act'
+import { Acts } from '@console/acts/Acts'
 import { readAnew } from '@console/api/answers'
 import { tellFault } from '@console/decide/approve'
 import { ProposalForm } from '@console/decide/ProposalForm'
@@ -135,6 +137,7 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
             )}
           </div>
         )}
+        {detail && detail.revision > 0 && <Acts acts={[act('news/pin', { id: detail.id, version: detail.version, pinned: !detail.pinned })]} isUnderTitle />}
       </section>
     </div>
   )

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+/** Tiles beside and below one another. */
+export function Board({ children }: { children: ReactNode }) {
+  return <div className="mt-3 grid items-start gap-4 lg:grid-cols-2 2xl:grid-cols-3">{children}</div>
+}
+
+interface TileProps {
+  title: string
+  /** Beside the title: when it was read. */
+  note?: ReactNode
+  /** What its figures count. */
+  hint?: string
+  isWide?: boolean
+  /** Somebody has to act. */
+  isAlarm?: boolean
+  children: ReactNode
+}
+
+/** One thing of a board. */
+export function Tile({ title, note, hint, isWide, isAlarm, children }: TileProps) {
+  return (
+    <section className={`min-w-0 rounded-card border bg-raised p-4 ${isAlarm ? 'border-loss' : 'border-line'} ${isWide ? 'lg:col-span-2' : ''}`}>
+      <header className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className={`text-16 font-semibold ${isAlarm ? 'text-loss' : ''}`}>{title}</h2>
+        {note && <div className="text-13 text-muted">{note}</div>}
+      </header>
+      {hint && <p className="mb-2 max-w-[70ch] text-13 text-muted">{hint}</p>}
+      {children}
+    </section>
+  )
+}

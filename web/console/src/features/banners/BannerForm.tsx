@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { htmlLang, languages } from '@kit/i18n/language'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { toast } from '@kit/ui/toast'
+import { readAnew } from '@console/api/answers'
+import { tellFault } from '@console/decide/approve'
+import { Choice, Field } from '@console/form/fields'
+import { useKept } from '@console/form/useKept'
+import { addBanner, changeBanner } from './api'
+import { bannerOf, covers, editedOf, isWordless, type Banner, type EditedBanner } from './decideBanner'
+
+/** The words of a banner in three languages, and where it leads; null for one that is not there yet. */
+export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: (id: string) => void }) {
+  const t = useText('console-banners')
+  const news = useText('console-news')
+  const [kept, setKept] = useKept<EditedBanner>(`banner.${banner?.id ?? 'new'}`)
+  const [isSending, setIsSending] = useState(false)
+  const edited = kept ?? editedOf(banner)
+
+  async function send() {
+    setIsSending(true)
+    try {
+      const sent = bannerOf(edited)
+      const { id } = banner ? await changeBanner({ ...sent, id: banner.id, version: banner.version }) : await addBanner(sent)
+      setKept(null)
+      await readAnew()
+      toast.success(t('saved'))
+      onDone(id)
+    } catch (fault) {
+      tellFault(fault)
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {languages.map((language) => (
+        <fieldset key={language} className="grid gap-1">
+          <legend className="text-13 font-medium">{news(`lang.${language}`)}</legend>
+          {(['title', 'note'] as const).map((part) => (
+            <Field
+              key={part}
+              lang={htmlLang(language)}
+              label={t(`field.${part}`)}
+              value={edited.texts[language][part]}
+              lengthMax={200}
+              onChange={(words) => setKept({ ...edited, texts: { ...edited.texts, [language]: { ...edited.texts[language], [part]: words } } })}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <Field label={t('target')} value={edited.target} onChange={(target) => setKept({ ...edited, target })} hint={t('targetHint')} />
+      <Choice
+        label={t('cover')}
+        value={edited.cover}
+        values={covers.map((one) => [one, news(`category.${one}`)] as const)}
+        onChange={(cover) => setKept({ ...edited, cover })}
+      />
+      <Button kind="main" size="small" type="submit" busy={isSending} disabled={isWordless(edited) || (banner !== null && kept === null)}>
+        {t(banner ? 'save' : 'add')}
+      </Button>
+    </form>
+  )
+}

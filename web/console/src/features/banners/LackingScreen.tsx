@@ -1,0 +1,22 @@
+import { useText } from '@kit/i18n/text'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { useLacking } from './api'
+
+/** The articles and banners that some language lacks. */
+export function LackingScreen() {
+  const t = useText('console-banners')
+  return (
+    <RecordsScreen
+      title={t('lacking.title')}
+      list={useLacking()}
+      keyOf={({ id }) => id}
+      nameOf={({ title }) => title}
+      columns={[
+        ['title', 'text'],
+        ['kind', 'word'],
+        ['missing', 'words'],
+      ]}
+      empty={t('lacking.empty')}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import { useText } from '@kit/i18n/text'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { Board, Tile } from '@console/frame/Board'
+import { Screen } from '@console/frame/Screen'
+import { Shown } from '@console/records/Shown'
+import { Table } from '@console/records/Table'
+import { useWords } from '@console/words/useWords'
+import { useAbout, useDays } from './api'
+import { Chart } from './Chart'
+import { greatestOf, seriesOf } from './decideFigures'
+
+/** What each platform day came to, as charts; each says what it counts. */
+export function FiguresScreen() {
+  const t = useText('console-boards')
+  const { label, word } = useWords()
+  const days = useDays()
+  const about = useAbout().data?.list
+  if (!days.data)
+    return (
+      <Screen title={t('figures.title')}>
+        {days.isError ? <ErrorRetry fault={days.error} onRetry={() => void days.refetch()} /> : <Skeleton height="320px" />}
+      </Screen>
+    )
+  const { list } = days.data
+  const today = list[0]
+  return (
+    <Screen title={t('figures.title')} note={t('figures.days', { count: list.length })}>
+      <Board>
+        {today && today.sales.length > 0 && (
+          <Tile title={t('figures.sales')}>
+            <Table
+              rows={today.sales}
+              keyOf={({ id, currency }) => `${id} ${currency}`}
+              nameOf={({ kind, id }) => (
+                <>
+                  {word(kind)} <span translate="no">{id}</span>
+                </>
+              )}
+              shape={[
+                ['count', 'figure'],
+                ['amount', 'amount'],
+              ]}
+            />
+          </Tile>
+        )}
+        {today && (
+          <Tile title={t('figures.game')} hint={about?.find(({ figure }) => figure === 'game')?.counts ?? ''}>
+            <Table
+              rows={[today.game]}
+              keyOf={() => 'game'}
+              nameOf={() => word('game')}
+              shape={[
+                ['rounds', 'figure'],
+                ['actualReturn', 'percent'],
+                ['bandLow', 'percent'],
+                ['bandHigh', 'percent'],
+                ['voids', 'figure'],
+              ]}
+            />
+          </Tile>
+        )}
+        {seriesOf(list).map((series) => {
+          const { name, about: counted, currency, points } = series
+          const last = points.at(-1)?.value ?? '0'
+          return (
+            <Tile
+              key={`${name} ${currency ?? ''}`}
+              title={label(name)}
+              note={<Shown value={last} look={currency ? 'amount' : name.endsWith('Seconds') ? 'seconds' : 'figure'} currency={currency} />}
+              hint={about?.find(({ figure }) => figure === counted)?.counts ?? ''}
+            >
+              <Chart points={points} greatest={greatestOf(series)} />
+            </Tile>
+          )
+        })}
+      </Board>
+    </Screen>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { Part } from '@console/frame/Panel'
+import { RecordFacts } from '@console/records/RecordFacts'
+import { useRound } from './api'
+
+/** What decided one round. */
+export function RoundFacts({ period }: { period: string }) {
+  const t = useText('console-boards')
+  const { data } = useRound(period)
+  if (!data) return null
+  return (
+    <Part title={t('rounds.decided')}>
+      <RecordFacts
+        record={data}
+        shape={[
+          ['root', 'code'],
+          ['rootSignature', 'code'],
+          ['receiptKey', 'code'],
+          ['beaconKey', 'code'],
+          ['beaconSignature', 'code'],
+        ]}
+      />
+      <RecordFacts
+        record={data.sending}
+        shape={[
+          ['state', 'word'],
+          ['reason', 'text'],
+          ['txHash', 'code'],
+        ]}
+      />
+      {data.board.length > 0 && (
+        <p className="fig text-15">
+          {t('rounds.board')} {data.board.map((tenths) => `×${String(tenths / 10)}`).join(' ')}
+        </p>
+      )}
+      <Link to={`/entries?period=${period}`} className="inline-flex min-h-11 items-center text-15 underline underline-offset-4">
+        {t('rounds.entries')}
+      </Link>
+    </Part>
+  )
+}

@@ -1,0 +1,64 @@
+import { useText } from '@kit/i18n/text'
+import { Board, Tile } from '@console/frame/Board'
+import { RecordFacts } from '@console/records/RecordFacts'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { useBankroll, useRounds } from './api'
+import { RoundFacts } from './RoundFacts'
+
+/** The rounds with what each waits for, and the bankroll behind them. */
+export function RoundsScreen() {
+  const t = useText('console-boards')
+  const bankroll = useBankroll().data
+  return (
+    <RecordsScreen
+      title={t('rounds.title')}
+      list={useRounds()}
+      keyOf={({ period }) => period}
+      nameOf={({ period }) => period}
+      columns={[
+        ['period', 'code'],
+        ['state', 'word'],
+        ['entries', 'figure'],
+        ['stakes', 'figure'],
+        ['prizes', 'figure'],
+        ['waitsFor', 'word'],
+      ]}
+      facts={[
+        ['state', 'word'],
+        ['reason', 'word'],
+        ['waitsFor', 'word'],
+        ['entries', 'figure'],
+        ['stakes', 'figure'],
+        ['prizes', 'figure'],
+        ['worstCase', 'figure'],
+        ['reserved', 'figure'],
+        ['lockAt', 'time'],
+        ['drawAt', 'time'],
+        ['beaconRound', 'figure'],
+        ['settledAt', 'time'],
+      ]}
+      more={({ period }) => <RoundFacts period={period} />}
+      empty={t('rounds.empty')}
+      below={
+        bankroll && (
+          <Board>
+            <Tile title={t('bankroll.title')} hint={t('bankroll.hint')} isWide isAlarm={bankroll.barred !== '' && bankroll.barred !== 'closed'}>
+              <RecordFacts
+                record={bankroll}
+                shape={[
+                  ['barred', 'word'],
+                  ['bankroll', 'figure'],
+                  ['reserved', 'figure'],
+                  ['removable', 'figure'],
+                  ['mostPerRound', 'figure'],
+                  ['stakes', 'figure'],
+                  ['prizes', 'figure'],
+                ]}
+              />
+            </Tile>
+          </Board>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { useText } from '@kit/i18n/text'
+import { act } from '@console/acts/act'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { useCarriers } from './api'
+
+/** The hosts that tracking links may lead to. */
+export function CarriersScreen() {
+  const t = useText('console-catalogue')
+  return (
+    <RecordsScreen
+      title={t('carriers.title')}
+      list={useCarriers()}
+      keyOf={({ host }) => host}
+      nameOf={({ host }) => host}
+      columns={[
+        ['host', 'code'],
+        ['listedAt', 'time'],
+      ]}
+      acts={({ host }) => [act('carriers/change', { host, listed: false })]}
+      fresh={[act('carriers/change', { listed: true }, { isNew: true })]}
+      empty={t('carriers.empty')}
+    />
+  )
+}

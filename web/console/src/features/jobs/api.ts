@@ -1,0 +1,9 @@
+import { useRecords } from '@console/records/useRecords'
+
+export function useJobs() {
+  return useRecords('jobs/list', { size: 50 })
+}
+
+export function useParked() {
+  return useRecords('jobs/parked', { order: 'asc' })
+}

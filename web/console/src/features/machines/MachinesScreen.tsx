@@ -1,0 +1,59 @@
+import { useLanguage, useText } from '@kit/i18n/text'
+import { act } from '@console/acts/act'
+import { Announced } from '@console/records/Announced'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { picturesInput } from '@console/pictures/PicturesInput'
+import { useMachines } from './api'
+
+const fields = ['names', 'details', 'price', 'power', 'termDays', 'dailyRate', 'etldCap', 'perUserLimit', 'addStock', 'pictures', 'position', 'onSale'] as const
+
+/** The catalogue of machines: figures, stock, words, pictures, and what is announced. */
+export function MachinesScreen() {
+  const t = useText('console-catalogue')
+  const language = useLanguage()
+  return (
+    <RecordsScreen
+      title={t('machines.title')}
+      list={useMachines()}
+      keyOf={({ productId }) => productId}
+      nameOf={({ names }) => names[language]}
+      columns={[
+        ['names', 'texts'],
+        ['price', 'usdt'],
+        ['stock', 'figure'],
+        ['reserved', 'figure'],
+        ['onSale', 'flag'],
+      ]}
+      facts={[
+        ['productId', 'code'],
+        ['size', 'word'],
+        ['price', 'usdt'],
+        ['power', 'figure'],
+        ['termDays', 'figure'],
+        ['dailyRate', 'percent'],
+        ['etldCap', 'etld'],
+        ['stock', 'figure'],
+        ['reserved', 'figure'],
+        ['perUserLimit', 'figure'],
+        ['position', 'figure'],
+        ['onSale', 'flag'],
+        ['offSaleAt', 'time'],
+      ]}
+      more={({ nextTerms }) => <Announced change={nextTerms} />}
+      acts={(row) => [
+        act(
+          'machines/change',
+          { productId: row.productId },
+          { only: fields, present: { ...row, pictures: row.images.map(({ id }) => id) }, inputs: { pictures: picturesInput } },
+        ),
+        act('machines/hide', { productId: row.productId }),
+      ]}
+      fresh={[
+        act('machines/change', {}, { isNew: true, only: ['productId', 'size', ...fields], inputs: { pictures: picturesInput } }),
+        act('machines/pause', {}),
+        act('machines/resume', {}),
+      ]}
+      empty={t('machines.empty')}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import type { ConsoleRoute } from '@console/frame/route'
+
+const texts = ['console-catalogue', 'console-acts', 'console-words'] as const
+
+export const routes: ConsoleRoute[] = [
+  {
+    path: '/machines',
+    name: 'machines',
+    group: 'edit',
+    place: 10,
+    needs: 'machines/catalogue',
+    texts,
+    load: async () => (await import('./MachinesScreen')).MachinesScreen,
+  },
+]

@@ -1,0 +1,35 @@
+import { useText } from '@kit/i18n/text'
+import { act } from '@console/acts/act'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { useBids } from './api'
+
+/** The funded bids that users sell into. */
+export function BidsScreen() {
+  const t = useText('console-money')
+  return (
+    <RecordsScreen
+      title={t('bids.title')}
+      list={useBids()}
+      keyOf={({ bidNo }) => bidNo}
+      nameOf={({ bidNo }) => bidNo}
+      columns={[
+        ['price', 'usdt'],
+        ['rest', 'etld'],
+        ['quantity', 'etld'],
+        ['escrow', 'usdt'],
+        ['placedAt', 'time'],
+      ]}
+      facts={[
+        ['price', 'usdt'],
+        ['quantity', 'etld'],
+        ['rest', 'etld'],
+        ['escrow', 'usdt'],
+        ['placedAt', 'time'],
+        ['placedBy', 'code'],
+      ]}
+      acts={({ bidNo }) => [act('bids/cancel', { bidNo })]}
+      fresh={[act('bids/place', {})]}
+      empty={t('bids.empty')}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { useText } from '@kit/i18n/text'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { Time } from '@kit/ui/Time'
+import { act } from '@console/acts/act'
+import { Acts } from '@console/acts/Acts'
+import { Board, Tile } from '@console/frame/Board'
+import { Screen } from '@console/frame/Screen'
+import { Table } from '@console/records/Table'
+import { useMoney } from './api'
+import { accountOf, kindOf } from './decideMoney'
+import { Owed } from './Owed'
+
+/** What is there, what is owed, what can still be moved, and for how long the pools last. */
+export function MoneyScreen() {
+  const t = useText('console-money')
+  const { data, error, refetch } = useMoney()
+  return (
+    <Screen title={t('title')}>
+      <Acts acts={[act('pools/fund', {}), act('capital/move', {})]} isUnderTitle />
+      {!data && (error ? <ErrorRetry fault={error} onRetry={() => void refetch()} /> : <Skeleton height="320px" />)}
+      {data && (
+        <Board>
+          {data.findings.length > 0 && (
+            <Tile title={t('findings')} isAlarm>
+              {data.findings.map(({ invariant, count }) => (
+                <p key={invariant} translate="no" className="text-15 break-words">
+                  {invariant}: {count}
+                </p>
+              ))}
+            </Tile>
+          )}
+          <Tile title={t('owed')} note={data.checkedAt && <Time at={data.checkedAt} plain />} isWide>
+            <Owed currencies={data.currencies} />
+          </Tile>
+          <Tile title={t('accounts')} hint={t('accountsHint')}>
+            <Table
+              rows={data.accounts.filter(({ amount }) => amount !== '0')}
+              keyOf={({ account, currency }) => `${account} ${currency}`}
+              shape={[['amount', 'amount']]}
+              nameOf={({ account }) => {
+                const known = accountOf(account)
+                return known ? t(`account.${known}`) : account
+              }}
+            />
+          </Tile>
+          <Tile title={t('obligations')}>
+            <Table
+              rows={data.obligations}
+              keyOf={({ kind, currency }) => `${kind} ${currency}`}
+              shape={[['amount', 'amount']]}
+              nameOf={({ kind }) => {
+                const known = kindOf(kind)
+                return known ? t(`kind.${known}`) : kind
+              }}
+            />
+          </Tile>
+          <Tile title={t('runway')} hint={t('runwayHint')}>
+            <Table
+              rows={[
+                { name: t('runwayInterest'), days: data.interest.runwayDays },
+                { name: t('runwayEmission'), days: data.emission.runwayDays },
+              ]}
+              keyOf={({ name }) => name}
+              nameOf={({ name }) => name}
+              shape={[['days', 'figure']]}
+            />
+          </Tile>
+          <Tile title={t('assets')} isWide>
+            <Table
+              rows={data.assets}
+              keyOf={({ address, currency, network }) => `${network} ${currency} ${address}`}
+              nameOf={({ address }) => (
+                <span translate="no" className="block min-w-40 break-all">
+                  {address}
+                </span>
+              )}
+              shape={[
+                ['network', 'code'],
+                ['amount', 'amount'],
+                ['block', 'figure'],
+                ['readAt', 'time'],
+              ]}
+            />
+          </Tile>
+          <Tile title={t('fundings')} isWide>
+            <Table
+              rows={data.fundings}
+              keyOf={({ entry, currency }) => `${entry} ${currency}`}
+              nameOf={({ pool }) => {
+                const known = accountOf(pool)
+                return known ? t(`account.${known}`) : pool
+              }}
+              shape={[
+                ['amount', 'amount'],
+                ['at', 'time'],
+                ['source', 'code'],
+                ['txHash', 'code'],
+              ]}
+            />
+          </Tile>
+        </Board>
+      )}
+    </Screen>
+  )
+}

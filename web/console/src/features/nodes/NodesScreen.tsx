@@ -1,0 +1,39 @@
+import { useLanguage, useText } from '@kit/i18n/text'
+import { act } from '@console/acts/act'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { useLevels } from './api'
+
+/** The levels of nodes: supply, sale and words. Prices and percentages are parameters. */
+export function NodesScreen() {
+  const t = useText('console-catalogue')
+  const language = useLanguage()
+  return (
+    <RecordsScreen
+      title={t('nodes.title')}
+      list={useLevels()}
+      keyOf={({ level }) => level}
+      nameOf={({ names }) => names[language]}
+      columns={[
+        ['names', 'texts'],
+        ['price', 'usdt'],
+        ['sold', 'figure'],
+        ['supply', 'figure'],
+        ['onSale', 'flag'],
+      ]}
+      facts={[
+        ['price', 'usdt'],
+        ['weightedDividend', 'percent'],
+        ['giftV', 'code'],
+        ['floorNodes', 'figure'],
+        ['supply', 'figure'],
+        ['sold', 'figure'],
+        ['reserved', 'figure'],
+        ['stock', 'figure'],
+        ['onSale', 'flag'],
+        ['offSaleAt', 'time'],
+      ]}
+      acts={(row) => [act('nodes/change', { level: row.level }, { only: ['names', 'details', 'supply', 'onSale'], present: row })]}
+      empty={t('nodes.empty')}
+    />
+  )
+}

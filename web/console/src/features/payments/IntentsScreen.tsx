@@ -1,0 +1,63 @@
+import { useText } from '@kit/i18n/text'
+import { Part } from '@console/frame/Panel'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { Table } from '@console/records/Table'
+import { useIntent, useIntents } from './api'
+
+/** What was asked to be paid on a chain. */
+export function IntentsScreen() {
+  const t = useText('console-boards')
+  return (
+    <RecordsScreen
+      title={t('intents.title')}
+      list={useIntents()}
+      keyOf={({ intentNo }) => intentNo}
+      nameOf={({ intentNo }) => intentNo}
+      columns={[
+        ['purpose', 'word'],
+        ['amount', 'amount'],
+        ['paid', 'amount'],
+        ['state', 'word'],
+        ['createdAt', 'time'],
+      ]}
+      facts={[
+        ['userId', 'code'],
+        ['purpose', 'word'],
+        ['ref', 'code'],
+        ['amount', 'amount'],
+        ['paid', 'amount'],
+        ['state', 'word'],
+        ['network', 'code'],
+        ['createdAt', 'time'],
+        ['expireAt', 'time'],
+        ['closedAt', 'time'],
+      ]}
+      more={({ intentNo }) => <Transfers intentNo={intentNo} />}
+      empty={t('intents.empty')}
+    />
+  )
+}
+
+/** The transfers that belong to one. */
+function Transfers({ intentNo }: { intentNo: string }) {
+  const t = useText('console-boards')
+  const { data } = useIntent(intentNo)
+  if (!data) return null
+  return (
+    <Part title={t('transfers.title')}>
+      <Table
+        rows={data.transfers}
+        keyOf={({ transferId }) => transferId}
+        nameOf={({ txHash }) => (
+          <span translate="no" className="break-all">
+            {txHash.slice(0, 10)}…
+          </span>
+        )}
+        shape={[
+          ['amount', 'amount'],
+          ['state', 'word'],
+        ]}
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,81 @@
+import { useText } from '@kit/i18n/text'
+import { act } from '@console/acts/act'
+import { Board, Tile } from '@console/frame/Board'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { Table } from '@console/records/Table'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
+import { useAttention, useCover, useWallets } from './api'
+
+/** Payouts that a person has to look at, and what the hot wallets hold against what they have to pay. */
+export function PayoutsScreen() {
+  const t = useText('console-boards')
+  const me = useMe()
+  const wallets = useWallets().data?.wallets ?? []
+  const cover = useCover(!mayCall(me, 'withdrawals/cover')).data?.list ?? []
+  return (
+    <RecordsScreen
+      title={t('payouts.title')}
+      list={useAttention()}
+      keyOf={({ withdrawNo }) => withdrawNo}
+      nameOf={({ withdrawNo }) => withdrawNo}
+      columns={[
+        ['withdrawNo', 'code'],
+        ['amount', 'amount'],
+        ['state', 'word'],
+        ['reason', 'text'],
+        ['createdAt', 'age'],
+      ]}
+      facts={[
+        ['amount', 'amount'],
+        ['network', 'code'],
+        ['state', 'word'],
+        ['reason', 'text'],
+        ['proof', 'word'],
+        ['issue', 'figure'],
+        ['txHash', 'code'],
+        ['createdAt', 'time'],
+        ['updatedAt', 'time'],
+      ]}
+      acts={({ withdrawNo }) => [
+        act('withdrawals/reissue', { withdrawNo }),
+        act('withdrawals/recall', { withdrawNo }),
+        act('withdrawals/giveUp', { withdrawNo }),
+      ]}
+      fresh={[act('withdrawals/recall', {})]}
+      empty={t('payouts.empty')}
+      below={
+        <Board>
+          <Tile title={t('payouts.wallets')} isAlarm={wallets.some(({ breaker }) => breaker !== '')}>
+            <Table
+              rows={wallets}
+              keyOf={({ network }) => network}
+              nameOf={({ network }) => <span translate="no">{network}</span>}
+              shape={[
+                ['breaker', 'text'],
+                ['wait', 'text'],
+                ['address', 'code'],
+              ]}
+            />
+          </Tile>
+          {cover.length > 0 && (
+            <Tile title={t('payouts.cover')} hint={t('payouts.coverHint')} isWide>
+              <Table
+                rows={cover}
+                keyOf={({ id }) => id}
+                nameOf={({ network, currency }) => `${network} ${currency}`}
+                shape={[
+                  ['balance', 'amount'],
+                  ['queued', 'amount'],
+                  ['pending', 'amount'],
+                  ['onTheWay', 'amount'],
+                  ['missing', 'amount'],
+                ]}
+              />
+            </Tile>
+          )}
+        </Board>
+      }
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { useText } from '@kit/i18n/text'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { useTransfers } from './api'
+
+/** What arrived on a chain. */
+export function TransfersScreen() {
+  const t = useText('console-boards')
+  return (
+    <RecordsScreen
+      title={t('transfers.title')}
+      list={useTransfers()}
+      keyOf={({ transferId }) => transferId}
+      nameOf={({ txHash }) => txHash}
+      columns={[
+        ['sender', 'code'],
+        ['amount', 'amount'],
+        ['state', 'word'],
+        ['seenAt', 'time'],
+      ]}
+      facts={[
+        ['amount', 'amount'],
+        ['state', 'word'],
+        ['reason', 'text'],
+        ['userId', 'code'],
+        ['intentNo', 'code'],
+        ['sender', 'code'],
+        ['recipient', 'code'],
+        ['txHash', 'code'],
+        ['blockNumber', 'figure'],
+        ['blockTime', 'time'],
+        ['seenAt', 'time'],
+        ['finalAt', 'time'],
+        ['settledAt', 'time'],
+        ['entryId', 'code'],
+      ]}
+      empty={t('transfers.empty')}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { useAnswer } from '@console/api/useAnswer'
+import { useRecords } from '@console/records/useRecords'
+
+export function useTransfers() {
+  return useRecords('payments/transfers')
+}
+
+export function useIntents() {
+  return useRecords('payments/intents')
+}
+
+export function useIntent(intentNo: string) {
+  return useAnswer('payments/intent', { intentNo })
+}
+
+/** Payouts that a person has to look at. */
+export function useAttention() {
+  return useRecords('payouts/attention', { order: 'asc' })
+}
+
+export function useWallets() {
+  return useAnswer('payouts/overview', {}, { everyMs: 20_000 })
+}
+
+export function useCover(isOff: boolean) {
+  return useAnswer('withdrawals/cover', { size: 50 }, { isOff, everyMs: 20_000 })
+}

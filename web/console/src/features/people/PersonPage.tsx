@@ -1,0 +1,129 @@
+import { Link } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { Time } from '@kit/ui/Time'
+import { act } from '@console/acts/act'
+import { Acts } from '@console/acts/Acts'
+import { Board, Tile } from '@console/frame/Board'
+import { Fact } from '@console/frame/Panel'
+import { RecordFacts } from '@console/records/RecordFacts'
+import { Table } from '@console/records/Table'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
+import { useWords } from '@console/words/useWords'
+import { useNotes, usePerson } from './api'
+import { Play } from './Play'
+import { Team } from './Team'
+
+/** Where more of each part stands. */
+const listOf: Partial<Record<string, string>> = {
+  withdrawal: '/withdrawals?status=&userId=',
+  order: '/orders?status=&userId=',
+  payment: '/intents?userId=',
+  transfer: '/transfers?userId=',
+  reward: '/rewards?userId=',
+  flag: '/flags?userId=',
+  entry: '/entries?userId=',
+}
+
+/** Everything that concerns one person, and what can be done about it. */
+export function PersonPage({ userId }: { userId: string }) {
+  const t = useText('console-people')
+  const me = useMe()
+  const { word } = useWords()
+  const person = usePerson(userId)
+  const notes = useNotes(userId)
+  if (!person.data) return person.isError ? <ErrorRetry fault={person.error} onRetry={() => void person.refetch()} /> : <Skeleton height="320px" />
+  const { data } = person
+  return (
+    <>
+      <h2 className="mt-3 text-18 font-semibold break-all">
+        <span translate="no">{data.nickName}</span> <span className="text-15 font-normal text-muted">V{data.level}</span>
+      </h2>
+      <Board>
+        <Tile title={t('who')} isAlarm={data.suspended !== ''}>
+          {data.suspended !== '' && (
+            <p className="mb-2 text-15 text-loss">
+              {t('isSuspended')}: <span translate="no">{data.suspended}</span>
+              {data.suspendedUntil && (
+                <>
+                  {' '}
+                  · <Time at={data.suspendedUntil} plain />
+                </>
+              )}
+            </p>
+          )}
+          <RecordFacts
+            record={data}
+            shape={[
+              ['userId', 'code'],
+              ['userName', 'code'],
+              ['referralCode', 'code'],
+              ['invitedBy', 'code'],
+              ['createdAt', 'time'],
+              ['isRobot', 'flag'],
+            ]}
+          />
+        </Tile>
+        <Tile title={t('balances')}>
+          <Table
+            rows={data.balances}
+            keyOf={({ account, currency }) => `${account} ${currency}`}
+            nameOf={({ account }) => <span translate="no">{account}</span>}
+            shape={[['balance', 'amount']]}
+          />
+        </Tile>
+        <Tile title={t('parts')}>
+          {data.parts.map(({ part, facts }) => (
+            <Fact
+              key={part}
+              name={
+                listOf[part] ? (
+                  <Link to={`${listOf[part]}${userId}`} className="underline underline-offset-4">
+                    {word(part)}
+                  </Link>
+                ) : (
+                  word(part)
+                )
+              }
+            >
+              {facts.map(({ name, count }) => `${word(name)} ${count}`).join(' · ') || '–'}
+            </Fact>
+          ))}
+        </Tile>
+        <Tile title={t('notes')}>
+          {notes.data?.list.length === 0 && <p className="text-15 text-muted">{t('noNotes')}</p>}
+          {notes.data?.list.map(({ noteId, at, text, staffId }) => (
+            <div key={noteId} className="border-b border-line py-1.5 last:border-0">
+              <p translate="no" className="text-15 break-words">
+                {text}
+              </p>
+              <p className="text-13 text-muted">
+                <Time at={at} plain /> · <span translate="no">{staffId}</span>
+              </p>
+            </div>
+          ))}
+          <Acts acts={[act('users/note', { userId })]} />
+        </Tile>
+        <Team userId={userId} />
+        {mayCall(me, 'users/play') && <Play userId={userId} />}
+        <Tile title={t('acts')}>
+          <Acts
+            acts={[
+              data.suspended === '' ? act('users/suspend', { userId }) : act('users/restore', { userId }),
+              act('users/flag', { userId }),
+              act('users/liftFlag', { userId }),
+              act('users/playLimits', { userId }),
+              act('users/platform', { userId, isPlatform: !data.isRobot }),
+              act('users/topUp', { userId }),
+              act('users/debit', { userId }),
+              act('users/debitBack', {}),
+              act('users/erase', { userId }),
+            ]}
+          />
+        </Tile>
+      </Board>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useText } from '@kit/i18n/text'
+import { act } from '@console/acts/act'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { useSuspended } from './api'
+import { PersonLink } from './PersonLink'
+
+/** Whose accounts are suspended. */
+export function SuspendedScreen() {
+  const t = useText('console-people')
+  return (
+    <RecordsScreen
+      title={t('suspended.title')}
+      list={useSuspended()}
+      keyOf={({ userId }) => userId}
+      nameOf={({ userName }) => userName}
+      columns={[
+        ['userName', 'code'],
+        ['reason', 'text'],
+        ['until', 'time'],
+      ]}
+      more={({ userId }) => <PersonLink userId={userId} />}
+      acts={({ userId }) => [act('users/restore', { userId })]}
+      empty={t('suspended.empty')}
+    />
+  )
+}

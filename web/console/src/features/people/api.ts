@@ -1,0 +1,31 @@
+import { call } from '@console/api/call'
+import { useAnswer } from '@console/api/useAnswer'
+import { useRecords } from '@console/records/useRecords'
+
+export function findPeople(query: string) {
+  return call('users/find', { query })
+}
+
+export function usePerson(userId: string) {
+  return useAnswer('users/overview', { userId })
+}
+
+export function useTeam(userId: string) {
+  return useAnswer('users/team', { userId, size: 10 })
+}
+
+export function useNotes(userId: string) {
+  return useAnswer('users/notes', { userId, size: 20 })
+}
+
+export function usePlay(userId: string, isOff: boolean) {
+  return useAnswer('users/play', { userId }, { isOff })
+}
+
+export function useSuspended() {
+  return useRecords('users/suspended')
+}
+
+export function useFlags() {
+  return useRecords('users/flagged')
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react'
+import { htmlLang, languages, type Language } from '@kit/i18n/language'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { Segmented } from '@kit/ui/Segmented'
+import { toast } from '@kit/ui/toast'
+import { readAnew } from '@console/api/answers'
+import { tellFault } from '@console/decide/approve'
+import { Field, inputClass } from '@console/form/fields'
+import { uploadPicture } from './api'
+import { cutOf, cutOut, shapes, type ShapeName } from './crop'
+
+const names: readonly ShapeName[] = ['square', 'wide', 'tall']
+const noWords: Record<Language, string> = { zhtw: '', en: '', ru: '' }
+
+/** A new picture: a file, dropped or chosen, the part of it that is shown, and what is on it in three languages. */
+export function Upload({ onDone }: { onDone: (pictureId: string) => void }) {
+  const t = useText('console-catalogue')
+  const acts = useText('console-acts')
+  const [image, setImage] = useState<ImageBitmap | null>(null)
+  const [shape, setShape] = useState<ShapeName>('square')
+  const [at, setAt] = useState({ x: 0.5, y: 0.5 })
+  const [alt, setAlt] = useState(noWords)
+  const [isSending, setIsSending] = useState(false)
+  const isWordless = languages.some((language) => alt[language].trim() === '')
+
+  async function take(file: File | undefined) {
+    if (!file) return
+    try {
+      setImage(await createImageBitmap(file))
+    } catch {
+      toast.error(t('upload.noPicture'))
+    }
+  }
+
+  async function send(chosen: ImageBitmap) {
+    setIsSending(true)
+    try {
+      const { pictureId } = await uploadPicture({ content: await cutOut(chosen, cutOf(chosen, shapes[shape], at)), alt })
+      setImage(null)
+      setAlt(noWords)
+      await readAnew()
+      toast.success(t('upload.done'))
+      onDone(pictureId)
+    } catch (fault) {
+      tellFault(fault)
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return (
+    // Whoever does not drag chooses the file below.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-label={t('upload.title')}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        void take(event.dataTransfer.files[0])
+      }}
+      className="my-3 grid max-w-[560px] gap-3 rounded-card border border-dashed border-edge bg-raised p-4"
+    >
+      <label className="text-13 text-muted">
+        {t('upload.file')}
+        <input type="file" accept="image/png,image/jpeg,image/webp" onChange={({ target }) => void take(target.files?.[0])} className={inputClass} />
+      </label>
+      {image && (
+        <>
+          <Segmented label={t('upload.shape')} value={shape} options={names.map((name) => ({ value: name, label: t(`shape.${name}`) }))} onChange={setShape} />
+          <Crop image={image} shape={shapes[shape]} at={at} />
+          <Slider label={t('upload.across')} value={at.x} onChange={(x) => setAt({ ...at, x })} />
+          <Slider label={t('upload.down')} value={at.y} onChange={(y) => setAt({ ...at, y })} />
+          {languages.map((language) => (
+            <Field
+              key={language}
+              lang={htmlLang(language)}
+              label={`${t('upload.alt')} · ${acts(`lang.${language}`)}`}
+              value={alt[language]}
+              lengthMax={200}
+              onChange={(words) => setAlt({ ...alt, [language]: words })}
+            />
+          ))}
+          {isWordless && <p className="text-13 text-muted">{t('upload.wordless')}</p>}
+          <Button kind="main" size="small" busy={isSending} disabled={isWordless} onClick={() => void send(image)}>
+            {t('upload.action')}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What would be kept of the picture. */
+function Crop({ image, shape, at }: { image: ImageBitmap; shape: number; at: { x: number; y: number } }) {
+  const t = useText('console-catalogue')
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { x, y } = at
+  useEffect(() => {
+    const drawn = canvas.current
+    if (!drawn) return
+    const cut = cutOf(image, shape, { x, y })
+    drawn.width = 320
+    drawn.height = Math.round(320 / shape)
+    drawn.getContext('2d')?.drawImage(image, cut.left, cut.top, cut.width, cut.height, 0, 0, drawn.width, drawn.height)
+  }, [image, shape, x, y])
+  return <canvas ref={canvas} role="img" aria-label={t('upload.preview')} className="max-w-full rounded-field border border-line" />
+}
+
+function Slider({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
+  return (
+    <label className="text-13 text-muted">
+      {label}
+      <input
+        type="range"
+        min={0}
+        max={1}
+        step={0.01}
+        value={value}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+        className="block w-full accent-[var(--brass)]"
+      />
+    </label>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ConsoleRoute } from '@console/frame/route'
+
+export const routes: ConsoleRoute[] = [
+  {
+    path: '/pictures',
+    name: 'pictures',
+    group: 'edit',
+    place: 40,
+    needs: 'pictures/list',
+    texts: ['console-catalogue', 'console-acts', 'console-words'],
+    load: async () => (await import('./PicturesScreen')).PicturesScreen,
+  },
+]

@@ -1,0 +1,70 @@
+import { useText } from '@kit/i18n/text'
+import { act } from '@console/acts/act'
+import { Board, Tile } from '@console/frame/Board'
+import { RecordFacts } from '@console/records/RecordFacts'
+import { RecordsScreen } from '@console/records/RecordsScreen'
+import { Table } from '@console/records/Table'
+import { useWords } from '@console/words/useWords'
+import { useDelayed, useTeams } from './api'
+
+/** The rewards that wait because of a flag, and what all teams were paid. */
+export function RewardsScreen() {
+  const t = useText('console-boards')
+  const { word } = useWords()
+  const teams = useTeams().data
+  return (
+    <RecordsScreen
+      title={t('rewards.title')}
+      list={useDelayed()}
+      keyOf={({ rewardId }) => rewardId}
+      nameOf={({ rewardId }) => rewardId}
+      columns={[
+        ['type', 'word'],
+        ['amount', 'amount'],
+        ['cause', 'text'],
+        ['dueAt', 'time'],
+      ]}
+      facts={[
+        ['userId', 'code'],
+        ['type', 'word'],
+        ['amount', 'amount'],
+        ['raw', 'amount'],
+        ['cause', 'text'],
+        ['reason', 'text'],
+        ['day', 'code'],
+        ['at', 'time'],
+        ['dueAt', 'time'],
+      ]}
+      acts={({ rewardId }) => [act('rewards/refuse', { rewardId })]}
+      fresh={[act('rewards/grant', {})]}
+      empty={t('rewards.empty')}
+      below={
+        teams && (
+          <Board>
+            <Tile title={t('rewards.teams')}>
+              <RecordFacts
+                record={teams}
+                shape={[
+                  ['levelPool', 'usdt'],
+                  ['delayed', 'usdt'],
+                  ['levelled', 'code'],
+                  ['accelerated', 'code'],
+                ]}
+              />
+              <Table
+                rows={teams.nights}
+                keyOf={({ day, job }) => `${day} ${job}`}
+                nameOf={({ job }) => word(job)}
+                shape={[
+                  ['day', 'code'],
+                  ['done', 'flag'],
+                  ['at', 'time'],
+                ]}
+              />
+            </Tile>
+          </Board>
+        )
+      }
+    />
+  )
+}

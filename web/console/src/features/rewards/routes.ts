@@ -1,0 +1,13 @@
+import type { ConsoleRoute } from '@console/frame/route'
+
+export const routes: ConsoleRoute[] = [
+  {
+    path: '/rewards',
+    name: 'rewards',
+    group: 'people',
+    place: 40,
+    needs: 'rewards/delayed',
+    texts: ['console-boards', 'console-acts', 'console-words'],
+    load: async () => (await import('./RewardsScreen')).RewardsScreen,
+  },
+]

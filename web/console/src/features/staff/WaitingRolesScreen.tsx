@@ -1,0 +1,39 @@
+import { useText } from '@kit/i18n/text'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { Time } from '@kit/ui/Time'
+import { act } from '@console/acts/act'
+import { Acts } from '@console/acts/Acts'
+import { Board, Tile } from '@console/frame/Board'
+import { Screen } from '@console/frame/Screen'
+import { useWords } from '@console/words/useWords'
+import { useOwn } from './api'
+
+/** Roles that were given and do not work yet: any one operator can object to them. */
+export function WaitingRolesScreen() {
+  const t = useText('console-people')
+  const { word } = useWords()
+  const waiting = useOwn().data?.rolesWaiting ?? []
+  return (
+    <Screen title={t('waiting.title')}>
+      <p className="my-3 max-w-[70ch] text-15 text-muted">{t('waiting.hint')}</p>
+      {waiting.length === 0 && <EmptyState title={t('waiting.empty')} />}
+      <Board>
+        {waiting.map(({ staffId, name, address, roles, workAt, objectedBy }) => (
+          <Tile key={staffId} title={name} note={workAt && <Time at={workAt} plain />} isAlarm>
+            <p className="text-15">{roles.map(word).join(' · ')}</p>
+            <p translate="no" className="text-13 break-all text-muted">
+              {address}
+            </p>
+            {objectedBy === '' ? (
+              <Acts acts={[act('roles/object', { address })]} />
+            ) : (
+              <p className="text-15 text-loss">
+                {t('waiting.objected')} <span translate="no">{objectedBy}</span>
+              </p>
+            )}
+          </Tile>
+        ))}
+      </Board>
+    </Screen>
+  )
+}

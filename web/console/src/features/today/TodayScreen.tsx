@@ -1,0 +1,79 @@
+import { Link } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { Age } from '@kit/ui/Age'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { Board, Tile } from '@console/frame/Board'
+import { Screen } from '@console/frame/Screen'
+import { useKindWords } from '@console/words/useKindWords'
+import { useWords } from '@console/words/useWords'
+import { useToday } from './api'
+import { decideAddress, screenOf } from './decideToday'
+
+const link = 'flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 text-15 last:border-0'
+
+/** What waits, what of it is late, and what stands still, each with the way to where it is done. */
+export function TodayScreen() {
+  const t = useText('console-boards')
+  const { word } = useWords()
+  const kind = useKindWords()
+  const { data, error, refetch } = useToday()
+  if (!data)
+    return <Screen title={t('today.title')}>{error ? <ErrorRetry fault={error} onRetry={() => void refetch()} /> : <Skeleton height="320px" />}</Screen>
+  const waiting = data.queues.filter((queue) => queue.waiting > 0)
+  const isQuiet = waiting.length === 0 && data.decide.length === 0 && data.stops.length === 0
+  return (
+    <Screen title={t('today.title')} note={t('today.mine', { count: data.mine })}>
+      {isQuiet && <EmptyState title={t('today.quiet')} />}
+      <Board>
+        {data.stops.length > 0 && (
+          <Tile title={t('today.stops')} isAlarm>
+            {data.stops.map(({ what, name, reason, since }) => (
+              <Link key={`${what} ${name}`} to="/stops" className={link}>
+                <span className="underline underline-offset-4">
+                  {word(what)}: {word(name)}
+                </span>
+                <span translate="no" className="text-13 break-words text-muted">
+                  {reason} {since && <Age at={since} />}
+                </span>
+              </Link>
+            ))}
+          </Tile>
+        )}
+        <Tile title={t('today.queues')} hint={t('today.queuesHint')}>
+          {waiting.length === 0 && <p className="text-15 text-muted">{t('today.nothing')}</p>}
+          {waiting.map(({ queue, waiting: count, more, late, oldestAt, isMine }) => (
+            <Link key={queue} to={screenOf[queue]} className={link}>
+              <span className={isMine ? 'underline underline-offset-4' : 'text-muted'}>{word(queue)}</span>
+              <span className="text-right">
+                <span className="fig">
+                  {count}
+                  {more && '+'}
+                </span>
+                {late > 0 && <span className="text-loss"> · {t('today.late', { count: late })}</span>}
+                {oldestAt && (
+                  <span className="text-muted">
+                    {' '}
+                    · <Age at={oldestAt} />
+                  </span>
+                )}
+              </span>
+            </Link>
+          ))}
+        </Tile>
+        <Tile title={t('today.decide')}>
+          {data.decide.length === 0 && <p className="text-15 text-muted">{t('today.nothing')}</p>}
+          {data.decide.map(({ kind: name, waiting: count, oldestAt }) => (
+            <Link key={name} to={decideAddress(name)} className={link}>
+              <span className="underline underline-offset-4">{kind(name)}</span>
+              <span>
+                <span className="fig">{count}</span> · <Age at={oldestAt} />
+              </span>
+            </Link>
+          ))}
+        </Tile>
+      </Board>
+    </Screen>
+  )
+}
