@@ -15,8 +15,10 @@ export function FiguresScreen() {
   const t = useText('console-boards')
   const { label, word } = useWords()
   const days = useDays()
-  const about = useAbout().data?.list
-  if (!days.data)
+  const counted = useAbout()
+  const about = counted.data?.list
+  // What a figure counts stands above its chart: both come at once.
+  if (!days.data || counted.isPending)
     return (
       <Screen title={t('figures.title')}>
         {days.isError ? <ErrorRetry fault={days.error} onRetry={() => void days.refetch()} /> : <Skeleton height="320px" />}
@@ -61,14 +63,14 @@ export function FiguresScreen() {
           </Tile>
         )}
         {seriesOf(list).map((series) => {
-          const { name, about: counted, currency, points } = series
+          const { name, about: figure, currency, points } = series
           const last = points.at(-1)?.value ?? '0'
           return (
             <Tile
               key={`${name} ${currency ?? ''}`}
               title={label(name)}
               note={<Shown value={last} look={currency ? 'amount' : name.endsWith('Seconds') ? 'seconds' : 'figure'} currency={currency} />}
-              hint={about?.find(({ figure }) => figure === counted)?.counts ?? ''}
+              hint={about?.find((one) => one.figure === figure)?.counts ?? ''}
             >
               <Chart points={points} greatest={greatestOf(series)} />
             </Tile>
