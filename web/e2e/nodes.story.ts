@@ -50,7 +50,7 @@ test('a month passes: the estimate becomes a dividend, which its statement expla
     await world.advance(10 * day)
     await comeBack(page, '/dividendPool')
     await page.getByText('1,000.00').first().waitFor()
-    await page.getByText(/^up to 0\.\d+/).waitFor()
+    await page.getByText(/^My estimate up to 0\.\d+/).waitFor()
   })
 
   await test.step('the dividend is paid', async () => {

@@ -4,7 +4,7 @@ import { ListEnd } from '@kit/ui/ListEnd'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { useHistory, useStatistics } from './api'
-import { PastRow } from './PastRow'
+import { PastList } from './PastList'
 import { PlatformReturn } from './PlatformReturn'
 
 /** The rounds of everybody with their opened boards, and what the platform really returned. */
@@ -19,11 +19,9 @@ export function HistoryView({ onOpen }: { onOpen: (period: string) => void }) {
         <PlatformReturn />
         {!list.hasFailed && list.rows.length === 0 && <EmptyState title={t('history.empty')} />}
         {list.rows.length > 0 && (
-          <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
-            {list.rows.map((round) => (
-              <PastRow key={round.period} round={round} onOpen={onOpen} />
-            ))}
-          </ul>
+          <div className="rounded-card border border-line bg-raised px-4">
+            <PastList rounds={list.rows} onOpen={onOpen} />
+          </div>
         )}
         <ListEnd list={list} />
       </div>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { useHistory } from './api'
-import { PastRow } from './PastRow'
+import { PastList } from './PastList'
 
 const shown = 3
 
@@ -20,11 +20,7 @@ export function RecentRounds({ onOpen }: { onOpen: (period: string) => void }) {
           {t('history.all')}
         </Link>
       </div>
-      <ul className="divide-y divide-line">
-        {rows.slice(0, shown).map((round) => (
-          <PastRow key={round.period} round={round} onOpen={onOpen} />
-        ))}
-      </ul>
+      <PastList rounds={rows} atMost={shown} onOpen={onOpen} />
     </section>
   )
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Protection } from './contract'
+import type { Protection, RoundSummary } from './contract'
 import {
   askAgainMs,
   decideStep,
   emptyBoxes,
+  foldEmpty,
   isStake,
   isLongAgo,
   isWithout,
@@ -20,6 +21,16 @@ import {
 const lockAt = '2026-06-01T04:04:30Z'
 const bounds = { stakeMin: 100, stakeMax: 5000, stakeStep: 10 }
 const now = Date.parse('2026-06-01T04:00:10Z')
+
+describe('past rounds', () => {
+  it('that nobody took part in stand in one row for all that follow each other', () => {
+    const round = (period: string, state: string) => ({ period, state }) as RoundSummary
+    const rounds = [round('9', 'empty'), round('8', 'drawn'), round('7', 'empty'), round('6', 'empty'), round('5', 'empty'), round('4', 'drawn')]
+    expect(foldEmpty(rounds)).toEqual([{ round: rounds[0] }, { round: rounds[1] }, { first: '5', last: '7' }, { round: rounds[5] }])
+    expect(foldEmpty(rounds.slice(2, 5))).toEqual([{ first: '5', last: '7' }])
+    expect(foldEmpty([])).toEqual([])
+  })
+})
 
 describe('the odds', () => {
   it('are those of the rules', () => {

@@ -28,6 +28,20 @@ export function phaseOf({ state, lockAt }: Pick<RoundSummary, 'state' | 'lockAt'
   return state === 'open' && nowMs >= Date.parse(lockAt) ? 'locked' : state
 }
 
+/** A round of the list, or a run of at least two that nobody took part in; both newest first. */
+export type Past = { round: RoundSummary } | { first: string; last: string }
+
+/** Rounds that nobody took part in say so once for all that follow each other. */
+export function foldEmpty(rounds: readonly RoundSummary[]): Past[] {
+  const list: Past[] = []
+  for (const round of rounds) {
+    const before = list.at(-1)
+    if (round.state !== 'empty' || before === undefined || ('round' in before && before.round.state !== 'empty')) list.push({ round })
+    else list[list.length - 1] = { first: round.period, last: 'round' in before ? before.round.period : before.last }
+  }
+  return list
+}
+
 const freshMs = 900_000
 
 /** Whether somebody joined a round so long ago that its result has waited for ten minutes and another round matters more. */

@@ -12,7 +12,7 @@ import { MyNodes } from './MyNodes'
 import { NodeSheet } from './NodeSheet'
 import { PoolLink } from './PoolLink'
 
-/** Nodes: the levels on sale, and one's own. */
+/** Nodes: one's own first where there are any, and the levels on sale. */
 export function ChainScreen() {
   const t = useText('node-list')
   const answers = useQueryClient()
@@ -20,16 +20,30 @@ export function ChainScreen() {
   const payment = useSheetOf('pay')
   const { payment: open, isPending } = useOpenPayment()
   const mine = useMyNodes()
+  const owns = mine.rows.length > 0
+  const own = (
+    <>
+      <h2 className="mt-2 text-20 font-semibold">{t('mine.title')}</h2>
+      <MyNodes list={mine} onOpen={node.open} />
+    </>
+  )
   return (
     <Screen title={t('title')}>
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
         <div className="flex flex-col gap-4">
           <p className="text-15 text-muted">{t('lead')}</p>
           {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
-          {isPending ? <LevelsSkeleton /> : <Levels />}
-          <PoolLink />
-          <h2 className="mt-2 text-20 font-semibold">{t('mine.title')}</h2>
-          <MyNodes list={mine} onOpen={node.open} />
+          {isPending || mine.query.isPending ? (
+            <LevelsSkeleton />
+          ) : (
+            <>
+              {owns && own}
+              {owns && <h2 className="mt-2 text-20 font-semibold">{t('levels.title')}</h2>}
+              <Levels />
+              <PoolLink />
+              {!owns && own}
+            </>
+          )}
         </div>
       </PullToRefresh>
       {node.value && !payment.value && <NodeSheet key={node.value} nodeNo={node.value} list={mine} onPay={payment.open} onClose={node.close} />}

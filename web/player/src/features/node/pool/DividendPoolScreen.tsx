@@ -4,6 +4,7 @@ import { useSearchState } from '@core/frame/useSearchState'
 import { useSheetOf } from '@core/frame/useSheet'
 import { Screen } from '@core/frame/Screen'
 import { useText } from '@kit/i18n/text'
+import { Card } from '@kit/ui/Card'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Loading } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
@@ -13,7 +14,7 @@ import { MonthSheet } from './MonthSheet'
 import { MonthToDate } from './MonthToDate'
 import { NextPayment } from './NextPayment'
 import { PastMonths } from './PastMonths'
-import { PoolCard } from './PoolCard'
+import { PoolRow } from './PoolRow'
 import { ReservesSummary } from './ReservesSummary'
 
 /** The dividend pools: the month to date and what it would bring, the next payment, and past months with their statements. */
@@ -42,15 +43,23 @@ export function DividendPoolScreen() {
 }
 
 function OpenMonth() {
+  const t = useText('node-pool')
   const pools = usePools()
   if (pools.data) {
     return (
       <>
         <NextPayment at={pools.data.nextPaymentAt} onEnd={() => void pools.refetch()} />
         <MonthToDate pools={pools.data} />
-        {pools.data.pools.map((pool) => (
-          <PoolCard key={pool.level} pool={pool} />
-        ))}
+        <Card label={t('pool.all')}>
+          <h2 className="text-16 font-semibold">{t('pool.all')}</h2>
+          <ul className="divide-y divide-line">
+            {pools.data.pools.map((pool) => (
+              <li key={pool.level}>
+                <PoolRow pool={pool} />
+              </li>
+            ))}
+          </ul>
+        </Card>
       </>
     )
   }
@@ -59,9 +68,7 @@ function OpenMonth() {
     <Loading className="flex flex-col gap-4">
       <Skeleton height="148px" />
       <Skeleton height="150px" />
-      <Skeleton height="240px" />
-      <Skeleton height="240px" />
-      <Skeleton height="240px" />
+      <Skeleton height="238px" />
     </Loading>
   )
 }

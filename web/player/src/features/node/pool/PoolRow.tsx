@@ -4,31 +4,44 @@ import { signOf } from '@kit/amount/format'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
+import { Icon } from '@kit/ui/Icon'
 import { Ticks } from '@kit/ui/Ticks'
 import type { Pool } from '../contract'
 
-/** One level's pool in the open month, and what it would bring the user if the month closed now. */
-export function PoolCard({ pool }: { pool: Pool }) {
+/** One level's pool in the open month, with what it would bring the user if the month closed now; a press opens how. */
+export function PoolRow({ pool }: { pool: Pool }) {
   const t = useText('node-pool')
   const shared = useText('node')
   const { percent, money, figure } = useFigures()
   const name = shared(`level.${pool.level}`)
+  const upTo = t('pool.upTo', { amount: money(pool.myAmount, 'USDT', { decimalsMax: 4 }) })
   return (
-    <Card label={name}>
-      <div className="flex items-center gap-3">
-        <span aria-hidden className="block size-14 shrink-0">
+    <details className="group">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden">
+        <span aria-hidden className="block size-10 shrink-0">
           <Gem level={pool.level} />
         </span>
-        <div className="min-w-0 flex-1">
-          <h3 className="text-16 font-semibold">{name}</h3>
-          <p className="text-13 text-muted">{pool.weightedDividend !== null && t('pool.rate', { rate: percent(pool.weightedDividend) })}</p>
-        </div>
-        <p className="text-right text-18 font-semibold">
-          <Amount value={pool.pool} currency="USDT" decimalsMax={4} />
-        </p>
-      </div>
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <b className="text-16 font-semibold">{name}</b>
+            <b className="text-16 font-semibold">
+              <Amount value={pool.pool} currency="USDT" decimalsMax={4} />
+            </b>
+          </span>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-13 text-muted">
+            <span>{pool.weightedDividend !== null && t('pool.rate', { rate: percent(pool.weightedDividend) })}</span>
+            {pool.myNodes > 0 && (
+              <span className="text-gain">
+                {t('pool.mine')} {upTo}
+              </span>
+            )}
+          </span>
+        </span>
+        <span aria-hidden className="text-muted transition-transform duration-200 group-open:rotate-90">
+          <Icon name="forward" size={18} />
+        </span>
+      </summary>
       <Facts>
         <Fact name={t('pool.nodes')}>
           <span className="fig">{figure(String(pool.nodes))}</span>
@@ -47,10 +60,10 @@ export function PoolCard({ pool }: { pool: Pool }) {
           </Fact>
         )}
         <Fact name={t('pool.mine')} note={pool.myNodes > 0 ? t('pool.mineNote', { count: pool.myNodes, weight: pool.myWeight }) : t('pool.mineNone')} strong>
-          {pool.myNodes > 0 ? t('pool.upTo', { amount: money(pool.myAmount, 'USDT', { decimalsMax: 4 }) }) : '—'}
+          {pool.myNodes > 0 ? upTo : '—'}
         </Fact>
       </Facts>
       {pool.myNodes > 0 && <Ticks share={shareOf(String(pool.myWeight), String(pool.base))} />}
-    </Card>
+    </details>
   )
 }
