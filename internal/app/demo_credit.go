@@ -21,9 +21,9 @@ func (b demoBank) IsUser(ctx context.Context, wallet common.Address) (isUser boo
 	return isUser, err
 }
 
-// Settle looks at the chains and credits what is final, without waiting for the
+// CreditFinal looks at the chains and credits what is final, without waiting for the
 // watcher's next look and the job's next turn.
-func (b demoBank) Settle(ctx context.Context, transaction common.Hash) (isCredited bool, err error) {
+func (b demoBank) CreditFinal(ctx context.Context, transaction common.Hash) (isCredited bool, err error) {
 	if err := b.pollChains(ctx); err != nil {
 		return false, err
 	}

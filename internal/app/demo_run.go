@@ -99,8 +99,8 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 		return err
 	}
 	s := p.newServer()
-	world.RegisterPublic(s.public, p.settle)
-	world.RegisterOperator(s.operator, p.settle)
+	world.RegisterPublic(s.public, p.catchUp)
+	world.RegisterOperator(s.operator, p.catchUp)
 	world.RegisterCredits(s.operator, demoBank{p})
 	world.RegisterSigning(s.operator)
 	world.RegisterSessions(s.operator, func(ctx context.Context, role, address string) (*http.Cookie, string, error) {
@@ -165,8 +165,8 @@ func demoSources(world *demo.World, pool *chain.Pool) []price.Source {
 	return []price.Source{first, second}
 }
 
-// settle lets everything that is due finish, as after a jump of the clock.
-func (p *Program) settle(ctx context.Context) error {
+// catchUp lets everything that is due finish, as after a jump of the clock.
+func (p *Program) catchUp(ctx context.Context) error {
 	p.prices.Poll(ctx)
 	// What the jump made final is credited first; the jobs then see it.
 	for range 2 {

@@ -17,9 +17,9 @@ var creditMax = money.Units(10_000_000)
 type Bank interface {
 	// IsUser says whether the wallet has ever signed in.
 	IsUser(ctx context.Context, wallet common.Address) (bool, error)
-	// Settle credits what the chain has made final, and says whether a transaction's
+	// CreditFinal credits what the chain has made final, and says whether a transaction's
 	// transfer lies in its sender's balance.
-	Settle(ctx context.Context, transaction common.Hash) (isCredited bool, err error)
+	CreditFinal(ctx context.Context, transaction common.Hash) (isCredited bool, err error)
 }
 
 // Credit brings a user money as a deposit does: a transfer from the user's wallet to
@@ -32,7 +32,7 @@ func (w *World) Credit(ctx context.Context, wallet common.Address, asset money.A
 	}
 	token := w.Tokens[asset]
 	by := w.minter
-	by.blocks = settleBlocks
+	by.blocks = finalBlocks
 	receipt, err := by.Execute(ctx, &token, nil, callData("mintAndPay(address,address,uint256)", wallet.Big(), w.Treasury.Big(), units))
 	if err != nil {
 		return common.Hash{}, fmt.Errorf("pay in for %s: %w", wallet, err)
@@ -80,7 +80,7 @@ func (w *World) credit(ctx context.Context, rw http.ResponseWriter, bank Bank, c
 		w.fail(rw, "credit", err)
 		return
 	}
-	isCredited, err := bank.Settle(ctx, transaction)
+	isCredited, err := bank.CreditFinal(ctx, transaction)
 	if err != nil {
 		w.fail(rw, "credit", err)
 		return

@@ -170,7 +170,7 @@ var feedPriceMax = money.Units(1_000_000)
 
 // serveFeed changes what the feeds say, to see what becomes of it: feed is
 // aggregator, pair or missing for both; frozen stops refreshing it.
-func (w *World) serveFeed(settle Settle) http.HandlerFunc {
+func (w *World) serveFeed(catchUp CatchUp) http.HandlerFunc {
 	return func(rw http.ResponseWriter, r *http.Request) {
 		query := r.URL.Query()
 		name := query.Get("feed")
@@ -185,7 +185,7 @@ func (w *World) serveFeed(settle Settle) http.HandlerFunc {
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), feedWithin)
 		defer cancel()
-		if err := settle(ctx); err != nil {
+		if err := catchUp(ctx); err != nil {
 			w.fail(rw, "let due work finish", err)
 			return
 		}

@@ -191,7 +191,7 @@ func (w *World) serveHotWallet(rw http.ResponseWriter, r *http.Request) {
 		err = w.refill(ctx, asset, amount)
 	}
 	if err == nil {
-		err = w.process.Control.Mine(ctx, settleBlocks)
+		err = w.process.Control.Mine(ctx, finalBlocks)
 	}
 	if err != nil {
 		w.fail(rw, action+" the hot wallet", err)

@@ -19,20 +19,20 @@ const (
 	advanceMax = 400 * 24 * time.Hour
 )
 
-// Settle lets everything that became due finish after the clock moved.
-type Settle func(ctx context.Context) error
+// CatchUp lets everything that became due finish after the clock moved.
+type CatchUp func(ctx context.Context) error
 
 // RegisterPublic adds what a phone in the same network may use.
-func (w *World) RegisterPublic(mux *http.ServeMux, settle Settle) {
+func (w *World) RegisterPublic(mux *http.ServeMux, catchUp CatchUp) {
 	mux.Handle("POST /demo/rpc", rpcProxy(w.ChainURL(), w.log))
 	mux.HandleFunc("POST /demo/faucet", ownPages(w.serveFaucet()))
-	mux.HandleFunc("POST /demo/day", ownPages(w.serveDay(settle)))
+	mux.HandleFunc("POST /demo/day", ownPages(w.serveDay(catchUp)))
 }
 
 // RegisterOperator adds what belongs to this machine only.
-func (w *World) RegisterOperator(mux *http.ServeMux, settle Settle) {
+func (w *World) RegisterOperator(mux *http.ServeMux, catchUp CatchUp) {
 	mux.HandleFunc("POST /demo/faucet", ownPages(w.serveFaucet()))
-	mux.HandleFunc("POST /demo/feed", ownPages(w.serveFeed(settle)))
+	mux.HandleFunc("POST /demo/feed", ownPages(w.serveFeed(catchUp)))
 	mux.HandleFunc("POST /demo/hot-wallet", ownPages(w.serveHotWallet))
 	mux.HandleFunc("POST /demo/advance", ownPages(func(rw http.ResponseWriter, r *http.Request) {
 		seconds, err := strconv.ParseInt(r.URL.Query().Get("seconds"), 10, 64)
@@ -41,7 +41,7 @@ func (w *World) RegisterOperator(mux *http.ServeMux, settle Settle) {
 			answer(rw, http.StatusBadRequest, map[string]any{"error": "seconds must be between 1 and 34560000"})
 			return
 		}
-		w.advance(rw, r, by, settle)
+		w.advance(rw, r, by, catchUp)
 	}))
 }
 
@@ -72,7 +72,7 @@ func isForeign(r *http.Request) bool {
 
 // serveDay lets a day pass, one at a time: users see what a machine earns
 // without waiting for it.
-func (w *World) serveDay(settle Settle) http.HandlerFunc {
+func (w *World) serveDay(catchUp CatchUp) http.HandlerFunc {
 	turn := make(chan struct{}, 1)
 	return func(rw http.ResponseWriter, r *http.Request) {
 		select {
@@ -82,18 +82,18 @@ func (w *World) serveDay(settle Settle) http.HandlerFunc {
 			answer(rw, http.StatusServiceUnavailable, map[string]any{"error": "a day is passing"})
 			return
 		}
-		w.advance(rw, r, 24*time.Hour, settle)
+		w.advance(rw, r, 24*time.Hour, catchUp)
 	}
 }
 
-func (w *World) advance(rw http.ResponseWriter, r *http.Request, by time.Duration, settle Settle) {
+func (w *World) advance(rw http.ResponseWriter, r *http.Request, by time.Duration, catchUp CatchUp) {
 	ctx, cancel := context.WithTimeout(r.Context(), advanceTime)
 	defer cancel()
 	if err := w.Advance(ctx, by); err != nil {
 		w.fail(rw, "advance the demo's clock", err)
 		return
 	}
-	if err := settle(ctx); err != nil {
+	if err := catchUp(ctx); err != nil {
 		w.fail(rw, "let due work finish", err)
 		return
 	}

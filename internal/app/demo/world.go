@@ -32,10 +32,10 @@ const (
 
 	markerName = "demo.json"
 	blockTime  = time.Second
-	// settleBlocks are mined after a jump, so that what was in the newest
+	// finalBlocks are mined after a jump, so that what was in the newest
 	// block becomes final.
-	settleBlocks = 6
-	tokenDigits  = 18
+	finalBlocks = 6
+	tokenDigits = 18
 )
 
 // ErrNotADemo refuses to delete or use a folder that no demo made, ErrBegan to begin
@@ -126,7 +126,7 @@ func Open(ctx context.Context, o Options) (*World, error) {
 	if err := w.start(ctx); err != nil {
 		return nil, err
 	}
-	if err := w.settle(ctx); err != nil {
+	if err := w.setUp(ctx); err != nil {
 		_ = w.Close()
 		return nil, err
 	}
@@ -195,8 +195,8 @@ func (w *World) start(ctx context.Context) error {
 	return nil
 }
 
-// settle loads or makes everything that lives on the chain.
-func (w *World) settle(ctx context.Context) error {
+// setUp loads or makes everything that lives on the chain.
+func (w *World) setUp(ctx context.Context) error {
 	keys, err := anvil.LoadKeys(w.options.DataDir, entropy.System(), "operator", "treasury", "minter")
 	if err != nil {
 		return err
@@ -341,7 +341,7 @@ func (w *World) Advance(ctx context.Context, by time.Duration) error {
 	if err := w.refreshFeeds(ctx); err != nil {
 		return err
 	}
-	return w.process.Control.Mine(ctx, settleBlocks)
+	return w.process.Control.Mine(ctx, finalBlocks)
 }
 
 // Client is the connection to the demo's chain.

@@ -31,14 +31,14 @@ var (
 	selectDue          = transferTable.Select("WHERE id = $1 AND " + isDue)
 	selectNewestIntent = intentTable.Select("WHERE user_id = $1 AND created_at < $2 ORDER BY created_at DESC, no DESC LIMIT 1")
 	selectUncredited   = `SELECT id FROM payment_transfer
-		WHERE ` + isDue + ` AND ` + jobs.NotParked(settleJob, "payment_transfer.id") + ` ORDER BY block_number, id LIMIT $1`
+		WHERE ` + isDue + ` AND ` + jobs.NotParked(creditJob, "payment_transfer.id") + ` ORDER BY block_number, id LIMIT $1`
 )
 
 // creditDue credits one chunk of the final transfers and says whether there is more.
 // A transfer that fails keeps its state and is parked; the others go on. Parked ones
 // come first, as they are older.
 func (s *Service) creditDue(ctx context.Context) (more bool, err error) {
-	final := jobs.Items{Job: settleJob, Max: creditChunk, RetryAfter: retryAfter, Do: s.credit, Read: func(tx *sqldb.Tx) ([]string, error) {
+	final := jobs.Items{Job: creditJob, Max: creditChunk, RetryAfter: retryAfter, Do: s.credit, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectUncredited, creditChunk)
 	}}
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {

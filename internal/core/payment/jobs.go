@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	settleJob   = "payment_settle"
-	settleEvery = time.Second
+	creditJob   = "payment_settle"
+	creditEvery = time.Second
 	expireEvery = 5 * time.Second
 )
 
@@ -32,7 +32,7 @@ const (
 // nothing.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: settleJob, Every: settleEvery, Work: s.creditDue, Owed: true},
+		{Name: creditJob, Every: creditEvery, Work: s.creditDue, Owed: true},
 		{Name: "payment_expire", Every: expireEvery, Work: s.expireDue, Owed: true},
 		jobs.Purge(s.db, "payment_purge", jobs.Older(purgeClaims, claimKept), jobs.Older(purgeSubmissions, unpaidKept), jobs.Older(purgeIntents, unpaidKept)),
 	}

@@ -53,7 +53,7 @@ func newPrinter() *printer {
 func (p *printer) print(markdown string) (string, error) {
 	source := []byte(markdown)
 	tree := p.markdown.Parser().Parse(text.NewReader(source))
-	if err := settle(tree); err != nil {
+	if err := normalise(tree); err != nil {
 		return "", err
 	}
 	var html bytes.Buffer
@@ -78,8 +78,8 @@ func (p *printer) leadsOut(texts Texts) (bool, error) {
 	return false, nil
 }
 
-// settle puts headings below the title's and refuses what is nested too deeply.
-func settle(tree ast.Node) error {
+// normalise puts headings below the title's and refuses what is nested too deeply.
+func normalise(tree ast.Node) error {
 	depth := 0
 	return ast.Walk(tree, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
 		if node.Type() != ast.TypeBlock {

@@ -33,9 +33,9 @@ func (g Goods) at(now time.Time) Goods {
 
 func (g Goods) isRisen(now time.Time) bool { return !g.NextAt.IsZero() && !now.Before(g.NextAt) }
 
-// isSettled says that a price rose too long ago for a page of before to be open, so
+// isKnown says that a price rose too long ago for a page of before to be open, so
 // that an order that names no price can be meant for no other.
-func (g Goods) isSettled(now time.Time) bool {
+func (g Goods) isKnown(now time.Time) bool {
 	return !g.isRisen(now) || now.Sub(g.NextAt) >= param.NoticePeriod
 }
 

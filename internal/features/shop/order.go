@@ -121,7 +121,7 @@ func (s *Service) Purchase(tx *sqldb.Tx, p Purchase) (Ordered, error) {
 	if err != nil {
 		return Ordered{}, err
 	}
-	isMeant := p.TermsVersion == g.TermsVersion() || p.TermsVersion == "" && g.isSettled(tx.Now())
+	isMeant := p.TermsVersion == g.TermsVersion() || p.TermsVersion == "" && g.isKnown(tx.Now())
 	if !isMeant {
 		return Ordered{}, ErrTermsChanged
 	}

@@ -105,11 +105,11 @@ func (s *Service) give(tx *sqldb.Tx, r reward) (reward, error) {
 		r.State, r.DueAt, r.Reason = Delayed, tx.Now().Add(delay), reason
 	}
 	s.store.rewards.Put(tx, r)
-	return r, s.tell(tx, r)
+	return r, s.notifyUser(tx, r)
 }
 
-// tell leaves a reward's owner a notice of its state.
-func (s *Service) tell(tx *sqldb.Tx, r reward) error {
+// notifyUser leaves a reward's owner a notice of its state.
+func (s *Service) notifyUser(tx *sqldb.Tx, r reward) error {
 	params := map[string]string{"amount": r.Amount.String()}
 	told := map[ledger.Type]string{ledger.ReferralRewards: "referral_reward", ledger.LevelRewards: "level_reward"}[r.Kind]
 	if r.Level > 0 {
@@ -155,5 +155,5 @@ func (s *Service) decide(tx *sqldb.Tx, r reward, t ledger.Transfer, at time.Time
 	if _, err := s.ledger.Post(tx, ledger.Entry{At: at, RefType: refReward, RefID: r.ID, Transfers: []ledger.Transfer{t}}); err != nil {
 		return err
 	}
-	return s.tell(tx, r)
+	return s.notifyUser(tx, r)
 }

@@ -54,7 +54,7 @@ type Status struct {
 
 	since        time.Time
 	headSince    time.Time
-	obstacle     error
+	hindrance    error
 	genesisKnown bool
 }
 
@@ -74,8 +74,8 @@ func (watcher *Watcher) Status() Status {
 	if (status.State.IsCrediting() || status.State == StateStarting) && status.Silence > watcher.config.LagAlarm {
 		status.State = StateLagging
 		status.Reason = fmt.Sprintf("the chain was last read %s ago", status.Silence.Round(time.Second))
-		if status.obstacle != nil {
-			status.Reason += ": " + status.obstacle.Error()
+		if status.hindrance != nil {
+			status.Reason += ": " + status.hindrance.Error()
 		}
 	}
 	if stuck := watcher.config.Now().Sub(status.headSince); status.State == StateFollowing && stuck > watcher.config.LagAlarm {
@@ -124,7 +124,7 @@ func (watcher *Watcher) noteOutcome(err error) {
 	watcher.mu.Lock()
 	defer watcher.mu.Unlock()
 	status := &watcher.status
-	status.obstacle = err
+	status.hindrance = err
 	if errors.Is(err, errMoved) || errors.Is(err, ErrConflict) {
 		// Harmless once; where it lasts, the lag alarm names it.
 		return

@@ -228,7 +228,7 @@ func (watcher *Watcher) nextStep(ctx context.Context, progress Progress, head, f
 	if err := watcher.refuseRestarted(ctx, progress, head); err != nil {
 		return nil, err
 	}
-	base, err := watcher.standing(ctx, progress, head)
+	base, err := watcher.canonical(ctx, progress, head)
 	if errors.Is(err, errFinalTakenBack) {
 		return &Step{Halt: err.Error()}, nil
 	}
@@ -317,8 +317,8 @@ func (watcher *Watcher) compareGenesis(ctx context.Context, progress Progress) e
 	return nil
 }
 
-// standing is the highest remembered block that is still canonical.
-func (watcher *Watcher) standing(ctx context.Context, progress Progress, head Block) (BlockRef, error) {
+// canonical is the highest remembered block that is still canonical.
+func (watcher *Watcher) canonical(ctx context.Context, progress Progress, head Block) (BlockRef, error) {
 	known := progress.Blocks
 	if head.Number < progress.Tip().Number {
 		known = known[:head.Number-progress.Finalized().Number+1]

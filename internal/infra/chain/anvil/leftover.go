@@ -34,9 +34,9 @@ type record struct {
 
 func recordPath(dataDir string) string { return filepath.Join(dataDir, recordFileName) }
 
-// settleLeftover adopts the chain that an earlier program left running, or
+// adoptLeftover adopts the chain that an earlier program left running, or
 // stops it, or finds that there is none.
-func settleLeftover(ctx context.Context, options Options) (*Process, error) {
+func adoptLeftover(ctx context.Context, options Options) (*Process, error) {
 	left, err := readRecord(recordPath(options.DataDir))
 	if err != nil {
 		return nil, err

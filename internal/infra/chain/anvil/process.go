@@ -95,7 +95,7 @@ func Start(ctx context.Context, options Options) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	adopted, err := settleLeftover(ctx, options)
+	adopted, err := adoptLeftover(ctx, options)
 	if adopted != nil || err != nil {
 		return adopted, err
 	}
@@ -224,15 +224,15 @@ func launch(ctx context.Context, options Options) (*Process, error) {
 		_ = command.Wait()
 		close(process.exited)
 	}()
-	if err := process.settle(ctx, options); err != nil {
+	if err := process.recordAndAwait(ctx, options); err != nil {
 		stopErr := process.Stop()
 		return nil, errors.Join(fmt.Errorf("%w; its log ends with: %s", err, tail(logPath)), stopErr)
 	}
 	return process, nil
 }
 
-// settle records the process and waits until its chain answers.
-func (process *Process) settle(ctx context.Context, options Options) error {
+// recordAndAwait records the process and waits until its chain answers.
+func (process *Process) recordAndAwait(ctx context.Context, options Options) error {
 	record := record{PID: process.PID, Port: options.Port, Arguments: options.arguments()}
 	if err := writeWhole(process.record, record); err != nil {
 		return fmt.Errorf("record the chain's process: %w", err)

@@ -108,7 +108,7 @@ func (fake *Chain) StallFinality(isStalled bool) {
 	fake.mu.Lock()
 	defer fake.mu.Unlock()
 	fake.isStalled = isStalled
-	fake.settle()
+	fake.finalise()
 }
 
 // Head is the newest block.
@@ -162,10 +162,10 @@ func (fake *Chain) append(transactions []Transaction) {
 		block.Parent = fake.blocks[number-1].Hash
 	}
 	fake.blocks = append(fake.blocks, fakeBlock{block, transactions})
-	fake.settle()
+	fake.finalise()
 }
 
-func (fake *Chain) settle() {
+func (fake *Chain) finalise() {
 	head := uint64(len(fake.blocks) - 1)
 	if !fake.isStalled && head >= fake.finalityDepth {
 		fake.finalized = max(fake.finalized, head-fake.finalityDepth)
