@@ -24,6 +24,9 @@ import { ConfirmSheet } from './ConfirmSheet'
 import { DeliverTo } from './DeliverTo'
 import { Pictures } from './Pictures'
 
+/** Pictures and words: one above the other, or beside each other where there is room. */
+export const besideWhereWide = 'grid grid-cols-1 gap-4 min-[640px]:grid-cols-2 min-[640px]:items-start'
+
 const points = ['escrow', 'ships', 'late', 'snapshot', 'address'] as const
 
 interface GoodsDetailsProps {
@@ -53,8 +56,10 @@ export function GoodsDetails({ goods, open }: GoodsDetailsProps) {
   })
   return (
     <div className="flex flex-col gap-4 pb-28">
-      <Pictures goods={goods} />
-      <About goods={goods} />
+      <div className={besideWhereWide}>
+        <Pictures goods={goods} />
+        <About goods={goods} />
+      </div>
       {closing && <Closed why={t(`closed.${closing}`, { limit: goods.perUserLimit })} />}
       <Announced offSaleAt={goods.offSaleAt} nextPrice={goods.nextPrice} />
       {open && <OpenPaymentNote payment={open} onOpen={() => form.payment.open(open.intentNo)} />}

@@ -11,7 +11,7 @@ import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { GoodsArt } from '../GoodsArt'
 import { useGoodsOffer } from './api'
-import { GoodsDetails } from './GoodsDetails'
+import { besideWhereWide, GoodsDetails } from './GoodsDetails'
 
 const idPattern = /^[0-9A-Za-z]{6,26}$/
 
@@ -36,10 +36,12 @@ function Known({ id }: { id: string }) {
   if (!offer.isError) {
     return (
       <Loading className="flex flex-col gap-4">
-        <div className="mx-auto aspect-square w-[min(100%,60dvh)]">
-          <Skeleton height="100%" />
+        <div className={besideWhereWide}>
+          <div className="mx-auto aspect-square w-[min(100%,60dvh)]">
+            <Skeleton height="100%" />
+          </div>
+          <Skeleton height="180px" />
         </div>
-        <Skeleton height="180px" />
         <Skeleton height="120px" />
       </Loading>
     )

@@ -33,7 +33,7 @@ export function Pictures({ goods }: { goods: GoodsOffer }) {
       >
         {goods.images.map((picture, index) => (
           <li key={picture.id} className="size-full shrink-0 snap-center">
-            <Picture picture={picture} alt={picture.alt} shown="(min-width: 750px) 718px, 100vw" isFirst={index === 0} />
+            <Picture picture={picture} alt={picture.alt} shown="(min-width: 750px) 351px, (min-width: 640px) 50vw, 100vw" isFirst={index === 0} />
           </li>
         ))}
       </ul>
