@@ -19,6 +19,7 @@ const (
 
 	// supplyMax bounds what one reads who divides a pool or checks the books.
 	supplyMax  = 10_000
+	giftMax    = 5
 	nameMax    = 40
 	detailsMax = 300
 )
@@ -28,6 +29,8 @@ const (
 type levelChange struct {
 	Level   Level            `json:"level" enum:"diamond,star,king"`
 	Supply  *int64           `json:"supply,omitempty"`
+	Gift    *int64           `json:"gift,omitempty" doc:"Member level that nodes bought afterwards give, 1 to 5; a lower one off the sale alone"`
+	Floor   *int64           `json:"floorNodes,omitempty" doc:"Nodes that a pool is divided by at least; never more while there are nodes"`
 	OnSale  *bool            `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
 	Names   *wording.Wording `json:"names,omitempty"`
 	Details *wording.Wording `json:"details,omitempty"`
@@ -37,6 +40,12 @@ type levelChange struct {
 func (c levelChange) Check() error {
 	if c.Supply != nil && (*c.Supply < 1 || *c.Supply > supplyMax) {
 		return fault.Invalid("supply")
+	}
+	if c.Gift != nil && (*c.Gift < 1 || *c.Gift > giftMax) {
+		return fault.Invalid("gift")
+	}
+	if c.Floor != nil && (*c.Floor < 1 || *c.Floor > supplyMax) {
+		return fault.Invalid("floorNodes")
 	}
 	if c.Names != nil {
 		if err := c.Names.Check("names", nameMax); err != nil {
@@ -92,8 +101,10 @@ func (s *Service) levels(tx *sqldb.Tx, _ operator.Caller) ([]LevelRow, error) {
 }
 
 // changed is a level before and after a change. It refuses a supply that is less
-// than what is sold or reserved, and more of it while there are nodes of the level,
-// whose owners would share with more people than they were told.
+// than what is sold or reserved, and more of it or a higher floor while there are nodes
+// of the level, whose owners would get less than they were told. A gift that is worth
+// less waits until the level has left the sale, which is announced; who has a node keeps
+// its gift.
 func (s *Service) changed(tx *sqldb.Tx, c levelChange) (before, after Product, err error) {
 	products, err := sqldb.Collect(tx, productTable.Scan, selectProducts)
 	if err != nil {
@@ -104,12 +115,12 @@ func (s *Service) changed(tx *sqldb.Tx, c levelChange) (before, after Product, e
 		return before, after, fault.Invalid("level")
 	}
 	before, after = products[i], products[i]
+	left, err := s.checkout.StockOf(tx, before.ID)
+	if err != nil {
+		return before, after, err
+	}
+	gone := before.Supply - left.Rest
 	if c.Supply != nil {
-		left, err := s.checkout.StockOf(tx, before.ID)
-		if err != nil {
-			return before, after, err
-		}
-		gone := before.Supply - left.Rest
 		if *c.Supply < gone {
 			return before, after, ErrBelowSold.With("min", fmt.Sprint(gone))
 		}
@@ -117,6 +128,18 @@ func (s *Service) changed(tx *sqldb.Tx, c levelChange) (before, after Product, e
 			return before, after, ErrSupplyPromised.With("max", fmt.Sprint(before.Supply))
 		}
 		after.Supply = *c.Supply
+	}
+	if c.Floor != nil {
+		if *c.Floor > before.Floor && gone > 0 {
+			return before, after, ErrFloorPromised.With("max", fmt.Sprint(before.Floor))
+		}
+		after.Floor = *c.Floor
+	}
+	if c.Gift != nil {
+		if *c.Gift < before.Gift && before.isOnSale(tx.Now()) {
+			return before, after, ErrGiftOnSale
+		}
+		after.Gift = *c.Gift
 	}
 	if c.OnSale != nil {
 		after.sell(*c.OnSale, tx.Now())
@@ -142,6 +165,8 @@ func (s *Service) describeLevel(tx *sqldb.Tx, c levelChange) (operator.Descripti
 		}
 	}
 	compare("supply", fmt.Sprint(before.Supply), fmt.Sprint(after.Supply))
+	compare("gift", giftName(before.Gift), giftName(after.Gift))
+	compare("floor", fmt.Sprint(before.Floor), fmt.Sprint(after.Floor))
 	compare("on sale", fmt.Sprint(before.OnSale), fmt.Sprint(after.OnSale))
 	compare("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
 	for _, language := range wording.Languages() {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"etld/internal/base/fault"
 	"etld/internal/base/wording"
@@ -165,6 +166,10 @@ func TestChangesOfALevelAreRefused(t *testing.T) {
 			"a line break":    {levelChange{Level: King, Details: worded("one\ntwo")}, fault.Invalid("details.zhtw")},
 			"turned":          {levelChange{Level: King, Names: worded("\u202eKing")}, fault.Invalid("names.zhtw")},
 			"unseen":          {levelChange{Level: King, Names: worded("Ki\u200bng")}, fault.Invalid("names.zhtw")},
+			"no gift":         {levelChange{Level: King, Gift: of(int64(0))}, fault.Invalid("gift")},
+			"a gift too high": {levelChange{Level: King, Gift: of(int64(6))}, fault.Invalid("gift")},
+			"no floor":        {levelChange{Level: King, Floor: of(int64(0))}, fault.Invalid("floorNodes")},
+			"a lower gift":    {levelChange{Level: King, Gift: of(int64(2))}, ErrGiftOnSale},
 			"a space before":  {levelChange{Level: King, Details: worded(" King")}, fault.Invalid("details.zhtw")},
 		} {
 			var f fault.Fault
@@ -176,6 +181,45 @@ func TestChangesOfALevelAreRefused(t *testing.T) {
 		if after := w.row(King); after != before {
 			t.Errorf("refused changes left %+v", after)
 		}
+		w.check()
+	})
+}
+
+// A floor does not rise while somebody has a node, a gift does not fall while the level is
+// on sale, and who has a node keeps its gift.
+func TestTheFloorAndTheGiftOfALevelChange(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, "2026-06-10 09:00:00")
+		buyer := w.User(1, "30000 USDT")
+		if err := w.approved(levelChange{Level: King, Floor: of(int64(3)), Gift: of(int64(4))}); err != nil {
+			t.Fatalf("of what nobody has: %v", err)
+		}
+		older := w.row(King).TermsVersion
+		w.active(buyer, King, 1)
+		if err := w.approved(levelChange{Level: King, Floor: of(int64(4))}); !errors.Is(err, ErrFloorPromised.With("max", "3")) {
+			t.Errorf("a higher floor: %v", err)
+		}
+		if err := w.approved(levelChange{Level: King, Floor: of(int64(1)), OnSale: of(false)}); err != nil {
+			t.Errorf("a lower floor: %v", err)
+		}
+		if err := w.approved(levelChange{Level: King, Gift: of(int64(3))}); !errors.Is(err, ErrGiftOnSale) {
+			t.Errorf("a lower gift before the notice is over: %v", err)
+		}
+		c.Advance(24 * time.Hour)
+		if err := w.approved(levelChange{Level: King, Gift: of(int64(3))}); err != nil {
+			t.Errorf("a lower gift off the sale: %v", err)
+		}
+		if row := w.row(King); row.FloorNodes != 1 || row.GiftV != "V3" || row.TermsVersion == older {
+			t.Errorf("afterwards: %+v", row)
+		}
+		w.View(func(tx *sqldb.Tx) error {
+			nodes, err := sqldb.Collect(tx, nodeTable.Scan, selectActiveMine, buyer)
+			if err == nil && (len(nodes) != 1 || nodes[0].Gift != 4) {
+				t.Errorf("the node that was bought: %+v", nodes)
+			}
+			return err
+		})
 		w.check()
 	})
 }

@@ -11,7 +11,9 @@ var (
 	ErrNotPossible   = fault.New(1506, "node_status_forbids")
 	ErrPlatformOwned = fault.New(1506, "node_platform_account")
 
-	// Operators meet these two.
+	// Operators meet these.
 	ErrBelowSold      = fault.New(2031, "node_supply_below_sold")
 	ErrSupplyPromised = fault.New(2032, "node_supply_promised")
+	ErrFloorPromised  = fault.New(2033, "node_floor_promised")
+	ErrGiftOnSale     = fault.New(2034, "node_gift_on_sale")
 )

@@ -3385,6 +3385,16 @@ export interface components {
         };
         NodeLevelChange: {
             details?: components["schemas"]["WordingWording"];
+            /**
+             * Format: int64
+             * @description Nodes that a pool is divided by at least; never more while there are nodes
+             */
+            floorNodes?: number;
+            /**
+             * Format: int64
+             * @description Member level that nodes bought afterwards give, 1 to 5; a lower one off the sale alone
+             */
+            gift?: number;
             /** @enum {string} */
             level: "diamond" | "star" | "king";
             names?: components["schemas"]["WordingWording"];

@@ -3,7 +3,7 @@ import { act } from '@console/acts/act'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { useLevels } from './api'
 
-/** The levels of nodes: supply, sale and words. Prices and percentages are parameters. */
+/** The levels of nodes: supply, floor, gift, sale and words. Prices and percentages are parameters. */
 export function NodesScreen() {
   const t = useText('console-catalogue')
   const language = useLanguage()
@@ -32,7 +32,13 @@ export function NodesScreen() {
         ['onSale', 'flag'],
         ['offSaleAt', 'time'],
       ]}
-      acts={(row) => [act('nodes/change', { level: row.level }, { only: ['names', 'details', 'supply', 'onSale'], present: row })]}
+      acts={(row) => [
+        act(
+          'nodes/change',
+          { level: row.level },
+          { only: ['names', 'details', 'supply', 'floorNodes', 'gift', 'onSale'], present: { ...row, gift: Number(row.giftV.slice(1)) } },
+        ),
+      ]}
       empty={t('nodes.empty')}
     />
   )
