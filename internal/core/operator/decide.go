@@ -7,8 +7,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/fault"
-	"etld/internal/base/wording"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/operator/sentence"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -44,11 +44,16 @@ func Phrase(host, address string, p Proposal) string {
 	return fmt.Sprintf("Approve a proposal at %s as operator %s. %s Time: ", host, address, p.Words())
 }
 
-// Words are the proposal in words: what is done, to whom, and with which figures.
-// The payload is short and says all of it, so it is shown as it is; its hash
-// binds it.
+// Words are the proposal in words: its English sentence, which says all of the
+// payload, and the hash that binds it.
 func (p Proposal) Words() string {
-	return wording.Visible(fmt.Sprintf("Proposal %s: %s of %s, %s. Payload %s.", p.ID, p.Kind, p.Subject, p.Payload, p.PayloadHash))
+	return fmt.Sprintf("Proposal %s: %s Payload %s.", p.ID, p.say(httpapi.English).Sentence, p.PayloadHash)
+}
+
+// say is the proposal as a reader of a language sees it.
+func (p Proposal) say(language httpapi.Language) Proposal {
+	p.Sentence, p.Diff = sentence.Of(string(language), p.Kind, p.Subject, p.Payload), sentence.Lines(string(language), p.Diff)
+	return p
 }
 
 func (s *Service) phraseFor(k *kind, p Proposal, address string) (string, error) {
@@ -106,7 +111,7 @@ func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error)
 		return Proposal{}, err
 	}
 	c.Note(noteOf(p, p.Reason, before))
-	return p, nil
+	return p.say(c.Language), nil
 }
 
 // pending is an open proposal with its kind.
@@ -252,5 +257,5 @@ func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
 		return Proposal{}, err
 	}
 	c.Note(noteOf(p, in.Reason, map[string]any{"state": Pending}))
-	return p, nil
+	return p.say(c.Language), nil
 }

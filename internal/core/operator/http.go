@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"etld/internal/base/fault"
-	"etld/internal/core/ledger"
 	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/lists"
@@ -73,7 +72,10 @@ func (s *Service) register() {
 		}
 		head, err := audit.HeadOf(tx)
 		out.HeadSeq, out.HeadHash = head.Seq, head.Hash
-		out.Broken = violationTexts(found)
+		out.Broken = make([]string, len(found))
+		for i, v := range found {
+			out.Broken[i] = v.Detail
+		}
 		return out, err
 	})
 	Rows(s, Route{Path: "staff/list", Roles: []Role{Administrator}}, staffList, rowOfStaff)
@@ -90,14 +92,6 @@ func (s *Service) registerSessions() {
 	s.add(typesOf[httpapi.None, signInOut](Route{Path: "me"}, false), s.entrance.session)
 	Few[SessionRow]{Key: "id", KeyOf: func(r SessionRow) string { return r.ID }, Read: ownSessions}.View(s, Route{Path: "sessions/list"})
 	Action(s, Route{Path: "sessions/end"}, endOwn)
-}
-
-func violationTexts(found []ledger.Violation) []string {
-	texts := make([]string, len(found))
-	for i, v := range found {
-		texts[i] = v.Detail
-	}
-	return texts
 }
 
 func (s *Service) me(p Staff) Me {
@@ -141,7 +135,8 @@ func (s *Service) listProposals() {
 				lists.When("withoutQueues", "NOT "+lists.In("kind", queued...), nil).Doc("Without the kinds that have a list of their own").Coarse())}
 	}
 	rowsOf(s, Route{Path: "proposals/list"}, seen, func(tx *sqldb.Tx, c Caller, p Proposal) (Proposal, error) {
-		return p, s.complement(tx, c, &p)
+		err := s.complement(tx, c, &p)
+		return p.say(c.Language), err
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"time"
 
+	"etld/internal/core/operator/sentence"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -56,12 +57,8 @@ type Description struct {
 	Basis string
 }
 
-// Change is one line of before and after.
-type Change struct {
-	Field  string `json:"field"`
-	Before string `json:"before"`
-	After  string `json:"after"`
-}
+// Change is a line of before and after.
+type Change = sentence.Line
 
 // Approval is one checker's yes.
 type Approval struct {

@@ -27,10 +27,13 @@ func (State) Values() []string {
 
 // Proposal is an act that is asked for.
 type Proposal struct {
-	ID      string          `json:"id"`
-	Kind    string          `json:"kind"`
-	Subject string          `json:"subject"`
-	Payload json.RawMessage `json:"payload"`
+	ID      string `json:"id"`
+	Kind    string `json:"kind"`
+	Subject string `json:"subject"`
+	// Sentence says it in words: the same that its maker read, and that wallets and the
+	// log have in English.
+	Sentence string          `json:"sentence" doc:"In the caller's language"`
+	Payload  json.RawMessage `json:"payload"`
 	// PayloadHash is the SHA-256 of the payload's text.
 	PayloadHash string    `json:"payloadHash"`
 	Diff        []Change  `json:"diff" nullable:"false"`
@@ -108,6 +111,7 @@ var (
 	selectProposal  = proposalTable.Select("WHERE id = $1")
 	selectPendingOf = proposalTable.Select("WHERE kind = $1 AND subject = $2 AND state = 'pending'")
 	selectDue       = proposalTable.Select("WHERE state = 'pending' AND expires_at <= $1 ORDER BY expires_at LIMIT $2")
+	selectWaiting   = proposalTable.Select("WHERE state = 'pending' AND expires_at > $1 ORDER BY id LIMIT $2")
 	selectExecuted  = proposalTable.Select("WHERE id > $1 AND state = 'executed' ORDER BY id LIMIT $2")
 	selectApprovals = approvalTable.Select("WHERE proposal_id = $1 ORDER BY created_at, staff_id")
 )

@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -231,8 +232,8 @@ func TestApprovalsSayWhatIsDone(t *testing.T) {
 		p := data[Proposal](w, maker.proposeKind("act", testAct{About: "tx 0x1", Approvals: 1}))
 		at := w.now()
 		done := data[Proposal](w, checker.call("proposals/approve", checker.approvalAt(p, at)))
-		want := fmt.Sprintf(`Approve a proposal at %s as operator %s. Proposal %s: act of %s, {"about":"tx 0x1","approvals":1,"fail":false}. Payload %s. Time: %d`,
-			host, checker.address, p.ID, p.Subject, p.PayloadHash, at.UnixMilli())
+		want := fmt.Sprintf(`Approve a proposal at %s as operator %s. Proposal %s: act: about tx 0x1; approvals 1; fail no. Payload %s. Time: %d`,
+			host, checker.address, p.ID, p.PayloadHash, at.UnixMilli())
 		if len(done.Given) != 1 || done.Given[0].Text != want {
 			t.Errorf("signed was\n%+v\nwant\n%s", done.Given, want)
 		}
@@ -249,8 +250,9 @@ func TestWhatIsNotSeenIsWrittenOut(t *testing.T) {
 		"\x00": `\u0000`, "\n": `\u000a`, "\x7f": `\u007f`, "\u0085": `\u0085`, "\u115f": `\u115f`, "\u00a0": `\u00a0`, "\ufe0f": `\ufe0f`,
 		"\U000e0041": `\udb40\udc41`, "\ue000": `\ue000`, "Ж": "Ж", "汉字": "汉字", " ": " ", "é": "é", `\u202e`: `\u202e`,
 	} {
-		p := Proposal{ID: "1", Kind: "pool_funding", Subject: "a" + hidden + "b", Payload: []byte(`{"evidence":"c` + hidden + `d"}`), PayloadHash: "h"}
-		text := fmt.Sprintf(`Proposal 1: pool_funding of a%sb, {"evidence":"c%sd"}. Payload h.`, want, want)
+		p := Proposal{ID: "1", Kind: "pool_funding", Subject: "a" + hidden + "b", PayloadHash: "h"}
+		p.Payload, _ = json.Marshal(map[string]string{"pool": "interest", "amount": "1", "currency": "USDT", "evidence": "c" + hidden + "d"})
+		text := fmt.Sprintf(`Proposal 1: Fund the interest pool with 1 USDT: evidence “c%sd” (a%sb). Payload h.`, want, want)
 		if got := p.Words(); got != text {
 			t.Errorf("%q: %s, want %s", hidden, got, text)
 		}
@@ -277,4 +279,57 @@ func TestApprovalsAreOfTheProposalsText(t *testing.T) {
 			t.Error("a signature of another text was not found")
 		}
 	})
+}
+
+// One sentence stands in the maker's form, the answer, the list, the text that the
+// wallet signs and the log, to the letter; lists and forms have it in their reader's language.
+func TestOneSentenceStandsEverywhere(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
+	asked := map[string]any{"kind": "act", "payload": testAct{About: "tx 0x1", Approvals: 1}, "reason": "because"}
+	tried := data[Trial](w, maker.call("proposals/try", asked))
+	p := data[Proposal](w, maker.call("proposals/create", asked))
+	listed := data[httpapi.List[Proposal]](w, checker.call("proposals/list", map[string]any{})).List[0]
+	again := data[Trial](w, checker.call("proposals/tryApproval", map[string]any{"proposalId": p.ID}))
+	want := "act: about tx 0x1; approvals 1; fail no."
+	for place, got := range map[string]string{"form": tried.Sentence, "answer": p.Sentence, "list": listed.Sentence, "panel": again.Sentence} {
+		if got != want {
+			t.Errorf("%s: %s", place, got)
+		}
+	}
+	if !strings.Contains(listed.Phrase, " "+want+" ") {
+		t.Errorf("the wallet shows %s", listed.Phrase)
+	}
+	records := w.audit()
+	if last := string(records[len(records)-1].After); !strings.Contains(last, `"sentence":"`+want+`"`) {
+		t.Errorf("the log has %s", last)
+	}
+}
+
+// Nobody is left who can decide once the only checker lost the role.
+func TestStuckProposalsAreTold(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := newWorld(t, db, c)
+	maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
+	p := maker.propose("one", 1)
+	stuck := func() (list []Proposal) {
+		w.View(func(tx *sqldb.Tx) (err error) {
+			list, err = w.service.Stuck(tx)
+			return err
+		})
+		return list
+	}
+	if list := stuck(); len(list) != 0 {
+		t.Errorf("with a checker: %+v", list)
+	}
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := tx.Exec("UPDATE operator_staff SET roles = 'support' WHERE id = $1", checker.id)
+		return err
+	})
+	if list := stuck(); len(list) != 1 || list[0].ID != p.ID {
+		t.Errorf("without one: %+v", list)
+	}
 }

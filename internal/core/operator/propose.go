@@ -3,16 +3,13 @@ package operator
 import (
 	"encoding/json"
 	"fmt"
-	"unicode"
-	"unicode/utf8"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator/audit"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
-
-const reasonMin = 3
 
 // proposeIn asks for an act of any kind.
 type proposeIn struct {
@@ -34,23 +31,9 @@ type Request struct {
 	Reason  string
 }
 
-// CheckReason refuses a reason that the audit log, or the spreadsheet in which it
-// is read, cannot bear; for calls that open proposals by themselves.
-func CheckReason(reason string) error {
-	length := utf8.RuneCountInString(reason)
-	if length < reasonMin || length > audit.ReasonMax {
-		return fault.Invalid("reason")
-	}
-	for _, r := range reason {
-		if unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) {
-			return fault.Invalid("reason")
-		}
-	}
-	if audit.IsFormula(reason) {
-		return fault.Invalid("reason")
-	}
-	return nil
-}
+// CheckReason refuses a reason that the audit log cannot bear; for calls that open
+// proposals by themselves.
+func CheckReason(reason string) error { return audit.CheckReason(reason) }
 
 // propose stores a person's proposal, and does the act where no other person
 // is needed.
@@ -79,7 +62,7 @@ func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error)
 		}
 	}
 	c.Note(noteOf(p, in.Reason, nil))
-	return p, nil
+	return p.say(c.Language), nil
 }
 
 // Propose is what a person proposes by a call of its own.
@@ -166,5 +149,5 @@ func expire(tx *sqldb.Tx, p Proposal) error {
 // noteOf is a proposal for the audit log.
 func noteOf(p Proposal, reason string, before any) audit.Note {
 	return audit.Note{Subject: p.ID, Reason: reason, Before: before, After: map[string]any{"kind": p.Kind, "subject": p.Subject, "state": p.State,
-		"payload": p.Payload, "payloadHash": p.PayloadHash, "diff": p.Diff, "approvals": p.Given, "needed": p.Needed}}
+		"sentence": p.say(httpapi.English).Sentence, "payload": p.Payload, "payloadHash": p.PayloadHash, "diff": p.Diff, "approvals": p.Given, "needed": p.Needed}}
 }

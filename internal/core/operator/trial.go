@@ -9,15 +9,18 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator/sentence"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
 // Trial is what a proposal would do if it were approved now. Nothing of it was done.
 type Trial struct {
-	Subject string   `json:"subject"`
-	Needed  int      `json:"approvalsNeeded"`
-	Diff    []Change `json:"diff" nullable:"false"`
+	Subject string `json:"subject"`
+	// Sentence is the one that the proposal has, or would have.
+	Sentence string   `json:"sentence" doc:"In the caller's language"`
+	Needed   int      `json:"approvalsNeeded"`
+	Diff     []Change `json:"diff" nullable:"false"`
 	// Since are the lines of Diff that were others when it was proposed, from what
 	// stood there to what stands there now.
 	Since    []Change         `json:"since" nullable:"false" doc:"What has changed since it was proposed"`
@@ -63,7 +66,7 @@ func (s *Service) registerTrials() {
 		if err != nil {
 			return Trial{}, err
 		}
-		return s.try(tx, k, p, c.Staff)
+		return s.try(tx, k, p, c)
 	})
 	tried(s, "proposals/tryApproval", func(tx *sqldb.Tx, c Caller, in tryIn) (Trial, error) {
 		p, k, err := s.pending(tx, string(in.ProposalID))
@@ -73,7 +76,7 @@ func (s *Service) registerTrials() {
 		case !c.May(slices.Concat(k.makers, k.checkers, []Role{Auditor})):
 			return Trial{}, ErrForbidden
 		}
-		return s.try(tx, k, p, c.Staff)
+		return s.try(tx, k, p, c)
 	})
 }
 
@@ -91,6 +94,7 @@ func tried[In any](s *Service, path string, try func(tx *sqldb.Tx, c Caller, in 
 			in, err := admit[In](s, x, nil)
 			if err == nil {
 				out, err = try(tx, x.caller, in)
+				out.Diff, out.Since = sentence.Lines(string(x.caller.Language), out.Diff), sentence.Lines(string(x.caller.Language), out.Since)
 			}
 			return cmp.Or(err, errTried)
 		})
@@ -102,7 +106,7 @@ func tried[In any](s *Service, path string, try func(tx *sqldb.Tx, c Caller, in 
 }
 
 // try does a proposal's act as if it were approved.
-func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Staff) (t Trial, err error) {
+func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Caller) (t Trial, err error) {
 	d, err := k.describe(tx, p.Payload)
 	if err != nil {
 		return t, err
@@ -110,8 +114,8 @@ func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Staff) (t Trial, err
 	if d.Subject != p.Subject || d.Basis != p.basis {
 		return t, ErrBasisChanged
 	}
-	t = Trial{Subject: d.Subject, Needed: max(p.Needed, d.Approvals), Postings: []ledger.Posting{},
-		Diff: append([]Change{}, d.Diff...), Since: changedSince(p.Diff, d.Diff)}
+	t = Trial{Subject: d.Subject, Sentence: p.say(by.Language).Sentence, Needed: max(p.Needed, d.Approvals), Postings: []ledger.Posting{},
+		Diff: append([]Change{}, d.Diff...), Since: sentence.Since(p.Diff, d.Diff)}
 	given, err := approvalsOf(tx, p.ID)
 	if err != nil {
 		return t, err
@@ -135,20 +139,6 @@ func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Staff) (t Trial, err
 		}
 	}
 	return t, err
-}
-
-// changedSince are the lines that differ, from what followed then to what follows now.
-func changedSince(then, now []Change) []Change {
-	list := []Change{}
-	for _, line := range now {
-		i := slices.IndexFunc(then, func(c Change) bool { return c.Field == line.Field })
-		if i < 0 {
-			list = append(list, Change{Field: line.Field, After: line.After})
-		} else if then[i] != line {
-			list = append(list, Change{Field: line.Field, Before: then[i].Before + " → " + then[i].After, After: line.Before + " → " + line.After})
-		}
-	}
-	return list
 }
 
 // deciders are the operators who have a role for the decision, with what bars each.
@@ -178,4 +168,28 @@ func deciders(tx *sqldb.Tx, k *kind, p Proposal, given []Approval) ([]Decider, e
 		list = append(list, one)
 	}
 	return list, nil
+}
+
+// stuckMax bounds how many pending proposals are looked at for whether somebody can decide.
+const stuckMax = 200
+
+// Stuck are the pending proposals that nobody who is left can decide: those who could
+// lost the role, or have a stake in it, or made or approved it.
+func (s *Service) Stuck(tx *sqldb.Tx) (list []Proposal, err error) {
+	pending, err := queryProposals(tx, selectWaiting, tx.Now(), stuckMax)
+	for i := 0; i < len(pending) && err == nil; i++ {
+		p, k := pending[i], s.kinds[pending[i].Kind]
+		given, err := approvalsOf(tx, p.ID)
+		if err != nil || k == nil {
+			return list, err
+		}
+		all, err := deciders(tx, k, p, given)
+		if err != nil {
+			return list, err
+		}
+		if !slices.ContainsFunc(all, func(d Decider) bool { return d.Bar == "" }) {
+			list = append(list, p)
+		}
+	}
+	return list, err
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"etld/internal/base/fault"
@@ -25,6 +26,7 @@ const (
 	subjectMax = 100
 	// ReasonMax is how long a reason may be.
 	ReasonMax = 500
+	reasonMin = 3
 
 	selectHead = `SELECT seq, hash FROM operator_audit_head WHERE id = 1`
 	moveHead   = `UPDATE operator_audit_head SET seq = $1, hash = $2 WHERE id = 1 AND seq = $3`
@@ -181,4 +183,15 @@ func stateText(state any) (json.RawMessage, error) {
 // Between lists the records after one, up to another.
 func Between(tx *sqldb.Tx, after, upTo int64) ([]Record, error) {
 	return sqldb.Collect(tx, table.Scan, selectFrom, after, upTo)
+}
+
+// CheckReason refuses a reason that the log, or the spreadsheet in which it is read,
+// cannot bear.
+func CheckReason(reason string) error {
+	length := utf8.RuneCountInString(reason)
+	isUnseen := func(r rune) bool { return unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) }
+	if length < reasonMin || length > ReasonMax || strings.ContainsFunc(reason, isUnseen) || IsFormula(reason) {
+		return fault.Invalid("reason")
+	}
+	return nil
 }

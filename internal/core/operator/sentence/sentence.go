@@ -1,0 +1,196 @@
+// Package sentence says in words what a proposal does: the one sentence that its maker
+// reads before proposing it, that stands in the list and the panel, in what the wallet
+// signs, and in the audit log.
+//
+// A sentence is made of the kind and the payload alone, so that whoever has them, a
+// verifier without a database too, comes to the same words. It says every field of the
+// payload: those that the kind's words do not name follow behind them. Wallets and the
+// log have it in English; lists and forms in their reader's language.
+package sentence
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"etld/internal/base/wording"
+)
+
+// English is the language of what wallets sign and of the log.
+const English = "en"
+
+// Languages are those that there are words in.
+func Languages() []string { return []string{"zhtw", English, "ru"} }
+
+//go:embed locales/*.json
+var files embed.FS
+
+// catalogues are the words of each language: `kind.…` with the payload's fields in
+// braces, `kind.… field=value` for one value of a field, `field.…` for the name of a
+// field, `value.…` for a value that has words, and `diff.…` for a line of before and after.
+var catalogues = read()
+
+func read() map[string]map[string]string {
+	all := make(map[string]map[string]string)
+	for _, language := range Languages() {
+		raw, err := files.ReadFile("locales/" + language + ".json")
+		words := make(map[string]string)
+		if err == nil {
+			err = json.Unmarshal(raw, &words)
+		}
+		if err != nil {
+			panic(fmt.Sprintf("sentence: %s: %v", language, err))
+		}
+		all[language] = words
+	}
+	return all
+}
+
+// field is one of a payload, with its value in words.
+type field struct {
+	name, raw, words string
+}
+
+// Of is the sentence of a proposal in a language.
+func Of(language, kind, subject string, payload []byte) string {
+	words := catalogues[language]
+	fields, err := fieldsOf(words, payload)
+	if err != nil {
+		// What cannot be taken apart is shown as it is.
+		return wording.Visible(kind + ": " + subject + " " + string(payload))
+	}
+	text := headOf(words, kind, fields)
+	var rest []string
+	for _, f := range fields {
+		if slot := "{" + f.name + "}"; strings.Contains(text, slot) || isVariant(words, kind, f) {
+			continue
+		}
+		name := words["field."+f.name]
+		if name == "" {
+			name = f.name
+		}
+		rest = append(rest, name+" "+f.words)
+	}
+	// The slots are filled in one go: a value that looks like one is none.
+	var slots []string
+	for _, f := range fields {
+		slots = append(slots, "{"+f.name+"}", f.words)
+	}
+	text = strings.NewReplacer(slots...).Replace(text)
+	if len(rest) > 0 {
+		text += words["colon"] + strings.Join(rest, "; ")
+	}
+	if !strings.Contains(text, subject) {
+		text += " (" + subject + ")"
+	}
+	return wording.Visible(text + words["end"])
+}
+
+// headOf are a kind's words, those for the value of a field before the others.
+func headOf(words map[string]string, kind string, fields []field) string {
+	for _, f := range fields {
+		if text := words[variant(kind, f)]; text != "" {
+			return text
+		}
+	}
+	if text := words["kind."+kind]; text != "" {
+		return text
+	}
+	return kind
+}
+
+func variant(kind string, f field) string { return "kind." + kind + " " + f.name + "=" + f.raw }
+
+func isVariant(words map[string]string, kind string, f field) bool {
+	return words[variant(kind, f)] != ""
+}
+
+// fieldsOf are a payload's fields in their order; what is null is left out.
+func fieldsOf(words map[string]string, payload []byte) (list []field, err error) {
+	err = each(payload, func(name string, raw json.RawMessage) error {
+		if string(raw) == "null" {
+			return nil
+		}
+		value, err := valueOf(words, name, raw)
+		list = append(list, field{name, strings.Trim(string(raw), `"`), value})
+		return err
+	})
+	return list, err
+}
+
+// each gives the members of an object in the order in which they stand.
+func each(object []byte, see func(name string, raw json.RawMessage) error) error {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
+		return fmt.Errorf("sentence: no object: %w", err)
+	}
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return err
+		}
+		var raw json.RawMessage
+		if err := decoder.Decode(&raw); err != nil {
+			return err
+		}
+		if err := see(fmt.Sprint(name), raw); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// valueOf is a field's value in words.
+func valueOf(words map[string]string, name string, raw json.RawMessage) (string, error) {
+	switch raw[0] {
+	case '{':
+		var parts []string
+		err := each(raw, func(inner string, value json.RawMessage) error {
+			text, err := valueOf(words, inner, value)
+			parts = append(parts, inner+" "+text)
+			return err
+		})
+		return strings.Join(parts, ", "), err
+	case '[':
+		var items []json.RawMessage
+		if err := json.Unmarshal(raw, &items); err != nil {
+			return "", err
+		}
+		if len(items) == 0 {
+			return words["none"], nil
+		}
+		parts := make([]string, len(items))
+		for i, item := range items {
+			var err error
+			if parts[i], err = valueOf(words, name, item); err != nil {
+				return "", err
+			}
+		}
+		return strings.Join(parts, ", "), nil
+	case '"':
+		var text string
+		if err := json.Unmarshal(raw, &text); err != nil {
+			return "", err
+		}
+		if known := words["value."+text]; known != "" && slices.Contains(worded, name) {
+			return known, nil
+		}
+		if slices.Contains(quoted, name) {
+			return "“" + text + "”", nil
+		}
+		return text, nil
+	}
+	if known := words["value."+string(raw)]; known != "" {
+		return known, nil
+	}
+	return string(raw), nil
+}
+
+// worded are the fields whose values have words; a free text that equals one has none.
+var worded = []string{"pool", "move", "part", "cause", "code", "level", "roles", "category", "size"}
+
+// quoted are the fields that people write freely.
+var quoted = []string{"evidence", "name", "note", "zhtw", "en", "ru", "value", "subject"}

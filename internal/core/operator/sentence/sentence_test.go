@@ -1,0 +1,118 @@
+package sentence
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// document is what the operators' calls propose.
+type document struct {
+	Paths map[string]struct {
+		Post struct {
+			Kind string `json:"x-kind"`
+		} `json:"post"`
+	} `json:"paths"`
+}
+
+// kinds are those that people propose, and those of the program.
+func kinds(t *testing.T) []string {
+	t.Helper()
+	raw, err := os.ReadFile("../../../../api/operator.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d document
+	if err := json.Unmarshal(raw, &d); err != nil {
+		t.Fatal(err)
+	}
+	list := []string{"withdrawal_review", "withdrawal_reissue"}
+	for _, path := range d.Paths {
+		if path.Post.Kind != "" {
+			list = append(list, path.Post.Kind)
+		}
+	}
+	return list
+}
+
+// Every kind has words in every language, and every catalogue has the same ones.
+func TestEveryKindHasWords(t *testing.T) {
+	t.Parallel()
+	for _, kind := range kinds(t) {
+		has := func(key string) bool { return key == "kind."+kind || strings.HasPrefix(key, "kind."+kind+" ") }
+		for _, language := range Languages() {
+			if !slices.ContainsFunc(slices.Collect(maps.Keys(catalogues[language])), has) {
+				t.Errorf("%s has no words in %s", kind, language)
+			}
+		}
+	}
+	for _, language := range Languages() {
+		if got, want := slices.Sorted(maps.Keys(catalogues[language])), slices.Sorted(maps.Keys(catalogues[English])); !slices.Equal(got, want) {
+			t.Errorf("%s has other keys than English", language)
+		}
+		for key, text := range catalogues[language] {
+			if slots, want := slotsOf(text), slotsOf(catalogues[English][key]); text == "" || !slices.Equal(slots, want) {
+				t.Errorf("%s %s names %q, English %q", language, key, slots, want)
+			}
+		}
+	}
+}
+
+func slotsOf(text string) (list []string) {
+	for rest := text; ; {
+		_, behind, found := strings.Cut(rest, "{")
+		if !found {
+			slices.Sort(list)
+			return list
+		}
+		name, after, _ := strings.Cut(behind, "}")
+		list, rest = append(list, name), after
+	}
+}
+
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ kind, subject, payload, en, zhtw, ru string }{
+		"all named": {"backend_top_up", "u1", `{"userId":"u1","currency":"USDT","amount":"5.5"}`,
+			"Credit user u1 with 5.5 USDT.", "為使用者 u1 加值 5.5 USDT。", "Зачислить пользователю u1 5.5 USDT."},
+		"the rest behind": {"pool_funding", "P.INT", `{"pool":"interest","evidence":"contract 7","currency":"USDT","amount":"100"}`,
+			"Fund the interest pool with 100 USDT: evidence “contract 7” (P.INT).", "為利息池注資 100 USDT：證據 “contract 7” (P.INT)。",
+			"Пополнить пул процентов на 100 USDT: доказательство “contract 7” (P.INT)."},
+		"by a value": {"emergency_stop", "sales", `{"part":"sales","stop":true}`, "Stop sales.", "停止：銷售 (sales)。", "Остановить: продажи (sales)."},
+		"a list, a no and what is left out": {"role_change", "0x1", `{"address":"0x1","name":"Ann","roles":["risk","editor"],"active":true,"resetTotp":false,"x":null}`,
+			"Give “Ann” (0x1) the roles: risk, editor: another authenticator no.", "“Ann”（0x1）的角色：風控, 編輯：重設驗證器 否。",
+			"Роли для “Ann” (0x1): риски, редактор: новый аутентификатор нет."},
+		"texts": {"node_level_change", "king", `{"level":"king","names":{"zhtw":"王","en":"King","ru":"К"}}`,
+			"Change the node level king: names zhtw “王”, en “King”, ru “К”.", "變更節點等級 王者：名稱 zhtw “王”, en “King”, ru “К” (king)。",
+			"Изменить уровень нод король: названия zhtw “王”, en “King”, ru “К” (king)."},
+		"a value that looks like another field": {"param_change", "p", `{"name":"p","value":"{name}"}`,
+			"Change the parameter “p” to “{name}”.", "把參數 “p” 改為 “{name}”。", "Изменить параметр “p” на “{name}”."},
+		"a kind without words":       {"new", "s", `{"b":1,"a":2}`, "new: b 1; a 2 (s).", "new：b 1; a 2 (s)。", "new: b 1; a 2 (s)."},
+		"what cannot be taken apart": {"new", "s", `[1]`, "new: s [1]", "new: s [1]", "new: s [1]"},
+		"what is not seen":           {"bid_cancel", "b", `{"bidNo":"b\u202e"}`, `Cancel the bid b\u202e.`, `取消收購單 b\u202e。`, `Снять заявку на выкуп b\u202e.`},
+	} {
+		for language, want := range map[string]string{English: test.en, "zhtw": test.zhtw, "ru": test.ru} {
+			if got := Of(language, test.kind, test.subject, []byte(test.payload)); got != want {
+				t.Errorf("%s, %s:\n%s\n%s", name, language, got, want)
+			}
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	t.Parallel()
+	lines := []Line{{"status", "a", "b"}, {"reward of 5 USDT", "", "c"}, {"O.CAP/USDT", "1", "2"}, {"price", "1", "2"}}
+	if got := Lines("ru", lines); got[0].Field != "состояние" || got[1].Field != "reward of 5 USDT" && got[1].Field != "вознаграждение 5 USDT" || got[2].Field != "O.CAP/USDT" || got[3].After != "2" {
+		t.Errorf("named: %+v", got)
+	}
+	if got := Lines(English, lines); !slices.Equal(got, lines) {
+		t.Errorf("in English: %+v", got)
+	}
+	then := []Line{{"status", "a", "b"}}
+	if got := Since(then, []Line{{"status", "a", "c"}, {"new", "", "d"}}); !slices.Equal(got, []Line{{"status", "a → b", "a → c"}, {"new", "", "d"}}) {
+		t.Errorf("since then: %+v", got)
+	}
+}
