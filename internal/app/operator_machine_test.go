@@ -152,6 +152,8 @@ type person struct {
 	address string
 	cookie  *http.Cookie
 	csrf    string
+	// lan is the language that answers are asked in; empty for the usual one.
+	lan string
 }
 
 type reply struct {
@@ -180,6 +182,7 @@ func (one *person) call(path string, body any) reply {
 	request := httptest.NewRequest(http.MethodPost, operator.PathPrefix+path, bytes.NewReader(text))
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("X-CSRF-Token", one.csrf)
+	request.Header.Set("lan", map[string]string{"zhtw": "zh_tw", "en": "en_US", "ru": "ru_RU", "": ""}[one.lan])
 	request.AddCookie(one.cookie)
 	recorder := httptest.NewRecorder()
 	one.p.operator.ServeHTTP(recorder, request)

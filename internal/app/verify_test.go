@@ -52,7 +52,7 @@ func TestVerifyApproval(t *testing.T) {
 		says     string
 		want     error
 	}{
-		"a proposal":                   {funding(), nil, nil, `pool_funding of w1, {"amount":"250"}`, ErrNotLookedUp},
+		"a proposal":                   {funding(), nil, nil, `pool_funding: amount 250 (w1)`, ErrNotLookedUp},
 		"a review":                     {made("withdrawal_review", string(review), reviewed), nil, nil, "Pay 7 units of the token", ErrNotLookedUp},
 		"nobody says who operates":     {funding(), nil, []string{"--host", testHost}, "NOT LOOKED UP: operators: ", ErrNotLookedUp},
 		"nobody says where":            {funding(), nil, []string{"--operators", address}, "NOT LOOKED UP: host: ", ErrNotLookedUp},

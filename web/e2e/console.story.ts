@@ -178,6 +178,10 @@ test('one proposes, another approves, and what was typed outlives the session', 
   await page.locator('[data-row]').first().click()
   const panel = page.getByRole('complementary', { name: 'This proposal' })
   await expect(panel.getByText('a bid for the story')).toBeVisible()
+  // List and panel say the same sentence, and the wallet as well.
+  const sentence = 'Place a bid for 100 ETLD at 0.4 USDT each'
+  await expect(page.getByText(sentence)).toHaveCount(3)
+  await expect(page).toHaveTitle(/^\(\d+!?\) ETLD$/)
   // What it would do is tried before anybody signs, and who may decide is named.
   const movement = panel.getByText('→ P.BID')
   await expect(movement).toHaveCount(1)

@@ -84,6 +84,15 @@ type Today struct {
 	Queues  []Queue    `json:"queues" nullable:"false" doc:"Those of the caller's roles; an auditor's are all"`
 	Decide  []Decision `json:"decide" nullable:"false" doc:"Proposals that others made and the caller can approve or reject"`
 	Stops   []Stop     `json:"stops" nullable:"false"`
+	Stuck   []Stuck    `json:"stuck" nullable:"false" doc:"Proposals that nobody who is left can decide"`
+}
+
+// Stuck is a proposal that nobody can decide: somebody has to be given the role.
+type Stuck struct {
+	ProposalID string    `json:"proposalId"`
+	Kind       string    `json:"kind"`
+	Sentence   string    `json:"sentence" doc:"In the caller's language"`
+	ExpireAt   time.Time `json:"expireAt"`
 }
 
 // registerToday adds the operators' call.
@@ -93,7 +102,11 @@ func (s Sources) registerToday(o *operator.Service) {
 		if err != nil {
 			return Today{}, err
 		}
-		return today(tx, c, stops, func(kind string) bool { return o.Decides(c, kind) })
+		out, err := today(tx, c, stops, func(kind string) bool { return o.Decides(c, kind) })
+		if err != nil {
+			return out, err
+		}
+		return out, out.tellStuck(tx, c, o)
 	})
 }
 
@@ -167,6 +180,20 @@ func today(tx *sqldb.Tx, c operator.Caller, stops []Stop, decides func(kind stri
 	out.Stops = append(out.Stops, stops...)
 	out.Version, err = out.version()
 	return out, err
+}
+
+// tellStuck adds the proposals that nobody can decide.
+func (t *Today) tellStuck(tx *sqldb.Tx, c operator.Caller, o *operator.Service) error {
+	t.Stuck = []Stuck{}
+	list, err := o.Stuck(tx)
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		t.Stuck = append(t.Stuck, Stuck{ProposalID: p.ID, Kind: p.Kind, Sentence: p.Say(c.Language).Sentence, ExpireAt: p.ExpiresAt})
+	}
+	t.Version, err = t.version()
+	return err
 }
 
 // version is a digest of all but the time of reading.

@@ -47,11 +47,11 @@ func Phrase(host, address string, p Proposal) string {
 // Words are the proposal in words: its English sentence, which says all of the
 // payload, and the hash that binds it.
 func (p Proposal) Words() string {
-	return fmt.Sprintf("Proposal %s: %s Payload %s.", p.ID, p.say(httpapi.English).Sentence, p.PayloadHash)
+	return fmt.Sprintf("Proposal %s: %s Payload %s.", p.ID, p.Say(httpapi.English).Sentence, p.PayloadHash)
 }
 
-// say is the proposal as a reader of a language sees it.
-func (p Proposal) say(language httpapi.Language) Proposal {
+// Say is the proposal as a reader of a language sees it.
+func (p Proposal) Say(language httpapi.Language) Proposal {
 	p.Sentence, p.Diff = sentence.Of(string(language), p.Kind, p.Subject, p.Payload), sentence.Lines(string(language), p.Diff)
 	return p
 }
@@ -111,7 +111,7 @@ func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error)
 		return Proposal{}, err
 	}
 	c.Note(noteOf(p, p.Reason, before))
-	return p.say(c.Language), nil
+	return p.Say(c.Language), nil
 }
 
 // pending is an open proposal with its kind.
@@ -257,5 +257,5 @@ func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
 		return Proposal{}, err
 	}
 	c.Note(noteOf(p, in.Reason, map[string]any{"state": Pending}))
-	return p.say(c.Language), nil
+	return p.Say(c.Language), nil
 }

@@ -136,7 +136,7 @@ func (s *Service) listProposals() {
 	}
 	rowsOf(s, Route{Path: "proposals/list"}, seen, func(tx *sqldb.Tx, c Caller, p Proposal) (Proposal, error) {
 		err := s.complement(tx, c, &p)
-		return p.say(c.Language), err
+		return p.Say(c.Language), err
 	})
 }
 

@@ -62,7 +62,7 @@ func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error)
 		}
 	}
 	c.Note(noteOf(p, in.Reason, nil))
-	return p.say(c.Language), nil
+	return p.Say(c.Language), nil
 }
 
 // Propose is what a person proposes by a call of its own.
@@ -149,5 +149,5 @@ func expire(tx *sqldb.Tx, p Proposal) error {
 // noteOf is a proposal for the audit log.
 func noteOf(p Proposal, reason string, before any) audit.Note {
 	return audit.Note{Subject: p.ID, Reason: reason, Before: before, After: map[string]any{"kind": p.Kind, "subject": p.Subject, "state": p.State,
-		"sentence": p.say(httpapi.English).Sentence, "payload": p.Payload, "payloadHash": p.PayloadHash, "diff": p.Diff, "approvals": p.Given, "needed": p.Needed}}
+		"sentence": p.Say(httpapi.English).Sentence, "payload": p.Payload, "payloadHash": p.PayloadHash, "diff": p.Diff, "approvals": p.Given, "needed": p.Needed}}
 }

@@ -114,7 +114,7 @@ func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Caller) (t Trial, er
 	if d.Subject != p.Subject || d.Basis != p.basis {
 		return t, ErrBasisChanged
 	}
-	t = Trial{Subject: d.Subject, Sentence: p.say(by.Language).Sentence, Needed: max(p.Needed, d.Approvals), Postings: []ledger.Posting{},
+	t = Trial{Subject: d.Subject, Sentence: p.Say(by.Language).Sentence, Needed: max(p.Needed, d.Approvals), Postings: []ledger.Posting{},
 		Diff: append([]Change{}, d.Diff...), Since: sentence.Since(p.Diff, d.Diff)}
 	given, err := approvalsOf(tx, p.ID)
 	if err != nil {

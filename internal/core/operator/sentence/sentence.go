@@ -89,17 +89,23 @@ func Of(language, kind, subject string, payload []byte) string {
 	return wording.Visible(text + words["end"])
 }
 
-// headOf are a kind's words, those for the value of a field before the others.
+// headOf are a kind's words, those for the value of a field before the others. A payload
+// that lacks what they name is said by the kind's own name.
 func headOf(words map[string]string, kind string, fields []field) string {
+	text := words["kind."+kind]
 	for _, f := range fields {
-		if text := words[variant(kind, f)]; text != "" {
-			return text
+		if own := words[variant(kind, f)]; own != "" {
+			text = own
 		}
 	}
-	if text := words["kind."+kind]; text != "" {
-		return text
+	rest := text
+	for _, f := range fields {
+		rest = strings.ReplaceAll(rest, "{"+f.name+"}", "")
 	}
-	return kind
+	if text == "" || strings.Contains(rest, "{") {
+		return kind
+	}
+	return text
 }
 
 func variant(kind string, f field) string { return "kind." + kind + " " + f.name + "=" + f.raw }

@@ -91,6 +91,7 @@ func TestSentences(t *testing.T) {
 		"a value that looks like another field": {"param_change", "p", `{"name":"p","value":"{name}"}`,
 			"Change the parameter “p” to “{name}”.", "把參數 “p” 改為 “{name}”。", "Изменить параметр “p” на “{name}”."},
 		"a kind without words":       {"new", "s", `{"b":1,"a":2}`, "new: b 1; a 2 (s).", "new：b 1; a 2 (s)。", "new: b 1; a 2 (s)."},
+		"less than its words name":   {"pool_funding", "s", `{"pool":"game"}`, "pool_funding: pool the game (s).", "pool_funding：pool 遊戲 (s)。", "pool_funding: pool игра (s)."},
 		"what cannot be taken apart": {"new", "s", `[1]`, "new: s [1]", "new: s [1]", "new: s [1]"},
 		"what is not seen":           {"bid_cancel", "b", `{"bidNo":"b\u202e"}`, `Cancel the bid b\u202e.`, `取消收購單 b\u202e。`, `Снять заявку на выкуп b\u202e.`},
 	} {

@@ -5,11 +5,13 @@ import { Icon } from '@kit/ui/Icon'
 import { IdleWarning } from './IdleWarning'
 import { Menu } from './Menu'
 import { Standstill } from './Standstill'
+import { useBadge } from './useBadge'
 
 /** The frame of every screen: the menu at the left, on a narrow screen behind a button. */
 export function Shell() {
   const t = useText('console')
   const { pathname } = useLocation()
+  useBadge()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const isOpen = openAt === pathname
   useEffect(() => {

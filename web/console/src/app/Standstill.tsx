@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Time } from '@kit/ui/Time'
 import { useAnswer } from '@console/api/useAnswer'
+import { addressOf } from '@console/decide/PendingOn'
 import { decideStandstill, type Standing } from './decideStandstill'
 
 const lookEveryMs = 20_000
@@ -11,18 +12,29 @@ export function Standstill() {
   const t = useText('console')
   const { data } = useAnswer('boards/today', {}, { everyMs: lookEveryMs })
   const all = decideStandstill(data?.stops ?? [])
-  if (all.length === 0) return null
+  const stuck = data?.stuck ?? []
+  if (all.length === 0 && stuck.length === 0) return null
   return (
     <aside role="status" aria-label={t('standstill.title')} className="border-b-2 border-loss bg-sunk px-4 py-2 text-15 break-words">
       {all.map((one) => (
         <Line key={[one.what, ...one.parts, ...one.names].join()} one={one} />
       ))}
-      <p className="text-13 text-muted">
-        {t('standstill.goesOn')}{' '}
-        <Link to="/stops" className="underline underline-offset-4">
-          {t('screen.stops')}
-        </Link>
-      </p>
+      {all.length > 0 && (
+        <p className="text-13 text-muted">
+          {t('standstill.goesOn')}{' '}
+          <Link to="/stops" className="underline underline-offset-4">
+            {t('screen.stops')}
+          </Link>
+        </p>
+      )}
+      {stuck.map(({ proposalId, sentence }) => (
+        <p key={proposalId} className="py-1">
+          <b className="font-semibold text-loss">{t('stuck')}</b>{' '}
+          <Link to={addressOf(proposalId)} className="underline underline-offset-4">
+            {sentence}
+          </Link>
+        </p>
+      ))}
     </aside>
   )
 }

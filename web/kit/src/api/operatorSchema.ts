@@ -2314,6 +2314,14 @@ export interface components {
             /** @enum {string} */
             what: "part" | "payouts" | "crediting" | "prices";
         };
+        BoardStuck: {
+            /** Format: date-time */
+            expireAt: string;
+            kind: string;
+            proposalId: string;
+            /** @description In the caller's language */
+            sentence: string;
+        };
         BoardToday: {
             /** Format: date-time */
             at: string;
@@ -2332,6 +2340,8 @@ export interface components {
             /** @description Those of the caller's roles; an auditor's are all */
             queues: components["schemas"]["BoardQueue"][];
             stops: components["schemas"]["BoardStop"][];
+            /** @description Proposals that nobody who is left can decide */
+            stuck: components["schemas"]["BoardStuck"][];
             /** @description Another one when anything but the time of reading is another */
             version: string;
         };
@@ -3479,11 +3489,6 @@ export interface components {
             /** Format: int64 */
             signedAt: number;
         };
-        OperatorChange: {
-            after: string;
-            before: string;
-            field: string;
-        };
         OperatorDecider: {
             address: string;
             /** @description Empty for who can approve; else the name of the refusal */
@@ -3532,7 +3537,7 @@ export interface components {
             closedBy: string;
             /** Format: date-time */
             createdAt: string;
-            diff: components["schemas"]["OperatorChange"][];
+            diff: components["schemas"]["SentenceLine"][];
             /** Format: date-time */
             expireAt: string;
             id: string;
@@ -3543,6 +3548,8 @@ export interface components {
             payload: unknown;
             payloadHash: string;
             reason: string;
+            /** @description In the caller's language */
+            sentence: string;
             /** @enum {string} */
             state: "pending" | "executed" | "rejected" | "expired";
             subject: string;
@@ -4043,10 +4050,12 @@ export interface components {
             /** Format: int64 */
             approvalsNeeded: number;
             deciders: components["schemas"]["OperatorDecider"][];
-            diff: components["schemas"]["OperatorChange"][];
+            diff: components["schemas"]["SentenceLine"][];
             postings: components["schemas"]["LedgerPosting"][];
+            /** @description In the caller's language */
+            sentence: string;
             /** @description What has changed since it was proposed */
-            since: components["schemas"]["OperatorChange"][];
+            since: components["schemas"]["SentenceLine"][];
             subject: string;
         };
         OperatorTryIn: {
@@ -4466,6 +4475,11 @@ export interface components {
              */
             source: "" | "bids" | "aggregator" | "pair" | "aggregator_pair";
             stale: boolean;
+        };
+        SentenceLine: {
+            after: string;
+            before: string;
+            field: string;
         };
         ShopAnnouncedPrice: {
             /** Format: date-time */

@@ -122,7 +122,12 @@ export function ActForm({ act, onDone }: ActFormProps) {
           </Button>
         )}
       </div>
-      {trial && <TrialParts trial={trial} />}
+      {trial && (
+        <>
+          <p className="text-15 font-semibold break-words">{trial.sentence}</p>
+          <TrialParts trial={trial} />
+        </>
+      )}
     </form>
   )
 }

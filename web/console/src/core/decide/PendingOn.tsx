@@ -11,10 +11,10 @@ export function PendingOn({ subject }: { subject: string }) {
   if (!data || data.list.length === 0) return null
   return (
     <Part title={t('pending.title')}>
-      {data.list.map(({ id, reason, createdAt }) => (
+      {data.list.map(({ id, sentence, createdAt }) => (
         <p key={id} className="text-15 break-words">
           <Link to={addressOf(id)} className="font-medium text-brass-ink underline underline-offset-4">
-            <span translate="no">{reason}</span>
+            {sentence}
           </Link>{' '}
           <span className="text-13 text-muted">
             <Age at={createdAt} />

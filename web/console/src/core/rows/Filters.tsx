@@ -4,6 +4,7 @@ import { Button } from '@kit/ui/Button'
 import { Icon } from '@kit/ui/Icon'
 import { inputClass } from '../form/fields'
 import type { Filter } from './useRows'
+import { Views } from './Views'
 
 interface FiltersProps {
   list: {
@@ -49,6 +50,7 @@ export function Filters({ list }: FiltersProps) {
           {t(list.order === 'asc' ? 'list.oldest' : 'list.newest')}
         </button>
       )}
+      <Views />
       {isAdding && (
         <div className="flex w-full flex-wrap items-end gap-3 rounded-field border border-line bg-raised p-3">
           {free.map((filter) => (

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
@@ -45,14 +45,31 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
   const paintedKey = usePainted(list.isStale ? null : (focused ?? list.openKey))
   const rows = list.rows ?? []
 
-  function move(by: number) {
-    const at = rows.findIndex((row) => keyOf(row) === (focused ?? list.openKey))
-    const row = rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)]
+  // A page that was turned to by a key is gone on with at its first row, or at its last.
+  const turned = useRef<{ end: 'first' | 'last'; opens: boolean } | null>(null)
+
+  function goTo(row: R | undefined, opens: boolean) {
     if (!row) return
     body.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(keyOf(row))}"]`)?.focus()
     // Whoever reads item by item has the next one opened.
-    if (list.openKey !== null) list.open(keyOf(row))
+    if (opens) list.open(keyOf(row))
   }
+
+  function move(by: 1 | -1) {
+    const at = rows.findIndex((row) => keyOf(row) === (focused ?? list.openKey))
+    const turn = by === 1 ? list.next : list.previous
+    if (at >= 0 && !rows[at + by] && turn && !list.isStale) {
+      turned.current = { end: by === 1 ? 'first' : 'last', opens: list.openKey !== null }
+      turn()
+    } else goTo(rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)], list.openKey !== null)
+  }
+
+  useEffect(() => {
+    if (list.isStale || !list.rows || !turned.current) return
+    const { end, opens } = turned.current
+    turned.current = null
+    goTo(list.rows.at(end === 'first' ? 0 : -1), opens)
+  })
 
   function actOn(act: (row: R) => void) {
     const key = paintedKey()

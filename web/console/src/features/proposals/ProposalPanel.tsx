@@ -14,7 +14,6 @@ import { decidersOf } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { rejectProposal } from './api'
 import { barOf, mayReject } from './decideProposals'
-import { Sentence } from './Sentence'
 import { Trial } from './Trial'
 
 interface ProposalPanelProps {
@@ -35,7 +34,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
   return (
     <Panel
       label={t('panel')}
-      title={<Sentence proposal={proposal} />}
+      title={proposal.sentence}
       note={<Time at={proposal.createdAt} plain />}
       onClose={onClose}
       actions={
@@ -61,9 +60,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
       <Part title={t('changes')}>
         {proposal.diff.map(({ field, before, after }) => (
           <div key={field} className="border-b border-line py-1.5 text-15 last:border-0">
-            <p translate="no" className="text-13 break-words text-muted">
-              {field}
-            </p>
+            <p className="text-13 break-words text-muted">{field}</p>
             <p translate="no" className="fig break-words">
               <span className="text-muted">{before === '' ? '–' : before}</span> → {after === '' ? '–' : after}
             </p>

@@ -12,7 +12,6 @@ import { useMe } from '@console/session/store'
 import { useProposals } from './api'
 import { barOf, kinds, mayReject } from './decideProposals'
 import { ProposalPanel } from './ProposalPanel'
-import { Sentence } from './Sentence'
 
 const states = ['pending', 'executed', 'rejected', 'expired'] as const
 
@@ -87,9 +86,7 @@ export function ProposalsScreen() {
             title: t('column.what'),
             cell: (proposal) => (
               <>
-                <span className="block font-semibold break-words">
-                  <Sentence proposal={proposal} />
-                </span>
+                <span className="block font-semibold break-words">{proposal.sentence}</span>
                 <span translate="no" className="block text-13 break-words text-muted">
                   {proposal.reason}
                 </span>

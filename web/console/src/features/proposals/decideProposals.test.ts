@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Me, Proposal } from '@console/contract/contract'
-import { barOf, kindOf, mayReject } from './decideProposals'
+import { barOf, mayReject } from './decideProposals'
 
 const me = { id: 'me', kinds: { pool_funding: { propose: false, approve: true } } } as unknown as Me
 const proposal = {
@@ -22,8 +22,4 @@ it.each([
 ])('%s', (_, shown, bar, isRejectable) => {
   expect(barOf(shown as Proposal, me)).toBe(bar)
   expect(mayReject(shown as Proposal, me)).toBe(isRejectable)
-})
-
-it('has no words for a kind that is new', () => {
-  expect([kindOf(proposal), kindOf({ ...proposal, kind: 'new' } as unknown as Proposal)]).toEqual(['pool_funding', null])
 })

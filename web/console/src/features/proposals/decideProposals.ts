@@ -41,12 +41,6 @@ export const kinds = [
   'withdrawal_review',
 ] as const
 
-export type Kind = (typeof kinds)[number]
-
-export function kindOf({ kind }: Proposal): Kind | null {
-  return kinds.find((one) => one === kind) ?? null
-}
-
 /** Why somebody cannot approve a proposal now; null where they can. */
 export type Bar = 'closed' | 'made' | 'approved' | 'notYours'
 

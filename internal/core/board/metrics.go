@@ -1,0 +1,20 @@
+package board
+
+import (
+	"log/slog"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"etld/internal/core/operator"
+	"etld/internal/infra/metrics"
+	"etld/internal/infra/sqldb"
+)
+
+// Metrics are what waits for people in vain.
+func Metrics(db *sqldb.DB, log *slog.Logger, o *operator.Service) prometheus.Collector {
+	return metrics.Read(db, log, func(tx *sqldb.Tx, set metrics.Set) error {
+		stuck, err := o.Stuck(tx)
+		set("etld_proposals_stuck", float64(len(stuck)))
+		return err
+	}, metrics.Gauge("etld_proposals_stuck", "Pending proposals that nobody who is left can decide."))
+}

@@ -1,0 +1,27 @@
+/** A named set of filters of a list. */
+export interface View {
+  name: string
+  search: string
+}
+
+export const viewsMax = 20
+
+/** What of an address is a view: filters and order, not the page nor the row that is open. */
+export function viewOf(search: string): string {
+  const params = new URLSearchParams(search)
+  params.delete('cursor')
+  params.delete('item')
+  params.sort()
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+const keyOf = (path: string) => `etld.operator.views${path}`
+
+export function viewsOf(path: string): View[] {
+  return JSON.parse(localStorage.getItem(keyOf(path)) ?? '[]') as View[]
+}
+
+export function keepViews(path: string, views: readonly View[]): void {
+  localStorage.setItem(keyOf(path), JSON.stringify(views))
+}
