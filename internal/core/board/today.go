@@ -185,7 +185,7 @@ func today(tx *sqldb.Tx, c operator.Caller, stops []Stop, decides func(kind stri
 // tellStuck adds the proposals that nobody can decide.
 func (t *Today) tellStuck(tx *sqldb.Tx, c operator.Caller, o *operator.Service) error {
 	t.Stuck = []Stuck{}
-	list, err := o.Stuck(tx)
+	list, err := operator.Stuck(tx, o)
 	if err != nil {
 		return err
 	}

@@ -317,7 +317,7 @@ func TestStuckProposalsAreTold(t *testing.T) {
 	p := maker.propose("one", 1)
 	stuck := func() (list []Proposal) {
 		w.View(func(tx *sqldb.Tx) (err error) {
-			list, err = w.service.Stuck(tx)
+			list, err = Stuck(tx, w.service)
 			return err
 		})
 		return list

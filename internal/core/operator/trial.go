@@ -175,7 +175,7 @@ const stuckMax = 200
 
 // Stuck are the pending proposals that nobody who is left can decide: those who could
 // lost the role, or have a stake in it, or made or approved it.
-func (s *Service) Stuck(tx *sqldb.Tx) (list []Proposal, err error) {
+func Stuck(tx *sqldb.Tx, s *Service) (list []Proposal, err error) {
 	pending, err := queryProposals(tx, selectWaiting, tx.Now(), stuckMax)
 	for i := 0; i < len(pending) && err == nil; i++ {
 		p, k := pending[i], s.kinds[pending[i].Kind]

@@ -117,3 +117,20 @@ func TestLines(t *testing.T) {
 		t.Errorf("since then: %+v", got)
 	}
 }
+
+// Whatever stands in a payload stands in its sentence, in every language: a wallet that
+// shows the sentence shows all that is signed.
+func TestNothingOfAPayloadIsLeftOut(t *testing.T) {
+	t.Parallel()
+	payload := []byte(`{"userId":"u-17","currency":"ETLD","amount":"12.345","more":{"deep":["x-1","x-2"],"flag":true},"count":42}`)
+	for _, kind := range append(kinds(t), "a_kind_of_tomorrow") {
+		for _, language := range Languages() {
+			text := Of(language, kind, "the-subject", payload)
+			for _, part := range []string{"u-17", "ETLD", "12.345", "x-1", "x-2", "42", "the-subject", catalogues[language]["value.true"]} {
+				if !strings.Contains(text, part) {
+					t.Errorf("%s in %s does not say %s: %s", kind, language, part, text)
+				}
+			}
+		}
+	}
+}
