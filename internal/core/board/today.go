@@ -106,7 +106,7 @@ func (s Sources) registerToday(o *operator.Service) {
 		if err != nil {
 			return out, err
 		}
-		return out, out.tellStuck(tx, c, o)
+		return out, out.addStuck(tx, c, o)
 	})
 }
 
@@ -182,8 +182,8 @@ func today(tx *sqldb.Tx, c operator.Caller, stops []Stop, decides func(kind stri
 	return out, err
 }
 
-// tellStuck adds the proposals that nobody can decide.
-func (t *Today) tellStuck(tx *sqldb.Tx, c operator.Caller, o *operator.Service) error {
+// addStuck adds the proposals that nobody can decide.
+func (t *Today) addStuck(tx *sqldb.Tx, c operator.Caller, o *operator.Service) error {
 	t.Stuck = []Stuck{}
 	list, err := operator.Stuck(tx, o)
 	if err != nil {
