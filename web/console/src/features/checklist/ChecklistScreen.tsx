@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -8,6 +9,9 @@ import { Screen } from '@console/frame/Screen'
 import { useChecklist } from './api'
 
 type Step = Schemas['ChecklistStep']
+
+/** Where what lacks is mended, as far as that is in the console. */
+const to: Partial<Record<Step['lack'], string>> = { reading: '/chain', payouts_stopped: '/stops', stock: '/machines', pool: '/money' }
 
 const tones: Record<Step['state'], Tone> = { done: 'gain', missing: 'loss', look: 'brass' }
 
@@ -53,7 +57,13 @@ function StepRow({ number, step: { step, state, lack, of, cause } }: { number: n
             {t(`lack.${lack}`, { of })}
             {cause !== '' && <span className="text-muted"> {cause}</span>}
           </p>
-          <p className="text-muted">{t(`next.${lack}`)}</p>
+          {to[lack] === undefined ? (
+            <p className="text-muted">{t(`next.${lack}`)}</p>
+          ) : (
+            <Link to={to[lack]} className="inline-flex min-h-11 items-center underline underline-offset-4">
+              {t(`next.${lack}`)}
+            </Link>
+          )}
         </div>
       )}
     </li>
