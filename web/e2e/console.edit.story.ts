@@ -52,7 +52,7 @@ test('the game is stopped by one person and goes on by two', async ({ browser, w
 
 test('a parameter keeps within its bounds, is tried, and stands in the changelog', async ({ browser, world }) => {
   const { page, context } = await deskOf(browser, world, 'catalogue', '/params')
-  await openRow(page, 'machine.credit_days')
+  await openRow(page, 'Days a repurchase credit is valid')
   const panel = page.getByRole('complementary')
   await panel.getByLabel('Value').fill('1000')
   await panel.getByLabel('Reason').fill('longer credit')
