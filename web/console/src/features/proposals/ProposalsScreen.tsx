@@ -86,7 +86,7 @@ export function ProposalsScreen() {
             title: t('column.what'),
             cell: (proposal) => (
               <>
-                <span className="block font-semibold break-words">{proposal.sentence}</span>
+                <span className="line-clamp-3 font-semibold break-words">{proposal.sentence}</span>
                 <span translate="no" className="block text-13 break-words text-muted">
                   {proposal.reason}
                 </span>
