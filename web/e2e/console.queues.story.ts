@@ -113,3 +113,15 @@ test('a deposit of a stranger is announced for somebody, and assigned by two', a
   expect(faults).toEqual([])
   await context.close()
 })
+
+test('the log is read, and its chain recomputed in the browser', async ({ browser, world }) => {
+  const { page, context, faults } = await openDesk(browser, world)
+  await enter(page, 'administrator', 1, '/audit?action=orders/ship')
+  await page.locator('[data-row]').first().click()
+  await expect(page.getByRole('complementary', { name: 'This record' }).getByText('RR')).not.toHaveCount(0)
+  await page.getByRole('button', { name: 'Recompute the chain here' }).click()
+  await expect(page.getByText(/Whole from record \d+ to \d+, computed by this browser/)).toBeVisible()
+  expect(await axeFlaws(page)).toEqual([])
+  expect(faults).toEqual([])
+  await context.close()
+})

@@ -25,6 +25,7 @@ export const screens: States = {
   consoleChecklist: screen('administrator', '/checklist'),
   consoleOrders: screen('fulfilment', '/orders', true),
   consoleSuspense: screen('finance_maker', '/suspense'),
+  consoleAudit: screen('administrator', '/audit', true),
   consoleNews: screen('editor', '/news'),
   consoleNewsEditor: screen('editor', '/news', true),
 }

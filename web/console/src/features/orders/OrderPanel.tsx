@@ -3,6 +3,7 @@ import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Time } from '@kit/ui/Time'
+import { AuditTrail } from '@console/audit/Trail'
 import { PendingOn } from '@console/decide/PendingOn'
 import { Key } from '@console/frame/Key'
 import { Fact, Panel, Part } from '@console/frame/Panel'
@@ -86,6 +87,7 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
         {waits && <p className="mt-1 text-13 text-muted">{t('ifInvalid')}</p>}
       </Part>
       {mayCall(me, 'users/overview') && <PersonFacts userId={row.userId} />}
+      <AuditTrail subject={row.orderNo} />
       <Part title={t('trail')}>
         <ul className="text-13">
           {row.timeline.map(({ status, at, actor }) => (

@@ -4,6 +4,7 @@ import { Button } from '@kit/ui/Button'
 import { Time } from '@kit/ui/Time'
 import { readAnew } from '@console/api/answers'
 import type { Proposal } from '@console/contract/contract'
+import { AuditTrail } from '@console/audit/Trail'
 import { tellFault } from '@console/decide/approve'
 import { WalletText } from '@console/decide/WalletText'
 import { Key } from '@console/frame/Key'
@@ -87,6 +88,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
         )}
       </Part>
       {proposal.state === 'pending' && <Trial proposalId={proposal.id} />}
+      <AuditTrail subject={proposal.id} />
       {bar === null && <WalletText phrase={proposal.approvalPhrase} />}
     </Panel>
   )

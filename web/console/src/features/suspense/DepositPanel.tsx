@@ -3,6 +3,7 @@ import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Time } from '@kit/ui/Time'
+import { AuditTrail } from '@console/audit/Trail'
 import { PendingOn } from '@console/decide/PendingOn'
 import { Key } from '@console/frame/Key'
 import { Fact, Panel, Part } from '@console/frame/Panel'
@@ -81,6 +82,7 @@ export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelP
         <Fact name={t('chain')}>{row.chainId}</Fact>
         <p className="mt-1 text-13 text-muted">{t('ifClaimed')}</p>
       </Part>
+      <AuditTrail subject={row.transferId} />
       {row.announcedFor !== '' && <PersonFacts userId={row.announcedFor} title={t('person.announced')} />}
       {row.senderUserId !== '' && row.senderUserId !== row.announcedFor && <PersonFacts userId={row.senderUserId} title={t('person.sender')} />}
     </Panel>

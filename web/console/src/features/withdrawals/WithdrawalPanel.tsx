@@ -5,6 +5,7 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import type { Proposal } from '@console/contract/contract'
+import { AuditTrail } from '@console/audit/Trail'
 import { WalletText } from '@console/decide/WalletText'
 import { Key } from '@console/frame/Key'
 import { Fact, Panel, Part } from '@console/frame/Panel'
@@ -74,6 +75,7 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
       {dossier.isPending && <Skeleton height="120px" />}
       {dossier.data && <DossierParts dossier={dossier.data} />}
       {review && review.approvalPhrase !== '' && <WalletText phrase={review.approvalPhrase} />}
+      <AuditTrail subject={row.withdrawNo} />
       {dossier.data && <Trail dossier={dossier.data} />}
     </Panel>
   )

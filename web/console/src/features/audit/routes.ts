@@ -1,0 +1,13 @@
+import type { ConsoleRoute } from '@console/frame/route'
+
+export const routes: ConsoleRoute[] = [
+  {
+    path: '/audit',
+    name: 'audit',
+    group: 'boards',
+    place: 190,
+    needs: 'audit/list',
+    texts: ['console-audit'],
+    load: async () => (await import('./AuditScreen')).AuditScreen,
+  },
+]
