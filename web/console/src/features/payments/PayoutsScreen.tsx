@@ -11,8 +11,12 @@ import { useAttention, useCover, useWallets } from './api'
 export function PayoutsScreen() {
   const t = useText('console-boards')
   const me = useMe()
-  const wallets = useWallets().data?.wallets ?? []
-  const cover = useCover(!mayCall(me, 'withdrawals/cover')).data?.list ?? []
+  const held = useWallets()
+  const asked = useCover(!mayCall(me, 'withdrawals/cover'))
+  const wallets = held.data?.wallets ?? []
+  const cover = asked.data?.list ?? []
+  // The two come at once, so that none pushes the other down.
+  const isKnown = !held.isLoading && !asked.isLoading
   return (
     <RecordsScreen
       title={t('payouts.title')}
@@ -45,36 +49,38 @@ export function PayoutsScreen() {
       fresh={[act('withdrawals/recall', {})]}
       empty={t('payouts.empty')}
       below={
-        <Board>
-          <Tile title={t('payouts.wallets')} isAlarm={wallets.some(({ breaker }) => breaker !== '')}>
-            <Table
-              rows={wallets}
-              keyOf={({ network }) => network}
-              nameOf={({ network }) => <span translate="no">{network}</span>}
-              shape={[
-                ['breaker', 'text'],
-                ['wait', 'text'],
-                ['address', 'code'],
-              ]}
-            />
-          </Tile>
-          {cover.length > 0 && (
-            <Tile title={t('payouts.cover')} hint={t('payouts.coverHint')} isWide>
+        isKnown && (
+          <Board>
+            <Tile title={t('payouts.wallets')} isAlarm={wallets.some(({ breaker }) => breaker !== '')}>
               <Table
-                rows={cover}
-                keyOf={({ id }) => id}
-                nameOf={({ network, currency }) => `${network} ${currency}`}
+                rows={wallets}
+                keyOf={({ network }) => network}
+                nameOf={({ network }) => <span translate="no">{network}</span>}
                 shape={[
-                  ['balance', 'amount'],
-                  ['queued', 'amount'],
-                  ['pending', 'amount'],
-                  ['onTheWay', 'amount'],
-                  ['missing', 'amount'],
+                  ['breaker', 'text'],
+                  ['wait', 'text'],
+                  ['address', 'code'],
                 ]}
               />
             </Tile>
-          )}
-        </Board>
+            {cover.length > 0 && (
+              <Tile title={t('payouts.cover')} hint={t('payouts.coverHint')} isWide>
+                <Table
+                  rows={cover}
+                  keyOf={({ id }) => id}
+                  nameOf={({ network, currency }) => `${network} ${currency}`}
+                  shape={[
+                    ['balance', 'amount'],
+                    ['queued', 'amount'],
+                    ['pending', 'amount'],
+                    ['onTheWay', 'amount'],
+                    ['missing', 'amount'],
+                  ]}
+                />
+              </Tile>
+            )}
+          </Board>
+        )
       }
     />
   )
