@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
-import { readAnew } from '@console/api/answers'
-import { tellFault } from '@console/decide/approve'
+import { useDecision } from '@console/decide/useDecision'
 import { Field } from '@console/form/fields'
 import { useFirstField } from '@console/form/useFirstField'
 import { ship } from './api'
@@ -22,23 +21,19 @@ export function ShipForm({ row, typed, onType, onShipped }: ShipFormProps) {
   const t = useText('console-orders')
   const form = useFirstField()
   const [isTried, setIsTried] = useState(false)
-  const [isSending, setIsSending] = useState(false)
+  const { isSending, decide } = useDecision()
 
-  async function send() {
+  function send() {
     setIsTried(true)
     const shipment = shipmentOf(typed)
     if (shipment === null || isSending) return
-    setIsSending(true)
-    try {
-      await ship(row, shipment)
-      onType({ ...typed, number: '', trackUrl: '' })
-      onShipped()
-    } catch (fault) {
-      tellFault(fault)
-    } finally {
-      setIsSending(false)
-      await readAnew()
-    }
+    void decide(
+      () => ship(row, shipment),
+      () => {
+        onType({ ...typed, number: '', trackUrl: '' })
+        onShipped()
+      },
+    )
   }
 
   return (
@@ -48,7 +43,7 @@ export function ShipForm({ row, typed, onType, onShipped }: ShipFormProps) {
       className="mt-4 grid gap-2 rounded-field border border-line p-3"
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        send()
       }}
     >
       <ShipmentFields typed={typed} onType={onType} isTried={isTried} />

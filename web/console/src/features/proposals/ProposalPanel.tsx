@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { Time } from '@kit/ui/Time'
-import { readAnew } from '@console/api/answers'
 import type { Proposal } from '@console/contract/contract'
 import { AuditTrail } from '@console/audit/Trail'
-import { tellFault } from '@console/decide/approve'
+import { useDecision } from '@console/decide/useDecision'
 import { WalletText } from '@console/decide/WalletText'
 import { Key } from '@console/frame/Key'
 import { Fact, Panel, Part } from '@console/frame/Panel'
@@ -96,20 +94,15 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
 
 function RejectForm({ proposal, onDone, onCancel }: { proposal: Proposal; onDone: () => void; onCancel: () => void }) {
   const t = useText('console-proposals')
-  const [isSending, setIsSending] = useState(false)
+  const { isSending, decide } = useDecision()
 
-  async function send(reason: string) {
-    setIsSending(true)
-    try {
-      await rejectProposal(proposal, reason)
-      onDone()
-    } catch (fault) {
-      tellFault(fault)
-    } finally {
-      setIsSending(false)
-      await readAnew()
-    }
-  }
-
-  return <ReasonForm label={t('rejectReason')} action={t('rejectAction')} isSending={isSending} onSend={(reason) => void send(reason)} onCancel={onCancel} />
+  return (
+    <ReasonForm
+      label={t('rejectReason')}
+      action={t('rejectAction')}
+      isSending={isSending}
+      onSend={(reason) => void decide(() => rejectProposal(proposal, reason), onDone)}
+      onCancel={onCancel}
+    />
+  )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
-import { approve, tellFault } from '@console/decide/approve'
-import { readAnew } from '@console/api/answers'
+import { approve } from '@console/decide/approve'
+import { useDecision } from '@console/decide/useDecision'
 import type { Proposal } from '@console/contract/contract'
 import { Key } from '@console/frame/Key'
 import { Screen } from '@console/frame/Screen'
@@ -19,7 +19,7 @@ const states = ['pending', 'executed', 'rejected', 'expired'] as const
 export function ProposalsScreen() {
   const t = useText('console-proposals')
   const me = useMe()
-  const [isSigning, setIsSigning] = useState(false)
+  const { isSending: isSigning, decide } = useDecision()
   const [rejecting, setRejecting] = useState<string | null>(null)
   const list = useProposals([
     { name: 'state', label: t('filter.state'), values: states.map((state) => [state, t(`state.${state}`)] as const) },
@@ -30,19 +30,13 @@ export function ProposalsScreen() {
   const open = list.rows?.find(({ id }) => id === list.openKey)
 
   /** What is signed was seen: one that is not open is opened first. */
-  async function approveShown(proposal: Proposal) {
+  function approveShown(proposal: Proposal) {
     if (list.openKey !== proposal.id) return list.open(proposal.id)
     if (isSigning || barOf(proposal, me) !== null) return
-    setIsSigning(true)
-    try {
-      await approve(proposal, me)
-      list.open(null)
-    } catch (fault) {
-      tellFault(fault)
-    } finally {
-      setIsSigning(false)
-      await readAnew()
-    }
+    void decide(
+      () => approve(proposal, me),
+      () => list.open(null),
+    )
   }
 
   function reject(proposal: Proposal) {
@@ -66,7 +60,7 @@ export function ProposalsScreen() {
             proposal={open}
             isSigning={isSigning}
             isRejecting={rejecting === open.id}
-            onApprove={() => void approveShown(open)}
+            onApprove={() => approveShown(open)}
             onReject={(isAsked) => setRejecting(isAsked ? open.id : null)}
             onClose={() => list.open(null)}
           />
@@ -80,7 +74,7 @@ export function ProposalsScreen() {
         nameOf={({ subject }) => subject}
         empty={{ title: t('empty.title'), hint: t('empty.hint') }}
         isDim={(proposal) => barOf(proposal, me) !== null}
-        keys={{ a: (proposal) => void approveShown(proposal), r: reject }}
+        keys={{ a: (proposal) => approveShown(proposal), r: reject }}
         columns={[
           {
             title: t('column.what'),

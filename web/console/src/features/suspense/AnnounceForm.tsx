@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
-import { readAnew } from '@console/api/answers'
-import { tellFault } from '@console/decide/approve'
+import { useDecision } from '@console/decide/useDecision'
 import { PersonFacts } from '@console/person/PersonFacts'
 import { announce } from './api'
 import type { Deposit } from './contract'
@@ -18,20 +17,7 @@ interface AnnounceFormProps {
 export function AnnounceForm({ row, onDone, onCancel }: AnnounceFormProps) {
   const t = useText('console-suspense')
   const [chosen, setChosen] = useState('')
-  const [isSending, setIsSending] = useState(false)
-
-  async function send() {
-    setIsSending(true)
-    try {
-      await announce(row, chosen)
-      onDone()
-    } catch (fault) {
-      tellFault(fault)
-    } finally {
-      setIsSending(false)
-      await readAnew()
-    }
-  }
+  const { isSending, decide } = useDecision()
 
   return (
     <section aria-label={t('announce')} className="mt-4 grid gap-2 rounded-field border border-line p-3">
@@ -39,7 +25,7 @@ export function AnnounceForm({ row, onDone, onCancel }: AnnounceFormProps) {
       {chosen !== '' && <PersonFacts userId={chosen} title={t('person.chosen')} />}
       <p className="text-13 text-muted">{t('announce.hint')}</p>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" kind="main" disabled={chosen === ''} busy={isSending} onClick={() => void send()}>
+        <Button size="small" kind="main" disabled={chosen === ''} busy={isSending} onClick={() => void decide(() => announce(row, chosen), onDone)}>
           {t('announce.action')}
         </Button>
         <Button size="small" kind="quiet" onClick={onCancel}>

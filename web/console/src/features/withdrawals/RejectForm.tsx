@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
-import { readAnew } from '@console/api/answers'
-import { tellFault } from '@console/decide/approve'
+import { useDecision } from '@console/decide/useDecision'
 import { Field } from '@console/form/fields'
 import { Key } from '@console/frame/Key'
 import { useKeys } from '@console/keys/useKeys'
@@ -22,7 +21,7 @@ export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
   const [code, setCode] = useState<RejectionCode | null>(null)
   const [note, setNote] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const [isSending, setIsSending] = useState(false)
+  const { isSending, decide } = useDecision()
   const form = useRef<HTMLFormElement>(null)
   const problem = code === null ? t('reject.codeMissing') : code === 'other' && note.trim() === '' ? t('reject.noteMissing') : null
 
@@ -34,19 +33,10 @@ export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
 
   useKeys(Object.fromEntries(rejections.map((one, at) => [String(at + 1), () => choose(one)])))
 
-  async function send() {
+  function send() {
     setIsTried(true)
     if (problem !== null || code === null || isSending) return
-    setIsSending(true)
-    try {
-      await rejectWithdrawal(row, code, note.trim())
-      onRejected()
-    } catch (fault) {
-      tellFault(fault)
-    } finally {
-      setIsSending(false)
-      await readAnew()
-    }
+    void decide(() => rejectWithdrawal(row, code, note.trim()), onRejected)
   }
 
   return (
@@ -55,7 +45,7 @@ export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
       className="mt-4 grid gap-2 rounded-field border border-line p-3"
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        send()
       }}
     >
       <fieldset>

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
-import { approve, tellFault } from '@console/decide/approve'
-import { readAnew } from '@console/api/answers'
+import { approve } from '@console/decide/approve'
+import { useDecision } from '@console/decide/useDecision'
 import { Key } from '@console/frame/Key'
 import { Screen } from '@console/frame/Screen'
 import { keyAfter } from '@console/queue/keyAfter'
@@ -25,7 +25,7 @@ const statuses = ['pending_review', 'approved', 'review_rejected', 'cancelled', 
 export function WithdrawalsScreen() {
   const t = useText('console-withdrawals')
   const me = useMe()
-  const [isSigning, setIsSigning] = useState(false)
+  const { isSending: isSigning, decide } = useDecision()
   const [rejecting, setRejecting] = useState<string | null>(null)
   const selection = useSelection()
   const list = useWithdrawals([
@@ -48,20 +48,14 @@ export function WithdrawalsScreen() {
   }
 
   /** What is signed was seen: a row that is not open is opened first. */
-  async function approveShown(row: Withdrawal) {
+  function approveShown(row: Withdrawal) {
     const review = reviewOf(row)
     if (list.openKey !== row.withdrawNo) return list.open(row.withdrawNo)
     if (isSigning || !review || barOf(row, review, me) !== null) return
-    setIsSigning(true)
-    try {
-      await approve(review, me)
-      moveOn(row)
-    } catch (fault) {
-      tellFault(fault)
-    } finally {
-      setIsSigning(false)
-      await readAnew()
-    }
+    void decide(
+      () => approve(review, me),
+      () => moveOn(row),
+    )
   }
 
   function reject(row: Withdrawal) {
@@ -107,7 +101,7 @@ export function WithdrawalsScreen() {
             place={t('place', { at: rows.indexOf(open) + 1, count: rows.length })}
             isSigning={isSigning}
             isRejecting={rejecting === open.withdrawNo}
-            onApprove={() => void approveShown(open)}
+            onApprove={() => approveShown(open)}
             onReject={(isAsked) => setRejecting(isAsked ? open.withdrawNo : null)}
             onRejected={() => moveOn(open)}
             onClose={() => list.open(null)}
@@ -123,7 +117,7 @@ export function WithdrawalsScreen() {
         columns={columns}
         empty={{ title: t('empty.title'), hint: t('empty.hint') }}
         isDim={(row) => barOf(row, reviewOf(row), me) !== null}
-        keys={{ a: (row) => void approveShown(row), r: reject }}
+        keys={{ a: (row) => approveShown(row), r: reject }}
         selection={selection}
       />
       <SeveralWithdrawals rows={rows.filter(({ withdrawNo }) => selection.keys.has(withdrawNo))} reviewOf={reviewOf} onKept={selection.keep} />
