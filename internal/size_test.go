@@ -41,7 +41,6 @@ var (
 		"features/game/play/play_test.go":   500,
 		"features/news/news_test.go":        500,
 		"features/swap/swap_test.go":        600,
-		"infra/chain/liar_test.go":          500,
 		"infra/sqldb/conformance_test.go":   550,
 	}
 	largePackages = map[string]int{

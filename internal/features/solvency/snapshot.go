@@ -39,18 +39,19 @@ func nameOf(at time.Time) string {
 }
 
 // makeNext makes the oldest snapshot that is missing. A day whose journal or chains are
-// not complete yet waits for the next time.
+// not complete yet waits for the next time. A chain that does not answer is no failure of
+// the job: the watcher's state tells, and the snapshot's age.
 func (s *Service) makeNext(ctx context.Context) (made bool, err error) {
 	at, head, isDue, err := s.due(ctx)
 	if err != nil || !isDue {
 		return false, err
 	}
 	ends, err := s.endsOf(ctx, at)
-	if errors.Is(err, chain.ErrNotFinalYet) {
-		return false, nil
-	}
 	if err != nil {
-		return false, err
+		if !errors.Is(err, chain.ErrNotFinalYet) {
+			s.Log.Warn("the snapshot waits for the chain", "day", nameOf(at), "error", err)
+		}
+		return false, ctx.Err()
 	}
 	key, err := s.begin(ctx, at)
 	if err != nil {

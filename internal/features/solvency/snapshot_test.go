@@ -51,10 +51,16 @@ func (a *anchors) AnchorOf(_ *sqldb.Tx, name string) (payout.Payout, bool, error
 	return payout.Payout{State: payout.Final, TxHash: "0x" + name, Block: 7}, found, nil
 }
 
-// blocks come until an instant.
-type blocks struct{ until time.Time }
+// blocks come until an instant, or nobody answers.
+type blocks struct {
+	until  time.Time
+	failed error
+}
 
 func (b *blocks) LastBefore(_ context.Context, at time.Time) (chain.Block, error) {
+	if b.failed != nil {
+		return chain.Block{}, b.failed
+	}
 	if at.After(b.until) {
 		return chain.Block{}, chain.ErrNotFinalYet
 	}
@@ -236,7 +242,12 @@ func TestASnapshotWaitsForWhatIsNotComplete(t *testing.T) {
 		if list := w.snapshots(); len(list) != 0 {
 			t.Errorf("it does not wait for final blocks: %+v", list)
 		}
-		w.chain.until = midnight(day + 9)
+		w.chain.until, w.chain.failed = midnight(day+9), chain.ErrNoQuorum
+		w.work(w.service)
+		if list := w.snapshots(); len(list) != 0 {
+			t.Errorf("it does not wait for a chain that answers: %+v", list)
+		}
+		w.chain.failed = nil
 		w.work(w.service)
 		w.work(w.service)
 		if list := w.snapshots(); len(list) != 1 {

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
-	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"etld/internal/infra/chain"
@@ -105,7 +105,8 @@ func witnesses(world *chaintest.FakeWorld) (liar *witness, all []chain.Provider)
 	return liar, all
 }
 
-// quick gives stragglers little time, so that tests do not wait.
+// quick gives stragglers little time. In a bubble of synctest that is time in which
+// everybody waits, so a busy machine makes nobody slow.
 func quick(t *testing.T, providers ...chain.Provider) *chain.Pool {
 	t.Helper()
 	pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID, Grace: 20 * time.Millisecond}, providers...)
@@ -160,19 +161,21 @@ func askCall(ctx context.Context, pool *chain.Pool) (string, error) {
 // is the lower word.
 func TestOneOfTwoMakesNothingDear(t *testing.T) {
 	t.Parallel()
-	ctx, world := context.Background(), chaintest.NewFakeWorld()
-	world.Mine(t, 20)
-	liar, all := witnesses(world)
-	pool := quick(t, all[:2]...)
-	to := common.Address{1}
-	honest, err := pool.Quote(ctx, ethereum.CallMsg{To: &to})
-	if err != nil {
-		t.Fatal(err)
-	}
-	liar.tip = 1 << 40
-	if quote, err := pool.Quote(ctx, ethereum.CallMsg{To: &to}); err != nil || quote.Tip != honest.Tip || quote.FeeCap != honest.FeeCap {
-		t.Errorf("%+v %v, want %+v", quote, err, honest)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, world := context.Background(), chaintest.NewFakeWorld()
+		world.Mine(t, 20)
+		liar, all := witnesses(world)
+		pool := quick(t, all[:2]...)
+		to := common.Address{1}
+		honest, err := pool.Quote(ctx, ethereum.CallMsg{To: &to})
+		if err != nil {
+			t.Fatal(err)
+		}
+		liar.tip = 1 << 40
+		if quote, err := pool.Quote(ctx, ethereum.CallMsg{To: &to}); err != nil || quote.Tip != honest.Tip || quote.FeeCap != honest.FeeCap {
+			t.Errorf("%+v %v, want %+v", quote, err, honest)
+		}
+	})
 }
 
 func askQuote(ctx context.Context, pool *chain.Pool) (string, error) {
@@ -188,28 +191,30 @@ func TestALoneLiarIsOutvoted(t *testing.T) {
 	for name, test := range stateLies {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			ctx, world := context.Background(), chaintest.NewFakeWorld()
-			world.Mine(t, 20)
-			liar, all := witnesses(world)
-			pool := quick(t, all...)
-			want, err := test.ask(ctx, pool)
-			if err != nil {
-				t.Fatal(err)
-			}
-			test.lie(&liar.state)
-			if got, err := test.ask(ctx, pool); err != nil || got != want {
-				t.Errorf("got %s %v, want %s", got, err, want)
-			}
-			if test.isUnblamed {
-				return
-			}
-			if health := pool.Health(); health[2].Name != "liar" || health[2].Demerits < 10 || !strings.Contains(health[2].LastProblem, "disagree") {
-				t.Errorf("nobody is blamed: %+v", health)
-			}
-			pair := quick(t, all[:2]...)
-			if got, err := test.ask(ctx, pair); !errors.Is(err, chain.ErrDisagreement) {
-				t.Errorf("one against one is %s %v", got, err)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				ctx, world := context.Background(), chaintest.NewFakeWorld()
+				world.Mine(t, 20)
+				liar, all := witnesses(world)
+				pool := quick(t, all...)
+				want, err := test.ask(ctx, pool)
+				if err != nil {
+					t.Fatal(err)
+				}
+				test.lie(&liar.state)
+				if got, err := test.ask(ctx, pool); err != nil || got != want {
+					t.Errorf("got %s %v, want %s", got, err, want)
+				}
+				if test.isUnblamed {
+					return
+				}
+				if health := pool.Health(); health[2].Name != "liar" || health[2].Demerits < 10 || !strings.Contains(health[2].LastProblem, "disagree") {
+					t.Errorf("nobody is blamed: %+v", health)
+				}
+				pair := quick(t, all[:2]...)
+				if got, err := test.ask(ctx, pair); !errors.Is(err, chain.ErrDisagreement) {
+					t.Errorf("one against one is %s %v", got, err)
+				}
+			})
 		})
 	}
 }
@@ -217,71 +222,77 @@ func TestALoneLiarIsOutvoted(t *testing.T) {
 // TestWhoNeverAnswersIsNotWaitedFor: two answer, and the third is left behind.
 func TestWhoNeverAnswersIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
-	world := chaintest.NewFakeWorld()
-	world.Mine(t, 20)
-	liar, all := witnesses(world)
-	pool := quick(t, all...)
-	liar.hangs = true
-	began := time.Now()
-	if got, err := askCall(context.Background(), pool); err != nil || got != "honest" {
-		t.Errorf("got %s %v", got, err)
-	}
-	if err := pool.Broadcast(context.Background(), signedNothing(t)); err != nil {
-		t.Errorf("broadcast: %v", err)
-	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("it took %s", took)
-	}
-	if health := pool.Health(); health[2].Name != "liar" || health[2].Usable {
-		t.Errorf("the one that never answers is still preferred: %+v", health)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		world := chaintest.NewFakeWorld()
+		world.Mine(t, 20)
+		liar, all := witnesses(world)
+		pool := quick(t, all...)
+		liar.hangs = true
+		began := time.Now()
+		if got, err := askCall(context.Background(), pool); err != nil || got != "honest" {
+			t.Errorf("got %s %v", got, err)
+		}
+		if err := pool.Broadcast(context.Background(), signedNothing(t)); err != nil {
+			t.Errorf("broadcast: %v", err)
+		}
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("it took %s", took)
+		}
+		if health := pool.Health(); health[2].Name != "liar" || health[2].Usable {
+			t.Errorf("the one that never answers is still preferred: %+v", health)
+		}
+	})
 }
 
 // Of two, one that names an old head does not choose at which block contracts are
 // asked: then nothing is known.
 func TestAnOldHeadIsNoAgreement(t *testing.T) {
 	t.Parallel()
-	world := chaintest.NewFakeWorld()
-	liar, all := witnesses(world)
-	world.Mine(t, 300)
-	pool := quick(t, all[:2]...)
-	if _, err := pool.CallContract(t.Context(), ethereum.CallMsg{To: &common.Address{1}}, nil); err != nil {
-		t.Fatal(err)
-	}
-	liar.Set(chaintest.Faults{Behind: 50})
-	if _, err := pool.CallContract(t.Context(), ethereum.CallMsg{To: &common.Address{1}}, nil); err != nil {
-		t.Errorf("a provider that lags a little: %v", err)
-	}
-	liar.Set(chaintest.Faults{Behind: 200})
-	if _, err := pool.CallContract(t.Context(), ethereum.CallMsg{To: &common.Address{1}}, nil); !errors.Is(err, chain.ErrNoQuorum) {
-		t.Errorf("one that names an old head: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		world := chaintest.NewFakeWorld()
+		liar, all := witnesses(world)
+		world.Mine(t, 300)
+		pool := quick(t, all[:2]...)
+		if _, err := pool.CallContract(t.Context(), ethereum.CallMsg{To: &common.Address{1}}, nil); err != nil {
+			t.Fatal(err)
+		}
+		liar.Set(chaintest.Faults{Behind: 50})
+		if _, err := pool.CallContract(t.Context(), ethereum.CallMsg{To: &common.Address{1}}, nil); err != nil {
+			t.Errorf("a provider that lags a little: %v", err)
+		}
+		liar.Set(chaintest.Faults{Behind: 200})
+		if _, err := pool.CallContract(t.Context(), ethereum.CallMsg{To: &common.Address{1}}, nil); !errors.Is(err, chain.ErrNoQuorum) {
+			t.Errorf("one that names an old head: %v", err)
+		}
+	})
 }
 
 // TestAnOldHeadRightAfterAStart: what the chain's head was is remembered by the
 // store, so that a process that has just begun does not take an old one for new.
 func TestAnOldHeadRightAfterAStart(t *testing.T) {
 	t.Parallel()
-	ctx := t.Context()
-	world := chaintest.NewFakeWorld()
-	liar, all := witnesses(world)
-	world.Mine(t, 300)
-	store := chaintest.NewStore()
-	config := chain.WatcherConfig{Treasury: world.Treasury(), Tokens: []common.Address{world.Token()}}
-	poll(t, watcherOn(t, store, config, quick(t, all[:2]...)))
-	liar.Set(chaintest.Faults{Behind: 200})
-	again := quick(t, all[:2]...)
-	watcher := watcherOn(t, store, config, again)
-	if err := watcher.Recall(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := again.CallContract(ctx, ethereum.CallMsg{To: &common.Address{1}}, nil); !errors.Is(err, chain.ErrNoQuorum) {
-		t.Errorf("one that names an old head: %v", err)
-	}
-	liar.Set(chaintest.Faults{})
-	if _, err := again.CallContract(ctx, ethereum.CallMsg{To: &common.Address{1}}, nil); err != nil {
-		t.Errorf("both name the newest: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx := t.Context()
+		world := chaintest.NewFakeWorld()
+		liar, all := witnesses(world)
+		world.Mine(t, 300)
+		store := chaintest.NewStore()
+		config := chain.WatcherConfig{Treasury: world.Treasury(), Tokens: []common.Address{world.Token()}}
+		poll(t, watcherOn(t, store, config, quick(t, all[:2]...)))
+		liar.Set(chaintest.Faults{Behind: 200})
+		again := quick(t, all[:2]...)
+		watcher := watcherOn(t, store, config, again)
+		if err := watcher.Recall(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := again.CallContract(ctx, ethereum.CallMsg{To: &common.Address{1}}, nil); !errors.Is(err, chain.ErrNoQuorum) {
+			t.Errorf("one that names an old head: %v", err)
+		}
+		liar.Set(chaintest.Faults{})
+		if _, err := again.CallContract(ctx, ethereum.CallMsg{To: &common.Address{1}}, nil); err != nil {
+			t.Errorf("both name the newest: %v", err)
+		}
+	})
 }
 
 // TestAnOldHeadByTheClock: whoever keeps no head, as the signer, holds the newest
@@ -329,159 +340,4 @@ func signedNothing(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return raw
-}
-
-// inventedLog is a log of a canonical block for a deposit that nobody made.
-func inventedLog(world *chaintest.FakeWorld, number uint64, salt int64) types.Log {
-	provider := world.Chain.Provider("reader")
-	block, err := provider.Block(context.Background(), chain.At(number))
-	if err != nil {
-		panic(err)
-	}
-	log := *forgedReceipt(world).Logs[0]
-	log.TxHash = common.BigToHash(big.NewInt(1_000_000 + salt))
-	log.BlockHash, log.BlockNumber = block.Hash, number
-	return log
-}
-
-// depositLies are what one provider can do against deposits.
-func depositLies(world *chaintest.FakeWorld) map[string]func(*witness) {
-	invent := func(count int64) chaintest.Faults {
-		return chaintest.Faults{ForgeLogs: func(logs []types.Log) []types.Log {
-			for salt := range count {
-				for _, one := range logs[:min(len(logs), 1)] {
-					logs = append(logs, inventedLog(world, one.BlockNumber, salt))
-				}
-			}
-			return logs
-		}}
-	}
-	withReceipt := invent(1)
-	withReceipt.ForgeReceipt = func(hash common.Hash, receipt *types.Receipt) *types.Receipt {
-		if receipt != nil {
-			return receipt
-		}
-		forged := forgedReceipt(world)
-		head := world.Chain.Head()
-		forged.TxHash, forged.BlockHash, forged.BlockNumber = hash, head.Hash, bigOf(head.Number)
-		return forged
-	}
-	return map[string]func(*witness){
-		"invents a deposit":                 func(w *witness) { w.Set(invent(1)) },
-		"invents a thousand":                func(w *witness) { w.Set(invent(1_000)) },
-		"invents a deposit and its receipt": func(w *witness) { w.Set(withReceipt) },
-		"hides deposits":                    func(w *witness) { w.Set(chaintest.Faults{HideLogs: true}) },
-		"hides receipts": func(w *witness) {
-			w.Set(chaintest.Faults{ForgeReceipt: func(common.Hash, *types.Receipt) *types.Receipt { return nil }})
-		},
-		"always says the range is too large": func(w *witness) { w.Set(chaintest.Faults{RefuseLogs: true}) },
-		"names a head and finality of 2⁶³":   func(w *witness) { w.aheadBy = 1 << 63 },
-		"names a head and finality of 0":     func(w *witness) { w.Set(chaintest.Faults{Behind: 1 << 62}) },
-		"never answers":                      func(w *witness) { w.hangs = true },
-		"lists real transactions of others":  func(w *witness) { w.Set(listing(world)) },
-		"forks above the final block":        func(w *witness) { w.Set(fork(world)) },
-		"calls every event removed": func(w *witness) {
-			w.Set(chaintest.Faults{ForgeReceipt: func(_ common.Hash, receipt *types.Receipt) *types.Receipt {
-				if receipt == nil {
-					return nil
-				}
-				forged := *receipt
-				forged.Logs = nil
-				for _, log := range receipt.Logs {
-					removed := *log
-					removed.Removed = true
-					forged.Logs = append(forged.Logs, &removed)
-				}
-				return &forged
-			}})
-		},
-		"names another time under the true hash": func(w *witness) {
-			w.Set(chaintest.Faults{ForgeBlock: func(block chain.Block) chain.Block { block.Time = block.Time.Add(time.Hour); return block }})
-		},
-		"names another parent under the true hash": func(w *witness) {
-			w.Set(chaintest.Faults{ForgeBlock: func(block chain.Block) chain.Block { block.Parent[0]++; return block }})
-		},
-		"answers with blocks that it was not": func(w *witness) {
-			w.Set(chaintest.Faults{ForgeBlock: func(block chain.Block) chain.Block { block.Number++; return block }})
-		},
-	}
-}
-
-// listing names a deposit of another block again in every span, with a block
-// that is canonical.
-func listing(world *chaintest.FakeWorld) chaintest.Faults {
-	var once sync.Once
-	var real []types.Log
-	return chaintest.Faults{ForgeLogs: func(logs []types.Log) []types.Log {
-		if len(logs) > 0 {
-			once.Do(func() { real = logs[:1:1] })
-			return logs
-		}
-		for _, one := range real {
-			head := world.Chain.Head()
-			one.BlockNumber, one.BlockHash = head.Number, head.Hash
-			logs = append(logs, one)
-		}
-		return logs
-	}}
-}
-
-// fork is a consistent chain of its own above what is final.
-func fork(world *chaintest.FakeWorld) chaintest.Faults {
-	return chaintest.Faults{ForgeBlock: func(block chain.Block) chain.Block {
-		if final := world.Chain.Finalized(); block.Number > final {
-			block.Hash[0]++
-			if block.Number > final+1 {
-				block.Parent[0]++
-			}
-		}
-		return block
-	}}
-}
-
-// TestOneOfThreeHoldsUpNoDeposit: with any of these lies, a deposit is seen in
-// the poll after its block and final in the poll after finality, and nothing
-// else is.
-func TestOneOfThreeHoldsUpNoDeposit(t *testing.T) {
-	t.Parallel()
-	for name := range depositLies(chaintest.NewFakeWorld()) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			world, store := chaintest.NewFakeWorld(), chaintest.NewStore()
-			liar, all := witnesses(world)
-			world.Mine(t, 5)
-			watcher := watcherOn(t, store, configOf(world), quick(t, all...))
-			poll(t, watcher)
-			depositLies(world)[name](liar)
-			var want []credited
-			for round := range int64(4) {
-				sent := world.Send(t, 0, pay(round+1))
-				want = append(want, paid(world, 0, sent, 0, chaintest.Wei(round+1)))
-				world.Mine(t, 1)
-				poll(t, watcher)
-				assertCount(t, store, chaintest.Seen, 1)
-				world.Mine(t, untilFinal)
-				assertState(t, watcher, nil, chain.StateFollowing)
-				assertFinal(t, store, want...)
-			}
-			assertCount(t, store, chaintest.Gone, 0)
-			assertWhole(t, store)
-			assertTimes(t, world, store)
-		})
-	}
-}
-
-// assertTimes holds the times of final transfers to those of an honest provider.
-func assertTimes(t *testing.T, world *chaintest.FakeWorld, store *chaintest.Store) {
-	t.Helper()
-	honest := world.Chain.Provider("honest")
-	for _, transfer := range store.Transfers(chaintest.Final) {
-		block, err := honest.Block(t.Context(), chain.At(transfer.Block.Number))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !transfer.BlockTime.Equal(block.Time) {
-			t.Errorf("a transfer of block %d stands at %s; want %s", block.Number, transfer.BlockTime, block.Time)
-		}
-	}
 }

@@ -250,7 +250,14 @@ var errInvented = errors.New("it lists a transaction that is not there")
 // that is passed over: seen once and gone, or included in another span. Owners
 // are those who list it.
 func (reading *reading) judge(ctx context.Context, transaction common.Hash, owners []*member) (*types.Receipt, error) {
-	voices, err := askAll(ctx, reading.pool, alike(reading.pool.quorum(), receiptFace), receiptOf(transaction))
+	isAlike := alike(reading.pool.quorum(), receiptFace)
+	isEnough := func(heard []voice[*types.Receipt]) bool {
+		// That an owner does not know what he lists must not hurry the others.
+		return isAlike(slices.DeleteFunc(slices.Clone(heard), func(one voice[*types.Receipt]) bool {
+			return errors.Is(one.err, ErrNotFound) && slices.Contains(owners, one.from)
+		}))
+	}
+	voices, err := askAll(ctx, reading.pool, isEnough, receiptOf(transaction))
 	if err != nil {
 		return nil, err
 	}
