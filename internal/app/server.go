@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/secondlook"
 	"etld/internal/core/picture"
 	"etld/internal/features/transparency"
 	"etld/internal/infra/config"
@@ -96,17 +97,16 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 	c := p.settings.Config
 	site, err := listener.NewSite(listener.SiteConfig{Files: web.Player(), Chance: p.settings.Chance,
 		Connect: connectOrigins(c, p.settings.Chain), Images: apiOrigins(c), Secure: strings.HasPrefix(c.PublicOrigin, "https://")})
-	console, consoleErr := listener.NewSite(listener.SiteConfig{Files: web.Console(), Chance: p.settings.Chance, Path: "/operator/"})
-	if err = errors.Join(err, consoleErr); err != nil {
+	console, consoleErr := listener.NewSite(listener.SiteConfig{Files: web.Console(), Chance: p.settings.Chance, Path: "/operator/", PagesCall: true})
+	proxies, proxiesErr := listener.ParseProxies(append(config.List(c.TrustedProxy), thisMachine...))
+	looks, looksErr := secondlook.New(p.db, p.operator, c.Host, proxies)
+	if err = errors.Join(err, consoleErr, proxiesErr, looksErr); err != nil {
 		return err
 	}
 	s.operator.Handle("/operator/", console)
+	s.operator.Handle("GET "+secondlook.PathPrefix, looks)
 	s.operator.Handle("/{$}", console)
 	checks := []listener.Check{{Name: "database", Run: p.db.Ready}, {Name: "chain", Run: p.chainReady}, {Name: "jobs", Run: p.jobsReady}}
-	proxies, err := listener.ParseProxies(append(config.List(c.TrustedProxy), thisMachine...))
-	if err != nil {
-		return err
-	}
 	public := listener.NewServer(listener.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public, picture.PathPrefix: p.pictures, transparency.PagePath: p.transparency},
 		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies, Draining: p.api.EndStreams})
 	operator := listener.NewServer(listener.ServerConfig{Mounts: map[string]http.Handler{"/": listener.OnlyHosts(config.List(c.OperatorHosts), s.operator)},

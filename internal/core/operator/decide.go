@@ -53,6 +53,9 @@ func (p Proposal) Words() string {
 // Say is the proposal as a reader of a language sees it.
 func (p Proposal) Say(language httpapi.Language) Proposal {
 	p.Sentence, p.Diff = sentence.Of(string(language), p.Kind, p.Subject, p.Payload), sentence.Lines(string(language), p.Diff)
+	if p.MakerID == "" {
+		p.Reason = sentence.Reason(string(language), p.Reason)
+	}
 	return p
 }
 

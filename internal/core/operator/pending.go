@@ -17,3 +17,9 @@ func (s *Service) Decides(c Caller, kind string) bool {
 	k, isKnown := s.kinds[kind]
 	return isKnown && c.May(k.checkers)
 }
+
+// PendingByID is a proposal that waits; it refuses what is over and what never was.
+func PendingByID(tx *sqldb.Tx, s *Service, id string) (Proposal, error) {
+	p, _, err := s.pending(tx, id)
+	return p, err
+}

@@ -133,7 +133,7 @@ func (s *Service) approvalsNeeded(tx *sqldb.Tx, w Withdrawal) (approvals int, di
 	if !isPriced {
 		shown += " and what has no price"
 	}
-	return approvals, []operator.Change{{Field: "user " + user.Mask(w.Address.Hex()) + ", USDT worth in 24 h", Before: before.String(), After: shown}}, nil
+	return approvals, []operator.Change{{Field: "USDT worth in 24 h of " + user.Mask(w.Address.Hex()), Before: before.String(), After: shown}}, nil
 }
 
 // executeReview approves what reviewers signed for.
@@ -219,8 +219,7 @@ func (s *Service) describeReissue(tx *sqldb.Tx, d reviewPayload) (operator.Descr
 	if again.Issue > 1 || p.Reason == signer.ErrApprovalsMissing.Code {
 		approvals = terms.ReviewersMany
 	}
-	return operator.Description{Subject: w.ID, Approvals: approvals, Diff: append(diff,
-		operator.Change{Field: "payout", Before: string(p.State) + ", " + string(p.Proof) + ", " + p.Reason, After: string(payout.Queued)})}, err
+	return operator.Description{Subject: w.ID, Approvals: approvals, Diff: append(diff, changeOf(p, payout.Queued)...)}, err
 }
 
 func (s *Service) executeReissue(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
@@ -243,9 +242,13 @@ func (s *Service) describeGiveUp(tx *sqldb.Tx, g givingUp) (operator.Description
 	if err != nil {
 		return operator.Description{}, err
 	}
-	return operator.Description{Subject: w.ID, Approvals: terms.ReviewersFew, Basis: string(p.Proof), Diff: []operator.Change{
-		{Field: "payout", Before: string(p.State) + ", " + string(p.Proof) + ", " + p.Reason, After: string(payout.Failed)},
-		{Field: "back to the user", Before: "0", After: w.Quantity.String() + " " + string(w.Asset)}}}, nil
+	return operator.Description{Subject: w.ID, Approvals: terms.ReviewersFew, Basis: string(p.Proof), Diff: append(changeOf(p, payout.Failed),
+		operator.Change{Field: "back to the user", Before: "0", After: w.Quantity.String() + " " + string(w.Asset)})}, nil
+}
+
+// changeOf is a payout that provably did not happen, and what comes of it.
+func changeOf(p payout.Payout, after payout.State) []operator.Change {
+	return []operator.Change{{Field: "payout", Before: string(p.State) + ", " + string(p.Proof), After: string(after)}, {Field: "because of", Before: p.Reason}}
 }
 
 func (s *Service) executeGiveUp(tx *sqldb.Tx, g givingUp, _ operator.Decision) error {

@@ -46,6 +46,8 @@ type SiteConfig struct {
 	Connect []string
 	// Images are origins besides its own whose pictures it shows.
 	Images []string
+	// PagesCall says that the pages beside the app may ask the host that they come from.
+	PagesCall bool
 	// Secure says that users reach the site by https only.
 	Secure bool
 }
@@ -77,10 +79,11 @@ const (
 	// The service worker obeys the policy its own file comes with: it fetches
 	// the app's files.
 	workerPolicy = "default-src 'none'; connect-src 'self'"
-	// A page beside the app, the verifier of rounds, is one file and has no
-	// nonce: it names its own script by hash. Here it runs with an origin of its
-	// own, so that it reaches neither the app's storage nor the network.
+	// A page beside the app, a verifier, is one file and has no nonce: it names its own
+	// script by hash. Here it runs with an origin of its own, so that it reaches neither
+	// the app's storage nor, unless it is told to, the network.
 	pagePolicy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-downloads"
+	callsHome  = "; connect-src 'self'"
 )
 
 // NewSite reads the files.
@@ -117,7 +120,11 @@ func NewSite(c SiteConfig) (*Site, error) {
 			packed[plain] = content
 			return nil
 		}
-		s.files[name], err = newSiteFile(name, content)
+		f, err := newSiteFile(name, content)
+		if c.PagesCall && f.policy == pagePolicy {
+			f.policy += callsHome
+		}
+		s.files[name] = f
 		return err
 	})
 	if err != nil {

@@ -74,9 +74,12 @@ func TestEveryPageHasItsOwnNonce(t *testing.T) {
 
 func TestSiteBelowAPath(t *testing.T) {
 	t.Parallel()
-	site, err := NewSite(SiteConfig{Files: builtApp, Chance: entropy.System(), Path: "/operator/"})
+	site, err := NewSite(SiteConfig{Files: builtApp, Chance: entropy.System(), Path: "/operator/", PagesCall: true})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if policy := get(site, "GET", "/operator/verify.html").Header().Get("Content-Security-Policy"); policy != pagePolicy+"; connect-src 'self'" {
+		t.Errorf("the policy of a page that calls is %s", policy)
 	}
 	for target, status := range map[string]int{"/operator/": 200, "/operator/index.html": 200, "/operator/icon.svg": 200, "/operator/assets/main-abc123.js": 200,
 		"/operator/assets/gone.js": 404, "/": 302, "/index.html": 404, "/icon.svg": 404, "/operator/withdrawals": 302} {

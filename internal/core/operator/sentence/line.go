@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -12,14 +13,21 @@ type Line struct {
 	After  string `json:"after"`
 }
 
-// Lines are lines with their names in a language; they are written in English.
+// Lines are lines in a language; they are written in English, with states and causes by
+// their codes.
 func Lines(language string, lines []Line) []Line {
-	list := make([]Line, len(lines))
+	words, list := catalogues[language], make([]Line, len(lines))
 	for i, line := range lines {
 		list[i] = Line{Field: nameOf(language, line.Field), Before: line.Before, After: line.After}
+		if !slices.Contains(quoted, line.Field) {
+			list[i].Before, list[i].After = saidOf(words, line.Before), saidOf(words, line.After)
+		}
 	}
 	return list
 }
+
+// Reason is why the program proposes something, in a language.
+func Reason(language, reason string) string { return saidOf(catalogues[language], reason) }
 
 // Since are the lines that differ from those of then, from what followed then to what
 // follows now.
@@ -42,17 +50,48 @@ func nameOf(language, name string) string {
 	if language == English {
 		return name
 	}
-	if text := words["diff."+name]; text != "" {
-		return text
+	// Some lines name a thing within their words: "reward of 5 USDT".
+	if pattern, thing := patternOf(words, "diff.", name); pattern != "" {
+		return strings.Replace(words[pattern], open, thing, 1)
 	}
-	// Some lines name a thing behind their words: "reward of 5 USDT".
-	for at := strings.LastIndexByte(name, ' '); at > 0; at = strings.LastIndexByte(name[:at], ' ') {
-		if text := words["diff."+name[:at]+" …"]; text != "" {
-			return strings.Replace(text, "…", name[at+1:], 1)
+	return cmp.Or(words["diff."+name], words["field."+name], name)
+}
+
+// saidOf is what stands before or after, or why, in a language: a text that has words, one
+// that has them around a thing, or several behind commas; what has none stays as it is.
+func saidOf(words map[string]string, text string) string {
+	if known := words["said."+text]; known != "" {
+		return known
+	}
+	if pattern, thing := patternOf(words, "said.", text); pattern != "" {
+		return strings.Replace(words[pattern], open, saidOf(words, thing), 1)
+	}
+	parts := strings.Split(text, ",")
+	for i, part := range parts {
+		part = strings.TrimSpace(part)
+		known := cmp.Or(words["said."+part], words["value."+part])
+		if known == "" {
+			return text
+		}
+		parts[i] = known
+	}
+	return strings.Join(parts, ", ")
+}
+
+// open stands in words for a thing that they are around.
+const open = "…"
+
+// patternOf is the longest key whose words around a thing are those of a text, and the thing.
+func patternOf(words map[string]string, prefix, text string) (longest, thing string) {
+	for key := range words {
+		rest, isOne := strings.CutPrefix(key, prefix)
+		head, tail, isOpen := strings.Cut(rest, open)
+		if !isOne || !isOpen || len(text) <= len(head)+len(tail) || len(key) <= len(longest) {
+			continue
+		}
+		if strings.HasPrefix(text, head) && strings.HasSuffix(text, tail) {
+			longest, thing = key, text[len(head):len(text)-len(tail)]
 		}
 	}
-	if text := words["field."+name]; text != "" {
-		return text
-	}
-	return name
+	return longest, thing
 }

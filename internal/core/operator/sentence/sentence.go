@@ -4,8 +4,10 @@
 //
 // A sentence is made of the kind and the payload alone, so that whoever has them, a
 // verifier without a database too, comes to the same words. It says every field of the
-// payload: those that the kind's words do not name follow behind them. Wallets and the
-// log have it in English; lists and forms in their reader's language.
+// payload: those that the kind's words do not name follow behind them. Of a payout it says
+// what is paid to whom: the rest stands for what the payout's own hash, which the wallet
+// shows as well, binds. Wallets and the log have it in English; lists and forms in their
+// reader's language.
 package sentence
 
 import (
@@ -30,7 +32,8 @@ var files embed.FS
 
 // catalogues are the words of each language: `kind.…` with the payload's fields in
 // braces, `kind.… field=value` for one value of a field, `field.…` for the name of a
-// field, `value.…` for a value that has words, and `diff.…` for a line of before and after.
+// field, `value.…` for a value that has words, `diff.…` for the name of a line of before and
+// after, and `said.…` for what stands in one.
 var catalogues = read()
 
 func read() map[string]map[string]string {
@@ -65,7 +68,7 @@ func Of(language, kind, subject string, payload []byte) string {
 	text := headOf(words, kind, fields)
 	var rest []string
 	for _, f := range fields {
-		if slot := "{" + f.name + "}"; strings.Contains(text, slot) || isVariant(words, kind, f) {
+		if slot := "{" + f.name + "}"; strings.Contains(text, slot) || isVariant(words, kind, f) || slices.Contains(bound[kind], f.name) {
 			continue
 		}
 		name := words["field."+f.name]
@@ -194,6 +197,12 @@ func valueOf(words map[string]string, name string, raw json.RawMessage) (string,
 	}
 	return string(raw), nil
 }
+
+// bound are the fields that a payout's hash stands for, in the words that its reviewers'
+// wallets sign: the same text as the user's statement, in other units.
+var bound = map[string][]string{"withdrawal_review": ofPayout, "withdrawal_reissue": ofPayout}
+
+var ofPayout = []string{"quantity", "fee", "chainId", "token", "units", "statement"}
 
 // worded are the fields whose values have words; a free text that equals one has none.
 var worded = []string{"pool", "move", "part", "cause", "code", "level", "roles", "category", "size"}

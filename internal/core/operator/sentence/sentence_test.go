@@ -90,6 +90,9 @@ func TestSentences(t *testing.T) {
 			"Изменить уровень нод король: названия zhtw “王”, en “King”, ru “К” (king)."},
 		"a value that looks like another field": {"param_change", "p", `{"name":"p","value":"{name}"}`,
 			"Change the parameter “p” to “{name}”.", "把參數 “p” 改為 “{name}”。", "Изменить параметр “p” на “{name}”."},
+		"a payout": {"withdrawal_review", "w1", `{"withdrawNo":"w1","currency":"USDT","network":"BEP-20","quantity":"6","fee":"1","arrival":"5","issue":1,"chainId":56,"token":"0xt","recipient":"0xr","units":"5000","statement":"Withdraw 6 USDT"}`,
+			"Pay 5 USDT on BEP-20 to 0xr. Withdrawal w1, issue 1.", "在 BEP-20 支付 5 USDT 給 0xr，提領 w1，第 1 次。",
+			"Выплатить 5 USDT в сети BEP-20 на 0xr, вывод w1, выпуск 1."},
 		"a kind without words":       {"new", "s", `{"b":1,"a":2}`, "new: b 1; a 2 (s).", "new：b 1; a 2 (s)。", "new: b 1; a 2 (s)."},
 		"less than its words name":   {"pool_funding", "s", `{"pool":"game"}`, "pool_funding: pool the game (s).", "pool_funding：pool 遊戲 (s)。", "pool_funding: pool игра (s)."},
 		"what cannot be taken apart": {"new", "s", `[1]`, "new: s [1]", "new: s [1]", "new: s [1]"},
@@ -111,6 +114,16 @@ func TestLines(t *testing.T) {
 	}
 	if got := Lines(English, lines); !slices.Equal(got, lines) {
 		t.Errorf("in English: %+v", got)
+	}
+	said := []Line{{"status", "pending_review", "approved"}, {"USDT worth in 24 h of 0x1***2", "1", "2 and what has no price"}, {"account of 0x1***2", "open", "suspended until 2027"},
+		{"payout", "failed, reverted, x", "failed, reverted, "}, {"roles", "", "risk,editor"}, {"evidence", "open", "open"}}
+	want := []Line{{"состояние", "ждёт проверки", "одобрен"}, {"стоимость в USDT за 24 ч, пользователь 0x1***2", "1", "2 и то, что без цены"}, {"аккаунт 0x1***2", "открыт", "приостановлен до 2027"},
+		{"выплата", "failed, reverted, x", "failed, reverted, "}, {"роли", "", "риски, редактор"}, {"доказательство", "open", "open"}}
+	if got := Lines("ru", said); !slices.Equal(got, want) {
+		t.Errorf("said: %+v", got)
+	}
+	if got := Reason("zhtw", "requested by the user: new_account"); got != "由使用者提出：帳號不滿 24 小時" {
+		t.Errorf("why: %s", got)
 	}
 	then := []Line{{"status", "a", "b"}}
 	if got := Since(then, []Line{{"status", "a", "c"}, {"new", "", "d"}}); !slices.Equal(got, []Line{{"status", "a → b", "a → c"}, {"new", "", "d"}}) {
