@@ -150,8 +150,9 @@ func ownsTable(part, table string) bool {
 	if other, ok := prefixes[part]; ok {
 		prefix = other
 	}
-	// pg_ is PostgreSQL's own catalogue, pragma_ SQLite's.
-	return strings.HasPrefix(table, prefix+"_") || part == "sqldb" && (strings.HasPrefix(table, "pg_") || strings.HasPrefix(table, "pragma_"))
+	// pg_ is PostgreSQL's own catalogue, pragma_ SQLite's, goose_ the migration tool's.
+	isOfEngines := strings.HasPrefix(table, "pg_") || strings.HasPrefix(table, "pragma_") || strings.HasPrefix(table, "goose_")
+	return strings.HasPrefix(table, prefix+"_") || part == "sqldb" && isOfEngines
 }
 
 func sources(t *testing.T) []source {

@@ -29,6 +29,15 @@ else
   DEB_VERSION=${DEB_VERSION//-/.}
 fi
 echo "Release $VERSION"
+# The release before goes on beside this one, which has to say what it knows.
+former=$(git describe --tags --abbrev=0 --match 'v[0-9]*' HEAD^ 2>/dev/null || true)
+if [ -n "$former" ]; then
+  knows=$(git ls-tree --name-only "$former" internal/infra/sqldb/migrations/ | sed -nE 's|.*/0*([1-9][0-9]*)_.*\.sql|\1|p' | sort -n | tail -1)
+  if ! grep -q "^const formerRelease int64 = $knows\$" internal/infra/sqldb/migrations/up.go; then
+    echo "$former knows the migrations up to $knows: write formerRelease = $knows into internal/infra/sqldb/migrations/up.go" >&2
+    exit 1
+  fi
+fi
 
 echo "Tools …"
 (cd tools/release && go build -o "$OLDPWD/bin/" github.com/goreleaser/nfpm/v2/cmd/nfpm github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod)

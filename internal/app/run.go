@@ -14,13 +14,14 @@ import (
 	"etld/internal/base/version"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/migrations"
 )
 
 const usage = `etld: the product's server, its demo world, and tools for its operator
 
   etld demo      start a throw-away world with its own chain; nothing in it has value
   etld serve     serve the product
-  etld migrate   bring the database's schema up to date
+  etld migrate   bring the database's schema up to date; with --plan print what that takes
   etld check     replay the journal, check every invariant, and compare the books with the chain
   etld signer    sign payouts, as a process of its own; "etld signer create" makes its key
   etld operator  put the first administrators on the operators' list
@@ -118,10 +119,7 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 	case config.Demo:
 		return runDemo(ctx, c, out, logger)
 	case config.Migrate:
-		if err := c.CreateFolder(); err != nil {
-			return err
-		}
-		return sqldb.Migrate(ctx, c.Database)
+		return migrate(ctx, c, out)
 	case config.Signer:
 		return runSigner(ctx, c, out, logger)
 	case config.SignerCreate:
@@ -140,6 +138,17 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 		}
 		return sqldb.Backup(ctx, c.Database, others[0])
 	}
+}
+
+// migrate brings the schema up to date, or prints what that would take.
+func migrate(ctx context.Context, c config.Config, out io.Writer) error {
+	if c.Plan {
+		return migrations.Plan(ctx, c.Database, out)
+	}
+	if err := c.CreateFolder(); err != nil {
+		return err
+	}
+	return sqldb.Migrate(ctx, c.Database)
 }
 
 func newLogger(to io.Writer, level string) *slog.Logger {

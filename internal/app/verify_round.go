@@ -18,6 +18,7 @@ import (
 	"etld/internal/infra/beacon"
 	"etld/internal/infra/config"
 	"etld/internal/infra/receipt"
+	"etld/internal/infra/sqldb/migrations"
 )
 
 var (
@@ -28,18 +29,24 @@ var (
 	ErrNotLookedUp = errors.New("nothing contradicts it, and not everything was looked up")
 )
 
-const exitNotLookedUp = 3
+const (
+	exitNotLookedUp = 3
+	exitPending     = 4
+)
 
 // ExitCode is what the program ends with: 0 where all is well, 3 where a verified file
-// contradicts nothing and something in it was not looked up, and 1 otherwise.
+// contradicts nothing and something in it was not looked up, 4 where migrations are
+// pending that were only to be printed, and 1 otherwise.
 func ExitCode(err error) int {
-	if errors.Is(err, ErrNotLookedUp) {
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, ErrNotLookedUp):
 		return exitNotLookedUp
+	case errors.Is(err, migrations.ErrPending):
+		return exitPending
 	}
-	if err != nil {
-		return 1
-	}
-	return 0
+	return 1
 }
 
 // roundOptions are what a reader of a round names besides it: the beacon's key in

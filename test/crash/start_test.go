@@ -106,8 +106,11 @@ func makeNewer(t *testing.T, address string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)`); err != nil {
-		t.Fatal(err)
+	for _, statement := range []string{`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)`,
+		`UPDATE sqldb_meta SET value = '99999' WHERE name = 'schema_needs'`} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

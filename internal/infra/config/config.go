@@ -93,6 +93,9 @@ type Config struct {
 	// Head is one kept elsewhere; of the check command only.
 	Head string
 
+	// Plan prints what is pending; of the migrate command only.
+	Plan bool
+
 	// Of the demo only.
 	ChainPort   int
 	AnvilBinary string
@@ -172,14 +175,7 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 		fs.StringVar(&c.clock, "clock", "", "when a new demo world begins, as 2026-11-20T04:00:00Z (default: now)")
 		return
 	}
-	if command == Check {
-		fs.StringVar(&c.Head, "head", "", "heads kept elsewhere, as /api/open/heads and the log have them: journal:NUMBER:HASH,audit:NUMBER:HASH")
-	}
-	if command == Operator {
-		fs.StringVar(&c.Address, "address", "", "the operator's wallet address")
-		fs.StringVar(&c.Name, "name", "Administrator", "the operator's name")
-		fs.StringVar(&c.Role, "role", "administrator", "the role to give")
-	}
+	c.declareCommand(fs, command)
 	c.declareLimits(fs)
 	fs.StringVar(&c.OperatorKey, "operator-key", "", "64 hexadecimal digits that seal operators' authenticators; better set as ETLD_OPERATOR_KEY")
 	fs.StringVar(&c.PersonalKey, "personal-key", "", "64 hexadecimal digits that seal users' addresses; better set as ETLD_PERSONAL_KEY")
@@ -214,6 +210,21 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")
 	fs.IntVar(&c.StartBlock, "start-block", 0, "final block from which a chain never watched before is read")
 	fs.IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
+}
+
+// declareCommand declares what one command alone has.
+func (c *Config) declareCommand(fs *flag.FlagSet, command Command) {
+	switch command {
+	case Migrate:
+		fs.BoolVar(&c.Plan, "plan", false, "print what is pending and what it locks, and change nothing; exit code 4 where something is")
+	case Check:
+		fs.StringVar(&c.Head, "head", "", "heads kept elsewhere, as /api/open/heads and the log have them: journal:NUMBER:HASH,audit:NUMBER:HASH")
+	case Operator:
+		fs.StringVar(&c.Address, "address", "", "the operator's wallet address")
+		fs.StringVar(&c.Name, "name", "Administrator", "the operator's name")
+		fs.StringVar(&c.Role, "role", "administrator", "the role to give")
+	default:
+	}
 }
 
 func (c *Config) validate(command Command) error {

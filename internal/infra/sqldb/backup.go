@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/pressly/goose/v3"
+	"etld/internal/infra/sqldb/migrations"
 )
 
 // ErrBackupElsewhere says that PostgreSQL has tools of its own for this.
@@ -16,12 +16,12 @@ var ErrBackupElsewhere = errors.New("only SQLite files are backed up by this com
 // the program may be running. Restoring is putting the file in the old one's
 // place.
 func Backup(ctx context.Context, address, file string) error {
-	db, dialect, err := openForMigration(address)
+	db, err := migrations.Open(address)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if dialect != goose.DialectSQLite3 {
+	if db.Engine != migrations.SQLite {
 		return ErrBackupElsewhere
 	}
 	if _, err := os.Stat(file); err == nil {

@@ -10,15 +10,16 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/infra/sqldb/migrations"
 )
 
 // Engine names a database engine.
-type Engine string
+type Engine = migrations.Engine
 
 // The two engines.
 const (
-	SQLite   Engine = "sqlite"
-	Postgres Engine = "postgres"
+	SQLite   = migrations.SQLite
+	Postgres = migrations.Postgres
 )
 
 const (

@@ -13,7 +13,7 @@ import (
 
 const (
 	insertNote = `INSERT INTO sqldb_meta (name, value) VALUES ($1, '')`
-	countNotes = `SELECT COUNT(*) FROM sqldb_meta`
+	countNotes = `SELECT COUNT(*) FROM sqldb_meta WHERE value = ''`
 	// patience bounds what a test waits for, far above what it should take.
 	patience = 30 * time.Second
 )

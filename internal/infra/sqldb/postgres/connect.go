@@ -87,12 +87,14 @@ func Configure(address string) (*pgxpool.Config, error) {
 }
 
 // ForMigration is how the connection for migrations is opened, whose statements may
-// take as long as they need.
+// take as long as they need once they have their locks. While one waits for a lock, all
+// who come after it wait too, so it waits as long as a turn may take.
 func ForMigration(address string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", err)
 	}
+	config.RuntimeParams["lock_timeout"] = fmt.Sprint(turnWithin.Milliseconds())
 	forServers(config)
 	return config, nil
 }

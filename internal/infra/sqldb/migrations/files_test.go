@@ -1,4 +1,4 @@
-package sqldb
+package migrations
 
 import (
 	"testing"
