@@ -34,6 +34,7 @@ func main() {
 	machines := flag.Int("machines", 1_000_000, "running machines for the daily income")
 	members := flag.Int("members", 1_000_000, "users of the tree of invitations")
 	rows := flag.Int("rows", 10_000_000, "rows of the grown journal")
+	pgledger := flag.String("pgledger", "", "pgledger's file of functions, to measure its transfer beside TPC-B")
 	profile := flag.String("cpu-profile", "", "file for a processor profile")
 	flag.Parse()
 	app.CollectSeldom()
@@ -53,7 +54,7 @@ func main() {
 	if *clients > 0 {
 		clientCounts = []int{*clients}
 	}
-	if err := run(context.Background(), *forTime, sqldb.Engine(*engine), *parts, sizes{*machines, *members, *rows}); err != nil {
+	if err := run(context.Background(), *forTime, sqldb.Engine(*engine), *parts, *pgledger, sizes{*machines, *members, *rows}); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
@@ -63,7 +64,7 @@ func main() {
 // users one tree has, and how many rows the journal grows to.
 type sizes struct{ machines, members, rows int }
 
-func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts string, size sizes) error {
+func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts, pgledger string, size sizes) error {
 	dir, err := os.MkdirTemp("", "etld-load-")
 	if err != nil {
 		return err
@@ -79,7 +80,7 @@ func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts st
 		if only != "" && strings.HasPrefix(address, "sqlite:") != (only == sqldb.SQLite) {
 			continue
 		}
-		if err := measure(ctx, address, forTime, parts, size); err != nil {
+		if err := measure(ctx, address, forTime, parts, pgledger, size); err != nil {
 			return err
 		}
 	}
@@ -87,9 +88,9 @@ func run(ctx context.Context, forTime time.Duration, only sqldb.Engine, parts st
 }
 
 // measure runs every table on one engine's database.
-func measure(ctx context.Context, address string, forTime time.Duration, parts string, size sizes) error {
+func measure(ctx context.Context, address string, forTime time.Duration, parts, pgledger string, size sizes) error {
 	if !strings.HasPrefix(address, "sqlite:") && strings.Contains(parts, "tpcb") {
-		if err := measureTPCB(ctx, address, forTime); err != nil {
+		if err := yardsticks(ctx, address, pgledger, forTime); err != nil {
 			return err
 		}
 	}
