@@ -86,8 +86,16 @@ type result struct {
 
 func (r result) rate() float64 { return float64(r.calls) / r.took.Seconds() }
 
-func (r result) p50() time.Duration { return r.times[len(r.times)/2] }
-func (r result) p99() time.Duration { return r.times[len(r.times)*99/100] }
+func (r result) p50() time.Duration { return r.share(50) }
+func (r result) p99() time.Duration { return r.share(99) }
+
+// share is how long so many of a hundred calls took at most; nothing without calls.
+func (r result) share(hundredths int) time.Duration {
+	if len(r.times) == 0 {
+		return 0
+	}
+	return r.times[len(r.times)*hundredths/100]
+}
 
 // join is several runs seen as one.
 func join(list ...result) (sum result) {

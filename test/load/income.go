@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"regexp"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -15,7 +14,6 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/machinetest"
-	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -23,8 +21,7 @@ const (
 	machinesPerUser = 10
 	// window is how long calls are measured with and without a day's work in
 	// turn: so both meet the same machine, whose speed moves.
-	window  = time.Second
-	planJob = "machine_schedule"
+	window = time.Second
 	// afterMidnight is when the day before is closed for certain.
 	afterMidnight = 2 * time.Minute
 )
@@ -47,9 +44,6 @@ func (database server) measureIncome(ctx context.Context, db *sqldb.DB, system *
 		return err
 	}
 	defer stop()
-	if err := w.planAll(ctx, database, plan.Users); err != nil {
-		return err
-	}
 	for _, day := range []string{"first day", "second day, alone"} {
 		used, served := processorTime(), database.processorTime()
 		took, err := w.nextDay(ctx, system, new(sync.Mutex))
@@ -90,25 +84,6 @@ func (w *world) chainAll(ctx context.Context, database server, system *clock.Sys
 	r := result{calls: entries}
 	fmt.Printf("%-38s %8.1f s   processor %s an entry, the server's %s   %d entries\n", "the hash chain of all so far", time.Since(began).Seconds(),
 		r.a(processorTime()-used), r.a(database.processorTime()-served), entries)
-	return nil
-}
-
-// planAll makes everybody's plan, which the program does within a minute after
-// a purchase or a start.
-func (w *world) planAll(ctx context.Context, database server, users int) error {
-	list := w.machine.Jobs()
-	at := slices.IndexFunc(list, func(job jobs.Job) bool { return job.Name == planJob })
-	if at < 0 {
-		return fmt.Errorf("there is no job %s", planJob)
-	}
-	began, used, served := time.Now(), processorTime(), database.processorTime()
-	for more := true; more; {
-		var err error
-		if more, err = list[at].Work(ctx); err != nil {
-			return err
-		}
-	}
-	printDay("plans of all users", time.Since(began), processorTime()-used, database.processorTime()-served, users)
 	return nil
 }
 

@@ -13,8 +13,8 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// endingNotice is how long before its end a machine's owner is told.
-const endingNotice = 3 * 24 * time.Hour
+// EndingNotice is how long before its end a machine's owner is told.
+const EndingNotice = 3 * 24 * time.Hour
 
 // CatchUp applies everything that is due to a user by now, in the order of
 // time. It is for whoever acts on a user's money; it may be part of a command.
@@ -63,7 +63,7 @@ func (m *Machine) next() payrun.Change {
 	case m.State == Cooling:
 		return payrun.Change{Kind: payrun.Start, At: m.CoolingEndAt}
 	case m.State.earns() && !m.EndingNoticed:
-		return payrun.Change{Kind: payrun.Notice, At: m.EndAt.Add(-endingNotice)}
+		return payrun.Change{Kind: payrun.Notice, At: m.EndAt.Add(-EndingNotice)}
 	case m.State.earns():
 		return payrun.Change{Kind: payrun.Maturity, At: m.EndAt}
 	}

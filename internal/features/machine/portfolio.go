@@ -41,19 +41,39 @@ func (k keeper) Open(tx *sqldb.Tx, userID string) (*payrun.Portfolio, error) {
 // Load fetches several users' machines.
 func (k keeper) Load(tx *sqldb.Tx, userIDs []string) error { return k.store.machines.Load(tx, userIDs) }
 
-// EachLife reads the open machines of several users. One that ended stays open
-// until its last day's output is paid.
-func (k keeper) EachLife(tx *sqldb.Tx, userIDs []string, each func(earning.Life)) error {
-	return k.store.machines.Each(tx, userIDs, func(list []Machine) error {
-		for i := range list {
-			pauses, err := k.pauses(tx, &list[i])
-			if err != nil {
-				return err
-			}
-			each(list[i].life(offer.Terms{}, pauses))
+const (
+	selectLives   = `SELECT id, power, start_at, mining_until, pauses FROM machine_machine WHERE open = 1 AND start_at > 0`
+	selectLivesOf = selectLives + ` AND user_id = $1`
+)
+
+// EachLife reads open machines that have started. One that ended stays open until
+// its last day's output is paid.
+func (k keeper) EachLife(tx *sqldb.Tx, userID string, each func(earning.Life)) error {
+	query, args := selectLives, []any(nil)
+	if userID != "" {
+		query, args = selectLivesOf, []any{userID}
+	}
+	c, err := sqldb.OpenCursor(tx, scanLife, query, args...)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for c.Row != nil {
+		pauses, err := k.pauses(tx, c.Row)
+		if err != nil {
+			return err
 		}
-		return nil
-	})
+		each(c.Row.life(offer.Terms{}, pauses))
+		if err := c.Next(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func scanLife(row *sqldb.Row) (m Machine, err error) {
+	err = row.Scan(&m.ID, &m.Power, &m.StartAt, &m.MiningUntil, &m.Pauses)
+	return m, err
 }
 
 // open reads a user's machines for work.

@@ -127,7 +127,7 @@ func TestOutputBeforeAgreesWithEachDay(t *testing.T) {
 			}
 			return closed, nil
 		}
-		l := Life{Power: rapid.Int64Range(1, 120).Draw(rt, "power"), MiningUntil: never,
+		l := Life{Power: rapid.Int64Range(1, 120).Draw(rt, "power"), MiningUntil: Never(),
 			StartAt: first.Start().Add(time.Duration(rapid.Int64Range(0, 3*SecondsOfDay).Draw(rt, "start")) * time.Second)}
 		if rapid.Bool().Draw(rt, "ends") {
 			l.MiningUntil = l.StartAt.Add(time.Duration(rapid.Int64Range(1, 30*SecondsOfDay).Draw(rt, "length")) * time.Second)

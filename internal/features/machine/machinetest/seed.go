@@ -106,8 +106,8 @@ func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t offer
 			CreatedAt: start, CoolingEndAt: start, StartAt: start, EndAt: start.Add(t.Term()), MiningUntil: earning.Never(), Steps: 2}})
 	}
 	firstDue := start.Truncate(time.Hour).Add((hours + 1) * time.Hour)
-	insertPayee.Add(tx, payrun.Payee{UserID: userID, Progress: earning.Progress{NextDueAt: firstDue, InterestThrough: start, OutputNext: today,
-		Mining: true, Schedule: earning.NoSchedule(time.Time{})}})
+	insertPayee.Add(tx, payrun.Payee{UserID: userID, NextDueAt: firstDue, ChangesAt: start.Add(t.Term() - machine.EndingNotice), InterestThrough: start,
+		OutputNext: today, Mining: true})
 	count := money.Amount(plan.MachinesPerUser)
 	available, cooling := ledger.AvailableOf(userID, money.USDT), ledger.Of(userID, ledger.Cooling, money.USDT)
 	_, err := books.Post(tx, ledger.Entry{At: start, Transfers: []ledger.Transfer{

@@ -2,7 +2,6 @@ package payrun
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"etld/internal/base/clock"
@@ -15,17 +14,8 @@ import (
 // of two instances may differ, so that nothing starts in a closed day.
 const closeGrace = time.Minute
 
-const (
-	// What a schedule covers until then is interest, which changes nothing that a
-	// day's output depends on.
-	selectAnyUnscheduled = `SELECT user_id FROM machine_user WHERE parked_at = 0 AND plan_until <= $1 AND next_due_at <= $1 LIMIT 1`
-	// A user's schedule that covers the whole day says what mined all of it; only
-	// the machines of the other users must be looked at.
-	sumScheduledDay = `SELECT CAST(COALESCE(SUM(plan_power), 0) AS BIGINT) FROM machine_user WHERE plan_day <= $1 AND plan_until > $2`
-	selectOthers    = `SELECT user_id FROM machine_user WHERE plan_day > $1 OR plan_until <= $2`
-	// weightUsers is of how many users the machines are read at a time.
-	weightUsers = 256
-)
+// Interest changes nothing that a day's output depends on.
+const selectAnyChanging = `SELECT user_id FROM machine_user WHERE parked_at = 0 AND changes_at <= $1 LIMIT 1`
 
 // outputStep does the next chunk of what days ask for: first the output of the
 // newest closed day, then the closing of the next one.
@@ -95,34 +85,14 @@ func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err e
 
 func (s *Service) allCaughtUp(tx *sqldb.Tx, at time.Time) (bool, error) {
 	var userID string
-	due, err := tx.QueryOne(sqldb.Dest(&userID), selectAnyUnscheduled, at)
+	due, err := tx.QueryOne(sqldb.Dest(&userID), selectAnyChanging, at)
 	return !due, err
 }
 
 // weight is the network's power times its running seconds of a day.
-func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (int64, error) {
-	var scheduled int64
-	if _, err := tx.QueryOne(sqldb.Dest(&scheduled), sumScheduledDay, int64(d), d.End()); err != nil {
-		return 0, err
-	}
-	var others []string
-	err := tx.Query(func(row *sqldb.Row) error {
-		var userID string
-		err := row.Scan(&userID)
-		others = append(others, userID)
-		return err
-	}, selectOthers, int64(d), d.End())
-	if err != nil {
-		return 0, err
-	}
-	weight := scheduled * earning.SecondsOfDay
-	for users := range slices.Chunk(others, weightUsers) {
-		err := s.keeper.EachLife(tx, users, func(l earning.Life) { weight += l.Power * l.MiningSeconds(d) })
-		if err != nil {
-			return 0, err
-		}
-	}
-	return weight, nil
+func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (weight int64, err error) {
+	err = s.keeper.EachLife(tx, "", func(l earning.Life) { weight += l.Power * l.MiningSeconds(d) })
+	return weight, err
 }
 
 // dayInputs computes a day's budget and rate from the rules of its beginning

@@ -7,12 +7,12 @@
 // *portfolio* is a user's machines within one transaction; it *catches up* by
 // applying everything that fell due since, in the order of its time: coolings
 // that end, the interest of each finished clock hour, each day's output, notices,
-// maturity. A *schedule* says what a payee's coming days pay as long as nothing
-// happens to the machines. A *pay run* pays everybody for an hour or a day by
-// schedules, in batches that yield to callers.
+// maturity. Interest and output are income, the others *changes* of machines. A *pay
+// run* pays everybody for an hour or a day, in batches that yield to callers.
 //
 // How events happen. Nothing is driven by a timer's memory. Jobs let everybody
-// catch up to whom something is due, and every action of a user begins with it.
+// catch up to whom something is due, changes before income, as they must come in the
+// order of time across all users; and every action of a user begins with it.
 // All of it reads through lookups and writes through writes, so that the same code
 // runs in a job's chunk and inside a command. How far a payee has been paid is
 // stored with the money, so a repetition or another instance finds nothing due.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/features/machine/earning"
 )
 
 // Kind is what falls due for a user. Events of one instant apply in the order of
@@ -55,11 +56,19 @@ func (e *earliest) consider(other event) {
 	}
 }
 
+// orNever is when the event is, or never.
+func (e *earliest) orNever() time.Time {
+	if !e.found {
+		return earning.Never()
+	}
+	return e.at
+}
+
 // coming is what comes next for a user.
 type coming struct {
-	// timed is the next event that does not wait for a day to be closed, output the
-	// next day that is closed already.
-	timed, output earliest
+	// change is the next event that is no income, output the next day that is closed
+	// already.
+	change, interest, output earliest
 	// mining says that a day may still bring a machine output.
 	mining bool
 }
@@ -71,11 +80,11 @@ func (p *Portfolio) coming() (c coming, err error) {
 			return c, err
 		}
 		if m.Next.Kind != noEvent {
-			c.timed.consider(event{at: m.Next.At, kind: m.Next.Kind, index: i})
+			c.change.consider(event{at: m.Next.At, kind: m.Next.Kind, index: i})
 		}
 		if m.IsUnderway() {
 			if at, ok := m.NextInterest(p.Payee.InterestThrough); ok {
-				c.timed.consider(event{at: at, kind: interest})
+				c.interest.consider(event{at: at, kind: interest})
 			}
 		}
 		if d, pending := p.Payee.OutputDay(m.Life); pending {
@@ -91,10 +100,13 @@ func (p *Portfolio) coming() (c coming, err error) {
 // next is the earliest event of all kinds.
 func (p *Portfolio) next() (event, bool, error) {
 	c, err := p.coming()
-	if c.output.found {
-		c.timed.consider(c.output.event)
+	first := earliest{}
+	for _, e := range []earliest{c.change, c.interest, c.output} {
+		if e.found {
+			first.consider(e.event)
+		}
 	}
-	return c.timed.event, c.timed.found, err
+	return first.event, first.found, err
 }
 
 // queued is a user's next event.

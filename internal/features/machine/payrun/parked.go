@@ -20,10 +20,10 @@ const (
 )
 
 // A parked user's row says so too, as the jobs choose whom to pay by an index of
-// rows. Whatever pay runs passed meanwhile is scheduled anew afterwards.
+// rows.
 const (
-	leaveOut = `UPDATE machine_user SET parked_at = $1, plan_until = 0, plan_day = $2 WHERE user_id = $3 AND parked_at = 0`
-	takeBack = `UPDATE machine_user SET parked_at = 0, plan_until = 0, plan_day = $1 WHERE user_id = $2`
+	leaveOut = `UPDATE machine_user SET parked_at = $1 WHERE user_id = $2 AND parked_at = 0`
+	takeBack = `UPDATE machine_user SET parked_at = 0 WHERE user_id = $1`
 )
 
 // ParkedUser is a user as an item of JobRetry.
@@ -71,8 +71,8 @@ func (s *Service) tryTogether(ctx context.Context, users []string) error {
 	return err
 }
 
-// catchUpAgain lets users catch up as far as everybody, and makes the schedules that
-// are missing, so that whatever fails in a chunk fails here too.
+// catchUpAgain lets users catch up as far as everybody, so that whatever fails in a
+// chunk fails here too.
 func (s *Service) catchUpAgain(tx *sqldb.Tx, users []string) error {
 	v, err := s.State(tx)
 	if err != nil {
@@ -82,19 +82,7 @@ func (s *Service) catchUpAgain(tx *sqldb.Tx, users []string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.catchUpAll(tx, payees, earning.Earlier(tx.Now(), v.OpenDay.End())); err != nil {
-		return err
-	}
-	if payees, err = s.payeesOf(tx, users); err != nil {
-		return err
-	}
-	var unscheduled []Payee
-	for _, p := range payees {
-		if p.Schedule.Until.IsZero() {
-			unscheduled = append(unscheduled, p)
-		}
-	}
-	return s.scheduleAll(tx, unscheduled)
+	return s.catchUpAll(tx, payees, earning.Earlier(tx.Now(), v.OpenDay.End()))
 }
 
 func (s *Service) payeesOf(tx *sqldb.Tx, users []string) (list []Payee, err error) {
@@ -113,7 +101,7 @@ func (s *Service) payeesOf(tx *sqldb.Tx, users []string) (list []Payee, err erro
 // park takes a user out of the jobs' way until the next try.
 func (s *Service) park(ctx context.Context, userID string, cause error) error {
 	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
-		if _, err := tx.Exec(leaveOut, tx.Now(), int64(earning.NoDay), userID); err != nil {
+		if _, err := tx.Exec(leaveOut, tx.Now(), userID); err != nil {
 			return err
 		}
 		return jobs.Park(tx, ParkedUser(userID), cause, tx.Now().Add(retryPause))
@@ -165,7 +153,7 @@ func (s *Service) retry(ctx context.Context, userID string) error {
 		if err := s.catchUpAgain(tx, []string{userID}); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(takeBack, int64(earning.NoDay), userID); err != nil {
+		if _, err := tx.Exec(takeBack, userID); err != nil {
 			return err
 		}
 		_, err := jobs.Unpark(tx, ParkedUser(userID))

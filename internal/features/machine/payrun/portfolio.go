@@ -58,9 +58,6 @@ type Portfolio struct {
 	machines Machines
 	// isPaid says that the payee's row must be written.
 	isPaid bool
-	// makesSchedule says that saving makes a schedule as well. Jobs ask for it;
-	// commands do not, as it reads more rows than they hint at.
-	makesSchedule bool
 }
 
 // Open makes a portfolio of a user's machines.
@@ -71,7 +68,7 @@ func (s *Service) Open(tx *sqldb.Tx, userID string, machines Machines) (*Portfol
 	}
 	payee, found, err := s.store.payees.Get(tx, userID)
 	if !found {
-		payee = Payee{UserID: userID, Progress: earning.Progress{NextDueAt: earning.Never(), OutputNext: v.OpenDay}}
+		payee = Payee{UserID: userID, NextDueAt: earning.Never(), ChangesAt: earning.Never(), OutputNext: v.OpenDay}
 	}
 	return &Portfolio{Payee: payee, State: v, s: s, tx: tx, machines: machines}, err
 }
@@ -166,7 +163,7 @@ func (p *Portfolio) payInterest(e event) error {
 	if sum == 0 {
 		return nil
 	}
-	return p.s.post(p.tx, p.Payee.UserID, earning.Due{At: e.at, Amount: sum})
+	return p.s.post(p.tx, p.Payee.UserID, e, sum)
 }
 
 // CountInterest counts interest that was posted to the user.
@@ -202,7 +199,7 @@ func (p *Portfolio) payOutput(e event) error {
 	if sum == 0 {
 		return nil
 	}
-	return p.s.post(p.tx, p.Payee.UserID, earning.Due{At: e.at, Output: true, Day: e.day, Amount: sum})
+	return p.s.post(p.tx, p.Payee.UserID, e, sum)
 }
 
 // cappedOutput is one machine's output of a day; it digs the machine out when the
@@ -227,26 +224,19 @@ func (p *Portfolio) cappedOutput(i int, closed earning.Day) (money.Amount, error
 	return out, nil
 }
 
-// Save stores what changed, and when the next event falls due.
+// Save stores what changed, and when the next events fall due.
 func (p *Portfolio) Save() error {
 	changed := p.machines.SaveMachines()
 	c, err := p.coming()
 	if err != nil {
 		return err
 	}
-	next := earning.Never()
-	if c.timed.found {
-		next = c.timed.at
-	}
-	if !changed && !p.isPaid && next.Equal(p.Payee.NextDueAt) && c.mining == p.Payee.Mining {
+	changesAt := c.change.orNever()
+	nextDueAt := earning.Earlier(changesAt, c.interest.orNever())
+	if !changed && !p.isPaid && nextDueAt.Equal(p.Payee.NextDueAt) && changesAt.Equal(p.Payee.ChangesAt) && c.mining == p.Payee.Mining {
 		return nil
 	}
-	p.Payee.NextDueAt, p.Payee.Mining, p.Payee.Schedule = next, c.mining, earning.NoSchedule(time.Time{})
-	if p.makesSchedule {
-		if err := p.schedule(); err != nil {
-			return err
-		}
-	}
+	p.Payee.NextDueAt, p.Payee.ChangesAt, p.Payee.Mining = nextDueAt, changesAt, c.mining
 	p.s.store.payees.Put(p.tx, p.Payee)
 	p.isPaid = false
 	return nil

@@ -3,6 +3,7 @@ package payrun
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"etld/internal/base/clock"
@@ -11,9 +12,9 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// batchUsers are the users whose rows a pay run reads at a time. Between two
+// batchUsers are the users whose machines a pay run reads at a time. Between two
 // batches it yields to callers.
-const batchUsers = 96
+const batchUsers = 16
 
 // selectBatch is the next users of all. It does not ask who is due, and says its
 // length in the text: otherwise PostgreSQL, as long as it has no statistics of
@@ -26,8 +27,7 @@ var interestHours = jobs.Hourly()
 
 // payRun pays all users to whom something is due, in the order of their ids,
 // which is the one their rows are stored in: what lies together is read and
-// written together. It is for what schedules cover, as that needs no order of
-// time across users.
+// written together. It is for income, which needs no order of time across users.
 type payRun struct {
 	job string
 	// period is the platform day or the hour that the job's cursor belongs to.
@@ -93,31 +93,14 @@ func (s *Service) pay(ctx context.Context, r payRun) (worked bool, err error) {
 			return selectPayees(tx, selectBatch, after)
 		},
 		Work: func(tx *sqldb.Tx, page []Payee) (int, error) {
-			due, done := r.dueOf(page)
-			return done, s.catchUpAll(tx, due, r.until)
+			return len(page), s.catchUpAll(tx, r.dueOf(page), r.until)
 		},
 	}
 	tried, worked, err := walk.Step(ctx, s.db)
-	due, _ := r.dueOf(tried)
-	return s.parkCulprits(ctx, idsOf(due), worked, err)
+	return s.parkCulprits(ctx, idsOf(r.dueOf(tried)), worked, err)
 }
 
-// dueOf are the users of a batch to whom something is due, as far as their
-// machines can be read at once, and how many users of the batch that covers.
-func (r payRun) dueOf(page []Payee) (due []Payee, done int) {
-	reads := 0
-	for _, a := range page {
-		done++
-		if a.isParked() || !r.due(a) {
-			continue
-		}
-		due = append(due, a)
-		if a.Schedule.Covers(r.until) {
-			continue
-		}
-		if reads++; reads == partReads {
-			break
-		}
-	}
-	return due, done
+// dueOf are the users of a batch to whom something is due.
+func (r payRun) dueOf(page []Payee) []Payee {
+	return slices.DeleteFunc(slices.Clone(page), func(a Payee) bool { return a.isParked() || !r.due(a) })
 }

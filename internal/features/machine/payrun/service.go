@@ -20,9 +20,9 @@ type Keeper interface {
 	Open(tx *sqldb.Tx, userID string) (*Portfolio, error)
 	// Load fetches what opening several users will read.
 	Load(tx *sqldb.Tx, userIDs []string) error
-	// EachLife reads the machines of several users, all different, that may still
-	// bring output. Of a life it gives power and times, and remembers nothing.
-	EachLife(tx *sqldb.Tx, userIDs []string, each func(earning.Life)) error
+	// EachLife reads the machines that may still bring output, of a user or, without
+	// one, of everybody. Of a life it gives power and times.
+	EachLife(tx *sqldb.Tx, userID string, each func(earning.Life)) error
 }
 
 // Emission tells what the emission pool held; free statements are allowed.
@@ -153,7 +153,7 @@ func (s *Service) OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (owed mon
 	if err != nil {
 		return 0, err
 	}
-	err = s.keeper.EachLife(tx, []string{userID}, func(l earning.Life) {
+	err = s.keeper.EachLife(tx, userID, func(l earning.Life) {
 		owed += earning.OutputOf(closed.Rate, l.Power, l.MiningSeconds(d))
 	})
 	return owed, err

@@ -9,16 +9,36 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Payee is how far a user who owns machines has been paid.
+// Payee is how far a user who owns machines has been paid, and what comes next.
 type Payee struct {
 	UserID string
-	earning.Progress
+	// NextDueAt is when the next event falls due that is no day's output, ChangesAt
+	// the next one that is no income: a start, a notice or a maturity.
+	NextDueAt, ChangesAt time.Time
+	// InterestThrough is the end of the last clock hour whose interest is paid.
+	InterestThrough time.Time
+	// OutputNext is the first day whose output is not paid.
+	OutputNext clock.Day
+	// Mining says that output may be due for OutputNext or a later day.
+	Mining        bool
+	TotalInterest money.Amount
+	TotalOutput   money.Amount
 	// parkedAt is when catching up failed: the jobs leave the user out from then
 	// on, but for a try now and then. Zero for everybody else.
 	parkedAt time.Time
 }
 
 func (p *Payee) isParked() bool { return !p.parkedAt.IsZero() }
+
+// OutputDay is the next day whose output a machine of the user may get; pending
+// is false where there is none.
+func (p *Payee) OutputDay(l earning.Life) (d clock.Day, pending bool) {
+	if l.StartAt.IsZero() {
+		return 0, false
+	}
+	d = max(p.OutputNext, clock.DayOf(l.StartAt))
+	return d, d.Start().Before(l.MiningUntil)
+}
 
 // State is what holds for all machines together.
 type State struct {
@@ -57,17 +77,13 @@ var (
 	PayeeTable = sqldb.NewTable("machine_user", func(c *sqldb.Columns, p *Payee) {
 		c.Add("user_id", &p.UserID)
 		c.Add("next_due_at", &p.NextDueAt)
+		c.Add("changes_at", &p.ChangesAt)
 		c.Add("interest_through", &p.InterestThrough)
 		c.Add("output_next", &p.OutputNext)
 		c.Add("mining", &p.Mining)
 		c.Add("total_interest", &p.TotalInterest)
 		c.Add("total_output", &p.TotalOutput)
 		c.Add("parked_at", &p.parkedAt)
-		c.Add("plan_until", &p.Schedule.Until)
-		c.Add("plan_interest", &p.Schedule.Interest)
-		c.Add("plan_power", &p.Schedule.Power)
-		c.Add("plan_day", &p.Schedule.FirstDay)
-		c.Add("plan_rate_sum", &p.Schedule.RateSumMax)
 	})
 	dayTable = sqldb.NewTable("machine_day", func(c *sqldb.Columns, r *dayRow) {
 		c.Add("id", &r.id)
@@ -95,8 +111,6 @@ type store struct {
 
 	saveDay   *sqldb.Rows[dayRow]
 	saveState *sqldb.Rows[stateRow]
-
-	saveAdvance, saveSchedule *sqldb.Rows[Payee]
 }
 
 func newStore() *store {
@@ -111,26 +125,11 @@ func newStore() *store {
 			return r.id, r.State, err
 		})),
 		saveDay: dayTable.Upsert(), saveState: stateTable.Upsert(),
-		// Moving along a schedule leaves alone what is indexed.
-		saveAdvance:  PayeeTable.Update("next_due_at", "interest_through", "output_next", "total_interest", "total_output", "plan_interest"),
-		saveSchedule: PayeeTable.Update("plan_until", "plan_interest", "plan_power", "plan_day", "plan_rate_sum"),
 	}
 }
 
 // dayKey is the key of a closed day: its date.
 func dayKey(d clock.Day) string { return d.String() }
-
-// advance stores what moving along the schedule changes.
-func (s *store) advance(tx *sqldb.Tx, p Payee) {
-	s.payees.Set(tx, p.UserID, p)
-	s.saveAdvance.Add(tx, p)
-}
-
-// putSchedule stores a schedule that was made apart from catching up.
-func (s *store) putSchedule(tx *sqldb.Tx, p Payee) {
-	s.payees.Set(tx, p.UserID, p)
-	s.saveSchedule.Add(tx, p)
-}
 
 func (s *store) putState(tx *sqldb.Tx, v State) {
 	s.state.Set(tx, theState, v)
