@@ -8,6 +8,7 @@ export interface Catalogues {
   console: typeof import('../../../locales/en/console.json')
   'console-checklist': typeof import('../../../locales/en/console-checklist.json')
   'console-audit': typeof import('../../../locales/en/console-audit.json')
+  'console-look': typeof import('../../../locales/en/console-look.json')
   'console-news': typeof import('../../../locales/en/console-news.json')
   'console-orders': typeof import('../../../locales/en/console-orders.json')
   'console-person': typeof import('../../../locales/en/console-person.json')

@@ -1,18 +1,9 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { sha256 } from '@noble/hashes/sha2'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils'
+import type { Look } from './look'
 import { membersOf, textOf } from './members'
 import { sentenceOf } from './sentence'
-
-/** A proposal as the second device is told of it. */
-export interface Look {
-  host: string
-  id: string
-  kind: string
-  subject: string
-  /** The text whose hash is signed. */
-  payload: string
-}
 
 /** The hash of a payload's text. */
 export function payloadHash(payload: string): string {
@@ -52,7 +43,7 @@ function hashOf(text: string): string {
 }
 
 /** An address in the spelling that carries its own check (EIP-55). */
-function checksummed(address: string): string {
+export function checksummed(address: string): string {
   const digits = address.slice(2).toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
   return `0x${Array.from(digits, (digit, at) => (Number.parseInt(hash[at] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`

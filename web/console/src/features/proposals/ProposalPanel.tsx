@@ -3,6 +3,7 @@ import { Button } from '@kit/ui/Button'
 import { Time } from '@kit/ui/Time'
 import type { Proposal } from '@console/contract/contract'
 import { AuditTrail } from '@console/audit/Trail'
+import { SecondLook } from '@console/decide/SecondLook'
 import { useDecision } from '@console/decide/useDecision'
 import { WalletText } from '@console/decide/WalletText'
 import { Key } from '@console/frame/Key'
@@ -86,8 +87,9 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
         )}
       </Part>
       {proposal.state === 'pending' && <Trial proposalId={proposal.id} />}
-      <AuditTrail subject={proposal.id} />
       {bar === null && <WalletText phrase={proposal.approvalPhrase} />}
+      {proposal.state === 'pending' && <SecondLook proposalId={proposal.id} />}
+      <AuditTrail subject={proposal.id} />
     </Panel>
   )
 }

@@ -6,6 +6,7 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import type { Proposal } from '@console/contract/contract'
 import { AuditTrail } from '@console/audit/Trail'
+import { SecondLook } from '@console/decide/SecondLook'
 import { WalletText } from '@console/decide/WalletText'
 import { Key } from '@console/frame/Key'
 import { Fact, Panel, Part } from '@console/frame/Panel'
@@ -75,6 +76,7 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
       {dossier.isPending && <Skeleton height="120px" />}
       {dossier.data && <DossierParts dossier={dossier.data} />}
       {review && review.approvalPhrase !== '' && <WalletText phrase={review.approvalPhrase} />}
+      {review && review.approvalPhrase !== '' && <SecondLook proposalId={review.id} />}
       <AuditTrail subject={row.withdrawNo} />
       {dossier.data && <Trail dossier={dossier.data} />}
     </Panel>
