@@ -29,6 +29,11 @@ $(CONTRACTS)/node_modules/.stamp: $(CONTRACTS)/package-lock.json | programs
 	@cd $(CONTRACTS) && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
+tools/migrations/node_modules/.stamp: tools/migrations/package-lock.json | programs
+	@echo "Installing what reads migrations …"
+	@cd tools/migrations && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
 web/node_modules/.stamp: web/package-lock.json | programs
 	@echo "Installing the web's packages, about 20 s …"
 	@cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
@@ -90,17 +95,18 @@ steady: system ## the browser tests and those with processes, N times, with a ta
 	@go run ./test/run steady $(N)
 
 .PHONY: check
-check: web/node_modules/.stamp web/dist/player/index.html bin/golangci-lint ## formatting, tidy modules, vet, types, lint
+check: web/node_modules/.stamp web/dist/player/index.html bin/golangci-lint tools/migrations/node_modules/.stamp ## formatting, tidy modules, vet, types, lint, new migrations
 	@files=$$(gofmt -l cmd internal test web/*.go); test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
 	go mod tidy -diff
 	go vet $(BUILD) ./...
 	bin/golangci-lint run ./...
+	go run $(BUILD) ./test/migrations
 	cd web && npm run --silent format:check && npm run --silent typecheck && npm run --silent lint
 
 # `make check` vets. The packages that wait for a chain stand first and leave the
 # processors to the others.
 .PHONY: test/go
-test/go: system bin/etld $(CONTRACTS)/node_modules/.stamp ## server tests on SQLite, PostgreSQL and a local chain
+test/go: system bin/etld $(CONTRACTS)/node_modules/.stamp tools/migrations/node_modules/.stamp ## server tests on SQLite, PostgreSQL and a local chain
 	@mkdir -p $(dir $(SKIPPED)) && rm -f $(SKIPPED)
 	@ETLD_TEST_COMPLETE=1 ETLD_TEST_SKIPPED=$(SKIPPED) ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(BUILD) -vet=off -p 4 -timeout $(if $(ETLD_TEST_LONG),90m,20m) ./test/... ./...
 
