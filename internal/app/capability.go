@@ -26,6 +26,7 @@ import (
 	"etld/internal/features/team"
 	"etld/internal/features/trade"
 	"etld/internal/features/withdrawal/terms"
+	"etld/internal/features/withdrawal/underway"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -93,6 +94,7 @@ func (p *Program) capabilities() []capability {
 		{name: "swap", calls: p.swap.Register, jobs: p.swap.Jobs},
 		{name: "withdrawal", calls: p.withdrawal.Register, operatorCalls: p.withdrawal.RegisterOperator, jobs: p.withdrawal.Jobs,
 			claim: p.withdrawal.Check, metrics: p.withdrawal.Metrics},
+		{name: "under way", calls: func(api *httpapi.API) { underway.Register(api, p.payment, p.withdrawal) }},
 		{name: "play", calls: p.play.Register, operatorCalls: p.play.RegisterOperator, jobs: p.play.Jobs, check: p.play.Check},
 		{name: "points", calls: p.points.Register},
 		{name: "game", calls: p.game.Register, operatorCalls: p.game.RegisterOperator, jobs: p.game.Jobs, claim: p.game.Check,

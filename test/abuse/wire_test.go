@@ -418,7 +418,8 @@ func (w *walk) views() {
 	for _, path := range []string{"/api/open/app", "/api/open/heads", "/api/main/getETHPrice", "/api/main/getETLDPrice", "/api/main/prices", "/api/main/home", "/api/miner/all",
 		"/api/game/myRecord", "/api/miner/ztGameTj", "/api/game/history",
 		"/api/miner/minerStatistics", "/api/team/summary", "/api/team/friends", "/api/team/rewards", "/api/trade/market", "/api/trade/records", "/api/userAccount/balance", "/api/userAccount/balanceDetail",
-		"/api/userAccount/exchangeConfig", "/api/userAccount/exchangeRecord", "/api/userAccount/myWithDraw", "/api/userAccount/topUpInfo"} {
+		"/api/userAccount/exchangeConfig", "/api/userAccount/exchangeRecord", "/api/userAccount/myWithDraw", "/api/userAccount/topUpInfo",
+		"/api/userAccount/underWay"} {
 		w.get(nil, path)
 	}
 }

@@ -1,85 +1,115 @@
 import type { Data } from '../kit/src/api/contract.ts'
 import { languages } from './browser.ts'
 import { expect, noon, test, type Page } from './fixtures.ts'
-import { axeFlaws, settle } from './inspect.ts'
+import { axeFlaws, findFlaws, recordShifts, settle } from './inspect.ts'
 import { visit } from './looks.ts'
 import { answered, callTo, changeAnswer } from './mocks.ts'
 
+type Moving = Data<'/api/userAccount/underWay'>['list'][number]
 type Transfer = Data<'/api/userAccount/topUpInfo'>['pending'][number]
 
-const transfer = (own: Partial<Transfer> = {}): Transfer => ({
+const topUp = (own: Partial<Moving> = {}): Moving => ({
+  kind: 'topUp',
+  no: `0x${'ab'.repeat(32)}`,
+  purpose: '',
   amount: '250.5',
-  blockTime: noon,
-  confirmations: 3,
   currency: 'USDT',
-  intentNo: '',
   network: 'BEP-20',
-  reason: '',
-  remainder: '0',
-  settledAt: null,
-  state: 'confirming',
-  txHash: `0x${'ab'.repeat(32)}`,
+  step: 'confirming',
+  confirmations: 3,
+  requiredConfirmations: 15,
+  usualMinutes: 4,
+  wayOut: 'none',
+  until: null,
   ...own,
 })
 
-/** Lets the server say what is on its way; fifteen confirmations make it final. */
-async function pretend(page: Page, pending: () => Transfer[]): Promise<void> {
-  await changeAnswer(page, '/api/userAccount/topUpInfo', (data) => ({
-    ...data,
-    networks: data.networks.map((network) => ({ ...network, confirmations: 15 })),
-    pending: pending(),
-  }))
+const payment = (own: Partial<Moving> = {}): Moving => topUp({ kind: 'payment', no: 'AN-INTENT', purpose: 'machine', amount: '105', ...own })
+const waits = payment({ step: 'awaiting_payment', confirmations: 0, wayOut: 'cancel', until: noon })
+const leaves = topUp({ kind: 'withdrawal', no: 'W', amount: '50', step: 'review', requiredConfirmations: 0, usualMinutes: 150, wayOut: 'cancel' })
+
+/** Lets the server say what is on its way. */
+async function pretend(page: Page, list: () => Moving[]): Promise<void> {
+  await changeAnswer(page, '/api/userAccount/underWay', (data) => ({ ...data, list: list() }))
 }
 
 test('money on its way is followed on every screen', async ({ person: { page, call } }) => {
-  let pending = [transfer()]
-  await pretend(page, () => pending)
+  let list = [topUp()]
+  await pretend(page, () => list)
   await page.clock.install()
-  const pill = page.getByRole('link', { name: /^Top-up 250\.50/ })
+  const strip = page.getByRole('link', { name: /^Top-up 250\.50/ })
   const bar = page.locator('nav.fixed, main .fixed.bottom-0').last()
-  /** How far below the pill the bar at the bottom begins. */
+  /** How far below the strip the bar at the bottom begins. */
   const distance = async () => {
-    const { y, height } = (await pill.boundingBox())!
+    const { y, height } = (await strip.boundingBox())!
     return (await bar.boundingBox())!.y - y - height
   }
   for (const path of ['/', '/mine', '/goods?id=machineSmall', '/transaction']) {
     await visit(page, path)
-    await expect(pill).toContainText('3/15')
+    await expect(strip).toContainText('block 3/15 · usually 4 min')
     if ((await bar.count()) > 0) expect(await distance(), path).toBeGreaterThanOrEqual(0)
     expect(await axeFlaws(page), path).toEqual([])
   }
-  pending = [transfer({ confirmations: 9 })]
+  list = [topUp({ confirmations: 9 })]
   await page.clock.fastForward(15_000)
-  await expect(pill).toContainText('9/15')
+  await expect(strip).toContainText('9/15')
   await page.setViewportSize({ width: 320, height: 640 })
   await visit(page, '/goods?id=machineSmall')
-  await pill.waitFor()
+  await strip.waitFor()
   // Where there is little room the bar with the button is higher.
   await expect.poll(distance).toBeGreaterThanOrEqual(0)
-  await pill.click()
+  await strip.click()
   await page.getByRole('dialog', { name: /top up/i }).waitFor()
-  pending = []
+  list = []
   await visit(page, '/mine')
-  await expect(pill).toHaveCount(0)
-  expect((await call('/api/userAccount/topUpInfo')).pending).toEqual([])
+  await expect(strip).toHaveCount(0)
+  expect((await call('/api/userAccount/underWay')).list).toEqual([])
 })
 
-test('the pill keeps to one line on a narrow phone', async ({ person: { on } }) => {
+test('what else moves is opened by a press, each with its way out', async ({ person: { on } }) => {
+  const names = { en: ['1 more', 'Show less'], ru: ['ещё 1', 'Свернуть'], zhtw: ['另有 1 筆', '收合'] } as const
   for (const language of languages) {
     const { page, context } = await on({ language, width: 320 })
-    let intentNo = ''
-    await pretend(page, () => [transfer({ confirmations: 12, intentNo })])
-    // It stays so for minutes; what comes after is over in seconds.
-    for (intentNo of ['', 'AN-INTENT']) {
-      await visit(page, '/mine')
-      const words = page.locator('aside a > span:nth-child(2)')
-      await words.waitFor()
-      await settle(page)
-      const lineHeight = await words.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight))
-      expect(Math.round((await words.boundingBox())!.height / lineHeight), `${language} ${intentNo}`).toBe(1)
+    await page.addInitScript(recordShifts)
+    await pretend(page, () => [waits, leaves])
+    await visit(page, '/mine')
+    const lines = page.locator('aside li')
+    const [more, fewer] = names[language]
+    await page.getByRole('button', { name: more }).click()
+    await expect(lines).toHaveCount(2)
+    await settle(page)
+    expect((await findFlaws(page, language)).filter((flaw) => !flaw.startsWith('layout shifts'))).toEqual([])
+    if (language === 'en') {
+      await expect(lines.first()).toContainText(/not paid yet · until \d\d:\d\d/)
+      await expect(lines.last()).toContainText('under review · usually 3 h · can be cancelled')
     }
+    await page.getByRole('button', { name: fewer }).click()
+    await expect(lines).toHaveCount(1)
     await context.close()
   }
+})
+
+test('a payment that waits is told on another screen, in another tab and after a reload', async ({ person }) => {
+  const { page, call } = person
+  const { termsVersion } = await call('/api/miner/detail', { id: 'machineSmall' })
+  const { intentNo } = await call('/api/miner/purchaseMiner', {
+    productId: 'machineSmall',
+    quantity: 1,
+    payType: 'chain',
+    termsVersion,
+    startNow: true,
+    requestId: 'a-payment-that-waits-01',
+  })
+  await visit(page, '/wallet')
+  const strip = (from: Page) => from.getByRole('link', { name: /^Payment 105\.00/ })
+  await expect(strip(page)).toContainText('not paid yet · until')
+  const other = await page.context().newPage()
+  await visit(other, '/mine')
+  await expect(strip(other)).toHaveAttribute('href', `#/myMiner?pay=${intentNo}`)
+  await call('/api/pay/cancel', { intentNo: String(intentNo), requestId: 'a-payment-that-waits-02' })
+  // Nobody reloads: an event says that it is over.
+  await expect(strip(page)).toHaveCount(0)
+  await expect(strip(other)).toHaveCount(0)
 })
 
 for (const [purpose, place] of [
@@ -88,8 +118,20 @@ for (const [purpose, place] of [
   ['goods', '/order'],
 ] as const) {
   test(`a payment on its way for ${purpose} leads to its place`, async ({ person: { page } }) => {
-    const own = transfer({ amount: '105', intentNo: 'AN-INTENT' })
-    await pretend(page, () => [own])
+    await pretend(page, () => [payment({ purpose })])
+    const own: Transfer = {
+      amount: '105',
+      blockTime: noon,
+      confirmations: 3,
+      currency: 'USDT',
+      intentNo: 'AN-INTENT',
+      network: 'BEP-20',
+      reason: '',
+      remainder: '0',
+      settledAt: null,
+      state: 'confirming',
+      txHash: `0x${'ab'.repeat(32)}`,
+    }
     const status: Data<'/api/pay/status'> = {
       amount: '105',
       confirmations: 3,
@@ -114,12 +156,12 @@ for (const [purpose, place] of [
     }
     await page.route(callTo('/api/pay/status'), (route) => route.fulfill(answered('/api/pay/status', status)))
     await visit(page, '/mine')
-    const pill = page.getByRole('link', { name: /^Payment 105\.00/ })
-    await expect(pill).toHaveAttribute('href', `#${place}?pay=AN-INTENT`)
-    await pill.click()
+    const strip = page.getByRole('link', { name: /^Payment 105\.00/ })
+    await expect(strip).toHaveAttribute('href', `#${place}?pay=AN-INTENT`)
+    await strip.click()
     await page.getByRole('dialog').getByText('3 of 15 confirmations').first().waitFor()
     expect(new URL(page.url()).hash).toBe(`#${place}?pay=AN-INTENT`)
     // There is nothing to follow where one looks already.
-    await expect(pill).toHaveCount(0)
+    await expect(strip).toHaveCount(0)
   })
 }

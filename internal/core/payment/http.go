@@ -26,12 +26,8 @@ func (s *Service) Register(api *httpapi.API) {
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/pay/open", Tag: apiTag, Summary: "The caller's one open payment, as status tells it"},
 		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (OpenPayment, error) {
-			i, isOpen, err := s.store.openOf(tx, c.UserID)
-			if err != nil || !isOpen {
-				return OpenPayment{}, err
-			}
-			p, err := s.progress(tx, i, c.Language)
-			return OpenPayment{&p}, err
+			p, err := s.openPayment(tx, c)
+			return OpenPayment{p}, err
 		})
 	httpapi.Command(api, httpapi.Op{Path: "/api/pay/cancel", Tag: apiTag, Summary: "Leave the payment of an order, which ends the order",
 		Faults: []fault.Fault{fault.NotFound, ErrNotOpen}},

@@ -202,6 +202,40 @@ func TestTopUpInfo(t *testing.T) {
 	})
 }
 
+// What is under way is the open payment with its transfer, and beside it what pays for
+// nothing; how long it takes is known once something was credited.
+func TestUnderWay(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		under := func(user string) (u payment.UnderWay) {
+			t.Helper()
+			w.View(func(tx *sqldb.Tx) (err error) {
+				u, err = w.service.UnderWay(tx, httpapi.Caller{UserID: user})
+				return err
+			})
+			return u
+		}
+		if u := under("ann"); u.Payment != nil || len(u.TopUps) != 0 || len(u.Paces) != 0 {
+			t.Errorf("without anything %+v", u)
+		}
+		w.line.mine(w.line.pay(ann, money.MustParse("12.5")))
+		u := under("ann")
+		if pace := u.Paces["BEP-20"]; u.Payment != nil || len(u.TopUps) != 1 || u.TopUps[0].State != payment.StepConfirming || pace.Confirmations != 15 || pace.UsualMinutes != nil {
+			t.Errorf("a top-up %+v", u)
+		}
+		w.line.finalize()
+		w.work()
+		i := w.mustOpen("ann", "order", money.MustParse("5"))
+		w.line.mine(w.line.pay(ann, money.MustParse("5")))
+		u = under("ann")
+		if pace := u.Paces["BEP-20"]; u.Payment == nil || u.Payment.IntentNo != i.No || len(u.TopUps) != 0 || pace.UsualMinutes == nil || *pace.UsualMinutes < 1 {
+			t.Errorf("a payment %+v", u)
+		}
+		if u := under("bob"); u.Payment != nil || len(u.TopUps) != 0 {
+			t.Errorf("another user sees %+v", u)
+		}
+	})
+}
+
 func TestClaimCallRefuses(t *testing.T) {
 	onEach(t, func(t *testing.T, w *world) {
 		call := w.api()

@@ -10,7 +10,7 @@ const everything = "/"
 
 var (
 	// heldPaths are what every event that moves money makes old.
-	heldPaths = []string{"/api/userAccount/balance", "/api/userAccount/exchangeConfig"}
+	heldPaths = []string{"/api/userAccount/balance", "/api/userAccount/exchangeConfig", "/api/userAccount/underWay"}
 	// inboxPaths are what every event makes old: the inbox, and its count.
 	inboxPaths = []string{"/api/user/notices", "/api/user/getUserInfo"}
 )
@@ -40,7 +40,7 @@ var outdatedByWord = map[string][]string{
 // outdatedByKind is for kinds that make less old than others of their first word.
 var outdatedByKind = map[string][]string{
 	kindReset:      {everything},
-	"payment_seen": {"/api/userAccount/topUpInfo", "/api/pay/"},
+	"payment_seen": {"/api/userAccount/topUpInfo", "/api/userAccount/underWay", "/api/pay/"},
 }
 
 // outdatedBy are the beginnings of the paths whose answers an event makes old.

@@ -75,7 +75,7 @@ func (s *Service) networkRow(tx *sqldb.Tx, c httpapi.Caller, o terms.Offer, clos
 	if closed != "" {
 		row.ReasonText = s.texts.closed(c.Language, closed)
 	}
-	if row.MedianMinutes, err = medianMinutes(tx, o); err != nil || quantity == 0 {
+	if row.MedianMinutes, err = medianMinutes(tx, o.Asset, o.Network); err != nil || quantity == 0 {
 		return row, err
 	}
 	if arrival := t.Arrival(quantity); arrival > 0 {
@@ -114,14 +114,14 @@ func (s *Service) problem(language httpapi.Language, err error) (*Problem, error
 
 // medianMinutes is how long withdrawals took lately; null while none was
 // confirmed.
-func medianMinutes(tx *sqldb.Tx, o terms.Offer) (*int64, error) {
+func medianMinutes(tx *sqldb.Tx, asset money.Asset, network string) (*int64, error) {
 	var took []time.Duration
 	err := tx.Query(func(row *sqldb.Row) error {
 		var from, to time.Time
 		err := row.Scan(&from, &to)
 		took = append(took, to.Sub(from))
 		return err
-	}, selectDurations, o.Asset, o.Network, medianOf)
+	}, selectDurations, asset, network, medianOf)
 	if err != nil || len(took) == 0 {
 		return nil, err
 	}

@@ -121,8 +121,17 @@ func TestConfig(t *testing.T) {
 			c.Advance(minutes * time.Minute)
 			w.pay()
 		}
+		w.withdraw(anna, "15", "USDT")
+		w.View(func(tx *sqldb.Tx) error {
+			list, err := w.service.UnderWay(tx, anna)
+			if len(list) != 1 || list[0].Quantity != amount("15") || list[0].Payout != payout.Queued || list[0].IsCancellable || *list[0].UsualMinutes != 7 {
+				t.Errorf("under way %+v", list)
+			}
+			return err
+		})
+		w.pay()
 		after := apitest.Data[ConfigOut](t, w.client.Call(configPath, anna, "currency", "USDT")).Networks
-		if after[0].MedianMinutes == nil || *after[0].MedianMinutes != 7 || after[1].MedianMinutes != nil || after[0].DayRest != amount("19955") {
+		if after[0].MedianMinutes == nil || *after[0].MedianMinutes != 7 || after[1].MedianMinutes != nil || after[0].DayRest != amount("19940") {
 			t.Errorf("after three: %+v", after)
 		}
 		w.kinds.contract[wallettest.Address(w.keys[anna]).Hex()] = true

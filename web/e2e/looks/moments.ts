@@ -25,6 +25,21 @@ function changed<P extends Path>(
   }
 }
 
+const moving: Data<'/api/userAccount/underWay'>['list'][number] = {
+  kind: 'topUp',
+  no: '',
+  purpose: '',
+  amount: '105',
+  currency: 'USDT',
+  network: 'BEP-20',
+  step: 'final',
+  confirmations: 0,
+  requiredConfirmations: 0,
+  usualMinutes: 4,
+  wayOut: 'none',
+  until: null,
+}
+
 /** What a screen says at times only: an announced change, a wait, something outside. */
 export const moments: States = {
   announcedPrice: changed('/productsDetails?id=walletPouch', '/api/shop/goodsInfo', (goods) => ({
@@ -60,5 +75,20 @@ export const moments: States = {
       await page.unroute(callTo('/api/main/newInfo'))
     },
   },
+  moneyUnderWay: changed(
+    '/wallet',
+    '/api/userAccount/underWay',
+    (answer) => ({
+      ...answer,
+      list: [
+        { ...moving, kind: 'payment', no: 'AN-INTENT', purpose: 'machine', step: 'confirming', confirmations: 3, requiredConfirmations: 15 },
+        { ...moving, kind: 'withdrawal', no: 'W', step: 'review', usualMinutes: 150, wayOut: 'cancel' },
+      ],
+    }),
+    async (page) => {
+      await page.locator('aside button[aria-expanded]').last().click()
+      await page.locator('aside li').nth(1).waitFor()
+    },
+  ),
   signOut: pressed('/mine', (page) => page.locator('main button').last().click()),
 }

@@ -1844,6 +1844,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/userAccount/underWay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What of the caller's money is on its way, to us and from us
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["userAccountUnderWay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/userAccount/withdraw": {
         parameters: {
             query?: never;
@@ -4887,6 +4907,51 @@ export interface components {
              */
             underHour: number;
         };
+        UnderwayOut: {
+            /** @description What arrives before what leaves */
+            list: components["schemas"]["UnderwayRow"][];
+            /** Format: date-time */
+            serverTime: string;
+        };
+        UnderwayRow: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /**
+             * Format: int64
+             * @description Of those that a transfer to us needs
+             */
+            confirmations: number;
+            currency: string;
+            /** @enum {string} */
+            kind: "payment" | "topUp" | "withdrawal";
+            network: string;
+            /** @description Of the intent or the withdrawal; of a top-up the transaction */
+            no: string;
+            /** @description What a payment is for, such as machine; else empty */
+            purpose: string;
+            /**
+             * Format: int64
+             * @description 0 where nothing is counted
+             */
+            requiredConfirmations: number;
+            /** @enum {string} */
+            step: "awaiting_payment" | "submitted" | "part_received" | "closing" | "confirming" | "final" | "held" | "review" | "queued" | "sent" | "in_block" | "attention";
+            /**
+             * Format: date-time
+             * @description Until when an open payment can be paid
+             */
+            until: string | null;
+            /**
+             * Format: int64
+             * @description How long it took lately; null while nobody knows
+             */
+            usualMinutes: number | null;
+            /**
+             * @description What can still be done: cancel it, or nothing but wait
+             * @enum {string}
+             */
+            wayOut: "cancel" | "none";
+        };
         WithdrawalCancelOut: {
             currency: string;
             /**
@@ -7682,6 +7747,31 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["PaymentTopUpInfo"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    userAccountUnderWay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["UnderwayOut"];
                         message: string;
                     };
                 };

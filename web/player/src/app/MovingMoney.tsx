@@ -1,70 +1,77 @@
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
+import { formatPlain } from '@kit/time/zone'
 import { Icon } from '@kit/ui/Icon'
 import { Spinner } from '@kit/ui/Spinner'
 import { useAnswer } from '@core/queries/useAnswer'
-import { decideMoving, paidIntent, type Moving } from './decideMoving'
+import { isCounted, isLookedAt, isStill, linkOf, usualOf, type Moving } from './decideMoving'
 import { hasTabs } from './paths'
 
-const withdrawalsRead = 5
 const countMs = 5_000
 
-/** A pill that follows money on its way, on every screen: above the tab bar, or where a screen has its button, above that. */
+/** A strip that follows money on its way, on every screen: above the tab bar, or where a screen has its button, above that. */
 export function MovingMoney() {
+  const t = useText('moving')
   const { pathname, search } = useLocation()
-  const moving = useMoving()
-  const [first, ...others] = moving
-  if (!first || first.link === `${pathname}${search}`) return null
+  const [isWhole, setIsWhole] = useState(false)
+  // Events tell that something moves, and how it ended; blocks are counted by looking.
+  const answer = useAnswer('/api/userAccount/underWay', {}, { isShell: true, soonerMs: (seen) => (seen && isCounted(seen.list) ? countMs : undefined) })
+  const list = (answer.data?.list ?? []).filter((moving) => !isLookedAt(moving, pathname, search))
+  if (list.length === 0) return null
+  const shown = isWhole ? list : list.slice(0, 1)
   const place = hasTabs(pathname)
     ? 'bottom-[calc(100px+env(safe-area-inset-bottom))] low:bottom-[calc(72px+env(safe-area-inset-bottom))]'
     : 'bottom-[calc(104px+env(safe-area-inset-bottom))] max-[359px]:bottom-[calc(132px+env(safe-area-inset-bottom))]'
   return (
     <>
-      {/* What stands last on the screen can be scrolled clear of the pill. */}
-      <div aria-hidden className="h-14 shrink-0" />
-      <aside className={`pointer-events-none fixed inset-x-0 z-20 flex justify-center px-4 ${place}`}>
-        <Pill moving={first} others={others.length} />
+      {/* What stands last on the screen can be scrolled clear of the strip. */}
+      <div aria-hidden className="h-18 shrink-0" />
+      <aside aria-label={t('label')} className={`pointer-events-none fixed inset-x-0 z-20 flex justify-center px-4 ${place}`}>
+        <div className="pointer-events-auto flex max-h-[60dvh] max-w-full overflow-y-auto rounded-card border border-[var(--brass)] bg-raised text-13 shadow-[var(--shade)]">
+          <ul className="min-w-0 divide-y divide-line">
+            {shown.map((moving) => (
+              <li key={`${moving.kind} ${moving.no}`}>
+                <Line moving={moving} />
+              </li>
+            ))}
+          </ul>
+          {list.length > 1 && (
+            <button
+              type="button"
+              aria-expanded={isWhole}
+              onClick={() => setIsWhole(!isWhole)}
+              className="press min-h-11 max-w-20 shrink-0 border-l border-line px-3 font-semibold break-words text-brass-ink"
+            >
+              {isWhole ? t('fewer') : t('others', { count: list.length - 1 })}
+            </button>
+          )}
+        </div>
       </aside>
     </>
   )
 }
 
-function Pill({ moving, others }: { moving: Moving; others: number }) {
+function Line({ moving }: { moving: Moving }) {
   const t = useText('moving')
   const language = useLanguage()
-  const { kind, currency, stage } = moving
-  const amount = `${formatAmount(moving.amount, language, { currency })}\u00a0${currency}`
+  const amount = `${formatAmount(moving.amount, language, { currency: moving.currency })}\u00a0${moving.currency}`
+  const usual = usualOf(moving)
+  const facts = [
+    t(`step.${moving.step}`, { count: moving.confirmations, required: moving.requiredConfirmations }),
+    usual && t(`usual.${usual.unit}`, { count: usual.count }),
+    moving.until && t('until', { time: formatPlain(moving.until, language, 'clock') }),
+    moving.wayOut === 'cancel' && !moving.until && t('cancellable'),
+  ]
   return (
-    <Link
-      to={moving.link}
-      className="press pointer-events-auto flex min-h-11 max-w-full items-center gap-2 rounded-full border border-[var(--brass)] bg-raised px-4 py-1 text-13 max-[359px]:gap-1.5 max-[359px]:px-3 shadow-[var(--shade)]"
-    >
-      <span className="text-brass-ink">{stage.name === 'held' ? <Icon name="clock" size={18} /> : <Spinner size={18} />}</span>
-      <span className="min-w-0 text-balance break-words">
-        <strong className="font-semibold">{t(`kind.${kind}`, { amount })}</strong>{' '}
-        <span className="text-muted">
-          {stage.name === 'confirmations' ? t('confirmations', { count: stage.count, required: stage.required }) : t(`stage.${stage.name}`)}
-          {others > 0 && ` · ${t('others', { count: others })}`}
-        </span>
+    <Link to={linkOf(moving)} className="press flex min-h-12 items-center gap-2.5 py-1.5 pr-3 pl-4 leading-snug max-[359px]:gap-2 max-[359px]:pl-3">
+      <span className="text-brass-ink">{isStill(moving) ? <Icon name="clock" size={20} /> : <Spinner size={20} />}</span>
+      <span className="min-w-0 break-words">
+        <strong className="block font-semibold">{t(`kind.${moving.kind}`, { amount })}</strong>
+        <span className="fig block whitespace-normal text-muted">{facts.filter(Boolean).join(' · ')}</span>
       </span>
-      {/* On a narrow phone the words need its place. */}
-      <span className="-mr-1 max-[359px]:hidden">
-        <Icon name="forward" size={16} />
-      </span>
+      <Icon name="forward" size={16} />
     </Link>
   )
-}
-
-function useMoving(): Moving[] {
-  // Events tell that something moves, and how it ended; confirmations are counted by looking.
-  const info = useAnswer(
-    '/api/userAccount/topUpInfo',
-    {},
-    { isShell: true, soonerMs: (seen) => (decideMoving(seen, undefined).length > 0 ? countMs : undefined) },
-  )
-  const withdrawals = useAnswer('/api/userAccount/myWithDraw', { size: withdrawalsRead }, { isShell: true })
-  const intentNo = paidIntent(info.data)
-  const payment = useAnswer('/api/pay/status', { intentNo }, { isShell: true, enabled: intentNo !== '' })
-  return decideMoving(info.data, withdrawals.data, payment.data?.purpose)
 }

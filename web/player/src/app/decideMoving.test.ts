@@ -1,68 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import type { Data, TopUpInfo } from '@kit/api/contract'
-import { decideMoving, paidIntent } from './decideMoving'
-
-type Receipt = TopUpInfo['pending'][number]
-type Withdrawals = Data<'/api/userAccount/myWithDraw'>
-
-const receipt = (own: Partial<Receipt>): Receipt => ({
-  amount: '500',
-  blockTime: '2026-11-23T00:00:00Z',
-  confirmations: 3,
-  currency: 'USDT',
-  intentNo: '',
-  network: 'BEP-20',
-  reason: '',
-  remainder: '0',
-  settledAt: null,
-  state: 'confirming',
-  txHash: '0xab',
-  ...own,
-})
-const info = (...pending: Receipt[]): TopUpInfo =>
-  ({ claimPhrase: '', claimable: [], networks: [{ network: 'BEP-20', confirmations: 15 }], pending, recent: [], serverTime: '' }) as unknown as TopUpInfo
-const withdrawals = (...statuses: string[]): Withdrawals =>
-  ({
-    list: statuses.map((status, index) => ({ withdrawNo: `W${index}`, quantity: '50.5', currency: 'ETLD', status })),
-    nextCursor: null,
-    hasMore: false,
-  }) as unknown as Withdrawals
+import { isCounted, isLookedAt, linkOf, usualOf } from './decideMoving'
 
 describe('money on its way', () => {
-  it('is a top-up with its confirmations, which leads to its steps', () => {
-    expect(decideMoving(info(receipt({})), undefined)).toEqual([
-      { kind: 'topUp', amount: '500', currency: 'USDT', stage: { name: 'confirmations', count: 3, required: 15 }, link: '/wallet?sheet=topup&tx=0xab' },
-    ])
-  })
-  it('is a payment where it pays for an order', () => {
-    expect(decideMoving(info(receipt({ intentNo: 'I1', state: 'final' })), undefined)).toMatchObject([
-      { kind: 'payment', stage: { name: 'final' }, link: '/myMiner?pay=I1' },
-    ])
-  })
   it.each([
-    ['machine', '/myMiner?pay=I1'],
-    ['node', '/chain?pay=I1'],
-    ['goods', '/order?pay=I1'],
-  ])('leads to where an order of %s stands', (purpose, link) => {
-    const paying = info(receipt({}), receipt({ intentNo: 'I1' }))
-    expect(decideMoving(paying, undefined, purpose).map((moving) => moving.link)).toEqual(['/wallet?sheet=topup&tx=0xab', link])
+    ['topUp', '', '/wallet?sheet=topup&tx=0xab'],
+    ['withdrawal', '', '/withdrawRecord?id=0xab'],
+    ['payment', 'machine', '/myMiner?pay=0xab'],
+    ['payment', 'node', '/chain?pay=0xab'],
+    ['payment', 'goods', '/order?pay=0xab'],
+  ] as const)('leads a %s of %s to where it stands', (kind, purpose, link) => {
+    expect(linkOf({ kind, purpose, no: '0xab' })).toBe(link)
   })
-  it('asks for the order of what moves alone', () => {
-    expect(paidIntent(info(receipt({}), receipt({ intentNo: 'I1' })))).toBe('I1')
-    expect(paidIntent(info(receipt({}), receipt({ intentNo: 'I1', state: 'suspense' })))).toBe('')
-    expect(paidIntent(undefined)).toBe('')
+  it('is not followed where one looks already', () => {
+    const payment = { kind: 'payment', purpose: 'machine', no: 'I1' } as const
+    expect(isLookedAt(payment, '/myMiner', '?pay=I1')).toBe(true)
+    expect(isLookedAt(payment, '/goods', '?id=machineSmall&pay=I1')).toBe(true)
+    expect(isLookedAt(payment, '/goods', '?id=machineSmall')).toBe(false)
+    expect(isLookedAt({ kind: 'withdrawal', purpose: '', no: 'W' }, '/withdrawRecord', '?id=W')).toBe(true)
   })
-  it('is waiting for finality once its confirmations are there, and held where crediting is stopped', () => {
-    expect(decideMoving(info(receipt({ confirmations: 15 }), receipt({ state: 'held' })), undefined).map(({ stage }) => stage.name)).toEqual(['final', 'held'])
+  it('is looked for while blocks count', () => {
+    expect(isCounted([{ step: 'review' }, { step: 'awaiting_payment' }])).toBe(false)
+    expect(isCounted([{ step: 'review' }, { step: 'confirming' }])).toBe(true)
+    expect(isCounted([])).toBe(false)
   })
-  it('is no transfer that is gone or was claimed by nobody', () => {
-    expect(decideMoving(info(receipt({ state: 'gone' }), receipt({ state: 'suspense' }), receipt({ state: 'dust' })), undefined)).toEqual([])
-  })
-  it('is a withdrawal until it ended', () => {
-    const moving = decideMoving(undefined, withdrawals('pending_review', 'approved', 'confirmed', 'cancelled', 'review_rejected'))
-    expect(moving.map(({ stage, link }) => [stage.name, link])).toEqual([
-      ['review', '/withdrawRecord?id=W0'],
-      ['sending', '/withdrawRecord?id=W1'],
-    ])
+  it('says how long it usually takes, where it goes on by itself', () => {
+    expect(usualOf({ step: 'confirming', usualMinutes: 4 })).toEqual({ unit: 'minutes', count: 4 })
+    expect(usualOf({ step: 'review', usualMinutes: 130 })).toEqual({ unit: 'hours', count: 3 })
+    expect(usualOf({ step: 'confirming', usualMinutes: null })).toBeNull()
+    expect(usualOf({ step: 'awaiting_payment', usualMinutes: 4 })).toBeNull()
   })
 })

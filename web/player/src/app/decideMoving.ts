@@ -1,50 +1,42 @@
 import { kindOf, placeOf } from '@core/checkout/contract'
-import type { Data, Row, TopUpInfo } from '@kit/api/contract'
+import type { Data } from '@kit/api/contract'
 
-type Withdrawal = Row<'/api/userAccount/myWithDraw'>
+/** One amount on its way, as the server tells it. */
+export type Moving = Data<'/api/userAccount/underWay'>['list'][number]
 
-/** One amount on its way: what for, how far, and where all of it stands. */
-export interface Moving {
-  kind: 'topUp' | 'payment' | 'withdrawal'
-  amount: string
-  currency: string
-  stage: { name: 'confirmations'; count: number; required: number } | { name: 'final' | 'held' | 'review' | 'sending' }
-  link: string
+/** Where all of it stands, and what can be done about it. */
+export function linkOf({ kind, no, purpose }: Pick<Moving, 'kind' | 'no' | 'purpose'>): string {
+  const named = encodeURIComponent(no)
+  if (kind === 'payment') return `${placeOf(kindOf(purpose))}?pay=${named}`
+  return kind === 'topUp' ? `/wallet?sheet=topup&tx=${named}` : `/withdrawRecord?id=${named}`
 }
 
-const movingReceipts: readonly TopUpInfo['pending'][number]['state'][] = ['confirming', 'final', 'held']
-const openWithdrawals: readonly Withdrawal['status'][] = ['pending_review', 'approved']
-
-/** The order a transfer on its way pays for; a user has one open payment at most. */
-export function paidIntent(info: TopUpInfo | undefined): string {
-  return info?.pending.find(({ state, intentNo }) => intentNo !== '' && movingReceipts.includes(state))?.intentNo ?? ''
+/** Whether this is what the open screen is about: there is nothing to follow where one looks already. */
+export function isLookedAt(moving: Pick<Moving, 'kind' | 'no' | 'purpose'>, pathname: string, search: string): boolean {
+  const isPaidHere = moving.kind === 'payment' && new URLSearchParams(search).get('pay') === moving.no
+  return isPaidHere || linkOf(moving) === `${pathname}${search}`
 }
 
-/** The money of this user that is on its way, what arrives before what leaves. `purpose` is what the open payment is for. */
-export function decideMoving(info: TopUpInfo | undefined, withdrawals: Data<'/api/userAccount/myWithDraw'> | undefined, purpose = ''): Moving[] {
-  const arriving = (info?.pending ?? []).filter(({ state }) => movingReceipts.includes(state))
-  const leaving = (withdrawals?.list ?? []).filter(({ status }) => openWithdrawals.includes(status))
-  return [
-    ...arriving.map((receipt) => ({
-      kind: receipt.intentNo ? ('payment' as const) : ('topUp' as const),
-      amount: receipt.amount,
-      currency: receipt.currency,
-      stage: stageOf(receipt, info?.networks.find(({ network }) => network === receipt.network)?.confirmations ?? 0),
-      link: receipt.intentNo
-        ? `${placeOf(kindOf(purpose))}?pay=${encodeURIComponent(receipt.intentNo)}`
-        : `/wallet?sheet=topup&tx=${encodeURIComponent(receipt.txHash)}`,
-    })),
-    ...leaving.map(({ withdrawNo, quantity, currency, status }) => ({
-      kind: 'withdrawal' as const,
-      amount: quantity,
-      currency,
-      stage: { name: status === 'approved' ? ('sending' as const) : ('review' as const) },
-      link: `/withdrawRecord?id=${encodeURIComponent(withdrawNo)}`,
-    })),
-  ]
+/** Steps that a chain counts or is about to: nothing tells of its blocks. */
+const counted: readonly Moving['step'][] = ['submitted', 'confirming', 'final', 'closing', 'sent', 'in_block']
+
+/** Whether one has to look to see how far it came. */
+export function isCounted(list: readonly Pick<Moving, 'step'>[]): boolean {
+  return list.some(({ step }) => counted.includes(step))
 }
 
-function stageOf({ state, confirmations }: TopUpInfo['pending'][number], required: number): Moving['stage'] {
-  if (state === 'held') return { name: 'held' }
-  return state === 'final' || required === 0 || confirmations >= required ? { name: 'final' } : { name: 'confirmations', count: confirmations, required }
+/** Steps at which nothing goes on by itself. */
+const still: readonly Moving['step'][] = ['awaiting_payment', 'part_received', 'held', 'attention']
+
+export function isStill({ step }: Pick<Moving, 'step'>): boolean {
+  return still.includes(step)
+}
+
+const minutesPerHour = 60
+
+/** How long it usually takes; nothing while nobody knows, or while it waits for its payer. */
+export function usualOf({ step, usualMinutes }: Pick<Moving, 'step' | 'usualMinutes'>): { unit: 'minutes' | 'hours'; count: number } | null {
+  if (usualMinutes === null || isStill({ step })) return null
+  if (usualMinutes < 2 * minutesPerHour) return { unit: 'minutes', count: Math.max(1, usualMinutes) }
+  return { unit: 'hours', count: Math.ceil(usualMinutes / minutesPerHour) }
 }

@@ -10,6 +10,7 @@ const seconds: Partial<Record<Path, readonly [told: number, untold: number]>> = 
   '/api/userAccount/balance': [300, 30],
   '/api/userAccount/topUpInfo': [300, 30],
   '/api/userAccount/myWithDraw': [300, 30],
+  '/api/userAccount/underWay': [300, 30],
   '/api/pay/open': [300, 30],
   '/api/miner/minerStatistics': [300, 30],
   '/api/node/mine': [300, 30],
