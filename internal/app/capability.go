@@ -74,6 +74,7 @@ func (p *Program) capabilities() []capability {
 		{name: "answers", jobs: func() []jobs.Job { return []jobs.Job{httpapi.PurgeReplies(p.db)} }},
 		{name: "sign-in", calls: p.signin.Register, operatorCalls: p.signin.RegisterOperator, jobs: p.signin.Jobs},
 		{name: "notices", calls: p.notices.Register, jobs: p.notices.Jobs},
+		{name: "push", calls: p.push.Register, jobs: p.push.Jobs, metrics: p.push.Metrics},
 		{name: "payment", calls: p.payment.Register, operatorCalls: p.payment.RegisterOperator, jobs: p.payment.Jobs,
 			check: p.payment.Check, metrics: p.payment.Metrics},
 		{name: "claim", calls: p.claims.Register},

@@ -55,7 +55,11 @@ func rotateSeals(ctx context.Context, c config.Config, out io.Writer, log *slog.
 	if err != nil {
 		return fmt.Errorf("seal snapshots' secrets anew: %w", err)
 	}
-	_, err = fmt.Fprintf(out, "%d addresses of users and %d of orders were sealed anew, and the secrets of %d snapshots; "+
-		"nothing needs a former key any more\n", ofUsers, ofOrders, ofSnapshots)
+	ofPush, err := p.push.Rotate(ctx)
+	if err != nil {
+		return fmt.Errorf("seal push keys and endpoints anew: %w", err)
+	}
+	_, err = fmt.Fprintf(out, "%d addresses of users and %d of orders were sealed anew, the secrets of %d snapshots and %d of push messages; "+
+		"nothing needs a former key any more\n", ofUsers, ofOrders, ofSnapshots, ofPush)
 	return err
 }

@@ -28,6 +28,7 @@ import (
 	"etld/internal/features/notice"
 	"etld/internal/features/people"
 	"etld/internal/features/personal"
+	"etld/internal/features/push"
 	"etld/internal/features/report"
 	"etld/internal/features/shop"
 	"etld/internal/features/shop/address"
@@ -81,6 +82,7 @@ type Program struct {
 	notices        *notice.Service
 	news           *news.Service
 	signin         *signin.Service
+	push           *push.Service
 	payment        *payment.Service
 	claims         *claim.Service
 	reconciliation *reconciliation.Service
@@ -236,9 +238,9 @@ func (p *Program) wire() error {
 	if p.solvency, err = newSolvency(p); err != nil {
 		return err
 	}
-	p.people = people.New(p.ledger, s.Chance)
-	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: verifier, Notices: p.notices, Orders: p.shop,
-		Parts: []personal.Part{p.addresses, p.signin, p.notices, p.people}, Host: s.Config.Host})
+	if err = p.wirePersonal(verifier); err != nil {
+		return err
+	}
 	if p.transparency, err = newTransparency(p); err != nil {
 		return err
 	}
@@ -295,6 +297,24 @@ func (p *Program) wireShop() (err error) {
 	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
 		Pictures: p.pictures, Addresses: p.addresses, Sealer: sealer, Log: p.log})
 	return err
+}
+
+// wirePersonal builds what tells a person, and what exports and erases a person's data.
+func (p *Program) wirePersonal(verifier personal.Verifier) error {
+	s := p.settings
+	sealer, err := p.personalSealer()
+	if err != nil {
+		return err
+	}
+	p.push, err = push.New(push.Config{DB: p.db, Chance: s.Chance, Sealer: sealer, Notices: p.notices, Sessions: p.signin,
+		Contact: "https://" + s.Config.Host, Log: p.log})
+	if err != nil {
+		return err
+	}
+	p.people = people.New(p.ledger, s.Chance)
+	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: verifier, Notices: p.notices, Orders: p.shop,
+		Parts: []personal.Part{p.addresses, p.signin, p.notices, p.people, p.push}, Host: s.Config.Host})
+	return nil
 }
 
 func (p *Program) wireAPI() error {

@@ -148,6 +148,7 @@ func TestForeignThings(t *testing.T) {
 			{"/api/userAccount/myWithDraw", url.Values{"withdrawNo": {world.withdrawal}}},
 			{"/api/user/readNotice", url.Values{"id": {world.notice}}},
 			{"/api/user/revokeSession", url.Values{"sessionId": {world.session}}},
+			{"/api/push/unsubscribe", url.Values{"deviceId": {world.device}}},
 		} {
 			tried = append(tried, test.path)
 			// The refusal of a command is kept with its request id, nothing else.

@@ -424,11 +424,30 @@ func (w *walk) views() {
 	}
 }
 
+// push has the player's browser be told, and no more.
+func (w *walk) push() {
+	var settings struct{ PublicKey string }
+	w.get(nil, "/api/push/setSettings", "discreet", "true", "quietFrom", "00:00", "quietTo", "23:59", "zone", "Asia/Taipei")
+	w.get(&settings, "/api/push/settings")
+	browser, err := browserWith(settings.PublicKey)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var pairs []string
+	for name := range browser {
+		pairs = append(pairs, name, browser.Get(name))
+	}
+	w.get(nil, "/api/push/subscribe", pairs...)
+	w.get(nil, "/api/push/list")
+	w.get(nil, "/api/push/unsubscribe")
+}
+
 func (w *walk) account() {
 	w.get(nil, "/api/user/getUserInfo")
 	w.get(nil, "/api/user/notices")
 	w.get(nil, "/api/user/readNotice", "all", "true")
 	w.get(nil, "/api/user/updateProfile", "nickName", "walker")
+	w.push()
 	w.get(nil, "/api/user/exportData")
 	w.get(nil, "/api/user/erasure")
 	w.refuses(1101, "/api/user/eraseData", "message", "anything", "signature", "0x"+strings.Repeat("00", 65))

@@ -2,8 +2,11 @@ package abuse
 
 import (
 	"context"
+	"crypto/ecdh"
+	"crypto/rand"
 	"crypto/sha256"
 	"database/sql"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -44,6 +47,8 @@ type fixture struct {
 	intent          string
 	notice          string
 	session         string
+	// device is alice's browser, which is told of nothing.
+	device string
 	// withdrawal waits for a reviewer; statement are its parameters.
 	withdrawal string
 	statement  url.Values
@@ -169,6 +174,9 @@ func (f *fixture) settle(ctx context.Context) (err error) {
 	if err := f.withdraw(ctx); err != nil {
 		return err
 	}
+	if err := f.subscribe(ctx); err != nil {
+		return err
+	}
 	return f.readDocument()
 }
 
@@ -237,6 +245,42 @@ func (f *fixture) buyMore(ctx context.Context) error {
 	return nil
 }
 
+// subscribe gives alice a browser that may be told of things; quiet hours keep it from
+// being told of any.
+func (f *fixture) subscribe(ctx context.Context) error {
+	if err := f.alice.Must(ctx, "/api/push/setSettings", quietDay, nil); err != nil {
+		return err
+	}
+	var settings struct{ PublicKey string }
+	if err := f.alice.Must(ctx, "/api/push/settings", nil, &settings); err != nil {
+		return err
+	}
+	browser, err := browserWith(settings.PublicKey)
+	if err != nil {
+		return err
+	}
+	var devices struct{ List []struct{ ID string } }
+	if err := f.alice.Must(ctx, "/api/push/subscribe", browser, &devices); err != nil {
+		return err
+	}
+	f.device = devices.List[0].ID
+	return nil
+}
+
+// quietDay has nobody's push service called.
+var quietDay = url.Values{"discreet": {"true"}, "quietFrom": {"00:00"}, "quietTo": {"23:59"}, "zone": {"Asia/Taipei"}}
+
+// browserWith is a browser that subscribes with a key.
+func browserWith(publicKey string) (url.Values, error) {
+	private, err := ecdh.P256().GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	encode := base64.RawURLEncoding.EncodeToString
+	return url.Values{"endpoint": {"https://nobody.push.services.mozilla.com/" + encode(private.PublicKey().Bytes())}, "publicKey": {publicKey},
+		"p256dh": {encode(private.PublicKey().Bytes())}, "auth": {encode(make([]byte, 16))}}, nil
+}
+
 func (f *fixture) purchase(requestID string) url.Values {
 	return url.Values{"requestId": {requestID}, "productId": {"machineSmall"}, "quantity": {"1"}, "payType": {"balance"}, "termsVersion": {f.terms}}
 }
@@ -276,7 +320,7 @@ func (f *fixture) readDocument() error {
 var movingTables = map[string]bool{
 	"sqldb_time": true, "sqldb_flush": true, "ledger_chain": true, "job_run": true, "signin_session": true,
 	"payment_chain": true, "payment_block": true, "payout_wallet": true, "payout_cover": true, "machine_day": true, "machine_state": true, "machine_user": true,
-	"notice_event": true, "notice_head": true,
+	"notice_event": true, "notice_head": true, "push_cursor": true, "push_device": true, "push_key": true,
 }
 
 func (f *fixture) tables(t *testing.T) (names []string) {

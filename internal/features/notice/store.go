@@ -24,6 +24,7 @@ var (
 		c.Add("read_at", &i.readAt)
 	})
 	insertItem = items.Insert()
+	selectOne  = items.Select("WHERE user_id = $1 AND id = $2")
 	selectPage = items.Select("WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
 )
 

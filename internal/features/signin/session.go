@@ -53,6 +53,7 @@ func (s session) until(expiry time.Time) time.Time {
 }
 
 const (
+	countLive      = `SELECT COUNT(*) FROM signin_session WHERE user_id = $1 AND id = $2 AND expires_at > $3 AND ends_at > $3`
 	deleteSession  = `DELETE FROM signin_session WHERE user_id = $1 AND id = $2`
 	deleteSessions = `DELETE FROM signin_session WHERE user_id = $1`
 	countOthers    = `SELECT COUNT(*) FROM signin_session WHERE user_id = $1 AND id <> $2 AND expires_at > $3`
@@ -104,6 +105,13 @@ func (s *Service) Find(tx *sqldb.Tx, tokenHash string) (httpapi.Session, error) 
 		return httpapi.Session{}, fault.SignInAgain
 	}
 	return httpapi.Session{ID: found.id, UserID: found.userID, TouchDue: found.touchDue(tx.Now())}, nil
+}
+
+// IsLive says that a session of a user has not ended.
+func (s *Service) IsLive(tx *sqldb.Tx, userID, sessionID string) (bool, error) {
+	live := 0
+	_, err := tx.QueryOne(sqldb.Dest(&live), countLive, userID, sessionID, tx.Now())
+	return live > 0, err
 }
 
 // Touch moves a session's expiry. One that ended meanwhile stays ended.

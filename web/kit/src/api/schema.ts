@@ -1084,6 +1084,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/push/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The caller's browsers that are told, the newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["pushList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/push/setSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change how the caller is told: discreetly, and not in quiet hours
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["pushSetSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/push/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * How the caller is told of notices while the app is closed
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["pushSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/push/subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell this session's browser of notices until the session ends. A browser that told somebody else tells the caller from now on
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1811 push_unavailable, 1812 push_service_unknown.
+         */
+        post: operations["pushSubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/push/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a browser no more
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["pushUnsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shop/cancelOrder": {
         parameters: {
             query?: never;
@@ -2476,6 +2576,11 @@ export interface components {
             list: components["schemas"]["PayrunIncomeRow"][];
             nextCursor: string;
         };
+        ListPushDevice: {
+            hasMore: boolean;
+            list: components["schemas"]["PushDevice"][];
+            nextCursor: string;
+        };
         ListShopGoodsRow: {
             hasMore: boolean;
             list: components["schemas"]["ShopGoodsRow"][];
@@ -3711,6 +3816,26 @@ export interface components {
              */
             source: "" | "bids" | "aggregator" | "pair" | "aggregator_pair";
             stale: boolean;
+        };
+        PushDevice: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description It is the caller's session's */
+            current: boolean;
+            /** @description What the client called itself */
+            device: string;
+            id: string;
+        };
+        PushSettings: {
+            /** @description Messages say only that something is new */
+            discreet: boolean;
+            /** @description What browsers subscribe with; empty where nobody is told */
+            publicKey: string;
+            /** @description When quiet hours begin, 22:00; empty without quiet hours */
+            quietFrom: string;
+            quietTo: string;
+            /** @description The zone of the quiet hours, Europe/Berlin */
+            zone: string;
         };
         RefusalData: {
             /** @description The parameter that was refused */
@@ -6659,6 +6784,150 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["PaymentProgress"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    pushList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListPushDevice"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    pushSetSettings: {
+        parameters: {
+            query: {
+                discreet: boolean;
+                /** @description With quietTo and zone, or none of them */
+                quietFrom?: string;
+                quietTo?: string;
+                /** @description By its name in the zone database */
+                zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PushSettings"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    pushSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["PushSettings"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    pushSubscribe: {
+        parameters: {
+            query: {
+                /** @description Of a known push service */
+                endpoint: string;
+                /** @description The browser's public key, base64url */
+                p256dh: string;
+                /** @description The browser's secret, base64url */
+                auth: string;
+                /** @description What the browser subscribed with; another than that of the settings is refused */
+                publicKey: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListPushDevice"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    pushUnsubscribe: {
+        parameters: {
+            query?: {
+                /** @description By default that of the caller's session */
+                deviceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListPushDevice"];
                         message: string;
                     };
                 };

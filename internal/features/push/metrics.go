@@ -1,0 +1,48 @@
+package push
+
+import (
+	"sync/atomic"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"etld/internal/infra/metrics"
+	"etld/internal/infra/sqldb"
+)
+
+// outcome is what became of a message.
+type outcome int
+
+const (
+	delivered outcome = iota
+	// forgotten: the device is none any more.
+	forgotten
+	failed
+	outcomeCount
+)
+
+var outcomeNames = [outcomeCount]string{"delivered", "forgotten", "failed"}
+
+// outcomes count messages since the process began.
+type outcomes [outcomeCount]atomic.Int64
+
+func (o *outcomes) add(one outcome) { o[one].Add(1) }
+
+// Metrics show how many devices there are, how many wait for a message, and what became
+// of messages.
+func (s *Service) Metrics() prometheus.Collector {
+	return metrics.Read(s.DB, s.Log, func(tx *sqldb.Tx, set metrics.Set) error {
+		var devices, waiting int64
+		if _, err := tx.QueryOne(sqldb.Dest(&devices, &waiting), countDevices); err != nil {
+			return err
+		}
+		set("etld_push_devices", float64(devices))
+		set("etld_push_waiting", float64(waiting))
+		for i, name := range outcomeNames {
+			set("etld_push_messages_total", float64(s.sent[i].Load()), name)
+		}
+		return nil
+	},
+		metrics.Gauge("etld_push_devices", "Browsers that asked to be told of notices."),
+		metrics.Gauge("etld_push_waiting", "Browsers for which news wait."),
+		metrics.Counter("etld_push_messages_total", "Messages to browsers by what became of them.", "outcome"))
+}

@@ -1,0 +1,218 @@
+package push
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/SherClockHolmes/webpush-go"
+
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	// sendMax bounds the messages of one step, which are sent at once.
+	sendMax = 16
+	// leaseFor keeps another instance from a message that is being sent.
+	leaseFor = 2 * time.Minute
+	// restFor is the least time between two messages to a device: a flood becomes one.
+	restFor = 5 * time.Minute
+	// A message that fails is tried again after 1, 2, 4 … minutes, and then left to the inbox.
+	retryAfter    = time.Minute
+	retryAfterMax = 6 * time.Hour
+	triesMax      = 8
+	// keptSeconds is how long a push service keeps a message for a device that is off.
+	keptSeconds = 24 * 60 * 60
+	answerBytes = 4 << 10
+)
+
+// errSomeFailed has the job's board show that push services do not take messages.
+var errSomeFailed = errors.New("push services refused messages, which are tried again")
+
+// parcel is a message on its way.
+type parcel struct {
+	device
+	to      webpush.Subscription
+	key     key
+	private string
+	payload []byte
+	outcome outcome
+	// after is when the push service wants to be asked again.
+	after time.Duration
+}
+
+// send sends the next messages that are due. They leave outside of any transaction, and
+// one that fails harms no other.
+func (s *Service) send(ctx context.Context) (more bool, err error) {
+	if s.Sealer == nil {
+		return false, nil
+	}
+	isDue := false
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
+		list, err := sqldb.Collect(tx, deviceTable.Scan, selectDue, tx.Now(), 1)
+		isDue = len(list) > 0
+		return err
+	})
+	if err != nil || !isDue {
+		return false, err
+	}
+	var parcels []*parcel
+	err = s.DB.Background(ctx, func(tx *sqldb.Tx) error {
+		due, err := sqldb.Collect(tx, deviceTable.Scan, selectDue, tx.Now(), sendMax)
+		if err != nil {
+			return err
+		}
+		parcels, more = nil, len(due) == sendMax
+		for _, d := range due {
+			p, err := s.pack(tx, d)
+			if err != nil {
+				return fmt.Errorf("device %s: %w", d.id, err)
+			}
+			if p != nil {
+				parcels = append(parcels, p)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	var all sync.WaitGroup
+	for _, p := range parcels {
+		all.Go(func() { s.deliver(ctx, p) })
+	}
+	all.Wait()
+	if err := s.record(ctx, parcels); err != nil {
+		return false, err
+	}
+	return more, failuresOf(parcels)
+}
+
+// failuresOf is an error where every message of a step failed: then it is not the devices.
+func failuresOf(parcels []*parcel) error {
+	for _, p := range parcels {
+		if p.outcome != failed {
+			return nil
+		}
+	}
+	if len(parcels) < 2 {
+		return nil
+	}
+	return errSomeFailed
+}
+
+// pack makes the message that a device is due and leases it; none where there is nothing
+// to tell it now, or ever.
+func (s *Service) pack(tx *sqldb.Tx, d device) (*parcel, error) {
+	isLive, err := s.Sessions.IsLive(tx, d.userID, d.sessionID)
+	if err != nil {
+		return nil, err
+	}
+	p := &parcel{device: d}
+	p.to, err = s.openEndpoint(d)
+	found := false
+	if err == nil {
+		p.key, found, err = sqldb.Find(tx, keyTable.Scan, selectKey, d.keyID)
+	}
+	if err == nil && found {
+		var private []byte
+		private, err = s.Sealer.Open(p.key.sealed, keyOwner(p.key.id))
+		p.private = string(private)
+	}
+	if !isLive || !found || err != nil {
+		// Signed out, or sealed with a key that is lost: the browser has to ask anew.
+		s.sent.add(forgotten)
+		_, err = tx.Exec(deleteDevice, d.id)
+		return nil, err
+	}
+	preference, err := preferenceOf(tx, d.userID)
+	if err != nil {
+		return nil, err
+	}
+	if until := preference.quietUntil(tx.Now()); !until.IsZero() {
+		_, err = tx.Exec(putOff, until, d.id)
+		return nil, err
+	}
+	m, isNew, err := s.messageFor(tx, d, preference)
+	if err != nil {
+		return nil, err
+	}
+	if !isNew {
+		_, err = tx.Exec(forgetWaiting, d.id)
+		return nil, err
+	}
+	if p.payload, err = json.Marshal(m); err != nil {
+		return nil, err
+	}
+	_, err = tx.Exec(putOff, tx.Now().Add(leaseFor), d.id)
+	return p, err
+}
+
+// deliver hands a message to its push service and notes what became of it.
+func (s *Service) deliver(ctx context.Context, p *parcel) {
+	ctx, cancel := context.WithTimeout(ctx, sendWithin)
+	defer cancel()
+	p.outcome = failed
+	answer, err := webpush.SendNotificationWithContext(ctx, p.payload, &p.to, &webpush.Options{HTTPClient: s.Client, Subscriber: s.Contact, TTL: keptSeconds,
+		VAPIDPublicKey: p.key.public, VAPIDPrivateKey: p.private})
+	if err != nil {
+		// An endpoint is a secret, and net/http names it in its errors.
+		s.Log.Debug("a push service could not be reached", "device", p.id)
+		return
+	}
+	defer func() { _ = answer.Body.Close() }()
+	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, answerBytes))
+	p.outcome = outcomeOf(answer.StatusCode)
+	if seconds, err := strconv.Atoi(answer.Header.Get("Retry-After")); err == nil && seconds > 0 {
+		p.after = time.Duration(seconds) * time.Second
+	}
+}
+
+// outcomeOf reads a push service's answer: it took the message, knows no such device any
+// more, or has another reason, which may pass.
+func outcomeOf(status int) outcome {
+	switch {
+	case status >= 200 && status < 300:
+		return delivered
+	case status == http.StatusNotFound, status == http.StatusGone, status == http.StatusForbidden, status == http.StatusUnauthorized:
+		return forgotten
+	}
+	return failed
+}
+
+// record notes what became of the messages of a step.
+func (s *Service) record(ctx context.Context, parcels []*parcel) error {
+	if len(parcels) == 0 {
+		return nil
+	}
+	return s.DB.Update(context.WithoutCancel(ctx), func(tx *sqldb.Tx) error {
+		for _, p := range parcels {
+			if err := recordOne(tx, p); err != nil {
+				return err
+			}
+			s.sent.add(p.outcome)
+		}
+		return nil
+	})
+}
+
+func recordOne(tx *sqldb.Tx, p *parcel) (err error) {
+	switch {
+	case p.outcome == delivered:
+		_, err = tx.Exec(markSent, p.waiting, tx.Now().Add(restFor), p.id)
+	case p.outcome == forgotten:
+		_, err = tx.Exec(deleteDevice, p.id)
+	case p.tries+1 >= triesMax:
+		_, err = tx.Exec(forgetWaiting, p.id)
+	default:
+		after := max(min(p.after, retryAfterMax), retryAfter<<p.tries)
+		_, err = tx.Exec(markFailed, tx.Now().Add(after), p.id)
+	}
+	return err
+}

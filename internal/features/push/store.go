@@ -1,0 +1,125 @@
+package push
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/SherClockHolmes/webpush-go"
+
+	"etld/internal/infra/httpapi"
+	"etld/internal/infra/sqldb"
+)
+
+// device is a browser that asked to be told.
+type device struct {
+	id, userID, sessionID string
+	// endpointHash finds the browser again, whoever asks.
+	endpointHash string
+	// sealed is its endpoint with the keys that messages are encrypted for.
+	sealed, keyID string
+	language      httpapi.Language
+	agent         string
+	createdAt     time.Time
+	// waiting counts news that it was not told of, of which latest is the last.
+	waiting int64
+	latest  string
+	dueAt   time.Time
+	// tries are those of the message that is due, which failed.
+	tries int64
+}
+
+// cursor is how far events were read.
+type cursor struct {
+	id    string
+	place int64
+}
+
+const theCursor = "events"
+
+var (
+	deviceTable = sqldb.NewTable("push_device", func(c *sqldb.Columns, d *device) {
+		c.Add("id", &d.id)
+		c.Add("user_id", &d.userID)
+		c.Add("session_id", &d.sessionID)
+		c.Add("endpoint_hash", &d.endpointHash)
+		c.Add("sealed", &d.sealed)
+		c.Add("key_id", &d.keyID)
+		c.Add("language", &d.language)
+		c.Add("agent", &d.agent)
+		c.Add("created_at", &d.createdAt)
+		c.Add("waiting", &d.waiting)
+		c.Add("latest", &d.latest)
+		c.Add("due_at", &d.dueAt)
+		c.Add("tries", &d.tries)
+	})
+	cursorTable = sqldb.NewTable("push_cursor", func(c *sqldb.Columns, v *cursor) {
+		c.Add("id", &v.id)
+		c.Add("place", &v.place)
+	})
+	insertDevice = deviceTable.Insert()
+	saveCursor   = cursorTable.Upsert()
+	devicesOf    = sqldb.NewLookup("push devices", deviceTable.Select("WHERE user_id"), sqldb.Several(func(row *sqldb.Row) (string, device, error) {
+		d, err := deviceTable.Scan(row)
+		return d.userID, d, err
+	}))
+	selectCursor  = cursorTable.Select("WHERE id = $1")
+	selectDevices = deviceTable.Select("WHERE user_id = $1 ORDER BY id DESC")
+	selectDue     = deviceTable.Select("WHERE waiting > 0 AND due_at <= $1 ORDER BY due_at, id LIMIT $2")
+)
+
+const (
+	deleteBrowser   = `DELETE FROM push_device WHERE endpoint_hash = $1 OR session_id = $2`
+	deleteDevice    = `DELETE FROM push_device WHERE id = $1`
+	deleteOwn       = `DELETE FROM push_device WHERE user_id = $1 AND id = $2`
+	deleteOfSession = `DELETE FROM push_device WHERE user_id = $1 AND session_id = $2`
+	deleteAll       = `DELETE FROM push_device WHERE user_id = $1`
+	addWaiting      = `UPDATE push_device SET waiting = waiting + $1, latest = $2,
+		due_at = CASE WHEN waiting = 0 AND due_at < $3 THEN $3 ELSE due_at END WHERE id = $4`
+	putOff        = `UPDATE push_device SET due_at = $1 WHERE id = $2`
+	forgetWaiting = `UPDATE push_device SET waiting = 0, tries = 0 WHERE id = $1`
+	markSent      = `UPDATE push_device SET waiting = waiting - $1, tries = 0, due_at = $2 WHERE id = $3`
+	markFailed    = `UPDATE push_device SET tries = tries + 1, due_at = $1 WHERE id = $2`
+	countDevices  = `SELECT COUNT(*), COALESCE(SUM(CASE WHEN waiting > 0 THEN 1 ELSE 0 END), 0) FROM push_device`
+
+	selectSealedDevices = `SELECT id, sealed FROM push_device WHERE id > $1 ORDER BY id LIMIT $2`
+	resealDevice        = `UPDATE push_device SET sealed = $1 WHERE id = $2 AND sealed = $3`
+)
+
+// deviceOwner is whom an endpoint is sealed for.
+func deviceOwner(id string) string { return "push_device|" + id }
+
+func (s *Service) sealEndpoint(id string, to webpush.Subscription) (string, error) {
+	text, err := json.Marshal(to)
+	if err != nil {
+		return "", fmt.Errorf("device %s: %w", id, err)
+	}
+	return s.Sealer.Seal(text, deviceOwner(id)), nil
+}
+
+func (s *Service) openEndpoint(d device) (to webpush.Subscription, err error) {
+	text, err := s.Sealer.Open(d.sealed, deviceOwner(d.id))
+	if err == nil {
+		err = json.Unmarshal(text, &to)
+	}
+	if err != nil {
+		return to, fmt.Errorf("device %s: %w", d.id, err)
+	}
+	return to, nil
+}
+
+// cursorOf is how far events were read, and whether any were.
+func cursorOf(tx *sqldb.Tx) (int64, bool, error) {
+	c, found, err := sqldb.Find(tx, cursorTable.Scan, selectCursor, theCursor)
+	return c.place, found, err
+}
+
+// Erase forgets a user's devices and preferences. It needs an Update.
+func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
+	for _, statement := range []string{deleteAll, deletePreference} {
+		if _, err := tx.Exec(statement, userID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
