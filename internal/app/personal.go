@@ -17,22 +17,11 @@ var ErrSealUsage = errors.New("write: etld seal rotate")
 // personalSealer seals users' personal data; nil where no key is set.
 func (p *Program) personalSealer() (*seal.Sealer, error) {
 	c := p.settings.Config
-	key, err := seal.ParseKey(c.PersonalKey)
+	s, err := seal.OfTexts(p.settings.Chance, c.PersonalKey, config.List(c.PersonalKeyFormer)...)
 	if err != nil {
-		return nil, fmt.Errorf("--personal-key: %w", err)
+		return nil, fmt.Errorf("--personal-key or --personal-key-former: %w", err)
 	}
-	var former [][]byte
-	for _, text := range config.List(c.PersonalKeyFormer) {
-		one, err := seal.ParseKey(text)
-		if err != nil {
-			return nil, fmt.Errorf("--personal-key-former: %w", err)
-		}
-		former = append(former, one)
-	}
-	if key == nil {
-		return nil, nil
-	}
-	return seal.New(key, p.settings.Chance, former...)
+	return s, nil
 }
 
 // rotateSeals seals with the present key what former ones sealed. The program may
@@ -43,23 +32,17 @@ func rotateSeals(ctx context.Context, c config.Config, out io.Writer, log *slog.
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	ofUsers, err := p.addresses.Rotate(ctx)
-	if err != nil {
-		return fmt.Errorf("seal users' addresses anew: %w", err)
-	}
-	ofOrders, err := p.shop.Rotate(ctx)
-	if err != nil {
-		return fmt.Errorf("seal orders' addresses anew: %w", err)
-	}
-	ofSnapshots, err := p.solvency.Rotate(ctx)
-	if err != nil {
-		return fmt.Errorf("seal snapshots' secrets anew: %w", err)
-	}
-	ofPush, err := p.push.Rotate(ctx)
-	if err != nil {
-		return fmt.Errorf("seal push keys and endpoints anew: %w", err)
+	var sealed []any
+	for _, part := range []interface {
+		Rotate(ctx context.Context) (int, error)
+	}{p.addresses, p.shop, p.solvency, p.push} {
+		n, err := part.Rotate(ctx)
+		if err != nil {
+			return fmt.Errorf("seal anew: %w", err)
+		}
+		sealed = append(sealed, n)
 	}
 	_, err = fmt.Fprintf(out, "%d addresses of users and %d of orders were sealed anew, the secrets of %d snapshots and %d of push messages; "+
-		"nothing needs a former key any more\n", ofUsers, ofOrders, ofSnapshots, ofPush)
+		"nothing needs a former key any more\n", sealed...)
 	return err
 }

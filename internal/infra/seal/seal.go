@@ -67,6 +67,27 @@ func New(key []byte, chance entropy.Source, former ...[]byte) (*Sealer, error) {
 	return s, nil
 }
 
+// OfTexts is a sealer of keys that are written down, the present one and those before. It
+// is nil where there is none at present.
+func OfTexts(chance entropy.Source, present string, former ...string) (*Sealer, error) {
+	key, err := ParseKey(present)
+	if err != nil {
+		return nil, err
+	}
+	var before [][]byte
+	for _, text := range former {
+		one, err := ParseKey(text)
+		if err != nil {
+			return nil, err
+		}
+		before = append(before, one)
+	}
+	if key == nil {
+		return nil, nil
+	}
+	return New(key, chance, before...)
+}
+
 func newAEAD(key []byte) (cipher.AEAD, error) {
 	if len(key) != KeyBytes {
 		return nil, ErrKey
