@@ -308,13 +308,10 @@ func (p *Program) wirePersonal(verifier personal.Verifier) error {
 	}
 	p.push, err = push.New(push.Config{DB: p.db, Chance: s.Chance, Sealer: sealer, Notices: p.notices, Sessions: p.signin,
 		Contact: "https://" + s.Config.Host, Log: p.log})
-	if err != nil {
-		return err
-	}
 	p.people = people.New(p.ledger, s.Chance)
 	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: verifier, Notices: p.notices, Orders: p.shop,
 		Parts: []personal.Part{p.addresses, p.signin, p.notices, p.people, p.push}, Host: s.Config.Host})
-	return nil
+	return err
 }
 
 func (p *Program) wireAPI() error {

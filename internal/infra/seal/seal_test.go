@@ -95,3 +95,25 @@ func TestKeys(t *testing.T) {
 		t.Errorf("a short key: %v, want ErrKey", err)
 	}
 }
+
+// Keys are written down in the configuration: one may be missing, none may be wrong.
+func TestOfTexts(t *testing.T) {
+	t.Parallel()
+	former, present := strings.Repeat("01", KeyBytes), strings.Repeat("02", KeyBytes)
+	s, err := OfTexts(entropy.System(), present, former)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealed := sealer(t, 1).Seal([]byte("before"), "order 7")
+	if opened, err := s.Open(sealed, "order 7"); err != nil || string(opened) != "before" {
+		t.Errorf("the former key opens %q, %v", opened, err)
+	}
+	if s, err := OfTexts(entropy.System(), "", former); s != nil || err != nil {
+		t.Errorf("without a present key: %v, %v", s, err)
+	}
+	for _, keys := range [][2]string{{"short", former}, {present, "short"}} {
+		if _, err := OfTexts(entropy.System(), keys[0], keys[1]); !errors.Is(err, ErrKey) {
+			t.Errorf("%v: %v", keys, err)
+		}
+	}
+}
