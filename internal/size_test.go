@@ -25,7 +25,6 @@ const (
 // better by a step.
 var (
 	longFunctions = map[string]int{
-		"app/run.go: Run":          80,
 		"app/signer.go: runSigner": 80,
 		// A table, and a fake that plays a whole chain.
 		"core/ledger/policy.go: policy":                          110,

@@ -12,10 +12,11 @@ import (
 	_ "golang.org/x/crypto/x509roots/fallback"
 
 	"etld/internal/app"
+	"etld/internal/infra/config"
 )
 
 func main() {
-	app.CollectSeldom()
+	config.CollectSeldom()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	err := app.Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()

@@ -11,9 +11,6 @@ import (
 	"etld/internal/infra/seal"
 )
 
-// ErrSealUsage says how the seal command is used.
-var ErrSealUsage = errors.New("write: etld seal rotate")
-
 // personalSealer seals users' personal data; nil where no key is set.
 func (p *Program) personalSealer() (*seal.Sealer, error) {
 	c := p.settings.Config

@@ -76,7 +76,7 @@ func replaceTheKey(t *testing.T, database string) {
 	if _, err := rotate("--personal-key", "short"); !errors.Is(err, seal.ErrKey) {
 		t.Errorf("a short key: %v", err)
 	}
-	if err := Run(ctx, []string{"seal"}, io.Discard, io.Discard); !errors.Is(err, ErrSealUsage) {
+	if err := Run(ctx, []string{"seal"}, io.Discard, io.Discard); !errors.Is(err, ErrRotateUsage) {
 		t.Errorf("no word behind seal: %v", err)
 	}
 }

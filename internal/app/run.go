@@ -12,6 +12,7 @@ import (
 
 	"etld/internal/app/doctor"
 	"etld/internal/base/version"
+	"etld/internal/core/backup"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/migrations"
@@ -28,7 +29,7 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
   etld seal rotate  seal personal data with the present key, so that former ones are needed no more
   etld receipts rotate    sign receipts of the game with a new key from the next start on
   etld doctor    what is missing on the way to the first sale, as the running program sees it
-  etld backup F  copy a SQLite database into the new file F while it may be running
+  etld backup F  copy a SQLite database into the new file F while it may be running; with --verify restore a copy apart and check it
   etld verify dividend F  recompute the dividend statement in the file F
   etld verify round F     recompute the game's round in the file F, and name what is wrong with it
   etld verify approval F  print what operators' signatures in the file F approved, and whether they hold
@@ -39,11 +40,12 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
 environment (ETLD_DATA_DIR) or in a TOML file named by -config.
 `
 
-// ErrUsage asks for a command.
-var ErrUsage = errors.New("name a command: demo, serve, migrate, check, signer, operator, seal, doctor, backup, verify, version or openapi")
-
-// ErrReceiptsUsage says how the command is used.
-var ErrReceiptsUsage = errors.New("say what to do: etld receipts rotate")
+// What the commands are and how they are used.
+var (
+	ErrUsage       = errors.New("name a command: demo, serve, migrate, check, signer, operator, seal, doctor, backup, verify, version or openapi")
+	ErrRotateUsage = errors.New("write: etld seal rotate, or etld receipts rotate")
+	ErrBackupUsage = errors.New("name the file to write: etld backup FILE")
+)
 
 // runWithoutSettings runs the commands that need none, and says whether it was one.
 func runWithoutSettings(ctx context.Context, arguments []string, out io.Writer) (bool, error) {
@@ -83,14 +85,9 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 			return ErrOperatorUsage
 		}
 		action, rest = rest[0], rest[1:]
-	case config.Seal:
+	case config.Seal, config.Receipts:
 		if len(rest) == 0 || rest[0] != "rotate" {
-			return ErrSealUsage
-		}
-		rest = rest[1:]
-	case config.Receipts:
-		if len(rest) == 0 || rest[0] != "rotate" {
-			return ErrReceiptsUsage
+			return ErrRotateUsage
 		}
 		rest = rest[1:]
 	case config.Signer:
@@ -133,10 +130,10 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 	case config.Receipts:
 		return rotateReceipts(c, out)
 	default:
-		if len(others) != 1 {
-			return errors.New("name the file to write: etld backup FILE")
+		if c.Verify != "" {
+			return proveBackup(ctx, c, out, logger)
 		}
-		return sqldb.Backup(ctx, c.Database, others[0])
+		return makeBackup(ctx, c, others)
 	}
 }
 
@@ -149,6 +146,22 @@ func migrate(ctx context.Context, c config.Config, out io.Writer) error {
 		return err
 	}
 	return sqldb.Migrate(ctx, c.Database)
+}
+
+func makeBackup(ctx context.Context, c config.Config, files []string) error {
+	if len(files) != 1 {
+		return ErrBackupUsage
+	}
+	return sqldb.Backup(ctx, c.Database, files[0])
+}
+
+// proveBackup restores a copy apart and checks it by itself, as the chain has gone on
+// since.
+func proveBackup(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) error {
+	return backup.Copy{Of: c.Verify, Live: c.Database, Clock: offlineClock(c), Check: func(ctx context.Context, address string) error {
+		c.Database, c.RPCURLs = address, ""
+		return check(ctx, c, out, log)
+	}}.Prove(ctx, out)
 }
 
 func newLogger(to io.Writer, level string) *slog.Logger {

@@ -34,6 +34,10 @@ func TestBackupAndRestore(t *testing.T) {
 	if output, code := player.Run(t.Context(), program, "backup", "--database", w.database, file); code != 0 {
 		t.Fatalf("etld backup ended with %d: %s", code, output)
 	}
+	if output, code := player.Run(t.Context(), program, "backup", "--data-dir", w.dir, "--database", w.database, "--verify", file); code != 0 ||
+		!strings.Contains(output, "the copy was restored and is in order") {
+		t.Errorf("etld backup --verify ended with %d: %s", code, output)
+	}
 	copied := w.holding(p)
 	w.deposit(p, money.Units(7))
 	w.awaitAvailable(p, copied.Available+money.Units(7))

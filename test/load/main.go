@@ -15,11 +15,11 @@ import (
 	"strings"
 	"time"
 
-	"etld/internal/app"
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/core/ledger"
 	"etld/internal/features/notice"
+	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -37,7 +37,7 @@ func main() {
 	pgledger := flag.String("pgledger", "", "pgledger's file of functions, to measure its transfer beside TPC-B")
 	profile := flag.String("cpu-profile", "", "file for a processor profile")
 	flag.Parse()
-	app.CollectSeldom()
+	config.CollectSeldom()
 	if *profile != "" {
 		file, err := os.Create(*profile)
 		if err != nil {

@@ -47,8 +47,9 @@ var words = map[checklist.Lack]struct{ lack, next string }{
 	checklist.Pool:    {"a pool of %s holds nothing", "propose pools/fund in the console"},
 	checklist.Deposit: {"no deposit was credited yet", "pay a small order from a wallet that signed in"},
 	checklist.Sale:    {"no machine was sold yet", "buy the smallest one"},
-	checklist.Backup: {"the program does not see where its backups are",
-		"etld backup FILE, or pg_dump; then restore one somewhere else and run etld check on it"},
+	checklist.Backup: {"no backup was restored and checked yet",
+		"make one (etld backup FILE, or PostgreSQL's tools), then etld backup --verify FOLDER"},
+	checklist.OldBackup: {"the last backup that was restored and checked is of %s, more than seven days ago", "etld backup --verify FOLDER"},
 }
 
 // Run asks and prints: a line for each step, or the answer as it is with --json.

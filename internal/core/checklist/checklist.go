@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"time"
 
+	"etld/internal/base/clock"
+	"etld/internal/core/backup"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
@@ -57,13 +59,14 @@ const (
 	Deposit        Lack = "deposit"
 	Sale           Lack = "sale"
 	Backup         Lack = "backup"
+	OldBackup      Lack = "backup_old"
 )
 
 // Values are nothing and all of them.
 func (Lack) Values() []string {
 	return []string{"", string(OperatorKey), string(PersonalKey), string(NoNetwork), string(Signature), string(Reading), string(EthPrice), string(NoBeacon),
 		string(NoWallet), string(PayoutsStopped), string(Gas), string(Administrators), string(Finance), string(Stock), string(Pool), string(Deposit),
-		string(Sale), string(Backup)}
+		string(Sale), string(Backup), string(OldBackup)}
 }
 
 // Step is a step from an empty installation to the first sale.
@@ -71,7 +74,7 @@ type Step struct {
 	Step  string `json:"step" enum:"keys,treasury,chain,feeds,beacon,hot_wallet,administrators,finance,catalogue,pools,deposit,sale,backup"`
 	State State  `json:"state"`
 	Lack  Lack   `json:"lack" doc:"What is missing first; empty where nothing is"`
-	Of    string `json:"of" doc:"The network, the address or the currency that it is missing at"`
+	Of    string `json:"of" doc:"The network, the address or the currency that it is missing at, or the day of the last time"`
 	Cause string `json:"cause" doc:"What the part itself says, in English, or empty"`
 }
 
@@ -138,8 +141,26 @@ func (s Sources) Read(tx *sqldb.Tx) (List, error) {
 		}
 		out.Steps = append(out.Steps, step)
 	}
-	out.Steps = append(out.Steps, Step{Step: "backup", State: Look, Lack: Backup})
+	last, err := backupStep(tx)
+	if err != nil {
+		return out, fmt.Errorf("step %s: %w", last.Step, err)
+	}
+	out.Steps = append(out.Steps, last)
 	return out, nil
+}
+
+// backupStep says whether a copy was proved lately. It keeps nobody from selling.
+func backupStep(tx *sqldb.Tx) (Step, error) {
+	step := Step{Step: "backup", State: Look, Lack: Backup}
+	proof, isThere, err := backup.Newest(tx)
+	switch {
+	case err != nil || !isThere:
+	case tx.Now().Sub(proof.At) > backup.ProvedWithin:
+		step.Lack, step.Of = OldBackup, proof.At.In(clock.Zone).Format(time.DateOnly)
+	default:
+		step.State, step.Lack = Done, ""
+	}
+	return step, err
 }
 
 // RegisterOperator adds the operators' call.

@@ -2,10 +2,12 @@ package checklist
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http/httptest"
 	"testing"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/operatortest"
@@ -155,6 +157,14 @@ func TestEachStepTurnsGreenByWhatItAsksFor(t *testing.T) {
 		}
 		lacks("sale", Sale, "", "")
 		expect("backup", Step{State: Look, Lack: Backup})
+		w.Update(func(tx *sqldb.Tx) error {
+			at := c.Now().Format(time.RFC3339)
+			return errors.Join(sqldb.KeepNote(tx, "backup_proved", at), sqldb.KeepNote(tx, "backup_reaches", at))
+		})
+		done("backup")
+		proved := c.Now().In(clock.Zone).Format(time.DateOnly)
+		c.Advance(8 * 24 * time.Hour)
+		expect("backup", Step{State: Look, Lack: OldBackup, Of: proved})
 		if list := read(); list.IsReady || len(list.Steps) != 13 {
 			t.Errorf("without a sale: %+v", list)
 		}

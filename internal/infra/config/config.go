@@ -93,6 +93,9 @@ type Config struct {
 	// Head is one kept elsewhere; of the check command only.
 	Head string
 
+	// Verify is a copy to restore and check; of the backup command only.
+	Verify string
+
 	// Plan prints what is pending; of the migrate command only.
 	Plan bool
 
@@ -217,6 +220,9 @@ func (c *Config) declareCommand(fs *flag.FlagSet, command Command) {
 	switch command {
 	case Migrate:
 		fs.BoolVar(&c.Plan, "plan", false, "print what is pending and what it locks, and change nothing; exit code 4 where something is")
+	case Backup:
+		fs.StringVar(&c.Verify, "verify", "",
+			"a copy to restore apart and check: a file, a folder for the newest in it, or the address of a PostgreSQL database that was restored")
 	case Check:
 		fs.StringVar(&c.Head, "head", "", "heads kept elsewhere, as /api/open/heads and the log have them: journal:NUMBER:HASH,audit:NUMBER:HASH")
 	case Operator:

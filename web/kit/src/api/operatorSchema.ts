@@ -2460,8 +2460,8 @@ export interface components {
              * @description What is missing first; empty where nothing is
              * @enum {string}
              */
-            lack: "" | "operator_key" | "personal_key" | "network" | "treasury_signature" | "reading" | "eth_price" | "beacon" | "wallet" | "payouts_stopped" | "gas" | "administrators" | "finance" | "stock" | "pool" | "deposit" | "sale" | "backup";
-            /** @description The network, the address or the currency that it is missing at */
+            lack: "" | "operator_key" | "personal_key" | "network" | "treasury_signature" | "reading" | "eth_price" | "beacon" | "wallet" | "payouts_stopped" | "gas" | "administrators" | "finance" | "stock" | "pool" | "deposit" | "sale" | "backup" | "backup_old";
+            /** @description The network, the address or the currency that it is missing at, or the day of the last time */
             of: string;
             /** @enum {string} */
             state: "done" | "missing" | "look";
