@@ -56,3 +56,26 @@ test('what may be erased is erased once the wallet signed; the account stays', a
     list: expect.arrayContaining([expect.objectContaining({ kind: 'personal_data_erased' })]) as unknown,
   })
 })
+
+const year = (key: string) => textOf('en', 'year', key)
+
+test('a year is made on the device, and taken along as a table', async ({ ann: { page, fund, call } }) => {
+  await fund('300')
+  const { quoteId } = await call('/api/userAccount/exchangeQuote', { pay: 'USDT', receive: 'ETLD', payAmount: '100' })
+  await call('/api/userAccount/qExchange', { quoteId, requestId: 'a-swap-of-anns-year' })
+  await page.getByRole('link', { name: word('year.action') }).click()
+  await page.getByRole('button', { name: year('make') }).click()
+  await expect(page.getByText(year('fees'))).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: year('save') }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toMatch(/^etld-\d{4}\.csv$/)
+  const [columns, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  const { list } = await call('/api/userAccount/balanceDetail')
+  expect(columns).toContain(year('csv.worth'))
+  expect(lines).toHaveLength(list.length)
+  // Every line names its entry of the journal, the oldest first.
+  expect(lines.map((line) => list.findIndex(({ txNo, amount }) => line.includes(txNo) && line.includes(amount)))).not.toContain(-1)
+  await settle(page)
+  expect(await axeFlaws(page)).toEqual([])
+})

@@ -59,6 +59,13 @@ export const moments: States = {
     offSaleAt: later,
   })),
   leavingLevel: changed('/chainDetails?id=nodeStar', '/api/node/detail', (level) => ({ ...level, offSaleAt: later })),
+  year: {
+    show: async (page) => {
+      await visit(page, '/wallet?view=year')
+      await page.locator('main button').click()
+      await page.locator('main dl').first().waitFor()
+    },
+  },
   dugOut: changed('/myMiner', '/api/miner/minerStatistics', (sums) => ({ ...sums, running: 3, dugOut: 2 })),
   newAddress: changed('/order?view=address', '/api/address/list', (addresses) => ({
     ...addresses,

@@ -65,6 +65,7 @@ export interface Catalogues {
   'wallet-topup': typeof import('../../../locales/en/wallet-topup.json')
   withdrawal: typeof import('../../../locales/en/withdrawal.json')
   'withdrawal-record': typeof import('../../../locales/en/withdrawal-record.json')
+  year: typeof import('../../../locales/en/year.json')
 }
 
 /** The name of a catalogue. */

@@ -20,7 +20,7 @@ export function TabBar({ awaited, onPress }: TabBarProps) {
   return (
     <nav
       aria-label={t('tabs.label')}
-      className="fixed bottom-0 left-1/2 z-30 w-full max-w-[750px] -translate-x-1/2 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)]"
+      className="print:hidden fixed bottom-0 left-1/2 z-30 w-full max-w-[750px] -translate-x-1/2 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="grid h-19 grid-cols-5 low:h-13">
         {tabPaths.map((path) => (

@@ -2,6 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Loading } from '@kit/ui/Loading'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useErasure } from './api'
 import { EraseCard } from './EraseCard'
@@ -15,6 +16,13 @@ export function DataScreen() {
     <Screen title={t('title')}>
       <div className="flex flex-col gap-4">
         <ExportCard />
+        <section className="rounded-card border border-line bg-raised p-4">
+          <h2 className="text-18 font-semibold">{t('year.title')}</h2>
+          <p className="mt-1 mb-4 text-15 text-muted">{t('year.text')}</p>
+          <LinkButton to="/wallet?view=year" wide>
+            {t('year.action')}
+          </LinkButton>
+        </section>
         {answer.isPending && (
           <Loading>
             <Skeleton width="100%" height="180px" />

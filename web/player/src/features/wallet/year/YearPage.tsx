@@ -1,0 +1,198 @@
+import type { ReactNode } from 'react'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { compareAmounts, shareOf } from '@kit/amount/compare'
+import type { Decimal } from '@kit/amount/format'
+import { formatDay, formatTime, zoneName } from '@kit/time/zone'
+import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
+import { download } from '@kit/ui/download'
+import { Fact, Facts } from '@kit/ui/Facts'
+import { useReceipts } from '@core/rounds/useReceipts'
+import { decideName } from '../movements/decideMovements'
+import { csvOf } from './csv'
+import { decideYear, yearOf, type Closes, type Game, type Held, type Sum, type Year } from './decideYear'
+
+interface YearPageProps {
+  held: Held
+  closes: Closes
+  year: string
+}
+
+/** One year: what came in against what it cost, and what there was in it. It prints on a page. */
+export function YearPage({ held, closes, year }: YearPageProps) {
+  const t = useText('year')
+  const made = decideYear(held, closes, year)
+  return (
+    <div className="flex flex-col gap-4">
+      <Lead year={year} made={made} />
+      <Firsts year={year} made={made} />
+      {made.income.length > 0 && (
+        <Card label={t('income')}>
+          <h2 className="text-18 font-semibold">{t('income')}</h2>
+          <Facts>
+            {made.income.map(({ type, sums }) => (
+              <Sums key={type} name={<IncomeName type={type} />} sums={sums} />
+            ))}
+          </Facts>
+        </Card>
+      )}
+      {made.game && <GameCard {...made.game} />}
+      <p className="text-13 text-muted">
+        {t('how', { zone: zoneName() })}
+        {made.daysWithoutPrice > 0 && ` ${t('unpriced', { count: made.daysWithoutPrice })}`}
+      </p>
+      <Taken held={held} closes={closes} year={year} />
+    </div>
+  )
+}
+
+function IncomeName({ type }: { type: Year['income'][number]['type'] }) {
+  const t = useText('wallet-movements')
+  return <>{t(`type.${type}`)}</>
+}
+
+/** The year's number, and income beside fees as two bars of one scale. */
+function Lead({ year, made }: { year: string; made: Year }) {
+  const t = useText('year')
+  const most = compareAmounts(made.incomeWorth, made.feesWorth) > 0 ? made.incomeWorth : made.feesWorth
+  return (
+    <Card>
+      <h2 className="fig text-40 font-semibold">{year}</h2>
+      <div className="mt-3 flex flex-col gap-3">
+        <Bar name={t('incomeWorth')} value={made.incomeWorth} most={most} tone="bg-gain" />
+        <Bar name={t('feesWorth')} value={made.feesWorth} most={most} tone="bg-loss" />
+      </div>
+      {made.fees.length > 0 && (
+        <div className="mt-3 border-t border-line pt-1">
+          <Facts>
+            <Sums name={t('fees')} sums={made.fees} />
+          </Facts>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Bar({ name, value, most, tone }: { name: string; value: Decimal; most: Decimal; tone: string }) {
+  return (
+    <div>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="text-15 text-muted">{name}</span>
+        <span className="text-18 font-semibold">
+          <Amount value={value} currency="USDT" decimalsMax={2} own />
+        </span>
+      </p>
+      <div aria-hidden="true" className="mt-1 h-2 overflow-hidden rounded-full bg-sunk">
+        <div className={`h-full rounded-full ${tone}`} style={{ width: `${shareOf(value, most) * 100}%` }} />
+      </div>
+    </div>
+  )
+}
+
+/** The first machine, the best day, and the rounds that this device recomputed. */
+function Firsts({ year, made }: { year: string; made: Year }) {
+  const t = useText('year')
+  const language = useLanguage()
+  const checked = useReceipts().receipts.filter(
+    ({ atMs, outcome }) => atMs !== undefined && outcome === 'ok' && yearOf(new Date(atMs).toISOString()) === year,
+  ).length
+  if (made.firstMachine === null && made.bestDay === null && checked === 0) return null
+  return (
+    <Facts framed>
+      {made.firstMachine && (
+        <Fact name={t('first')} note={formatTime(made.firstMachine.at, language)}>
+          {made.firstMachine.name}
+        </Fact>
+      )}
+      {made.bestDay && (
+        <Fact name={t('best')} note={formatDay(made.bestDay.day, language)}>
+          <Amount value={made.bestDay.worth} currency="USDT" decimalsMax={2} own />
+        </Fact>
+      )}
+      {checked > 0 && (
+        <Fact name={t('checked')} note={t('checkedHow')}>
+          {checked}
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+/** A name, the sum in each currency, and what those that have a price were worth. */
+function Sums({ name, sums }: { name: ReactNode; sums: readonly Sum[] }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+      <dt className="min-w-0 text-15 text-muted">{name}</dt>
+      <dd className="ml-auto flex flex-col items-end text-15">
+        {sums.map(({ currency, amount, worth }) => (
+          <span key={currency}>
+            <Amount value={amount} currency={currency} own />
+            {currency !== 'USDT' && worth !== null && (
+              <span className="ml-2 text-13 text-muted">
+                ≈ <Amount value={worth} currency="USDT" decimalsMax={2} own />
+              </span>
+            )}
+          </span>
+        ))}
+      </dd>
+    </div>
+  )
+}
+
+/** The game's year in one sentence. */
+function GameCard({ rounds, paid, back }: Game) {
+  const t = useText('year')
+  const net = back - paid
+  return (
+    <Card label={t('game')}>
+      <h2 className="text-18 font-semibold">{t('game')}</h2>
+      <p className="mt-1 text-15">
+        {t('played', { rounds, paid: `${paid} GP`, back: `${back} GP` })}{' '}
+        {net === 0 ? t('even') : net < 0 ? t('less', { points: `${-net} GP` }) : t('more', { points: `${net} GP` })}
+      </p>
+    </Card>
+  )
+}
+
+/** Prints the page in the light theme: paper is white. */
+function printed(): void {
+  const { dataset } = document.documentElement
+  const before = dataset['theme']
+  dataset['theme'] = 'light'
+  const restore = () => (before === undefined ? delete dataset['theme'] : (dataset['theme'] = before))
+  window.addEventListener('afterprint', restore, { once: true })
+  window.print()
+}
+
+/** The year on paper, and as a table. */
+function Taken({ held, closes, year }: YearPageProps) {
+  const t = useText('year')
+  const named = useText('wallet-movements')
+
+  function save() {
+    const columns = [
+      t('csv.time', { zone: zoneName() }),
+      t('csv.type'),
+      t('csv.amount'),
+      t('csv.currency'),
+      t('csv.price'),
+      t('csv.worth'),
+      t('csv.number'),
+      t('csv.hash'),
+    ] as const
+    const typeOf: Parameters<typeof csvOf>[3]['typeOf'] = (movement) => {
+      const { type, sub } = decideName(movement)
+      return sub ? named(`sub.${sub}`) : type ? named(`type.${type}`) : named('typeUnknown')
+    }
+    // Spreadsheets take a file without the mark for one in the system's own letters.
+    download(`etld-${year}.csv`, new Blob(['\uFEFF', csvOf(held.movements, closes, year, { columns, typeOf })], { type: 'text/csv' }))
+  }
+
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-3 print:hidden">
+      <Button onClick={printed}>{t('print')}</Button>
+      <Button onClick={save}>{t('save')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { platformDay } from '@kit/time/zone'
+import { call } from '@core/session/api'
+import { closeKey, type Closes, type Held } from './decideYear'
+
+const priced = ['ETLD', 'ETH'] as const
+
+/** Everything that is held about the person, as far as a year is made of it. */
+export async function readHeld(): Promise<Held> {
+  const { parts } = await call('/api/user/exportData')
+  // The parts are what the calls of their names answer, all pages of them.
+  const { movements = [], machines = [], gameEntries = [] } = parts as Partial<Held>
+  return { movements, machines, gameEntries }
+}
+
+/** The closing prices of the last 365 days. */
+export async function readCloses(): Promise<Closes> {
+  const histories = await Promise.all(priced.map((currency) => call('/api/main/priceHistory', { currency, span: 'year' })))
+  return new Map(histories.flatMap(({ currency, list }) => list.map(({ at, close }) => [closeKey(currency, platformDay(Date.parse(at))), close] as const)))
+}

@@ -1,0 +1,34 @@
+import type { Movement } from '@kit/api/contract'
+import { formatPlain } from '@kit/time/zone'
+import { priceOf, worthOf, yearOf, type Closes } from './decideYear'
+
+/** What stands above the columns, and what a type is called. */
+export interface CsvWords {
+  columns: readonly [time: string, type: string, amount: string, currency: string, price: string, worth: string, number: string, hash: string]
+  typeOf(movement: Movement): string
+}
+
+/** Every movement of a year as a table, the oldest first: each with the price of its day and what it was worth by it. */
+export function csvOf(movements: readonly Movement[], closes: Closes, year: string, words: CsvWords): string {
+  const lines = movements
+    .filter(({ createdAt }) => yearOf(createdAt) === year)
+    .toSorted((left, right) => left.createdAt.localeCompare(right.createdAt) || left.id.localeCompare(right.id))
+    .map((one) => [
+      formatPlain(one.createdAt, 'zhtw', 'second'),
+      words.typeOf(one),
+      one.amount,
+      one.currency,
+      priceOf(one, closes) ?? '',
+      worthOf(one, closes) ?? '',
+      one.txNo,
+      one.entryHash ?? '',
+    ])
+  return [words.columns, ...lines].map((cells) => cells.map(quoted).join(',')).join('\r\n') + '\r\n'
+}
+
+/** A cell as spreadsheets read it: quoted, and never taken for a formula. Figures are left as they are. */
+function quoted(cell: string): string {
+  if (/^-?\d+(\.\d+)?$/.test(cell)) return cell
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return `"${safe.replaceAll('"', '""')}"`
+}
