@@ -4,6 +4,7 @@ import { expect, noon, test, type Page } from './fixtures.ts'
 import { axeFlaws, findFlaws, recordShifts, settle } from './inspect.ts'
 import { visit } from './looks.ts'
 import { answered, callTo, changeAnswer } from './mocks.ts'
+import { textOf } from './texts.ts'
 
 type Moving = Data<'/api/userAccount/underWay'>['list'][number]
 type Transfer = Data<'/api/userAccount/topUpInfo'>['pending'][number]
@@ -67,15 +68,14 @@ test('money on its way is followed on every screen', async ({ person: { page, ca
 })
 
 test('what else moves is opened by a press, each with its way out', async ({ person: { on } }) => {
-  const names = { en: ['1 more', 'Show less'], ru: ['ещё 1', 'Свернуть'], zhtw: ['另有 1 筆', '收合'] } as const
+  const names = { en: '1 more', ru: 'ещё 1', zhtw: '另有 1 筆' } as const
   for (const language of languages) {
     const { page, context } = await on({ language, width: 320 })
     await page.addInitScript(recordShifts)
     await pretend(page, () => [waits, leaves])
     await visit(page, '/mine')
     const lines = page.locator('aside li')
-    const [more, fewer] = names[language]
-    await page.getByRole('button', { name: more }).click()
+    await page.getByRole('button', { name: names[language] }).click()
     await expect(lines).toHaveCount(2)
     await settle(page)
     expect((await findFlaws(page, language)).filter((flaw) => !flaw.startsWith('layout shifts'))).toEqual([])
@@ -83,7 +83,7 @@ test('what else moves is opened by a press, each with its way out', async ({ per
       await expect(lines.first()).toContainText(/not paid yet · until \d\d:\d\d/)
       await expect(lines.last()).toContainText('under review · usually 3 h · can be cancelled')
     }
-    await page.getByRole('button', { name: fewer }).click()
+    await page.getByRole('button', { name: textOf(language, 'moving', 'fewer') }).click()
     await expect(lines).toHaveCount(1)
     await context.close()
   }

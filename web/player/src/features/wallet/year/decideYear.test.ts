@@ -10,8 +10,20 @@ function movement(at: string, type: string, amount: string, currency: Movement['
   number += 1
   const createdAt = new Date(`${at}+08:00`).toISOString()
   return {
-    ...{ id: `l${String(number).padStart(4, '0')}`, txNo: `tx${number}`, type, subType: '', amount, currency, createdAt, postedAt: createdAt },
-    ...{ balanceAfter: '0', refType: '', refId: '', note: '', entryHash: 'ab', ...more },
+    id: `l${String(number).padStart(4, '0')}`,
+    txNo: `tx${number}`,
+    type,
+    subType: '',
+    amount,
+    currency,
+    createdAt,
+    postedAt: createdAt,
+    balanceAfter: '0',
+    refType: '',
+    refId: '',
+    note: '',
+    entryHash: 'ab',
+    ...more,
   }
 }
 
