@@ -49,6 +49,10 @@ func TestOperatorsEndAHalt(t *testing.T) {
 	if r := resume(maker, "TRC-20"); r.Code != fault.NotFound.Code {
 		t.Errorf("an unknown network: %+v", r)
 	}
+	tried := maker.call("proposals/try", map[string]any{"kind": "crediting_resume", "payload": map[string]any{"network": networkName}, "reason": "it is replaced"})
+	if tried.Code != http.StatusOK || stands() == "" {
+		t.Errorf("the trial: %+v", tried)
+	}
 	proposed := resume(maker, networkName)
 	if proposed.Code != http.StatusOK || !strings.Contains(string(proposed.Data), "block 100 was taken back") {
 		t.Fatalf("propose: %+v", proposed)

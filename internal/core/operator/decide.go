@@ -7,6 +7,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/fault"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/operator/sentence"
 	"etld/internal/infra/chain/walletsig"
@@ -221,7 +222,14 @@ func (s *Service) execute(tx *sqldb.Tx, k *kind, p *Proposal, by Staff, given []
 	if err := p.closeAs(tx, Executed, by.ID, ""); err != nil {
 		return err
 	}
-	return k.execute(tx, p.Payload, p.decision(by, given, p.Reason))
+	if err := k.execute(tx, p.Payload, p.decision(by, given, p.Reason)); err != nil {
+		return err
+	}
+	posted, err := ledger.PostedSince(tx, tx.Now())
+	if err == nil {
+		_, err = invariantsAfter(tx, posted)
+	}
+	return err
 }
 
 func (p Proposal) decision(by Staff, given []Approval, reason string) Decision {

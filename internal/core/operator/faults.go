@@ -36,4 +36,6 @@ var (
 	ErrOwnElevation = fault.New(2028, "approves_own_roles")
 	// ErrOwnAccount is for operators whose own account as a user it concerns.
 	ErrOwnAccount = fault.New(2030, "concerns_own_account")
+	// ErrUncovered is for what would break an invariant of the ledger.
+	ErrUncovered = fault.New(2035, "invariant_would_break")
 )

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"mime"
 	"net/http"
-	"net/url"
 	"slices"
 
 	"etld/internal/base/fault"
@@ -266,29 +264,3 @@ func (s *Service) countStrangers(ctx context.Context, x *exchange, work call) (a
 
 // ServeHTTP answers a call under PathPrefix.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.api.ServeHTTP(w, r) }
-
-// fromThisConsole refuses requests that no page of the console makes.
-func fromThisConsole(r *http.Request) (status int, why string) {
-	switch {
-	case !isFromHere(r):
-		return http.StatusForbidden, "calls come from this console's own pages"
-	case !isJSON(r):
-		return http.StatusUnsupportedMediaType, "the body is JSON"
-	}
-	return 0, ""
-}
-
-// isFromHere refuses other sites' pages: browsers name the origin of a POST.
-func isFromHere(r *http.Request) bool {
-	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return true
-	}
-	u, err := url.Parse(origin)
-	return err == nil && u.Host == r.Host
-}
-
-func isJSON(r *http.Request) bool {
-	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	return err == nil && kind == "application/json"
-}

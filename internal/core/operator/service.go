@@ -9,6 +9,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"etld/internal/base/entropy"
+	"etld/internal/core/operator/origin"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/listener"
 	"etld/internal/infra/lists"
@@ -63,7 +64,7 @@ func New(c Config) (*Service, error) {
 	if s.entrance, err = newEntrance(c, s.me); err != nil {
 		return nil, err
 	}
-	s.api, err = httpapi.New(httpapi.Config{DB: c.DB, Chance: c.Chance, Log: c.Log, TrustedProxies: c.Proxies, Admit: fromThisConsole, About: about})
+	s.api, err = httpapi.New(httpapi.Config{DB: c.DB, Chance: c.Chance, Log: c.Log, TrustedProxies: c.Proxies, Admit: origin.Admit, About: about})
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,9 @@ type Trial struct {
 	// stood there to what stands there now.
 	Since    []Change         `json:"since" nullable:"false" doc:"What has changed since it was proposed"`
 	Postings []ledger.Posting `json:"postings" nullable:"false"`
-	Deciders []Decider        `json:"deciders" nullable:"false"`
+	// Invariants are the ledger's invariants as they stand after the postings.
+	Invariants []ledger.Invariant `json:"invariants" nullable:"false"`
+	Deciders   []Decider          `json:"deciders" nullable:"false"`
 }
 
 // Decider is an operator who has a role for a decision.
@@ -115,7 +117,7 @@ func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Caller) (t Trial, er
 		return t, ErrBasisChanged
 	}
 	t = Trial{Subject: d.Subject, Sentence: p.Say(by.Language).Sentence, Needed: max(p.Needed, d.Approvals), Postings: []ledger.Posting{},
-		Diff: append([]Change{}, d.Diff...), Since: sentence.Since(p.Diff, d.Diff)}
+		Invariants: []ledger.Invariant{}, Diff: append([]Change{}, d.Diff...), Since: sentence.Since(p.Diff, d.Diff)}
 	given, err := approvalsOf(tx, p.ID)
 	if err != nil {
 		return t, err
@@ -133,12 +135,29 @@ func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Caller) (t Trial, er
 		return t, err
 	}
 	all, err := ledger.PostedSince(tx, tx.Now())
+	if err != nil {
+		return t, err
+	}
 	for _, posting := range all {
 		if !slices.ContainsFunc(earlier, func(e ledger.Posting) bool { return e.ID == posting.ID }) {
 			t.Postings = append(t.Postings, posting)
 		}
 	}
+	invariants, err := invariantsAfter(tx, t.Postings)
+	t.Invariants = append(t.Invariants, invariants...)
 	return t, err
+}
+
+// invariantsAfter are the invariants that postings touch; what breaks one is refused.
+func invariantsAfter(tx *sqldb.Tx, list []ledger.Posting) ([]ledger.Invariant, error) {
+	invariants, err := ledger.InvariantsOf(tx, list)
+	for _, s := range invariants {
+		if s.Worsens() {
+			return nil, ErrUncovered.With("detail", s.Name).With("account", cmp.Or(s.Account, string(s.Currency))).
+				With("balance", s.Has.String()).With("min", s.Needs.String()).With("currency", string(s.Currency))
+		}
+	}
+	return invariants, err
 }
 
 // deciders are the operators who have a role for the decision, with what bars each.

@@ -219,6 +219,10 @@ func TestGivingUp(t *testing.T) {
 		if got := maker.call("withdrawals/reissue", map[string]any{"withdrawNo": id, "reason": "perhaps"}); got.Code != 200 {
 			t.Fatalf("reissue: %d %s", got.Code, got.Message)
 		}
+		tried := maker.call("proposals/try", map[string]any{"kind": "withdrawal_give_up", "payload": map[string]any{"withdrawNo": id, "code": "payout_impossible", "note": "x"}, "reason": "reverted"})
+		if tried.Code != 200 || !strings.Contains(string(tried.Data), `"name":"I3"`) {
+			t.Errorf("the trial: %d %s %s", tried.Code, tried.Message, tried.Data)
+		}
 		if got := giveUp(id, "payout_impossible"); got.Code != 200 {
 			t.Fatalf("propose: %d %s", got.Code, got.Message)
 		}

@@ -2883,6 +2883,22 @@ export interface components {
              */
             tries: number;
         };
+        LedgerInvariant: {
+            /** @description Of I2, the account that may not fall below zero */
+            account: string;
+            /** @description What it makes of left */
+            change: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @description A plain decimal with at most 8 places */
+            has: string;
+            /** @description Below zero where the invariant is broken */
+            left: string;
+            /** @enum {string} */
+            name: "I2" | "I3" | "I7";
+            /** @description A plain decimal with at most 8 places */
+            needs: string;
+        };
         LedgerPosting: {
             /** @description Points are whole; their atoms are points */
             amount: string;
@@ -4051,6 +4067,7 @@ export interface components {
             approvalsNeeded: number;
             deciders: components["schemas"]["OperatorDecider"][];
             diff: components["schemas"]["SentenceLine"][];
+            invariants: components["schemas"]["LedgerInvariant"][];
             postings: components["schemas"]["LedgerPosting"][];
             /** @description In the caller's language */
             sentence: string;

@@ -27,6 +27,13 @@ export function TrialParts({ trial: data }: { trial: Tried }) {
           <Posting key={`${String(at)} ${posting.debit}`} posting={posting} />
         ))}
       </Part>
+      {data.invariants.length > 0 && (
+        <Part title={t('trial.invariants')}>
+          {data.invariants.map((invariant) => (
+            <Invariant key={`${invariant.name} ${invariant.account} ${invariant.currency}`} invariant={invariant} />
+          ))}
+        </Part>
+      )}
       <Part title={t('trial.people')}>
         {able.length === 0 && <p className="text-15 text-loss">{t('trial.nobody')}</p>}
         {able.length > 0 && (
@@ -67,6 +74,27 @@ function Posting({ posting }: { posting: Tried['postings'][number] }) {
       <p className="text-13 text-muted">
         {t('trial.after')} <Amount value={debitAfter} currency={currency} /> · <Amount value={creditAfter} currency={currency} />
       </p>
+    </div>
+  )
+}
+
+/** An invariant after all postings: what it says of an account or a currency, and what is left until it would break. */
+function Invariant({ invariant }: { invariant: Tried['invariants'][number] }) {
+  const t = useText('console')
+  const { name, account, currency, has, needs, left } = invariant
+  return (
+    <div className="border-b border-line py-1.5 text-15 last:border-0">
+      <Fact name={t(`after.${name}`, { account: account === '' ? currency : account })}>
+        <span aria-hidden className="text-gain">
+          ✔
+        </span>{' '}
+        <Amount value={left} currency={currency} />
+      </Fact>
+      {name !== 'I2' && (
+        <p className="text-13 text-muted">
+          {t('trial.has')} <Amount value={has} currency={currency} /> · {t('trial.needs')} <Amount value={needs} currency={currency} />
+        </p>
+      )}
     </div>
   )
 }

@@ -1,0 +1,57 @@
+package funds
+
+import (
+	"testing"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
+	"etld/internal/core/operator/operatortest"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// Gas that was spent is still in the capital's balance: who takes all of that out takes what
+// users own. The trial says so, nobody can do it, and the rest can be taken.
+func TestWhatWouldBreakAnInvariantIsRefused(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
+		userID := w.User(1, "1 USDT")
+		w.Deposit(userID, "5 ETH")
+		w.Capital("10 ETH")
+		chain := ledger.House(ledger.ChainBEP20, money.ETH)
+		w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.Gas, Debit: ledger.House(ledger.GasSpent, money.ETH), Credit: chain, Amount: 3 * money.Unit})
+		out := func(amount string) map[string]any {
+			return map[string]any{"move": "out", "evidence": "a transfer", "currency": "ETH", "amount": amount}
+		}
+		try := func(amount string) operatortest.Reply {
+			return maker.Call("proposals/try", map[string]any{"kind": "capital_move", "payload": out(amount), "reason": "because of the test"})
+		}
+
+		w.WantCode("all of it", try("10"), operator.ErrUncovered.Code)
+		tried := try("7")
+		w.WantCode("what is free", tried, 200)
+		eth := func(has, needs, left money.Amount) ledger.Invariant {
+			return ledger.Invariant{Name: "I3", Currency: money.ETH, Has: has * money.Unit, Needs: needs * money.Unit, Left: left * money.Unit, Change: -7 * money.Unit}
+		}
+		invariants := operatortest.Data[operator.Trial](w.Office, tried).Invariants
+		want := []ledger.Invariant{{Name: "I2", Account: "O.CAP/ETH", Currency: money.ETH, Has: 3 * money.Unit, Left: 3 * money.Unit, Change: -7 * money.Unit}, eth(5, 5, 0)}
+		if len(invariants) != len(want) || invariants[0] != want[0] || invariants[1] != want[1] {
+			t.Errorf("the trial says %+v, want %+v", invariants, want)
+		}
+		w.WantCode("the bankroll", maker.Call("proposals/try", map[string]any{"kind": "pool_funding", "payload": usdt("1", "pool", "game", "evidence", "x"), "reason": "because of the test"}), operator.ErrShort.Code)
+		w.Capital("100 USDT")
+		game := operatortest.Data[operator.Trial](w.Office, maker.Call("proposals/try",
+			map[string]any{"kind": "pool_funding", "payload": usdt("50", "pool", "game", "evidence", "x"), "reason": "because of the test"})).Invariants
+		if last := game[len(game)-1]; last != (ledger.Invariant{Name: "I7", Currency: money.USDT, Has: 50 * money.Unit, Needs: 50 * money.Unit}) {
+			t.Errorf("of points the trial says %+v", last)
+		}
+		w.WantCode("all of it by two", w.Through(maker, checker, "capital/move", out("10")), operator.ErrUncovered.Code)
+		if got := w.balance(chain); got != "12" {
+			t.Errorf("%s holds %s", chain.ID(), got)
+		}
+		w.clean()
+	})
+}
