@@ -79,7 +79,7 @@ func TestTokensReallyArrive(t *testing.T) {
 func (s *scene) hears(told <-chan player.Told, withdrawNo string) {
 	s.t.Helper()
 	confirmed, before := player.Await(s.t, told, within, "withdrawal_confirmed")
-	if confirmed.Refs["withdrawNo"] != withdrawNo || confirmed.Title != "Withdrawal confirmed" || s.record(withdrawNo).Status != "confirmed" {
+	if confirmed.Refs["withdrawNo"] != withdrawNo || !strings.HasPrefix(confirmed.Title, "Withdrawal confirmed: ") || s.record(withdrawNo).Status != "confirmed" {
 		s.t.Errorf("told %+v, the record is %+v", confirmed, s.record(withdrawNo))
 	}
 	// What else reaches an open app meanwhile, such as the session's own notice, is no step.

@@ -25,7 +25,7 @@ test('a deposit arrives in an open app within two seconds, and the bell counts i
   await listen(page)
   const before = await unread(page)
   await fund('12.5')
-  await expect.poll(() => told(page, '12.5 USDT was added to your balance'), { intervals: [50] }).toHaveLength(1)
+  await expect.poll(() => told(page, 'Top-up received: +12.5 USDT'), { intervals: [50] }).toHaveLength(1)
   const { serverTime } = await call('/api/open/app')
   const notice = (await call('/api/user/notices')).list.find(({ kind }) => kind === 'top_up_credited')
   expect(Date.parse(serverTime) - Date.parse(notice!.createdAt)).toBeLessThan(toldWithinMs)

@@ -1,3 +1,4 @@
+import { languages } from './browser.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { machines } from './journey.ts'
 
@@ -82,6 +83,10 @@ test('the app can be installed', async ({ page, context }) => {
     start_url: string
   }
   expect(manifest).toMatchObject({ display: 'standalone', start_url: '/' })
+  for (const language of languages) {
+    const named = (await (await page.request.get(`/manifest.${language}.webmanifest`)).json()) as { shortcuts: { name: string; url: string }[] }
+    expect(named.shortcuts.map(({ url }) => url)).toEqual(['/#/wallet?sheet=topup', '/#/trade', '/#/myMiner', '/#/wallet?view=checks'])
+  }
   expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(['any any', '192x192 any', '512x512 any', '512x512 maskable'])
   const touch = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
   for (const { src, type } of [...manifest.icons, { src: touch!, type: 'image/png' }]) {

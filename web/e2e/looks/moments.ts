@@ -40,6 +40,17 @@ const moving: Data<'/api/userAccount/underWay'>['list'][number] = {
   until: null,
 }
 
+/** The offer as it is once the network has closed a day. */
+const asOfADay = (offer: Data<'/api/miner/detail'>): Data<'/api/miner/detail'> => ({
+  ...offer,
+  rate: '0.36',
+  rateDay: '2026-11-22',
+  estEtldPerDay: '0.36',
+  estEtldTotal: '32.4',
+  breakEvenPrice: '0.09876543',
+  bidPrice: '0.5',
+})
+
 /** What a screen says at times only: an announced change, a wait, something outside. */
 export const moments: States = {
   announcedPrice: changed('/productsDetails?id=walletPouch', '/api/shop/goodsInfo', (goods) => ({
@@ -81,6 +92,18 @@ export const moments: States = {
       await visit(page, `/newsDetails?id=${list[0]!.id}`)
       await page.unroute(callTo('/api/main/newInfo'))
     },
+  },
+  whatIf: changed('/goods?id=machineSmall', '/api/miner/detail', asOfADay, async (page) => {
+    await page.locator('main details summary').first().click()
+    await page.getByRole('slider').first().waitFor()
+  }),
+  explained: {
+    show: async (page) => {
+      await visit(page, '/goods?id=machineSmall')
+      for (const word of await page.locator('main button[aria-expanded]').all()) await word.click()
+      await page.locator('main button + [role=status]').nth(2).waitFor()
+    },
+    isMoved: true,
   },
   moneyUnderWay: changed(
     '/wallet',

@@ -7,7 +7,7 @@ export function Facts({ framed, children }: { framed?: boolean; children: ReactN
 }
 
 interface FactProps {
-  name: string
+  name: ReactNode
   /** A line under the name: where the figure comes from. */
   note?: ReactNode
   strong?: boolean

@@ -10,3 +10,5 @@ window.addEventListener('hashchange', () => keepReferrer(location.href))
 applyTheme()
 offerNonce()
 document.documentElement.lang = htmlLang(currentLanguage())
+// What the home screen of a phone says of the app is read when it is installed.
+document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.${currentLanguage()}.webmanifest`)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
+import { Explained } from '@core/words/Explained'
 import type { Level } from './contract'
 
 /** What a level gives, in a few figures. */
@@ -10,13 +11,13 @@ export function LevelFacts({ level }: { level: Level }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-4 gap-y-2">
       <Small name={t('fact.dividend')}>{percent(level.weightedDividend)}</Small>
-      <Small name={t('fact.gift')}>{level.giftV}</Small>
+      <Small name={<Explained word="gift">{t('fact.gift')}</Explained>}>{level.giftV}</Small>
       <Small name={t('fact.period')}>{t('fact.days', { days: level.periodDays })}</Small>
     </dl>
   )
 }
 
-function Small({ name, children }: { name: string; children: ReactNode }) {
+function Small({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-13 leading-snug break-words text-muted hyphens-auto">{name}</dt>

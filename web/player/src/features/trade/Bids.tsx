@@ -2,6 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
+import { Explained } from '@core/words/Explained'
 import type { Market } from './contract'
 import { decideDepth } from './decideTrade'
 
@@ -43,7 +44,7 @@ export function Bids({ market }: { market: Market }) {
         </tbody>
       </table>
       <p className="mt-2 text-13 text-muted">
-        {t('bids.depth')} <Amount value={market.depth} currency="ETLD" />
+        <Explained word="fundedBid">{t('bids.depth')}</Explained> <Amount value={market.depth} currency="ETLD" />
       </p>
     </Card>
   )

@@ -5,6 +5,8 @@ import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
+import { Disclosure } from '@kit/ui/Disclosure'
+import { Fact, Facts } from '@kit/ui/Facts'
 import { Sheet } from '@kit/ui/Sheet'
 import { useDraftAmount } from '@core/frame/useDraftAmount'
 import { QuoteNote } from '@core/order/QuoteNote'
@@ -83,7 +85,14 @@ export function SellForm({ market, made, onDone }: SellFormProps) {
       {made && <Receipt amount={made.net} currency="USDT" />}
       {!made && (quote.shown || (step === 'quoting' && !quote.fault)) && (
         <Card tone="sunk" label={t('preview')}>
-          <SaleFacts quote={quote.shown} market={market} />
+          <Facts>
+            <Fact name={t('facts.net')} strong>
+              {quote.shown ? <Amount value={quote.shown.net} currency="USDT" /> : '—'}
+            </Fact>
+          </Facts>
+          <Disclosure title={t('facts.all')}>
+            <SaleFacts quote={quote.shown} market={market} />
+          </Disclosure>
         </Card>
       )}
       {!isConfirming && (quantity !== null || isBusy || order.refusal !== null) && note}

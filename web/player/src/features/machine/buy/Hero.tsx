@@ -5,18 +5,19 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import type { Offer } from '../contract'
 import { useFigures } from '@kit/amount/useFigures'
+import { Explained } from '@core/words/Explained'
 
 /** The machine with its price and its unchanging facts. */
 export function Hero({ offer, isOnSale }: { offer: Offer; isOnSale: boolean }) {
   const t = useText('machine-buy')
   const { percent, figure } = useFigures()
   const facts = [
-    { name: t('hero.power'), value: <Amount value={String(offer.power)} currency="T" /> },
-    { name: t('hero.term'), value: t('hero.days', { days: offer.termDays }) },
-    { name: t('hero.rate'), value: <span className="fig">{percent(offer.dailyRate)}</span> },
-    { name: t('hero.cap'), value: <Amount value={offer.etldCap} currency="ETLD" decimalsMin={0} /> },
-    { name: t('hero.stock'), value: <span className="fig">{figure(String(offer.stock))}</span> },
-    { name: t('hero.limit'), value: <span className="fig">{figure(String(offer.perUserLimit))}</span> },
+    { key: 'power', name: <Explained word="power">{t('hero.power')}</Explained>, value: <Amount value={String(offer.power)} currency="T" /> },
+    { key: 'term', name: t('hero.term'), value: t('hero.days', { days: offer.termDays }) },
+    { key: 'rate', name: t('hero.rate'), value: <span className="fig">{percent(offer.dailyRate)}</span> },
+    { key: 'cap', name: t('hero.cap'), value: <Amount value={offer.etldCap} currency="ETLD" decimalsMin={0} /> },
+    { key: 'stock', name: t('hero.stock'), value: <span className="fig">{figure(String(offer.stock))}</span> },
+    { key: 'limit', name: t('hero.limit'), value: <span className="fig">{figure(String(offer.perUserLimit))}</span> },
   ]
   return (
     <Card>
@@ -42,7 +43,7 @@ export function Hero({ offer, isOnSale }: { offer: Offer; isOnSale: boolean }) {
       <div aria-hidden className="rule my-4" />
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-x-4 gap-y-3 sm:grid-cols-3">
         {facts.map((fact) => (
-          <div key={fact.name} className="min-w-0">
+          <div key={fact.key} className="min-w-0">
             <dt className="text-13 leading-snug text-muted">{fact.name}</dt>
             <dd className="text-16 font-semibold">{fact.value}</dd>
           </div>

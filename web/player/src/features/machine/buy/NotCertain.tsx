@@ -5,6 +5,8 @@ import { Fact } from '@kit/ui/Facts'
 import type { Offer } from '../contract'
 import { decideBid } from './decideOffer'
 import { useFigures } from '@kit/amount/useFigures'
+import { Explained } from '@core/words/Explained'
+import { WhatIfPart } from './WhatIfPart'
 
 /** Whether the estimate stops at what the machine may put out in its life. */
 function reachesCap({ estEtldTotal, etldCap }: Offer): boolean {
@@ -56,11 +58,21 @@ export function NotCertain({ offer }: { offer: Offer }) {
             </>
           )}
         </Fact>
-        <Fact name={t('open.bid')} note={t(`open.bid.${bid}`)}>
+        <Fact name={<Explained word="fundedBid">{t('open.bid')}</Explained>} note={t(`open.bid.${bid}`)}>
           {bid === 'none' ? t('open.noBuyer') : <Amount value={offer.bidPrice} currency="USDT" decimalsMin={2} decimalsMax={6} />}
         </Fact>
       </dl>
       <p className="mt-2 text-13 text-muted">{t('open.risk')}</p>
+      {offer.rate !== null && (
+        <div className="mt-3">
+          <WhatIfPart
+            title={t('open.whatIf')}
+            facts={{ power: offer.power, days: offer.termDays, rate: offer.rate, capLeft: offer.etldCap, mined: '0', certainCost: offer.netCertainCost }}
+            bid={offer.bidPrice}
+            breakEven={offer.breakEvenPrice}
+          />
+        </div>
+      )}
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
 import type { Offer, Quote } from '../contract'
 import { useFigures } from '@kit/amount/useFigures'
+import { Explained } from '@core/words/Explained'
 
 interface OrderCardProps {
   offer: Offer
@@ -32,7 +33,7 @@ export function OrderCard({ offer, typed, max, quantity, quote, onType }: OrderC
           <Amount value={quote?.price} currency="USDT" />
         </Fact>
         <Fact
-          name={t('order.fee')}
+          name={<Explained word="parts">{t('order.fee')}</Explained>}
           note={
             quote && (
               <>

@@ -12,6 +12,8 @@ import { DeadlineLine } from './MachineRow'
 import { MachineStatus } from './MachineStatus'
 import { Ticks } from '@kit/ui/Ticks'
 import { useFigures } from '@kit/amount/useFigures'
+import { Explained } from '@core/words/Explained'
+import { MyWhatIf } from './MyWhatIf'
 
 /** A machine's figures: principal, interest, output, dates. */
 export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
@@ -36,6 +38,11 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
             <FirstDay machine={machine} />
           </p>
           <p className="mt-1 text-13 text-muted">
+            {machine.status === 'dug_out' && (
+              <>
+                <Explained word="dugOut">{t('status.dug_out')}</Explained>{' '}
+              </>
+            )}
             {t(`next.${phase ?? machine.status}`, { exitAfterDays: machine.product.exitAfterDays, creditDays: machine.product.creditDays })}
           </p>
         </div>
@@ -63,14 +70,18 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
           </div>
         </div>
       )}
+      {earns && <MyWhatIf machine={machine} />}
       <Facts>
         <Fact name={t('detail.principal')} note={principal === 'none' ? undefined : t(`principal.${principal}`)}>
           <Amount value={machine.principal} currency="USDT" />
         </Fact>
-        <Fact name={t('detail.power')}>
+        <Fact name={<Explained word="power">{t('detail.power')}</Explained>}>
           <Amount value={String(machine.power)} currency="T" />
         </Fact>
-        <Fact name={t('detail.fee')} note={t('detail.feeNote', { fresh: money(machine.newPart, 'USDT'), repurchase: money(machine.repurchasePart, 'USDT') })}>
+        <Fact
+          name={<Explained word="parts">{t('detail.fee')}</Explained>}
+          note={t('detail.feeNote', { fresh: money(machine.newPart, 'USDT'), repurchase: money(machine.repurchasePart, 'USDT') })}
+        >
           <Amount value={machine.serviceFee} currency="USDT" />
         </Fact>
         {signOf(machine.unallocatedReward) > 0 && (

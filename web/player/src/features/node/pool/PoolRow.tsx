@@ -7,6 +7,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Icon } from '@kit/ui/Icon'
 import { Ticks } from '@kit/ui/Ticks'
+import { Explained } from '@core/words/Explained'
 import type { Pool } from '../contract'
 
 /** One level's pool in the open month, with what it would bring the user if the month closed now; a press opens how. */
@@ -46,7 +47,7 @@ export function PoolRow({ pool }: { pool: Pool }) {
         <Fact name={t('pool.nodes')}>
           <span className="fig">{figure(String(pool.nodes))}</span>
         </Fact>
-        <Fact name={t('pool.weights')} note={t('pool.baseNote', { count: pool.floorNodes, base: pool.base })}>
+        <Fact name={<Explained word="weight">{t('pool.weights')}</Explained>} note={t('pool.baseNote', { count: pool.floorNodes, base: pool.base })}>
           <span className="fig">{figure(String(pool.weights))}</span>
         </Fact>
         {signOf(pool.opening) > 0 && (

@@ -5,6 +5,7 @@ import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Time } from '@kit/ui/Time'
+import { Explained } from '@core/words/Explained'
 import type { Summary } from '../contract'
 import { missingFor } from './decideTeam'
 
@@ -56,6 +57,9 @@ function Next({ next }: { next: NonNullable<Summary['next']> }) {
       <h2 className="text-16 font-semibold">{t('next.title', { level })}</h2>
       <p className="fig mt-1 text-18 font-semibold break-words">
         {t('next.progress', { qualified: money(next.qualified, 'USDT'), performance: money(next.performance, 'USDT') })}
+      </p>
+      <p className="text-13 text-muted">
+        <Explained word="performance">{t('next.what')}</Explained>
       </p>
       <p className="mt-1 text-13 text-muted">{t('next.legs', { most: money(next.legMost, 'USDT') })}</p>
       {(missing === 'principal' || missing === 'both') && (

@@ -1,0 +1,30 @@
+import { Suspense, useState, type ReactNode } from 'react'
+import { late } from '@core/frame/late'
+import type { KeyTail } from '@kit/i18n/catalogues'
+
+/** A word of the trade that a first-time reader asks about. */
+export type Word = KeyTail<'glossary', 'word.'>
+
+const Explanation = late(() => import('./Explanation').then((module) => module.Explanation), ['glossary'])
+
+/** A word that says what it means where it stands, at a press. */
+export function Explained({ word, children }: { word: Word; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="press -my-3 inline-flex min-h-11 min-w-11 items-center text-left underline decoration-dotted underline-offset-4"
+      >
+        {children}
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Explanation word={word} />
+        </Suspense>
+      )}
+    </>
+  )
+}
