@@ -139,6 +139,16 @@ SEED ?= 0
 sim: system web/dist/player/index.html ## the whole platform in simulated time: SEEDS seeds of STEPS steps on each engine, or SEED alone
 	$(WITH_POSTGRES) go test -count 1 -timeout 0 -run '^TestSimulation$$' ./test/simulation -simulation.runs $(SEEDS) -simulation.steps $(STEPS) -simulation.seed $(SEED)
 
+# FAULTS by chance befall three databases and three programs while CLIENTS buy;
+# ETLD_TEST_SEED=N repeats an order. Wants root and Debian's patroni, etcd-server and
+# iptables.
+FAULTS ?= 50
+CLIENTS ?= 36
+
+.PHONY: drill
+drill: system bin/etld $(CONTRACTS)/node_modules/.stamp ## FAULTS by chance on three replicated databases and three programs under load
+	ETLD_PROGRAM=$(CURDIR)/bin/etld go test $(BUILD) -vet=off -count 1 -timeout 0 -v -run '^TestDrill$$' ./test/crash -drill.faults $(FAULTS) -drill.clients $(CLIENTS)
+
 .PHONY: fuzz
 # Counted, not timed: at the end of a time Go may report "context deadline
 # exceeded" as a failure when the machine is busy (golang.org/issue/75804).

@@ -135,7 +135,12 @@ func (o *onChain) verify() {
 // be worked out from its answers alone.
 func (w *world) newBuyers(chance *rand.Rand) []*buyer {
 	w.t.Helper()
-	buyers := make([]*buyer, wallets*devicesEach)
+	return w.manyBuyers(chance, wallets*devicesEach)
+}
+
+func (w *world) manyBuyers(chance *rand.Rand, count int) []*buyer {
+	w.t.Helper()
+	buyers := make([]*buyer, count)
 	funding, _ := errgroup.WithContext(w.t.Context())
 	for i := range buyers {
 		b := &buyer{world: w, chance: rand.New(rand.NewPCG(chance.Uint64(), uint64(i))), deposited: money.Units(20_000)}
