@@ -32,7 +32,7 @@ type approver struct {
 }
 
 // find is a withdrawal, or fault.NotFound.
-func (s *Service) find(tx *sqldb.Tx, id string) (Withdrawal, error) {
+func (s changes) find(tx *sqldb.Tx, id string) (Withdrawal, error) {
 	w, found, err := s.store.requests.Get(tx, id)
 	if err == nil && !found {
 		err = fault.NotFound
@@ -50,7 +50,7 @@ func changeStatus(w Withdrawal, next Status) (Withdrawal, error) {
 }
 
 // approve orders the payout of a pending withdrawal.
-func (s *Service) approve(tx *sqldb.Tx, w Withdrawal, by approver) (Withdrawal, error) {
+func (s changes) approve(tx *sqldb.Tx, w Withdrawal, by approver) (Withdrawal, error) {
 	w, err := changeStatus(w, Approved)
 	if err != nil {
 		return w, err
@@ -63,7 +63,7 @@ func (s *Service) approve(tx *sqldb.Tx, w Withdrawal, by approver) (Withdrawal, 
 		code, kind = stepAutomatic, noticeApprovedAtOnce
 	}
 	w.DecidedAt = tx.Now()
-	if err := s.payouts.Enqueue(tx, o); err != nil {
+	if err := s.Payouts.Enqueue(tx, o); err != nil {
 		return w, s.asFailure(w, err)
 	}
 	if w, err = s.store.appendHistory(tx, w, event{code: code, actor: by.actor, actorID: by.actorID, detail: w.Cause}); err != nil {
@@ -101,7 +101,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedU
 	if w, err = s.returnMoney(tx, w, event{code: stepCancelled, actor: actorUser, actorID: userID}); err != nil {
 		return w, lockedUntil, err
 	}
-	if err := s.reviews.Withdraw(tx, kindReview, w.ID, "cancelled by the user"); err != nil {
+	if err := s.Reviews.Withdraw(tx, kindReview, w.ID, "cancelled by the user"); err != nil {
 		return w, lockedUntil, err
 	}
 	return w, lockedUntil, s.notifyUser(tx, w, noticeCancelled)
@@ -111,7 +111,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedU
 type rejection struct{ actor, actorID, reason, note string }
 
 // reject returns the money with a reason.
-func (s *Service) reject(tx *sqldb.Tx, w Withdrawal, r rejection) (Withdrawal, error) {
+func (s changes) reject(tx *sqldb.Tx, w Withdrawal, r rejection) (Withdrawal, error) {
 	w, err := changeStatus(w, Rejected)
 	if err != nil {
 		return w, err
@@ -124,9 +124,9 @@ func (s *Service) reject(tx *sqldb.Tx, w Withdrawal, r rejection) (Withdrawal, e
 }
 
 // returnMoney returns the reserved money and ends a withdrawal that is not paid.
-func (s *Service) returnMoney(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, error) {
+func (s changes) returnMoney(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, error) {
 	w.EndedAt, w.ReviewUntil = tx.Now(), time.Time{}
-	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Transfers: []ledger.Transfer{
+	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Transfers: []ledger.Transfer{
 		{Type: ledger.WithdrawalRefund, Debit: reserved(w.UserID, w.Asset), Credit: ledger.AvailableOf(w.UserID, w.Asset), Amount: w.Quantity}}})
 	if err != nil {
 		return w, err
@@ -136,7 +136,7 @@ func (s *Service) returnMoney(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, 
 
 // Stepped tells the open apps of a withdrawal's user that its payout went on, and
 // leaves a notice once it was sent and once it is in a block.
-func (s *Service) Stepped(tx *sqldb.Tx, from payout.State, p payout.Payout) error {
+func (s changes) Stepped(tx *sqldb.Tx, from payout.State, p payout.Payout) error {
 	w, err := s.find(tx, p.WithdrawalID)
 	if err != nil {
 		return err
@@ -147,11 +147,11 @@ func (s *Service) Stepped(tx *sqldb.Tx, from payout.State, p payout.Payout) erro
 			return err
 		}
 	}
-	return s.notices.Tell(tx, w.UserID, eventStep, map[string]string{"withdrawNo": w.ID})
+	return s.Notices.Tell(tx, w.UserID, eventStep, map[string]string{"withdrawNo": w.ID})
 }
 
 // Paid confirms a withdrawal whose transfer is final.
-func (s *Service) Paid(tx *sqldb.Tx, p payout.Payout) error {
+func (s changes) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	w, err := s.find(tx, p.WithdrawalID)
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (s *Service) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	if w.Fee > 0 {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalFee, Debit: from, Credit: feeRevenue(w.Asset), Amount: w.Fee})
 	}
-	if _, err := s.ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Note: p.TxHash, Transfers: transfers}); err != nil {
+	if _, err := s.Ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Note: p.TxHash, Transfers: transfers}); err != nil {
 		return err
 	}
 	if w, err = s.store.appendHistory(tx, w, event{code: stepConfirmed, actor: actorPlatform, detail: p.TxHash}); err != nil {
@@ -182,7 +182,7 @@ func feeRevenue(asset money.Asset) ledger.Account { return ledger.House(ledger.R
 
 // Failed returns the money of a withdrawal whose payout was given up; reason is
 // a code and a note, as joinReason writes them.
-func (s *Service) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
+func (s changes) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
 	w, err := s.find(tx, p.WithdrawalID)
 	if err != nil {
 		return err

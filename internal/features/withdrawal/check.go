@@ -72,7 +72,7 @@ func (s *Service) checkAccounts(tx *sqldb.Tx) (found ledger.Findings, err error)
 	defer users.Close()
 	for users.Row != nil {
 		o := *users.Row
-		holds, err := s.ledger.Balance(tx, o.account)
+		holds, err := s.Ledger.Balance(tx, o.account)
 		if err != nil {
 			return nil, err
 		}
@@ -87,7 +87,7 @@ func (s *Service) checkAccounts(tx *sqldb.Tx) (found ledger.Findings, err error)
 }
 
 func (s *Service) checkOne(tx *sqldb.Tx, w Withdrawal, found *ledger.Findings) error {
-	p, exists, err := s.payouts.Find(tx, w.ID)
+	p, exists, err := s.Payouts.Find(tx, w.ID)
 	if err != nil {
 		return err
 	}

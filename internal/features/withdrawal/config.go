@@ -22,7 +22,7 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, in ConfigIn) (out Confi
 	if err != nil {
 		return out, err
 	}
-	kind, err := s.wallets.Kind(tx, person.Address)
+	kind, err := s.Wallets.Kind(tx, person.Address)
 	if err != nil {
 		return out, err
 	}
@@ -38,7 +38,7 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, in ConfigIn) (out Confi
 	if err != nil {
 		return out, err
 	}
-	out = ConfigOut{Networks: []NetworkRow{}, Address: person.Address, StatementPhrase: signer.StatementPhrase(s.host), ReviewHours: int64(goal / time.Hour),
+	out = ConfigOut{Networks: []NetworkRow{}, Address: person.Address, StatementPhrase: signer.StatementPhrase(s.Host), ReviewHours: int64(goal / time.Hour),
 		AutomaticMax: l.WorthAutomatic, TwoFrom: l.WorthTwoFrom, LockHours: int64(lock / time.Hour), ServerTime: tx.Now()}
 	now, err := s.pauses(tx)
 	if err != nil {

@@ -39,14 +39,14 @@ type facts struct {
 }
 
 // factsOf reads what a request is judged by.
-func (s *Service) factsOf(tx *sqldb.Tx, o terms.Offer, request Request) (f facts, err error) {
+func (s door) factsOf(tx *sqldb.Tx, o terms.Offer, request Request) (f facts, err error) {
 	f.now = tx.Now()
 	person, err := user.Find(tx, request.UserID)
 	if err != nil {
 		return f, err
 	}
 	f.address = common.HexToAddress(person.Address)
-	if f.kind, err = s.wallets.Kind(tx, person.Address); err != nil {
+	if f.kind, err = s.Wallets.Kind(tx, person.Address); err != nil {
 		return f, err
 	}
 	paused, err := s.pauses(tx)
@@ -79,20 +79,20 @@ func (s *Service) factsOf(tx *sqldb.Tx, o terms.Offer, request Request) (f facts
 }
 
 // roomOf is what the user's balance and day leave.
-func (s *Service) roomOf(tx *sqldb.Tx, userID string, asset money.Asset, t terms.Terms) (r terms.Room, err error) {
+func (s door) roomOf(tx *sqldb.Tx, userID string, asset money.Asset, t terms.Terms) (r terms.Room, err error) {
 	used, err := usedToday(tx, userID, asset, clock.DayOf(tx.Now()).Start())
 	if err != nil {
 		return r, err
 	}
 	r.DayRest = t.RestOf(used)
-	r.Available, err = s.ledger.Balance(tx, ledger.AvailableOf(userID, asset))
+	r.Available, err = s.Ledger.Balance(tx, ledger.AvailableOf(userID, asset))
 	return r, err
 }
 
 // readStatement takes the statement apart and finds whether it was used.
-func (s *Service) readStatement(tx *sqldb.Tx, f *facts, o terms.Offer, request Request) error {
+func (s door) readStatement(tx *sqldb.Tx, f *facts, o terms.Offer, request Request) error {
 	var isOfOther bool
-	f.said, isOfOther, f.misfit = expected{host: s.host, quantity: request.Quantity, fee: f.terms.Fee, asset: o.Asset, network: o.Network, address: f.address,
+	f.said, isOfOther, f.misfit = expected{host: s.Host, quantity: request.Quantity, fee: f.terms.Fee, asset: o.Asset, network: o.Network, address: f.address,
 		requestID: request.RequestID}.read(request.Message)
 	if f.misfit != nil && !isOfOther {
 		return nil
@@ -103,11 +103,11 @@ func (s *Service) readStatement(tx *sqldb.Tx, f *facts, o terms.Offer, request R
 }
 
 // priceOf is what one of a currency costs in USDT; 0 without a fresh price.
-func (s *Service) priceOf(tx *sqldb.Tx, asset money.Asset) (money.Amount, error) {
+func (s door) priceOf(tx *sqldb.Tx, asset money.Asset) (money.Amount, error) {
 	if asset == money.USDT {
 		return money.Unit, nil
 	}
-	q, err := s.prices.Find(tx, asset)
+	q, err := s.Prices.Find(tx, asset)
 	if err != nil || !q.Usable() {
 		return 0, err
 	}
@@ -116,7 +116,7 @@ func (s *Service) priceOf(tx *sqldb.Tx, asset money.Asset) (money.Amount, error)
 
 // riskInputsOf are a user's other withdrawals around a time, and what else decides who
 // must approve one.
-func (s *Service) riskInputsOf(tx *sqldb.Tx, person user.Person, but string, signedAt time.Time) (in terms.Inputs, err error) {
+func (s door) riskInputsOf(tx *sqldb.Tx, person user.Person, but string, signedAt time.Time) (in terms.Inputs, err error) {
 	if in.User, err = recentOf(tx, person.ID, but, signedAt); err != nil {
 		return in, err
 	}
@@ -124,8 +124,8 @@ func (s *Service) riskInputsOf(tx *sqldb.Tx, person user.Person, but string, sig
 		return in, err
 	}
 	in.Age, in.IsFlagged = tx.Now().Sub(person.CreatedAt), person.IsSuspended(tx.Now()) || person.IsRobot
-	if s.flags != nil && !in.IsFlagged {
-		in.IsFlagged, err = s.flags.HasOpen(tx, person.ID)
+	if s.Flags != nil && !in.IsFlagged {
+		in.IsFlagged, err = s.Flags.HasOpen(tx, person.ID)
 	}
 	return in, err
 }

@@ -45,7 +45,7 @@ func (s *Service) Jobs() []jobs.Job {
 		{Name: "withdrawal_check", Every: checkEvery, Work: s.checkWallets},
 		{Name: reviewJob, Every: reviewEvery, Work: s.keepReviews},
 		{Name: "withdrawal_overdue", Every: reviewEvery, Work: s.escalate},
-		jobs.Purge(s.db, "withdrawal_purge", func(tx *sqldb.Tx) (int64, error) { return tx.Exec(purgeLocks, tx.Now(), jobs.PurgeMax) }),
+		jobs.Purge(s.DB, "withdrawal_purge", func(tx *sqldb.Tx) (int64, error) { return tx.Exec(purgeLocks, tx.Now(), jobs.PurgeMax) }),
 	}
 }
 
@@ -55,7 +55,7 @@ func (s *Service) Jobs() []jobs.Job {
 func (s *Service) checkWallets(ctx context.Context) (more bool, err error) {
 	var due []Withdrawal
 	var now time.Time
-	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
 		now = tx.Now()
 		due, err = withdrawals(tx, selectUnchecked, s.checkedLast, chunkMax)
 		return err
@@ -84,13 +84,13 @@ func (s *Service) checkWallets(ctx context.Context) (more bool, err error) {
 func (s *Service) checkWallet(ctx context.Context, w Withdrawal, now time.Time) error {
 	signature, err := walletsig.Parse(w.Statement.Signature)
 	if err == nil {
-		_, err = s.verifier.Verify(ctx, w.Address, w.Statement.Text, signature)
+		_, err = s.Verifier.Verify(ctx, w.Address, w.Statement.Text, signature)
 	}
 	if errors.Is(err, walletsig.ErrUnverifiable) && now.Sub(w.CreatedAt) < unansweredMax {
-		s.log.Warn("a contract wallet cannot be asked now", "withdrawal", w.ID, "error", err)
+		s.Log.Warn("a contract wallet cannot be asked now", "withdrawal", w.ID, "error", err)
 		return nil
 	}
-	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		fresh, found, findErr := s.store.requests.Get(tx, w.ID)
 		if findErr != nil || !found || fresh.Status != Pending || !fresh.CheckedAt.IsZero() {
 			return findErr
@@ -110,7 +110,7 @@ func (s *Service) checkWallet(ctx context.Context, w Withdrawal, now time.Time) 
 
 // decideLater decides about a withdrawal that was requested before. While
 // withdrawals are stopped, only a reviewer approves it.
-func (s *Service) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
+func (s reviews) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 	now, err := s.pauses(tx)
 	if err != nil {
 		return w, err
@@ -141,9 +141,9 @@ func (s *Service) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 // new approvals where those of a payout that was never signed have expired. A
 // withdrawal about which operators cannot be asked now, for example because its
 // network was taken out of the configuration, is parked and holds up no other.
-func (s *Service) keepReviews(ctx context.Context) (more bool, err error) {
+func (s reviews) keepReviews(ctx context.Context) (more bool, err error) {
 	unasked := jobs.Items{Job: reviewJob, Max: chunkMax, RetryAfter: reopenAfter, Do: s.ask, Read: s.unasked}
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) (err error) {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) (err error) {
 		more, err = unasked.Next(ctx, tx)
 		return err
 	})
@@ -151,12 +151,12 @@ func (s *Service) keepReviews(ctx context.Context) (more bool, err error) {
 }
 
 // unasked are the withdrawals about which nobody is asked and somebody should be.
-func (s *Service) unasked(tx *sqldb.Tx) ([]string, error) {
+func (s reviews) unasked(tx *sqldb.Tx) ([]string, error) {
 	ids, err := sqldb.Collect(tx, sqldb.One[string], selectUnopened, tx.Now(), chunkMax)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.payouts.Attention(tx)
+	list, err := s.Payouts.Attention(tx)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func (s *Service) unasked(tx *sqldb.Tx) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		_, isAsked, err := s.reviews.Pending(tx, kindReissue, p.WithdrawalID)
+		_, isAsked, err := s.Reviews.Pending(tx, kindReissue, p.WithdrawalID)
 		if err != nil {
 			return nil, err
 		}
@@ -181,7 +181,7 @@ func (s *Service) unasked(tx *sqldb.Tx) ([]string, error) {
 
 // ask asks operators about a withdrawal, or about its payout that lacks approvals,
 // unless nobody need be asked any more.
-func (s *Service) ask(tx *sqldb.Tx, id string) error {
+func (s reviews) ask(tx *sqldb.Tx, id string) error {
 	w, err := s.find(tx, id)
 	if err != nil {
 		return err
@@ -189,11 +189,11 @@ func (s *Service) ask(tx *sqldb.Tx, id string) error {
 	if w.Status == Pending {
 		return s.reopen(tx, w)
 	}
-	p, found, err := s.payouts.Find(tx, id)
+	p, found, err := s.Payouts.Find(tx, id)
 	if err != nil || !found || p.State != payout.NeedsAttention || !lacksApprovals(p) {
 		return err
 	}
-	_, isAsked, err := s.reviews.Pending(tx, kindReissue, id)
+	_, isAsked, err := s.Reviews.Pending(tx, kindReissue, id)
 	if err != nil || isAsked {
 		return err
 	}
@@ -202,8 +202,8 @@ func (s *Service) ask(tx *sqldb.Tx, id string) error {
 }
 
 // reopen opens a review that is not open, or notes until when an open one lasts.
-func (s *Service) reopen(tx *sqldb.Tx, w Withdrawal) error {
-	p, found, err := s.reviews.Pending(tx, kindReview, w.ID)
+func (s reviews) reopen(tx *sqldb.Tx, w Withdrawal) error {
+	p, found, err := s.Reviews.Pending(tx, kindReview, w.ID)
 	if err != nil || !found {
 		if err == nil {
 			_, err = s.openReview(tx, w)
@@ -230,15 +230,15 @@ func lacksApprovals(p payout.Payout) bool {
 }
 
 // escalate tells users whose review is late, once, and whoever watches the log.
-func (s *Service) escalate(ctx context.Context) (more bool, err error) {
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+func (s reviews) escalate(ctx context.Context) (more bool, err error) {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		due, err := withdrawals(tx, selectOverdue, tx.Now(), chunkMax)
 		if err != nil {
 			return err
 		}
 		more = len(due) == chunkMax
 		for _, w := range due {
-			s.log.Error("a withdrawal's review is overdue", "withdrawal", w.ID, "since", w.ReviewBy)
+			s.Log.Error("a withdrawal's review is overdue", "withdrawal", w.ID, "since", w.ReviewBy)
 			w.OverdueAt = tx.Now()
 			if w, err = s.store.appendHistory(tx, w, event{code: stepOverdue, actor: actorPlatform}); err != nil {
 				return err

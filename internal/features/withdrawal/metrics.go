@@ -10,7 +10,7 @@ import (
 
 // Metrics are what waits for a reviewer.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.db, s.log, s.figures,
+	return metrics.Read(s.DB, s.Log, s.figures,
 		metrics.Gauge("etld_withdrawals_pending", "Withdrawals that wait for a decision."),
 		metrics.Gauge("etld_withdrawals_overdue", "Those whose review is late; each is somebody's money and a broken promise."),
 		metrics.Gauge("etld_withdrawal_oldest_seconds", "How long ago the oldest of them was requested; 0 if there is none."),

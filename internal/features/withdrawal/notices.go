@@ -24,7 +24,7 @@ const (
 const eventStep = "withdrawal_step"
 
 // notifyUser leaves a notice about a withdrawal with its user.
-func (s *Service) notifyUser(tx *sqldb.Tx, w Withdrawal, kind string) error {
+func (s changes) notifyUser(tx *sqldb.Tx, w Withdrawal, kind string) error {
 	params := map[string]string{"withdrawNo": w.ID, "currency": string(w.Asset), "amount": w.Quantity.String(), "reviewAt": clock.Text(w.ReviewBy)}
 	switch kind {
 	case noticeApproved, noticeApprovedAtOnce, noticeSent, noticeInBlock, noticeConfirmed:
@@ -38,5 +38,5 @@ func (s *Service) notifyUser(tx *sqldb.Tx, w Withdrawal, kind string) error {
 			params["reason."+string(language)] = s.texts.reason(language, w.Reason)
 		}
 	}
-	return s.notices.Send(tx, w.UserID, kind, params, recordsLink+w.ID)
+	return s.Notices.Send(tx, w.UserID, kind, params, recordsLink+w.ID)
 }

@@ -20,14 +20,14 @@ const (
 )
 
 // closure is why an offer is not open for a wallet now; empty while it is.
-func (s *Service) closure(o terms.Offer, kind walletsig.Kind, now pauses) (reason string, err error) {
+func (s door) closure(o terms.Offer, kind walletsig.Kind, now pauses) (reason string, err error) {
 	isPayable, err := s.isPayable(o)
 	switch {
 	case err != nil:
 		return "", err
 	case !isPayable:
 		return closedNotConnected, nil
-	case kind == walletsig.KindContract && o.Network != s.home:
+	case kind == walletsig.KindContract && o.Network != s.Home:
 		return closedContractWallet, nil
 	}
 	return now.of(o.Network), nil
@@ -40,15 +40,15 @@ type pauses struct {
 	halted    func(network string) string
 }
 
-func (s *Service) pauses(tx *sqldb.Tx) (p pauses, err error) {
+func (s door) pauses(tx *sqldb.Tx) (p pauses, err error) {
 	if _, p.isStopped, err = emergency.Stopped(tx, emergency.Withdrawals); err != nil {
 		return p, err
 	}
-	list, err := s.payouts.Overviews(tx)
+	list, err := s.Payouts.Overviews(tx)
 	if err != nil {
 		return p, err
 	}
-	p.breakers, p.halted = make(map[string]string, len(list)), s.halted
+	p.breakers, p.halted = make(map[string]string, len(list)), s.Halted
 	for _, one := range list {
 		p.breakers[one.Network] = one.Breaker
 	}
@@ -73,7 +73,7 @@ func (p pauses) of(network string) (reason string) {
 }
 
 // refuseClosed turns a closure into its refusal.
-func (s *Service) refuseClosed(reason string, asset money.Asset) error {
+func (s door) refuseClosed(reason string, asset money.Asset) error {
 	switch reason {
 	case "":
 		return nil

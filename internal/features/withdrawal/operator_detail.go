@@ -16,7 +16,7 @@ const sumPending = `SELECT network, asset, CAST(SUM(arrival) AS BIGINT) FROM wit
 
 // cover shows what every hot wallet holds, what is asked of it and what is
 // missing.
-func (s *Service) cover(tx *sqldb.Tx) ([]CoverRow, error) {
+func (s reviews) cover(tx *sqldb.Tx) ([]CoverRow, error) {
 	pending := make(map[string]money.Amount)
 	err := tx.Query(func(row *sqldb.Row) error {
 		var network, asset string
@@ -28,7 +28,7 @@ func (s *Service) cover(tx *sqldb.Tx) ([]CoverRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	wallets, err := s.payouts.Overviews(tx)
+	wallets, err := s.Payouts.Overviews(tx)
 	rows := []CoverRow{}
 	for _, w := range wallets {
 		for _, c := range w.Covers {
@@ -40,7 +40,7 @@ func (s *Service) cover(tx *sqldb.Tx) ([]CoverRow, error) {
 }
 
 // detail is all that a reviewer looks at.
-func (s *Service) detail(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (out DetailOut, err error) {
+func (s reviews) detail(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (out DetailOut, err error) {
 	if out.QueueRow, err = s.queueRow(tx, w); err != nil {
 		return out, err
 	}
@@ -83,7 +83,7 @@ func (s *Service) detail(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (out Det
 }
 
 // fullHistory is a withdrawal's history and its payout's, with actors and causes.
-func (s *Service) fullHistory(tx *sqldb.Tx, w Withdrawal) ([]HistoryRow, error) {
+func (s reviews) fullHistory(tx *sqldb.Tx, w Withdrawal) ([]HistoryRow, error) {
 	own, err := s.store.history(tx, w.ID)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (s *Service) fullHistory(tx *sqldb.Tx, w Withdrawal) ([]HistoryRow, error) 
 	for _, e := range own {
 		rows = append(rows, HistoryRow{Code: e.code, Status: e.status, Actor: e.actor, ActorID: e.actorID, Detail: e.detail, At: e.at})
 	}
-	paid, err := s.payouts.History(tx, w.ID)
+	paid, err := s.Payouts.History(tx, w.ID)
 	for _, e := range paid {
 		rows = append(rows, HistoryRow{Code: strings.TrimSuffix("payout "+string(e.State)+" "+e.Reason, " "), Status: Approved, Actor: actorPlatform, TxHash: e.TxHash, At: e.At})
 	}

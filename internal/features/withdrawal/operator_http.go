@@ -135,7 +135,7 @@ func (in againIn) Check() error {
 // RegisterOperator adds the operators' calls and kinds of proposals. The program
 // opens reviews; whoever approves signs with a wallet that the payout signer
 // knows.
-func (s *Service) RegisterOperator(o *operator.Service) {
+func (s reviews) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.FinanceMaker}, []operator.Role{operator.FinanceChecker}
 	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk}
 	operator.Handle(o, operator.Kind[reviewPayload]{Name: kindReview, Checkers: checkers, Lifetime: reviewLifetime, HasQueue: true,
@@ -157,7 +157,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 
 // serveReject rejects a pending withdrawal with a reason that users have a text
 // for, and closes its review.
-func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (QueueRow, error) {
+func (s reviews) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (QueueRow, error) {
 	c.Note(audit.Note{Subject: string(in.WithdrawNo)})
 	if err := s.checkReason(in.Code, in.Note); err != nil {
 		return QueueRow{}, err
@@ -170,13 +170,13 @@ func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Qu
 	if w.Status != Pending {
 		return QueueRow{}, ErrStatus.With("status", string(w.Status))
 	}
-	if p, _, err := s.reviews.Pending(tx, kindReview, w.ID); err != nil || p.ID != in.ProposalID {
+	if p, _, err := s.Reviews.Pending(tx, kindReview, w.ID); err != nil || p.ID != in.ProposalID {
 		return QueueRow{}, cmp.Or(err, error(operator.ErrBasisChanged))
 	}
 	if w, err = s.reject(tx, w, rejection{actor: actorReviewer, actorID: c.ID, reason: in.Code, note: strings.TrimSpace(in.Note)}); err != nil {
 		return QueueRow{}, err
 	}
-	if err := s.reviews.Withdraw(tx, kindReview, w.ID, joinReason(in.Code, in.Note)); err != nil {
+	if err := s.Reviews.Withdraw(tx, kindReview, w.ID, joinReason(in.Code, in.Note)); err != nil {
 		return QueueRow{}, err
 	}
 	c.Note(audit.Note{Subject: w.ID, Reason: joinReason(in.Code, in.Note), Before: map[string]any{"status": Pending}, After: map[string]any{"status": w.Status}})
@@ -184,7 +184,7 @@ func (s *Service) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Qu
 }
 
 // decidable is a withdrawal about which the caller may decide.
-func (s *Service) decidable(tx *sqldb.Tx, c *operator.Call, id httpapi.ID) (Withdrawal, error) {
+func (s reviews) decidable(tx *sqldb.Tx, c *operator.Call, id httpapi.ID) (Withdrawal, error) {
 	w, err := s.find(tx, string(id))
 	if err == nil {
 		err = refuseOwn(w, c.Staff)
@@ -193,7 +193,7 @@ func (s *Service) decidable(tx *sqldb.Tx, c *operator.Call, id httpapi.ID) (With
 }
 
 // checkReason refuses a code without a text and a note that cannot be shown.
-func (s *Service) checkReason(code, note string) error {
+func (s reviews) checkReason(code, note string) error {
 	switch {
 	case !s.texts.isReason(code):
 		return fault.Invalid("code")
@@ -206,7 +206,7 @@ func (s *Service) checkReason(code, note string) error {
 }
 
 // serveReissue opens the proposal that has a payout begun again.
-func (s *Service) serveReissue(tx *sqldb.Tx, c *operator.Call, in againIn) (operator.Proposal, error) {
+func (s reviews) serveReissue(tx *sqldb.Tx, c *operator.Call, in againIn) (operator.Proposal, error) {
 	c.Note(audit.Note{Subject: string(in.WithdrawNo), Reason: in.Reason})
 	if _, err := s.decidable(tx, c, in.WithdrawNo); err != nil {
 		return operator.Proposal{}, err
@@ -216,7 +216,7 @@ func (s *Service) serveReissue(tx *sqldb.Tx, c *operator.Call, in againIn) (oper
 
 // serveRecall takes a payout that waits out of the queue, so that it can be
 // approved anew or given up. It moves no money.
-func (s *Service) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (QueueRow, error) {
+func (s reviews) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (QueueRow, error) {
 	c.Note(audit.Note{Subject: string(in.WithdrawNo), Reason: in.Reason})
 	w, err := s.decidable(tx, c, in.WithdrawNo)
 	if err != nil {
@@ -225,7 +225,7 @@ func (s *Service) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (Queue
 	if w.Status != Approved {
 		return QueueRow{}, ErrStatus.With("status", string(w.Status))
 	}
-	if err := s.payouts.Recall(tx, w.ID, payoutRecalled); err != nil {
+	if err := s.Payouts.Recall(tx, w.ID, payoutRecalled); err != nil {
 		return QueueRow{}, err
 	}
 	c.Note(audit.Note{Subject: w.ID, Reason: in.Reason, Before: map[string]any{"payout": payout.Queued}, After: map[string]any{"payout": payout.NeedsAttention}})
@@ -235,7 +235,7 @@ func (s *Service) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (Queue
 // payoutRecalled is the reason of a payout that operators took out of the queue.
 const payoutRecalled = "recalled"
 
-func (s *Service) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
+func (s reviews) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
 	row := QueueRow{WithdrawNo: w.ID, User: user.Mask(w.Address.Hex()), UserID: w.UserID, Currency: w.Asset, Network: w.Network, Quantity: w.Quantity,
 		Fee: w.Fee, Arrival: w.Arrival, Status: w.Status, AgeSeconds: int64(tx.Now().Sub(w.CreatedAt) / time.Second), ReviewBy: w.ReviewBy,
 		Overdue: isOverdue(w, tx.Now()), Automatic: w.IsAutomatic, Cause: w.Cause, ApprovalsNeeded: w.Approvals, Approvals: []Approver{},
@@ -248,7 +248,7 @@ func (s *Service) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
 		return row, err
 	}
 	row.DayWorth, _ = terms.WorthOf(append(recent, w.taken()))
-	p, _, err := s.payouts.Find(tx, w.ID)
+	p, _, err := s.Payouts.Find(tx, w.ID)
 	if err != nil {
 		return row, err
 	}
@@ -258,7 +258,7 @@ func (s *Service) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
 }
 
 // addApprovals fills in the open proposal of a withdrawal and who has approved.
-func (s *Service) addApprovals(tx *sqldb.Tx, row *QueueRow) error {
+func (s reviews) addApprovals(tx *sqldb.Tx, row *QueueRow) error {
 	kind := kindReview
 	switch row.Status {
 	case Pending:
@@ -267,7 +267,7 @@ func (s *Service) addApprovals(tx *sqldb.Tx, row *QueueRow) error {
 	default:
 		return nil
 	}
-	p, found, err := s.reviews.Pending(tx, kind, row.WithdrawNo)
+	p, found, err := s.Reviews.Pending(tx, kind, row.WithdrawNo)
 	if err != nil || !found {
 		return err
 	}

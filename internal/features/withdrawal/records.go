@@ -49,7 +49,7 @@ func (s *Service) load(tx *sqldb.Tx, list []Withdrawal) error {
 	for i, w := range list {
 		ids[i] = w.ID
 	}
-	return errors.Join(s.store.events.Load(tx, ids), s.payouts.Load(tx, ids))
+	return errors.Join(s.store.events.Load(tx, ids), s.Payouts.Load(tx, ids))
 }
 
 // rowsOf shows withdrawals in one way.
@@ -65,14 +65,14 @@ func rowsOf[R any](list []Withdrawal, show func(Withdrawal) (R, error)) ([]R, er
 }
 
 func (s *Service) recordRow(tx *sqldb.Tx, language httpapi.Language, w Withdrawal) (RecordRow, error) {
-	p, _, err := s.payouts.Find(tx, w.ID)
+	p, _, err := s.Payouts.Find(tx, w.ID)
 	if err != nil {
 		return RecordRow{}, err
 	}
 	row := RecordRow{WithdrawNo: w.ID, Currency: w.Asset, Network: w.Network, Quantity: w.Quantity, Fee: w.Fee, Arrival: w.Arrival,
 		Address: user.Mask(w.Address.Hex()), Status: w.Status, PayoutState: string(p.State), TxHash: p.TxHash,
 		Cancellable: w.Status.mayBecome(Cancelled), ReviewBy: w.ReviewBy, Overdue: isOverdue(w, tx.Now()), CreatedAt: w.CreatedAt}
-	if base := s.explorers[w.Network]; base != "" && row.TxHash != "" {
+	if base := s.Explorers[w.Network]; base != "" && row.TxHash != "" {
 		row.Explorer = base + row.TxHash
 	}
 	if w.Reason != "" {
@@ -98,7 +98,7 @@ func (s *Service) timeline(tx *sqldb.Tx, language httpapi.Language, w Withdrawal
 	if w.Status.mayBecome(Cancelled) || w.Status == Cancelled {
 		return steps, nil
 	}
-	paid, err := s.payouts.History(tx, w.ID)
+	paid, err := s.Payouts.History(tx, w.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -83,10 +83,10 @@ func TestANetworkThatIsGoneParksItsWithdrawals(t *testing.T) {
 		c.Advance(25 * time.Hour)
 		w.node.fall(false)
 		w.pay()
-		configured := w.service.payouts
+		configured := w.service.Payouts
 		gone, err := payout.New(payout.Config{DB: db, Ledger: w.Ledger, Chance: w.chance, Log: quiet()})
 		w.Must(err)
-		w.service.payouts = gone
+		w.service.Payouts = gone
 		w.run()
 		began := c.Now()
 		w.wantParked(1, late.WithdrawNo, fresh.WithdrawNo, left.WithdrawNo)
@@ -106,7 +106,7 @@ func TestANetworkThatIsGoneParksItsWithdrawals(t *testing.T) {
 		c.Advance(reopenAfter)
 		w.run()
 		w.wantParked(3, late.WithdrawNo, fresh.WithdrawNo)
-		w.service.payouts = configured
+		w.service.Payouts = configured
 		c.Advance(reopenAfter)
 		w.run()
 		w.wantParked(0)

@@ -89,7 +89,7 @@ func (s *Service) admit(f facts, o terms.Offer, request Request) (Withdrawal, er
 
 // checkAmount refuses what the token cannot represent.
 func (s *Service) checkAmount(w Withdrawal) error {
-	_, err := s.payouts.Subject(w.order())
+	_, err := s.Payouts.Subject(w.order())
 	if errors.Is(err, payout.ErrAmount) {
 		err = fault.Invalid("quantity")
 	}
@@ -98,13 +98,13 @@ func (s *Service) checkAmount(w Withdrawal) error {
 
 // reserve takes the money out of the balance and stores the withdrawal.
 func (s *Service) reserve(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
-	w.ID = s.ids.ID(s.chance, tx.Now())
+	w.ID = s.ids.ID(s.Chance, tx.Now())
 	from, to := ledger.AvailableOf(w.UserID, w.Asset), reserved(w.UserID, w.Asset)
 	transfers := []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalHold, Debit: from, Credit: to, Amount: w.Arrival}}
 	if w.Fee > 0 {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: from, Credit: to, Amount: w.Fee})
 	}
-	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Transfers: transfers})
+	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Transfers: transfers})
 	var short *ledger.InsufficientError
 	switch {
 	case errors.As(err, &short):
@@ -117,9 +117,9 @@ func (s *Service) reserve(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 
 // asFailure logs a refusal that is none of the user's business and answers
 // ErrFailed instead. Other errors stay what they are.
-func (s *Service) asFailure(w Withdrawal, err error) error {
+func (s changes) asFailure(w Withdrawal, err error) error {
 	if f, isRefused := fault.As(err); isRefused {
-		s.log.Error("a withdrawal could not be taken", "withdrawal", w.ID, "user", w.UserID, "network", w.Network, "currency", w.Asset, "error", f.Name)
+		s.Log.Error("a withdrawal could not be taken", "withdrawal", w.ID, "user", w.UserID, "network", w.Network, "currency", w.Asset, "error", f.Name)
 		return ErrFailed
 	}
 	return err

@@ -52,8 +52,8 @@ func reviewPayloadOf(w Withdrawal, p signer.Payout) reviewPayload {
 
 // phrase is what a reviewer's wallet signs; the payout signer checks the same
 // text.
-func (s *Service) phrase(d reviewPayload, address string) string {
-	return signer.ApprovalPhrase(s.host, common.HexToAddress(address), d.payout())
+func (s reviews) phrase(d reviewPayload, address string) string {
+	return signer.ApprovalPhrase(s.Host, common.HexToAddress(address), d.payout())
 }
 
 // payout is what the signer will be asked to pay.
@@ -73,18 +73,18 @@ func ReviewWords(host, kind string, payload []byte) (words string, isReview bool
 }
 
 // firstReviewPayload is what reviewers of a pending withdrawal approve.
-func (s *Service) firstReviewPayload(w Withdrawal) (reviewPayload, error) {
-	subject, err := s.payouts.Subject(w.order())
+func (s reviews) firstReviewPayload(w Withdrawal) (reviewPayload, error) {
+	subject, err := s.Payouts.Subject(w.order())
 	return reviewPayloadOf(w, subject), err
 }
 
 // openReview asks operators to decide about a pending withdrawal.
-func (s *Service) openReview(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
+func (s reviews) openReview(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 	d, err := s.firstReviewPayload(w)
 	if err != nil {
 		return w, err
 	}
-	p, err := s.reviews.Open(tx, operator.Request{Kind: kindReview, Payload: d, Reason: "requested by the user: " + w.Cause})
+	p, err := s.Reviews.Open(tx, operator.Request{Kind: kindReview, Payload: d, Reason: "requested by the user: " + w.Cause})
 	if err != nil {
 		return w, err
 	}
@@ -94,7 +94,7 @@ func (s *Service) openReview(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 }
 
 // describeReview compares a review with the withdrawal as it is now.
-func (s *Service) describeReview(tx *sqldb.Tx, d reviewPayload) (operator.Description, error) {
+func (s reviews) describeReview(tx *sqldb.Tx, d reviewPayload) (operator.Description, error) {
 	w, err := s.find(tx, d.WithdrawNo)
 	if err != nil {
 		return operator.Description{}, err
@@ -113,7 +113,7 @@ func (s *Service) describeReview(tx *sqldb.Tx, d reviewPayload) (operator.Descri
 }
 
 // approvalsNeeded says how many must approve now, at least one, and shows why.
-func (s *Service) approvalsNeeded(tx *sqldb.Tx, w Withdrawal) (approvals int, diff []operator.Change, err error) {
+func (s reviews) approvalsNeeded(tx *sqldb.Tx, w Withdrawal) (approvals int, diff []operator.Change, err error) {
 	l, err := terms.CurrentLimits(tx)
 	if err != nil {
 		return 0, nil, err
@@ -137,7 +137,7 @@ func (s *Service) approvalsNeeded(tx *sqldb.Tx, w Withdrawal) (approvals int, di
 }
 
 // executeReview approves what reviewers signed for.
-func (s *Service) executeReview(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
+func (s reviews) executeReview(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
 	w, err := s.find(tx, d.WithdrawNo)
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func signatures(by operator.Decision) []signer.Approval {
 }
 
 // reviewRejected returns the money when a reviewer says no.
-func (s *Service) reviewRejected(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
+func (s reviews) reviewRejected(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
 	w, err := s.find(tx, d.WithdrawNo)
 	if err != nil {
 		return err
@@ -168,12 +168,12 @@ func (s *Service) reviewRejected(tx *sqldb.Tx, d reviewPayload, by operator.Deci
 
 // proven is an approved withdrawal whose payout is known not to have happened
 // and not to be able to any more. Others are refused with payout.ErrNotProven.
-func (s *Service) proven(tx *sqldb.Tx, id string) (Withdrawal, payout.Payout, error) {
+func (s reviews) proven(tx *sqldb.Tx, id string) (Withdrawal, payout.Payout, error) {
 	w, err := s.find(tx, id)
 	if err != nil {
 		return w, payout.Payout{}, err
 	}
-	p, found, err := s.payouts.Find(tx, id)
+	p, found, err := s.Payouts.Find(tx, id)
 	switch {
 	case err != nil:
 		return w, p, err
@@ -186,27 +186,27 @@ func (s *Service) proven(tx *sqldb.Tx, id string) (Withdrawal, payout.Payout, er
 }
 
 // openReissue asks operators to have a payout begun again.
-func (s *Service) openReissue(tx *sqldb.Tx, id, reason string) (operator.Proposal, error) {
+func (s reviews) openReissue(tx *sqldb.Tx, id, reason string) (operator.Proposal, error) {
 	w, p, err := s.proven(tx, id)
 	if err != nil {
 		return operator.Proposal{}, err
 	}
-	again, err := s.payouts.SubjectAgain(p)
+	again, err := s.Payouts.SubjectAgain(p)
 	if err != nil {
 		return operator.Proposal{}, err
 	}
-	return s.reviews.Open(tx, operator.Request{Kind: kindReissue, Payload: reviewPayloadOf(w, again), Reason: reason})
+	return s.Reviews.Open(tx, operator.Request{Kind: kindReissue, Payload: reviewPayloadOf(w, again), Reason: reason})
 }
 
 // describeReissue compares a review with the payout as it is now. An issue after
 // the first always takes two reviewers, and so does what the signer found too
 // little approved.
-func (s *Service) describeReissue(tx *sqldb.Tx, d reviewPayload) (operator.Description, error) {
+func (s reviews) describeReissue(tx *sqldb.Tx, d reviewPayload) (operator.Description, error) {
 	w, p, err := s.proven(tx, d.WithdrawNo)
 	if err != nil {
 		return operator.Description{}, err
 	}
-	again, err := s.payouts.SubjectAgain(p)
+	again, err := s.Payouts.SubjectAgain(p)
 	if err != nil {
 		return operator.Description{}, err
 	}
@@ -222,8 +222,8 @@ func (s *Service) describeReissue(tx *sqldb.Tx, d reviewPayload) (operator.Descr
 	return operator.Description{Subject: w.ID, Approvals: approvals, Diff: append(diff, changeOf(p, payout.Queued)...)}, err
 }
 
-func (s *Service) executeReissue(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
-	return s.payouts.Reissue(tx, d.WithdrawNo, signatures(by))
+func (s reviews) executeReissue(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
+	return s.Payouts.Reissue(tx, d.WithdrawNo, signatures(by))
 }
 
 // givingUp returns the money of a payout that is proven impossible.
@@ -234,7 +234,7 @@ type givingUp struct {
 	Note string `json:"note"`
 }
 
-func (s *Service) describeGiveUp(tx *sqldb.Tx, g givingUp) (operator.Description, error) {
+func (s reviews) describeGiveUp(tx *sqldb.Tx, g givingUp) (operator.Description, error) {
 	if err := s.checkReason(g.Code, g.Note); err != nil {
 		return operator.Description{}, err
 	}
@@ -251,11 +251,11 @@ func changeOf(p payout.Payout, after payout.State) []operator.Change {
 	return []operator.Change{{Field: "payout", Before: string(p.State) + ", " + string(p.Proof), After: string(after)}, {Field: "because of", Before: p.Reason}}
 }
 
-func (s *Service) executeGiveUp(tx *sqldb.Tx, g givingUp, _ operator.Decision) error {
-	if err := s.payouts.GiveUp(tx, g.WithdrawNo, joinReason(g.Code, g.Note)); err != nil {
+func (s reviews) executeGiveUp(tx *sqldb.Tx, g givingUp, _ operator.Decision) error {
+	if err := s.Payouts.GiveUp(tx, g.WithdrawNo, joinReason(g.Code, g.Note)); err != nil {
 		return err
 	}
-	return s.reviews.Withdraw(tx, kindReissue, g.WithdrawNo, "given up")
+	return s.Reviews.Withdraw(tx, kindReissue, g.WithdrawNo, "given up")
 }
 
 // refuseOwn refuses a reviewer whose own wallet is paid. The program proposes
@@ -267,7 +267,7 @@ func refuseOwn(w Withdrawal, who operator.Staff) error {
 	return nil
 }
 
-func (s *Service) refuseOwnReview(tx *sqldb.Tx, d reviewPayload, who operator.Staff) error {
+func (s reviews) refuseOwnReview(tx *sqldb.Tx, d reviewPayload, who operator.Staff) error {
 	w, err := s.find(tx, d.WithdrawNo)
 	if err == nil {
 		err = refuseOwn(w, who)
@@ -275,6 +275,6 @@ func (s *Service) refuseOwnReview(tx *sqldb.Tx, d reviewPayload, who operator.St
 	return err
 }
 
-func (s *Service) refuseOwnGivingUp(tx *sqldb.Tx, g givingUp, who operator.Staff) error {
+func (s reviews) refuseOwnGivingUp(tx *sqldb.Tx, g givingUp, who operator.Staff) error {
 	return s.refuseOwnReview(tx, reviewPayload{WithdrawNo: g.WithdrawNo}, who)
 }

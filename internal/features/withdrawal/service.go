@@ -80,26 +80,34 @@ type Config struct {
 	Explorers map[string]string
 }
 
-// Service is the capability.
+// parts are what every chapter stands on.
+type parts struct {
+	Config
+	store *store
+	texts catalogue
+}
+
+// The chapters, each of which uses only those before it.
+type (
+	// changes is how a withdrawal goes on, whoever it was that decided.
+	changes struct{ *parts }
+	// door reads what a request is judged by.
+	door struct{ *parts }
+	// reviews is what operators decide.
+	reviews struct {
+		*parts
+		changes
+		door
+	}
+)
+
+// Service is the capability: what users ask for, with the chapters below.
 type Service struct {
-	db        *sqldb.DB
-	ledger    *ledger.Ledger
-	chance    entropy.Source
-	log       *slog.Logger
-	prices    Prices
-	payouts   *payout.Service
-	reviews   Reviews
-	notices   Notices
-	wallets   Wallets
-	verifier  Verifier
-	home      string
-	host      string
-	flags     Flags
-	halted    func(network string) string
-	explorers map[string]string
-	store     *store
-	texts     catalogue
-	messages  httpapi.Texts
+	*parts
+	changes
+	door
+	reviews
+	messages httpapi.Texts
 	// ids make withdrawals sort as they were requested.
 	ids entropy.Sequence
 	// stopwatch measures; checkedLast is whose contract wallet was asked last, and
@@ -124,9 +132,8 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, prices: c.Prices, payouts: c.Payouts, reviews: c.Reviews, notices: c.Notices,
-		wallets: c.Wallets, verifier: c.Verifier, home: c.Home, host: c.Host, flags: c.Flags, halted: c.Halted, explorers: c.Explorers,
-		store: newStore(), texts: texts, messages: messages, stopwatch: time.Now}, nil
+	p := &parts{Config: c, store: newStore(), texts: texts}
+	return &Service{parts: p, changes: changes{p}, door: door{p}, reviews: reviews{p, changes{p}, door{p}}, messages: messages, stopwatch: time.Now}, nil
 }
 
 const (
@@ -159,8 +166,8 @@ func (s *Service) GameLockHints(userID string) []sqldb.Hint {
 }
 
 // isPayable asks whether the payouts have a wallet for an offer.
-func (s *Service) isPayable(o terms.Offer) (bool, error) {
-	_, err := s.payouts.Subject(payout.Order{Network: o.Network, Asset: o.Asset, Amount: money.Unit})
+func (s door) isPayable(o terms.Offer) (bool, error) {
+	_, err := s.Payouts.Subject(payout.Order{Network: o.Network, Asset: o.Asset, Amount: money.Unit})
 	if errors.Is(err, payout.ErrNetwork) {
 		return false, nil
 	}
