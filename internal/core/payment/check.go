@@ -63,7 +63,7 @@ func (s *Service) checkSuspense(tx *sqldb.Tx) (found ledger.Findings, err error)
 		return nil, err
 	}
 	for asset, sum := range sums {
-		balance, err := s.ledger.Balance(tx, ledger.House(ledger.Suspense, asset))
+		balance, err := s.Ledger.Balance(tx, ledger.House(ledger.Suspense, asset))
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +92,7 @@ func (s *Service) checkCredited(tx *sqldb.Tx) (found ledger.Findings, err error)
 	defer users.Close()
 	for users.Row != nil {
 		c := *users.Row
-		received, err := s.ledger.Received(tx, c.user, ledger.TopUp, c.asset, time.Time{}, tx.Now().Add(24*time.Hour))
+		received, err := s.Ledger.Received(tx, c.user, ledger.TopUp, c.asset, time.Time{}, tx.Now().Add(24*time.Hour))
 		if err != nil {
 			return nil, err
 		}

@@ -37,11 +37,11 @@ var (
 // creditDue credits one chunk of the final transfers and says whether there is more.
 // A transfer that fails keeps its state and is parked; the others go on. Parked ones
 // come first, as they are older.
-func (s *Service) creditDue(ctx context.Context) (more bool, err error) {
+func (s *incoming) creditDue(ctx context.Context) (more bool, err error) {
 	final := jobs.Items{Job: creditJob, Max: creditChunk, RetryAfter: retryAfter, Do: s.credit, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectUncredited, creditChunk)
 	}}
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		more = false
 		// The stop is read in this transaction, so that it counts from its own commit
 		// on. A transfer that waits for it is not parked: it is credited as soon as
@@ -58,13 +58,13 @@ func (s *Service) creditDue(ctx context.Context) (more bool, err error) {
 
 // CreditNow credits what is final, as the job does by and by, and says whether a
 // transaction's transfers lie in balances now. The demo gives money with it.
-func (s *Service) CreditNow(ctx context.Context, chainID uint64, transaction common.Hash) (isCredited bool, err error) {
+func (s *incoming) CreditNow(ctx context.Context, chainID uint64, transaction common.Hash) (isCredited bool, err error) {
 	for more := true; more; {
 		if more, err = s.creditDue(ctx); err != nil {
 			return false, err
 		}
 	}
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		found, err := transfers(tx, selectByTx, transaction.Hex(), int64(chainID))
 		isOther := func(t Transfer) bool { return t.State != Credited }
 		isCredited = len(found) > 0 && !slices.ContainsFunc(found, isOther)
@@ -75,7 +75,7 @@ func (s *Service) CreditNow(ctx context.Context, chainID uint64, transaction com
 
 // credit credits a transfer, unless another instance was faster or the chain was
 // halted meanwhile.
-func (s *Service) credit(tx *sqldb.Tx, id string) error {
+func (s *incoming) credit(tx *sqldb.Tx, id string) error {
 	found, err := transfers(tx, selectDue, id)
 	if err != nil || len(found) == 0 {
 		return err
@@ -84,7 +84,7 @@ func (s *Service) credit(tx *sqldb.Tx, id string) error {
 }
 
 // creditFinal decides whose money a final transfer is and posts it.
-func (s *Service) creditFinal(tx *sqldb.Tx, t Transfer) error {
+func (s *incoming) creditFinal(tx *sqldb.Tx, t Transfer) error {
 	n, err := s.networkOf(uint64(t.ChainID))
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s *Service) creditFinal(tx *sqldb.Tx, t Transfer) error {
 		s.endTransfer(tx, t, Internal, "", reasonOwn)
 		return nil
 	}
-	owner, isUser, err := s.users.ByAddress(tx, t.Sender)
+	owner, isUser, err := s.Users.ByAddress(tx, t.Sender)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (s *Service) creditFinal(tx *sqldb.Tx, t Transfer) error {
 		t.UserID = owner.UserID
 	}
 	if t.Reason == reasonTooLarge {
-		s.log.Error("a transfer is above what the product handles and was not credited", "transfer", t.ID, "sender", t.Sender, "wei", t.Wei)
+		s.Log.Error("a transfer is above what the product handles and was not credited", "transfer", t.ID, "sender", t.Sender, "wei", t.Wei)
 		return s.reject(tx, t)
 	}
 	if err := keepRemainder(tx, t); err != nil {
@@ -132,7 +132,7 @@ func (s *Service) creditFinal(tx *sqldb.Tx, t Transfer) error {
 
 // creditForUser gives a transfer to its sender: it counts towards the open intent,
 // or it is a top-up.
-func (s *Service) creditForUser(tx *sqldb.Tx, n *Network, t Transfer) error {
+func (s *incoming) creditForUser(tx *sqldb.Tx, n *Network, t Transfer) error {
 	i, exists, err := s.newestIntent(tx, t)
 	if err != nil {
 		return err
@@ -156,13 +156,13 @@ func (s *Service) creditForUser(tx *sqldb.Tx, n *Network, t Transfer) error {
 
 // newestIntent is the last intent its user had opened by the time of the
 // block. Blocks know whole seconds only, hence the second on top.
-func (s *Service) newestIntent(tx *sqldb.Tx, t Transfer) (i Intent, exists bool, err error) {
+func (s *incoming) newestIntent(tx *sqldb.Tx, t Transfer) (i Intent, exists bool, err error) {
 	return sqldb.Find(tx, intentTable.Scan, selectNewestIntent, t.UserID, t.BlockTime.Add(time.Second))
 }
 
 // applyToIntent counts a transfer towards an open intent, and completes the intent
 // when its amount is reached.
-func (s *Service) applyToIntent(tx *sqldb.Tx, t Transfer, i Intent) error {
+func (s *intents) applyToIntent(tx *sqldb.Tx, t Transfer, i Intent) error {
 	t.State, t.IntentNo, t.Reason = Held, i.No, reasonIntent
 	s.store.saveTransfer(tx, t)
 	held, err := s.store.heldFor(tx, i.No)
@@ -182,7 +182,7 @@ func (s *Service) applyToIntent(tx *sqldb.Tx, t Transfer, i Intent) error {
 
 // complete credits all transfers of an intent and then tells its purpose, which
 // spends the money.
-func (s *Service) complete(tx *sqldb.Tx, i Intent, held []Transfer) error {
+func (s *intents) complete(tx *sqldb.Tx, i Intent, held []Transfer) error {
 	for _, t := range held {
 		if err := s.creditUser(tx, s.accountOfApplied(t, i), t, reasonPaid); err != nil {
 			return err
@@ -208,7 +208,7 @@ func (s *Service) complete(tx *sqldb.Tx, i Intent, held []Transfer) error {
 }
 
 // creditHouse posts a transfer to an account of the house or of third parties.
-func (s *Service) creditHouse(tx *sqldb.Tx, n *Network, t Transfer, state TransferState, sub ledger.SubType, class ledger.Class) error {
+func (s *incoming) creditHouse(tx *sqldb.Tx, n *Network, t Transfer, state TransferState, sub ledger.SubType, class ledger.Class) error {
 	entryID, err := s.post(tx, n.Account, t, ledger.InternalTransfer, sub, ledger.House(class, t.Asset))
 	if err != nil {
 		return err
@@ -220,7 +220,7 @@ func (s *Service) creditHouse(tx *sqldb.Tx, n *Network, t Transfer, state Transf
 // accountOfApplied is the ledger's class of the chain by which a transfer of an
 // intent came. It is known although the network is not configured any more, so that
 // the money can be given back. The ledger refuses a class that it does not know.
-func (s *Service) accountOfApplied(t Transfer, i Intent) ledger.Class {
+func (s *parts) accountOfApplied(t Transfer, i Intent) ledger.Class {
 	if n, err := s.networkOf(uint64(t.ChainID)); err == nil {
 		return n.Account
 	}
@@ -229,7 +229,7 @@ func (s *Service) accountOfApplied(t Transfer, i Intent) ledger.Class {
 
 // creditUser posts a transfer from a chain's account to its user's balance and ends
 // it.
-func (s *Service) creditUser(tx *sqldb.Tx, from ledger.Class, t Transfer, reason Reason) error {
+func (s *parts) creditUser(tx *sqldb.Tx, from ledger.Class, t Transfer, reason Reason) error {
 	entryID, err := s.post(tx, from, t, ledger.TopUp, ledger.Deposit, ledger.AvailableOf(t.UserID, t.Asset))
 	if err != nil {
 		return err
@@ -239,20 +239,20 @@ func (s *Service) creditUser(tx *sqldb.Tx, from ledger.Class, t Transfer, reason
 }
 
 // post moves a transfer's amount from the chain's account to another.
-func (s *Service) post(tx *sqldb.Tx, from ledger.Class, t Transfer, kind ledger.Type, sub ledger.SubType, to ledger.Account) (string, error) {
-	return s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{
+func (s *parts) post(tx *sqldb.Tx, from ledger.Class, t Transfer, kind ledger.Type, sub ledger.SubType, to ledger.Account) (string, error) {
+	return s.Ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{
 		{Type: kind, SubType: sub, Debit: ledger.House(from, t.Asset), Credit: to, Amount: t.Amount},
 	}})
 }
 
 // endTransfer stores the last state of a transfer.
-func (s *Service) endTransfer(tx *sqldb.Tx, t Transfer, state TransferState, entryID string, reason Reason) {
+func (s *parts) endTransfer(tx *sqldb.Tx, t Transfer, state TransferState, entryID string, reason Reason) {
 	t.State, t.EntryID, t.Reason, t.SettledAt = state, entryID, reason, tx.Now()
 	s.store.saveTransfer(tx, t)
 }
 
 // reject records a transfer that no account can take.
-func (s *Service) reject(tx *sqldb.Tx, t Transfer) error {
+func (s *incoming) reject(tx *sqldb.Tx, t Transfer) error {
 	s.endTransfer(tx, t, Rejected, "", t.Reason)
 	if t.UserID == "" {
 		return nil

@@ -44,7 +44,7 @@ var (
 // gatherDust adds a transfer below the least deposit to its sender's. Once they
 // reach the least, it returns a transfer of their sum, which is credited like any
 // other; it carries the block and the transaction of the last of them.
-func (s *Service) gatherDust(tx *sqldb.Tx, t Transfer, least money.Amount) (sum Transfer, isReached bool, err error) {
+func (s *incoming) gatherDust(tx *sqldb.Tx, t Transfer, least money.Amount) (sum Transfer, isReached bool, err error) {
 	id := strconv.FormatInt(t.ChainID, 10) + "|" + t.Token + "|" + t.Sender
 	d, _, err := dusts.Get(tx, id)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Service) gatherDust(tx *sqldb.Tx, t Transfer, least money.Amount) (sum 
 
 // sumOf is a transfer of an amount in the place of another. Its ordinal is negative,
 // which no transfer on chain has.
-func (s *Service) sumOf(last Transfer, amount money.Amount) (Transfer, error) {
+func (s *incoming) sumOf(last Transfer, amount money.Amount) (Transfer, error) {
 	units, err := s.unitsOf(last.ChainID, last.Token, amount)
 	if err != nil {
 		return Transfer{}, err
@@ -83,7 +83,7 @@ func (s *Service) sumOf(last Transfer, amount money.Amount) (Transfer, error) {
 }
 
 // unitsOf is an amount in a token's own units.
-func (s *Service) unitsOf(chainID int64, contract string, amount money.Amount) (*big.Int, error) {
+func (s *incoming) unitsOf(chainID int64, contract string, amount money.Amount) (*big.Int, error) {
 	n, err := s.networkOf(uint64(chainID))
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (s *Service) unitsOf(chainID int64, contract string, amount money.Amount) (
 }
 
 // addWaiting adds to sums per token the dust of a network that lies in no account.
-func (s *Service) addWaiting(tx *sqldb.Tx, n *Network, sums map[string]*big.Int) error {
+func (s *incoming) addWaiting(tx *sqldb.Tx, n *Network, sums map[string]*big.Int) error {
 	return tx.Query(func(row *sqldb.Row) error {
 		var token string
 		var waiting money.Amount

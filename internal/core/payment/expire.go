@@ -37,7 +37,7 @@ var selectOver = intentTable.Select(`WHERE state = 'open' AND network = $1 AND e
 
 // FinalBlock is the final block up to which a network's transfers are recorded, and
 // whether there is one.
-func (s *Service) FinalBlock(tx *sqldb.Tx, n *Network) (number uint64, hash string, isKnown bool, err error) {
+func (s *parts) FinalBlock(tx *sqldb.Tx, n *Network) (number uint64, hash string, isKnown bool, err error) {
 	var stored int64
 	isKnown, err = tx.QueryOne(sqldb.Dest(&stored, &hash), selectFinal, n.chainKey())
 	return uint64(stored), hash, isKnown, err
@@ -46,7 +46,7 @@ func (s *Service) FinalBlock(tx *sqldb.Tx, n *Network) (number uint64, hash stri
 // expireDue closes one chunk of the intents whose time is over, on every
 // network, and tells whether there is more. One that fails or must wait holds up
 // no other.
-func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
+func (s *intents) expireDue(ctx context.Context) (more bool, err error) {
 	var failed error
 	for _, n := range s.networks {
 		moreHere, err := s.expireOn(ctx, n)
@@ -59,11 +59,11 @@ func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
 
 // expireOn closes intents once a final block is younger than their end: then
 // every block that could still have paid them is final, and recorded with it.
-func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err error) {
+func (s *intents) expireOn(ctx context.Context, n *Network) (more bool, err error) {
 	var due []Intent
 	var final uint64
 	var now time.Time
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		due, final, now = nil, 0, tx.Now()
 		block, _, known, err := s.FinalBlock(tx, n)
 		final = block
@@ -98,9 +98,9 @@ func (s *Service) expireOn(ctx context.Context, n *Network) (more bool, err erro
 // there is no chain to ask what was paid, and nothing can be paid to us there. What
 // was recorded already is given back as always; what is found out once the
 // network is back becomes a top-up.
-func (s *Service) expireRemoved(ctx context.Context) (more bool, err error) {
+func (s *intents) expireRemoved(ctx context.Context) (more bool, err error) {
 	var due []Intent
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		due = nil
 		until := tx.Now().Add(-removedGrace)
 		var removed []string
@@ -130,12 +130,12 @@ func (s *Service) expireRemoved(ctx context.Context) (more bool, err error) {
 
 // expireEach closes a chunk of intents whose time is over on a network, nil for
 // one that was removed, and tells whether there may be more.
-func (s *Service) expireEach(ctx context.Context, due []Intent, n *Network) (more bool, err error) {
+func (s *intents) expireEach(ctx context.Context, due []Intent, n *Network) (more bool, err error) {
 	closed := 0
 	var failed error
 	for _, i := range due {
 		lapsed := false
-		err := s.db.Update(ctx, func(tx *sqldb.Tx) (err error) {
+		err := s.DB.Update(ctx, func(tx *sqldb.Tx) (err error) {
 			lapsed, err = s.expire(tx, n, i.No)
 			return err
 		})
@@ -153,7 +153,7 @@ func (s *Service) expireEach(ctx context.Context, due []Intent, n *Network) (mor
 
 // selectOver lists a chunk of a network's open intents whose time was over at an
 // instant, the oldest first, without those that must wait.
-func (s *Service) selectOver(tx *sqldb.Tx, network string, n *Network, until time.Time) (due []Intent, err error) {
+func (s *intents) selectOver(tx *sqldb.Tx, network string, n *Network, until time.Time) (due []Intent, err error) {
 	last := Intent{ExpireAt: time.UnixMicro(0)}
 	for range expireReadsMax {
 		page, err := sqldb.Collect(tx, intentTable.Scan, selectOver, network, until, last.ExpireAt, last.No, expireChunk)
@@ -178,7 +178,7 @@ func (s *Service) selectOver(tx *sqldb.Tx, network string, n *Network, until tim
 // transfer of its user, which may pay it, waits to be settled, or it was paid in
 // part and crediting, which would give that back, is stopped. No transfer can be
 // settled on a network that was removed (nil).
-func (s *Service) mustWait(tx *sqldb.Tx, n *Network, i Intent) (bool, error) {
+func (s *intents) mustWait(tx *sqldb.Tx, n *Network, i Intent) (bool, error) {
 	if i.Paid > 0 {
 		if stopped, err := s.isStopped(tx); err != nil || stopped {
 			return stopped, err
@@ -187,7 +187,7 @@ func (s *Service) mustWait(tx *sqldb.Tx, n *Network, i Intent) (bool, error) {
 	if n == nil {
 		return false, nil
 	}
-	address, err := s.users.AddressOf(tx, i.UserID)
+	address, err := s.Users.AddressOf(tx, i.UserID)
 	if err != nil {
 		return false, err
 	}
@@ -196,7 +196,7 @@ func (s *Service) mustWait(tx *sqldb.Tx, n *Network, i Intent) (bool, error) {
 }
 
 // expire closes an intent that is still open and need not wait.
-func (s *Service) expire(tx *sqldb.Tx, n *Network, no string) (bool, error) {
+func (s *intents) expire(tx *sqldb.Tx, n *Network, no string) (bool, error) {
 	i, err := s.Intent(tx, no)
 	if err != nil || i.State != StateOpen {
 		return false, err
@@ -208,22 +208,22 @@ func (s *Service) expire(tx *sqldb.Tx, n *Network, no string) (bool, error) {
 }
 
 // logExpiryWaits logs that intents wait for a chain: at once, then seldom.
-func (s *Service) logExpiryWaits(n *Network, final uint64, now time.Time, cause error) {
+func (s *intents) logExpiryWaits(n *Network, final uint64, now time.Time, cause error) {
 	wait, isKnown := s.expiryWaits[n.Name]
 	if !isKnown {
 		wait = &jobs.Reminder{First: remindEvery, Max: waitRemindMax}
 		s.expiryWaits[n.Name] = wait
 	}
 	if tell, lasting := wait.Tell(now); tell {
-		s.log.Warn("intents cannot expire yet", "network", n.Name, "block", final, "error", cause, "for", lasting.Round(time.Second))
+		s.Log.Warn("intents cannot expire yet", "network", n.Name, "block", final, "error", cause, "for", lasting.Round(time.Second))
 	}
 }
 
 // logExpiryGoesOn logs that the waiting is over.
-func (s *Service) logExpiryGoesOn(n *Network, now time.Time) {
+func (s *intents) logExpiryGoesOn(n *Network, now time.Time) {
 	if wait, isKnown := s.expiryWaits[n.Name]; isKnown {
 		lasted, _ := wait.Over(now)
-		s.log.Info("intents can expire again", "network", n.Name, "after", lasted.Round(time.Second))
+		s.Log.Info("intents can expire again", "network", n.Name, "after", lasted.Round(time.Second))
 		delete(s.expiryWaits, n.Name)
 	}
 }

@@ -60,7 +60,7 @@ type Intent struct {
 // through writes, so it may be part of a db.Command. It refuses with
 // ErrAlreadyOpen while another intent of the user is open, which is until it is
 // paid, cancelled, or over with every block up to its end final.
-func (s *Service) Open(tx *sqldb.Tx, o IntentRequest) (Intent, error) {
+func (s *intents) Open(tx *sqldb.Tx, o IntentRequest) (Intent, error) {
 	if s.purposes[o.Purpose] == nil || o.UserID == "" || o.Amount <= 0 || o.Amount > money.Max {
 		return Intent{}, fmt.Errorf("payment: an intent of %d %s for %q/%q cannot be opened", o.Amount, o.Asset, o.Purpose, o.Ref)
 	}
@@ -78,7 +78,7 @@ func (s *Service) Open(tx *sqldb.Tx, o IntentRequest) (Intent, error) {
 	if exists {
 		return Intent{}, ErrAlreadyOpen.With("intentNo", open.No)
 	}
-	i := Intent{No: entropy.ID(s.chance, tx.Now()), UserID: o.UserID, Purpose: o.Purpose, Ref: o.Ref,
+	i := Intent{No: entropy.ID(s.Chance, tx.Now()), UserID: o.UserID, Purpose: o.Purpose, Ref: o.Ref,
 		PayAddress: network.Treasury.Hex(), Network: network.Name, Token: token.Contract.Hex(),
 		Asset: o.Asset, Amount: o.Amount, State: StateOpen, CreatedAt: tx.Now(), ExpireAt: tx.Now().Add(IntentWindow)}
 	s.store.saveIntent(tx, i)
@@ -90,7 +90,7 @@ func (s *Service) Open(tx *sqldb.Tx, o IntentRequest) (Intent, error) {
 // checks. It may be part of a db.Command. It refuses with fault.NotFound,
 // ErrNotOpen and, where something was held, with fault.Maintenance while
 // crediting is stopped.
-func (s *Service) Cancel(tx *sqldb.Tx, intentNo string) error {
+func (s *intents) Cancel(tx *sqldb.Tx, intentNo string) error {
 	i, err := s.Intent(tx, intentNo)
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, intentNo string) error {
 }
 
 // lapse closes an intent that was not paid in full.
-func (s *Service) lapse(tx *sqldb.Tx, i Intent, state State, cause string) error {
+func (s *intents) lapse(tx *sqldb.Tx, i Intent, state State, cause string) error {
 	i.State, i.ClosedAt = state, tx.Now()
 	held, err := s.store.heldFor(tx, i.No)
 	if err != nil {
@@ -137,10 +137,10 @@ func (s *Service) lapse(tx *sqldb.Tx, i Intent, state State, cause string) error
 }
 
 // Intent reads an intent by its number, or fault.NotFound.
-func (s *Service) Intent(tx *sqldb.Tx, no string) (Intent, error) { return s.store.intent(tx, no) }
+func (s *intents) Intent(tx *sqldb.Tx, no string) (Intent, error) { return s.store.intent(tx, no) }
 
 // OpenHints names what Open will read for a user.
-func (s *Service) OpenHints(userID string) []sqldb.Hint {
+func (s *intents) OpenHints(userID string) []sqldb.Hint {
 	return []sqldb.Hint{s.store.openByUser.Hint(userID)}
 }
 

@@ -34,6 +34,6 @@ func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: creditJob, Every: creditEvery, Work: s.creditDue, Owed: true},
 		{Name: "payment_expire", Every: expireEvery, Work: s.expireDue, Owed: true},
-		jobs.Purge(s.db, "payment_purge", jobs.Older(purgeClaims, claimKept), jobs.Older(purgeSubmissions, unpaidKept), jobs.Older(purgeIntents, unpaidKept)),
+		jobs.Purge(s.DB, "payment_purge", jobs.Older(purgeClaims, claimKept), jobs.Older(purgeSubmissions, unpaidKept), jobs.Older(purgeIntents, unpaidKept)),
 	}
 }

@@ -41,17 +41,17 @@ const (
 	noticeLink = "/transaction"
 )
 
-func (s *Service) notifyUser(tx *sqldb.Tx, userID, kind string, asset money.Asset, amount money.Amount, more map[string]string) error {
+func (s *parts) notifyUser(tx *sqldb.Tx, userID, kind string, asset money.Asset, amount money.Amount, more map[string]string) error {
 	params := map[string]string{"amount": amount.String(), "currency": string(asset)}
 	maps.Copy(params, more)
-	return s.notices.Send(tx, userID, kind, params, noticeLink)
+	return s.Notices.Send(tx, userID, kind, params, noticeLink)
 }
 
 // tellSeen tells a sender who signed up with that wallet that the transfer was seen.
-func (s *Service) tellSeen(tx *sqldb.Tx, t Transfer) error {
-	owner, isUser, err := s.users.ByAddress(tx, t.Sender)
+func (s *incoming) tellSeen(tx *sqldb.Tx, t Transfer) error {
+	owner, isUser, err := s.Users.ByAddress(tx, t.Sender)
 	if err != nil || !isUser {
 		return err
 	}
-	return s.notices.Tell(tx, owner.UserID, eventSeen, map[string]string{"txHash": t.TxHash, "currency": string(t.Asset)})
+	return s.Notices.Tell(tx, owner.UserID, eventSeen, map[string]string{"txHash": t.TxHash, "currency": string(t.Asset)})
 }

@@ -41,7 +41,7 @@ var (
 // intent, to be of another token, or to lie outside the intent's time.
 func (s *Service) SubmitTx(ctx context.Context, c httpapi.Caller, intentNo, txHash string) (p Progress, err error) {
 	txHash = strings.ToLower(txHash)
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		i, err := s.intentOf(tx, c.UserID, intentNo)
 		if err != nil {
 			return err
@@ -95,7 +95,7 @@ func (s *Service) couldPay(tx *sqldb.Tx, n *Network, i Intent, txHash string) (b
 	if err != nil || len(known) == 0 {
 		return true, err
 	}
-	address, err := s.users.AddressOf(tx, i.UserID)
+	address, err := s.Users.AddressOf(tx, i.UserID)
 	return canServe(known, i, address), err
 }
 
@@ -112,7 +112,7 @@ func canServe(known []Transfer, i Intent, address string) bool {
 }
 
 // intentOf is a user's intent; another user's does not exist.
-func (s *Service) intentOf(tx *sqldb.Tx, userID, intentNo string) (Intent, error) {
+func (s *intents) intentOf(tx *sqldb.Tx, userID, intentNo string) (Intent, error) {
 	i, err := s.Intent(tx, intentNo)
 	if err == nil && i.UserID != userID {
 		err = fault.NotFound
@@ -211,7 +211,7 @@ func (s *Service) transfersOf(tx *sqldb.Tx, i Intent) ([]Transfer, error) {
 	if err != nil || i.State != StateOpen {
 		return counted, err
 	}
-	address, err := s.users.AddressOf(tx, i.UserID)
+	address, err := s.Users.AddressOf(tx, i.UserID)
 	if err != nil {
 		return nil, err
 	}
@@ -230,7 +230,7 @@ func (s *Service) transfersOf(tx *sqldb.Tx, i Intent) ([]Transfer, error) {
 
 // TopUpInfo is where a user sends deposits and what is on its way.
 func (s *Service) TopUpInfo(tx *sqldb.Tx, userID string) (TopUpInfo, error) {
-	address, err := s.users.AddressOf(tx, userID)
+	address, err := s.Users.AddressOf(tx, userID)
 	if err != nil {
 		return TopUpInfo{}, err
 	}
@@ -242,7 +242,7 @@ func (s *Service) TopUpInfo(tx *sqldb.Tx, userID string) (TopUpInfo, error) {
 	if err != nil {
 		return TopUpInfo{}, err
 	}
-	owner, _, err := s.users.ByAddress(tx, address)
+	owner, _, err := s.Users.ByAddress(tx, address)
 	if err != nil {
 		return TopUpInfo{}, err
 	}
@@ -278,7 +278,7 @@ func (s *Service) networkInfos(tips tips, owner Owner, leasts map[money.Asset]mo
 		if !owner.isOn(n.ChainID) {
 			continue
 		}
-		info := NetworkInfo{Network: n.Name, ChainID: n.ChainID, Address: n.Treasury.Hex(), Statement: AddressStatement(s.host, *n),
+		info := NetworkInfo{Network: n.Name, ChainID: n.ChainID, Address: n.Treasury.Hex(), Statement: AddressStatement(s.Host, *n),
 			Signature: n.AddressSignature, Confirmations: n.Confirmations, PauseReason: s.pauseOf(n, tips[n.chainKey()].isHalted, isStopped), Tokens: []TokenInfo{}}
 		info.CreditingPaused = info.PauseReason != ""
 		for _, token := range n.Tokens {
@@ -343,7 +343,7 @@ func (list tips) confirmations(t Transfer) int64 {
 	return max(0, newest.number-t.BlockNumber+1)
 }
 
-func (s *Service) networkNamed(name string) *Network {
+func (s *parts) networkNamed(name string) *Network {
 	for _, n := range s.networks {
 		if n.Name == name {
 			return n

@@ -135,25 +135,37 @@ type Config struct {
 	Stopped func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
 }
 
-// Service is the payments' use cases.
-type Service struct {
-	db       *sqldb.DB
-	ledger   *ledger.Ledger
-	chance   entropy.Source
-	log      *slog.Logger
-	users    Users
-	notices  Notifier
-	host     string
+// parts are what every chapter stands on: networks, and how a transfer ends.
+type parts struct {
+	Config
 	networks []*Network
-	purposes map[string]Purpose
 	store    *store
-	stopped  func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
-
-	// expiryWaits belongs to the job that closes intents, by network.
-	expiryWaits map[string]*jobs.Reminder
 
 	mu       sync.Mutex
 	statuses map[uint64]func() chain.Status
+}
+
+// The chapters, each of which uses only those before it.
+type (
+	// intents are what users are to pay: opened, paid in parts, expired.
+	intents struct {
+		*parts
+		purposes map[string]Purpose
+		// expiryWaits belongs to the job that closes intents, by network.
+		expiryWaits map[string]*jobs.Reminder
+	}
+	// incoming is what the chain brings: whose it is, and what becomes of it.
+	incoming struct {
+		*parts
+		*intents
+	}
+)
+
+// Service is the payments' use cases.
+type Service struct {
+	*parts
+	*intents
+	*incoming
 }
 
 // New builds the service. Register the purposes with Handle before using it.
@@ -161,28 +173,27 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil || c.Users == nil || c.Notices == nil {
 		return nil, errors.New("payment: DB, Ledger, Chance, Log, Users and Notices are needed")
 	}
-	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, log: c.Log, users: c.Users, notices: c.Notices,
-		host: c.Host, purposes: make(map[string]Purpose), store: newStore(), stopped: c.Stopped, statuses: make(map[uint64]func() chain.Status),
-		expiryWaits: make(map[string]*jobs.Reminder)}
-	if s.stopped == nil {
-		s.stopped = neverStopped
+	if c.Stopped == nil {
+		c.Stopped = neverStopped
 	}
 	if len(c.Networks) == 0 {
 		return nil, errors.New("payment: no network is configured")
 	}
+	p := &parts{Config: c, store: newStore(), statuses: make(map[uint64]func() chain.Status)}
 	chains := make(map[uint64]bool)
 	for _, network := range c.Networks {
 		if chains[network.ChainID] || network.Treasury == (common.Address{}) || len(network.Tokens) == 0 {
 			return nil, fmt.Errorf("payment: network %s needs a treasury, tokens and a chain of its own", network.Name)
 		}
 		chains[network.ChainID] = true
-		s.networks = append(s.networks, &network)
+		p.networks = append(p.networks, &network)
 	}
-	return s, nil
+	i := &intents{parts: p, purposes: make(map[string]Purpose), expiryWaits: make(map[string]*jobs.Reminder)}
+	return &Service{p, i, &incoming{p, i}}, nil
 }
 
 // Handle registers who is told about the intents of a purpose.
-func (s *Service) Handle(purpose string, p Purpose) {
+func (s *intents) Handle(purpose string, p Purpose) {
 	if s.purposes[purpose] != nil {
 		panic("payment: the purpose " + purpose + " is handled twice")
 	}
@@ -191,7 +202,7 @@ func (s *Service) Handle(purpose string, p Purpose) {
 
 // SetStatus tells what a network's watcher is doing, so that users can read why
 // a deposit waits. Without it, only a halt is shown.
-func (s *Service) SetStatus(chainID uint64, status func() chain.Status) {
+func (s *parts) SetStatus(chainID uint64, status func() chain.Status) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.statuses[chainID] = status
@@ -200,7 +211,7 @@ func (s *Service) SetStatus(chainID uint64, status func() chain.Status) {
 // pauseOf is why transfers of a network are not credited now: pauseStopped, a
 // state of its watcher, or empty. A stop comes before what the watcher mends by
 // itself, since crediting does not go on with that.
-func (s *Service) pauseOf(n *Network, isHalted, isStopped bool) string {
+func (s *parts) pauseOf(n *Network, isHalted, isStopped bool) string {
 	switch {
 	case isHalted:
 		return string(chain.StateHalted)
@@ -225,10 +236,10 @@ func AddressStatement(host string, n Network) string {
 }
 
 // Networks are the chains on which users pay.
-func (s *Service) Networks() []*Network { return s.networks }
+func (s *parts) Networks() []*Network { return s.networks }
 
 // networkOf finds the chain a transfer came by.
-func (s *Service) networkOf(chainID uint64) (*Network, error) {
+func (s *parts) networkOf(chainID uint64) (*Network, error) {
 	for _, n := range s.networks {
 		if n.ChainID == chainID {
 			return n, nil
@@ -238,7 +249,7 @@ func (s *Service) networkOf(chainID uint64) (*Network, error) {
 }
 
 // networkFor is the first network that takes an asset.
-func (s *Service) networkFor(asset money.Asset) (*Network, Token, bool) {
+func (s *parts) networkFor(asset money.Asset) (*Network, Token, bool) {
 	for _, n := range s.networks {
 		for _, token := range n.Tokens {
 			if token.Asset == asset {

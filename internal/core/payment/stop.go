@@ -13,16 +13,16 @@ const pauseStopped = "stopped"
 func neverStopped(*sqldb.Tx) (reason string, stopped bool, err error) { return "", false, nil }
 
 // isStopped says that somebody stopped crediting.
-func (s *Service) isStopped(tx *sqldb.Tx) (stopped bool, err error) {
-	_, stopped, err = s.stopped(tx)
+func (s *parts) isStopped(tx *sqldb.Tx) (stopped bool, err error) {
+	_, stopped, err = s.Stopped(tx)
 	return stopped, err
 }
 
 // RefuseStopped refuses with fault.Maintenance, and its reason, while crediting is
 // stopped. Nothing is stored of that refusal, so the same request may be
 // repeated.
-func (s *Service) RefuseStopped(tx *sqldb.Tx) error {
-	reason, stopped, err := s.stopped(tx)
+func (s *parts) RefuseStopped(tx *sqldb.Tx) error {
+	reason, stopped, err := s.Stopped(tx)
 	if err == nil && stopped {
 		err = fault.Maintenance.With("reason", reason)
 	}

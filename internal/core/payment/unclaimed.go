@@ -21,7 +21,7 @@ var (
 // ClaimPhrase begins the text with which a sending wallet gives its deposits
 // in suspense to an account; the time in milliseconds ends it.
 func (s *Service) ClaimPhrase(sender, account string) string {
-	return fmt.Sprintf("Claim deposits at %s sent from %s for account %s. This costs nothing and moves no funds out of your wallet. Time: ", s.host, sender, account)
+	return fmt.Sprintf("Claim deposits at %s sent from %s for account %s. This costs nothing and moves no funds out of your wallet. Time: ", s.Host, sender, account)
 }
 
 // Assign credits a user with a transfer in suspense: one that the user claimed, or for
@@ -31,7 +31,7 @@ func (s *Service) Assign(tx *sqldb.Tx, t Transfer, userID string) error {
 		return err
 	}
 	t.UserID = userID
-	entryID, err := s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{{
+	entryID, err := s.Ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{{
 		Type: ledger.InternalTransfer, SubType: ledger.SuspenseClaimed, Debit: ledger.House(ledger.Suspense, t.Asset),
 		Credit: ledger.AvailableOf(userID, t.Asset), Amount: t.Amount}}})
 	if err != nil {

@@ -54,25 +54,25 @@ func readHash(text string) (hash common.Hash, err error) {
 // refused unless the stored version is the step's: two watchers cannot double
 // anything, and one that died in a step left nothing of it.
 type Watch struct {
-	service *Service
-	network *Network
+	incoming *incoming
+	network  *Network
 }
 
 var _ chain.Store = (*Watch)(nil)
 
 // Watch is what a network's watcher keeps its progress in.
-func (s *Service) Watch(chainID uint64) (*Watch, error) {
+func (s *incoming) Watch(chainID uint64) (*Watch, error) {
 	network, err := s.networkOf(chainID)
 	if err != nil {
 		return nil, err
 	}
-	return &Watch{service: s, network: network}, nil
+	return &Watch{incoming: s, network: network}, nil
 }
 
 // Load reads the watcher's progress.
 func (w *Watch) Load(ctx context.Context) (chain.Progress, error) {
 	var p chain.Progress
-	err := w.service.db.View(ctx, func(tx *sqldb.Tx) error {
+	err := w.incoming.DB.View(ctx, func(tx *sqldb.Tx) error {
 		p = chain.Progress{}
 		var genesis string
 		if _, err := tx.QueryOne(sqldb.Dest(&p.Version, &genesis, &p.Halt), selectChain, w.network.chainKey()); err != nil {
@@ -99,7 +99,7 @@ func (w *Watch) Load(ctx context.Context) (chain.Progress, error) {
 // Apply carries out a step whole or not at all. What it makes final waits,
 // durably, for the settling job.
 func (w *Watch) Apply(ctx context.Context, step chain.Step) error {
-	return w.service.db.Update(ctx, func(tx *sqldb.Tx) error {
+	return w.incoming.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		if err := w.applyStep(tx, step); err != nil {
 			return err
 		}
@@ -191,10 +191,10 @@ func (w *Watch) recordTransfers(tx *sqldb.Tx, list []chain.Transfer, state Trans
 		if state == Final {
 			t.FinalAt = tx.Now()
 		}
-		w.service.store.saveTransfer(tx, t)
+		w.incoming.store.saveTransfer(tx, t)
 		transfersByID.Set(tx, t.ID, t)
 		if state == Seen && !known {
-			if err := w.service.tellSeen(tx, t); err != nil {
+			if err := w.incoming.tellSeen(tx, t); err != nil {
 				return err
 			}
 		}
@@ -212,7 +212,7 @@ func (w *Watch) finalize(tx *sqldb.Tx, number uint64) error {
 
 // HaltOf is why a network's watcher stands still and nothing is credited; empty
 // while that is not so. It refuses an unknown network with fault.NotFound.
-func (s *Service) HaltOf(tx *sqldb.Tx, network string) (reason string, err error) {
+func (s *incoming) HaltOf(tx *sqldb.Tx, network string) (reason string, err error) {
 	n := s.networkNamed(network)
 	if n == nil {
 		return "", fault.NotFound
@@ -226,7 +226,7 @@ func (s *Service) HaltOf(tx *sqldb.Tx, network string) (reason string, err error
 // ClearHalt lets a watcher go on that stood still because a final block was
 // taken back, in a db.Update. It is for operators who have compared the books
 // with the chain; where the nodes still say what they said, it halts again.
-func (s *Service) ClearHalt(tx *sqldb.Tx, network string) error {
+func (s *incoming) ClearHalt(tx *sqldb.Tx, network string) error {
 	n := s.networkNamed(network)
 	if n == nil {
 		return fault.NotFound
