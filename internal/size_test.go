@@ -51,7 +51,6 @@ var (
 	manyMethods = map[string]int{
 		"app.Program":              55,
 		"app/demo.World":           50,
-		"core/payout.Service":      75,
 		"features/game.Service":    60,
 		"features/machine.Service": 55,
 		"features/node.Service":    60,

@@ -77,8 +77,12 @@ const endLateAnchors = `UPDATE payout_anchor SET state = 'failed', proof = 'unsi
 	WHERE network = $3 AND state = 'queued' AND send_before <= $2
 	AND NOT EXISTS (SELECT 1 FROM payout_slot s WHERE s.purpose = 'anchor' AND s.reference = payout_anchor.reference AND s.state = 'open')`
 
+// anchorQueue are the anchors. They go on while payouts are stopped, as rounds whose
+// entries are taken must be drawn, and nobody has to decide about one that failed.
+type anchorQueue struct{ *parts }
+
 // anchorWallet is the wallet of anchors, or nil where there is none.
-func (s *Service) anchorWallet() *Wallet {
+func (s anchorQueue) anchorWallet() *Wallet {
 	for _, w := range s.wallets {
 		if w.Purpose == PurposeAnchors {
 			return w
@@ -89,7 +93,7 @@ func (s *Service) anchorWallet() *Wallet {
 
 // AnchorAddress is the wallet that sends anchors; it is the zero address where
 // none does, and then no round may be opened.
-func (s *Service) AnchorAddress() common.Address {
+func (s anchorQueue) AnchorAddress() common.Address {
 	if w := s.anchorWallet(); w != nil {
 		return w.Address
 	}
@@ -99,7 +103,7 @@ func (s *Service) AnchorAddress() common.Address {
 // Publish orders an anchor, through lookups and writes only, so that it stands or falls
 // with what it is about; name is the period or the day, and signer.ReadAnchor reads data.
 // A second call with the same data changes nothing, one with other data is ErrOrdered.
-func (s *Service) Publish(tx *sqldb.Tx, name string, data []byte) error {
+func (s anchorQueue) Publish(tx *sqldb.Tx, name string, data []byte) error {
 	w := s.anchorWallet()
 	if w == nil {
 		return ErrNetwork.With("currency", "anchor")
@@ -108,7 +112,7 @@ func (s *Service) Publish(tx *sqldb.Tx, name string, data []byte) error {
 	if !isAnchor || about.Name != name {
 		return fmt.Errorf("payout: %q is no anchor of %s", data, name)
 	}
-	before, found, err := s.findAnchor(tx, signer.AnchorReference(name))
+	before, found, err := s.find(tx, signer.AnchorReference(name))
 	switch {
 	case err != nil:
 		return err
@@ -119,43 +123,43 @@ func (s *Service) Publish(tx *sqldb.Tx, name string, data []byte) error {
 	}
 	decidedAt := tx.Now().Add(snapshotPatience)
 	if about.BeaconRound > 0 {
-		decidedAt = s.decides(about.BeaconRound)
+		decidedAt = s.Decides(about.BeaconRound)
 	}
-	s.saveAnchor(tx, Payout{Order: Order{WithdrawalID: signer.AnchorReference(name), Network: w.Network}, Issue: 1, State: Queued, CreatedAt: tx.Now(),
+	return s.save(tx, Payout{Order: Order{WithdrawalID: signer.AnchorReference(name), Network: w.Network}, Issue: 1, State: Queued, CreatedAt: tx.Now(),
 		anchor: anchoring{data: string(data), decidedAt: decidedAt, sendBefore: decidedAt.Add(-AnchorMargin)}})
-	return nil
 }
 
 // AnchorHint tells the batch that an anchor will be read.
-func (s *Service) AnchorHint(name string) sqldb.Hint {
+func (s anchorQueue) AnchorHint(name string) sqldb.Hint {
 	return s.store.anchors.Hint(signer.AnchorReference(name))
 }
 
 // AnchorOf is what became of the anchor of a period or a day so far; found is false
 // where none was ordered.
-func (s *Service) AnchorOf(tx *sqldb.Tx, name string) (p Payout, found bool, err error) {
-	return s.findAnchor(tx, signer.AnchorReference(name))
+func (s anchorQueue) AnchorOf(tx *sqldb.Tx, name string) (p Payout, found bool, err error) {
+	return s.find(tx, signer.AnchorReference(name))
 }
 
-func (s *Service) findAnchor(tx *sqldb.Tx, reference string) (Payout, bool, error) {
+func (s anchorQueue) find(tx *sqldb.Tx, reference string) (Payout, bool, error) {
 	p, found, err := s.store.anchors.Get(tx, reference)
 	p.Issue = 1
 	return p, found, err
 }
 
-// saveAnchor stores an anchor. Nobody has to decide about one that failed: its
-// round is refunded.
-func (s *Service) saveAnchor(tx *sqldb.Tx, p Payout) {
+// save stores an anchor. One that failed has no person's decision to wait for: its round
+// is refunded.
+func (s anchorQueue) save(tx *sqldb.Tx, p Payout) error {
 	if p.State == NeedsAttention && p.Proof != NoProof {
 		p.State = Failed
 	}
 	p.UpdatedAt = tx.Now()
 	s.store.anchors.Put(tx, p)
+	return nil
 }
 
-// nextAnchor is the one that must stand in a block first. Its coin is that of the
-// chain, of which it moves nothing.
-func (s *Service) nextAnchor(tx *sqldb.Tx, w *Wallet) ([]head, error) {
+// heads is the one that must stand in a block first. Its coin is that of the chain, of
+// which it moves nothing.
+func (s anchorQueue) heads(tx *sqldb.Tx, w *Wallet) ([]head, error) {
 	list, err := sqldb.Collect(tx, anchorTable.Scan, selectNextAnchor, w.Network, tx.Now())
 	if err != nil || len(list) == 0 {
 		return nil, err
@@ -164,13 +168,33 @@ func (s *Service) nextAnchor(tx *sqldb.Tx, w *Wallet) ([]head, error) {
 	return []head{{payout: list[0], coin: Coin{Decimals: nativeDecimals}}}, nil
 }
 
-// endLate gives up the anchors that were not begun in time.
-func (s *Service) endLate(ctx context.Context, l lease) error {
-	if l.wallet.Purpose != PurposeAnchors {
-		return nil
+func (s anchorQueue) isStopped(*sqldb.Tx) (bool, error) { return false, nil }
+
+// wait records why an anchor waits, and looks again a moment later.
+func (s anchorQueue) wait(tx *sqldb.Tx, w *Wallet, one head, o waitCause) error {
+	p, found, err := s.find(tx, one.payout.WithdrawalID)
+	if err != nil || !found || p.State != Queued || o.reason == "" {
+		return err
 	}
+	if p.Reason != o.reason {
+		s.logWaiting(w, one.coin, o, 1)
+	}
+	p.Reason, p.ExpectedAt, p.retryAt = o.reason, o.expectedAt, tx.Now().Add(w.Timing.RetryEvery)
+	return s.save(tx, p)
+}
+
+func (s anchorQueue) postpone(tx *sqldb.Tx, p Payout, _ *signer.Refusal, retryAt time.Time) error {
+	p.retryAt = retryAt
+	return s.save(tx, p)
+}
+
+// paid has nobody to tell: whoever waits for an anchor reads the chain.
+func (s anchorQueue) paid(*sqldb.Tx, Payout) error { return nil }
+
+// endLate gives up the anchors that were not begun in time.
+func (s anchorQueue) endLate(ctx context.Context, l lease) error {
 	var late int64
-	err := s.db.View(ctx, func(tx *sqldb.Tx) error {
+	err := s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		_, err := tx.QueryOne(sqldb.Dest(&late), countLateAnchors, l.wallet.Network, tx.Now())
 		return err
 	})
@@ -180,7 +204,7 @@ func (s *Service) endLate(ctx context.Context, l lease) error {
 	return l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 		ended, err := tx.Exec(endLateAnchors, ReasonLate, tx.Now(), l.wallet.Network)
 		if err == nil && ended > 0 {
-			s.log.Error("anchors were not sent in time; their rounds are refunded", "anchors", ended, "wallet", l.wallet.Address)
+			s.Log.Error("anchors were not sent in time; their rounds are refunded", "anchors", ended, "wallet", l.wallet.Address)
 		}
 		return err
 	})
@@ -207,7 +231,7 @@ type SentReader interface {
 // in final blocks between two instants, however late it is asked. It reads the chain
 // alone: what this database says, or forgot, does not matter. An error leaves it open,
 // chain.ErrNotFinalYet among them.
-func (s *Service) AnchorsBetween(ctx context.Context, sender common.Address, from, until time.Time) (chain.SentSpan, error) {
+func (s anchorQueue) AnchorsBetween(ctx context.Context, sender common.Address, from, until time.Time) (chain.SentSpan, error) {
 	w := s.anchorWallet()
 	if w == nil {
 		return chain.SentSpan{}, errors.New("payout: no wallet of anchors is configured, and the chain cannot be asked for those there are")

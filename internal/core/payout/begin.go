@@ -5,28 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 	"time"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
-	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
 const (
-	// queueMax bounds the payouts that are told at once why they wait.
-	queueMax = 200
-
-	queueOrder = " ORDER BY created_at, withdrawal_id LIMIT 1"
-
 	selectHighest = `SELECT COALESCE(MAX(nonce), -1) FROM payout_slot WHERE network = $1 AND address = $2`
-)
-
-var (
-	selectWaiting = payoutTable.Select("WHERE network = $1 AND asset = $2 AND state = 'queued' AND reason <> $3 AND " + notParked + " ORDER BY created_at, withdrawal_id LIMIT $4")
 )
 
 // walletView is everything that decides whether a wallet can begin a payout.
@@ -40,26 +29,8 @@ type walletView struct {
 	now       time.Time
 }
 
-// head is the first payout of a coin's queue.
-type head struct {
-	payout Payout
-	coin   Coin
-	begun  money.Amount
-	// isParked: it could not be begun for a cause of its own and is due again.
-	isParked bool
-}
-
-// waitCause is why a coin's queue waits, or one payout of it.
-type waitCause struct {
-	reason     string
-	expectedAt time.Time
-	// isOwn: the cause concerns this payout only, and the others may go first.
-	isOwn bool
-	err   error
-}
-
 // begin gives the next payout that can be paid a nonce.
-func (s *Service) begin(ctx context.Context, l lease) (begun bool, err error) {
+func (s *sender) begin(ctx context.Context, l lease) (begun bool, err error) {
 	now, err := s.viewWallet(ctx, l.wallet)
 	if err != nil {
 		return false, err
@@ -106,14 +77,14 @@ func (s *Service) begin(ctx context.Context, l lease) (begun bool, err error) {
 	return false, nil
 }
 
-func (s *Service) viewWallet(ctx context.Context, w *Wallet) (now walletView, err error) {
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+func (s *sender) viewWallet(ctx context.Context, w *Wallet) (now walletView, err error) {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		now = walletView{now: tx.Now()}
 		var err error
 		if now.state, _, err = walletState(tx, w.Network); err != nil {
 			return err
 		}
-		if now.isStopped, err = s.isStopped(tx, w); err != nil {
+		if now.isStopped, err = s.queues[w.Purpose].isStopped(tx); err != nil {
 			return err
 		}
 		if now.slots, err = openSlots(tx, w.Network); err != nil {
@@ -122,43 +93,16 @@ func (s *Service) viewWallet(ctx context.Context, w *Wallet) (now walletView, er
 		if _, err := tx.QueryOne(sqldb.Dest(&now.highest), selectHighest, w.Network, w.Address.Hex()); err != nil {
 			return err
 		}
-		if w.Purpose == PurposeAnchors {
-			now.heads, err = s.nextAnchor(tx, w)
-			return err
-		}
-		for _, coin := range w.Coins {
-			one, found, err := firstOf(tx, w.Network, coin)
-			if err != nil {
-				return err
-			}
-			if found {
-				if _, err := tx.QueryOne(sqldb.Dest(&one.begun), sumBegunToday, w.Network, coin.Asset, clock.DayOf(tx.Now()).Start()); err != nil {
-					return err
-				}
-				now.heads = append(now.heads, one)
-			}
-		}
-		// A parked payout of one coin comes after the payouts of all other coins.
-		slices.SortStableFunc(now.heads, func(a, b head) int { return a.parkedLast() - b.parkedLast() })
-		return nil
+		now.heads, err = s.queues[w.Purpose].heads(tx, w)
+		return err
 	})
 	return now, err
-}
-
-// isStopped says that somebody stopped all payouts. Anchors go on: rounds whose
-// entries are taken must be drawn.
-func (s *Service) isStopped(tx *sqldb.Tx, w *Wallet) (stopped bool, err error) {
-	if s.stopped == nil || w.Purpose == PurposeAnchors {
-		return false, nil
-	}
-	_, stopped, err = s.stopped(tx)
-	return stopped, err
 }
 
 // agreeNonce compares our counter with the chain, or takes it from there
 // (isMoved). The chain being ahead means that somebody else signs with the
 // wallet's key: everything stops.
-func (s *Service) agreeNonce(ctx context.Context, l lease, now walletView) (isReady, isMoved bool, err error) {
+func (s *sender) agreeNonce(ctx context.Context, l lease, now walletView) (isReady, isMoved bool, err error) {
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
 	latest, final, err := l.wallet.Chain.Nonces(outside, l.wallet.Address)
@@ -191,7 +135,7 @@ func (s *Service) agreeNonce(ctx context.Context, l lease, now walletView) (isRe
 }
 
 // examine finds the fee of a payout, or why it cannot be begun now.
-func (s *Service) examine(ctx context.Context, w *Wallet, now walletView, one head) (signer.Fee, *waitCause) {
+func (s *sender) examine(ctx context.Context, w *Wallet, now walletView, one head) (signer.Fee, *waitCause) {
 	p, coin := one.payout, one.coin
 	if coin.DayMax > 0 && one.begun+p.Amount > coin.DayMax {
 		return signer.Fee{}, &waitCause{reason: ReasonDayCap, expectedAt: clock.DayOf(now.now).End()}
@@ -280,9 +224,10 @@ func nativeOnTheWay(w *Wallet, slots []slot) *big.Int {
 }
 
 // reserve gives a payout the next nonce and fixes every byte of its payload.
-func (s *Service) reserve(ctx context.Context, l lease, now walletView, one head, fee signer.Fee) error {
+func (s *sender) reserve(ctx context.Context, l lease, now walletView, one head, fee signer.Fee) error {
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
-		p, found, err := s.find(tx, l.wallet.Purpose, one.payout.WithdrawalID)
+		queue := s.queues[l.wallet.Purpose]
+		p, found, err := queue.find(tx, one.payout.WithdrawalID)
 		if err != nil {
 			return err
 		}
@@ -290,7 +235,7 @@ func (s *Service) reserve(ctx context.Context, l lease, now walletView, one head
 			// The payout changed while the chain was asked. The next round sees it.
 			return errLost
 		}
-		if isStopped, err := s.isStopped(tx, l.wallet); err != nil || isStopped {
+		if isStopped, err := queue.isStopped(tx); err != nil || isStopped {
 			return errors.Join(err, errLost)
 		}
 		nonce := state.nextNonce
@@ -305,72 +250,17 @@ func (s *Service) reserve(ctx context.Context, l lease, now walletView, one head
 		if taken != 1 {
 			return errLost
 		}
-		if p.isAnchor() {
-			return nil
-		}
-		return s.setQueueReason(tx, l.wallet, one.coin, waitCause{})
+		return queue.wait(tx, l.wallet, one, waitCause{})
 	})
 }
 
-// setReason records why payouts wait: on all of a coin's queue, or on one alone
-// where the cause is its own. That one is parked: it is tried again later, and the
-// others go first.
-func (s *Service) setReason(ctx context.Context, l lease, one head, o waitCause) error {
-	return l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
-		if !o.isOwn && !one.payout.isAnchor() {
-			return s.setQueueReason(tx, l.wallet, one.coin, o)
-		}
-		p, found, err := s.find(tx, l.wallet.Purpose, one.payout.WithdrawalID)
-		if err != nil || !found || p.State != Queued {
-			return err
-		}
-		if p.Reason != o.reason {
-			s.logWaiting(l.wallet, one.coin, o, 1)
-		}
-		retryAt := tx.Now().Add(l.wallet.Timing.RetryEvery)
-		p.Reason, p.ExpectedAt = o.reason, o.expectedAt
-		if p.isAnchor() {
-			p.retryAt = retryAt
-		} else if err := jobs.Park(tx, parkedItem(p.WithdrawalID), o.err, retryAt); err != nil {
-			return err
-		}
-		return s.save(tx, p)
-	})
-}
-
-// setQueueReason gives all queued payouts of a coin one reason. A payout that has
-// this reason already keeps the time at which the waiting was expected to end.
-func (s *Service) setQueueReason(tx *sqldb.Tx, w *Wallet, coin Coin, o waitCause) error {
-	list, err := payouts(tx, selectWaiting, w.Network, coin.Asset, o.reason, queueMax)
-	if err != nil || len(list) == 0 {
-		return err
-	}
-	s.logWaiting(w, coin, o, len(list))
-	for _, p := range list {
-		if p.retryAt.After(tx.Now()) || o.reason == "" && !p.retryAt.IsZero() {
-			// The signer refused it alone, which does not end when others can be paid.
-			continue
-		}
-		p.Reason, p.ExpectedAt = o.reason, o.expectedAt
-		if err := s.save(tx, p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// logWaiting logs an error where only a person can end the waiting.
-func (s *Service) logWaiting(w *Wallet, coin Coin, o waitCause, count int) {
-	switch o.reason {
-	case ReasonShort, ReasonLowGas, ReasonWouldFail:
-		s.log.Error("payouts wait", "network", w.Network, "asset", coin.Asset, "reason", o.reason, "newly", count, "wallet", w.Address, "error", o.err)
-	case ReasonDayCap, ReasonFeeTooHigh, ReasonChainUnavailable:
-		s.log.Warn("payouts wait", "network", w.Network, "asset", coin.Asset, "reason", o.reason, "newly", count, "error", o.err)
-	}
+// setReason records why payouts wait.
+func (s *sender) setReason(ctx context.Context, l lease, one head, o waitCause) error {
+	return l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error { return s.queues[l.wallet.Purpose].wait(tx, l.wallet, one, o) })
 }
 
 // postponeCoin keeps the program from asking about a waiting coin every second.
-func (s *Service) postponeCoin(w *Wallet, asset money.Asset, now time.Time, o waitCause) {
+func (s *sender) postponeCoin(w *Wallet, asset money.Asset, now time.Time, o waitCause) {
 	if o.isOwn {
 		return
 	}
@@ -379,7 +269,7 @@ func (s *Service) postponeCoin(w *Wallet, asset money.Asset, now time.Time, o wa
 	s.lookAgain[w.Network+"|"+string(asset)] = now.Add(w.Timing.RetryEvery)
 }
 
-func (s *Service) isPostponed(w *Wallet, asset money.Asset, now time.Time) bool {
+func (s *sender) isPostponed(w *Wallet, asset money.Asset, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return now.Before(s.lookAgain[w.Network+"|"+string(asset)])

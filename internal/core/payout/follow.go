@@ -19,7 +19,7 @@ import (
 
 // follow takes an open slot one step further and tells whether another step may
 // follow at once.
-func (s *Service) follow(ctx context.Context, l lease, one slot) (more bool, err error) {
+func (s *sender) follow(ctx context.Context, l lease, one slot) (more bool, err error) {
 	if !one.newest().isSigned() {
 		return s.signSlot(ctx, l, one)
 	}
@@ -62,11 +62,11 @@ func (s *Service) follow(ctx context.Context, l lease, one slot) (more bool, err
 }
 
 // read is what a slot is for, and the time.
-func (s *Service) read(ctx context.Context, one slot) (p Payout, now time.Time, err error) {
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+func (s *sender) read(ctx context.Context, one slot) (p Payout, now time.Time, err error) {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		var found bool
 		now = tx.Now()
-		p, found, err = s.find(tx, one.Purpose, one.Reference)
+		p, found, err = s.queues[one.Purpose].find(tx, one.Reference)
 		if err == nil && !found {
 			err = fmt.Errorf("%s %s: %w", one.Purpose, one.Reference, ErrUnknown)
 		}
@@ -76,23 +76,18 @@ func (s *Service) read(ctx context.Context, one slot) (p Payout, now time.Time, 
 }
 
 // changePayout reads a slot's payout, lets body change it and stores it.
-func (s *Service) changePayout(tx *sqldb.Tx, one slot, body func(p *Payout)) (Payout, error) {
-	p, found, err := s.find(tx, one.Purpose, one.Reference)
+func (s *sender) changePayout(tx *sqldb.Tx, one slot, body func(p *Payout)) (Payout, error) {
+	queue := s.queues[one.Purpose]
+	p, found, err := queue.find(tx, one.Reference)
 	if err != nil || !found {
 		return p, errors.Join(err, fmt.Errorf("%s %s of slot %s is missing", one.Purpose, one.Reference, one.ID))
 	}
-	wasQueued := p.State == Queued
 	body(&p)
-	if wasQueued && p.State != Queued {
-		if err := unpark(tx, p); err != nil {
-			return p, err
-		}
-	}
-	return p, s.save(tx, p)
+	return p, queue.save(tx, p)
 }
 
 // recordOutcome stores what the chain says now and may still change.
-func (s *Service) recordOutcome(ctx context.Context, l lease, one slot, act action, o chain.Outcome) error {
+func (s *sender) recordOutcome(ctx context.Context, l lease, one slot, act action, o chain.Outcome) error {
 	return l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 		_, err := s.changePayout(tx, one, func(p *Payout) {
 			switch act {
@@ -129,7 +124,7 @@ func (s *Service) recordOutcome(ctx context.Context, l lease, one slot, act acti
 }
 
 // endSlot ends a slot whose nonce is final: paid, reverted or superseded.
-func (s *Service) endSlot(ctx context.Context, l lease, one slot, act action, o chain.Outcome) error {
+func (s *sender) endSlot(ctx context.Context, l lease, one slot, act action, o chain.Outcome) error {
 	ends := map[action]string{closePaid: "paid", closeReverted: "reverted", closeSuperseded: "superseded"}
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
 		closed, err := tx.Exec(closeSlot, ends[act], tx.Now(), one.ID)
@@ -165,12 +160,9 @@ func (s *Service) endSlot(ctx context.Context, l lease, one slot, act action, o 
 			if _, err := tx.Exec(updateStrikes, 0, l.wallet.Network); err != nil {
 				return err
 			}
-			if p.isAnchor() {
-				return nil
-			}
-			return s.settlement.Paid(tx, p)
+			return s.queues[one.Purpose].paid(tx, p)
 		}
-		s.log.Error("a payout needs attention", "withdrawal", p.WithdrawalID, "reason", p.Reason, "tx", p.TxHash)
+		s.Log.Error("a payout needs attention", "withdrawal", p.WithdrawalID, "reason", p.Reason, "tx", p.TxHash)
 		if coin, err := l.wallet.coin(p.Asset); act == closeReverted && err == nil && coin.Token == emptyAddress {
 			// The native coin is refused by its recipient alone, who must not be
 			// able to trip the breaker.
@@ -182,7 +174,7 @@ func (s *Service) endSlot(ctx context.Context, l lease, one slot, act action, o 
 
 // send offers the newest bytes and records whether a node took them. An error is no
 // outcome: it may hide an acceptance.
-func (s *Service) send(ctx context.Context, l lease, one slot) (more bool, err error) {
+func (s *sender) send(ctx context.Context, l lease, one slot) (more bool, err error) {
 	a := one.newest()
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
@@ -209,7 +201,7 @@ func (s *Service) send(ctx context.Context, l lease, one slot) (more bool, err e
 }
 
 // bump writes the next attempt of a slot; it is signed in the next step.
-func (s *Service) bump(ctx context.Context, l lease, one slot) (more bool, err error) {
+func (s *sender) bump(ctx context.Context, l lease, one slot) (more bool, err error) {
 	p, _, err := s.read(ctx, one)
 	if err != nil {
 		return false, err
@@ -223,7 +215,7 @@ func (s *Service) bump(ctx context.Context, l lease, one slot) (more bool, err e
 	fee, hasRoom := bumped(one.newest().Fee, quote, l.wallet.FeeCapMax)
 	return hasRoom, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 		if !hasRoom {
-			s.log.Error("a payout is stuck and its fee is at the cap", "withdrawal", one.Reference, "fee", one.newest().Fee.FeeCap)
+			s.Log.Error("a payout is stuck and its fee is at the cap", "withdrawal", one.Reference, "fee", one.newest().Fee.FeeCap)
 			if _, err := tx.Exec(delayBump, tx.Now().Add(l.wallet.Timing.StuckAfter), one.ID); err != nil {
 				return err
 			}
@@ -239,7 +231,7 @@ func addAttempt(tx *sqldb.Tx, slotID string, number int, fee signer.Fee) {
 	insertAttempt.Add(tx, attempt{ID: fmt.Sprintf("%s|%03d", slotID, number), SlotID: slotID, Number: number, Fee: fee, CreatedAt: tx.Now()})
 }
 
-func (s *Service) quote(ctx context.Context, w *Wallet, p Payout) (chain.Quote, error) {
+func (s *sender) quote(ctx context.Context, w *Wallet, p Payout) (chain.Quote, error) {
 	asked, err := w.subject(p)
 	if err != nil {
 		return chain.Quote{}, err
@@ -254,7 +246,7 @@ func (s *Service) quote(ctx context.Context, w *Wallet, p Payout) (chain.Quote, 
 }
 
 // storeSigned keeps the bytes. From here on they may be anywhere.
-func (s *Service) storeSigned(ctx context.Context, l lease, one slot, signed signer.Signed) error {
+func (s *sender) storeSigned(ctx context.Context, l lease, one slot, signed signer.Signed) error {
 	a := one.newest()
 	return l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 		stored, err := tx.Exec(storeBytes, hex.EncodeToString(signed.Raw), signed.Hash.Hex(), tx.Now(), a.ID)

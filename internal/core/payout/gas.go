@@ -33,7 +33,7 @@ func atomsUp(wei *big.Int) (money.Amount, error) {
 // lookAtWallet reads what a hot wallet holds, for operators, and books gas that
 // was paid in, once nothing is on its way: the native coin leaves the wallet by
 // our own transactions only, so what lies there beyond the books came in.
-func (s *Service) lookAtWallet(ctx context.Context, l lease, isIdle bool) error {
+func (s *sender) lookAtWallet(ctx context.Context, l lease, isIdle bool) error {
 	w := l.wallet
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
@@ -75,19 +75,19 @@ func (s *Service) lookAtWallet(ctx context.Context, l lease, isIdle bool) error 
 
 // bookFunding books native coins that came in. Dust is left out: gas is booked
 // rounded up, so the chain always holds a little more.
-func (s *Service) bookFunding(tx *sqldb.Tx, w *Wallet, held money.Amount) error {
+func (s *sender) bookFunding(tx *sqldb.Tx, w *Wallet, held money.Amount) error {
 	onChain := ledger.House(w.Account, w.Native)
-	booked, err := s.ledger.Balance(tx, onChain)
+	booked, err := s.Ledger.Balance(tx, onChain)
 	if err != nil {
 		return err
 	}
 	if held < booked {
-		s.log.Error("the hot wallet holds less gas than the books", "network", w.Network, "held", held, "booked", booked)
+		s.Log.Error("the hot wallet holds less gas than the books", "network", w.Network, "held", held, "booked", booked)
 	}
 	if held-booked < gasFundingAtoms {
 		return nil
 	}
-	_, err = s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: w.Network, Note: w.Address.Hex(), Transfers: []ledger.Transfer{{
+	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: w.Network, Note: w.Address.Hex(), Transfers: []ledger.Transfer{{
 		Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: onChain, Credit: ledger.House(ledger.Capital, w.Native), Amount: held - booked}}})
 	return err
 }
@@ -95,7 +95,7 @@ func (s *Service) bookFunding(tx *sqldb.Tx, w *Wallet, held money.Amount) error 
 // postGas books what a transaction cost, rounded up to the atom. What it cost
 // was there, and so was the native coin that it paid: where the books hold less,
 // the difference was paid in unseen.
-func (s *Service) postGas(tx *sqldb.Tx, w *Wallet, p Payout, o chain.Outcome, isPaid bool) error {
+func (s *sender) postGas(tx *sqldb.Tx, w *Wallet, p Payout, o chain.Outcome, isPaid bool) error {
 	spent, err := atomsUp(o.Fee)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (s *Service) postGas(tx *sqldb.Tx, w *Wallet, p Payout, o chain.Outcome, is
 		left += p.Amount
 	}
 	onChain := ledger.House(w.Account, w.Native)
-	booked, err := s.ledger.Balance(tx, onChain)
+	booked, err := s.Ledger.Balance(tx, onChain)
 	if err != nil {
 		return err
 	}
@@ -121,12 +121,12 @@ func (s *Service) postGas(tx *sqldb.Tx, w *Wallet, p Payout, o chain.Outcome, is
 	if len(transfers) == 0 {
 		return nil
 	}
-	_, err = s.ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: p.WithdrawalID, Note: o.Tx.Hex(), Transfers: transfers})
+	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: p.WithdrawalID, Note: o.Tx.Hex(), Transfers: transfers})
 	return err
 }
 
 // isLookDue says that a wallet was not looked at for a while.
-func (s *Service) isLookDue(w *Wallet, now time.Time) bool {
+func (s *sender) isLookDue(w *Wallet, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if now.Before(s.lookAgain[w.Network]) {

@@ -83,15 +83,15 @@ func walletState(tx *sqldb.Tx, network string) (WalletState, bool, error) {
 // lease is the exclusive right to work a wallet. It lasts until it runs out or
 // another instance takes over.
 type lease struct {
-	service *Service
-	wallet  *Wallet
-	epoch   int64
+	sender *sender
+	wallet *Wallet
+	epoch  int64
 }
 
 // acquireLease takes or renews the lease of a wallet. Without one another instance
 // works the wallet.
-func (s *Service) acquireLease(ctx context.Context, w *Wallet) (l lease, isLeased bool, err error) {
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+func (s *sender) acquireLease(ctx context.Context, w *Wallet) (l lease, isLeased bool, err error) {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		isLeased = false
 		if _, err := tx.Exec(insertWallet, w.Network, int64(w.ChainID), w.Address.Hex()); err != nil {
 			return err
@@ -104,7 +104,7 @@ func (s *Service) acquireLease(ctx context.Context, w *Wallet) (l lease, isLease
 		if err != nil {
 			return err
 		}
-		isLeased, l = true, lease{service: s, wallet: w, epoch: state.epoch}
+		isLeased, l = true, lease{sender: s, wallet: w, epoch: state.epoch}
 		return s.changeWallet(tx, w, state)
 	})
 	return l, isLeased, err
@@ -113,7 +113,7 @@ func (s *Service) acquireLease(ctx context.Context, w *Wallet) (l lease, isLease
 // changeWallet stores that another address pays on this network now. It refuses
 // while the old address has transactions on their way: the new key cannot raise
 // their fees.
-func (s *Service) changeWallet(tx *sqldb.Tx, w *Wallet, state WalletState) error {
+func (s *sender) changeWallet(tx *sqldb.Tx, w *Wallet, state WalletState) error {
 	if state.Address == w.Address.Hex() {
 		return nil
 	}
@@ -130,8 +130,8 @@ func (s *Service) changeWallet(tx *sqldb.Tx, w *Wallet, state WalletState) error
 
 // update runs a body only while the lease stands, and prolongs it.
 func (l lease) update(ctx context.Context, body func(tx *sqldb.Tx, state WalletState) error) error {
-	s := l.service
-	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	s := l.sender
+	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		kept, err := tx.Exec(prolongLease, tx.Now().Add(l.wallet.Timing.Lease), l.wallet.Network, s.instance, l.epoch)
 		if err != nil {
 			return err
@@ -148,16 +148,16 @@ func (l lease) update(ctx context.Context, body func(tx *sqldb.Tx, state WalletS
 }
 
 // trip opens the breaker. An open breaker keeps its first reason.
-func (s *Service) trip(tx *sqldb.Tx, network, code, detail string) error {
+func (s *sender) trip(tx *sqldb.Tx, network, code, detail string) error {
 	tripped, err := tx.Exec(tripBreaker, code, detail, tx.Now(), network)
 	if err == nil && tripped == 1 {
-		s.log.Error("payouts stopped", "network", network, "breaker", code, "detail", detail)
+		s.Log.Error("payouts stopped", "network", network, "breaker", code, "detail", detail)
 	}
 	return err
 }
 
 // strike counts a failure and trips the breaker at several in a row.
-func (s *Service) strike(tx *sqldb.Tx, state WalletState, detail string) error {
+func (s *sender) strike(tx *sqldb.Tx, state WalletState, detail string) error {
 	if _, err := tx.Exec(updateStrikes, state.strikes+1, state.Network); err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func (l lease) setWaitReason(ctx context.Context, code string, cause error) erro
 			return nil
 		}
 		if code != "" {
-			l.service.log.Error("payouts wait", "network", state.Network, "reason", code, "error", cause)
+			l.sender.Log.Error("payouts wait", "network", state.Network, "reason", code, "error", cause)
 		}
 		_, err := tx.Exec(updateWaitReason, code, tx.Now(), state.Network)
 		return err

@@ -19,7 +19,7 @@ var openStates = []State{Queued, Broadcast, Unknown, Mined, NeedsAttention}
 
 // Metrics are what waits to be paid and what it would be paid from.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.db, s.log, s.figures,
+	return metrics.Read(s.DB, s.Log, s.figures,
 		metrics.Gauge("etld_payouts", "Payouts that have not ended, by state.", "state"),
 		metrics.Gauge("etld_payout_oldest_seconds", "How long ago the oldest payout in a state was ordered; 0 if there is none.", "state"),
 		metrics.Gauge("etld_hot_wallet_balance", "What the hot wallet held when it was last looked at.", "network", "asset"),

@@ -15,6 +15,7 @@ const (
 	selectCover        = `SELECT asset, balance, at FROM payout_cover WHERE network = $1 ORDER BY asset`
 	sumQueued          = `SELECT asset, COUNT(*), CAST(SUM(amount) AS BIGINT), MIN(created_at) FROM payout_payout WHERE network = $1 AND state = 'queued' GROUP BY asset`
 	sumOpen            = `SELECT asset, COUNT(*), CAST(SUM(amount) AS BIGINT) FROM payout_slot WHERE network = $1 AND state = 'open' GROUP BY asset`
+	sumOpenOf          = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM payout_slot WHERE network = $1 AND state = 'open' AND asset = $2`
 	countLowGas        = `SELECT COUNT(*) FROM payout_payout WHERE network = $1 AND state = 'queued' AND reason = 'low_gas'`
 	countAnchorsLowGas = `SELECT COUNT(*) FROM payout_anchor WHERE network = $1 AND state = 'queued' AND reason = 'low_gas'`
 	// A period that was not shown in time, or that the chain has something else for.
@@ -151,27 +152,13 @@ func coversOf(tx *sqldb.Tx, w *Wallet) ([]Cover, error) {
 // with the books allows for any part of it.
 func (s *Service) OnTheWay(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
 	var sum money.Amount
-	err := tx.Query(func(row *sqldb.Row) error {
-		var one money.Asset
-		var count int64
-		var amount money.Amount
-		err := row.Scan(&one, &count, &amount)
-		if one == asset {
-			sum = amount
-		}
-		return err
-	}, sumOpen, network)
+	_, err := tx.QueryOne(sqldb.Dest(&sum), sumOpenOf, network, asset)
 	return sum, err
 }
 
 // Attention lists the payouts that wait for a person, oldest first.
 func (s *Service) Attention(tx *sqldb.Tx) ([]Payout, error) {
-	return s.InState(tx, NeedsAttention)
-}
-
-// InState lists the payouts in a state that is no end, oldest first.
-func (s *Service) InState(tx *sqldb.Tx, state State) ([]Payout, error) {
-	return payouts(tx, selectState, state, 0, attentionMax)
+	return payouts(tx, selectState, NeedsAttention, 0, attentionMax)
 }
 
 // Stat counts the payouts in a state; Oldest is when the first was ordered.

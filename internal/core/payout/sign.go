@@ -1,14 +1,10 @@
 package payout
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"time"
-
-	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/core/types"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/fault"
@@ -23,7 +19,7 @@ const undecidedRetryMax = 10 * time.Minute
 
 // signSlot has the newest attempt signed and stores the bytes. The question is
 // read from the database alone, so that asking again asks the same.
-func (s *Service) signSlot(ctx context.Context, l lease, one slot) (more bool, err error) {
+func (s *sender) signSlot(ctx context.Context, l lease, one slot) (more bool, err error) {
 	p, _, err := s.read(ctx, one)
 	if err != nil {
 		return false, err
@@ -43,7 +39,7 @@ func (s *Service) signSlot(ctx context.Context, l lease, one slot) (more bool, e
 	case err != nil:
 		return false, l.setWaitReason(ctx, ReasonSignerUnavailable, err)
 	}
-	if err := checkSigned(l.wallet, request, signed); err != nil {
+	if err := request.CheckSigned(signed, l.wallet.Address); err != nil {
 		return false, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 			return s.trip(tx, l.wallet.Network, BreakerSigner, fault.Text(err, problemBytesMax))
 		})
@@ -51,33 +47,9 @@ func (s *Service) signSlot(ctx context.Context, l lease, one slot) (more bool, e
 	return true, s.storeSigned(ctx, l, one, signed)
 }
 
-// checkSigned holds what the signer answers to what it was asked: bytes that pay
-// somebody else would otherwise be found out by the chain alone.
-func checkSigned(w *Wallet, request signer.Request, signed signer.Signed) error {
-	tx := new(types.Transaction)
-	if err := tx.UnmarshalBinary(signed.Raw); err != nil {
-		return fmt.Errorf("payout %s: the signer's bytes are no transaction: %w", request.WithdrawalID, err)
-	}
-	from, err := types.Sender(types.LatestSignerForChainID(tx.ChainId()), tx)
-	if err != nil {
-		return fmt.Errorf("payout %s: %w", request.WithdrawalID, err)
-	}
-	target, value, data, err := signer.Transfer(request.Payout)
-	if err != nil {
-		return err
-	}
-	isRight := from == w.Address && tx.ChainId().IsUint64() && tx.ChainId().Uint64() == w.ChainID && tx.Nonce() == request.Nonce &&
-		tx.To() != nil && *tx.To() == target && tx.Value().Cmp(value) == 0 && bytes.Equal(tx.Data(), data) && tx.Hash() == signed.Hash &&
-		signed.Hash != (common.Hash{})
-	if !isRight {
-		return fmt.Errorf("payout %s: the signer signed another transaction than it was asked to, from %s", request.WithdrawalID, from)
-	}
-	return nil
-}
-
 // retryOf says whether a refusal ends by itself, when it is expected to, and when
 // the payout is tried again.
-func (s *Service) retryOf(tx *sqldb.Tx, w *Wallet, p Payout, refusal *signer.Refusal) (expected, retryAt time.Time, passes bool, err error) {
+func (s *sender) retryOf(tx *sqldb.Tx, w *Wallet, p Payout, refusal *signer.Refusal) (expected, retryAt time.Time, passes bool, err error) {
 	switch {
 	case errors.Is(refusal, signer.ErrDayCap), errors.Is(refusal, signer.ErrAutomaticDayCap), errors.Is(refusal, signer.ErrGasDayCap):
 		return clock.DayOf(tx.Now()).End(), tx.Now().Add(w.Timing.RetryEvery), true, nil
@@ -107,7 +79,7 @@ func isItsOwn(refusal *signer.Refusal) bool {
 
 // refused takes the unsigned attempt back. Nothing was signed for it, so the
 // nonce, which is the newest, is free again.
-func (s *Service) refused(ctx context.Context, l lease, one slot, refusal *signer.Refusal) error {
+func (s *sender) refused(ctx context.Context, l lease, one slot, refusal *signer.Refusal) error {
 	a := one.newest()
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
 		forgotten, err := tx.Exec(forgetAttempt, a.ID)
@@ -118,7 +90,7 @@ func (s *Service) refused(ctx context.Context, l lease, one slot, refusal *signe
 			return errLost
 		}
 		if a.Number > 1 {
-			s.log.Error("the signer refuses to raise a payout's fee", "withdrawal", one.Reference, "error", refusal)
+			s.Log.Error("the signer refuses to raise a payout's fee", "withdrawal", one.Reference, "error", refusal)
 			_, err := tx.Exec(delayBump, tx.Now().Add(l.wallet.Timing.StuckAfter), one.ID)
 			return err
 		}
@@ -128,7 +100,7 @@ func (s *Service) refused(ctx context.Context, l lease, one slot, refusal *signe
 		if isParked, err := s.park(tx, l.wallet, one, refusal); err != nil || isParked {
 			return err
 		}
-		s.log.Error("the signer refuses a payout", "withdrawal", one.Reference, "error", refusal)
+		s.Log.Error("the signer refuses a payout", "withdrawal", one.Reference, "error", refusal)
 		if _, err := s.changePayout(tx, one, func(p *Payout) {
 			p.State, p.Proof, p.Reason, p.ExpectedAt = NeedsAttention, ProofUnsigned, refusal.Code, time.Time{}
 		}); err != nil {
@@ -142,8 +114,9 @@ func (s *Service) refused(ctx context.Context, l lease, one slot, refusal *signe
 }
 
 // park lets a payout wait if its refusal ends by itself, and says whether it does.
-func (s *Service) park(tx *sqldb.Tx, w *Wallet, one slot, refusal *signer.Refusal) (isParked bool, err error) {
-	p, found, err := s.find(tx, one.Purpose, one.Reference)
+func (s *sender) park(tx *sqldb.Tx, w *Wallet, one slot, refusal *signer.Refusal) (isParked bool, err error) {
+	queue := s.queues[one.Purpose]
+	p, found, err := queue.find(tx, one.Reference)
 	if err != nil || !found {
 		return false, err
 	}
@@ -153,22 +126,13 @@ func (s *Service) park(tx *sqldb.Tx, w *Wallet, one slot, refusal *signer.Refusa
 	}
 	// What has no expected end is said once: somebody may have to end it.
 	if p.Reason != refusal.Code && expected.IsZero() {
-		s.log.Error("the signer does not sign a payout now", "withdrawal", p.WithdrawalID, "error", refusal)
+		s.Log.Error("the signer does not sign a payout now", "withdrawal", p.WithdrawalID, "error", refusal)
 	}
 	p.Reason, p.ExpectedAt = refusal.Code, expected
-	if errors.Is(refusal, signer.ErrUndecided) && !p.isAnchor() {
-		err = jobs.Park(tx, parkedItem(p.WithdrawalID), refusal, retryAt)
-	} else {
-		p.retryAt = retryAt
-		err = unpark(tx, p)
-	}
-	if err != nil {
-		return true, err
-	}
-	return true, s.save(tx, p)
+	return true, queue.postpone(tx, p, refusal, retryAt)
 }
 
-func (s *Service) freeNonce(tx *sqldb.Tx, one slot, state WalletState) error {
+func (s *sender) freeNonce(tx *sqldb.Tx, one slot, state WalletState) error {
 	forgotten, err := tx.Exec(forgetSlot, one.ID)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"etld/internal/infra/jobs"
@@ -16,6 +17,19 @@ const (
 	signTime  = 15 * time.Second
 	chainTime = 30 * time.Second
 )
+
+// sender sends what waits in the queues: it leases a wallet, gives nonces, has signed,
+// sends and follows. It knows nothing of people.
+type sender struct {
+	*parts
+	queues map[Purpose]queue
+	// instance names this process in the leases it has.
+	instance string
+
+	mu sync.Mutex
+	// lookAgain is when a wallet's coin that had to wait is looked at again.
+	lookAgain map[string]time.Time
+}
 
 // Jobs is the work of every wallet. Any number of instances may run it: one at a
 // time has the lease of a wallet.
@@ -30,7 +44,7 @@ func (s *Service) Jobs() []jobs.Job {
 
 // work follows every slot of a wallet one step and begins at most one payout.
 // A payout that cannot be ended holds up no other.
-func (s *Service) work(ctx context.Context, w *Wallet) (more bool, err error) {
+func (s *sender) work(ctx context.Context, w *Wallet) (more bool, err error) {
 	l, isLeased, err := s.acquireLease(ctx, w)
 	if err != nil || !isLeased {
 		return false, err
@@ -42,9 +56,9 @@ func (s *Service) work(ctx context.Context, w *Wallet) (more bool, err error) {
 	return more, err
 }
 
-func (s *Service) workLeased(ctx context.Context, l lease) (more bool, err error) {
+func (s *sender) workLeased(ctx context.Context, l lease) (more bool, err error) {
 	var slots []slot
-	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
 		slots, err = openSlots(tx, l.wallet.Network)
 		return err
 	})
@@ -62,7 +76,7 @@ func (s *Service) workLeased(ctx context.Context, l lease) (more bool, err error
 		}
 		more = more || moved
 	}
-	if err := s.endLate(ctx, l); err != nil {
+	if err := s.queues[l.wallet.Purpose].endLate(ctx, l); err != nil {
 		return false, err
 	}
 	begun, err := s.begin(ctx, l)

@@ -1,0 +1,157 @@
+package payout
+
+import (
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/sqldb"
+)
+
+func (s payoutQueue) coinOf(network string, asset money.Asset) (*Wallet, Coin, error) {
+	for _, w := range s.wallets {
+		if coin, err := w.coin(asset); err == nil && w.Network == network {
+			return w, coin, nil
+		}
+	}
+	return nil, Coin{}, ErrNetwork.With("currency", string(asset))
+}
+
+// Enqueue orders a payout, through lookups and writes only. It refuses with
+// ErrOrdered a second one for a withdrawal, with ErrNetwork a currency that is
+// not paid on the network, with ErrAmount what the token cannot represent. It
+// does not judge signatures: the signer does.
+func (s payoutQueue) Enqueue(tx *sqldb.Tx, o Order) error {
+	_, coin, err := s.coinOf(o.Network, o.Asset)
+	if err != nil {
+		return err
+	}
+	if o.WithdrawalID == "" || o.Amount <= 0 || o.Recipient == (common.Address{}) {
+		return ErrAmount
+	}
+	units, err := money.ToBaseUnits(o.Amount, coin.Decimals)
+	if err != nil {
+		return ErrAmount
+	}
+	if _, found, err := s.store.payouts.Get(tx, o.WithdrawalID); err != nil || found {
+		if err == nil {
+			err = ErrOrdered
+		}
+		return err
+	}
+	p := Payout{Order: o, Units: units.String(), Issue: 1, State: Queued, CreatedAt: tx.Now(), UpdatedAt: tx.Now()}
+	return s.save(tx, p)
+}
+
+// Hint tells the batch that a withdrawal's payout will be read.
+func (s payoutQueue) Hint(withdrawalID string) sqldb.Hint { return s.store.payouts.Hint(withdrawalID) }
+
+// Find is a withdrawal's payout, and whether there is one, through a lookup.
+func (s payoutQueue) Find(tx *sqldb.Tx, withdrawalID string) (Payout, bool, error) {
+	return s.store.payouts.Get(tx, withdrawalID)
+}
+
+// Subject is what operators sign to have an order paid: the text is
+// signer.ApprovalText of its Hash.
+func (s payoutQueue) Subject(o Order) (signer.Payout, error) {
+	w, coin, err := s.coinOf(o.Network, o.Asset)
+	if err != nil {
+		return signer.Payout{}, err
+	}
+	units, err := money.ToBaseUnits(o.Amount, coin.Decimals)
+	if err != nil {
+		return signer.Payout{}, ErrAmount
+	}
+	return subject(w, coin, Payout{Order: o, Units: units.String(), Issue: 1}), nil
+}
+
+// SubjectAgain is what operators sign to have a payout issued again.
+func (s payoutQueue) SubjectAgain(p Payout) (signer.Payout, error) {
+	w, coin, err := s.coinOf(p.Network, p.Asset)
+	if err != nil {
+		return signer.Payout{}, err
+	}
+	p.Issue = p.nextIssue()
+	return subject(w, coin, p), nil
+}
+
+func subject(w *Wallet, coin Coin, p Payout) signer.Payout {
+	return signer.Payout{WithdrawalID: p.WithdrawalID, Issue: p.Issue, ChainID: w.ChainID, Token: coin.Token,
+		Recipient: p.Recipient, Units: p.Units, Statement: p.Statement}
+}
+
+// nextIssue is the issue a payout would have when begun again: one that was
+// never signed keeps its own.
+func (p Payout) nextIssue() int {
+	if p.Proof == ProofReverted || p.Proof == ProofSuperseded {
+		return p.Issue + 1
+	}
+	return p.Issue
+}
+
+// Reissue queues a payout again with new approvals, which operators signed over
+// SubjectAgain. It refuses with ErrNotProven one that needs no attention or that
+// may still happen.
+func (s payoutQueue) Reissue(tx *sqldb.Tx, withdrawalID string, approvals []signer.Approval) error {
+	p, err := s.proven(tx, withdrawalID)
+	if err != nil {
+		return err
+	}
+	p.Issue = p.nextIssue()
+	p.State, p.Proof, p.Reason, p.Approvals, p.Automatic = Queued, NoProof, ReasonReissued, approvals, false
+	p.TxHash, p.Block, p.BlockHash, p.retryAt, p.ExpectedAt = "", 0, "", time.Time{}, time.Time{}
+	return s.save(tx, p)
+}
+
+// Recall takes a payout that waits out of the queue, so that it may be given up
+// or issued with other approvals. It refuses with ErrNotProven one that has a
+// nonce: its bytes may exist. It runs in a db.Update.
+func (s payoutQueue) Recall(tx *sqldb.Tx, withdrawalID, reason string) error {
+	p, found, err := s.store.payouts.Get(tx, withdrawalID)
+	if err != nil || !found {
+		if err == nil {
+			err = ErrUnknown
+		}
+		return err
+	}
+	var slots int64
+	if _, err := tx.QueryOne(sqldb.Dest(&slots), countUnclosed, withdrawalID); err != nil {
+		return err
+	}
+	if p.State != Queued || slots > 0 {
+		return ErrNotProven
+	}
+	p.State, p.Proof, p.Reason, p.ExpectedAt = NeedsAttention, ProofUnsigned, reason, time.Time{}
+	return s.save(tx, p)
+}
+
+// GiveUp ends a payout that needs attention and cannot happen any more, and
+// tells Settlement.Failed. It refuses with ErrNotProven any other.
+func (s payoutQueue) GiveUp(tx *sqldb.Tx, withdrawalID, reason string) error {
+	p, err := s.proven(tx, withdrawalID)
+	if err != nil {
+		return err
+	}
+	p.State, p.Reason, p.ExpectedAt = Failed, reason, time.Time{}
+	if err := s.save(tx, p); err != nil {
+		return err
+	}
+	return s.Settlement.Failed(tx, p, reason)
+}
+
+// proven reads a payout of which it is known that nothing was paid and nothing
+// can be any more.
+func (s payoutQueue) proven(tx *sqldb.Tx, withdrawalID string) (Payout, error) {
+	p, found, err := s.store.payouts.Get(tx, withdrawalID)
+	switch {
+	case err != nil:
+		return Payout{}, err
+	case !found:
+		return Payout{}, ErrUnknown
+	case p.State != NeedsAttention || p.Proof == NoProof:
+		return Payout{}, ErrNotProven
+	}
+	return p, nil
+}

@@ -1,0 +1,238 @@
+package payout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
+)
+
+// queue is what waits to be sent from wallets of one purpose. It is all that the sender
+// knows of whom a transaction is for. Each method is part of the transaction in which
+// the sender does what it says.
+type queue interface {
+	// heads are those that may be begun next, the first before the others.
+	heads(tx *sqldb.Tx, w *Wallet) ([]head, error)
+	// isStopped says that nothing new may begin.
+	isStopped(tx *sqldb.Tx) (stopped bool, err error)
+	find(tx *sqldb.Tx, reference string) (Payout, bool, error)
+	save(tx *sqldb.Tx, p Payout) error
+	// wait records why one that was first cannot be begun, or, without a reason, that
+	// it was.
+	wait(tx *sqldb.Tx, w *Wallet, one head, o waitCause) error
+	// postpone stores one that the signer refused for a time.
+	postpone(tx *sqldb.Tx, p Payout, refusal *signer.Refusal, retryAt time.Time) error
+	paid(tx *sqldb.Tx, p Payout) error
+	// endLate gives up what was not begun in time.
+	endLate(ctx context.Context, l lease) error
+}
+
+// head is the first payout of a coin's queue.
+type head struct {
+	payout Payout
+	coin   Coin
+	begun  money.Amount
+	// isParked: it could not be begun for a cause of its own and is due again.
+	isParked bool
+}
+
+// waitCause is why a coin's queue waits, or one payout of it.
+type waitCause struct {
+	reason     string
+	expectedAt time.Time
+	// isOwn: the cause concerns this payout only, and the others may go first.
+	isOwn bool
+	err   error
+}
+
+// payoutQueue are the payouts, ordered and decided about by people.
+type payoutQueue struct{ *parts }
+
+// queueMax bounds the payouts that are told at once why they wait.
+const queueMax = 200
+
+var (
+	selectWaiting = payoutTable.Select("WHERE network = $1 AND asset = $2 AND state = 'queued' AND reason <> $3 AND " + notParked + " ORDER BY created_at, withdrawal_id LIMIT $4")
+)
+
+func (s payoutQueue) heads(tx *sqldb.Tx, w *Wallet) (list []head, err error) {
+	for _, coin := range w.Coins {
+		one, found, err := firstOf(tx, w.Network, coin)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			if _, err := tx.QueryOne(sqldb.Dest(&one.begun), sumBegunToday, w.Network, coin.Asset, clock.DayOf(tx.Now()).Start()); err != nil {
+				return nil, err
+			}
+			list = append(list, one)
+		}
+	}
+	// A parked payout of one coin comes after the payouts of all other coins.
+	slices.SortStableFunc(list, func(a, b head) int { return a.parkedLast() - b.parkedLast() })
+	return list, nil
+}
+
+// isStopped says that somebody stopped all payouts.
+func (s payoutQueue) isStopped(tx *sqldb.Tx) (stopped bool, err error) {
+	if s.Stopped == nil {
+		return false, nil
+	}
+	_, stopped, err = s.Stopped(tx)
+	return stopped, err
+}
+
+func (s payoutQueue) find(tx *sqldb.Tx, reference string) (Payout, bool, error) {
+	return s.store.payouts.Get(tx, reference)
+}
+
+// save stores a payout; a change of state or reason goes into its timeline.
+func (s payoutQueue) save(tx *sqldb.Tx, p Payout) error {
+	before, _, err := s.store.payouts.Get(tx, p.WithdrawalID)
+	if err != nil {
+		return err
+	}
+	p.UpdatedAt = tx.Now()
+	if before.State != p.State || before.Reason != p.Reason || before.TxHash != p.TxHash {
+		p.steps++
+		s.store.event.Add(tx, eventRow{fmt.Sprintf("%s|%06d", p.WithdrawalID, p.steps), p.WithdrawalID,
+			Event{State: p.State, Reason: p.Reason, TxHash: p.TxHash, At: tx.Now()}})
+		// Whoever ordered it knows of the first line.
+		if before.State != "" {
+			if err := s.Settlement.Stepped(tx, before.State, p); err != nil {
+				return err
+			}
+		}
+	}
+	if before.State == Queued && p.State != Queued {
+		if err := unpark(tx, p); err != nil {
+			return err
+		}
+	}
+	s.store.savePayout(tx, p)
+	return nil
+}
+
+// wait records why payouts wait: on all of a coin's queue, or on one alone where the
+// cause is its own. That one is parked: it is tried again later, and the others go
+// first.
+func (s payoutQueue) wait(tx *sqldb.Tx, w *Wallet, one head, o waitCause) error {
+	if !o.isOwn {
+		return s.setQueueReason(tx, w, one.coin, o)
+	}
+	p, found, err := s.find(tx, one.payout.WithdrawalID)
+	if err != nil || !found || p.State != Queued {
+		return err
+	}
+	if p.Reason != o.reason {
+		s.logWaiting(w, one.coin, o, 1)
+	}
+	p.Reason, p.ExpectedAt = o.reason, o.expectedAt
+	if err := jobs.Park(tx, parkedItem(p.WithdrawalID), o.err, tx.Now().Add(w.Timing.RetryEvery)); err != nil {
+		return err
+	}
+	return s.save(tx, p)
+}
+
+// setQueueReason gives all queued payouts of a coin one reason. A payout that has
+// this reason already keeps the time at which the waiting was expected to end.
+func (s payoutQueue) setQueueReason(tx *sqldb.Tx, w *Wallet, coin Coin, o waitCause) error {
+	list, err := payouts(tx, selectWaiting, w.Network, coin.Asset, o.reason, queueMax)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	s.logWaiting(w, coin, o, len(list))
+	for _, p := range list {
+		if p.retryAt.After(tx.Now()) || o.reason == "" && !p.retryAt.IsZero() {
+			// The signer refused it alone, which does not end when others can be paid.
+			continue
+		}
+		p.Reason, p.ExpectedAt = o.reason, o.expectedAt
+		if err := s.save(tx, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// logWaiting logs an error where only a person can end the waiting.
+func (s *parts) logWaiting(w *Wallet, coin Coin, o waitCause, count int) {
+	switch o.reason {
+	case ReasonShort, ReasonLowGas, ReasonWouldFail:
+		s.Log.Error("payouts wait", "network", w.Network, "asset", coin.Asset, "reason", o.reason, "newly", count, "wallet", w.Address, "error", o.err)
+	case ReasonDayCap, ReasonFeeTooHigh, ReasonChainUnavailable:
+		s.Log.Warn("payouts wait", "network", w.Network, "asset", coin.Asset, "reason", o.reason, "newly", count, "error", o.err)
+	}
+}
+
+// postpone parks one about which the signer cannot decide now.
+func (s payoutQueue) postpone(tx *sqldb.Tx, p Payout, refusal *signer.Refusal, retryAt time.Time) (err error) {
+	if errors.Is(refusal, signer.ErrUndecided) {
+		err = jobs.Park(tx, parkedItem(p.WithdrawalID), refusal, retryAt)
+	} else {
+		p.retryAt = retryAt
+		err = unpark(tx, p)
+	}
+	if err != nil {
+		return err
+	}
+	return s.save(tx, p)
+}
+
+func (s payoutQueue) paid(tx *sqldb.Tx, p Payout) error { return s.Settlement.Paid(tx, p) }
+
+// endLate has nothing to do: a payout is of use however late.
+func (s payoutQueue) endLate(context.Context, lease) error { return nil }
+
+// jobParked is the name by which operators find parked payouts.
+const jobParked = "payout"
+
+// notParked is the condition of the payouts that are not parked.
+var notParked = jobs.NotParked(jobParked, "payout_payout.withdrawal_id")
+
+func parkedItem(withdrawalID string) jobs.Item {
+	return jobs.Item{Job: jobParked, Subject: withdrawalID}
+}
+
+func unpark(tx *sqldb.Tx, p Payout) error {
+	_, err := jobs.Unpark(tx, parkedItem(p.WithdrawalID))
+	return err
+}
+
+const queueOrder = " ORDER BY created_at, withdrawal_id LIMIT 1"
+
+var (
+	// Parked payouts come last. Somebody may have ordered many payouts to a contract
+	// that takes none, or says neither yes nor no.
+	selectHead   = payoutTable.Select("WHERE network = $1 AND asset = $2 AND state = 'queued' AND retry_at <= $3 AND " + notParked + queueOrder)
+	selectParked = payoutTable.Select("WHERE network = $1 AND asset = $2 AND state = 'queued' AND " + jobs.IsDue(jobParked, "withdrawal_id", "$3") + queueOrder)
+)
+
+// firstOf is the first payout of a coin's queue, if there is one.
+func firstOf(tx *sqldb.Tx, network string, coin Coin) (first head, found bool, err error) {
+	for _, query := range []string{selectHead, selectParked} {
+		list, err := payouts(tx, query, network, coin.Asset, tx.Now())
+		if err != nil {
+			return first, false, err
+		}
+		if len(list) > 0 {
+			return head{payout: list[0], coin: coin, isParked: query == selectParked}, true, nil
+		}
+	}
+	return first, false, nil
+}
+
+// parkedLast is 1 for a parked payout, which comes after all others, else 0.
+func (h head) parkedLast() int {
+	if h.isParked {
+		return 1
+	}
+	return 0
+}
