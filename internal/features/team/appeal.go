@@ -24,7 +24,7 @@ func (r ofReward) Check() error {
 }
 
 // appeals grant what was refused, where its owner objected with reason.
-type appeals struct{ *Service }
+type appeals struct{ rewarding }
 
 func (a appeals) register(o *operator.Service, makers, checkers []operator.Role) {
 	operator.Handle(o, operator.Kind[ofReward]{Name: kindGrant, Path: "rewards/grant", Makers: makers, Checkers: checkers,
@@ -56,7 +56,7 @@ func (a appeals) refused(tx *sqldb.Tx, id string) (reward, error) {
 	case r.State != Refused || tx.Now().After(r.DueAt):
 		return reward{}, operator.ErrNothing
 	}
-	free, err := a.ledger.Balance(tx, interestFree)
+	free, err := a.Ledger.Balance(tx, interestFree)
 	if err == nil && free < r.Amount {
 		err = operator.ErrShort.With("account", interestFree.ID()).With("balance", free.String()).With("currency", string(money.USDT))
 	}

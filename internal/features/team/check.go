@@ -85,7 +85,7 @@ func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation,
 	if _, err := tx.QueryOne(sqldb.Dest(&counted), sumPrincipal); err != nil {
 		return nil, err
 	}
-	locked, err := s.ledger.ClassTotal(tx, ledger.Principal, money.USDT)
+	locked, err := s.Ledger.ClassTotal(tx, ledger.Principal, money.USDT)
 	if err == nil && counted != locked {
 		breach("machines of %s USDT have started and not ended, the principal in the books is %s", counted, locked)
 	}
@@ -126,7 +126,7 @@ func (s *Service) checkRewards(tx *sqldb.Tx, breach func(format string, args ...
 			if kind != ledger.TeamAcceleration {
 				continue
 			}
-			budget, _, err := s.machines.DayPaid(tx, d)
+			budget, _, err := s.Machines.DayPaid(tx, d)
 			if err != nil {
 				return err
 			}

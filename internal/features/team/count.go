@@ -21,7 +21,7 @@ const (
 )
 
 // Joined puts a new user into the tree, in the transaction that makes the user.
-func (s *Service) Joined(tx *sqldb.Tx, p user.Person) error {
+func (s members) Joined(tx *sqldb.Tx, p user.Person) error {
 	if p.IsRobot {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (s *Service) Joined(tx *sqldb.Tx, p user.Person) error {
 	return err
 }
 
-func (s *Service) join(tx *sqldb.Tx, p user.Person) (Member, error) {
+func (s members) join(tx *sqldb.Tx, p user.Person) (Member, error) {
 	m := Member{ID: p.ID, JoinedAt: p.CreatedAt}
 	if p.ParentID != "" {
 		parent, err := s.memberOf(tx, p.ParentID)
@@ -45,7 +45,7 @@ func (s *Service) join(tx *sqldb.Tx, p user.Person) (Member, error) {
 
 // memberOf is a user's place in the tree. Whom a program of an earlier version
 // made, beside this one, joins now.
-func (s *Service) memberOf(tx *sqldb.Tx, userID string) (Member, error) {
+func (s members) memberOf(tx *sqldb.Tx, userID string) (Member, error) {
 	m, found, err := s.store.members.Get(tx, userID)
 	if err != nil || found {
 		return m, err
@@ -66,19 +66,19 @@ type Machine struct {
 
 // MachineStarted notes a machine's start, in its transaction and by one write
 // alone: the sums of those above follow a moment later.
-func (s *Service) MachineStarted(tx *sqldb.Tx, m Machine) { s.note(tx, started, m) }
+func (s members) MachineStarted(tx *sqldb.Tx, m Machine) { s.note(tx, started, m) }
 
 // MachineEnded notes the end of a machine that had started.
-func (s *Service) MachineEnded(tx *sqldb.Tx, m Machine) { s.note(tx, ended, m) }
+func (s members) MachineEnded(tx *sqldb.Tx, m Machine) { s.note(tx, ended, m) }
 
-func (s *Service) note(tx *sqldb.Tx, k kind, m Machine) {
+func (s members) note(tx *sqldb.Tx, k kind, m Machine) {
 	s.store.insertChange.Add(tx, change{ID: changeID(k, m.ID), Kind: k, UserID: m.UserID, NewPart: m.NewPart, Principal: m.Principal, At: m.At})
 }
 
 // countStep lets the sums follow what happened before the next night's levels are
 // worked out: what comes later waits for them, so that levels come out the same
 // however late they are worked out.
-func (s *Service) countStep(ctx context.Context) (more bool, err error) {
+func (s members) countStep(ctx context.Context) (more bool, err error) {
 	return jobs.Items{Job: jobCount, Max: countMax, RetryAfter: retryAfter, Do: s.count,
 		Read: func(tx *sqldb.Tx) ([]string, error) {
 			v, err := s.currentState(tx)
@@ -90,12 +90,12 @@ func (s *Service) countStep(ctx context.Context) (more bool, err error) {
 				return nil, err
 			}
 			return ids, s.loadToCount(tx, ids)
-		}}.Step(ctx, s.db)
+		}}.Step(ctx, s.DB)
 }
 
 // loadToCount fetches what counting some changes will read, a statement for each
 // kind of row.
-func (s *Service) loadToCount(tx *sqldb.Tx, ids []string) error {
+func (s members) loadToCount(tx *sqldb.Tx, ids []string) error {
 	if tx.Engine() == sqldb.SQLite {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (s *Service) loadToCount(tx *sqldb.Tx, ids []string) error {
 func (v state) countedUntil() time.Time { return (v.Levelled + 1).Start() }
 
 // count lets the sums of a member and of those above follow one change.
-func (s *Service) count(tx *sqldb.Tx, id string) error {
+func (s members) count(tx *sqldb.Tx, id string) error {
 	c, _, err := s.store.changes.Get(tx, id)
 	if err != nil || c.IsCounted {
 		return err

@@ -151,7 +151,7 @@ func TestARefusedRewardIsGranted(t *testing.T) {
 		w.flag(referrer)
 		w.referred(buyer, "1.5")
 		w.referred(buyer, "3")
-		appeal := appeals{w.team}
+		appeal := appeals{w.team.rewarding}
 		granted := func(r reward) error {
 			return db.Update(t.Context(), func(tx *sqldb.Tx) error {
 				if _, err := appeal.describe(tx, ofReward{RewardID: r.ID}); err != nil {

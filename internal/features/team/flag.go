@@ -67,7 +67,7 @@ var ErrFlagsMax = errors.New("team: too many open flags")
 
 // flagOf is the reason of the open flag of a user or an address. A user without an own
 // one has that of an address that funded the account.
-func (s *Service) flagOf(tx *sqldb.Tx, about Doubted) (reason string, isFlagged bool, err error) {
+func (s flags) flagOf(tx *sqldb.Tx, about Doubted) (reason string, isFlagged bool, err error) {
 	flags, _, err := s.store.flags.Get(tx, openFlags)
 	if err != nil || len(flags) == 0 {
 		return "", false, err
@@ -85,14 +85,14 @@ func (s *Service) flagOf(tx *sqldb.Tx, about Doubted) (reason string, isFlagged 
 }
 
 // HasOpen says that a user is under a risk flag.
-func (s *Service) HasOpen(tx *sqldb.Tx, userID string) (bool, error) {
+func (s flags) HasOpen(tx *sqldb.Tx, userID string) (bool, error) {
 	_, isFlagged, err := s.flagOf(tx, Doubted{UserID: userID})
 	return isFlagged, err
 }
 
 // openFlag opens a flag, or gives the one that is open another reason. A flag of the
 // program's that an operator opens again is the operator's from then on.
-func (s *Service) openFlag(tx *sqldb.Tx, about Doubted, reason, by string) (Flag, error) {
+func (s flags) openFlag(tx *sqldb.Tx, about Doubted, reason, by string) (Flag, error) {
 	flags, _, err := s.store.flags.Get(tx, openFlags)
 	if err != nil {
 		return Flag{}, err
@@ -104,9 +104,9 @@ func (s *Service) openFlag(tx *sqldb.Tx, about Doubted, reason, by string) (Flag
 			return Flag{}, ErrFlagsMax
 		}
 		i = len(flags)
-		flags = append(flags, Flag{ID: entropy.ID(s.chance, tx.Now()), Scope: openFlags, Doubted: about, OpenedBy: by, OpenedAt: tx.Now()})
+		flags = append(flags, Flag{ID: entropy.ID(s.Chance, tx.Now()), Scope: openFlags, Doubted: about, OpenedBy: by, OpenedAt: tx.Now()})
 		if len(flags) == automaticMax/2 {
-			s.log.Warn("half as many risk flags are open as the program sets by itself", "open", len(flags), "most", automaticMax)
+			s.Log.Warn("half as many risk flags are open as the program sets by itself", "open", len(flags), "most", automaticMax)
 		}
 	}
 	flags[i].Reason = reason
@@ -120,7 +120,7 @@ func (s *Service) openFlag(tx *sqldb.Tx, about Doubted, reason, by string) (Flag
 
 // liftFlag lifts a flag, and lets what it delays be paid at once. A user is also
 // taken out of the flags of addresses. It tells whether there was one.
-func (s *Service) liftFlag(tx *sqldb.Tx, about Doubted, reason, by string) (wasOpen bool, err error) {
+func (s flags) liftFlag(tx *sqldb.Tx, about Doubted, reason, by string) (wasOpen bool, err error) {
 	flags, _, err := s.store.flags.Get(tx, openFlags)
 	if err != nil {
 		return false, err
@@ -148,7 +148,7 @@ func (s *Service) liftFlag(tx *sqldb.Tx, about Doubted, reason, by string) (wasO
 }
 
 // endFlag closes a flag, and lets be paid at once what it alone delays.
-func (s *Service) endFlag(tx *sqldb.Tx, f Flag, reason, by string) error {
+func (s flags) endFlag(tx *sqldb.Tx, f Flag, reason, by string) error {
 	f.Scope, f.LiftedBy, f.Lifted, f.LiftedAt = liftedFlags, by, reason, tx.Now()
 	s.store.saveFlag.Add(tx, f)
 	// It also makes the transaction forget what it knows of flags.
@@ -157,8 +157,8 @@ func (s *Service) endFlag(tx *sqldb.Tx, f Flag, reason, by string) error {
 }
 
 // endStep ends the program's flags that no operator took over in seven days.
-func (s *Service) endStep(ctx context.Context) (more bool, err error) {
-	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
+func (s flags) endStep(ctx context.Context) (more bool, err error) {
+	err = s.DB.Background(ctx, func(tx *sqldb.Tx) error {
 		flags, _, err := s.store.flags.Get(tx, openFlags)
 		if err != nil {
 			return err

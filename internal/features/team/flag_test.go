@@ -120,7 +120,7 @@ func TestHalfOfTheFlagsIsWarnedOf(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		var log bytes.Buffer
-		w.team.log = slog.New(slog.NewTextHandler(&log, nil))
+		w.team.Log = slog.New(slog.NewTextHandler(&log, nil))
 		for i := range automaticMax/2 + 1 {
 			if i == automaticMax/2-1 && log.Len() != 0 {
 				t.Errorf("warned too early: %s", log.String())

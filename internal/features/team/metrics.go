@@ -14,7 +14,7 @@ const countUncounted = `SELECT COUNT(*) FROM team_change WHERE counted = 0`
 // Metrics are how far the nights have come and what the pools of rewards hold.
 // Members who are parked are among the parked items of all jobs.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.db, s.log, s.figures,
+	return metrics.Read(s.DB, s.Log, s.figures,
 		metrics.Gauge("etld_team_levels_days_behind", "Days whose levels are due and not worked out; while there is one for long, no day is closed."),
 		metrics.Gauge("etld_team_acceleration_days_behind", "Days that are over and whose team acceleration is not paid; 1 for a moment after midnight."),
 		metrics.Gauge("etld_team_changes_uncounted", "Users who joined and machines that started or ended, which team totals do not show yet."),
@@ -31,12 +31,12 @@ func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 	// On its first day a database begins with that day.
 	set("etld_team_levels_days_behind", float64(max(0, levelsOn.Newest(tx.Now())-int64(v.Levelled))))
 	set("etld_team_acceleration_days_behind", float64(max(0, clock.DayOf(tx.Now())-1-v.Accelerated)))
-	pool, err := s.ledger.Balance(tx, levelPool)
+	pool, err := s.Ledger.Balance(tx, levelPool)
 	if err != nil {
 		return err
 	}
 	set("etld_team_level_pool_usdt", money.Gauge(pool))
-	delayed, err := s.ledger.Balance(tx, delayedPool)
+	delayed, err := s.Ledger.Balance(tx, delayedPool)
 	if err != nil {
 		return err
 	}

@@ -48,22 +48,22 @@ func LevelsAt(d clock.Day) time.Time { return levelsOn.At(int64(d)) }
 // nightStep does the next part of what days ask for. The levels of a day come
 // before the acceleration of its output, and that before the next day's levels: so
 // a member's row has the level of the day whose output is accelerated.
-func (s *Service) nightStep(ctx context.Context) (more bool, err error) {
+func (s nights) nightStep(ctx context.Context) (more bool, err error) {
 	var v state
 	var gifts map[string]int64
 	isDue := false
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		if v, err = s.currentState(tx); err != nil {
 			return err
 		}
 		if v.Accelerated < v.Levelled {
-			_, isDue, err = s.machines.DayPaid(tx, v.Levelled)
+			_, isDue, err = s.Machines.DayPaid(tx, v.Levelled)
 			return err
 		}
 		if isDue, err = s.areLevelsDue(tx, v.Levelled+1); err != nil || !isDue {
 			return err
 		}
-		gifts, err = s.nodes.GiftsAt(tx, (v.Levelled + 1).Start())
+		gifts, err = s.Nodes.GiftsAt(tx, (v.Levelled + 1).Start())
 		return err
 	})
 	switch {
@@ -77,11 +77,11 @@ func (s *Service) nightStep(ctx context.Context) (more bool, err error) {
 
 // areLevelsDue says that the levels of a day can be worked out: every machine that
 // started before it is counted.
-func (s *Service) areLevelsDue(tx *sqldb.Tx, d clock.Day) (bool, error) {
+func (s nights) areLevelsDue(tx *sqldb.Tx, d clock.Day) (bool, error) {
 	if tx.Now().Before(LevelsAt(d)) {
 		return false, nil
 	}
-	until, err := s.machines.StartedUntil(tx)
+	until, err := s.Machines.StartedUntil(tx)
 	if err != nil || until.Before(d.Start()) {
 		return false, err
 	}
@@ -90,7 +90,7 @@ func (s *Service) areLevelsDue(tx *sqldb.Tx, d clock.Day) (bool, error) {
 }
 
 // level works out the next members' levels of the day after v.Levelled.
-func (s *Service) level(ctx context.Context, v state, gifts map[string]int64) (more bool, err error) {
+func (s nights) level(ctx context.Context, v state, gifts map[string]int64) (more bool, err error) {
 	d := v.Levelled + 1
 	walk := jobs.Walk[Member]{Job: jobLevels, Period: int64(d), Page: levelPage, Key: func(m Member) string { return m.ID },
 		Read: func(tx *sqldb.Tx, after string) ([]Member, error) {
@@ -100,7 +100,7 @@ func (s *Service) level(ctx context.Context, v state, gifts map[string]int64) (m
 			return len(page), s.levelPage(ctx, tx, night{day: d, gifts: gifts}, page)
 		},
 	}
-	_, worked, err := walk.Step(ctx, s.db)
+	_, worked, err := walk.Step(ctx, s.DB)
 	if err != nil || worked {
 		return worked, err
 	}
@@ -110,8 +110,8 @@ func (s *Service) level(ctx context.Context, v state, gifts map[string]int64) (m
 }
 
 // advance moves the state, unless another instance was faster.
-func (s *Service) advance(ctx context.Context, from, to state) error {
-	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+func (s nights) advance(ctx context.Context, from, to state) error {
+	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		v, err := s.currentState(tx)
 		if err != nil {
 			return err
@@ -135,7 +135,7 @@ type night struct {
 }
 
 // levelPage works out the levels of some members.
-func (s *Service) levelPage(ctx context.Context, tx *sqldb.Tx, n night, page []Member) error {
+func (s nights) levelPage(ctx context.Context, tx *sqldb.Tx, n night, page []Member) error {
 	if err := n.read(tx, page[0].ID, page[len(page)-1].ID); err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (n *night) read(tx *sqldb.Tx, first, last string) (err error) {
 
 // levelMember stores what a day's beginning makes of a member, tells the member of
 // another level, and pays what the level brings.
-func (s *Service) levelMember(tx *sqldb.Tx, n night, m Member) error {
+func (s nights) levelMember(tx *sqldb.Tx, n night, m Member) error {
 	before, q := m, n.legs[m.ID]
 	earned := n.rules.earned(m.Principal, q)
 	m.Earned, m.Level = int64(earned), max(int64(earned), n.gifts[m.ID])
@@ -194,18 +194,18 @@ func (s *Service) levelMember(tx *sqldb.Tx, n night, m Member) error {
 	if m.Earned < before.Earned {
 		told = "level_lowered"
 	}
-	return s.notices.Send(tx, m.ID, told, map[string]string{"level": levelName(m.Earned)}, link)
+	return s.Notices.Send(tx, m.ID, told, map[string]string{"level": levelName(m.Earned)}, link)
 }
 
 // rewardLevel pays what a level brings, as far as the pool has it, and tells how
 // much that was: what is missing is due again the next night. Barred users get
 // nothing while they are.
-func (s *Service) rewardLevel(tx *sqldb.Tx, d clock.Day, m Member, due money.Amount) (paid money.Amount, err error) {
+func (s nights) rewardLevel(tx *sqldb.Tx, d clock.Day, m Member, due money.Amount) (paid money.Amount, err error) {
 	p, err := user.Find(tx, m.ID)
 	if err != nil || p.IsSuspended(tx.Now()) {
 		return 0, err
 	}
-	holds, err := s.ledger.Balance(tx, levelPool)
+	holds, err := s.Ledger.Balance(tx, levelPool)
 	if err != nil {
 		return 0, err
 	}
@@ -220,12 +220,12 @@ func (s *Service) rewardLevel(tx *sqldb.Tx, d clock.Day, m Member, due money.Amo
 	if r.State == Delayed {
 		t = ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RewardDelayed, Debit: levelPool, Credit: delayedPool, Amount: paid}
 	}
-	_, err = s.ledger.Post(tx, ledger.Entry{At: r.At, RefType: refLevel, RefID: d.String(), Transfers: []ledger.Transfer{t}})
+	_, err = s.Ledger.Post(tx, ledger.Entry{At: r.At, RefType: refLevel, RefID: d.String(), Transfers: []ledger.Transfer{t}})
 	return paid, err
 }
 
 // retryLevel works a parked member's level out as of the last night.
-func (s *Service) retryLevel(tx *sqldb.Tx, userID string) error {
+func (s nights) retryLevel(tx *sqldb.Tx, userID string) error {
 	v, err := s.currentState(tx)
 	if err != nil {
 		return err
@@ -234,7 +234,7 @@ func (s *Service) retryLevel(tx *sqldb.Tx, userID string) error {
 	if err != nil {
 		return err
 	}
-	gifts, err := s.nodes.GiftsAt(tx, v.Levelled.Start())
+	gifts, err := s.Nodes.GiftsAt(tx, v.Levelled.Start())
 	if err != nil {
 		return err
 	}
@@ -248,7 +248,7 @@ func (s *Service) retryLevel(tx *sqldb.Tx, userID string) error {
 // accelerate pays the acceleration of a day whose output has been paid: first it
 // fixes what each would get, then it pays that, scaled where all together are above
 // the budget.
-func (s *Service) accelerate(ctx context.Context, v state) (more bool, err error) {
+func (s nights) accelerate(ctx context.Context, v state) (more bool, err error) {
 	d := v.Levelled
 	walk := jobs.Walk[Member]{Job: jobAccelerate, Period: int64(d), Page: acceleratePage, Key: func(m Member) string { return m.ID },
 		Read: func(tx *sqldb.Tx, after string) ([]Member, error) {
@@ -256,13 +256,13 @@ func (s *Service) accelerate(ctx context.Context, v state) (more bool, err error
 		},
 		Work: func(tx *sqldb.Tx, page []Member) (int, error) { return len(page), s.fixPage(tx, d, page) },
 	}
-	_, worked, err := walk.Step(ctx, s.db)
+	_, worked, err := walk.Step(ctx, s.DB)
 	if err != nil || worked {
 		return worked, err
 	}
 	more, err = s.payer(func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectFixed, int64(d), payMax)
-	}).Step(ctx, s.db)
+	}).Step(ctx, s.DB)
 	if err != nil || more {
 		return more, err
 	}
@@ -276,7 +276,7 @@ var errOwed = errors.New("the owner has not been paid the day's output yet")
 
 // fixPage writes down what the levels of some members add to their own output of a
 // day. Who could not be paid that output keeps a part of the budget, and is parked.
-func (s *Service) fixPage(tx *sqldb.Tx, d clock.Day, page []Member) error {
+func (s nights) fixPage(tx *sqldb.Tx, d clock.Day, page []Member) error {
 	rules, err := rulesAt(tx, LevelsAt(d))
 	if err != nil {
 		return err
@@ -289,11 +289,11 @@ func (s *Service) fixPage(tx *sqldb.Tx, d clock.Day, page []Member) error {
 		// A day's output is paid whole: to whom some was paid nothing is owed.
 		owed := money.Amount(0)
 		if base == 0 {
-			if owed, err = s.machines.OutputOwed(tx, m.ID, d); err != nil {
+			if owed, err = s.Machines.OutputOwed(tx, m.ID, d); err != nil {
 				return err
 			}
 		}
-		r := reward{ID: entropy.ID(s.chance, tx.Now()), UserID: m.ID, Kind: ledger.TeamAcceleration, Raw: rules.accelerated(int(m.Level), base+owed), Level: m.Level,
+		r := reward{ID: entropy.ID(s.Chance, tx.Now()), UserID: m.ID, Kind: ledger.TeamAcceleration, Raw: rules.accelerated(int(m.Level), base+owed), Level: m.Level,
 			Day: d, At: d.End(), State: Fixed}
 		if r.Raw == 0 {
 			continue
@@ -310,7 +310,7 @@ func (s *Service) fixPage(tx *sqldb.Tx, d clock.Day, page []Member) error {
 }
 
 // payer pays the fixed rewards that read names, and those that are parked.
-func (s *Service) payer(read func(tx *sqldb.Tx) ([]string, error)) jobs.Items {
+func (s nights) payer(read func(tx *sqldb.Tx) ([]string, error)) jobs.Items {
 	// What all get of a day is added up once a step; it no longer changes.
 	sums := make(map[clock.Day]money.Amount)
 	sumOf := func(tx *sqldb.Tx, d clock.Day) (money.Amount, error) {
@@ -337,8 +337,8 @@ func (s *Service) payer(read func(tx *sqldb.Tx) ([]string, error)) jobs.Items {
 
 // payFixed pays a part of a day's acceleration, which all together is sum, with the
 // end of the day as its time of effect, like the output that it accelerates.
-func (s *Service) payFixed(tx *sqldb.Tx, r reward, sum money.Amount) error {
-	day, _, err := s.machines.DayPaid(tx, r.Day)
+func (s nights) payFixed(tx *sqldb.Tx, r reward, sum money.Amount) error {
+	day, _, err := s.Machines.DayPaid(tx, r.Day)
 	if err != nil {
 		return err
 	}
@@ -353,14 +353,14 @@ func (s *Service) payFixed(tx *sqldb.Tx, r reward, sum money.Amount) error {
 	if r.Amount == 0 {
 		return nil
 	}
-	_, err = s.ledger.Post(tx, ledger.Entry{At: r.At, RefType: refAcceleration, RefID: r.Day.String(), Transfers: []ledger.Transfer{{
+	_, err = s.Ledger.Post(tx, ledger.Entry{At: r.At, RefType: refAcceleration, RefID: r.Day.String(), Transfers: []ledger.Transfer{{
 		Type: ledger.TeamAcceleration, Debit: emission, Credit: ledger.AvailableOf(r.UserID, money.ETLD), Amount: r.Amount}}})
 	return err
 }
 
 // owed is what a late output brings its owner, once it is paid.
-func (s *Service) owed(tx *sqldb.Tx, r reward) (money.Amount, error) {
-	owed, err := s.machines.OutputOwed(tx, r.UserID, r.Day)
+func (s nights) owed(tx *sqldb.Tx, r reward) (money.Amount, error) {
+	owed, err := s.Machines.OutputOwed(tx, r.UserID, r.Day)
 	if err != nil {
 		return 0, err
 	}
@@ -376,22 +376,22 @@ func (s *Service) owed(tx *sqldb.Tx, r reward) (money.Amount, error) {
 }
 
 // baseOutput is what a user's own machines were paid for a day.
-func (s *Service) baseOutput(tx *sqldb.Tx, userID string, d clock.Day) (money.Amount, error) {
-	return s.ledger.Received(tx, userID, ledger.MiningIncome, money.ETLD, d.End(), d.End().Add(time.Microsecond))
+func (s nights) baseOutput(tx *sqldb.Tx, userID string, d clock.Day) (money.Amount, error) {
+	return s.Ledger.Received(tx, userID, ledger.MiningIncome, money.ETLD, d.End(), d.End().Add(time.Microsecond))
 }
 
 // retryStep tries again what is parked of the nights.
-func (s *Service) retryStep(ctx context.Context) (more bool, err error) {
-	if more, err := s.payer(nil).Step(ctx, s.db); more || err != nil {
+func (s nights) retryStep(ctx context.Context) (more bool, err error) {
+	if more, err := s.payer(nil).Step(ctx, s.DB); more || err != nil {
 		return more, err
 	}
-	return jobs.Items{Job: jobLevelRetry, Max: payMax, RetryAfter: retryAfter, Do: s.retryLevel}.Step(ctx, s.db)
+	return jobs.Items{Job: jobLevelRetry, Max: payMax, RetryAfter: retryAfter, Do: s.retryLevel}.Step(ctx, s.DB)
 }
 
 // IsAccelerated says that the acceleration of a day has been paid, but for what is
 // parked. No day is closed before that of the day before it is: its budget depends
 // on what the pool holds then.
-func (s *Service) IsAccelerated(tx *sqldb.Tx, d clock.Day) (bool, error) {
+func (s nights) IsAccelerated(tx *sqldb.Tx, d clock.Day) (bool, error) {
 	v, err := s.currentState(tx)
 	return v.Accelerated >= d, err
 }

@@ -160,7 +160,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 			}
 			return s.refuse(tx, r, in.Cause, d.Reason)
 		}})
-	appeals{s}.register(o, makers, checkers)
+	appeals{s.rewarding}.register(o, makers, checkers)
 	readers := []operator.Role{operator.Support, operator.Risk, operator.FinanceMaker, operator.FinanceChecker}
 	operator.View(o, operator.Route{Path: "users/team", Roles: readers}, s.staffTeam)
 	operator.Rows(o, operator.Route{Path: "users/flagged", Roles: readers}, flagList, flagged)
@@ -172,7 +172,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 
 // describeFlag tells what a flag does. That of an address is the program's to open;
 // operators only take it over.
-func (s *Service) describeFlag(tx *sqldb.Tx, about Doubted) (operator.Description, error) {
+func (s flags) describeFlag(tx *sqldb.Tx, about Doubted) (operator.Description, error) {
 	reason, isFlagged, err := s.flagOf(tx, about)
 	switch {
 	case err != nil:
@@ -188,7 +188,7 @@ func (s *Service) describeFlag(tx *sqldb.Tx, about Doubted) (operator.Descriptio
 	return operator.Description{Subject: about.name(), Diff: []operator.Change{diff}}, nil
 }
 
-func (s *Service) describeLift(tx *sqldb.Tx, about Doubted) (operator.Description, error) {
+func (s flags) describeLift(tx *sqldb.Tx, about Doubted) (operator.Description, error) {
 	reason, isFlagged, err := s.flagOf(tx, about)
 	if err == nil && !isFlagged {
 		err = operator.ErrNothing
@@ -198,7 +198,7 @@ func (s *Service) describeLift(tx *sqldb.Tx, about Doubted) (operator.Descriptio
 }
 
 // refuseOwnFlag refuses operators who lift a flag under which they are themselves.
-func (s *Service) refuseOwnFlag(tx *sqldb.Tx, about Doubted, who operator.Staff) error {
+func (s flags) refuseOwnFlag(tx *sqldb.Tx, about Doubted, who operator.Staff) error {
 	if about.UserID != "" {
 		return operator.RefuseOwn(tx, about.UserID, who)
 	}
@@ -215,7 +215,7 @@ func (s *Service) refuseOwnFlag(tx *sqldb.Tx, about Doubted, who operator.Staff)
 
 // delayedReward is a reward that can be refused; operator.ErrNothing for one that
 // was paid or refused already.
-func (s *Service) delayedReward(tx *sqldb.Tx, id string) (reward, error) {
+func (s rewarding) delayedReward(tx *sqldb.Tx, id string) (reward, error) {
 	r, found, err := s.store.rewards.Get(tx, id)
 	switch {
 	case err != nil:
@@ -228,7 +228,7 @@ func (s *Service) delayedReward(tx *sqldb.Tx, id string) (reward, error) {
 	return r, nil
 }
 
-func (s *Service) describeRefusal(tx *sqldb.Tx, in refusal) (operator.Description, error) {
+func (s rewarding) describeRefusal(tx *sqldb.Tx, in refusal) (operator.Description, error) {
 	r, err := s.delayedReward(tx, in.RewardID)
 	if err != nil {
 		return operator.Description{}, err
@@ -315,10 +315,10 @@ func (s *Service) overview(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (Ove
 		return Overview{}, err
 	}
 	out := Overview{Levelled: v.Levelled.String(), Accelerated: v.Accelerated.String(), Nights: []Night{}}
-	if out.LevelPool, err = s.ledger.Balance(tx, levelPool); err != nil {
+	if out.LevelPool, err = s.Ledger.Balance(tx, levelPool); err != nil {
 		return Overview{}, err
 	}
-	if out.Delayed, err = s.ledger.Balance(tx, delayedPool); err != nil {
+	if out.Delayed, err = s.Ledger.Balance(tx, delayedPool); err != nil {
 		return Overview{}, err
 	}
 	for _, job := range []string{jobLevels, jobAccelerate} {

@@ -27,7 +27,7 @@ type Referral struct {
 }
 
 // Hints names what Referral will read for a buyer.
-func (s *Service) Hints(buyerID string) []sqldb.Hint {
+func (s rewarding) Hints(buyerID string) []sqldb.Hint {
 	return []sqldb.Hint{user.Hint(buyerID), param.Hint(), s.store.flags.Hint(openFlags)}
 }
 
@@ -35,7 +35,7 @@ func (s *Service) Hints(buyerID string) []sqldb.Hint {
 // starts: the direct referrer, up to the month's cap. It counts the
 // reward and tells the referrer; the caller posts it in the same transaction, to
 // L.HLD where it is delayed. It reads through lookups and writes through writes.
-func (s *Service) Referral(tx *sqldb.Tx, share Share) (Referral, error) {
+func (s rewarding) Referral(tx *sqldb.Tx, share Share) (Referral, error) {
 	referrerID, err := referrerOf(tx, share.BuyerID)
 	if err != nil || referrerID == "" || share.Amount == 0 {
 		return Referral{}, err

@@ -95,8 +95,8 @@ type reward struct {
 
 // give keeps a reward and tells its owner. It is delayed while the owner is under
 // a risk flag; whoever posts it looks at its state.
-func (s *Service) give(tx *sqldb.Tx, r reward) (reward, error) {
-	r.ID, r.Day, r.State = entropy.ID(s.chance, tx.Now()), clock.DayOf(r.At), Paid
+func (s rewarding) give(tx *sqldb.Tx, r reward) (reward, error) {
+	r.ID, r.Day, r.State = entropy.ID(s.Chance, tx.Now()), clock.DayOf(r.At), Paid
 	reason, isFlagged, err := s.flagOf(tx, Doubted{UserID: r.UserID})
 	if err != nil {
 		return r, err
@@ -109,7 +109,7 @@ func (s *Service) give(tx *sqldb.Tx, r reward) (reward, error) {
 }
 
 // notifyUser leaves a reward's owner a notice of its state.
-func (s *Service) notifyUser(tx *sqldb.Tx, r reward) error {
+func (s rewarding) notifyUser(tx *sqldb.Tx, r reward) error {
 	params := map[string]string{"amount": r.Amount.String()}
 	told := map[ledger.Type]string{ledger.ReferralRewards: "referral_reward", ledger.LevelRewards: "level_reward"}[r.Kind]
 	if r.Level > 0 {
@@ -124,17 +124,17 @@ func (s *Service) notifyUser(tx *sqldb.Tx, r reward) error {
 		params["cause"], params["reason"] = string(r.Cause), r.Reason
 	case Fixed, Owed, Paid:
 	}
-	return s.notices.Send(tx, r.UserID, told, params, link)
+	return s.Notices.Send(tx, r.UserID, told, params, link)
 }
 
 // releaseStep pays delayed rewards whose time has come.
-func (s *Service) releaseStep(ctx context.Context) (more bool, err error) {
+func (s rewarding) releaseStep(ctx context.Context) (more bool, err error) {
 	return jobs.Items{Job: jobRelease, Max: payMax, RetryAfter: retryAfter, Do: s.release, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectReleasable, tx.Now(), payMax)
-	}}.Step(ctx, s.db)
+	}}.Step(ctx, s.DB)
 }
 
-func (s *Service) release(tx *sqldb.Tx, id string) error {
+func (s rewarding) release(tx *sqldb.Tx, id string) error {
 	r, _, err := s.store.rewards.Get(tx, id)
 	if err != nil || r.State != Delayed || r.DueAt.After(tx.Now()) {
 		return err
@@ -145,14 +145,14 @@ func (s *Service) release(tx *sqldb.Tx, id string) error {
 
 // refuse gives a delayed reward to the income pool, as what nobody gets, for a
 // cause and a reason that its owner reads.
-func (s *Service) refuse(tx *sqldb.Tx, r reward, cause Cause, reason string) error {
+func (s rewarding) refuse(tx *sqldb.Tx, r reward, cause Cause, reason string) error {
 	r.State, r.Cause, r.Reason, r.DueAt = Refused, cause, reason, tx.Now().Add(appealTime)
 	return s.decide(tx, r, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.Unallocated, Debit: delayedPool, Credit: interestFree, Amount: r.Amount}, tx.Now())
 }
 
-func (s *Service) decide(tx *sqldb.Tx, r reward, t ledger.Transfer, at time.Time) error {
+func (s rewarding) decide(tx *sqldb.Tx, r reward, t ledger.Transfer, at time.Time) error {
 	s.store.rewards.Put(tx, r)
-	if _, err := s.ledger.Post(tx, ledger.Entry{At: at, RefType: refReward, RefID: r.ID, Transfers: []ledger.Transfer{t}}); err != nil {
+	if _, err := s.Ledger.Post(tx, ledger.Entry{At: at, RefType: refReward, RefID: r.ID, Transfers: []ledger.Transfer{t}}); err != nil {
 		return err
 	}
 	return s.notifyUser(tx, r)

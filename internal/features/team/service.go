@@ -74,17 +74,38 @@ type Config struct {
 	Log    *slog.Logger
 }
 
+// parts are what every chapter stands on.
+type parts struct {
+	Config
+	store *store
+}
+
+// The chapters, each of which uses only those before it.
+type (
+	// members counts who is below whom and what their machines come to.
+	members struct{ *parts }
+	// flags are doubts about people: who has one, and what makes the program doubt.
+	flags struct{ *parts }
+	// rewarding gives rewards, sets them aside, pays or refuses them.
+	rewarding struct {
+		*parts
+		flags
+	}
+	// nights give levels and acceleration.
+	nights struct {
+		*parts
+		members
+		rewarding
+	}
+)
+
 // Service is the capability.
 type Service struct {
-	db       *sqldb.DB
-	ledger   Books
-	chance   entropy.Source
-	notices  Notifier
-	machines Machines
-	nodes    Nodes
-	origin   string
-	log      *slog.Logger
-	store    *store
+	*parts
+	members
+	flags
+	rewarding
+	nights
 }
 
 // New builds the service.
@@ -95,13 +116,16 @@ func New(c Config) (*Service, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, machines: c.Machines, nodes: c.Nodes,
-		origin: strings.TrimSuffix(c.Origin, "/"), log: c.Log, store: newStore()}, nil
+	c.Origin = strings.TrimSuffix(c.Origin, "/")
+	p := &parts{Config: c, store: newStore()}
+	m, f := members{p}, flags{p}
+	r := rewarding{p, f}
+	return &Service{p, m, f, r, nights{p, m, r}}, nil
 }
 
 // Seed begins with the day of a new database: the first levels are those of the
 // next day. On a database that was seeded before it changes nothing.
-func (s *Service) Seed(tx *sqldb.Tx) error {
+func (s members) Seed(tx *sqldb.Tx) error {
 	_, isSeeded, err := s.store.state.Get(tx, theState)
 	if err != nil || isSeeded {
 		return err
@@ -112,7 +136,7 @@ func (s *Service) Seed(tx *sqldb.Tx) error {
 }
 
 // currentState is how far the nights have come; it exists from Seed on.
-func (s *Service) currentState(tx *sqldb.Tx) (state, error) {
+func (s members) currentState(tx *sqldb.Tx) (state, error) {
 	v, found, err := s.store.state.Get(tx, theState)
 	if err == nil && !found {
 		err = errors.New("team: it was never seeded")

@@ -84,7 +84,7 @@ func burst(list []purchase) (most int) {
 // Funded puts accounts that one address funded under one flag of this address, in the
 // transaction of a claim. Each comes under a flag once for an address, whatever
 // operators decide afterwards.
-func (s *Service) Funded(tx *sqldb.Tx, address string, accounts []string) error {
+func (s flags) Funded(tx *sqldb.Tx, address string, accounts []string) error {
 	least, err := fundedLeast.At(tx)
 	if err != nil || !isSharedFunding(accounts, least) {
 		return err
@@ -122,15 +122,15 @@ func (s *Service) Funded(tx *sqldb.Tx, address string, accounts []string) error 
 }
 
 // screenStep looks for bursts in what referrers were rewarded for.
-func (s *Service) screenStep(ctx context.Context) (more bool, err error) {
+func (s flags) screenStep(ctx context.Context) (more bool, err error) {
 	return jobs.Items{Job: jobScreen, Max: screenMax, RetryAfter: retryAfter, Do: s.screen, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectUnscreened, screenMax)
-	}}.Step(ctx, s.db)
+	}}.Step(ctx, s.DB)
 }
 
 // screen flags a referrer when a reward belongs to a burst. What started before a
 // flag of the referrer was lifted is no evidence any more.
-func (s *Service) screen(tx *sqldb.Tx, id string) error {
+func (s flags) screen(tx *sqldb.Tx, id string) error {
 	r, _, err := s.store.rewards.Get(tx, id)
 	if err != nil || r.IsScreened {
 		return err
@@ -168,7 +168,7 @@ func (s *Service) screen(tx *sqldb.Tx, id string) error {
 
 // doubt opens a flag on the program's own judgement. It leaves a flag that is open as
 // it is. It does not hear of more doubts while automaticMax flags are open.
-func (s *Service) doubt(tx *sqldb.Tx, about Doubted, reason string) (flag Flag, isHeard bool, err error) {
+func (s flags) doubt(tx *sqldb.Tx, about Doubted, reason string) (flag Flag, isHeard bool, err error) {
 	flags, _, err := s.store.flags.Get(tx, openFlags)
 	if err != nil {
 		return Flag{}, false, err

@@ -71,7 +71,7 @@ func (r Rules) next(m Member) *NextLevel {
 }
 
 func (s *Service) invitation(tx *sqldb.Tx, p user.Person) (Invitation, error) {
-	out := Invitation{ReferralCode: p.ReferralCode, InvitationLink: p.InvitationLink(s.origin)}
+	out := Invitation{ReferralCode: p.ReferralCode, InvitationLink: p.InvitationLink(s.Origin)}
 	if p.ParentID == "" {
 		return out, nil
 	}
