@@ -86,16 +86,16 @@ type network struct {
 	bid   money.Amount
 }
 
-func (s *Service) network(tx *sqldb.Tx) (n network, err error) {
+func (s views) network(tx *sqldb.Tx) (n network, err error) {
 	if n.day, n.known, err = s.payrun.NewestDay(tx); err != nil {
 		return n, err
 	}
-	n.bid = s.prices.ETLDPrice()
-	n.free, err = s.ledger.Balance(tx, interestFree)
+	n.bid = s.Prices.ETLDPrice()
+	n.free, err = s.Ledger.Balance(tx, interestFree)
 	return n, err
 }
 
-func (s *Service) productRow(tx *sqldb.Tx, n network, p offer.Product, language httpapi.Language) (ProductRow, offer.Terms, error) {
+func (s views) productRow(tx *sqldb.Tx, n network, p offer.Product, language httpapi.Language) (ProductRow, offer.Terms, error) {
 	t, err := termsOf(tx, p)
 	if err != nil {
 		return ProductRow{}, t, err
@@ -138,7 +138,7 @@ func (row *ProductRow) addEstimate(t offer.Terms, d earning.Day) {
 }
 
 // Products lists the catalogue in its order; size may be empty.
-func (s *Service) Products(tx *sqldb.Tx, language httpapi.Language, size string) ([]ProductRow, error) {
+func (s views) Products(tx *sqldb.Tx, language httpapi.Language, size string) ([]ProductRow, error) {
 	products, err := s.catalogue.All(tx)
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (s *Service) Products(tx *sqldb.Tx, language httpapi.Language, size string)
 // Popular lists the products most sold in the last 30 days, ties in the
 // catalogue's order. anySold is false when nothing was sold, so that the
 // heading can be neutral.
-func (s *Service) Popular(tx *sqldb.Tx, language httpapi.Language) (rows []ProductRow, anySold bool, err error) {
+func (s views) Popular(tx *sqldb.Tx, language httpapi.Language) (rows []ProductRow, anySold bool, err error) {
 	sold := make(map[string]int64)
 	err = tx.Query(func(row *sqldb.Row) error {
 		var id string
@@ -181,7 +181,7 @@ func (s *Service) Popular(tx *sqldb.Tx, language httpapi.Language) (rows []Produ
 }
 
 // productDetail is a product with the caller's own figures.
-func (s *Service) productDetail(tx *sqldb.Tx, userID, productID string, language httpapi.Language) (ProductDetail, error) {
+func (s views) productDetail(tx *sqldb.Tx, userID, productID string, language httpapi.Language) (ProductDetail, error) {
 	p, err := s.catalogue.OnSale(tx, productID)
 	if err != nil {
 		return ProductDetail{}, err
@@ -203,7 +203,7 @@ func (s *Service) productDetail(tx *sqldb.Tx, userID, productID string, language
 		return ProductDetail{}, err
 	}
 	d := ProductDetail{ProductRow: row, Owned: f.countOf(productID), OpenCredit: offer.OpenCredit(credits, tx.Now())}
-	if d.Available, err = s.ledger.Balance(tx, ledger.AvailableOf(userID, money.USDT)); err != nil {
+	if d.Available, err = s.Ledger.Balance(tx, ledger.AvailableOf(userID, money.USDT)); err != nil {
 		return ProductDetail{}, err
 	}
 	left, err := s.checkout.StockOf(tx, productID)

@@ -20,7 +20,7 @@ const EndingNotice = 3 * 24 * time.Hour
 // time. It is for whoever acts on a user's money; it may be part of a command.
 // It refuses with payrun.ErrCatchingUp while the day that must come first is not
 // closed.
-func (s *Service) CatchUp(tx *sqldb.Tx, userID string) error {
+func (s owners) CatchUp(tx *sqldb.Tx, userID string) error {
 	f, err := s.openCaughtUp(tx, userID)
 	if err != nil {
 		return err
@@ -29,7 +29,7 @@ func (s *Service) CatchUp(tx *sqldb.Tx, userID string) error {
 }
 
 // openCaughtUp opens a user for an action: with all that is due applied.
-func (s *Service) openCaughtUp(tx *sqldb.Tx, userID string) (*portfolio, error) {
+func (s owners) openCaughtUp(tx *sqldb.Tx, userID string) (*portfolio, error) {
 	f, err := s.open(tx, userID)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (s *Service) openCaughtUp(tx *sqldb.Tx, userID string) (*portfolio, error) 
 
 // openOne opens a user who has caught up for an action on one machine. A machine that
 // is over is not among the open ones: the status forbids every action then.
-func (s *Service) openOne(tx *sqldb.Tx, userID, machineID string) (*portfolio, int, error) {
+func (s owners) openOne(tx *sqldb.Tx, userID, machineID string) (*portfolio, int, error) {
 	f, err := s.openCaughtUp(tx, userID)
 	if err != nil {
 		return nil, 0, err
@@ -136,7 +136,7 @@ func (f *portfolio) end(i int, step Step) error {
 	m := &f.machines[i]
 	m.EndedAt = step.At
 	m.MiningUntil = earning.Earlier(m.MiningUntil, step.At)
-	for _, l := range f.s.listeners {
+	for _, l := range f.s.Listeners {
 		if err := l.MachineEnded(f.tx, Ended{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, At: step.At}); err != nil {
 			return err
 		}

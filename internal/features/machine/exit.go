@@ -52,7 +52,7 @@ func (m *Machine) canExit(t offer.Terms, at time.Time) bool {
 
 func (f *portfolio) exitTransfers(m *Machine, t offer.Terms, at time.Time) ([]ledger.Transfer, error) {
 	l := m.life(t, f.pauses[m.ID])
-	holds, err := f.s.ledger.Balance(f.tx, revenue)
+	holds, err := f.s.Ledger.Balance(f.tx, revenue)
 	if err != nil {
 		return nil, err
 	}

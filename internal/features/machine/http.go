@@ -158,11 +158,11 @@ func (s *Service) registerCommands(api *httpapi.API) {
 // actionHints names what an action on one's machines reads.
 func (s *Service) actionHints(userID string) []sqldb.Hint {
 	return append(append(s.startHints(userID), s.payrun.Hints(userID)...), s.store.machines.Hint(userID),
-		s.store.credits.Hint(userID), s.ledger.Hint(ledger.AvailableOf(userID, money.USDT)), s.ledger.Hint(cooling(userID)),
-		s.ledger.Hint(interestFree), s.ledger.Hint(interestReserved), user.Hint(userID), param.Hint())
+		s.store.credits.Hint(userID), s.Ledger.Hint(ledger.AvailableOf(userID, money.USDT)), s.Ledger.Hint(cooling(userID)),
+		s.Ledger.Hint(interestFree), s.Ledger.Hint(interestReserved), user.Hint(userID), param.Hint())
 }
 
-func (s *Service) all(tx *sqldb.Tx, c httpapi.Caller, in AllIn) (httpapi.List[ProductRow], error) {
+func (s views) all(tx *sqldb.Tx, c httpapi.Caller, in AllIn) (httpapi.List[ProductRow], error) {
 	rows, err := s.Products(tx, c.Language, in.MachineSize)
 	if err != nil {
 		return httpapi.List[ProductRow]{}, err

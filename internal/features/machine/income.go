@@ -13,7 +13,7 @@ import (
 const incomeList = "machine income"
 
 // earner is the machine as what it was paid is told.
-func (s *Service) earner(tx *sqldb.Tx, m *Machine) (e payrun.Earner, err error) {
+func (s views) earner(tx *sqldb.Tx, m *Machine) (e payrun.Earner, err error) {
 	t, err := s.termsOfMachine(tx, m)
 	if err != nil {
 		return e, err
@@ -30,7 +30,7 @@ func (s *Service) earner(tx *sqldb.Tx, m *Machine) (e payrun.Earner, err error) 
 }
 
 // income lists what a machine was paid, newest first.
-func (s *Service) income(tx *sqldb.Tx, userID, machineID string, p httpapi.Page) (httpapi.List[payrun.IncomeRow], error) {
+func (s views) income(tx *sqldb.Tx, userID, machineID string, p httpapi.Page) (httpapi.List[payrun.IncomeRow], error) {
 	none := httpapi.List[payrun.IncomeRow]{}
 	m, err := s.one(tx, userID, machineID)
 	if err != nil {

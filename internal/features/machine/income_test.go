@@ -294,7 +294,7 @@ func TestRepetitionAndTwoWorkersPostOnce(t *testing.T) {
 			}
 		}
 		for _, s := range workers {
-			s.listeners = nil
+			s.Listeners = nil
 		}
 		single.pass(3*day, day)
 		for range 3 {

@@ -94,7 +94,7 @@ type MachineDetail struct {
 }
 
 // machineRow is a machine as its owner sees it.
-func (s *Service) machineRow(tx *sqldb.Tx, m *Machine, language httpapi.Language) (MachineRow, error) {
+func (s views) machineRow(tx *sqldb.Tx, m *Machine, language httpapi.Language) (MachineRow, error) {
 	t, err := s.termsOfMachine(tx, m)
 	if err != nil {
 		return MachineRow{}, err
@@ -161,7 +161,7 @@ func (m *Machine) actions(t offer.Terms, now time.Time) []string {
 }
 
 // mine lists the caller's machines, newest first.
-func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (MachineList, error) {
+func (s views) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (MachineList, error) {
 	before := beyondAll
 	position, err := in.After(machinesList, 1)
 	if err != nil {
@@ -205,7 +205,7 @@ func stateFilter(status Status) (states [3]State) {
 }
 
 // one is a machine of the caller, or fault.NotFound.
-func (s *Service) one(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
+func (s owners) one(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
 	list, err := sqldb.Collect(tx, scanMachine, selectOne, machineID, userID)
 	if err != nil {
 		return Machine{}, err
@@ -216,7 +216,7 @@ func (s *Service) one(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
 	return list[0], nil
 }
 
-func (s *Service) machineDetail(tx *sqldb.Tx, userID, machineID string, language httpapi.Language) (MachineDetail, error) {
+func (s views) machineDetail(tx *sqldb.Tx, userID, machineID string, language httpapi.Language) (MachineDetail, error) {
 	m, err := s.one(tx, userID, machineID)
 	if err != nil {
 		return MachineDetail{}, err

@@ -241,7 +241,7 @@ func TestAConflictParksNobody(t *testing.T) {
 		w.buy(w.orderOf(slow, "small", 1))
 		w.buy(w.orderOf(other, "small", 1))
 		// The chunk loses once and the user alone once.
-		w.machines.listeners = []Listener{&contended{userID: slow, left: 2}}
+		w.machines.Listeners = []Listener{&contended{userID: slow, left: 2}}
 		c.Advance(25 * time.Hour)
 		if err := w.tryDrain(w.machines); !sqldb.Passes(err) {
 			t.Errorf("the conflict is reported as %v", err)

@@ -19,7 +19,7 @@ import (
 // stored by Save. Its methods with capital letters are for package payrun.
 type portfolio struct {
 	*payrun.Portfolio
-	s        *Service
+	s        owners
 	tx       *sqldb.Tx
 	machines []Machine
 	changed  []bool
@@ -27,7 +27,7 @@ type portfolio struct {
 }
 
 // keeper is what pay runs know the machines by.
-type keeper struct{ *Service }
+type keeper struct{ owners }
 
 // Open reads a user's machines for a pay run.
 func (k keeper) Open(tx *sqldb.Tx, userID string) (*payrun.Portfolio, error) {
@@ -77,7 +77,7 @@ func scanLife(row *sqldb.Row) (m Machine, err error) {
 }
 
 // open reads a user's machines for work.
-func (s *Service) open(tx *sqldb.Tx, userID string) (*portfolio, error) {
+func (s owners) open(tx *sqldb.Tx, userID string) (*portfolio, error) {
 	f := &portfolio{s: s, tx: tx}
 	var err error
 	if f.Portfolio, err = s.payrun.Open(tx, userID, f); err != nil {
@@ -94,7 +94,7 @@ func (s *Service) open(tx *sqldb.Tx, userID string) (*portfolio, error) {
 }
 
 // pauses are a machine's pauses in the order of time.
-func (s *Service) pauses(tx *sqldb.Tx, m *Machine) ([]earning.Pause, error) {
+func (s owners) pauses(tx *sqldb.Tx, m *Machine) ([]earning.Pause, error) {
 	if m.Pauses == 0 {
 		return nil, nil
 	}
@@ -140,7 +140,7 @@ func (f *portfolio) add(m Machine) int {
 }
 
 // termsOfMachine are those that a machine was bought under.
-func (s *Service) termsOfMachine(tx *sqldb.Tx, m *Machine) (offer.Terms, error) {
+func (s owners) termsOfMachine(tx *sqldb.Tx, m *Machine) (offer.Terms, error) {
 	t, found, err := s.store.terms.Get(tx, m.TermsVersion)
 	if err == nil && !found {
 		err = fmt.Errorf("machine %s: its terms %s are missing", m.ID, m.TermsVersion)
@@ -175,7 +175,7 @@ func (f *portfolio) changeState(i int, step Step) error {
 }
 
 func (f *portfolio) post(at time.Time, refType, refID string, transfers ...ledger.Transfer) error {
-	_, err := f.s.ledger.Post(f.tx, ledger.Entry{At: at, RefType: refType, RefID: refID, Transfers: transfers})
+	_, err := f.s.Ledger.Post(f.tx, ledger.Entry{At: at, RefType: refType, RefID: refID, Transfers: transfers})
 	return err
 }
 
@@ -191,7 +191,7 @@ func (f *portfolio) notifyUser(m *Machine, kind string, params map[string]string
 		told["machine."+language] = name
 	}
 	maps.Copy(told, params)
-	return f.s.notices.Send(f.tx, m.UserID, kind, told, "/myMiner?id="+m.ID)
+	return f.s.Notices.Send(f.tx, m.UserID, kind, told, "/myMiner?id="+m.ID)
 }
 
 // SaveMachines stores the machines that changed; those that are over leave once

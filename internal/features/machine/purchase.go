@@ -29,7 +29,7 @@ func (s *Service) PurchaseHints(o checkout.Order) []sqldb.Hint {
 	hints := append(s.checkout.Hints(o),
 		s.catalogue.Hint(o.ProductID), s.store.terms.Hint(o.TermsVersion),
 		s.store.machines.Hint(o.UserID), s.store.credits.Hint(o.UserID), user.Hint(o.UserID), param.Hint(),
-		s.ledger.Hint(interestFree), s.ledger.Hint(interestReserved))
+		s.Ledger.Hint(interestFree), s.Ledger.Hint(interestReserved))
 	hints = append(hints, s.payrun.Hints(o.UserID)...)
 	if o.StartNow {
 		hints = append(hints, s.startHints(o.UserID)...)
@@ -92,7 +92,7 @@ func (f *portfolio) reserve(o checkout.Order, product offer.Product, terms offer
 	if f.countOf(product.ID)+o.Quantity > product.UserLimit {
 		return ErrUserLimit
 	}
-	free, err := f.s.ledger.Balance(f.tx, interestFree)
+	free, err := f.s.Ledger.Balance(f.tx, interestFree)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (f *portfolio) countOf(productID string) (n int64) {
 // order writes the machines and pays for them, or asks for their payment.
 func (f *portfolio) order(o checkout.Order, terms offer.Terms) (Bought, error) {
 	o.CreatedAt = f.State.EffectiveNow(f.tx)
-	o.ID = entropy.ID(f.s.chance, o.CreatedAt)
+	o.ID = entropy.ID(f.s.Chance, o.CreatedAt)
 	list, err := f.newMachines(o, terms)
 	if err != nil {
 		return Bought{}, err
@@ -169,7 +169,7 @@ func (f *portfolio) newMachines(o checkout.Order, terms offer.Terms) ([]Machine,
 	}
 	ids := make([]string, o.Quantity)
 	for i := range ids {
-		ids[i] = entropy.ID(f.s.chance, o.CreatedAt)
+		ids[i] = entropy.ID(f.s.Chance, o.CreatedAt)
 	}
 	slices.Sort(ids)
 	after := before

@@ -92,33 +92,45 @@ type Config struct {
 
 // Service is the capability: purchases, the life of machines, what they earn.
 type Service struct {
-	ledger    *ledger.Ledger
-	chance    entropy.Source
-	notices   Notifier
+	*parts
+	owners
+	views
+}
+
+// parts are what every chapter stands on.
+type parts struct {
+	Config
 	checkout  *checkout.Service
 	catalogue *catalogue.Service
-	prices    Prices
-	rewards   Rewards
-	listeners []Listener
 	store     *store
 	payrun    *payrun.Service
-	db        *sqldb.DB
 }
+
+// The chapters, each of which uses only those before it.
+type (
+	// owners opens what users own for work on it, with all that is due applied.
+	owners struct{ *parts }
+	// views show machines that are sold and owned.
+	views struct {
+		*parts
+		owners
+	}
+)
 
 // New builds the service.
 func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Prices == nil || c.Pictures == nil || c.Rewards == nil {
 		return nil, errors.New("machine: every part of the configuration but Listeners and Following is needed")
 	}
-	s := &Service{ledger: c.Ledger, chance: c.Chance, notices: c.Notices, prices: c.Prices, rewards: c.Rewards, listeners: c.Listeners,
-		store: newStore(), db: c.DB}
+	p := &parts{Config: c, store: newStore()}
+	s := &Service{p, owners{p}, views{p, owners{p}}}
 	var err error
-	if s.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s}, Emission: c.Ledger, Following: c.Following}); err != nil {
+	if p.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s.owners}, Emission: c.Ledger, Following: c.Following}); err != nil {
 		return nil, err
 	}
-	s.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
+	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
-	s.catalogue = catalogue.New(s.checkout, c.Pictures)
+	p.catalogue = catalogue.New(p.checkout, c.Pictures)
 	return s, err
 }
 
@@ -139,7 +151,7 @@ const refMachine = "machine"
 
 // Jobs is the scheduled work.
 func (s *Service) Jobs() []jobs.Job {
-	return append(s.payrun.Jobs(), jobs.Purge(s.db, "machine_purge",
+	return append(s.payrun.Jobs(), jobs.Purge(s.DB, "machine_purge",
 		func(tx *sqldb.Tx) (int64, error) {
 			return tx.Exec(purgeSales, clock.DayOf(tx.Now())-popularDays, jobs.PurgeMax)
 		}, s.checkout.PurgeLapsed))

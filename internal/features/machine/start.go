@@ -26,7 +26,7 @@ func (f *portfolio) start(i int, at time.Time, cause Cause, actor string) error 
 		return err
 	}
 	split := t.Split(m.Cost)
-	referral, err := f.s.rewards.Referral(f.tx, ReferralShare{MachineID: m.ID, BuyerID: m.UserID, Amount: split.Referral, At: at})
+	referral, err := f.s.Rewards.Referral(f.tx, ReferralShare{MachineID: m.ID, BuyerID: m.UserID, Amount: split.Referral, At: at})
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (f *portfolio) start(i int, at time.Time, cause Cause, actor string) error 
 		return err
 	}
 	m.Referral, m.StartAt, m.EndAt, m.MiningUntil = referral.Amount, at, at.Add(t.Term()), earning.Never()
-	for _, l := range f.s.listeners {
+	for _, l := range f.s.Listeners {
 		e := Started{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, Split: split, At: at}
 		if err := l.MachineStarted(f.tx, e); err != nil {
 			return err
@@ -48,12 +48,12 @@ func (f *portfolio) start(i int, at time.Time, cause Cause, actor string) error 
 
 // startHints names what a start reads, whoever listens to it included.
 func (s *Service) startHints(userID string) []sqldb.Hint {
-	hints := []sqldb.Hint{s.ledger.Hint(principal(userID)), s.ledger.Hint(levelPool), s.ledger.Hint(revenue)}
+	hints := []sqldb.Hint{s.Ledger.Hint(principal(userID)), s.Ledger.Hint(levelPool), s.Ledger.Hint(revenue)}
 	for _, pool := range []ledger.Class{ledger.DividendDiamond, ledger.DividendStar, ledger.DividendKing} {
-		hints = append(hints, s.ledger.Hint(ledger.House(pool, money.USDT)))
+		hints = append(hints, s.Ledger.Hint(ledger.House(pool, money.USDT)))
 	}
-	hints = append(hints, s.rewards.Hints(userID)...)
-	for _, l := range s.listeners {
+	hints = append(hints, s.Rewards.Hints(userID)...)
+	for _, l := range s.Listeners {
 		hints = append(hints, l.Hints(userID)...)
 	}
 	return hints

@@ -19,7 +19,7 @@ const (
 // Metrics are what was sold and what the pools hold. Owners who are parked are among
 // the parked items of all jobs.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.db, s.log, s.figures,
+	return metrics.Read(s.DB, s.Log, s.figures,
 		metrics.Gauge("etld_nodes_sold", "Nodes that are paid, those in their cooling-off included.", "level"),
 		metrics.Gauge("etld_nodes_active", "Nodes that take part in dividends.", "level"),
 		metrics.Gauge("etld_node_pool_usdt", "What the dividend pool holds.", "level"),
@@ -37,7 +37,7 @@ type levelFigures struct {
 func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 	levels := make(map[Level]levelFigures)
 	for _, l := range Levels() {
-		pool, err := s.ledger.Balance(tx, l.pool())
+		pool, err := s.Ledger.Balance(tx, l.pool())
 		if err != nil {
 			return err
 		}

@@ -51,13 +51,13 @@ type Sale struct {
 }
 
 // SaleHints names what MachineStarted will read of a machine that starts now.
-func (s *Service) SaleHints(now time.Time) []sqldb.Hint {
+func (s dividends) SaleHints(now time.Time) []sqldb.Hint {
 	return []sqldb.Hint{s.store.state.Hint(theState), s.store.months.Hint(clock.MonthOf(now).String())}
 }
 
 // MachineStarted counts what a machine brought, in the transaction that posts it
 // to the pools and through lookups and writes only.
-func (s *Service) MachineStarted(tx *sqldb.Tx, sale Sale) error {
+func (s dividends) MachineStarted(tx *sqldb.Tx, sale Sale) error {
 	v, err := s.currentState(tx)
 	if err != nil {
 		return err
@@ -84,18 +84,18 @@ func (s *Service) Jobs() []jobs.Job {
 		{Name: jobDue, Every: dueEvery, Work: s.dueStep, Owed: true},
 		{Name: jobClose, Every: dividendEvery, Work: s.closeStep, Owed: true},
 		{Name: jobDividend, Every: dividendEvery, Work: s.payStep, Owed: true},
-		jobs.Purge(s.db, "node_purge", s.checkout.PurgeLapsed),
+		jobs.Purge(s.DB, "node_purge", s.checkout.PurgeLapsed),
 	}
 }
 
 // dueStep activates nodes whose cooling-off is over, as of its end.
-func (s *Service) dueStep(ctx context.Context) (more bool, err error) {
+func (s sale) dueStep(ctx context.Context) (more bool, err error) {
 	return jobs.Items{Job: jobDue, Max: chunkMax, RetryAfter: retryAfter, Do: s.activateDue, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectDue, tx.Now(), chunkMax)
-	}}.Step(ctx, s.db)
+	}}.Step(ctx, s.DB)
 }
 
-func (s *Service) activateDue(tx *sqldb.Tx, nodeID string) error {
+func (s sale) activateDue(tx *sqldb.Tx, nodeID string) error {
 	orderID, _, err := s.store.orderOf.Get(tx, nodeID)
 	if err != nil {
 		return err
@@ -118,14 +118,14 @@ func (s *Service) activateDue(tx *sqldb.Tx, nodeID string) error {
 
 // closeStep closes the open month when its dividends are due and no machine can
 // start before its end any more.
-func (s *Service) closeStep(ctx context.Context) (more bool, err error) {
-	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
+func (s dividends) closeStep(ctx context.Context) (more bool, err error) {
+	err = s.DB.Background(ctx, func(tx *sqldb.Tx) error {
 		more = false
 		v, err := s.currentState(tx)
 		if err != nil || tx.Now().Before(PaidAt(v.OpenMonth)) {
 			return err
 		}
-		until, err := s.machines.StartedUntil(tx)
+		until, err := s.Machines.StartedUntil(tx)
 		if err != nil || until.Before(v.OpenMonth.End()) {
 			return err
 		}
@@ -141,7 +141,7 @@ func (s *Service) closeStep(ctx context.Context) (more bool, err error) {
 }
 
 // close divides the pools of the open month.
-func (s *Service) close(tx *sqldb.Tx, v state) error {
+func (s dividends) close(tx *sqldb.Tx, v state) error {
 	m, _, err := s.store.months.Get(tx, v.OpenMonth.String())
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func (s *Service) close(tx *sqldb.Tx, v state) error {
 
 // divide writes the statement of one level with its shares, and posts what the
 // weights do not reach.
-func (s *Service) divide(tx *sqldb.Tx, v state, m month, p Product, until time.Time) (result, error) {
+func (s dividends) divide(tx *sqldb.Tx, v state, m month, p Product, until time.Time) (result, error) {
 	cutOff := v.OpenMonth.End()
 	nodes, err := sqldb.Collect(tx, nodeTable.Scan, selectActive, string(p.Level), cutOff)
 	if err != nil {
@@ -175,7 +175,7 @@ func (s *Service) divide(tx *sqldb.Tx, v state, m month, p Product, until time.T
 	}
 	r := result{ID: statementID(v.OpenMonth, p.Level), Month: v.OpenMonth, Level: p.Level, NewPart: m.NewPart, RepurchasePart: m.RepurchasePart,
 		Opening: *v.Carried.of(p.Level), Shares: *m.Shares.of(p.Level), Floor: p.Floor, Nodes: int64(len(nodes)), ClosedAt: tx.Now()}
-	if r.Funded, err = s.books.Funded(tx, p.Level.pool(), v.CountedTo, until); err != nil {
+	if r.Funded, err = s.Books.Funded(tx, p.Level.pool(), v.CountedTo, until); err != nil {
 		return result{}, err
 	}
 	d := Divide(r.pool(), p.Floor, weightsAt(nodes, cutOff))
@@ -192,7 +192,7 @@ func (s *Service) divide(tx *sqldb.Tx, v state, m month, p Product, until time.T
 	if r.Free == 0 {
 		return r, nil
 	}
-	_, err = s.ledger.Post(tx, ledger.Entry{At: PaidAt(r.Month), RefType: refDividend, RefID: r.ID, Transfers: []ledger.Transfer{
+	_, err = s.Ledger.Post(tx, ledger.Entry{At: PaidAt(r.Month), RefType: refDividend, RefID: r.ID, Transfers: []ledger.Transfer{
 		{Type: ledger.InternalTransfer, SubType: ledger.Unallocated, Debit: p.Level.pool(), Credit: interestFree, Amount: r.Free}}})
 	return r, err
 }
@@ -206,14 +206,14 @@ func weightsAt(nodes []Node, cutOff time.Time) []int64 {
 }
 
 // payStep pays the shares of closed months, user by user.
-func (s *Service) payStep(ctx context.Context) (more bool, err error) {
+func (s dividends) payStep(ctx context.Context) (more bool, err error) {
 	return jobs.Items{Job: jobDividend, Max: chunkMax, RetryAfter: retryAfter, Do: s.pay, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectPayees, chunkMax)
-	}}.Step(ctx, s.db)
+	}}.Step(ctx, s.DB)
 }
 
 // pay pays what a user has to get, each statement's in entries of its own.
-func (s *Service) pay(tx *sqldb.Tx, userID string) error {
+func (s dividends) pay(tx *sqldb.Tx, userID string) error {
 	list, err := sqldb.Collect(tx, shareTable.Scan, selectUnpaid, userID)
 	if err != nil {
 		return err
@@ -232,7 +232,7 @@ func (s *Service) pay(tx *sqldb.Tx, userID string) error {
 		}
 		sum += paid
 		if m := list[0].Month; n == len(list) || list[n].Month != m {
-			err = s.notices.Send(tx, userID, "node_dividend", map[string]string{"amount": sum.String(), "month": m.String()}, "/dividendPool?month="+m.String())
+			err = s.Notices.Send(tx, userID, "node_dividend", map[string]string{"amount": sum.String(), "month": m.String()}, "/dividendPool?month="+m.String())
 			if err != nil {
 				return err
 			}
@@ -245,7 +245,7 @@ func (s *Service) pay(tx *sqldb.Tx, userID string) error {
 
 // payShares posts some shares of a user in one statement, each on a line of its
 // own.
-func (s *Service) payShares(tx *sqldb.Tx, list []share) (sum money.Amount, err error) {
+func (s dividends) payShares(tx *sqldb.Tx, list []share) (sum money.Amount, err error) {
 	from := levelOf(list[0].Statement).pool()
 	e := ledger.Entry{At: PaidAt(list[0].Month), RefType: refDividend, RefID: list[0].Statement}
 	for _, one := range list {
@@ -255,7 +255,7 @@ func (s *Service) payShares(tx *sqldb.Tx, list []share) (sum money.Amount, err e
 		e.Transfers = append(e.Transfers, ledger.Transfer{Type: ledger.NodeDividends, Debit: from,
 			Credit: ledger.AvailableOf(one.UserID, money.USDT), Amount: one.Amount})
 	}
-	_, err = s.ledger.Post(tx, e)
+	_, err = s.Ledger.Post(tx, e)
 	return sum, err
 }
 

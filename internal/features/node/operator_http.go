@@ -51,7 +51,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 
 // dryRun divides the pools of the open month as if it closed now, and changes
 // nothing.
-func (s *Service) dryRun(tx *sqldb.Tx) (DryRun, error) {
+func (s dividends) dryRun(tx *sqldb.Tx) (DryRun, error) {
 	v, err := s.currentState(tx)
 	if err != nil {
 		return DryRun{}, err
@@ -75,12 +75,12 @@ func (s *Service) dryRun(tx *sqldb.Tx) (DryRun, error) {
 	return out, nil
 }
 
-func (s *Service) try(tx *sqldb.Tx, v state, brought month, p Product) (Trial, error) {
+func (s dividends) try(tx *sqldb.Tx, v state, brought month, p Product) (Trial, error) {
 	nodes, err := sqldb.Collect(tx, nodeTable.Scan, selectActive, string(p.Level), tx.Now())
 	if err != nil {
 		return Trial{}, err
 	}
-	funded, err := s.books.Funded(tx, p.Level.pool(), v.CountedTo, farAway)
+	funded, err := s.Books.Funded(tx, p.Level.pool(), v.CountedTo, farAway)
 	if err != nil {
 		return Trial{}, err
 	}

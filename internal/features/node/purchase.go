@@ -24,15 +24,15 @@ type Bought struct {
 }
 
 // PurchaseHints names what Purchase will read.
-func (s *Service) PurchaseHints(o checkout.Order) []sqldb.Hint {
-	return append(s.checkout.Hints(o), s.store.products.Hint(o.ProductID), s.ledger.Hint(revenue), user.Hint(o.UserID), param.Hint())
+func (s sale) PurchaseHints(o checkout.Order) []sqldb.Hint {
+	return append(s.checkout.Hints(o), s.store.products.Hint(o.ProductID), s.Ledger.Hint(revenue), user.Hint(o.UserID), param.Hint())
 }
 
 // Purchase buys nodes; the order says who wants how many of which level, and how
 // he pays. It may be part of a command. It refuses, in this order, with
 // fault.NotFound (no such product on sale), ErrPlatformOwned, ErrTermsChanged,
 // ErrSoldOut, and what paying refuses with.
-func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
+func (s sale) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
 	p, found, err := s.store.products.Get(tx, o.ProductID)
 	if err != nil {
 		return Bought{}, err
@@ -55,7 +55,7 @@ func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
 		return Bought{}, ErrTermsChanged
 	}
 	o.CreatedAt = tx.Now()
-	o.ID, o.Amount = entropy.ID(s.chance, o.CreatedAt), terms.Price*money.Amount(o.Quantity)
+	o.ID, o.Amount = entropy.ID(s.Chance, o.CreatedAt), terms.Price*money.Amount(o.Quantity)
 	inStock, err := s.checkout.Reserve(tx, o)
 	if err != nil {
 		return Bought{}, err
@@ -72,11 +72,11 @@ func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
 }
 
 // newNodes writes an order's nodes: cooling off, or waiting for their payment.
-func (s *Service) newNodes(tx *sqldb.Tx, t Terms, r checkout.Receipt) ([]Node, error) {
+func (s sale) newNodes(tx *sqldb.Tx, t Terms, r checkout.Receipt) ([]Node, error) {
 	o := r.Order
 	list := make([]Node, o.Quantity)
 	for i := range list {
-		list[i] = Node{ID: entropy.ID(s.chance, o.CreatedAt), UserID: o.UserID, ProductID: t.ProductID, Level: t.Level, OrderID: o.ID,
+		list[i] = Node{ID: entropy.ID(s.Chance, o.CreatedAt), UserID: o.UserID, ProductID: t.ProductID, Level: t.Level, OrderID: o.ID,
 			TermsVersion: o.TermsVersion, Price: t.Price, Gift: t.Gift, State: Payment, CreatedAt: o.CreatedAt}
 	}
 	slices.SortFunc(list, func(a, b Node) int { return strings.Compare(a.ID, b.ID) })
@@ -88,7 +88,7 @@ func (s *Service) newNodes(tx *sqldb.Tx, t Terms, r checkout.Receipt) ([]Node, e
 }
 
 // coolAll begins the cooling-off of a paid order's nodes.
-func (s *Service) coolAll(tx *sqldb.Tx, list []Node, o checkout.Order, at time.Time) error {
+func (s sale) coolAll(tx *sqldb.Tx, list []Node, o checkout.Order, at time.Time) error {
 	for i := range list {
 		if err := s.cool(tx, &list[i], at, o.StartNow); err != nil {
 			return err
@@ -99,14 +99,14 @@ func (s *Service) coolAll(tx *sqldb.Tx, list []Node, o checkout.Order, at time.T
 }
 
 // actionHints names what an action on one node reads at first.
-func (s *Service) actionHints(userID, nodeID string) []sqldb.Hint {
-	return []sqldb.Hint{s.store.orderOf.Hint(nodeID), s.ledger.Hint(ledger.AvailableOf(userID, money.USDT)),
-		s.ledger.Hint(cooling(userID)), s.ledger.Hint(revenue), user.Hint(userID)}
+func (s sale) actionHints(userID, nodeID string) []sqldb.Hint {
+	return []sqldb.Hint{s.store.orderOf.Hint(nodeID), s.Ledger.Hint(ledger.AvailableOf(userID, money.USDT)),
+		s.Ledger.Hint(cooling(userID)), s.Ledger.Hint(revenue), user.Hint(userID)}
 }
 
 // StartNow waives the rest of a node's cooling-off. It may be part of a command.
 // It refuses with fault.NotFound and ErrNotPossible.
-func (s *Service) StartNow(tx *sqldb.Tx, userID, nodeID string) (Node, error) {
+func (s sale) StartNow(tx *sqldb.Tx, userID, nodeID string) (Node, error) {
 	return s.act(tx, userID, nodeID, func(n *Node) error {
 		if n.State != Cooling {
 			return ErrNotPossible
@@ -119,7 +119,7 @@ func (s *Service) StartNow(tx *sqldb.Tx, userID, nodeID string) (Node, error) {
 // payment that is not complete. A payment is for the whole order, so leaving it
 // cancels all nodes of the order. It may be part of a command. It refuses with
 // fault.NotFound, ErrCoolingOver and ErrNotPossible.
-func (s *Service) Cancel(tx *sqldb.Tx, userID, nodeID string) (Node, error) {
+func (s sale) Cancel(tx *sqldb.Tx, userID, nodeID string) (Node, error) {
 	isOpen := false
 	n, err := s.act(tx, userID, nodeID, func(n *Node) error {
 		switch n.State {
@@ -144,7 +144,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, nodeID string) (Node, error) {
 
 // act changes one node of a user. A node whose cooling-off is over is active, even
 // if the job has not come to it yet.
-func (s *Service) act(tx *sqldb.Tx, userID, nodeID string, do func(n *Node) error) (Node, error) {
+func (s sale) act(tx *sqldb.Tx, userID, nodeID string, do func(n *Node) error) (Node, error) {
 	list, i, found, err := s.nodesOf(tx, userID, nodeID)
 	if err != nil {
 		return Node{}, err
@@ -165,7 +165,7 @@ func (s *Service) act(tx *sqldb.Tx, userID, nodeID string, do func(n *Node) erro
 }
 
 // refund undoes a purchase in its cooling-off.
-func (s *Service) refund(tx *sqldb.Tx, n *Node) error {
+func (s sale) refund(tx *sqldb.Tx, n *Node) error {
 	n.State, n.EndedAt = Cancelled, tx.Now()
 	err := s.checkout.Refund(tx, checkout.Refunded{UserID: n.UserID, ProductID: n.ProductID, Quantity: 1, Amount: n.Price,
 		At: tx.Now(), RefType: refNode, RefID: n.ID})
@@ -176,7 +176,7 @@ func (s *Service) refund(tx *sqldb.Tx, n *Node) error {
 }
 
 // seller is what checkout tells of payments that end.
-type seller struct{ *Service }
+type seller struct{ sale }
 
 // EffectiveNow is now.
 func (s seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error) { return tx.Now(), nil }

@@ -51,16 +51,24 @@ type Config struct {
 
 // Service is the capability: the sale of nodes, their life, their dividends.
 type Service struct {
-	db       *sqldb.DB
-	ledger   *ledger.Ledger
-	chance   entropy.Source
-	notices  Notifier
-	checkout *checkout.Service
-	machines Machines
-	books    Books
-	store    *store
-	log      *slog.Logger
+	*parts
+	sale
+	dividends
 }
+
+// parts are what both chapters stand on; neither uses the other.
+type parts struct {
+	Config
+	checkout *checkout.Service
+	store    *store
+}
+
+type (
+	// sale sells nodes and lets them begin.
+	sale struct{ *parts }
+	// dividends divides what the months bring, and pays it.
+	dividends struct{ *parts }
+)
 
 // New builds the service.
 func New(c Config) (*Service, error) {
@@ -70,9 +78,10 @@ func New(c Config) (*Service, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, notices: c.Notices, machines: c.Machines, books: c.Books, store: newStore(), log: c.Log}
+	p := &parts{Config: c, store: newStore()}
+	s := &Service{p, sale{p}, dividends{p}}
 	var err error
-	s.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
+	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s.sale}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
 	return s, err
 }
@@ -96,7 +105,7 @@ func (s *Service) Seed(tx *sqldb.Tx) error {
 	for _, p := range Catalogue() {
 		s.store.products.Put(tx, p)
 		s.checkout.PutStock(tx, p.ID, p.Supply)
-		if *v.Carried.of(p.Level), err = s.ledger.Balance(tx, p.Level.pool()); err != nil {
+		if *v.Carried.of(p.Level), err = s.Ledger.Balance(tx, p.Level.pool()); err != nil {
 			return err
 		}
 	}
@@ -106,7 +115,7 @@ func (s *Service) Seed(tx *sqldb.Tx) error {
 
 // currentState is the row that holds for all nodes together; it exists from Seed
 // on.
-func (s *Service) currentState(tx *sqldb.Tx) (state, error) {
+func (s dividends) currentState(tx *sqldb.Tx) (state, error) {
 	v, found, err := s.store.state.Get(tx, theState)
 	if err == nil && !found {
 		err = errors.New("node: the catalogue was never seeded")
@@ -115,12 +124,12 @@ func (s *Service) currentState(tx *sqldb.Tx) (state, error) {
 }
 
 // termsOf makes a product's terms with the price and the percentage in effect.
-func (s *Service) termsOf(tx *sqldb.Tx, p Product) (Terms, error) {
+func (s *parts) termsOf(tx *sqldb.Tx, p Product) (Terms, error) {
 	price, err := p.Level.price().At(tx)
 	if err != nil {
 		return Terms{}, err
 	}
-	diamond, star, king, err := s.machines.DividendShares(tx)
+	diamond, star, king, err := s.Machines.DividendShares(tx)
 	return p.terms(price, map[Level]money.Ratio{Diamond: diamond, Star: star, King: king}[p.Level]), err
 }
 

@@ -132,7 +132,7 @@ func (s Statement) Verify() error {
 }
 
 // statement reads a closed month of a level.
-func (s *Service) statement(tx *sqldb.Tx, m clock.Month, l Level) (Statement, error) {
+func (s dividends) statement(tx *sqldb.Tx, m clock.Month, l Level) (Statement, error) {
 	r, err := s.resultOf(tx, m, l)
 	if err != nil {
 		return Statement{}, err

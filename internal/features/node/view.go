@@ -144,7 +144,7 @@ func (s *Service) GiftsAt(tx *sqldb.Tx, at time.Time) (map[string]int64, error) 
 }
 
 // pastResults are the statements of the last twelve closed months, newest first.
-func (s *Service) pastResults(tx *sqldb.Tx) (state, []result, error) {
+func (s dividends) pastResults(tx *sqldb.Tx) (state, []result, error) {
 	v, err := s.currentState(tx)
 	if err != nil {
 		return v, nil, err
@@ -201,7 +201,7 @@ func (s *Service) detail(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductD
 	if _, err := tx.QueryOne(sqldb.Dest(&d.Owned), countOwned, c.UserID, p.ID); err != nil {
 		return ProductDetail{}, err
 	}
-	d.Available, err = s.ledger.Balance(tx, ledger.AvailableOf(c.UserID, money.USDT))
+	d.Available, err = s.Ledger.Balance(tx, ledger.AvailableOf(c.UserID, money.USDT))
 	return d, err
 }
 
@@ -273,7 +273,7 @@ func (s *Service) row(tx *sqldb.Tx, n Node, language httpapi.Language) (Row, err
 
 // pools answers for the open month as if it closed now, and for a closed one what
 // was divided.
-func (s *Service) pools(tx *sqldb.Tx, c httpapi.Caller, in MonthIn) (Pools, error) {
+func (s dividends) pools(tx *sqldb.Tx, c httpapi.Caller, in MonthIn) (Pools, error) {
 	v, past, err := s.pastResults(tx)
 	if err != nil {
 		return Pools{}, err
@@ -297,7 +297,7 @@ func (s *Service) pools(tx *sqldb.Tx, c httpapi.Caller, in MonthIn) (Pools, erro
 	return out, s.addClosed(tx, &out, m, c.UserID)
 }
 
-func (s *Service) addOpen(tx *sqldb.Tx, out *Pools, v state, userID string) error {
+func (s dividends) addOpen(tx *sqldb.Tx, out *Pools, v state, userID string) error {
 	brought, _, err := s.store.months.Get(tx, v.OpenMonth.String())
 	if err != nil {
 		return err
@@ -321,12 +321,12 @@ func (s *Service) addOpen(tx *sqldb.Tx, out *Pools, v state, userID string) erro
 	return nil
 }
 
-func (s *Service) openPool(tx *sqldb.Tx, v state, brought month, p Product, mine []Node) (Pool, error) {
+func (s dividends) openPool(tx *sqldb.Tx, v state, brought month, p Product, mine []Node) (Pool, error) {
 	terms, err := s.termsOf(tx, p)
 	if err != nil {
 		return Pool{}, err
 	}
-	funded, err := s.books.Funded(tx, p.Level.pool(), v.CountedTo, farAway)
+	funded, err := s.Books.Funded(tx, p.Level.pool(), v.CountedTo, farAway)
 	if err != nil {
 		return Pool{}, err
 	}
@@ -349,7 +349,7 @@ func (s *Service) openPool(tx *sqldb.Tx, v state, brought month, p Product, mine
 	return pool, nil
 }
 
-func (s *Service) addClosed(tx *sqldb.Tx, out *Pools, m clock.Month, userID string) error {
+func (s dividends) addClosed(tx *sqldb.Tx, out *Pools, m clock.Month, userID string) error {
 	mine, err := sqldb.Collect(tx, shareTable.Scan, selectUserShares, int64(m), userID)
 	if err != nil {
 		return err
@@ -376,7 +376,7 @@ func (s *Service) addClosed(tx *sqldb.Tx, out *Pools, m clock.Month, userID stri
 }
 
 // resultOf reads how a pool was divided; fault.NotFound where it was not.
-func (s *Service) resultOf(tx *sqldb.Tx, m clock.Month, l Level) (result, error) {
+func (s dividends) resultOf(tx *sqldb.Tx, m clock.Month, l Level) (result, error) {
 	list, err := sqldb.Collect(tx, statementTable.Scan, selectStatement, statementID(m, l))
 	if err == nil && len(list) == 0 {
 		err = fault.NotFound
