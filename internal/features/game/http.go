@@ -142,7 +142,7 @@ func (s *Service) Register(api *httpapi.API) {
 
 // barred is why entries are not taken now; r is the zero Round where nobody takes
 // part yet.
-func (s *Service) barred(tx *sqldb.Tx, r Round, now State) (reason string, err error) {
+func (s views) barred(tx *sqldb.Tx, r Round, now State) (reason string, err error) {
 	_, isStopped, err := emergency.Stopped(tx, emergency.Game)
 	switch {
 	case err != nil:
@@ -154,7 +154,7 @@ func (s *Service) barred(tx *sqldb.Tx, r Round, now State) (reason string, err e
 	case s.heldBack(tx.Now()) != "":
 		return s.heldBack(tx.Now()), nil
 	}
-	banked, err := s.ledger.Balance(tx, bank)
+	banked, err := s.Ledger.Balance(tx, bank)
 	if err == nil && r.isFull(int64(banked)) {
 		reason = "full"
 	}
@@ -162,7 +162,7 @@ func (s *Service) barred(tx *sqldb.Tx, r Round, now State) (reason string, err e
 }
 
 // gameChain shows a day's rounds to anybody.
-func (s *Service) gameChain(tx *sqldb.Tx, in ChainIn) (ChainOut, error) {
+func (s views) gameChain(tx *sqldb.Tx, in ChainIn) (ChainOut, error) {
 	day := clock.DayOf(tx.Now())
 	if in.Date != "" {
 		var err error
@@ -170,7 +170,7 @@ func (s *Service) gameChain(tx *sqldb.Tx, in ChainIn) (ChainOut, error) {
 			return ChainOut{}, fault.Invalid("date")
 		}
 	}
-	out := ChainOut{Date: day.String(), Rounds: []ChainRow{}, Keys: []Key{}, Anchors: []AnchorAddress{}, BeaconKey: hexOf(s.beacon.PublicKey()), Odds: odds(),
+	out := ChainOut{Date: day.String(), Rounds: []ChainRow{}, Keys: []Key{}, Anchors: []AnchorAddress{}, BeaconKey: hexOf(s.Beacon.PublicKey()), Odds: odds(),
 		ReturnRate: returnRate, ServerTime: tx.Now()}
 	rounds, err := s.roundsOf(tx, day)
 	if err != nil {

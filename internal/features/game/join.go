@@ -31,8 +31,8 @@ type Joined struct {
 // JoinHints names what Join reads.
 func (s *Service) JoinHints(userID string, p Period) []sqldb.Hint {
 	id := p.String()
-	return append(s.play.Hints(userID), user.Hint(userID), s.store.rounds.Hint(id), s.store.entries.Hint(entryID(id, userID)),
-		s.ledger.Hint(pointsOf(userID)), s.ledger.Hint(bank), s.ledger.Hint(inRounds))
+	return append(s.Play.Hints(userID), user.Hint(userID), s.store.rounds.Hint(id), s.store.entries.Hint(entryID(id, userID)),
+		s.Ledger.Hint(pointsOf(userID)), s.Ledger.Hint(bank), s.Ledger.Hint(inRounds))
 }
 
 // Join takes an entry. It refuses with ErrRobot, ErrClosed, fault.Maintenance while
@@ -76,18 +76,18 @@ func (s *Service) Join(tx *sqldb.Tx, w Stake) (Joined, error) {
 
 // enter takes the stake and reserves what the bankroll must add.
 func (s *Service) enter(tx *sqldb.Tx, r Round, w Stake) (Joined, error) {
-	held, err := s.ledger.Balance(tx, pointsOf(w.UserID))
+	held, err := s.Ledger.Balance(tx, pointsOf(w.UserID))
 	if err != nil {
 		return Joined{}, err
 	}
 	if int64(held) < w.Amount {
 		return Joined{}, ErrFewPoints
 	}
-	rest, err := s.play.Allow(tx, w.UserID, w.Amount)
+	rest, err := s.Play.Allow(tx, w.UserID, w.Amount)
 	if err != nil {
 		return Joined{}, err
 	}
-	banked, err := s.ledger.Balance(tx, bank)
+	banked, err := s.Ledger.Balance(tx, bank)
 	if err != nil {
 		return Joined{}, err
 	}
@@ -100,12 +100,12 @@ func (s *Service) enter(tx *sqldb.Tx, r Round, w Stake) (Joined, error) {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundReserved,
 			Debit: bank, Credit: inRounds, Amount: money.Amount(toReserve)})
 	}
-	if _, err := s.ledger.Post(tx, ledger.Entry{RefType: refRound, RefID: r.ID, Transfers: transfers}); err != nil {
+	if _, err := s.Ledger.Post(tx, ledger.Entry{RefType: refRound, RefID: r.ID, Transfers: transfers}); err != nil {
 		return Joined{}, err
 	}
 	e := entryRow{Entry: Entry{No: r.Entries, Box: w.Box, Amount: w.Amount}, ID: entryID(r.ID, w.UserID), RoundID: r.ID, UserID: w.UserID,
 		ReceiptKey: s.ReceiptKey(), Player: w.Player, State: NotDrawn, At: tx.Now()}
-	e.Receipt = s.receipts.Sign(ReceiptText(w.Period, e.Entry, e.Player))
+	e.Receipt = s.Receipts.Sign(ReceiptText(w.Period, e.Entry, e.Player))
 	s.store.rounds.Put(tx, r)
 	s.store.putEntry(tx, e)
 	return Joined{Entry: e.Entry, Receipt: e.Receipt, ReceiptKey: e.ReceiptKey, Held: int64(held) - w.Amount, Rest: rest}, nil

@@ -34,14 +34,14 @@ func newKept() (k kept, err error) {
 }
 
 // addEntries reads a round's entries into its document.
-func (s *Service) addEntries(tx *sqldb.Tx, r Round, d *Document) (err error) {
+func (s views) addEntries(tx *sqldb.Tx, r Round, d *Document) (err error) {
 	d.Entries, err = s.entriesOf(tx, r.ID)
 	return err
 }
 
 // addKept is addEntries for who only encodes the document: of a settled round it reads
 // the entries once.
-func (s *Service) addKept(tx *sqldb.Tx, r Round, d *Document) (err error) {
+func (s views) addKept(tx *sqldb.Tx, r Round, d *Document) (err error) {
 	text, isKept := s.kept.entries.Get(r.ID)
 	if isKept {
 		d.encoded = text
@@ -70,7 +70,7 @@ func (d Document) MarshalJSON() ([]byte, error) {
 }
 
 // roundsOf are a day's rounds that somebody took part in, the newest first.
-func (s *Service) roundsOf(tx *sqldb.Tx, day clock.Day) (list []ChainRow, err error) {
+func (s views) roundsOf(tx *sqldb.Tx, day clock.Day) (list []ChainRow, err error) {
 	if list, isKept := s.kept.days.Get(day); isKept {
 		return list, nil
 	}

@@ -14,7 +14,7 @@ const countRefunded = `SELECT reason, COUNT(*) FROM game_round WHERE state = 're
 // Metrics are what rounds wait for and what they came to. Rounds that are parked are
 // among the parked items of all jobs.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.db, s.log, s.figures,
+	return metrics.Read(s.DB, s.Log, s.figures,
 		metrics.Gauge("etld_game_rounds", "Rounds that are not settled, by what they wait for.", "for"),
 		metrics.Gauge("etld_game_round_late_seconds", "How late the round that is latest is, by what it waits for; 0 without any.", "for"),
 		metrics.Gauge("etld_game_entries", "Entries of the rounds that are not settled."),
@@ -31,7 +31,7 @@ func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 	if err := s.unsettledFigures(tx, set); err != nil {
 		return err
 	}
-	free, err := s.ledger.Balance(tx, bank)
+	free, err := s.Ledger.Balance(tx, bank)
 	if err != nil {
 		return err
 	}
@@ -54,8 +54,8 @@ func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 	for reason := range refundKinds() {
 		set("etld_game_rounds_refunded_total", float64(refunded[reason]), reason)
 	}
-	if newest, _ := s.beacon.Newest(); newest > 0 {
-		set("etld_beacon_age_seconds", max(tx.Now().Sub(s.beacon.Time(newest)), 0).Seconds())
+	if newest, _ := s.Beacon.Newest(); newest > 0 {
+		set("etld_beacon_age_seconds", max(tx.Now().Sub(s.Beacon.Time(newest)), 0).Seconds())
 	}
 	return err
 }
@@ -92,7 +92,7 @@ func (s *Service) dueAt(r Round) time.Time {
 	case Open:
 		return r.period().LockAt()
 	case Locked:
-		return s.beacon.Time(r.BeaconRound)
+		return s.Beacon.Time(r.BeaconRound)
 	case Drawn, Refunded, Waiting, Empty:
 	}
 	return r.DecidedAt

@@ -102,7 +102,7 @@ type Bankroll struct {
 // RegisterOperator adds the operators' calls. None of them touches a round: the rules
 // alone draw and refund. What leaves the bankroll does so by a capital move, and no
 // open round may come to cost more than its share of what is left.
-func (s *Service) RegisterOperator(o *operator.Service) {
+func (s staff) RegisterOperator(o *operator.Service) {
 	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Support}
 	operator.Rows(o, operator.Route{Path: "game/rounds", Roles: readers}, roundList, func(tx *sqldb.Tx, _ operator.Caller, r Round) (StaffRound, error) {
 		row, _, err := s.staffRow(tx, r)
@@ -115,7 +115,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 }
 
 // HeldBack is what the bankroll keeps for the rounds that are not settled.
-func (s *Service) HeldBack(tx *sqldb.Tx) (money.Amount, error) {
+func (s staff) HeldBack(tx *sqldb.Tx) (money.Amount, error) {
 	rounds, err := unsettled(tx)
 	return money.Amount(keptFor(rounds)), err
 }
@@ -138,9 +138,9 @@ func keptFor(rounds []Round) (most int64) {
 }
 
 // waitsFor is what a round waits for, and how far its anchor came.
-func (s *Service) waitsFor(tx *sqldb.Tx, r Round) (w Waits, sent Sending, err error) {
+func (s staff) waitsFor(tx *sqldb.Tx, r Round) (w Waits, sent Sending, err error) {
 	if r.State != Open {
-		if sent, err = s.chain.Sent(tx, r.ID); err != nil {
+		if sent, err = s.Chain.Sent(tx, r.ID); err != nil {
 			return "", sent, err
 		}
 	}
@@ -157,7 +157,7 @@ func (s *Service) waitsFor(tx *sqldb.Tx, r Round) (w Waits, sent Sending, err er
 	return ForBeacon, sent, nil
 }
 
-func (s *Service) staffRow(tx *sqldb.Tx, r Round) (row StaffRound, sent Sending, err error) {
+func (s staff) staffRow(tx *sqldb.Tx, r Round) (row StaffRound, sent Sending, err error) {
 	row = StaffRound{Times: s.timesOf(r.period()), State: s.stateAt(r.period(), r, tx.Now()), Reason: r.Reason, Entries: r.Entries, Stakes: r.Stakes,
 		WorstCase: r.Totals.WorstCase(), Reserved: r.Reserved, Paid: r.Paid, PaidTo: r.PaidTo,
 		LockedAt: shownTime(r.LockedAt), DecidedAt: shownTime(r.DecidedAt), SettledAt: shownTime(r.SettledAt)}
@@ -165,7 +165,7 @@ func (s *Service) staffRow(tx *sqldb.Tx, r Round) (row StaffRound, sent Sending,
 		row.Prizes = r.prizes()
 	}
 	if r.State == Locked {
-		row.RefundAt = shownTime(s.beacon.Time(r.BeaconRound).Add(beaconPatience))
+		row.RefundAt = shownTime(s.Beacon.Time(r.BeaconRound).Add(beaconPatience))
 	}
 	row.WaitsFor, sent, err = s.waitsFor(tx, r)
 	return row, sent, err
@@ -178,7 +178,7 @@ func shownTime(at time.Time) *time.Time {
 	return &at
 }
 
-func (s *Service) staffRows(tx *sqldb.Tx, rounds []Round) ([]StaffRound, error) {
+func (s staff) staffRows(tx *sqldb.Tx, rounds []Round) ([]StaffRound, error) {
 	rows := make([]StaffRound, len(rounds))
 	for i, r := range rounds {
 		var err error
@@ -212,7 +212,7 @@ func periodFrom(at time.Time) Period {
 	return p
 }
 
-func (s *Service) staffRound(tx *sqldb.Tx, _ operator.Caller, r Round) (out StaffRoundOut, err error) {
+func (s staff) staffRound(tx *sqldb.Tx, _ operator.Caller, r Round) (out StaffRoundOut, err error) {
 	out = StaffRoundOut{Totals: r.Totals[:], Board: []int64{}, Root: r.Root, RootSignature: r.RootSignature, ReceiptKey: r.ReceiptKey,
 		BeaconKey: r.BeaconKey, BeaconSignature: r.BeaconSignature, ServerTime: tx.Now()}
 	if r.State == Drawn {
@@ -230,12 +230,12 @@ func staffEntry(_ *sqldb.Tx, _ operator.Caller, e entryRow) (StaffEntry, error) 
 		ReceiptKey: e.ReceiptKey, At: e.At}, nil
 }
 
-func (s *Service) bankroll(tx *sqldb.Tx) (out Bankroll, err error) {
+func (s staff) bankroll(tx *sqldb.Tx) (out Bankroll, err error) {
 	rounds, err := unsettled(tx)
 	if err != nil {
 		return out, err
 	}
-	free, err := s.ledger.Balance(tx, bank)
+	free, err := s.Ledger.Balance(tx, bank)
 	if err != nil {
 		return out, err
 	}
@@ -268,11 +268,11 @@ func (s *Service) bankroll(tx *sqldb.Tx) (out Bankroll, err error) {
 }
 
 // brought is what operators ever put into the bankroll, and took out again.
-func (s *Service) brought(tx *sqldb.Tx) (funded, returned int64, err error) {
-	in, err := s.ledger.Funded(tx, bank, time.Time{}, farAway)
+func (s staff) brought(tx *sqldb.Tx) (funded, returned int64, err error) {
+	in, err := s.Ledger.Funded(tx, bank, time.Time{}, farAway)
 	if err != nil {
 		return 0, 0, err
 	}
-	out, err := s.ledger.Returned(tx, bank)
+	out, err := s.Ledger.Returned(tx, bank)
 	return int64(in), int64(out), err
 }

@@ -108,18 +108,31 @@ type Config struct {
 
 // Service is the capability: rounds, entries, draws, payouts.
 type Service struct {
-	db        *sqldb.DB
-	ledger    *ledger.Ledger
-	notices   Notifier
-	beacon    Beacon
-	chain     Chain
-	play      Play
-	receipts  receipt.Key
-	anyBeacon bool
-	store     *store
-	kept      kept
-	log       *slog.Logger
+	*parts
+	drawing
+	views
+	staff
 }
+
+// parts are what every chapter stands on.
+type parts struct {
+	Config
+	store *store
+	kept  kept
+}
+
+// The chapters, each of which uses only those before it.
+type (
+	// drawing locks rounds, decides what they drew, and pays.
+	drawing struct{ *parts }
+	// views show rounds to players.
+	views struct{ *parts }
+	// staff shows them to operators.
+	staff struct {
+		*parts
+		views
+	}
+)
 
 // New builds the service.
 func New(c Config) (*Service, error) {
@@ -133,12 +146,12 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Service{db: c.DB, ledger: c.Ledger, notices: c.Notices, beacon: c.Beacon, chain: c.Chain, play: c.Play, receipts: c.Receipts,
-		anyBeacon: c.AnyBeacon, store: newStore(), kept: kept, log: c.Log}, nil
+	p := &parts{Config: c, store: newStore(), kept: kept}
+	return &Service{p, drawing{p}, views{p}, staff{p, views{p}}}, nil
 }
 
 // ReceiptKey is the public key of receipts, hexadecimal.
-func (s *Service) ReceiptKey() string { return s.receipts.Public() }
+func (s *parts) ReceiptKey() string { return s.Receipts.Public() }
 
 // Seed publishes the receipt key and the address of anchors of this process.
 func (s *Service) Seed(tx *sqldb.Tx) error {
@@ -149,7 +162,7 @@ func (s *Service) Seed(tx *sqldb.Tx) error {
 	if !found {
 		s.store.saveKey.Add(tx, signingKey{s.ReceiptKey(), tx.Now()})
 	}
-	sender := s.chain.Sender()
+	sender := s.Chain.Sender()
 	known, err := sqldb.Collect(tx, anchorTable.Scan, selectAnchors)
 	if err == nil && sender != "" && (len(known) == 0 || known[0].Address != sender) {
 		s.store.saveAnchor.Add(tx, AnchorAddress{Address: sender, Since: tx.Now()})
@@ -159,12 +172,12 @@ func (s *Service) Seed(tx *sqldb.Tx) error {
 
 // witness is the beacon that a check of the books believes about a round: the
 // server's own, or the round's where any will do. It asks neither chain nor relays.
-func (s *Service) witness(r Round) Witness {
-	key := s.beacon.PublicKey()
-	if s.anyBeacon {
+func (s views) witness(r Round) Witness {
+	key := s.Beacon.PublicKey()
+	if s.AnyBeacon {
 		key, _ = hex.DecodeString(r.BeaconKey)
 	}
-	return Witness{Key: hex.EncodeToString(key), Round: s.beacon.Round, Time: s.beacon.Time,
+	return Witness{Key: hex.EncodeToString(key), Round: s.Beacon.Round, Time: s.Beacon.Time,
 		Verify: func(round uint64, signature []byte) error { return beacon.Verify(key, round, signature) }}
 }
 
@@ -183,9 +196,9 @@ const (
 
 // heldBack is why no entries are taken while the round is open: nobody could anchor
 // them, or the clock may not end them in time. It is empty while they are.
-func (s *Service) heldBack(now time.Time) string {
+func (s *parts) heldBack(now time.Time) string {
 	switch {
-	case s.chain.Sender() == "":
+	case s.Chain.Sender() == "":
 		return heldByAnchor
 	case !s.isPunctual(now):
 		return heldByClock
@@ -195,9 +208,9 @@ func (s *Service) heldBack(now time.Time) string {
 
 // isPunctual says whether the server's clock can be trusted to end entries in time:
 // neither beacon nor chain is ahead of it, and one of them was seen lately.
-func (s *Service) isPunctual(now time.Time) bool {
-	round, beaconSeen := s.beacon.Newest()
-	block, blockSeen := s.chain.Newest()
+func (s *parts) isPunctual(now time.Time) bool {
+	round, beaconSeen := s.Beacon.Newest()
+	block, blockSeen := s.Chain.Newest()
 	isSeen := round > 0 && now.Sub(beaconSeen) <= witnessAge || !block.IsZero() && now.Sub(blockSeen) <= witnessAge
-	return isSeen && (round == 0 || s.beacon.Time(round).Sub(now) <= clockLag) && block.Sub(now) <= clockLag
+	return isSeen && (round == 0 || s.Beacon.Time(round).Sub(now) <= clockLag) && block.Sub(now) <= clockLag
 }

@@ -35,7 +35,7 @@ const (
 )
 
 // Jobs is the scheduled work: rounds that lock, are decided, and are paid.
-func (s *Service) Jobs() []jobs.Job {
+func (s drawing) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: jobLock, Every: lockEvery, Work: s.lockStep},
 		{Name: jobDecide, Every: decideEvery, Work: s.decideStep},
@@ -44,15 +44,15 @@ func (s *Service) Jobs() []jobs.Job {
 }
 
 // lockStep freezes the entries of rounds whose time is over.
-func (s *Service) lockStep(ctx context.Context) (more bool, err error) {
+func (s drawing) lockStep(ctx context.Context) (more bool, err error) {
 	return jobs.Items{Job: jobLock, Max: roundsMax, RetryAfter: retryAfter, Do: s.lock, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectToLock, PeriodOf(tx.Now().Add(-openFor)).String(), roundsMax)
-	}}.Step(ctx, s.db)
+	}}.Step(ctx, s.DB)
 }
 
 // lock signs the root of a round and has it anchored. An anchor that cannot count
 // any more is not sent: the beacon may be known by then.
-func (s *Service) lock(tx *sqldb.Tx, roundID string) error {
+func (s drawing) lock(tx *sqldb.Tx, roundID string) error {
 	r, _, err := s.store.rounds.Get(tx, roundID)
 	if err != nil || r.State != Open {
 		return err
@@ -65,21 +65,21 @@ func (s *Service) lock(tx *sqldb.Tx, roundID string) error {
 		return fmt.Errorf("round %s has %d entries, %d are stored", r.ID, r.Entries, len(entries))
 	}
 	r.State, r.LockedAt, r.ReceiptKey = Locked, tx.Now(), s.ReceiptKey()
-	r.Anchor.Address = s.chain.Sender()
-	r.BeaconRound = s.beacon.Round(r.period().BeaconFrom())
-	r.BeaconKey = hexOf(s.beacon.PublicKey())
+	r.Anchor.Address = s.Chain.Sender()
+	r.BeaconRound = s.Beacon.Round(r.period().BeaconFrom())
+	r.BeaconKey = hexOf(s.Beacon.PublicKey())
 	r.Root = Root(entries)
 	commitment := Commitment(r.period(), r.Root, r.BeaconRound)
-	r.RootSignature = s.receipts.Sign(RootText(commitment))
+	r.RootSignature = s.Receipts.Sign(RootText(commitment))
 	s.store.rounds.Put(tx, r)
-	if tx.Now().After(AnchorBy(s.beacon.Time(r.BeaconRound))) {
+	if tx.Now().After(AnchorBy(s.Beacon.Time(r.BeaconRound))) {
 		return nil
 	}
-	return s.chain.Publish(tx, r.ID, commitment)
+	return s.Chain.Publish(tx, r.ID, commitment)
 }
 
 // entriesOf lists a round's entries in the order of their numbers.
-func (s *Service) entriesOf(tx *sqldb.Tx, roundID string) (list []Entry, err error) {
+func (s *parts) entriesOf(tx *sqldb.Tx, roundID string) (list []Entry, err error) {
 	for last := int64(0); ; {
 		page, err := sqldb.Collect(tx, entryTable.Scan, selectEntries, roundID, last, readPage)
 		if err != nil {
@@ -97,9 +97,9 @@ func (s *Service) entriesOf(tx *sqldb.Tx, roundID string) (list []Entry, err err
 
 // decideStep looks at the locked rounds, each by itself: one that must wait holds up
 // no other.
-func (s *Service) decideStep(ctx context.Context) (more bool, err error) {
+func (s drawing) decideStep(ctx context.Context) (more bool, err error) {
 	var list []Round
-	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
 		list, err = sqldb.Collect(tx, roundTable.Scan, selectLocked, lockedMax)
 		return err
 	})
@@ -129,8 +129,8 @@ var errWait = errors.New("the round must wait")
 
 // decision is the round as chain and beacon decide it. Both are read from outside,
 // so it is no part of a transaction; whoever asks again gets the same.
-func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
-	beaconAt := s.beacon.Time(r.BeaconRound)
+func (s drawing) decision(ctx context.Context, r Round) (Round, error) {
+	beaconAt := s.Beacon.Time(r.BeaconRound)
 	now, err := s.now(ctx)
 	if err != nil {
 		return r, err
@@ -155,7 +155,7 @@ func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
 		r.State = Refunded
 		return r, nil
 	}
-	signature, err := s.beacon.Signature(ctx, r.BeaconRound)
+	signature, err := s.Beacon.Signature(ctx, r.BeaconRound)
 	switch {
 	case errors.Is(err, ErrNotPublished) && now.Before(beaconAt.Add(beaconPatience)):
 		return r, errWait
@@ -172,13 +172,13 @@ func (s *Service) decision(ctx context.Context, r Round) (Round, error) {
 
 // searched is what the chain has of a round: of who sends anchors, or, where that is
 // nothing, of who did at the lock, whom the row alone names.
-func (s *Service) searched(ctx context.Context, r Round, beaconAt time.Time) (Search, error) {
-	from, until, sender := AnchorFrom(beaconAt), AnchorBy(beaconAt), s.chain.Sender()
-	found, err := s.chain.Search(ctx, cmp.Or(sender, r.Anchor.Address), from, until)
+func (s drawing) searched(ctx context.Context, r Round, beaconAt time.Time) (Search, error) {
+	from, until, sender := AnchorFrom(beaconAt), AnchorBy(beaconAt), s.Chain.Sender()
+	found, err := s.Chain.Search(ctx, cmp.Or(sender, r.Anchor.Address), from, until)
 	if err != nil || found.first(r.period()) != nil || sender == "" || cmp.Or(r.Anchor.Address, sender) == sender {
 		return found, err
 	}
-	return s.chain.Search(ctx, r.Anchor.Address, from, until)
+	return s.Chain.Search(ctx, r.Anchor.Address, from, until)
 }
 
 // refusal is why a round whose blocks were searched does not count; empty if it does.
@@ -193,8 +193,8 @@ func refusal(r Round, commitment string) string {
 }
 
 // now is the platform's time.
-func (s *Service) now(ctx context.Context) (now time.Time, err error) {
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+func (s drawing) now(ctx context.Context) (now time.Time, err error) {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		now = tx.Now()
 		return nil
 	})
@@ -202,8 +202,8 @@ func (s *Service) now(ctx context.Context) (now time.Time, err error) {
 }
 
 // decide stores a decision, unless another instance was first.
-func (s *Service) decide(ctx context.Context, r Round) error {
-	return s.db.Background(ctx, func(tx *sqldb.Tx) error {
+func (s drawing) decide(ctx context.Context, r Round) error {
+	return s.DB.Background(ctx, func(tx *sqldb.Tx) error {
 		stored, _, err := s.store.rounds.Get(tx, r.ID)
 		if err != nil || stored.State != Locked {
 			return err
@@ -215,15 +215,15 @@ func (s *Service) decide(ctx context.Context, r Round) error {
 }
 
 // payStep pays the next entries of a round that is decided.
-func (s *Service) payStep(ctx context.Context) (more bool, err error) {
+func (s drawing) payStep(ctx context.Context) (more bool, err error) {
 	return jobs.Items{Job: jobPay, Max: 1, RetryAfter: retryAfter, Do: s.pay, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectUnpaid, 1)
-	}}.Step(ctx, s.db)
+	}}.Step(ctx, s.DB)
 }
 
 // pay settles the next page of a round's entries. How far it came moves with the
 // money.
-func (s *Service) pay(tx *sqldb.Tx, roundID string) error {
+func (s drawing) pay(tx *sqldb.Tx, roundID string) error {
 	r, _, err := s.store.rounds.Get(tx, roundID)
 	if err != nil || !r.SettledAt.IsZero() {
 		return err
@@ -262,11 +262,11 @@ func (s *Service) pay(tx *sqldb.Tx, roundID string) error {
 	if err := s.post(tx, r, transfers); err != nil {
 		return err
 	}
-	return s.play.Settled(tx, outcomes)
+	return s.Play.Settled(tx, outcomes)
 }
 
 // payPrizes opens the boxes of a page of entries and tells whose they are.
-func (s *Service) payPrizes(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []Outcome, transfers []ledger.Transfer, err error) {
+func (s drawing) payPrizes(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []Outcome, transfers []ledger.Transfer, err error) {
 	first, last := page[0].No-1, page[len(page)-1].No
 	args := make([]any, 0, Boxes+3)
 	for _, prize := range r.Board {
@@ -292,7 +292,7 @@ func (s *Service) payPrizes(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []
 }
 
 // payBack refunds a page of entries and says why.
-func (s *Service) payBack(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []Outcome, transfers []ledger.Transfer, err error) {
+func (s drawing) payBack(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []Outcome, transfers []ledger.Transfer, err error) {
 	if _, err := tx.Exec(settleRefund, r.ID, page[0].No-1, page[len(page)-1].No); err != nil {
 		return nil, nil, err
 	}
@@ -309,17 +309,17 @@ func (s *Service) payBack(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []Ou
 
 // post posts transfers as entries of the round. They take effect when the round was
 // decided by the rules, however late the server came to it.
-func (s *Service) post(tx *sqldb.Tx, r Round, transfers []ledger.Transfer) error {
+func (s drawing) post(tx *sqldb.Tx, r Round, transfers []ledger.Transfer) error {
 	accounts := []ledger.Account{inRounds, bank}
 	for _, t := range transfers {
 		accounts = append(accounts, t.Credit)
 	}
-	if err := s.ledger.Load(tx, accounts); err != nil {
+	if err := s.Ledger.Load(tx, accounts); err != nil {
 		return err
 	}
 	for len(transfers) > 0 {
 		n := min(len(transfers), entryTransfers)
-		if _, err := s.ledger.Post(tx, ledger.Entry{At: s.effectOf(r), RefType: refRound, RefID: r.ID, Transfers: transfers[:n]}); err != nil {
+		if _, err := s.Ledger.Post(tx, ledger.Entry{At: s.effectOf(r), RefType: refRound, RefID: r.ID, Transfers: transfers[:n]}); err != nil {
 			return err
 		}
 		transfers = transfers[n:]
@@ -328,8 +328,8 @@ func (s *Service) post(tx *sqldb.Tx, r Round, transfers []ledger.Transfer) error
 }
 
 // effectOf is when a round's outcome was fixed.
-func (s *Service) effectOf(r Round) time.Time {
-	at := s.beacon.Time(r.BeaconRound)
+func (s drawing) effectOf(r Round) time.Time {
+	at := s.Beacon.Time(r.BeaconRound)
 	if r.Reason == NoBeacon {
 		at = at.Add(beaconPatience)
 	}
@@ -337,7 +337,7 @@ func (s *Service) effectOf(r Round) time.Time {
 }
 
 // addTotal counts a settled round.
-func (s *Service) addTotal(tx *sqldb.Tx, r Round) error {
+func (s drawing) addTotal(tx *sqldb.Tx, r Round) error {
 	t, _, err := s.store.totals.Get(tx, theTotal)
 	if err != nil {
 		return err

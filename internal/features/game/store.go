@@ -31,7 +31,7 @@ func (t *total) count(r Round) {
 }
 
 // PlatformOf is what the settled rounds that began on a day came to.
-func (s *Service) PlatformOf(tx *sqldb.Tx, day clock.Day) (Platform, error) {
+func (s views) PlatformOf(tx *sqldb.Tx, day clock.Day) (Platform, error) {
 	rounds, err := sqldb.Collect(tx, roundTable.Scan, selectRoundsOf, PeriodOf(day.Start()).String(), PeriodOf(day.End()).String())
 	var t total
 	for _, r := range rounds {

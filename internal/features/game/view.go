@@ -47,9 +47,9 @@ type Times struct {
 	BeaconAt    time.Time `json:"beaconAt" doc:"When the beacon publishes that round"`
 }
 
-func (s *Service) timesOf(p Period) Times {
-	round := s.beacon.Round(p.BeaconFrom())
-	return Times{Period: p.String(), OpenAt: p.OpenAt(), LockAt: p.LockAt(), DrawAt: p.DrawAt(), BeaconRound: round, BeaconAt: s.beacon.Time(round)}
+func (s views) timesOf(p Period) Times {
+	round := s.Beacon.Round(p.BeaconFrom())
+	return Times{Period: p.String(), OpenAt: p.OpenAt(), LockAt: p.LockAt(), DrawAt: p.DrawAt(), BeaconRound: round, BeaconAt: s.Beacon.Time(round)}
 }
 
 // Summary is a round as lists show it.
@@ -66,7 +66,7 @@ type Summary struct {
 }
 
 // summary shows a round; r is the zero Round for a period that has none.
-func (s *Service) summary(p Period, r Round, now time.Time) Summary {
+func (s views) summary(p Period, r Round, now time.Time) Summary {
 	out := Summary{Times: s.timesOf(p), State: s.stateAt(p, r, now), Reason: r.Reason, Entries: r.Entries, Stakes: r.Stakes, Root: r.Root, Board: []int64{}}
 	if r.State == Drawn {
 		out.Board, out.Prizes = r.Board[:], r.prizes()
@@ -83,7 +83,7 @@ func (r Round) prizes() (sum int64) {
 }
 
 // stateAt is a period's state as people see it.
-func (s *Service) stateAt(p Period, r Round, now time.Time) State {
+func (s views) stateAt(p Period, r Round, now time.Time) State {
 	switch {
 	case r.ID == "" && now.Before(p.LockAt()):
 		return Open
@@ -91,7 +91,7 @@ func (s *Service) stateAt(p Period, r Round, now time.Time) State {
 		return Empty
 	case r.State == Open && !now.Before(p.LockAt()):
 		return Locked
-	case r.State == Locked && !now.Before(s.beacon.Time(r.BeaconRound)):
+	case r.State == Locked && !now.Before(s.Beacon.Time(r.BeaconRound)):
 		return Waiting
 	}
 	return r.State
@@ -115,7 +115,7 @@ func mine(r Round, e entryRow) *Mine {
 }
 
 // summaryFor is a period's round with a user's entry.
-func (s *Service) summaryFor(tx *sqldb.Tx, p Period, userID string) (Summary, error) {
+func (s views) summaryFor(tx *sqldb.Tx, p Period, userID string) (Summary, error) {
 	r, found, err := s.store.rounds.Get(tx, p.String())
 	if err != nil {
 		return Summary{}, err
@@ -148,7 +148,7 @@ type Current struct {
 	Edge       string `json:"edge"`
 }
 
-func (s *Service) current(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Current, error) {
+func (s views) current(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Current, error) {
 	p := PeriodOf(tx.Now())
 	out := Current{ServerTime: tx.Now(), StakeMin: StakeMin, StakeMax: StakeMax, StakeStep: StakeStep, Odds: odds(), ReturnRate: returnRate, Edge: edge}
 	var err error
@@ -158,7 +158,7 @@ func (s *Service) current(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Curre
 	if out.Previous, err = s.summaryFor(tx, p-1, c.UserID); err != nil {
 		return out, err
 	}
-	held, err := s.ledger.Balance(tx, pointsOf(c.UserID))
+	held, err := s.Ledger.Balance(tx, pointsOf(c.UserID))
 	if err != nil {
 		return out, err
 	}
@@ -173,12 +173,12 @@ func (s *Service) current(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Curre
 }
 
 // roundOf is a period's round with all that is needed to recompute it.
-func (s *Service) roundOf(tx *sqldb.Tx, userID string, p Period) (Document, error) {
+func (s views) roundOf(tx *sqldb.Tx, userID string, p Period) (Document, error) {
 	return s.documentOf(tx, userID, p, s.addEntries)
 }
 
 // documentOf is roundOf with the entries that addEntries adds once they are known.
-func (s *Service) documentOf(tx *sqldb.Tx, userID string, p Period, addEntries func(tx *sqldb.Tx, r Round, d *Document) error) (Document, error) {
+func (s views) documentOf(tx *sqldb.Tx, userID string, p Period, addEntries func(tx *sqldb.Tx, r Round, d *Document) error) (Document, error) {
 	if p > PeriodOf(tx.Now()) {
 		return Document{}, fault.NotFound
 	}
@@ -187,7 +187,7 @@ func (s *Service) documentOf(tx *sqldb.Tx, userID string, p Period, addEntries f
 		return Document{}, err
 	}
 	d := Document{Period: p.String(), State: s.stateAt(p, r, tx.Now()), Reason: r.Reason, OpenAt: p.OpenAt(), LockAt: p.LockAt(), Entries: []Entry{}, Root: r.Root,
-		RootSignature: r.RootSignature, ReceiptKey: r.ReceiptKey, BeaconRound: s.beacon.Round(p.BeaconFrom()), BeaconKey: hexOf(s.beacon.PublicKey()),
+		RootSignature: r.RootSignature, ReceiptKey: r.ReceiptKey, BeaconRound: s.Beacon.Round(p.BeaconFrom()), BeaconKey: hexOf(s.Beacon.PublicKey()),
 		BeaconSignature: r.BeaconSignature, Board: []int64{}}
 	if !found {
 		return d, nil
@@ -214,7 +214,7 @@ func (s *Service) documentOf(tx *sqldb.Tx, userID string, p Period, addEntries f
 
 // history lists every period up to the newest that has locked, empty ones too, back
 // to the first that somebody took part in.
-func (s *Service) history(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[Summary], error) {
+func (s views) history(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[Summary], error) {
 	var first string
 	if _, err := tx.QueryOne(sqldb.Dest(&first), selectFirst); err != nil {
 		return httpapi.List[Summary]{}, err
@@ -233,7 +233,7 @@ func (s *Service) history(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (http
 }
 
 // between lists periods, the newest first.
-func (s *Service) between(tx *sqldb.Tx, userID string, from, to Period) ([]Summary, error) {
+func (s views) between(tx *sqldb.Tx, userID string, from, to Period) ([]Summary, error) {
 	rounds, err := sqldb.Collect(tx, roundTable.Scan, selectRoundsOf, from.String(), to.String())
 	if err != nil {
 		return nil, err
@@ -286,7 +286,7 @@ type RecordRow struct {
 	id string
 }
 
-func (s *Service) records(tx *sqldb.Tx, c httpapi.Caller, in RecordIn) (httpapi.List[RecordRow], error) {
+func (s views) records(tx *sqldb.Tx, c httpapi.Caller, in RecordIn) (httpapi.List[RecordRow], error) {
 	return httpapi.Ordered[RecordRow]{Name: recordList, First: "9", ID: func(r RecordRow) string { return r.id },
 		Read: func(before string, limit int) ([]RecordRow, error) {
 			return sqldb.Collect(tx, func(row *sqldb.Row) (RecordRow, error) {
@@ -347,7 +347,7 @@ type Statistics struct {
 // shownDays is the window of the caller's recent sums.
 const shownDays = 30
 
-func (s *Service) statistics(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (out Statistics, err error) {
+func (s views) statistics(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (out Statistics, err error) {
 	p := PeriodOf(tx.Now())
 	r, _, err := s.store.rounds.Get(tx, p.String())
 	if err != nil {
@@ -365,7 +365,7 @@ func (s *Service) statistics(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (ou
 		one.sum.Net = one.sum.Won - one.sum.Staked
 		one.sum.ElapsedSeconds = one.sum.Rounds * int64(periodLength/time.Second)
 	}
-	if out.Limits, err = s.play.Limits(tx, c.UserID); err != nil {
+	if out.Limits, err = s.Play.Limits(tx, c.UserID); err != nil {
 		return out, err
 	}
 	out.Platform, err = s.Platform(tx)
@@ -373,7 +373,7 @@ func (s *Service) statistics(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (ou
 }
 
 // Platform is what all rounds came to.
-func (s *Service) Platform(tx *sqldb.Tx) (Platform, error) {
+func (s views) Platform(tx *sqldb.Tx) (Platform, error) {
 	t, _, err := s.store.totals.Get(tx, theTotal)
 	return t.platform(), err
 }
