@@ -92,7 +92,7 @@ func (l listener) MachineEnded(tx *sqldb.Tx, e machine.Ended) error {
 	return nil
 }
 
-func newWorld(ctx context.Context, db *sqldb.DB, notices machine.Notifier) (*world, error) {
+func newWorld(ctx context.Context, db *sqldb.DB, notices user.Notices) (*world, error) {
 	w := &world{db: db, ledger: ledger.New(entropy.System())}
 	rewards, err := team.New(team.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Machines: w, Nodes: w})
 	if err != nil {

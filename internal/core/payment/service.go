@@ -13,6 +13,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/user"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
@@ -44,13 +45,6 @@ type Owner struct {
 }
 
 func (o Owner) isOn(chainID uint64) bool { return o.OnlyOn == 0 || o.OnlyOn == chainID }
-
-// Notifier leaves a notice for a user, through lookups and writes only.
-type Notifier interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
-	// Tell tells a user's open apps of what leaves no notice.
-	Tell(tx *sqldb.Tx, userID, kind string, refs map[string]string) error
-}
 
 // Signatures judges who signed a text; walletsig.Verifier is one.
 type Signatures interface {
@@ -125,7 +119,7 @@ type Config struct {
 	Chance  entropy.Source
 	Log     *slog.Logger
 	Users   Users
-	Notices Notifier
+	Notices user.NoticesAndEvents
 	// Host is the name of the site, part of what people sign.
 	Host     string
 	Networks []Network

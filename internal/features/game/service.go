@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"etld/internal/core/ledger"
+	"etld/internal/core/user"
 	"etld/internal/infra/beacon"
 	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
@@ -84,18 +85,11 @@ type Outcome struct {
 	StakedAt time.Time
 }
 
-// Notifier leaves a notice for a user, or tells only the user's open apps, through
-// lookups and writes only.
-type Notifier interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
-	Tell(tx *sqldb.Tx, userID, kind string, refs map[string]string) error
-}
-
 // Config is what the service is built from. Only Log may be empty.
 type Config struct {
 	DB      *sqldb.DB
 	Ledger  *ledger.Ledger
-	Notices Notifier
+	Notices user.NoticesAndEvents
 	Beacon  Beacon
 	Chain   Chain
 	Play    Play

@@ -9,17 +9,13 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/core/user"
 	"etld/internal/features/machine/catalogue"
 	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
-
-// Notifier leaves a notice for a user, through lookups and writes only.
-type Notifier interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
-}
 
 // Rewards decides what a purchase brings to whom the buyer was invited by,
 // through lookups and writes only.
@@ -81,7 +77,7 @@ type Config struct {
 	DB        *sqldb.DB
 	Ledger    *ledger.Ledger
 	Chance    entropy.Source
-	Notices   Notifier
+	Notices   user.Notices
 	Payments  checkout.Payments
 	Prices    Prices
 	Pictures  catalogue.Pictures

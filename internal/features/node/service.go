@@ -11,16 +11,12 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
+	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
 )
 
 // sellerName is what checkout knows nodes by.
 const sellerName = "node"
-
-// Notifier leaves a notice for a user, through lookups and writes only.
-type Notifier interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
-}
 
 // Machines are whose fees are shared.
 type Machines interface {
@@ -42,7 +38,7 @@ type Config struct {
 	DB       *sqldb.DB
 	Ledger   *ledger.Ledger
 	Chance   entropy.Source
-	Notices  Notifier
+	Notices  user.Notices
 	Payments checkout.Payments
 	Machines Machines
 	Books    Books

@@ -54,18 +54,13 @@ type Verifier interface {
 	Verify(ctx context.Context, address common.Address, text string, signature walletsig.Signature) (walletsig.Kind, error)
 }
 
-// Notifier leaves a notice for a user.
-type Notifier interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
-}
-
 // Config is what the service is built from; every part is needed.
 type Config struct {
 	DB       *sqldb.DB
 	Chance   entropy.Source
 	Wallets  Wallets
 	Verifier Verifier
-	Notices  Notifier
+	Notices  user.Notices
 	Orders   Orders
 	// Parts are the others that keep data.
 	Parts []Part

@@ -145,13 +145,13 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 var catalogueList = lists.List[Goods]{Table: goodsTable, Key: "goodsId", Orders: []lists.Order{lists.First("position", "position", "id")}}
 
 // catalogueRow shows goods as they are now.
-func (s *Service) catalogueRow(tx *sqldb.Tx, c operator.Caller, g Goods) (CatalogueRow, error) {
+func (s shelf) catalogueRow(tx *sqldb.Tx, c operator.Caller, g Goods) (CatalogueRow, error) {
 	g = g.at(tx.Now())
 	left, err := s.checkout.StockOf(tx, g.ID)
 	if err != nil {
 		return CatalogueRow{}, err
 	}
-	images, err := s.pictures.Shown(tx, g.Pictures, c.Language)
+	images, err := s.Pictures.Shown(tx, g.Pictures, c.Language)
 	return CatalogueRow{GoodsID: g.ID, Category: g.Category, Price: g.Price, Currency: g.Asset, Limit: g.Limit, Stock: left.Rest, Reserved: left.Reserved,
 		Regions: append([]string{}, g.Regions...), Images: images, OnSale: g.OnSale, Position: g.Position, Names: wording.Of(g.Names), Details: wording.Of(g.Details),
 		Announced: g.announced(tx.Now())}, err
@@ -159,7 +159,7 @@ func (s *Service) catalogueRow(tx *sqldb.Tx, c operator.Caller, g Goods) (Catalo
 
 // hide takes goods off sale at once: they must not be sold, whatever was announced.
 // What is ordered stays ordered.
-func (s *Service) hide(tx *sqldb.Tx, c *operator.Call, in GoodsIDIn) (httpapi.None, error) {
+func (s shelf) hide(tx *sqldb.Tx, c *operator.Call, in GoodsIDIn) (httpapi.None, error) {
 	c.Note(audit.Note{Subject: string(in.GoodsID)})
 	g, found, err := s.store.goodsAt(tx, string(in.GoodsID))
 	if err == nil && !found {
@@ -174,7 +174,7 @@ func (s *Service) hide(tx *sqldb.Tx, c *operator.Call, in GoodsIDIn) (httpapi.No
 }
 
 // changed is some goods before and after a change, and what is in stock before it.
-func (s *Service) changed(tx *sqldb.Tx, c goodsChange) (before, after Goods, stock int64, err error) {
+func (s shelf) changed(tx *sqldb.Tx, c goodsChange) (before, after Goods, stock int64, err error) {
 	before, found, err := s.store.goodsAt(tx, string(c.GoodsID))
 	if err != nil {
 		return before, after, 0, err
@@ -203,7 +203,7 @@ func (s *Service) changed(tx *sqldb.Tx, c goodsChange) (before, after Goods, sto
 		after.Details = c.Details.Texts()
 	}
 	if c.Pictures != nil {
-		shown, err := s.pictures.Shown(tx, *c.Pictures, httpapi.Chinese)
+		shown, err := s.Pictures.Shown(tx, *c.Pictures, httpapi.Chinese)
 		if err == nil && len(shown) != len(*c.Pictures) {
 			err = fault.Invalid("pictures")
 		}
@@ -239,7 +239,7 @@ func set[T any](field *T, to *T) {
 	}
 }
 
-func (s *Service) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Description, error) {
+func (s shelf) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Description, error) {
 	before, after, stock, err := s.changed(tx, c)
 	if err != nil {
 		return operator.Description{}, err
@@ -274,7 +274,7 @@ func (s *Service) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Descripti
 
 // changeGoods is the approved change. Who saw another price is told so when he
 // orders; orders keep theirs.
-func (s *Service) changeGoods(tx *sqldb.Tx, c goodsChange, _ operator.Decision) error {
+func (s shelf) changeGoods(tx *sqldb.Tx, c goodsChange, _ operator.Decision) error {
 	_, after, _, err := s.changed(tx, c)
 	if err != nil {
 		return err

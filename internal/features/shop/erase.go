@@ -55,7 +55,7 @@ func (s *Service) EraseAddresses(tx *sqldb.Tx, userID string) (restAt time.Time,
 // eraseJob erases the addresses that were kept for a while, who saw how many, and
 // what was not paid.
 func (s *Service) eraseJob() jobs.Job {
-	return jobs.Purge(s.db, "shop_erase",
+	return jobs.Purge(s.DB, "shop_erase",
 		func(tx *sqldb.Tx) (int64, error) { return tx.Exec(eraseDue, tx.Now(), jobs.PurgeMax) },
 		func(tx *sqldb.Tx) (int64, error) {
 			return tx.Exec(deleteSights, clock.DayOf(tx.Now())-sightsKept, jobs.PurgeMax)

@@ -23,11 +23,11 @@ func (s *Service) Jobs() []jobs.Job {
 	late := jobs.Items{Job: jobLate, Max: lateChunk, RetryAfter: lateRetry, Do: s.tellLate, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectLate, tx.Now().Add(-LateAfter), lateChunk)
 	}}
-	return []jobs.Job{{Name: jobLate, Every: lateEvery, Owed: true, Work: func(ctx context.Context) (bool, error) { return late.Step(ctx, s.db) }}, s.eraseJob()}
+	return []jobs.Job{{Name: jobLate, Every: lateEvery, Owed: true, Work: func(ctx context.Context) (bool, error) { return late.Step(ctx, s.DB) }}, s.eraseJob()}
 }
 
 // tellLate tells a buyer once that what he ordered was not shipped yet.
-func (s *Service) tellLate(tx *sqldb.Tx, orderNo string) error {
+func (s sale) tellLate(tx *sqldb.Tx, orderNo string) error {
 	o, found, err := s.store.orders.Get(tx, orderNo)
 	if err != nil || !found || o.State != Waiting || !o.ToldAt.IsZero() {
 		return err

@@ -249,7 +249,7 @@ func (s *Service) describeReversal(tx *sqldb.Tx, r reversal) (operator.Descripti
 func (s *Service) refundOf(tx *sqldb.Tx, o Order) (list []ledger.Transfer, err error) {
 	rest := o.Amount
 	for _, from := range []ledger.Account{revenueOf(o.Asset), ledger.House(ledger.Capital, o.Asset)} {
-		balance, err := s.ledger.Balance(tx, from)
+		balance, err := s.Ledger.Balance(tx, from)
 		if err != nil {
 			return nil, err
 		}
@@ -278,7 +278,7 @@ func (s *Service) reverse(tx *sqldb.Tx, r reversal, d operator.Decision) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.ledger.Post(tx, ledger.Entry{At: tx.Now(), RefType: refOrder, RefID: o.ID, Transfers: refund}); err != nil {
+	if _, err := s.Ledger.Post(tx, ledger.Entry{At: tx.Now(), RefType: refOrder, RefID: o.ID, Transfers: refund}); err != nil {
 		return err
 	}
 	if r.Cause == Returned {

@@ -93,16 +93,16 @@ type Ordered struct {
 func revenueOf(asset money.Asset) ledger.Account { return ledger.House(ledger.RevenueGoods, asset) }
 
 // purchaseHints names what Purchase will read.
-func (s *Service) purchaseHints(p Purchase) []sqldb.Hint {
+func (s sale) purchaseHints(p Purchase) []sqldb.Hint {
 	hints := s.checkout.Hints(checkout.Order{UserID: p.UserID, ProductID: p.GoodsID, PayType: p.PayType})
-	return append(hints, s.store.goods.Hint(p.GoodsID), s.store.bought.Hint(boughtKey(p.UserID, p.GoodsID)), s.addresses.Hint(p.AddressID), user.Hint(p.UserID))
+	return append(hints, s.store.goods.Hint(p.GoodsID), s.store.bought.Hint(boughtKey(p.UserID, p.GoodsID)), s.Addresses.Hint(p.AddressID), user.Hint(p.UserID))
 }
 
 // Purchase orders goods. It may be part of a command. It refuses, in this order,
 // with fault.NotFound (no such goods on sale), ErrPlatformOwned, ErrNoAddress,
 // fault.NotFound (no such address), ErrRegion, ErrTermsChanged, ErrUserLimit,
 // ErrSoldOut, and what paying refuses with.
-func (s *Service) Purchase(tx *sqldb.Tx, p Purchase) (Ordered, error) {
+func (s sale) Purchase(tx *sqldb.Tx, p Purchase) (Ordered, error) {
 	g, found, err := s.store.goodsAt(tx, p.GoodsID)
 	if err != nil {
 		return Ordered{}, err
@@ -136,11 +136,11 @@ func (s *Service) Purchase(tx *sqldb.Tx, p Purchase) (Ordered, error) {
 }
 
 // addressFor is the buyer's address, if the goods are delivered there.
-func (s *Service) addressFor(tx *sqldb.Tx, p Purchase, g Goods) (address.Address, error) {
+func (s sale) addressFor(tx *sqldb.Tx, p Purchase, g Goods) (address.Address, error) {
 	if p.AddressID == "" {
 		return address.Address{}, ErrNoAddress
 	}
-	to, found, err := s.addresses.Find(tx, p.UserID, p.AddressID)
+	to, found, err := s.Addresses.Find(tx, p.UserID, p.AddressID)
 	switch {
 	case err != nil:
 		return address.Address{}, err
@@ -153,8 +153,8 @@ func (s *Service) addressFor(tx *sqldb.Tx, p Purchase, g Goods) (address.Address
 }
 
 // order reserves, pays and writes what may be bought.
-func (s *Service) order(tx *sqldb.Tx, p Purchase, g Goods, to address.Address) (Ordered, error) {
-	o := checkout.Order{ID: entropy.ID(s.chance, tx.Now()), UserID: p.UserID, ProductID: g.ID, TermsVersion: g.TermsVersion(), Quantity: p.Quantity,
+func (s sale) order(tx *sqldb.Tx, p Purchase, g Goods, to address.Address) (Ordered, error) {
+	o := checkout.Order{ID: entropy.ID(s.Chance, tx.Now()), UserID: p.UserID, ProductID: g.ID, TermsVersion: g.TermsVersion(), Quantity: p.Quantity,
 		PayType: p.PayType, Asset: g.Asset, Amount: g.Price * money.Amount(p.Quantity), CreatedAt: tx.Now()}
 	left, err := s.checkout.StockOf(tx, g.ID)
 	if err != nil {
@@ -193,14 +193,14 @@ func (s *Service) order(tx *sqldb.Tx, p Purchase, g Goods, to address.Address) (
 }
 
 // paid makes what was paid an order.
-func (s *Service) paid(tx *sqldb.Tx, o *Order, at time.Time) error {
+func (s sale) paid(tx *sqldb.Tx, o *Order, at time.Time) error {
 	o.State, o.PaidAt = Waiting, at
 	return s.notifyUser(tx, *o, "order_paid", nil)
 }
 
 // cancel takes an order back that was not shipped, or leaves its payment. It may be
 // part of a command. It refuses with fault.NotFound, ErrShipped and ErrNotPossible.
-func (s *Service) cancel(tx *sqldb.Tx, userID, orderNo string) (Order, error) {
+func (s sale) cancel(tx *sqldb.Tx, userID, orderNo string) (Order, error) {
 	o, err := s.orderOf(tx, userID, orderNo)
 	if err != nil {
 		return Order{}, err
@@ -223,7 +223,7 @@ func (s *Service) cancel(tx *sqldb.Tx, userID, orderNo string) (Order, error) {
 }
 
 // orderOf is an order of a user; without one, of anybody.
-func (s *Service) orderOf(tx *sqldb.Tx, userID, orderNo string) (Order, error) {
+func (s sale) orderOf(tx *sqldb.Tx, userID, orderNo string) (Order, error) {
 	o, found, err := s.store.orders.Get(tx, orderNo)
 	if err == nil && (!found || userID != "" && o.UserID != userID) {
 		err = fault.NotFound
@@ -232,7 +232,7 @@ func (s *Service) orderOf(tx *sqldb.Tx, userID, orderNo string) (Order, error) {
 }
 
 // invalidate refunds an order that waits for its delivery, whose cause is set.
-func (s *Service) invalidate(tx *sqldb.Tx, o *Order) error {
+func (s sale) invalidate(tx *sqldb.Tx, o *Order) error {
 	err := s.checkout.Refund(tx, checkout.Refunded{UserID: o.UserID, ProductID: o.GoodsID, Quantity: o.Quantity, Asset: o.Asset, Amount: o.Amount,
 		At: tx.Now(), RefType: refOrder, RefID: o.ID})
 	if err != nil {
@@ -242,7 +242,7 @@ func (s *Service) invalidate(tx *sqldb.Tx, o *Order) error {
 }
 
 // end writes an order that was refunded.
-func (s *Service) end(tx *sqldb.Tx, o *Order) error {
+func (s sale) end(tx *sqldb.Tx, o *Order) error {
 	o.State, o.EndedAt = Invalid, tx.Now()
 	o.eraseAddress()
 	if err := s.count(tx, *o, -o.Quantity); err != nil {
@@ -257,11 +257,11 @@ func (s *Service) end(tx *sqldb.Tx, o *Order) error {
 }
 
 // ship gives an order to a company; its money is the operator's from now on.
-func (s *Service) ship(tx *sqldb.Tx, o *Order) error {
+func (s sale) ship(tx *sqldb.Tx, o *Order) error {
 	o.State, o.ShippedAt, o.EraseAt = Shipped, tx.Now(), tx.Now().Add(addressKept)
 	earned := ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.OrderShipped, Debit: ledger.Of(o.UserID, ledger.Order, o.Asset),
 		Credit: revenueOf(o.Asset), Amount: o.Amount}
-	_, err := s.ledger.Post(tx, ledger.Entry{At: tx.Now(), RefType: refOrder, RefID: o.ID, Transfers: []ledger.Transfer{earned}})
+	_, err := s.Ledger.Post(tx, ledger.Entry{At: tx.Now(), RefType: refOrder, RefID: o.ID, Transfers: []ledger.Transfer{earned}})
 	if err != nil {
 		return err
 	}
@@ -270,7 +270,7 @@ func (s *Service) ship(tx *sqldb.Tx, o *Order) error {
 }
 
 // count changes what a user has of some goods.
-func (s *Service) count(tx *sqldb.Tx, o Order, by int64) error {
+func (s sale) count(tx *sqldb.Tx, o Order, by int64) error {
 	b, _, err := s.store.bought.Get(tx, boughtKey(o.UserID, o.GoodsID))
 	if err != nil {
 		return err
@@ -282,7 +282,7 @@ func (s *Service) count(tx *sqldb.Tx, o Order, by int64) error {
 }
 
 // notifyUser leaves an order's buyer a notice.
-func (s *Service) notifyUser(tx *sqldb.Tx, o Order, kind string, params map[string]string) error {
+func (s sale) notifyUser(tx *sqldb.Tx, o Order, kind string, params map[string]string) error {
 	told := map[string]string{"orderNo": o.ID, "quantity": strconv.FormatInt(o.Quantity, 10)}
 	for language, name := range o.Names {
 		told["goods."+language] = name
@@ -290,5 +290,5 @@ func (s *Service) notifyUser(tx *sqldb.Tx, o Order, kind string, params map[stri
 	for name, value := range params {
 		told[name] = value
 	}
-	return s.notices.Send(tx, o.UserID, kind, told, "/order?id="+o.ID)
+	return s.Notices.Send(tx, o.UserID, kind, told, "/order?id="+o.ID)
 }

@@ -97,7 +97,7 @@ func (s *Service) orderRow(tx *sqldb.Tx, o Order, language httpapi.Language) (Or
 		row.IntentNo = unpaid.IntentNo
 	}
 	if o.Picture != "" {
-		images, err := s.pictures.Shown(tx, []string{o.Picture}, language)
+		images, err := s.Pictures.Shown(tx, []string{o.Picture}, language)
 		if err != nil {
 			return OrderRow{}, err
 		}

@@ -14,23 +14,23 @@ import (
 // sealOwner is whom an order's address is sealed for.
 func sealOwner(orderNo string) string { return "order|" + orderNo }
 
-func (s *Service) sealAddress(orderNo string, to address.Form) (string, error) {
+func (s sale) sealAddress(orderNo string, to address.Form) (string, error) {
 	text, err := json.Marshal(to)
 	if err != nil {
 		return "", fmt.Errorf("order %s: %w", orderNo, err)
 	}
-	return s.sealer.Seal(text, sealOwner(orderNo)), nil
+	return s.Sealer.Seal(text, sealOwner(orderNo)), nil
 }
 
 // addressOf opens an order's address; it is empty once it was erased.
-func (s *Service) addressOf(o Order) (to address.Form, err error) {
+func (s sale) addressOf(o Order) (to address.Form, err error) {
 	if o.Sealed == "" {
 		return to, nil
 	}
-	if s.sealer == nil {
+	if s.Sealer == nil {
 		return to, fault.Maintenance
 	}
-	text, err := s.sealer.Open(o.Sealed, sealOwner(o.ID))
+	text, err := s.Sealer.Open(o.Sealed, sealOwner(o.ID))
 	if err == nil {
 		err = json.Unmarshal(text, &to)
 	}
@@ -46,9 +46,9 @@ const (
 )
 
 // Rotate seals with the present key what former ones sealed, and counts it.
-func (s *Service) Rotate(ctx context.Context) (int, error) {
-	if s.sealer == nil {
+func (s sale) Rotate(ctx context.Context) (int, error) {
+	if s.Sealer == nil {
 		return 0, errors.New("there is no key to seal with")
 	}
-	return s.sealer.Rotate(ctx, s.db, seal.Column{Read: selectSealed, Write: resealOne, Owner: sealOwner})
+	return s.Sealer.Rotate(ctx, s.DB, seal.Column{Read: selectSealed, Write: resealOne, Owner: sealOwner})
 }

@@ -23,12 +23,12 @@ func TestAddressesOfOrdersAreSealedAnew(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		ctx, first, second := context.Background(), bytes.Repeat([]byte{1}, seal.KeyBytes), bytes.Repeat([]byte{2}, seal.KeyBytes)
-		withKeys := func(key []byte, former ...[]byte) *Service {
+		withKeys := func(key []byte, former ...[]byte) sale {
 			sealer, err := seal.New(key, entropy.System(), former...)
 			w.Must(err)
-			of := *w.shop
-			of.sealer = sealer
-			return &of
+			of := *w.shop.parts
+			of.Sealer = sealer
+			return sale{&of}
 		}
 		const orders = 450
 		shipped := func(id, sealed string) Order {
@@ -78,7 +78,7 @@ func TestAddressesOfOrdersAreSealedAnew(t *testing.T) {
 		if _, err := alone.Rotate(ctx); !errors.Is(err, seal.ErrSealed) || !strings.Contains(err.Error(), "order|ZZSPOILT") {
 			t.Errorf("a row that no key opens: %v", err)
 		}
-		if _, err := (&Service{db: db}).Rotate(ctx); err == nil {
+		if _, err := (sale{&parts{Config: Config{DB: db}}}).Rotate(ctx); err == nil {
 			t.Error("without a key nothing can be sealed")
 		}
 	})

@@ -10,7 +10,7 @@ import (
 )
 
 // seller is what checkout tells of payments that end.
-type seller struct{ *Service }
+type seller struct{ sale }
 
 // EffectiveNow is now.
 func (seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error) { return tx.Now(), nil }

@@ -8,6 +8,7 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/picture"
+	"etld/internal/core/user"
 	"etld/internal/features/shop/address"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/seal"
@@ -23,16 +24,11 @@ type Pictures interface {
 	Shown(tx *sqldb.Tx, ids []string, l httpapi.Language) ([]picture.Picture, error)
 }
 
-// Notifier leaves a notice for a user, through lookups and writes only.
-type Notifier interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
-}
-
 // Config is what the service is built from. Every part but Sealer and Log is
 // needed; without a sealer there are no addresses to send anything to.
 type Config struct {
 	DB        *sqldb.DB
-	Notices   Notifier
+	Notices   user.Notices
 	Addresses *address.Service
 	Sealer    *seal.Sealer
 	Log       *slog.Logger
@@ -44,17 +40,24 @@ type Config struct {
 
 // Service is the capability: goods and what becomes of them.
 type Service struct {
-	db        *sqldb.DB
-	notices   Notifier
-	addresses *address.Service
-	sealer    *seal.Sealer
-	log       *slog.Logger
-	ledger    *ledger.Ledger
-	chance    entropy.Source
-	checkout  *checkout.Service
-	pictures  Pictures
-	store     *store
+	*parts
+	shelf
+	sale
 }
+
+// parts are what both chapters stand on; neither uses the other.
+type parts struct {
+	Config
+	checkout *checkout.Service
+	store    *store
+}
+
+type (
+	// shelf is the goods: shown to buyers, changed by operators.
+	shelf struct{ *parts }
+	// sale takes orders until they are shipped or invalid.
+	sale struct{ *parts }
+)
 
 // New builds the service.
 func New(c Config) (*Service, error) {
@@ -64,10 +67,10 @@ func New(c Config) (*Service, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Service{db: c.DB, notices: c.Notices, addresses: c.Addresses, sealer: c.Sealer, log: c.Log,
-		ledger: c.Ledger, chance: c.Chance, pictures: c.Pictures, store: newStore()}
+	p := &parts{Config: c, store: newStore()}
+	s := &Service{p, shelf{p}, sale{p}}
 	var err error
-	s.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
+	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s.sale}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Order, Refund: ledger.OrderRefund})
 	return s, err
 }

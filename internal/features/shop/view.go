@@ -44,7 +44,7 @@ type GoodsDetail struct {
 
 // goods lists what is on sale, in the catalogue's order. What is sold out stays in
 // the list.
-func (s *Service) goods(tx *sqldb.Tx, c httpapi.Caller, in GoodsIn) (httpapi.List[GoodsRow], error) {
+func (s shelf) goods(tx *sqldb.Tx, c httpapi.Caller, in GoodsIn) (httpapi.List[GoodsRow], error) {
 	from, err := in.Page.After(goodsList+string(in.Category), 2)
 	if err != nil {
 		return httpapi.List[GoodsRow]{}, err
@@ -70,17 +70,17 @@ func (s *Service) goods(tx *sqldb.Tx, c httpapi.Caller, in GoodsIn) (httpapi.Lis
 	return out, nil
 }
 
-func (s *Service) goodsRow(tx *sqldb.Tx, g Goods, language httpapi.Language) (GoodsRow, error) {
+func (s shelf) goodsRow(tx *sqldb.Tx, g Goods, language httpapi.Language) (GoodsRow, error) {
 	left, err := s.checkout.StockOf(tx, g.ID)
 	if err != nil {
 		return GoodsRow{}, err
 	}
-	images, err := s.pictures.Shown(tx, g.Pictures, language)
+	images, err := s.Pictures.Shown(tx, g.Pictures, language)
 	return GoodsRow{ID: g.ID, Category: g.Category, Name: g.Names[string(language)], Price: g.Price, PriceCurrency: g.Asset, Stock: left.Rest,
 		PerUserLimit: g.Limit, Regions: append([]string{}, g.Regions...), Images: images, TermsVersion: g.TermsVersion(), Announced: g.announced(tx.Now())}, err
 }
 
-func (s *Service) goodsInfo(tx *sqldb.Tx, c httpapi.Caller, in GoodsInfoIn) (GoodsDetail, error) {
+func (s shelf) goodsInfo(tx *sqldb.Tx, c httpapi.Caller, in GoodsInfoIn) (GoodsDetail, error) {
 	g, found, err := s.store.goodsAt(tx, string(in.ID))
 	if err != nil {
 		return GoodsDetail{}, err
@@ -103,7 +103,7 @@ func (s *Service) goodsInfo(tx *sqldb.Tx, c httpapi.Caller, in GoodsInfoIn) (Goo
 	d.Bought = had.Quantity
 	d.OnChainMax = left.UnpaidMax()
 	d.Quotes = quotes(g.Price, min(left.Rest, g.Limit-d.Bought, QuantityMax))
-	d.Available, err = s.ledger.Balance(tx, ledger.AvailableOf(c.UserID, g.Asset))
+	d.Available, err = s.Ledger.Balance(tx, ledger.AvailableOf(c.UserID, g.Asset))
 	return d, err
 }
 

@@ -26,7 +26,7 @@ type SignatureVerifier interface {
 
 // Notices leaves notices and counts the unread ones.
 type Notices interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+	user.Notices
 	Unread(tx *sqldb.Tx, userID string) (int64, error)
 }
 

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
+	"etld/internal/core/user"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -26,11 +27,6 @@ func Parameters() []param.Defined {
 		list = append(list, levelPerformance[k], acceleration[k])
 	}
 	return list
-}
-
-// Notifier leaves a notice for a user, through lookups and writes only.
-type Notifier interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
 }
 
 // Machines are whose starts make performance.
@@ -66,7 +62,7 @@ type Config struct {
 	DB       *sqldb.DB
 	Ledger   Books
 	Chance   entropy.Source
-	Notices  Notifier
+	Notices  user.Notices
 	Machines Machines
 	Nodes    Nodes
 	// Origin is the web app's, for invitation links.

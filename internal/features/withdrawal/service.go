@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
+	"etld/internal/core/user"
 	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
@@ -30,12 +31,6 @@ type Reviews interface {
 	Open(tx *sqldb.Tx, o operator.Request) (operator.Proposal, error)
 	Withdraw(tx *sqldb.Tx, kind, subject, reason string) error
 	Pending(tx *sqldb.Tx, kind, subject string) (operator.Proposal, bool, error)
-}
-
-// Notices leaves notices with users, or tells only their open apps.
-type Notices interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
-	Tell(tx *sqldb.Tx, userID, kind string, refs map[string]string) error
 }
 
 // Wallets knows how a wallet proved itself when its owner signed in.
@@ -63,7 +58,7 @@ type Config struct {
 	Prices  Prices
 	Payouts *payout.Service
 	Reviews Reviews
-	Notices Notices
+	Notices user.NoticesAndEvents
 	Wallets Wallets
 	// Verifier asks the chain of Home, the network on which contract wallets
 	// signed in: they withdraw there alone.

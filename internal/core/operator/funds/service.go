@@ -5,20 +5,16 @@ import (
 
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/user"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
-
-// Notices tells users what was done to their accounts.
-type Notices interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
-}
 
 // Service moves what the operator owns.
 type Service struct {
 	DB      *sqldb.DB
 	Ledger  *ledger.Ledger
-	Notices Notices
+	Notices user.Notices
 	// Held keeps capital moves from taking an account below what is held back.
 	// Revenue from service and the bankroll cannot move without.
 	Held map[ledger.Account]HeldBack

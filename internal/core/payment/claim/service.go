@@ -12,6 +12,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/core/payment"
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -21,7 +22,7 @@ type Config struct {
 	DB       *sqldb.DB
 	Payments *payment.Service
 	Users    payment.Users
-	Notices  payment.Notifier
+	Notices  user.NoticesAndEvents
 	// Funded is told, in the transaction of a claim, which accounts claimed deposits
 	// of its sender: the first FundedMax by their ids, and the one that claims. nil
 	// means that nobody asks.

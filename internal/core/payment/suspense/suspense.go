@@ -69,19 +69,14 @@ type Payments interface {
 	Assign(tx *sqldb.Tx, t payment.Transfer, userID string) error
 }
 
-// Notices tell users.
-type Notices interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
-}
-
 // Service is the capability.
 type Service struct {
 	payments Payments
-	notices  Notices
+	notices  user.Notices
 }
 
 // New builds the service.
-func New(p Payments, n Notices) *Service { return &Service{payments: p, notices: n} }
+func New(p Payments, n user.Notices) *Service { return &Service{payments: p, notices: n} }
 
 // Owner names a deposit and the user whose it seems to be.
 type Owner struct {

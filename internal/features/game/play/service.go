@@ -8,28 +8,24 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/core/param"
+	"etld/internal/core/user"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
-
-// Notifier leaves a notice for a user, through lookups and writes only.
-type Notifier interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
-}
 
 // Config is what the service is built from.
 type Config struct {
 	DB *sqldb.DB
 	// Clock only guesses what will be read; times are the transaction's.
 	Clock   clock.Clock
-	Notices Notifier
+	Notices user.Notices
 }
 
 // Service protects players.
 type Service struct {
 	db      *sqldb.DB
 	clock   clock.Clock
-	notices Notifier
+	notices user.Notices
 	store   *store
 }
 

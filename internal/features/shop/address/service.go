@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/core/user"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
@@ -25,11 +26,6 @@ const (
 	listLink                   = "/order?view=address"
 )
 
-// Notices leaves notices.
-type Notices interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
-}
-
 // Address is an address of a user.
 type Address struct {
 	ID string `json:"id"`
@@ -42,14 +38,14 @@ type Address struct {
 type Service struct {
 	db      *sqldb.DB
 	chance  entropy.Source
-	notices Notices
+	notices user.Notices
 	sealer  *seal.Sealer
 	rows    *sqldb.Lookup[row]
 }
 
 // New builds the service. Without a sealer it keeps no address: every call is under
 // maintenance.
-func New(db *sqldb.DB, chance entropy.Source, notices Notices, sealer *seal.Sealer) *Service {
+func New(db *sqldb.DB, chance entropy.Source, notices user.Notices, sealer *seal.Sealer) *Service {
 	byID := sqldb.Single(addressTable.ByKey(func(r row) string { return r.ID }))
 	return &Service{db: db, chance: chance, notices: notices, sealer: sealer, rows: sqldb.NewLookup("addresses", addressTable.Select("WHERE id"), byID)}
 }
