@@ -32,7 +32,7 @@ type Pace struct {
 
 // UnderWay reads what of the caller's money is on its way.
 func (s *Service) UnderWay(tx *sqldb.Tx, c httpapi.Caller) (UnderWay, error) {
-	address, err := s.users.AddressOf(tx, c.UserID)
+	address, err := s.Users.AddressOf(tx, c.UserID)
 	if err != nil {
 		return UnderWay{}, err
 	}

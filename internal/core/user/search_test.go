@@ -90,3 +90,6 @@ func TestSuspensions(t *testing.T) {
 		}
 	})
 }
+
+// Who tells open apps leaves notices too.
+var _ user.Notices = user.NoticesAndEvents(nil)

@@ -248,3 +248,14 @@ func scanPerson(row *sqldb.Row) (Person, error) {
 	r, err := personTable.Scan(row)
 	return r.Person, err
 }
+
+// Notices leaves a notice with a user, through lookups and writes only. The inbox is one.
+type Notices interface {
+	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+}
+
+// NoticesAndEvents tells a user's open apps as well of what leaves no notice.
+type NoticesAndEvents interface {
+	Notices
+	Tell(tx *sqldb.Tx, userID, kind string, refs map[string]string) error
+}

@@ -152,3 +152,17 @@ func (s *Service) Jobs() []jobs.Job {
 			return tx.Exec(purgeSales, clock.DayOf(tx.Now())-popularDays, jobs.PurgeMax)
 		}, s.checkout.PurgeLapsed))
 }
+
+// Seed fills the catalogue of a new database and opens its first day. On a
+// database that was seeded before it changes nothing.
+func (s *Service) Seed(tx *sqldb.Tx) error { return s.SeedWith(tx, offer.Catalogue()) }
+
+// SeedWith is Seed with another catalogue.
+func (s *Service) SeedWith(tx *sqldb.Tx, catalogue []offer.Listing) error {
+	isNew, err := s.payrun.Begin(tx)
+	if err != nil || !isNew {
+		return err
+	}
+	s.catalogue.Seed(tx, catalogue)
+	return nil
+}
