@@ -139,9 +139,7 @@ func (w *World) writePolicy(host, network string) error {
 	amount := money.MustParse
 	anchors := &signer.AnchorPolicy{ChainID: ChainID, FeeCapMax: 1_000 * gwei, GasMax: 100_000, GasDayMax: 18e18}
 	p := signer.Policy{Host: host, Anchor: anchors, Networks: []signer.Network{{Name: network, ChainID: ChainID, FeeCapMax: 1_000 * gwei, GasMax: 500_000, GasDayMax: 18e18,
-		// A demo of an earlier version did not note the nonce; its filling used one for
-		// each token.
-		FirstNonce: max(w.marker.HotWalletNonce, uint64(len(tokenAssets))),
+		FirstNonce: w.marker.HotWalletNonce,
 		Currencies: []signer.Currency{
 			{Name: money.USDT, PayoutMin: amount("1"), PayoutMax: amount("10000"), DayMax: amount("200000"), OneDayMax: amount("50000"),
 				TwoFrom: amount("1000"), AutomaticMax: amount("200"), AutomaticDayMax: amount("5000")},
