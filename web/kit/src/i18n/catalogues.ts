@@ -49,6 +49,7 @@ export interface Catalogues {
   'node-list': typeof import('../../../locales/en/node-list.json')
   'node-pool': typeof import('../../../locales/en/node-pool.json')
   notice: typeof import('../../../locales/en/notice.json')
+  palette: typeof import('../../../locales/en/palette.json')
   personal: typeof import('../../../locales/en/personal.json')
   shell: typeof import('../../../locales/en/shell.json')
   shop: typeof import('../../../locales/en/shop.json')

@@ -2,6 +2,7 @@ import { Earlier } from './Earlier'
 import { FirstIncome } from './FirstIncome'
 import { Live } from './Live'
 import { MovingMoney } from './MovingMoney'
+import { Palette } from './Palette'
 
 /** Above the screen: it comes in one file with what stands beside it. */
 export { Earlier }
@@ -13,6 +14,7 @@ export function BesideScreens() {
       <Live />
       <MovingMoney />
       <FirstIncome />
+      <Palette />
     </>
   )
 }

@@ -29,7 +29,7 @@ export function MovingMoney() {
       {/* What stands last on the screen can be scrolled clear of the strip. */}
       <div aria-hidden className="h-18 shrink-0" />
       <aside aria-label={t('label')} className={`pointer-events-none fixed inset-x-0 z-20 flex justify-center px-4 ${place}`}>
-        <div className="pointer-events-auto flex max-h-[60dvh] max-w-full overflow-y-auto rounded-card border border-[var(--brass)] bg-raised text-13 shadow-[var(--shade)]">
+        <div className="pointer-events-auto flex max-h-[60dvh] max-w-full overflow-y-auto rounded-card border border-[var(--brass)] bg-raised text-[min(0.8125rem,4.2vw)] shadow-[var(--shade)]">
           <ul className="min-w-0 divide-y divide-line">
             {shown.map((moving) => (
               <li key={`${moving.kind} ${moving.no}`}>
@@ -41,10 +41,11 @@ export function MovingMoney() {
             <button
               type="button"
               aria-expanded={isWhole}
+              aria-label={isWhole ? t('fewer') : t('others', { count: list.length - 1 })}
               onClick={() => setIsWhole(!isWhole)}
-              className="press min-h-11 max-w-20 shrink-0 border-l border-line px-3 font-semibold break-words text-brass-ink"
+              className="press fig inline-flex min-h-11 w-11 shrink-0 items-center justify-center border-l border-line font-semibold text-brass-ink"
             >
-              {isWhole ? t('fewer') : t('others', { count: list.length - 1 })}
+              {isWhole ? <Icon name="close" size={18} /> : `+${list.length - 1}`}
             </button>
           )}
         </div>
@@ -71,7 +72,9 @@ function Line({ moving }: { moving: Moving }) {
         <strong className="block font-semibold">{t(`kind.${moving.kind}`, { amount })}</strong>
         <span className="fig block whitespace-normal text-muted">{facts.filter(Boolean).join(' · ')}</span>
       </span>
-      <Icon name="forward" size={16} />
+      <span className="max-[359px]:hidden">
+        <Icon name="forward" size={16} />
+      </span>
     </Link>
   )
 }

@@ -1,0 +1,49 @@
+import { useState, type SyntheticEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { Icon } from '@kit/ui/Icon'
+import { SearchField } from '@kit/ui/SearchField'
+import { Sheet } from '@kit/ui/Sheet'
+import { found, places } from './decidePalette'
+
+const lengthMax = 40
+
+/** Every screen by its name: a few letters and Enter lead there. */
+export function PaletteSheet({ onClose }: { onClose: () => void }) {
+  const t = useText('palette')
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const list = found(
+    places.map(([place, path]) => ({ name: t(`go.${place}`), path })),
+    typed,
+  )
+
+  function go(event: SyntheticEvent) {
+    event.preventDefault()
+    const [first] = list
+    if (!first) return
+    void navigate(first.path)
+    onClose()
+  }
+
+  return (
+    <Sheet open onClose={onClose} title={t('title')}>
+      <form className="flex min-h-[60dvh] flex-col gap-2" onSubmit={go}>
+        <SearchField label={t('search')} clear={t('clear')} lengthMax={lengthMax} value={typed} onChange={setTyped} />
+        <ul className="divide-y divide-line">
+          {list.map(({ name, path }) => (
+            <li key={path}>
+              <Link to={path} onClick={onClose} className="press flex min-h-11 items-center justify-between gap-3 px-1 py-2 text-15">
+                {name}
+                <Icon name="forward" size={16} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p role="status" className="px-1 text-13 text-muted">
+          {list.length === 0 && t('none')}
+        </p>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { asksForPalette, found, places } from './decidePalette'
+import { paths } from './paths'
+
+const press = (key: string, own: Partial<KeyboardEvent> = {}) => ({ key, metaKey: false, ctrlKey: false, altKey: false, ...own })
+
+describe('the palette', () => {
+  it('is asked for by two presses, and not while somebody writes a slash', () => {
+    expect(asksForPalette(press('k', { ctrlKey: true }), true)).toBe(true)
+    expect(asksForPalette(press('K', { metaKey: true }), false)).toBe(true)
+    expect(asksForPalette(press('/'), false)).toBe(true)
+    expect(asksForPalette(press('/'), true)).toBe(false)
+    expect(asksForPalette(press('k'), false)).toBe(false)
+  })
+  it('finds by a part of the name, its beginning first', () => {
+    const all = [{ name: 'My wallet' }, { name: 'Wallet' }, { name: 'Help' }]
+    expect(found(all, ' WAL')).toEqual([{ name: 'Wallet' }, { name: 'My wallet' }])
+    expect(found(all, '')).toEqual(all)
+    expect(found(all, 'x')).toEqual([])
+  })
+  it('leads to screens that there are', () => {
+    for (const [, path] of places) expect(paths).toContain(path.split('?')[0])
+  })
+})

@@ -1,0 +1,40 @@
+import type { KeyTail } from '@kit/i18n/catalogues'
+
+/** What the palette knows the way to. */
+export type Place = KeyTail<'palette', 'go.'>
+
+/** Every place with its address, in the order in which they stand. */
+export const places: readonly (readonly [place: Place, path: string])[] = [
+  ['home', '/'],
+  ['machines', '/myMiner'],
+  ['wallet', '/wallet'],
+  ['topUp', '/wallet?sheet=topup'],
+  ['withdraw', '/withdraw'],
+  ['sell', '/trade'],
+  ['swap', '/swap'],
+  ['transactions', '/transaction'],
+  ['nodes', '/chain'],
+  ['pool', '/dividendPool'],
+  ['box', '/trade?tab=box'],
+  ['shop', '/products'],
+  ['orders', '/order'],
+  ['team', '/team'],
+  ['notices', '/mine?view=notices'],
+  ['checks', '/wallet?view=checks'],
+  ['news', '/news'],
+  ['help', '/mine?view=help'],
+  ['language', '/lang'],
+]
+
+/** Whether a press asks for the palette: ⌘K or Ctrl K, or a slash where nothing is being written. */
+export function asksForPalette({ key, metaKey, ctrlKey, altKey }: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>, isWriting: boolean): boolean {
+  if (key.toLowerCase() === 'k' && (metaKey || ctrlKey) && !altKey) return true
+  return key === '/' && !metaKey && !ctrlKey && !altKey && !isWriting
+}
+
+/** What is named so, those first whose name begins with it. */
+export function found<Named extends { name: string }>(all: readonly Named[], typed: string): Named[] {
+  const wanted = typed.trim().toLocaleLowerCase()
+  const placed = all.map((one) => ({ one, at: one.name.toLocaleLowerCase().indexOf(wanted) })).filter(({ at }) => at >= 0)
+  return [...placed.filter(({ at }) => at === 0), ...placed.filter(({ at }) => at > 0)].map(({ one }) => one)
+}
