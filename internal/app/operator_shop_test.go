@@ -87,6 +87,7 @@ func TestOperatorsShipAndInvalidateOrders(t *testing.T) {
 		if err != nil || file.Orders != 3 || len(rows) != 4 || rows[1][0] != sent || rows[1][1] != "'=HYPERLINK(1)" || rows[1][2] != "'+886912345678" {
 			t.Errorf("the labels: %v, %v", rows, err)
 		}
+		sender.readsInRussian(sent)
 		for _, orderNo := range []string{sent, lost} {
 			r := sender.call("orders/ship", about(orderNo, "company", "Post", "number", "RR 12", "trackUrl", "https://post.example/RR12"))
 			if line := dataOf[shop.OrderLine](t, r); line.Status != shop.Shipped || line.Number != "RR 12" {

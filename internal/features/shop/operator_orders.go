@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 	"time"
@@ -34,7 +35,7 @@ type OrderLine struct {
 	OrderNo   string       `json:"orderNo"`
 	UserID    string       `json:"userId"`
 	GoodsID   string       `json:"goodsId"`
-	Goods     string       `json:"goods" doc:"Its English name when it was ordered"`
+	Goods     string       `json:"goods" doc:"Its name when it was ordered, in the caller's language"`
 	Quantity  int64        `json:"quantity"`
 	PayAmount money.Amount `json:"payAmount"`
 	Currency  money.Asset  `json:"currency" enum:"USDT,ETLD"`
@@ -50,6 +51,8 @@ type OrderLine struct {
 	ShipFrom  *time.Time   `json:"shipFrom" doc:"From when it may be shipped, where its address was new; null for at once"`
 	CreatedAt time.Time    `json:"createdAt"`
 	Timeline  []Step       `json:"timeline" nullable:"false"`
+	// SightsLeft is how many addresses the caller may still see on this day.
+	SightsLeft int64 `json:"sightsLeft" doc:"How many addresses the caller may still see on this day of the platform"`
 }
 
 // OrderNoIn names an order.
@@ -119,9 +122,7 @@ func (s *Service) registerOrders(o *operator.Service) {
 	readers := []operator.Role{operator.Fulfilment, operator.Support, operator.Catalogue, operator.FinanceMaker, operator.FinanceChecker}
 	fulfilment := []operator.Role{operator.Fulfilment}
 	registerCarriers(o, readers)
-	operator.Rows(o, operator.Route{Path: "orders/list", Roles: readers}, orderList, func(tx *sqldb.Tx, _ operator.Caller, v Order) (OrderLine, error) {
-		return orderLine(v, tx.Now()), nil
-	})
+	operator.Rows(o, operator.Route{Path: "orders/list", Roles: readers}, orderList, s.orderLine)
 	operator.Action(o, operator.Route{Path: "orders/address", Roles: fulfilment}, s.showAddress)
 	operator.Action(o, operator.Route{Path: "orders/labels", Roles: fulfilment}, s.labels)
 	operator.Action(o, operator.Route{Path: "orders/ship", Roles: fulfilment}, s.shipOrder)
@@ -148,15 +149,17 @@ var orderList = lists.List[Order]{Table: orderTable, Key: "orderNo", Orders: []l
 		}).
 			Doc("Only what waits and was paid fourteen days ago or earlier")}}
 
-func orderLine(o Order, now time.Time) OrderLine {
-	line := OrderLine{OrderNo: o.ID, UserID: o.UserID, GoodsID: o.GoodsID, Goods: o.Names["en"], Quantity: o.Quantity, PayAmount: o.Amount, Currency: o.Asset,
+func (s *Service) orderLine(tx *sqldb.Tx, c operator.Caller, o Order) (OrderLine, error) {
+	_, left, err := s.sightsOf(tx, c.Staff)
+	line := OrderLine{OrderNo: o.ID, UserID: o.UserID, GoodsID: o.GoodsID, Goods: cmp.Or(o.Names[string(c.Language)], o.Names["en"]),
+		SightsLeft: left, Quantity: o.Quantity, PayAmount: o.Amount, Currency: o.Asset,
 		PayType: o.PayType, Status: o.State, Cause: string(o.Cause), Reason: o.Reason, Company: o.Company, Number: o.Tracking, TrackURL: o.TrackURL,
 		ShipFrom: o.shownShipFrom(), CreatedAt: o.CreatedAt, Timeline: timeline(o)}
 	if o.State == Waiting {
 		due := o.PaidAt.Add(LateAfter)
-		line.ShipBy, line.IsLate = &due, !now.Before(due)
+		line.ShipBy, line.IsLate = &due, !tx.Now().Before(due)
 	}
-	return line
+	return line, err
 }
 
 // showAddress shows where an order goes that waits for its delivery.
@@ -211,7 +214,7 @@ func (s *Service) shipOrder(tx *sqldb.Tx, c *operator.Call, in ShipIn) (OrderLin
 	if err := s.ship(tx, &o); err != nil {
 		return OrderLine{}, err
 	}
-	return orderLine(o, tx.Now()), nil
+	return s.orderLine(tx, c.Caller, o)
 }
 
 // invalidateOrder ends an order that was not shipped, and refunds it.
@@ -225,7 +228,7 @@ func (s *Service) invalidateOrder(tx *sqldb.Tx, c *operator.Call, in InvalidateI
 	if err := s.invalidate(tx, &o); err != nil {
 		return OrderLine{}, err
 	}
-	return orderLine(o, tx.Now()), nil
+	return s.orderLine(tx, c.Caller, o)
 }
 
 func (s *Service) describeReversal(tx *sqldb.Tx, r reversal) (operator.Description, error) {

@@ -33,18 +33,26 @@ type sight struct {
 // countSights notes that an operator sees some addresses, and refuses with ErrSightsMax
 // what is above those of a day.
 func (s *Service) countSights(tx *sqldb.Tx, who operator.Staff, addresses int) error {
+	v, left, err := s.sightsOf(tx, who)
+	if err != nil {
+		return err
+	}
+	if int64(addresses) > left {
+		return ErrSightsMax.With("max", strconv.FormatInt(v.seen+left, 10))
+	}
+	v.seen += int64(addresses)
+	s.store.sights.Put(tx, v)
+	return nil
+}
+
+// sightsOf is what an operator saw on this day, and how many addresses are left.
+func (s *Service) sightsOf(tx *sqldb.Tx, who operator.Staff) (v sight, left int64, err error) {
 	most, err := sightsMost.At(tx)
 	if err != nil {
-		return err
+		return v, 0, err
 	}
 	today := clock.DayOf(tx.Now())
-	v, _, err := s.store.sights.Get(tx, today.String()+"|"+who.ID)
-	if err != nil {
-		return err
-	}
-	if v.seen+int64(addresses) > most {
-		return ErrSightsMax.With("max", strconv.FormatInt(most, 10))
-	}
-	s.store.sights.Put(tx, sight{key: today.String() + "|" + who.ID, staffID: who.ID, day: today, seen: v.seen + int64(addresses)})
-	return nil
+	v, _, err = s.store.sights.Get(tx, today.String()+"|"+who.ID)
+	v.key, v.staffID, v.day = today.String()+"|"+who.ID, who.ID, today
+	return v, max(most-v.seen, 0), err
 }

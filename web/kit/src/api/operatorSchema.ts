@@ -4606,7 +4606,7 @@ export interface components {
             createdAt: string;
             /** @enum {string} */
             currency: "USDT" | "ETLD";
-            /** @description Its English name when it was ordered */
+            /** @description Its name when it was ordered, in the caller's language */
             goods: string;
             goodsId: string;
             isLate: boolean;
@@ -4629,6 +4629,11 @@ export interface components {
              * @description From when it may be shipped, where its address was new; null for at once
              */
             shipFrom: string | null;
+            /**
+             * Format: int64
+             * @description How many addresses the caller may still see on this day of the platform
+             */
+            sightsLeft: number;
             /** @enum {string} */
             status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
             timeline: components["schemas"]["ShopStep"][];

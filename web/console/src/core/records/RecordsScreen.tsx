@@ -36,7 +36,7 @@ interface RecordsScreenProps<R extends object> {
 export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
   const { title, list, keyOf, nameOf, columns, facts = columns, acts, more, fresh = [], empty, children, below } = props
   const { label } = useWords()
-  const open = list.rows?.find((row) => keyOf(row) === list.openKey)
+  const open = list.rows?.find((row) => keyOf(row) === list.openKey) ?? list.away
   return (
     <Screen
       title={title}

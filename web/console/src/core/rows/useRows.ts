@@ -45,6 +45,8 @@ export interface RowsState<R> {
   next: (() => void) | null
   previous: (() => void) | null
   openKey: string | null
+  /** The open row where it is not on the page: an address names it, whatever the list is narrowed to. */
+  away: R | null
   open: (key: string | null) => void
 }
 
@@ -77,6 +79,24 @@ export function useRows<P extends ListPath>(
   // Every list answers with pages: that is what makes its path a ListPath.
   const page = answer.data as Page<Row<P>> | undefined
 
+  const openKey = params.get('item')
+  const isAway =
+    openKey !== null &&
+    page !== undefined &&
+    !page.list.some((row) =>
+      Object.values(row as object)
+        .map(String)
+        .includes(openKey),
+    )
+  const one = useQuery<Data<P>>({
+    queryKey: [path, 'one', openKey, language],
+    enabled: isAway,
+    // What is no row of the list, such as a record that is being written, is not asked for again.
+    retry: false,
+    refetchInterval: everyMs,
+    queryFn: ({ signal }) => call(path, { ids: [openKey] } as unknown as Body<P>, { signal, isQuiet: true, isBackground: true }),
+  })
+
   function change(changes: Record<string, string | null>, places: string[] = []) {
     const changed = new URLSearchParams(params)
     for (const [name, value] of Object.entries(changes)) {
@@ -103,7 +123,8 @@ export function useRows<P extends ListPath>(
     next: nextCursor === null ? null : () => void change({ cursor: nextCursor, item: null }, [...before, cursor]),
     // A page that was opened by its address alone does not know what stood before: the first one is always known.
     previous: cursor === '' ? null : () => void change({ cursor: before.at(-1) || null, item: null }, before.slice(0, -1)),
-    openKey: params.get('item'),
+    openKey,
+    away: isAway ? ((one.data as Page<Row<P>> | undefined)?.list[0] ?? null) : null,
     open: (item) => {
       const changed = new URLSearchParams(params)
       if (item === null) changed.delete('item')

@@ -18,7 +18,7 @@ export function AuditScreen() {
     { name: 'staffId', label: t('staffId') },
     { name: 'outcome', label: t('outcome'), values: outcomes.map((one) => [one, t(`outcome.${one}`)] as const) },
   ])
-  const open = list.rows?.find(({ seq }) => String(seq) === list.openKey)
+  const open = list.rows?.find(({ seq }) => String(seq) === list.openKey) ?? list.away
   return (
     <Screen
       title={t('title')}

@@ -40,7 +40,7 @@ export function AddressPart({ row }: { row: Order }) {
           <Button size="small" kind="quiet" busy={isAsking} onClick={() => void show()}>
             {t('address.show')}
           </Button>
-          <p className="mt-1 text-13 text-muted">{t('address.hint')}</p>
+          <p className="mt-1 text-13 text-muted">{t('address.hint', { left: row.sightsLeft })}</p>
         </>
       )}
     </Part>

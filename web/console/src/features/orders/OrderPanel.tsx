@@ -24,7 +24,7 @@ export type Doing = 'ship' | 'invalidate' | 'reverse' | null
 
 interface OrderPanelProps {
   row: Order
-  place: string
+  place: string | null
   doing: Doing
   onDo: (doing: Doing) => void
   typed: TypedShipment
@@ -50,7 +50,7 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
       }
       note={
         <>
-          <Time at={row.createdAt} plain /> · {place}
+          <Time at={row.createdAt} plain /> {place !== null && <>· {place}</>}
         </>
       }
       onClose={onClose}

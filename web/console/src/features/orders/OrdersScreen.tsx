@@ -35,7 +35,7 @@ export function OrdersScreen() {
   ])
   const rows = list.rows ?? []
   const keys = rows.map(({ orderNo }) => orderNo)
-  const open = rows.find(({ orderNo }) => orderNo === list.openKey)
+  const open = rows.find(({ orderNo }) => orderNo === list.openKey) ?? list.away
 
   function begin(row: Order, what: Doing) {
     if (!isMine) return
@@ -75,7 +75,7 @@ export function OrdersScreen() {
           <OrderPanel
             key={open.orderNo}
             row={open}
-            place={t('place', { at: rows.indexOf(open) + 1, count: rows.length })}
+            place={rows.includes(open) ? t('place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
             doing={doing?.orderNo === open.orderNo ? doing.what : null}
             onDo={(what) => setDoing({ orderNo: open.orderNo, what })}
             typed={typed}

@@ -27,7 +27,7 @@ export function ProposalsScreen() {
     { name: 'withoutQueues', label: t('filter.withoutQueues'), isFlag: true },
     { name: 'kind', label: t('filter.kind'), values: kinds.map((kind) => [kind, t(`kind.${kind}`)] as const) },
   ])
-  const open = list.rows?.find(({ id }) => id === list.openKey)
+  const open = list.rows?.find(({ id }) => id === list.openKey) ?? list.away
 
   /** What is signed was seen: one that is not open is opened first. */
   function approveShown(proposal: Proposal) {

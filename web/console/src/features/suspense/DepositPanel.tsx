@@ -21,7 +21,7 @@ export type Doing = 'announce' | 'assign' | null
 
 interface DepositPanelProps {
   row: Deposit
-  place: string
+  place: string | null
   doing: Doing
   onDo: (doing: Doing) => void
   onClose: () => void
@@ -39,7 +39,7 @@ export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelP
       title={<Amount value={row.amount} currency={row.currency} />}
       note={
         <>
-          <Time at={row.since} plain /> · {place}
+          <Time at={row.since} plain /> {place !== null && <>· {place}</>}
         </>
       }
       onClose={onClose}

@@ -26,7 +26,7 @@ export function SuspenseScreen() {
   const selection = useSelection()
   const list = useDeposits()
   const rows = list.rows ?? []
-  const open = rows.find(({ transferId }) => transferId === list.openKey)
+  const open = rows.find(({ transferId }) => transferId === list.openKey) ?? list.away
 
   function begin(row: Deposit, what: Doing) {
     if (!isMine || (what === 'assign' && whyOf(row, serverNow()) !== 'ready')) return
@@ -67,7 +67,7 @@ export function SuspenseScreen() {
           <DepositPanel
             key={open.transferId}
             row={open}
-            place={t('place', { at: rows.indexOf(open) + 1, count: rows.length })}
+            place={rows.includes(open) ? t('place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
             doing={doing?.transferId === open.transferId ? doing.what : null}
             onDo={(what) => setDoing({ transferId: open.transferId, what })}
             onClose={() => list.open(null)}

@@ -10,7 +10,11 @@ export function ParamsScreen() {
   const t = useText('console-terms')
   const nameOf = useParamName()
   const list = useParams()
-  const named = { ...list, rows: list.rows?.map((row) => ({ ...row, names: nameOf(row.name) })) ?? null }
+  const named = {
+    ...list,
+    rows: list.rows?.map((row) => ({ ...row, names: nameOf(row.name) })) ?? null,
+    away: list.away && { ...list.away, names: nameOf(list.away.name) },
+  }
   return (
     <RecordsScreen
       title={t('params.title')}

@@ -23,7 +23,7 @@ interface WithdrawalPanelProps {
   row: Withdrawal
   review: Proposal | undefined
   /** Where it stands in the list. */
-  place: string
+  place: string | null
   isSigning: boolean
   isRejecting: boolean
   onApprove: () => void
@@ -48,7 +48,7 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
       }
       note={
         <>
-          <Time at={row.createdAt} plain /> · {row.network} · {place}
+          <Time at={row.createdAt} plain /> · {row.network} {place !== null && <>· {place}</>}
         </>
       }
       onClose={onClose}

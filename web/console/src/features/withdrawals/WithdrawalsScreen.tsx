@@ -35,7 +35,7 @@ export function WithdrawalsScreen() {
   const rows = list.rows ?? []
   const reviews = useReviews(rows.flatMap(({ proposalId }) => (proposalId === '' ? [] : [proposalId])))
   const reviewOf = (row: Withdrawal) => reviews.data?.list.find(({ id }) => id === row.proposalId)
-  const open = rows.find(({ withdrawNo }) => withdrawNo === list.openKey)
+  const open = rows.find(({ withdrawNo }) => withdrawNo === list.openKey) ?? list.away
 
   function moveOn(row: Withdrawal) {
     setRejecting(null)
@@ -98,7 +98,7 @@ export function WithdrawalsScreen() {
             key={open.withdrawNo}
             row={open}
             review={reviewOf(open)}
-            place={t('place', { at: rows.indexOf(open) + 1, count: rows.length })}
+            place={rows.includes(open) ? t('place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
             isSigning={isSigning}
             isRejecting={rejecting === open.withdrawNo}
             onApprove={() => approveShown(open)}
