@@ -1,0 +1,84 @@
+package crash
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/infra/sqldb"
+	"etld/test/player"
+)
+
+// codePaused refuses withdrawals on a network whose payouts are stopped.
+const codePaused = 1305
+
+// unpaidFor is how long what may not be paid is looked at: many times what a payout takes
+// to be begun.
+const unpaidFor = 5 * time.Second
+
+// TestARestoredCopyPaysNothingAgain puts a copy of the books in the place of those that
+// went on, while signer and chain know what was paid since: a withdrawal that the copy
+// has as waiting, and one that it does not know. Payouts stop by themselves, nothing is
+// paid again, and people are told.
+func TestARestoredCopyPaysNothingAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sqldb.SQLite)
+	d := w.newDrawers()[0]
+	w.hotWallet("drain")
+	waiting := d.withdraw(money.MustParse("60.5"))
+	waiting.await("that a refill is expected", isRefillExpected)
+	file := filepath.Join(t.TempDir(), "copy.db")
+	if output, code := player.Run(t.Context(), program, "backup", "--database", w.database, file); code != 0 {
+		t.Fatalf("etld backup ended with %d: %s", code, output)
+	}
+	w.hotWallet("refill")
+	waiting.await("confirmation", isConfirmed)
+	d.withdraw(money.MustParse("90")).await("confirmation", isConfirmed)
+	paid := d.holds()
+	if err := w.running().StopWell(); err != nil {
+		t.Error(err)
+	}
+
+	database := strings.TrimPrefix(w.database, "sqlite:")
+	for _, suffix := range []string{"-wal", "-shm"} {
+		if err := os.Remove(database + suffix); err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+	}
+	content, err := os.ReadFile(file)
+	if err == nil {
+		err = os.WriteFile(database, content, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.start()
+	checker, err := w.running().Colleague(t.Context(), "finance_checker", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var board string
+	w.await("payouts stop by themselves", payoutsWithin, func() bool {
+		a, err := checker.Call(t.Context(), "payouts/overview", struct{}{})
+		board = fmt.Sprintf("%d %s %v", a.Code, a.Data, err)
+		return strings.Contains(board, "nonce_used_elsewhere")
+	})
+	// What the copy does not know is asked for once more, and refused until people looked.
+	d.wallet.Server = w.url()
+	params, err := d.wallet.Withdrawal(t.Context(), "withdrawal-after-the-copy", money.MustParse("90"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := d.wallet.Call(t.Context(), withdrawPath, params); err != nil || a.Code != codePaused {
+		t.Errorf("another request is answered %d %s (%v)", a.Code, a.Message, err)
+	}
+	waiting.await("that it waits", func(seen record) bool { return seen.TxHash == "" && !isConfirmed(seen) })
+	time.Sleep(unpaidFor)
+	if now := d.holds(); now != paid {
+		t.Errorf("the wallet holds %s, and %s was all that was asked for", now, paid)
+	}
+}
