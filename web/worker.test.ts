@@ -58,3 +58,71 @@ it.each([
 it('keeps nothing where a file is not what was built, and is tried again at the next start', async () => {
   await expect(install({ browser: wrong, server: wrong })).rejects.toThrow('/assets/base-1.js is not what was built')
 })
+
+interface Shown {
+  title: string
+  body?: string
+  data: string
+  close: () => void
+}
+
+/** A worker whose device is somebody's, with what it shows and opens. */
+function listen(owner: string | null) {
+  const handlers = new Map<string, (event: object) => void>()
+  const shown: Shown[] = []
+  const opened: string[] = []
+  const self = {
+    addEventListener: (name: string, handler: (event: object) => void) => handlers.set(name, handler),
+    navigator: { setAppBadge: async (count: number) => opened.push(`badge ${count}`) },
+    clients: { matchAll: async () => [], openWindow: async (url: string) => opened.push(url) },
+    registration: {
+      getNotifications: async () => [...shown],
+      showNotification: async (title: string, options: Omit<Shown, 'title' | 'close'>) => {
+        // One tag is one notification.
+        shown.splice(0)
+        shown.push({ title, body: options.body, data: options.data, close: () => shown.splice(0) })
+      },
+    },
+  }
+  const caches = { open: async () => ({ match: async () => (owner === null ? undefined : new Response(owner)) }) }
+  runInNewContext(source, { self, caches, URL })
+  const fire = async (name: string, event: object) => {
+    let work: Promise<unknown> = Promise.resolve()
+    handlers.get(name)!({ ...event, waitUntil: (given: Promise<unknown>) => (work = given) })
+    await work
+  }
+  return {
+    shown,
+    opened,
+    push: (message: object) => fire('push', { data: { json: () => message } }),
+    press: (link: string) => fire('notificationclick', { notification: { data: link, close: () => shown.splice(0) } }),
+  }
+}
+
+const message = { to: 'ann', title: 'Top-up credited', body: '12 USDT', link: '/wallet', many: 'New notices: 2', inboxLink: '/mine?view=notices', unread: 2 }
+
+it('shows a message to its owner, and the next one together with it', async () => {
+  const worker = listen('ann')
+  await worker.push(message)
+  expect(worker.shown).toMatchObject([{ title: 'Top-up credited', body: '12 USDT', data: '/wallet' }])
+  expect(worker.opened).toEqual(['badge 2'])
+  await worker.push({ ...message, title: 'Paid out' })
+  expect(worker.shown).toMatchObject([{ title: 'New notices: 2', data: '/mine?view=notices' }])
+})
+
+it.each(['bob', null])('shows nothing of a message where the device is %s’s by now', async (owner) => {
+  const worker = listen(owner)
+  await worker.push(message)
+  expect(worker.shown).toMatchObject([{ title: 'ETLD', body: undefined, data: '/' }])
+  expect(worker.opened).toEqual([])
+})
+
+it.each([
+  ['/wallet', '/#/wallet'],
+  ['https://evil.example', '/#/'],
+  ['//evil.example', '/#/'],
+])('a press on %s opens %s', async (link, url) => {
+  const worker = listen('ann')
+  await worker.press(link)
+  expect(worker.opened).toEqual([url])
+})

@@ -11,9 +11,23 @@ const cachesKept = 2
 /** So long a page is waited for, before the kept one is shown. */
 const pageWithinMs = 4_000
 const page = '/'
+/** For whom messages may be shown: the app notes it with the subscription and takes it back with the session. */
+const ownerCache = 'push-owner'
+const ownerKey = '/owner'
+/** One notification stands for all that is new: a later message replaces it. */
+const tag = 'news'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(fill().then(() => self.skipWaiting()))
+})
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(tell(event.data))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openScreen(event.notification.data))
 })
 
 self.addEventListener('activate', (event) => {
@@ -70,4 +84,32 @@ async function openPage(request) {
 async function readFile(request) {
   const own = await caches.open(cacheName)
   return (await own.match(request, { ignoreVary: true })) ?? (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+}
+
+/** Shows a message. One for somebody who is not the device's owner any more says only that there is something. */
+async function tell(data) {
+  const message = data?.json() ?? {}
+  const owner = await (await caches.open(ownerCache)).match(ownerKey)
+  if (!owner || (await owner.text()) !== message.to) {
+    await self.registration.showNotification('ETLD', { tag, icon: '/icon-192.png', data: page })
+    return
+  }
+  const isMore = (await self.registration.getNotifications({ tag })).length > 0
+  await self.registration.showNotification(isMore ? message.many : message.title, {
+    body: message.body,
+    tag,
+    renotify: true,
+    icon: '/icon-192.png',
+    data: isMore ? message.inboxLink : message.link,
+  })
+  await self.navigator.setAppBadge?.(message.unread)
+}
+
+/** Opens a screen of the app, in the window there is if there is one. */
+async function openScreen(link) {
+  const url = `/#${/^\/(?!\/)/.test(link) ? link : page}`
+  const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (!open) return self.clients.openWindow(url)
+  await open.focus()
+  return open.navigate(url)
 }

@@ -1364,6 +1364,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trade/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the caller waits for the funded bids to bring, and what became of it, the newest first
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["tradeAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/endAlert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wait for it no more
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["tradeEndAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trade/market": {
         parameters: {
             query?: never;
@@ -1438,6 +1478,26 @@ export interface paths {
          * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1402 trade_quote_expired, 1404 trade_quantity_out_of_bounds, 1401 price_unavailable, 1202 trade_insufficient_etld, 1405 trade_no_funded_buyers, 1403 trade_below_minimum.
          */
         post: operations["tradeSell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trade/setAlert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell the caller once the funded bids would bring an amount; looked at each minute, told once, and given up after 90 days
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1404 trade_quantity_out_of_bounds, 1406 trade_alert_reached_already, 1407 trade_too_many_alerts.
+         */
+        post: operations["tradeSetAlert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2609,6 +2669,11 @@ export interface components {
         ListTeamRewardRow: {
             hasMore: boolean;
             list: components["schemas"]["TeamRewardRow"][];
+            nextCursor: string;
+        };
+        ListTradeAlertRow: {
+            hasMore: boolean;
+            list: components["schemas"]["TradeAlertRow"][];
             nextCursor: string;
         };
         ListTradeSaleRow: {
@@ -4589,6 +4654,29 @@ export interface components {
              * @description Everybody down to five invitations away
              */
             team: number;
+        };
+        TradeAlertRow: {
+            /** @description A plain decimal with at most 8 places */
+            average: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** Format: date-time */
+            expireAt: string;
+            /** @description A plain decimal with at most 8 places */
+            fee: string;
+            id: string;
+            /** @description What the bids would have brought when they reached it; else 0, as what follows */
+            net: string;
+            /** @description A plain decimal with at most 8 places */
+            quantity: string;
+            /** @enum {string} */
+            state: "open" | "reached" | "ended" | "expired";
+            /** @description USDT after the fee */
+            target: string;
+            /** @description A plain decimal with at most 8 places */
+            worst: string;
         };
         TradeFillRow: {
             /** @description A plain decimal with at most 8 places */
@@ -7198,6 +7286,58 @@ export interface operations {
             };
         };
     };
+    tradeAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListTradeAlertRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    tradeEndAlert: {
+        parameters: {
+            query: {
+                alertId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListTradeAlertRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     tradeMarket: {
         parameters: {
             query?: never;
@@ -7306,6 +7446,36 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["TradeSaleRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    tradeSetAlert: {
+        parameters: {
+            query: {
+                /** @description ETLD, all of which would be sold */
+                quantity: string;
+                /** @description USDT that it is to bring after the fee */
+                target: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListTradeAlertRow"];
                         message: string;
                     };
                 };

@@ -51,6 +51,7 @@ export interface Catalogues {
   notice: typeof import('../../../locales/en/notice.json')
   palette: typeof import('../../../locales/en/palette.json')
   personal: typeof import('../../../locales/en/personal.json')
+  push: typeof import('../../../locales/en/push.json')
   shell: typeof import('../../../locales/en/shell.json')
   shop: typeof import('../../../locales/en/shop.json')
   'shop-address': typeof import('../../../locales/en/shop-address.json')

@@ -1,3 +1,7 @@
+import { useEffect } from 'react'
+import { countPush, resumePush } from '@core/session/pushFollow'
+import { useUser } from '@core/queries/useUser'
+import { useSession } from '@core/session/store'
 import { Earlier } from './Earlier'
 import { FirstIncome } from './FirstIncome'
 import { Live } from './Live'
@@ -12,9 +16,23 @@ export function BesideScreens() {
   return (
     <>
       <Live />
+      <Push />
       <MovingMoney />
       <FirstIncome />
       <Palette />
     </>
   )
+}
+
+/** Goes on telling a person while the app is closed, and keeps the figure on the app's icon. Shows nothing. */
+function Push() {
+  const userId = useSession((state) => state.userId)
+  const unread = useUser().data?.unread
+  useEffect(() => {
+    if (userId !== null) resumePush(userId)
+  }, [userId])
+  useEffect(() => {
+    if (unread !== undefined) countPush(unread)
+  }, [unread])
+  return null
 }

@@ -52,6 +52,9 @@ function Following({ storageKey }: { storageKey: string }) {
               {t('how')}
             </Link>
           )}
+          <Link to="/mine?view=push" onClick={close} className={buttonClass({ kind: 'quiet', wide: true })}>
+            {t('tell')}
+          </Link>
           <Button kind="quiet" wide onClick={close}>
             {t('close')}
           </Button>

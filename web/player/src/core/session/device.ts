@@ -1,5 +1,5 @@
 /** What this device keeps of people beyond their sessions, by the beginnings of its keys. */
-const personal = ['etld.game.', 'etld.player.', 'etld.events.', 'etld.firstIncome.', 'etld.command.', 'etld.sent']
+const personal = ['etld.game.', 'etld.player.', 'etld.events.', 'etld.firstIncome.', 'etld.push.', 'etld.command.', 'etld.sent']
 
 /**
  * Forgets what this device keeps of anybody: receipts of the game, what was sent and not answered, how far events were

@@ -1,3 +1,4 @@
+import { forgetPush } from './pushFollow'
 import { call } from './api'
 import { forgetAnswers } from './cache'
 import { detach } from './connection'
@@ -11,6 +12,7 @@ const logoutWaitMs = 1_000
 export async function forgetHere(): Promise<void> {
   detach()
   dropSession('everything')
+  forgetPush()
   await forgetAnswers()
 }
 

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Icon } from '@kit/ui/Icon'
 import { Loading } from '@kit/ui/Loading'
 import { Sheet } from '@kit/ui/Sheet'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -16,6 +18,10 @@ export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
     <Sheet open={isOpen} onClose={onClose} title={t('settings.title')}>
       <p className="mb-2 text-15 text-muted">{t('settings.text')}</p>
       <Settings />
+      <Link to="/mine?view=push" className="press mt-2 flex min-h-13 items-center gap-3 border-t border-line text-15 text-brass-ink">
+        <span className="min-w-0 flex-1">{t('settings.push')}</span>
+        <Icon name="forward" size={18} />
+      </Link>
     </Sheet>
   )
 }

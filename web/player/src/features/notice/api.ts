@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Data, Notice, Row, UserInfo } from '@kit/api/contract'
+import type { Data, Notice, Params, Row, UserInfo } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import { call } from '@core/session/api'
@@ -31,4 +31,20 @@ export function useNoticeSettings(): UseQueryResult<Data<'/api/user/noticeSettin
 export async function saveSetting({ kind, showAtOnce }: NoticeSetting): Promise<void> {
   const settings = await call('/api/user/setNoticeSettings', { kind, showAtOnce })
   answers.setQueriesData({ queryKey: ['/api/user/noticeSettings'] }, settings)
+}
+
+/** How the person is told while the app is closed. */
+export function usePushSettings(): UseQueryResult<Data<'/api/push/settings'>> {
+  return useAnswer('/api/push/settings', {})
+}
+
+/** The person's browsers that are told. */
+export function usePushDevices(): UseQueryResult<Data<'/api/push/list'>> {
+  return useAnswer('/api/push/list', {})
+}
+
+/** Changes how the person is told; the answer has all of it. */
+export async function savePushSettings(wanted: Params<'/api/push/setSettings'>): Promise<void> {
+  const settings = await call('/api/push/setSettings', wanted)
+  answers.setQueriesData({ queryKey: ['/api/push/settings'] }, settings)
 }

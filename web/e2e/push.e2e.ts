@@ -1,0 +1,62 @@
+import { expect, test, type Page } from './fixtures.ts'
+import { axeFlaws, settle } from './inspect.ts'
+import { textOf } from './texts.ts'
+
+const say = (key: string) => textOf('en', 'push', key)
+
+/**
+ * Leave to notify, and a push service that is never called: Chromium without a window grants none, and has none without a
+ * line to Google. What the worker shows of a message is played in `worker.test.ts`.
+ */
+async function standIn(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = () => Promise.resolve('granted')
+    let made: PushSubscription | null = null
+    PushManager.prototype.getSubscription = () => Promise.resolve(made)
+    PushManager.prototype.subscribe = async () => {
+      const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+      const keys = { p256dh: await crypto.subtle.exportKey('raw', publicKey), auth: crypto.getRandomValues(new Uint8Array(16)).buffer }
+      made = {
+        endpoint: `https://nobody.push.services.mozilla.com/${crypto.randomUUID()}`,
+        options: { userVisibleOnly: true, applicationServerKey: null },
+        getKey: (name: keyof typeof keys) => keys[name],
+        unsubscribe: () => Promise.resolve((made = null) === null),
+      } as unknown as PushSubscription
+      return made
+    }
+  })
+}
+
+test('a device tells of notices once its person wants it, and no more after signing out', async ({ person }) => {
+  const { page } = await person.on({ hasWorker: true })
+  await standIn(page)
+  await page.goto('/#/mine?view=push')
+  await page.getByRole('button', { name: say('turnOn') }).click()
+  await expect(page.getByText(say('on'))).toBeVisible()
+  await expect.poll(() => person.call('/api/push/list', {}).then(({ list }) => list.length)).toBe(1)
+  const { id } = await person.call('/api/user/getUserInfo')
+  const owner = () => page.evaluate(async () => (await caches.match('/owner'))?.text())
+  expect(await owner()).toBe(id)
+  await page.getByRole('button', { name: say('turnOff') }).click()
+  await expect(page.getByText(say('off'))).toBeVisible()
+  expect(await owner()).toBeUndefined()
+})
+
+test('how one is told is kept, and quiet hours are whole', async ({ person: { page } }) => {
+  await page.goto('/#/mine?view=push')
+  await page.getByRole('switch', { name: say('discreet') }).click()
+  await page.getByRole('switch', { name: say('quiet') }).click()
+  await page.getByLabel(say('to'), { exact: true }).fill('22:00')
+  await page.getByRole('button', { name: say('save') }).click()
+  await expect(page.getByText(say('sameTime'))).toBeVisible()
+  await page.getByLabel(say('to'), { exact: true }).fill('06:30')
+  const answered = page.waitForResponse(/setSettings/)
+  await page.getByRole('button', { name: say('save') }).click()
+  await answered
+  await page.reload()
+  await expect(page.getByRole('switch', { name: say('discreet') })).toBeChecked()
+  await expect(page.getByLabel(say('to'), { exact: true })).toHaveValue('06:30')
+  await settle(page)
+  expect(await axeFlaws(page)).toEqual([])
+})

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
+import { Switch } from '@kit/ui/Switch'
+import { toast } from '@kit/ui/toast'
+import { savePushSettings } from '../api'
+import { decideSettings, wantedOf, type PushSettings } from './decidePush'
+
+/** How the person is told, on all devices. */
+export function HowCard({ settings }: { settings: PushSettings }) {
+  const t = useText('push')
+  const [wanted, setWanted] = useState(() => wantedOf(settings))
+  const [saving, setSaving] = useState<'idle' | 'saving' | 'incomplete' | 'failed'>('idle')
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const change = (part: Partial<typeof wanted>) => {
+    setSaving('idle')
+    setWanted({ ...wanted, ...part })
+  }
+
+  async function save() {
+    const next = decideSettings(wanted, timeZone)
+    if (!next) return setSaving('incomplete')
+    setSaving('saving')
+    try {
+      await savePushSettings(next)
+      setSaving('idle')
+      toast.success(t('saved'))
+    } catch {
+      setSaving('failed')
+    }
+  }
+
+  return (
+    <Card>
+      <h2 className="font-semibold">{t('how')}</h2>
+      <Switch isOn={wanted.discreet} onChange={(discreet) => change({ discreet })}>
+        {t('discreet')}
+      </Switch>
+      <p className="text-13 text-muted">{t('discreetNote')}</p>
+      <Switch isOn={wanted.isQuiet} onChange={(isQuiet) => change({ isQuiet })}>
+        {t('quiet')}
+      </Switch>
+      <p className="text-13 text-muted">{t('quietNote')}</p>
+      {wanted.isQuiet && (
+        <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
+          <ClockField id="quiet-from" label={t('from')} value={wanted.from} onChange={(from) => change({ from })} />
+          <ClockField id="quiet-to" label={t('to')} value={wanted.to} onChange={(to) => change({ to })} />
+          <p className="col-span-full text-13 break-words text-muted">{t('zone', { zone: timeZone })}</p>
+        </div>
+      )}
+      {(saving === 'incomplete' || saving === 'failed') && <Alert>{t(saving === 'incomplete' ? 'sameTime' : 'failed')}</Alert>}
+      <div className="mt-4">
+        <Button wide busy={saving === 'saving'} onClick={() => void save()}>
+          {t('save')}
+        </Button>
+      </div>
+      <Link to="/mine?view=notices&sheet=settings" className="mt-3 inline-flex min-h-11 items-center text-15 text-brass-ink underline">
+        {t('kinds')}
+      </Link>
+    </Card>
+  )
+}
+
+interface ClockFieldProps {
+  id: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+function ClockField({ id, label, value, onChange }: ClockFieldProps) {
+  return (
+    <label htmlFor={id} className="block min-w-0 text-13 text-muted">
+      {label}
+      <input
+        id={id}
+        type="time"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="mt-1 min-h-12 w-full min-w-0 rounded-field border border-edge bg-raised px-3 py-2.5 text-16 text-ink"
+      />
+    </label>
+  )
+}

@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Loading } from '@kit/ui/Loading'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { Screen } from '@core/frame/Screen'
+import { reachOf, turnOff, turnOn, type Reach } from '@core/session/pushDevice'
+import { useSession } from '@core/session/store'
+import { usePushDevices, usePushSettings } from '../api'
+import { decideOffer, type PushSettings } from './decidePush'
+import { HowCard } from './HowCard'
+
+/** Whether, and how, this device tells of notices while the app is closed. */
+export function PushScreen() {
+  const t = useText('push')
+  const answer = usePushSettings()
+  return (
+    <Screen title={t('title')}>
+      {answer.isPending && (
+        <Loading>
+          <Skeleton height="320px" />
+        </Loading>
+      )}
+      {answer.isError && !answer.data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+      {answer.data && (
+        <div className="flex flex-col gap-4">
+          <DeviceCard settings={answer.data} />
+          {answer.data.publicKey !== '' && <HowCard settings={answer.data} />}
+        </div>
+      )}
+    </Screen>
+  )
+}
+
+function DeviceCard({ settings }: { settings: PushSettings }) {
+  const t = useText('push')
+  const userId = useSession((state) => state.userId) ?? ''
+  const [reach, setReach] = useState<Reach | null>(null)
+  const [change, setChange] = useState<'idle' | 'changing' | 'failed'>('idle')
+  const devices = usePushDevices()
+  // The browser is asked, no server.
+  useEffect(() => {
+    void reachOf(userId).then(setReach)
+  }, [userId])
+  const offer = decideOffer(settings.publicKey, reach)
+
+  async function turn(next: Promise<Reach>) {
+    setChange('changing')
+    try {
+      setReach(await next)
+      setChange('idle')
+      await devices.refetch()
+    } catch {
+      // A push service that cannot be reached, or a browser that has none.
+      setReach(await reachOf(userId))
+      setChange('failed')
+    }
+  }
+
+  const others = devices.data?.list.filter(({ current }) => !current).length ?? 0
+  return (
+    <Card>
+      <p className="text-15">{t('lead')}</p>
+      {(offer === 'on' || offer === 'off') && (
+        <>
+          <p className="mt-3 font-semibold">{t(offer === 'on' ? 'on' : 'off')}</p>
+          <p className="mt-1 text-13 text-muted">{t('until')}</p>
+          <div className="mt-4">
+            {offer === 'off' ? (
+              <Button kind="main" wide busy={change === 'changing'} onClick={() => void turn(turnOn(userId, settings.publicKey))}>
+                {t('turnOn')}
+              </Button>
+            ) : (
+              <Button kind="quiet" wide busy={change === 'changing'} onClick={() => void turn(turnOff(userId))}>
+                {t('turnOff')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {offer === 'unsupported' && <p className="mt-3 text-15 text-muted">{t('unsupported')}</p>}
+      {offer === 'refused' && <p className="mt-3 text-15 text-muted">{t('refused')}</p>}
+      {offer === 'unavailable' && <p className="mt-3 text-15 text-muted">{t('unavailable')}</p>}
+      {change === 'failed' && (
+        <div className="mt-3">
+          <Alert>{t('failed')}</Alert>
+        </div>
+      )}
+      {others > 0 && (
+        <p className="mt-3 text-15 text-muted">
+          {t('others', { count: others })}{' '}
+          <Link to="/mine?view=sessions" className="inline-flex min-h-11 items-center text-brass-ink underline">
+            {t('sessions')}
+          </Link>
+        </p>
+      )}
+    </Card>
+  )
+}

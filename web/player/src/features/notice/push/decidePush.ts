@@ -1,0 +1,31 @@
+import type { Data, Params } from '@kit/api/contract'
+import type { Reach } from '@core/session/pushDevice'
+
+export type PushSettings = Data<'/api/push/settings'>
+
+/** What the screen offers for this device; `asking` while it is looked up. */
+export type Offer = 'asking' | 'unavailable' | Reach
+
+/** Where the platform tells nobody, no browser is asked to. */
+export function decideOffer(publicKey: string, reach: Reach | null): Offer {
+  return publicKey === '' ? 'unavailable' : (reach ?? 'asking')
+}
+
+/** Quiet hours as they are entered. */
+export interface Wanted {
+  discreet: boolean
+  isQuiet: boolean
+  from: string
+  to: string
+}
+
+/** Quiet hours that were never set begin as a night. */
+export function wantedOf({ discreet, quietFrom, quietTo }: PushSettings): Wanted {
+  return { discreet, isQuiet: quietFrom !== '', from: quietFrom || '22:00', to: quietTo || '07:00' }
+}
+
+/** What is sent, or null where the hours are none. */
+export function decideSettings({ discreet, isQuiet, from, to }: Wanted, zone: string): Params<'/api/push/setSettings'> | null {
+  if (!isQuiet) return { discreet }
+  return from === '' || to === '' || from === to ? null : { discreet, quietFrom: from, quietTo: to, zone }
+}
