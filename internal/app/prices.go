@@ -23,7 +23,7 @@ import (
 // the swaps.
 func (p *Program) wirePrices() (err error) {
 	s := p.settings
-	if p.trade, err = trade.New(trade.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance}); err != nil {
+	if p.trade, err = trade.New(trade.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices}); err != nil {
 		return err
 	}
 	p.prices, err = price.New(price.Config{DB: p.db, Clock: s.Clock, Log: p.log, Sources: s.Chain.ETHSources, Bids: p.trade})

@@ -195,11 +195,11 @@ func (p *Program) learn(ctx context.Context) error {
 func (p *Program) wire() error {
 	s := p.settings
 	p.ledger = ledger.New(s.Chance)
-	if err := p.wirePrices(); err != nil {
-		return err
-	}
 	var err error
 	if p.notices, err = notice.New(p.db, s.Chance); err != nil {
+		return err
+	}
+	if err := p.wirePrices(); err != nil {
 		return err
 	}
 	if err := p.wirePictures(); err != nil {

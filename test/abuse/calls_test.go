@@ -148,6 +148,7 @@ func TestForeignThings(t *testing.T) {
 			{"/api/userAccount/myWithDraw", url.Values{"withdrawNo": {world.withdrawal}}},
 			{"/api/user/readNotice", url.Values{"id": {world.notice}}},
 			{"/api/user/revokeSession", url.Values{"sessionId": {world.session}}},
+			{"/api/trade/endAlert", url.Values{"alertId": {world.alert}}},
 			{"/api/push/unsubscribe", url.Values{"deviceId": {world.device}}},
 		} {
 			tried = append(tried, test.path)

@@ -439,6 +439,10 @@ func (w *walk) push() {
 	}
 	w.get(nil, "/api/push/subscribe", pairs...)
 	w.get(nil, "/api/push/list")
+	var alerts struct{ List []struct{ ID string } }
+	w.get(nil, "/api/trade/setAlert", "quantity", "100", "target", "1000000")
+	w.get(&alerts, "/api/trade/alerts")
+	w.get(nil, "/api/trade/endAlert", "alertId", alerts.List[0].ID)
 	w.get(nil, "/api/push/unsubscribe")
 }
 

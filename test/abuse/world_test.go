@@ -49,6 +49,8 @@ type fixture struct {
 	session         string
 	// device is alice's browser, which is told of nothing.
 	device string
+	// alert is alice's, of a price that nobody pays.
+	alert string
 	// withdrawal waits for a reviewer; statement are its parameters.
 	withdrawal string
 	statement  url.Values
@@ -264,6 +266,11 @@ func (f *fixture) subscribe(ctx context.Context) error {
 		return err
 	}
 	f.device = devices.List[0].ID
+	var alerts struct{ List []struct{ ID string } }
+	if err := f.alice.Must(ctx, "/api/trade/setAlert", url.Values{"quantity": {"100"}, "target": {"1000000"}}, &alerts); err != nil {
+		return err
+	}
+	f.alert = alerts.List[0].ID
 	return nil
 }
 

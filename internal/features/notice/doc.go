@@ -12,7 +12,7 @@
 // values of parameters ("size.small"). A parameter sent as name.en, name.zhtw
 // and name.ru is a name that has its own translations. The names of the others
 // say what they are: ...At is a time, shown in the platform's zone; ...No is an
-// id, shown by its ends; amount, due, rest and wei are amounts, written with
+// id, shown by its ends; amount, due, rest, wei, sold and average are amounts, written with
 // the language's marks; before and after are figures, some of them percentages.
 //
 // Events. Every notice is also an *event*, which the user's open apps are told at

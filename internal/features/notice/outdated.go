@@ -32,6 +32,7 @@ var outdatedByWord = map[string][]string{
 	"game":       with(heldPaths, "/api/game/", "/api/miner/ztGameTj"),
 	"points":     with(heldPaths, "/api/game/", "/api/miner/ztGameTj"),
 	"limit":      with(heldPaths, "/api/game/", "/api/miner/ztGameTj"),
+	"alert":      {"/api/trade/alerts"},
 	"terms":      {"/api/miner/", "/api/node/", "/api/userAccount/withdrawConfig", "/api/userAccount/exchangeConfig"},
 	"new":        {"/api/user/sessions"},
 	"address":    {"/api/address/list"},
@@ -62,7 +63,7 @@ var news = []string{
 	"withdrawal_approved", "withdrawal_rejected", "withdrawal_confirmed", "withdrawal_overdue",
 	"machine_completed", "machine_dug_out", "machine_paused", "machine_resumed", "machine_expired", "node_dividend", "node_expired",
 	"referral_reward", "level_reward", "level_reached", "order_shipped", "order_invalid", "order_late", "order_expired",
-	"address_added", "address_changed", "round_drawn",
+	"address_added", "address_changed", "round_drawn", "alert_reached",
 }
 
 // isNews says that a kind is to be said at once.

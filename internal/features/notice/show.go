@@ -49,7 +49,7 @@ func showTerm(language httpapi.Language, value string) string {
 // isAmount knows amounts by name: other parameters, such as a referrer's code,
 // may consist of digits as well.
 func isAmount(name string) bool {
-	return name == "amount" || name == "due" || name == "rest" || name == "wei" || name == "stake" || name == "loss"
+	return name == "amount" || name == "due" || name == "rest" || name == "wei" || name == "stake" || name == "loss" || name == "sold" || name == "average"
 }
 
 // shorten keeps both ends of a long number: enough to tell one from another.

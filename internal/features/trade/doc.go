@@ -18,6 +18,9 @@
 // decided in the transaction that commits it, by the book as it is then: if it
 // would bring less than the seller's minimum, nothing is sold.
 //
+// An *alert* waits until the bids would really bring an amount for a quantity: open →
+// reached (told once, with what they would have brought), ended by its user, or expired.
+//
 // A quote is bound to its user, good for one sale, and short-lived. It fixes
 // the quantity and the default minimum, not the price: only the book does.
 package trade

@@ -14,6 +14,9 @@ var (
 	ErrBelowMinimum = fault.New(1403, "trade_below_minimum")
 	ErrQuantity     = fault.New(1404, "trade_quantity_out_of_bounds")
 	ErrNoBuyers     = fault.New(1405, "trade_no_funded_buyers")
+
+	ErrAlertReached  = fault.New(1406, "trade_alert_reached_already")
+	ErrTooManyAlerts = fault.New(1407, "trade_too_many_alerts")
 )
 
 // Refusals of operators' actions on bids.

@@ -131,6 +131,7 @@ func (s *Service) Register(api *httpapi.API) {
 				return rowOf(sale, fills), err
 			},
 		})
+	s.registerAlerts(api)
 	httpapi.View(api, httpapi.Op{Path: "/api/trade/records", Tag: tag, Personal: "sales", Summary: "The caller's sales, newest first"}, s.records)
 }
 

@@ -19,6 +19,8 @@ type Config struct {
 	DB     *sqldb.DB
 	Ledger *ledger.Ledger
 	Chance entropy.Source
+	// Notices tells of alerts.
+	Notices Notifier
 }
 
 // Service is the capability: the bids and the sales to them.
@@ -28,15 +30,17 @@ type Service struct {
 	chance entropy.Source
 	store  *store
 	// ids make bids and sales sort as they were made.
-	ids entropy.Sequence
+	ids     entropy.Sequence
+	notices Notifier
+	alerts  alertWalk
 }
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil {
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil {
 		return nil, errors.New("trade: every part of the configuration is needed")
 	}
-	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, store: newStore()}, nil
+	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, store: newStore(), notices: c.Notices}, nil
 }
 
 // Open refuses with price.ErrUnavailable while an operator has stopped sales.
@@ -105,7 +109,8 @@ const (
 	quoteKept = 24 * time.Hour
 )
 
-// Jobs is the scheduled work: forgetting old quotes.
+// Jobs is the scheduled work: looking at alerts, and forgetting old quotes and alerts.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{jobs.Purge(s.db, "trade_purge", jobs.Older(purgeQuotes, quoteKept))}
+	return []jobs.Job{{Name: alertJob, Every: alertsEvery, Work: s.lookAtAlerts},
+		jobs.Purge(s.db, "trade_purge", jobs.Older(purgeQuotes, quoteKept), jobs.Older(purgeAlerts, alertsKept))}
 }

@@ -8,5 +8,5 @@ import (
 
 func TestTablesReadWhatTheyStore(t *testing.T) {
 	t.Parallel()
-	dbtest.Tables(t, bidTable, quoteTable, saleTable, fillTable)
+	dbtest.Tables(t, bidTable, quoteTable, saleTable, fillTable, alertTable)
 }

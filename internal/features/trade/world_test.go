@@ -16,18 +16,19 @@ import (
 // world is a platform with a book and nothing else.
 type world struct {
 	*worldtest.World
-	prices *price.Service
-	trade  *Service
-	client *apitest.Client
+	prices  *price.Service
+	trade   *Service
+	client  *apitest.Client
+	notices *told
 }
 
 func amount(text string) money.Amount { return money.MustParse(text) }
 
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
-	w := &world{World: worldtest.New(t, db, c), client: apitest.New(t, db)}
+	w := &world{World: worldtest.New(t, db, c), client: apitest.New(t, db), notices: &told{}}
 	var err error
-	w.trade, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System()})
+	w.trade, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.notices})
 	w.Must(err)
 	w.prices, err = price.New(price.Config{DB: db, Clock: c, Log: slog.New(slog.DiscardHandler), Bids: w.trade})
 	w.Must(err)

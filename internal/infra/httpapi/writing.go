@@ -70,7 +70,7 @@ func (l Language) Time(at time.Time) string {
 // or an id and is shown as it is.
 func (l Language) spell(name, value string) string {
 	switch name {
-	case "min", "max", "balance", retryAfterParam:
+	case "min", "max", "balance", "amount", retryAfterParam:
 		return l.Figure(value)
 	case "until", "time":
 		if at, err := time.Parse(time.RFC3339, value); err == nil {
