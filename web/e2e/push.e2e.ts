@@ -21,7 +21,10 @@ async function standIn(page: Page): Promise<void> {
         endpoint: `https://nobody.push.services.mozilla.com/${crypto.randomUUID()}`,
         options: { userVisibleOnly: true, applicationServerKey: null },
         getKey: (name: keyof typeof keys) => keys[name],
-        unsubscribe: () => Promise.resolve((made = null) === null),
+        unsubscribe: async () => {
+          made = null
+          return true
+        },
       } as unknown as PushSubscription
       return made
     }

@@ -11,7 +11,7 @@ import { Screen } from '@core/frame/Screen'
 import { reachOf, turnOff, turnOn, type Reach } from '@core/session/pushDevice'
 import { useSession } from '@core/session/store'
 import { usePushDevices, usePushSettings } from '../api'
-import { decideOffer, type PushSettings } from './decidePush'
+import { decideOffer, keyOf, type PushSettings } from './decidePush'
 import { HowCard } from './HowCard'
 
 /** Whether, and how, this device tells of notices while the app is closed. */
@@ -29,7 +29,7 @@ export function PushScreen() {
       {answer.data && (
         <div className="flex flex-col gap-4">
           <DeviceCard settings={answer.data} />
-          {answer.data.publicKey !== '' && <HowCard settings={answer.data} />}
+          {answer.data.publicKey !== '' && <HowCard key={keyOf(answer.data)} settings={answer.data} />}
         </div>
       )}
     </Screen>

@@ -29,3 +29,8 @@ export function decideSettings({ discreet, isQuiet, from, to }: Wanted, zone: st
   if (!isQuiet) return { discreet }
   return from === '' || to === '' || from === to ? null : { discreet, quietFrom: from, quietTo: to, zone }
 }
+
+/** What is entered begins anew where another device, or a later answer, says something else. */
+export function keyOf({ discreet, quietFrom, quietTo }: PushSettings): string {
+  return `${discreet} ${quietFrom} ${quietTo}`
+}
