@@ -21,7 +21,7 @@ test('an app that is told asks for nothing by the clock', async ({ person: { pag
 
 test('what happens while the line is gone is told once it is back, and only once', async ({ person }) => {
   const { page, context } = person
-  const told = async (amount: string) => (await toastsOf(page)).filter((toast) => toast.includes(` ${amount} USDT was added`))
+  const told = async (amount: string) => (await toastsOf(page)).filter((toast) => toast.includes(`: +${amount} USDT`))
   let opened = streamOpened(page)
   await visit(page, '/mine')
   await opened

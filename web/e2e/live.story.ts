@@ -7,7 +7,7 @@ test.use({ story: 'live' })
 
 test('a restart of the server loses no event and repeats none', async ({ person, world }) => {
   const { page, fund } = person
-  const told = async (amount: string) => (await toastsOf(page)).filter((toast) => toast.includes(` ${amount} USDT was added`))
+  const told = async (amount: string) => (await toastsOf(page)).filter((toast) => toast.includes(`: +${amount} USDT`))
   const isTold = (amount: string) => expect.poll(() => told(amount), { timeout: 60_000 }).toHaveLength(1)
   let opened = streamOpened(page)
   await visit(page, '/mine')

@@ -31,7 +31,7 @@ async function standIn(page: Page): Promise<void> {
   })
 }
 
-test('a device tells of notices once its person wants it, and no more after signing out', async ({ person }) => {
+test('a device tells of notices once its person wants it, and no more once it is turned off', async ({ person }) => {
   const { page } = await person.on({ hasWorker: true })
   await standIn(page)
   await page.goto('/#/mine?view=push')

@@ -65,6 +65,7 @@ export const sheets: States = {
   movementTypes: pressed('/transaction', (page) => page.locator('main [role=group] button').nth(0).click()),
   movementDates: pressed('/transaction', (page) => page.locator('main [role=group] button').nth(1).click()),
   export: pressed('/transaction', (page) => page.locator('header button').last().click()),
+  alerts: pressed('/trade?sheet=alerts', () => Promise.resolve()),
   erase: pressed('/mine?view=data', (page) => page.locator('main button').last().click()),
   machineOrder: pressed('/goods?id=machineSmall', (page) => page.locator('main .fixed button').click()),
 }

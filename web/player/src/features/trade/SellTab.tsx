@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { ListSkeleton } from '@kit/ui/Loading'
+import { late } from '@core/frame/late'
+import { useSheet } from '@core/frame/useSheet'
 import { useMarket, useSales } from './api'
 import type { Sale } from './contract'
 import { Bids } from './Bids'
@@ -12,12 +15,18 @@ import { PriceHistory } from './PriceHistory'
 import { SaleRecords } from './SaleRecords'
 import { SellForm } from './SellForm'
 
+const AlertsSheet = late(() => import('./alerts/AlertsSheet').then((module) => module.AlertsSheet), ['alerts'])
+
 /** Selling ETLD to the funded bids: price and form at first sight, then the chart, the bids and my sales. */
 export function SellTab() {
   const t = useText('trade')
   const market = useMarket()
   const records = useSales()
   const [made, setMade] = useState<Sale | null>(null)
+  const alerts = useSheet('alerts')
+  // Once it was opened it stays, so that it can close slowly.
+  const [wasOpened, setWasOpened] = useState(false)
+  if (alerts.isOpen && !wasOpened) setWasOpened(true)
   return (
     <PullToRefresh onRefresh={() => Promise.all([market.refetch(), records.refresh()])}>
       {market.isPending && <ListSkeleton rows={2} height="240px" />}
@@ -26,6 +35,9 @@ export function SellTab() {
         <div className="flex flex-col gap-4">
           <PriceCard market={market.data} />
           <SellForm market={market.data} made={made} onDone={setMade} />
+          <Button kind="quiet" wide onClick={alerts.open}>
+            {t('alerts')}
+          </Button>
           <p className="text-13 text-muted">{t('risk')}</p>
           <Card>
             <PriceHistory />
@@ -40,6 +52,11 @@ export function SellTab() {
           <h2 className="mt-6 mb-3 text-18 font-semibold">{t('records.title')}</h2>
           <SaleRecords list={records} />
         </>
+      )}
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <AlertsSheet isOpen={alerts.isOpen} onClose={alerts.close} />
+        </Suspense>
       )}
     </PullToRefresh>
   )

@@ -1,0 +1,37 @@
+import { expect, test } from './fixtures.ts'
+import { axeFlaws, settle } from './inspect.ts'
+import { textOf } from './texts.ts'
+
+const word = (key: string) => textOf('en', 'alerts', key)
+
+test('somebody is told of what the bids bring, sees what is waited for, and ends it', async ({ person: { page, call } }) => {
+  await page.goto('/#/trade')
+  await page.getByRole('button', { name: textOf('en', 'trade', 'alerts') }).click()
+  const sheet = page.getByRole('dialog', { name: word('title') })
+  const [quantity, target, set] = [
+    sheet.getByLabel(word('quantity')),
+    sheet.getByLabel(word('target')),
+    sheet.getByRole('button', { name: word('set'), exact: true }),
+  ]
+  await expect(set).toBeDisabled()
+
+  // What the bids bring already is no alert: it is refused with what they bring, and what was typed stays.
+  await quantity.fill('100')
+  await target.fill('0.01')
+  await set.click()
+  await expect(page.getByRole('alert')).toContainText(/\d/)
+  await expect(target).toHaveValue('0.01')
+  expect((await call('/api/trade/alerts')).list).toEqual([])
+
+  await target.fill('90000')
+  await set.click()
+  await expect(sheet.getByText('100 ETLD for 90,000 USDT or more')).toBeVisible()
+  await expect(sheet.getByText(/^Waits until /)).toBeVisible()
+  await expect(target).toHaveValue('')
+  await settle(page)
+  expect(await axeFlaws(page)).toEqual([])
+
+  await sheet.getByRole('button', { name: 'End: 100 ETLD for 90,000 USDT or more' }).click()
+  await expect(sheet.getByText(/^Ended by you at /)).toBeVisible()
+  expect((await call('/api/trade/alerts')).list).toMatchObject([{ quantity: '100', target: '90000', state: 'ended' }])
+})

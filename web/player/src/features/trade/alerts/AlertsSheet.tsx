@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { formatAmount, type Decimal } from '@kit/amount/format'
+import { TransportError } from '@kit/api/faults'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { formatTime } from '@kit/time/zone'
+import { Alert } from '@kit/ui/Alert'
+import { AmountField } from '@kit/ui/AmountField'
+import { Button } from '@kit/ui/Button'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { ListSkeleton } from '@kit/ui/Loading'
+import { Sheet } from '@kit/ui/Sheet'
+import { endAlert, setAlert, useAlerts, type Alerts } from './api'
+
+type Acting = 'idle' | 'acting' | 'unreachable'
+
+/** What the user wants to be told of: a quantity, and what the funded bids are to bring for it. */
+export function AlertsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const t = useText('alerts')
+  return (
+    <Sheet open={isOpen} onClose={onClose} title={t('title')}>
+      <Asked />
+    </Sheet>
+  )
+}
+
+function Asked() {
+  const t = useText('alerts')
+  const common = useText('common')
+  const answer = useAlerts()
+  const [acting, setActing] = useState<Acting>('idle')
+
+  /** Runs an act, and says whether it was done. */
+  async function act(run: () => Promise<unknown>): Promise<boolean> {
+    setActing('acting')
+    try {
+      await run()
+      await answer.refetch()
+      setActing('idle')
+      return true
+    } catch (fault) {
+      // The client toasts a refusal; a broken line is said here.
+      setActing(fault instanceof TransportError ? 'unreachable' : 'idle')
+      return false
+    }
+  }
+
+  return (
+    <>
+      <p className="mb-4 text-15 text-muted">{t('text')}</p>
+      <AlertForm isBusy={acting === 'acting'} onSet={(quantity, target) => act(() => setAlert({ quantity, target }))} />
+      {acting === 'unreachable' && <Alert>{common('unreachable')}</Alert>}
+      {answer.isPending && <ListSkeleton rows={2} height="64px" />}
+      {answer.isError && !answer.data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+      {answer.data && answer.data.list.length > 0 && (
+        <ul className="mt-5 divide-y divide-line border-t border-line">
+          {answer.data.list.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} isBusy={acting === 'acting'} onEnd={() => void act(() => endAlert(alert.id))} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface AlertFormProps {
+  isBusy: boolean
+  /** Resolves to whether it was set. */
+  onSet: (quantity: Decimal, target: Decimal) => Promise<boolean>
+}
+
+function AlertForm({ isBusy, onSet }: AlertFormProps) {
+  const t = useText('alerts')
+  const [quantity, setQuantity] = useState<{ typed: string; value: Decimal | null }>({ typed: '', value: null })
+  const [target, setTarget] = useState<{ typed: string; value: Decimal | null }>({ typed: '', value: null })
+
+  async function send() {
+    if (quantity.value === null || target.value === null) return
+    if (!(await onSet(quantity.value, target.value))) return
+    setQuantity({ typed: '', value: null })
+    setTarget({ typed: '', value: null })
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <AmountField label={t('quantity')} currency="ETLD" typed={quantity.typed} onChange={(typed, value) => setQuantity({ typed, value })} />
+      <AmountField label={t('target')} currency="USDT" typed={target.typed} onChange={(typed, value) => setTarget({ typed, value })} />
+      <Button kind="main" wide busy={isBusy} disabled={quantity.value === null || target.value === null} onClick={() => void send()}>
+        {t('set')}
+      </Button>
+    </div>
+  )
+}
+
+interface AlertRowProps {
+  alert: Alerts['list'][number]
+  isBusy: boolean
+  onEnd: () => void
+}
+
+/** One of them: what is waited for, and until when, or what became of it. */
+function AlertRow({ alert, isBusy, onEnd }: AlertRowProps) {
+  const t = useText('alerts')
+  const language = useLanguage()
+  const usdt = (value: Decimal) => formatAmount(value, language, { currency: 'USDT' })
+  const wanted = t('wanted', { quantity: formatAmount(alert.quantity, language, { currency: 'ETLD' }), target: usdt(alert.target) })
+  const ended = formatTime(alert.endedAt, language)
+  const became = {
+    open: t('open', { time: formatTime(alert.expireAt, language) }),
+    reached: t('reached', { net: usdt(alert.net), time: ended }),
+    ended: t('ended', { time: ended }),
+    expired: t('expired', { time: ended }),
+  }[alert.state]
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="text-15 break-words">{wanted}</p>
+        <p className="text-13 break-words text-muted">{became}</p>
+      </div>
+      {alert.state === 'open' && (
+        <Button size="small" kind="quiet" busy={isBusy} onClick={onEnd} aria-label={t('endOf', { wanted })}>
+          {t('end')}
+        </Button>
+      )}
+    </li>
+  )
+}
