@@ -27,7 +27,7 @@ export function BesideScreens() {
 /** Goes on telling a person while the app is closed, and keeps the figure on the app's icon. Shows nothing. */
 function Push() {
   const userId = useSession((state) => state.userId)
-  const unread = useUser().data?.unread
+  const unread = useUser({ isShell: true }).data?.unread
   useEffect(() => {
     if (userId !== null) resumePush(userId)
   }, [userId])

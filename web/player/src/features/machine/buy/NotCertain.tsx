@@ -67,9 +67,11 @@ export function NotCertain({ offer }: { offer: Offer }) {
         <div className="mt-3">
           <WhatIfPart
             title={t('open.whatIf')}
-            facts={{ power: offer.power, days: offer.termDays, rate: offer.rate, capLeft: offer.etldCap, mined: '0', certainCost: offer.netCertainCost }}
-            bid={offer.bidPrice}
-            breakEven={offer.breakEvenPrice}
+            known={{
+              facts: { power: offer.power, days: offer.termDays, rate: offer.rate, capLeft: offer.etldCap, mined: '0', certainCost: offer.netCertainCost },
+              bid: offer.bidPrice,
+              breakEven: offer.breakEvenPrice,
+            }}
           />
         </div>
       )}

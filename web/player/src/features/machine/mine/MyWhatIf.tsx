@@ -8,22 +8,20 @@ import { useStatistics } from './api'
 
 const dayMs = 86_400_000
 
-/** What the machine comes to at another price and in another network, with what it has brought already. */
+/**
+ * What the machine comes to at another price and in another network, with what it has brought already. Its line is there at
+ * once, as what it needs may come late.
+ */
 export function MyWhatIf({ machine }: { machine: MyMachineDetail }) {
   const t = useText('machine-mine')
   const { data: sums } = useStatistics()
   const { data: prices } = usePrices(true)
   const bid = prices?.list.find(({ currency }) => currency === 'ETLD')?.price
-  if (!sums || sums.rate === null || bid === undefined || machine.endAt === null) return null
+  if (machine.endAt === null || sums?.rate === null) return null
   const days = machine.status === 'dug_out' ? 0 : Math.max(0, Math.floor((Date.parse(machine.endAt) - serverNow()) / dayMs))
   const capLeft = sumOf([machine.etldCap, `-${machine.etldPaid}`])
   const certainCost = sumOf([machine.serviceFee, `-${machine.product.interestTotal}`])
-  return (
-    <WhatIfPart
-      title={t('whatIf')}
-      facts={{ power: machine.power, days, rate: sums.rate, capLeft, mined: machine.etldPaid, certainCost }}
-      bid={bid}
-      breakEven={null}
-    />
-  )
+  const known = sums &&
+    bid !== undefined && { facts: { power: machine.power, days, rate: sums.rate, capLeft, mined: machine.etldPaid, certainCost }, bid, breakEven: null }
+  return <WhatIfPart title={t('whatIf')} known={known || null} />
 }
