@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import { textOf } from './texts.ts'
+import { toastsOf } from './toasts.ts'
 
 const word = (key: string) => textOf('en', 'alerts', key)
 
@@ -19,19 +20,19 @@ test('somebody is told of what the bids bring, sees what is waited for, and ends
   await quantity.fill('100')
   await target.fill('0.01')
   await set.click()
-  await expect(page.getByRole('alert')).toContainText(/\d/)
+  await expect.poll(async () => (await toastsOf(page)).some((toast) => /\d USDT/.test(toast))).toBe(true)
   await expect(target).toHaveValue('0.01')
   expect((await call('/api/trade/alerts')).list).toEqual([])
 
   await target.fill('90000')
   await set.click()
-  await expect(sheet.getByText('100 ETLD for 90,000 USDT or more')).toBeVisible()
+  await expect(sheet.getByText('100.00 ETLD for 90,000.00 USDT or more')).toBeVisible()
   await expect(sheet.getByText(/^Waits until /)).toBeVisible()
   await expect(target).toHaveValue('')
   await settle(page)
   expect(await axeFlaws(page)).toEqual([])
 
-  await sheet.getByRole('button', { name: 'End: 100 ETLD for 90,000 USDT or more' }).click()
+  await sheet.getByRole('button', { name: 'End: 100.00 ETLD for 90,000.00 USDT or more' }).click()
   await expect(sheet.getByText(/^Ended by you at /)).toBeVisible()
   expect((await call('/api/trade/alerts')).list).toMatchObject([{ quantity: '100', target: '90000', state: 'ended' }])
 })

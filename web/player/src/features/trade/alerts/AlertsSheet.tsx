@@ -7,7 +7,6 @@ import { Alert } from '@kit/ui/Alert'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
-import { ListSkeleton } from '@kit/ui/Loading'
 import { Sheet } from '@kit/ui/Sheet'
 import { endAlert, setAlert, useAlerts, type Alerts } from './api'
 
@@ -49,15 +48,18 @@ function Asked() {
       <p className="mb-4 text-15 text-muted">{t('text')}</p>
       <AlertForm isBusy={acting === 'acting'} onSet={(quantity, target) => act(() => setAlert({ quantity, target }))} />
       {acting === 'unreachable' && <Alert>{common('unreachable')}</Alert>}
-      {answer.isPending && <ListSkeleton rows={2} height="64px" />}
-      {answer.isError && !answer.data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
-      {answer.data && answer.data.list.length > 0 && (
-        <ul className="mt-5 divide-y divide-line border-t border-line">
-          {answer.data.list.map((alert) => (
-            <AlertRow key={alert.id} alert={alert} isBusy={acting === 'acting'} onEnd={() => void act(() => endAlert(alert.id))} />
-          ))}
-        </ul>
-      )}
+      {/* One line has its place at once, so that the sheet does not move when it comes. */}
+      <div className="mt-5 min-h-14 border-t border-line pt-3">
+        {answer.isError && !answer.data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+        {answer.data?.list.length === 0 && <p className="text-15 text-muted">{t('none')}</p>}
+        {answer.data && answer.data.list.length > 0 && (
+          <ul className="-mt-3 divide-y divide-line">
+            {answer.data.list.map((alert) => (
+              <AlertRow key={alert.id} alert={alert} isBusy={acting === 'acting'} onEnd={() => void act(() => endAlert(alert.id))} />
+            ))}
+          </ul>
+        )}
+      </div>
     </>
   )
 }
