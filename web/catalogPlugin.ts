@@ -10,8 +10,10 @@ const catalogue = /[\\/]locales[\\/][^\\/]+[\\/][^\\/]+\.json$/
 const listId = 'virtual:catalogues'
 const fileId = /^virtual:catalogue\/(\w+)\/([\w-]+)$/
 
-/** Texts that come with the app itself: what every screen says, and what stands above and beside them, and the tabs of three features. */
-const everywhere = ['common', 'shell', 'connection', 'live', 'moving', 'first-income', 'trade-tabs']
+/** Texts that come with the app itself: what every screen says, and what stands above them, and the tabs of three features. */
+const everywhere = ['common', 'shell', 'connection', 'trade-tabs']
+/** What stands beside every screen of somebody who is signed in; the gate does without. */
+const beside = ['live', 'moving', 'first-income']
 
 /** Whose texts a build brings: those of the console are called `console` and `console-…`; both apps have what the kit's parts say. */
 function isOf(app: 'player' | 'console', namespace: string): boolean {
@@ -21,7 +23,7 @@ function isOf(app: 'player' | 'console', namespace: string): boolean {
 
 /** The file a catalogue travels in: those of one feature go together, since each file is a request. */
 export function fileOf(namespace: string): string {
-  return everywhere.includes(namespace) ? 'words' : namespace.replace(/-.*/, '')
+  return everywhere.includes(namespace) ? 'words' : beside.includes(namespace) ? 'beside' : namespace.replace(/-.*/, '')
 }
 
 /**

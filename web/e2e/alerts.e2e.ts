@@ -3,7 +3,7 @@ import { axeFlaws, settle } from './inspect.ts'
 import { textOf } from './texts.ts'
 import { toastsOf } from './toasts.ts'
 
-const word = (key: string) => textOf('en', 'alerts', key)
+const word = (key: string) => textOf('en', 'notice-alerts', key)
 
 test('somebody is told of what the bids bring, sees what is waited for, and ends it', async ({ person: { page, call } }) => {
   await page.goto('/#/trade')

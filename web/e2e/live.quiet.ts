@@ -39,5 +39,5 @@ test('a reward arrives within two seconds at whoever invited', async ({ person: 
   const friend = await comeBy(world, openPhone, `?pusername=${referralCode}#/mine`)
   await friend.fund('200')
   await buyMachines(friend, 'machineSmall')
-  await expect.poll(() => told(page, 'Your reward: 1.5 USDT'), { timeout: toldWithinMs, intervals: [50] }).toHaveLength(1)
+  await expect.poll(() => told(page, 'Referral reward: +1.5 USDT'), { timeout: toldWithinMs, intervals: [50] }).toHaveLength(1)
 })

@@ -57,7 +57,7 @@ test('what may be erased is erased once the wallet signed; the account stays', a
   })
 })
 
-const year = (key: string) => textOf('en', 'year', key)
+const year = (key: string) => textOf('en', 'personal-year', key)
 
 test('a year is made on the device, and taken along as a table', async ({ ann: { page, fund, call } }) => {
   await fund('300')

@@ -2,7 +2,7 @@ import { expect, test, type Page } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import { textOf } from './texts.ts'
 
-const say = (key: string) => textOf('en', 'push', key)
+const say = (key: string) => textOf('en', 'notice-push', key)
 
 /**
  * Leave to notify, and a push service that is never called: Chromium without a window grants none, and has none without a

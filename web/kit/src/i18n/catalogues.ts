@@ -1,6 +1,5 @@
 /** Every catalogue by its namespace. A test compares this list with the files there are. */
 export interface Catalogues {
-  alerts: typeof import('../../../locales/en/alerts.json')
   checkout: typeof import('../../../locales/en/checkout.json')
   command: typeof import('../../../locales/en/command.json')
   common: typeof import('../../../locales/en/common.json')
@@ -33,6 +32,7 @@ export interface Catalogues {
   gate: typeof import('../../../locales/en/gate.json')
   glossary: typeof import('../../../locales/en/glossary.json')
   help: typeof import('../../../locales/en/help.json')
+  'help-palette': typeof import('../../../locales/en/help-palette.json')
   home: typeof import('../../../locales/en/home.json')
   'home-banners': typeof import('../../../locales/en/home-banners.json')
   'home-below': typeof import('../../../locales/en/home-below.json')
@@ -50,9 +50,10 @@ export interface Catalogues {
   'node-list': typeof import('../../../locales/en/node-list.json')
   'node-pool': typeof import('../../../locales/en/node-pool.json')
   notice: typeof import('../../../locales/en/notice.json')
-  palette: typeof import('../../../locales/en/palette.json')
+  'notice-push': typeof import('../../../locales/en/notice-push.json')
+  'notice-alerts': typeof import('../../../locales/en/notice-alerts.json')
   personal: typeof import('../../../locales/en/personal.json')
-  push: typeof import('../../../locales/en/push.json')
+  'personal-year': typeof import('../../../locales/en/personal-year.json')
   shell: typeof import('../../../locales/en/shell.json')
   shop: typeof import('../../../locales/en/shop.json')
   'shop-address': typeof import('../../../locales/en/shop-address.json')
@@ -70,7 +71,6 @@ export interface Catalogues {
   'wallet-topup': typeof import('../../../locales/en/wallet-topup.json')
   withdrawal: typeof import('../../../locales/en/withdrawal.json')
   'withdrawal-record': typeof import('../../../locales/en/withdrawal-record.json')
-  year: typeof import('../../../locales/en/year.json')
 }
 
 /** The name of a catalogue. */

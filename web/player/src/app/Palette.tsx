@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { late } from '@core/frame/late'
 import { asksForPalette } from './decidePalette'
 
-const PaletteSheet = late(() => import('./PaletteSheet').then((module) => module.PaletteSheet), ['palette'])
+const PaletteSheet = late(() => import('./PaletteSheet').then((module) => module.PaletteSheet), ['help-palette'])
 
 /** Listens for the keys that open the way to every screen. Shows nothing until then. */
 export function Palette() {

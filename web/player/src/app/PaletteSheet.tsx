@@ -10,7 +10,7 @@ const lengthMax = 40
 
 /** Every screen by its name: a few letters and Enter lead there. */
 export function PaletteSheet({ onClose }: { onClose: () => void }) {
-  const t = useText('palette')
+  const t = useText('help-palette')
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const list = found(

@@ -1,7 +1,7 @@
 import type { KeyTail } from '@kit/i18n/catalogues'
 
 /** What the palette knows the way to. */
-export type Place = KeyTail<'palette', 'go.'>
+export type Place = KeyTail<'help-palette', 'go.'>
 
 /** Every place with its address, in the order in which they stand. */
 export const places: readonly (readonly [place: Place, path: string])[] = [

@@ -11,7 +11,7 @@ import { decideSettings, wantedOf, type PushSettings } from './decidePush'
 
 /** How the person is told, on all devices. */
 export function HowCard({ settings }: { settings: PushSettings }) {
-  const t = useText('push')
+  const t = useText('notice-push')
   const [wanted, setWanted] = useState(() => wantedOf(settings))
   const [saving, setSaving] = useState<'idle' | 'saving' | 'incomplete' | 'failed'>('idle')
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()

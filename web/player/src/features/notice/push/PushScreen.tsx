@@ -16,7 +16,7 @@ import { HowCard } from './HowCard'
 
 /** Whether, and how, this device tells of notices while the app is closed. */
 export function PushScreen() {
-  const t = useText('push')
+  const t = useText('notice-push')
   const answer = usePushSettings()
   return (
     <Screen title={t('title')}>
@@ -37,7 +37,7 @@ export function PushScreen() {
 }
 
 function DeviceCard({ settings }: { settings: PushSettings }) {
-  const t = useText('push')
+  const t = useText('notice-push')
   const userId = useSession((state) => state.userId) ?? ''
   const [reach, setReach] = useState<Reach | null>(null)
   const [change, setChange] = useState<'idle' | 'changing' | 'failed'>('idle')

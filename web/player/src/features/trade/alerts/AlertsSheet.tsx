@@ -14,7 +14,7 @@ type Acting = 'idle' | 'acting' | 'unreachable'
 
 /** What the user wants to be told of: a quantity, and what the funded bids are to bring for it. */
 export function AlertsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const t = useText('alerts')
+  const t = useText('notice-alerts')
   return (
     <Sheet open={isOpen} onClose={onClose} title={t('title')}>
       <Asked />
@@ -23,7 +23,7 @@ export function AlertsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () 
 }
 
 function Asked() {
-  const t = useText('alerts')
+  const t = useText('notice-alerts')
   const common = useText('common')
   const answer = useAlerts()
   const [acting, setActing] = useState<Acting>('idle')
@@ -71,7 +71,7 @@ interface AlertFormProps {
 }
 
 function AlertForm({ isBusy, onSet }: AlertFormProps) {
-  const t = useText('alerts')
+  const t = useText('notice-alerts')
   const [quantity, setQuantity] = useState<{ typed: string; value: Decimal | null }>({ typed: '', value: null })
   const [target, setTarget] = useState<{ typed: string; value: Decimal | null }>({ typed: '', value: null })
 
@@ -101,7 +101,7 @@ interface AlertRowProps {
 
 /** One of them: what is waited for, and until when, or what became of it. */
 function AlertRow({ alert, isBusy, onEnd }: AlertRowProps) {
-  const t = useText('alerts')
+  const t = useText('notice-alerts')
   const language = useLanguage()
   const usdt = (value: Decimal) => formatAmount(value, language, { currency: 'USDT' })
   const wanted = t('wanted', { quantity: formatAmount(alert.quantity, language, { currency: 'ETLD' }), target: usdt(alert.target) })

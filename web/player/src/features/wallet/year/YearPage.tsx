@@ -21,7 +21,7 @@ interface YearPageProps {
 
 /** One year: what came in against what it cost, and what there was in it. It prints on a page. */
 export function YearPage({ held, closes, year }: YearPageProps) {
-  const t = useText('year')
+  const t = useText('personal-year')
   const made = decideYear(held, closes, year)
   return (
     <div className="flex flex-col gap-4">
@@ -54,7 +54,7 @@ function IncomeName({ type }: { type: Year['income'][number]['type'] }) {
 
 /** The year's number, and income beside fees as two bars of one scale. */
 function Lead({ year, made }: { year: string; made: Year }) {
-  const t = useText('year')
+  const t = useText('personal-year')
   const most = compareAmounts(made.incomeWorth, made.feesWorth) > 0 ? made.incomeWorth : made.feesWorth
   return (
     <Card>
@@ -92,7 +92,7 @@ function Bar({ name, value, most, tone }: { name: string; value: Decimal; most: 
 
 /** The first machine, the best day, and the rounds that this device recomputed. */
 function Firsts({ year, made }: { year: string; made: Year }) {
-  const t = useText('year')
+  const t = useText('personal-year')
   const language = useLanguage()
   const checked = useReceipts().receipts.filter(
     ({ atMs, outcome }) => atMs !== undefined && outcome === 'ok' && yearOf(new Date(atMs).toISOString()) === year,
@@ -142,7 +142,7 @@ function Sums({ name, sums }: { name: ReactNode; sums: readonly Sum[] }) {
 
 /** The game's year in one sentence. */
 function GameCard({ rounds, paid, back }: Game) {
-  const t = useText('year')
+  const t = useText('personal-year')
   const net = back - paid
   return (
     <Card label={t('game')}>
@@ -167,7 +167,7 @@ function printed(): void {
 
 /** The year on paper, and as a table. */
 function Taken({ held, closes, year }: YearPageProps) {
-  const t = useText('year')
+  const t = useText('personal-year')
   const named = useText('wallet-movements')
 
   function save() {

@@ -14,7 +14,7 @@ type Making = { state: 'idle' | 'making' | 'unreachable' } | { state: 'made'; he
 
 /** What a year came to, made on this device of everything that is held about the person. */
 export function YearScreen() {
-  const t = useText('year')
+  const t = useText('personal-year')
   const common = useText('common')
   const [making, setMaking] = useState<Making>({ state: 'idle' })
 
@@ -47,7 +47,7 @@ export function YearScreen() {
 }
 
 function Made({ held, closes }: { held: Held; closes: Closes }) {
-  const t = useText('year')
+  const t = useText('personal-year')
   const years = yearsOf(held)
   const [chosen, setChosen] = useState(years[0])
   if (chosen === undefined) return <EmptyState title={t('empty')} />
