@@ -92,7 +92,7 @@ test/all: system ## the same with every look, whole random lives and the long si
 
 .PHONY: steady
 steady: system ## the browser tests and those with processes, N times, with a table of what was not green each time
-	@go run ./test/run steady $(N)
+	@ETLD_TRACE=all go run ./test/run steady $(N)
 
 .PHONY: check
 check: web/node_modules/.stamp web/dist/player/index.html bin/golangci-lint tools/migrations/node_modules/.stamp ## formatting, tidy modules, vet, types, lint, new migrations

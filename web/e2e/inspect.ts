@@ -146,20 +146,26 @@ async function textFlaws(page: Page, language: Language): Promise<string[]> {
   return flaws
 }
 
-/** What axe finds, from moderate upwards. */
-export async function axeFlaws(page: Page): Promise<string[]> {
+/** The rules of axe that ask for colours, which is all that a second theme can change. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds, from moderate upwards: by all its rules, or by those of colours alone. */
+export async function axeFlaws(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   // Evaluated by the browser itself, so that the page keeps its content security policy.
   await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    type Axe = {
-      run(root: Document, options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>
-    }
-    const { axe } = window as unknown as { axe: Axe }
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
-    return violations
-      .filter(({ impact }) => ['moderate', 'serious', 'critical'].includes(impact))
-      .flatMap(({ id, impact, nodes }) =>
-        nodes.slice(0, 3).map((node) => `axe ${impact} ${id}: ${node.html.slice(0, 160)} ${node.failureSummary.replaceAll('\n', ' ').slice(0, 200)}`),
-      )
-  })
+  return page.evaluate(
+    async (runOnly) => {
+      type Axe = {
+        run(root: Document, options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }>
+      }
+      const { axe } = window as unknown as { axe: Axe }
+      const { violations } = await axe.run(document, { resultTypes: ['violations'], ...(runOnly ? { runOnly } : {}) })
+      return violations
+        .filter(({ impact }) => ['moderate', 'serious', 'critical'].includes(impact))
+        .flatMap(({ id, impact, nodes }) =>
+          nodes.slice(0, 3).map((node) => `axe ${impact} ${id}: ${node.html.slice(0, 160)} ${node.failureSummary.replaceAll('\n', ' ').slice(0, 200)}`),
+        )
+    },
+    rules === 'colours' && colourRules,
+  )
 }

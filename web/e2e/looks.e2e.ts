@@ -141,6 +141,6 @@ test('the top-up sheet does not move when its answer comes late', async ({ resid
 })
 
 test('the screens keep to a column of 750 px on a wide screen', async ({ resident }) => {
-  const wide = { language: 'en', theme: 'dark', width: 1200, isDouble: false, hasAxe: false } as const
+  const wide = { language: 'en', theme: 'dark', width: 1200, isDouble: false, axe: 'nothing' } as const
   expect(await flawsIn(wide, screens, (phone) => resident.on(phone))).toEqual({})
 })

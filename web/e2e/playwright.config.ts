@@ -31,7 +31,8 @@ export default defineConfig<object, WorldChoice>({
   use: {
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    trace: { mode: 'retain-on-failure', sources: false, screenshots: false },
+    // A trace of each test takes a fifth of the whole run's work: a red one's second try has it, and every try of `make steady`.
+    trace: { mode: process.env['ETLD_TRACE'] === 'all' ? 'retain-on-failure' : 'on-first-retry', sources: false, screenshots: false },
     screenshot: 'only-on-failure',
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 1,

@@ -264,8 +264,8 @@ for (const language of languages) {
   test(`reads well in ${language}`, async ({ openPhone }) => {
     for (const theme of ['dark', 'light'] as const) {
       const narrow = { language, theme, width: 320 }
-      expect(await flawsIn({ ...narrow, isDouble: false, hasAxe: true }, { verified, found }, openPhone)).toEqual({})
-      expect(await flawsIn({ ...narrow, isDouble: true, hasAxe: false }, { verified, found }, openPhone)).toEqual({})
+      expect(await flawsIn({ ...narrow, isDouble: false, axe: 'all' }, { verified, found }, openPhone)).toEqual({})
+      expect(await flawsIn({ ...narrow, isDouble: true, axe: 'nothing' }, { verified, found }, openPhone)).toEqual({})
     }
   })
 }
