@@ -26,7 +26,7 @@ var wordsWithOneMeaning = []meaning{
 		[]string{"features/game", "features/game/play", "core/payment", "core/payment/incoming", "app"}},
 	{[]string{"settlement"}, "who is told how a payout ends", []string{"core/payout", "app"}},
 	{[]string{"tell"}, "an open app is told what leaves no notice; a reminder's turn has come; figures and documents are filled in",
-		[]string{"features/notice", "features/game", "core/payment", "core/payment/claim", "core/user", "features/shop", "infra/jobs", "infra/metrics", "infra/schemas", "app"}},
+		[]string{"features/notice", "features/game", "core/payment", "core/payment/claim", "core/user", "features/shop", "infra/jobs", "infra/metrics", "infra/schemas"}},
 	{[]string{"holder", "holders"}, "", nil},
 	{[]string{"hold"}, "the ledger's name for what is reserved", []string{"core/ledger"}},
 	{[]string{"standing"}, "", nil},

@@ -10,6 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/app/demo"
+	"etld/internal/app/verify"
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
@@ -65,12 +66,12 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if err != nil {
 		err = fmt.Errorf("the chain could not be looked at: %w", err)
 	}
-	sayUnread(unread, out)
+	verify.SayUnread(unread, out)
 	switch {
 	case len(found) > 0 || missing:
 		err = errors.Join(ErrViolated, err)
 	case err == nil && len(unread) > 0:
-		err = ErrNotLookedUp
+		err = verify.ErrNotLookedUp
 	}
 	return err
 }

@@ -19,6 +19,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
+	"etld/internal/core/price/onchain"
 	"etld/internal/features/trade"
 	"etld/internal/infra/beacon"
 	"etld/internal/infra/chain"
@@ -160,8 +161,8 @@ func demoSources(world *demo.World, pool *chain.Pool) []price.Source {
 	aggregator, pair := world.Feeds()
 	source := price.Source{Min: demo.ETHPriceMin, Max: demo.ETHPriceMax}
 	first, second := source, source
-	first.Feed = &aggregatorFeed{name: "demo aggregator", pool: pool, address: aggregator, decimals: demo.FeedDecimals}
-	second.Feed = newPairFeed("demo pair", pool, pair, world.Tokens)
+	first.Feed = &onchain.Aggregator{Called: "demo aggregator", Pool: pool, Address: aggregator, Decimals: demo.FeedDecimals}
+	second.Feed = onchain.NewPair("demo pair", pool, pair, world.Tokens)
 	return []price.Source{first, second}
 }
 

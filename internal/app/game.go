@@ -2,7 +2,8 @@ package app
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"io"
 	"path/filepath"
 	"time"
 
@@ -15,8 +16,6 @@ import (
 	"etld/internal/features/solvency"
 	"etld/internal/features/team"
 	"etld/internal/features/transparency"
-	"etld/internal/infra/beacon"
-	"etld/internal/infra/chain"
 	"etld/internal/infra/config"
 	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
@@ -53,7 +52,7 @@ func (p *Program) wireGame() (err error) {
 	if err != nil {
 		return err
 	}
-	p.game, err = game.New(game.Config{DB: p.db, Ledger: p.ledger, Notices: p.notices, Beacon: gameBeacon{s.Beacon}, Chain: gameChain{p}, Play: gamePlay{p.play},
+	p.game, err = game.New(game.Config{DB: p.db, Ledger: p.ledger, Notices: p.notices, Beacon: s.Beacon, Chain: gameChain{p}, Play: p.play,
 		Receipts: s.Receipts, AnyBeacon: p.isDemo, Log: p.log})
 	return err
 }
@@ -70,17 +69,6 @@ func newSolvency(p *Program) (*solvency.Service, error) {
 		c.Chains = append(c.Chains, solvency.Chain{Network: n.Name, Pool: n.Pool})
 	}
 	return solvency.New(c)
-}
-
-// gameBeacon says in the game's words that a round is not published.
-type gameBeacon struct{ beacon.Beacon }
-
-func (b gameBeacon) Signature(ctx context.Context, round uint64) ([]byte, error) {
-	signature, err := b.Beacon.Signature(ctx, round)
-	if errors.Is(err, beacon.ErrNotYet) {
-		err = errors.Join(game.ErrNotPublished, err)
-	}
-	return signature, err
 }
 
 // gameChain anchors rounds.
@@ -104,19 +92,7 @@ func (c gameChain) Sent(tx *sqldb.Tx, period string) (game.Sending, error) {
 // Search reads the chain, whatever the database says.
 func (c gameChain) Search(ctx context.Context, sender string, from, until time.Time) (game.Search, error) {
 	span, err := c.payout.AnchorsBetween(ctx, common.HexToAddress(sender), from, until)
-	if errors.Is(err, chain.ErrNotFinalYet) {
-		err = errors.Join(game.ErrNotFinal, err)
-	}
-	return searchOf(sender, span), err
-}
-
-// searchOf says in the game's words what an address sent.
-func searchOf(sender string, span chain.SentSpan) game.Search {
-	search := game.Search{Blocks: game.Blocks{First: span.First, Last: span.Last}}
-	for _, one := range span.Sent {
-		search.Sent = append(search.Sent, game.Anchor{Address: sender, TxHash: one.Hash.Hex(), Text: string(one.Data), Block: one.Block.Number, BlockTime: one.Block.Time})
-	}
-	return search
+	return game.SearchOf(sender, span), err
 }
 
 // Newest is the newest block of the first chain.
@@ -125,23 +101,11 @@ func (c gameChain) Newest() (blockTime, seenAt time.Time) {
 	return status.HeadAt, c.settings.Clock.Now().Add(-status.Silence)
 }
 
-// gamePlay protects the game's players.
-type gamePlay struct{ *play.Service }
-
-func (g gamePlay) Allow(tx *sqldb.Tx, userID string, stake int64) (game.Rest, error) {
-	rest, err := g.Service.Allow(tx, userID, stake)
-	return game.Rest(rest), err
-}
-
-func (g gamePlay) Limits(tx *sqldb.Tx, userID string) (game.Limits, error) {
-	l, err := g.Service.Limits(tx, userID)
-	return game.Limits{DayStake: l.DayStake, DayLoss: l.DayLoss, DayRest: l.Rest.Stake, LossRest: l.Rest.Loss}, err
-}
-
-func (g gamePlay) Settled(tx *sqldb.Tx, list []game.Outcome) error {
-	outcomes := make([]play.Outcome, len(list))
-	for i, o := range list {
-		outcomes[i] = play.Outcome(o)
+// rotateReceipts makes the key that signs from the next start on.
+func rotateReceipts(c config.Config, out io.Writer) error {
+	key, err := receipt.Rotate(receiptPath(c), entropy.System())
+	if err == nil {
+		fmt.Fprintf(out, "the new key %s signs from the next start on; what the old one signed stays valid\n", key.Public())
 	}
-	return g.Service.Settled(tx, outcomes)
+	return err
 }

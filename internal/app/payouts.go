@@ -2,20 +2,20 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/app/demo"
+	"etld/internal/app/nodes"
+	"etld/internal/app/signing"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain"
-	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 )
@@ -30,9 +30,7 @@ const (
 	gwei          = 1_000_000_000
 	// anchorNetwork is what operators read where the wallet of anchors stands among
 	// the hot wallets.
-	anchorNetwork = "anchor"
-	// askSignerTime bounds the question at start which wallet pays.
-	askSignerTime    = 3 * time.Second
+	anchorNetwork    = "anchor"
 	demoRefillWithin = 4 * time.Hour
 	demoFeeCap       = 500 * gwei
 )
@@ -110,7 +108,7 @@ func connectPayouts(ctx context.Context, c config.Config, to *Chain, log *slog.L
 	var by payout.Signer
 	hot, anchor := common.HexToAddress(c.Payouts.HotWallet), common.HexToAddress(c.Payouts.AnchorAddress)
 	if c.Payouts.HotWallet != "" {
-		if by, err = askSigner(ctx, c, log); err != nil {
+		if by, err = signing.Ask(ctx, c, log); err != nil {
 			return nil, err
 		}
 		to.Own = append(to.Own, hot)
@@ -142,34 +140,11 @@ func connectPayouts(ctx context.Context, c config.Config, to *Chain, log *slog.L
 
 // connectERC20 connects the second chain, beside the own addresses of the first.
 func connectERC20(ctx context.Context, c config.Config, own []common.Address, log *slog.Logger) (n Network, hangUp func(), err error) {
-	pool, hangUp, err := dial(ctx, erc20ChainID, nodes{urls: c.ERC20.RPCURLs, confirmations: c.ERC20.Confirmations, log: log})
+	pool, hangUp, err := nodes.Dial(ctx, erc20ChainID, nodes.Config{URLs: c.ERC20.RPCURLs, Confirmations: c.ERC20.Confirmations, Log: log})
 	if err != nil {
 		return Network{}, nil, err
 	}
 	return networkERC20(c, append([]common.Address{common.HexToAddress(c.ERC20.Treasury)}, own...), pool), hangUp, nil
-}
-
-// askSigner connects the signer. One that pays or anchors from another wallet is
-// refused at once; one that does not answer is waited for by the payouts themselves.
-func askSigner(ctx context.Context, c config.Config, log *slog.Logger) (*signer.Client, error) {
-	hot, anchor := common.HexToAddress(c.Payouts.HotWallet), common.HexToAddress(c.Payouts.AnchorAddress)
-	client := signer.NewClient(c.Signing.Socket)
-	ctx, cancel := context.WithTimeout(ctx, askSignerTime)
-	defer cancel()
-	wallet, err := client.Wallet(ctx)
-	var anchors common.Address
-	if err == nil {
-		anchors, err = client.Anchor(ctx)
-	}
-	switch {
-	case err != nil:
-		log.Warn("the signer does not answer; payouts wait for it", "socket", c.Signing.Socket, "error", err)
-	case wallet != hot:
-		return nil, fmt.Errorf("--hot-wallet is %s and the signer pays from %s", hot, wallet)
-	case anchor != (common.Address{}) && anchors != anchor:
-		return nil, fmt.Errorf("--anchor-address is %s and the signer sends anchors from %s", anchor, anchors)
-	}
-	return client, nil
 }
 
 // demoDayMax is what the demo begins on one day at most.

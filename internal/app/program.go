@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 
+	"etld/internal/app/nodes"
 	"etld/internal/base/entropy"
 	"etld/internal/base/version"
 	"etld/internal/core/ledger"
@@ -51,9 +52,9 @@ import (
 )
 
 const (
-	chainID       = 56
+	chainID       = nodes.BEP20
 	networkName   = "BEP-20"
-	erc20ChainID  = 1
+	erc20ChainID  = nodes.ERC20
 	erc20Name     = "ERC-20"
 	tokenDecimals = 18
 )

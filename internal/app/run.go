@@ -11,6 +11,8 @@ import (
 	"log/slog"
 
 	"etld/internal/app/doctor"
+	"etld/internal/app/signing"
+	"etld/internal/app/verify"
 	"etld/internal/base/version"
 	"etld/internal/core/backup"
 	"etld/internal/infra/config"
@@ -51,7 +53,7 @@ var (
 func runWithoutSettings(ctx context.Context, arguments []string, out io.Writer) (bool, error) {
 	switch rest := arguments[1:]; arguments[0] {
 	case "verify":
-		return true, verify(ctx, rest, out)
+		return true, verify.Run(ctx, rest, out)
 	case "doctor":
 		return true, doctor.Run(ctx, rest, out)
 	case "openapi":
@@ -118,9 +120,9 @@ func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
 	case config.Migrate:
 		return migrate(ctx, c, out)
 	case config.Signer:
-		return runSigner(ctx, c, out, logger)
+		return signing.Run(ctx, c, out, logger)
 	case config.SignerCreate:
-		return createKeystore(c, out)
+		return signing.CreateKeystore(c, out)
 	case config.Operator:
 		return operatorCommand(ctx, action, c, out, logger)
 	case config.Seal:
@@ -169,4 +171,24 @@ func newLogger(to io.Writer, level string) *slog.Logger {
 	// The configuration has checked the word.
 	_ = l.UnmarshalText([]byte(level))
 	return slog.New(slog.NewJSONHandler(to, &slog.HandlerOptions{Level: l}))
+}
+
+const (
+	exitNotLookedUp = 3
+	exitPending     = 4
+)
+
+// ExitCode is what the program ends with: 0 where all is well, 3 where a verified file
+// contradicts nothing and something in it was not looked up, 4 where migrations are
+// pending that were only to be printed, and 1 otherwise.
+func ExitCode(err error) int {
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, verify.ErrNotLookedUp):
+		return exitNotLookedUp
+	case errors.Is(err, migrations.ErrPending):
+		return exitPending
+	}
+	return 1
 }

@@ -6,15 +6,16 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/app/nodes"
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/payment"
 	"etld/internal/core/price"
+	"etld/internal/core/price/onchain"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/config"
@@ -41,7 +42,7 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if err := verifyTreasuries(ctx, c.Host, on); err != nil {
 		return err
 	}
-	if err := verifyScales(ctx, on.ETHSources); err != nil {
+	if err := onchain.VerifyScales(ctx, on.ETHSources); err != nil {
 		return err
 	}
 	if err := c.CreateFolder(); err != nil {
@@ -80,7 +81,7 @@ func limitsOf(c config.Limits) httpapi.Limits {
 
 // connectFirst connects the first chain as it is configured.
 func connectFirst(ctx context.Context, c config.Config, log *slog.Logger) (on Chain, hangUp func(), err error) {
-	pool, hangUp, err := dial(ctx, chainID, nodes{urls: c.RPCURLs, confirmations: c.Confirmations, log: log})
+	pool, hangUp, err := nodes.Dial(ctx, chainID, nodes.Config{URLs: c.RPCURLs, Confirmations: c.Confirmations, Log: log})
 	if err != nil {
 		return Chain{}, nil, err
 	}
@@ -117,54 +118,18 @@ func verifyTreasuries(ctx context.Context, host string, on Chain) error {
 	return nil
 }
 
-// nodes are what asks a chain: their addresses, what counts as final where they
-// cannot say, and who hears of one that is outvoted.
-type nodes struct {
-	urls          string
-	confirmations int
-	log           *slog.Logger
-	// now is whose clock the newest block is held to; nil believes any age.
-	now func() time.Time
-}
-
-// dial asks the nodes of a chain as one, until the connections are hung up.
-func dial(ctx context.Context, chainID uint64, n nodes) (pool *chain.Pool, hangUp func(), err error) {
-	var clients []*chain.Client
-	hangUp = func() {
-		for _, client := range clients {
-			client.Close()
-		}
-	}
-	var providers []chain.Provider
-	for i, url := range config.List(n.urls) {
-		client, err := chain.Dial(ctx, fmt.Sprintf("node %d of chain %d", i+1, chainID), url)
-		if err != nil {
-			hangUp()
-			return nil, nil, err
-		}
-		clients, providers = append(clients, client), append(providers, client)
-	}
-	settings := chain.PoolConfig{ChainID: chainID, Confirmations: uint64(n.confirmations), Log: n.log}
-	if n.now != nil {
-		settings.Now, settings.HeadAgeMax = n.now, signerHeadAgeMax
-	}
-	pool, err = chain.NewPool(ctx, settings, providers...)
-	if err != nil {
-		hangUp()
-		return nil, nil, err
-	}
-	return pool, hangUp, nil
-}
-
 // ethSources are the configured feeds of the price of ETH.
 func ethSources(c config.Config, pool *chain.Pool) []price.Source {
-	feeds := []price.Feed{&aggregatorFeed{name: "aggregator", pool: pool, address: common.HexToAddress(c.ETHAggregator), decimals: c.FeedDecimals}}
+	aggregator := func(name, address string) price.Feed {
+		return &onchain.Aggregator{Called: name, Pool: pool, Address: common.HexToAddress(address), Decimals: c.FeedDecimals}
+	}
+	feeds := []price.Feed{aggregator("aggregator", c.ETHAggregator)}
 	if c.ETHAggregator2 != "" {
-		feeds = append(feeds, &aggregatorFeed{name: "second aggregator", pool: pool, address: common.HexToAddress(c.ETHAggregator2), decimals: c.FeedDecimals})
+		feeds = append(feeds, aggregator("second aggregator", c.ETHAggregator2))
 	}
 	if c.ETHPair != "" {
 		tokens := map[money.Asset]common.Address{money.ETH: common.HexToAddress(c.TokenETH), money.USDT: common.HexToAddress(c.TokenUSDT)}
-		feeds = append(feeds, newPairFeed("pair", pool, common.HexToAddress(c.ETHPair), tokens))
+		feeds = append(feeds, onchain.NewPair("pair", pool, common.HexToAddress(c.ETHPair), tokens))
 	}
 	list := make([]price.Source, len(feeds))
 	for i, feed := range feeds {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/app/nodes"
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
@@ -174,7 +175,7 @@ func newTwoChains(t *testing.T) *twoChains {
 	c.ERC20.Treasury, c.ERC20.TokenUSDT, c.ERC20.FeeCapGwei = wallettest.Address(w.treasury).Hex(), w.usdt.Hex(), 100
 	c.ERC20.DayMax = map[money.Asset]money.Amount{money.USDT: money.Units(1_000), money.ETH: money.Units(10)}
 	c.Database = "sqlite:" + filepath.Join(t.TempDir(), "etld.db")
-	pool, hangUp, err := dial(t.Context(), chainID, nodes{urls: c.RPCURLs, confirmations: c.Confirmations})
+	pool, hangUp, err := nodes.Dial(t.Context(), chainID, nodes.Config{URLs: c.RPCURLs, Confirmations: c.Confirmations})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"etld/internal/features/game/play"
 	"etld/internal/features/notice"
 	"etld/internal/infra/beacon"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/receipt"
@@ -38,17 +39,6 @@ const (
 	yearCrowd = game.Boxes
 )
 
-// gameBeacon says in the game's words that a round is not there.
-type gameBeacon struct{ *beacon.Local }
-
-func (b gameBeacon) Signature(ctx context.Context, round uint64) ([]byte, error) {
-	signature, err := b.Local.Signature(ctx, round)
-	if errors.Is(err, beacon.ErrNotYet) {
-		err = errors.Join(game.ErrNotPublished, err)
-	}
-	return signature, err
-}
-
 // gameChain has what is published in a final block at once. There is one round at a
 // time.
 type gameChain struct {
@@ -67,33 +57,12 @@ func (c *gameChain) Search(context.Context, string, time.Time, time.Time) (game.
 	if a := c.anchor.Load(); a != nil {
 		return game.Search{Blocks: game.Blocks{First: 1, Last: 1}, Sent: []game.Anchor{*a}}, nil
 	}
-	return game.Search{}, game.ErrNotFinal
+	return game.Search{}, chain.ErrNotFinalYet
 }
 
 func (*gameChain) Sender() string { return "0x0" }
 
 func (c *gameChain) Newest() (blockTime, seenAt time.Time) { return c.clock.Now(), c.clock.Now() }
-
-// gamePlay protects the players as the program does.
-type gamePlay struct{ *play.Service }
-
-func (g gamePlay) Allow(tx *sqldb.Tx, userID string, stake int64) (game.Rest, error) {
-	rest, err := g.Service.Allow(tx, userID, stake)
-	return game.Rest(rest), err
-}
-
-func (g gamePlay) Limits(tx *sqldb.Tx, userID string) (game.Limits, error) {
-	l, err := g.Service.Limits(tx, userID)
-	return game.Limits{DayStake: l.DayStake, DayLoss: l.DayLoss, DayRest: l.Rest.Stake, LossRest: l.Rest.Loss}, err
-}
-
-func (g gamePlay) Settled(tx *sqldb.Tx, list []game.Outcome) error {
-	outcomes := make([]play.Outcome, len(list))
-	for i, o := range list {
-		outcomes[i] = play.Outcome(o)
-	}
-	return g.Service.Settled(tx, outcomes)
-}
 
 // gameWorld is the game with its players.
 type gameWorld struct {
@@ -168,8 +137,8 @@ func newGameWorld(ctx context.Context, db *sqldb.DB, system *clock.System) (*gam
 		return nil, err
 	}
 	books := ledger.New(entropy.System())
-	w.game, err = game.New(game.Config{DB: db, Ledger: books, Notices: notices, Beacon: gameBeacon{local}, Chain: &gameChain{clock: system},
-		Play: gamePlay{w.play}, Receipts: receipt.New(entropy.System())})
+	w.game, err = game.New(game.Config{DB: db, Ledger: books, Notices: notices, Beacon: local, Chain: &gameChain{clock: system},
+		Play: w.play, Receipts: receipt.New(entropy.System())})
 	if err != nil {
 		return nil, err
 	}

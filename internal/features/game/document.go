@@ -3,6 +3,8 @@ package game
 import (
 	"strings"
 	"time"
+
+	"etld/internal/infra/chain"
 )
 
 // Document is all that is needed to recompute a round, as it is exported.
@@ -55,6 +57,15 @@ type Blocks struct {
 type Search struct {
 	Blocks
 	Sent []Anchor
+}
+
+// SearchOf is what the chain says that an address sent.
+func SearchOf(sender string, span chain.SentSpan) Search {
+	search := Search{Blocks: Blocks{First: span.First, Last: span.Last}}
+	for _, one := range span.Sent {
+		search.Sent = append(search.Sent, Anchor{Address: sender, TxHash: one.Hash.Hex(), Text: string(one.Data), Block: one.Block.Number, BlockTime: one.Block.Time})
+	}
+	return search
 }
 
 // first is the transaction that counts for a period; nil without one.

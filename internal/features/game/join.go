@@ -5,6 +5,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
+	"etld/internal/features/game/play"
 	"etld/internal/infra/sqldb"
 )
 
@@ -25,7 +26,7 @@ type Joined struct {
 	Receipt, ReceiptKey string
 	// Held are the user's points afterwards.
 	Held int64
-	Rest Rest
+	Rest play.Rest
 }
 
 // JoinHints names what Join reads.

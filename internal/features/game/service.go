@@ -9,6 +9,7 @@ import (
 
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
+	"etld/internal/features/game/play"
 	"etld/internal/infra/beacon"
 	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
@@ -19,16 +20,13 @@ type Beacon interface {
 	// Round is the first beacon round with a time at or after an instant.
 	Round(at time.Time) uint64
 	Time(round uint64) time.Time
-	// Signature is a verified one, or ErrNotPublished.
+	// Signature is a verified one, or beacon.ErrNotYet. That nobody could be asked is another
+	// error: nothing follows from it.
 	Signature(ctx context.Context, round uint64) ([]byte, error)
 	PublicKey() []byte
 	// Newest is the highest round seen, and when it was first seen; 0 before any.
 	Newest() (round uint64, seenAt time.Time)
 }
-
-// ErrNotPublished is said of a beacon round that is not there yet. That nobody
-// could be asked is another error: nothing follows from it.
-var ErrNotPublished = errors.New("the beacon round is not published")
 
 // Chain is where commitments are anchored.
 type Chain interface {
@@ -41,48 +39,21 @@ type Chain interface {
 	// entry is taken.
 	Sender() string
 	// Search lists what an address sent in final blocks between two instants, both
-	// included. It reads the chain alone. ErrNotFinal says that they do not reach that
-	// far yet.
+	// included. It reads the chain alone. chain.ErrNotFinalYet says that they do not
+	// reach that far yet.
 	Search(ctx context.Context, sender string, from, until time.Time) (Search, error)
 	// Newest is the time of the newest block seen, and when it was seen.
 	Newest() (blockTime, seenAt time.Time)
 }
 
-// ErrNotFinal is said while more blocks must become final.
-var ErrNotFinal = errors.New("the blocks that may hold the anchor are not final yet")
-
 // Play is the protection of players: it refuses entries and hears of outcomes.
 type Play interface {
 	Hints(userID string) []sqldb.Hint
 	// Allow refuses a stake, or counts it and tells what is left of the day.
-	Allow(tx *sqldb.Tx, userID string, stake int64) (Rest, error)
-	Limits(tx *sqldb.Tx, userID string) (Limits, error)
+	Allow(tx *sqldb.Tx, userID string, stake int64) (play.Rest, error)
+	Limits(tx *sqldb.Tx, userID string) (play.Limits, error)
 	// Settled tells of the outcomes of stakes that were allowed.
-	Settled(tx *sqldb.Tx, list []Outcome) error
-}
-
-// Rest is what is left of a user's day.
-type Rest struct {
-	Stake, Loss int64
-}
-
-// Limits are a user's limits of a day, and what is left of them.
-type Limits struct {
-	DayStake int64 `json:"dayStake" doc:"Game points"`
-	DayLoss  int64 `json:"dayLoss" doc:"Game points, net"`
-	DayRest  int64 `json:"dayRest" doc:"What can still be staked today"`
-	LossRest int64 `json:"lossRest" doc:"What can still be lost today"`
-}
-
-// Outcome is what came of a stake that was allowed.
-type Outcome struct {
-	UserID string
-	Stake  int64
-	// Win is what was paid; a refunded stake is paid back whole.
-	Win        int64
-	IsRefunded bool
-	// StakedAt is when the stake was allowed.
-	StakedAt time.Time
+	Settled(tx *sqldb.Tx, list []play.Outcome) error
 }
 
 // Config is what the service is built from. Only Log may be empty.

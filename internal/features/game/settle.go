@@ -10,6 +10,9 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/features/game/play"
+	"etld/internal/infra/beacon"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -140,7 +143,7 @@ func (s drawing) decision(ctx context.Context, r Round) (Round, error) {
 	}
 	commitment := Commitment(r.period(), r.Root, r.BeaconRound)
 	found, err := s.searched(ctx, r, beaconAt)
-	if errors.Is(err, ErrNotFinal) {
+	if errors.Is(err, chain.ErrNotFinalYet) {
 		return r, errWait
 	}
 	if err != nil {
@@ -157,9 +160,9 @@ func (s drawing) decision(ctx context.Context, r Round) (Round, error) {
 	}
 	signature, err := s.Beacon.Signature(ctx, r.BeaconRound)
 	switch {
-	case errors.Is(err, ErrNotPublished) && now.Before(beaconAt.Add(beaconPatience)):
+	case errors.Is(err, beacon.ErrNotYet) && now.Before(beaconAt.Add(beaconPatience)):
 		return r, errWait
-	case errors.Is(err, ErrNotPublished):
+	case errors.Is(err, beacon.ErrNotYet):
 		r.State, r.Reason = Refunded, NoBeacon
 		return r, nil
 	case err != nil:
@@ -266,7 +269,7 @@ func (s drawing) pay(tx *sqldb.Tx, roundID string) error {
 }
 
 // payPrizes opens the boxes of a page of entries and tells whose they are.
-func (s drawing) payPrizes(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []Outcome, transfers []ledger.Transfer, err error) {
+func (s drawing) payPrizes(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []play.Outcome, transfers []ledger.Transfer, err error) {
 	first, last := page[0].No-1, page[len(page)-1].No
 	args := make([]any, 0, Boxes+3)
 	for _, prize := range r.Board {
@@ -280,7 +283,7 @@ func (s drawing) payPrizes(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []O
 	}
 	for _, e := range page {
 		win := r.Board.Win(e.Entry)
-		outcomes = append(outcomes, Outcome{UserID: e.UserID, Stake: e.Amount, Win: win, StakedAt: e.At})
+		outcomes = append(outcomes, play.Outcome{UserID: e.UserID, Stake: e.Amount, Win: win, StakedAt: e.At})
 		if win > 0 {
 			transfers = append(transfers, ledger.Transfer{Type: ledger.GameRewards, Debit: inRounds, Credit: pointsOf(e.UserID), Amount: money.Amount(win)})
 		}
@@ -292,12 +295,12 @@ func (s drawing) payPrizes(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []O
 }
 
 // payBack refunds a page of entries and says why.
-func (s drawing) payBack(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []Outcome, transfers []ledger.Transfer, err error) {
+func (s drawing) payBack(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []play.Outcome, transfers []ledger.Transfer, err error) {
 	if _, err := tx.Exec(settleRefund, r.ID, page[0].No-1, page[len(page)-1].No); err != nil {
 		return nil, nil, err
 	}
 	for _, e := range page {
-		outcomes = append(outcomes, Outcome{UserID: e.UserID, Stake: e.Amount, Win: e.Amount, IsRefunded: true, StakedAt: e.At})
+		outcomes = append(outcomes, play.Outcome{UserID: e.UserID, Stake: e.Amount, Win: e.Amount, IsRefunded: true, StakedAt: e.At})
 		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundRefund,
 			Debit: inRounds, Credit: pointsOf(e.UserID), Amount: money.Amount(e.Amount)})
 		if err := s.notifyRefund(tx, r, e); err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/infra/beacon"
 	"etld/internal/infra/receipt"
 )
 
@@ -56,7 +57,7 @@ type Witness struct {
 	Anchor string
 	// Search reads a chain through nodes of the verifier's own.
 	Search func(sender string, from, until time.Time) (Search, error)
-	// Signature asks relays of the verifier's own: ErrNotPublished says that they do
+	// Signature asks relays of the verifier's own: beacon.ErrNotYet says that they do
 	// not have the beacon round.
 	Signature func(round uint64) ([]byte, error)
 }
@@ -216,7 +217,7 @@ func (c *check) refund() {
 	switch _, err := c.reader.Signature(c.BeaconRound); {
 	case err == nil:
 		c.say(StepSignature, "the beacon round was published")
-	case !errors.Is(err, ErrNotPublished):
+	case !errors.Is(err, beacon.ErrNotYet):
 		c.leave(StepSignature, "no relay says whether beacon round %d was published: %v", c.BeaconRound, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/fault"
+	"etld/internal/features/game/play"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -340,8 +341,8 @@ type Statistics struct {
 		ThirtyDays Sum `json:"thirtyDays"`
 		Total      Sum `json:"total"`
 	} `json:"mine"`
-	Limits   Limits   `json:"limits"`
-	Platform Platform `json:"platform"`
+	Limits   play.Limits `json:"limits"`
+	Platform Platform    `json:"platform"`
 }
 
 // shownDays is the window of the caller's recent sums.

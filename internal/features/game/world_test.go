@@ -14,7 +14,9 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/worldtest"
+	"etld/internal/features/game/play"
 	"etld/internal/infra/beacon"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
@@ -41,13 +43,9 @@ func (b *localBeacon) Signature(ctx context.Context, round uint64) ([]byte, erro
 		return nil, err
 	}
 	if b.missing {
-		return nil, ErrNotPublished
+		return nil, beacon.ErrNotYet
 	}
-	signature, err := b.Local.Signature(ctx, round)
-	if errors.Is(err, beacon.ErrNotYet) {
-		err = ErrNotPublished
-	}
-	return signature, err
+	return b.Local.Signature(ctx, round)
 }
 
 func (b *localBeacon) Newest() (uint64, time.Time) {
@@ -108,7 +106,7 @@ func (c *fakeChain) Search(_ context.Context, sender string, from, until time.Ti
 		return found, err
 	}
 	if !c.clock.Now().Add(-c.lag).After(until) {
-		return found, ErrNotFinal
+		return found, chain.ErrNotFinalYet
 	}
 	found.Blocks = Blocks{First: blockAt(from), Last: blockAt(until)}
 	for _, one := range c.sent {
@@ -149,22 +147,22 @@ func (c *fakeChain) Newest() (time.Time, time.Time) {
 type openPlay struct {
 	mu       sync.Mutex
 	refuse   error
-	outcomes map[string]Outcome
+	outcomes map[string]play.Outcome
 	told     int
 	end      *ending
 }
 
 func (*openPlay) Hints(string) []sqldb.Hint { return nil }
 
-func (p *openPlay) Allow(_ *sqldb.Tx, _ string, stake int64) (Rest, error) {
-	return Rest{Stake: 10_000 - stake, Loss: 5_000 - stake}, p.refuse
+func (p *openPlay) Allow(_ *sqldb.Tx, _ string, stake int64) (play.Rest, error) {
+	return play.Rest{Stake: 10_000 - stake, Loss: 5_000 - stake}, p.refuse
 }
 
-func (*openPlay) Limits(*sqldb.Tx, string) (Limits, error) {
-	return Limits{DayStake: 10_000, DayLoss: 5_000, DayRest: 10_000, LossRest: 5_000}, nil
+func (*openPlay) Limits(*sqldb.Tx, string) (play.Limits, error) {
+	return play.Limits{DayStake: 10_000, DayLoss: 5_000, DayRest: 10_000, LossRest: 5_000}, nil
 }
 
-func (p *openPlay) Settled(_ *sqldb.Tx, list []Outcome) error {
+func (p *openPlay) Settled(_ *sqldb.Tx, list []play.Outcome) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := p.end.at("settled"); err != nil {
@@ -221,7 +219,7 @@ type world struct {
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	end := &ending{}
-	w := &world{World: worldtest.New(t, db, c), end: end, play: &openPlay{outcomes: make(map[string]Outcome), end: end},
+	w := &world{World: worldtest.New(t, db, c), end: end, play: &openPlay{outcomes: make(map[string]play.Outcome), end: end},
 		inbox: &inbox{sent: make(map[string][]string), end: end},
 		chain: &fakeChain{clock: c, delay: 3 * time.Second, lag: 2 * time.Second, published: make(map[string][]string), end: end}}
 	local, err := beacon.NewLocal([]byte("game tests"), c)

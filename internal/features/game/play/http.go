@@ -208,10 +208,10 @@ func (s *Service) protection(tx *sqldb.Tx, userID string) (out Protection, err e
 		return out, err
 	}
 	out = Protection{DayEndsAt: clock.DayOf(tx.Now()).End(), ServerTime: tx.Now(), Reality: realityRow(p.Sitting, tx.Now()), AdultAt: httpapi.OrNull(p.AdultAt)}
-	if out.Stake, err = limitRow(tx, stakeLimit, p.Stake, LimitRow{Limit: now.DayStake, Used: today.Staked, Rest: now.Rest.Stake}); err != nil {
+	if out.Stake, err = limitRow(tx, stakeLimit, p.Stake, LimitRow{Limit: now.DayStake, Used: today.Staked, Rest: now.DayRest}); err != nil {
 		return out, err
 	}
-	if out.Loss, err = limitRow(tx, lossLimit, p.Loss, LimitRow{Limit: now.DayLoss, Used: today.lost(), Rest: now.Rest.Loss}); err != nil {
+	if out.Loss, err = limitRow(tx, lossLimit, p.Loss, LimitRow{Limit: now.DayLoss, Used: today.lost(), Rest: now.LossRest}); err != nil {
 		return out, err
 	}
 	if p.isOnBreak(tx.Now()) {

@@ -42,8 +42,10 @@ type Rest struct{ Stake, Loss int64 }
 
 // Limits are a user's limits of a day, and what is left of them.
 type Limits struct {
-	DayStake, DayLoss int64
-	Rest              Rest
+	DayStake int64 `json:"dayStake" doc:"Game points"`
+	DayLoss  int64 `json:"dayLoss" doc:"Game points, net"`
+	DayRest  int64 `json:"dayRest" doc:"What can still be staked today"`
+	LossRest int64 `json:"lossRest" doc:"What can still be lost today"`
 }
 
 // Outcome is what came of a stake that was allowed.
@@ -79,14 +81,14 @@ func (s *Service) Allow(tx *sqldb.Tx, userID string, stake int64) (Rest, error) 
 	if err != nil {
 		return Rest{}, err
 	}
-	if most := min(now.Rest.Stake, now.Rest.Loss); stake > most {
+	if most := min(now.DayRest, now.LossRest); stake > most {
 		return Rest{}, limitError(most)
 	}
 	today.Staked += stake
 	s.store.days.Put(tx, today)
 	p.Sitting = p.Sitting.played(stake, tx.Now())
 	s.store.players.Put(tx, p)
-	return Rest{Stake: now.Rest.Stake - stake, Loss: now.Rest.Loss - stake}, nil
+	return Rest{Stake: now.DayRest - stake, Loss: now.LossRest - stake}, nil
 }
 
 // Settled tells of the outcomes of stakes that were allowed.
@@ -140,7 +142,7 @@ func (s *Service) MayBuy(tx *sqldb.Tx, userID string) error {
 		return breakError(p.BreakUntil)
 	}
 	now, _, err := s.today(tx, p)
-	if most := min(now.Rest.Stake, now.Rest.Loss); err == nil && most < LeastStake {
+	if most := min(now.DayRest, now.LossRest); err == nil && most < LeastStake {
 		err = limitError(most)
 	}
 	return err
@@ -170,7 +172,7 @@ func (s *Service) today(tx *sqldb.Tx, p player) (out Limits, today day, err erro
 		return out, today, err
 	}
 	out.DayStake, out.DayLoss = p.Stake.effective(stake), p.Loss.effective(loss)
-	out.Rest = Rest{Stake: max(out.DayStake-today.Staked, 0), Loss: max(out.DayLoss-today.lost(), 0)}
+	out.DayRest, out.LossRest = max(out.DayStake-today.Staked, 0), max(out.DayLoss-today.lost(), 0)
 	return out, today, nil
 }
 

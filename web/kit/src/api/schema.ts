@@ -2315,28 +2315,6 @@ export interface components {
             /** Format: date-time */
             since: string;
         };
-        GameLimits: {
-            /**
-             * Format: int64
-             * @description Game points, net
-             */
-            dayLoss: number;
-            /**
-             * Format: int64
-             * @description What can still be staked today
-             */
-            dayRest: number;
-            /**
-             * Format: int64
-             * @description Game points
-             */
-            dayStake: number;
-            /**
-             * Format: int64
-             * @description What can still be lost today
-             */
-            lossRest: number;
-        };
         GameMine: {
             /**
              * Format: int64
@@ -2428,7 +2406,7 @@ export interface components {
              */
             drawAt: string;
             edge: string;
-            limits: components["schemas"]["GameLimits"];
+            limits: components["schemas"]["PlayLimits"];
             /**
              * Format: date-time
              * @description Until when entries are taken
@@ -3766,6 +3744,28 @@ export interface components {
              * @description Staked today, or lost net of prizes; less than 0 for a net gain
              */
             used: number;
+        };
+        PlayLimits: {
+            /**
+             * Format: int64
+             * @description Game points, net
+             */
+            dayLoss: number;
+            /**
+             * Format: int64
+             * @description What can still be staked today
+             */
+            dayRest: number;
+            /**
+             * Format: int64
+             * @description Game points
+             */
+            dayStake: number;
+            /**
+             * Format: int64
+             * @description What can still be lost today
+             */
+            lossRest: number;
         };
         PlayProtection: {
             /**

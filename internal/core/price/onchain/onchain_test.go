@@ -1,4 +1,4 @@
-package app
+package onchain
 
 import (
 	"bytes"
@@ -16,7 +16,6 @@ import (
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/chaintest"
 	"etld/internal/infra/chain/contracts"
-	"etld/internal/infra/config"
 )
 
 // priceForger is a node that changes every word of what contracts answer.
@@ -63,7 +62,7 @@ func TestOneNodeMovesNoPrice(t *testing.T) {
 	}
 	nodes := []chain.Provider{&priceForger{client, "forger", true}, &priceForger{client, "second", false}, &priceForger{client, "third", false}}
 	poolOf := func(nodes []chain.Provider) *chain.Pool {
-		pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID}, nodes...)
+		pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chaintest.ChainID}, nodes...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,22 +70,22 @@ func TestOneNodeMovesNoPrice(t *testing.T) {
 	}
 	tokens := map[money.Asset]common.Address{money.ETH: eth, money.USDT: usdt}
 	three, two := poolOf(nodes), poolOf(nodes[:2])
-	first := &aggregatorFeed{pool: three, address: aggregator.Address, decimals: 8}
+	first := &Aggregator{Pool: three, Address: aggregator.Address, Decimals: 8}
 	for range 2 {
 		if r, err := first.Read(ctx); err != nil || r.Price != money.Units(2_500) {
 			t.Errorf("the aggregator says %+v %v", r, err)
 		}
 	}
-	if r, err := newPairFeed("", three, pair.Address, tokens).Read(ctx); err != nil || r.Price != money.Units(2_500) {
+	if r, err := NewPair("", three, pair.Address, tokens).Read(ctx); err != nil || r.Price != money.Units(2_500) {
 		t.Errorf("the pair says %+v %v", r, err)
 	}
 	if health := three.Health(); health[2].Name != "forger" || health[2].Demerits == 0 {
 		t.Errorf("the forger is not demoted: %+v", health)
 	}
-	if r, err := (&aggregatorFeed{pool: two, address: aggregator.Address, decimals: 8}).Read(ctx); !errors.Is(err, chain.ErrDisagreement) {
+	if r, err := (&Aggregator{Pool: two, Address: aggregator.Address, Decimals: 8}).Read(ctx); !errors.Is(err, chain.ErrDisagreement) {
 		t.Errorf("one against one is %+v %v", r, err)
 	}
-	if r, err := newPairFeed("", two, pair.Address, tokens).Read(ctx); !errors.Is(err, chain.ErrDisagreement) {
+	if r, err := NewPair("", two, pair.Address, tokens).Read(ctx); !errors.Is(err, chain.ErrDisagreement) {
 		t.Errorf("one against one is %+v %v", r, err)
 	}
 }
@@ -108,22 +107,21 @@ func TestAFeedOfAnotherScaleRefusesTheStart(t *testing.T) {
 	}
 	honest, forger := &priceForger{client, "honest", false}, &priceForger{client, "forger", true}
 	sourcesOf := func(decimals int, nodes ...chain.Provider) []price.Source {
-		pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chainID}, nodes...)
+		pool, err := chain.NewPool(ctx, chain.PoolConfig{ChainID: chaintest.ChainID}, nodes...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := config.Config{ETHAggregator: aggregator.Address.Hex(), FeedDecimals: decimals}
-		return ethSources(c, pool)
+		return []price.Source{{Feed: &Aggregator{Pool: pool, Address: aggregator.Address, Decimals: decimals}}}
 	}
 	wrong := sourcesOf(8, honest)
-	if err := verifyScales(ctx, wrong); !errors.Is(err, errScale) || !strings.Contains(err.Error(), "answers with 18 decimals, configured are 8 (--eth-aggregator-decimals)") {
+	if err := VerifyScales(ctx, wrong); !errors.Is(err, ErrScale) || !strings.Contains(err.Error(), "answers with 18 decimals, configured are 8 (--eth-aggregator-decimals)") {
 		t.Errorf("another scale: %v", err)
 	}
-	if r, err := wrong[0].Feed.Read(ctx); !errors.Is(err, errScale) {
+	if r, err := wrong[0].Feed.Read(ctx); !errors.Is(err, ErrScale) {
 		t.Errorf("another scale is read as %+v %v", r, err)
 	}
 	right := sourcesOf(18, honest)
-	if err := verifyScales(ctx, right); err != nil {
+	if err := VerifyScales(ctx, right); err != nil {
 		t.Errorf("the scale configured: %v", err)
 	}
 	if r, err := right[0].Feed.Read(ctx); err != nil || r.Price != money.Units(2_500) {
@@ -131,7 +129,7 @@ func TestAFeedOfAnotherScaleRefusesTheStart(t *testing.T) {
 	}
 	for _, decimals := range []int{18, 19} {
 		differing := sourcesOf(decimals, honest, forger)
-		if err := verifyScales(ctx, differing); err != nil {
+		if err := VerifyScales(ctx, differing); err != nil {
 			t.Errorf("nodes that differ keep nobody from starting: %v", err)
 		}
 		if r, err := differing[0].Feed.Read(ctx); !errors.Is(err, chain.ErrDisagreement) {

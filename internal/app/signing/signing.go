@@ -1,4 +1,5 @@
-package app
+// Package signing runs the signer as a process of its own, and asks it from the server.
+package signing
 
 import (
 	"context"
@@ -12,32 +13,35 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/app/demo"
+	"etld/internal/app/nodes"
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/config"
 )
 
-// runSigner serves signatures on a socket until the context ends. It has no
+// Run serves signatures on a socket until the context ends. It has no
 // database: what it knows is its key, its policy and its journal.
-func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {
+func Run(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {
 	policy, err := signer.LoadPolicy(c.Signing.Policy)
 	if err != nil {
 		return err
 	}
-	now, err := signerClock(c)
+	now, err := clockOf(c)
 	if err != nil {
 		return err
 	}
-	asked := nodes{log: log}
+	asked := nodes.Config{Log: log, HeadAgeMax: headAgeMax}
 	if !c.Signing.DemoClock {
 		// A demo moves its clock before it moves its chain, whose one node is believed
 		// anyway.
-		asked.now = now.Now
+		asked.Now = now.Now
 	}
 	for i := range policy.Networks {
-		hangUp, err := connectSigner(ctx, c, &policy.Networks[i], asked)
+		hangUp, err := connect(ctx, c, &policy.Networks[i], asked)
 		if err != nil {
 			return err
 		}
@@ -60,25 +64,15 @@ func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Lo
 	var reading sync.WaitGroup
 	defer reading.Wait()
 	defer end()
-	open := func(key *signer.Key, p signer.Policy, journal string) (*signer.Local, error) {
-		local, err := signer.New(signer.Config{Key: key, Policy: p, Journal: journal, Clock: now, Log: log})
-		if err != nil {
-			return nil, err
-		}
-		if err := compareJournal(ctx, local, log); err != nil {
-			return nil, errors.Join(err, local.Close())
-		}
-		reading.Go(func() { verifyJournal(ctx, local, log) })
-		return local, nil
-	}
 	var desk signer.Desk
-	if desk.Payouts, err = open(key, policy, c.Signing.Journal); err != nil {
+	own := journals{clock: now, log: log, reading: &reading}
+	if desk.Payouts, err = own.open(ctx, key, policy, c.Signing.Journal); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, desk.Payouts.Close()) }()
 	ready := map[string]string{"msg": "ready", "wallet": key.Address().Hex(), "socket": c.Signing.Socket}
 	if isAnchoring {
-		if desk.Anchors, err = open(anchorKey, anchors, c.Signing.Journal+anchorJournalSuffix); err != nil {
+		if desk.Anchors, err = own.open(ctx, anchorKey, anchors, c.Signing.Journal+anchorJournalSuffix); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, desk.Anchors.Close()) }()
@@ -100,6 +94,29 @@ func runSigner(ctx context.Context, c config.Config, out io.Writer, log *slog.Lo
 	}
 	log.Info("the signer is ready", "wallet", key.Address(), "operators", len(policy.Operators), "host", policy.Host)
 	return signer.Serve(ctx, listener, desk, log)
+}
+
+// askTime bounds a question at start.
+const askTime = 3 * time.Second
+
+// journals opens those of a signer's keys.
+type journals struct {
+	clock clock.Clock
+	log   *slog.Logger
+	// reading is what still reads them beside the work.
+	reading *sync.WaitGroup
+}
+
+func (j journals) open(ctx context.Context, key *signer.Key, p signer.Policy, journal string) (*signer.Local, error) {
+	local, err := signer.New(signer.Config{Key: key, Policy: p, Journal: journal, Clock: j.clock, Log: j.log})
+	if err != nil {
+		return nil, err
+	}
+	if err := compareJournal(ctx, local, j.log); err != nil {
+		return nil, errors.Join(err, local.Close())
+	}
+	j.reading.Go(func() { verifyJournal(ctx, local, j.log) })
+	return local, nil
 }
 
 // anchorJournalSuffix names the journal of anchors beside that of payouts.
@@ -126,7 +143,7 @@ func openAnchorKey(c config.Config, isAnchoring bool, hot *signer.Key) (*signer.
 // compareJournal refuses a journal that a chain is ahead of. A chain that does
 // not answer in time is asked again before the first signature.
 func compareJournal(ctx context.Context, local *signer.Local, log *slog.Logger) error {
-	ctx, cancel := context.WithTimeout(ctx, askSignerTime)
+	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	err := local.CheckJournal(ctx)
 	if errors.Is(err, signer.ErrJournal) {
@@ -149,26 +166,26 @@ func verifyJournal(ctx context.Context, local *signer.Local, log *slog.Logger) {
 	}
 }
 
-// signerHeadAgeMax is far above any pause between blocks of a chain that works.
+// headAgeMax is far above any pause between blocks of a chain that works.
 // The signer keeps no chain's head, so a node could name it one from when a
 // contract wallet had another owner.
-const signerHeadAgeMax = 10 * time.Minute
+const headAgeMax = 10 * time.Minute
 
-// connectSigner gives a network of the policy its nodes.
-func connectSigner(ctx context.Context, c config.Config, n *signer.Network, to nodes) (hangUp func(), err error) {
+// connect gives a network of the policy its nodes.
+func connect(ctx context.Context, c config.Config, n *signer.Network, to nodes.Config) (hangUp func(), err error) {
 	flag := "rpc-urls"
-	to.urls, to.confirmations = c.RPCURLs, c.Confirmations
+	to.URLs, to.Confirmations = c.RPCURLs, c.Confirmations
 	switch n.ChainID {
-	case chainID:
-	case erc20ChainID:
-		to.urls, to.confirmations, flag = c.ERC20.RPCURLs, c.ERC20.Confirmations, "erc20-rpc-urls"
+	case nodes.BEP20:
+	case nodes.ERC20:
+		to.URLs, to.Confirmations, flag = c.ERC20.RPCURLs, c.ERC20.Confirmations, "erc20-rpc-urls"
 	default:
-		return nil, fmt.Errorf("the policy's network %s is chain %d; this program pays on chains %d and %d", n.Name, n.ChainID, chainID, erc20ChainID)
+		return nil, fmt.Errorf("the policy's network %s is chain %d; this program pays on chains %d and %d", n.Name, n.ChainID, nodes.BEP20, nodes.ERC20)
 	}
-	if to.urls == "" {
+	if to.URLs == "" {
 		return nil, fmt.Errorf("the policy allows payouts on %s and --%s is empty; the signer asks the chain itself", n.Name, flag)
 	}
-	pool, hangUp, err := dial(ctx, n.ChainID, to)
+	pool, hangUp, err := nodes.Dial(ctx, n.ChainID, to)
 	if err != nil {
 		return nil, err
 	}
@@ -176,16 +193,16 @@ func connectSigner(ctx context.Context, c config.Config, n *signer.Network, to n
 	return hangUp, nil
 }
 
-// signerClock is the machine's clock, or that of a demo, which can be moved.
-func signerClock(c config.Config) (clock.Clock, error) {
+// clockOf is the machine's clock, or that of a demo, which can be moved.
+func clockOf(c config.Config) (clock.Clock, error) {
 	if !c.Signing.DemoClock {
 		return &clock.System{}, nil
 	}
 	return demo.FollowClock(filepath.Dir(filepath.Dir(c.Signing.Policy)))
 }
 
-// createKeystore draws the hot wallet's key.
-func createKeystore(c config.Config, out io.Writer) error {
+// CreateKeystore draws the hot wallet's key.
+func CreateKeystore(c config.Config, out io.Writer) error {
 	key, err := signer.CreateKeystore(c.Signing.Keystore, c.Signing.Passphrase, signer.Standard, entropy.System())
 	if err != nil {
 		return err
@@ -193,4 +210,27 @@ func createKeystore(c config.Config, out io.Writer) error {
 	_, err = fmt.Fprintf(out, "%s is the hot wallet; its key is in %s\n"+
 		"keep a copy of the file and its passphrase in two other places: nobody can draw this key again\n", key.Address().Hex(), c.Signing.Keystore)
 	return err
+}
+
+// Ask connects the signer. One that pays or anchors from another wallet is
+// refused at once; one that does not answer is waited for by the payouts themselves.
+func Ask(ctx context.Context, c config.Config, log *slog.Logger) (*signer.Client, error) {
+	hot, anchor := common.HexToAddress(c.Payouts.HotWallet), common.HexToAddress(c.Payouts.AnchorAddress)
+	client := signer.NewClient(c.Signing.Socket)
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	wallet, err := client.Wallet(ctx)
+	var anchors common.Address
+	if err == nil {
+		anchors, err = client.Anchor(ctx)
+	}
+	switch {
+	case err != nil:
+		log.Warn("the signer does not answer; payouts wait for it", "socket", c.Signing.Socket, "error", err)
+	case wallet != hot:
+		return nil, fmt.Errorf("--hot-wallet is %s and the signer pays from %s", hot, wallet)
+	case anchor != (common.Address{}) && anchors != anchor:
+		return nil, fmt.Errorf("--anchor-address is %s and the signer sends anchors from %s", anchor, anchors)
+	}
+	return client, nil
 }

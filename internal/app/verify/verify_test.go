@@ -1,4 +1,4 @@
-package app
+package verify
 
 import (
 	"bytes"
@@ -21,6 +21,8 @@ import (
 	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
+const host = "etld.example"
+
 // TestVerifyApproval: a file of a proposal is printed with what was signed, and
 // every change of it is found.
 func TestVerifyApproval(t *testing.T) {
@@ -34,7 +36,7 @@ func TestVerifyApproval(t *testing.T) {
 		p.Given = []operator.ApprovalRow{{Address: address, Text: text, Signature: wallettest.Sign(key, text)}}
 		return p
 	}
-	general := func(p operator.Proposal) string { return operator.Phrase(testHost, address, p) }
+	general := func(p operator.Proposal) string { return operator.Phrase(host, address, p) }
 	payout := signer.Payout{WithdrawalID: "w1", Issue: 1, ChainID: 56, Token: common.HexToAddress("0x55"), Recipient: common.HexToAddress("0x66"), Units: "7"}
 	review, err := json.Marshal(map[string]any{"withdrawNo": "w1", "currency": "USDT", "network": "BEP-20", "quantity": "8", "fee": "1", "arrival": "7", "issue": 1,
 		"chainId": 56, "token": payout.Token.Hex(), "recipient": payout.Recipient.Hex(), "units": "7", "statement": ""})
@@ -42,7 +44,7 @@ func TestVerifyApproval(t *testing.T) {
 		t.Fatal(err)
 	}
 	reviewed := func(operator.Proposal) string {
-		return signer.ApprovalPhrase(testHost, wallettest.Address(key), payout)
+		return signer.ApprovalPhrase(host, wallettest.Address(key), payout)
 	}
 	funding := func() operator.Proposal { return made("pool_funding", `{"amount":"250"}`, general) }
 	for name, test := range map[string]struct {
@@ -54,11 +56,11 @@ func TestVerifyApproval(t *testing.T) {
 	}{
 		"a proposal":                   {funding(), nil, nil, `pool_funding: amount 250 (w1)`, ErrNotLookedUp},
 		"a review":                     {made("withdrawal_review", string(review), reviewed), nil, nil, "Pay 7 units of the token", ErrNotLookedUp},
-		"nobody says who operates":     {funding(), nil, []string{"--host", testHost}, "NOT LOOKED UP: operators: ", ErrNotLookedUp},
+		"nobody says who operates":     {funding(), nil, []string{"--host", host}, "NOT LOOKED UP: operators: ", ErrNotLookedUp},
 		"nobody says where":            {funding(), nil, []string{"--operators", address}, "NOT LOOKED UP: host: ", ErrNotLookedUp},
-		"of an operator":               {funding(), nil, []string{"--host", testHost, "--operators", strings.ToLower(address)}, "NOT LOOKED UP: proposal: ", ErrNotLookedUp},
+		"of an operator":               {funding(), nil, []string{"--host", host, "--operators", strings.ToLower(address)}, "NOT LOOKED UP: proposal: ", ErrNotLookedUp},
 		"of no operator":               {funding(), nil, []string{"--operators", common.Address{1}.Hex()}, "none of the operators that you named", ErrNotApproved},
-		"for another platform":         {funding(), nil, []string{"--host", "elsewhere.example"}, "it was signed for the host " + testHost, ErrNotApproved},
+		"for another platform":         {funding(), nil, []string{"--host", "elsewhere.example"}, "it was signed for the host " + host, ErrNotApproved},
 		"by who proposed it":           {funding(), func(p *operator.Proposal) { p.MakerID, p.Given[0].StaffID = "s1", "s1" }, nil, "who proposed it approved it", ErrNotApproved},
 		"twice by one":                 {funding(), func(p *operator.Proposal) { p.Given = append(p.Given, p.Given[0]) }, nil, "approved it twice", ErrNotApproved},
 		"executed with too few":        {funding(), func(p *operator.Proposal) { p.Needed, p.State = 2, operator.Executed }, nil, "WRONG: 1 approved it, and 2 had to", ErrNotApproved},
@@ -83,13 +85,13 @@ func TestVerifyApproval(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		err = Run(t.Context(), slices.Concat([]string{"verify", "approval"}, test.more, []string{path}), &out, &out)
+		err = Run(t.Context(), slices.Concat([]string{"approval"}, test.more, []string{path}), &out)
 		if !errors.Is(err, test.want) || !strings.Contains(out.String(), test.says) {
 			t.Errorf("%s: %v\n%s", name, err, out.String())
 		}
 	}
 	for _, wrong := range [][]string{{"approval", "--operators", "nobody", "f"}, {"approval", "--node", "n", "f"}, {"approval"}, {"nothing", "f"}, nil} {
-		if err := verify(t.Context(), wrong, io.Discard); err == nil || errors.Is(err, os.ErrNotExist) {
+		if err := Run(t.Context(), wrong, io.Discard); err == nil || errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%v: %v", wrong, err)
 		}
 	}
@@ -125,7 +127,7 @@ func TestVerifyDividend(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		err := verify(t.Context(), slices.Concat([]string{"dividend"}, test.more, []string{file}), &out)
+		err := Run(t.Context(), slices.Concat([]string{"dividend"}, test.more, []string{file}), &out)
 		if !errors.Is(err, test.want) || !strings.Contains(out.String(), test.says) || !errors.Is(test.want, node.ErrStatement) && strings.Contains(out.String(), "everything was looked up") {
 			t.Errorf("%s: %v: %s", name, err, out.String())
 		}

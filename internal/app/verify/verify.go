@@ -1,4 +1,5 @@
-package app
+// Package verify checks files that anybody may have, without a server or a database.
+package verify
 
 import (
 	"context"
@@ -20,12 +21,12 @@ import (
 	"etld/internal/infra/config"
 )
 
-// verifyFileMax bounds what is read of a file that may be anything.
-const verifyFileMax = 4 << 20
+// fileMax bounds what is read of a file that may be anything.
+const fileMax = 4 << 20
 
 var (
-	// ErrVerifyUsage says how the command is used.
-	ErrVerifyUsage = errors.New("say what to verify: etld verify approval [--host HOST] [--operators ADDRESSES] FILE, where FILE holds a proposal " +
+	// ErrUsage says how the command is used.
+	ErrUsage = errors.New("say what to verify: etld verify approval [--host HOST] [--operators ADDRESSES] FILE, where FILE holds a proposal " +
 		"as the console's calls answer it, etld verify dividend [--hash HASH] [--node NUMBER] FILE, where FILE holds a statement as it is " +
 		"downloaded, etld verify proof [--text TEXT] [--receipt-keys KEYS] [--anchor-address ADDRESS] [--rpc-urls URLS] FILE, where FILE holds " +
 		"an answer of /api/open/myProof and TEXT is the snapshot's as others were shown it, " +
@@ -37,14 +38,14 @@ var (
 	ErrNotApproved = errors.New("not everything in the file was approved")
 )
 
-// verifyOptions are what a reader names besides the file: what they know from elsewhere.
-type verifyOptions struct {
+// options are what a reader names besides the file: what they know from elsewhere.
+type options struct {
 	roundOptions
 	host, operators, hash, node, text string
 }
 
-// readVerifyOptions takes the options of a kind of file from before the file's name.
-func readVerifyOptions(kind string, arguments []string) (o verifyOptions, file string, err error) {
+// readOptions takes the options of a kind of file from before the file's name.
+func readOptions(kind string, arguments []string) (o options, file string, err error) {
 	fs := flag.NewFlagSet("etld verify "+kind, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	for name, to := range map[string]map[string]*string{
@@ -56,7 +57,7 @@ func readVerifyOptions(kind string, arguments []string) (o verifyOptions, file s
 		fs.StringVar(to, name, "", "")
 	}
 	if err := fs.Parse(arguments); err != nil || fs.NArg() != 1 {
-		return o, "", ErrVerifyUsage
+		return o, "", ErrUsage
 	}
 	for _, address := range config.List(o.operators + "," + o.anchorAddress) {
 		if !common.IsHexAddress(address) {
@@ -66,20 +67,20 @@ func readVerifyOptions(kind string, arguments []string) (o verifyOptions, file s
 	return o, fs.Arg(0), nil
 }
 
-// verify checks a file without a server or a database.
-func verify(ctx context.Context, arguments []string, out io.Writer) error {
+// Run checks a file, in the command named by the first argument.
+func Run(ctx context.Context, arguments []string, out io.Writer) error {
 	if len(arguments) == 0 {
-		return ErrVerifyUsage
+		return ErrUsage
 	}
-	check := map[string]func(content []byte, o verifyOptions, out io.Writer) error{"approval": verifyProposal, "dividend": verifyDividend,
-		"round": func(content []byte, o verifyOptions, out io.Writer) error {
+	check := map[string]func(content []byte, o options, out io.Writer) error{"approval": verifyProposal, "dividend": verifyDividend,
+		"round": func(content []byte, o options, out io.Writer) error {
 			return verifyRound(ctx, content, o.roundOptions, out)
 		},
-		"proof": func(content []byte, o verifyOptions, out io.Writer) error { return verifyProof(ctx, content, o, out) }}[arguments[0]]
+		"proof": func(content []byte, o options, out io.Writer) error { return verifyProof(ctx, content, o, out) }}[arguments[0]]
 	if check == nil {
-		return ErrVerifyUsage
+		return ErrUsage
 	}
-	o, name, err := readVerifyOptions(arguments[0], arguments[1:])
+	o, name, err := readOptions(arguments[0], arguments[1:])
 	if err != nil {
 		return err
 	}
@@ -93,8 +94,8 @@ func verify(ctx context.Context, arguments []string, out io.Writer) error {
 	return nil
 }
 
-// sayUnread names what was taken from the file alone.
-func sayUnread(unread []string, out io.Writer) {
+// SayUnread names what was taken from the file alone.
+func SayUnread(unread []string, out io.Writer) {
 	for _, one := range unread {
 		fmt.Fprintln(out, "NOT LOOKED UP: "+one)
 	}
@@ -116,12 +117,12 @@ func readFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, verifyFileMax))
+	return io.ReadAll(io.LimitReader(file, fileMax))
 }
 
 // verifyDividend recomputes a dividend statement. What it begins with is in the
 // platform's books alone, so that it is never looked up whole.
-func verifyDividend(content []byte, o verifyOptions, out io.Writer) error {
+func verifyDividend(content []byte, o options, out io.Writer) error {
 	var s node.Statement
 	if err := json.Unmarshal(content, &s); err != nil {
 		return fmt.Errorf("it holds no statement: %w", err)
@@ -145,13 +146,13 @@ func verifyDividend(content []byte, o verifyOptions, out io.Writer) error {
 		}
 		fmt.Fprintf(out, "node %s: %d days, %s USDT\n", o.node, s.Rows[i].Weight, s.Rows[i].Amount)
 	}
-	sayUnread(unread, out)
+	SayUnread(unread, out)
 	return outcomeOf(unread, out)
 }
 
 // verifyProposal prints what each approval's wallet signed, and whether that is what
 // the proposal says.
-func verifyProposal(content []byte, o verifyOptions, out io.Writer) error {
+func verifyProposal(content []byte, o options, out io.Writer) error {
 	var p operator.Proposal
 	if err := json.Unmarshal(content, &p); err != nil {
 		return fmt.Errorf("it holds no proposal: %w", err)
@@ -193,12 +194,12 @@ func verifyProposal(content []byte, o verifyOptions, out io.Writer) error {
 	if o.host == "" {
 		unread = append(unread, "host: whether it was signed for this platform; name its host with --host")
 	}
-	sayUnread(unread, out)
+	SayUnread(unread, out)
 	return outcomeOf(unread, out)
 }
 
 // checkApproval holds one signature to its wallet, and its text to the proposal.
-func checkApproval(p operator.Proposal, one operator.ApprovalRow, o verifyOptions) error {
+func checkApproval(p operator.Proposal, one operator.ApprovalRow, o options) error {
 	if !one.IsSigned() {
 		return errors.New("the signature is not this wallet's")
 	}

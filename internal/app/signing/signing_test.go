@@ -1,4 +1,4 @@
-package app
+package signing
 
 import (
 	"bytes"
@@ -14,12 +14,38 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/app/nodes"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/base/skip"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/config"
 )
+
+const passphrase = "a passphrase for tests"
+
+// command runs what the program does with a command of the signer.
+func command(ctx context.Context, arguments []string, out io.Writer) error {
+	c, _, err := config.Parse(config.Command(arguments[0]), arguments[1:], io.Discard)
+	if err != nil {
+		return err
+	}
+	if config.Command(arguments[0]) == config.SignerCreate {
+		return CreateKeystore(c, out)
+	}
+	return Run(ctx, c, out, slog.New(slog.DiscardHandler))
+}
+
+// firstLine takes the first text that is written.
+type firstLine chan string
+
+func (f firstLine) Write(text []byte) (int, error) {
+	select {
+	case f <- string(text):
+	default:
+	}
+	return len(text), nil
+}
 
 // signerFiles is a folder with everything that "etld signer" needs.
 type signerFiles struct {
@@ -36,12 +62,12 @@ func newSignerFiles(t *testing.T) *signerFiles {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	f := &signerFiles{t: t, folder: folder, policy: signer.Policy{Host: testHost, Networks: []signer.Network{{Name: networkName, ChainID: chainID, FeeCapMax: gwei, GasMax: 100_000, GasDayMax: 18e18,
+	f := &signerFiles{t: t, folder: folder, policy: signer.Policy{Host: "etld.example", Networks: []signer.Network{{Name: "BEP-20", ChainID: nodes.BEP20, FeeCapMax: 1_000_000_000, GasMax: 100_000, GasDayMax: 18e18,
 		Currencies: []signer.Currency{{Name: money.USDT, Token: common.Address{1}, Decimals: 18, PayoutMin: 1, PayoutMax: 2, DayMax: 2, OneDayMax: 2, TwoFrom: 1}}}}}}
-	if _, err := signer.CreateKeystore(f.path("key"), testPassphrase, signer.Light, entropy.System()); err != nil {
+	if _, err := signer.CreateKeystore(f.path("key"), passphrase, signer.Light, entropy.System()); err != nil {
 		t.Fatal(err)
 	}
-	f.write("passphrase", testPassphrase)
+	f.write("passphrase", passphrase)
 	f.savePolicy()
 	return f
 }
@@ -66,13 +92,13 @@ func (f *signerFiles) savePolicy() {
 
 // anchors lets the policy allow anchors.
 func (f *signerFiles) anchors() {
-	f.policy.Anchor = &signer.AnchorPolicy{ChainID: chainID, FeeCapMax: gwei, GasMax: 100_000, GasDayMax: 18e18}
+	f.policy.Anchor = &signer.AnchorPolicy{ChainID: nodes.BEP20, FeeCapMax: 1_000_000_000, GasMax: 100_000, GasDayMax: 18e18}
 	f.savePolicy()
 }
 
 // arguments are those of a signer that starts; later ones win.
 func (f *signerFiles) arguments(more ...string) []string {
-	return append([]string{"signer", "--signer-policy", f.path("policy"), "--signer-keystore", f.path("key"), "--signer-passphrase-file", f.path("passphrase"),
+	return append([]string{string(config.Signer), "--signer-policy", f.path("policy"), "--signer-keystore", f.path("key"), "--signer-passphrase-file", f.path("passphrase"),
 		"--signer-journal", f.path("journal"), "--signer-socket", f.path("s"), "--rpc-urls", "http://127.0.0.1:1", "--single-node", "--log-level", "error"}, more...)
 }
 
@@ -80,10 +106,10 @@ func (f *signerFiles) arguments(more ...string) []string {
 func (f *signerFiles) run(more ...string) (end func()) {
 	f.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
-	ended, ready := make(chan error, 1), &firstLine{got: make(chan string, 1)}
-	go func() { ended <- Run(ctx, f.arguments(more...), ready, io.Discard) }()
+	ended, ready := make(chan error, 1), make(firstLine, 1)
+	go func() { ended <- command(ctx, f.arguments(more...), ready) }()
 	select {
-	case line := <-ready.got:
+	case line := <-ready:
 		if !strings.Contains(line, `"msg":"ready"`) {
 			f.t.Errorf("it says %q", line)
 		}
@@ -151,7 +177,7 @@ func TestTheSignerRefusesWrongSettings(t *testing.T) {
 			t.Parallel()
 			f := newSignerFiles(t)
 			more := test.spoil(f)
-			err := Run(t.Context(), f.arguments(more...), io.Discard, io.Discard)
+			err := command(t.Context(), f.arguments(more...), io.Discard)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v", err)
 			}
@@ -181,7 +207,7 @@ func TestTheSignersFilesAreItsOwn(t *testing.T) {
 		}
 		// One that starts all the same is ended.
 		ctx, end := context.WithTimeout(t.Context(), 20*time.Second)
-		if err := Run(ctx, f.arguments(), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "belongs to another user") {
+		if err := command(ctx, f.arguments(), io.Discard); err == nil || !strings.Contains(err.Error(), "belongs to another user") {
 			t.Errorf("the %s of another user: %v", name, err)
 		}
 		end()
@@ -194,10 +220,10 @@ func TestOneSignerAtATime(t *testing.T) {
 	t.Parallel()
 	f := newSignerFiles(t)
 	end := f.run()
-	if err := Run(t.Context(), f.arguments("--signer-socket", f.path("other")), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "another signer uses it") {
+	if err := command(t.Context(), f.arguments("--signer-socket", f.path("other")), io.Discard); err == nil || !strings.Contains(err.Error(), "another signer uses it") {
 		t.Errorf("a second one on the same journal: %v", err)
 	}
-	if err := Run(t.Context(), f.arguments("--signer-journal", f.path("other journal")), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "another signer serves") {
+	if err := command(t.Context(), f.arguments("--signer-journal", f.path("other journal")), io.Discard); err == nil || !strings.Contains(err.Error(), "another signer serves") {
 		t.Errorf("a second one on the same socket: %v", err)
 	}
 	wallet, err := signer.NewClient(f.path("s")).Wallet(t.Context())
@@ -216,14 +242,14 @@ func TestCreateKeystore(t *testing.T) {
 	f := newSignerFiles(t)
 	create := func(name string) (string, error) {
 		var out bytes.Buffer
-		err := Run(t.Context(), []string{"signer", "create", "--signer-keystore", f.path(name), "--signer-passphrase-file", f.path("passphrase")}, &out, io.Discard)
+		err := command(t.Context(), []string{string(config.SignerCreate), "--signer-keystore", f.path(name), "--signer-passphrase-file", f.path("passphrase")}, &out)
 		return out.String(), err
 	}
 	said, err := create("new")
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := signer.OpenKeystore(f.path("new"), testPassphrase)
+	key, err := signer.OpenKeystore(f.path("new"), passphrase)
 	if err != nil || !strings.HasPrefix(said, key.Address().Hex()+" is the hot wallet") {
 		t.Errorf("%q, %v", said, err)
 	}
@@ -247,11 +273,11 @@ func TestTheServerAsksWhichWalletPays(t *testing.T) {
 	c := config.Config{Payouts: config.Payouts{HotWallet: common.Address{9}.Hex()}}
 	c.Signing.Socket = f.path("s")
 	log := slog.New(slog.DiscardHandler)
-	if _, err := askSigner(t.Context(), c, log); err != nil {
+	if _, err := Ask(t.Context(), c, log); err != nil {
 		t.Errorf("no signer yet: %v", err)
 	}
 	defer f.run()()
-	if _, err := askSigner(t.Context(), c, log); err == nil || !strings.Contains(err.Error(), "and the signer pays from") {
+	if _, err := Ask(t.Context(), c, log); err == nil || !strings.Contains(err.Error(), "and the signer pays from") {
 		t.Errorf("another wallet: %v", err)
 	}
 	wallet, err := signer.NewClient(c.Signing.Socket).Wallet(t.Context())
@@ -259,11 +285,11 @@ func TestTheServerAsksWhichWalletPays(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Payouts.HotWallet = wallet.Hex()
-	if _, err := askSigner(t.Context(), c, log); err != nil {
+	if _, err := Ask(t.Context(), c, log); err != nil {
 		t.Errorf("its own wallet: %v", err)
 	}
 	c.Payouts.AnchorAddress = common.Address{9}.Hex()
-	if _, err := askSigner(t.Context(), c, log); err == nil || !strings.Contains(err.Error(), "and the signer sends anchors from") {
+	if _, err := Ask(t.Context(), c, log); err == nil || !strings.Contains(err.Error(), "and the signer sends anchors from") {
 		t.Errorf("a wallet of anchors that it has not: %v", err)
 	}
 }

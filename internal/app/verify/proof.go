@@ -1,13 +1,15 @@
-package app
+package verify
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/app/nodes"
 	"etld/internal/base/money"
 	"etld/internal/features/game"
 	"etld/internal/features/solvency"
@@ -18,7 +20,7 @@ import (
 var ErrProofWrong = errors.New("the proof does not fit")
 
 // verifyProof checks one user's part of a snapshot.
-func verifyProof(ctx context.Context, content []byte, o verifyOptions, out io.Writer) error {
+func verifyProof(ctx context.Context, content []byte, o options, out io.Writer) error {
 	p, err := solvency.ReadProof(content)
 	if err != nil {
 		return err
@@ -34,7 +36,7 @@ func verifyProof(ctx context.Context, content []byte, o verifyOptions, out io.Wr
 		}
 	}
 	if o.rpcURLs != "" {
-		pool, hangUp, err := dial(ctx, chainID, nodes{urls: o.rpcURLs, log: newLogger(io.Discard, "error")})
+		pool, hangUp, err := nodes.Dial(ctx, nodes.BEP20, nodes.Config{URLs: o.rpcURLs, Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			return fmt.Errorf("--rpc-urls: %w", err)
 		}
@@ -51,7 +53,7 @@ func verifyProof(ctx context.Context, content []byte, o verifyOptions, out io.Wr
 	for _, wrong := range v.Wrong {
 		fmt.Fprintln(out, "WRONG: "+wrong)
 	}
-	if sayUnread(v.Unread, out); len(v.Wrong) > 0 {
+	if SayUnread(v.Unread, out); len(v.Wrong) > 0 {
 		return ErrProofWrong
 	}
 	if v.Text.Snapshot != "" {

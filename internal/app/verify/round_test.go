@@ -1,7 +1,8 @@
-package app
+package verify
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +16,7 @@ import (
 // names what is wrong with the others.
 func TestVerifyRound(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile("../../test/vectors/game.json")
+	raw, err := os.ReadFile("../../../test/vectors/game.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,17 +36,17 @@ func TestVerifyRound(t *testing.T) {
 		if err := os.WriteFile(path, document, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		var out, log strings.Builder
-		err := Run(t.Context(), append(append([]string{"verify", "round"}, more...), path), &out, &log)
+		var out strings.Builder
+		err := Run(t.Context(), append(append([]string{"round"}, more...), path), &out)
 		return out.String(), err
 	}
 	for _, d := range file.Documents {
-		if out, err := check(d.Document, "--beacon-key", file.Beacon.LocalKey); ExitCode(err) != exitNotLookedUp || !strings.Contains(out, "NOT LOOKED UP: anchor: ") || !strings.Contains(out, "everything recomputed") || !strings.HasPrefix(out, "NOTE: the beacon is one that you named") {
+		if out, err := check(d.Document, "--beacon-key", file.Beacon.LocalKey); !errors.Is(err, ErrNotLookedUp) || !strings.Contains(out, "NOT LOOKED UP: anchor: ") || !strings.Contains(out, "everything recomputed") || !strings.HasPrefix(out, "NOTE: the beacon is one that you named") {
 			t.Errorf("%v: %s", err, out)
 		}
 	}
 	for _, d := range file.Rejected {
-		if out, err := check(d.Document, "--beacon-key", file.Beacon.LocalKey); ExitCode(err) != 1 || !strings.Contains(out, "WRONG: "+d.Step+": ") {
+		if out, err := check(d.Document, "--beacon-key", file.Beacon.LocalKey); err == nil || errors.Is(err, ErrNotLookedUp) || !strings.Contains(out, "WRONG: "+d.Step+": ") {
 			t.Errorf("%s: %v: %s", d.Name, err, out)
 		}
 	}
@@ -62,7 +63,7 @@ func TestVerifyRound(t *testing.T) {
 // names itself.
 func TestVerifyRoundByPublishedKeys(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile("../../test/vectors/game.json")
+	raw, err := os.ReadFile("../../../test/vectors/game.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,8 +87,8 @@ func TestVerifyRoundByPublishedKeys(t *testing.T) {
 		return path
 	}
 	check := func(keys string, document any) (string, error) {
-		var out, log strings.Builder
-		err := Run(t.Context(), []string{"verify", "round", "--beacon-key", file.Beacon.LocalKey, "--receipt-keys", keys, write("round.json", document)}, &out, &log)
+		var out strings.Builder
+		err := Run(t.Context(), []string{"round", "--beacon-key", file.Beacon.LocalKey, "--receipt-keys", keys, write("round.json", document)}, &out)
 		return out.String(), err
 	}
 	published := func(list ...string) (out game.ChainOut) {
@@ -105,7 +106,7 @@ func TestVerifyRoundByPublishedKeys(t *testing.T) {
 		seen++
 		for name, content := range map[string]any{"data": published("00", d.ReceiptKey, d.Mine.ReceiptKey),
 			"answer": map[string]any{"code": 200, "data": published(d.ReceiptKey, d.Mine.ReceiptKey)}} {
-			if out, err := check(write(name, content), d); ExitCode(err) != exitNotLookedUp || strings.Contains(out, "LOOKED UP: root") || strings.Contains(out, "LOOKED UP: receipt") {
+			if out, err := check(write(name, content), d); !errors.Is(err, ErrNotLookedUp) || strings.Contains(out, "LOOKED UP: root") || strings.Contains(out, "LOOKED UP: receipt") {
 				t.Errorf("%s: %v: %s", name, err, out)
 			}
 		}
@@ -127,7 +128,7 @@ func TestVerifyRoundByPublishedKeys(t *testing.T) {
 // where no chain was read.
 func TestVerifyInventedRounds(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile("../../test/vectors/game_rounds.json")
+	raw, err := os.ReadFile("../../../test/vectors/game_rounds.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,28 +152,11 @@ func TestVerifyInventedRounds(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, more := range [][]string{nil, {"--anchor-address", file.AnchorAddress}, {"--anchor-address", file.AnchorAddress, "--rpc-urls", "http://127.0.0.1:1"}} {
-			var out, log strings.Builder
-			err := Run(t.Context(), slices.Concat([]string{"verify", "round", "--beacon-key", file.BeaconKey, "--receipt-keys", keys}, more, []string{path}), &out, &log)
-			if code := ExitCode(err); code == 0 || v.Outcome != "failed" && code != exitNotLookedUp {
-				t.Errorf("%s, with %v: ended with %d: %s", v.Name, more, code, out.String())
+			var out strings.Builder
+			err := Run(t.Context(), slices.Concat([]string{"round", "--beacon-key", file.BeaconKey, "--receipt-keys", keys}, more, []string{path}), &out)
+			if err == nil || v.Outcome != "failed" && !errors.Is(err, ErrNotLookedUp) {
+				t.Errorf("%s, with %v: ended with %v: %s", v.Name, more, err, out.String())
 			}
 		}
-	}
-}
-
-func TestReceiptsAreRotated(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	var first, second, log strings.Builder
-	for _, out := range []*strings.Builder{&first, &second} {
-		if err := Run(t.Context(), []string{"receipts", "rotate", "--data-dir", dir}, out, &log); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if first.String() == second.String() || !strings.Contains(second.String(), "signs from the next start on") {
-		t.Errorf("%s%s", first.String(), second.String())
-	}
-	if err := Run(t.Context(), []string{"receipts"}, &first, &log); err == nil {
-		t.Error("receipts alone does something")
 	}
 }
