@@ -47,6 +47,18 @@ describe('the words', () => {
     expect(asked.flatMap(([, { fields }]) => fields.flatMap(({ values = [] }) => values)).filter((value) => !(`word.${value}` in words))).toEqual([])
   })
 
+  it('are there for every reason why a payment waits, failed or was not credited', () => {
+    const go = (path: string) => readFileSync(join(web, '../internal', path), 'utf8')
+    const reasons = [
+      ...['core/payout/payout.go', 'core/payout/anchor.go'].flatMap((path) => [...go(path).matchAll(/\bReason\w+ += "(\w+)"/g)]),
+      ...go('core/payout/lease.go').matchAll(/\bBreaker\w+ += "(\w+)"/g),
+      ...go('infra/chain/signer/refusal.go').matchAll(/= refusal\("(\w+)"\)/g),
+      ...go('core/payment/store.go').matchAll(/\breason\w+ +Reason = "(\w+)"/g),
+    ].map(([, reason = '']) => reason)
+    expect(reasons.length).toBeGreaterThan(50)
+    expect(reasons.filter((reason) => !(`word.${reason}` in words))).toEqual([])
+  })
+
   it('say of every act what it does', () => {
     expect(asked.map(([path]) => path).filter((path) => !(`about.${path}` in acts))).toEqual([])
   })

@@ -53,7 +53,7 @@ export function ChainScreen() {
                 ['bid', 'usdt'],
                 ['ask', 'usdt'],
                 ['stale', 'flag'],
-                ['reason', 'text'],
+                ['reason', 'word'],
               ]}
             />
           </Tile>

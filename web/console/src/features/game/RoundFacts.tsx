@@ -25,7 +25,7 @@ export function RoundFacts({ period }: { period: string }) {
         record={data.sending}
         shape={[
           ['state', 'word'],
-          ['reason', 'text'],
+          ['reason', 'word'],
           ['txHash', 'code'],
         ]}
       />

@@ -27,14 +27,14 @@ export function PayoutsScreen() {
         ['withdrawNo', 'code'],
         ['amount', 'amount'],
         ['state', 'word'],
-        ['reason', 'text'],
+        ['reason', 'word'],
         ['createdAt', 'age'],
       ]}
       facts={[
         ['amount', 'amount'],
         ['network', 'code'],
         ['state', 'word'],
-        ['reason', 'text'],
+        ['reason', 'word'],
         ['proof', 'word'],
         ['issue', 'figure'],
         ['txHash', 'code'],
@@ -57,8 +57,8 @@ export function PayoutsScreen() {
                 keyOf={({ network }) => network}
                 nameOf={({ network }) => <span translate="no">{network}</span>}
                 shape={[
-                  ['breaker', 'text'],
-                  ['wait', 'text'],
+                  ['breaker', 'word'],
+                  ['wait', 'word'],
                   ['address', 'code'],
                 ]}
               />

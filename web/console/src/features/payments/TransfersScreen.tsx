@@ -20,7 +20,7 @@ export function TransfersScreen() {
       facts={[
         ['amount', 'amount'],
         ['state', 'word'],
-        ['reason', 'text'],
+        ['reason', 'word'],
         ['userId', 'code'],
         ['intentNo', 'code'],
         ['sender', 'code'],

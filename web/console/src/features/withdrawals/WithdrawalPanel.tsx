@@ -13,9 +13,10 @@ import { Fact, Panel, Part } from '@console/frame/Panel'
 import { PersonFacts } from '@console/person/PersonFacts'
 import { Reason } from '@console/queue/Reason'
 import { useMe } from '@console/session/store'
+import { useWords } from '@console/words/useWords'
 import { useDossier } from './api'
 import type { Dossier, Withdrawal } from './contract'
-import { barOf, isStep } from './decideWithdrawals'
+import { barOf, isStep, payoutStepOf } from './decideWithdrawals'
 import { RejectForm } from './RejectForm'
 import { Why } from './Why'
 
@@ -139,7 +140,7 @@ function Trail({ dossier }: { dossier: Dossier }) {
       <ul className="text-13">
         {dossier.timeline.map(({ at, code, actor }) => (
           <li key={`${at} ${code}`} className="flex flex-wrap justify-between gap-x-3 py-0.5">
-            {isStep(code) ? <span>{t(`step.${code}`)}</span> : <span translate="no">{code}</span>}
+            <Step code={code} />
             <span className="text-muted">
               {t(`actor.${actor}`)} · <Time at={at} plain />
             </span>
@@ -148,4 +149,18 @@ function Trail({ dossier }: { dossier: Dossier }) {
       </ul>
     </Part>
   )
+}
+
+/** A step in words; one of the payout names its state and why. */
+function Step({ code }: { code: string }) {
+  const t = useText('console-withdrawals')
+  const { word } = useWords()
+  const paid = payoutStepOf(code)
+  if (paid)
+    return (
+      <span>
+        {paid.reason === '' ? t('step.payout', { state: word(paid.state) }) : t('step.payoutBecause', { state: word(paid.state), reason: word(paid.reason) })}
+      </span>
+    )
+  return isStep(code) ? <span>{t(`step.${code}`)}</span> : <span translate="no">{code}</span>
 }

@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'waiting',
     place: 10,
     needs: 'withdrawals/list',
-    texts: ['console-withdrawals', 'console-person'],
+    texts: ['console-withdrawals', 'console-person', 'console-words'],
     load: async () => (await import('./WithdrawalsScreen')).WithdrawalsScreen,
     waiting: { path: 'proposals/list', body: { state: 'pending', kind: 'withdrawal_review', forMe: true } },
   },
