@@ -3,6 +3,7 @@ import { enter, openDesk } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws } from './inspect.ts'
 import { Operator } from './operators.ts'
+import { buyAs, comeByCalls } from './person.ts'
 import type { World } from './world.ts'
 
 // What operators set, pay and decide about people, in order: one proposes in the console, another approves.
@@ -68,6 +69,28 @@ test('a parameter keeps within its bounds, is tried, and stands in the changelog
   await approved(world, 'finance_checker', id)
   await page.reload()
   await expect(panel.getByText('longer credit')).toBeVisible()
+  // The changelog calls it as the list does.
+  await page.goto('/operator/#/changelog')
+  await expect(page.locator('[data-row]').first()).toHaveText('Days a repurchase credit is valid')
+  await context.close()
+})
+
+test('j and k go over the ends of pages, and an address opens what is on none of them', async ({ browser, world }) => {
+  const { page, context, faults } = await deskOf(browser, world, 'catalogue', '/params')
+  const rows = page.locator('[data-row]')
+  const keyAt = (at: 'first' | 'last') => rows[at]().getAttribute('data-row')
+  const last = await keyAt('last')
+  await rows.last().focus()
+  await page.keyboard.press('j')
+  await expect(page.locator(`[data-row="${last}"]`)).toHaveCount(0)
+  await expect(rows.first()).toBeFocused()
+  const behind = await keyAt('first')
+  await page.keyboard.press('k')
+  await expect(page.locator(`[data-row="${last}"]`)).toBeFocused()
+  await page.goto(`/operator/#/params?item=${behind}`)
+  await expect(page.locator(`[data-row="${last}"]`)).toBeVisible()
+  await expect(page.getByRole('complementary').getByText(behind!, { exact: true })).toBeVisible()
+  expect(faults).toEqual([])
   await context.close()
 })
 
@@ -151,6 +174,133 @@ test('banners are added and ordered by keys', async ({ browser, world }) => {
   await page.getByRole('button', { name: 'Second of the story: one place earlier' }).press('Enter')
   await ordered
   await expect(page.locator('[data-row]').first()).toContainText('Second of the story')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a picture is cut to its shape, described and shown with goods', async ({ browser, world, person }) => {
+  const { page, context, faults } = await deskOf(browser, world, 'catalogue', '/pictures')
+  // Its right half is blue.
+  const drawn = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: 800, height: 400 })
+    const pen = canvas.getContext('2d')!
+    for (const [at, color] of ['#ff0000', '#0000ff'].entries()) {
+      pen.fillStyle = color
+      pen.fillRect(at * 400, 0, 400, 400)
+    }
+    return canvas.toDataURL('image/png').split(',')[1]!
+  })
+  const upload = page.getByRole('region', { name: 'A new picture' })
+  await upload.getByLabel('Choose a file').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from(drawn, 'base64') })
+  await upload.getByRole('radio', { name: 'Square' }).check()
+  await upload.getByLabel('From left to right').fill('1')
+  const middle = () => upload.locator('canvas').evaluate((canvas: HTMLCanvasElement) => [...canvas.getContext('2d')!.getImageData(4, 4, 1, 1).data])
+  await expect.poll(middle).toEqual([0, 0, 255, 255])
+  await expect(upload.getByRole('button', { name: 'Upload' })).toBeDisabled()
+  for (const [language, words] of [
+    ['Chinese', '藍色的燈'],
+    ['English', 'A blue lamp'],
+    ['Russian', 'Синяя лампа'],
+  ] as const) {
+    await upload.getByLabel(`What is on it · ${language}`).fill(words)
+  }
+  await upload.getByRole('button', { name: 'Upload' }).click()
+  const sizes = page.getByRole('complementary').getByRole('img', { name: 'A blue lamp' })
+  await expect(sizes.first()).toBeVisible()
+  expect(await sizes.first().evaluate((image: HTMLImageElement) => image.width / image.height)).toBe(1)
+  expect(await axeFlaws(page)).toEqual([])
+
+  await page.goto('/operator/#/goods')
+  await openRow(page, 'Desk lamp')
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('button', { name: 'Change these goods' }).first().click()
+  await panel.getByRole('button', { name: 'Add the picture: A blue lamp' }).click()
+  await panel.getByLabel('Reason').fill('it is blue now')
+  const { id } = await sent(page, 'goods/change', 'Change these goods')
+  await approved(world, 'finance_checker', id)
+  const { images } = await person.call('/api/shop/goodsInfo', { id: 'deskLamp' })
+  expect(images.map(({ alt }) => alt)).toContain('A blue lamp')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a role is given by two, waits in sight of everybody who may object, and is taken back by two', async ({ browser, world }) => {
+  const { page, context, faults } = await deskOf(browser, world, 'administrator', '/staff')
+  await page.getByRole('button', { name: 'Put somebody on the list' }).click()
+  await page.getByLabel('Wallet address').fill(`0x${'a1'.repeat(20)}`)
+  await page.getByLabel('Name').fill('Nora of the story')
+  await page.getByLabel('finance maker').check()
+  await page.getByLabel('Reason').fill('she funds pools from December on')
+  const given = page.waitForResponse('**/operator/api/roles/change')
+  await page.getByRole('button', { name: 'Put somebody on the list' }).last().click()
+  await approved(world, 'administrator', ((await (await given).json()) as { data: { id: string } }).data.id)
+
+  const other = await deskOf(browser, world, 'support', '/waiting-roles')
+  const tile = other.page.locator('section').filter({ hasText: 'Nora of the story' })
+  await expect(tile.getByText('finance maker')).toBeVisible()
+  await tile.getByLabel('Reason').fill('nobody of us knows her')
+  const objected = other.page.waitForResponse('**/operator/api/roles/object')
+  await tile.getByRole('button', { name: 'Object to the waiting roles' }).click()
+  expect((await objected).ok()).toBe(true)
+  await expect(tile.getByText('Objected by')).toBeVisible()
+  expect(await axeFlaws(other.page)).toEqual([])
+  await other.context.close()
+
+  await page.reload()
+  await openRow(page, 'Nora of the story')
+  const panel = page.getByRole('complementary')
+  await panel.getByLabel('Active').selectOption('false')
+  await panel.getByLabel('Reason').fill('she was never hired')
+  const { id } = await sent(page, 'roles/change', 'Change roles')
+  await approved(world, 'administrator', id)
+  await page.reload()
+  await expect(page.locator('tr').filter({ hasText: 'Nora of the story' }).getByText('no', { exact: true })).toBeVisible()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a reward that was refused is granted after all by two', async ({ browser, world }) => {
+  const referrer = await comeByCalls(world)
+  const friend = await comeByCalls(world, referrer.referralCode)
+  await (await Operator.signIn(world, 'risk')).propose('users/flag', { userId: referrer.id })
+  await buyAs(world, friend, '/api/miner/purchaseMiner', { productId: 'machineMedium' })
+  const { page, context, faults } = await deskOf(browser, world, 'risk', `/rewards?userId=${referrer.id}`)
+  await page.locator('[data-row]').first().click()
+  const panel = page.getByRole('complementary')
+  await panel.getByLabel('Cause').selectOption('linked accounts')
+  await panel.getByLabel('Reason').fill('one wallet funded both')
+  await approved(world, 'finance_checker', (await sent(page, 'rewards/refuse', 'Refuse the reward')).id)
+  await page.goto(`/operator/#/people?id=${referrer.id}`)
+  const team = page.locator('section').filter({ hasText: 'Team and rewards' })
+  await expect(team.getByText('refused')).toBeVisible()
+  await team.getByLabel('Reason').fill('the wallet is an exchange')
+  const granted = page.waitForResponse('**/operator/api/rewards/grant')
+  await team.getByRole('button', { name: 'Grant the reward after all' }).click()
+  await approved(world, 'finance_checker', ((await (await granted).json()) as { data: { id: string } }).data.id)
+  await page.reload()
+  await expect(team.getByText('paid', { exact: true })).toBeVisible()
+  await expect(team.getByRole('button', { name: 'Grant the reward after all' })).toHaveCount(0)
+  expect(await axeFlaws(page)).toEqual([])
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a month of dividends closes, and is paid to the last node', async ({ browser, world }) => {
+  const owner = await comeByCalls(world)
+  await buyAs(world, owner, '/api/node/purchase', { nodeId: 'nodeDiamond' })
+  const { page, context, faults } = await deskOf(browser, world, 'finance_checker', '/dividends')
+  await expect(page.getByRole('heading', { name: 'If 2026-11 closed now' })).toBeVisible()
+  await world.advance(11 * 24 * 3600)
+  await enter(page, 'finance_checker', 1, '/dividends')
+  await expect(page.getByRole('heading', { name: 'If 2026-12 closed now' })).toBeVisible()
+  const closed = page.locator('tr').filter({ has: page.locator('[data-row]'), hasText: 'diamond' })
+  // One node, and none that waits for its payment.
+  await expect(closed.locator('td').nth(4)).toHaveText('1')
+  await expect(closed.locator('td').nth(5)).toHaveText('0')
+  await closed.locator('[data-row]').click()
+  await expect(page.getByRole('complementary').getByText('To the free pool')).toBeVisible()
+  expect(await axeFlaws(page)).toEqual([])
   expect(faults).toEqual([])
   await context.close()
 })

@@ -59,12 +59,37 @@ export async function post(world: World, path: string, params: Record<string, st
   return data
 }
 
-/** Signs a wallet in by calls. */
-export async function userOf(world: World, { account }: TestWallet): Promise<Data<'/api/user/logining'>> {
+/** Signs a wallet in by calls; somebody new came by the code. */
+export async function userOf(world: World, { account }: TestWallet, code = ''): Promise<Data<'/api/user/logining'>> {
   const { signInPhrase, serverTime } = (await post(world, '/api/open/app', {})) as Data<'/api/open/app'>
   const message = `${signInPhrase}${Date.parse(serverTime)}`
-  const login = { username: account.address, type: 'ANDROID', message, signature: await account.signMessage({ message }) }
+  const login = { username: account.address, type: 'ANDROID', message, signature: await account.signMessage({ message }), ...(code ? { pusername: code } : {}) }
   return (await post(world, '/api/user/logining', login)) as Data<'/api/user/logining'>
+}
+
+/** Somebody new with money and without a phone. */
+export async function comeByCalls(world: World, code = ''): Promise<Data<'/api/user/logining'>> {
+  const wallet = new TestWallet(world)
+  const user = await userOf(world, wallet, code)
+  await world.credit(wallet.account.address, '3000')
+  return user
+}
+
+/** Buys one machine or node from the balance, and waives the cooling-off. */
+export async function buyAs(
+  world: World,
+  { token }: { token?: string | null },
+  path: '/api/miner/purchaseMiner' | '/api/node/purchase',
+  what: { productId: string } | { nodeId: string },
+): Promise<void> {
+  const [detail, id] = 'nodeId' in what ? ['/api/node/detail', what.nodeId] : ['/api/miner/detail', what.productId]
+  const { termsVersion } = (await post(world, detail, { id }, token ?? '')) as { termsVersion: string }
+  await post(
+    world,
+    path,
+    { ...what, quantity: '1', payType: 'balance', startNow: 'true', termsVersion, requestId: `bought-${crypto.randomUUID()}` },
+    token ?? '',
+  )
 }
 
 /** What a phone keeps once the wallet has signed in. */

@@ -1,6 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { Time } from '@kit/ui/Time'
-import { Tile } from '@console/frame/Board'
+import { Board, Tile } from '@console/frame/Board'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { Table } from '@console/records/Table'
 import { useWords } from '@console/words/useWords'
@@ -43,21 +43,23 @@ export function DividendsScreen() {
       empty={t('dividends.empty')}
       below={
         data && (
-          <Tile title={t('dividends.open', { month: data.month })} note={<Time at={data.paidAt} plain />} hint={t('dividends.openHint')}>
-            <Table
-              rows={data.pools}
-              keyOf={({ level }) => level}
-              nameOf={({ level }) => word(level)}
-              shape={[
-                ['pool', 'usdt'],
-                ['divided', 'usdt'],
-                ['free', 'usdt'],
-                ['nodes', 'figure'],
-                ['weights', 'figure'],
-                ['base', 'figure'],
-              ]}
-            />
-          </Tile>
+          <Board>
+            <Tile title={t('dividends.open', { month: data.month })} note={<Time at={data.paidAt} plain />} hint={t('dividends.openHint')} isWide>
+              <Table
+                rows={data.pools}
+                keyOf={({ level }) => level}
+                nameOf={({ level }) => word(level)}
+                shape={[
+                  ['pool', 'usdt'],
+                  ['divided', 'usdt'],
+                  ['free', 'usdt'],
+                  ['nodes', 'figure'],
+                  ['weights', 'figure'],
+                  ['base', 'figure'],
+                ]}
+              />
+            </Tile>
+          </Board>
         )
       }
     />

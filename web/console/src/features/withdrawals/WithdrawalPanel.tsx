@@ -159,7 +159,7 @@ function Step({ code }: { code: string }) {
   if (paid)
     return (
       <span>
-        {paid.reason === '' ? t('step.payout', { state: word(paid.state) }) : t('step.payoutBecause', { state: word(paid.state), reason: word(paid.reason) })}
+        {paid.reason === '' ? t('payoutStep', { state: word(paid.state) }) : t('payoutStepBecause', { state: word(paid.state), reason: word(paid.reason) })}
       </span>
     )
   return isStep(code) ? <span>{t(`step.${code}`)}</span> : <span translate="no">{code}</span>
