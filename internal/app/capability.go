@@ -96,6 +96,7 @@ func (p *Program) capabilities() []capability {
 		{name: "withdrawal", calls: p.withdrawal.Register, operatorCalls: p.withdrawal.RegisterOperator, jobs: p.withdrawal.Jobs,
 			claim: p.withdrawal.Check, metrics: p.withdrawal.Metrics},
 		{name: "under way", calls: func(api *httpapi.API) { underway.Register(api, p.payment, p.withdrawal) }},
+		{name: "calendar", calls: p.calendar.Register},
 		{name: "play", calls: p.play.Register, operatorCalls: p.play.RegisterOperator, jobs: p.play.Jobs, check: p.play.Check},
 		{name: "points", calls: p.points.Register},
 		{name: "game", calls: p.game.Register, operatorCalls: p.game.RegisterOperator, jobs: p.game.Jobs, claim: p.game.Check,

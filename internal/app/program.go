@@ -24,6 +24,7 @@ import (
 	"etld/internal/features/game/play"
 	"etld/internal/features/game/points"
 	"etld/internal/features/machine"
+	"etld/internal/features/machine/calendar"
 	"etld/internal/features/news"
 	"etld/internal/features/node"
 	"etld/internal/features/notice"
@@ -99,6 +100,7 @@ type Program struct {
 	trade          *trade.Service
 	swap           *swap.Service
 	withdrawal     *withdrawal.Service
+	calendar       *calendar.Service
 	play           *play.Service
 	points         *points.Service
 	game           *game.Service
@@ -309,6 +311,7 @@ func (p *Program) wirePersonal(verifier personal.Verifier) error {
 	}
 	p.push, err = push.New(push.Config{DB: p.db, Chance: s.Chance, Sealer: sealer, Notices: p.notices, Sessions: p.signin,
 		Contact: "https://" + s.Config.Host, Log: p.log})
+	p.calendar = calendar.New(calendar.Config{Machines: p.machine, Nodes: p.node, Breaks: p.play})
 	p.people = people.New(p.ledger, s.Chance)
 	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: verifier, Notices: p.notices, Orders: p.shop,
 		Parts: []personal.Part{p.addresses, p.signin, p.notices, p.people, p.push}, Host: s.Config.Host})

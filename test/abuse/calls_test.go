@@ -137,6 +137,7 @@ func TestForeignThings(t *testing.T) {
 			{"/api/address/delete", url.Values{"id": {world.delivery}}},
 			{"/api/miner/myDetail", url.Values{"id": {world.machines[0]}}},
 			{"/api/miner/income", url.Values{"id": {world.machines[0]}}},
+			{"/api/miner/calendar", url.Values{"minerNo": {world.machines[0]}}},
 			{"/api/miner/startNow", url.Values{"minerNo": {world.machines[1]}, "requestId": {"foreign-machine-0001"}}},
 			{"/api/miner/cancel", url.Values{"minerNo": {world.machines[1]}, "requestId": {"foreign-machine-0002"}}},
 			{"/api/miner/cancel", url.Values{"minerNo": {world.machines[2]}, "requestId": {"foreign-machine-0003"}}},

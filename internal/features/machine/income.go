@@ -1,16 +1,10 @@
 package machine
 
 import (
-	"strconv"
-
-	"etld/internal/base/clock"
-	"etld/internal/base/fault"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
-
-const incomeList = "machine income"
 
 // earner is the machine as what it was paid is told.
 func (s views) earner(tx *sqldb.Tx, m *Machine) (e payrun.Earner, err error) {
@@ -22,59 +16,52 @@ func (s views) earner(tx *sqldb.Tx, m *Machine) (e payrun.Earner, err error) {
 	if err != nil {
 		return e, err
 	}
-	e = payrun.Earner{Life: m.life(t, pauses), UserID: m.UserID, HasMatured: m.State == Matured, RefType: refMachine, RefID: m.ID}
+	e = payrun.Earner{Life: m.life(t, pauses), UserID: m.UserID, HasMatured: m.State == Matured, Price: m.Price(), RefType: refMachine, RefID: m.ID}
 	if m.State == Matured || m.State == Exited {
 		e.Returned = m.Price()
 	}
 	return e, nil
 }
 
-// income lists what a machine was paid, newest first.
-func (s views) income(tx *sqldb.Tx, userID, machineID string, p httpapi.Page) (httpapi.List[payrun.IncomeRow], error) {
-	none := httpapi.List[payrun.IncomeRow]{}
+// Earner is one of a user's machines as what it was paid is told, or fault.NotFound.
+func (s views) Earner(tx *sqldb.Tx, userID, machineID string) (payrun.Earner, error) {
 	m, err := s.one(tx, userID, machineID)
 	if err != nil {
-		return none, err
+		return payrun.Earner{}, err
 	}
-	e, err := s.earner(tx, &m)
-	if err != nil {
-		return none, err
-	}
-	rows, err := s.payrun.Income(tx, e)
-	if err != nil {
-		return none, err
-	}
-	skip, err := incomeOffset(p, rows)
-	if err != nil {
-		return none, err
-	}
-	rows = rows[skip:]
-	rows = rows[:min(len(rows), p.Limit())]
-	for i := range rows {
-		if rows[i].TxNo, err = s.payrun.EntryOf(tx, e, rows[i]); err != nil {
-			return none, err
-		}
-	}
-	return httpapi.NewList(p, incomeList, rows, func(row payrun.IncomeRow) []string {
-		return []string{strconv.FormatInt(clock.Micros(row.At), 10), row.Kind}
-	}), nil
+	return s.earner(tx, &m)
 }
 
-// incomeOffset is how many rows come before the page. Rows are only ever added
-// in front, so a position never moves.
-func incomeOffset(p httpapi.Page, rows []payrun.IncomeRow) (int, error) {
-	position, err := p.After(incomeList, 2)
-	if err != nil || position == nil {
-		return 0, err
-	}
-	at, err := strconv.ParseInt(position[0], 10, 64)
+// Earners are those of a user's machines to which something can still happen.
+func (s views) Earners(tx *sqldb.Tx, userID string) ([]payrun.Earner, error) {
+	f, err := s.open(tx, userID)
 	if err != nil {
-		return 0, fault.Invalid("cursor")
+		return nil, err
 	}
-	for i, row := range rows {
-		if clock.Micros(row.At) == at && row.Kind == position[1] {
-			return i + 1, nil
+	list := make([]payrun.Earner, len(f.machines))
+	for i := range f.machines {
+		if list[i], err = s.earner(tx, &f.machines[i]); err != nil {
+			return nil, err
 		}
 	}
-	return len(rows), nil
+	return list, nil
+}
+
+// PaidTo lists what a machine was paid, newest first; see payrun.
+func (s views) PaidTo(tx *sqldb.Tx, e payrun.Earner) ([]payrun.IncomeRow, error) {
+	return s.payrun.Income(tx, e)
+}
+
+// Earned is how much a machine was paid so far.
+func (s views) Earned(tx *sqldb.Tx, e payrun.Earner) (payrun.Earned, error) {
+	return s.payrun.Earned(tx, e)
+}
+
+// income lists what a machine was paid, newest first.
+func (s views) income(tx *sqldb.Tx, userID, machineID string, p httpapi.Page) (httpapi.List[payrun.IncomeRow], error) {
+	e, err := s.Earner(tx, userID, machineID)
+	if err != nil {
+		return httpapi.List[payrun.IncomeRow]{}, err
+	}
+	return s.payrun.IncomePage(tx, e, p)
 }

@@ -41,6 +41,12 @@ func PaidAt(m clock.Month) time.Time { return paidOn.At(int64(m) + 1) }
 // NextPayment is when dividends are paid next.
 func (*Service) NextPayment(now time.Time) time.Time { return paidOn.Next(now) }
 
+// HasActive says that a user has a node that shares in dividends.
+func (*Service) HasActive(tx *sqldb.Tx, userID string) (bool, error) {
+	list, err := sqldb.Collect(tx, nodeTable.Scan, selectActiveMine, userID)
+	return len(list) > 0, err
+}
+
 // Sale is a machine that started.
 type Sale struct {
 	NewPart, RepurchasePart money.Amount

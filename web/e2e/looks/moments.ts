@@ -51,6 +51,34 @@ const asOfADay = (offer: Data<'/api/miner/detail'>): Data<'/api/miner/detail'> =
   bidPrice: '0.5',
 })
 
+/** A month with a line of each kind: posted up to today, certain after it. */
+function calendarOf({ month, today }: Data<'/api/miner/calendar'>): Pick<Data<'/api/miner/calendar'>, 'days' | 'sums'> {
+  const kinds = ['interest', 'output', 'dividend', 'referral', 'level', 'acceleration', 'principal', 'break'] as const
+  const days = Array.from({ length: 28 }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`).map((day, index) => {
+    const posted = day <= today
+    const lines = kinds
+      .filter((kind, place) => (day === today ? kind !== 'break' : posted ? place < index % 5 : place === 0 || (kind === 'principal' && index % 9 === 0)))
+      .map((kind) => ({
+        kind,
+        posted,
+        currency: kind === 'output' ? 'ETLD' : kind === 'break' ? '' : 'USDT',
+        amount: kind === 'principal' ? '10000' : '1234.56789012',
+        count: 3,
+        at: `${day}T04:00:00Z`,
+        minerNo: kind === 'principal' ? '0123456789abcdefghijklmnop' : '',
+      }))
+    const sum = { currency: 'USDT', posted: posted ? '1234.56789012' : '0', coming: posted ? '0' : '1234.56789012' }
+    return { day, sums: lines.length > 0 ? [sum] : [], lines }
+  })
+  return {
+    days: days.filter(({ lines }) => lines.length > 0),
+    sums: [
+      { currency: 'USDT', posted: '31234.56789012', coming: '4321.12345678' },
+      { currency: 'ETLD', posted: '1234.56789012', coming: '0' },
+    ],
+  }
+}
+
 /** What a screen says at times only: an announced change, a wait, something outside. */
 export const moments: States = {
   announcedPrice: changed('/productsDetails?id=walletPouch', '/api/shop/goodsInfo', (goods) => ({
@@ -77,6 +105,7 @@ export const moments: States = {
       await page.locator('main dl').first().waitFor()
     },
   },
+  calendar: changed('/myMiner?view=calendar', '/api/miner/calendar', (month) => ({ ...month, ...calendarOf(month) })),
   dugOut: changed('/myMiner', '/api/miner/minerStatistics', (sums) => ({ ...sums, running: 3, dugOut: 2 })),
   newAddress: changed('/order?view=address', '/api/address/list', (addresses) => ({
     ...addresses,

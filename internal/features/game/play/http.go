@@ -223,6 +223,15 @@ func (s *Service) protection(tx *sqldb.Tx, userID string) (out Protection, err e
 	return out, nil
 }
 
+// BreakUntil is when a user's break ends; zero where there is none, or none that ends.
+func (s *Service) BreakUntil(tx *sqldb.Tx, userID string) (until time.Time, err error) {
+	p, err := s.store.player(tx, userID)
+	if err != nil || !p.isOnBreak(tx.Now()) || !p.BreakUntil.Before(never) {
+		return until, err
+	}
+	return p.BreakUntil, nil
+}
+
 // limitRow adds to what is effective and used what the user may choose.
 func limitRow(tx *sqldb.Tx, kind limitKind, l limit, row LimitRow) (LimitRow, error) {
 	t, err := kind.terms(tx)

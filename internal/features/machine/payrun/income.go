@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/machine/earning"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -27,6 +29,8 @@ type Earner struct {
 	HasMatured bool
 	// Returned is the principal if it has come back.
 	Returned money.Amount
+	// Price is the principal that comes back when the term is over.
+	Price money.Amount
 	// RefType and RefID are what the entries of this one machine refer to: those of
 	// its last interest and of its principal.
 	RefType, RefID string
@@ -114,6 +118,50 @@ func (s *Service) Income(tx *sqldb.Tx, m Earner) ([]IncomeRow, error) {
 	rows = append(rows, output...)
 	slices.SortStableFunc(rows, func(a, b IncomeRow) int { return b.At.Compare(a.At) })
 	return rows, err
+}
+
+const incomeList = "machine income"
+
+// IncomePage is a page of Income, each row with its entry.
+func (s *Service) IncomePage(tx *sqldb.Tx, m Earner, p httpapi.Page) (httpapi.List[IncomeRow], error) {
+	none := httpapi.List[IncomeRow]{}
+	rows, err := s.Income(tx, m)
+	if err != nil {
+		return none, err
+	}
+	skip, err := incomeOffset(p, rows)
+	if err != nil {
+		return none, err
+	}
+	rows = rows[skip:]
+	rows = rows[:min(len(rows), p.Limit())]
+	for i := range rows {
+		if rows[i].TxNo, err = s.EntryOf(tx, m, rows[i]); err != nil {
+			return none, err
+		}
+	}
+	return httpapi.NewList(p, incomeList, rows, func(row IncomeRow) []string {
+		return []string{strconv.FormatInt(clock.Micros(row.At), 10), row.Kind}
+	}), nil
+}
+
+// incomeOffset is how many rows come before the page. Rows are only ever added
+// in front, so a position never moves.
+func incomeOffset(p httpapi.Page, rows []IncomeRow) (int, error) {
+	position, err := p.After(incomeList, 2)
+	if err != nil || position == nil {
+		return 0, err
+	}
+	at, err := strconv.ParseInt(position[0], 10, 64)
+	if err != nil {
+		return 0, fault.Invalid("cursor")
+	}
+	for i, row := range rows {
+		if clock.Micros(row.At) == at && row.Kind == position[1] {
+			return i + 1, nil
+		}
+	}
+	return len(rows), nil
 }
 
 func interestRows(l earning.Life, days int64) []IncomeRow {

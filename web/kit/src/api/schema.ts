@@ -464,6 +464,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/miner/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A month of the caller's income: what was posted, and what is certain to come
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["minerCalendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/miner/cancel": {
         parameters: {
             query?: never;
@@ -2082,6 +2102,56 @@ export interface components {
             readyAt: string;
             /** @description Code of ISO 3166-1, such as TW; some goods need it */
             region: string;
+        };
+        CalendarDay: {
+            day: string;
+            /** @description In the order of time */
+            lines: components["schemas"]["CalendarLine"][];
+            /** @description Income by currency, without principals */
+            sums: components["schemas"]["CalendarSum"][];
+        };
+        CalendarLine: {
+            /** @description Null where nobody knows it yet: of coming dividends */
+            amount: string | null;
+            /**
+             * Format: date-time
+             * @description Time of effect; of several payments that of the last
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Of payments
+             */
+            count: number;
+            /** @description Empty where no money moves: at the end of a break */
+            currency: string;
+            /** @enum {string} */
+            kind: "interest" | "output" | "dividend" | "referral" | "level" | "acceleration" | "principal" | "break";
+            /** @description Whose principal it is; empty otherwise */
+            minerNo: string;
+            /** @description It stands in the journal; otherwise it is certain to come */
+            posted: boolean;
+        };
+        CalendarMonth: {
+            /** @description Those on which something happens */
+            days: components["schemas"]["CalendarDay"][];
+            /** @description The first month there can be anything in */
+            first: string;
+            /** @description The last month in which something is certain, or the present one */
+            last: string;
+            month: string;
+            /** Format: date-time */
+            serverTime: string;
+            /** @description Income by currency, without principals */
+            sums: components["schemas"]["CalendarSum"][];
+            today: string;
+        };
+        CalendarSum: {
+            /** @description What is certain to come besides */
+            coming: string;
+            currency: string;
+            /** @description A plain decimal with at most 8 places */
+            posted: string;
         };
         CatalogueAnnouncedNext: {
             /** @description Interest per day, as a decimal fraction of the price */
@@ -5999,6 +6069,36 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListMachineProductRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerCalendar: {
+        parameters: {
+            query?: {
+                /** @description As 2006-01; without it the present month */
+                month?: string;
+                /** @description Of one machine alone */
+                minerNo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["CalendarMonth"];
                         message: string;
                     };
                 };

@@ -1,5 +1,6 @@
 /** Every catalogue by its namespace. A test compares this list with the files there are. */
 export interface Catalogues {
+  calendar: typeof import('../../../locales/en/calendar.json')
   checkout: typeof import('../../../locales/en/checkout.json')
   command: typeof import('../../../locales/en/command.json')
   common: typeof import('../../../locales/en/common.json')

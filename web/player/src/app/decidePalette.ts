@@ -7,6 +7,7 @@ export type Place = KeyTail<'help-palette', 'go.'>
 export const places: readonly (readonly [place: Place, path: string])[] = [
   ['home', '/'],
   ['machines', '/myMiner'],
+  ['calendar', '/myMiner?view=calendar'],
   ['wallet', '/wallet'],
   ['topUp', '/wallet?sheet=topup'],
   ['withdraw', '/withdraw'],

@@ -13,4 +13,5 @@ export const routes: FeatureRoute[] = [
     texts: ['machine-mine', 'machine-income', 'checkout', 'deposit'],
     load: () => import('./mine/MyMinerScreen').then((module) => module.MyMinerScreen),
   },
+  { path: '/myMiner', view: 'calendar', texts: ['calendar'], load: () => import('./calendar/CalendarScreen').then((module) => module.CalendarScreen) },
 ]

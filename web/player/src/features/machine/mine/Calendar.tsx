@@ -1,9 +1,11 @@
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { shareOf } from '@kit/amount/compare'
 import { localeOf } from '@kit/i18n/language'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
+import { Icon } from '@kit/ui/Icon'
 import type { CalendarDay } from '../contract'
 import { peakOf } from './decideMachine'
 import { useFigures } from '@kit/amount/useFigures'
@@ -63,6 +65,11 @@ export function Calendar({ days }: { days: readonly CalendarDay[] }) {
         </div>
       </fieldset>
       <p className="mt-2 text-13 text-muted">{t('calendar.note')}</p>
+      <p className="mt-1">
+        <Link to="/myMiner?view=calendar" className="inline-flex min-h-11 items-center gap-1 text-15 font-medium text-brass-ink">
+          {t('calendar.month')} <Icon name="forward" size={18} />
+        </Link>
+      </p>
     </Card>
   )
 }

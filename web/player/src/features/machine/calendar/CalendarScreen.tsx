@@ -1,0 +1,86 @@
+import { isNotFound } from '@kit/api/faults'
+import { useText } from '@kit/i18n/text'
+import { platformDay, zoneName } from '@kit/time/zone'
+import { serverNow } from '@kit/time/clock'
+import { Amount } from '@kit/ui/Amount'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Fact, Facts } from '@kit/ui/Facts'
+import { maskId } from '@kit/ui/MaskedId'
+import { LinkButton } from '@core/frame/LinkButton'
+import { Screen } from '@core/frame/Screen'
+import { useSearchState } from '@core/frame/useSearchState'
+import { useMonth, type Month } from './api'
+import { DayLines } from './DayLines'
+import { monthIn, openDay } from './decideCalendar'
+import { Legend } from './Legend'
+import { MonthGrid } from './MonthGrid'
+import { MonthHead } from './MonthHead'
+
+/** A month of income as a grid: what was posted, and what is certain to come. A day opens its lines. */
+export function CalendarScreen() {
+  const t = useText('calendar')
+  const [search, show] = useSearchState()
+  const machine = search.get('machine')
+  const answer = useMonth(monthIn(search.get('month')), machine)
+  const { data } = answer
+  const month = monthIn(search.get('month')) ?? data?.month ?? platformDay(serverNow()).slice(0, 7)
+  const days = data?.days ?? []
+  const day = openDay(month, search.get('day'), data?.today, days)
+  const lines = days.find((one) => one.day === day)?.lines ?? []
+
+  return (
+    <Screen title={t('title')}>
+      <div className="flex flex-col gap-4">
+        {machine !== null && (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="min-w-0 text-15 text-muted">{t('machine', { no: maskId(machine) })}</p>
+            <LinkButton to="/myMiner?view=calendar" kind="quiet" size="small">
+              {t('all')}
+            </LinkButton>
+          </div>
+        )}
+        <MonthHead month={month} first={data?.first} last={data?.last} onMonth={(next) => show({ month: next, day: null })} />
+        <MonthGrid month={month} days={days} chosen={day} today={data?.today ?? null} onDay={(next) => show({ month: next.slice(0, 7), day: next })} />
+        <Legend days={days} />
+        {answer.isError && !data ? (
+          isNotFound(answer.error) ? (
+            <p className="text-15 text-muted">{t('missing')}</p>
+          ) : (
+            <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
+          )
+        ) : (
+          <>
+            {data && <Sums month={data} />}
+            {data && <DayLines day={day} lines={lines} />}
+          </>
+        )}
+        <p className="text-13 text-muted">{t('note', { zone: zoneName() })}</p>
+      </div>
+    </Screen>
+  )
+}
+
+/** What the month's income comes to, by currency. */
+function Sums({ month }: { month: Month }) {
+  const t = useText('calendar')
+  if (month.days.length === 0) return <p className="text-15 text-muted">{t('empty')}</p>
+  return (
+    <Facts framed>
+      {month.sums.map(({ currency, posted, coming }) => (
+        <Fact
+          key={currency}
+          name={t('sum.posted')}
+          note={
+            coming !== '0' && (
+              <>
+                {t('sum.coming')} <Amount value={coming} currency={currency} own />
+              </>
+            )
+          }
+        >
+          <Amount value={posted} currency={currency} own />
+        </Fact>
+      ))}
+    </Facts>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router'
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import { maskId } from '@kit/ui/MaskedId'
+import { Time } from '@kit/ui/Time'
+import type { CalendarLine } from './api'
+import { Dot } from './MonthGrid'
+
+/** What one day brought, or will, line by line. */
+export function DayLines({ day, lines }: { day: string; lines: readonly CalendarLine[] }) {
+  const t = useText('calendar')
+  const { day: printed } = useFigures()
+  return (
+    <Card label={printed(day)}>
+      <h3 className="text-16 font-semibold">{printed(day)}</h3>
+      {lines.length === 0 ? (
+        <p className="mt-1 text-15 text-muted">{t('day.nothing')}</p>
+      ) : (
+        <ul className="mt-1 divide-y divide-line">
+          {lines.map((line) => (
+            <Line key={`${line.kind} ${line.currency} ${line.minerNo} ${line.posted}`} line={line} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Line({ line }: { line: CalendarLine }) {
+  const t = useText('calendar')
+  const { kind, posted, amount, currency, count, at, minerNo } = line
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+      <span className="flex min-w-0 items-baseline gap-2 text-15">
+        <Dot kind={kind} posted={posted} />
+        <span className="min-w-0">
+          {t(`kind.${kind}`)}
+          {!posted && <span className="text-muted"> · {t('certain')}</span>}
+        </span>
+      </span>
+      {currency !== '' && (
+        <span className="ml-auto text-right text-16">
+          {amount === null ? <span className="text-13 text-muted">{t('open')}</span> : <Amount value={amount} currency={currency} toned={posted} own />}
+        </span>
+      )}
+      <span className="w-full pl-4 text-13 text-muted">
+        <Time at={at} />
+        {count > 1 && ` · ${t('count', { count })}`}
+        {minerNo !== '' && (
+          <>
+            {' · '}
+            <Link to={`/myMiner?id=${encodeURIComponent(minerNo)}`} className="-my-3 py-3 underline underline-offset-4">
+              {maskId(minerNo)}
+            </Link>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,94 @@
+import type { CalendarLine } from './api'
+
+const daysOfWeek = 7
+const dayMs = 86_400_000
+
+/** A month's name; anything else an address may say is none. */
+export function monthIn(text: string | null): string | null {
+  return text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : null
+}
+
+/** The month so many months later. */
+export function monthAfter(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
+}
+
+/** The day so many days later. */
+export function dayAfter(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
+}
+
+/** A month's weeks from Monday to Sunday, whole, so that the first and the last have days of other months. */
+export function weeksOf(month: string): string[][] {
+  const first = `${month}-01`
+  const weeks: string[][] = []
+  for (let monday = dayAfter(first, -weekdayOf(first)); monday.slice(0, 7) <= month; monday = dayAfter(monday, daysOfWeek)) {
+    const from = monday
+    weeks.push(Array.from({ length: daysOfWeek }, (_, index) => dayAfter(from, index)))
+  }
+  return weeks
+}
+
+/** Days since Monday. */
+function weekdayOf(day: string): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + daysOfWeek - 1) % daysOfWeek
+}
+
+/** Where a key leads from a day; null where it leads nowhere. */
+export function dayByKey(day: string, key: string): string | null {
+  const weekday = weekdayOf(day)
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -daysOfWeek,
+    ArrowDown: daysOfWeek,
+    Home: -weekday,
+    End: daysOfWeek - 1 - weekday,
+  }
+  const step = steps[key]
+  if (step !== undefined) return dayAfter(day, step)
+  const months = key === 'PageUp' ? -1 : key === 'PageDown' ? 1 : 0
+  return months === 0 ? null : sameDay(day, monthAfter(day.slice(0, 7), months))
+}
+
+/** The day of the same number in another month, or that month's last. */
+function sameDay(day: string, month: string): string {
+  const last = dayAfter(`${monthAfter(month, 1)}-01`, -1)
+  const same = `${month}-${day.slice(8)}`
+  return same < last ? same : last
+}
+
+/** The day that stands open: the named one if it is of the month, else today, else the first on which something happens. */
+export function openDay(month: string, named: string | null, today: string | undefined, days: readonly { day: string }[]): string {
+  if (named?.startsWith(`${month}-`) && weeksOf(month).flat().includes(named)) return named
+  return today?.startsWith(month) ? today : (days[0]?.day ?? `${month}-01`)
+}
+
+export interface Mark {
+  kind: CalendarLine['kind']
+  posted: boolean
+}
+
+/** What a cell shows of a day: each kind once, posted if any of it is. */
+export function marksOf(lines: readonly CalendarLine[]): Mark[] {
+  const marks: Mark[] = []
+  for (const { kind, posted } of lines) {
+    const mark = marks.find((one) => one.kind === kind)
+    if (mark) mark.posted ||= posted
+    else marks.push({ kind, posted })
+  }
+  return marks
+}
+
+/** The colour of each kind. */
+export const hues: Record<CalendarLine['kind'], string> = {
+  interest: 'var(--gain)',
+  output: 'var(--brass)',
+  dividend: 'var(--azu)',
+  referral: 'var(--ame)',
+  level: 'var(--ame)',
+  acceleration: 'var(--ame)',
+  principal: 'var(--ink)',
+  break: 'var(--edge)',
+}
