@@ -61,7 +61,7 @@ test('what was posted later than it took effect says from when its balance is', 
     ...rest,
     list: list.map((row) => ({ ...row, createdAt: '2026-11-19T15:59:00Z', postedAt: '2026-11-19T16:03:20Z' })),
   }))
-  await visit(page, '/transaction')
+  await visit(page, '/transaction?as=accounts')
   const row = page.getByRole('button', { name: /Deposit/ })
   await expect(row).toContainText('23:59 UTC+8')
   await expect(row).toContainText('Balance at 20 Nov 2026, 00:03 UTC+8 40.00')

@@ -54,7 +54,10 @@ test("one person's way through the product, with the demo's own wallet", async (
     expect(await usdt()).toMatchObject({ available: '4895.54', locked: '1100' })
     expect(Number((await balance(page, 'ETLD')).available)).toBeGreaterThan(0)
     await page.goto('/#/transaction')
-    await page.getByText('Mining machine income').first().waitFor()
+    await page
+      .getByText(/ · interest$/)
+      .first()
+      .waitFor()
   })
 
   await test.step('gets the principal back at maturity, to the atom', async () => {

@@ -46,8 +46,35 @@ func TestADayStandsOnceWithOneSum(t *testing.T) {
 		if got := w.detail("ann", "currency", "ETLD").Days; !slices.Equal(got, first[1:]) {
 			t.Errorf("days of a filter %+v, want %+v", got, first[1:])
 		}
-		if got := w.detail("bob").Days; got == nil || len(got) != 0 {
-			t.Errorf("days of nobody %+v", got)
+		if got := w.detail("bob"); got.Days == nil || len(got.Days) != 0 || got.Months == nil || len(got.Months) != 0 {
+			t.Errorf("sums of nobody %+v", got)
+		}
+	})
+}
+
+// A month stands with all that came in and went out of it, also what no row of the
+// page shows, as far as the filter lets it through.
+func TestAMonthSaysWhatCameInAndWentOut(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newCallWorld(t, db, c)
+		w.fundEmission()
+		w.at(moment("2026-02-27", 20*time.Hour), "payment", "february", deposit("ann", money.Units(10)))
+		w.at(moment("2026-03-02", 20*time.Hour), "payment", "march", deposit("ann", money.Units(5)))
+		w.at(moment("2026-03-30", 12*time.Hour), "machine", "spent", purchase("ann", money.Units(4)))
+		w.post(ledger.Entry{RefID: "output", Transfers: []ledger.Transfer{output("ann", money.Units(3))}})
+		march := []ledger.MonthRow{{Month: "2026-03", Currency: money.USDT, Count: 2, In: "5", Out: "4"}, {Month: "2026-03", Currency: money.ETLD, Count: 1, In: "3", Out: "0"}}
+		february := ledger.MonthRow{Month: "2026-02", Currency: money.USDT, Count: 1, In: "10", Out: "0"}
+
+		if got, want := w.detail("ann").Months, append(slices.Clone(march), february); !slices.Equal(got, want) {
+			t.Errorf("months %+v, want %+v", got, want)
+		}
+		if got := w.detail("ann", "size", "1").Months; !slices.Equal(got, march) {
+			t.Errorf("months of a page within one %+v, want %+v", got, march)
+		}
+		want := []ledger.MonthRow{{Month: "2026-03", Currency: money.USDT, Count: 1, In: "0", Out: "4"}}
+		if got := w.detail("ann", "currency", "USDT", "from", "2026-03-10").Months; !slices.Equal(got, want) {
+			t.Errorf("months from a day on %+v, want %+v", got, want)
 		}
 	})
 }

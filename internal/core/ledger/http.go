@@ -89,10 +89,11 @@ type LineRow struct {
 	EntryHash    *string     `json:"entryHash" doc:"Link of the journal's hash chain; null until it was made"`
 }
 
-// Movements is a page of movements, with what each day of it came to.
+// Movements is a page of movements, with what each day and month of it came to.
 type Movements struct {
 	httpapi.List[LineRow]
-	Days []DayRow `json:"days" nullable:"false" doc:"The days on the page by time of effect, newest first: all that the filter lets through, also what other pages hold"`
+	Days   []DayRow   `json:"days" nullable:"false" doc:"The days on the page by time of effect, newest first: all that the filter lets through, also what other pages hold"`
+	Months []MonthRow `json:"months" nullable:"false" doc:"The months of these days, newest first: all that the filter lets through"`
 }
 
 // DayRow is what the movements of one day and currency come to.
@@ -101,6 +102,15 @@ type DayRow struct {
 	Currency money.Asset `json:"currency"`
 	Count    int64       `json:"count"`
 	Sum      string      `json:"sum" doc:"Signed decimal"`
+}
+
+// MonthRow is what came in and went out in one month and currency.
+type MonthRow struct {
+	Month    string      `json:"month"`
+	Currency money.Asset `json:"currency"`
+	Count    int64       `json:"count"`
+	In       string      `json:"in"`
+	Out      string      `json:"out"`
 }
 
 // StatementIn asks for a file of movements.
@@ -221,10 +231,9 @@ func (l *Ledger) detail(tx *sqldb.Tx, c httpapi.Caller, in DetailIn) (Movements,
 	}
 	page := Movements{List: httpapi.NewList(in.Page, linesList, rows, func(r LineRow) []string {
 		return []string{strconv.FormatInt(r.CreatedAt.UnixMicro(), 10), r.ID}
-	}), Days: []DayRow{}}
-	if shown := page.List.List; len(shown) > 0 {
-		q.From, q.To = clock.DayOf(shown[len(shown)-1].CreatedAt).Start(), clock.DayOf(shown[0].CreatedAt).End()
-		page.Days, err = l.days(tx, q)
+	}), Days: []DayRow{}, Months: []MonthRow{}}
+	if len(page.List.List) > 0 {
+		err = l.addSums(tx, q, &page)
 	}
 	return page, err
 }
@@ -240,15 +249,6 @@ func (in DetailIn) position() (Position, error) {
 		return Position{}, fault.Invalid("cursor")
 	}
 	return Position{At: time.UnixMicro(micros), ID: after[1]}, nil
-}
-
-func (l *Ledger) days(tx *sqldb.Tx, q LinesQuery) ([]DayRow, error) {
-	sums, err := l.DaySums(tx, q)
-	rows := make([]DayRow, len(sums))
-	for i, d := range sums {
-		rows[i] = DayRow{Day: d.Day.String(), Currency: d.Asset, Count: d.Count, Sum: amountOf(d.Asset, d.Sum)}
-	}
-	return rows, err
 }
 
 // amountOf writes an amount as users read it; points are whole.

@@ -131,7 +131,8 @@ const (
 
 	// A day of the platform begins at 16:00 UTC.
 	sumDays = `SELECT (at + 28800000000) / 86400000000, asset, COUNT(*),
-		  CAST(SUM(CASE WHEN debit LIKE 'U.AVL/%' OR debit LIKE 'U.GP/%' THEN -amount ELSE amount END) AS BIGINT)
+		  CAST(SUM(CASE WHEN debit LIKE 'U.AVL/%' OR debit LIKE 'U.GP/%' THEN -amount ELSE amount END) AS BIGINT),
+		  CAST(SUM(CASE WHEN debit LIKE 'U.AVL/%' OR debit LIKE 'U.GP/%' THEN 0 ELSE amount END) AS BIGINT)
 		FROM ledger_transfer WHERE line_user = $1 AND line_user IS NOT NULL AND at >= $2 AND at < $3
 		  AND ($4 = '' OR asset = $4) AND ($5 = '' OR type = $5)
 		GROUP BY 1, 2 ORDER BY 1 DESC, 2 DESC`
@@ -220,7 +221,8 @@ type DaySum struct {
 	Day   clock.Day
 	Asset money.Asset
 	Count int64
-	Sum   money.Amount
+	// In is what came in alone; Sum takes off what went out.
+	Sum, In money.Amount
 }
 
 // DaySums adds up what the query selects, newest day first; it leaves out no line
@@ -228,7 +230,7 @@ type DaySum struct {
 func (l *Ledger) DaySums(tx *sqldb.Tx, q LinesQuery) ([]DaySum, error) {
 	return sqldb.Collect(tx, func(row *sqldb.Row) (d DaySum, err error) {
 		var day int64
-		err = row.Scan(&day, &d.Asset, &d.Count, &d.Sum)
+		err = row.Scan(&day, &d.Asset, &d.Count, &d.Sum, &d.In)
 		d.Day = clock.Day(day)
 		return d, err
 	}, sumDays, q.User, q.From, q.to(), q.Asset, q.Type)

@@ -2614,11 +2614,21 @@ export interface components {
             txNo: string;
             type: string;
         };
+        LedgerMonthRow: {
+            /** Format: int64 */
+            count: number;
+            currency: string;
+            in: string;
+            month: string;
+            out: string;
+        };
         LedgerMovements: {
             /** @description The days on the page by time of effect, newest first: all that the filter lets through, also what other pages hold */
             days: components["schemas"]["LedgerDayRow"][];
             hasMore: boolean;
             list: components["schemas"]["LedgerLineRow"][];
+            /** @description The months of these days, newest first: all that the filter lets through */
+            months: components["schemas"]["LedgerMonthRow"][];
             nextCursor: string;
         };
         LedgerStatement: {

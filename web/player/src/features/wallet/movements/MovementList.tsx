@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { useText } from '@kit/i18n/text'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { byDay } from '@kit/time/byDay'
 import { Amount } from '@kit/ui/Amount'
 import { DayHeading } from '@kit/ui/DayHeading'
@@ -9,52 +9,69 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { Loading } from '@kit/ui/Loading'
 import { useSheetOf } from '@core/frame/useSheet'
 import { CurrencyMark } from '../CurrencyMark'
+import { formatAmount } from '@kit/amount/format'
+import { ActivityRow } from './ActivityRow'
 import type { DaySum, Movements } from './api'
+import { isFound, monthsIn } from './decideActivity'
 import { sumsOn } from './decideMovements'
+import { MonthHeading } from './MonthHeading'
 import { MovementRow } from './MovementRow'
 import { MovementSheet } from './MovementSheet'
+import { useActivityName } from './useActivityName'
 
 interface MovementListProps {
   list: Movements
   /** Whether an empty list may be the filter's doing. */
   isFiltered: boolean
+  /** Types and balances, as books are kept, in place of people's words. */
+  isAccounts?: boolean
+  /** Words that the rows shown must hold. */
+  sought?: string
 }
 
 /** Movements, newest first, by day and page by page; each opens a sheet with all its details. */
-export function MovementList({ list, isFiltered }: MovementListProps) {
-  const t = useText('wallet-movements')
+export function MovementList({ list, isFiltered, isAccounts = false, sought = '' }: MovementListProps) {
+  const t = useText('movements')
+  const language = useLanguage()
+  const nameOf = useActivityName()
   const sheet = useSheetOf('movement')
   const opened = list.rows.find((movement) => movement.id === sheet.value) ?? null
   if (list.query.isPending) return <MovementsSkeleton />
-  const days = byDay(list.rows)
-  const isEmpty = !list.hasFailed && list.rows.length === 0
+  const isSearch = sought.trim() !== ''
+  const rows = isSearch
+    ? list.rows.filter((row) =>
+        isFound(`${nameOf(row).name} ${row.amount} ${formatAmount(row.amount, language)} ${row.currency} ${row.refId} ${row.txNo}`, sought.trim()),
+      )
+    : list.rows
+  const days = byDay(rows)
+  const months = isAccounts || isSearch ? null : monthsIn(list.months)
+  const isEmpty = !list.hasFailed && rows.length === 0 && !(isSearch && list.query.hasNextPage)
   return (
     <>
       {isEmpty && (
         <EmptyState
-          title={isFiltered ? t('empty.filtered') : t('empty.title')}
-          hint={isFiltered ? t('empty.filteredHint') : t('empty.hint')}
+          title={isFiltered || isSearch ? t('empty.filtered') : t('empty.title')}
+          hint={isSearch ? t('search.none') : isFiltered ? t('empty.filteredHint') : t('empty.hint')}
           art={<CurrencyMark currency="ETLD" size={112} />}
         />
       )}
-      {list.rows.length > 0 && (
-        <div>
-          {days.map(({ day, rows }) => (
-            <Fragment key={day}>
-              <DayHeading day={day}>
-                <Sums sums={sumsOn(day, list.days)} />
-              </DayHeading>
-              <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
-                {rows.map((movement) => (
-                  <li key={movement.id}>
-                    <MovementRow movement={movement} onOpen={() => sheet.open(movement.id)} />
-                  </li>
-                ))}
-              </ul>
-            </Fragment>
-          ))}
-        </div>
-      )}
+      {days.map(({ day, rows: ofDay }, index) => (
+        <Fragment key={ofDay[0]?.id ?? day}>
+          {months && day.slice(0, 7) !== days[index - 1]?.day.slice(0, 7) && <MonthHeading month={day.slice(0, 7)} sums={months.get(day.slice(0, 7)) ?? []} />}
+          <DayHeading day={day}>{!isSearch && <Sums sums={sumsOn(day, list.days)} />}</DayHeading>
+          <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+            {ofDay.map((movement) => (
+              <li key={movement.id}>
+                {isAccounts ? (
+                  <MovementRow movement={movement} onOpen={() => sheet.open(movement.id)} />
+                ) : (
+                  <ActivityRow movement={movement} {...nameOf(movement)} onOpen={() => sheet.open(movement.id)} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
       <ListEnd list={list} />
       <MovementSheet movement={opened} onClose={sheet.close} />
     </>
@@ -63,7 +80,7 @@ export function MovementList({ list, isFiltered }: MovementListProps) {
 
 /** What a day came to, as the server adds it up. */
 function Sums({ sums }: { sums: readonly DaySum[] }) {
-  const t = useText('wallet-movements')
+  const t = useText('movements')
   if (sums.length === 0) return null
   return (
     <>

@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { formatDay, platformDay } from '@kit/time/zone'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { Icon } from '@kit/ui/Icon'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { SearchField } from '@kit/ui/SearchField'
+import { Segmented } from '@kit/ui/Segmented'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheet } from '@core/frame/useSheet'
@@ -17,11 +20,15 @@ import { MovementList } from './MovementList'
 import { RangeSheet } from './RangeSheet'
 import { TypeSheet } from './TypeSheet'
 
-/** Every movement, by currency, by type and by dates; a file of them can be taken along. */
+const searchLengthMax = 60
+
+/** Every movement: told in people's words and searched, or as books are kept, by currency, type and dates; a file of them can be taken along. */
 export function TransactionScreen() {
-  const t = useText('wallet-movements')
+  const t = useText('movements')
   const language = useLanguage()
   const [search, change] = useSearchState()
+  const [sought, setSought] = useState('')
+  const isAccounts = search.get('as') === 'accounts'
   const sheets = { type: useSheet('type'), range: useSheet('range'), export: useSheet('export') }
   const currency = currencies.find((one) => one === search.get('currency')) ?? null
   const type = movementTypeOf(search.get('type'))
@@ -31,6 +38,7 @@ export function TransactionScreen() {
   const day = (named: string | null) => (named ? formatDay(named, language) : '…')
 
   const preset = presetOf(range, today)
+  const isFiltered = currency !== null || type !== null || preset !== 'all'
   return (
     <Screen
       title={t('title')}
@@ -46,23 +54,44 @@ export function TransactionScreen() {
       }
     >
       <PullToRefresh onRefresh={movements.refresh}>
-        <ChoiceRow<Currency>
-          label={t('filter.currency')}
-          all={t('filter.allCurrencies')}
-          value={currency}
-          onChange={(next) => change({ currency: next })}
-          choices={currencies.map((value) => ({ value, label: value }))}
+        <Segmented<'activity' | 'accounts'>
+          label={t('look.label')}
+          value={isAccounts ? 'accounts' : 'activity'}
+          onChange={(next) => change({ as: next === 'accounts' ? next : null })}
+          options={[
+            { value: 'activity', label: t('look.activity') },
+            { value: 'accounts', label: t('look.accounts') },
+          ]}
         />
-        <div role="group" aria-label={t('filter.label')} className="mt-2 mb-3 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
-          <FilterPill name={t('filter.type')} value={type ? t(`type.${type}`) : t('filter.allTypes')} isSet={type !== null} onOpen={() => sheets.type.open()} />
-          <FilterPill
-            name={t('filter.dates')}
-            value={preset ? t(`preset.${preset}`) : t('filter.range', { from: day(range.from), to: day(range.to) })}
-            isSet={preset !== 'all'}
-            onOpen={() => sheets.range.open()}
-          />
+        <div className="my-3">
+          {!isAccounts && <SearchField label={t('search.label')} clear={t('search.clear')} lengthMax={searchLengthMax} value={sought} onChange={setSought} />}
+          {(isAccounts || isFiltered) && (
+            <div className="mt-3 first:mt-0">
+              <ChoiceRow<Currency>
+                label={t('filter.currency')}
+                all={t('filter.allCurrencies')}
+                value={currency}
+                onChange={(next) => change({ currency: next })}
+                choices={currencies.map((value) => ({ value, label: value }))}
+              />
+              <div role="group" aria-label={t('filter.label')} className="mt-2 mb-3 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
+                <FilterPill
+                  name={t('filter.type')}
+                  value={type ? t(`type.${type}`) : t('filter.allTypes')}
+                  isSet={type !== null}
+                  onOpen={() => sheets.type.open()}
+                />
+                <FilterPill
+                  name={t('filter.dates')}
+                  value={preset ? t(`preset.${preset}`) : t('filter.range', { from: day(range.from), to: day(range.to) })}
+                  isSet={preset !== 'all'}
+                  onOpen={() => sheets.range.open()}
+                />
+              </div>
+            </div>
+          )}
         </div>
-        <MovementList list={movements} isFiltered={currency !== null || type !== null || preset !== 'all'} />
+        <MovementList list={movements} isFiltered={isFiltered} isAccounts={isAccounts} sought={isAccounts ? '' : sought} />
       </PullToRefresh>
       <TypeSheet isOpen={sheets.type.isOpen} onClose={sheets.type.close} chosen={type} onChoose={(next) => change({ type: next, sheet: null })} />
       <RangeSheet

@@ -48,7 +48,7 @@ export function YearPage({ held, closes, year }: YearPageProps) {
 }
 
 function IncomeName({ type }: { type: Year['income'][number]['type'] }) {
-  const t = useText('wallet-movements')
+  const t = useText('movements')
   return <>{t(`type.${type}`)}</>
 }
 
@@ -168,7 +168,7 @@ function printed(): void {
 /** The year on paper, and as a table. */
 function Taken({ held, closes, year }: YearPageProps) {
   const t = useText('personal-year')
-  const named = useText('wallet-movements')
+  const named = useText('movements')
 
   function save() {
     const columns = [

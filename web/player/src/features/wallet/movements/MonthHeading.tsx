@@ -1,0 +1,36 @@
+import { Fragment } from 'react'
+import { signOf } from '@kit/amount/format'
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import type { MonthSum } from './api'
+
+/** A month above its days, with what came in and went out of each currency. */
+export function MonthHeading({ month, sums }: { month: string; sums: readonly MonthSum[] }) {
+  const t = useText('movements')
+  const { month: print } = useFigures()
+  return (
+    <div className="mt-6 rounded-card border border-line bg-sunk px-4 py-3 first:mt-0">
+      <h2 className="text-16 font-semibold first-letter:uppercase">{print(month)}</h2>
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 text-13">
+        {(['in', 'out'] as const).map((way) => {
+          const moved = sums.filter((sum) => signOf(sum[way]) !== 0)
+          if (moved.length === 0) return null
+          return (
+            <Fragment key={way}>
+              <dt className="text-muted">{t(`month.${way}`)}</dt>
+              <dd className="text-right">
+                {moved.map((sum, index) => (
+                  <Fragment key={sum.currency}>
+                    {index > 0 && ' · '}
+                    <Amount value={sum[way]} currency={sum.currency} own />
+                  </Fragment>
+                ))}
+              </dd>
+            </Fragment>
+          )
+        })}
+      </dl>
+    </div>
+  )
+}
