@@ -52,6 +52,15 @@ test('a round that fits is recomputed by the page itself', async ({ person: { pa
   })
   await visit(page, path)
   await page.getByText('1 of 1 were recomputed whole and fit.').waitFor()
+  // A second device is told where to look, and nothing of what was found.
+  await page.getByText('Check on a second device').click()
+  const code = page.getByRole('img', { name: /^QR code of / })
+  await expect(code).toHaveAccessibleName(/\/#\/wallet\?view=checks$/)
+  await page
+    .getByRole('radio', { name: /^Round / })
+    .first()
+    .check()
+  await expect(code).toHaveAccessibleName(/\/#\/trade\?tab=box&view=record&period=\d{8}-\d{3}$/)
 })
 
 test('a line of the public log that was changed, or that another one takes the place of, is found', async ({ person: { page } }) => {

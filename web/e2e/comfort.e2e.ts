@@ -48,6 +48,17 @@ test('a machine at work moves and its interest grows by the second, within what 
   expect(await moving()).toBe(1)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect.poll(moving).toBe(0)
+  // Its card says nothing of amounts until its owner wants that.
+  await sheet.getByText('A card to share').click()
+  const card = sheet.getByRole('img', { name: /^Card of .*, running for less than a day$/ })
+  await card.waitFor()
+  const picture = () => card.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  const bare = await picture()
+  await sheet.getByRole('switch', { name: 'Show what it has brought' }).check()
+  await expect.poll(picture).not.toBe(bare)
+  const saved = page.waitForEvent('download')
+  await sheet.getByRole('button', { name: 'Save the card' }).click()
+  expect((await saved).suggestedFilename()).toBe('etld-machine.png')
 })
 
 test('who lives in the zone of the platform has nothing to press', async ({ owner }) => {
@@ -58,9 +69,22 @@ test('who lives in the zone of the platform has nothing to press', async ({ owne
   await expect(page.getByRole('button', { name: /UTC\+8$/ })).toHaveCount(0)
 })
 
-test('transactions stand under their days, are summed up, and are filtered by currency', async ({ owner: { page } }) => {
+test('activity is told in words, by month, and searched; the accounts are a press away, and are filtered by currency', async ({ owner: { page } }) => {
   await page.goto('/#/transaction')
   await settle(page)
+  const rows = page.locator('main li button')
+  await expect(rows.filter({ hasText: /machine · bought/ }).first()).toContainText('−105.00 USDT')
+  await expect(page.getByText('In', { exact: true }).locator('xpath=..')).toContainText('500.00 USDT')
+  const all = await rows.count()
+  await page.getByRole('searchbox', { name: 'Search activity' }).fill('105 BOUGHT')
+  await expect.poll(() => rows.count()).toBeLessThan(all)
+  await expect(page.getByText('Day total')).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Search activity' }).fill('nothing of the kind')
+  await page.getByText('No line has these words.').waitFor()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect.poll(() => rows.count()).toBe(all)
+  await page.getByRole('radio', { name: 'Accounting' }).check()
+  await page.getByText('Purchase product').first().waitFor()
   await page
     .getByRole('heading', { name: /^\d{1,2} [A-Z][a-z]{2} \d{4} UTC\+8$/ })
     .first()

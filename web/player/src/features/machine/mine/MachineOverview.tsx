@@ -13,6 +13,7 @@ import { MachineStatus } from './MachineStatus'
 import { Ticks } from '@kit/ui/Ticks'
 import { useFigures } from '@kit/amount/useFigures'
 import { Explained } from '@core/words/Explained'
+import { ShareCardPart } from '../share/ShareCardPart'
 import { MyWhatIf } from './MyWhatIf'
 
 /** A machine's figures: principal, interest, output, dates. */
@@ -71,6 +72,7 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
         </div>
       )}
       {earns && <MyWhatIf machine={machine} />}
+      {hasRun(machine) && <ShareCardPart title={t('shareCard')} machine={machine} />}
       <Facts>
         <Fact name={t('detail.principal')} note={principal === 'none' ? undefined : t(`principal.${principal}`)}>
           <Amount value={machine.principal} currency="USDT" />

@@ -6,7 +6,7 @@ import { QrCode } from '@kit/ui/QrCode'
 import { useSheet } from '@core/frame/useSheet'
 import { useSession } from '@core/session/store'
 import { PictureSheet } from './PictureSheet'
-import { sendOut } from './sendOut'
+import { sendOut } from '@core/picture/sendOut'
 
 /** The way in for friends: a code to scan, a link to send, and a picture of both. */
 export function Invitation({ link, code }: { link: string; code: string }) {

@@ -1,8 +1,4 @@
-import { encode } from 'uqr'
-
-/** A picture's measures, in the upright form that messengers show whole. */
-export const pictureWidth = 1080
-export const pictureHeight = 1350
+import { beginPicture, colours, drawCode, pictureHeight, write } from '@core/picture/pen'
 
 /** What stands on the picture of an invitation. */
 export interface PictureWords {
@@ -15,80 +11,17 @@ export interface PictureWords {
   demo: string
 }
 
-/** The colours of the dark theme: a picture goes where no theme does. */
-const colours = { canvas: '#0f1412', raised: '#1a211e', line: '#2c3631', ink: '#f1efe6', muted: '#a3ada7', brass: '#d9b264', loss: '#f2836f' }
-const fonts = '"Golos Text", "PingFang TC", "Noto Sans TC", "Noto Sans CJK TC", "Microsoft JhengHei", system-ui, sans-serif'
-const middle = pictureWidth / 2
-const textWidth = pictureWidth - 160
-const quietZone = 3
 const codeSize = 520
 const codeTop = 560
 
 /** Draws an invitation with its QR code. */
 export function drawPicture(canvas: HTMLCanvasElement, link: string, words: PictureWords): void {
-  canvas.width = pictureWidth
-  canvas.height = pictureHeight
-  const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('the browser has no canvas')
-  pen.fillStyle = colours.canvas
-  pen.fillRect(0, 0, pictureWidth, pictureHeight)
-  drawRule(pen, 200)
-  pen.textAlign = 'center'
-  write(pen, 'ETLD', { top: 150, size: 96, weight: 800, colour: colours.brass })
+  const pen = beginPicture(canvas)
   const below = write(pen, words.title, { top: 345, size: 60, weight: 700, colour: colours.ink })
   write(pen, words.text, { top: below + 4, size: 36, weight: 400, colour: colours.muted })
-  drawCode(pen, link)
+  drawCode(pen, link, { top: codeTop, size: codeSize })
   write(pen, words.scan, { top: codeTop + codeSize + 66, size: 34, weight: 400, colour: colours.muted })
   write(pen, words.code, { top: codeTop + codeSize + 128, size: 46, weight: 700, colour: colours.ink })
   write(pen, words.host, { top: pictureHeight - 36, size: 32, weight: 400, colour: colours.muted })
   if (words.demo) write(pen, words.demo, { top: 254, size: 34, weight: 700, colour: colours.loss })
-}
-
-/** The engraved scale of the app. */
-function drawRule(pen: CanvasRenderingContext2D, top: number): void {
-  pen.fillStyle = colours.line
-  for (let x = 80; x <= pictureWidth - 80; x += 20) pen.fillRect(x, top - 20, 2, x % 100 === 80 ? 20 : 12)
-}
-
-function drawCode(pen: CanvasRenderingContext2D, link: string): void {
-  const { size, data } = encode(link, { ecc: 'M', border: quietZone })
-  // Whole pixels: a camera reads no blurred edges.
-  const module = Math.floor(codeSize / size)
-  const left = Math.round(middle - (module * size) / 2)
-  pen.fillStyle = '#fff'
-  pen.fillRect(left, codeTop, module * size, module * size)
-  pen.fillStyle = '#000'
-  data.forEach((row, y) => row.forEach((isDark, x) => isDark && pen.fillRect(left + x * module, codeTop + y * module, module, module)))
-}
-
-interface Line {
-  top: number
-  size: number
-  weight: number
-  colour: string
-}
-
-/** Writes a text in the middle, over as many lines as it takes; returns where the next one begins. */
-function write(pen: CanvasRenderingContext2D, text: string, { top, size, weight, colour }: Line): number {
-  pen.font = `${weight} ${size}px ${fonts}`
-  pen.fillStyle = colour
-  const lines = linesOf(text, (part) => pen.measureText(part).width <= textWidth)
-  lines.forEach((line, index) => pen.fillText(line, middle, top + index * size * 1.35))
-  return top + lines.length * size * 1.35
-}
-
-/** Breaks a text where its language allows it, into lines that fit. */
-export function linesOf(text: string, fits: (part: string) => boolean): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
-    const isMark = !/[\p{L}\p{N}]/u.test(segment)
-    // A mark stays with the word before it.
-    if (line === '' || isMark || fits(line + segment)) line += segment
-    else {
-      lines.push(line.trim())
-      line = segment
-    }
-  }
-  return [...lines, line.trim()].filter((one) => one !== '')
 }

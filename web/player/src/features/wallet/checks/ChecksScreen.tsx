@@ -13,6 +13,7 @@ import { Dividends } from './Dividends'
 import { Heading } from './Heading'
 import { Log } from './Log'
 import { Rounds } from './Rounds'
+import { SecondDevicePart } from './SecondDevicePart'
 import { useCounted, useDividends, useLog } from './api'
 import { standingOf, type Counted } from './decideChecks'
 
@@ -48,6 +49,7 @@ export function ChecksScreen() {
           <Rounds />
           {dividends.isSuccess && <Dividends list={dividends.data} />}
           {log.isSuccess && <Log logged={log.data} />}
+          <SecondDevicePart dividends={dividends.data ?? []} />
         </div>
       )}
     </Screen>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linesOf } from './drawPicture'
+import { linesOf } from './pen'
 
 const within = (length: number) => (part: string) => part.trim().length <= length
 
