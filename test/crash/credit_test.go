@@ -126,6 +126,14 @@ func (w *world) post(address string) string {
 // metric holds one of the program's metrics to a value.
 func (w *world) metric(name, want string) {
 	w.t.Helper()
+	if value := w.readMetric(name); value != want {
+		w.t.Errorf("%s is %q, want %s", name, value, want)
+	}
+}
+
+// readMetric gives one of the program's metrics as it is now; empty where there is none.
+func (w *world) readMetric(name string) string {
+	w.t.Helper()
 	reply, err := http.Get(w.running().OperatorURL + "/metrics")
 	if err != nil {
 		w.t.Fatal(err)
@@ -137,11 +145,8 @@ func (w *world) metric(name, want string) {
 	}
 	for line := range strings.Lines(string(body)) {
 		if value, found := strings.CutPrefix(strings.TrimSpace(line), name+" "); found {
-			if value != want {
-				w.t.Errorf("%s is %s, want %s", name, value, want)
-			}
-			return
+			return value
 		}
 	}
-	w.t.Errorf("no metric %s", name)
+	return ""
 }

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
@@ -16,9 +16,9 @@ import (
 // codePaused refuses withdrawals on a network whose payouts are stopped.
 const codePaused = 1305
 
-// unpaidFor is how long what may not be paid is looked at: many times what a payout takes
-// to be begun.
-const unpaidFor = 5 * time.Second
+// looksUnpaid is how many times the work of payouts looks at what may not be paid; one
+// look begins a payout.
+const looksUnpaid = 3
 
 // TestARestoredCopyPaysNothingAgain puts a copy of the books in the place of those that
 // went on, while signer and chain know what was paid since: a withdrawal that the copy
@@ -77,7 +77,13 @@ func TestARestoredCopyPaysNothingAgain(t *testing.T) {
 		t.Errorf("another request is answered %d %s (%v)", a.Code, a.Message, err)
 	}
 	waiting.await("that it waits", func(seen record) bool { return seen.TxHash == "" && !isConfirmed(seen) })
-	time.Sleep(unpaidFor)
+	looks := func() int {
+		// There is none before the first look.
+		n, _ := strconv.Atoi(w.readMetric(`etld_job_chunk_seconds_count{job="payout_BEP-20"}`))
+		return n
+	}
+	from := looks()
+	w.await("payouts are looked at again", payoutsWithin, func() bool { return looks() >= from+looksUnpaid })
 	if now := d.holds(); now != paid {
 		t.Errorf("the wallet holds %s, and %s was all that was asked for", now, paid)
 	}
