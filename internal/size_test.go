@@ -42,10 +42,7 @@ var (
 		"infra/sqldb/conformance_test.go":   550,
 	}
 	largePackages = map[string]int{
-		"app":              3_100,
-		"core/operator":    3_100,
-		"features/machine": 3_100,
-		"infra/chain":      3_400,
+		"app": 3_100,
 	}
 	manyMethods = map[string]int{
 		"app.Program":      55,

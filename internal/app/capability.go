@@ -19,7 +19,7 @@ import (
 	"etld/internal/core/payment/suspense"
 	"etld/internal/core/price"
 	"etld/internal/features/game/play"
-	"etld/internal/features/machine"
+	"etld/internal/features/machine/rules"
 	"etld/internal/features/node"
 	"etld/internal/features/shop"
 	"etld/internal/features/swap"
@@ -54,10 +54,10 @@ type checking func(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, erro
 // parameters are what operators can set, with the rules that hold between them.
 // Defaults that break a rule are found at start, not at the first sale.
 func parameters() (*param.Set, error) {
-	list := slices.Concat(payment.Parameters(), machine.Parameters(), node.Parameters(), team.Parameters(), price.Parameters(),
+	list := slices.Concat(payment.Parameters(), rules.Parameters(), node.Parameters(), team.Parameters(), price.Parameters(),
 		trade.Parameters(), swap.Parameters(), terms.Parameters(), play.Parameters(), shop.Parameters())
 	return param.NewSet(list,
-		machine.SharesWithinFee, team.ThresholdsRise, team.PoolSuffices(machine.LevelParameter()), terms.TermsFitTogether)
+		rules.SharesWithinFee, team.ThresholdsRise, team.PoolSuffices(rules.LevelParameter()), terms.TermsFitTogether)
 }
 
 // capabilities lists the parts of the built program in the order in which they

@@ -20,6 +20,8 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
 	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/endpoint"
+	"etld/internal/infra/chain/sending"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
@@ -27,7 +29,7 @@ import (
 
 // silentNode answers searches with an empty list while it is told to.
 type silentNode struct {
-	*chain.Client
+	*endpoint.Client
 	isSilent atomic.Bool
 }
 
@@ -123,7 +125,7 @@ func (w *oneChain) person(holds int64) (userID string, pay func(whole int64)) {
 	w.dev.gas(address, 1)
 	w.dev.send(w.dev.rich, w.tokens[money.USDT], address, baseUnits(w.t, holds, tokenDecimals))
 	userID = w.p.world(w.t).Person(user.New{Address: address.Hex()})
-	sender := chain.NewSender(w.dev.client.Eth(), chainID, key, big.NewInt(1e12))
+	sender := sending.NewSender(w.dev.client.Eth(), chainID, key, big.NewInt(1e12))
 	return userID, func(whole int64) {
 		w.t.Helper()
 		w.dev.send(sender, w.tokens[money.USDT], wallettest.Address(w.treasury), baseUnits(w.t, whole, tokenDecimals))
@@ -133,7 +135,7 @@ func (w *oneChain) person(holds int64) (userID string, pay func(whole int64)) {
 // spend takes tokens out of the treasury behind the program's back.
 func (w *oneChain) spend(units *big.Int) {
 	w.t.Helper()
-	w.dev.send(chain.NewSender(w.dev.client.Eth(), chainID, w.treasury, big.NewInt(1e12)), w.tokens[money.USDT], common.Address{19: 0xee}, units)
+	w.dev.send(sending.NewSender(w.dev.client.Eth(), chainID, w.treasury, big.NewInt(1e12)), w.tokens[money.USDT], common.Address{19: 0xee}, units)
 }
 
 // A deposit that the only node did not list is credited by the program itself,

@@ -17,7 +17,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
-	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/sending"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/listener"
@@ -118,7 +118,7 @@ func (w *twoChains) payIn(on *devChain, id uint64, token common.Address, units *
 	w.t.Helper()
 	on.gas(wallettest.Address(w.user), 10)
 	on.send(on.rich, token, wallettest.Address(w.user), units)
-	on.send(chain.NewSender(on.client.Eth(), id, w.user, big.NewInt(1e12)), token, wallettest.Address(w.treasury), units)
+	on.send(sending.NewSender(on.client.Eth(), id, w.user, big.NewInt(1e12)), token, wallettest.Address(w.treasury), units)
 }
 
 func (u *chainUser) holding(asset money.Asset) money.Amount {

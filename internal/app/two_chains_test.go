@@ -23,9 +23,10 @@ import (
 	"etld/internal/base/skip"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
-	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/endpoint"
+	"etld/internal/infra/chain/sending"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
@@ -42,8 +43,8 @@ const (
 type devChain struct {
 	t       *testing.T
 	process *anvil.Process
-	client  *chain.Client
-	rich    *chain.Sender
+	client  *endpoint.Client
+	rich    *sending.Sender
 	key     *ecdsa.PrivateKey
 }
 
@@ -59,13 +60,13 @@ func startChain(t *testing.T, id uint64) *devChain {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = process.Stop() })
-	client, err := chain.Dial(t.Context(), "anvil", process.URL)
+	client, err := endpoint.Dial(t.Context(), "anvil", process.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
 	d := &devChain{t: t, process: process, client: client, key: wallettest.New()}
-	d.rich = chain.NewSender(client.Eth(), id, d.key, big.NewInt(1e12))
+	d.rich = sending.NewSender(client.Eth(), id, d.key, big.NewInt(1e12))
 	d.gas(d.rich.Address(), 1_000)
 	return d
 }
@@ -99,7 +100,7 @@ func baseUnits(t *testing.T, whole int64, decimals int) *big.Int {
 	return units
 }
 
-func (d *devChain) send(by *chain.Sender, token, to common.Address, units *big.Int) {
+func (d *devChain) send(by *sending.Sender, token, to common.Address, units *big.Int) {
 	d.t.Helper()
 	if _, err := (contracts.ERC20{Address: token}).Transfer(d.t.Context(), by, to, units); err != nil {
 		d.t.Fatal(err)
@@ -288,7 +289,7 @@ func (w *twoChains) fund() {
 	}{{w.first, chainID, w.tokens[money.USDT], tokenDecimals}, {w.second, erc20ChainID, w.usdt, erc20Decimals}} {
 		one.on.gas(wallettest.Address(w.treasury), 10)
 		one.on.send(one.on.rich, one.token, wallettest.Address(w.treasury), baseUnits(t, 5_000, one.decimals))
-		one.on.send(chain.NewSender(one.on.client.Eth(), one.id, w.treasury, big.NewInt(1e12)), one.token, w.hot, baseUnits(t, 2_000, one.decimals))
+		one.on.send(sending.NewSender(one.on.client.Eth(), one.id, w.treasury, big.NewInt(1e12)), one.token, w.hot, baseUnits(t, 2_000, one.decimals))
 	}
 	w.pollUntil("capital on both chains", func() bool {
 		return w.balance(ledger.ChainBEP20, money.USDT) == money.Units(5_000) && w.balance(ledger.ChainERC20, money.USDT) == money.Units(5_000) &&

@@ -10,6 +10,7 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/core/user"
 	"etld/internal/features/machine"
+	"etld/internal/features/machine/rules"
 	"etld/internal/features/node"
 	"etld/internal/features/team"
 	"etld/internal/infra/chain/walletsig"
@@ -118,7 +119,7 @@ func (t teamNodes) GiftsAt(tx *sqldb.Tx, at time.Time) (map[string]int64, error)
 // rewards was brought.
 func (p *Program) guardPromises() {
 	p.params.Guard(team.MayOnlyFall())
-	diamond, star, king := machine.DividendParameters()
+	diamond, star, king := rules.DividendParameters()
 	for level, share := range map[node.Level]param.Defined{node.Diamond: diamond, node.Star: star, node.King: king} {
 		p.params.Guard(share, p.node.KeepsPercentage(level))
 	}

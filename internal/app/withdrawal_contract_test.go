@@ -16,8 +16,8 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/withdrawal"
-	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/sending"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/test/player"
@@ -29,7 +29,7 @@ type contractUser struct {
 	wallet contracts.ContractWallet
 	// key is its owner's, whose transactions owner sends.
 	key   *ecdsa.PrivateKey
-	owner *chain.Sender
+	owner *sending.Sender
 }
 
 // newContractUser deploys the wallet, pays 200 USDT in from it, and signs in.
@@ -39,7 +39,7 @@ func (w *twoChains) newContractUser() *contractUser {
 	plain := w.newUser()
 	// The owner has no account: a user's own signature opens no other.
 	key := wallettest.New()
-	owner := chain.NewSender(w.first.client.Eth(), chainID, key, big.NewInt(1e12))
+	owner := sending.NewSender(w.first.client.Eth(), chainID, key, big.NewInt(1e12))
 	w.first.gas(wallettest.Address(key), 10)
 	wallet, err := contracts.DeployContractWallet(t.Context(), owner, wallettest.Address(key), contracts.WalletHonest)
 	if err != nil {

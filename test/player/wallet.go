@@ -14,8 +14,8 @@ import (
 	"github.com/ethereum/go-ethereum/ethclient"
 
 	"etld/internal/base/money"
-	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/sending"
 	"etld/internal/infra/chain/signer"
 )
 
@@ -49,7 +49,7 @@ func (p *Player) Faucet(ctx context.Context) error {
 // Wallet is a player's account on the chain.
 type Wallet struct {
 	client          *ethclient.Client
-	sender          *chain.Sender
+	sender          *sending.Sender
 	owner, treasury common.Address
 	tokens          map[money.Asset]common.Address
 }
@@ -68,7 +68,7 @@ func (p *Player) OpenWallet(ctx context.Context, rpcURL string) (*Wallet, error)
 	if err != nil {
 		return nil, err
 	}
-	w := &Wallet{client: client, owner: p.Address(), sender: chain.NewSender(client, network.ChainID, p.Key, feeCap), treasury: network.Treasury, tokens: make(map[money.Asset]common.Address)}
+	w := &Wallet{client: client, owner: p.Address(), sender: sending.NewSender(client, network.ChainID, p.Key, feeCap), treasury: network.Treasury, tokens: make(map[money.Asset]common.Address)}
 	for _, token := range network.Tokens {
 		w.tokens[token.Currency] = token.Contract
 	}

@@ -121,7 +121,7 @@ func TestInventedRounds(t *testing.T) {
 func TestARefundForWantOfABeacon(t *testing.T) {
 	t.Parallel()
 	file := readRounds(t)
-	for answer, want := range map[error]string{nil: "failed", game.ErrNotPublished: "ok", errors.New("it is away"): "unread"} {
+	for answer, want := range map[error]string{nil: "failed", beacon.ErrNotYet: "ok", errors.New("it is away"): "unread"} {
 		seen := 0
 		for _, v := range file.Rounds {
 			if v.Outcome != "unread" {

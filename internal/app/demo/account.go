@@ -8,14 +8,14 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 
-	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/anvil"
+	"etld/internal/infra/chain/sending"
 )
 
 // account is a key of the demo whose transactions do not wait for the next block:
 // one is mined for each. A new world is ready within a second or two thanks to it.
 type account struct {
-	*chain.Sender
+	*sending.Sender
 	chain anvil.Control
 	// blocks are mined for each transaction; the first has it.
 	blocks int
@@ -23,7 +23,7 @@ type account struct {
 
 // newAccount is a key's account on a world's chain.
 func newAccount(w *World, key *ecdsa.PrivateKey) account {
-	return account{chain.NewSender(w.client.Eth(), ChainID, key, feeCap), w.process.Control, 1}
+	return account{sending.NewSender(w.client.Eth(), ChainID, key, feeCap), w.process.Control, 1}
 }
 
 // Execute is the Sender's, within a block that is mined for it.

@@ -20,9 +20,9 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
-	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/endpoint"
 	"etld/internal/infra/chain/walletsig"
 )
 
@@ -70,7 +70,7 @@ type World struct {
 	log      *slog.Logger
 	clock    *clock.System
 	process  *anvil.Process
-	client   *chain.Client
+	client   *endpoint.Client
 	minter   account
 	operator account
 	treasury *ecdsa.PrivateKey
@@ -191,7 +191,7 @@ func (w *World) start(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("start the demo's chain: %w", err)
 	}
-	w.client = chain.NewClient("demo", w.process.Client())
+	w.client = endpoint.NewClient("demo", w.process.Client())
 	return nil
 }
 
@@ -345,7 +345,7 @@ func (w *World) Advance(ctx context.Context, by time.Duration) error {
 }
 
 // Client is the connection to the demo's chain.
-func (w *World) Client() *chain.Client { return w.client }
+func (w *World) Client() *endpoint.Client { return w.client }
 
 // ChainURL is the chain's own address, reachable from this machine only.
 func (w *World) ChainURL() string { return w.process.URL }

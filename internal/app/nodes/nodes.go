@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/endpoint"
 	"etld/internal/infra/config"
 )
 
@@ -33,7 +34,7 @@ type Config struct {
 
 // Dial connects the nodes of a chain, until the connections are hung up.
 func Dial(ctx context.Context, chainID uint64, c Config) (pool *chain.Pool, hangUp func(), err error) {
-	var clients []*chain.Client
+	var clients []*endpoint.Client
 	hangUp = func() {
 		for _, client := range clients {
 			client.Close()
@@ -41,7 +42,7 @@ func Dial(ctx context.Context, chainID uint64, c Config) (pool *chain.Pool, hang
 	}
 	var providers []chain.Provider
 	for i, url := range config.List(c.URLs) {
-		client, err := chain.Dial(ctx, fmt.Sprintf("node %d of chain %d", i+1, chainID), url)
+		client, err := endpoint.Dial(ctx, fmt.Sprintf("node %d of chain %d", i+1, chainID), url)
 		if err != nil {
 			hangUp()
 			return nil, nil, err

@@ -10,6 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/operator/page"
 	"etld/internal/infra/sqldb"
 )
 
@@ -33,7 +34,7 @@ func (s *Service) Add(ctx context.Context, address, name string, role Role) erro
 		return fmt.Errorf("%q is none of the roles %v", role, Roles())
 	}
 	address = common.HexToAddress(address).Hex()
-	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		list, err := allStaff(tx)
 		if err != nil {
 			return err
@@ -50,7 +51,7 @@ func (s *Service) Add(ctx context.Context, address, name string, role Role) erro
 			before = map[string]any{"roles": p.Roles}
 			p.Roles = newRoleSet(append(slices.Clone(p.Roles), role))
 		} else {
-			p = newStaff(tx, s.chance, address, name, []Role{role})
+			p = newStaff(tx, s.Chance, address, name, []Role{role})
 		}
 		if err := roleSet(p.Roles).check(); err != nil {
 			return fmt.Errorf("%v cannot be held together", p.Roles)
@@ -63,7 +64,7 @@ func (s *Service) Add(ctx context.Context, address, name string, role Role) erro
 // Reset makes a person set up another authenticator, for when nobody is left
 // who could propose it.
 func (s *Service) Reset(ctx context.Context, address string) error {
-	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		p, found, err := findStaffBy(tx, address)
 		if err != nil {
 			return err
@@ -83,7 +84,7 @@ func (s *Service) Reset(ctx context.Context, address string) error {
 // and an authenticator, and the token that its calls send in X-CSRF-Token. The
 // person is made when the address is new.
 func (s *Service) DemoSession(ctx context.Context, role Role, address string) (cookie *http.Cookie, csrf string, err error) {
-	if !s.entrance.demo {
+	if !s.Demo {
 		return nil, "", ErrNoDemo
 	}
 	if !IsRole(role) || !common.IsHexAddress(address) {
@@ -91,13 +92,13 @@ func (s *Service) DemoSession(ctx context.Context, role Role, address string) (c
 	}
 	address = common.HexToAddress(address).Hex()
 	var token string
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		p, found, err := findStaffBy(tx, address)
 		if err != nil {
 			return err
 		}
 		if !found {
-			p = newStaff(tx, s.chance, address, "Demo "+string(role), []Role{role})
+			p = newStaff(tx, s.Chance, address, "Demo "+string(role), []Role{role})
 			p.save(tx)
 		}
 		token = s.entrance.begin(tx, p, Caller{Agent: "demo"})
@@ -106,5 +107,5 @@ func (s *Service) DemoSession(ctx context.Context, role Role, address string) (c
 	if err != nil {
 		return nil, "", err
 	}
-	return s.entrance.cookie(token), csrfOf(token), nil
+	return page.Keep(token, s.Secure), page.Proof(token), nil
 }

@@ -13,8 +13,6 @@ import (
 )
 
 const (
-	checkChunk = 2000
-
 	// The actions of records that put somebody on the list without a proposal.
 	actionAdd         = "operator add"
 	actionDemoSession = "demo/operator-session"
@@ -121,25 +119,14 @@ func staffChanges(tx *sqldb.Tx) (list []staffChange, err error) {
 
 // checkExecuted holds every executed proposal to the two-person rule.
 func (s *Service) checkExecuted(tx *sqldb.Tx) (found ledger.Findings, err error) {
-	for after := ""; ; {
-		list, err := queryProposals(tx, selectExecuted, after, checkChunk)
-		if err != nil {
-			return nil, err
+	err = sqldb.Walk(tx, proposalTable.Scan, func(p Proposal) error {
+		given, err := approvalsOf(tx, p.ID)
+		if fault := s.faultIn(p, given); err == nil && fault != "" {
+			found.Add(audit.Invariant, "proposal %s, %s: %s", p.ID, p.Kind, fault)
 		}
-		for _, p := range list {
-			given, err := approvalsOf(tx, p.ID)
-			if err != nil {
-				return nil, err
-			}
-			if fault := s.faultIn(p, given); fault != "" {
-				found.Add(audit.Invariant, "proposal %s, %s: %s", p.ID, p.Kind, fault)
-			}
-			after = p.ID
-		}
-		if len(list) < checkChunk {
-			return found, nil
-		}
-	}
+		return err
+	}, selectExecuted)
+	return found, err
 }
 
 func (s *Service) faultIn(p Proposal, given []Approval) string {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
-
 	"etld/internal/base/fault"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/audit"
@@ -64,7 +62,7 @@ func (s *Service) phraseFor(k *kind, p Proposal, address string) (string, error)
 	if k.phrase != nil {
 		return k.phrase(p.Payload, address)
 	}
-	return Phrase(s.host, address, p), nil
+	return Phrase(s.Host, address, p), nil
 }
 
 // isPhraseOf says that a text was to be signed for a proposal.
@@ -163,16 +161,7 @@ func (s *Service) sign(tx *sqldb.Tx, c *Call, k *kind, p Proposal, in approveIn)
 
 // isSigned says that the approval's wallet signed its text. Operators' wallets
 // are plain ones: the payout signer checks them without asking a chain.
-func (a Approval) isSigned() bool { return isSignedBy(a.Address, a.Text(), a.Signature) }
-
-func isSignedBy(address, text, signature string) bool {
-	parsed, err := walletsig.Parse(signature)
-	if err != nil {
-		return false
-	}
-	signer, err := walletsig.Recover(walletsig.Digest(text), parsed)
-	return err == nil && signer == common.HexToAddress(address)
-}
+func (a Approval) isSigned() bool { return walletsig.IsPlainBy(a.Address, a.Text(), a.Signature) }
 
 // executeWhenApproved does the act if all is as it was when people looked at it. More
 // approvals may be needed by now than when it was proposed; it then waits.

@@ -1,6 +1,8 @@
 package operator
 
-import "etld/internal/base/fault"
+import (
+	"etld/internal/base/fault"
+)
 
 // Refusals of a sign-in and of a signature, with the codes users know.
 var (
@@ -12,7 +14,6 @@ var (
 // Refusals that only operators meet.
 var (
 	ErrForbidden       = fault.New(2001, "role_missing")
-	ErrPageOutdated    = fault.New(2002, "csrf_token_missing")
 	ErrCode            = fault.New(2003, "totp_wrong")
 	ErrLocked          = fault.New(2004, "totp_locked")
 	ErrNotEnrolled     = fault.New(2005, "totp_not_set_up")

@@ -52,8 +52,11 @@ type staffRow struct {
 	CreatedAt   time.Time `json:"createdAt"`
 }
 
-// register adds the calls that do not belong to a kind.
+// register adds the service's own calls and its kind: administrators change roles, two
+// of them.
 func (s *Service) register() {
+	Handle(s, Kind[roleChange]{Name: kindRoles, Path: "roles/change", Makers: []Role{Administrator}, Checkers: []Role{Administrator},
+		Describe: describeRoles, Execute: s.changeRoles})
 	s.registerSessions()
 	s.listProposals()
 	s.registerTrials()

@@ -17,12 +17,12 @@ const (
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: "operator_expire", Every: expireEvery, Work: s.expireDue},
-		jobs.Purge(s.db, "operator_purge", jobs.Older(deleteSessions, sessionAgeMax)),
+		jobs.Purge(s.DB, "operator_purge", jobs.Older(deleteSessions, sessionAgeMax)),
 	}
 }
 
 func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		due, err := queryProposals(tx, selectDue, tx.Now(), expireMax)
 		if err != nil {
 			return err

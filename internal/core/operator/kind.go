@@ -115,67 +115,49 @@ func Handle[P any](s *Service, k Kind[P]) {
 	}
 	made := &kind{name: k.Name, makers: k.Makers, checkers: k.Checkers, lifetime: k.Lifetime, hasQueue: k.HasQueue, payload: reflect.TypeFor[P](), canonical: canonical[P],
 		describe: func(tx *sqldb.Tx, payload []byte) (Description, error) {
-			p, err := httpapi.DecodeBody[P](payload)
-			if err != nil {
-				return Description{}, err
-			}
-			return k.Describe(tx, p)
+			return with(payload, func(p P) (Description, error) { return k.Describe(tx, p) })
 		},
-		execute: actionOf(k.Execute), rejected: actionOf(k.Rejected), barred: func(*sqldb.Tx, []byte, Staff) error { return nil }}
-	if k.Barred != nil {
-		made.barred = func(tx *sqldb.Tx, payload []byte, who Staff) error {
-			p, err := httpapi.DecodeBody[P](payload)
-			if err != nil {
-				return err
-			}
-			return k.Barred(tx, p, who)
+		execute: actionOf(k.Execute), rejected: actionOf(k.Rejected), barred: actionOf(k.Barred)}
+	if k.Phrase != nil {
+		made.phrase = func(payload []byte, address string) (string, error) {
+			return with(payload, func(p P) (string, error) { return k.Phrase(p, address), nil })
 		}
 	}
-	made.phrase = phraseOf(k.Phrase)
 	s.kinds[k.Name] = made
 	if k.Path != "" {
 		route := Route{Path: k.Path, Roles: k.Makers}
 		call := typesOf[proposal[P], Proposal](route, true)
 		call.kind = made
-		action(s, call, func(tx *sqldb.Tx, c *Call, in proposeKindIn) (Proposal, error) {
+		action(s, call, func(tx *sqldb.Tx, c *Call, in proposal[json.RawMessage]) (Proposal, error) {
 			return s.propose(tx, c, proposeIn{Kind: k.Name, Payload: in.Payload, Reason: in.Reason})
 		})
 	}
 }
 
-func actionOf[P any](do func(*sqldb.Tx, P, Decision) error) func(*sqldb.Tx, []byte, Decision) error {
-	return func(tx *sqldb.Tx, payload []byte, d Decision) error {
+// actionOf is what a kind does with its payload and with who or what decides; nothing
+// where it has no such act.
+func actionOf[P, By any](do func(*sqldb.Tx, P, By) error) func(*sqldb.Tx, []byte, By) error {
+	return func(tx *sqldb.Tx, payload []byte, by By) error {
 		if do == nil {
 			return nil
 		}
-		p, err := httpapi.DecodeBody[P](payload)
-		if err != nil {
-			return err
-		}
-		return do(tx, p, d)
-	}
-}
-
-func phraseOf[P any](phrase func(P, string) string) func([]byte, string) (string, error) {
-	if phrase == nil {
-		return nil
-	}
-	return func(payload []byte, address string) (string, error) {
-		p, err := httpapi.DecodeBody[P](payload)
-		if err != nil {
-			return "", err
-		}
-		return phrase(p, address), nil
+		_, err := with(payload, func(p P) (struct{}, error) { return struct{}{}, do(tx, p, by) })
+		return err
 	}
 }
 
 // canonical is the one form of a payload that is stored and hashed.
 func canonical[P any](raw []byte) ([]byte, error) {
-	p, err := httpapi.DecodeBody[P](raw)
+	return with(raw, func(p P) ([]byte, error) { return json.Marshal(p) })
+}
+
+// with goes on with a payload that is read and checked.
+func with[P, Out any](payload []byte, do func(P) (Out, error)) (out Out, err error) {
+	p, err := httpapi.DecodeBody[P](payload)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	return json.Marshal(p)
+	return do(p)
 }
 
 // RefuseOwn refuses with ErrOwnAccount an operator whose wallet is the user's.

@@ -41,12 +41,6 @@ func (c *roleChange) Check() error {
 	return roleSet(c.Roles).check()
 }
 
-// handleStaff registers the change of roles: administrators only, two of them.
-func (s *Service) handleStaff() {
-	Handle(s, Kind[roleChange]{Name: kindRoles, Path: "roles/change", Makers: []Role{Administrator}, Checkers: []Role{Administrator},
-		Describe: describeRoles, Execute: s.changeRoles})
-}
-
 func describeRoles(tx *sqldb.Tx, c roleChange) (Description, error) {
 	before, found, err := findStaffBy(tx, c.Address)
 	if err != nil {
@@ -104,7 +98,7 @@ func (s *Service) changeRoles(tx *sqldb.Tx, c roleChange, d Decision) error {
 		return err
 	}
 	if !found {
-		p = newStaff(tx, s.chance, c.Address, c.Name, c.Roles)
+		p = newStaff(tx, s.Chance, c.Address, c.Name, c.Roles)
 	}
 	before := p
 	before.Active = found && p.Active

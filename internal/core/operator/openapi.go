@@ -8,11 +8,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"etld/internal/core/operator/page"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/schemas"
 )
 
-var about = httpapi.About{Title: "ETLD operator", Cookie: cookieName,
+var about = httpapi.About{Title: "ETLD operator", Cookie: page.Cookie,
 	Description: "Every call is a POST with a JSON body, and its own origin. The session is in a cookie; the header X-CSRF-Token carries the token that " +
 		"signin and me answer with. An answer has HTTP status 200; it is a success only when its code is 200. Otherwise message says why in the language " +
 		"of the lan header, and data has what the message names. Any call may be refused with 1001, 1002, 1008, 1010, 1011, 2001 and 2002."}

@@ -12,6 +12,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/operator/page"
 	"etld/internal/core/operator/totp"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
@@ -121,7 +122,7 @@ func (p *person) send(path string, body any, change func(r *http.Request)) reply
 	r.RemoteAddr = p.ip + ":1234"
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("lan", "en_US")
-	r.Header.Set(csrfHeader, p.csrf)
+	r.Header.Set(page.Header, p.csrf)
 	if p.cookie != nil {
 		r.AddCookie(p.cookie)
 	}
@@ -137,7 +138,7 @@ func (p *person) send(path string, body any, change func(r *http.Request)) reply
 		}
 	}
 	for _, c := range recorder.Result().Cookies() {
-		if c.Name == cookieName {
+		if c.Name == page.Cookie {
 			out.cookie = c
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
 )
 
@@ -69,7 +70,7 @@ type ApprovalRow struct {
 func (p Proposal) HasItsHash() bool { return hashOf(p.Payload) == p.PayloadHash }
 
 // IsSigned says that the text is signed by the wallet.
-func (r ApprovalRow) IsSigned() bool { return isSignedBy(r.Address, r.Text, r.Signature) }
+func (r ApprovalRow) IsSigned() bool { return walletsig.IsPlainBy(r.Address, r.Text, r.Signature) }
 
 // approvalRow is an approval and the proposal that it belongs to.
 type approvalRow struct {
@@ -112,7 +113,7 @@ var (
 	selectPendingOf = proposalTable.Select("WHERE kind = $1 AND subject = $2 AND state = 'pending'")
 	selectDue       = proposalTable.Select("WHERE state = 'pending' AND expires_at <= $1 ORDER BY expires_at LIMIT $2")
 	selectWaiting   = proposalTable.Select("WHERE state = 'pending' AND expires_at > $1 ORDER BY id LIMIT $2")
-	selectExecuted  = proposalTable.Select("WHERE id > $1 AND state = 'executed' ORDER BY id LIMIT $2")
+	selectExecuted  = proposalTable.Select("WHERE state = 'executed' ORDER BY id")
 	selectApprovals = approvalTable.Select("WHERE proposal_id = $1 ORDER BY created_at, staff_id")
 )
 

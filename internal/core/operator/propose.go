@@ -18,12 +18,6 @@ type proposeIn struct {
 	Reason  string          `json:"reason"`
 }
 
-// proposeKindIn asks for an act of the kind that the path names.
-type proposeKindIn struct {
-	Payload json.RawMessage `json:"payload"`
-	Reason  string          `json:"reason"`
-}
-
 // Request is a proposal that a call or the program makes.
 type Request struct {
 	Kind    string
@@ -120,7 +114,7 @@ func (s *Service) open(tx *sqldb.Tx, k *kind, raw []byte, reason, maker string) 
 	if err := freeSubject(tx, k.name, d.Subject); err != nil {
 		return Proposal{}, err
 	}
-	p := Proposal{ID: entropy.ID(s.chance, tx.Now()), Kind: k.name, Subject: d.Subject, Payload: payload, PayloadHash: hashOf(payload),
+	p := Proposal{ID: entropy.ID(s.Chance, tx.Now()), Kind: k.name, Subject: d.Subject, Payload: payload, PayloadHash: hashOf(payload),
 		Diff:  append([]Change{}, d.Diff...),
 		basis: d.Basis, Reason: reason, MakerID: maker, Needed: d.Approvals, State: Pending, CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(k.lifetime), Given: []ApprovalRow{}}
 	insertProposal.Add(tx, p)

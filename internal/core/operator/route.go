@@ -9,6 +9,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/operator/page"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -60,11 +61,11 @@ func view[In, Out any](s *Service, described documented, handle func(tx *sqldb.T
 		readers = append(slices.Clone(readers), Auditor)
 	}
 	s.add(described, func(ctx context.Context, x *exchange) (data any, err error) {
-		if err := checkPage(x.Request); err != nil {
+		if err := page.Check(x.Request); err != nil {
 			return nil, err
 		}
 		touchDue := false
-		err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+		err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 			if touchDue, err = identify(tx, x.Request, &x.caller); err != nil {
 				return err
 			}
@@ -79,7 +80,7 @@ func view[In, Out any](s *Service, described documented, handle func(tx *sqldb.T
 			return nil, errors.Join(err, s.noteForbidden(ctx, x, route))
 		}
 		if touchDue && err == nil {
-			err = s.db.Update(ctx, func(tx *sqldb.Tx) error { return touch(tx, x.Request) })
+			err = s.DB.Update(ctx, func(tx *sqldb.Tx) error { return touch(tx, x.Request) })
 		}
 		return data, err
 	})
@@ -95,7 +96,7 @@ func Action[In, Out any](s *Service, route Route, handle func(tx *sqldb.Tx, c *C
 // action is Action for a call whose description says more than its types.
 func action[In, Out any](s *Service, described documented, handle func(tx *sqldb.Tx, c *Call, in In) (Out, error)) {
 	s.add(described, func(ctx context.Context, x *exchange) (any, error) {
-		if err := checkPage(x.Request); err != nil {
+		if err := page.Check(x.Request); err != nil {
 			return nil, err
 		}
 		return s.change(ctx, x, described.route, func(tx *sqldb.Tx, c *Call) (any, error) {
@@ -115,10 +116,10 @@ func action[In, Out any](s *Service, described documented, handle func(tx *sqldb
 func Upload[In, Made, Out any](s *Service, route Route, prepare func(ctx context.Context, in In) (Made, error),
 	keep func(tx *sqldb.Tx, c *Call, m Made) (Out, error)) {
 	s.add(typesOf[In, Out](route, true), func(ctx context.Context, x *exchange) (any, error) {
-		if err := checkPage(x.Request); err != nil {
+		if err := page.Check(x.Request); err != nil {
 			return nil, err
 		}
-		err := s.db.View(ctx, func(tx *sqldb.Tx) error {
+		err := s.DB.View(ctx, func(tx *sqldb.Tx) error {
 			if _, err := identify(tx, x.Request, &x.caller); err != nil {
 				return err
 			}
@@ -166,7 +167,7 @@ func prepared[In, Made any](ctx context.Context, x *exchange, route Route, prepa
 // and with the audit record.
 func (s *Service) change(ctx context.Context, x *exchange, route Route, do func(tx *sqldb.Tx, c *Call) (any, error)) (data any, err error) {
 	var refused error
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		refused = nil
 		touchDue, err := identify(tx, x.Request, &x.caller)
 		if err != nil {
@@ -222,7 +223,7 @@ func (s *Service) mayCall(x *exchange, roles []Role) error {
 }
 
 func (s *Service) noteForbidden(ctx context.Context, x *exchange, route Route) error {
-	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		return audit.Refuse(tx, x.caller.by(), route.Path, audit.Note{}, ErrForbidden)
 	})
 }
@@ -231,7 +232,7 @@ func (s *Service) noteForbidden(ctx context.Context, x *exchange, route Route) e
 func (s *Service) add(d documented, work call) {
 	httpapi.Handle(s.api, d.op(), func(ctx context.Context, x *httpapi.Exchange) (any, error) {
 		call := &exchange{Exchange: x, caller: Caller{Language: x.Caller.Language, IP: x.Caller.IP, Agent: x.Caller.Agent}}
-		if d.open || tokenOf(x.Request) == "" {
+		if d.open || page.Token(x.Request) == "" {
 			return work(ctx, call)
 		}
 		return s.countStrangers(ctx, call, work)
@@ -245,7 +246,7 @@ const sessionsKnown = 1_000
 // Once that has used its calls up, a cookie that never belonged to anybody here is
 // refused before anything is read for it. Operators behind the same address go on.
 func (s *Service) countStrangers(ctx context.Context, x *exchange, work call) (any, error) {
-	hash := httpapi.HashToken(tokenOf(x.Request))
+	hash := httpapi.HashToken(page.Token(x.Request))
 	if !s.known.Contains(hash) {
 		if err := s.strangers.RefuseAddress(x.caller.IP); err != nil {
 			return nil, err

@@ -37,9 +37,7 @@ type Config struct {
 
 // Service is the operator's side of the product.
 type Service struct {
-	db       *sqldb.DB
-	chance   entropy.Source
-	host     string
+	Config
 	entrance *entrance
 	reads    *httpapi.Meter
 	// strangers counts per address the calls whose cookie belongs to nobody, and
@@ -59,7 +57,7 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Chance == nil || c.Log == nil {
 		return nil, errors.New("operator: DB, Chance and Log are needed")
 	}
-	s := &Service{db: c.DB, chance: c.Chance, host: c.Host, kinds: make(map[string]*kind), statements: make(map[string]func() ([]lists.Statement, error))}
+	s := &Service{Config: c, kinds: make(map[string]*kind), statements: make(map[string]func() ([]lists.Statement, error))}
 	var err error
 	if s.entrance, err = newEntrance(c, s.me); err != nil {
 		return nil, err
@@ -78,6 +76,5 @@ func New(c Config) (*Service, error) {
 		return nil, err
 	}
 	s.register()
-	s.handleStaff()
 	return s, nil
 }

@@ -2,8 +2,6 @@ package operator
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/hex"
 	"net/http"
 	"time"
@@ -11,6 +9,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/operator/page"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -21,14 +20,6 @@ const (
 	// touchEvery keeps calls in quick succession from writing a row each.
 	touchEvery = time.Minute
 	tokenBytes = 32
-	tokenMax   = 128
-
-	cookieName = "etld_operator"
-	cookiePath = "/operator/"
-	csrfHeader = "X-CSRF-Token"
-	// passiveHeader marks calls that a page makes by itself: they do not keep
-	// a session alive that nobody uses.
-	passiveHeader = "X-Background"
 
 	touchSession   = `UPDATE operator_session SET seen_at = $1 WHERE token_hash = $2 AND seen_at > $3`
 	deleteSession  = `DELETE FROM operator_session WHERE id = $1`
@@ -72,54 +63,17 @@ type Caller struct {
 // by is the caller as the audit log names who acts.
 func (c Caller) by() audit.By { return audit.By{StaffID: c.ID, Address: c.Address, IP: c.IP} }
 
-// csrfOf is the token that pages send in a header. It follows from the cookie,
-// which no page can read, and leads not back to it.
-func csrfOf(token string) string {
-	sum := sha256.Sum256([]byte("operator csrf|" + token))
-	return hex.EncodeToString(sum[:])
-}
-
 // begin makes a session and returns its cookie's content.
 func (e *entrance) begin(tx *sqldb.Tx, p Staff, c Caller) (token string) {
-	token = hex.EncodeToString(entropy.Bytes(e.chance, tokenBytes))
-	insertSession.Add(tx, session{tokenHash: httpapi.HashToken(token), id: entropy.ID(e.chance, tx.Now()), staffID: p.ID,
+	token = hex.EncodeToString(entropy.Bytes(e.Chance, tokenBytes))
+	insertSession.Add(tx, session{tokenHash: httpapi.HashToken(token), id: entropy.ID(e.Chance, tx.Now()), staffID: p.ID,
 		ip: c.IP, agent: c.Agent, createdAt: tx.Now(), seenAt: tx.Now()})
 	return token
 }
 
-func (e *entrance) cookie(token string) *http.Cookie {
-	return &http.Cookie{Name: cookieName, Value: token, Path: cookiePath, HttpOnly: true, Secure: e.secure, SameSite: http.SameSiteStrictMode}
-}
-
-func (e *entrance) expiredCookie() *http.Cookie {
-	c := e.cookie("")
-	c.MaxAge = -1
-	return c
-}
-
-func tokenOf(r *http.Request) string {
-	cookie, err := r.Cookie(cookieName)
-	if err != nil || len(cookie.Value) > tokenMax {
-		return ""
-	}
-	return cookie.Value
-}
-
-// checkPage refuses calls that do not come from a page of ours.
-func checkPage(r *http.Request) error {
-	token := tokenOf(r)
-	if token == "" {
-		return fault.SignInAgain
-	}
-	if subtle.ConstantTimeCompare([]byte(r.Header.Get(csrfHeader)), []byte(csrfOf(token))) != 1 {
-		return ErrPageOutdated
-	}
-	return nil
-}
-
 // identify is the live session's person, and whether its expiry should move.
 func identify(tx *sqldb.Tx, r *http.Request, c *Caller) (touchDue bool, err error) {
-	token := tokenOf(r)
+	token := page.Token(r)
 	if token == "" {
 		return false, fault.SignInAgain
 	}
@@ -139,12 +93,12 @@ func identify(tx *sqldb.Tx, r *http.Request, c *Caller) (touchDue bool, err erro
 		return false, fault.SignInAgain
 	}
 	c.Staff, c.SessionID = p, live.id
-	return now.Sub(live.seenAt) >= touchEvery && r.Header.Get(passiveHeader) == "", nil
+	return now.Sub(live.seenAt) >= touchEvery && r.Header.Get(page.PassiveHeader) == "", nil
 }
 
 // touch moves a session's expiry; one that ended meanwhile stays ended.
 func touch(tx *sqldb.Tx, r *http.Request) error {
-	_, err := tx.Exec(touchSession, tx.Now(), httpapi.HashToken(tokenOf(r)), tx.Now().Add(-sessionIdleMax))
+	_, err := tx.Exec(touchSession, tx.Now(), httpapi.HashToken(page.Token(r)), tx.Now().Add(-sessionIdleMax))
 	return err
 }
 
@@ -157,8 +111,8 @@ type helloOut struct {
 
 func (e *entrance) hello(ctx context.Context, _ *exchange) (any, error) {
 	var now time.Time
-	err := e.db.View(ctx, func(tx *sqldb.Tx) error { now = tx.Now(); return nil })
-	return helloOut{ServerTime: now, Phrase: SignInPhrase(e.host, e.chainID), CanSignIn: e.sealer != nil, Demo: e.demo}, err
+	err := e.DB.View(ctx, func(tx *sqldb.Tx) error { now = tx.Now(); return nil })
+	return helloOut{ServerTime: now, Phrase: SignInPhrase(e.Host, e.ChainID), CanSignIn: e.sealer != nil, Demo: e.Demo}, err
 }
 
 // session tells a reloaded page who is signed in, and gives it the CSRF
@@ -166,7 +120,7 @@ func (e *entrance) hello(ctx context.Context, _ *exchange) (any, error) {
 // and not read its answer.
 func (e *entrance) session(ctx context.Context, x *exchange) (any, error) {
 	var waiting []WaitingRow
-	err := e.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+	err := e.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
 		if _, err = identify(tx, x.Request, &x.caller); err == nil {
 			waiting, err = rolesInWaiting(tx)
 		}
@@ -175,15 +129,15 @@ func (e *entrance) session(ctx context.Context, x *exchange) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return signInOut{Me: e.me(x.caller.Staff), CSRFToken: csrfOf(tokenOf(x.Request)), RolesWaiting: waiting}, nil
+	return signInOut{Me: e.me(x.caller.Staff), CSRFToken: page.Proof(page.Token(x.Request)), RolesWaiting: waiting}, nil
 }
 
 // signOut ends the session; without one it does nothing.
 func (e *entrance) signOut(ctx context.Context, x *exchange) (any, error) {
-	if err := checkPage(x.Request); err != nil {
+	if err := page.Check(x.Request); err != nil {
 		return nil, err
 	}
-	err := e.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err := e.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		if _, err := identify(tx, x.Request, &x.caller); err != nil {
 			return err
 		}
@@ -195,6 +149,6 @@ func (e *entrance) signOut(ctx context.Context, x *exchange) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	http.SetCookie(x.Writer, e.expiredCookie())
+	http.SetCookie(x.Writer, page.Keep("", e.Secure))
 	return okOut{OK: true}, nil
 }

@@ -13,7 +13,9 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/operator/page"
 	"etld/internal/core/operator/totp"
+	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
@@ -62,21 +64,16 @@ type enrolOut struct {
 
 // entrance lets operators in: their sign-in and their sessions.
 type entrance struct {
-	db      *sqldb.DB
-	chance  entropy.Source
-	host    string
-	chainID int64
+	Config
 	// sealer opens authenticators' secrets; without one nobody can sign in.
 	sealer  *seal.Sealer
-	secure  bool
-	demo    bool
 	signIns *httpapi.Meter
 	// me is a person as the console shows it.
 	me func(p Staff) Me
 }
 
 func newEntrance(c Config, me func(p Staff) Me) (*entrance, error) {
-	e := &entrance{db: c.DB, chance: c.Chance, host: c.Host, chainID: c.ChainID, secure: c.Secure, demo: c.Demo, me: me}
+	e := &entrance{Config: c, me: me}
 	var err error
 	if c.Key != nil {
 		if e.sealer, err = seal.New(c.Key, c.Chance); err != nil {
@@ -112,14 +109,14 @@ func (e *entrance) signIn(ctx context.Context, x *exchange) (any, error) {
 			return refused, err
 		}
 		token = e.begin(tx, p, x.caller)
-		out = signInOut{Me: e.me(p), CSRFToken: csrfOf(token)}
+		out = signInOut{Me: e.me(p), CSRFToken: page.Proof(token)}
 		out.RolesWaiting, err = rolesInWaiting(tx)
 		return nil, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	http.SetCookie(x.Writer, e.cookie(token))
+	http.SetCookie(x.Writer, page.Keep(token, e.Secure))
 	return out, nil
 }
 
@@ -135,8 +132,8 @@ func (e *entrance) enrol(ctx context.Context, x *exchange) (any, error) {
 		if p.totpConfirmed || !tx.Now().Before(p.enrolUntil) {
 			return ErrEnrolmentClosed, nil
 		}
-		secret := entropy.Bytes(e.chance, totp.SecretBytes)
-		uri, err := totp.URI(e.host, p.Address, secret)
+		secret := entropy.Bytes(e.Chance, totp.SecretBytes)
+		uri, err := totp.URI(e.Host, p.Address, secret)
 		if err != nil {
 			return nil, err
 		}
@@ -158,7 +155,7 @@ func (e *entrance) openSignIn(x *exchange) (in signInIn, err error) {
 	if in, err = httpapi.DecodeBody[signInIn](x.Body); err != nil {
 		return in, err
 	}
-	if !isSignedBy(in.Address, fmt.Sprintf("%s%d", SignInPhrase(e.host, e.chainID), in.SignedAt), in.Signature) {
+	if !walletsig.IsPlainBy(in.Address, fmt.Sprintf("%s%d", SignInPhrase(e.Host, e.ChainID), in.SignedAt), in.Signature) {
 		return in, ErrSignature
 	}
 	return in, nil
@@ -169,7 +166,7 @@ func (e *entrance) openSignIn(x *exchange) (in signInIn, err error) {
 // Only wallets on the list reach the audit log, as strangers could fill it.
 func (e *entrance) prove(ctx context.Context, x *exchange, action string, in signInIn, step func(tx *sqldb.Tx, p Staff) (refused, err error)) error {
 	var refused error
-	err := e.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err := e.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		refused = nil
 		p, found, err := findStaffBy(tx, in.Address)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/core/operator/page"
 	"etld/internal/core/operator/totp"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/seal"
@@ -134,7 +135,7 @@ func TestSessionsEnd(t *testing.T) {
 	c.Advance(sessionIdleMax - time.Second)
 	w.expect("just before the idle time", p.call("proposals/list", httpapi.None{}), 200)
 	c.Advance(sessionIdleMax - time.Second)
-	w.expect("a call by the page itself", p.send("proposals/list", httpapi.None{}, func(r *http.Request) { r.Header.Set(passiveHeader, "1") }), 200)
+	w.expect("a call by the page itself", p.send("proposals/list", httpapi.None{}, func(r *http.Request) { r.Header.Set(page.PassiveHeader, "1") }), 200)
 	c.Advance(time.Second)
 	w.expect("which does not prolong it", p.call("proposals/list", httpapi.None{}), 1001)
 	w.expect("sign in again", p.signIn(), 200)
@@ -163,12 +164,12 @@ func TestCallsComeFromOurPages(t *testing.T) {
 	header := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
-	w.expect("without the token", p.send("proposals/list", httpapi.None{}, header(csrfHeader, "")), ErrPageOutdated.Code)
-	w.expect("with another token", p.send("proposals/create", httpapi.None{}, header(csrfHeader, csrfOf("x"))), ErrPageOutdated.Code)
+	w.expect("without the token", p.send("proposals/list", httpapi.None{}, header(page.Header, "")), page.ErrOutdated.Code)
+	w.expect("with another token", p.send("proposals/create", httpapi.None{}, header(page.Header, page.Proof("x"))), page.ErrOutdated.Code)
 	w.expect("from our own origin", p.send("proposals/list", httpapi.None{}, header("Origin", "http://example.com")), 200)
 	w.expect("with another cookie", p.send("proposals/list", httpapi.None{}, func(r *http.Request) {
-		r.Header.Set("Cookie", cookieName+"="+strings.Repeat("0", 64))
-		r.Header.Set(csrfHeader, csrfOf(strings.Repeat("0", 64)))
+		r.Header.Set("Cookie", page.Cookie+"="+strings.Repeat("0", 64))
+		r.Header.Set(page.Header, page.Proof(strings.Repeat("0", 64)))
 	}), 1001)
 	for _, test := range []struct {
 		name   string
@@ -220,7 +221,7 @@ func TestLimitsAndKeys(t *testing.T) {
 	none.entrance.sealer = nil
 	p.service = none
 	w.expect("without a key", p.call("signin", p.message(w.now())), ErrNoKey.Code)
-	if _, err := New(Config{DB: db, Chance: none.chance, Log: slog.New(slog.DiscardHandler), Key: []byte("short")}); !errors.Is(err, seal.ErrKey) {
+	if _, err := New(Config{DB: db, Chance: none.Chance, Log: slog.New(slog.DiscardHandler), Key: []byte("short")}); !errors.Is(err, seal.ErrKey) {
 		t.Errorf("a short key: %v", err)
 	}
 }
@@ -237,7 +238,7 @@ func TestStrangersAreCounted(t *testing.T) {
 	cookie := *p.cookie
 	cookie.Value = "belongs to nobody"
 	stranger := *p
-	stranger.cookie, stranger.csrf = &cookie, csrfOf(cookie.Value)
+	stranger.cookie, stranger.csrf = &cookie, page.Proof(cookie.Value)
 	paths := []string{"proposals/list", "me", "signout", "proposals/create"}
 	for i := range 5 {
 		w.expect("a stranger", stranger.call(paths[i%len(paths)], httpapi.None{}), 1001)

@@ -86,29 +86,26 @@ func rolesText(list []Role) string { return roleSet(list).String() }
 
 func readRoles(text string) ([]Role, error) { return parseRoles(text), nil }
 
-func scanStaff(row *sqldb.Row) (Staff, error) {
-	r, err := staffTable.Scan(row)
-	return r.Staff, err
+// staffNow reads a person as of the transaction's time.
+func staffNow(tx *sqldb.Tx) func(row *sqldb.Row) (Staff, error) {
+	return func(row *sqldb.Row) (Staff, error) {
+		r, err := staffTable.Scan(row)
+		return r.Staff.at(tx.Now()), err
+	}
 }
 
 func (p Staff) save(tx *sqldb.Tx) { saveStaff.Add(tx, storedStaff{p, strings.ToLower(p.Address)}) }
 
 func findStaff(tx *sqldb.Tx, id string) (Staff, bool, error) {
-	p, found, err := sqldb.Find(tx, scanStaff, selectStaff, id)
-	return p.at(tx.Now()), found, err
+	return sqldb.Find(tx, staffNow(tx), selectStaff, id)
 }
 
 func findStaffBy(tx *sqldb.Tx, address string) (Staff, bool, error) {
-	p, found, err := sqldb.Find(tx, scanStaff, selectStaffBy, strings.ToLower(address))
-	return p.at(tx.Now()), found, err
+	return sqldb.Find(tx, staffNow(tx), selectStaffBy, strings.ToLower(address))
 }
 
 func allStaff(tx *sqldb.Tx) ([]Staff, error) {
-	list, err := sqldb.Collect(tx, scanStaff, selectStaffAll, staffMax)
-	for i, p := range list {
-		list[i] = p.at(tx.Now())
-	}
-	return list, err
+	return sqldb.Collect(tx, staffNow(tx), selectStaffAll, staffMax)
 }
 
 // newStaff is a person who still has to set up an authenticator.

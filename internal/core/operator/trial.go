@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator/page"
 	"etld/internal/core/operator/sentence"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -85,11 +86,11 @@ func (s *Service) registerTrials() {
 // tried registers a call that changes nothing whatever it does.
 func tried[In any](s *Service, path string, try func(tx *sqldb.Tx, c Caller, in In) (Trial, error)) {
 	s.add(typesOf[In, Trial](Route{Path: path}, false), func(ctx context.Context, x *exchange) (any, error) {
-		if err := checkPage(x.Request); err != nil {
+		if err := page.Check(x.Request); err != nil {
 			return nil, err
 		}
 		var out Trial
-		err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		err := s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 			if _, err := identify(tx, x.Request, &x.caller); err != nil {
 				return err
 			}
@@ -130,7 +131,7 @@ func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Caller) (t Trial, er
 		return t, err
 	}
 	// The act is done on behalf of somebody who is neither its maker nor a user.
-	decision := p.decision(Staff{ID: entropy.ID(s.chance, tx.Now()), Name: by.Name, Roles: k.checkers, Active: true}, given, p.Reason)
+	decision := p.decision(Staff{ID: entropy.ID(s.Chance, tx.Now()), Name: by.Name, Roles: k.checkers, Active: true}, given, p.Reason)
 	if err := k.execute(tx, p.Payload, decision); err != nil {
 		return t, err
 	}

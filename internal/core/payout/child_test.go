@@ -22,6 +22,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/endpoint"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -97,7 +98,7 @@ func (r *reaper) pass(point string) {
 }
 
 func (p plan) pool(ctx context.Context) (*chain.Pool, error) {
-	client, err := chain.Dial(ctx, "anvil", p.RPC)
+	client, err := endpoint.Dial(ctx, "anvil", p.RPC)
 	if err != nil {
 		return nil, err
 	}

@@ -25,10 +25,10 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/core/payout"
 	"etld/internal/core/worldtest"
-	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/chaintest"
 	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/endpoint"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
@@ -41,7 +41,7 @@ const patience = 30 * time.Second
 // each has a hot wallet of its own.
 type devChain struct {
 	process *anvil.Process
-	client  *chain.Client
+	client  *endpoint.Client
 	miner   *chaintest.Miner
 	token   contracts.TestToken
 }

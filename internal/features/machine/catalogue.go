@@ -12,6 +12,7 @@ import (
 	"etld/internal/features/machine/catalogue"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
+	"etld/internal/features/machine/rules"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -96,7 +97,7 @@ func (s views) network(tx *sqldb.Tx) (n network, err error) {
 }
 
 func (s views) productRow(tx *sqldb.Tx, n network, p offer.Product, language httpapi.Language) (ProductRow, offer.Terms, error) {
-	t, err := termsOf(tx, p)
+	t, err := rules.TermsOf(tx, p)
 	if err != nil {
 		return ProductRow{}, t, err
 	}

@@ -10,13 +10,14 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
 	"etld/internal/features/machine/earning"
+	"etld/internal/features/machine/rules"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
 func (w *world) change(name, text string, effective time.Time) {
 	w.T.Helper()
-	set, err := param.NewSet(Parameters(), SharesWithinFee)
+	set, err := param.NewSet(rules.Parameters(), rules.SharesWithinFee)
 	if err != nil {
 		w.T.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
-	"etld/internal/core/param"
+	"etld/internal/features/machine/rules"
 	"etld/internal/infra/sqldb"
 )
 
@@ -28,21 +28,8 @@ func (s *Service) OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (money.Am
 	return s.payrun.OutputOwed(tx, userID, d)
 }
 
-// DividendParameters are the parameters that DividendShares reads.
-func DividendParameters() (diamond, star, king param.Defined) {
-	return shareDiamond, shareStar, shareKing
-}
-
-// LevelParameter is the share of the new part that fills the pool of level rewards.
-func LevelParameter() param.Defined { return shareLevel }
-
 // DividendShares are the shares of the new part that can be promised to the pools
-// of nodes: one that is to fall is promised as what it falls to.
+// of nodes.
 func (s *Service) DividendShares(tx *sqldb.Tx) (diamond, star, king money.Ratio, err error) {
-	for target, share := range map[*money.Ratio]ratioParam{&diamond: shareDiamond, &star: shareStar, &king: shareKing} {
-		if *target, err = share.LeastFrom(tx, tx.Now()); err != nil {
-			return 0, 0, 0, err
-		}
-	}
-	return diamond, star, king, nil
+	return rules.DividendShares(tx)
 }

@@ -21,6 +21,7 @@ import (
 	"etld/internal/core/param"
 	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
+	"etld/internal/features/machine/rules"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -109,7 +110,7 @@ func TestCallsTellTheDaysOfTheTerms(t *testing.T) {
 		api := newCaller(t, w)
 		buyer := w.User(1, "1000 USDT")
 		m := w.running(buyer, "small")
-		set, err := param.NewSet(Parameters(), SharesWithinFee)
+		set, err := param.NewSet(rules.Parameters(), rules.SharesWithinFee)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"etld/internal/core/param"
 	"etld/internal/core/user"
 	"etld/internal/features/machine/offer"
+	"etld/internal/features/machine/rules"
 	"etld/internal/infra/sqldb"
 )
 
@@ -43,7 +44,7 @@ func (s *Service) CurrentTerms(tx *sqldb.Tx, productID string) (offer.Terms, err
 	if err != nil {
 		return offer.Terms{}, err
 	}
-	return termsOf(tx, product)
+	return rules.TermsOf(tx, product)
 }
 
 // Purchase buys machines; the order says who wants how many of what, and how he
@@ -67,7 +68,7 @@ func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
 	if err != nil {
 		return Bought{}, err
 	}
-	terms, err := termsOf(tx, product)
+	terms, err := rules.TermsOf(tx, product)
 	if err != nil {
 		return Bought{}, err
 	}

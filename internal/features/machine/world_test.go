@@ -20,6 +20,7 @@ import (
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/machine/offer"
+	"etld/internal/features/machine/rules"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -146,7 +147,7 @@ func (w *world) version(size string) (v string) {
 		if err != nil {
 			return err
 		}
-		terms, err := termsOf(tx, p)
+		terms, err := rules.TermsOf(tx, p)
 		v = terms.Version()
 		return err
 	})

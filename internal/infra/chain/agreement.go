@@ -79,7 +79,7 @@ func (pool *Pool) AgreedBlock(ctx context.Context, number uint64) (Block, error)
 		func(ctx context.Context, provider Provider) (Block, error) {
 			block, err := provider.Block(ctx, At(number))
 			if err == nil && block.Number != number {
-				err = fmt.Errorf("%w: block %d for %d", errSenseless, block.Number, number)
+				err = fmt.Errorf("%w: block %d for %d", ErrSenseless, block.Number, number)
 			}
 			return block, err
 		})
@@ -294,7 +294,7 @@ func receiptOf(transaction common.Hash) func(context.Context, Provider) (*types.
 	return func(ctx context.Context, provider Provider) (*types.Receipt, error) {
 		receipt, err := provider.Receipt(ctx, transaction)
 		if err == nil && (receipt == nil || receipt.BlockNumber == nil || receipt.TxHash != transaction) {
-			err = fmt.Errorf("%w: the receipt of %s", errSenseless, transaction)
+			err = fmt.Errorf("%w: the receipt of %s", ErrSenseless, transaction)
 		}
 		return receipt, err
 	}

@@ -16,6 +16,9 @@ const (
 	demotionToldEvery = time.Minute
 )
 
+// RetryAfterMax bounds how long a provider can make us wait.
+const RetryAfterMax = 5 * time.Minute
+
 // ProviderHealth is what operators see of a provider.
 type ProviderHealth struct {
 	Name string
@@ -144,7 +147,7 @@ func (pool *Pool) restOf(one *member) time.Duration {
 
 // shortestRest is how long until some provider may be asked again.
 func (pool *Pool) shortestRest() time.Duration {
-	shortest := retryAfterMax
+	shortest := RetryAfterMax
 	for _, one := range pool.ordered() {
 		if !pool.isRefused(one) {
 			shortest = min(shortest, pool.restOf(one))

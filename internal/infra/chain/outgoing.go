@@ -9,12 +9,26 @@ import (
 	"math/big"
 	"slices"
 
-	"etld/internal/infra/chain/contracts"
-
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
+
+	"etld/internal/infra/chain/contracts"
 )
+
+const (
+	// gasHeadroom is added to an estimate, in percent: state may change between
+	// the estimate and the block.
+	gasHeadroom = 25
+	// baseFeeFactor times the present base fee is the fee cap; a base fee grows
+	// by an eighth per full block at most, so it holds for six of them.
+	baseFeeFactor = 2
+	// nativeTransferGas is what a plain transfer costs by protocol.
+	nativeTransferGas = 21_000
+)
+
+// ErrFeeTooHigh says that the chain asks for more than anybody should pay.
+var ErrFeeTooHigh = errors.New("the chain asks for more gas price than is allowed")
 
 // AccountProvider is a Provider that also answers what paying out needs;
 // Client is one. Members of a pool that are none are not asked.
@@ -209,14 +223,24 @@ func middle(offers []offer) (Quote, error) {
 	tip := pick(func(a, b offer) int { return b.tip.Cmp(a.tip) }).tip
 	base := pick(func(a, b offer) int { return a.base.Cmp(b.base) }).base
 	gas := pick(func(a, b offer) int { return cmp.Compare(a.gas, b.gas) }).gas
-	feeCap := new(big.Int).Add(tip, new(big.Int).Mul(base, big.NewInt(baseFeeFactor)))
+	feeCap := FeeCap(tip, base)
 	if !feeCap.IsInt64() || gas > math.MaxInt64/gasHeadroom {
 		return Quote{}, fmt.Errorf("%w: %s wei, %d gas", ErrFeeTooHigh, feeCap, gas)
 	}
-	if gas != nativeTransferGas {
-		gas += gas * gasHeadroom / 100
+	return Quote{Gas: WithHeadroom(gas), Tip: tip.Uint64(), FeeCap: feeCap.Uint64()}, nil
+}
+
+// FeeCap is the most that is offered for gas: the tip and twice the present base fee.
+func FeeCap(tip, base *big.Int) *big.Int {
+	return new(big.Int).Add(tip, new(big.Int).Mul(base, big.NewInt(baseFeeFactor)))
+}
+
+// WithHeadroom is what is allowed for a call with an estimate.
+func WithHeadroom(estimate uint64) uint64 {
+	if estimate == nativeTransferGas {
+		return estimate
 	}
-	return Quote{Gas: gas, Tip: tip.Uint64(), FeeCap: feeCap.Uint64()}, nil
+	return estimate + estimate*gasHeadroom/100
 }
 
 // Broadcast offers a signed transaction to every provider. No error means that
@@ -260,72 +284,4 @@ func askAccount[Answer any](provider Provider, question func(AccountProvider) (A
 		return none, ErrUnreachable
 	}
 	return question(one)
-}
-
-// NonceAt counts an account's transactions.
-func (client *Client) NonceAt(ctx context.Context, account common.Address, block *big.Int) (uint64, error) {
-	nonce, err := client.eth.NonceAt(ctx, account, block)
-	return nonce, translate(err)
-}
-
-// SentAt reads a block's transactions. Those of an account stand in it in the
-// order of their nonces, each at most once.
-func (client *Client) SentAt(ctx context.Context, account common.Address, nonce, block uint64) (common.Hash, error) {
-	content, err := client.content(ctx, block)
-	if err != nil {
-		return common.Hash{}, err
-	}
-	for _, one := range content.Transactions {
-		if one.From == account && uint64(one.Nonce) == nonce {
-			return one.Hash, nil
-		}
-	}
-	return common.Hash{}, ErrNotFound
-}
-
-// BalanceAt reads an account's native coin.
-func (client *Client) BalanceAt(ctx context.Context, account common.Address, block *big.Int) (*big.Int, error) {
-	balance, err := client.eth.BalanceAt(ctx, account, block)
-	return balance, translate(err)
-}
-
-// Prices reads the suggested tip and the head's base fee, 0 where there is none.
-func (client *Client) Prices(ctx context.Context) (tip, base *big.Int, err error) {
-	if tip, err = client.eth.SuggestGasTipCap(ctx); err != nil {
-		return nil, nil, translate(err)
-	}
-	head, err := client.eth.HeaderByNumber(ctx, nil)
-	if err != nil {
-		return nil, nil, translate(err)
-	}
-	if head.BaseFee == nil {
-		return tip, new(big.Int), nil
-	}
-	return tip, head.BaseFee, nil
-}
-
-// EstimateGas asks what a call would use.
-func (client *Client) EstimateGas(ctx context.Context, call ethereum.CallMsg) (uint64, error) {
-	gas, err := client.eth.EstimateGas(ctx, call)
-	if err = translate(err); isContractsFailure(err) {
-		return 0, fmt.Errorf("%w: %w", ErrCallFailed, err)
-	}
-	return gas, err
-}
-
-// SendRaw offers a transaction. There is no standard code for "already known",
-// so after a refusal the node is asked whether it has the transaction.
-func (client *Client) SendRaw(ctx context.Context, raw []byte) error {
-	transaction := new(types.Transaction)
-	if err := transaction.UnmarshalBinary(raw); err != nil {
-		return fmt.Errorf("%w: %w", ErrNotTransaction, err)
-	}
-	err := client.eth.SendTransaction(ctx, transaction)
-	if err == nil {
-		return nil
-	}
-	if _, _, known := client.eth.TransactionByHash(ctx, transaction.Hash()); known == nil {
-		return nil
-	}
-	return translate(err)
 }

@@ -6,18 +6,19 @@ import (
 	"math/big"
 	"testing"
 
-	"etld/internal/infra/chain"
-	"etld/internal/infra/chain/chaintest"
-
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/chaintest"
+	"etld/internal/infra/chain/endpoint"
 )
 
 // liar is a client that keeps receipts back or counts nonces wrongly.
 type liar struct {
-	*chain.Client
+	*endpoint.Client
 	name         string
 	hideReceipts bool
 	nonceOffset  uint64

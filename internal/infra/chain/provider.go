@@ -68,7 +68,7 @@ var (
 	ErrConfiguration = errors.New("the chain's configuration is incomplete")
 	errMoved         = errors.New("the chain moved while it was read")
 	errSlow          = errors.New("the provider answers much later than others")
-	errSenseless     = errors.New("the provider answers something else than it was asked")
+	ErrSenseless     = errors.New("the provider answers something else than it was asked")
 )
 
 // ThrottledError is a provider's request to come back later.

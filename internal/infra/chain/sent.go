@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
 )
 
 // ErrNotFinalYet says that the final blocks do not reach the end of a time yet.
@@ -178,53 +177,4 @@ func (pool *Pool) sentIn(ctx context.Context, account common.Address, number uin
 		block, sent, err := one.SentIn(ctx, account, number)
 		return content{block, sent}, err
 	})
-}
-
-// blockContent is a block with its transactions as nodes write it.
-type blockContent struct {
-	Number       hexutil.Uint64 `json:"number"`
-	Hash         common.Hash    `json:"hash"`
-	Parent       common.Hash    `json:"parentHash"`
-	Time         hexutil.Uint64 `json:"timestamp"`
-	Transactions []struct {
-		Hash  common.Hash     `json:"hash"`
-		From  common.Address  `json:"from"`
-		To    *common.Address `json:"to"`
-		Nonce hexutil.Uint64  `json:"nonce"`
-		Input hexutil.Bytes   `json:"input"`
-	} `json:"transactions"`
-}
-
-// content reads a block with its transactions.
-func (client *Client) content(ctx context.Context, number uint64) (*blockContent, error) {
-	var read *blockContent
-	err := client.rpc.CallContext(ctx, &read, "eth_getBlockByNumber", hexutil.EncodeUint64(number), true)
-	if err != nil {
-		return nil, translate(err)
-	}
-	if read == nil || uint64(read.Number) != number || read.Hash == (common.Hash{}) {
-		return nil, fmt.Errorf("%w: the transactions of block %d", errSenseless, number)
-	}
-	return read, nil
-}
-
-// SentIn reads a block's transactions.
-func (client *Client) SentIn(ctx context.Context, account common.Address, number uint64) (Block, []Sent, error) {
-	read, err := client.content(ctx, number)
-	if err != nil {
-		return Block{}, nil, err
-	}
-	block := Block{BlockRef: BlockRef{Number: number, Hash: read.Hash, Parent: read.Parent}, Time: time.Unix(int64(read.Time), 0).UTC()}
-	var list []Sent
-	for _, one := range read.Transactions {
-		if one.From != account {
-			continue
-		}
-		sent := Sent{Hash: one.Hash, Block: block, Data: one.Input}
-		if one.To != nil {
-			sent.To = *one.To
-		}
-		list = append(list, sent)
-	}
-	return block, list, nil
 }

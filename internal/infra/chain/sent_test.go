@@ -9,17 +9,19 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/chaintest"
-
-	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
+	"etld/internal/infra/chain/endpoint"
+	"etld/internal/infra/chain/sending"
 )
 
 // reader is a provider that may lie about what blocks hold.
 type reader struct {
-	*chain.Client
+	*endpoint.Client
 	name string
 	lie  func(block chain.Block, sent []chain.Sent) (chain.Block, []chain.Sent)
 }
@@ -35,7 +37,7 @@ func (r *reader) SentIn(ctx context.Context, account common.Address, number uint
 }
 
 // sendData has an account send a text to itself and mines it, alone, in a block.
-func sendData(t *testing.T, process *anvil.Process, client *chain.Client, sender *chain.Sender, text string) common.Hash {
+func sendData(t *testing.T, process *anvil.Process, client *endpoint.Client, sender *sending.Sender, text string) common.Hash {
 	t.Helper()
 	to := sender.Address()
 	sent, err := sender.Send(t.Context(), &to, nil, []byte(text))
@@ -57,7 +59,7 @@ func TestSentBetween(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sender := chain.NewSender(client.Eth(), chaintest.ChainID, key, big.NewInt(1e12))
+	sender := sending.NewSender(client.Eth(), chaintest.ChainID, key, big.NewInt(1e12))
 	if err := process.Control.SetBalance(t.Context(), sender.Address(), big.NewInt(1e18)); err != nil {
 		t.Fatal(err)
 	}

@@ -6,12 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/base/skip"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/chaintest"
-
-	"github.com/ethereum/go-ethereum/common"
+	"etld/internal/infra/chain/endpoint"
 )
 
 // TestDevelopmentChainRestarted deletes a real chain's state under the store.
@@ -58,7 +59,7 @@ func TestRestartKeepsTheChain(t *testing.T) {
 		if err := process.Control.Mine(ctx, 10); err != nil {
 			t.Error(err)
 		}
-		watcher := watcherOf(t, store, config, chain.NewClient("anvil", process.Client()))
+		watcher := watcherOf(t, store, config, endpoint.NewClient("anvil", process.Client()))
 		assertState(t, watcher, nil, chain.StateFollowing)
 		if err := process.Stop(); err != nil {
 			t.Fatal(err)

@@ -60,6 +60,24 @@ func OpenCursor[T any](tx *Tx, scan func(*Row) (T, error), query string, args ..
 	return c, nil
 }
 
+// Walk calls each for the rows of a statement, which may run other statements.
+func Walk[T any](tx *Tx, scan func(*Row) (T, error), each func(T) error, query string, args ...any) error {
+	c, err := OpenCursor(tx, scan, query, args...)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for c.Row != nil {
+		if err := each(*c.Row); err != nil {
+			return err
+		}
+		if err := c.Next(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Next goes to the next row.
 func (c *Cursor[T]) Next() error {
 	c.Row = nil

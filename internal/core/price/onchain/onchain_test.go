@@ -16,11 +16,12 @@ import (
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/chaintest"
 	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/endpoint"
 )
 
 // priceForger is a node that changes every word of what contracts answer.
 type priceForger struct {
-	*chain.Client
+	*endpoint.Client
 	name     string
 	isForger bool
 }

@@ -7,21 +7,23 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+
 	"etld/internal/base/entropy"
 	"etld/internal/base/skip"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/contracts"
-
-	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/core/types"
-	"github.com/ethereum/go-ethereum/crypto"
+	"etld/internal/infra/chain/endpoint"
+	"etld/internal/infra/chain/sending"
 )
 
 // AnvilWorld is a World on a development chain that mines on demand only.
 type AnvilWorld struct {
 	Process *anvil.Process
-	Client  *chain.Client
+	Client  *endpoint.Client
 
 	treasury common.Address
 	token    contracts.TestToken
@@ -34,11 +36,11 @@ type AnvilWorld struct {
 // Miner is a contracts.Transactor on a chain that mines on demand: it sends,
 // has a block mined and reads the receipt.
 type Miner struct {
-	*chain.Sender
+	*sending.Sender
 	Key *ecdsa.PrivateKey
 
 	control anvil.Control
-	client  *chain.Client
+	client  *endpoint.Client
 }
 
 // Execute sends a transaction and has it mined.
@@ -55,7 +57,7 @@ func (miner *Miner) Execute(ctx context.Context, to *common.Address, value *big.
 
 // StartAnvil runs a development chain for one test; where anvil is missing the
 // test is skipped and says so.
-func StartAnvil(t testing.TB) (*anvil.Process, *chain.Client) {
+func StartAnvil(t testing.TB) (*anvil.Process, *endpoint.Client) {
 	t.Helper()
 	skip.WhenQuick(t)
 	binary, err := anvil.Find("", "")
@@ -71,7 +73,7 @@ func StartAnvil(t testing.TB) (*anvil.Process, *chain.Client) {
 			t.Error(err)
 		}
 	})
-	client, err := chain.Dial(context.Background(), "anvil", process.URL)
+	client, err := endpoint.Dial(context.Background(), "anvil", process.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,13 +82,13 @@ func StartAnvil(t testing.TB) (*anvil.Process, *chain.Client) {
 }
 
 // NewMiner makes a funded account on a development chain.
-func NewMiner(t testing.TB, process *anvil.Process, client *chain.Client) *Miner {
+func NewMiner(t testing.TB, process *anvil.Process, client *endpoint.Client) *Miner {
 	t.Helper()
 	key, err := crypto.ToECDSA(entropy.Bytes(entropy.System(), 32))
 	if err != nil {
 		t.Fatal(err)
 	}
-	miner := &Miner{Key: key, Sender: chain.NewSender(client.Eth(), ChainID, key, big.NewInt(1_000_000_000_000)), control: process.Control, client: client}
+	miner := &Miner{Key: key, Sender: sending.NewSender(client.Eth(), ChainID, key, big.NewInt(1_000_000_000_000)), control: process.Control, client: client}
 	if err := process.Control.SetBalance(context.Background(), miner.Address(), Wei(1_000)); err != nil {
 		t.Fatal(err)
 	}

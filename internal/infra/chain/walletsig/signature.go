@@ -59,6 +59,16 @@ func Digest(text string) common.Hash {
 	return common.BytesToHash(accounts.TextHash([]byte(text)))
 }
 
+// IsPlainBy says that the key of an address signed a text. What is no signature is nobody's.
+func IsPlainBy(address, text, signature string) bool {
+	parsed, err := Parse(signature)
+	if err != nil {
+		return false
+	}
+	by, err := Recover(Digest(text), parsed)
+	return err == nil && by == common.HexToAddress(address)
+}
+
 // Recover finds the address whose key made a plain signature of a digest.
 func Recover(digest common.Hash, signature Signature) (common.Address, error) {
 	if len(signature) != PlainLength {

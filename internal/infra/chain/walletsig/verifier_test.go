@@ -8,13 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum"
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/chaintest"
 	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/endpoint"
 	"etld/internal/infra/chain/walletsig"
-
-	"github.com/ethereum/go-ethereum"
-	"github.com/ethereum/go-ethereum/common"
 )
 
 // scriptedChain answers as told.
@@ -144,7 +145,7 @@ func TestContractWallets(t *testing.T) {
 
 // forger says of every address that it is a contract which accepts everything.
 type forger struct {
-	*chain.Client
+	*endpoint.Client
 	name     string
 	isForger bool
 }

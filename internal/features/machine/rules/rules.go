@@ -1,4 +1,6 @@
-package machine
+// Package rules are the parameters of a purchase of machines: what operators can
+// change, and the terms that follow.
+package rules
 
 import (
 	"errors"
@@ -9,8 +11,6 @@ import (
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 )
-
-type ratioParam = param.Ratio
 
 // The parameters of a purchase, which are copied into the machine's terms.
 var (
@@ -47,15 +47,15 @@ func SharesWithinFee(v param.Values) error {
 	return nil
 }
 
-// termsOf are the terms under which a product is sold now.
-func termsOf(tx *sqldb.Tx, p offer.Product) (offer.Terms, error) {
-	rules, err := rulesNow(tx)
+// TermsOf are the terms under which a product is sold now.
+func TermsOf(tx *sqldb.Tx, p offer.Product) (offer.Terms, error) {
+	rules, err := now(tx)
 	return p.Terms(rules), err
 }
 
-// rulesNow are the parameters in effect.
-func rulesNow(tx *sqldb.Tx) (r offer.Rules, err error) {
-	err = readRatios(tx, map[*money.Ratio]ratioParam{
+// now are the parameters in effect.
+func now(tx *sqldb.Tx) (r offer.Rules, err error) {
+	err = readRatios(tx, map[*money.Ratio]param.Ratio{
 		&r.FeeNew: feeNew, &r.FeeRepurchase: feeRepurchase, &r.Shares.Diamond: shareDiamond, &r.Shares.Star: shareStar,
 		&r.Shares.King: shareKing, &r.Shares.Level: shareLevel, &r.Shares.Referral: shareReferral,
 	})
@@ -69,7 +69,7 @@ func rulesNow(tx *sqldb.Tx) (r offer.Rules, err error) {
 	return r, err
 }
 
-func readRatios(tx *sqldb.Tx, targets map[*money.Ratio]ratioParam) error {
+func readRatios(tx *sqldb.Tx, targets map[*money.Ratio]param.Ratio) error {
 	for target, p := range targets {
 		value, err := p.At(tx)
 		if err != nil {
@@ -78,4 +78,23 @@ func readRatios(tx *sqldb.Tx, targets map[*money.Ratio]ratioParam) error {
 		*target = value
 	}
 	return nil
+}
+
+// DividendParameters are the parameters that DividendShares reads.
+func DividendParameters() (diamond, star, king param.Defined) {
+	return shareDiamond, shareStar, shareKing
+}
+
+// LevelParameter is the share of the new part that fills the pool of level rewards.
+func LevelParameter() param.Defined { return shareLevel }
+
+// DividendShares are the shares of the new part that can be promised to the pools
+// of nodes: one that is to fall is promised as what it falls to.
+func DividendShares(tx *sqldb.Tx) (diamond, star, king money.Ratio, err error) {
+	for target, share := range map[*money.Ratio]param.Ratio{&diamond: shareDiamond, &star: shareStar, &king: shareKing} {
+		if *target, err = share.LeastFrom(tx, tx.Now()); err != nil {
+			return 0, 0, 0, err
+		}
+	}
+	return diamond, star, king, nil
 }

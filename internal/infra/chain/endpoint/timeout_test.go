@@ -1,4 +1,4 @@
-package chain
+package endpoint
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/rpc"
+
+	"etld/internal/infra/chain"
 )
 
 // silent is a node that takes a request and never answers.
@@ -25,12 +27,12 @@ func (silent) RoundTrip(request *http.Request) (*http.Response, error) {
 // question is asked again in seconds or can be asked for less.
 func TestHowLongASilentNodeIsWaitedFor(t *testing.T) {
 	t.Parallel()
-	block := func(tag Tag) func(context.Context, *Client) error {
+	block := func(tag chain.Tag) func(context.Context, *Client) error {
 		return func(ctx context.Context, client *Client) error { _, err := client.Block(ctx, tag); return err }
 	}
 	logs := func(to uint64) func(context.Context, *Client) error {
 		return func(ctx context.Context, client *Client) error {
-			_, err := client.Logs(ctx, LogQuery{Span: Span{From: 1, To: to}})
+			_, err := client.Logs(ctx, chain.LogQuery{Span: chain.Span{From: 1, To: to}})
 			return err
 		}
 	}
@@ -40,9 +42,9 @@ func TestHowLongASilentNodeIsWaitedFor(t *testing.T) {
 		// isWide: the search counts as one over too many blocks.
 		isWide bool
 	}{
-		"a block":               {ask: block(At(7)), want: 2 * time.Minute},
-		"the head":              {ask: block(Latest()), want: 30 * time.Second},
-		"the final block":       {ask: block(Finalized()), want: 30 * time.Second},
+		"a block":               {ask: block(chain.At(7)), want: 2 * time.Minute},
+		"the head":              {ask: block(chain.Latest()), want: 30 * time.Second},
+		"the final block":       {ask: block(chain.Finalized()), want: 30 * time.Second},
 		"a search of one block": {ask: logs(1), want: 2 * time.Minute},
 		"a search of several":   {ask: logs(2), want: 30 * time.Second, isWide: true},
 		"the chain's id": {want: 30 * time.Second, ask: func(ctx context.Context, client *Client) error {
@@ -70,7 +72,7 @@ func TestHowLongASilentNodeIsWaitedFor(t *testing.T) {
 				if took := time.Since(began); err == nil || took != test.want {
 					t.Errorf("%v after %s, want an error after %s", err, took, test.want)
 				}
-				if errors.Is(err, ErrRangeTooLarge) != test.isWide {
+				if errors.Is(err, chain.ErrRangeTooLarge) != test.isWide {
 					t.Errorf("%v", err)
 				}
 			})

@@ -1,4 +1,4 @@
-package chain_test
+package endpoint_test
 
 import (
 	"context"
@@ -13,15 +13,16 @@ import (
 	"testing"
 	"time"
 
-	"etld/internal/infra/chain"
-
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/endpoint"
 )
 
 // serve answers every RPC call with a status, headers and a body in which %s
 // stands for the call's id.
-func serve(t *testing.T, status int, header map[string]string, body string) *chain.Client {
+func serve(t *testing.T, status int, header map[string]string, body string) *endpoint.Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var call struct {
@@ -42,7 +43,7 @@ func serve(t *testing.T, status int, header map[string]string, body string) *cha
 		fmt.Fprint(w, body)
 	}))
 	t.Cleanup(server.Close)
-	client, err := chain.Dial(context.Background(), "served", server.URL)
+	client, err := endpoint.Dial(context.Background(), "served", server.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,7 @@ func rpcSays(code int, words string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%%s,"error":{"code":%d,"message":%q}}`, code, words)
 }
 
-func callSomething(client *chain.Client) error {
+func callSomething(client *endpoint.Client) error {
 	_, err := client.CallContract(context.Background(), ethereum.CallMsg{To: &common.Address{}}, nil)
 	return err
 }
@@ -69,20 +70,20 @@ func TestClientErrors(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	wide, narrow := chain.Span{From: 1, To: 9}, chain.Span{From: 9, To: 9}
-	logs := func(span chain.Span) func(*chain.Client) error {
-		return func(client *chain.Client) error {
+	logs := func(span chain.Span) func(*endpoint.Client) error {
+		return func(client *endpoint.Client) error {
 			_, err := client.Logs(ctx, chain.LogQuery{Span: span, Contracts: []common.Address{{1}}, Recipient: common.Address{2}})
 			return err
 		}
 	}
-	block := func(tag chain.Tag) func(*chain.Client) error {
-		return func(client *chain.Client) error { _, err := client.Block(ctx, tag); return err }
+	block := func(tag chain.Tag) func(*endpoint.Client) error {
+		return func(client *endpoint.Client) error { _, err := client.Block(ctx, tag); return err }
 	}
 	for name, test := range map[string]struct {
 		status int
 		header map[string]string
 		body   string
-		call   func(*chain.Client) error
+		call   func(*endpoint.Client) error
 		want   error
 	}{
 		"429":                              {429, nil, "", block(chain.Latest()), chain.ErrThrottled},
@@ -98,14 +99,14 @@ func TestClientErrors(t *testing.T) {
 		"no finalized block":               {200, nil, rpcNull, block(chain.Finalized()), chain.ErrNoFinality},
 		"finalized tag unknown":            {200, nil, rpcError(-32602), block(chain.Finalized()), chain.ErrNoFinality},
 		"throttled, asked for finality":    {200, nil, rpcError(-32005), block(chain.Finalized()), chain.ErrThrottled},
-		"no receipt": {200, nil, rpcNull, func(client *chain.Client) error {
+		"no receipt": {200, nil, rpcNull, func(client *endpoint.Client) error {
 			_, err := client.Receipt(ctx, common.Hash{1})
 			return err
 		}, chain.ErrNotFound},
 		"a node that lacks the block is no failed call": {200, nil, rpcSays(-32000, "header not found"), callSomething, nil},
 		"a node's own trouble is no failed call":        {200, nil, rpcSays(-32603, "internal error"), callSomething, nil},
 		"a call runs out of gas":                        {200, nil, rpcSays(-32000, "out of gas"), callSomething, chain.ErrCallFailed},
-		"call reverts": {200, nil, rpcError(3), func(client *chain.Client) error {
+		"call reverts": {200, nil, rpcError(3), func(client *endpoint.Client) error {
 			_, err := client.CallContract(ctx, ethereum.CallMsg{To: &common.Address{}}, nil)
 			return err
 		}, chain.ErrCallFailed},
@@ -140,7 +141,7 @@ func TestClientRetryAfter(t *testing.T) {
 
 func TestClientHidesItsAddress(t *testing.T) {
 	t.Parallel()
-	if _, err := chain.Dial(context.Background(), "main", "ftp://host/secret-key"); err == nil || strings.Contains(err.Error(), "secret") {
+	if _, err := endpoint.Dial(context.Background(), "main", "ftp://host/secret-key"); err == nil || strings.Contains(err.Error(), "secret") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -168,7 +169,7 @@ func TestClientBoundsAnswers(t *testing.T) {
 	redirecting := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusTemporaryRedirect))
 	t.Cleanup(redirecting.Close)
 	for name, url := range map[string]string{"without end": endless.URL, "redirects": redirecting.URL} {
-		client, err := chain.Dial(context.Background(), name, url)
+		client, err := endpoint.Dial(context.Background(), name, url)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package chain_test
+package sending_test
 
 import (
 	"context"
@@ -7,11 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/chaintest"
 	"etld/internal/infra/chain/contracts"
-
-	"github.com/ethereum/go-ethereum/common"
+	"etld/internal/infra/chain/sending"
 )
 
 func TestSender(t *testing.T) {
@@ -71,7 +72,7 @@ func TestSender(t *testing.T) {
 	if _, err := miner.SendToken(ctx, token.Address, receiver, chaintest.Wei(8)); err == nil {
 		t.Error("more than the balance was sent")
 	}
-	frugal := chain.NewSender(client.Eth(), chaintest.ChainID, miner.Key, big.NewInt(1))
+	frugal := sending.NewSender(client.Eth(), chaintest.ChainID, miner.Key, big.NewInt(1))
 	if _, err := frugal.SendNative(ctx, receiver, big.NewInt(1)); !errors.Is(err, chain.ErrFeeTooHigh) {
 		t.Errorf("above the allowed fee: %v", err)
 	}
@@ -86,11 +87,11 @@ func TestSender(t *testing.T) {
 	}
 	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
 	defer cancel()
-	if _, err := miner.Wait(short, waiting.Hash()); !errors.Is(err, chain.ErrNotYet) {
+	if _, err := miner.Wait(short, waiting.Hash()); !errors.Is(err, sending.ErrNotYet) {
 		t.Errorf("got %v", err)
 	}
 	cancel()
-	if _, err := miner.Wait(short, waiting.Hash()); !errors.Is(err, chain.ErrNotYet) {
+	if _, err := miner.Wait(short, waiting.Hash()); !errors.Is(err, sending.ErrNotYet) {
 		t.Errorf("over before a node was asked: %v", err)
 	}
 }

@@ -1,4 +1,5 @@
-package chain
+// Package endpoint asks one node of a chain over JSON-RPC.
+package endpoint
 
 import (
 	"context"
@@ -10,14 +11,15 @@ import (
 	"strings"
 	"time"
 
-	"etld/internal/infra/chain/contracts"
-
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/ethclient"
 	"github.com/ethereum/go-ethereum/rpc"
+
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/contracts"
 )
 
 const (
@@ -33,13 +35,11 @@ const (
 	// codeLimitExceeded is EIP-1474's "limit exceeded"; providers use it for
 	// request rates and for too wide log searches alike.
 	codeLimitExceeded = -32005
-	// retryAfterMax bounds what a provider's header can make us wait.
-	retryAfterMax = 5 * time.Minute
 )
 
 var errRedirect = errors.New("the provider sends to another address, which is not followed")
 
-// Client is a Provider behind an RPC endpoint.
+// Client is a chain.Provider behind an RPC endpoint.
 type Client struct {
 	name string
 	rpc  *rpc.Client
@@ -89,7 +89,7 @@ func (client *Client) ChainID(ctx context.Context) (uint64, error) {
 }
 
 // Block reads a header.
-func (client *Client) Block(ctx context.Context, tag Tag) (Block, error) {
+func (client *Client) Block(ctx context.Context, tag chain.Tag) (chain.Block, error) {
 	if tag.IsLatest() || tag.IsFinalized() {
 		prompt, cancel := context.WithTimeout(ctx, promptTime)
 		defer cancel()
@@ -105,24 +105,24 @@ func (client *Client) Block(ctx context.Context, tag Tag) (Block, error) {
 	if err = translate(err); err != nil {
 		var refusal rpc.Error
 		if tag.IsFinalized() && errors.As(err, &refusal) {
-			return Block{}, fmt.Errorf("%w: %w", ErrNoFinality, err)
+			return chain.Block{}, fmt.Errorf("%w: %w", chain.ErrNoFinality, err)
 		}
-		return Block{}, err
+		return chain.Block{}, err
 	}
 	if header == nil || header.Hash == (common.Hash{}) {
 		if tag.IsFinalized() {
-			return Block{}, ErrNoFinality
+			return chain.Block{}, chain.ErrNoFinality
 		}
-		return Block{}, ErrNotFound
+		return chain.Block{}, chain.ErrNotFound
 	}
-	return Block{
-		BlockRef: BlockRef{Number: uint64(header.Number), Hash: header.Hash, Parent: header.Parent},
+	return chain.Block{
+		BlockRef: chain.BlockRef{Number: uint64(header.Number), Hash: header.Hash, Parent: header.Parent},
 		Time:     time.Unix(int64(header.Time), 0).UTC(),
 	}, nil
 }
 
 // Logs searches Transfer events.
-func (client *Client) Logs(ctx context.Context, query LogQuery) ([]types.Log, error) {
+func (client *Client) Logs(ctx context.Context, query chain.LogQuery) ([]types.Log, error) {
 	asked := ctx
 	if query.Span.From != query.Span.To {
 		prompt, cancel := context.WithTimeout(ctx, promptTime)
@@ -145,11 +145,11 @@ func (client *Client) Logs(ctx context.Context, query LogQuery) ([]types.Log, er
 	var status rpc.HTTPError
 	switch {
 	case errors.As(err, &refusal):
-		return nil, fmt.Errorf("%w: %w", ErrRangeTooLarge, err)
+		return nil, fmt.Errorf("%w: %w", chain.ErrRangeTooLarge, err)
 	case errors.As(err, &status) && (status.StatusCode == http.StatusBadRequest || status.StatusCode == http.StatusRequestEntityTooLarge):
-		return nil, fmt.Errorf("%w: %w", ErrRangeTooLarge, err)
+		return nil, fmt.Errorf("%w: %w", chain.ErrRangeTooLarge, err)
 	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-		return nil, fmt.Errorf("%w: %w", ErrRangeTooLarge, err)
+		return nil, fmt.Errorf("%w: %w", chain.ErrRangeTooLarge, err)
 	}
 	return nil, translate(err)
 }
@@ -158,7 +158,7 @@ func (client *Client) Logs(ctx context.Context, query LogQuery) ([]types.Log, er
 func (client *Client) Receipt(ctx context.Context, transaction common.Hash) (*types.Receipt, error) {
 	receipt, err := client.eth.TransactionReceipt(ctx, transaction)
 	if errors.Is(err, ethereum.NotFound) {
-		return nil, ErrNotFound
+		return nil, chain.ErrNotFound
 	}
 	return receipt, translate(err)
 }
@@ -167,7 +167,7 @@ func (client *Client) Receipt(ctx context.Context, transaction common.Hash) (*ty
 func (client *Client) CallContract(ctx context.Context, call ethereum.CallMsg, block *big.Int) ([]byte, error) {
 	answer, err := client.eth.CallContract(ctx, call, block)
 	if err = translate(err); isContractsFailure(err) {
-		return nil, fmt.Errorf("%w: %w", ErrCallFailed, err)
+		return nil, fmt.Errorf("%w: %w", chain.ErrCallFailed, err)
 	}
 	return answer, err
 }
@@ -208,13 +208,13 @@ func translate(err error) error {
 	if err == nil {
 		return nil
 	}
-	var throttled *ThrottledError
+	var throttled *chain.ThrottledError
 	if errors.As(err, &throttled) {
 		return throttled
 	}
 	var refusal rpc.Error
 	if errors.As(err, &refusal) && (refusal.ErrorCode() == codeLimitExceeded || refusal.ErrorCode() == http.StatusTooManyRequests) {
-		return &ThrottledError{}
+		return &chain.ThrottledError{}
 	}
 	return err
 }
@@ -237,16 +237,16 @@ func (transport carefulTransport) RoundTrip(request *http.Request) (*http.Respon
 		return response, nil
 	}
 	response.Body.Close()
-	return nil, &ThrottledError{RetryAfter: readRetryAfter(retryAfter, time.Now())}
+	return nil, &chain.ThrottledError{RetryAfter: readRetryAfter(retryAfter, time.Now())}
 }
 
 // readRetryAfter reads seconds or an HTTP date; 0 when there is neither.
 func readRetryAfter(header string, now time.Time) time.Duration {
 	if seconds, err := strconv.ParseUint(header, 10, 32); err == nil {
-		return min(time.Duration(seconds)*time.Second, retryAfterMax)
+		return min(time.Duration(seconds)*time.Second, chain.RetryAfterMax)
 	}
 	if date, err := http.ParseTime(header); err == nil {
-		return min(max(0, date.Sub(now)), retryAfterMax)
+		return min(max(0, date.Sub(now)), chain.RetryAfterMax)
 	}
 	return 0
 }

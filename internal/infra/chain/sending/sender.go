@@ -1,4 +1,5 @@
-package chain
+// Package sending signs with a key of its own and sends, for a development chain and its faucet.
+package sending
 
 import (
 	"context"
@@ -9,32 +10,24 @@ import (
 	"sync"
 	"time"
 
-	"etld/internal/infra/chain/contracts"
-
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/contracts"
 )
 
 const (
 	receiptPause   = 100 * time.Millisecond
 	receiptTimeout = time.Minute
-	// gasHeadroom is added to an estimate, in percent: state may change between
-	// the estimate and the block.
-	gasHeadroom = 25
-	// baseFeeFactor times the present base fee is the fee cap; a base fee grows
-	// by an eighth per full block at most, so it holds for six of them.
-	baseFeeFactor = 2
-	// nativeTransferGas is what a plain transfer costs by protocol.
-	nativeTransferGas = 21_000
 )
 
 // Refusals of a Sender.
 var (
-	ErrReverted   = errors.New("the transaction was included and failed")
-	ErrFeeTooHigh = errors.New("the chain asks for more gas price than is allowed")
-	ErrNotYet     = errors.New("the transaction is not in a block yet")
+	ErrReverted = errors.New("the transaction was included and failed")
+	ErrNotYet   = errors.New("the transaction is not in a block yet")
 )
 
 // SendBackend is what a Sender needs of a chain; ethclient.Client provides it.
@@ -133,10 +126,10 @@ func (sender *Sender) fees(ctx context.Context) (tip, feeCap *big.Int, err error
 	}
 	feeCap = new(big.Int).Set(tip)
 	if head.BaseFee != nil {
-		feeCap.Add(feeCap, new(big.Int).Mul(head.BaseFee, big.NewInt(baseFeeFactor)))
+		feeCap = chain.FeeCap(tip, head.BaseFee)
 	}
 	if feeCap.Cmp(sender.feeCap) > 0 {
-		return nil, nil, fmt.Errorf("%w: %s wei, allowed are %s", ErrFeeTooHigh, feeCap, sender.feeCap)
+		return nil, nil, fmt.Errorf("%w: %s wei, allowed are %s", chain.ErrFeeTooHigh, feeCap, sender.feeCap)
 	}
 	return tip, feeCap, nil
 }
@@ -146,10 +139,7 @@ func (sender *Sender) gas(ctx context.Context, call ethereum.CallMsg) (uint64, e
 	if err != nil {
 		return 0, fmt.Errorf("the transaction would fail: %w", err)
 	}
-	if estimate == nativeTransferGas {
-		return estimate, nil
-	}
-	return estimate + estimate*gasHeadroom/100, nil
+	return chain.WithHeadroom(estimate), nil
 }
 
 // Execute sends and waits until the transaction is in a block: at most a
@@ -177,8 +167,10 @@ func (sender *Sender) Wait(ctx context.Context, transaction common.Hash) (*types
 		case !errors.Is(err, ethereum.NotFound):
 			return nil, fmt.Errorf("receipt of %s: %w", transaction, err)
 		}
-		if err := pause(ctx, receiptPause); err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrNotYet, transaction, err)
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("%w: %s: %w", ErrNotYet, transaction, ctx.Err())
+		case <-time.After(receiptPause):
 		}
 	}
 	return nil, fmt.Errorf("%w: %s", ErrNotYet, transaction)
