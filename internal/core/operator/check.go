@@ -119,7 +119,7 @@ func staffChanges(tx *sqldb.Tx) (list []staffChange, err error) {
 
 // checkExecuted holds every executed proposal to the two-person rule.
 func (s *Service) checkExecuted(tx *sqldb.Tx) (found ledger.Findings, err error) {
-	err = sqldb.Walk(tx, proposalTable.Scan, func(p Proposal) error {
+	err = proposalTable.Walk(tx, func(p Proposal) error {
 		given, err := approvalsOf(tx, p.ID)
 		if fault := s.faultIn(p, given); err == nil && fault != "" {
 			found.Add(audit.Invariant, "proposal %s, %s: %s", p.ID, p.Kind, fault)

@@ -54,8 +54,11 @@ func (s *Service) checkUsers(tx *sqldb.Tx, total *sums) (err error) {
 		return err
 	}
 	defer total.paid.Close()
-	err = sqldb.Walk(tx, scanMachine, func(m Machine) error { return s.checkMachine(tx, total, &m) }, selectAllByUser)
+	machines, err := sqldb.OpenCursor(tx, scanMachine, selectAllByUser)
 	if err != nil {
+		return err
+	}
+	if err := machines.Each(func(m Machine) error { return s.checkMachine(tx, total, &m) }); err != nil {
 		return err
 	}
 	return total.paid.End()

@@ -60,15 +60,20 @@ func OpenCursor[T any](tx *Tx, scan func(*Row) (T, error), query string, args ..
 	return c, nil
 }
 
-// Walk calls each for the rows of a statement, which may run other statements.
-func Walk[T any](tx *Tx, scan func(*Row) (T, error), each func(T) error, query string, args ...any) error {
-	c, err := OpenCursor(tx, scan, query, args...)
+// Walk goes through the rows of a statement. Others of the transaction may run in between.
+func (t *Table[T]) Walk(tx *Tx, do func(T) error, query string, args ...any) error {
+	rows, err := OpenCursor(tx, t.Scan, query, args...)
 	if err != nil {
 		return err
 	}
+	return rows.Each(do)
+}
+
+// Each goes through the rows that are left and closes the cursor.
+func (c *Cursor[T]) Each(do func(T) error) error {
 	defer c.Close()
 	for c.Row != nil {
-		if err := each(*c.Row); err != nil {
+		if err := do(*c.Row); err != nil {
 			return err
 		}
 		if err := c.Next(); err != nil {

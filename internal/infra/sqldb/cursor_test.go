@@ -12,10 +12,13 @@ import (
 
 type numbered struct{ name, value string }
 
-var insertNumbered = sqldb.NewTable("sqldb_meta", func(c *sqldb.Columns, n *numbered) {
-	c.Add("name", &n.name)
-	c.Add("value", &n.value)
-}).Insert()
+var (
+	numberedTable = sqldb.NewTable("sqldb_meta", func(c *sqldb.Columns, n *numbered) {
+		c.Add("name", &n.name)
+		c.Add("value", &n.value)
+	})
+	insertNumbered = numberedTable.Insert()
+)
 
 // Several cursors, of one statement too, stand at different rows while other
 // statements run; each row comes once and in its order.
@@ -69,7 +72,18 @@ func TestCursorsStandWhileOthersRun(t *testing.T) {
 			if all.Row != nil || late.Row != nil {
 				t.Errorf("behind the last row: %v and %v", all.Row, late.Row)
 			}
-			return errors.Join(all.Next(), late.Next())
+			walked := 0
+			err = numberedTable.Walk(tx, func(n numbered) error {
+				if n.value != fmt.Sprint(walked) {
+					t.Errorf("row %d of a walk is %+v", walked, n)
+				}
+				walked++
+				return nil
+			}, numberedTable.Select("WHERE name LIKE 'row %' ORDER BY name"))
+			if walked != rows {
+				t.Errorf("%d rows were walked", walked)
+			}
+			return errors.Join(err, all.Next(), late.Next())
 		}
 		for name, run := range map[string]func(context.Context, func(*sqldb.Tx) error) error{"view": db.View, "inspect": db.Inspect, "update": db.Update, "view again": db.View} {
 			if err := run(ctx, look); err != nil {
