@@ -141,9 +141,10 @@ var forestActs = []struct {
 }{
 	{"join", 4, (*forest).join},
 	{"buy", 12, (*forest).buy},
-	{"start", 2, onMachine("cooling", func(f *forest, tx *sqldb.Tx, m holding) error {
+	// Something new is bought first, as most are started or running a day later.
+	{"start", 2, after((*forest).buy, onMachine("cooling", func(f *forest, tx *sqldb.Tx, m holding) error {
 		return second(f.p.machine.StartNow(tx, m.userID, m.id))
-	})},
+	}))},
 	{"cancel", 4, onMachine("cooling", func(f *forest, tx *sqldb.Tx, m holding) error { return second(f.p.machine.Cancel(tx, m.userID, m.id)) })},
 	{"pause", 4, onMachine("running", func(f *forest, tx *sqldb.Tx, m holding) error {
 		return second(f.p.machine.Pause(tx, m.id, machine.Decision{Actor: "RISK", Second: "CHECKER", Reason: "a look at it"}))
@@ -153,8 +154,8 @@ var forestActs = []struct {
 	})},
 	{"leave", 4, onMachine("paused", func(f *forest, tx *sqldb.Tx, m holding) error { return second(f.p.machine.Exit(tx, m.userID, m.id)) })},
 	{"buy nodes", 2, (*forest).buyNodes},
-	{"start a node", 2, onNode(func(f *forest, tx *sqldb.Tx, n holding) error { return second(f.p.node.StartNow(tx, n.userID, n.id)) })},
-	{"cancel a node", 3, onNode(func(f *forest, tx *sqldb.Tx, n holding) error { return second(f.p.node.Cancel(tx, n.userID, n.id)) })},
+	{"start a node", 2, after((*forest).buyNodes, onNode(func(f *forest, tx *sqldb.Tx, n holding) error { return second(f.p.node.StartNow(tx, n.userID, n.id)) }))},
+	{"cancel a node", 3, after((*forest).buyNodes, onNode(func(f *forest, tx *sqldb.Tx, n holding) error { return second(f.p.node.Cancel(tx, n.userID, n.id)) }))},
 }
 
 func second[T any](_ T, err error) error { return err }
@@ -285,13 +286,19 @@ func onMachine(state string, do func(f *forest, tx *sqldb.Tx, m holding) error) 
 	}
 }
 
-// onNode orders nodes and does something to one at once, as most are active for good a
-// day later.
-func onNode(do func(f *forest, tx *sqldb.Tx, n holding) error) func(*forest) error {
+// after does something once something else has succeeded.
+func after(first, then func(*forest) error) func(*forest) error {
 	return func(f *forest) error {
-		if err := f.buyNodes(); err != nil {
+		if err := first(f); err != nil {
 			return err
 		}
+		return then(f)
+	}
+}
+
+// onNode does something to a node that waits for its start, or at times to any.
+func onNode(do func(f *forest, tx *sqldb.Tx, n holding) error) func(*forest) error {
+	return func(f *forest) error {
 		return f.on(`SELECT user_id, id FROM node_node WHERE state = $1 OR $1 = '' ORDER BY id`, "cooling", do)
 	}
 }
