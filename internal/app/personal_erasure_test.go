@@ -45,6 +45,7 @@ func newLeaver(t *testing.T, p *Program) *leaver {
 	l := &leaver{drawer: p.drawer(t), Client: p.callers(t), sender: p.staff(t, operator.Fulfilment)}
 	l.sent, l.cancelled = p.order(t, l.id, "quietFan"), p.order(t, l.id, "quietFan")
 	l.Call("/api/user/updateProfile", l.id, "nickName", "Quiet Ann")
+	l.Call("/api/miner/makeCalendarLink", l.id)
 	l.Call("/api/user/setNoticeSettings", l.id, "kind", "machine", "showAtOnce", "false")
 	l.update(func(tx *sqldb.Tx) error {
 		if _, err := tx.Exec(insertSession, "session-of-"+l.id, l.id); err != nil {
@@ -173,6 +174,9 @@ func TestPeopleEraseTheirData(t *testing.T) {
 		}
 		if strings.Contains(kinds, "new_session") || strings.Count(kinds, "personal_data_erased_later") != 2 {
 			t.Errorf("notices: %s", kinds)
+		}
+		if link := apitest.Data[struct{ CreatedAt any }](t, l.Call("/api/miner/calendarLink", l.id)); link.CreatedAt != nil {
+			t.Error("the link of the calendar is still there")
 		}
 		if after := apitest.Data[struct{ List []any }](t, l.Call("/api/userAccount/balance", l.id)).List; fmt.Sprint(after[0].(map[string]any)["total"]) != fmt.Sprint(held[0].(map[string]any)["total"]) {
 			t.Errorf("the balance was %v and is %v", held[0], after[0])

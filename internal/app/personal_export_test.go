@@ -14,7 +14,7 @@ import (
 
 // personalParts is what an export has. A call that shows something more about its
 // caller belongs here, or it is shown elsewhere already.
-var personalParts = []string{"addresses", "balances", "erasure", "exchanges", "friends", "gameEntries", "gameLimits", "machines", "movements", "nodes",
+var personalParts = []string{"addresses", "balances", "calendarLink", "erasure", "exchanges", "friends", "gameEntries", "gameLimits", "machines", "movements", "nodes",
 	"noticeSettings", "notices", "orders", "orders_lapsed", "orders_payment", "payments", "priceAlerts", "profile", "pushDevices", "pushSettings", "rewards", "sales", "sessions", "signUp", "team",
 	"transfers", "withdrawals"}
 

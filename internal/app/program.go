@@ -311,10 +311,21 @@ func (p *Program) wirePersonal(verifier personal.Verifier) error {
 	}
 	p.push, err = push.New(push.Config{DB: p.db, Chance: s.Chance, Sealer: sealer, Notices: p.notices, Sessions: p.signin,
 		Contact: "https://" + s.Config.Host, Log: p.log})
-	p.calendar = calendar.New(calendar.Config{Machines: p.machine, Nodes: p.node, Breaks: p.play})
+	if err != nil {
+		return err
+	}
+	proxies, err := listener.ParseProxies(config.List(s.Config.TrustedProxy))
+	if err != nil {
+		return fmt.Errorf("--trusted-proxy: %w", err)
+	}
+	p.calendar, err = calendar.New(calendar.Config{DB: p.db, Chance: s.Chance, Log: p.log, Proxies: proxies, Machines: p.machine, Nodes: p.node,
+		Breaks: p.play, Origin: s.Config.PublicOrigin})
+	if err != nil {
+		return err
+	}
 	p.people = people.New(p.ledger, s.Chance)
 	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: verifier, Notices: p.notices, Orders: p.shop,
-		Parts: []personal.Part{p.addresses, p.signin, p.notices, p.people, p.push}, Host: s.Config.Host})
+		Parts: []personal.Part{p.addresses, p.signin, p.notices, p.people, p.push, p.calendar}, Host: s.Config.Host})
 	return err
 }
 

@@ -15,6 +15,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/secondlook"
 	"etld/internal/core/picture"
+	"etld/internal/features/machine/calendar"
 	"etld/internal/features/transparency"
 	"etld/internal/infra/config"
 	"etld/internal/infra/listener"
@@ -107,7 +108,8 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 	s.operator.Handle("GET "+secondlook.PathPrefix, looks)
 	s.operator.Handle("/{$}", console)
 	checks := []listener.Check{{Name: "database", Run: p.db.Ready}, {Name: "chain", Run: p.chainReady}, {Name: "jobs", Run: p.jobsReady}}
-	public := listener.NewServer(listener.ServerConfig{API: p.api, Site: site, Mounts: map[string]http.Handler{"/demo/": s.public, picture.PathPrefix: p.pictures, transparency.PagePath: p.transparency},
+	mounts := map[string]http.Handler{"/demo/": s.public, picture.PathPrefix: p.pictures, transparency.PagePath: p.transparency, calendar.PagePath: p.calendar}
+	public := listener.NewServer(listener.ServerConfig{API: p.api, Site: site, Mounts: mounts,
 		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies, Draining: p.api.EndStreams})
 	operator := listener.NewServer(listener.ServerConfig{Mounts: map[string]http.Handler{"/": listener.OnlyHosts(config.List(c.OperatorHosts), s.operator)},
 		Checks: checks, Log: p.log, TrustedProxies: proxies})

@@ -138,6 +138,7 @@ func TestForeignThings(t *testing.T) {
 			{"/api/miner/myDetail", url.Values{"id": {world.machines[0]}}},
 			{"/api/miner/income", url.Values{"id": {world.machines[0]}}},
 			{"/api/miner/calendar", url.Values{"minerNo": {world.machines[0]}}},
+			{"/api/miner/statement", url.Values{"minerNo": {world.machines[0]}, "by": {"day"}}},
 			{"/api/miner/startNow", url.Values{"minerNo": {world.machines[1]}, "requestId": {"foreign-machine-0001"}}},
 			{"/api/miner/cancel", url.Values{"minerNo": {world.machines[1]}, "requestId": {"foreign-machine-0002"}}},
 			{"/api/miner/cancel", url.Values{"minerNo": {world.machines[2]}, "requestId": {"foreign-machine-0003"}}},

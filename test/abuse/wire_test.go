@@ -404,6 +404,7 @@ func (w *walk) views() {
 	for _, m := range mine.List {
 		w.get(nil, "/api/miner/myDetail", "id", m.MinerNo)
 		w.get(nil, "/api/miner/calendar", "minerNo", m.MinerNo)
+		w.get(nil, "/api/miner/statement", "minerNo", m.MinerNo, "by", "day")
 		var income struct{ List []struct{ Amount string } }
 		w.get(&income, "/api/miner/income", "id", m.MinerNo)
 		paid += len(income.List)
@@ -413,6 +414,9 @@ func (w *walk) views() {
 	}
 	w.get(nil, "/api/main/priceHistory", "currency", "ETH")
 	w.get(nil, "/api/miner/detail", "id", "machineLarge")
+	w.get(nil, "/api/miner/makeCalendarLink", "withAmounts", "true")
+	w.get(nil, "/api/miner/calendarLink")
+	w.get(nil, "/api/miner/endCalendarLink")
 	w.get(nil, "/api/userAccount/withdrawConfig", "quantity", "33.3")
 	today := time.Now().Format(time.DateOnly)
 	w.get(nil, "/api/userAccount/statement", "from", today, "to", time.Now().Add(72*time.Hour).Format(time.DateOnly), "format", "csv")

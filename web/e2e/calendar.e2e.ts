@@ -2,6 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import type { Person } from './person.ts'
 import { visit } from './looks.ts'
+import { answered, callTo } from './mocks.ts'
 import { textOf } from './texts.ts'
 
 const word = (key: string) => textOf('en', 'calendar', key)
@@ -48,4 +49,46 @@ test('a month of income leads by keys and presses to what a day is certain to br
   await expect(page.getByText(word('sum.posted'))).toBeVisible()
   await page.getByRole('link', { name: word('all') }).click()
   await expect(page.getByRole('link', { name: word('all') })).toHaveCount(0)
+  // What a calendar program reads by the link, without a session, until the link ends.
+  await page.getByText(word('link.title')).click()
+  const making = page.waitForResponse((response) => response.url().includes('/api/miner/makeCalendarLink'))
+  await page.getByRole('button', { name: word('link.make') }).click()
+  const { data } = (await (await making).json()) as { data: { url: string } }
+  const read = async () => {
+    const answer = await fetch(new URL(data.url, page.url()))
+    return { status: answer.status, text: await answer.text() }
+  }
+  const { status, text } = await read()
+  expect([status, text.includes('BEGIN:VEVENT'), text.includes('USDT'), text.includes(machine)]).toEqual([200, true, false, false])
+  await expect(page.getByText(new URL(data.url, page.url()).href)).toBeVisible()
+  await settle(page)
+  expect(await axeFlaws(page)).toEqual([])
+  await page.getByRole('button', { name: word('link.end') }).click()
+  await expect(page.getByRole('button', { name: word('link.make') })).toBeVisible()
+  expect((await read()).status).toBe(404)
+})
+
+test('a statement adds up what one machine was paid', async ({ person: { page } }) => {
+  await page.route(
+    callTo('/api/miner/statement'),
+    (route) =>
+      void route.fulfill(
+        answered('/api/miner/statement', {
+          list: [
+            { period: '2026-10', interest: '0.62', output: '11.16', principal: '0' },
+            { period: '2026-11', interest: '0.4', output: '3.6', principal: '100' },
+          ],
+          total: { interest: '1.02', output: '14.76', principal: '100' },
+          years: ['2026'],
+          year: '',
+          serverTime: '2026-11-20T04:00:00Z',
+        }),
+      ),
+  )
+  await visit(page, '/myMiner?view=statement&machine=0123456789abcdefghijklmnop')
+  await expect(page.getByRole('row', { name: /October 2026/ })).toContainText('11.16')
+  await expect(page.getByRole('row', { name: /November 2026/ })).toContainText('Principal returned: 100')
+  await expect(page.getByRole('row', { name: /Together/ })).toContainText('1.02')
+  await settle(page)
+  expect(await axeFlaws(page)).toEqual([])
 })

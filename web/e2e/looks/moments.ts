@@ -106,6 +106,22 @@ export const moments: States = {
     },
   },
   calendar: changed('/myMiner?view=calendar', '/api/miner/calendar', (month) => ({ ...month, ...calendarOf(month) })),
+  calendarLink: {
+    show: async (page) => {
+      await visit(page, '/myMiner?view=calendar')
+      await page.locator('main details summary').click()
+      await page.locator('main details button').last().click()
+      await page.locator('main details .bg-sunk .fig').waitFor()
+    },
+    isMoved: true,
+  },
+  statement: {
+    show: async (page) => {
+      await page.goto('/#/lang')
+      const { list } = await apiCall(page, '/api/miner/findMyList', { status: 'running' })
+      await visit(page, `/myMiner?view=statement&by=day&machine=${list[0]!.minerNo}`)
+    },
+  },
   dugOut: changed('/myMiner', '/api/miner/minerStatistics', (sums) => ({ ...sums, running: 3, dugOut: 2 })),
   newAddress: changed('/order?view=address', '/api/address/list', (addresses) => ({
     ...addresses,

@@ -1,9 +1,13 @@
 package calendar
 
 import (
+	"errors"
+	"log/slog"
+	"strings"
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -11,6 +15,7 @@ import (
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/listener"
 	"etld/internal/infra/sqldb"
 )
 
@@ -40,18 +45,35 @@ type Breaks interface {
 	BreakUntil(tx *sqldb.Tx, userID string) (time.Time, error)
 }
 
-// Config is what the service is built from; every part is needed.
+// Config is what the service is built from; every part but Origin is needed.
 type Config struct {
+	DB       *sqldb.DB
+	Chance   entropy.Source
+	Log      *slog.Logger
+	Proxies  listener.Proxies
 	Machines Machines
 	Nodes    Nodes
 	Breaks   Breaks
+	// Origin is the app's, for links.
+	Origin string
 }
 
 // Service is the calendar.
-type Service struct{ Config }
+type Service struct {
+	Config
+	texts texts
+	meter *httpapi.Meter
+}
 
 // New builds the service.
-func New(c Config) *Service { return &Service{c} }
+func New(c Config) (*Service, error) {
+	s := &Service{Config: c}
+	s.Origin = strings.TrimSuffix(c.Origin, "/")
+	var err, meterErr error
+	s.texts, err = loadTexts()
+	s.meter, meterErr = httpapi.NewMeter(servedLimit)
+	return s, errors.Join(err, meterErr)
+}
 
 // MonthIn names a month, of all machines or of one.
 type MonthIn struct {
@@ -72,8 +94,11 @@ type Month struct {
 
 // Register adds the calls.
 func (s *Service) Register(api *httpapi.API) {
-	httpapi.View(api, httpapi.Op{Path: "/api/miner/calendar", Tag: "machine", Faults: []fault.Fault{fault.NotFound},
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/calendar", Tag: "machine", Faults: notFound,
 		Summary: "A month of the caller's income: what was posted, and what is certain to come"}, s.month)
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/statement", Tag: "machine", Faults: notFound,
+		Summary: "What a machine was paid, by day, month or year"}, s.statement)
+	s.registerLink(api)
 }
 
 func (s *Service) month(tx *sqldb.Tx, c httpapi.Caller, in MonthIn) (out Month, err error) {
@@ -170,13 +195,19 @@ func (s *Service) Coming(tx *sqldb.Tx, userID string) ([]Line, error) {
 		}
 		lines = append(lines, ahead...)
 	}
+	others, err := s.others(tx, userID, monthsAhead)
+	return append(lines, others...), err
+}
+
+// others are the coming lines that are of no machine.
+func (s *Service) others(tx *sqldb.Tx, userID string, months int) (lines []Line, err error) {
 	hasNode, err := s.Nodes.HasActive(tx, userID)
 	if err != nil {
 		return nil, err
 	}
 	if hasNode {
 		next := s.Nodes.NextPayment(tx.Now())
-		for range monthsAhead {
+		for range months {
 			lines = append(lines, Line{Kind: Dividend, Currency: money.USDT, Count: 1, At: next, day: clock.DayOf(next)})
 			next = s.Nodes.NextPayment(next.Add(time.Second))
 		}

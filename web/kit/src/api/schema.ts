@@ -484,6 +484,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/miner/calendarLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether calendar programs may read the caller's coming events
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["minerCalendarLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/miner/cancel": {
         parameters: {
             query?: never;
@@ -518,6 +538,26 @@ export interface paths {
          * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
          */
         post: operations["minerDetail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/endCalendarLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the link: whoever has it reads nothing from now on
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["minerEndCalendarLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -578,6 +618,26 @@ export interface paths {
          * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
          */
         post: operations["minerIncome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/makeCalendarLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new secret link for calendar programs; the one before ends
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["minerMakeCalendarLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -658,6 +718,26 @@ export interface paths {
          * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1005 not_found, 1506 machine_status_forbids.
          */
         post: operations["minerStartNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/miner/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a machine was paid, by day, month or year
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1005 not_found.
+         */
+        post: operations["minerStatement"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2110,6 +2190,14 @@ export interface components {
             /** @description Income by currency, without principals */
             sums: components["schemas"]["CalendarSum"][];
         };
+        CalendarFigures: {
+            /** @description In USDT */
+            interest: string;
+            /** @description In ETLD */
+            output: string;
+            /** @description In USDT; what came back */
+            principal: string;
+        };
         CalendarLine: {
             /** @description Null where nobody knows it yet: of coming dividends */
             amount: string | null;
@@ -2132,6 +2220,24 @@ export interface components {
             /** @description It stands in the journal; otherwise it is certain to come */
             posted: boolean;
         };
+        CalendarLinkState: {
+            /**
+             * Format: date-time
+             * @description Null where there is none
+             */
+            createdAt: string | null;
+            withAmounts: boolean;
+        };
+        CalendarMadeLink: {
+            /**
+             * Format: date-time
+             * @description Null where there is none
+             */
+            createdAt: string | null;
+            /** @description Shown this once. Without the app's origin where that is not set; whoever has it reads the calendar */
+            url: string;
+            withAmounts: boolean;
+        };
         CalendarMonth: {
             /** @description Those on which something happens */
             days: components["schemas"]["CalendarDay"][];
@@ -2145,6 +2251,28 @@ export interface components {
             /** @description Income by currency, without principals */
             sums: components["schemas"]["CalendarSum"][];
             today: string;
+        };
+        CalendarStatement: {
+            /** @description Those in which anything was paid */
+            list: components["schemas"]["CalendarStatementRow"][];
+            /** Format: date-time */
+            serverTime: string;
+            /** @description Of the rows */
+            total: components["schemas"]["CalendarFigures"];
+            /** @description That of the rows; empty for the whole life */
+            year: string;
+            /** @description Those in which anything was paid */
+            years: string[];
+        };
+        CalendarStatementRow: {
+            /** @description In USDT */
+            interest: string;
+            /** @description In ETLD */
+            output: string;
+            /** @description As 2006-01-02, 2006-01 or 2006 */
+            period: string;
+            /** @description In USDT; what came back */
+            principal: string;
         };
         CalendarSum: {
             /** @description What is certain to come besides */
@@ -6115,6 +6243,31 @@ export interface operations {
             };
         };
     };
+    minerCalendarLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["CalendarLinkState"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     minerCancel: {
         parameters: {
             query: {
@@ -6165,6 +6318,31 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["MachineProductDetail"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerEndCalendarLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["CalendarLinkState"];
                         message: string;
                     };
                 };
@@ -6254,6 +6432,34 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListPayrunIncomeRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerMakeCalendarLink: {
+        parameters: {
+            query?: {
+                /** @description Events say amounts; without it they say only what happens */
+                withAmounts?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["CalendarMadeLink"];
                         message: string;
                     };
                 };
@@ -6372,6 +6578,36 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["MachineStatusOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerStatement: {
+        parameters: {
+            query: {
+                minerNo: string;
+                by: "day" | "month" | "year";
+                /** @description Of this year alone; without it of the whole life, days of the newest year */
+                year?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["CalendarStatement"];
                         message: string;
                     };
                 };

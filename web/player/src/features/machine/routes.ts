@@ -14,4 +14,5 @@ export const routes: FeatureRoute[] = [
     load: () => import('./mine/MyMinerScreen').then((module) => module.MyMinerScreen),
   },
   { path: '/myMiner', view: 'calendar', texts: ['calendar'], load: () => import('./calendar/CalendarScreen').then((module) => module.CalendarScreen) },
+  { path: '/myMiner', view: 'statement', texts: ['calendar'], load: () => import('./calendar/StatementScreen').then((module) => module.StatementScreen) },
 ]

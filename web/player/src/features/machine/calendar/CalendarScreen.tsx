@@ -13,6 +13,7 @@ import { useMonth, type Month } from './api'
 import { DayLines } from './DayLines'
 import { monthIn, openDay } from './decideCalendar'
 import { Legend } from './Legend'
+import { LinkCard } from './LinkCard'
 import { MonthGrid } from './MonthGrid'
 import { MonthHead } from './MonthHead'
 
@@ -34,9 +35,14 @@ export function CalendarScreen() {
         {machine !== null && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="min-w-0 text-15 text-muted">{t('machine', { no: maskId(machine) })}</p>
-            <LinkButton to="/myMiner?view=calendar" kind="quiet" size="small">
-              {t('all')}
-            </LinkButton>
+            <span className="flex flex-wrap gap-2">
+              <LinkButton to={`/myMiner?view=statement&machine=${encodeURIComponent(machine)}`} kind="quiet" size="small">
+                {t('statement.title')}
+              </LinkButton>
+              <LinkButton to="/myMiner?view=calendar" kind="quiet" size="small">
+                {t('all')}
+              </LinkButton>
+            </span>
           </div>
         )}
         <MonthHead month={month} first={data?.first} last={data?.last} onMonth={(next) => show({ month: next, day: null })} />
@@ -54,6 +60,7 @@ export function CalendarScreen() {
             {data && <DayLines day={day} lines={lines} />}
           </>
         )}
+        {machine === null && <LinkCard />}
         <p className="text-13 text-muted">{t('note', { zone: zoneName() })}</p>
       </div>
     </Screen>

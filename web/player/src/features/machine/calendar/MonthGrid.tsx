@@ -108,7 +108,7 @@ function Cell({ day, of, isChosen, isToday, onPress, onKey }: CellProps) {
       aria-pressed={isChosen}
       onClick={onPress}
       onKeyDown={onKey}
-      className={`flex min-h-13 w-full flex-col items-center gap-1 rounded-field border px-0.5 py-1.5 ${frame}`}
+      className={`flex min-h-13 w-full flex-col items-center justify-start gap-1 rounded-field border px-0.5 py-1.5 ${frame}`}
     >
       <span aria-hidden className={`fig text-15 leading-none ${isToday ? 'font-semibold text-brass-ink underline underline-offset-4' : ''}`}>
         {Number(day.slice(8))}

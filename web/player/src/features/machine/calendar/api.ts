@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Data } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
+import { call } from '@core/session/api'
+import { answers } from '@core/session/cache'
 
 /** A month of income, of all machines or of one. */
 export type Month = Data<'/api/miner/calendar'>
@@ -10,4 +12,36 @@ export type CalendarLine = CalendarDay['lines'][number]
 /** What a month brought and will bring; the present one where none is named. */
 export function useMonth(month: string | null, machine: string | null): UseQueryResult<Month> {
   return useAnswer('/api/miner/calendar', { ...(month === null ? {} : { month }), ...(machine === null ? {} : { minerNo: machine }) })
+}
+
+/** What a machine's income is added up by. */
+export const periods = ['day', 'month', 'year'] as const
+export type Period = (typeof periods)[number]
+
+export type Statement = Data<'/api/miner/statement'>
+
+/** What a machine was paid; of one year where one is named. */
+export function useStatement(machine: string, by: Period, year: string | null): UseQueryResult<Statement> {
+  return useAnswer('/api/miner/statement', { minerNo: machine, by, ...(year === null ? {} : { year: Number(year) }) })
+}
+
+/** Whether calendar programs may read what is coming. */
+export function useCalendarLink(isWanted: boolean): UseQueryResult<Data<'/api/miner/calendarLink'>> {
+  return useAnswer('/api/miner/calendarLink', {}, { enabled: isWanted })
+}
+
+function noteLink(link: Data<'/api/miner/calendarLink'>): void {
+  answers.setQueriesData({ queryKey: ['/api/miner/calendarLink'] }, link)
+}
+
+/** Makes a new secret link, which ends the one before, and says it once. */
+export async function makeLink(withAmounts: boolean): Promise<string> {
+  const { url, ...link } = await call('/api/miner/makeCalendarLink', { withAmounts })
+  noteLink(link)
+  return new URL(url, location.origin).href
+}
+
+/** Ends the link. */
+export async function endLink(): Promise<void> {
+  noteLink(await call('/api/miner/endCalendarLink', {}))
 }

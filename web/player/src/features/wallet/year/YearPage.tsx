@@ -8,6 +8,7 @@ import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { download } from '@kit/ui/download'
 import { Fact, Facts } from '@kit/ui/Facts'
+import { printPage } from '@kit/ui/printPage'
 import { useReceipts } from '@core/rounds/useReceipts'
 import { decideName } from '../movements/decideMovements'
 import { csvOf } from './csv'
@@ -155,16 +156,6 @@ function GameCard({ rounds, paid, back }: Game) {
   )
 }
 
-/** Prints the page in the light theme: paper is white. */
-function printed(): void {
-  const { dataset } = document.documentElement
-  const before = dataset['theme']
-  dataset['theme'] = 'light'
-  const restore = () => (before === undefined ? delete dataset['theme'] : (dataset['theme'] = before))
-  window.addEventListener('afterprint', restore, { once: true })
-  window.print()
-}
-
 /** The year on paper, and as a table. */
 function Taken({ held, closes, year }: YearPageProps) {
   const t = useText('personal-year')
@@ -191,7 +182,7 @@ function Taken({ held, closes, year }: YearPageProps) {
 
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-3 print:hidden">
-      <Button onClick={printed}>{t('print')}</Button>
+      <Button onClick={printPage}>{t('print')}</Button>
       <Button onClick={save}>{t('save')}</Button>
     </div>
   )

@@ -1,0 +1,121 @@
+import { isNotFound } from '@kit/api/faults'
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { zoneName } from '@kit/time/zone'
+import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeletons } from '@kit/ui/Loading'
+import { maskId } from '@kit/ui/MaskedId'
+import { printPage } from '@kit/ui/printPage'
+import { Segmented } from '@kit/ui/Segmented'
+import { Screen } from '@core/frame/Screen'
+import { useSearchState } from '@core/frame/useSearchState'
+import { periods, useStatement, type Period, type Statement } from './api'
+
+/** What one machine was paid, by day, month or year, with sums; it prints on a page. */
+export function StatementScreen() {
+  const t = useText('calendar')
+  const [search, show] = useSearchState()
+  const machine = search.get('machine') ?? ''
+  const by = periods.find((period) => period === search.get('by')) ?? 'month'
+  const answer = useStatement(machine, by, search.get('year'))
+  const { data } = answer
+  return (
+    <Screen title={t('statement.title')}>
+      <div className="flex flex-col gap-4">
+        <p className="text-15 text-muted">{t('machine', { no: maskId(machine) })}</p>
+        <div className="print:hidden">
+          <Segmented<Period>
+            label={t('statement.by')}
+            value={by}
+            onChange={(next) => show({ by: next, year: null })}
+            options={periods.map((value) => ({ value, label: t(`by.${value}`) }))}
+          />
+        </div>
+        {answer.isPending && <Skeletons heights={['44px', '240px']} className="flex flex-col gap-4" />}
+        {answer.isError &&
+          !data &&
+          (isNotFound(answer.error) ? (
+            <p className="text-15 text-muted">{t('missing')}</p>
+          ) : (
+            <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
+          ))}
+        {data && (data.list.length > 0 ? <Table statement={data} by={by} onYear={(year) => show({ year })} /> : <EmptyState title={t('statement.empty')} />)}
+        <p className="text-13 text-muted">{t('statement.note', { zone: zoneName() })}</p>
+      </div>
+    </Screen>
+  )
+}
+
+interface TableProps {
+  statement: Statement
+  by: Period
+  onYear: (year: string) => void
+}
+
+function Table({ statement: { list, total, year, years }, by, onYear }: TableProps) {
+  const t = useText('calendar')
+  const { day, month } = useFigures()
+  const named = (period: string) => (by === 'day' ? day(period) : by === 'month' ? month(period) : period)
+  return (
+    <>
+      {by === 'day' && years.length > 1 && (
+        <div className="print:hidden">
+          <Segmented label={t('by.year')} value={year} onChange={onYear} options={years.map((value) => ({ value, label: value }))} />
+        </div>
+      )}
+      <table className="w-full text-15">
+        <thead>
+          <tr className="border-b border-line text-13 text-muted">
+            <th scope="col" className="py-2 text-left font-normal">
+              {t(`by.${by}`)}
+            </th>
+            <th scope="col" className="py-2 pl-2 text-right font-normal">
+              {t('statement.paid')}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {list.map(({ period, interest, output, principal }) => (
+            <Row key={period} name={named(period)} interest={interest} output={output} principal={principal} />
+          ))}
+        </tbody>
+        <tfoot className="border-t-2 border-line font-semibold">
+          <Row name={t('statement.total')} {...total} />
+        </tfoot>
+      </table>
+      <div className="print:hidden">
+        <Button wide onClick={printPage}>
+          {t('statement.print')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** A period's sums: interest, output, and what of the principal came back. */
+function Row({ name, interest, output, principal }: { name: string; interest: string; output: string; principal: string }) {
+  const t = useText('calendar')
+  return (
+    <tr className="break-inside-avoid">
+      <th scope="row" className="py-2 text-left align-top font-normal in-[tfoot]:font-semibold first-letter:uppercase">
+        {name}
+      </th>
+      <td className="py-2 pl-2 text-right align-top">
+        <span className="block">
+          <Amount value={interest} currency="USDT" own />
+        </span>
+        <span className="block">
+          <Amount value={output} currency="ETLD" own />
+        </span>
+        {principal !== '0' && (
+          <span className="block text-13 font-normal text-muted">
+            {t('kind.principal')}: <Amount value={principal} currency="USDT" own />
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}
