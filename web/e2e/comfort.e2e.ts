@@ -61,6 +61,36 @@ test('a machine at work moves and its interest grows by the second, within what 
   expect((await saved).suggestedFilename()).toBe('etld-machine.png')
 })
 
+test('who was away for six hours is told once what each machine brought, in a card that folds itself', async ({ owner: { page, call } }) => {
+  const { serverTime } = await call('/api/open/app')
+  const row = (hours: number, amount: string) => ({
+    kind: 'interest' as const,
+    currency: 'USDT',
+    amount,
+    at: new Date(Date.parse(serverTime) - hours * 3_600_000).toISOString(),
+  })
+  await changeAnswer(page, '/api/miner/income', (income) => ({
+    ...income,
+    list: [row(1, '0.02'), row(25, '0.02'), row(49, '0.02')].map((one) => ({ ...one, day: '', txNo: null, interest: null, output: null })),
+  }))
+  await page.goto('/#/')
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((one) => one.startsWith('etld.seen.')))).toBe(true)
+  // As if that had been noted thirty hours earlier.
+  await page.evaluate((awayMs) => {
+    const key = Object.keys(localStorage).find((one) => one.startsWith('etld.seen.')) ?? ''
+    const [device, server] = (localStorage.getItem(key) ?? '').split(' ').map(Number)
+    localStorage.setItem(key, `${device! - awayMs} ${server! - awayMs}`)
+  }, 30 * 3_600_000)
+  await page.clock.install()
+  await page.reload()
+  const card = page.getByRole('complementary', { name: 'While you were away' })
+  await expect(card).toContainText('Small machineinterest +0.04 USDT')
+  await page.clock.runFor(13_000)
+  await expect(card.getByRole('link')).toHaveCount(0)
+  await card.getByRole('button', { name: 'Close' }).click()
+  await expect(card).toHaveCount(0)
+})
+
 test('who lives in the zone of the platform has nothing to press', async ({ owner }) => {
   const { page } = await owner.on({ zone: 'Asia/Taipei' })
   await page.goto('/#/transaction')

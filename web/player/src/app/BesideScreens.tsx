@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { countPush, resumePush } from '@core/session/pushFollow'
 import { useUser } from '@core/queries/useUser'
 import { useSession } from '@core/session/store'
+import { Away } from './Away'
 import { Earlier } from './Earlier'
 import { FirstIncome } from './FirstIncome'
 import { Live } from './Live'
@@ -19,6 +20,7 @@ export function BesideScreens() {
       <Push />
       <MovingMoney />
       <FirstIncome />
+      <Away />
       <Palette />
     </>
   )

@@ -3,9 +3,13 @@ import { OpenBox } from '@kit/art/OpenBox'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { hueOf } from './BoxChoice'
-import { multipleOf } from './decideGame'
+import { delayed } from './delayed'
+import { multipleOf, turnOf } from './decideGame'
 
 const boxes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+/** One lid goes up so long after the other. */
+const turnMs = 130
 
 interface BoardProps {
   /** What each box held, in tenths; empty while they are shut. */
@@ -25,19 +29,20 @@ export function Board({ board, mine, isOpening }: BoardProps) {
       className={`grid grid-cols-[repeat(auto-fill,minmax(max(2.75rem,(100%_-_32px)/5),1fr))] gap-2 ${isOpening ? 'opening' : ''}`}
     >
       {boxes.map((box) => (
-        <Place key={box} box={box} tenths={board[box - 1] ?? null} isMine={box === mine} />
+        <Place key={box} box={box} tenths={board[box - 1] ?? null} isMine={box === mine} turn={turnOf(box, mine)} />
       ))}
     </ol>
   )
 }
 
-function Place({ box, tenths, isMine }: { box: number; tenths: number | null; isMine: boolean }) {
+function Place({ box, tenths, isMine, turn }: { box: number; tenths: number | null; isMine: boolean; turn: number }) {
   const t = useText('game')
   const { figure } = useFigures()
   const isPrize = tenths !== null && tenths > 0
   const prize = isPrize ? `×${figure(multipleOf(tenths), { decimalsMin: 1 })}` : tenths === 0 ? t('empty') : t('shut')
   return (
     <li
+      style={delayed(turn * turnMs)}
       aria-label={t(isMine ? 'board.mine' : 'board.box', { box, prize })}
       className={`relative flex flex-col items-center rounded-field border px-1 pt-5 pb-1 ${isMine ? 'border-[var(--brass)] bg-raised shadow-[inset_0_0_0_1px_var(--brass)]' : 'border-line bg-sunk'}`}
     >

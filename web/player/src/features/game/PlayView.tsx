@@ -34,7 +34,7 @@ export function PlayView({ onOpen, onNeed }: PlayViewProps) {
   return (
     <PullToRefresh onRefresh={() => current.refetch()}>
       <div className="flex flex-col gap-4">
-        {followed && <Result key={followed.period} receipt={followed} keep={keep} onOpen={onOpen} />}
+        {followed && <Result key={followed.period} receipt={followed} draw={followed.period === round.period ? round : null} keep={keep} onOpen={onOpen} />}
         {followed?.period !== round.period && (
           <>
             <RoundHead round={round} phase={phase} isWithout={isWithout(protection.data, data)} onTurn={() => void current.refetch()} />

@@ -8,19 +8,23 @@ import { Board } from './Board'
 import type { RoundAnswer } from '@core/rounds/contract'
 import { failureOf, isOver } from '@core/rounds/decideRounds'
 import { isLongAgo } from './decideGame'
+import { DrawScale } from './DrawScale'
 import { EarlierResult } from './EarlierResult'
 import type { Receipt } from '@core/rounds/receipts'
 import { useWatched } from '@core/rounds/useWatched'
+import { TickedChecks } from './TickedChecks'
 import { VerifiedLine } from './VerifiedLine'
 
 interface ResultProps {
   receipt: Receipt
+  /** When entries ended and when the beacon decides; null of a round before this one. */
+  draw: { lockAt: string; drawAt: string } | null
   keep: (receipt: Receipt) => void
   onOpen: (period: string) => void
 }
 
 /** What becomes of a round the player took part in: the wait, then the boxes open, here, without a reload. */
-export function Result({ receipt, keep, onOpen }: ResultProps) {
+export function Result({ receipt, draw, keep, onOpen }: ResultProps) {
   const t = useText('game')
   const { money } = useFigures()
   const { round, verification } = useWatched(receipt, keep)
@@ -48,11 +52,13 @@ export function Result({ receipt, keep, onOpen }: ResultProps) {
         <Board board={data?.board ?? []} mine={receipt.box} isOpening />
         <div className="flex min-h-44 flex-col gap-2">
           {round.isError && !data && <ErrorRetry fault={round.error} onRetry={() => void round.refetch()} />}
+          {!(data && isOver(data)) && draw && <DrawScale {...draw} />}
           {!(data && isOver(data)) && !round.isError && <Wait state={data?.state} />}
           {data && isOver(data) && (
             <>
               <Outcome round={data} amount={receipt.amount} />
               <VerifiedLine checks={verification.data} isFailed={verification.isError} onOpen={() => onOpen(receipt.period)} />
+              <TickedChecks checks={verification.data} />
               <span className="mt-auto">
                 <Button wide onClick={() => keep({ ...receipt, isSeen: true })}>
                   {t('result.continue')}

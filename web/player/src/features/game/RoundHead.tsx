@@ -2,6 +2,7 @@ import { Box } from '@kit/art/Box'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Countdown } from '@kit/ui/Countdown'
+import { DrawScale } from './DrawScale'
 import type { RoundSummary } from './contract'
 import type { Phase } from './decideGame'
 
@@ -47,6 +48,11 @@ export function RoundHead({ round, phase, isWithout, onTurn }: RoundHeadProps) {
           <p className="text-40 leading-tight font-semibold">
             <Countdown key={until} until={until} onEnd={onTurn} />
           </p>
+          {phase === 'locked' && (
+            <div className="mx-auto mt-1 w-48">
+              <DrawScale {...round} />
+            </div>
+          )}
         </>
       )}
       <p className="mt-1 text-13 text-muted">

@@ -13,6 +13,7 @@ import {
   phaseOf,
   possibleWins,
   stakeChoices,
+  turnOf,
   usdtOf,
   winningPrizes,
   type Step,
@@ -21,6 +22,12 @@ import {
 const lockAt = '2026-06-01T04:04:30Z'
 const bounds = { stakeMin: 100, stakeMax: 5000, stakeStep: 10 }
 const now = Date.parse('2026-06-01T04:00:10Z')
+
+it('boxes open by their numbers, the own one last', () => {
+  const boxes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+  expect(boxes.map((box) => turnOf(box, 3))).toEqual([0, 1, 9, 2, 3, 4, 5, 6, 7, 8])
+  expect(boxes.map((box) => turnOf(box, undefined))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
 
 describe('past rounds', () => {
   it('that nobody took part in stand in one row for all that follow each other', () => {

@@ -21,6 +21,12 @@ export function possibleWins(amount: number): { tenths: number; win: number }[] 
   return winningPrizes.map((tenths) => ({ tenths, win: (amount * tenths) / 10 }))
 }
 
+/** When a box is opened: by its number, the player's own last; what the boxes hold has no part in it. */
+export function turnOf(box: number, mine: number | undefined): number {
+  if (mine === undefined || box < mine) return box - 1
+  return box === mine ? prizes.length - 1 : box - 2
+}
+
 /** Where the round stands: as the server said, or past its lock by the clock. */
 export type Phase = RoundSummary['state']
 

@@ -7,9 +7,11 @@ import { Time } from '@kit/ui/Time'
 import { Fact, Facts } from '@kit/ui/Facts'
 import type { MyMachineDetail } from '../contract'
 import { hasRun, interestShare, phaseOf, principalOf } from './decideMachine'
+import { Arriving } from './Arriving'
 import { FirstDay, Growing, Landing } from './Growing'
 import { DeadlineLine } from './MachineRow'
 import { MachineStatus } from './MachineStatus'
+import { Matured } from './Matured'
 import { Ticks } from '@kit/ui/Ticks'
 import { useFigures } from '@kit/amount/useFigures'
 import { Explained } from '@core/words/Explained'
@@ -27,9 +29,9 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-4">
-        <div aria-hidden className="h-28 w-26 shrink-0 max-[359px]:w-20">
+        <Arriving id={machine.id} createdAt={machine.createdAt} isBought={earns || phase === 'cooling'}>
           <MachineArt size={machine.product.size} seed={machine.id} isRunning={earns} isMoving={earns} />
-        </div>
+        </Arriving>
         <div className="min-w-0">
           <MachineStatus status={machine.status} phase={phase} />
           <p className="mt-1.5 text-15">
@@ -48,6 +50,7 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
           </p>
         </div>
       </div>
+      {phase === 'matured' && <Matured machine={machine} />}
       {hasRun(machine) && (
         <div className="grid grid-cols-1 gap-4 rounded-card border border-line bg-raised p-4">
           <Growing machine={machine} />

@@ -10,7 +10,7 @@ import { addressOf, subjectsOf } from './decideSecond'
 
 /** The way for a second device to check the same: host and name, nothing of what this one found. */
 export function SecondDevice({ dividends }: { dividends: readonly Divided[] }) {
-  const t = useText('second-device')
+  const t = useText('personal-device')
   const node = useText('node')
   const { month: print } = useFigures()
   const { receipts } = useReceipts()

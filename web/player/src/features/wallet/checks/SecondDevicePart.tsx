@@ -4,7 +4,7 @@ import { Disclosure } from '@kit/ui/Disclosure'
 import { useText } from '@kit/i18n/text'
 import type { Divided } from './decideChecks'
 
-const SecondDevice = late(() => import('./SecondDevice').then((module) => module.SecondDevice), ['second-device'])
+const SecondDevice = late(() => import('./SecondDevice').then((module) => module.SecondDevice), ['personal-device'])
 
 /** Checking on a second device: closed at first, and loaded when it is opened. */
 export function SecondDevicePart({ dividends }: { dividends: readonly Divided[] }) {
