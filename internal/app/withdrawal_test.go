@@ -233,3 +233,39 @@ func TestWalletKinds(t *testing.T) {
 		}
 	})
 }
+
+// Who reviews a withdrawal sees what it leaves of the day's cap, beside what was approved.
+func TestAReviewSaysWhatIsLeftOfTheDaysCap(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		d := p.drawer(t)
+		checker := p.staff(t, operator.FinanceChecker)
+		left := func(w withdrawal.Withdrawal) string {
+			detail := dataOf[withdrawal.DetailOut](t, checker.call("withdrawals/detail", map[string]any{"withdrawNo": w.ID}))
+			for _, row := range detail.Cover {
+				if row.Network == w.Network && row.Currency == w.Asset && row.DayLeft != nil {
+					return row.DayLeft.String()
+				}
+			}
+			return "no cap"
+		}
+		first, err := d.request(301)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := left(first); got != "199700" {
+			t.Errorf("while it waits: %s", got)
+		}
+		review := dataOf[listOf[json.RawMessage]](t, checker.call("proposals/list", map[string]any{"state": "pending"})).List[0]
+		if r := checker.approve(reply{Data: review}); r.Code != http.StatusOK {
+			t.Fatalf("approve: %+v", r)
+		}
+		second, err := d.request(401)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := left(first) + ", " + left(second); got != "199700, 199300" {
+			t.Errorf("once the first was approved: %s", got)
+		}
+	})
+}

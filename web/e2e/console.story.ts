@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
 import { enter, openDesk, withdrawalWaits } from './console.ts'
 import { expect, test } from './fixtures.ts'
-import { axeFlaws } from './inspect.ts'
+import { axeFlaws, settle } from './inspect.ts'
 import { Operator } from './operators.ts'
 import { textOf } from './texts.ts'
 import { TestWallet } from './testWallet.ts'
@@ -74,6 +74,39 @@ test('the demo lets two people in, each in a window', async ({ browser, world })
   await expect(page.locator('h1')).toBeVisible()
   expect(await axeFlaws(page)).toEqual([])
   await context.close()
+})
+
+const everyRole = ['auditor', 'support', 'finance_maker', 'finance_checker', 'risk', 'catalogue', 'editor', 'fulfilment', 'administrator'] as const
+
+test('each role is refused nothing on the screens of its menu, and is shown no other', async ({ browser, world }) => {
+  test.slow()
+  const all = new Set<string>()
+  for (const role of everyRole) {
+    const { page, context, faults } = await deskOf(browser, world, role, 3, '/')
+    page.on('response', (response) => {
+      if (!response.url().includes('/operator/api/')) return
+      const path = new URL(response.url()).pathname
+      void response.json().then(
+        ({ code }: { code: number }) => code !== 200 && faults.push(`${role}: ${path} answers ${code}`),
+        () => undefined,
+      )
+    })
+    const links = page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
+    const seen = await links.evaluateAll((list) => list.map((link) => link.getAttribute('href') ?? ''))
+    expect(seen.length).toBeGreaterThan(2)
+    for (const path of seen) {
+      all.add(path)
+      await page.locator(`nav a[href="${path}"]`).click()
+      await settle(page)
+      await expect(page.getByText(textOf('en', 'console', 'nav.notYours'))).toHaveCount(0)
+    }
+    for (const path of [...all].filter((one) => !seen.includes(one))) {
+      await page.evaluate((hash) => (location.hash = hash), path)
+      await expect(page.getByText(textOf('en', 'console', 'nav.notYours')), `${role} at ${path}`).toBeVisible()
+    }
+    expect(faults).toEqual([])
+    await context.close()
+  }
 })
 
 test('says before a session ends that nobody uses', async ({ browser, world }) => {

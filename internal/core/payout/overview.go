@@ -41,6 +41,8 @@ type Cover struct {
 	QueuedCount, OnTheWayCount int64
 	// OldestQueued is when the longest waiting was ordered.
 	OldestQueued time.Time
+	// DayLeft is what the day's cap leaves beside what was begun and waits; nil without a cap.
+	DayLeft *money.Amount
 }
 
 // Missing is what must be added before all that is asked can be paid.
@@ -102,13 +104,11 @@ func (w *Wallet) gasLasts(covers []Cover) (int64, error) {
 }
 
 func coversOf(tx *sqldb.Tx, w *Wallet) ([]Cover, error) {
-	index := make(map[money.Asset]int)
 	var list []Cover
 	at := func(asset money.Asset) *Cover {
-		i, known := index[asset]
-		if !known {
-			i = len(list)
-			index[asset], list = i, append(list, Cover{Asset: asset})
+		i := slices.IndexFunc(list, func(c Cover) bool { return c.Asset == asset })
+		if i < 0 {
+			i, list = len(list), append(list, Cover{Asset: asset})
 		}
 		return &list[i]
 	}
@@ -129,8 +129,7 @@ func coversOf(tx *sqldb.Tx, w *Wallet) ([]Cover, error) {
 		{sumQueued, func(row *sqldb.Row) error {
 			var c Cover
 			err := row.Scan(&c.Asset, &c.QueuedCount, &c.Queued, &c.OldestQueued)
-			to := at(c.Asset)
-			to.QueuedCount, to.Queued, to.OldestQueued = c.QueuedCount, c.Queued, c.OldestQueued
+			at(c.Asset).QueuedCount, at(c.Asset).Queued, at(c.Asset).OldestQueued = c.QueuedCount, c.Queued, c.OldestQueued
 			return err
 		}},
 		{sumOpen, func(row *sqldb.Row) error {
@@ -142,6 +141,14 @@ func coversOf(tx *sqldb.Tx, w *Wallet) ([]Cover, error) {
 	} {
 		if err := tx.Query(one.scan, one.query, w.Network); err != nil {
 			return nil, err
+		}
+	}
+	for _, coin := range w.Coins {
+		if begun, err := begunToday(tx, w, coin.Asset); err != nil {
+			return nil, err
+		} else if coin.DayMax > 0 {
+			left := coin.DayMax - begun - at(coin.Asset).Queued
+			at(coin.Asset).DayLeft = &left
 		}
 	}
 	return list, nil
@@ -170,14 +177,10 @@ type Stat struct {
 
 // Stats counts every payout that has not ended, for metrics and alarms.
 func (s *Service) Stats(tx *sqldb.Tx) ([]Stat, error) {
-	var list []Stat
-	err := tx.Query(func(row *sqldb.Row) error {
-		var one Stat
-		err := row.Scan(&one.State, &one.Count, &one.Oldest)
-		list = append(list, one)
-		return err
+	return sqldb.Collect(tx, func(row *sqldb.Row) (one Stat, err error) {
+		err = row.Scan(&one.State, &one.Count, &one.Oldest)
+		return one, err
 	}, countByState)
-	return list, err
 }
 
 const (

@@ -69,15 +69,15 @@ func (s payoutQueue) heads(tx *sqldb.Tx, w *Wallet) (list []head, err error) {
 			return nil, err
 		}
 		if found {
-			if _, err := tx.QueryOne(sqldb.Dest(&one.begun), sumBegunToday, w.Network, coin.Asset, clock.DayOf(tx.Now()).Start()); err != nil {
+			if one.begun, err = begunToday(tx, w, coin.Asset); err != nil {
 				return nil, err
 			}
 			list = append(list, one)
 		}
 	}
 	// A parked payout of one coin comes after the payouts of all other coins.
-	slices.SortStableFunc(list, func(a, b head) int { return a.parkedLast() - b.parkedLast() })
-	return list, nil
+	parked := slices.DeleteFunc(slices.Clone(list), func(h head) bool { return !h.isParked })
+	return append(slices.DeleteFunc(list, func(h head) bool { return h.isParked }), parked...), nil
 }
 
 // isStopped says that somebody stopped all payouts.
@@ -229,10 +229,7 @@ func firstOf(tx *sqldb.Tx, network string, coin Coin) (first head, found bool, e
 	return first, false, nil
 }
 
-// parkedLast is 1 for a parked payout, which comes after all others, else 0.
-func (h head) parkedLast() int {
-	if h.isParked {
-		return 1
-	}
-	return 0
+func begunToday(tx *sqldb.Tx, w *Wallet, asset money.Asset) (sum money.Amount, err error) {
+	_, err = tx.QueryOne(sqldb.Dest(&sum), sumBegunToday, w.Network, asset, clock.DayOf(tx.Now()).Start())
+	return sum, err
 }

@@ -85,8 +85,7 @@ func (s *Service) networkRow(tx *sqldb.Tx, c httpapi.Caller, o terms.Offer, clos
 	return row, err
 }
 
-// judge is what a request of the quantity would be refused with, but for the
-// statement.
+// judge is what a request of the quantity would be refused with, but for the statement.
 func (s *Service) judge(o terms.Offer, t terms.Terms, r terms.Room, closed string, quantity money.Amount) error {
 	if err := s.refuseClosed(closed, o.Asset); err != nil {
 		return err
@@ -112,8 +111,7 @@ func (s *Service) problem(language httpapi.Language, err error) (*Problem, error
 	return p, nil
 }
 
-// medianMinutes is how long withdrawals took lately; null while none was
-// confirmed.
+// medianMinutes is how long withdrawals took lately; null while none was confirmed.
 func medianMinutes(tx *sqldb.Tx, asset money.Asset, network string) (*int64, error) {
 	var took []time.Duration
 	err := tx.Query(func(row *sqldb.Row) error {

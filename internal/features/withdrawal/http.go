@@ -63,8 +63,7 @@ type ConfigOut struct {
 	ServerTime      time.Time    `json:"serverTime"`
 }
 
-// RequestIn asks for a withdrawal. The absence of the quantity has a refusal of
-// its own.
+// RequestIn asks for a withdrawal. The absence of the quantity has a refusal of its own.
 type RequestIn struct {
 	Currency  money.Asset  `query:"currency" enum:"USDT,ETLD,ETH"`
 	Network   string       `query:"network" maxLength:"16" doc:"As named by withdrawConfig"`

@@ -71,8 +71,7 @@ func isOverdue(w Withdrawal, now time.Time) bool {
 	return w.Status == Pending && now.After(w.ReviewBy)
 }
 
-// stepOf names a line of a payout's timeline. It is empty for lines that users need
-// not see.
+// stepOf names a line of a payout's timeline. It is empty for lines that users need not see.
 func stepOf(e payout.Event) string {
 	switch e.State {
 	case payout.Queued:

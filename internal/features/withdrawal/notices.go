@@ -19,8 +19,7 @@ const (
 	noticeOverdue        = "withdrawal_overdue"
 )
 
-// eventStep: the payout of a withdrawal went a step further, or waits for another
-// cause.
+// eventStep: the payout of a withdrawal went a step further, or waits for another cause.
 const eventStep = "withdrawal_step"
 
 // notifyUser leaves a notice about a withdrawal with its user.

@@ -14,15 +14,14 @@ import (
 
 const sumPending = `SELECT network, asset, CAST(SUM(arrival) AS BIGINT) FROM withdrawal_request WHERE status = 'pending_review' GROUP BY network, asset`
 
-// cover shows what every hot wallet holds, what is asked of it and what is
-// missing.
+// cover shows what every hot wallet holds, what is asked of it and what is missing.
 func (s reviews) cover(tx *sqldb.Tx) ([]CoverRow, error) {
 	pending := make(map[string]money.Amount)
 	err := tx.Query(func(row *sqldb.Row) error {
 		var network, asset string
 		var sum money.Amount
 		err := row.Scan(&network, &asset, &sum)
-		pending[network+"|"+asset] = sum
+		pending[network+" "+asset] = sum
 		return err
 	}, sumPending)
 	if err != nil {
@@ -32,8 +31,9 @@ func (s reviews) cover(tx *sqldb.Tx) ([]CoverRow, error) {
 	rows := []CoverRow{}
 	for _, w := range wallets {
 		for _, c := range w.Covers {
-			rows = append(rows, CoverRow{ID: w.Network + " " + string(c.Asset), Network: w.Network, Wallet: w.Address, Breaker: w.Breaker, Wait: w.Wait, Currency: c.Asset, Balance: c.Balance,
-				At: httpapi.OrNull(c.At), Queued: c.Queued, OnTheWay: c.OnTheWay, Missing: c.Missing(), Pending: pending[w.Network+"|"+string(c.Asset)]})
+			id := w.Network + " " + string(c.Asset)
+			rows = append(rows, CoverRow{ID: id, Network: w.Network, Wallet: w.Address, Breaker: w.Breaker, Wait: w.Wait, Currency: c.Asset, Balance: c.Balance,
+				At: httpapi.OrNull(c.At), Queued: c.Queued, OnTheWay: c.OnTheWay, Missing: c.Missing(), DayLeft: c.DayLeft, Pending: pending[id]})
 		}
 	}
 	return rows, err
@@ -79,6 +79,11 @@ func (s reviews) detail(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (out Deta
 		out.UserRecent = append(out.UserRecent, row)
 	}
 	out.Cover, err = s.cover(tx)
+	for _, row := range out.Cover {
+		if w.Status == Pending && row.DayLeft != nil && row.Network == w.Network && row.Currency == w.Asset {
+			*row.DayLeft -= w.Arrival
+		}
+	}
 	return out, err
 }
 

@@ -69,18 +69,19 @@ type Approver struct {
 
 // CoverRow is what a hot wallet holds of a currency and what is missing.
 type CoverRow struct {
-	ID       string       `json:"id" doc:"Network and currency"`
-	Network  string       `json:"network"`
-	Wallet   string       `json:"wallet"`
-	Breaker  string       `json:"breaker"`
-	Wait     string       `json:"wait"`
-	Currency money.Asset  `json:"currency"`
-	Balance  money.Amount `json:"balance"`
-	At       *time.Time   `json:"at" doc:"When the chain was asked; null before the first time"`
-	Queued   money.Amount `json:"queued"`
-	OnTheWay money.Amount `json:"onTheWay"`
-	Missing  money.Amount `json:"missing" doc:"What must be added before all that is ordered can be paid"`
-	Pending  money.Amount `json:"pending" doc:"What reviews may still order"`
+	ID       string        `json:"id" doc:"Network and currency"`
+	Network  string        `json:"network"`
+	Wallet   string        `json:"wallet"`
+	Breaker  string        `json:"breaker"`
+	Wait     string        `json:"wait"`
+	Currency money.Asset   `json:"currency"`
+	Balance  money.Amount  `json:"balance"`
+	At       *time.Time    `json:"at" doc:"When the chain was asked; null before the first time"`
+	Queued   money.Amount  `json:"queued"`
+	OnTheWay money.Amount  `json:"onTheWay"`
+	Missing  money.Amount  `json:"missing" doc:"What must be added before all that is ordered can be paid"`
+	Pending  money.Amount  `json:"pending" doc:"What reviews may still order"`
+	DayLeft  *money.Amount `json:"dayLeft" doc:"What the day's cap leaves beside what was sent and is queued, and the withdrawal that is looked at; null without a cap"`
 }
 
 // DetailOut is all that a reviewer looks at.
@@ -133,8 +134,7 @@ func (in againIn) Check() error {
 }
 
 // RegisterOperator adds the operators' calls and kinds of proposals. The program
-// opens reviews; whoever approves signs with a wallet that the payout signer
-// knows.
+// opens reviews; whoever approves signs with a wallet that the payout signer knows.
 func (s reviews) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.FinanceMaker}, []operator.Role{operator.FinanceChecker}
 	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk}

@@ -50,8 +50,7 @@ func reviewPayloadOf(w Withdrawal, p signer.Payout) reviewPayload {
 		Issue: p.Issue, ChainID: p.ChainID, Token: p.Token.Hex(), Recipient: p.Recipient.Hex(), Units: p.Units, Statement: p.Statement.Text}
 }
 
-// phrase is what a reviewer's wallet signs; the payout signer checks the same
-// text.
+// phrase is what a reviewer's wallet signs; the payout signer checks the same text.
 func (s reviews) phrase(d reviewPayload, address string) string {
 	return signer.ApprovalPhrase(s.Host, common.HexToAddress(address), d.payout())
 }

@@ -86,7 +86,11 @@ func Of(language, kind, subject string, payload []byte) string {
 	if len(rest) > 0 {
 		text += words["colon"] + strings.Join(rest, "; ")
 	}
-	if !strings.Contains(text, subject) {
+	// A subject that is made of the payload's values was said with them.
+	isUnsaid := func(word string) bool {
+		return !slices.ContainsFunc(fields, func(f field) bool { return f.raw == word })
+	}
+	if !strings.Contains(text, subject) && slices.ContainsFunc(strings.Split(subject, " "), isUnsaid) {
 		text += " (" + subject + ")"
 	}
 	return wording.Visible(text + words["end"])

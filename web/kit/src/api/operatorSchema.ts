@@ -5174,6 +5174,8 @@ export interface components {
             breaker: string;
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @description What the day's cap leaves beside what was sent and is queued, and the withdrawal that is looked at; null without a cap */
+            dayLeft: string | null;
             /** @description Network and currency */
             id: string;
             /** @description What must be added before all that is ordered can be paid */

@@ -32,7 +32,9 @@ export function sentenceOf(language: Language, { kind, subject, payload }: { kin
   // The slots are filled in one go: a value that looks like one is none.
   let text = head.replace(/\{([^{}]*)\}/g, (slot, name: string) => fields.find((field) => field.name === name)?.words ?? slot)
   if (rest.length > 0) text += `${words['colon'] ?? ''}${rest.join('; ')}`
-  if (!text.includes(subject)) text += ` (${subject})`
+  // A subject that is made of the payload's values was said with them.
+  const isSaid = (word: string) => fields.some(({ raw }) => raw === word)
+  if (!text.includes(subject) && !subject.split(' ').every(isSaid)) text += ` (${subject})`
   return visible(text + (words['end'] ?? ''))
 }
 

@@ -55,7 +55,7 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   return (
     <p className="flex flex-wrap justify-between gap-x-4 py-1 text-15">
       <span className="min-w-0 break-words text-muted">{name}</span>
-      <span className="text-right break-words">{children}</span>
+      <span className="ml-auto text-right break-words">{children}</span>
     </p>
   )
 }

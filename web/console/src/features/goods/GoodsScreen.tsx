@@ -21,7 +21,6 @@ export function GoodsScreen() {
         ['names', 'texts'],
         ['price', 'amount'],
         ['stock', 'figure'],
-        ['reserved', 'figure'],
         ['onSale', 'flag'],
       ]}
       facts={[

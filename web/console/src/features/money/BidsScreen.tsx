@@ -17,7 +17,6 @@ export function BidsScreen() {
         ['rest', 'etld'],
         ['quantity', 'etld'],
         ['escrow', 'usdt'],
-        ['placedAt', 'time'],
       ]}
       facts={[
         ['price', 'usdt'],

@@ -51,11 +51,15 @@ export function PayoutsScreen() {
       below={
         isKnown && (
           <Board>
-            <Tile title={t('payouts.wallets')} isAlarm={wallets.some(({ breaker }) => breaker !== '')}>
+            <Tile title={t('payouts.wallets')} isWide isAlarm={wallets.some(({ breaker }) => breaker !== '')}>
               <Table
                 rows={wallets}
                 keyOf={({ network }) => network}
-                nameOf={({ network }) => <span translate="no">{network}</span>}
+                nameOf={({ network }) => (
+                  <span translate="no" className="whitespace-nowrap">
+                    {network}
+                  </span>
+                )}
                 shape={[
                   ['breaker', 'word'],
                   ['wait', 'word'],
@@ -68,13 +72,14 @@ export function PayoutsScreen() {
                 <Table
                   rows={cover}
                   keyOf={({ id }) => id}
-                  nameOf={({ network, currency }) => `${network} ${currency}`}
+                  nameOf={({ network, currency }) => <span className="whitespace-nowrap">{`${network} ${currency}`}</span>}
                   shape={[
                     ['balance', 'amount'],
                     ['queued', 'amount'],
                     ['pending', 'amount'],
                     ['onTheWay', 'amount'],
                     ['missing', 'amount'],
+                    ['dayLeft', 'amount'],
                   ]}
                 />
               </Tile>

@@ -122,6 +122,13 @@ function DossierParts({ dossier }: { dossier: Dossier }) {
             <Fact name={t('cover.pending')}>
               <Amount value={cover.pending} currency={currency} />
             </Fact>
+            {cover.dayLeft !== null && (
+              <Fact name={t('cover.dayLeft')}>
+                <span className={cover.dayLeft.startsWith('-') ? 'text-loss' : ''}>
+                  <Amount value={cover.dayLeft} currency={currency} />
+                </span>
+              </Fact>
+            )}
           </>
         )}
         <p className="mt-1 text-13 text-muted">{t('ifRejected')}</p>
