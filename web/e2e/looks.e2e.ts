@@ -5,7 +5,7 @@ import { findFlaws, recordShifts, settle } from './inspect.ts'
 import { flawsIn, looks, nameOf, visit, type States } from './looks.ts'
 import { openDesk, orderWaits, withdrawalWaits } from './console.ts'
 import { gate as consoleGate, screens as consoleScreens } from './looks/console.ts'
-import { screens as editScreens } from './looks/consoleEdit.ts'
+import { rareScreens, screens as editScreens } from './looks/consoleEdit.ts'
 import { states as exchange } from './looks/exchange.ts'
 import { states as game } from './looks/game.ts'
 import { gate } from './looks/gate.ts'
@@ -77,17 +77,18 @@ for (const look of looks) {
 /** The console's looks: a desk in every language and theme, and a phone on the way; two of them in an everyday run. */
 const desks = looks.filter(({ isDouble }) => !isDouble).map((look, at) => ({ ...look, width: at % 2 === 0 ? 1440 : 390 }))
 
-for (const desk of process.env['ETLD_LOOKS'] === 'all'
-  ? [...desks.map((look) => ({ ...look, width: 1440 })), ...desks.map((look) => ({ ...look, width: 390 }))]
-  : desks) {
+const looksAtAll = process.env['ETLD_LOOKS'] === 'all'
+
+for (const desk of looksAtAll ? [1440, 390, 1920].flatMap((width) => desks.map((look) => ({ ...look, width }))) : desks) {
   test(`the console: ${nameOf(desk)}`, async ({ browser, world }) => {
     await withdrawalWaits(world, '40')
     await orderWaits(world)
     expect(await flawsIn(desk, { ...consoleGate, ...consoleScreens }, () => openDesk(browser, world, desk))).toEqual({})
   })
 
-  for (const [part, states] of partsOf("the console's edits", editScreens)) {
+  for (const [part, states] of partsOf("the console's edits", looksAtAll ? { ...editScreens, ...rareScreens } : editScreens)) {
     test(`${part}: ${nameOf(desk)}`, async ({ browser, world }) => {
+      await orderWaits(world)
       expect(await flawsIn(desk, states, () => openDesk(browser, world, desk))).toEqual({})
     })
   }

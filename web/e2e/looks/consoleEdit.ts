@@ -1,5 +1,30 @@
+import type { Page } from '@playwright/test'
+import { enter } from '../console.ts'
 import type { States } from '../looks.ts'
 import { screen } from './console.ts'
+
+/** A person's page, by the id that stands at a transfer. */
+async function showPerson(page: Page): Promise<void> {
+  await enter(page, 'finance_checker', 1, '/transfers')
+  await page.locator('[data-row]').first().click()
+  const id = await page
+    .getByText(/^01[0-9A-Z]{22}$/)
+    .first()
+    .innerText()
+  await page.goto(`/operator/?as=finance_checker1#/people?id=${id}`)
+  await page.getByRole('heading', { level: 2 }).nth(1).waitFor()
+}
+
+/** Those that show little in the world of the looks: for the run that looks at everything. */
+export const rareScreens: States = {
+  consoleWaitingRoles: screen('risk', '/waiting-roles'),
+  consoleSuspended: screen('risk', '/suspended'),
+  consoleFlags: screen('risk', '/flags'),
+  consoleEntries: screen('risk', '/entries'),
+  consoleIntents: screen('finance_checker', '/intents'),
+  consoleCarriers: screen('catalogue', '/carriers', true),
+  consoleParked: screen('risk', '/parked'),
+}
 
 /** The console's screens on which something is set, sold, paid or looked at. */
 export const screens: States = {
@@ -16,6 +41,7 @@ export const screens: States = {
   consoleLacking: screen('editor', '/lacking'),
   consoleDividends: screen('finance_checker', '/dividends'),
   consolePeople: screen('risk', '/people'),
+  consolePerson: { show: showPerson, isMoved: true },
   consoleStaff: screen('administrator', '/staff', true),
   consoleToday: screen('risk', '/today'),
   consoleFigures: screen('risk', '/figures'),
