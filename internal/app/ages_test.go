@@ -76,7 +76,7 @@ func TestOldRowsGo(t *testing.T) {
 		if got := rows(); !slices.Equal(got, none) || p.orderNamed(t, "seedPlate") != paid {
 			t.Errorf("after their time %v are left, want %v", got, none)
 		}
-		if found, err := p.violations(t.Context()); err != nil || len(found) > 0 {
+		if found, err := p.Violations(t.Context()); err != nil || len(found) > 0 {
 			t.Errorf("the books without them: %v %v", found, err)
 		}
 	})

@@ -3,9 +3,7 @@ package app
 import (
 	"slices"
 	"testing"
-	"time"
 
-	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/features/report"
 	"etld/internal/infra/sqldb"
@@ -28,8 +26,7 @@ func TestWrongRewardsAndOutputStopWhatPaysThem(t *testing.T) {
 				w := newBrakeWorld(t, engine)
 				w.check()
 				w.exec(test.spoil)
-				w.brake.wholeAt = time.Time{}
-				w.check()
+				w.checkWhole()
 				if got := w.standing(); !slices.Equal(got, test.want) {
 					t.Errorf("standing still: %v, want %v", got, test.want)
 				}
@@ -38,25 +35,5 @@ func TestWrongRewardsAndOutputStopWhatPaysThem(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-// A chain that is behind costs nobody anything: it alarms.
-func TestAChainThatIsBehindStopsNothing(t *testing.T) {
-	t.Parallel()
-	w := newBrakeWorld(t, sqldb.SQLite)
-	trip := func(invariant string) []emergency.Part {
-		if err := w.brake.trip(t.Context(), []ledger.Violation{{Invariant: invariant, Detail: "of a test"}}, w.p.settings.Clock.Now()); err != nil {
-			t.Fatal(err)
-		}
-		return w.standing()
-	}
-	for _, invariant := range []string{ledger.ChainLag, unchecked, "public line"} {
-		if got := trip(invariant); len(got) > 0 {
-			t.Errorf("%s stops %v", invariant, got)
-		}
-	}
-	if got := trip("I10"); len(got) != 4 {
-		t.Errorf("I10 stops %v", got)
 	}
 }

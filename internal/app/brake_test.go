@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math/big"
 	"net/http/httptest"
 	"net/url"
@@ -13,6 +11,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/core/books"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/emergency"
@@ -27,7 +26,7 @@ import (
 type brakeWorld struct {
 	t     *testing.T
 	p     *Program
-	brake *brake
+	brake *books.Brake
 	user  *player.Player
 }
 
@@ -60,7 +59,14 @@ func (w *brakeWorld) exec(statement string) {
 
 func (w *brakeWorld) check() {
 	w.t.Helper()
-	if err := w.brake.check(w.t.Context()); err != nil {
+	if err := w.brake.Check(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *brakeWorld) checkWhole() {
+	w.t.Helper()
+	if err := w.brake.CheckWhole(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -144,8 +150,7 @@ func TestBrokenInvariantsStopSales(t *testing.T) {
 					t.Fatalf("in order: %+v", got)
 				}
 				w.exec(test.spoil)
-				w.brake.wholeAt = time.Time{}
-				w.check()
+				w.checkWhole()
 				w.expect("broken", held, "Automatic check: "+test.invariant)
 				if got, want := w.standing(), []emergency.Part{emergency.Sales, emergency.Swap, emergency.Sell, emergency.Game}; !slices.Equal(got, want) {
 					t.Errorf("standing still: %v, want %v", got, want)
@@ -180,32 +185,12 @@ func TestShortCheckBrakes(t *testing.T) {
 	t.Parallel()
 	w := newBrakeWorld(t, sqldb.SQLite)
 	w.check()
-	began := w.brake.wholeAt
 	w.exec(`UPDATE ledger_account SET balance = balance - 1 WHERE class = 'U.PRN'`)
 	w.check()
 	w.expect("what only the whole check sees", open, "")
 	w.exec(`UPDATE ledger_account SET balance = balance - 200000000 WHERE class = 'A.CHAIN.BEP-20' AND asset = 'USDT'`)
 	w.check()
 	w.expect("more is owed than there is", held, "Automatic check: I3")
-	if w.brake.wholeAt != began {
-		t.Error("these were whole checks")
-	}
-	for _, test := range []struct {
-		took, since time.Duration
-		due         bool
-	}{
-		{time.Second, brakeEvery, true},
-		{time.Second, brakeEvery / 3, false},
-		{time.Minute, time.Hour, false},
-		{time.Minute, 200 * time.Minute, true},
-		{time.Hour, 23 * time.Hour, false},
-		{time.Hour, 24 * time.Hour, true},
-	} {
-		w.brake.wholeTook = test.took
-		if got := w.brake.isWholeDue(began.Add(test.since)); got != test.due {
-			t.Errorf("%s after one that took %s: due %v", test.since, test.took, got)
-		}
-	}
 }
 
 // A check that cannot be made is a finding: it keeps none of the others from
@@ -217,8 +202,7 @@ func TestAFailingCheckOfTheBrakeIsAFinding(t *testing.T) {
 		w.check()
 		w.exec(`DELETE FROM machine_terms`)
 		w.exec(`UPDATE ledger_account SET balance = balance - 200000000 WHERE class = 'A.CHAIN.BEP-20' AND asset = 'USDT'`)
-		w.brake.wholeAt = time.Time{}
-		w.check()
+		w.checkWhole()
 		w.expect("more is owed than there is", held, "Automatic check: I3")
 		text := w.scrape()
 		for _, line := range []string{`etld_invariant_violations{invariant="unchecked"} 2`, `etld_invariant_violations{invariant="I3"} 1`, `etld_invariant_violations{invariant="I9"} 1`} {
@@ -226,53 +210,7 @@ func TestAFailingCheckOfTheBrakeIsAFinding(t *testing.T) {
 				t.Errorf("%s is not in\n%s", line, text)
 			}
 		}
-		if w.brake.isWholeDue(time.Now()) {
-			t.Error("a whole check that failed is made again at once")
-		}
 	})
-}
-
-// A check that fails hides nothing of the others: where it claims nothing of account
-// classes they are compared all the same, and where it does, somebody is told that
-// they were not.
-func TestAFailingCheckLeavesTheOthers(t *testing.T) {
-	t.Parallel()
-	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
-		w := newBrakeWorld(t, engine)
-		fails := func(*sqldb.Tx, ledger.Claims) ([]ledger.Violation, error) { return nil, errors.New("broken") }
-		compare := bookCheck{name: accountClasses, look: func(*sqldb.Tx, ledger.Claims) ([]ledger.Violation, error) {
-			return []ledger.Violation{{Invariant: "I7", Detail: "compared"}}, nil
-		}}
-		for claims, want := range map[bool]string{
-			false: "[I7: compared unchecked: the check of a part failed: broken]",
-			true:  "[unchecked: the check of a part failed: broken unchecked: account classes were not compared with what the parts claim of them]",
-		} {
-			found, err := w.p.violationsOf(t.Context(), []bookCheck{{"a part", fails, claims}, compare})
-			if got := fmt.Sprint(found); err != nil || got != want {
-				t.Errorf("claims %v: %s %v, want %s", claims, got, err, want)
-			}
-		}
-	})
-}
-
-// What waits to be linked because nobody was there to link it is no breach right
-// after a start. It is one when the job has had its time.
-func TestALagAfterAStartIsNoBreach(t *testing.T) {
-	t.Parallel()
-	w := newBrakeWorld(t, sqldb.SQLite)
-	w.exec(`UPDATE ledger_transfer SET posted_at = posted_at - 120000000 WHERE id = (SELECT MIN(id) FROM ledger_transfer)`)
-	isLate := func() bool {
-		w.brake.wholeAt = time.Time{}
-		w.check()
-		return slices.ContainsFunc(w.brake.found, func(v ledger.Violation) bool { return v.Invariant == ledger.ChainLag })
-	}
-	if isLate() {
-		t.Error("a breach right after the start")
-	}
-	w.brake.started = w.brake.started.Add(-lagSettles)
-	if !isLate() {
-		t.Error("no breach a minute after the start")
-	}
 }
 
 // A chain that holds less than the books stops what leaves as well, and two
@@ -286,8 +224,8 @@ func TestDeficitOnTheChainStopsWithdrawals(t *testing.T) {
 	}
 	trip := func(r reconciliation.Reading) {
 		t.Helper()
-		missing, at := deficits([]reconciliation.Reading{r})
-		if err := w.brake.trip(t.Context(), missing, at); err != nil {
+		missing, at := books.Deficits([]reconciliation.Reading{r})
+		if err := w.brake.Trip(t.Context(), missing, at); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -329,8 +267,7 @@ func TestBrakeMetrics(t *testing.T) {
 	w := newBrakeWorld(t, sqldb.SQLite)
 	w.check()
 	w.exec(`UPDATE transparency_line SET hash = 'changed'`)
-	w.brake.wholeAt = time.Time{}
-	w.check()
+	w.checkWhole()
 	if got := w.standing(); len(got) > 0 {
 		t.Errorf("a changed line of the public log stops %v", got)
 	}
@@ -341,7 +278,7 @@ func TestBrakeMetrics(t *testing.T) {
 		}
 	}
 	w.exec(`UPDATE ledger_account SET balance = balance - 200000000 WHERE class = 'A.CHAIN.BEP-20' AND asset = 'USDT'`)
-	if err := w.brake.check(context.Background()); err != nil {
+	if err := w.brake.Check(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	if text = w.scrape(); !strings.Contains(text, `etld_part_stopped{part="sales"} 1`) {
@@ -354,4 +291,23 @@ func (w *brakeWorld) scrape() string {
 	recorder := httptest.NewRecorder()
 	w.p.metrics.handler().ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
 	return recorder.Body.String()
+}
+
+// What waits to be linked because nobody was there to link it is no breach right
+// after a start. It is one when the job has had its time.
+func TestALagAfterAStartIsNoBreach(t *testing.T) {
+	t.Parallel()
+	w := newBrakeWorld(t, sqldb.SQLite)
+	w.exec(`UPDATE ledger_transfer SET posted_at = posted_at - 120000000 WHERE id = (SELECT MIN(id) FROM ledger_transfer)`)
+	isLate := func() bool {
+		w.checkWhole()
+		return strings.Contains(w.scrape(), `etld_invariant_violations{invariant="`+ledger.ChainLag+`"} 1`)
+	}
+	if isLate() {
+		t.Error("a breach right after the start")
+	}
+	w.brake.Started = w.brake.Started.Add(-time.Minute)
+	if !isLate() {
+		t.Error("no breach a minute after the start")
+	}
 }

@@ -1,14 +1,13 @@
 package app
 
 import (
-	"context"
 	"slices"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"etld/internal/base/money"
 	"etld/internal/core/board"
+	"etld/internal/core/books"
 	"etld/internal/core/checklist"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
@@ -44,12 +43,9 @@ type capability struct {
 	// check finds what is wrong with the part's rows. A part with account classes to
 	// answer for has claim instead, which also states what they must hold.
 	check   func(*sqldb.Tx) ([]ledger.Violation, error)
-	claim   checking
+	claim   books.Look
 	metrics func() prometheus.Collector
 }
-
-// checking looks at one snapshot of the books.
-type checking func(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error)
 
 // parameters are what operators can set, with the rules that hold between them.
 // Defaults that break a rule are found at start, not at the first sale.
@@ -66,7 +62,7 @@ func (p *Program) capabilities() []capability {
 	own := &funds.Service{DB: p.db, Ledger: p.ledger, Notices: p.notices, Held: map[ledger.Account]funds.HeldBack{
 		ledger.House(ledger.RevenueService, money.USDT): p.machine.UnexpiredFees, ledger.House(ledger.GameBank, money.GP): p.game.HeldBack}}
 	return []capability{
-		{name: "ledger", jobs: p.ledgerJobs, check: ledger.Check,
+		{name: "ledger", jobs: func() []jobs.Job { return ledger.Jobs(p.db) }, check: ledger.Check,
 			calls: func(api *httpapi.API) { p.ledger.Register(api, p.db, p.prices, team.DelayedOf) }},
 		{name: "ledger chain", check: ledger.CheckChain},
 		{name: "transparency", calls: p.transparency.Register, operatorCalls: p.transparency.RegisterOperator, jobs: p.transparency.Jobs,
@@ -136,17 +132,4 @@ func checklistOf(p *Program) checklist.Sources {
 			Halt: func(tx *sqldb.Tx) (string, error) { return p.payment.HaltOf(tx, n.Name) }})
 	}
 	return s
-}
-
-const chainEvery = 5 * time.Second
-
-func (p *Program) ledgerJobs() []jobs.Job {
-	return []jobs.Job{{Name: "ledger_chain", Every: chainEvery, Work: func(ctx context.Context) (more bool, err error) {
-		err = p.db.Background(ctx, func(tx *sqldb.Tx) error {
-			linked, err := ledger.Extend(tx)
-			more = linked > 0
-			return err
-		})
-		return more, err
-	}}}
 }

@@ -14,6 +14,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/core/books"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
@@ -40,16 +41,16 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	unproved, unread := int64(0), []string{}
-	list := append(p.checks(), lagCheck(), addressCheck(&unproved))
+	list := append(p.checks(), books.Lag(), addressCheck(&unproved))
 	if c.Head != "" {
 		kept, err := transparency.ParseHeads(c.Head)
 		if err != nil {
 			return err
 		}
-		list = append(list, plainCheck("heads", kept.Check))
+		list = append(list, books.Plain("heads", kept.Check))
 		unread = kept.Missing()
 	}
-	found, err := p.violationsOf(ctx, list)
+	found, err := books.Make(ctx, p.db, list)
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if unproved > 0 {
 		fmt.Fprintf(out, "%d users signed up before it was kept what they signed: nothing says whether their addresses are theirs\n", unproved)
 	}
-	missing, err := p.compareWithChains(ctx, c, out)
+	missing, err := compareWithChains(ctx, p, c, out)
 	if err != nil {
 		err = fmt.Errorf("the chain could not be looked at: %w", err)
 	}
@@ -79,8 +80,8 @@ func check(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 // addressCheck holds users' addresses to what they signed, and counts those who
 // cannot be. It recovers a signature a user, which is too much for the program's
 // own checks beside its work.
-func addressCheck(unproved *int64) bookCheck {
-	return plainCheck("users", func(tx *sqldb.Tx) (found []ledger.Violation, err error) {
+func addressCheck(unproved *int64) books.Check {
+	return books.Plain("users", func(tx *sqldb.Tx) (found []ledger.Violation, err error) {
 		found, *unproved, err = user.CheckAddresses(tx)
 		return found, err
 	})
@@ -114,12 +115,12 @@ func connectBooks(ctx context.Context, c config.Config) (on Chain, hangUp func()
 
 // compareWithChains is I4: it prints what each chain holds beside the books and
 // tells whether it holds less. What was not looked at is said.
-func (p *Program) compareWithChains(ctx context.Context, c config.Config, out io.Writer) (missing bool, err error) {
+func compareWithChains(ctx context.Context, p *Program, c config.Config, out io.Writer) (missing bool, err error) {
 	if c.RPCURLs == "" {
 		fmt.Fprintln(out, "the chain was not looked at: name its nodes with --rpc-urls, and our addresses and tokens as for etld serve")
 		return false, nil
 	}
-	if err := p.sayUnconnected(ctx, c, out); err != nil {
+	if err := sayUnconnected(ctx, p, c, out); err != nil {
 		return false, err
 	}
 	readings, err := p.reconciliation.Reconcile(ctx)
@@ -145,7 +146,7 @@ func (p *Program) compareWithChains(ctx context.Context, c config.Config, out io
 }
 
 // sayUnconnected tells of books on a second chain whose nodes were not named.
-func (p *Program) sayUnconnected(ctx context.Context, c config.Config, out io.Writer) error {
+func sayUnconnected(ctx context.Context, p *Program, c config.Config, out io.Writer) error {
 	if c.ERC20.IsConnected() {
 		return nil
 	}

@@ -20,7 +20,7 @@ import (
 var demoArticles embed.FS
 
 // seedDemoNews publishes the demo's articles, once.
-func (p *Program) seedDemoNews(ctx context.Context) error {
+func (p seeds) seedDemoNews(ctx context.Context) error {
 	drafts, topics, err := demoNews()
 	if err != nil {
 		return err

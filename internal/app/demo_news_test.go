@@ -24,7 +24,7 @@ func TestTheDemoHasNews(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, p *Program) {
 		f := newFront(t, p)
 		for range 2 {
-			if err := p.seedDemoNews(t.Context()); err != nil {
+			if err := (seeds{p}).seedDemoNews(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}

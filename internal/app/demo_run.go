@@ -90,10 +90,10 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	if err := p.seedDemo(ctx); err != nil {
+	if err := (seeds{p}).seedDemo(ctx); err != nil {
 		return fmt.Errorf("fund the demo's pools: %w", err)
 	}
-	if err := p.seedDemoNews(ctx); err != nil {
+	if err := (seeds{p}).seedDemoNews(ctx); err != nil {
 		return fmt.Errorf("publish the demo's news: %w", err)
 	}
 	if err := payer.Ready(ctx); err != nil {
@@ -207,9 +207,12 @@ var demoBids = []trade.BidRequest{
 
 const demoActor = "demo"
 
+// seeds give a demo what it begins with.
+type seeds struct{ *Program }
+
 // seedDemo waits for the operator's capital to arrive on chain and funds the
 // pools with it, once.
-func (p *Program) seedDemo(ctx context.Context) error {
+func (p seeds) seedDemo(ctx context.Context) error {
 	funded, err := p.isFunded(ctx)
 	if err != nil || funded {
 		return err

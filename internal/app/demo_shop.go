@@ -10,7 +10,7 @@ import (
 )
 
 // seedDemoShop puts the demo's goods on sale, once, each with its picture.
-func (p *Program) seedDemoShop(tx *sqldb.Tx) error {
+func (p seeds) seedDemoShop(tx *sqldb.Tx) error {
 	pictures, err := p.seedDemoPictures(tx)
 	if err != nil {
 		return err
@@ -23,7 +23,7 @@ func (p *Program) seedDemoShop(tx *sqldb.Tx) error {
 }
 
 // seedDemoPictures keeps the pictures of the demo's goods and news, once.
-func (p *Program) seedDemoPictures(tx *sqldb.Tx) (map[string]picture.Seeded, error) {
+func (p seeds) seedDemoPictures(tx *sqldb.Tx) (map[string]picture.Seeded, error) {
 	pictures, err := demo.Pictures()
 	if err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ const (
 // recompute holds what everybody was promised, by rows and journal alone.
 func (f *forest) recompute() {
 	f.T.Helper()
-	found, err := f.p.violations(f.T.Context())
+	found, err := f.p.Violations(f.T.Context())
 	f.Must(err)
 	for _, v := range found {
 		f.T.Error(v)

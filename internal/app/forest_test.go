@@ -199,7 +199,7 @@ func (f *forest) step() {
 func (f *forest) work() {
 	f.T.Helper()
 	var list []jobs.Job
-	for _, part := range [][]jobs.Job{f.p.payment.Jobs(), f.p.machine.Jobs(), f.p.node.Jobs(), f.p.team.Jobs(), f.p.ledgerJobs()} {
+	for _, part := range [][]jobs.Job{f.p.payment.Jobs(), f.p.machine.Jobs(), f.p.node.Jobs(), f.p.team.Jobs(), ledger.Jobs(f.p.db)} {
 		list = append(list, part...)
 	}
 	f.Drain(list)

@@ -20,7 +20,7 @@ type funding struct {
 }
 
 // isFunded tells whether the emission pool was ever filled.
-func (p *Program) isFunded(ctx context.Context) (funded bool, err error) {
+func (p seeds) isFunded(ctx context.Context) (funded bool, err error) {
 	err = p.db.View(ctx, func(tx *sqldb.Tx) error {
 		balance, err := p.ledger.Balance(tx, ledger.House(ledger.Emission, money.ETLD))
 		funded = balance > 0
@@ -31,7 +31,7 @@ func (p *Program) isFunded(ctx context.Context) (funded bool, err error) {
 
 // fund moves capital into pools and places bids, all or nothing. It reports
 // false when the capital is not there yet.
-func (p *Program) fund(ctx context.Context, list []funding, bids []trade.BidRequest) (bool, error) {
+func (p seeds) fund(ctx context.Context, list []funding, bids []trade.BidRequest) (bool, error) {
 	entry := ledger.Entry{RefType: "funding", RefID: "demo"}
 	for _, f := range list {
 		transfers := funds.Funding(f.pool, f.asset, f.amount)

@@ -291,7 +291,7 @@ func TestHomeShowsNews(t *testing.T) {
 		if h := f.home(); len(h.News) != 0 || h.News == nil || h.Incident != nil {
 			t.Errorf("without news: %+v, %+v", h.News, h.Incident)
 		}
-		if err := p.seedDemoNews(t.Context()); err != nil {
+		if err := (seeds{p}).seedDemoNews(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if h := f.home(); len(h.News) != 3 || h.News[0].Category != news.Announcement || !h.News[0].Translated || h.Incident != nil {

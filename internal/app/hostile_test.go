@@ -76,7 +76,7 @@ func TestHostileParameters(t *testing.T) {
 				}
 			}
 		}
-		if found, err := w.p.violations(t.Context()); err != nil || len(found) > 0 {
+		if found, err := w.p.Violations(t.Context()); err != nil || len(found) > 0 {
 			t.Errorf("after %d calls: %v, %v", calls, found, err)
 		}
 	})

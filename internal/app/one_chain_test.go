@@ -158,7 +158,7 @@ func TestTheProgramFindsAMissedDeposit(t *testing.T) {
 	w.deposit(7)
 	pay(20)
 	w.until("the next ones are booked too", func() bool { return w.capital() == money.Units(107) && w.available(ann) == money.Units(50) }, w.p.pollChains, w.p.runner.Drain)
-	found, err := w.p.violations(t.Context())
+	found, err := w.p.Violations(t.Context())
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}

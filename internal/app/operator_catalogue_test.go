@@ -89,7 +89,7 @@ func TestOperatorsChangeMachines(t *testing.T) {
 		// The first two end after the ninety days that they were sold for.
 		p.passDays(t, 89)
 		p.holds(t, ledger.Of(owner, ledger.Principal, money.USDT), "110")
-		if found, err := p.violations(t.Context()); err != nil || len(found) > 0 {
+		if found, err := p.Violations(t.Context()); err != nil || len(found) > 0 {
 			t.Errorf("the books: %v, %v", found, err)
 		}
 	})
@@ -112,7 +112,7 @@ func (p *Program) passDays(t *testing.T, days int) {
 	t.Helper()
 	for range days {
 		p.settings.Clock.(*clock.System).Advance(24 * time.Hour)
-		if err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, slices.Concat(p.machine.Jobs(), p.team.Jobs(), p.ledgerJobs())...).Drain(t.Context()); err != nil {
+		if err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, slices.Concat(p.machine.Jobs(), p.team.Jobs(), ledger.Jobs(p.db))...).Drain(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -35,7 +35,7 @@ func TestOperatorsFundTheBankrollAndTakeOutOfIt(t *testing.T) {
 		if b.Free != 50_000 || b.Funded != 60_000 || b.Returned != 10_000 || b.Removable != 50_000 || b.RemovableUSDT != money.Units(500) {
 			t.Errorf("the bankroll: %+v", b)
 		}
-		if found, err := p.violations(ctx); err != nil || len(found) > 0 {
+		if found, err := p.Violations(ctx); err != nil || len(found) > 0 {
 			t.Errorf("the books: %v, %v", found, err)
 		}
 	})

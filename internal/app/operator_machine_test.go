@@ -57,7 +57,7 @@ func TestOperatorsPauseAMachineTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := p.violations(t.Context())
+	found, err := p.Violations(t.Context())
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}

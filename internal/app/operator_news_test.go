@@ -134,7 +134,7 @@ func (p *Program) expectIncident(t *testing.T, reader *front, maker, checker *pe
 	if r := pin(false); r.Code != operator.ErrBasisChanged.Code {
 		t.Errorf("pin what was changed: %+v", r)
 	}
-	found, err := p.violations(t.Context())
+	found, err := p.Violations(t.Context())
 	if err != nil || len(found) > 0 {
 		t.Errorf("the books: %v, %v", found, err)
 	}

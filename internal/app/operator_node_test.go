@@ -78,7 +78,7 @@ func TestOperatorsChangeALevelOfNodes(t *testing.T) {
 		if row := king(); row.Supply != 2 || row.Sold != 2 || row.Stock != 0 {
 			t.Errorf("afterwards: %+v", row)
 		}
-		found, err := p.violations(ctx)
+		found, err := p.Violations(ctx)
 		if err != nil || len(found) > 0 {
 			t.Errorf("the books: %v, %v", found, err)
 		}

@@ -58,7 +58,7 @@ func TestOperatorsLowerLimitsAndNeverRaiseThem(t *testing.T) {
 	if text := string(logged.Data); !strings.Contains(text, player) || !strings.Contains(text, "asked for by the user") {
 		t.Errorf("the audit log has %s", text)
 	}
-	check, err := p.violations(t.Context())
+	check, err := p.Violations(t.Context())
 	if err != nil || len(check) != 0 {
 		t.Errorf("the check found %v, %v", check, err)
 	}

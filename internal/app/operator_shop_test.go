@@ -136,7 +136,7 @@ func TestOperatorsShipAndInvalidateOrders(t *testing.T) {
 		if seen["orders/address"] != 1 || seen["orders/labels"] != 1 || seen["orders/ship"] != 2 || seen["orders/invalidate"] != 1 {
 			t.Errorf("in the log: %v", seen)
 		}
-		if found, err := p.violations(t.Context()); err != nil || len(found) > 0 {
+		if found, err := p.Violations(t.Context()); err != nil || len(found) > 0 {
 			t.Errorf("the books: %v, %v", found, err)
 		}
 	})
@@ -180,7 +180,7 @@ func TestAReversalIsPaidByTheCapital(t *testing.T) {
 		p.holds(t, revenue, "0")
 		p.holds(t, capital, "0")
 		p.holds(t, ledger.AvailableOf(buyer, money.USDT), "100")
-		if found, err := p.violations(t.Context()); err != nil || len(found) > 0 {
+		if found, err := p.Violations(t.Context()); err != nil || len(found) > 0 {
 			t.Errorf("the books: %v, %v", found, err)
 		}
 	})
@@ -232,7 +232,7 @@ func TestWhatCameBackIsForSaleAgain(t *testing.T) {
 			}
 			p.holds(t, ledger.AvailableOf(buyer, money.USDT), one.has)
 		}
-		if found, err := p.violations(t.Context()); err != nil || len(found) > 0 {
+		if found, err := p.Violations(t.Context()); err != nil || len(found) > 0 {
 			t.Errorf("the books: %v, %v", found, err)
 		}
 	})

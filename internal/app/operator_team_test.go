@@ -95,7 +95,7 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 	if all := dataOf[team.Overview](t, support.call("team/overview", map[string]any{})); all.Delayed != 0 || all.Levelled == "" {
 		t.Errorf("the overview: %+v", all)
 	}
-	found, err := p.violations(t.Context())
+	found, err := p.Violations(t.Context())
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}
@@ -152,7 +152,7 @@ func TestACancelledPurchaseLeavesNothingForTheTeam(t *testing.T) {
 			t.Errorf("started: %v: performance %s, rewards %s", step.startNow, seen.Performance, rewards)
 		}
 	}
-	found, err := p.violations(t.Context())
+	found, err := p.Violations(t.Context())
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}

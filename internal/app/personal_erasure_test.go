@@ -181,7 +181,7 @@ func TestPeopleEraseTheirData(t *testing.T) {
 		if after := apitest.Data[struct{ List []any }](t, l.Call("/api/userAccount/balance", l.id)).List; fmt.Sprint(after[0].(map[string]any)["total"]) != fmt.Sprint(held[0].(map[string]any)["total"]) {
 			t.Errorf("the balance was %v and is %v", held[0], after[0])
 		}
-		if found, err := p.violations(t.Context()); err != nil || len(found) > 0 {
+		if found, err := p.Violations(t.Context()); err != nil || len(found) > 0 {
 			t.Errorf("the books: %v, %v", found, err)
 		}
 		p.runJob(t, p.shop.Jobs(), "shop_erase")
@@ -228,7 +228,7 @@ func TestOperatorsEraseData(t *testing.T) {
 			t.Fatalf("approve: %+v", r)
 		}
 		l.expectTraces("when it is decided", "0 1 0 0x")
-		if found, err := p.violations(t.Context()); err != nil || len(found) > 0 {
+		if found, err := p.Violations(t.Context()); err != nil || len(found) > 0 {
 			t.Errorf("the books: %v, %v", found, err)
 		}
 		broken := personal.New(personal.Config{DB: p.db, Chance: p.settings.Chance, Wallets: p.signin, Notices: unheard{}, Orders: p.shop,

@@ -37,7 +37,7 @@ func replaceTheKey(t *testing.T, database string) {
 	var userID, orderNo string
 	err := with(former, "", func(p *Program) error {
 		w := p.world(t)
-		w.Update(p.seedDemoShop)
+		w.Update(seeds{p}.seedDemoShop)
 		userID = w.User(1)
 		orderNo = p.order(t, userID, "quietFan")
 		return nil

@@ -176,7 +176,7 @@ func (p *Program) seed(tx *sqldb.Tx) error {
 	if p.settings.World != sqldb.WorldDemo {
 		return nil
 	}
-	return p.seedDemoShop(tx)
+	return (seeds{p}).seedDemoShop(tx)
 }
 
 // claim takes the database for this world and lifts the clock to its time.
@@ -252,7 +252,7 @@ func (p *Program) wire() error {
 		return err
 	}
 	p.parts = p.capabilities()
-	list := []jobs.Job{terms, newBrake(p).job()}
+	list := []jobs.Job{terms, newBrake(p).Job()}
 	for _, part := range p.parts {
 		if part.operatorCalls != nil {
 			part.operatorCalls(p.operator)

@@ -81,8 +81,7 @@ func TestAPoolThatIsEmptiedIsToldEverywhere(t *testing.T) {
 		w := newBrakeWorld(t, engine)
 		w.check()
 		w.exec(`UPDATE ledger_account SET balance = 0 WHERE class = 'P.INT.FREE'`)
-		w.brake.wholeAt = time.Time{}
-		w.check()
+		w.checkWhole()
 		w.expect("an emptied pool", held, "Automatic check: I9")
 		if a := w.alert(); a == nil || a.Cause != report.CauseCheck || !a.WithdrawalsGoOn {
 			t.Errorf("the banner is %+v", a)

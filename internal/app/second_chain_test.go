@@ -52,7 +52,7 @@ func TestPayoutsOnASecondChain(t *testing.T) {
 		}
 		return true
 	})
-	found, err := w.p.violations(t.Context())
+	found, err := w.p.Violations(t.Context())
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}

@@ -71,7 +71,7 @@ func TestWithdrawOnASecondChain(t *testing.T) {
 	if u.holding(money.USDT) != money.Units(100) || u.holding(money.ETH) != money.MustParse("0.9") {
 		t.Errorf("the user is left with %s and %s", u.holding(money.USDT), u.holding(money.ETH))
 	}
-	found, err := w.p.violations(t.Context())
+	found, err := w.p.Violations(t.Context())
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"etld/internal/core/books"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 )
@@ -18,7 +19,7 @@ func (p *Program) API() http.Handler { return p.api }
 func (p *Program) Operators() *operator.Service { return p.operator }
 
 // SeedDemo funds the pools of a demo world, once; see seedDemo.
-func (p *Program) SeedDemo(ctx context.Context) error { return p.seedDemo(ctx) }
+func (p *Program) SeedDemo(ctx context.Context) error { return (seeds{p}).seedDemo(ctx) }
 
 // PollPrices asks the feeds once.
 func (p *Program) PollPrices(ctx context.Context) { p.prices.Poll(ctx) }
@@ -34,5 +35,5 @@ func (p *Program) WorkPayouts(ctx context.Context) error { return p.drainPayouts
 
 // Violations checks every invariant, as etld check does.
 func (p *Program) Violations(ctx context.Context) ([]ledger.Violation, error) {
-	return p.violations(ctx)
+	return books.Make(ctx, p.db, append(p.checks(), books.Lag()))
 }

@@ -173,7 +173,7 @@ func TestAContractWalletWithdraws(t *testing.T) {
 	if left, fee := u.holding(money.USDT), w.balance(ledger.RevenueWithdraw, money.USDT); left != money.Units(150) || fee != money.Unit {
 		t.Errorf("%s are left, %s were fees", left, fee)
 	}
-	if found, err := w.p.violations(t.Context()); err != nil || len(found) > 0 {
+	if found, err := w.p.Violations(t.Context()); err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
 	}
 }

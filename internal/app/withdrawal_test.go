@@ -135,7 +135,7 @@ func TestWithdrawalsInTheProgram(t *testing.T) {
 			!strings.Contains(text, "etld_withdrawals_automatic_rest 5000\n") {
 			t.Errorf("metrics: %s", text)
 		}
-		if found, err := p.violations(context.Background()); err != nil || len(found) > 0 {
+		if found, err := p.Violations(context.Background()); err != nil || len(found) > 0 {
 			t.Errorf("violations %v, %v", found, err)
 		}
 		err := p.db.View(context.Background(), func(tx *sqldb.Tx) error {

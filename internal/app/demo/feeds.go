@@ -38,6 +38,8 @@ var (
 
 // feeds are the demo's two sources of the price of ETH.
 type feeds struct {
+	// by is who writes them.
+	by         account
 	aggregator contracts.PriceAggregator
 	pair       contracts.Pair
 	ethFirst   bool
@@ -88,7 +90,7 @@ func (w *World) Feeds() (aggregator, pair common.Address) {
 // openFeeds loads the feeds, deploys what a demo lacks, and dates them now.
 func (w *World) openFeeds(ctx context.Context) error {
 	eth, usdt := w.Tokens[money.ETH], w.Tokens[money.USDT]
-	w.feeds.says = make(map[string]saying)
+	w.feeds.by, w.feeds.says = w.minter, make(map[string]saying)
 	w.feeds.set("", saying{price: ethPrice})
 	w.feeds.ethFirst = bytes.Compare(eth[:], usdt[:]) < 0
 	if w.marker.Aggregator == (common.Address{}) {
@@ -110,43 +112,43 @@ func (w *World) openFeeds(ctx context.Context) error {
 		w.marker.Pair = pair.Address
 	}
 	w.feeds.aggregator, w.feeds.pair = contracts.PriceAggregator{Address: w.marker.Aggregator}, contracts.Pair{Address: w.marker.Pair}
-	return errors.Join(w.saveMarker(), w.refreshFeeds(ctx))
+	return errors.Join(w.saveMarker(), w.feeds.refresh(ctx))
 }
 
-// refreshFeeds states in both feeds anew what they say.
-func (w *World) refreshFeeds(ctx context.Context) error {
-	w.feeds.writing.Lock()
-	defer w.feeds.writing.Unlock()
-	return w.writeFeeds(ctx)
+// refresh states in both feeds anew what they say.
+func (f *feeds) refresh(ctx context.Context) error {
+	f.writing.Lock()
+	defer f.writing.Unlock()
+	return f.write(ctx)
 }
 
-// changeFeeds lets feeds say something else.
-func (w *World) changeFeeds(ctx context.Context, name string, s saying) error {
-	w.feeds.writing.Lock()
-	defer w.feeds.writing.Unlock()
+// change lets feeds say something else.
+func (f *feeds) change(ctx context.Context, name string, s saying) error {
+	f.writing.Lock()
+	defer f.writing.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, feedWithin)
 	defer cancel()
-	w.feeds.set(name, s)
-	return w.writeFeeds(ctx)
+	f.set(name, s)
+	return f.write(ctx)
 }
 
-func (w *World) writeFeeds(ctx context.Context) error {
+func (f *feeds) write(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	if says := w.feeds.of(aggregatorFeed); !says.frozen {
+	if says := f.of(aggregatorFeed); !says.frozen {
 		group.Go(func() error {
-			if _, err := w.feeds.aggregator.Set(ctx, w.minter, big.NewInt(int64(says.price))); err != nil {
+			if _, err := f.aggregator.Set(ctx, f.by, big.NewInt(int64(says.price))); err != nil {
 				return fmt.Errorf("refresh the demo's price: %w", err)
 			}
 			return nil
 		})
 	}
-	if says := w.feeds.of(pairFeed); !says.frozen {
-		group.Go(func() error { return w.setReserves(ctx, says.price) })
+	if says := f.of(pairFeed); !says.frozen {
+		group.Go(func() error { return f.setReserves(ctx, says.price) })
 	}
 	return group.Wait()
 }
 
-func (w *World) setReserves(ctx context.Context, price money.Amount) error {
+func (f *feeds) setReserves(ctx context.Context, price money.Amount) error {
 	eth, err := money.ToBaseUnits(pairDepth, tokenDigits)
 	if err != nil {
 		return err
@@ -156,10 +158,10 @@ func (w *World) setReserves(ctx context.Context, price money.Amount) error {
 		return err
 	}
 	first, second := eth, usdt
-	if !w.feeds.ethFirst {
+	if !f.ethFirst {
 		first, second = usdt, eth
 	}
-	if _, err := w.feeds.pair.SetReserves(ctx, w.minter, first, second); err != nil {
+	if _, err := f.pair.SetReserves(ctx, f.by, first, second); err != nil {
 		return fmt.Errorf("refresh the demo's pair: %w", err)
 	}
 	return nil
@@ -179,7 +181,7 @@ func (w *World) serveFeed(catchUp CatchUp) http.HandlerFunc {
 			answer(rw, http.StatusBadRequest, map[string]any{"error": "price must be an amount up to 1000000, feed one of aggregator and pair or missing"})
 			return
 		}
-		if err := w.changeFeeds(r.Context(), name, saying{price: price, frozen: query.Get("frozen") == "true"}); err != nil {
+		if err := w.feeds.change(r.Context(), name, saying{price: price, frozen: query.Get("frozen") == "true"}); err != nil {
 			w.fail(rw, "set the price feeds", err)
 			return
 		}
@@ -202,7 +204,7 @@ func (w *World) KeepFeeds(ctx context.Context) {
 		case <-time.After(feedEvery):
 		}
 		once, cancel := context.WithTimeout(ctx, feedWithin)
-		if err := w.refreshFeeds(once); err != nil && ctx.Err() == nil {
+		if err := w.feeds.refresh(once); err != nil && ctx.Err() == nil {
 			w.log.Warn("the demo's price feeds", "error", err)
 		}
 		cancel()

@@ -168,7 +168,7 @@ func Prepare(o Options) error {
 
 // openClock goes on with the clock of the folder's world.
 func (w *World) openClock() error {
-	if err := w.loadMarker(); err != nil {
+	if err := w.marker.load(w.options.DataDir); err != nil {
 		return err
 	}
 	if begin := w.options.Begin; !begin.IsZero() && !begin.Equal(w.marker.Began) {
@@ -236,12 +236,12 @@ func (w *World) SignAsTreasury(text string) (string, error) {
 	return walletsig.Sign(w.treasury, text)
 }
 
-func (w *World) loadMarker() error {
-	text, err := os.ReadFile(filepath.Join(w.options.DataDir, markerName))
+func (m *marker) load(folder string) error {
+	text, err := os.ReadFile(filepath.Join(folder, markerName))
 	if err != nil {
 		return fmt.Errorf("demo marker: %w", err)
 	}
-	if err := json.Unmarshal(text, &w.marker); err != nil {
+	if err := json.Unmarshal(text, m); err != nil {
 		return fmt.Errorf("the demo's marker is damaged; start again with --fresh: %w", err)
 	}
 	return nil
@@ -338,7 +338,7 @@ func (w *World) Advance(ctx context.Context, by time.Duration) error {
 	if err := w.alignChain(ctx); err != nil {
 		return err
 	}
-	if err := w.refreshFeeds(ctx); err != nil {
+	if err := w.feeds.refresh(ctx); err != nil {
 		return err
 	}
 	return w.process.Control.Mine(ctx, finalBlocks)

@@ -11,6 +11,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/core/books"
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
@@ -118,16 +119,10 @@ type Books interface {
 	Balance(tx *sqldb.Tx, a ledger.Account) (money.Amount, error)
 }
 
-// Added is what the check of the books added up in one snapshot.
-type Added struct {
-	At     time.Time
-	Totals []ledger.Total
-}
-
 // Append writes the line of a check, unless one was written in the same five minutes.
 // Without totals, which could not be read, there is no line, and none before anything
 // is owed: the log would begin with sums of nothing, which a page then shows for as long.
-func (s *Service) Append(ctx context.Context, b Added, found []ledger.Violation) error {
+func (s *Service) Append(ctx context.Context, b books.Added, found []ledger.Violation) error {
 	if len(b.Totals) == 0 {
 		return nil
 	}

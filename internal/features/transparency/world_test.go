@@ -9,6 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
+	"etld/internal/core/books"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment/reconciliation"
 	"etld/internal/core/worldtest"
@@ -54,7 +55,7 @@ func (w *world) onChain(sums ...string) {
 // check adds the books up and writes the line, as the check of the books does.
 func (w *world) check(found ...ledger.Violation) {
 	w.T.Helper()
-	var b Added
+	var b books.Added
 	w.View(func(tx *sqldb.Tx) (err error) {
 		b.At = tx.Now()
 		b.Totals, err = ledger.Totals(tx)

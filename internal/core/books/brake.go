@@ -1,9 +1,10 @@
-package app
+package books
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -14,7 +15,6 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment/reconciliation"
-	"etld/internal/features/transparency"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
@@ -26,9 +26,9 @@ const (
 	// is checked whole every time and the largest one nightly.
 	brakeCostShare = 200
 	brakeWholeMax  = 24 * time.Hour
-	// lagSettles is how long after a start the hash chain may be behind. What waits
+	// lagGrace is how long after a start the hash chain may be behind. What waits
 	// because nobody was there to link it is no breach.
-	lagSettles = time.Minute
+	lagGrace = time.Minute
 	// evidenceMax bounds the findings that one audit record lists.
 	evidenceMax = 20
 )
@@ -49,12 +49,26 @@ var braking = map[string][]emergency.Part{
 // their money out while the cause is looked for.
 var exchanging = []emergency.Part{emergency.Sales, emergency.Swap, emergency.Sell, emergency.Game}
 
-// brake checks the books by itself and stops what a breach calls for.
-type brake struct {
-	program *Program
-	// started is when this process began.
-	started time.Time
-	mu      sync.Mutex
+// Config is what the brake is built from.
+type Config struct {
+	DB  *sqldb.DB
+	Log *slog.Logger
+	// Now is the platform's time.
+	Now func() time.Time
+	// Checks are the whole check.
+	Checks func() []Check
+	// Readings are the last comparison with the chains.
+	Readings func() []reconciliation.Reading
+	// Line keeps what was added up, and what is found by then.
+	Line func(ctx context.Context, books Added, found []ledger.Violation) error
+	// Started is when this process began.
+	Started time.Time
+}
+
+// Brake checks the books by itself and stops what a breach calls for.
+type Brake struct {
+	Config
+	mu sync.Mutex
 	// wholeAt is when the last whole check began and wholeTook how long it took.
 	wholeAt   time.Time
 	wholeTook time.Duration
@@ -62,54 +76,66 @@ type brake struct {
 	checks    prometheus.Counter
 }
 
-func newBrake(p *Program) *brake {
-	b := &brake{program: p, started: time.Now(), checks: prometheus.NewCounter(prometheus.CounterOpts{Name: "etld_invariant_checks_total", Help: "Checks of the books by the program itself."})}
-	p.metrics.registry.MustRegister(b.checks,
-		metrics.Tell(p.log, b.figures, metrics.Gauge("etld_invariant_violations", "Findings of the last check, by invariant; above zero somebody must look.", "invariant")),
-		metrics.Read(p.db, p.log, stoppedParts, metrics.Gauge("etld_part_stopped", "1 while an emergency stop holds a part.", "part")))
-	return b
+// NewBrake builds the brake.
+func NewBrake(c Config) *Brake {
+	return &Brake{Config: c, checks: prometheus.NewCounter(prometheus.CounterOpts{Name: "etld_invariant_checks_total", Help: "Checks of the books by the program itself."})}
 }
 
-func (b *brake) job() jobs.Job {
-	return jobs.Job{Name: "brake", Every: brakeEvery, Work: func(ctx context.Context) (bool, error) { return false, b.check(ctx) }}
+// Metrics shows what was found and what stands still.
+func (b *Brake) Metrics() []prometheus.Collector {
+	return []prometheus.Collector{b.checks,
+		metrics.Tell(b.Log, b.figures, metrics.Gauge("etld_invariant_violations", "Findings of the last check, by invariant; above zero somebody must look.", "invariant")),
+		metrics.Read(b.DB, b.Log, stoppedParts, metrics.Gauge("etld_part_stopped", "1 while an emergency stop holds a part.", "part"))}
 }
 
-// check looks at the totals and at the last comparison with the chain, always and
+// Job checks the books.
+func (b *Brake) Job() jobs.Job {
+	return jobs.Job{Name: "brake", Every: brakeEvery, Work: func(ctx context.Context) (bool, error) { return false, b.Check(ctx) }}
+}
+
+// CheckWhole is Check with the whole books, due or not.
+func (b *Brake) CheckWhole(ctx context.Context) error {
+	b.mu.Lock()
+	b.wholeAt = time.Time{}
+	b.mu.Unlock()
+	return b.Check(ctx)
+}
+
+// Check looks at the totals and at the last comparison with the chain, always and
 // first, and at the whole books when that is due. A check that fails is a finding,
 // so that no failure of one keeps the others from stopping what they must. Its
 // error is the database's; the job is then tried again within seconds.
-func (b *brake) check(ctx context.Context) error {
-	p := b.program
-	at := p.settings.Clock.Now()
-	var books transparency.Added
-	found, err := p.violationsOf(ctx, []bookCheck{totalsCheck(&books)})
-	missing, chainAt := deficits(p.reconciliation.Readings())
-	err = errors.Join(err, b.trip(ctx, found, at), b.trip(ctx, missing, chainAt))
+func (b *Brake) Check(ctx context.Context) error {
+	at := b.Now()
+	var added Added
+	found, err := Make(ctx, b.DB, []Check{Totals(&added)})
+	missing, chainAt := Deficits(b.Readings())
+	err = errors.Join(err, b.Trip(ctx, found, at), b.Trip(ctx, missing, chainAt))
 	whole := err == nil && b.isWholeDue(time.Now())
 	if whole {
 		var more []ledger.Violation
 		if more, err = b.lookAtWhole(ctx); err == nil {
-			err = b.trip(ctx, more, at)
+			err = b.Trip(ctx, more, at)
 		}
 		found = append(found, more...)
 		whole = err == nil
 	}
 	b.checks.Inc()
-	return errors.Join(err, p.transparency.Append(ctx, books, b.report(distinct(append(found, missing...)), whole)))
+	return errors.Join(err, b.Line(ctx, added, b.report(distinct(append(found, missing...)), whole)))
 }
 
 // lookAtWhole makes the whole check. When it began counts although it fails:
 // otherwise one that fails would be made again and again, a full scan each time.
-func (b *brake) lookAtWhole(ctx context.Context) ([]ledger.Violation, error) {
+func (b *Brake) lookAtWhole(ctx context.Context) ([]ledger.Violation, error) {
 	began := time.Now()
 	b.mu.Lock()
 	b.wholeAt = began
 	b.mu.Unlock()
-	list := b.program.checks()
-	if began.Sub(b.started) >= lagSettles {
-		list = append(list, lagCheck())
+	list := b.Checks()
+	if began.Sub(b.Started) >= lagGrace {
+		list = append(list, Lag())
 	}
-	found, err := b.program.violationsOf(ctx, list)
+	found, err := Make(ctx, b.DB, list)
 	b.mu.Lock()
 	b.wholeTook = time.Since(began)
 	b.mu.Unlock()
@@ -126,7 +152,7 @@ func distinct(found []ledger.Violation) (list []ledger.Violation) {
 	return list
 }
 
-func (b *brake) isWholeDue(now time.Time) bool {
+func (b *Brake) isWholeDue(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.wholeAt.IsZero() {
@@ -135,8 +161,8 @@ func (b *brake) isWholeDue(now time.Time) bool {
 	return now.Sub(b.wholeAt) >= min(max(brakeEvery, b.wholeTook*brakeCostShare), brakeWholeMax)-brakeEvery/2
 }
 
-// deficits are what the chain lacks, and when that was read.
-func deficits(readings []reconciliation.Reading) (found []ledger.Violation, at time.Time) {
+// Deficits are what the chain lacks, and when that was read.
+func Deficits(readings []reconciliation.Reading) (found []ledger.Violation, at time.Time) {
 	for _, r := range readings {
 		if v, isBroken := r.Violation(); isBroken {
 			found, at = append(found, v), r.At
@@ -145,8 +171,8 @@ func deficits(readings []reconciliation.Reading) (found []ledger.Violation, at t
 	return found, at
 }
 
-// trip stops what the findings call for, in one transaction with its records.
-func (b *brake) trip(ctx context.Context, found []ledger.Violation, at time.Time) error {
+// Trip stops what the findings call for, in one transaction with its records.
+func (b *Brake) Trip(ctx context.Context, found []ledger.Violation, at time.Time) error {
 	var parts []emergency.Part
 	var names, evidence []string
 	for _, v := range found {
@@ -163,13 +189,13 @@ func (b *brake) trip(ctx context.Context, found []ledger.Violation, at time.Time
 	slices.Sort(names)
 	slices.Sort(parts)
 	why := emergency.Finding{Reason: strings.Join(slices.Compact(names), ", "), Evidence: evidence[:min(len(evidence), evidenceMax)], At: at}
-	return b.program.db.Update(ctx, func(tx *sqldb.Tx) error {
+	return b.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		stopped, err := emergency.Brake(tx, why, slices.Compact(parts)...)
 		if err != nil {
 			return fmt.Errorf("stop on %s: %w", why.Reason, err)
 		}
 		if len(stopped) > 0 {
-			b.program.log.Error("the books do not hold; the program stops parts by itself", "invariants", why.Reason, "parts", stopped, "first", evidence[0])
+			b.Log.Error("the books do not hold; the program stops parts by itself", "invariants", why.Reason, "parts", stopped, "first", evidence[0])
 		}
 		return nil
 	})
@@ -177,17 +203,17 @@ func (b *brake) trip(ctx context.Context, found []ledger.Violation, at time.Time
 
 // report keeps the findings for the metrics, logs those that are new and returns all
 // that stand. A short check cannot see what the whole one found and forgets none of it.
-func (b *brake) report(found []ledger.Violation, whole bool) []ledger.Violation {
+func (b *Brake) report(found []ledger.Violation, whole bool) []ledger.Violation {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, v := range found {
 		if !slices.Contains(b.found, v) {
-			b.program.log.Error("an invariant is broken", "invariant", v.Invariant, "detail", v.Detail)
+			b.Log.Error("an invariant is broken", "invariant", v.Invariant, "detail", v.Detail)
 		}
 	}
 	if whole {
 		if len(found) == 0 && len(b.found) > 0 {
-			b.program.log.Info("the invariants hold again")
+			b.Log.Info("the invariants hold again")
 		}
 		b.found = found
 		return found
@@ -201,8 +227,8 @@ func (b *brake) report(found []ledger.Violation, whole bool) []ledger.Violation 
 }
 
 // figures are the findings, which this process knows.
-func (b *brake) figures(set metrics.Set) {
-	counts := map[string]int{unchecked: 0}
+func (b *Brake) figures(set metrics.Set) {
+	counts := map[string]int{Unchecked: 0}
 	for invariant := range braking {
 		counts[invariant] = 0
 	}

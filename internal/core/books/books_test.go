@@ -1,0 +1,195 @@
+package books
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/big"
+	"slices"
+	"testing"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
+	"etld/internal/core/operator/emergency"
+	"etld/internal/core/payment/reconciliation"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// A check that fails hides nothing of the others: where it claims nothing of account
+// classes they are compared all the same, and where it does, somebody is told that
+// they were not.
+func TestAFailingCheckLeavesTheOthers(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		fails := func(*sqldb.Tx, ledger.Claims) ([]ledger.Violation, error) { return nil, errors.New("broken") }
+		compare := Check{Name: AccountClasses, Look: func(*sqldb.Tx, ledger.Claims) ([]ledger.Violation, error) {
+			return []ledger.Violation{{Invariant: "I7", Detail: "compared"}}, nil
+		}}
+		for claims, want := range map[bool]string{
+			false: "[I7: compared unchecked: the check of a part failed: broken]",
+			true:  "[unchecked: the check of a part failed: broken unchecked: account classes were not compared with what the parts claim of them]",
+		} {
+			found, err := Make(t.Context(), db, []Check{{"a part", fails, claims}, compare})
+			if got := fmt.Sprint(found); err != nil || got != want {
+				t.Errorf("claims %v: %s %v, want %s", claims, got, err, want)
+			}
+		}
+	})
+}
+
+// brakeOf is a brake of books without a movement, and what its last line had.
+func brakeOf(db *sqldb.DB, c dbtest.Clock, checks ...Check) (b *Brake, line *[]ledger.Violation) {
+	line = new([]ledger.Violation)
+	return NewBrake(Config{DB: db, Log: slog.New(slog.DiscardHandler), Now: c.Now, Started: time.Now(), Checks: func() []Check { return checks },
+		Readings: func() []reconciliation.Reading { return nil },
+		Line:     func(_ context.Context, _ Added, found []ledger.Violation) error { *line = found; return nil }}), line
+}
+
+// The whole check is made by its cost: every time where it takes seconds, nightly where
+// it takes an hour; and one that failed not at once again.
+func TestWhenTheWholeCheckIsDue(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		made := 0
+		b, line := brakeOf(db, c, Plain("a part", func(*sqldb.Tx) ([]ledger.Violation, error) { made++; return nil, errors.New("broken") }))
+		for range 2 {
+			if err := b.Check(t.Context()); err != nil || made == 0 || !slices.ContainsFunc(*line, func(v ledger.Violation) bool { return v.Invariant == Unchecked }) {
+				t.Errorf("made %d times: %v %v", made, *line, err)
+			}
+		}
+		if b.isWholeDue(time.Now()) {
+			t.Error("a whole check that failed is made again at once")
+		}
+		for _, test := range []struct {
+			took, since time.Duration
+			due         bool
+		}{
+			{time.Second, brakeEvery, true},
+			{time.Second, brakeEvery / 3, false},
+			{time.Minute, time.Hour, false},
+			{time.Minute, 200 * time.Minute, true},
+			{time.Hour, 23 * time.Hour, false},
+			{time.Hour, 24 * time.Hour, true},
+		} {
+			b.wholeTook = test.took
+			if got := b.isWholeDue(b.wholeAt.Add(test.since)); got != test.due {
+				t.Errorf("%s after one that took %s: due %v", test.since, test.took, got)
+			}
+		}
+	})
+}
+
+// standing are the parts that stand still.
+func standing(t *testing.T, db *sqldb.DB) (parts []emergency.Part) {
+	t.Helper()
+	if err := db.View(t.Context(), func(tx *sqldb.Tx) error {
+		list, err := emergency.Active(tx)
+		for _, s := range list {
+			parts = append(parts, s.Part)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return parts
+}
+
+// A breach stops what somebody could lose by and nothing else; what alarms alone stops
+// nothing, and what stands still is not stopped again.
+func TestWhatABreachStops(t *testing.T) {
+	t.Parallel()
+	claims := []emergency.Part{emergency.Sales, emergency.Swap, emergency.Sell, emergency.Game}
+	for invariant, want := range map[string][]emergency.Part{
+		"I1": claims, "I2": claims, "I3": claims, "I5": claims, "I6": claims, "I7": claims, "I8": claims, "I9": claims, "I10": claims,
+		"I11": {emergency.Sales}, "I12": {emergency.Sales, emergency.Swap, emergency.Sell},
+		"I4":            {emergency.Sales, emergency.Withdrawals, emergency.Payouts, emergency.Swap, emergency.Sell, emergency.Game},
+		ledger.ChainLag: nil, Unchecked: nil, "public line": nil,
+	} {
+		t.Run(invariant, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+				b, _ := brakeOf(db, c)
+				for range 2 {
+					if err := b.Trip(t.Context(), []ledger.Violation{{Invariant: invariant, Detail: "of a test"}}, c.Now()); err != nil {
+						t.Fatal(err)
+					}
+					if got := standing(t, db); !slices.Equal(got, want) {
+						t.Errorf("standing still: %v, want %v", got, want)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A chain that holds less than the books is a finding of the moment at which it was
+// read; a surplus is none.
+func TestDeficits(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	reading := func(held int64) reconciliation.Reading {
+		return reconciliation.Reading{Network: "BEP-20", Asset: money.USDT, Block: 7, At: at,
+			OnChain: big.NewInt(held), Booked: big.NewInt(100), Recorded: big.NewInt(5), Leaving: new(big.Int)}
+	}
+	if found, _ := Deficits([]reconciliation.Reading{reading(105), reading(106)}); len(found) > 0 {
+		t.Errorf("nothing is missing: %v", found)
+	}
+	if found, read := Deficits([]reconciliation.Reading{reading(105), reading(104)}); len(found) != 1 || found[0].Invariant != "I4" || !read.Equal(at) {
+		t.Errorf("one is missing: %v at %s", found, read)
+	}
+}
+
+// What the whole check found stands until the whole check does not find it any more,
+// whatever the short one sees in between.
+func TestFindingsStandUntilTheWholeCheck(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		broken := []ledger.Violation{{Invariant: "public line", Detail: "changed"}}
+		found := broken
+		b, line := brakeOf(db, c, Plain("a part", func(*sqldb.Tx) ([]ledger.Violation, error) { return found, nil }))
+		figure := func() (n float64) {
+			b.figures(func(_ string, value float64, labels ...string) {
+				if labels[0] == "public line" {
+					n = value
+				}
+			})
+			return n
+		}
+		expect := func(when string, err error, want []ledger.Violation) {
+			t.Helper()
+			if err != nil || !slices.Equal(*line, want) || figure() != float64(len(want)) {
+				t.Errorf("%s: %v %v, counted %v", when, *line, err, figure())
+			}
+		}
+		expect("found", b.CheckWhole(t.Context()), broken)
+		found = nil
+		expect("the short check", b.Check(t.Context()), broken)
+		expect("mended", b.CheckWhole(t.Context()), nil)
+	})
+}
+
+// Who does not wait for the answer, and a part that panics, are told apart: the one is
+// an error, the other a finding beside what the rest found once.
+func TestWhatIsNoFinding(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		twice := ledger.Violation{Invariant: "I7", Detail: "found"}
+		list := []Check{
+			Plain("damaged rows", func(*sqldb.Tx) ([]ledger.Violation, error) { panic("out of range") }),
+			Plain("the rest", func(*sqldb.Tx) ([]ledger.Violation, error) { return []ledger.Violation{twice, twice}, nil }),
+		}
+		found, err := Make(t.Context(), db, list)
+		want := []ledger.Violation{twice, {Invariant: Unchecked, Detail: "the check of damaged rows failed: panic: out of range"}}
+		if err != nil || !slices.Equal(distinct(found), want) {
+			t.Errorf("%v %v", found, err)
+		}
+		ended, end := context.WithCancel(t.Context())
+		end()
+		if found, err := Make(ended, db, list); err == nil || len(found) > 0 {
+			t.Errorf("after the end: %v %v", found, err)
+		}
+	})
+}
