@@ -9,9 +9,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// checkPage bounds the nodes of one read.
-const checkPage = 1000
-
 // farAway lies behind every funding.
 var farAway = time.UnixMicro(1 << 62).UTC()
 
@@ -59,30 +56,22 @@ type totals struct {
 func (s *Service) claimCooling(tx *sqldb.Tx, claims ledger.Claims) (t totals, err error) {
 	t = totals{make(map[string]int64), make(map[string]int64)}
 	inEscrow := money.Amount(0)
-	for after := ""; ; {
-		page, err := sqldb.Collect(tx, nodeTable.Scan, selectAllNodes, after, checkPage)
-		if err != nil {
-			return t, err
+	err = nodeTable.Walk(tx, func(n Node) error {
+		switch n.State {
+		case Payment:
+			t.living[n.ProductID]++
+		case Cooling:
+			t.living[n.ProductID]++
+			inEscrow += n.Price
+		case Active:
+			t.living[n.ProductID]++
+			t.gifts[n.UserID] = max(t.gifts[n.UserID], n.Gift)
+		case Cancelled, Expired:
 		}
-		for _, n := range page {
-			switch n.State {
-			case Payment:
-				t.living[n.ProductID]++
-			case Cooling:
-				t.living[n.ProductID]++
-				inEscrow += n.Price
-			case Active:
-				t.living[n.ProductID]++
-				t.gifts[n.UserID] = max(t.gifts[n.UserID], n.Gift)
-			case Cancelled, Expired:
-			}
-		}
-		if len(page) < checkPage {
-			claims.Add("I6", ledger.Cooling, money.USDT, inEscrow)
-			return t, nil
-		}
-		after = page[len(page)-1].ID
-	}
+		return nil
+	}, selectAllNodes)
+	claims.Add("I6", ledger.Cooling, money.USDT, inEscrow)
+	return t, err
 }
 
 // checkSupply holds that what is sold and what is left are the supply that buyers

@@ -130,7 +130,7 @@ var (
 	selectActive     = nodeTable.Select("WHERE level = $1 AND state IN ('active', 'cooling') AND " + activeBy2 + " ORDER BY id")
 	selectMine       = nodeTable.Select("WHERE user_id = $1 AND id < $2 AND ($3 = '' OR state = $3) ORDER BY id DESC LIMIT $4")
 	selectActiveMine = nodeTable.Select("WHERE user_id = $1 AND state = 'active' ORDER BY id")
-	selectAllNodes   = nodeTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+	selectAllNodes   = nodeTable.Select("ORDER BY id")
 	selectMonths     = monthTable.Select("ORDER BY id")
 	selectStatements = statementTable.Select("WHERE month >= $1 ORDER BY month DESC, level")
 	selectStatement  = statementTable.Select("WHERE id = $1")

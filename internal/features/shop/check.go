@@ -8,24 +8,19 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// checkPage bounds the rows of one read.
-const checkPage = 1000
-
 // Check claims what the orders hold that wait for their delivery, and compares what
 // users have of each of the goods with their orders.
 func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
 	escrow, have := map[money.Asset]money.Amount{money.USDT: 0, money.ETLD: 0}, make(map[string]int64)
-	read := func(after string) ([]Order, error) {
-		return sqldb.Collect(tx, orderTable.Scan, selectOrders, after, checkPage)
-	}
-	err := pages(read, func(o Order) string { return o.ID }, func(o Order) {
+	err := orderTable.Walk(tx, func(o Order) error {
 		if o.State == Waiting {
 			escrow[o.Asset] += o.Amount
 		}
 		if o.State != Invalid && o.State != Lapsed {
 			have[boughtKey(o.UserID, o.GoodsID)] += o.Quantity
 		}
-	})
+		return nil
+	}, selectOrders)
 	if err != nil {
 		return nil, err
 	}
@@ -34,15 +29,13 @@ func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation,
 	}
 	var found ledger.Findings
 	counted := maps.Clone(have)
-	readBought := func(after string) ([]bought, error) {
-		return sqldb.Collect(tx, boughtTable.Scan, selectAllBought, after, checkPage)
-	}
-	err = pages(readBought, func(b bought) string { return b.key }, func(b bought) {
+	err = boughtTable.Walk(tx, func(b bought) error {
 		if b.Quantity != have[b.key] {
 			found.Add("goods of users", "%s: orders are for %d, counted are %d", b.key, have[b.key], b.Quantity)
 		}
 		delete(counted, b.key)
-	})
+		return nil
+	}, selectAllBought)
 	if err != nil {
 		return nil, err
 	}
@@ -53,21 +46,4 @@ func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation,
 	}
 	stock, err := s.checkout.Check(tx)
 	return append(found, stock...), err
-}
-
-// pages goes through a whole table in the order of its keys.
-func pages[T any](read func(after string) ([]T, error), key func(T) string, each func(T)) error {
-	for after := ""; ; {
-		page, err := read(after)
-		if err != nil {
-			return err
-		}
-		for _, row := range page {
-			each(row)
-		}
-		if len(page) < checkPage {
-			return nil
-		}
-		after = key(page[len(page)-1])
-	}
 }

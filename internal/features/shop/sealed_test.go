@@ -62,7 +62,7 @@ func TestAddressesOfOrdersAreSealedAnew(t *testing.T) {
 		}
 		alone := withKeys(second)
 		w.View(func(tx *sqldb.Tx) error {
-			list, err := sqldb.Collect(tx, orderTable.Scan, selectOrders, "", orders+10)
+			list, err := sqldb.Collect(tx, orderTable.Scan, selectOrders)
 			for _, o := range list {
 				to, err := alone.addressOf(o)
 				if erased := o.ID == "00ERASED"; err != nil || (to.Name == "Ann") == erased {

@@ -75,8 +75,8 @@ var (
 
 	selectMine      = orderTable.Select("WHERE user_id = $1 AND id < $2 AND " + isOrder + " ORDER BY id DESC LIMIT $3")
 	selectMineIn    = orderTable.Select("WHERE user_id = $1 AND state = $2 AND id < $3 ORDER BY id DESC LIMIT $4")
-	selectOrders    = orderTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
-	selectAllBought = boughtTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+	selectOrders    = orderTable.Select("ORDER BY id")
+	selectAllBought = boughtTable.Select("ORDER BY id")
 
 	selectLongest = orderTable.Select("WHERE state = 'waiting_for_delivery' AND ship_from <= $1 ORDER BY id LIMIT $2")
 
