@@ -158,7 +158,7 @@ test('a person is found, noted and suspended, until two end it', async ({ browse
   await context.close()
 })
 
-test('banners are added and ordered by keys', async ({ browser, world }) => {
+test('banners are added, and ordered by keys and by dragging', async ({ browser, world }) => {
   const { page, context, faults } = await deskOf(browser, world, 'editor', '/banners')
   for (const title of ['First of the story', 'Second of the story']) {
     await page.getByRole('button', { name: 'Add a banner' }).first().click()
@@ -174,6 +174,13 @@ test('banners are added and ordered by keys', async ({ browser, world }) => {
   await page.getByRole('button', { name: 'Second of the story: one place earlier' }).press('Enter')
   await ordered
   await expect(page.locator('[data-row]').first()).toContainText('Second of the story')
+  const dragged = page.waitForResponse('**/operator/api/banners/order')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'First of the story' })
+    .dragTo(page.getByRole('listitem').filter({ hasText: 'Second of the story' }))
+  await dragged
+  await expect(page.locator('[data-row]').first()).toContainText('First of the story')
   expect(faults).toEqual([])
   await context.close()
 })

@@ -178,7 +178,7 @@ function Line<R>({ row, rowKey, name, columns, isOpen, isDim, onOpen, onFocus, s
       {columns.map((column, at) => (
         <td
           key={column.title}
-          className={`px-4 py-2.5 align-middle max-md:px-0 ${at === 0 ? 'max-md:w-[calc(100%-3rem)]' : 'max-md:pt-0'} ${column.isFigure ? 'fig text-right' : ''}`}
+          className={`px-4 py-2.5 align-middle max-md:px-0 ${at === 0 ? '[overflow-wrap:anywhere] max-md:w-[calc(100%-3rem)]' : 'max-md:pt-0'} ${column.isFigure ? 'fig text-right' : ''}`}
         >
           {at === 0 ? (
             <button
