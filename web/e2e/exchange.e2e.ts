@@ -99,6 +99,9 @@ test('ETLD for USDT says what the depth of the bids costs', async ({ person }) =
   await person.fund('4000', 'ETLD')
   const { page } = await filled(person.page, '/swap?pay=ETLD&receive=USDT', '2000')
   // 1,000 at 0.5 and 1,000 at 0.495: on average 0.4975, half a percent below the best.
+  const line = page.locator('main summary').first()
+  await expect(line).toContainText('Price impact 0.5%')
+  await line.click()
   await page.locator('main dl').first().getByText('0.5%', { exact: true }).first().waitFor()
 })
 

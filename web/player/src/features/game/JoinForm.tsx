@@ -125,9 +125,12 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
             </div>
           )}
           {step === 'unanswered' && <p className="text-13 text-muted">{t('step.unansweredNote')}</p>}
-          <Button kind="main" wide busy={step === 'joining'} disabled={!pressable.includes(step)} onClick={press}>
-            {label}
-          </Button>
+          {/* In reach from the choice of a box on: above the tab bar and its raised tab. */}
+          <div className="sticky bottom-[calc(104px+env(safe-area-inset-bottom))] z-10 rounded-field bg-canvas low:static">
+            <Button kind="main" wide busy={step === 'joining'} disabled={!pressable.includes(step)} onClick={press}>
+              {label}
+            </Button>
+          </div>
           <p className="-mt-2 text-center text-13 text-muted">
             {t('odds.line', { win: percent('0.4'), rate: percent(current.returnRate), edge: percent(current.edge) })}
           </p>

@@ -18,7 +18,7 @@ import { ceilingOf, choicesOf, decideStep, reverseOf, type Side } from './decide
 import { FlipButton } from './FlipButton'
 import { Halted } from './Halted'
 import { Limits } from './Limits'
-import { QuoteFacts } from './QuoteFacts'
+import { QuoteLine } from './QuoteLine'
 
 interface SwapFormProps {
   pairs: readonly Pair[]
@@ -125,7 +125,7 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
         />
       </fieldset>
       {made && <Receipt amount={made.receiveAmount} currency={made.receive} />}
-      {!made && (pair.enabled ? <QuoteFacts pair={pair} quote={quote.shown} /> : <Halted pair={pair} />)}
+      {!made && (pair.enabled ? <QuoteLine pair={pair} quote={quote.shown} /> : <Halted pair={pair} />)}
       {hasNote && !isConfirming && note}
       <Button kind="main" wide disabled={!(step === 'no_amount' || step === 'ready' || step === 'unanswered')} onClick={go}>
         {t(`step.${step}`, { currency: pair.pay })}

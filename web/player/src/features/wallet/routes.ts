@@ -9,11 +9,11 @@ export const routes: FeatureRoute[] = [
     load: () => import('./assets/WalletScreen').then((module) => module.WalletScreen),
   },
   { path: '/wallet', view: 'checks', texts: ['wallet-checks', 'node'], load: () => import('./checks/ChecksScreen').then((module) => module.ChecksScreen) },
-  { path: '/wallet', view: 'year', texts: ['personal-year', 'movements'], load: () => import('./year/YearScreen').then((module) => module.YearScreen) },
+  { path: '/wallet', view: 'year', texts: ['personal-year', 'personal-movements'], load: () => import('./year/YearScreen').then((module) => module.YearScreen) },
   {
     path: '/balanceDetail',
-    texts: ['wallet-assets', 'movements'],
+    texts: ['wallet-assets', 'personal-movements'],
     load: () => import('./assets/BalanceDetailScreen').then((module) => module.BalanceDetailScreen),
   },
-  { path: '/transaction', texts: ['movements'], load: () => import('./movements/TransactionScreen').then((module) => module.TransactionScreen) },
+  { path: '/transaction', texts: ['personal-movements'], load: () => import('./movements/TransactionScreen').then((module) => module.TransactionScreen) },
 ]

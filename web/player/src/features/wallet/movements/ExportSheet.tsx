@@ -22,7 +22,7 @@ interface ExportSheetProps {
 
 /** Takes the movements of a range along as a file. */
 export function ExportSheet({ isOpen, onClose, suggested, today }: ExportSheetProps) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   return (
     <Sheet open={isOpen} onClose={onClose} title={t('export.title')}>
       <Export suggested={suggested} today={today} />
@@ -33,7 +33,7 @@ export function ExportSheet({ isOpen, onClose, suggested, today }: ExportSheetPr
 type Making = { state: 'idle' } | { state: 'unreachable' } | { state: 'making' } | { state: 'made'; file: Statement }
 
 function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'today'>) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   const [from, setFrom] = useState(suggested.from ?? daysBefore(today, 29))
   const [to, setTo] = useState(suggested.to ?? today)
   const [format, setFormat] = useState<'csv' | 'json'>('csv')
@@ -94,7 +94,7 @@ function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'toda
 }
 
 function Made({ file }: { file: Statement }) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   return (
     <div className="mt-4 rounded-card border border-line bg-raised p-4">
       <p className="text-15">

@@ -7,7 +7,7 @@ import type { MonthSum } from './api'
 
 /** A month above its days, with what came in and went out of each currency. */
 export function MonthHeading({ month, sums }: { month: string; sums: readonly MonthSum[] }) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   const { month: print } = useFigures()
   return (
     <div className="mt-6 rounded-card border border-line bg-sunk px-4 py-3 first:mt-0">

@@ -31,7 +31,7 @@ interface MovementListProps {
 
 /** Movements, newest first, by day and page by page; each opens a sheet with all its details. */
 export function MovementList({ list, isFiltered, isAccounts = false, sought = '' }: MovementListProps) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   const language = useLanguage()
   const nameOf = useActivityName()
   const sheet = useSheetOf('movement')
@@ -80,7 +80,7 @@ export function MovementList({ list, isFiltered, isAccounts = false, sought = ''
 
 /** What a day came to, as the server adds it up. */
 function Sums({ sums }: { sums: readonly DaySum[] }) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   if (sums.length === 0) return null
   return (
     <>

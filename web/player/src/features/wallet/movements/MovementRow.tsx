@@ -9,7 +9,7 @@ import { MovementTitle } from './MovementTitle'
 
 /** One movement in a list; pressing it shows everything about it. */
 export function MovementRow({ movement, onOpen }: { movement: Movement; onOpen: () => void }) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   const language = useLanguage()
   const posting = decidePosting(movement)
   return (

@@ -20,7 +20,7 @@ interface MovementSheetProps {
 
 /** Everything about one movement: cause, reference, and its place in the journal. */
 export function MovementSheet({ movement, onClose }: MovementSheetProps) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   // The sheet keeps what it showed while it closes.
   const [shown, setShown] = useState(movement)
   if (movement && movement !== shown) setShown(movement)
@@ -32,7 +32,7 @@ export function MovementSheet({ movement, onClose }: MovementSheetProps) {
 }
 
 function Details({ movement }: { movement: Movement }) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   const explorer = useSession((state) => state.app?.explorer ?? '')
   const { type } = decideName(movement)
   const posting = decidePosting(movement)
@@ -86,7 +86,7 @@ function Details({ movement }: { movement: Movement }) {
 }
 
 function ReferenceText({ reference }: { reference: Reference }) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   if (reference.kind === 'hours') return <Time at={reference.id} />
   if (reference.kind === 'machine' || reference.kind === 'withdrawal' || reference.kind === 'node' || reference.kind === 'dividend') {
     return (

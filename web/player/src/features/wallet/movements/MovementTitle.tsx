@@ -4,7 +4,7 @@ import { decideName } from './decideMovements'
 
 /** What a movement is called: its sub-type where there are words for it, else its type. */
 export function MovementTitle({ movement }: { movement: Pick<Movement, 'type' | 'subType'> }) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   const { type, sub } = decideName(movement)
   if (sub) return <>{t(`sub.${sub}`)}</>
   return <>{type ? t(`type.${type}`) : t('typeUnknown')}</>

@@ -16,7 +16,7 @@ interface RangeSheetProps {
 
 /** The choice of dates: a usual range with one press, or two days. */
 export function RangeSheet({ isOpen, onClose, ...choice }: RangeSheetProps) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   return (
     <Sheet open={isOpen} onClose={onClose} title={t('filter.dates')}>
       <Range {...choice} />
@@ -25,7 +25,7 @@ export function RangeSheet({ isOpen, onClose, ...choice }: RangeSheetProps) {
 }
 
 function Range({ chosen, today, onChoose }: Omit<RangeSheetProps, 'isOpen' | 'onClose'>) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   const [from, setFrom] = useState(chosen.from ?? '')
   const [to, setTo] = useState(chosen.to ?? '')
   const preset = presetOf(chosen, today)

@@ -24,7 +24,7 @@ const searchLengthMax = 60
 
 /** Every movement: told in people's words and searched, or as books are kept, by currency, type and dates; a file of them can be taken along. */
 export function TransactionScreen() {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   const language = useLanguage()
   const [search, change] = useSearchState()
   const [sought, setSought] = useState('')

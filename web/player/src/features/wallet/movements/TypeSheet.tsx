@@ -12,7 +12,7 @@ interface TypeSheetProps {
 
 /** The choice of one of the fifteen types, or all. */
 export function TypeSheet({ isOpen, onClose, chosen, onChoose }: TypeSheetProps) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   return (
     <Sheet open={isOpen} onClose={onClose} title={t('filter.type')}>
       <ul className="overflow-hidden rounded-card border border-line bg-raised">

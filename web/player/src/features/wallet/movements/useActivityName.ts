@@ -6,7 +6,7 @@ import { decideName } from './decideMovements'
 
 /** What a movement is called in the feed, and its drawing. */
 export function useActivityName(): (movement: Movement) => { name: string; sign: Sign } {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   const machines = useMachineNames()
   return (movement) => {
     const { deed, machine, sign } = decideActivity(movement, machines)

@@ -49,7 +49,7 @@ export function YearPage({ held, closes, year }: YearPageProps) {
 }
 
 function IncomeName({ type }: { type: Year['income'][number]['type'] }) {
-  const t = useText('movements')
+  const t = useText('personal-movements')
   return <>{t(`type.${type}`)}</>
 }
 
@@ -159,7 +159,7 @@ function GameCard({ rounds, paid, back }: Game) {
 /** The year on paper, and as a table. */
 function Taken({ held, closes, year }: YearPageProps) {
   const t = useText('personal-year')
-  const named = useText('movements')
+  const named = useText('personal-movements')
 
   function save() {
     const columns = [
