@@ -318,7 +318,7 @@ func (p *Program) wirePersonal(verifier personal.Verifier) error {
 	if err != nil {
 		return fmt.Errorf("--trusted-proxy: %w", err)
 	}
-	p.calendar, err = calendar.New(calendar.Config{DB: p.db, Chance: s.Chance, Log: p.log, Proxies: proxies, Machines: p.machine, Nodes: p.node,
+	p.calendar, err = calendar.New(calendar.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Log: p.log, Proxies: proxies, Machines: p.machine, Nodes: p.node,
 		Breaks: p.play, Origin: s.Config.PublicOrigin})
 	if err != nil {
 		return err

@@ -422,7 +422,7 @@ func (w *walk) views() {
 	w.get(nil, "/api/userAccount/statement", "from", today, "to", time.Now().Add(72*time.Hour).Format(time.DateOnly), "format", "csv")
 	for _, path := range []string{"/api/open/app", "/api/open/heads", "/api/main/getETHPrice", "/api/main/getETLDPrice", "/api/main/prices", "/api/main/home", "/api/miner/all",
 		"/api/game/myRecord", "/api/miner/ztGameTj", "/api/game/history",
-		"/api/miner/minerStatistics", "/api/miner/calendar", "/api/team/summary", "/api/team/friends", "/api/team/rewards", "/api/trade/market", "/api/trade/records", "/api/userAccount/balance", "/api/userAccount/balanceDetail",
+		"/api/miner/minerStatistics", "/api/miner/calendar", "/api/miner/recentIncome", "/api/team/summary", "/api/team/friends", "/api/team/rewards", "/api/trade/market", "/api/trade/records", "/api/userAccount/balance", "/api/userAccount/balanceDetail",
 		"/api/userAccount/exchangeConfig", "/api/userAccount/exchangeRecord", "/api/userAccount/myWithDraw", "/api/userAccount/topUpInfo",
 		"/api/userAccount/underWay"} {
 		w.get(nil, path)

@@ -10,7 +10,7 @@ const everything = "/"
 
 var (
 	// heldPaths are what every event that moves money makes old.
-	heldPaths = []string{"/api/userAccount/balance", "/api/userAccount/exchangeConfig", "/api/userAccount/underWay", "/api/miner/calendar"}
+	heldPaths = []string{"/api/userAccount/balance", "/api/userAccount/exchangeConfig", "/api/userAccount/underWay", "/api/miner/calendar", "/api/miner/recentIncome"}
 	// inboxPaths are what every event makes old: the inbox, and its count.
 	inboxPaths = []string{"/api/user/notices", "/api/user/getUserInfo"}
 )

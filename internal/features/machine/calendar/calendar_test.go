@@ -129,6 +129,37 @@ func (w *world) certain(userID string) map[string]money.Amount {
 	return found
 }
 
+// The last days are the journal's too, days without income and the principal included.
+func TestRecentDaysAreTheJournals(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		ann, bob := w.User(1, "20000 USDT"), w.User(2)
+		w.running(ann, "machineSmall")
+		w.running(ann, "machineMedium")
+		w.pass(9*day, 6*time.Hour)
+		journal := w.ofJournal(ann)
+		recent := func(userID string) Recent {
+			return apitest.Data[Recent](t, w.client.Call("/api/miner/recentIncome", userID))
+		}
+		got, earning := recent(ann), 0
+		for _, d := range got.Days {
+			if d.USDT != journal[d.Day+" USDT income"] || d.ETLD != journal[d.Day+" ETLD income"] {
+				t.Errorf("%+v, the journal has %s and %s", d, journal[d.Day+" USDT income"], journal[d.Day+" ETLD income"])
+			}
+			if d.USDT > 0 {
+				earning++
+			}
+		}
+		if len(got.Days) != recentDays || got.Days[recentDays-1].Day != clock.DayOf(w.Clock.Now()).String() || earning < 8 || got.Principal != money.Units(1000) {
+			t.Errorf("%d days, %d with income, principal %s", len(got.Days), earning, got.Principal)
+		}
+		if other := recent(bob); other.Principal != 0 || other.Days[recentDays-1].USDT != 0 {
+			t.Errorf("somebody without machines: %+v", other)
+		}
+	})
+}
+
 // Today may have lines of both kinds; the days before have posted ones alone, those after
 // coming ones, and dividends have no amount.
 func TestPastIsPostedAndFutureCertain(t *testing.T) {

@@ -48,6 +48,7 @@ type Breaks interface {
 // Config is what the service is built from; every part but Origin is needed.
 type Config struct {
 	DB       *sqldb.DB
+	Ledger   *ledger.Ledger
 	Chance   entropy.Source
 	Log      *slog.Logger
 	Proxies  listener.Proxies
@@ -98,6 +99,7 @@ func (s *Service) Register(api *httpapi.API) {
 		Summary: "A month of the caller's income: what was posted, and what is certain to come"}, s.month)
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/statement", Tag: "machine", Faults: notFound,
 		Summary: "What a machine was paid, by day, month or year"}, s.statement)
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/recentIncome", Tag: "machine", Summary: "What the last 30 days brought the caller, day by day"}, s.recent)
 	s.registerLink(api)
 }
 

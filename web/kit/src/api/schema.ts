@@ -704,6 +704,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/miner/recentIncome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the last 30 days brought the caller, day by day
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011.
+         */
+        post: operations["minerRecentIncome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/miner/startNow": {
         parameters: {
             query?: never;
@@ -2251,6 +2271,21 @@ export interface components {
             /** @description Income by currency, without principals */
             sums: components["schemas"]["CalendarSum"][];
             today: string;
+        };
+        CalendarRecent: {
+            /** @description 30 days up to today, the oldest first; those without income too */
+            days: components["schemas"]["CalendarRecentDay"][];
+            /** @description Locked for the caller's machines, in USDT */
+            principal: string;
+            /** Format: date-time */
+            serverTime: string;
+        };
+        CalendarRecentDay: {
+            day: string;
+            /** @description A plain decimal with at most 8 places */
+            etld: string;
+            /** @description A plain decimal with at most 8 places */
+            usdt: string;
         };
         CalendarStatement: {
             /** @description Those in which anything was paid */
@@ -6549,6 +6584,31 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["MachinePurchaseOut"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    minerRecentIncome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["CalendarRecent"];
                         message: string;
                     };
                 };

@@ -5,7 +5,7 @@ import { Nodes } from './Nodes'
 import { Prices } from './Prices'
 import { useIsNear } from './useIsNear'
 
-const Further = late(() => import('./Further').then((module) => module.Further), ['home-further', 'news'])
+const Further = late(() => import('./Further').then((module) => module.Further), ['home-further', 'news', 'calendar'])
 
 /** What stands below the first screen of the front page; its code comes after that of the first screen, and that of its end when somebody comes near. */
 export function BelowFold({ home }: { home: Home }) {

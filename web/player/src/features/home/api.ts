@@ -19,3 +19,8 @@ export function useMachinesOf(size: MachineSize): UseQueryResult<Page<Product>> 
 export function useGoods(): UseQueryResult<Data<'/api/shop/goods'>> {
   return useAnswer('/api/shop/goods', { size: goodsMax })
 }
+
+/** What the last thirty days brought. */
+export function useRecentIncome(): UseQueryResult<Data<'/api/miner/recentIncome'>> {
+  return useAnswer('/api/miner/recentIncome', {})
+}
