@@ -80,8 +80,8 @@ export function ProposalsScreen() {
             title: t('column.what'),
             cell: (proposal) => (
               <>
-                <span className="line-clamp-3 font-semibold break-words">{proposal.sentence}</span>
-                <span translate="no" className="block text-13 break-words text-muted">
+                <span className="line-clamp-3 font-semibold [overflow-wrap:anywhere]">{proposal.sentence}</span>
+                <span translate="no" className="block text-13 [overflow-wrap:anywhere] text-muted">
                   {proposal.reason}
                 </span>
               </>
