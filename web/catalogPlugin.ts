@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
+import { featureFile } from './kit/src/i18n/featureFile.ts'
 
 const locales = fileURLToPath(new URL('locales/', import.meta.url))
 const catalogue = /[\\/]locales[\\/][^\\/]+[\\/][^\\/]+\.json$/
@@ -23,7 +24,7 @@ function isOf(app: 'player' | 'console', namespace: string): boolean {
 
 /** The file a catalogue travels in: those of one feature go together, since each file is a request. */
 export function fileOf(namespace: string): string {
-  return everywhere.includes(namespace) ? 'words' : beside.includes(namespace) ? 'beside' : namespace.replace(/-.*/, '')
+  return everywhere.includes(namespace) ? 'words' : beside.includes(namespace) ? 'beside' : featureFile(namespace)
 }
 
 /**
@@ -58,13 +59,15 @@ function namespacesOf(language: string): string[] {
   return readdirSync(join(locales, language)).map((name) => basename(name, '.json'))
 }
 
-/** The files by name, each loaded when it is asked for, and the file of each catalogue. */
+/** The files by name, each loaded when it is asked for, and the file of each catalogue that does not travel with its feature. */
 function listOf(app: 'player' | 'console'): string {
   const languages = readdirSync(locales)
   const namespaces = namespacesOf(languages[0] ?? '').filter((namespace) => isOf(app, namespace))
   const files = languages.flatMap((language) => [...new Set(namespaces.map(fileOf))].map((file) => `${language}/${file}`))
   const loads = files.map((file) => `${JSON.stringify(file)}: () => import('virtual:catalogue/${file}')`)
-  const named = Object.fromEntries(namespaces.map((namespace) => [namespace, fileOf(namespace)]).filter(([namespace, file]) => namespace !== file))
+  const named = Object.fromEntries(
+    namespaces.map((namespace) => [namespace, fileOf(namespace)]).filter(([namespace = '', file]) => featureFile(namespace) !== file),
+  )
   return `export const files = { ${loads.join(', ')} }\nexport const named = ${JSON.stringify(named)}`
 }
 

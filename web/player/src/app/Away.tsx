@@ -5,7 +5,7 @@ import { useSession } from '@core/session/store'
 import { serverNow } from '@kit/time/clock'
 import { awaySince, noteSeen } from './decideAway'
 
-const AwayCard = late(() => import('./AwayCard').then((module) => module.AwayCard), ['machine-away'])
+const AwayCard = late(() => import('./AwayCard').then((module) => module.AwayCard), ['home-away'])
 const noteMs = 60_000
 
 /** What one's machines brought while one was away: told once on the front page, after six hours. */

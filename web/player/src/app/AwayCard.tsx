@@ -16,7 +16,7 @@ const foldMs = 12_000
 
 /** What each machine brought since, as it was posted. It folds itself to one line. */
 export function AwayCard({ since, onClose }: { since: number; onClose: () => void }) {
-  const t = useText('machine-away')
+  const t = useText('home-away')
   const [isOpen, setIsOpen] = useState(true)
   const machines = useAnswer('/api/miner/findMyList', { size: machinesMax }, { isShell: true })
   const list = machines.data?.list ?? []

@@ -3,9 +3,9 @@ import { late } from '@core/frame/late'
 import type { KeyTail } from '@kit/i18n/catalogues'
 
 /** A word of the trade that a first-time reader asks about. */
-export type Word = KeyTail<'glossary', 'word.'>
+export type Word = KeyTail<'help-words', 'word.'>
 
-const Explanation = late(() => import('./Explanation').then((module) => module.Explanation), ['glossary'])
+const Explanation = late(() => import('./Explanation').then((module) => module.Explanation), ['help-words'])
 
 /** A word that says what it means where it stands, at a press. */
 export function Explained({ word, children }: { word: Word; children: ReactNode }) {

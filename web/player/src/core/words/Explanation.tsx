@@ -3,7 +3,7 @@ import type { Word } from './Explained'
 
 /** What a word means, below it. */
 export function Explanation({ word }: { word: Word }) {
-  const t = useText('glossary')
+  const t = useText('help-words')
   return (
     <span role="status" className="mt-1 block w-full max-w-prose border-l-2 border-[var(--brass)] pl-2 text-13 leading-snug font-normal text-ink">
       {t(`word.${word}`)}

@@ -15,7 +15,7 @@ const ownNames: Record<Language, { name: string; lang: string }> = {
 
 /** The choice of language and of light or dark. */
 export function LanguageScreen() {
-  const t = useText('language')
+  const t = useText('user-language')
   const current = useLanguage()
   const theme = useTheme()
   return (

@@ -9,7 +9,12 @@ export const routes: FeatureRoute[] = [
     load: () => import('./assets/WalletScreen').then((module) => module.WalletScreen),
   },
   { path: '/wallet', view: 'checks', texts: ['wallet-checks', 'node'], load: () => import('./checks/ChecksScreen').then((module) => module.ChecksScreen) },
-  { path: '/wallet', view: 'year', texts: ['personal-year', 'personal-movements'], load: () => import('./year/YearScreen').then((module) => module.YearScreen) },
+  {
+    path: '/wallet',
+    view: 'year',
+    texts: ['personal-year', 'personal-movements'],
+    load: () => import('./year/YearScreen').then((module) => module.YearScreen),
+  },
   {
     path: '/balanceDetail',
     texts: ['wallet-assets', 'personal-movements'],

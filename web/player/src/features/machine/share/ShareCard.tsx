@@ -13,7 +13,7 @@ import { drawCard } from './drawCard'
 
 /** A card of the machine, drawn on this device. It says what it brought only where its owner wants that. */
 export function ShareCard({ machine }: { machine: MyMachineDetail }) {
-  const t = useText('machine-share')
+  const t = useText('personal-share')
   const shared = useText('common')
   const { money } = useFigures()
   const isDemo = useSession((state) => state.isDemo)

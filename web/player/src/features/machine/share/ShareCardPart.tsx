@@ -3,7 +3,7 @@ import { late } from '@core/frame/late'
 import { Disclosure } from '@kit/ui/Disclosure'
 import type { MyMachineDetail } from '../contract'
 
-const ShareCard = late(() => import('./ShareCard').then((module) => module.ShareCard), ['machine-share'])
+const ShareCard = late(() => import('./ShareCard').then((module) => module.ShareCard), ['personal-share'])
 
 /** A machine's card to share: closed at first, and loaded when it is opened. */
 export function ShareCardPart({ title, machine }: { title: string; machine: MyMachineDetail }) {
