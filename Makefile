@@ -9,6 +9,9 @@ WEB_SOURCES := $(shell find web \( -name node_modules -o -path web/dist -o -path
 # One way to build, so that nothing is compiled twice. The profile is the program's
 # alone: tests would be compiled once for each of them with it.
 BUILD := -trimpath -tags nodynamic
+# `make check` vets; tests are linked without what debuggers alone read, which takes
+# half of the linker's time.
+TEST := $(BUILD) -vet=off -ldflags=-w
 WITH_POSTGRES := go run $(BUILD) ./internal/infra/sqldb/dbtest/withpostgres
 DATA ?= data/demo
 LISTEN ?= 0.0.0.0:8080
@@ -103,20 +106,19 @@ check: web/node_modules/.stamp web/dist/player/index.html bin/golangci-lint tool
 	go run $(BUILD) ./test/migrations
 	cd web && npm run --silent format:check && npm run --silent typecheck && npm run --silent lint
 
-# `make check` vets. The packages that wait for a chain stand first and leave the
-# processors to the others.
+# The packages that wait for a chain stand first and leave the processors to the others.
 .PHONY: test/go
 test/go: system bin/etld $(CONTRACTS)/node_modules/.stamp tools/migrations/node_modules/.stamp ## server tests on SQLite, PostgreSQL and a local chain
 	@mkdir -p $(dir $(SKIPPED)) && rm -f $(SKIPPED)
-	@ETLD_TEST_COMPLETE=1 ETLD_TEST_SKIPPED=$(SKIPPED) ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(BUILD) -vet=off -p 4 -timeout $(if $(ETLD_TEST_LONG),90m,20m) ./test/... ./...
+	@ETLD_TEST_COMPLETE=1 ETLD_TEST_SKIPPED=$(SKIPPED) ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(TEST) -p 4 -timeout $(if $(ETLD_TEST_LONG),90m,20m) ./test/... ./...
 
 .PHONY: test/processes
 test/processes: system bin/etld $(CONTRACTS)/node_modules/.stamp ## only the tests that start the program
-	@ETLD_TEST_COMPLETE=1 ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(BUILD) -vet=off -count 1 -timeout 20m ./test/abuse ./test/crash ./test/exchange ./test/firstsale ./test/withdraw
+	@ETLD_TEST_COMPLETE=1 ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(TEST) -count 1 -timeout 20m ./test/abuse ./test/crash ./test/exchange ./test/firstsale ./test/withdraw
 
 .PHONY: test/pg
 test/pg: system ## only the tests that run on PostgreSQL
-	$(WITH_POSTGRES) go test $(BUILD) -vet=off -timeout 20m -run '/postgres|TwoInstances' ./...
+	$(WITH_POSTGRES) go test $(TEST) -timeout 20m -run '/postgres|TwoInstances' ./...
 
 .PHONY: test/web
 test/web: web/dist/player/index.html ## unit tests, texts, zones and size budgets of the web app
@@ -147,7 +149,7 @@ CLIENTS ?= 36
 
 .PHONY: drill
 drill: system bin/etld $(CONTRACTS)/node_modules/.stamp ## FAULTS by chance on three replicated databases and three programs under load
-	ETLD_PROGRAM=$(CURDIR)/bin/etld go test $(BUILD) -vet=off -count 1 -timeout 0 -v -run '^TestDrill$$' ./test/crash -drill.faults $(FAULTS) -drill.clients $(CLIENTS)
+	ETLD_PROGRAM=$(CURDIR)/bin/etld go test $(TEST) -count 1 -timeout 0 -v -run '^TestDrill$$' ./test/crash -drill.faults $(FAULTS) -drill.clients $(CLIENTS)
 
 .PHONY: fuzz
 # Counted, not timed: at the end of a time Go may report "context deadline
@@ -168,7 +170,7 @@ bench: system $(CONTRACTS)/node_modules/.stamp web/dist/player/index.html ## tab
 
 .PHONY: bench/desk
 bench/desk: system bin/etld $(CONTRACTS)/node_modules/.stamp ## lists and panels of operators over a hundred thousand rows on both engines
-	ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go test $(BUILD) -vet=off -timeout 20m -run '^$$' -bench Desk -benchtime 1x ./test/desk
+	ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go test $(TEST) -timeout 20m -run '^$$' -bench Desk -benchtime 1x ./test/desk
 
 .PHONY: bench/signer
 bench/signer: ## the signer after a thousand and after a million payouts; takes minutes and 3 GB of the temporary folder

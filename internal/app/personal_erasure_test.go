@@ -19,6 +19,7 @@ import (
 	"etld/internal/features/shop"
 	"etld/internal/features/shop/address"
 	"etld/internal/features/signin"
+	"etld/internal/features/trade"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
@@ -46,6 +47,9 @@ func newLeaver(t *testing.T, p *Program) *leaver {
 	l.sent, l.cancelled = p.order(t, l.id, "quietFan"), p.order(t, l.id, "quietFan")
 	l.Call("/api/user/updateProfile", l.id, "nickName", "Quiet Ann")
 	l.Call("/api/miner/makeCalendarLink", l.id)
+	if set := apitest.Data[httpapi.List[trade.AlertRow]](t, l.Call("/api/trade/setAlert", l.id, "quantity", "100", "target", "1000000")); len(set.List) != 1 {
+		t.Fatalf("price alerts: %v", set.List)
+	}
 	l.Call("/api/user/setNoticeSettings", l.id, "kind", "machine", "showAtOnce", "false")
 	l.update(func(tx *sqldb.Tx) error {
 		if _, err := tx.Exec(insertSession, "session-of-"+l.id, l.id); err != nil {
@@ -177,6 +181,9 @@ func TestPeopleEraseTheirData(t *testing.T) {
 		}
 		if link := apitest.Data[struct{ CreatedAt any }](t, l.Call("/api/miner/calendarLink", l.id)); link.CreatedAt != nil {
 			t.Error("the link of the calendar is still there")
+		}
+		if left := apitest.Data[httpapi.List[trade.AlertRow]](t, l.Call("/api/trade/alerts", l.id)).List; len(left) != 0 {
+			t.Errorf("price alerts are still there: %v", left)
 		}
 		if after := apitest.Data[struct{ List []any }](t, l.Call("/api/userAccount/balance", l.id)).List; fmt.Sprint(after[0].(map[string]any)["total"]) != fmt.Sprint(held[0].(map[string]any)["total"]) {
 			t.Errorf("the balance was %v and is %v", held[0], after[0])

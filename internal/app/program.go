@@ -325,7 +325,7 @@ func (p *Program) wirePersonal(verifier personal.Verifier) error {
 	}
 	p.people = people.New(p.ledger, s.Chance)
 	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: verifier, Notices: p.notices, Orders: p.shop,
-		Parts: []personal.Part{p.addresses, p.signin, p.notices, p.people, p.push, p.calendar}, Host: s.Config.Host})
+		Parts: []personal.Part{p.addresses, p.signin, p.notices, p.people, p.push, p.calendar, p.trade}, Host: s.Config.Host})
 	return err
 }
 

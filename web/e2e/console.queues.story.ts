@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { enter, openDesk } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws } from './inspect.ts'
@@ -121,6 +122,13 @@ test('the log is read, and its chain recomputed in the browser', async ({ browse
   await expect(page.getByRole('complementary', { name: 'This record' }).getByText('order_already_shipped')).toBeVisible()
   await page.getByRole('button', { name: 'Recompute the chain here' }).click()
   await expect(page.getByText(/Whole from record \d+ to \d+, computed by this browser/)).toBeVisible()
+  // All of it leaves as a file, whatever the list is narrowed to.
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export all of it' }).click()])
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\n')
+  expect(lines.some((line) => line.includes('orders/ship'))).toBe(true)
+  expect(lines.some((line) => !line.includes('orders/ship'))).toBe(true)
   expect(await axeFlaws(page)).toEqual([])
   expect(faults).toEqual([])
   await context.close()

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
 import { enter, openDesk, withdrawalWaits } from './console.ts'
 import { expect, test } from './fixtures.ts'
@@ -133,6 +133,11 @@ test('twenty withdrawals are decided by keys alone', async ({ browser, world }) 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   const panel = page.getByRole('complementary', { name: 'This withdrawal' })
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect(panel.getByText('Your wallet must show exactly')).toBeVisible()
+  expect(await axeFlaws(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024)
+  await page.setViewportSize({ width: 1440, height: 900 })
   const begun = performance.now()
   for (let left = queued; left > 0; left -= 1) {
     await expect(panel.getByText('Your wallet must show exactly')).toBeVisible()
@@ -201,6 +206,55 @@ test('a review that was not shown is not decided', async ({ browser, world }) =>
   await page.getByRole('button', { name: /Approve and sign/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(page.locator(`[data-row="${withdrawNo}"]`)).toHaveCount(0)
+  await context.close()
+})
+
+test('a lost line, a lost answer, another window and the way back decide nothing twice and lose nothing', async ({ browser, world }) => {
+  const withdrawNo = await withdrawalWaits(world, '40')
+  const { page, context } = await deskOf(browser, world, 'finance_checker', 1, `/withdrawals?item=${withdrawNo}`)
+  const panelOn = (window: Page) => window.getByRole('complementary', { name: 'This withdrawal' })
+  const reject = async (window: Page) => {
+    await panelOn(window)
+      .getByRole('button', { name: /^Reject/ })
+      .click()
+    await panelOn(window).getByLabel('The user asked for it').check()
+    await panelOn(window).getByLabel('Note for the user').fill('typed before the line was lost')
+  }
+  const send = (window: Page) => panelOn(window).getByRole('button', { name: 'Reject this withdrawal' }).click()
+  await expect(panelOn(page)).toBeVisible()
+  // Back from another screen, one is where one was.
+  await page.locator('nav a:not([aria-current])').first().click()
+  await expect(panelOn(page)).toBeHidden()
+  await page.goBack()
+  await expect(panelOn(page)).toBeVisible()
+  // A second window of the same person has the same open.
+  const second = await context.newPage()
+  await second.goto(`/operator/#/withdrawals?item=${withdrawNo}`)
+  await reject(second)
+  await reject(page)
+  await context.setOffline(true)
+  await send(page)
+  await expect(page.getByText(textOf('en', 'common', 'unreachable')).first()).toBeVisible()
+  await expect(panelOn(page).getByLabel('Note for the user')).toHaveValue('typed before the line was lost')
+  await context.setOffline(false)
+  // It arrives, and its answer does not: what is shown is read anew.
+  let sent = 0
+  await page.route('**/operator/api/withdrawals/reject', async (route) => {
+    sent += 1
+    await route.fetch()
+    await route.abort()
+  })
+  await send(page)
+  await expect(page.locator(`[data-row="${withdrawNo}"]`)).toHaveCount(0)
+  expect(sent).toBe(1)
+  // The other window is refused in words, and looks anew as well.
+  const refused = second.waitForResponse('**/operator/api/withdrawals/reject')
+  await send(second)
+  expect(((await (await refused).json()) as { code: number }).code).not.toBe(200)
+  await expect(second.locator(`[data-row="${withdrawNo}"]`)).toHaveCount(0)
+  const reader = await Operator.signIn(world, 'administrator')
+  const { list } = (await reader.call('audit/list', { subject: withdrawNo, outcome: 'done' })) as { list: { action: string }[] }
+  expect(list.filter(({ action }) => action === 'withdrawals/reject')).toHaveLength(1)
   await context.close()
 })
 

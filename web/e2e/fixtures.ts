@@ -36,6 +36,13 @@ interface Kept {
 /** Noon of the platform's day: a test that counts hours starts in the middle of one day. */
 export const noon = '2026-11-20T04:00:00Z'
 
+/** Closes a phone; an answer that a mock was still changing interests nobody any more. */
+async function leave({ context, page }: OpenPhone): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
+}
+
 export const test = base.extend<TestFixtures & Kept, WorkerFixtures>({
   story: ['', { option: true, scope: 'worker' }],
   startsAt: [noon, { option: true, scope: 'worker' }],
@@ -51,19 +58,19 @@ export const test = base.extend<TestFixtures & Kept, WorkerFixtures>({
   opened: async ({ browser, world, phone }, use) => {
     const opened = await openPhone(browser, world.url, phone)
     await use(opened)
-    await opened.context.close()
+    await leave(opened)
   },
   context: ({ opened }, use) => use(opened.context),
   page: ({ opened }, use) => use(opened.page),
   faults: ({ opened }, use) => use(opened.faults),
   openPhone: async ({ browser, world }, use) => {
-    const all: BrowserContext[] = []
+    const all: OpenPhone[] = []
     await use(async (phone) => {
       const opened = await openPhone(browser, world.url, phone)
-      all.push(opened.context)
+      all.push(opened)
       return opened
     })
-    await Promise.all(all.map((context) => context.close()))
+    await Promise.all(all.map(leave))
   },
   person: async ({ world, openPhone, phone }, use) => use(await join(world, openPhone, phone)),
   join: ({ world, openPhone }, use) => use((phone) => join(world, openPhone, phone)),

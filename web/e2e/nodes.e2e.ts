@@ -1,6 +1,6 @@
 import { expect, test, type Page } from './fixtures.ts'
 import { comeBack } from './journey.ts'
-import { changeAnswer, callTo } from './mocks.ts'
+import { changeAnswer } from './mocks.ts'
 import { activate, buyFromBalance, orderFromWallet } from './nodeSteps.ts'
 
 /** A deposit is final after a while. */
@@ -70,7 +70,7 @@ test('a level that is sold out says so, and one that is not there too', async ({
   await comeBack(page, '/chainDetails?id=nodeKing')
   await page.getByText('Every node of this level is sold or reserved.').waitFor()
   await expect(page.getByRole('button', { name: 'Not on sale right now' })).toBeDisabled()
-  await page.unroute(callTo('/api/node/detail'))
+  await page.unrouteAll({ behavior: 'wait' })
   await comeBack(page, '/chainDetails?id=nodeQueen')
   await page.getByText('This node was not found').waitFor()
   expect(faults).toEqual([])

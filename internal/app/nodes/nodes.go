@@ -26,10 +26,9 @@ type Config struct {
 	Confirmations int
 	// Log hears of a node that is outvoted.
 	Log *slog.Logger
-	// Now is whose clock the newest block is held to, which may be HeadAgeMax old; nil
-	// believes any age.
-	Now        func() time.Time
+	// HeadAgeMax is how old the newest block may be by the clock Now; 0 believes any age.
 	HeadAgeMax time.Duration
+	Now        func() time.Time
 }
 
 // Dial connects the nodes of a chain, until the connections are hung up.

@@ -34,11 +34,11 @@ func Run(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) 
 	if err != nil {
 		return err
 	}
-	asked := nodes.Config{Log: log, HeadAgeMax: headAgeMax}
+	asked := nodes.Config{Log: log}
 	if !c.Signing.DemoClock {
 		// A demo moves its clock before it moves its chain, whose one node is believed
 		// anyway.
-		asked.Now = now.Now
+		asked.Now, asked.HeadAgeMax = now.Now, headAgeMax
 	}
 	for i := range policy.Networks {
 		hangUp, err := connect(ctx, c, &policy.Networks[i], asked)

@@ -82,6 +82,7 @@ var (
 
 const (
 	countOpenAlerts = `SELECT COUNT(*) FROM trade_alert WHERE user_id = $1 AND state = 'open'`
+	eraseAlerts     = `DELETE FROM trade_alert WHERE user_id = $1`
 	purgeAlerts     = `DELETE FROM trade_alert WHERE id IN (SELECT id FROM trade_alert WHERE state <> 'open' AND ended_at < $1 LIMIT $2)`
 )
 
@@ -120,6 +121,12 @@ func (s *Service) SetAlert(tx *sqldb.Tx, userID string, quantity, target money.A
 	saveAlert.Add(tx, Alert{ID: entropy.ID(s.chance, tx.Now()), UserID: userID, Quantity: quantity, Target: target, least: leastPrice(quantity, target),
 		State: AlertOpen, CreatedAt: tx.Now(), ExpireAt: tx.Now().Add(alertFor)})
 	return nil
+}
+
+// Erase forgets what prices a user waited for. It needs an Update.
+func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
+	_, err := tx.Exec(eraseAlerts, userID)
+	return err
 }
 
 // EndAlert ends an open alert of a user; another's is fault.NotFound.

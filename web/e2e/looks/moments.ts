@@ -3,7 +3,7 @@ import type { Data, Path } from '../../kit/src/api/contract.ts'
 import type { Language } from '../browser.ts'
 import { apiCall } from '../journey.ts'
 import { visit, type State, type States } from '../looks.ts'
-import { callTo, changeAnswer } from '../mocks.ts'
+import { changeAnswer } from '../mocks.ts'
 import { pressed } from './screens.ts'
 
 const later = '2026-11-23T06:00:00Z'
@@ -20,7 +20,7 @@ function changed<P extends Path>(
       await changeAnswer(page, answer, change)
       await visit(page, path)
       await press?.(page, language)
-      await page.unroute(callTo(answer))
+      await page.unrouteAll({ behavior: 'wait' })
     },
   }
 }
@@ -135,7 +135,7 @@ export const moments: States = {
       }))
       const { list } = await apiCall(page, '/api/main/news')
       await visit(page, `/newsDetails?id=${list[0]!.id}`)
-      await page.unroute(callTo('/api/main/newInfo'))
+      await page.unrouteAll({ behavior: 'wait' })
     },
   },
   whatIf: changed('/goods?id=machineSmall', '/api/miner/detail', asOfADay, async (page) => {

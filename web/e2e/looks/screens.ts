@@ -3,7 +3,7 @@ import { paths } from '../../player/src/app/paths.ts'
 import type { Language } from '../browser.ts'
 import { apiCall } from '../journey.ts'
 import { at, visit, type State, type States } from '../looks.ts'
-import { callTo, changeAnswer } from '../mocks.ts'
+import { changeAnswer } from '../mocks.ts'
 import { textOf } from '../texts.ts'
 
 const details = [
@@ -128,7 +128,7 @@ export const prices: States = {
       await visit(page, '/')
       await page.getByText(textOf(language, 'home-below', 'prices.noPrice'), { exact: true }).waitFor()
       await page.getByText(textOf(language, 'home-below', 'prices.noBuyer'), { exact: true }).waitFor({ state: 'detached' })
-      await page.unroute(callTo('/api/main/home'))
+      await page.unrouteAll({ behavior: 'wait' })
     },
   },
 }

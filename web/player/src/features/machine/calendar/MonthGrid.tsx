@@ -108,12 +108,12 @@ function Cell({ day, of, isChosen, isToday, onPress, onKey }: CellProps) {
       aria-pressed={isChosen}
       onClick={onPress}
       onKeyDown={onKey}
-      className={`flex min-h-13 w-full flex-col items-center justify-start gap-1 rounded-field border px-0.5 py-1.5 ${frame}`}
+      className={`flex min-h-13 w-full flex-col sm:min-h-18 items-center justify-start gap-1 rounded-field border px-0.5 py-1.5 ${frame}`}
     >
       <span aria-hidden className={`fig text-15 leading-none ${isToday ? 'font-semibold text-brass-ink underline underline-offset-4' : ''}`}>
         {Number(day.slice(8))}
       </span>
-      <span aria-hidden className="flex min-h-2 flex-wrap justify-center gap-0.5">
+      <span aria-hidden className="flex min-h-[8px] flex-wrap justify-center gap-[2px]">
         {marks.map((mark) => (
           <Dot key={mark.kind} {...mark} />
         ))}
@@ -127,12 +127,12 @@ function Cell({ day, of, isChosen, isToday, onPress, onKey }: CellProps) {
   )
 }
 
-/** A kind's mark: full where it was posted, a ring where it is certain to come. */
+/** A kind's mark: full where it was posted, a ring where it is certain to come. It does not grow with the text, as a day has room for several. */
 export function Dot({ kind, posted }: Mark) {
   return (
     <span
       aria-hidden
-      className="inline-block size-2 shrink-0 rounded-full border-[1.5px]"
+      className="inline-block size-[8px] shrink-0 rounded-full border-[1.5px]"
       style={{ borderColor: hues[kind], background: posted ? hues[kind] : 'transparent' }}
     />
   )

@@ -66,10 +66,10 @@ function Table({ statement: { list, total, year, years }, by, onYear }: TablePro
           <Segmented label={t('by.year')} value={year} onChange={onYear} options={years.map((value) => ({ value, label: value }))} />
         </div>
       )}
-      <table className="w-full text-15">
+      <table className="w-full table-fixed text-15">
         <thead>
           <tr className="border-b border-line text-13 text-muted">
-            <th scope="col" className="py-2 text-left font-normal">
+            <th scope="col" className="w-2/5 py-2 text-left font-normal">
               {t(`by.${by}`)}
             </th>
             <th scope="col" className="py-2 pl-2 text-right font-normal">

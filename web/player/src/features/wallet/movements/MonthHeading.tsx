@@ -12,14 +12,15 @@ export function MonthHeading({ month, sums }: { month: string; sums: readonly Mo
   return (
     <div className="mt-6 rounded-card border border-line bg-sunk px-4 py-3 first:mt-0">
       <h2 className="text-16 font-semibold first-letter:uppercase">{print(month)}</h2>
-      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 text-13">
+      <dl className="mt-1 grid gap-y-1 text-13">
         {(['in', 'out'] as const).map((way) => {
           const moved = sums.filter((sum) => signOf(sum[way]) !== 0)
           if (moved.length === 0) return null
           return (
-            <Fragment key={way}>
+            // Where text is large the sums go below what they are.
+            <div key={way} className="flex flex-wrap gap-x-3">
               <dt className="text-muted">{t(`month.${way}`)}</dt>
-              <dd className="text-right">
+              <dd className="ml-auto max-w-full min-w-0 text-right">
                 {moved.map((sum, index) => (
                   <Fragment key={sum.currency}>
                     {index > 0 && ' · '}
@@ -27,7 +28,7 @@ export function MonthHeading({ month, sums }: { month: string; sums: readonly Mo
                   </Fragment>
                 ))}
               </dd>
-            </Fragment>
+            </div>
           )
         })}
       </dl>
