@@ -117,7 +117,7 @@ test('a deposit of a stranger is announced for somebody, and assigned by two', a
 
 test('the log is read, and its chain recomputed in the browser', async ({ browser, world }) => {
   const { page, context, faults } = await openDesk(browser, world)
-  await enter(page, 'administrator', 1, '/audit?action=orders/ship')
+  await enter(page, 'auditor', 1, '/audit?action=orders/ship')
   await page.locator('[data-row]').first().click()
   await expect(page.getByRole('complementary', { name: 'This record' }).getByText('order_already_shipped')).toBeVisible()
   await page.getByRole('button', { name: 'Recompute the chain here' }).click()

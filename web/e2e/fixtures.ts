@@ -37,9 +37,9 @@ interface Kept {
 export const noon = '2026-11-20T04:00:00Z'
 
 /** Closes a phone; an answer that a mock was still changing interests nobody any more. */
-async function leave({ context, page }: OpenPhone): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
+async function leave({ context }: OpenPhone): Promise<void> {
+  const pages = context.pages()
+  for (const on of pages.length > 0 ? [context, ...pages] : []) await on.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 }
 

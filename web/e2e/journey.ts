@@ -22,9 +22,8 @@ export const machines = (page: Page) => page.locator('main a[href*="machineSmall
 
 /** Opens the app anew. After a long absence the session is over, and the wallet has signed in again once this returns. */
 export async function comeBack(page: Page, path: string): Promise<void> {
-  // A page that is still starting would take a new hash for its own, so it is left first.
-  await page.goto('about:blank')
   await page.goto(`/#${path}`)
+  await page.reload()
   await expect.poll(async () => (await answerTo(page, '/api/user/getUserInfo')).code).toBe(200)
 }
 

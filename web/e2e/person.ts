@@ -34,6 +34,8 @@ export async function join(world: World, open: Opens, phone: Phone = {}): Promis
   const { address } = wallet.account
   // A screen that asks for little; calls of the page need its origin.
   await opened.page.goto('/#/lang')
+  // An app that is still starting would keep the address it began with.
+  await opened.page.locator('h1').waitFor()
   return {
     ...opened,
     wallet,

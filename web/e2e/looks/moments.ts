@@ -4,6 +4,7 @@ import type { Language } from '../browser.ts'
 import { apiCall } from '../journey.ts'
 import { visit, type State, type States } from '../looks.ts'
 import { changeAnswer } from '../mocks.ts'
+import { textOf } from '../texts.ts'
 import { pressed } from './screens.ts'
 
 const later = '2026-11-23T06:00:00Z'
@@ -107,10 +108,11 @@ export const moments: States = {
   },
   calendar: changed('/myMiner?view=calendar', '/api/miner/calendar', (month) => ({ ...month, ...calendarOf(month) })),
   calendarLink: {
-    show: async (page) => {
+    show: async (page, language) => {
       await visit(page, '/myMiner?view=calendar')
       await page.locator('main details summary').click()
-      await page.locator('main details button').last().click()
+      const [make, anew] = (['link.make', 'link.anew'] as const).map((key) => page.getByRole('button', { name: textOf(language, 'calendar', key) }))
+      await make!.or(anew!).click()
       await page.locator('main details .bg-sunk .fig').waitFor()
     },
     isMoved: true,

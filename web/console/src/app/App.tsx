@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { RouterProvider } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Spinner } from '@kit/ui/Spinner'
+import { whenToasted } from '@kit/ui/toast'
 import { answers } from '@console/api/answers'
 import { Dialog } from '@console/frame/Dialog'
 import { useSession } from '@console/session/store'
@@ -12,7 +13,9 @@ import { router } from './router'
 import { SignIn } from './SignIn'
 
 // Its style tag takes the page's nonce when the library loads, which is after the nonce was offered.
-const Toaster = lazy(async () => ({ default: (await import('react-hot-toast')).Toaster }))
+const library = () => import('react-hot-toast')
+const Toaster = lazy(async () => ({ default: (await library()).Toaster }))
+whenToasted(async () => (await library()).default)
 
 const toasts = {
   duration: 5_000,

@@ -6,6 +6,7 @@ import { Amount } from '@kit/ui/Amount'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { maskId } from '@kit/ui/MaskedId'
+import { Skeleton } from '@kit/ui/Skeleton'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
@@ -34,7 +35,7 @@ export function CalendarScreen() {
       <div className="flex flex-col gap-4">
         {machine !== null && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <p className="min-w-0 text-15 text-muted">{t('machine', { no: maskId(machine) })}</p>
+            <p className="min-w-0 text-15 wrap-anywhere text-muted">{t('machine', { no: maskId(machine) })}</p>
             <span className="flex flex-wrap gap-2">
               <LinkButton to={`/myMiner?view=statement&machine=${encodeURIComponent(machine)}`} kind="quiet" size="small">
                 {t('statement.title')}
@@ -54,14 +55,17 @@ export function CalendarScreen() {
           ) : (
             <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
           )
-        ) : (
+        ) : data ? (
           <>
-            {data && <Sums month={data} />}
-            {data && <DayLines day={day} lines={lines} />}
+            <Sums month={data} />
+            <DayLines day={day} lines={lines} />
           </>
+        ) : (
+          <Skeleton height="260px" />
         )}
-        {machine === null && <LinkCard />}
-        <p className="text-13 text-muted">{t('note', { zone: zoneName() })}</p>
+        {/* What stands below comes with the figures, which would push it down. */}
+        {!answer.isPending && machine === null && <LinkCard />}
+        {!answer.isPending && <p className="text-13 text-muted">{t('note', { zone: zoneName() })}</p>}
       </div>
     </Screen>
   )

@@ -25,7 +25,7 @@ export function StatementScreen() {
   return (
     <Screen title={t('statement.title')}>
       <div className="flex flex-col gap-4">
-        <p className="text-15 text-muted">{t('machine', { no: maskId(machine) })}</p>
+        <p className="text-15 wrap-anywhere text-muted">{t('machine', { no: maskId(machine) })}</p>
         <div className="print:hidden">
           <Segmented<Period>
             label={t('statement.by')}
@@ -66,7 +66,7 @@ function Table({ statement: { list, total, year, years }, by, onYear }: TablePro
           <Segmented label={t('by.year')} value={year} onChange={onYear} options={years.map((value) => ({ value, label: value }))} />
         </div>
       )}
-      <table className="w-full table-fixed text-15">
+      <table className="w-full table-fixed text-15 wrap-anywhere">
         <thead>
           <tr className="border-b border-line text-13 text-muted">
             <th scope="col" className="w-2/5 py-2 text-left font-normal">
