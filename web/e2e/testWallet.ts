@@ -32,6 +32,12 @@ export function walletOf(context: BrowserContext): TestWallet | undefined {
   return installed.get(context)
 }
 
+/** What the wallet leaves in a page for tests. */
+interface Emitting {
+  hearsOfWallet(event: string): boolean
+  emitFromWallet(event: string, payload: unknown): void
+}
+
 /**
  * A wallet extension as a page meets it: accounts hidden until permission is given, real keys and signatures in the
  * test's process, a chain it stands on, and answers the test can decide.
@@ -88,12 +94,10 @@ export class TestWallet {
     await context.addInitScript(inject, [way, afterMs] as const)
   }
 
-  /** Says something to the page, as extensions do. */
+  /** Says something to the page, as extensions do, once the app listens: a screen stands before its session has found the wallet. */
   async emit(page: Page, event: string, payload: unknown): Promise<void> {
-    await page.evaluate(
-      ([event, payload]) => (window as unknown as { emitFromWallet(event: string, payload: unknown): void }).emitFromWallet(event as string, payload),
-      [event, payload],
-    )
+    await page.waitForFunction((event) => (window as unknown as Emitting).hearsOfWallet(event), event)
+    await page.evaluate(([event, payload]) => (window as unknown as Emitting).emitFromWallet(event as string, payload), [event, payload])
   }
 
   async selectAccount(page: Page, index: number): Promise<void> {
@@ -202,7 +206,10 @@ function inject([way, afterMs]: readonly [Announcement['way'], number]): void {
       listeners.get(event)?.delete(listener)
     },
   }
-  Object.assign(window, { emitFromWallet: (event: string, payload: unknown) => listeners.get(event)?.forEach((listener) => listener(payload)) })
+  Object.assign(window, {
+    hearsOfWallet: (event) => (listeners.get(event)?.size ?? 0) > 0,
+    emitFromWallet: (event, payload) => listeners.get(event)?.forEach((listener) => listener(payload)),
+  } satisfies Emitting)
   setTimeout(() => {
     if (way === 'injected') {
       Object.assign(window, { ethereum: provider })
