@@ -34,12 +34,7 @@ func Run(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) 
 	if err != nil {
 		return err
 	}
-	asked := nodes.Config{Log: log}
-	if !c.Signing.DemoClock {
-		// A demo moves its clock before it moves its chain, whose one node is believed
-		// anyway.
-		asked.Now, asked.HeadAgeMax = now.Now, headAgeMax
-	}
+	asked := believed(c.Signing.DemoClock, now, log)
 	for i := range policy.Networks {
 		hangUp, err := connect(ctx, c, &policy.Networks[i], asked)
 		if err != nil {
@@ -191,6 +186,15 @@ func connect(ctx context.Context, c config.Config, n *signer.Network, to nodes.C
 	}
 	n.Chain = pool
 	return hangUp, nil
+}
+
+// believed is how old a newest block may be. A demo moves its clock before it moves its
+// chain, and may begin on any day; its one node is believed anyway.
+func believed(isDemo bool, now clock.Clock, log *slog.Logger) nodes.Config {
+	if isDemo {
+		return nodes.Config{Log: log}
+	}
+	return nodes.Config{Log: log, Now: now.Now, HeadAgeMax: headAgeMax}
 }
 
 // clockOf is the machine's clock, or that of a demo, which can be moved.

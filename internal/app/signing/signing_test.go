@@ -15,9 +15,11 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/app/nodes"
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/base/skip"
+	"etld/internal/infra/chain/anvil"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/config"
 )
@@ -291,5 +293,37 @@ func TestTheServerAsksWhichWalletPays(t *testing.T) {
 	c.Payouts.AnchorAddress = common.Address{9}.Hex()
 	if _, err := Ask(t.Context(), c, log); err == nil || !strings.Contains(err.Error(), "and the signer sends anchors from") {
 		t.Errorf("a wallet of anchors that it has not: %v", err)
+	}
+}
+
+// A signer refuses a newest block that is a week old; that of a demo believes a chain that
+// began on another day.
+func TestADemoMayBeginOnAnyDay(t *testing.T) {
+	t.Parallel()
+	skip.WhenQuick(t)
+	binary, err := anvil.Find("", "")
+	if err != nil {
+		skip.Missing(t, "%v", err)
+	}
+	process, err := anvil.Start(t.Context(), anvil.Options{Binary: binary, DataDir: t.TempDir(), ChainID: nodes.BEP20, SlotsInEpoch: 2, Begin: time.Now().Add(-7 * 24 * time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := process.Stop(); err != nil {
+			t.Error(err)
+		}
+	}()
+	for _, isDemo := range []bool{true, false} {
+		asked := believed(isDemo, &clock.System{}, slog.New(slog.DiscardHandler))
+		asked.URLs = process.URL
+		pool, hangUp, err := nodes.Dial(t.Context(), nodes.BEP20, asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer hangUp()
+		if _, err := pool.AgreedHead(t.Context()); (err == nil) != isDemo {
+			t.Errorf("a head a week old, demo %t: %v", isDemo, err)
+		}
 	}
 }
