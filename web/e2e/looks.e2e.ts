@@ -13,6 +13,7 @@ import { moments } from './looks/moments.ts'
 import { states as nodes } from './looks/nodes.ts'
 import { demoAddresses, prices, screens, sheets, topUp } from './looks/screens.ts'
 import { states as team } from './looks/team.ts'
+import { callTo } from './mocks.ts'
 import { join, type Person } from './person.ts'
 
 /** Somebody with two machines of two days, movements, notices and an address. */
@@ -138,6 +139,32 @@ test('the top-up sheet does not move when its answer comes late', async ({ resid
   await page.getByRole('dialog').getByRole('status').first().waitFor({ state: 'detached' })
   await settle(page)
   expect(await findFlaws(page, 'ru')).toEqual([])
+  await context.close()
+})
+
+test('the dividend pools do not move, whichever of their answers comes late', async ({ resident }) => {
+  const { page, context } = await resident.on({ language: 'zhtw' })
+  // Nothing of the screen is below what is seen.
+  await page.setViewportSize({ width: 390, height: 1600 })
+  await page.addInitScript(recordShifts)
+  for (const late of ['/api/node/dividendPool', '/api/node/all'] as const) {
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    await page.route(callTo(late), async (route) => {
+      await held
+      await route.continue().catch(() => undefined)
+    })
+    const other = page.waitForResponse(callTo(late === '/api/node/all' ? '/api/node/dividendPool' : '/api/node/all'))
+    await page.goto(`/?visit=${late.split('/').at(-1)}#/dividendPool`)
+    await other
+    await page.locator('main .skeleton').first().waitFor()
+    // The browser counts nothing that moves within half a second of a new size.
+    await page.waitForFunction(() => performance.now() > 1000)
+    release()
+    await settle(page)
+    expect([late, await findFlaws(page, 'zhtw')]).toEqual([late, []])
+    await page.unroute(callTo(late))
+  }
   await context.close()
 })
 

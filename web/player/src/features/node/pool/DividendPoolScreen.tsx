@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { LinkButton } from '@core/frame/LinkButton'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheetOf } from '@core/frame/useSheet'
@@ -9,13 +9,14 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Loading } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Skeleton } from '@kit/ui/Skeleton'
-import { usePools } from './api'
+import { useLevels, usePools } from './api'
 import { MonthSheet } from './MonthSheet'
 import { MonthToDate } from './MonthToDate'
 import { NextPayment } from './NextPayment'
 import { PastMonths } from './PastMonths'
 import { PoolRow } from './PoolRow'
 import { ReservesSummary } from './ReservesSummary'
+import type { Pools } from '../contract'
 
 /** The dividend pools: the month to date and what it would bring, the next payment, and past months with their statements. */
 export function DividendPoolScreen() {
@@ -27,12 +28,7 @@ export function DividendPoolScreen() {
     <Screen title={t('title')}>
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
         <div className="flex flex-col gap-4">
-          <OpenMonth />
-          <PastMonths onOpen={month.open} />
-          <LinkButton to="/mine?view=help&topic=check" kind="quiet" wide>
-            {t('check')}
-          </LinkButton>
-          <ReservesSummary />
+          <Months onMonth={month.open} />
         </div>
       </PullToRefresh>
       {month.value && (
@@ -42,9 +38,26 @@ export function DividendPoolScreen() {
   )
 }
 
-function OpenMonth() {
+/** What is open and what is past come together, whichever answer is later: neither moves the other. Without a line nothing is waited for. */
+function Months({ onMonth }: { onMonth: (month: string) => void }) {
   const t = useText('node-pool')
   const pools = usePools()
+  const levels = useLevels()
+  if (pools.isLoading || levels.isLoading) return <Awaited />
+  return (
+    <>
+      <OpenMonth pools={pools} />
+      <PastMonths levels={levels} onOpen={onMonth} />
+      <LinkButton to="/mine?view=help&topic=check" kind="quiet" wide>
+        {t('check')}
+      </LinkButton>
+      <ReservesSummary />
+    </>
+  )
+}
+
+function OpenMonth({ pools }: { pools: UseQueryResult<Pools> }) {
+  const t = useText('node-pool')
   if (pools.data) {
     return (
       <>
@@ -64,6 +77,10 @@ function OpenMonth() {
     )
   }
   if (pools.isError) return <ErrorRetry fault={pools.error} onRetry={() => void pools.refetch()} busy={pools.isRefetching} />
+  return <Awaited />
+}
+
+function Awaited() {
   return (
     <Loading className="flex flex-col gap-4">
       <Skeleton height="148px" />

@@ -1,4 +1,6 @@
 import { useId, useState } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Data } from '@kit/api/contract'
 import { gemHue } from '@kit/art/Gem'
 import { shareOf } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
@@ -11,13 +13,11 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Loading } from '@kit/ui/Loading'
 import { Skeleton } from '@kit/ui/Skeleton'
 import type { LevelName } from '../contract'
-import { useLevels } from './api'
 import { levelNames, pastMonths, peakOf, type PastMonth } from './decidePool'
 
 /** The pools of the past twelve months as columns; the chosen month's figures stand below, with the way to its statements. */
-export function PastMonths({ onOpen }: { onOpen: (month: string) => void }) {
+export function PastMonths({ levels, onOpen }: { levels: UseQueryResult<Data<'/api/node/all'>>; onOpen: (month: string) => void }) {
   const t = useText('node-pool')
-  const levels = useLevels()
   if (levels.data) {
     const months = pastMonths(levels.data.list)
     return (
