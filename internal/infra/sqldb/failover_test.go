@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -113,4 +114,31 @@ func TestOfSeveralHostsTheWritingOneIsUsed(t *testing.T) {
 	if err != nil || found == 0 {
 		t.Errorf("%d rows, %v", found, err)
 	}
+}
+
+// A server that stands still, whose system goes on to take what it is sent, is given up:
+// what was committed there is not known, is not repeated by itself, and the next write
+// goes to the server that takes its place.
+func TestACommitThatIsNeverAnsweredIsNotKnown(t *testing.T) {
+	t.Parallel()
+	server := startServer(t)
+	b := openServer(t, server.Address)
+	defer b.close()
+	asAdministrator(t, server.Address, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
+	b.answerWithin = 300 * time.Millisecond
+	tries := 0
+	err := b.write(t.Context(), func(s session) error {
+		tries++
+		list := append(b.begin(), statement{query: insertNote, args: []any{"never answered"}})
+		return s.run(t.Context(), append(list, b.commit(false)...))
+	})
+	if mapped := mapError(err); !errors.Is(mapped, ErrUnavailable) || tries != 1 {
+		t.Errorf("after %d tries: %v", tries, mapped)
+	}
+	if b.flusher() != nil {
+		t.Error("the line is used again")
+	}
+	asAdministrator(t, server.Address, "ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()")
+	b.answerWithin = postgres.AnswerWithin
+	save(t, b, "afterwards")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -41,7 +42,8 @@ type postgresBackend struct {
 	// deferring says that the engine can commit now and flush later.
 	deferring bool
 	// line is what the write loop alone writes with; nil before its first use.
-	line *postgres.Line
+	line         *postgres.Line
+	answerWithin time.Duration
 }
 
 func openPostgres(ctx context.Context, address string) (backend, error) {
@@ -61,7 +63,7 @@ func openPostgres(ctx context.Context, address string) (backend, error) {
 		pool.Close()
 		return nil, mapError(err)
 	}
-	b := &postgresBackend{readers: pool, config: config.ConnConfig}
+	b := &postgresBackend{readers: pool, config: config.ConnConfig, answerWithin: postgres.AnswerWithin}
 	var settings int64
 	// Engines that only speak PostgreSQL's protocol may not know the setting.
 	if err := pool.QueryRow(ctx, canDefer).Scan(&settings); err == nil {
@@ -101,7 +103,7 @@ func (b *postgresBackend) write(ctx context.Context, fn func(session) error) (er
 				return fmt.Errorf("%w: %w", ErrUnavailable, err)
 			}
 		}
-		s := &postgresSession{conn: b.line.Conn, line: b.line}
+		s := &postgresSession{conn: b.line.Conn, line: b.line, answerWithin: b.answerWithin}
 		err = fn(s)
 		if s.onlyReads || b.line.IsDoubtful() || s.conn.IsClosed() {
 			b.line.Abandon()
@@ -186,6 +188,8 @@ type postgresSession struct {
 	before []statement
 	// line is what the session writes on; nil where it reads.
 	line *postgres.Line
+	// answerWithin bounds how long a turn or a commit on the line is waited for.
+	answerWithin time.Duration
 	// answered says that the server has answered a statement.
 	answered bool
 	// onlyReads says that the server refused to write.
@@ -217,15 +221,27 @@ func (s *postgresSession) send(ctx context.Context, list []statement) error {
 	for _, st := range list {
 		batch.Queue(st.query, st.args...)
 	}
+	if s.line != nil && isShort(list) {
+		limited, cancel := context.WithTimeout(ctx, s.answerWithin)
+		defer cancel()
+		ctx = limited
+	}
 	results := s.conn.SendBatch(ctx, batch)
 	for i := range list {
 		if err := readResult(results, &list[i]); err != nil {
+			// Whoever is given up may still do what it was sent.
+			s.answered = s.answered || ctx.Err() != nil
 			results.Close()
 			return err
 		}
 		s.answered = true
 	}
 	return results.Close()
+}
+
+// isShort says that statements take or end a turn, which takes the server seconds at most.
+func isShort(list []statement) bool {
+	return len(list) > 0 && (list[0].query == begin || list[len(list)-1].query == commit)
 }
 
 func readResult(results pgx.BatchResults, st *statement) error {

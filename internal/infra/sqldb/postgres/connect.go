@@ -22,7 +22,13 @@ const (
 	// ReadersMax are the connections for reading; a line has two more.
 	ReadersMax = 6
 	// ConnectWithin bounds how long a connection is waited for.
-	ConnectWithin    = 5 * time.Second
+	ConnectWithin = 5 * time.Second
+	// hostWithin bounds how long one of several hosts is waited for. The system of a
+	// server that stands still takes connections for it, and the others come after it.
+	hostWithin = ConnectWithin / 4
+	// AnswerWithin bounds how long a turn or a commit is waited for: what a server that
+	// stands still was sent is taken by its system, so that the line looks whole.
+	AnswerWithin     = silentMax
 	statementTimeout = 60 * time.Second
 	// turnWithin bounds how long a process waits for its turn, and turnIdle how
 	// long one may stand still in its own before it loses it.
@@ -52,7 +58,13 @@ func forServers(config *pgx.ConnConfig) {
 		Control:         limitSilence,
 	}
 	config.DialFunc = dialer.DialContext
-	if config.ValidateConnect == nil && hasSeveralHosts(config) {
+	if !hasSeveralHosts(config) {
+		return
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = hostWithin
+	}
+	if config.ValidateConnect == nil {
 		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 	}
 }

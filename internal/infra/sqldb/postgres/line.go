@@ -117,6 +117,8 @@ func (l *Line) Close(ctx context.Context) {
 
 // Flush makes durable what was committed on the line before, or fails.
 func (l *Line) Flush(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, AnswerWithin)
+	defer cancel()
 	err := ErrGone
 	if !l.IsGone() {
 		_, err = l.disk.Exec(ctx, flushRow, l.slot)
