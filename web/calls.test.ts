@@ -21,7 +21,7 @@ function namedCalls(): Set<string> {
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
     .map((name) => readFileSync(join(root, name), 'utf8'))
   const named = sources.flatMap((source) =>
-    [...source.matchAll(/(?:call|act|useAnswer|useRows|useRecords)\(\s*'([a-z]+(?:\/[a-zA-Z]+)?)'/g)].map(([, call = '']) => call),
+    [...source.matchAll(/(?:call|openStream|act|useAnswer|useRows|useRecords)\(\s*'([a-z]+(?:\/[a-zA-Z]+)?)'/g)].map(([, call = '']) => call),
   )
   return new Set(named)
 }

@@ -46,6 +46,7 @@ func TestHostileOperatorBodies(t *testing.T) {
 	var document struct {
 		Paths map[string]struct {
 			Post struct {
+				IsStream    bool `json:"x-stream"`
 				RequestBody struct {
 					Content map[string]struct{ Schema schema }
 				}
@@ -72,6 +73,10 @@ func TestHostileOperatorBodies(t *testing.T) {
 		var at errgroup.Group
 		at.SetLimit(8)
 		for path, one := range document.Paths {
+			// A stream reads no body, and has no end to wait for.
+			if one.Post.IsStream {
+				continue
+			}
 			body := resolve(one.Post.RequestBody.Content["application/json"].Schema)
 			at.Go(func() error {
 				// Whoever may make the call is asked first the next time.

@@ -112,7 +112,7 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 	public := listener.NewServer(listener.ServerConfig{API: p.api, Site: site, Mounts: mounts,
 		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies, Draining: p.api.EndStreams})
 	operator := listener.NewServer(listener.ServerConfig{Mounts: map[string]http.Handler{"/": listener.OnlyHosts(config.List(c.OperatorHosts), s.operator)},
-		Checks: checks, Log: p.log, TrustedProxies: proxies})
+		Checks: checks, Log: p.log, TrustedProxies: proxies, Draining: p.operator.EndStreams})
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	work := p.startBackground(background)

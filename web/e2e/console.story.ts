@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
 import { enter, openDesk, withdrawalWaits } from './console.ts'
 import { expect, test } from './fixtures.ts'
@@ -28,6 +28,14 @@ function codeAt(secret: string, atMs: number): string {
 async function nowOf(world: World): Promise<number> {
   const answer = await fetch(`${world.operatorUrl}/operator/api/hello`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
   return Date.parse(((await answer.json()) as { data: { serverTime: string } }).data.serverTime)
+}
+
+/** How soon a window hears of what others did; by itself it asks every 20 seconds. */
+const soon = { timeout: 10_000 }
+
+/** From here on a window is told nothing: it asks as often as without a stream. */
+async function hearNothing(context: BrowserContext): Promise<void> {
+  await context.route('**/operator/api/boards/changes', (route) => route.abort())
 }
 
 /** A window of one of the demo's people. */
@@ -192,12 +200,22 @@ test('several are approved in one go, with a result each', async ({ browser, wor
   // The language changes where one is, and what was chosen stays.
   await page.getByLabel('Language').selectOption('ru')
   await expect(page.getByRole('heading', { name: textOf('ru', 'console-withdrawals', 'title') })).toBeVisible()
+  // What somebody else decides leaves the list, the menu's count and the title at once.
+  await expect(page).toHaveTitle(/^\(1!?\) ETLD$/)
+  const left = await page.locator('[data-row]').getAttribute('data-row')
+  const other = await Operator.signIn(world, 'finance_checker', 1)
+  const { list } = (await other.call('withdrawals/list', { ids: [left] })) as { list: { proposalId: string }[] }
+  await other.call('withdrawals/reject', { withdrawNo: left, code: 'asked_by_user', note: '', proposalId: list[0]!.proposalId })
+  await expect(page.locator(`[data-row="${left}"]`)).toHaveCount(0, soon)
+  await expect(page).toHaveTitle('ETLD', soon)
   await context.close()
 })
 
 test('a review that was not shown is not decided', async ({ browser, world }) => {
   const withdrawNo = await withdrawalWaits(world, '40')
-  const { page, context } = await deskOf(browser, world, 'finance_checker', 1, `/withdrawals?item=${withdrawNo}`)
+  const { page, context } = await openDesk(browser, world)
+  await hearNothing(context)
+  await enter(page, 'finance_checker', 1, `/withdrawals?item=${withdrawNo}`)
   await expect(page.getByText('Your wallet must show exactly')).toBeVisible()
   // Somebody else decides in the meantime.
   const other = await Operator.signIn(world, 'finance_checker', 2)
@@ -211,7 +229,9 @@ test('a review that was not shown is not decided', async ({ browser, world }) =>
 
 test('a lost line, a lost answer, another window and the way back decide nothing twice and lose nothing', async ({ browser, world }) => {
   const withdrawNo = await withdrawalWaits(world, '40')
-  const { page, context } = await deskOf(browser, world, 'finance_checker', 1, `/withdrawals?item=${withdrawNo}`)
+  const { page, context } = await openDesk(browser, world)
+  await hearNothing(context)
+  await enter(page, 'finance_checker', 1, `/withdrawals?item=${withdrawNo}`)
   const panelOn = (window: Page) => window.getByRole('complementary', { name: 'This withdrawal' })
   const reject = async (window: Page) => {
     await panelOn(window)

@@ -80,6 +80,7 @@ func (s Sources) RegisterOperator(o *operator.Service) {
 	operator.View(o, operator.Route{Path: "boards/chain", Roles: roles},
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (Outside, error) { return s.outside(tx) })
 	s.registerToday(o)
+	s.registerLive(o)
 	explorers := make(map[int64]string)
 	for _, n := range s.Networks {
 		explorers[int64(n.Network.ChainID)] = n.Explorer

@@ -136,7 +136,7 @@ func TestAuditorsReadAndExportTheLog(t *testing.T) {
 		if err != nil || len(rows) != len(records) || out.HasMore || rows[1][0] != "2" || rows[len(rows)-1][11] != out.HeadHash {
 			t.Errorf("%d rows of %d records, head %d %s: %v", len(rows), len(records), out.HeadSeq, out.HeadHash, err)
 		}
-		if v := data[verifyOut](w, auditor.call("audit/verify", httpapi.None{})); len(v.Broken) != 0 || v.HeadHash != out.HeadHash {
+		if v := data[audit.Verification](w, auditor.call("audit/verify", httpapi.None{})); len(v.Broken) != 0 || v.HeadHash != out.HeadHash {
 			t.Errorf("verified: %+v", v)
 		}
 	})

@@ -33,12 +33,6 @@ type MayDo struct {
 	Approve bool `json:"approve"`
 }
 
-type verifyOut struct {
-	HeadSeq  int64    `json:"headSeq"`
-	HeadHash string   `json:"headHash"`
-	Broken   []string `json:"broken" nullable:"false"`
-}
-
 type staffRow struct {
 	ID          string    `json:"id"`
 	Address     string    `json:"address"`
@@ -68,18 +62,8 @@ func (s *Service) register() {
 	View(s, Route{Path: "audit/export", Roles: []Role{Auditor}}, func(tx *sqldb.Tx, _ Caller, in audit.ExportIn) (audit.Export, error) {
 		return audit.Exported(tx, in)
 	})
-	View(s, Route{Path: "audit/verify", Roles: []Role{Auditor}}, func(tx *sqldb.Tx, _ Caller, _ httpapi.None) (out verifyOut, err error) {
-		found, err := s.Check(tx)
-		if err != nil {
-			return out, err
-		}
-		head, err := audit.HeadOf(tx)
-		out.HeadSeq, out.HeadHash = head.Seq, head.Hash
-		out.Broken = make([]string, len(found))
-		for i, v := range found {
-			out.Broken[i] = v.Detail
-		}
-		return out, err
+	View(s, Route{Path: "audit/verify", Roles: []Role{Auditor}}, func(tx *sqldb.Tx, _ Caller, _ httpapi.None) (audit.Verification, error) {
+		return audit.Verify(tx, s.Check)
 	})
 	Rows(s, Route{Path: "staff/list", Roles: []Role{Administrator}}, staffList, rowOfStaff)
 }
@@ -91,7 +75,7 @@ func (s *Service) registerSessions() {
 	s.add(open(typesOf[httpapi.None, helloOut](Route{Path: "hello"}, false)), s.entrance.hello)
 	s.add(open(typesOf[signInIn, signInOut](Route{Path: "signin"}, true)), s.entrance.signIn)
 	s.add(open(typesOf[signInIn, enrolOut](Route{Path: "signin/enrol"}, true)), s.entrance.enrol)
-	s.add(typesOf[httpapi.None, okOut](Route{Path: "signout"}, true), s.entrance.signOut)
+	s.addForPages(typesOf[httpapi.None, okOut](Route{Path: "signout"}, true), s.entrance.signOut)
 	s.add(typesOf[httpapi.None, signInOut](Route{Path: "me"}, false), s.entrance.session)
 	Few[SessionRow]{Key: "id", KeyOf: func(r SessionRow) string { return r.ID }, Read: ownSessions}.View(s, Route{Path: "sessions/list"})
 	Action(s, Route{Path: "sessions/end"}, endOwn)

@@ -30,6 +30,8 @@ type documented struct {
 	changes bool
 	// open calls need no session.
 	open bool
+	// streams says that the answer is events.
+	streams bool
 	// kind is the kind of proposal that the call makes.
 	kind *kind
 }
@@ -89,6 +91,9 @@ func (d documented) facts() map[string]any {
 	facts := map[string]any{"x-roles": append([]Role{}, d.route.Roles...), "x-audited": d.changes}
 	if d.kind != nil {
 		facts["x-kind"], facts["x-checkers"] = d.kind.name, d.kind.checkers
+	}
+	if d.streams {
+		facts["x-stream"] = true
 	}
 	if d.key != "" {
 		facts["x-key"] = d.key

@@ -42,15 +42,13 @@ func newRoleSet(list []Role) roleSet {
 	return slices.Compact(sorted)
 }
 
-func parseRoles(stored string) roleSet {
-	if stored == "" {
-		return nil
-	}
-	var set roleSet
+func readRoles(stored string) (list []Role, err error) {
 	for part := range strings.SplitSeq(stored, ",") {
-		set = append(set, Role(part))
+		if part != "" {
+			list = append(list, Role(part))
+		}
 	}
-	return set
+	return list, nil
 }
 
 func (s roleSet) String() string {

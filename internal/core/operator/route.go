@@ -60,10 +60,7 @@ func view[In, Out any](s *Service, described documented, handle func(tx *sqldb.T
 	if len(readers) > 0 {
 		readers = append(slices.Clone(readers), Auditor)
 	}
-	s.add(described, func(ctx context.Context, x *exchange) (data any, err error) {
-		if err := page.Check(x.Request); err != nil {
-			return nil, err
-		}
+	s.addForPages(described, func(ctx context.Context, x *exchange) (data any, err error) {
 		touchDue := false
 		err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 			if touchDue, err = identify(tx, x.Request, &x.caller); err != nil {
@@ -95,10 +92,7 @@ func Action[In, Out any](s *Service, route Route, handle func(tx *sqldb.Tx, c *C
 
 // action is Action for a call whose description says more than its types.
 func action[In, Out any](s *Service, described documented, handle func(tx *sqldb.Tx, c *Call, in In) (Out, error)) {
-	s.add(described, func(ctx context.Context, x *exchange) (any, error) {
-		if err := page.Check(x.Request); err != nil {
-			return nil, err
-		}
+	s.addForPages(described, func(ctx context.Context, x *exchange) (any, error) {
 		return s.change(ctx, x, described.route, func(tx *sqldb.Tx, c *Call) (any, error) {
 			in, err := admit[In](s, x, described.route.Roles)
 			if err != nil {
@@ -115,16 +109,11 @@ func action[In, Out any](s *Service, described documented, handle func(tx *sqldb
 // what an Action refuses.
 func Upload[In, Made, Out any](s *Service, route Route, prepare func(ctx context.Context, in In) (Made, error),
 	keep func(tx *sqldb.Tx, c *Call, m Made) (Out, error)) {
-	s.add(typesOf[In, Out](route, true), func(ctx context.Context, x *exchange) (any, error) {
-		if err := page.Check(x.Request); err != nil {
-			return nil, err
+	s.addForPages(typesOf[In, Out](route, true), func(ctx context.Context, x *exchange) (any, error) {
+		err := s.recognise(ctx, x)
+		if err == nil {
+			err = s.mayCall(x, route.Roles)
 		}
-		err := s.DB.View(ctx, func(tx *sqldb.Tx) error {
-			if _, err := identify(tx, x.Request, &x.caller); err != nil {
-				return err
-			}
-			return s.mayCall(x, route.Roles)
-		})
 		var made Made
 		if err == nil {
 			made, err = prepared(ctx, x, route, prepare)
@@ -228,6 +217,40 @@ func (s *Service) noteForbidden(ctx context.Context, x *exchange, route Route) e
 	})
 }
 
+// Stream registers a View whose answer does not end before the session does: it keeps
+// none alive. The feed's caller has the rights of the last look at the session.
+func Stream[Out any](s *Service, route Route, open func(c *Caller) httpapi.Feed[Out]) {
+	described := typesOf[httpapi.None, Out](route, false)
+	described.streams = true
+	s.addForPages(described, func(ctx context.Context, x *exchange) (any, error) {
+		if err := s.recognise(ctx, x); err != nil {
+			return nil, err
+		}
+		x.Caller.UserID = x.caller.ID
+		return nil, httpapi.AnswerByStream(ctx, s.api, x.Exchange,
+			func(context.Context) (httpapi.Feed[Out], error) { return open(&x.caller), s.mayCall(x, nil) },
+			func(ctx context.Context) error { return s.recognise(ctx, x) })
+	})
+}
+
+// recognise looks at the session and whose it is.
+func (s *Service) recognise(ctx context.Context, x *exchange) error {
+	return s.DB.View(ctx, func(tx *sqldb.Tx) error {
+		_, err := identify(tx, x.Request, &x.caller)
+		return err
+	})
+}
+
+// addForPages is add for a call that only a page of ours can make.
+func (s *Service) addForPages(d documented, work call) {
+	s.add(d, func(ctx context.Context, x *exchange) (any, error) {
+		if err := page.Check(x.Request); err != nil {
+			return nil, err
+		}
+		return work(ctx, x)
+	})
+}
+
 // add registers a call under PathPrefix with its description.
 func (s *Service) add(d documented, work call) {
 	httpapi.Handle(s.api, d.op(), func(ctx context.Context, x *httpapi.Exchange) (any, error) {
@@ -262,6 +285,9 @@ func (s *Service) countStrangers(ctx context.Context, x *exchange, work call) (a
 	}
 	return data, err
 }
+
+// EndStreams ends what would not end by itself: the server stops.
+func (s *Service) EndStreams() { s.api.EndStreams() }
 
 // ServeHTTP answers a call under PathPrefix.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.api.ServeHTTP(w, r) }

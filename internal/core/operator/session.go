@@ -134,9 +134,6 @@ func (e *entrance) session(ctx context.Context, x *exchange) (any, error) {
 
 // signOut ends the session; without one it does nothing.
 func (e *entrance) signOut(ctx context.Context, x *exchange) (any, error) {
-	if err := page.Check(x.Request); err != nil {
-		return nil, err
-	}
 	err := e.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		if _, err := identify(tx, x.Request, &x.caller); err != nil {
 			return err

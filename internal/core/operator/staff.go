@@ -77,14 +77,11 @@ var (
 
 const (
 	deleteSessionsOf = `DELETE FROM operator_session WHERE staff_id = $1`
-
 	// staffMax bounds the list of operators.
 	staffMax = 500
 )
 
 func rolesText(list []Role) string { return roleSet(list).String() }
-
-func readRoles(text string) ([]Role, error) { return parseRoles(text), nil }
 
 // staffNow reads a person as of the transaction's time.
 func staffNow(tx *sqldb.Tx) func(row *sqldb.Row) (Staff, error) {

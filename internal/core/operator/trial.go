@@ -9,7 +9,6 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/ledger"
-	"etld/internal/core/operator/page"
 	"etld/internal/core/operator/sentence"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -85,10 +84,7 @@ func (s *Service) registerTrials() {
 
 // tried registers a call that changes nothing whatever it does.
 func tried[In any](s *Service, path string, try func(tx *sqldb.Tx, c Caller, in In) (Trial, error)) {
-	s.add(typesOf[In, Trial](Route{Path: path}, false), func(ctx context.Context, x *exchange) (any, error) {
-		if err := page.Check(x.Request); err != nil {
-			return nil, err
-		}
+	s.addForPages(typesOf[In, Trial](Route{Path: path}, false), func(ctx context.Context, x *exchange) (any, error) {
 		var out Trial
 		err := s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 			if _, err := identify(tx, x.Request, &x.caller); err != nil {
@@ -118,7 +114,7 @@ func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Caller) (t Trial, er
 		return t, ErrBasisChanged
 	}
 	t = Trial{Subject: d.Subject, Sentence: p.Say(by.Language).Sentence, Needed: max(p.Needed, d.Approvals), Postings: []ledger.Posting{},
-		Invariants: []ledger.Invariant{}, Diff: append([]Change{}, d.Diff...), Since: sentence.Since(p.Diff, d.Diff)}
+		Diff: append([]Change{}, d.Diff...), Since: sentence.Since(p.Diff, d.Diff)}
 	given, err := approvalsOf(tx, p.ID)
 	if err != nil {
 		return t, err
@@ -139,13 +135,10 @@ func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Caller) (t Trial, er
 	if err != nil {
 		return t, err
 	}
-	for _, posting := range all {
-		if !slices.ContainsFunc(earlier, func(e ledger.Posting) bool { return e.ID == posting.ID }) {
-			t.Postings = append(t.Postings, posting)
-		}
-	}
-	invariants, err := invariantsAfter(tx, t.Postings)
-	t.Invariants = append(t.Invariants, invariants...)
+	t.Postings = append(t.Postings, slices.DeleteFunc(all, func(p ledger.Posting) bool {
+		return slices.ContainsFunc(earlier, func(e ledger.Posting) bool { return e.ID == p.ID })
+	})...)
+	t.Invariants, err = invariantsAfter(tx, t.Postings)
 	return t, err
 }
 
@@ -158,7 +151,7 @@ func invariantsAfter(tx *sqldb.Tx, list []ledger.Posting) ([]ledger.Invariant, e
 				With("balance", s.Has.String()).With("min", s.Needs.String()).With("currency", string(s.Currency))
 		}
 	}
-	return invariants, err
+	return append([]ledger.Invariant{}, invariants...), err
 }
 
 // deciders are the operators who have a role for the decision, with what bars each.

@@ -129,9 +129,13 @@ func (api *API) document(op Op, kind callKind, b *binder, out reflect.Type) {
 // refusal's.
 func (api *API) documentStream(op Op, b *binder, event reflect.Type) {
 	api.document(op, kindRead, b, event)
-	operation := api.openAPI.Paths[op.Path].Post
-	operation.Extensions = map[string]any{"x-stream": true}
-	operation.Responses["200"].Content[streamContentType] = &huma.MediaType{Schema: api.openAPI.Components.Schemas.Schema(event, true, "")}
+	api.openAPI.Paths[op.Path].Post.Extensions = map[string]any{"x-stream": true}
+	api.documentEvents(op.Path, event)
+}
+
+// documentEvents adds that a call answers with events.
+func (api *API) documentEvents(path string, event reflect.Type) {
+	api.openAPI.Paths[path].Post.Responses["200"].Content[streamContentType] = &huma.MediaType{Schema: api.openAPI.Components.Schemas.Schema(event, true, "")}
 }
 
 // documentBody describes a call with a body.
@@ -142,6 +146,9 @@ func (api *API) documentBody(op BodyOp) {
 	}
 	api.add(&huma.Operation{Path: op.Path, Tags: []string{op.Tag}, Description: op.Description, Extensions: op.Extensions,
 		RequestBody: &huma.RequestBody{Required: true, Content: jsonContent(schema)}}, op.Data, op.Open)
+	if op.Extensions["x-stream"] == true {
+		api.documentEvents(op.Path, op.Data)
+	}
 }
 
 func jsonContent(s *huma.Schema) map[string]*huma.MediaType {

@@ -77,27 +77,36 @@ func Stream[In, Out any](api *API, op Op, open func(ctx context.Context, c Calle
 		if _, err := b.bind(x.Request.URL.RawQuery, in); err != nil {
 			return answer{}, err
 		}
-		ctx, leave, err := api.streams.join(ctx, x.Caller)
-		if err != nil {
-			return answer{}, err
-		}
-		defer leave()
-		feed, err := open(ctx, x.Caller, *in)
-		if err != nil {
-			return answer{}, err
-		}
-		defer feed.Close()
-		x.answered = true
-		if err := stream(ctx, api, x, feed); err != nil && ctx.Err() == nil {
-			api.log.Debug("a stream ended", "path", op.Path, "error", err)
-		}
-		return answer{Code: codeOK}, nil
+		err := AnswerByStream(ctx, api, x, func(ctx context.Context) (Feed[Out], error) { return open(ctx, x.Caller, *in) },
+			func(ctx context.Context) error { return api.stillSignedIn(ctx, x) })
+		return answer{Code: codeOK}, err
 	})
+}
+
+// AnswerByStream answers a call with the events of a feed, which end when stillMay fails.
+// It fails, and has answered nothing, where the caller finds no place or open refuses.
+func AnswerByStream[Out any](ctx context.Context, api *API, x *Exchange, open func(ctx context.Context) (Feed[Out], error),
+	stillMay func(ctx context.Context) error) error {
+	ctx, leave, err := api.streams.join(ctx, x.Caller)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	feed, err := open(ctx)
+	if err != nil {
+		return err
+	}
+	defer feed.Close()
+	x.answered = true
+	if err := stream(ctx, api, x, feed, stillMay); err != nil && ctx.Err() == nil {
+		api.log.Debug("a stream ended", "path", x.Request.URL.Path, "error", err)
+	}
+	return nil
 }
 
 // stream sends what the feed yields until the reader, the session or the server
 // goes.
-func stream[Out any](ctx context.Context, api *API, x *Exchange, feed Feed[Out]) error {
+func stream[Out any](ctx context.Context, api *API, x *Exchange, feed Feed[Out], stillMay func(ctx context.Context) error) error {
 	header := x.Writer.Header()
 	header.Set("Content-Type", streamContentType)
 	// Proxies that collect answers would hold events back.
@@ -126,7 +135,7 @@ func stream[Out any](ctx context.Context, api *API, x *Exchange, feed Feed[Out])
 		if err != nil {
 			return err
 		}
-		if err := api.stillSignedIn(ctx, x); err != nil {
+		if err := stillMay(ctx); err != nil {
 			return err
 		}
 		frames := []byte(": heart-beat\n\n")

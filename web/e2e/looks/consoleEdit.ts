@@ -12,7 +12,8 @@ async function showPerson(page: Page): Promise<void> {
     .first()
     .innerText()
   await page.goto(`/operator/?as=finance_checker1#/people?id=${id}`)
-  await page.getByRole('heading', { level: 2 }).nth(1).waitFor()
+  // The menu has headings too, and the screen before stays until this one is there.
+  await page.locator('main section header h2').nth(1).waitFor()
 }
 
 /** Those that show little in the world of the looks: for the run that looks at everything. */

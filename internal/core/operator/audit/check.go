@@ -67,3 +67,24 @@ func CheckHead(tx *sqldb.Tx, kept Head) ([]ledger.Violation, error) {
 	}
 	return nil, nil
 }
+
+// Verification is what a look at the whole log and at what it stands for found.
+type Verification struct {
+	HeadSeq  int64    `json:"headSeq"`
+	HeadHash string   `json:"headHash"`
+	Broken   []string `json:"broken" nullable:"false"`
+}
+
+// Verify tells what check finds, and of which head.
+func Verify(tx *sqldb.Tx, check func(tx *sqldb.Tx) ([]ledger.Violation, error)) (out Verification, err error) {
+	found, err := check(tx)
+	if err != nil {
+		return out, err
+	}
+	head, err := HeadOf(tx)
+	out = Verification{HeadSeq: head.Seq, HeadHash: head.Hash, Broken: make([]string, len(found))}
+	for i, v := range found {
+		out.Broken[i] = v.Detail
+	}
+	return out, err
+}

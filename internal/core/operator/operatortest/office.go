@@ -74,8 +74,8 @@ type Reply struct {
 	Data    json.RawMessage
 }
 
-// Call makes a call.
-func (p *Person) Call(path string, body any) (out Reply) {
+// Request is a call that was not made yet.
+func (p *Person) Request(path string, body any) *http.Request {
 	p.office.T.Helper()
 	text, err := json.Marshal(body)
 	p.office.Must(err)
@@ -84,8 +84,14 @@ func (p *Person) Call(path string, body any) (out Reply) {
 	r.Header.Set("lan", "en_US")
 	r.Header.Set("X-CSRF-Token", p.csrf)
 	r.AddCookie(p.cookie)
+	return r
+}
+
+// Call makes a call.
+func (p *Person) Call(path string, body any) (out Reply) {
+	p.office.T.Helper()
 	recorder := httptest.NewRecorder()
-	p.office.Service.ServeHTTP(recorder, r)
+	p.office.Service.ServeHTTP(recorder, p.Request(path, body))
 	if err := json.Unmarshal(recorder.Body.Bytes(), &out); err != nil {
 		p.office.T.Fatalf("%s: HTTP %d %s", path, recorder.Code, recorder.Body)
 	}

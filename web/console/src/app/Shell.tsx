@@ -6,12 +6,14 @@ import { IdleWarning } from './IdleWarning'
 import { Menu } from './Menu'
 import { Standstill } from './Standstill'
 import { useBadge } from './useBadge'
+import { useLive } from './useLive'
 
 /** The frame of every screen: the menu at the left, on a narrow screen behind a button. */
 export function Shell() {
   const t = useText('console')
   const { pathname } = useLocation()
   useBadge()
+  useLive()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const isOpen = openAt === pathname
   useEffect(() => {

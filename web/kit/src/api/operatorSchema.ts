@@ -259,6 +259,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/boards/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Any role. */
+        post: operations["boardsChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/boards/checklist": {
         parameters: {
             query?: never;
@@ -2155,6 +2172,12 @@ export interface components {
             staffId: string;
             subject: string;
         };
+        AuditVerification: {
+            broken: string[];
+            headHash: string;
+            /** Format: int64 */
+            headSeq: number;
+        };
         BoardBeacon: {
             /** @description The demo's own, which nobody can verify */
             isLocal: boolean;
@@ -2165,6 +2188,10 @@ export interface components {
             newest: number;
             /** Format: date-time */
             seenAt?: string;
+        };
+        BoardChange: {
+            /** @description The beginnings of the paths of the calls whose answers are old */
+            outdates: string[];
         };
         BoardDecision: {
             /** Format: date-time */
@@ -4078,12 +4105,6 @@ export interface components {
         OperatorTryIn: {
             proposalId: string;
         };
-        OperatorVerifyOut: {
-            broken: string[];
-            headHash: string;
-            /** Format: int64 */
-            headSeq: number;
-        };
         OperatorWaitingRow: {
             address: string;
             name: string;
@@ -5485,7 +5506,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["OperatorVerifyOut"];
+                        data: components["schemas"]["AuditVerification"];
                         message: string;
                     };
                 };
@@ -5825,6 +5846,36 @@ export interface operations {
                         data: components["schemas"]["BoardOutside"];
                         message: string;
                     };
+                };
+            };
+        };
+    };
+    boardsChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["None"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["BoardChange"];
+                        message: string;
+                    };
+                    "text/event-stream": components["schemas"]["BoardChange"];
                 };
             };
         };

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { follow, waitFor } from '@kit/events/follow'
+import { useWatched } from '@kit/events/useWatched'
 import { text, useLanguage } from '@kit/i18n/text'
 import { toast } from '@kit/ui/toast'
-import { follow } from '@core/events/follow'
 import { openEvents } from '@core/events/open'
 import { useLive } from '@core/queries/live'
 import { useSession } from '@core/session/store'
 import { isSaid, readEvent, type LiveEvent } from './decideEvent'
-import { useWatched } from './useWatched'
 
 /** Events that come together are answered together. */
 const gatherMs = 150
@@ -52,18 +52,7 @@ export function Live() {
           if (id !== '') sessionStorage.setItem(lastKey, id)
         },
         onLive: (isLive) => useLive.setState({ isLive }),
-        wait: (ms, signal) =>
-          new Promise((resolve) => {
-            const waiting = setTimeout(resolve, ms)
-            signal.addEventListener(
-              'abort',
-              () => {
-                clearTimeout(waiting)
-                resolve()
-              },
-              { once: true },
-            )
-          }),
+        wait: waitFor,
         random: Math.random,
       },
       sessionStorage.getItem(lastKey),

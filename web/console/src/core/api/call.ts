@@ -19,19 +19,27 @@ export interface CallOptions {
 /** Another window signed in as somebody else: the cookie is no longer this page's. */
 const codePageOutdated = 2002
 
-/** Makes a call of operators. A refusal is told by a toast and rejects with an ApiError. */
-export async function call<P extends OperatorPath>(path: P, body: Body<P>, options: CallOptions = {}): Promise<Data<P>> {
+/** Sends a call of operators, by which the server knows that a page of ours makes it. */
+function send<P extends OperatorPath>(path: P, body: Body<P>, { isBackground, signal }: CallOptions): Promise<Response> {
   const session = currentSession()
   const headers: Record<string, string> = { 'Content-Type': 'application/json', lan: lanHeader(currentLanguage()) }
   if (session.is === 'in') headers['X-CSRF-Token'] = session.me.csrfToken
-  if (options.isBackground) headers['X-Background'] = '1'
+  if (isBackground) headers['X-Background'] = '1'
+  return fetch(`/operator/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body), credentials: 'same-origin', cache: 'no-store', signal })
+}
+
+/** Opens the reply of a call that does not end. */
+export async function openStream(path: OperatorPath, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const response = await send(path, {}, { isBackground: true, signal })
+  // A refusal comes as an answer like any other; what it says, the next call hears as well.
+  if (!response.body || !response.headers.get('Content-Type')?.startsWith('text/event-stream')) throw new Error('the server opens no stream')
+  return response.body
+}
+
+/** Makes a call of operators. A refusal is told by a toast and rejects with an ApiError. */
+export async function call<P extends OperatorPath>(path: P, body: Body<P>, options: CallOptions = {}): Promise<Data<P>> {
   const askedAtMs = Date.now()
-  const envelope = await exchange({
-    path,
-    signal: options.signal,
-    send: (signal) =>
-      fetch(`/operator/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body), credentials: 'same-origin', cache: 'no-store', signal }),
-  })
+  const envelope = await exchange({ path, signal: options.signal, send: (signal) => send(path, body, { ...options, signal }) })
   if (envelope.code === 200) {
     if (!options.isBackground) noteActive()
     noteAnswer(envelope.data, askedAtMs)

@@ -83,3 +83,18 @@ export function follow({ open, onMessage, onLive, wait, random }: FollowSurround
   void run()
   return () => stopped.abort()
 }
+
+/** Resolves after so long, or at once when given up. */
+export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const waiting = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(waiting)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

@@ -1,0 +1,117 @@
+package board
+
+import (
+	"bufio"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"etld/internal/core/operator"
+	"etld/internal/core/operator/operatortest"
+	"etld/internal/core/operator/page"
+	"etld/internal/core/worldtest"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// listener is one open console.
+type listener struct {
+	t     *testing.T
+	reply *http.Response
+	lines *bufio.Scanner
+}
+
+func listenAs(t *testing.T, address string, who *operatortest.Person) *listener {
+	t.Helper()
+	r := who.Request("boards/changes", struct{}{}).WithContext(t.Context())
+	r.RequestURI = ""
+	base, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.URL.Scheme, r.URL.Host = base.Scheme, base.Host
+	reply, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = reply.Body.Close() })
+	return &listener{t, reply, bufio.NewScanner(reply.Body)}
+}
+
+// next is what the stream says next; empty at its end.
+func (l *listener) next() string {
+	for l.lines.Scan() {
+		if told, isData := strings.CutPrefix(l.lines.Text(), "data: "); isData {
+			return told
+		}
+	}
+	return ""
+}
+
+func (l *listener) expect(want string) {
+	l.t.Helper()
+	if got := l.next(); got != want {
+		l.t.Errorf("told %s, want %s", got, want)
+	}
+}
+
+// An open console hears which of its lists are old, of its own work alone, and hears
+// nothing more once its session has ended.
+func TestAnOpenConsoleHearsWhatChanged(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := worldtest.New(t, db, c)
+		var isStopped atomic.Bool
+		looked := make(chan struct{}, 100)
+		office := operatortest.Open(w, func(o *operator.Service) {
+			listenTo(o, func(tx *sqldb.Tx) (marks, error) {
+				looked <- struct{}{}
+				var stops []Stop
+				if isStopped.Load() {
+					stops = []Stop{{What: "part", Name: "game"}}
+				}
+				return marksOf(tx, stops)
+			})
+		})
+		server := httptest.NewServer(office.Service)
+		defer server.Close()
+		risk, editor := office.Person(1, operator.Risk), office.Person(2, operator.Editor)
+		theirs, others := listenAs(t, server.URL, risk), listenAs(t, server.URL, editor)
+		// Both have looked once two looks later: the first of each is only where they begin.
+		for range 3 {
+			<-looked
+		}
+		flag(w, 0, 1)
+		theirs.expect(`{"outdates":["users/flagged","boards/today"]}`)
+		office.WantCode("another signs out", editor.Call("signout", nil), http.StatusOK)
+		theirs.expect(`{"outdates":["proposals/","audit/","boards/today"]}`)
+		others.expect("")
+		isStopped.Store(true)
+		theirs.expect(`{"outdates":["boards/today"]}`)
+		office.Service.EndStreams()
+		theirs.expect("")
+	})
+}
+
+// The stream is for pages of ours with a session.
+func TestTheStreamNeedsASession(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	office := operatortest.Open(worldtest.New(t, db, c), func(o *operator.Service) { listenTo(o, nil) })
+	somebody := office.Person(1, operator.Risk)
+	for want, spoil := range map[string]func(r *http.Request){
+		`"code":1001,`: func(r *http.Request) { r.Header.Del("Cookie") },
+		`"code":2002,`: func(r *http.Request) { r.Header.Set(page.Header, "x") },
+	} {
+		r := somebody.Request("boards/changes", nil)
+		spoil(r)
+		recorder := httptest.NewRecorder()
+		office.Service.ServeHTTP(recorder, r)
+		if !strings.Contains(recorder.Body.String(), want) {
+			t.Errorf("%s, want %s", recorder.Body, want)
+		}
+	}
+}
