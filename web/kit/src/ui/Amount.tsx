@@ -15,7 +15,7 @@ interface AmountProps extends FormatOptions {
 /**
  * Money on the screen: a decimal string from the server, formatted, never computed. It keeps to one line while
  * that has room for it, and breaks where it would be cut off, though never inside the currency's name; see
- * `breakable` for what stands around it.
+ * `breakable` for what stands around it. What it says stands in `data-of` too, for who holds it.
  */
 export function Amount({ value, currency, bare, toned, own, signed = toned ?? false, ...options }: AmountProps) {
   const language = useLanguage()
@@ -23,7 +23,7 @@ export function Amount({ value, currency, bare, toned, own, signed = toned ?? fa
   const isHidden = useAreBalancesHidden() && own === true
   const tone = !toned || isHidden || sign === 0 ? '' : sign > 0 ? 'text-gain' : 'text-loss'
   return (
-    <span className={`fig inline-block max-w-full break-words ${tone}`}>
+    <span data-of={isHidden || !currency ? undefined : `${value} ${currency}`} className={`fig inline-block max-w-full break-words ${tone}`}>
       {isHidden ? '••••' : formatAmount(value, language, { ...options, currency, signed })}
       {currency && !bare && ' '}
       {currency && !bare && <span className="whitespace-nowrap text-[max(.82em,11px)] font-normal tracking-normal">{currency}</span>}

@@ -5,6 +5,7 @@ import { useSession } from '@core/session/store'
 import { Away } from './Away'
 import { Earlier } from './Earlier'
 import { FirstIncome } from './FirstIncome'
+import { Held } from './Held'
 import { Live } from './Live'
 import { MovingMoney } from './MovingMoney'
 import { Palette } from './Palette'
@@ -22,6 +23,7 @@ export function BesideScreens() {
       <FirstIncome />
       <Away />
       <Palette />
+      <Held />
     </>
   )
 }

@@ -27,6 +27,8 @@ export function TabBar({ awaited, onPress }: TabBarProps) {
           <li key={path} className="min-w-0">
             <Link
               to={path}
+              data-tab={path}
+              aria-keyshortcuts="ArrowUp"
               onClick={() => onPress(path)}
               aria-current={path === lit ? 'page' : undefined}
               className={`press relative flex h-full flex-col items-center justify-end gap-0.5 pb-2 low:pb-1 text-[clamp(11px,0.6875rem,13px)] leading-tight ${path === lit ? 'font-semibold text-brass-ink' : 'text-muted'}`}

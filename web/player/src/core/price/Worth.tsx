@@ -5,17 +5,17 @@ import { breakable } from '@kit/ui/breakable'
 import { usePrices } from './api'
 import { worthOf } from './decidePrice'
 
-/** About what an amount is worth in USDT; nothing for USDT itself. Its line is there before it is known, so that nothing moves when it comes. */
-export function Worth({ amount, currency }: { amount: Decimal | null; currency: string }) {
+/** About what an amount is worth in USDT; nothing for USDT itself. Its line is there before it is known, so that nothing moves when it comes. What the reader owns is hidden with it. */
+export function Worth({ amount, currency, own }: { amount: Decimal | null; currency: string; own?: boolean }) {
   const isWanted = currency !== 'USDT'
   const prices = usePrices(isWanted)
   if (!isWanted) return null
   const worth = amount === null || !prices.data ? null : worthOf(amount, currency, prices.data.list)
   return (
-    <p className={`min-h-5 text-13 text-muted ${breakable}`}>
+    <p className={`min-h-[max(1.25rem,1lh)] text-13 text-muted ${breakable}`}>
       {worth !== null && (
         <>
-          ≈ <Amount value={worth} currency="USDT" decimalsMax={compareAmounts(worth, '0.01') < 0 ? 8 : 2} />
+          ≈ <Amount value={worth} currency="USDT" own={own === true} decimalsMax={compareAmounts(worth, '0.01') < 0 ? 8 : 2} />
         </>
       )}
     </p>

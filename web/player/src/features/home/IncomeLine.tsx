@@ -59,7 +59,7 @@ export function IncomeLine({ today }: { today: Home['today'] }) {
       {today.power > 0 && (
         <div className="mt-2 text-15">
           {t('recent.output')} <Amount value={today.etld} currency="ETLD" decimalsMax={4} own />
-          <Worth amount={today.etld} currency="ETLD" />
+          <Worth amount={today.etld} currency="ETLD" own />
         </div>
       )}
       <Link to="/myMiner?view=calendar" className="inline-flex min-h-11 items-center gap-1 text-15 font-medium text-brass-ink">
@@ -80,7 +80,7 @@ function Sum({ name, hue, value }: { name: string; hue: string; value: Decimal }
         <Amount value={value} bare currency={name} own />
       </dd>
       <dd className="font-normal">
-        <Worth amount={value} currency={name} />
+        <Worth amount={value} currency={name} own />
       </dd>
     </div>
   )

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Worth } from '@core/price/Worth'
 import { Gauge } from '@kit/art/Gauge'
 import type { Home } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
@@ -22,10 +23,16 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
         <div className="self-end pt-[16%] text-center [grid-area:1/1]">
           <p className="mx-auto max-w-[62%] text-11 leading-tight text-muted">{t('today.label')}</p>
           <p className="text-[min(1.75rem,11vw)] leading-tight font-semibold">
-            <Amount value={today.etld} decimalsMin={4} decimalsMax={4} own /> <span className="text-13 font-medium text-brass-ink">ETLD</span>
+            <Amount value={today.etld} currency="ETLD" bare decimalsMin={4} decimalsMax={4} own />{' '}
+            <span className="text-13 font-medium text-brass-ink">ETLD</span>
           </p>
         </div>
       </div>
+      {gauge.isRunning && (
+        <div className="text-center">
+          <Worth amount={today.etld} currency="ETLD" own />
+        </div>
+      )}
       <p className="mt-1 text-center text-11 text-muted">{gauge.isRunning ? t('today.asOf', { time: formatTime(today.asOf, language) }) : t('today.none')}</p>
       <div className="mt-1 flex flex-wrap items-end justify-between gap-x-4">
         <dl className="grid min-w-[min(100%,11rem)] flex-1 grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-3">

@@ -1,3 +1,4 @@
+import { Worth } from '@core/price/Worth'
 import { signOf } from '@kit/amount/format'
 import { Machine as MachineArt } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
@@ -69,6 +70,9 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
               <span className="text-muted">{t('detail.etld')}</span>
               <Amount value={machine.etldPaid} currency="ETLD" />
             </p>
+            <div className="text-right">
+              <Worth amount={machine.etldPaid} currency="ETLD" />
+            </div>
             <Ticks share={interestShare(machine.etldPaid, machine.etldCap)} />
             <p className="mt-1 text-13 text-muted">{t('detail.etldCap', { cap: money(machine.etldCap, 'ETLD') })}</p>
           </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { signOf } from '@kit/amount/format'
+import { Worth } from '@core/price/Worth'
+import { signOf, type Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
@@ -32,6 +33,7 @@ function Figures({ statistics }: { statistics: Sums }) {
           </Today>
           <Today name={t('statistics.todayEtld')} note={t('statistics.etldNote')}>
             <Amount value={statistics.todayEtld} currency="ETLD" decimalsMin={2} decimalsMax={4} />
+            <WorthBelow amount={statistics.todayEtld} />
           </Today>
         </div>
         <div aria-hidden className="rule my-4" />
@@ -53,6 +55,7 @@ function Figures({ statistics }: { statistics: Sums }) {
           </Small>
           <Small name={t('statistics.totalEtld')}>
             <Amount value={statistics.totalEtld} currency="ETLD" decimalsMax={4} />
+            <WorthBelow amount={statistics.totalEtld} />
           </Small>
           <Small name={t('statistics.principal')}>
             <Amount value={statistics.lockedPrincipal} currency="USDT" />
@@ -81,8 +84,17 @@ function Today({ name, note, children }: { name: string; note: string; children:
   return (
     <div className="min-w-0">
       <p className="text-13 leading-snug text-muted">{name}</p>
-      <p className="text-20 leading-snug font-semibold min-[400px]:text-28">{children}</p>
+      <div className="text-20 leading-snug font-semibold min-[400px]:text-28">{children}</div>
       <p className="text-13 text-muted">{note}</p>
+    </div>
+  )
+}
+
+/** About what ETLD is worth at the funded bids, in the small type of a note. */
+function WorthBelow({ amount }: { amount: Decimal }) {
+  return (
+    <div className="font-normal">
+      <Worth amount={amount} currency="ETLD" />
     </div>
   )
 }
@@ -102,9 +114,9 @@ export function StatisticsSkeleton() {
   return (
     <Loading className="flex flex-col gap-4">
       <Card>
-        <Skeleton height="4.875rem" />
+        <Skeleton height="6.125rem" />
         <div aria-hidden className="rule my-4" />
-        <Skeleton height="12.875rem" />
+        <Skeleton height="14.125rem" />
       </Card>
       <Skeleton height="17.1875rem" />
     </Loading>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Movement } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
+import { Worth } from '@core/price/Worth'
 import { useSession } from '@core/session/store'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
@@ -45,6 +46,7 @@ function Details({ movement }: { movement: Movement }) {
       <p className={`leading-tight font-semibold ${figureSize(movement.amount)} ${breakable}`}>
         <Amount value={movement.amount} currency={movement.currency} toned />
       </p>
+      <Worth amount={movement.amount} currency={movement.currency} />
       {type && <p className="mt-2 text-15 text-muted">{t(`about.${type}`)}</p>}
       <dl className="mt-4 divide-y divide-line rounded-card border border-line bg-raised px-4 text-15">
         <Line name={t('sheet.type')}>{type ? t(`type.${type}`) : t('typeUnknown')}</Line>

@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { usePrices } from '@core/price/api'
+import { formatAmount } from '@kit/amount/format'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { Age } from '@kit/ui/Age'
+import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
+import { CopyButton } from '@kit/ui/CopyButton'
+import { Icon } from '@kit/ui/Icon'
+import { Sheet } from '@kit/ui/Sheet'
+import { toast } from '@kit/ui/toast'
+import { amountsOf, otherOf, placesOf, type Other, type Shown } from './decideHeld'
+import type { Holding } from './Held'
+import type { TabPath } from './paths'
+
+/** So many amounts fit into what is told above a sheet. */
+const toldMax = 3
+
+/** What was held: amounts in another currency, with how that is computed, or where a tab leads to. */
+export function HeldSheet({ holding, onClose }: { holding: Holding; onClose: () => void }) {
+  const t = useText('help-palette')
+  const [isInSheet] = useState(() => document.querySelector('[role=dialog]') !== null)
+  // A sheet lies above nothing else: what is held in one is told in a line above it.
+  if (isInSheet) return 'said' in holding && <Told amounts={amountsOf(holding.said).slice(0, toldMax)} onDone={onClose} />
+  return (
+    <Sheet open onClose={onClose} title={'tab' in holding ? t('held.tab') : t('held.amounts')}>
+      {'tab' in holding ? <Places tab={holding.tab} onClose={onClose} /> : <Amounts amounts={amountsOf(holding.said)} />}
+    </Sheet>
+  )
+}
+
+/** Tells what a few amounts come to, once prices are there. */
+function Told({ amounts, onDone }: { amounts: readonly Shown[]; onDone: () => void }) {
+  const t = useText('help-palette')
+  const language = useLanguage()
+  const { data } = usePrices(true)
+  useEffect(() => {
+    if (!data) return
+    const print = ({ value, currency }: Shown) => `${formatAmount(value, language, { currency })} ${currency}`
+    const lines = amounts.map((shown) => {
+      const other = otherOf(shown, data.list)
+      if (!other) return `${print(shown)}: ${t('held.noPrice')}`
+      return `${print(shown)} ≈ ${print(other)} (${other.how === 'times' ? '×' : '÷'} ${print({ value: other.price, currency: 'USDT' })})`
+    })
+    if (lines.length > 0) toast.plain(lines.join('\n'))
+    onDone()
+  }, [data, amounts, language, onDone, t])
+  return null
+}
+
+function Places({ tab, onClose }: { tab: TabPath; onClose: () => void }) {
+  const t = useText('help-palette')
+  return (
+    <ul className="divide-y divide-line">
+      {placesOf(tab).map(({ place, path }) => (
+        <li key={path}>
+          <Link to={path} onClick={onClose} className="press flex min-h-11 items-center justify-between gap-3 px-1 py-2 text-15">
+            {t(`go.${place}`)}
+            <Icon name="forward" size={16} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Amounts({ amounts }: { amounts: readonly Shown[] }) {
+  const t = useText('help-palette')
+  const prices = usePrices(true)
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {amounts.map((shown) => (
+          <li key={`${shown.value} ${shown.currency}`} className="py-3">
+            <p className={`flex items-center justify-between gap-3 text-18 font-semibold ${breakable}`}>
+              <Amount value={shown.value} currency={shown.currency} />
+              <CopyButton value={shown.value} what={`${shown.value} ${shown.currency}`} />
+            </p>
+            {prices.data && <Converted shown={shown} other={otherOf(shown, prices.data.list)} />}
+          </li>
+        ))}
+      </ul>
+      {amounts.length === 0 && <p className="text-15 text-muted">{t('held.none')}</p>}
+    </>
+  )
+}
+
+/** How an amount is computed in the other currency, factor by factor. */
+function Converted({ shown, other }: { shown: Shown; other: Other | null }) {
+  const t = useText('help-palette')
+  if (!other) return <p className="mt-1 text-13 text-muted">{t('held.noPrice')}</p>
+  return (
+    <>
+      <p className="mt-1 text-16">
+        ≈ <Amount value={other.value} currency={other.currency} />
+      </p>
+      <p className={`mt-1 text-13 text-muted ${breakable}`}>
+        <Amount value={shown.value} currency={shown.currency} /> {other.how === 'times' ? '×' : '÷'} <Amount value={other.price} currency="USDT" />{' '}
+        {t(other.source === 'bids' ? 'held.bids' : 'held.market', { coin: other.coin })} <Age at={other.at} />
+      </p>
+    </>
+  )
+}

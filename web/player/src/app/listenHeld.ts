@@ -1,0 +1,69 @@
+import type { Holding } from './Held'
+import type { TabPath } from './paths'
+
+/** How long something is pressed until it is held, and how far a finger may move meanwhile. */
+const heldMs = 500
+const movedMax = 10
+
+/** What would be held at a place. */
+function holdingAt(target: EventTarget | null): Holding | null {
+  const found = target instanceof Element ? target.closest<HTMLElement>('[data-of], [data-tab]') : null
+  if (!found) return null
+  return found.dataset.of ? { said: [found.dataset.of] } : { tab: found.dataset.tab as TabPath }
+}
+
+function amountsWithin(root: Element | null): string[] {
+  return [...(root?.querySelectorAll<HTMLElement>('[data-of]') ?? [])].map((one) => one.dataset.of ?? '')
+}
+
+/**
+ * Listens for amounts and tabs that are kept pressed: one is shown in another currency, the other leads on. Keys do the
+ * same: `=` asks for the amounts of what has the focus, or of the screen, and the upward arrow opens a tab.
+ */
+export function listen(hold: (holding: Holding) => void, signal: AbortSignal): void {
+  if (signal.aborted) return
+  let timer = 0
+  let from = { x: 0, y: 0 }
+  const release = () => clearTimeout(timer)
+  const on = <Name extends keyof WindowEventMap>(name: Name, listener: (event: WindowEventMap[Name]) => void) =>
+    window.addEventListener(name, listener, { signal, capture: true })
+  on('pointerdown', (event) => {
+    release()
+    const holding = event.isPrimary && event.button === 0 ? holdingAt(event.target) : null
+    if (!holding) return
+    from = event
+    // What is held is neither marked as text nor followed as a link.
+    const target = event.target as HTMLElement
+    target.style.cssText += ';user-select:none;-webkit-user-select:none;-webkit-touch-callout:none'
+    timer = window.setTimeout(() => {
+      window.addEventListener('click', stop, { capture: true, once: true })
+      window.addEventListener('pointerdown', () => window.removeEventListener('click', stop, true), { capture: true, once: true })
+      hold(holding)
+    }, heldMs)
+  })
+  on('pointermove', ({ x, y }) => Math.hypot(x - from.x, y - from.y) > movedMax && release())
+  on('pointerup', release)
+  on('pointercancel', release)
+  on('scroll', release)
+  // A phone's own menu of a link or a text would lie above.
+  on('contextmenu', (event) => event instanceof PointerEvent && event.pointerType === 'touch' && holdingAt(event.target) && event.preventDefault())
+  on('keydown', (event) => {
+    const focused = document.activeElement
+    if (event.metaKey || event.ctrlKey || event.altKey || focused?.matches('input, textarea, select')) return
+    const holding = event.key === 'ArrowUp' ? holdingAt(focused) : null
+    if (holding && 'tab' in holding) {
+      event.preventDefault()
+      hold(holding)
+    }
+    if (event.key !== '=') return
+    const near = amountsWithin(focused)
+    const said = near.length > 0 ? near : amountsWithin([...document.querySelectorAll('[role=dialog], main')].at(-1) ?? null)
+    if (said.length > 0) hold({ said })
+  })
+  signal.addEventListener('abort', release)
+}
+
+function stop(event: Event): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
