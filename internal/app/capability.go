@@ -126,7 +126,7 @@ func registerBoards(o *operator.Service, p *Program) {
 func checklistOf(p *Program) checklist.Sources {
 	c := p.settings.Config
 	s := checklist.Sources{HasOperatorKey: c.OperatorKey != "", HasPersonalKey: c.PersonalKey != "", Beacon: p.settings.Beacon.Newest, Books: p.ledger,
-		EthPrice: func(tx *sqldb.Tx) (price.Quotation, error) { return p.prices.Find(tx, money.ETH) }, Wallets: p.payout.Overviews}
+		EthPrice: func(tx sqldb.Command) (price.Quotation, error) { return p.prices.Find(tx, money.ETH) }, Wallets: p.payout.Overviews}
 	for i, n := range p.networks {
 		s.Networks = append(s.Networks, checklist.Network{Name: n.Name, Signature: n.AddressSignature, Status: p.watchers[i].Status,
 			Halt: func(tx *sqldb.Tx) (string, error) { return p.payment.HaltOf(tx, n.Name) }})

@@ -86,7 +86,7 @@ func (p *Program) wirePayment() error {
 	var err error
 	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Users: payers{}, Notices: p.notices,
 		Host: p.settings.Config.Host, Networks: list,
-		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return emergency.Stopped(tx, emergency.Crediting) }})
+		Stopped: func(tx sqldb.Command) (string, bool, error) { return emergency.Stopped(tx, emergency.Crediting) }})
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (p *Program) networkFacts() []report.Network {
 func newTransparency(p *Program) (*transparency.Service, error) {
 	c := transparency.Config{DB: p.db, Log: p.log, Readings: p.reconciliation.Readings, Books: p.ledger, Params: p.params, Explorer: p.explorerOf,
 		Host: p.settings.Config.Host, Origin: p.settings.Config.PublicOrigin,
-		Game: func(tx *sqldb.Tx) (transparency.Game, error) {
+		Game: func(tx sqldb.Command) (transparency.Game, error) {
 			g, err := p.game.Platform(tx)
 			return transparency.Game(g), err
 		},

@@ -96,7 +96,7 @@ func (w *exchangeWorld) act(chance *rand.Rand, user string) (done bool, err erro
 		payment /= 3_500
 	}
 	kind := chance.IntN(10)
-	err = w.p.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+	err = w.p.db.Command(context.Background(), func(tx sqldb.Command) error {
 		switch {
 		case kind == 0:
 			bid := trade.BidRequest{Price: money.Amount(30_000_000 + chance.Int64N(20_000_000)), Quantity: money.Unit + payment*50, Actor: "operator"}

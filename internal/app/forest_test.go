@@ -129,7 +129,7 @@ func (f *forest) plant() {
 	for i, product := range []forSale{catalogue[0], catalogue[2], catalogue[2]} {
 		o := checkout.Order{UserID: f.users[i], ProductID: product.ID, Quantity: 1, PayType: checkout.PayBalance, TermsVersion: product.TermsVersion, StartNow: true}
 		f.bring(o.UserID, product.PayNew)
-		f.Command(func(tx *sqldb.Tx) error { return second(f.p.machine.Purchase(tx, o)) })
+		f.Command(func(tx sqldb.Command) error { return second(f.p.machine.Purchase(tx, o)) })
 	}
 }
 
@@ -142,20 +142,26 @@ var forestActs = []struct {
 	{"join", 4, (*forest).join},
 	{"buy", 12, (*forest).buy},
 	// Something new is bought first, as most are started or running a day later.
-	{"start", 2, after((*forest).buy, onMachine("cooling", func(f *forest, tx *sqldb.Tx, m holding) error {
+	{"start", 2, after((*forest).buy, onMachine("cooling", func(f *forest, tx sqldb.Command, m holding) error {
 		return second(f.p.machine.StartNow(tx, m.userID, m.id))
 	}))},
-	{"cancel", 4, onMachine("cooling", func(f *forest, tx *sqldb.Tx, m holding) error { return second(f.p.machine.Cancel(tx, m.userID, m.id)) })},
-	{"pause", 4, onMachine("running", func(f *forest, tx *sqldb.Tx, m holding) error {
+	{"cancel", 4, onMachine("cooling", func(f *forest, tx sqldb.Command, m holding) error {
+		return second(f.p.machine.Cancel(tx, m.userID, m.id))
+	})},
+	{"pause", 4, onMachine("running", func(f *forest, tx sqldb.Command, m holding) error {
 		return second(f.p.machine.Pause(tx, m.id, machine.Decision{Actor: "RISK", Second: "CHECKER", Reason: "a look at it"}))
 	})},
-	{"resume", 2, onMachine("paused", func(f *forest, tx *sqldb.Tx, m holding) error {
+	{"resume", 2, onMachine("paused", func(f *forest, tx sqldb.Command, m holding) error {
 		return second(f.p.machine.Resume(tx, m.id, machine.Decision{Actor: "RISK", Reason: "it is in order"}))
 	})},
-	{"leave", 4, onMachine("paused", func(f *forest, tx *sqldb.Tx, m holding) error { return second(f.p.machine.Exit(tx, m.userID, m.id)) })},
+	{"leave", 4, onMachine("paused", func(f *forest, tx sqldb.Command, m holding) error {
+		return second(f.p.machine.Exit(tx, m.userID, m.id))
+	})},
 	{"buy nodes", 2, (*forest).buyNodes},
-	{"start a node", 2, after((*forest).buyNodes, onNode(func(f *forest, tx *sqldb.Tx, n holding) error { return second(f.p.node.StartNow(tx, n.userID, n.id)) }))},
-	{"cancel a node", 3, after((*forest).buyNodes, onNode(func(f *forest, tx *sqldb.Tx, n holding) error { return second(f.p.node.Cancel(tx, n.userID, n.id)) }))},
+	{"start a node", 2, after((*forest).buyNodes, onNode(func(f *forest, tx sqldb.Command, n holding) error {
+		return second(f.p.node.StartNow(tx, n.userID, n.id))
+	}))},
+	{"cancel a node", 3, after((*forest).buyNodes, onNode(func(f *forest, tx sqldb.Command, n holding) error { return second(f.p.node.Cancel(tx, n.userID, n.id)) }))},
 }
 
 func second[T any](_ T, err error) error { return err }
@@ -267,20 +273,20 @@ func (f *forest) catalogue(path string) []forSale {
 
 func (f *forest) buy() error {
 	o := f.order("/api/miner/all", f.chance.IntN(3), 3)
-	return f.Try(func(tx *sqldb.Tx) error {
+	return f.Try(func(tx sqldb.Command) error {
 		return second(f.p.machine.Purchase(tx, o))
 	}, f.p.machine.PurchaseHints(o)...)
 }
 
 func (f *forest) buyNodes() error {
 	o := f.order("/api/node/all", f.chance.IntN(3), 3)
-	return f.Try(func(tx *sqldb.Tx) error {
+	return f.Try(func(tx sqldb.Command) error {
 		return second(f.p.node.Purchase(tx, o))
 	}, f.p.node.PurchaseHints(o)...)
 }
 
 // onMachine does something to a machine of a state, or at times of any.
-func onMachine(state string, do func(f *forest, tx *sqldb.Tx, m holding) error) func(*forest) error {
+func onMachine(state string, do func(f *forest, tx sqldb.Command, m holding) error) func(*forest) error {
 	return func(f *forest) error {
 		return f.on(`SELECT user_id, id FROM machine_machine WHERE state = $1 OR $1 = '' ORDER BY id`, state, do)
 	}
@@ -297,13 +303,13 @@ func after(first, then func(*forest) error) func(*forest) error {
 }
 
 // onNode does something to a node that waits for its start, or at times to any.
-func onNode(do func(f *forest, tx *sqldb.Tx, n holding) error) func(*forest) error {
+func onNode(do func(f *forest, tx sqldb.Command, n holding) error) func(*forest) error {
 	return func(f *forest) error {
 		return f.on(`SELECT user_id, id FROM node_node WHERE state = $1 OR $1 = '' ORDER BY id`, "cooling", do)
 	}
 }
 
-func (f *forest) on(query, state string, do func(f *forest, tx *sqldb.Tx, one holding) error) error {
+func (f *forest) on(query, state string, do func(f *forest, tx sqldb.Command, one holding) error) error {
 	if f.chance.IntN(6) == 0 {
 		state = ""
 	}
@@ -319,7 +325,7 @@ func (f *forest) on(query, state string, do func(f *forest, tx *sqldb.Tx, one ho
 		return fault.NotFound
 	}
 	one := list[f.chance.IntN(len(list))]
-	return f.Try(func(tx *sqldb.Tx) error { return do(f, tx, one) })
+	return f.Try(func(tx sqldb.Command) error { return do(f, tx, one) })
 }
 
 // missing names an act that was never done, or something that follows purchases and

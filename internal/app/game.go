@@ -81,7 +81,7 @@ func (c gameChain) Publish(tx *sqldb.Tx, period, commitment string) error {
 }
 
 // Sent is what the sender of anchors knows.
-func (c gameChain) Sent(tx *sqldb.Tx, period string) (game.Sending, error) {
+func (c gameChain) Sent(tx sqldb.Command, period string) (game.Sending, error) {
 	p, found, err := c.payout.AnchorOf(tx, period)
 	if err != nil || !found {
 		return game.Sending{}, err

@@ -118,7 +118,7 @@ func (p *Program) runningMachine(t *testing.T) (owner, minerNo string) {
 }
 
 // buyMachine buys a small machine from the balance.
-func (p *Program) buyMachine(tx *sqldb.Tx, owner string, startNow bool) (minerNo string, err error) {
+func (p *Program) buyMachine(tx sqldb.Command, owner string, startNow bool) (minerNo string, err error) {
 	terms, err := p.machine.CurrentTerms(tx, "machineSmall")
 	if err != nil {
 		return "", err

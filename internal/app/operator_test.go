@@ -34,7 +34,7 @@ func TestEmergencyGate(t *testing.T) {
 	}()
 	gate := emergency.Gate{}
 	pass := func(part string) error {
-		return p.db.Command(context.Background(), func(tx *sqldb.Tx) error { return gate.Pass(tx, part) }, gate.Hints(part)...)
+		return p.db.Command(context.Background(), func(tx sqldb.Command) error { return gate.Pass(tx, part) }, gate.Hints(part)...)
 	}
 	// These commands have no refusal of their own while their part is stopped.
 	parts := p.api.Parts()

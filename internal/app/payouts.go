@@ -40,7 +40,7 @@ const (
 func (p *Program) wirePayouts() (err error) {
 	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log,
 		Wallets: p.settings.Chain.Wallets, Settlement: settlement{p}, Decides: p.settings.Beacon.Time,
-		Stopped: func(tx *sqldb.Tx) (string, bool, error) { return emergency.Stopped(tx, emergency.Payouts) }})
+		Stopped: func(tx sqldb.Command) (string, bool, error) { return emergency.Stopped(tx, emergency.Payouts) }})
 	return err
 }
 
@@ -49,7 +49,7 @@ func (p *Program) wirePayouts() (err error) {
 type settlement struct{ program *Program }
 
 // Stepped is part of payout.Settlement.
-func (s settlement) Stepped(tx *sqldb.Tx, from payout.State, p payout.Payout) error {
+func (s settlement) Stepped(tx sqldb.Command, from payout.State, p payout.Payout) error {
 	return s.program.settled.Stepped(tx, from, p)
 }
 

@@ -252,7 +252,7 @@ func TestOperatorsEraseData(t *testing.T) {
 // unheard fails to leave notices.
 type unheard struct{}
 
-func (unheard) Send(*sqldb.Tx, string, string, map[string]string, string) error {
+func (unheard) Send(sqldb.Command, string, string, map[string]string, string) error {
 	return context.Canceled
 }
 

@@ -35,12 +35,12 @@ func (e etldPrice) ETLDPrice() money.Amount { return e.prices.ETLD().Price }
 // bids lets swaps of ETLD sell to the book.
 type bids struct{ *trade.Service }
 
-func (b bids) Preview(tx *sqldb.Tx, userID string, quantity money.Amount) (swap.Sold, error) {
+func (b bids) Preview(tx sqldb.Command, userID string, quantity money.Amount) (swap.Sold, error) {
 	o, err := b.PreviewWhole(tx, userID, quantity)
 	return swap.Sold{Average: o.Average, Gross: o.Gross, Fee: o.Fee, Net: o.Net}, err
 }
 
-func (b bids) Sell(tx *sqldb.Tx, userID string, quantity, minReceive money.Amount) (swap.Sold, error) {
+func (b bids) Sell(tx sqldb.Command, userID string, quantity, minReceive money.Amount) (swap.Sold, error) {
 	sale, err := b.SellNow(tx, trade.Order{UserID: userID, Via: trade.ViaSwap, Quantity: quantity, MinReceive: minReceive, Whole: true})
 	return swap.Sold{SaleNo: sale.ID, Average: sale.Average, Gross: sale.Gross, Fee: sale.Fee, Net: sale.Net()}, err
 }

@@ -39,7 +39,7 @@ func TestANoticeReachesAClosedApp(t *testing.T) {
 		phone := browsers.Browser(apitest.Data[push.Settings](t, c.Call("/api/push/settings", ann)).PublicKey)
 		c.Call("/api/push/subscribe", ann, phone.Params()...)
 		c.Call("/api/user/readNotice", ann, "all", "true")
-		world.Command(func(tx *sqldb.Tx) error {
+		world.Command(func(tx sqldb.Command) error {
 			return p.notices.Send(tx, ann, "level_reached", map[string]string{"level": "2"}, "/team")
 		})
 		drain()

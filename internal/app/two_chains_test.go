@@ -126,7 +126,7 @@ func (d *devChain) holds(token, owner common.Address) *big.Int {
 // no users with balances.
 type capitalSettles struct{ p *Program }
 
-func (capitalSettles) Stepped(*sqldb.Tx, payout.State, payout.Payout) error { return nil }
+func (capitalSettles) Stepped(sqldb.Command, payout.State, payout.Payout) error { return nil }
 
 func (s capitalSettles) Paid(tx *sqldb.Tx, paid payout.Payout) error {
 	account := ledger.ChainBEP20
@@ -336,7 +336,7 @@ func (w *twoChains) order(id, network string, asset money.Asset, amount money.Am
 	text := signer.StatementText(testHost, asked)
 	o := payout.Order{WithdrawalID: id, Network: network, Asset: asset, Recipient: wallettest.Address(w.user), Amount: amount, Automatic: true,
 		Statement: signer.Statement{Text: text, Signature: wallettest.Sign(w.user, text)}}
-	if err := w.p.db.Command(w.t.Context(), func(tx *sqldb.Tx) error { return w.p.payout.Enqueue(tx, o) }, w.p.payout.Hint(id)); err != nil {
+	if err := w.p.db.Update(w.t.Context(), func(tx *sqldb.Tx) error { return w.p.payout.Enqueue(tx, o) }); err != nil {
 		w.t.Fatal(err)
 	}
 }

@@ -20,7 +20,7 @@ import (
 // pointsHeld tells sign-in how many game points a user has.
 type pointsHeld struct{ ledger *ledger.Ledger }
 
-func (p pointsHeld) GamePoints(tx *sqldb.Tx, userID string) (int64, error) {
+func (p pointsHeld) GamePoints(tx sqldb.Command, userID string) (int64, error) {
 	balance, err := p.ledger.Balance(tx, ledger.Of(userID, ledger.Points, money.GP))
 	return int64(balance), err
 }
@@ -28,7 +28,7 @@ func (p pointsHeld) GamePoints(tx *sqldb.Tx, userID string) (int64, error) {
 // payers tells payment whose wallet is whose.
 type payers struct{}
 
-func (payers) ByAddress(tx *sqldb.Tx, address string) (o payment.Owner, found bool, err error) {
+func (payers) ByAddress(tx sqldb.Command, address string) (o payment.Owner, found bool, err error) {
 	p, found, err := user.FindByAddress(tx, address)
 	if err != nil || !found {
 		return o, found, err
@@ -37,16 +37,16 @@ func (payers) ByAddress(tx *sqldb.Tx, address string) (o payment.Owner, found bo
 	return payment.Owner{UserID: p.ID, OnlyOn: w.ChainID}, true, err
 }
 
-func (payers) IsPlain(tx *sqldb.Tx, address string) (bool, error) {
+func (payers) IsPlain(tx sqldb.Command, address string) (bool, error) {
 	w, _, err := user.WalletOf(tx, address)
 	return w.Kind == walletsig.KindPlain, err
 }
 
-func (payers) ProvePlain(tx *sqldb.Tx, address, message, signature string) error {
+func (payers) ProvePlain(tx sqldb.Command, address, message, signature string) error {
 	return user.Prove(tx, user.Wallet{Address: address, Kind: walletsig.KindPlain, Message: message, Signature: signature})
 }
 
-func (payers) AddressOf(tx *sqldb.Tx, userID string) (string, error) {
+func (payers) AddressOf(tx sqldb.Command, userID string) (string, error) {
 	p, err := user.Find(tx, userID)
 	return p.Address, err
 }
@@ -56,24 +56,24 @@ type nodeListener struct{ *Program }
 
 func (n nodeListener) Hints(string) []sqldb.Hint { return n.node.SaleHints(n.settings.Clock.Now()) }
 
-func (n nodeListener) MachineStarted(tx *sqldb.Tx, e machine.Started) error {
+func (n nodeListener) MachineStarted(tx sqldb.Command, e machine.Started) error {
 	return n.node.MachineStarted(tx, node.Sale{NewPart: e.NewPart, RepurchasePart: e.Price - e.NewPart,
 		Diamond: e.Split.Diamond, Star: e.Split.Star, King: e.Split.King, At: e.At})
 }
 
-func (nodeListener) MachineEnded(*sqldb.Tx, machine.Ended) error { return nil }
+func (nodeListener) MachineEnded(sqldb.Command, machine.Ended) error { return nil }
 
 // teamListener tells the team of machines that start and end.
 type teamListener struct{ *Program }
 
 func (teamListener) Hints(string) []sqldb.Hint { return nil }
 
-func (t teamListener) MachineStarted(tx *sqldb.Tx, e machine.Started) error {
+func (t teamListener) MachineStarted(tx sqldb.Command, e machine.Started) error {
 	t.team.MachineStarted(tx, team.Machine{ID: e.MachineID, UserID: e.UserID, NewPart: e.NewPart, Principal: e.Price, At: e.At})
 	return nil
 }
 
-func (t teamListener) MachineEnded(tx *sqldb.Tx, e machine.Ended) error {
+func (t teamListener) MachineEnded(tx sqldb.Command, e machine.Ended) error {
 	t.team.MachineEnded(tx, team.Machine{ID: e.MachineID, UserID: e.UserID, NewPart: e.NewPart, Principal: e.Price, At: e.At})
 	return nil
 }
@@ -83,7 +83,7 @@ type teamRewards struct{ *Program }
 
 func (t teamRewards) Hints(buyerID string) []sqldb.Hint { return t.team.Hints(buyerID) }
 
-func (t teamRewards) Referral(tx *sqldb.Tx, s machine.ReferralShare) (machine.Referral, error) {
+func (t teamRewards) Referral(tx sqldb.Command, s machine.ReferralShare) (machine.Referral, error) {
 	r, err := t.team.Referral(tx, team.Share{MachineID: s.MachineID, BuyerID: s.BuyerID, Amount: s.Amount, At: s.At})
 	return machine.Referral{ReferrerID: r.ReferrerID, Amount: r.Amount, IsDelayed: r.IsDelayed}, err
 }
@@ -91,7 +91,7 @@ func (t teamRewards) Referral(tx *sqldb.Tx, s machine.ReferralShare) (machine.Re
 // joiner tells the team of new users; sign-in is built before it.
 type joiner struct{ *Program }
 
-func (j joiner) Joined(tx *sqldb.Tx, p user.Person) error { return j.team.Joined(tx, p) }
+func (j joiner) Joined(tx sqldb.Command, p user.Person) error { return j.team.Joined(tx, p) }
 
 // teamMachines and teamNodes tell the team of parts that are built after it.
 type (
@@ -99,7 +99,7 @@ type (
 	teamNodes    struct{ *Program }
 )
 
-func (t teamMachines) StartedUntil(tx *sqldb.Tx) (time.Time, error) {
+func (t teamMachines) StartedUntil(tx sqldb.Command) (time.Time, error) {
 	return t.machine.StartedUntil(tx)
 }
 

@@ -24,7 +24,7 @@ type nodeMachines struct {
 }
 
 // StartedUntil is now.
-func (m nodeMachines) StartedUntil(*sqldb.Tx) (time.Time, error) { return m.system.Now(), nil }
+func (m nodeMachines) StartedUntil(sqldb.Command) (time.Time, error) { return m.system.Now(), nil }
 
 // nodeWorld is a platform that sells nodes.
 type nodeWorld struct {

@@ -51,7 +51,7 @@ func (c *gameChain) Publish(tx *sqldb.Tx, _, commitment string) error {
 	return nil
 }
 
-func (*gameChain) Sent(*sqldb.Tx, string) (game.Sending, error) { return game.Sending{}, nil }
+func (*gameChain) Sent(sqldb.Command, string) (game.Sending, error) { return game.Sending{}, nil }
 
 func (c *gameChain) Search(context.Context, string, time.Time, time.Time) (game.Search, error) {
 	if a := c.anchor.Load(); a != nil {
@@ -325,7 +325,7 @@ func (w *gameWorld) fillYear(ctx context.Context) error {
 // pastPrizes is what a past round paid.
 const pastPrizes = gameStake * (40 + 25 + 18 + 14) / 10
 
-func (w *gameWorld) fillPast(tx *sqldb.Tx, p game.Period, i int, hasFirst bool) {
+func (w *gameWorld) fillPast(tx sqldb.Command, p game.Period, i int, hasFirst bool) {
 	at, hash := p.DrawAt().UnixMicro(), fmt.Sprintf("%064x", 1)
 	insertRound.Add(tx, pastRound{id: p.String(), state: "drawn", hash: hash, totals: "[100,100,100,100,100,100,100,100,100,100]",
 		board: "[0,0,0,40,25,18,14,0,0,0]", entries: yearCrowd, stakes: yearCrowd * gameStake, paid: pastPrizes, at: at})

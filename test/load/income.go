@@ -200,4 +200,4 @@ func memory(pattern *regexp.Regexp) int {
 // silent drops notices: daily income sends none, and ends are far away.
 type silent struct{}
 
-func (silent) Send(*sqldb.Tx, string, string, map[string]string, string) error { return nil }
+func (silent) Send(sqldb.Command, string, string, map[string]string, string) error { return nil }

@@ -45,12 +45,12 @@ type noPayments struct{}
 
 var errNoPayments = errors.New("the benchmark pays from balances only")
 
-func (noPayments) Open(*sqldb.Tx, payment.IntentRequest) (payment.Intent, error) {
+func (noPayments) Open(sqldb.Command, payment.IntentRequest) (payment.Intent, error) {
 	return payment.Intent{}, errNoPayments
 }
-func (noPayments) Cancel(*sqldb.Tx, string) error { return errNoPayments }
-func (noPayments) Handle(string, payment.Purpose) {}
-func (noPayments) OpenHints(string) []sqldb.Hint  { return nil }
+func (noPayments) Cancel(sqldb.Command, string) error { return errNoPayments }
+func (noPayments) Handle(string, payment.Purpose)     {}
+func (noPayments) OpenHints(string) []sqldb.Hint      { return nil }
 
 type noPrice struct{}
 
@@ -58,12 +58,12 @@ func (noPrice) ETLDPrice() money.Amount { return 0 }
 
 type noPictures struct{}
 
-func (noPictures) Shown(*sqldb.Tx, []string, httpapi.Language) ([]picture.Picture, error) {
+func (noPictures) Shown(sqldb.Command, []string, httpapi.Language) ([]picture.Picture, error) {
 	return []picture.Picture{}, nil
 }
 
 // StartedUntil tells the team how far machines have started.
-func (w *world) StartedUntil(tx *sqldb.Tx) (time.Time, error) { return w.machine.StartedUntil(tx) }
+func (w *world) StartedUntil(tx sqldb.Command) (time.Time, error) { return w.machine.StartedUntil(tx) }
 
 // DayPaid is not asked: no night passes here.
 func (w *world) DayPaid(*sqldb.Tx, clock.Day) (money.Amount, bool, error) { return 0, false, nil }
@@ -77,17 +77,17 @@ func (w *world) GiftsAt(*sqldb.Tx, time.Time) (map[string]int64, error) { return
 // listener tells the team of machines as the program does.
 type listener struct{ *team.Service }
 
-func (l listener) Referral(tx *sqldb.Tx, s machine.ReferralShare) (machine.Referral, error) {
+func (l listener) Referral(tx sqldb.Command, s machine.ReferralShare) (machine.Referral, error) {
 	r, err := l.Service.Referral(tx, team.Share{MachineID: s.MachineID, BuyerID: s.BuyerID, Amount: s.Amount, At: s.At})
 	return machine.Referral{ReferrerID: r.ReferrerID, Amount: r.Amount}, err
 }
 
-func (l listener) MachineStarted(tx *sqldb.Tx, e machine.Started) error {
+func (l listener) MachineStarted(tx sqldb.Command, e machine.Started) error {
 	l.Service.MachineStarted(tx, team.Machine{ID: e.MachineID, UserID: e.UserID, NewPart: e.NewPart, Principal: e.Price, At: e.At})
 	return nil
 }
 
-func (l listener) MachineEnded(tx *sqldb.Tx, e machine.Ended) error {
+func (l listener) MachineEnded(tx sqldb.Command, e machine.Ended) error {
 	l.Service.MachineEnded(tx, team.Machine{ID: e.MachineID, UserID: e.UserID, NewPart: e.NewPart, Principal: e.Price, At: e.At})
 	return nil
 }

@@ -39,7 +39,7 @@ func (s benchSessions) Hints(tokenHash string) []sqldb.Hint {
 	return []sqldb.Hint{s.lookup.Hint(tokenHash)}
 }
 
-func (s benchSessions) Find(tx *sqldb.Tx, tokenHash string) (httpapi.Session, error) {
+func (s benchSessions) Find(tx sqldb.Command, tokenHash string) (httpapi.Session, error) {
 	user, found, err := s.lookup.Get(tx, tokenHash)
 	if err != nil || !found {
 		return httpapi.Session{}, fault.SignInAgain
@@ -47,7 +47,7 @@ func (s benchSessions) Find(tx *sqldb.Tx, tokenHash string) (httpapi.Session, er
 	return httpapi.Session{ID: tokenHash, UserID: user}, nil
 }
 
-func (s benchSessions) Touch(*sqldb.Tx, string) error { return nil }
+func (s benchSessions) Touch(sqldb.Command, string) error { return nil }
 
 type transferIn struct {
 	Amount money.Amount `query:"amount"`
@@ -79,7 +79,7 @@ func serveSmallest(ctx context.Context, db *sqldb.DB) (address string, stop func
 	}
 	return serve(db, func(api *httpapi.API) {
 		httpapi.Command(api, httpapi.Op{Path: "/api/bench/transfer", Tag: "bench", Summary: "One transfer"}, httpapi.CommandSpec[transferIn, TransferOut]{
-			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in transferIn) (TransferOut, error) {
+			Handle: func(tx sqldb.Command, c httpapi.Caller, in transferIn) (TransferOut, error) {
 				from, to := accounts(c.UserID)
 				id, err := l.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{{Type: ledger.PurchaseProduct, Debit: from, Credit: to, Amount: in.Amount}}})
 				return TransferOut{EntryNo: id}, err

@@ -81,7 +81,7 @@ var (
 // teamDays are days without output that are over.
 type teamDays struct{ system *clock.System }
 
-func (d teamDays) StartedUntil(*sqldb.Tx) (time.Time, error) {
+func (d teamDays) StartedUntil(sqldb.Command) (time.Time, error) {
 	return clock.DayOf(d.system.Now()).Start(), nil
 }
 func (teamDays) DayPaid(*sqldb.Tx, clock.Day) (money.Amount, bool, error) { return 0, true, nil }

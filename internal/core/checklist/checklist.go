@@ -102,7 +102,7 @@ type Sources struct {
 	Networks                       []Network
 	// Beacon is its newest round and when that was seen.
 	Beacon   func() (uint64, time.Time)
-	EthPrice func(tx *sqldb.Tx) (price.Quotation, error)
+	EthPrice func(tx sqldb.Command) (price.Quotation, error)
 	Wallets  func(tx *sqldb.Tx) ([]payout.Overview, error)
 	Books    *ledger.Ledger
 }

@@ -34,7 +34,7 @@ func newOutside(w *worldtest.World) *outside {
 	o := &outside{state: chain.StateUnreachable, quotation: price.Quotation{Stale: true, Reason: price.ReasonTooFew}}
 	o.Sources = Sources{Books: w.Ledger,
 		Beacon:   func() (uint64, time.Time) { return o.round, o.seenAt },
-		EthPrice: func(*sqldb.Tx) (price.Quotation, error) { return o.quotation, nil },
+		EthPrice: func(sqldb.Command) (price.Quotation, error) { return o.quotation, nil },
 		Wallets:  func(*sqldb.Tx) ([]payout.Overview, error) { return nil, nil }}
 	return o
 }

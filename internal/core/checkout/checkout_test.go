@@ -36,14 +36,14 @@ type shop struct {
 	at time.Time
 }
 
-func (s *shop) EffectiveNow(*sqldb.Tx) (time.Time, error) { return s.at, nil }
+func (s *shop) EffectiveNow(sqldb.Command) (time.Time, error) { return s.at, nil }
 
-func (s *shop) Paid(_ *sqldb.Tx, o checkout.Order, at time.Time) error {
+func (s *shop) Paid(_ sqldb.Command, o checkout.Order, at time.Time) error {
 	s.heard = append(s.heard, fmt.Sprintf("%s paid %d of %s, %v", o.ID, o.Quantity, o.ProductID, at.Equal(s.at)))
 	return nil
 }
 
-func (s *shop) Lapsed(_ *sqldb.Tx, o checkout.Order, at time.Time, cause string) error {
+func (s *shop) Lapsed(_ sqldb.Command, o checkout.Order, at time.Time, cause string) error {
 	s.heard = append(s.heard, fmt.Sprintf("%s %s, %v", o.ID, cause, at.Equal(s.at)))
 	return nil
 }
@@ -74,7 +74,7 @@ func (s *shop) buy(id, payType string, quantity int64) (r checkout.Receipt, err 
 }
 
 func (s *shop) order(o checkout.Order) (r checkout.Receipt, err error) {
-	err = s.w.Try(func(tx *sqldb.Tx) error {
+	err = s.w.Try(func(tx sqldb.Command) error {
 		inStock, err := s.Reserve(tx, o)
 		if err == nil && !inStock {
 			err = errSoldOut
@@ -87,7 +87,7 @@ func (s *shop) order(o checkout.Order) (r checkout.Receipt, err error) {
 	return r, err
 }
 
-func (s *shop) deposit(tx *sqldb.Tx, sum money.Amount) error {
+func (s *shop) deposit(tx sqldb.Command, sum money.Amount) error {
 	_, err := s.w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(buyer, money.USDT, sum)}})
 	return err
 }
@@ -125,7 +125,7 @@ func TestTheStockChangesByWhatIsLeft(t *testing.T) {
 			s.w.Update(func(tx *sqldb.Tx) error { return s.AddStock(tx, product, step.by) })
 			s.want(0, 300, ledger.Cooling, checkout.Stock{Rest: step.rest})
 		}
-		if err := s.w.Try(func(tx *sqldb.Tx) error { return s.AddStock(tx, product, -1) }); err == nil {
+		if err := s.w.Try(func(tx sqldb.Command) error { return s.AddStock(tx, product, -1) }); err == nil {
 			t.Error("something sold was taken back")
 		}
 		s.want(0, 300, ledger.Cooling, checkout.Stock{})
@@ -262,9 +262,11 @@ func TestALapsedOrderPutsItsQuantityBack(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		s := open(t, db, c, ledger.Cooling)
-		for id, end := range map[string]func(tx *sqldb.Tx, r checkout.Receipt) error{
-			payment.Expired:   func(tx *sqldb.Tx, r checkout.Receipt) error { return s.payments.Lapse(tx, *r.Intent, payment.Expired) },
-			payment.Cancelled: func(tx *sqldb.Tx, r checkout.Receipt) error { return s.Cancel(tx, r.Order.ID) },
+		for id, end := range map[string]func(tx sqldb.Command, r checkout.Receipt) error{
+			payment.Expired: func(tx sqldb.Command, r checkout.Receipt) error {
+				return s.payments.Lapse(tx, *r.Intent, payment.Expired)
+			},
+			payment.Cancelled: func(tx sqldb.Command, r checkout.Receipt) error { return s.Cancel(tx, r.Order.ID) },
 		} {
 			s.heard = nil
 			r, err := s.buy(id, checkout.PayChain, 2)

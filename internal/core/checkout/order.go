@@ -53,7 +53,7 @@ type Receipt struct {
 // on chain. The seller's own transfers, such as what it reserves for what it
 // promises, are posted with it. It refuses with ErrInsufficient, of another asset
 // than USDT with ErrInsufficientOf, or with what opening a payment refuses with.
-func (s *Service) Pay(tx *sqldb.Tx, o Order, own ...ledger.Transfer) (Receipt, error) {
+func (s *Service) Pay(tx sqldb.Command, o Order, own ...ledger.Transfer) (Receipt, error) {
 	o.Asset = o.asset()
 	if o.PayType == PayChain {
 		return s.askPayment(tx, o, own)
@@ -69,7 +69,7 @@ func (s *Service) Pay(tx *sqldb.Tx, o Order, own ...ledger.Transfer) (Receipt, e
 	return Receipt{Order: o}, err
 }
 
-func (s *Service) askPayment(tx *sqldb.Tx, o Order, own []ledger.Transfer) (Receipt, error) {
+func (s *Service) askPayment(tx sqldb.Command, o Order, own []ledger.Transfer) (Receipt, error) {
 	intent, err := s.payments.Open(tx, payment.IntentRequest{UserID: o.UserID, Purpose: s.name, Ref: o.ID, Asset: o.Asset, Amount: o.Amount})
 	if err != nil {
 		return Receipt{}, err
@@ -88,7 +88,7 @@ func (s *Service) payIn(o Order) ledger.Transfer {
 	return ledger.Transfer{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf(o.UserID, o.Asset), Credit: s.inEscrow(o.UserID, o.Asset), Amount: o.Amount}
 }
 
-func (s *Service) post(tx *sqldb.Tx, o Order, at time.Time, transfers []ledger.Transfer) error {
+func (s *Service) post(tx sqldb.Command, o Order, at time.Time, transfers []ledger.Transfer) error {
 	_, err := s.ledger.Post(tx, ledger.Entry{At: at, RefType: s.name + "_order", RefID: o.ID, Transfers: transfers})
 	return err
 }
@@ -108,7 +108,7 @@ type Refunded struct {
 // Refund returns money from escrow to the buyer and a quantity to the stock.
 // Whether the buyer may still take it back, the seller knows. The seller's own
 // transfers are posted with it.
-func (s *Service) Refund(tx *sqldb.Tx, r Refunded, own ...ledger.Transfer) error {
+func (s *Service) Refund(tx sqldb.Command, r Refunded, own ...ledger.Transfer) error {
 	asset := cmp.Or(r.Asset, money.USDT)
 	back := ledger.Transfer{Type: ledger.InternalTransfer, SubType: s.refund, Debit: s.inEscrow(r.UserID, asset),
 		Credit: ledger.AvailableOf(r.UserID, asset), Amount: r.Amount}
@@ -121,7 +121,7 @@ func (s *Service) Refund(tx *sqldb.Tx, r Refunded, own ...ledger.Transfer) error
 
 // Cancel ends an open order at its buyer's request; Lapsed tells the seller in this
 // same transaction. It refuses as payment.Service.Cancel does.
-func (s *Service) Cancel(tx *sqldb.Tx, orderID string) error {
+func (s *Service) Cancel(tx sqldb.Command, orderID string) error {
 	o, err := s.Order(tx, orderID)
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, orderID string) error {
 }
 
 // Order reads an order that was to be paid on chain.
-func (s *Service) Order(tx *sqldb.Tx, id string) (Order, error) {
+func (s *Service) Order(tx sqldb.Command, id string) (Order, error) {
 	row, found, err := s.store.orders.Get(tx, id)
 	if err == nil && (!found || row.seller != s.name) {
 		err = fmt.Errorf("checkout: %s has no order %s", s.name, id)
@@ -145,7 +145,7 @@ var _ payment.Purpose = ends{}
 
 // Paid takes the money, which was just credited to the buyer's balance, into
 // escrow, and tells the seller.
-func (s ends) Paid(tx *sqldb.Tx, i payment.Intent) error {
+func (s ends) Paid(tx sqldb.Command, i payment.Intent) error {
 	o, at, err := s.end(tx, i, payment.StatePaid)
 	if err != nil {
 		return err
@@ -160,7 +160,7 @@ func (s ends) Paid(tx *sqldb.Tx, i payment.Intent) error {
 }
 
 // Lapsed puts the order's quantity on sale again, and tells the seller.
-func (s ends) Lapsed(tx *sqldb.Tx, i payment.Intent, cause string) error {
+func (s ends) Lapsed(tx sqldb.Command, i payment.Intent, cause string) error {
 	o, at, err := s.end(tx, i, payment.State(cause))
 	if err != nil {
 		return err
@@ -184,7 +184,7 @@ func (s ends) Item(tx *sqldb.Tx, i payment.Intent, language httpapi.Language) (p
 }
 
 // end writes an order's end, which it has only once.
-func (s ends) end(tx *sqldb.Tx, i payment.Intent, to payment.State) (Order, time.Time, error) {
+func (s ends) end(tx sqldb.Command, i payment.Intent, to payment.State) (Order, time.Time, error) {
 	o, err := s.Order(tx, i.Ref)
 	if err != nil {
 		return Order{}, time.Time{}, err

@@ -19,24 +19,22 @@ const CoolingPeriod = 24 * time.Hour
 type Seller interface {
 	// EffectiveNow is the time at which what happens now takes effect. Most
 	// sellers answer tx.Now().
-	EffectiveNow(tx *sqldb.Tx) (time.Time, error)
+	EffectiveNow(tx sqldb.Command) (time.Time, error)
 	// Paid is told that the order's money is in escrow.
-	Paid(tx *sqldb.Tx, o Order, at time.Time) error
+	Paid(tx sqldb.Command, o Order, at time.Time) error
 	// Lapsed is told that the order's payment expired or was cancelled
-	// (payment.Expired, payment.Cancelled): its stock is for sale again. It may be
-	// part of a command, so it keeps to lookups and writes.
-	Lapsed(tx *sqldb.Tx, o Order, at time.Time, cause string) error
+	// (payment.Expired, payment.Cancelled): its stock is for sale again.
+	Lapsed(tx sqldb.Command, o Order, at time.Time, cause string) error
 	// Item is what an order that is open or paid has made; the order itself says
 	// what and how many were ordered.
 	Item(tx *sqldb.Tx, o Order, language httpapi.Language) (payment.Item, error)
 }
 
-// Payments opens and cancels payments on chain, through lookups and writes
-// only. *payment.Service is one.
+// Payments opens and cancels payments on chain. *payment.Service is one.
 type Payments interface {
-	Open(tx *sqldb.Tx, o payment.IntentRequest) (payment.Intent, error)
+	Open(tx sqldb.Command, o payment.IntentRequest) (payment.Intent, error)
 	OpenHints(userID string) []sqldb.Hint
-	Cancel(tx *sqldb.Tx, intentNo string) error
+	Cancel(tx sqldb.Command, intentNo string) error
 	Handle(purpose string, p payment.Purpose)
 }
 

@@ -30,13 +30,13 @@ func (s Stock) UnpaidMax() int64 {
 }
 
 // StockOf is what is left of a product; nothing of one that is unknown.
-func (s *Service) StockOf(tx *sqldb.Tx, productID string) (Stock, error) {
+func (s *Service) StockOf(tx sqldb.Command, productID string) (Stock, error) {
 	row, _, err := s.store.stocks.Get(tx, s.stockKey(productID))
 	return row.Stock, err
 }
 
 // PutStock puts a new product on sale.
-func (s *Service) PutStock(tx *sqldb.Tx, productID string, quantity int64) {
+func (s *Service) PutStock(tx sqldb.Command, productID string, quantity int64) {
 	s.setStock(tx, productID, Stock{Rest: quantity})
 }
 
@@ -44,7 +44,7 @@ func (s *Service) PutStock(tx *sqldb.Tx, productID string, quantity int64) {
 // there. It refuses with ErrReserved where it is, and orders that are not paid yet
 // have reserved what they may. The order's Pay must follow in the same transaction,
 // or its refusal.
-func (s *Service) Reserve(tx *sqldb.Tx, o Order) (bool, error) {
+func (s *Service) Reserve(tx sqldb.Command, o Order) (bool, error) {
 	left, err := s.StockOf(tx, o.ProductID)
 	if err != nil || left.Rest < o.Quantity {
 		return false, err
@@ -61,7 +61,7 @@ func (s *Service) Reserve(tx *sqldb.Tx, o Order) (bool, error) {
 }
 
 // endReservation ends what an unpaid order reserved; back goes on sale again.
-func (s *Service) endReservation(tx *sqldb.Tx, o Order, back int64) error {
+func (s *Service) endReservation(tx sqldb.Command, o Order, back int64) error {
 	left, err := s.StockOf(tx, o.ProductID)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (s *Service) endReservation(tx *sqldb.Tx, o Order, back int64) error {
 
 // AddStock puts more of a product on sale; a negative quantity takes back what is
 // not sold, of which there must be enough.
-func (s *Service) AddStock(tx *sqldb.Tx, productID string, quantity int64) error {
+func (s *Service) AddStock(tx sqldb.Command, productID string, quantity int64) error {
 	left, err := s.StockOf(tx, productID)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (s *Service) AddStock(tx *sqldb.Tx, productID string, quantity int64) error
 	return nil
 }
 
-func (s *Service) setStock(tx *sqldb.Tx, productID string, left Stock) {
+func (s *Service) setStock(tx sqldb.Command, productID string, left Stock) {
 	s.store.stocks.Put(tx, stockRow{s.stockKey(productID), left})
 }
 

@@ -35,7 +35,7 @@ func purchase(user string, amount money.Amount) ledger.Transfer {
 
 func post(t *testing.T, db *sqldb.DB, l *ledger.Ledger, transfers ...ledger.Transfer) error {
 	t.Helper()
-	return db.Command(context.Background(), func(tx *sqldb.Tx) error {
+	return db.Command(context.Background(), func(tx sqldb.Command) error {
 		_, err := l.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: transfers})
 		return err
 	})

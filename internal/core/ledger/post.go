@@ -68,7 +68,7 @@ func New(chance entropy.Source) *Ledger {
 // It fails, leaving the caller to undo, with *InsufficientError when an
 // account would fall below zero and ErrNotPermitted when the policy has no
 // such movement. Transfers apply in order.
-func (l *Ledger) Post(tx *sqldb.Tx, e Entry) (string, error) {
+func (l *Ledger) Post(tx sqldb.Command, e Entry) (string, error) {
 	if len(e.Transfers) == 0 || len(e.Transfers) > entryMax {
 		return "", fmt.Errorf("an entry of %d transfers: %w", len(e.Transfers), ErrNotPermitted)
 	}
@@ -94,7 +94,7 @@ func (t Transfer) keepsOwner() bool {
 	return isReferral || !t.Debit.Class.OfUser() || !t.Credit.Class.OfUser() || t.Debit.Owner == t.Credit.Owner
 }
 
-func (l *Ledger) postTransfer(tx *sqldb.Tx, e Entry, entryID string, i int, t Transfer) error {
+func (l *Ledger) postTransfer(tx sqldb.Command, e Entry, entryID string, i int, t Transfer) error {
 	if !permitted[movement{t.Type, t.SubType, t.Debit.Class, t.Credit.Class}] {
 		return fmt.Errorf("%s/%s %s → %s: %w", t.Type, t.SubType, t.Debit.ID(), t.Credit.ID(), ErrNotPermitted)
 	}
@@ -131,7 +131,7 @@ func transferID(entryID string, i int) string {
 
 // change applies one side of a transfer, which raises or lowers the balance,
 // and returns the balance after it. id is the account's.
-func (l *Ledger) change(tx *sqldb.Tx, account Account, id string, amount money.Amount, raises bool) (money.Amount, error) {
+func (l *Ledger) change(tx sqldb.Command, account Account, id string, amount money.Amount, raises bool) (money.Amount, error) {
 	if account.Class.OfUser() != (account.Owner != "") {
 		return 0, fmt.Errorf("account %s: %w", id, ErrNotPermitted)
 	}
@@ -156,7 +156,7 @@ func (l *Ledger) change(tx *sqldb.Tx, account Account, id string, amount money.A
 }
 
 // Balance is what an account holds, 0 if it was never used.
-func (l *Ledger) Balance(tx *sqldb.Tx, account Account) (money.Amount, error) {
+func (l *Ledger) Balance(tx sqldb.Command, account Account) (money.Amount, error) {
 	h, err := l.store.held(tx, account.ID())
 	return h.balance, err
 }
@@ -165,7 +165,7 @@ func (l *Ledger) Balance(tx *sqldb.Tx, account Account) (money.Amount, error) {
 func (l *Ledger) Hint(account Account) sqldb.Hint { return l.store.balances.Hint(account.ID()) }
 
 // Load reads many accounts at once before work that touches them all.
-func (l *Ledger) Load(tx *sqldb.Tx, accounts []Account) error {
+func (l *Ledger) Load(tx sqldb.Command, accounts []Account) error {
 	keys := make([]string, len(accounts))
 	for i, account := range accounts {
 		keys[i] = account.ID()

@@ -55,14 +55,14 @@ func newStore() *store {
 	}
 }
 
-func (s *store) held(tx *sqldb.Tx, id string) (held, error) {
+func (s *store) held(tx sqldb.Command, id string) (held, error) {
 	h, _, err := s.balances.Get(tx, id)
 	return h, err
 }
 
 // save stages an account's new balance. A row that is there is updated, which
 // costs less than to find out whether it is.
-func (s *store) save(tx *sqldb.Tx, a Account, id string, h held) {
+func (s *store) save(tx sqldb.Command, a Account, id string, h held) {
 	s.balances.Set(tx, id, h)
 	row := accountRow{id, a, h.balance}
 	if h.stored {
@@ -73,7 +73,7 @@ func (s *store) save(tx *sqldb.Tx, a Account, id string, h held) {
 }
 
 // addTransfer stages the row; debit and credit are the ids of its accounts.
-func (s *store) addTransfer(tx *sqldb.Tx, r transferRow, debit, credit string) {
+func (s *store) addTransfer(tx sqldb.Command, r transferRow, debit, credit string) {
 	r.asset, r.debit, r.credit = r.Debit.Asset, debit, credit
 	s.insert.Add(tx, r)
 }

@@ -137,7 +137,7 @@ func (s *Service) pending(tx *sqldb.Tx, id string) (Proposal, *kind, error) {
 }
 
 // sign checks the caller's signature, uses it up and stores the approval.
-func (s *Service) sign(tx *sqldb.Tx, c *Call, k *kind, p Proposal, in approveIn) (Approval, error) {
+func (s *Service) sign(tx sqldb.Command, c *Call, k *kind, p Proposal, in approveIn) (Approval, error) {
 	phrase, err := s.phraseFor(k, p, c.Address)
 	if err != nil {
 		return Approval{}, err

@@ -161,7 +161,7 @@ func with[P, Out any](payload []byte, do func(P) (Out, error)) (out Out, err err
 }
 
 // RefuseOwn refuses with ErrOwnAccount an operator whose wallet is the user's.
-func RefuseOwn(tx *sqldb.Tx, userID string, who Staff) error {
+func RefuseOwn(tx sqldb.Command, userID string, who Staff) error {
 	p, found, err := user.FindByAddress(tx, who.Address)
 	if err == nil && found && p.ID == userID {
 		err = ErrOwnAccount

@@ -68,8 +68,8 @@ func (s *Service) Propose(tx *sqldb.Tx, c *Call, r Request) (Proposal, error) {
 	return s.propose(tx, c, proposeIn{Kind: r.Kind, Payload: payload, Reason: r.Reason})
 }
 
-// Open proposes on behalf of the program, which counts as nobody's approval;
-// it needs an Update. It refuses with ErrPending what is pending already.
+// Open proposes on behalf of the program, which counts as nobody's approval. It
+// refuses with ErrPending what is pending already.
 func (s *Service) Open(tx *sqldb.Tx, o Request) (Proposal, error) {
 	k := s.kinds[o.Kind]
 	if k == nil {
@@ -90,7 +90,7 @@ func (s *Service) Open(tx *sqldb.Tx, o Request) (Proposal, error) {
 }
 
 // Withdraw closes the pending proposal of a kind and subject, if there is one,
-// because what it was about is over; it needs an Update.
+// because what it was about is over.
 func (s *Service) Withdraw(tx *sqldb.Tx, kind, subject, reason string) error {
 	p, found, err := findProposal(tx, selectPendingOf, kind, subject)
 	if err != nil || !found {

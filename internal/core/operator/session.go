@@ -64,7 +64,7 @@ type Caller struct {
 func (c Caller) by() audit.By { return audit.By{StaffID: c.ID, Address: c.Address, IP: c.IP} }
 
 // begin makes a session and returns its cookie's content.
-func (e *entrance) begin(tx *sqldb.Tx, p Staff, c Caller) (token string) {
+func (e *entrance) begin(tx sqldb.Command, p Staff, c Caller) (token string) {
 	token = hex.EncodeToString(entropy.Bytes(e.Chance, tokenBytes))
 	insertSession.Add(tx, session{tokenHash: httpapi.HashToken(token), id: entropy.ID(e.Chance, tx.Now()), staffID: p.ID,
 		ip: c.IP, agent: c.Agent, createdAt: tx.Now(), seenAt: tx.Now()})

@@ -208,7 +208,7 @@ func useMessage(p Staff, millis int64, now time.Time) (Staff, error) {
 
 // checkCode judges an authenticator's code and counts a wrong one. It saves
 // the person either way.
-func (e *entrance) checkCode(tx *sqldb.Tx, p Staff, code string) (after Staff, refused, err error) {
+func (e *entrance) checkCode(tx sqldb.Command, p Staff, code string) (after Staff, refused, err error) {
 	now := tx.Now()
 	switch {
 	case p.totpSecret == "":

@@ -84,14 +84,14 @@ const (
 func rolesText(list []Role) string { return roleSet(list).String() }
 
 // staffNow reads a person as of the transaction's time.
-func staffNow(tx *sqldb.Tx) func(row *sqldb.Row) (Staff, error) {
+func staffNow(tx sqldb.Command) func(row *sqldb.Row) (Staff, error) {
 	return func(row *sqldb.Row) (Staff, error) {
 		r, err := staffTable.Scan(row)
 		return r.Staff.at(tx.Now()), err
 	}
 }
 
-func (p Staff) save(tx *sqldb.Tx) { saveStaff.Add(tx, storedStaff{p, strings.ToLower(p.Address)}) }
+func (p Staff) save(tx sqldb.Command) { saveStaff.Add(tx, storedStaff{p, strings.ToLower(p.Address)}) }
 
 func findStaff(tx *sqldb.Tx, id string) (Staff, bool, error) {
 	return sqldb.Find(tx, staffNow(tx), selectStaff, id)
@@ -106,7 +106,7 @@ func allStaff(tx *sqldb.Tx) ([]Staff, error) {
 }
 
 // newStaff is a person who still has to set up an authenticator.
-func newStaff(tx *sqldb.Tx, chance entropy.Source, address, name string, roles []Role) Staff {
+func newStaff(tx sqldb.Command, chance entropy.Source, address, name string, roles []Role) Staff {
 	return Staff{ID: entropy.ID(chance, tx.Now()), Address: address, Name: name, Roles: newRoleSet(roles), Active: true,
 		enrolUntil: tx.Now().Add(enrolmentTime), createdAt: tx.Now()}
 }

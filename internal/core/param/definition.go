@@ -122,25 +122,25 @@ func (d Definition) isWorse(from, to int64) bool {
 }
 
 // At is the amount in effect at the transaction's time.
-func (a Amount) At(tx *sqldb.Tx) (money.Amount, error) { return a.AsOf(tx, tx.Now()) }
+func (a Amount) At(tx sqldb.Command) (money.Amount, error) { return a.AsOf(tx, tx.Now()) }
 
 // AsOf is the amount in effect at a time.
-func (a Amount) AsOf(tx *sqldb.Tx, at time.Time) (money.Amount, error) {
+func (a Amount) AsOf(tx sqldb.Command, at time.Time) (money.Amount, error) {
 	value, err := a.valueAt(tx, at)
 	return money.Amount(value), err
 }
 
 // At is the ratio in effect at the transaction's time.
-func (r Ratio) At(tx *sqldb.Tx) (money.Ratio, error) { return r.AsOf(tx, tx.Now()) }
+func (r Ratio) At(tx sqldb.Command) (money.Ratio, error) { return r.AsOf(tx, tx.Now()) }
 
 // AsOf is the ratio in effect at a time.
-func (r Ratio) AsOf(tx *sqldb.Tx, at time.Time) (money.Ratio, error) {
+func (r Ratio) AsOf(tx sqldb.Command, at time.Time) (money.Ratio, error) {
 	value, err := r.valueAt(tx, at)
 	return money.Ratio(value), err
 }
 
 // LeastFrom is the least the ratio will be from a time on, as far as is decided.
-func (r Ratio) LeastFrom(tx *sqldb.Tx, at time.Time) (money.Ratio, error) {
+func (r Ratio) LeastFrom(tx sqldb.Command, at time.Time) (money.Ratio, error) {
 	history, _, err := changes.Get(tx, theScope)
 	if err != nil {
 		return 0, fmt.Errorf("parameter %s: %w", r.Name, err)
@@ -155,12 +155,12 @@ func (r Ratio) LeastFrom(tx *sqldb.Tx, at time.Time) (money.Ratio, error) {
 }
 
 // At is the integer in effect at the transaction's time.
-func (i Integer) At(tx *sqldb.Tx) (int64, error) { return i.AsOf(tx, tx.Now()) }
+func (i Integer) At(tx sqldb.Command) (int64, error) { return i.AsOf(tx, tx.Now()) }
 
 // AsOf is the integer in effect at a time.
-func (i Integer) AsOf(tx *sqldb.Tx, at time.Time) (int64, error) { return i.valueAt(tx, at) }
+func (i Integer) AsOf(tx sqldb.Command, at time.Time) (int64, error) { return i.valueAt(tx, at) }
 
-func (d Definition) valueAt(tx *sqldb.Tx, at time.Time) (int64, error) {
+func (d Definition) valueAt(tx sqldb.Command, at time.Time) (int64, error) {
 	history, _, err := changes.Get(tx, theScope)
 	if err != nil {
 		return 0, fmt.Errorf("parameter %s: %w", d.Name, err)

@@ -52,13 +52,13 @@ func feeIn(t *testing.T, db *sqldb.DB) money.Ratio {
 	t.Helper()
 	var viewed, commanded money.Ratio
 	ctx := context.Background()
-	read := func(into *money.Ratio) func(tx *sqldb.Tx) error {
-		return func(tx *sqldb.Tx) (err error) {
+	read := func(into *money.Ratio) func(tx sqldb.Command) error {
+		return func(tx sqldb.Command) (err error) {
 			*into, err = fee.At(tx)
 			return err
 		}
 	}
-	if err := errors.Join(db.View(ctx, read(&viewed)), db.Command(ctx, read(&commanded), param.Hint())); err != nil {
+	if err := errors.Join(db.View(ctx, func(tx *sqldb.Tx) error { return read(&viewed)(tx) }), db.Command(ctx, read(&commanded), param.Hint())); err != nil {
 		t.Fatal(err)
 	}
 	if viewed != commanded {
@@ -240,7 +240,7 @@ func TestAGuardKeepsAPromise(t *testing.T) {
 		errPromised := errors.New("it was promised")
 		set := newSet(t)
 		var asked []int64
-		set.Guard(share, func(_ *sqldb.Tx, before, after int64) error {
+		set.Guard(share, func(_ sqldb.Command, before, after int64) error {
 			asked = []int64{before, after}
 			if after < before {
 				return errPromised

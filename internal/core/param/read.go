@@ -40,7 +40,7 @@ func (d Definition) Read(text string) (int64, error) {
 }
 
 // Current is the value in effect at the transaction's time, of any kind.
-func (d Definition) Current(tx *sqldb.Tx) (int64, error) { return d.valueAt(tx, tx.Now()) }
+func (d Definition) Current(tx sqldb.Command) (int64, error) { return d.valueAt(tx, tx.Now()) }
 
 // Find is a parameter by name.
 func (s *Set) Find(name string) (Definition, bool) {

@@ -48,7 +48,7 @@ type Rule func(Values) error
 
 // Guard says whether a value may follow another now; its error is a sentence. It
 // holds what was promised to people beyond a notice.
-type Guard func(tx *sqldb.Tx, before, after int64) error
+type Guard func(tx sqldb.Command, before, after int64) error
 
 // Set is every parameter of the program with the rules between them.
 type Set struct {
@@ -102,7 +102,7 @@ type Proposal struct {
 
 // Change stores a change after checking its bounds, its notice and every rule
 // at every time from its effect on.
-func (s *Set) Change(tx *sqldb.Tx, chance entropy.Source, p Proposal) (Change, error) {
+func (s *Set) Change(tx sqldb.Command, chance entropy.Source, p Proposal) (Change, error) {
 	d, known := s.byName[p.Name]
 	switch {
 	case !known:
@@ -184,7 +184,7 @@ type Entry struct {
 
 // Changelog is the latest changes, the one effective last first, with the
 // values they went from and to.
-func (s *Set) Changelog(tx *sqldb.Tx) ([]Entry, error) {
+func (s *Set) Changelog(tx sqldb.Command) ([]Entry, error) {
 	history, _, err := changes.Get(tx, theScope)
 	if err != nil {
 		return nil, err
@@ -219,7 +219,7 @@ func (s *Set) Changelog(tx *sqldb.Tx) ([]Entry, error) {
 
 // TermsVersion is a short name of the values now in effect of some
 // parameters: it differs when any of them does.
-func TermsVersion(tx *sqldb.Tx, parameters ...Defined) (string, error) {
+func TermsVersion(tx sqldb.Command, parameters ...Defined) (string, error) {
 	history, _, err := changes.Get(tx, theScope)
 	if err != nil {
 		return "", err

@@ -56,7 +56,7 @@ var (
 func Hint() sqldb.Hint { return changes.Hint(theScope) }
 
 // add stores a change for this transaction and those after it.
-func add(tx *sqldb.Tx, history []Change, c Change) {
+func add(tx sqldb.Command, history []Change, c Change) {
 	insertChange.Add(tx, changeRow{theScope, c})
 	// A new slice, as an undone transaction goes back to the old one.
 	changes.Set(tx, theScope, append(append([]Change(nil), history...), c))

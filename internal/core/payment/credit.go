@@ -162,7 +162,7 @@ func (s *incoming) newestIntent(tx *sqldb.Tx, t Transfer) (i Intent, exists bool
 
 // applyToIntent counts a transfer towards an open intent, and completes the intent
 // when its amount is reached.
-func (s *intents) applyToIntent(tx *sqldb.Tx, t Transfer, i Intent) error {
+func (s *intents) applyToIntent(tx sqldb.Command, t Transfer, i Intent) error {
 	t.State, t.IntentNo, t.Reason = Held, i.No, reasonIntent
 	s.store.saveTransfer(tx, t)
 	held, err := s.store.heldFor(tx, i.No)
@@ -182,7 +182,7 @@ func (s *intents) applyToIntent(tx *sqldb.Tx, t Transfer, i Intent) error {
 
 // complete credits all transfers of an intent and then tells its purpose, which
 // spends the money.
-func (s *intents) complete(tx *sqldb.Tx, i Intent, held []Transfer) error {
+func (s *intents) complete(tx sqldb.Command, i Intent, held []Transfer) error {
 	for _, t := range held {
 		if err := s.creditUser(tx, s.accountOfApplied(t, i), t, reasonPaid); err != nil {
 			return err
@@ -208,7 +208,7 @@ func (s *intents) complete(tx *sqldb.Tx, i Intent, held []Transfer) error {
 }
 
 // creditHouse posts a transfer to an account of the house or of third parties.
-func (s *incoming) creditHouse(tx *sqldb.Tx, n *Network, t Transfer, state TransferState, sub ledger.SubType, class ledger.Class) error {
+func (s *incoming) creditHouse(tx sqldb.Command, n *Network, t Transfer, state TransferState, sub ledger.SubType, class ledger.Class) error {
 	entryID, err := s.post(tx, n.Account, t, ledger.InternalTransfer, sub, ledger.House(class, t.Asset))
 	if err != nil {
 		return err
@@ -229,7 +229,7 @@ func (s *parts) accountOfApplied(t Transfer, i Intent) ledger.Class {
 
 // creditUser posts a transfer from a chain's account to its user's balance and ends
 // it.
-func (s *parts) creditUser(tx *sqldb.Tx, from ledger.Class, t Transfer, reason Reason) error {
+func (s *parts) creditUser(tx sqldb.Command, from ledger.Class, t Transfer, reason Reason) error {
 	entryID, err := s.post(tx, from, t, ledger.TopUp, ledger.Deposit, ledger.AvailableOf(t.UserID, t.Asset))
 	if err != nil {
 		return err
@@ -239,20 +239,20 @@ func (s *parts) creditUser(tx *sqldb.Tx, from ledger.Class, t Transfer, reason R
 }
 
 // post moves a transfer's amount from the chain's account to another.
-func (s *parts) post(tx *sqldb.Tx, from ledger.Class, t Transfer, kind ledger.Type, sub ledger.SubType, to ledger.Account) (string, error) {
+func (s *parts) post(tx sqldb.Command, from ledger.Class, t Transfer, kind ledger.Type, sub ledger.SubType, to ledger.Account) (string, error) {
 	return s.Ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{
 		{Type: kind, SubType: sub, Debit: ledger.House(from, t.Asset), Credit: to, Amount: t.Amount},
 	}})
 }
 
 // endTransfer stores the last state of a transfer.
-func (s *parts) endTransfer(tx *sqldb.Tx, t Transfer, state TransferState, entryID string, reason Reason) {
+func (s *parts) endTransfer(tx sqldb.Command, t Transfer, state TransferState, entryID string, reason Reason) {
 	t.State, t.EntryID, t.Reason, t.SettledAt = state, entryID, reason, tx.Now()
 	s.store.saveTransfer(tx, t)
 }
 
 // reject records a transfer that no account can take.
-func (s *incoming) reject(tx *sqldb.Tx, t Transfer) error {
+func (s *incoming) reject(tx sqldb.Command, t Transfer) error {
 	s.endTransfer(tx, t, Rejected, "", t.Reason)
 	if t.UserID == "" {
 		return nil

@@ -44,7 +44,7 @@ var (
 // gatherDust adds a transfer below the least deposit to its sender's. Once they
 // reach the least, it returns a transfer of their sum, which is credited like any
 // other; it carries the block and the transaction of the last of them.
-func (s *incoming) gatherDust(tx *sqldb.Tx, t Transfer, least money.Amount) (sum Transfer, isReached bool, err error) {
+func (s *incoming) gatherDust(tx sqldb.Command, t Transfer, least money.Amount) (sum Transfer, isReached bool, err error) {
 	id := strconv.FormatInt(t.ChainID, 10) + "|" + t.Token + "|" + t.Sender
 	d, _, err := dusts.Get(tx, id)
 	if err != nil {

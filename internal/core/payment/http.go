@@ -33,7 +33,7 @@ func (s *Service) Register(api *httpapi.API) {
 		Faults: []fault.Fault{fault.NotFound, ErrNotOpen}},
 		httpapi.CommandSpec[IntentParams, Left]{
 			Hints: func(c httpapi.Caller, _ IntentParams) []sqldb.Hint { return s.OpenHints(c.UserID) },
-			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in IntentParams) (Left, error) {
+			Handle: func(tx sqldb.Command, c httpapi.Caller, in IntentParams) (Left, error) {
 				i, err := s.intentOf(tx, c.UserID, string(in.IntentNo))
 				if err != nil {
 					return Left{}, err

@@ -26,7 +26,7 @@ type tokens map[string]string
 
 func (s tokens) Hints(string) []sqldb.Hint { return nil }
 
-func (s tokens) Find(_ *sqldb.Tx, hash string) (httpapi.Session, error) {
+func (s tokens) Find(_ sqldb.Command, hash string) (httpapi.Session, error) {
 	for user, known := range s {
 		if known == hash {
 			return httpapi.Session{ID: "session" + user, UserID: user}, nil
@@ -35,7 +35,7 @@ func (s tokens) Find(_ *sqldb.Tx, hash string) (httpapi.Session, error) {
 	return httpapi.Session{}, fault.SignInAgain
 }
 
-func (s tokens) Touch(*sqldb.Tx, string) error { return nil }
+func (s tokens) Touch(sqldb.Command, string) error { return nil }
 
 type answer struct {
 	Code    int

@@ -56,11 +56,10 @@ type Intent struct {
 	ClosedAt time.Time
 }
 
-// Open makes the user's one open intent. It reads through lookups and writes
-// through writes, so it may be part of a db.Command. It refuses with
+// Open makes the user's one open intent. It refuses with
 // ErrAlreadyOpen while another intent of the user is open, which is until it is
 // paid, cancelled, or over with every block up to its end final.
-func (s *intents) Open(tx *sqldb.Tx, o IntentRequest) (Intent, error) {
+func (s *intents) Open(tx sqldb.Command, o IntentRequest) (Intent, error) {
 	if s.purposes[o.Purpose] == nil || o.UserID == "" || o.Amount <= 0 || o.Amount > money.Max {
 		return Intent{}, fmt.Errorf("payment: an intent of %d %s for %q/%q cannot be opened", o.Amount, o.Asset, o.Purpose, o.Ref)
 	}
@@ -87,10 +86,10 @@ func (s *intents) Open(tx *sqldb.Tx, o IntentRequest) (Intent, error) {
 
 // Cancel ends an open intent at its user's request: what was held becomes a top-up
 // of the balance, then the purpose is told. Whose intent it is, the caller
-// checks. It may be part of a db.Command. It refuses with fault.NotFound,
+// checks. It refuses with fault.NotFound,
 // ErrNotOpen and, where something was held, with fault.Maintenance while
 // crediting is stopped.
-func (s *intents) Cancel(tx *sqldb.Tx, intentNo string) error {
+func (s *intents) Cancel(tx sqldb.Command, intentNo string) error {
 	i, err := s.Intent(tx, intentNo)
 	if err != nil {
 		return err
@@ -107,7 +106,7 @@ func (s *intents) Cancel(tx *sqldb.Tx, intentNo string) error {
 }
 
 // lapse closes an intent that was not paid in full.
-func (s *intents) lapse(tx *sqldb.Tx, i Intent, state State, cause string) error {
+func (s *intents) lapse(tx sqldb.Command, i Intent, state State, cause string) error {
 	i.State, i.ClosedAt = state, tx.Now()
 	held, err := s.store.heldFor(tx, i.No)
 	if err != nil {
@@ -137,7 +136,7 @@ func (s *intents) lapse(tx *sqldb.Tx, i Intent, state State, cause string) error
 }
 
 // Intent reads an intent by its number, or fault.NotFound.
-func (s *intents) Intent(tx *sqldb.Tx, no string) (Intent, error) { return s.store.intent(tx, no) }
+func (s *intents) Intent(tx sqldb.Command, no string) (Intent, error) { return s.store.intent(tx, no) }
 
 // OpenHints names what Open will read for a user.
 func (s *intents) OpenHints(userID string) []sqldb.Hint {

@@ -47,7 +47,7 @@ func TestOpenRefusesWhatCannotBePaid(t *testing.T) {
 		"an unknown token":   {UserID: "ann", Purpose: buying, Asset: money.ETH, Amount: 1},
 		"nobody":             {Purpose: buying, Asset: money.USDT, Amount: 1},
 	} {
-		err := db.Command(context.Background(), func(tx *sqldb.Tx) error {
+		err := db.Command(context.Background(), func(tx sqldb.Command) error {
 			_, err := w.service.Open(tx, o)
 			return err
 		})
@@ -89,7 +89,7 @@ func TestOpenAfterCancelInOneCommand(t *testing.T) {
 		w := newWorld(t, db, c)
 		first := w.mustOpen("ann", "order1", money.Units(5))
 		var second payment.Intent
-		if err := db.Command(context.Background(), func(tx *sqldb.Tx) error {
+		if err := db.Command(context.Background(), func(tx sqldb.Command) error {
 			err := w.service.Cancel(tx, first.No)
 			if err == nil {
 				second, err = w.service.Open(tx, payment.IntentRequest{UserID: "ann", Purpose: buying, Ref: "order2", Asset: money.USDT, Amount: 1})
@@ -113,7 +113,7 @@ func TestOpenIsUndoneWithItsCommand(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		soldOut := fault.New(1501, "sold_out")
-		err := db.Command(context.Background(), func(tx *sqldb.Tx) error {
+		err := db.Command(context.Background(), func(tx sqldb.Command) error {
 			if _, err := w.service.Open(tx, payment.IntentRequest{UserID: "ann", Purpose: buying, Asset: money.USDT, Amount: 1}); err != nil {
 				return err
 			}

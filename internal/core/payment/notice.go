@@ -41,14 +41,14 @@ const (
 	noticeLink = "/transaction"
 )
 
-func (s *parts) notifyUser(tx *sqldb.Tx, userID, kind string, asset money.Asset, amount money.Amount, more map[string]string) error {
+func (s *parts) notifyUser(tx sqldb.Command, userID, kind string, asset money.Asset, amount money.Amount, more map[string]string) error {
 	params := map[string]string{"amount": amount.String(), "currency": string(asset)}
 	maps.Copy(params, more)
 	return s.Notices.Send(tx, userID, kind, params, noticeLink)
 }
 
 // tellSeen tells a sender who signed up with that wallet that the transfer was seen.
-func (s *incoming) tellSeen(tx *sqldb.Tx, t Transfer) error {
+func (s *incoming) tellSeen(tx sqldb.Command, t Transfer) error {
 	owner, isUser, err := s.Users.ByAddress(tx, t.Sender)
 	if err != nil || !isUser {
 		return err

@@ -18,7 +18,7 @@ var (
 func Parameters() []param.Defined { return []param.Defined{leastUSDT, leastETLD, leastETH} }
 
 // leastDeposit is below which transfers of an asset are dust, at least one atom.
-func leastDeposit(tx *sqldb.Tx, asset money.Asset) (money.Amount, error) {
+func leastDeposit(tx sqldb.Command, asset money.Asset) (money.Amount, error) {
 	switch asset {
 	case money.USDT:
 		return leastUSDT.At(tx)

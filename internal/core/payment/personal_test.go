@@ -89,7 +89,7 @@ type meanwhile struct {
 	do       func()
 }
 
-func (m *meanwhile) Find(tx *sqldb.Tx, tokenHash string) (httpapi.Session, error) {
+func (m *meanwhile) Find(tx sqldb.Command, tokenHash string) (httpapi.Session, error) {
 	if m.asked++; m.asked == m.n {
 		m.do()
 	}

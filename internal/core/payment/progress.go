@@ -112,7 +112,7 @@ func canServe(known []Transfer, i Intent, address string) bool {
 }
 
 // intentOf is a user's intent; another user's does not exist.
-func (s *intents) intentOf(tx *sqldb.Tx, userID, intentNo string) (Intent, error) {
+func (s *intents) intentOf(tx sqldb.Command, userID, intentNo string) (Intent, error) {
 	i, err := s.Intent(tx, intentNo)
 	if err == nil && i.UserID != userID {
 		err = fault.NotFound

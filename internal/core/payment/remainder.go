@@ -45,7 +45,7 @@ const (
 
 // keepRemainder counts what a final transfer's floor leaves, in the transaction that
 // settles it.
-func keepRemainder(tx *sqldb.Tx, t Transfer) error {
+func keepRemainder(tx sqldb.Command, t Transfer) error {
 	if t.Remainder == "0" {
 		return nil
 	}

@@ -25,14 +25,14 @@ import (
 // read through lookups only.
 type Users interface {
 	// ByAddress is who signed up with a wallet, and whether anybody did.
-	ByAddress(tx *sqldb.Tx, address string) (o Owner, found bool, err error)
+	ByAddress(tx sqldb.Command, address string) (o Owner, found bool, err error)
 	// AddressOf is a user's wallet.
-	AddressOf(tx *sqldb.Tx, userID string) (string, error)
+	AddressOf(tx sqldb.Command, userID string) (string, error)
 	// IsPlain says that an address once proved itself by a plain signature. It is
 	// then never judged as a contract wallet.
-	IsPlain(tx *sqldb.Tx, address string) (bool, error)
+	IsPlain(tx sqldb.Command, address string) (bool, error)
 	// ProvePlain records that it did.
-	ProvePlain(tx *sqldb.Tx, address, message, signature string) error
+	ProvePlain(tx sqldb.Command, address, message, signature string) error
 }
 
 // Owner is the user of a wallet.
@@ -62,11 +62,11 @@ type Purpose interface {
 	// Paid runs in a db.Update, after the money was credited to the buyer's
 	// available balance. What was paid beyond the amount stays there. An error
 	// leaves the last transfer unsettled; it is tried again.
-	Paid(tx *sqldb.Tx, i Intent) error
+	Paid(tx sqldb.Command, i Intent) error
 	// Lapsed runs where the intent expires (a db.Update) or is cancelled (maybe
-	// a db.Command, so it keeps to lookups and writes). What had been paid is in
+	// a db.Command). What had been paid is in
 	// the user's available balance already. cause is Expired or Cancelled.
-	Lapsed(tx *sqldb.Tx, i Intent, cause string) error
+	Lapsed(tx sqldb.Command, i Intent, cause string) error
 	// Item is what an intent pays for; empty once it lapsed.
 	Item(tx *sqldb.Tx, i Intent, language httpapi.Language) (Item, error)
 }
@@ -126,7 +126,7 @@ type Config struct {
 	// Stopped says whether somebody stopped crediting, and why; nil means that
 	// nobody can. While it does, final transfers wait to be settled, and nothing
 	// is claimed or given back. It reads through lookups only.
-	Stopped func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
+	Stopped func(tx sqldb.Command) (reason string, isStopped bool, err error)
 }
 
 // parts are what every chapter stands on: networks, and how a transfer ends.

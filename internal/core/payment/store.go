@@ -79,7 +79,7 @@ func newStore() *store {
 	}
 }
 
-func (s *store) intent(tx *sqldb.Tx, no string) (Intent, error) {
+func (s *store) intent(tx sqldb.Command, no string) (Intent, error) {
 	i, found, err := s.intents.Get(tx, no)
 	if err == nil && !found {
 		err = fault.NotFound
@@ -87,27 +87,27 @@ func (s *store) intent(tx *sqldb.Tx, no string) (Intent, error) {
 	return i, err
 }
 
-func (s *store) openOf(tx *sqldb.Tx, userID string) (Intent, bool, error) {
+func (s *store) openOf(tx sqldb.Command, userID string) (Intent, bool, error) {
 	i, found, err := s.openByUser.Get(tx, userID)
 	// A lookup cannot forget a row, so a closed one is remembered as closed.
 	return i, found && i.State == StateOpen, err
 }
 
-func (s *store) saveIntent(tx *sqldb.Tx, i Intent) {
+func (s *store) saveIntent(tx sqldb.Command, i Intent) {
 	s.intents.Put(tx, i)
 	s.openByUser.Set(tx, i.UserID, i)
 }
 
-func (s *store) heldFor(tx *sqldb.Tx, intentNo string) ([]Transfer, error) {
+func (s *store) heldFor(tx sqldb.Command, intentNo string) ([]Transfer, error) {
 	list, _, err := s.held.Get(tx, intentNo)
 	return list, err
 }
 
-func (s *store) setHeld(tx *sqldb.Tx, intentNo string, list []Transfer) {
+func (s *store) setHeld(tx sqldb.Command, intentNo string, list []Transfer) {
 	s.held.Set(tx, intentNo, list)
 }
 
-func (s *store) saveTransfer(tx *sqldb.Tx, t Transfer) {
+func (s *store) saveTransfer(tx sqldb.Command, t Transfer) {
 	s.transfer.Add(tx, t)
 }
 

@@ -25,7 +25,7 @@ func (s *Service) ClaimPhrase(sender, account string) string {
 }
 
 // Assign credits a user with a transfer in suspense: one that the user claimed, or for
-// which nobody can sign. It refuses while crediting is stopped, and needs an Update.
+// which nobody can sign. It refuses while crediting is stopped.
 func (s *Service) Assign(tx *sqldb.Tx, t Transfer, userID string) error {
 	if err := s.RefuseStopped(tx); err != nil {
 		return err

@@ -161,7 +161,7 @@ func (w *Watch) recordBlocks(tx *sqldb.Tx, step chain.Step) error {
 }
 
 // recordTransfers inserts transfers, or moves those that are not final yet.
-func (w *Watch) recordTransfers(tx *sqldb.Tx, list []chain.Transfer, state TransferState) error {
+func (w *Watch) recordTransfers(tx sqldb.Command, list []chain.Transfer, state TransferState) error {
 	ids := make([]string, len(list))
 	for i, t := range list {
 		ids[i] = transferID(t.ChainID, t.Tx.Hex(), t.Ordinal)

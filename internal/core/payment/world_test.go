@@ -63,22 +63,22 @@ type users struct {
 	plain sync.Map
 }
 
-func (u *users) ByAddress(_ *sqldb.Tx, address string) (payment.Owner, bool, error) {
+func (u *users) ByAddress(_ sqldb.Command, address string) (payment.Owner, bool, error) {
 	id, found := u.byAddress[address]
 	return payment.Owner{UserID: id, OnlyOn: u.contracts[address]}, found, nil
 }
 
-func (u *users) IsPlain(_ *sqldb.Tx, address string) (bool, error) {
+func (u *users) IsPlain(_ sqldb.Command, address string) (bool, error) {
 	_, is := u.plain.Load(address)
 	return is, nil
 }
 
-func (u *users) ProvePlain(_ *sqldb.Tx, address, _, _ string) error {
+func (u *users) ProvePlain(_ sqldb.Command, address, _, _ string) error {
 	u.plain.Store(address, true)
 	return nil
 }
 
-func (u *users) AddressOf(_ *sqldb.Tx, userID string) (string, error) {
+func (u *users) AddressOf(_ sqldb.Command, userID string) (string, error) {
 	for address, id := range u.byAddress {
 		if id == userID {
 			return address, nil
@@ -96,7 +96,7 @@ type notices struct {
 	told map[string]int
 }
 
-func (n *notices) Tell(_ *sqldb.Tx, userID, kind string, refs map[string]string) error {
+func (n *notices) Tell(_ sqldb.Command, userID, kind string, refs map[string]string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.told == nil {
@@ -106,7 +106,7 @@ func (n *notices) Tell(_ *sqldb.Tx, userID, kind string, refs map[string]string)
 	return nil
 }
 
-func (n *notices) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, _ string) error {
+func (n *notices) Send(_ sqldb.Command, userID, kind string, params map[string]string, _ string) error {
 	if userID == "" || params["amount"] == "" || params["currency"] == "" {
 		return fmt.Errorf("notice %s for %q lacks parameters: %v", kind, userID, params)
 	}
@@ -135,7 +135,7 @@ type shop struct {
 	refuseRef string
 }
 
-func (s *shop) Paid(tx *sqldb.Tx, i payment.Intent) error {
+func (s *shop) Paid(tx sqldb.Command, i payment.Intent) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.refuse != nil {
@@ -148,7 +148,7 @@ func (s *shop) Paid(tx *sqldb.Tx, i payment.Intent) error {
 	return err
 }
 
-func (s *shop) Lapsed(_ *sqldb.Tx, i payment.Intent, cause string) error {
+func (s *shop) Lapsed(_ sqldb.Command, i payment.Intent, cause string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.refuse != nil && i.Ref == s.refuseRef {
@@ -198,7 +198,7 @@ type world struct {
 	change func(c *payment.Config)
 }
 
-func (w *world) stopped(*sqldb.Tx) (reason string, isStopped bool, err error) {
+func (w *world) stopped(sqldb.Command) (reason string, isStopped bool, err error) {
 	return w.stop, w.stop != "", nil
 }
 
@@ -277,7 +277,7 @@ func (w *world) claims() *claim.Service {
 
 // open opens an intent in a command, as a purchase does.
 func (w *world) open(user, ref string, amount money.Amount) (i payment.Intent, err error) {
-	err = w.Try(func(tx *sqldb.Tx) error {
+	err = w.Try(func(tx sqldb.Command) error {
 		i, err = w.service.Open(tx, payment.IntentRequest{UserID: user, Purpose: buying, Ref: ref, Asset: money.USDT, Amount: amount})
 		return err
 	}, w.service.OpenHints(user)...)
@@ -294,7 +294,7 @@ func (w *world) mustOpen(user, ref string, amount money.Amount) payment.Intent {
 }
 
 func (w *world) cancel(no string) error {
-	return w.Try(func(tx *sqldb.Tx) error { return w.service.Cancel(tx, no) })
+	return w.Try(func(tx sqldb.Command) error { return w.service.Cancel(tx, no) })
 }
 
 func (w *world) intent(no string) (i payment.Intent) {

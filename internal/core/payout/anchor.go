@@ -100,7 +100,7 @@ func (s anchorQueue) AnchorAddress() common.Address {
 	return common.Address{}
 }
 
-// Publish orders an anchor, through lookups and writes only, so that it stands or falls
+// Publish orders an anchor, which stands or falls
 // with what it is about; name is the period or the day, and signer.ReadAnchor reads data.
 // A second call with the same data changes nothing, one with other data is ErrOrdered.
 func (s anchorQueue) Publish(tx *sqldb.Tx, name string, data []byte) error {
@@ -129,18 +129,13 @@ func (s anchorQueue) Publish(tx *sqldb.Tx, name string, data []byte) error {
 		anchor: anchoring{data: string(data), decidedAt: decidedAt, sendBefore: decidedAt.Add(-AnchorMargin)}})
 }
 
-// AnchorHint tells the batch that an anchor will be read.
-func (s anchorQueue) AnchorHint(name string) sqldb.Hint {
-	return s.store.anchors.Hint(signer.AnchorReference(name))
-}
-
 // AnchorOf is what became of the anchor of a period or a day so far; found is false
 // where none was ordered.
-func (s anchorQueue) AnchorOf(tx *sqldb.Tx, name string) (p Payout, found bool, err error) {
+func (s anchorQueue) AnchorOf(tx sqldb.Command, name string) (p Payout, found bool, err error) {
 	return s.find(tx, signer.AnchorReference(name))
 }
 
-func (s anchorQueue) find(tx *sqldb.Tx, reference string) (Payout, bool, error) {
+func (s anchorQueue) find(tx sqldb.Command, reference string) (Payout, bool, error) {
 	p, found, err := s.store.anchors.Get(tx, reference)
 	p.Issue = 1
 	return p, found, err
@@ -168,7 +163,7 @@ func (s anchorQueue) heads(tx *sqldb.Tx, w *Wallet) ([]head, error) {
 	return []head{{payout: list[0], coin: Coin{Decimals: nativeDecimals}}}, nil
 }
 
-func (s anchorQueue) isStopped(*sqldb.Tx) (bool, error) { return false, nil }
+func (s anchorQueue) isStopped(sqldb.Command) (bool, error) { return false, nil }
 
 // wait records why an anchor waits, and looks again a moment later.
 func (s anchorQueue) wait(tx *sqldb.Tx, w *Wallet, one head, o waitCause) error {

@@ -1,6 +1,7 @@
 package payout_test
 
 import (
+	"context"
 	"errors"
 	"math/big"
 	"net/http"
@@ -80,7 +81,7 @@ func (a *anchoring) text() []byte { return []byte(signer.AnchorText(period, a.ro
 
 func (a *anchoring) publish() {
 	a.T.Helper()
-	a.Command(func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, a.text()) }, a.service.AnchorHint(period))
+	a.Update(func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, a.text()) })
 }
 
 // state is what the books say of the period's anchor.
@@ -141,11 +142,11 @@ func TestAnAnchorIsShownInTime(t *testing.T) {
 		a.publish()
 		a.publish()
 		other := []byte(signer.AnchorText(period, strings.Repeat("cd", 32), beaconRound))
-		if err := a.Try(func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, other) }, a.service.AnchorHint(period)); !errors.Is(err, payout.ErrOrdered) {
+		if err := a.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, other) }); !errors.Is(err, payout.ErrOrdered) {
 			t.Fatalf("another root for the same period: %v", err)
 		}
 		for _, wrong := range []string{"", "ETLDBOX1", string(a.text()) + " ", strings.Replace(string(a.text()), period, "20260101-002", 1)} {
-			if err := a.Try(func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, []byte(wrong)) }, a.service.AnchorHint(period)); err == nil {
+			if err := a.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, []byte(wrong)) }); err == nil {
 				t.Errorf("%q is published", wrong)
 			}
 		}
@@ -319,9 +320,9 @@ func (a *anchoring) forged(nonce uint64, text string) *types.Transaction {
 func (a *anchoring) publishAnother() {
 	a.T.Helper()
 	a.decided = a.Clock.Now().Add(15 * time.Second)
-	a.Command(func(tx *sqldb.Tx) error {
+	a.Update(func(tx *sqldb.Tx) error {
 		return a.service.Publish(tx, "20260101-009", []byte(signer.AnchorText("20260101-009", a.root, beaconRound)))
-	}, a.service.AnchorHint("20260101-009"))
+	})
 }
 
 func (a *anchoring) walletState() payout.WalletState {
@@ -332,7 +333,7 @@ func (a *anchoring) walletState() payout.WalletState {
 // An emergency stop of payouts does not keep rounds from being drawn.
 func TestAnchorsGoOnWhilePayoutsAreStopped(t *testing.T) {
 	eachAnchoring(t, func(t *testing.T, a *anchoring) {
-		a.stopped = func(*sqldb.Tx) (string, bool, error) { return "a drill", true, nil }
+		a.stopped = func(sqldb.Command) (string, bool, error) { return "a drill", true, nil }
 		a.rebuild()
 		a.publish()
 		a.wantAnchored(string(a.text()))

@@ -75,7 +75,7 @@ func TestEnqueueRefuses(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		o := w.pay("w1", "49")
 		try := func(o payout.Order) error {
-			return w.DB.Command(context.Background(), func(tx *sqldb.Tx) error { return w.service.Enqueue(tx, o) })
+			return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Enqueue(tx, o) })
 		}
 		if err := try(o); !errors.Is(err, payout.ErrOrdered) {
 			t.Errorf("twice: %v", err)

@@ -227,7 +227,7 @@ func (s *sender) bump(ctx context.Context, l lease, one slot) (more bool, err er
 	})
 }
 
-func addAttempt(tx *sqldb.Tx, slotID string, number int, fee signer.Fee) {
+func addAttempt(tx sqldb.Command, slotID string, number int, fee signer.Fee) {
 	insertAttempt.Add(tx, attempt{ID: fmt.Sprintf("%s|%03d", slotID, number), SlotID: slotID, Number: number, Fee: fee, CreatedAt: tx.Now()})
 }
 

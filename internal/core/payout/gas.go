@@ -75,7 +75,7 @@ func (s *sender) lookAtWallet(ctx context.Context, l lease, isIdle bool) error {
 
 // bookFunding books native coins that came in. Dust is left out: gas is booked
 // rounded up, so the chain always holds a little more.
-func (s *sender) bookFunding(tx *sqldb.Tx, w *Wallet, held money.Amount) error {
+func (s *sender) bookFunding(tx sqldb.Command, w *Wallet, held money.Amount) error {
 	onChain := ledger.House(w.Account, w.Native)
 	booked, err := s.Ledger.Balance(tx, onChain)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *sender) bookFunding(tx *sqldb.Tx, w *Wallet, held money.Amount) error {
 // postGas books what a transaction cost, rounded up to the atom. What it cost
 // was there, and so was the native coin that it paid: where the books hold less,
 // the difference was paid in unseen.
-func (s *sender) postGas(tx *sqldb.Tx, w *Wallet, p Payout, o chain.Outcome, isPaid bool) error {
+func (s *sender) postGas(tx sqldb.Command, w *Wallet, p Payout, o chain.Outcome, isPaid bool) error {
 	spent, err := atomsUp(o.Fee)
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 // withdrawal's does.
 type leaving struct{ world *world }
 
-func (leaving) Stepped(*sqldb.Tx, payout.State, payout.Payout) error { return nil }
+func (leaving) Stepped(sqldb.Command, payout.State, payout.Payout) error { return nil }
 
 func (l leaving) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	w := l.world
@@ -150,7 +150,7 @@ func TestStoppedPayouts(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		isStopped := false
-		w.stopped = func(*sqldb.Tx) (string, bool, error) { return "drill", isStopped, nil }
+		w.stopped = func(sqldb.Command) (string, bool, error) { return "drill", isStopped, nil }
 		w.rebuild()
 		first := w.pay("w1", "49")
 		w.work()
@@ -174,7 +174,7 @@ func TestStoppedWhileTheChainWasAsked(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		asked := 0
-		w.stopped = func(*sqldb.Tx) (string, bool, error) {
+		w.stopped = func(sqldb.Command) (string, bool, error) {
 			asked++
 			return "drill", asked > 2, nil
 		}

@@ -19,7 +19,7 @@ func (s payoutQueue) coinOf(network string, asset money.Asset) (*Wallet, Coin, e
 	return nil, Coin{}, ErrNetwork.With("currency", string(asset))
 }
 
-// Enqueue orders a payout, through lookups and writes only. It refuses with
+// Enqueue orders a payout. It refuses with
 // ErrOrdered a second one for a withdrawal, with ErrNetwork a currency that is
 // not paid on the network, with ErrAmount what the token cannot represent. It
 // does not judge signatures: the signer does.
@@ -45,11 +45,8 @@ func (s payoutQueue) Enqueue(tx *sqldb.Tx, o Order) error {
 	return s.save(tx, p)
 }
 
-// Hint tells the batch that a withdrawal's payout will be read.
-func (s payoutQueue) Hint(withdrawalID string) sqldb.Hint { return s.store.payouts.Hint(withdrawalID) }
-
 // Find is a withdrawal's payout, and whether there is one, through a lookup.
-func (s payoutQueue) Find(tx *sqldb.Tx, withdrawalID string) (Payout, bool, error) {
+func (s payoutQueue) Find(tx sqldb.Command, withdrawalID string) (Payout, bool, error) {
 	return s.store.payouts.Get(tx, withdrawalID)
 }
 
@@ -143,7 +140,7 @@ func (s payoutQueue) GiveUp(tx *sqldb.Tx, withdrawalID, reason string) error {
 
 // proven reads a payout of which it is known that nothing was paid and nothing
 // can be any more.
-func (s payoutQueue) proven(tx *sqldb.Tx, withdrawalID string) (Payout, error) {
+func (s payoutQueue) proven(tx sqldb.Command, withdrawalID string) (Payout, error) {
 	p, found, err := s.store.payouts.Get(tx, withdrawalID)
 	switch {
 	case err != nil:

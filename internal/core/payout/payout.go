@@ -120,7 +120,7 @@ type Event struct {
 // tried again.
 type Settlement interface {
 	// Stepped: its timeline has a line more.
-	Stepped(tx *sqldb.Tx, from State, p Payout) error
+	Stepped(tx sqldb.Command, from State, p Payout) error
 	// Paid: the transfer is final. TxHash, Block and BlockHash are set.
 	Paid(tx *sqldb.Tx, p Payout) error
 	// Failed: somebody gave up a payout that was proven impossible (p.Proof);

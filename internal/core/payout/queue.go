@@ -21,8 +21,8 @@ type queue interface {
 	// heads are those that may be begun next, the first before the others.
 	heads(tx *sqldb.Tx, w *Wallet) ([]head, error)
 	// isStopped says that nothing new may begin.
-	isStopped(tx *sqldb.Tx) (stopped bool, err error)
-	find(tx *sqldb.Tx, reference string) (Payout, bool, error)
+	isStopped(tx sqldb.Command) (stopped bool, err error)
+	find(tx sqldb.Command, reference string) (Payout, bool, error)
 	save(tx *sqldb.Tx, p Payout) error
 	// wait records why one that was first cannot be begun, or, without a reason, that
 	// it was.
@@ -81,7 +81,7 @@ func (s payoutQueue) heads(tx *sqldb.Tx, w *Wallet) (list []head, err error) {
 }
 
 // isStopped says that somebody stopped all payouts.
-func (s payoutQueue) isStopped(tx *sqldb.Tx) (stopped bool, err error) {
+func (s payoutQueue) isStopped(tx sqldb.Command) (stopped bool, err error) {
 	if s.Stopped == nil {
 		return false, nil
 	}
@@ -89,7 +89,7 @@ func (s payoutQueue) isStopped(tx *sqldb.Tx) (stopped bool, err error) {
 	return stopped, err
 }
 
-func (s payoutQueue) find(tx *sqldb.Tx, reference string) (Payout, bool, error) {
+func (s payoutQueue) find(tx sqldb.Command, reference string) (Payout, bool, error) {
 	return s.store.payouts.Get(tx, reference)
 }
 

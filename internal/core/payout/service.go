@@ -97,7 +97,7 @@ type Config struct {
 	Settlement Settlement
 	// Stopped says whether somebody stopped all payouts, and why; nil means
 	// that nobody can. While it does, nothing new begins.
-	Stopped func(tx *sqldb.Tx) (reason string, isStopped bool, err error)
+	Stopped func(tx sqldb.Command) (reason string, isStopped bool, err error)
 	Wallets []Wallet
 	Timing  Timing
 	// Decides is when a round of the beacon is published; it is needed for anchors.

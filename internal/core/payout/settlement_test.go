@@ -11,7 +11,7 @@ import (
 // ending tells whom a test chose how payouts end.
 type ending struct{ *world }
 
-func (ending) Stepped(*sqldb.Tx, payout.State, payout.Payout) error { return nil }
+func (ending) Stepped(sqldb.Command, payout.State, payout.Payout) error { return nil }
 
 func (e ending) Paid(tx *sqldb.Tx, p payout.Payout) error { return e.ends.Paid(tx, p) }
 
@@ -28,7 +28,7 @@ type settlement struct {
 
 const insertTold = `INSERT INTO sqldb_meta (name, value) VALUES ($1, $2)`
 
-func (s *settlement) Stepped(*sqldb.Tx, payout.State, payout.Payout) error { return nil }
+func (s *settlement) Stepped(sqldb.Command, payout.State, payout.Payout) error { return nil }
 
 func (s *settlement) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	s.mu.Lock()

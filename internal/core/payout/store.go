@@ -79,7 +79,7 @@ func newStore() *store {
 	}
 }
 
-func (s *store) savePayout(tx *sqldb.Tx, p Payout) {
+func (s *store) savePayout(tx sqldb.Command, p Payout) {
 	if p.Approvals == nil {
 		// A list, even of nobody, is stored as one.
 		p.Approvals = []signer.Approval{}
@@ -92,12 +92,12 @@ func payouts(tx *sqldb.Tx, query string, args ...any) ([]Payout, error) {
 }
 
 // Load fetches several payouts with their timelines at once, for a page of them.
-func (s payoutQueue) Load(tx *sqldb.Tx, withdrawalIDs []string) error {
+func (s payoutQueue) Load(tx sqldb.Command, withdrawalIDs []string) error {
 	return errors.Join(s.store.payouts.Load(tx, withdrawalIDs), s.store.events.Load(tx, withdrawalIDs))
 }
 
 // History is a payout's timeline, oldest first.
-func (s payoutQueue) History(tx *sqldb.Tx, withdrawalID string) ([]Event, error) {
+func (s payoutQueue) History(tx sqldb.Command, withdrawalID string) ([]Event, error) {
 	list, _, err := s.store.events.Get(tx, withdrawalID)
 	sorted := slices.SortedFunc(slices.Values(list), func(a, b eventRow) int { return strings.Compare(a.id, b.id) })
 	events := make([]Event, min(len(sorted), eventsMax))

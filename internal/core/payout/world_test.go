@@ -75,7 +75,7 @@ type world struct {
 	log     *slog.Logger
 	chance  entropy.Source
 	// stopped is whether somebody stopped all payouts; nil: nobody can.
-	stopped func(tx *sqldb.Tx) (string, bool, error)
+	stopped func(tx sqldb.Command) (string, bool, error)
 }
 
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
@@ -153,7 +153,7 @@ func (w *world) approvals(subject signer.Payout, keys ...*ecdsa.PrivateKey) []si
 
 func (w *world) enqueue(o payout.Order) {
 	w.T.Helper()
-	w.Command(func(tx *sqldb.Tx) error { return w.service.Enqueue(tx, o) }, w.service.Hint(o.WithdrawalID))
+	w.Update(func(tx *sqldb.Tx) error { return w.service.Enqueue(tx, o) })
 }
 
 // closePaid orders an automatic payout of USDT.

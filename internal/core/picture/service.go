@@ -58,7 +58,7 @@ func New(c Config) (*Service, error) {
 }
 
 // Shown are pictures as a page shows them, without those that do not exist.
-func (s *Service) Shown(tx *sqldb.Tx, ids []string, l httpapi.Language) ([]Picture, error) {
+func (s *Service) Shown(tx sqldb.Command, ids []string, l httpapi.Language) ([]Picture, error) {
 	list := []Picture{}
 	for _, id := range ids {
 		p, found, err := s.pictures.Get(tx, id)
@@ -73,7 +73,7 @@ func (s *Service) Shown(tx *sqldb.Tx, ids []string, l httpapi.Language) ([]Pictu
 }
 
 // Load reads many pictures at once, for Shown to find them.
-func (s *Service) Load(tx *sqldb.Tx, ids []string) error { return s.pictures.Load(tx, ids) }
+func (s *Service) Load(tx sqldb.Command, ids []string) error { return s.pictures.Load(tx, ids) }
 
 // takeTurn waits until no other file is being read or decoded, and bounds what this
 // one may take.
@@ -127,7 +127,7 @@ func (s *Service) keep(tx *sqldb.Tx, made Made, alt Alt) (stored, error) {
 }
 
 // find is a picture that an operator names.
-func (s *Service) find(tx *sqldb.Tx, id httpapi.ID) (stored, error) {
+func (s *Service) find(tx sqldb.Command, id httpapi.ID) (stored, error) {
 	p, found, err := s.pictures.Get(tx, string(id))
 	if err == nil && !found {
 		err = fault.NotFound

@@ -59,7 +59,7 @@ const (
 
 // shelf is where the bytes of sizes are kept, by their names.
 type shelf interface {
-	put(tx *sqldb.Tx, name string, bytes []byte)
+	put(tx sqldb.Command, name string, bytes []byte)
 	get(tx *sqldb.Tx, name string) (bytes []byte, found bool, err error)
 	remove(tx *sqldb.Tx, name string) error
 }
@@ -67,7 +67,7 @@ type shelf interface {
 // rows is the shelf that is a table.
 type rows struct{}
 
-func (rows) put(tx *sqldb.Tx, name string, bytes []byte) {
+func (rows) put(tx sqldb.Command, name string, bytes []byte) {
 	saveContent.Add(tx, content{name: name, Coded: base64.StdEncoding.EncodeToString(bytes)})
 }
 

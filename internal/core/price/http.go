@@ -70,7 +70,7 @@ func (s *Service) Register(api *httpapi.API) {
 }
 
 // List is the price list's content, exact in the transaction.
-func (s *Service) List(tx *sqldb.Tx) ([]Row, error) {
+func (s *Service) List(tx sqldb.Command) ([]Row, error) {
 	rows := make([]Row, 0, 2)
 	for _, asset := range []money.Asset{money.ETLD, money.ETH} {
 		q, err := s.Find(tx, asset)

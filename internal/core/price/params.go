@@ -29,7 +29,7 @@ type rules struct {
 	halt         time.Duration
 }
 
-func currentRules(tx *sqldb.Tx) (r rules, err error) {
+func currentRules(tx sqldb.Command) (r rules, err error) {
 	var stale, halt int64
 	for target, p := range map[*int64]param.Integer{&stale: staleSeconds, &halt: haltSeconds} {
 		if *target, err = p.At(tx); err != nil {

@@ -43,7 +43,7 @@ func (q Quotation) Refusal() error {
 }
 
 // Find is a coin's quotation in the caller's transaction, by lookups only.
-func (s *Service) Find(tx *sqldb.Tx, asset money.Asset) (Quotation, error) {
+func (s *Service) Find(tx sqldb.Command, asset money.Asset) (Quotation, error) {
 	st, err := s.store.state(tx, asset)
 	if err != nil {
 		return Quotation{}, err

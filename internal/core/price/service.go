@@ -24,7 +24,7 @@ const (
 type Bids interface {
 	// Price is the average a seller of min(100, all bids) would get, 0
 	// without bids.
-	Price(tx *sqldb.Tx) (money.Amount, error)
+	Price(tx sqldb.Command) (money.Amount, error)
 	// Hints names what Price reads.
 	Hints() []sqldb.Hint
 }
@@ -32,7 +32,7 @@ type Bids interface {
 // Dealer knows at which prices the platform itself buys and sells a coin.
 type Dealer interface {
 	// Sides is null on the side on which nothing can be dealt at present.
-	Sides(tx *sqldb.Tx, q Quotation) (bid, ask *money.Amount, err error)
+	Sides(tx sqldb.Command, q Quotation) (bid, ask *money.Amount, err error)
 }
 
 // Config is what the service is built from.

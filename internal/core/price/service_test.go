@@ -31,8 +31,8 @@ func (f *scriptedFeed) Read(context.Context) (Reading, error) { return f.reading
 // fixedBids are bids of one price.
 type fixedBids struct{ price money.Amount }
 
-func (b *fixedBids) Price(*sqldb.Tx) (money.Amount, error) { return b.price, nil }
-func (b *fixedBids) Hints() []sqldb.Hint                   { return nil }
+func (b *fixedBids) Price(sqldb.Command) (money.Amount, error) { return b.price, nil }
+func (b *fixedBids) Hints() []sqldb.Hint                       { return nil }
 
 // world is a price service with two feeds.
 type world struct {

@@ -67,7 +67,7 @@ func newStore() *store {
 	return &store{stateTable.Keyed("price states", func(s state) string { return string(s.Asset) }, stateTable.Upsert())}
 }
 
-func (s *store) state(tx *sqldb.Tx, asset money.Asset) (state, error) {
+func (s *store) state(tx sqldb.Command, asset money.Asset) (state, error) {
 	v, found, err := s.states.Get(tx, string(asset))
 	if !found {
 		v = state{Asset: asset, Reason: ReasonTooFew}

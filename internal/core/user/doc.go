@@ -8,7 +8,4 @@
 // is how an address proved itself: plainly, by a signature that recovers to it, or
 // as a contract on one chain. Whoever proved itself plainly is never judged as a
 // contract.
-//
-// Everything reads through lookups and writes through one Write, so that every
-// function here can be used inside a command.
 package user

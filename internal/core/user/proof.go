@@ -47,7 +47,7 @@ func ProofOf(tx *sqldb.Tx, id string) (Proof, error) {
 	return r.Proof, err
 }
 
-func storeProof(tx *sqldb.Tx, p Person, proof Proof) {
+func storeProof(tx sqldb.Command, p Person, proof Proof) {
 	r := proofRow{UserID: p.ID, Proof: proof}
 	if proof.Message != "" {
 		r.AddressKey = addressKey(p.Address)

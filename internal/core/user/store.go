@@ -69,7 +69,7 @@ func personsBy(name, column string, key func(personRow) string) *sqldb.Lookup[Pe
 func Hint(id string) sqldb.Hint { return byID.Hint(id) }
 
 // Find is a user by id, or fault.NotFound.
-func Find(tx *sqldb.Tx, id string) (Person, error) {
+func Find(tx sqldb.Command, id string) (Person, error) {
 	p, found, err := byID.Get(tx, id)
 	if err == nil && !found {
 		err = fault.NotFound
@@ -84,7 +84,7 @@ func After(tx *sqldb.Tx, id string, limit int) ([]string, error) {
 }
 
 // Load fetches people whom Find will be asked for.
-func Load(tx *sqldb.Tx, ids []string) error { return byID.Load(tx, ids) }
+func Load(tx sqldb.Command, ids []string) error { return byID.Load(tx, ids) }
 
 // People lists people behind an id, in the order of their ids.
 func People(tx *sqldb.Tx, id string, limit int) ([]Person, error) {
@@ -103,13 +103,13 @@ func Addresses(tx *sqldb.Tx, each func(id, address string) error) error {
 }
 
 // FindByAddress is a user by wallet address in any case.
-func FindByAddress(tx *sqldb.Tx, address string) (Person, bool, error) {
+func FindByAddress(tx sqldb.Command, address string) (Person, bool, error) {
 	return byAddress.Get(tx, addressKey(address))
 }
 
 // FindReferrer is a user by what an invitation carries: a user name or a
 // referral code. Platform accounts refer nobody.
-func FindReferrer(tx *sqldb.Tx, text string) (p Person, found bool, err error) {
+func FindReferrer(tx sqldb.Command, text string) (p Person, found bool, err error) {
 	if address, ok := ParseAddress(text); ok {
 		p, found, err = FindByAddress(tx, address)
 	} else if code := readCode(text); code != "" {
@@ -127,7 +127,7 @@ type New struct {
 }
 
 // Create makes a user. The parent must exist.
-func Create(tx *sqldb.Tx, chance entropy.Source, n New) (Person, error) {
+func Create(tx sqldb.Command, chance entropy.Source, n New) (Person, error) {
 	address, ok := ParseAddress(n.Address)
 	if !ok {
 		return Person{}, ErrAddress
@@ -156,7 +156,7 @@ func Create(tx *sqldb.Tx, chance entropy.Source, n New) (Person, error) {
 	return p, nil
 }
 
-func freeCode(tx *sqldb.Tx, chance entropy.Source) (string, error) {
+func freeCode(tx sqldb.Command, chance entropy.Source) (string, error) {
 	for range codeTries {
 		code := entropy.Code(chance, CodeLength)
 		_, taken, err := byCode.Get(tx, code)
@@ -168,7 +168,7 @@ func freeCode(tx *sqldb.Tx, chance entropy.Source) (string, error) {
 }
 
 // store keeps a person for this transaction and those after it.
-func store(tx *sqldb.Tx, p Person) {
+func store(tx sqldb.Command, p Person) {
 	r := personRow{p, addressKey(p.Address)}
 	savePerson.Add(tx, r)
 	byID.Set(tx, p.ID, p)
@@ -177,7 +177,7 @@ func store(tx *sqldb.Tx, p Person) {
 }
 
 // change applies a change to a user's row.
-func change(tx *sqldb.Tx, id string, apply func(*Person)) (Person, error) {
+func change(tx sqldb.Command, id string, apply func(*Person)) (Person, error) {
 	p, err := Find(tx, id)
 	if err != nil {
 		return Person{}, err
@@ -189,7 +189,7 @@ func change(tx *sqldb.Tx, id string, apply func(*Person)) (Person, error) {
 
 // SetProfile changes what a person may change; empty texts leave as is. The
 // caller has checked them.
-func SetProfile(tx *sqldb.Tx, id, nickName, image string) (Person, error) {
+func SetProfile(tx sqldb.Command, id, nickName, image string) (Person, error) {
 	return change(tx, id, func(p *Person) {
 		if nickName != "" {
 			p.NickName = nickName
@@ -201,7 +201,7 @@ func SetProfile(tx *sqldb.Tx, id, nickName, image string) (Person, error) {
 }
 
 // ResetProfile takes back what a person called and pictured themselves as.
-func ResetProfile(tx *sqldb.Tx, id string) (Person, error) {
+func ResetProfile(tx sqldb.Command, id string) (Person, error) {
 	return change(tx, id, func(p *Person) { p.NickName, p.Image = Mask(p.Address), firstImage(p.ID) })
 }
 
@@ -209,28 +209,28 @@ func ResetProfile(tx *sqldb.Tx, id string) (Person, error) {
 func firstImage(id string) string { return Images[int(id[len(id)-1])%len(Images)] }
 
 // SetEarnedLevel stores the nightly level.
-func SetEarnedLevel(tx *sqldb.Tx, id string, level int) (Person, error) {
+func SetEarnedLevel(tx sqldb.Command, id string, level int) (Person, error) {
 	return change(tx, id, func(p *Person) { p.EarnedLevel = level })
 }
 
 // SetGiftLevel stores the highest level that active nodes give.
-func SetGiftLevel(tx *sqldb.Tx, id string, level int) (Person, error) {
+func SetGiftLevel(tx sqldb.Command, id string, level int) (Person, error) {
 	return change(tx, id, func(p *Person) { p.GiftLevel = level })
 }
 
 // SetRobot marks an account as run by the platform, or takes that back.
-func SetRobot(tx *sqldb.Tx, id string, isRobot bool) (Person, error) {
+func SetRobot(tx sqldb.Command, id string, isRobot bool) (Person, error) {
 	return change(tx, id, func(p *Person) { p.IsRobot = isRobot })
 }
 
 // Suspend bars a person from signing in until a time, or without an end. Whoever calls
 // it ends the person's sessions too.
-func Suspend(tx *sqldb.Tx, id, reason string, until time.Time) (Person, error) {
+func Suspend(tx sqldb.Command, id, reason string, until time.Time) (Person, error) {
 	return change(tx, id, func(p *Person) { p.Suspended, p.SuspendedUntil = reason, until })
 }
 
 // Restore ends a suspension, and keeps when that was.
-func Restore(tx *sqldb.Tx, id string) (Person, error) {
+func Restore(tx sqldb.Command, id string) (Person, error) {
 	return change(tx, id, func(p *Person) { p.Suspended, p.SuspendedUntil = "", tx.Now() })
 }
 
@@ -249,13 +249,13 @@ func scanPerson(row *sqldb.Row) (Person, error) {
 	return r.Person, err
 }
 
-// Notices leaves a notice with a user, through lookups and writes only. The inbox is one.
+// Notices leaves a notice with a user. The inbox is one.
 type Notices interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+	Send(tx sqldb.Command, userID, kind string, params map[string]string, link string) error
 }
 
 // NoticesAndEvents tells a user's open apps as well of what leaves no notice.
 type NoticesAndEvents interface {
 	Notices
-	Tell(tx *sqldb.Tx, userID, kind string, refs map[string]string) error
+	Tell(tx sqldb.Command, userID, kind string, refs map[string]string) error
 }

@@ -51,7 +51,7 @@ func TestCreate(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		ctx, chance := context.Background(), entropy.Seeded(1)
 		var first, second user.Person
-		create := func(tx *sqldb.Tx) (err error) {
+		create := func(tx sqldb.Command) (err error) {
 			if first, err = user.Create(tx, chance, user.New{Address: strings.ToLower(alice)}); err != nil {
 				return err
 			}
@@ -160,7 +160,7 @@ func TestChanges(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		ctx := context.Background()
 		var p user.Person
-		err := db.Command(ctx, func(tx *sqldb.Tx) (err error) {
+		err := db.Command(ctx, func(tx sqldb.Command) (err error) {
 			if p, err = user.Create(tx, entropy.Seeded(1), user.New{Address: alice}); err != nil {
 				return err
 			}

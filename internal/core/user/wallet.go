@@ -47,14 +47,14 @@ var (
 
 // WalletOf is how an address proved itself, and whether it ever did. It reads
 // through a lookup.
-func WalletOf(tx *sqldb.Tx, address string) (Wallet, bool, error) {
+func WalletOf(tx sqldb.Command, address string) (Wallet, bool, error) {
 	return wallets.Get(tx, addressKey(address))
 }
 
 // Prove records that an address proved itself. Its first proof is kept. A contract
 // wallet that recovers plainly is a plain wallet from then on; the reverse is
 // refused with ErrPlainWallet.
-func Prove(tx *sqldb.Tx, w Wallet) error {
+func Prove(tx sqldb.Command, w Wallet) error {
 	before, found, err := WalletOf(tx, w.Address)
 	if err != nil {
 		return err

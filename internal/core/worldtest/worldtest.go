@@ -54,12 +54,12 @@ func (w *World) View(body func(tx *sqldb.Tx) error) {
 }
 
 // Try runs a body as a call does.
-func (w *World) Try(body func(tx *sqldb.Tx) error, hints ...sqldb.Hint) error {
+func (w *World) Try(body func(tx sqldb.Command) error, hints ...sqldb.Hint) error {
 	return w.DB.Command(context.Background(), body, hints...)
 }
 
 // Command is Try of what must succeed.
-func (w *World) Command(body func(tx *sqldb.Tx) error, hints ...sqldb.Hint) {
+func (w *World) Command(body func(tx sqldb.Command) error, hints ...sqldb.Hint) {
 	w.T.Helper()
 	w.Must(w.Try(body, hints...))
 }
@@ -73,7 +73,7 @@ func (w *World) Post(transfers ...ledger.Transfer) {
 // PostEntry posts an entry.
 func (w *World) PostEntry(e ledger.Entry) {
 	w.T.Helper()
-	w.Command(func(tx *sqldb.Tx) error {
+	w.Command(func(tx sqldb.Command) error {
 		_, err := w.Ledger.Post(tx, e)
 		return err
 	})

@@ -131,7 +131,7 @@ func (s *Service) Register(api *httpapi.API) {
 			play.ErrLimit, play.ErrBreak, play.ErrAge, play.ErrCheckIsDue}},
 		httpapi.CommandSpec[JoinIn, JoinOut]{
 			Hints: func(c httpapi.Caller, in JoinIn) []sqldb.Hint { return s.JoinHints(c.UserID, in.stake("").Period) },
-			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in JoinIn) (JoinOut, error) {
+			Handle: func(tx sqldb.Command, c httpapi.Caller, in JoinIn) (JoinOut, error) {
 				stake := in.stake(c.UserID)
 				j, err := s.Join(tx, stake)
 				return JoinOut{Period: in.Period, EntryNo: j.Entry.No, Box: j.Entry.Box, Amount: j.Entry.Amount, Receipt: j.Receipt, ReceiptKey: j.ReceiptKey,
@@ -142,7 +142,7 @@ func (s *Service) Register(api *httpapi.API) {
 
 // barred is why entries are not taken now; r is the zero Round where nobody takes
 // part yet.
-func (s views) barred(tx *sqldb.Tx, r Round, now State) (reason string, err error) {
+func (s views) barred(tx sqldb.Command, r Round, now State) (reason string, err error) {
 	_, isStopped, err := emergency.Stopped(tx, emergency.Game)
 	switch {
 	case err != nil:

@@ -38,8 +38,8 @@ func (s *Service) JoinHints(userID string, p Period) []sqldb.Hint {
 
 // Join takes an entry. It refuses with ErrRobot, ErrClosed, fault.Maintenance while
 // entries are held back, ErrJoined, ErrFewPoints, what play protection refuses with,
-// and ErrFull. Lookups and writes only.
-func (s *Service) Join(tx *sqldb.Tx, w Stake) (Joined, error) {
+// and ErrFull.
+func (s *Service) Join(tx sqldb.Command, w Stake) (Joined, error) {
 	now := tx.Now()
 	person, err := user.Find(tx, w.UserID)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Service) Join(tx *sqldb.Tx, w Stake) (Joined, error) {
 }
 
 // enter takes the stake and reserves what the bankroll must add.
-func (s *Service) enter(tx *sqldb.Tx, r Round, w Stake) (Joined, error) {
+func (s *Service) enter(tx sqldb.Command, r Round, w Stake) (Joined, error) {
 	held, err := s.Ledger.Balance(tx, pointsOf(w.UserID))
 	if err != nil {
 		return Joined{}, err

@@ -16,13 +16,13 @@ func refundKinds() map[string]string {
 }
 
 // notifyRefund tells a user why a round did not count.
-func (s drawing) notifyRefund(tx *sqldb.Tx, r Round, e entryRow) error {
+func (s drawing) notifyRefund(tx sqldb.Command, r Round, e entryRow) error {
 	return s.Notices.Send(tx, e.UserID, refundKinds()[r.Reason],
 		map[string]string{"period": r.ID, "points": strconv.FormatInt(e.Amount, 10)}, "/trade?tab=box&period="+r.ID)
 }
 
 // tellDrawn tells a user's open apps that the boxes opened. Each of them asks the
 // server, or computes, what came of the entry.
-func (s drawing) tellDrawn(tx *sqldb.Tx, r Round, e entryRow) error {
+func (s drawing) tellDrawn(tx sqldb.Command, r Round, e entryRow) error {
 	return s.Notices.Tell(tx, e.UserID, eventDrawn, map[string]string{"period": r.ID})
 }

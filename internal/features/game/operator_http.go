@@ -138,7 +138,7 @@ func keptFor(rounds []Round) (most int64) {
 }
 
 // waitsFor is what a round waits for, and how far its anchor came.
-func (s staff) waitsFor(tx *sqldb.Tx, r Round) (w Waits, sent Sending, err error) {
+func (s staff) waitsFor(tx sqldb.Command, r Round) (w Waits, sent Sending, err error) {
 	if r.State != Open {
 		if sent, err = s.Chain.Sent(tx, r.ID); err != nil {
 			return "", sent, err
@@ -157,7 +157,7 @@ func (s staff) waitsFor(tx *sqldb.Tx, r Round) (w Waits, sent Sending, err error
 	return ForBeacon, sent, nil
 }
 
-func (s staff) staffRow(tx *sqldb.Tx, r Round) (row StaffRound, sent Sending, err error) {
+func (s staff) staffRow(tx sqldb.Command, r Round) (row StaffRound, sent Sending, err error) {
 	row = StaffRound{Times: s.timesOf(r.period()), State: s.stateAt(r.period(), r, tx.Now()), Reason: r.Reason, Entries: r.Entries, Stakes: r.Stakes,
 		WorstCase: r.Totals.WorstCase(), Reserved: r.Reserved, Paid: r.Paid, PaidTo: r.PaidTo,
 		LockedAt: shownTime(r.LockedAt), DecidedAt: shownTime(r.DecidedAt), SettledAt: shownTime(r.SettledAt)}
@@ -178,7 +178,7 @@ func shownTime(at time.Time) *time.Time {
 	return &at
 }
 
-func (s staff) staffRows(tx *sqldb.Tx, rounds []Round) ([]StaffRound, error) {
+func (s staff) staffRows(tx sqldb.Command, rounds []Round) ([]StaffRound, error) {
 	rows := make([]StaffRound, len(rounds))
 	for i, r := range rounds {
 		var err error

@@ -34,7 +34,7 @@ type Chain interface {
 	Publish(tx *sqldb.Tx, period, commitment string) error
 	// Sent is what became of it so far, as the sender knows; empty where nothing was
 	// published.
-	Sent(tx *sqldb.Tx, period string) (Sending, error)
+	Sent(tx sqldb.Command, period string) (Sending, error)
 	// Sender is the address that sends anchors; empty where nobody does, and then no
 	// entry is taken.
 	Sender() string
@@ -50,10 +50,10 @@ type Chain interface {
 type Play interface {
 	Hints(userID string) []sqldb.Hint
 	// Allow refuses a stake, or counts it and tells what is left of the day.
-	Allow(tx *sqldb.Tx, userID string, stake int64) (play.Rest, error)
-	Limits(tx *sqldb.Tx, userID string) (play.Limits, error)
+	Allow(tx sqldb.Command, userID string, stake int64) (play.Rest, error)
+	Limits(tx sqldb.Command, userID string) (play.Limits, error)
 	// Settled tells of the outcomes of stakes that were allowed.
-	Settled(tx *sqldb.Tx, list []play.Outcome) error
+	Settled(tx sqldb.Command, list []play.Outcome) error
 }
 
 // Config is what the service is built from. Only Log may be empty.

@@ -312,7 +312,7 @@ func (s drawing) payBack(tx *sqldb.Tx, r Round, page []entryRow) (outcomes []pla
 
 // post posts transfers as entries of the round. They take effect when the round was
 // decided by the rules, however late the server came to it.
-func (s drawing) post(tx *sqldb.Tx, r Round, transfers []ledger.Transfer) error {
+func (s drawing) post(tx sqldb.Command, r Round, transfers []ledger.Transfer) error {
 	accounts := []ledger.Account{inRounds, bank}
 	for _, t := range transfers {
 		accounts = append(accounts, t.Credit)
@@ -340,7 +340,7 @@ func (s drawing) effectOf(r Round) time.Time {
 }
 
 // addTotal counts a settled round.
-func (s drawing) addTotal(tx *sqldb.Tx, r Round) error {
+func (s drawing) addTotal(tx sqldb.Command, r Round) error {
 	t, _, err := s.store.totals.Get(tx, theTotal)
 	if err != nil {
 		return err

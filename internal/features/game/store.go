@@ -147,7 +147,7 @@ const (
 	settleRefund = `UPDATE game_entry SET state = 'refunded' WHERE round_id = $1 AND no > $2 AND no <= $3`
 )
 
-// store is all SQL that calls and jobs need: lookups and writes only.
+// store is all SQL that calls and jobs need.
 type store struct {
 	rounds  *sqldb.Keyed[Round]
 	entries *sqldb.Lookup[entryRow]
@@ -166,7 +166,7 @@ func newStore() *store {
 	return s
 }
 
-func (s *store) putEntry(tx *sqldb.Tx, e entryRow) {
+func (s *store) putEntry(tx sqldb.Command, e entryRow) {
 	s.entries.Set(tx, e.ID, e)
 	s.addEntry.Add(tx, e)
 }

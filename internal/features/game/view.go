@@ -116,7 +116,7 @@ func mine(r Round, e entryRow) *Mine {
 }
 
 // summaryFor is a period's round with a user's entry.
-func (s views) summaryFor(tx *sqldb.Tx, p Period, userID string) (Summary, error) {
+func (s views) summaryFor(tx sqldb.Command, p Period, userID string) (Summary, error) {
 	r, found, err := s.store.rounds.Get(tx, p.String())
 	if err != nil {
 		return Summary{}, err
@@ -374,7 +374,7 @@ func (s views) statistics(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (out S
 }
 
 // Platform is what all rounds came to.
-func (s views) Platform(tx *sqldb.Tx) (Platform, error) {
+func (s views) Platform(tx sqldb.Command) (Platform, error) {
 	t, _, err := s.store.totals.Get(tx, theTotal)
 	return t.platform(), err
 }

@@ -117,7 +117,7 @@ func (c *fakeChain) Search(_ context.Context, sender string, from, until time.Ti
 	return found, nil
 }
 
-func (c *fakeChain) Sent(_ *sqldb.Tx, period string) (Sending, error) {
+func (c *fakeChain) Sent(_ sqldb.Command, period string) (Sending, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.published[period]) == 0 {
@@ -154,15 +154,15 @@ type openPlay struct {
 
 func (*openPlay) Hints(string) []sqldb.Hint { return nil }
 
-func (p *openPlay) Allow(_ *sqldb.Tx, _ string, stake int64) (play.Rest, error) {
+func (p *openPlay) Allow(_ sqldb.Command, _ string, stake int64) (play.Rest, error) {
 	return play.Rest{Stake: 10_000 - stake, Loss: 5_000 - stake}, p.refuse
 }
 
-func (*openPlay) Limits(*sqldb.Tx, string) (play.Limits, error) {
+func (*openPlay) Limits(sqldb.Command, string) (play.Limits, error) {
 	return play.Limits{DayStake: 10_000, DayLoss: 5_000, DayRest: 10_000, LossRest: 5_000}, nil
 }
 
-func (p *openPlay) Settled(_ *sqldb.Tx, list []play.Outcome) error {
+func (p *openPlay) Settled(_ sqldb.Command, list []play.Outcome) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := p.end.at("settled"); err != nil {
@@ -184,20 +184,35 @@ type inbox struct {
 	end  *ending
 }
 
-func (b *inbox) Tell(tx *sqldb.Tx, userID, kind string, refs map[string]string) error {
+func (b *inbox) Tell(tx sqldb.Command, userID, kind string, refs map[string]string) error {
 	if err := b.end.at("tell"); err != nil {
 		return err
 	}
 	b.mu.Lock()
 	b.tell++
-	id := fmt.Sprintf("told%08d", b.tell)
+	insertTold.Add(tx, told{fmt.Sprintf("told%08d", b.tell), userID, kind, refs["period"], "", 0})
 	b.mu.Unlock()
-	_, err := tx.Exec("INSERT INTO notice_event (id, user_id, seq, kind, params, link, is_notice, created_at) VALUES ($1, $2, 0, $3, $4, '', 0, 0)",
-		id, userID, kind, refs["period"])
-	return err
+	return nil
 }
 
-func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, _ map[string]string, _ string) error {
+// told is an event of the inbox, in the table that has them.
+type told struct {
+	id, userID, kind, period, link string
+	zero                           int64
+}
+
+var insertTold = sqldb.NewTable("notice_event", func(c *sqldb.Columns, e *told) {
+	c.Add("id", &e.id)
+	c.Add("user_id", &e.userID)
+	c.Add("seq", &e.zero)
+	c.Add("kind", &e.kind)
+	c.Add("params", &e.period)
+	c.Add("link", &e.link)
+	c.Add("is_notice", &e.zero)
+	c.Add("created_at", &e.zero)
+}).Insert()
+
+func (b *inbox) Send(_ sqldb.Command, userID, kind string, _ map[string]string, _ string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.sent[userID] = append(b.sent[userID], kind)
@@ -269,7 +284,7 @@ func (w *world) player(n int, points int64) (id string) {
 func (w *world) join(userID string, box, amount int64) (Joined, error) {
 	var j Joined
 	p := PeriodOf(w.Clock.Now())
-	err := w.Try(func(tx *sqldb.Tx) (err error) {
+	err := w.Try(func(tx sqldb.Command) (err error) {
 		j, err = w.game.Join(tx, Stake{UserID: userID, Period: p, Box: box, Amount: amount})
 		return err
 	}, w.game.JoinHints(userID, p)...)

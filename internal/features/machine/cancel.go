@@ -12,9 +12,9 @@ import (
 
 // Cancel takes a machine back: in its cooling-off with a full refund, or out
 // of a payment that is not complete. A payment is for the whole order, so
-// leaving it cancels all machines of the order. It may be part of a command.
+// leaving it cancels all machines of the order.
 // It refuses with fault.NotFound, ErrCoolingOver and ErrNotPossible.
-func (s *Service) Cancel(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
+func (s *Service) Cancel(tx sqldb.Command, userID, machineID string) (Machine, error) {
 	f, i, err := s.openOne(tx, userID, machineID)
 	if err != nil {
 		return Machine{}, err
@@ -34,7 +34,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, machineID string) (Machine, error
 	return Machine{}, ErrNotPossible
 }
 
-func (s *Service) cancelPayment(tx *sqldb.Tx, f *portfolio, m Machine) (Machine, error) {
+func (s *Service) cancelPayment(tx sqldb.Command, f *portfolio, m Machine) (Machine, error) {
 	if err := f.Save(); err != nil {
 		return Machine{}, err
 	}

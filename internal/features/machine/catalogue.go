@@ -87,7 +87,7 @@ type network struct {
 	bid   money.Amount
 }
 
-func (s views) network(tx *sqldb.Tx) (n network, err error) {
+func (s views) network(tx sqldb.Command) (n network, err error) {
 	if n.day, n.known, err = s.payrun.NewestDay(tx); err != nil {
 		return n, err
 	}
@@ -96,7 +96,7 @@ func (s views) network(tx *sqldb.Tx) (n network, err error) {
 	return n, err
 }
 
-func (s views) productRow(tx *sqldb.Tx, n network, p offer.Product, language httpapi.Language) (ProductRow, offer.Terms, error) {
+func (s views) productRow(tx sqldb.Command, n network, p offer.Product, language httpapi.Language) (ProductRow, offer.Terms, error) {
 	t, err := rules.TermsOf(tx, p)
 	if err != nil {
 		return ProductRow{}, t, err
@@ -182,7 +182,7 @@ func (s views) Popular(tx *sqldb.Tx, language httpapi.Language) (rows []ProductR
 }
 
 // productDetail is a product with the caller's own figures.
-func (s views) productDetail(tx *sqldb.Tx, userID, productID string, language httpapi.Language) (ProductDetail, error) {
+func (s views) productDetail(tx sqldb.Command, userID, productID string, language httpapi.Language) (ProductDetail, error) {
 	p, err := s.catalogue.OnSale(tx, productID)
 	if err != nil {
 		return ProductDetail{}, err

@@ -37,7 +37,7 @@ func TestPopularIsMostSold(t *testing.T) {
 		b := w.buy(w.orderOf(buyer, "small", 2))
 		w.buy(w.orderOf(buyer, "large", 2))
 		w.buy(w.orderOf(buyer, "medium", 1))
-		if err := w.Try(func(tx *sqldb.Tx) error {
+		if err := w.Try(func(tx sqldb.Command) error {
 			_, err := w.machines.Cancel(tx, buyer, b.Machines[0].ID)
 			return err
 		}); err != nil {

@@ -17,10 +17,10 @@ import (
 const EndingNotice = 3 * 24 * time.Hour
 
 // CatchUp applies everything that is due to a user by now, in the order of
-// time. It is for whoever acts on a user's money; it may be part of a command.
+// time. It is for whoever acts on a user's money.
 // It refuses with payrun.ErrCatchingUp while the day that must come first is not
 // closed.
-func (s owners) CatchUp(tx *sqldb.Tx, userID string) error {
+func (s owners) CatchUp(tx sqldb.Command, userID string) error {
 	f, err := s.openCaughtUp(tx, userID)
 	if err != nil {
 		return err
@@ -29,7 +29,7 @@ func (s owners) CatchUp(tx *sqldb.Tx, userID string) error {
 }
 
 // openCaughtUp opens a user for an action: with all that is due applied.
-func (s owners) openCaughtUp(tx *sqldb.Tx, userID string) (*portfolio, error) {
+func (s owners) openCaughtUp(tx sqldb.Command, userID string) (*portfolio, error) {
 	f, err := s.open(tx, userID)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (s owners) openCaughtUp(tx *sqldb.Tx, userID string) (*portfolio, error) {
 
 // openOne opens a user who has caught up for an action on one machine. A machine that
 // is over is not among the open ones: the status forbids every action then.
-func (s owners) openOne(tx *sqldb.Tx, userID, machineID string) (*portfolio, int, error) {
+func (s owners) openOne(tx sqldb.Command, userID, machineID string) (*portfolio, int, error) {
 	f, err := s.openCaughtUp(tx, userID)
 	if err != nil {
 		return nil, 0, err

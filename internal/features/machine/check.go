@@ -64,7 +64,7 @@ func (s *Service) checkUsers(tx *sqldb.Tx, total *sums) (err error) {
 	return total.paid.End()
 }
 
-func (s *Service) checkMachine(tx *sqldb.Tx, total *sums, m *Machine) error {
+func (s *Service) checkMachine(tx sqldb.Command, total *sums, m *Machine) error {
 	t, err := s.termsOfMachine(tx, m)
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func (s *sums) checkFee(m *Machine, t offer.Terms, posted ledger.SharedFee) {
 }
 
 // claim states what the machines need in the accounts that others may share.
-func (s *Service) claim(tx *sqldb.Tx, total *sums) error {
+func (s *Service) claim(tx sqldb.Command, total *sums) error {
 	v, err := s.payrun.State(tx)
 	if err != nil {
 		return err

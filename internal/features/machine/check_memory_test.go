@@ -65,7 +65,7 @@ func (w *world) crowd(from, to int) {
 	for clerk := range 64 {
 		wg.Go(func() {
 			for n := from + clerk; n < to; n += 64 {
-				if err := w.DB.Command(context.Background(), func(tx *sqldb.Tx) error {
+				if err := w.DB.Command(context.Background(), func(tx sqldb.Command) error {
 					p, err := user.Create(tx, entropy.Seeded(uint64(1000+n)), user.New{Address: fmt.Sprintf("0x%040x", n+1)})
 					if err != nil {
 						return err

@@ -32,7 +32,7 @@ func TestCheckReadsWhatTheJournalPaid(t *testing.T) {
 		}
 		w.pass(12*time.Hour, 6*time.Hour)
 		cancelled := w.buy(w.orderOf(bob, "small", 1)).Machines[0]
-		if err := w.Try(func(tx *sqldb.Tx) error {
+		if err := w.Try(func(tx sqldb.Command) error {
 			_, err := w.machines.Cancel(tx, bob, cancelled.ID)
 			return err
 		}); err != nil {

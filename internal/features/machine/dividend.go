@@ -11,7 +11,7 @@ import (
 
 // StartedUntil is the instant before which no machine will start any more, but
 // for those of users whose catching up fails.
-func (s *Service) StartedUntil(tx *sqldb.Tx) (time.Time, error) {
+func (s *Service) StartedUntil(tx sqldb.Command) (time.Time, error) {
 	v, err := s.payrun.State(tx)
 	return v.OpenDay.Start(), err
 }
@@ -30,6 +30,6 @@ func (s *Service) OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (money.Am
 
 // DividendShares are the shares of the new part that can be promised to the pools
 // of nodes.
-func (s *Service) DividendShares(tx *sqldb.Tx) (diamond, star, king money.Ratio, err error) {
+func (s *Service) DividendShares(tx sqldb.Command) (diamond, star, king money.Ratio, err error) {
 	return rules.DividendShares(tx)
 }

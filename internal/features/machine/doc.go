@@ -27,8 +27,7 @@
 // the package payrun lets users *catch up* with that and with what their machines
 // earned, in the order of time, and pays everybody. Every action of a user begins
 // with it. A user's machines are read into a *portfolio*, changed there, and saved.
-// All of it reads through lookups and writes through writes, so that the same code
-// runs in a job's chunk and inside a command. What a machine earns is worked out in
+// The same code runs in a job's chunk and inside a command. What a machine earns is worked out in
 // the package earning.
 //
 // What holds. Interest is reserved in P.INT.RSV before a sale; a principal

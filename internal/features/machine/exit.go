@@ -12,10 +12,9 @@ import (
 
 // Exit lets the owner of a machine that has been paused for long leave it: the
 // principal comes back at once, with the part of the platform's fee that
-// belongs to the time it did not run, as far as the revenue account holds it.
-// It may be part of a command. It refuses with fault.NotFound and
+// belongs to the time it did not run, as far as the revenue account holds it. It refuses with fault.NotFound and
 // ErrNotPossible.
-func (s *Service) Exit(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
+func (s *Service) Exit(tx sqldb.Command, userID, machineID string) (Machine, error) {
 	f, i, err := s.openOne(tx, userID, machineID)
 	if err != nil {
 		return Machine{}, err

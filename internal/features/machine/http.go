@@ -126,7 +126,7 @@ func (s *Service) registerCommands(api *httpapi.API) {
 			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint {
 				return s.PurchaseHints(in.order(c.UserID))
 			},
-			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in PurchaseIn) (PurchaseOut, error) {
+			Handle: func(tx sqldb.Command, c httpapi.Caller, in PurchaseIn) (PurchaseOut, error) {
 				b, err := s.Purchase(tx, in.order(c.UserID))
 				if err != nil {
 					return PurchaseOut{}, err
@@ -137,7 +137,7 @@ func (s *Service) registerCommands(api *httpapi.API) {
 	for _, action := range []struct {
 		path, summary string
 		faults        []fault.Fault
-		do            func(tx *sqldb.Tx, userID, machineID string) (Machine, error)
+		do            func(tx sqldb.Command, userID, machineID string) (Machine, error)
 	}{
 		{"/api/miner/startNow", "Waive the rest of the cooling-off", []fault.Fault{fault.NotFound, ErrNotPossible}, s.StartNow},
 		{"/api/miner/cancel", "Cancel in the cooling-off, or leave the payment of the whole order",
@@ -147,7 +147,7 @@ func (s *Service) registerCommands(api *httpapi.API) {
 		httpapi.Command(api, httpapi.Op{Path: action.path, Tag: tag, Summary: action.summary, Faults: action.faults},
 			httpapi.CommandSpec[MinerIn, StatusOut]{
 				Hints: func(c httpapi.Caller, _ MinerIn) []sqldb.Hint { return s.actionHints(c.UserID) },
-				Handle: func(tx *sqldb.Tx, c httpapi.Caller, in MinerIn) (StatusOut, error) {
+				Handle: func(tx sqldb.Command, c httpapi.Caller, in MinerIn) (StatusOut, error) {
 					m, err := action.do(tx, c.UserID, string(in.MinerNo))
 					return StatusOut{MinerNo: m.ID, Status: m.State.Status(), Phase: m.State.Phase()}, err
 				},
@@ -182,7 +182,7 @@ func (s views) all(tx *sqldb.Tx, c httpapi.Caller, in AllIn) (httpapi.List[Produ
 	return httpapi.NewList(in.Page, productList, rows, func(row ProductRow) []string { return []string{row.ID} }), nil
 }
 
-func purchaseOut(tx *sqldb.Tx, b Bought) PurchaseOut {
+func purchaseOut(tx sqldb.Command, b Bought) PurchaseOut {
 	out := PurchaseOut{OrderNo: b.Order.ID, PayAmount: b.Order.Amount, MinerNos: make([]string, len(b.Machines)), ServerTime: tx.Now(), ToPay: b.ToPay()}
 	for i, m := range b.Machines {
 		out.MinerNos[i] = m.ID

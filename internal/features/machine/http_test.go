@@ -31,14 +31,14 @@ import (
 type tokens map[string]string
 
 func (t tokens) Hints(string) []sqldb.Hint { return nil }
-func (t tokens) Find(_ *sqldb.Tx, hash string) (httpapi.Session, error) {
+func (t tokens) Find(_ sqldb.Command, hash string) (httpapi.Session, error) {
 	userID, ok := t[hash]
 	if !ok {
 		return httpapi.Session{}, fault.SignInAgain
 	}
 	return httpapi.Session{ID: "session-" + userID, UserID: userID}, nil
 }
-func (t tokens) Touch(*sqldb.Tx, string) error { return nil }
+func (t tokens) Touch(sqldb.Command, string) error { return nil }
 
 // caller is a client of the calls.
 type caller struct {

@@ -7,7 +7,7 @@ import (
 )
 
 // earner is the machine as what it was paid is told.
-func (s views) earner(tx *sqldb.Tx, m *Machine) (e payrun.Earner, err error) {
+func (s views) earner(tx sqldb.Command, m *Machine) (e payrun.Earner, err error) {
 	t, err := s.termsOfMachine(tx, m)
 	if err != nil {
 		return e, err
@@ -33,7 +33,7 @@ func (s views) Earner(tx *sqldb.Tx, userID, machineID string) (payrun.Earner, er
 }
 
 // Earners are those of a user's machines to which something can still happen.
-func (s views) Earners(tx *sqldb.Tx, userID string) ([]payrun.Earner, error) {
+func (s views) Earners(tx sqldb.Command, userID string) ([]payrun.Earner, error) {
 	f, err := s.open(tx, userID)
 	if err != nil {
 		return nil, err
@@ -48,12 +48,12 @@ func (s views) Earners(tx *sqldb.Tx, userID string) ([]payrun.Earner, error) {
 }
 
 // PaidTo lists what a machine was paid, newest first; see payrun.
-func (s views) PaidTo(tx *sqldb.Tx, e payrun.Earner) ([]payrun.IncomeRow, error) {
+func (s views) PaidTo(tx sqldb.Command, e payrun.Earner) ([]payrun.IncomeRow, error) {
 	return s.payrun.Income(tx, e)
 }
 
 // Earned is how much a machine was paid so far.
-func (s views) Earned(tx *sqldb.Tx, e payrun.Earner) (payrun.Earned, error) {
+func (s views) Earned(tx sqldb.Command, e payrun.Earner) (payrun.Earned, error) {
 	return s.payrun.Earned(tx, e)
 }
 

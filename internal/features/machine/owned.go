@@ -94,7 +94,7 @@ type MachineDetail struct {
 }
 
 // machineRow is a machine as its owner sees it.
-func (s views) machineRow(tx *sqldb.Tx, m *Machine, language httpapi.Language) (MachineRow, error) {
+func (s views) machineRow(tx sqldb.Command, m *Machine, language httpapi.Language) (MachineRow, error) {
 	t, err := s.termsOfMachine(tx, m)
 	if err != nil {
 		return MachineRow{}, err

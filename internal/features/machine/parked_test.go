@@ -223,7 +223,7 @@ type contended struct {
 	left   int
 }
 
-func (l *contended) MachineStarted(_ *sqldb.Tx, e Started) error {
+func (l *contended) MachineStarted(_ sqldb.Command, e Started) error {
 	if e.UserID != l.userID || l.left == 0 {
 		return nil
 	}

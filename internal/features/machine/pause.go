@@ -30,7 +30,7 @@ func (by Decision) signed() string {
 // Pause stops a machine's clock. It refuses with fault.NotFound,
 // ErrNotPossible and ErrCatchingUp, and a decision without actor or reason as a
 // mistake.
-func (s *Service) Pause(tx *sqldb.Tx, machineID string, by Decision) (Machine, error) {
+func (s *Service) Pause(tx sqldb.Command, machineID string, by Decision) (Machine, error) {
 	f, i, err := s.openForOperator(tx, machineID, by)
 	if err != nil {
 		return Machine{}, err
@@ -58,7 +58,7 @@ func (s *Service) Pause(tx *sqldb.Tx, machineID string, by Decision) (Machine, e
 
 // Resume lets a paused machine's clock go on; the end of its term moves by the
 // time it stood. It refuses as Pause does.
-func (s *Service) Resume(tx *sqldb.Tx, machineID string, by Decision) (Machine, error) {
+func (s *Service) Resume(tx sqldb.Command, machineID string, by Decision) (Machine, error) {
 	f, i, err := s.openForOperator(tx, machineID, by)
 	if err != nil {
 		return Machine{}, err
@@ -101,7 +101,7 @@ func (f *portfolio) closePause(m *Machine, at time.Time) {
 	f.s.store.putPause(f.tx, m.ID, list, *p)
 }
 
-func (s *Service) openForOperator(tx *sqldb.Tx, machineID string, by Decision) (*portfolio, int, error) {
+func (s *Service) openForOperator(tx sqldb.Command, machineID string, by Decision) (*portfolio, int, error) {
 	if by.Actor == "" || by.Actor == actorUser || by.Actor == actorSystem || by.Actor == by.Second || by.Reason == "" {
 		return nil, 0, fmt.Errorf("machine %s: an operator's action needs an actor who is not his own second, and a reason", machineID)
 	}
@@ -119,7 +119,7 @@ func (s *Service) openForOperator(tx *sqldb.Tx, machineID string, by Decision) (
 // on machines that are not theirs. It only looks: what is due to the owner waits
 // for whoever acts. It refuses with fault.NotFound, and with ErrNotPossible where
 // the machine is over.
-func (s *Service) StateOf(tx *sqldb.Tx, machineID string) (userID string, state State, err error) {
+func (s *Service) StateOf(tx sqldb.Command, machineID string) (userID string, state State, err error) {
 	owner, found, err := s.store.owners.Get(tx, machineID)
 	if err != nil {
 		return "", "", err

@@ -17,21 +17,21 @@ import (
 const anOperator = "operator1"
 
 func (w *world) pause(id string) error {
-	return w.Try(func(tx *sqldb.Tx) error {
+	return w.Try(func(tx sqldb.Command) error {
 		_, err := w.machines.Pause(tx, id, Decision{Actor: anOperator, Second: "operator2", Reason: "maintenance of the hall"})
 		return err
 	})
 }
 
 func (w *world) resume(id string) error {
-	return w.Try(func(tx *sqldb.Tx) error {
+	return w.Try(func(tx sqldb.Command) error {
 		_, err := w.machines.Resume(tx, id, Decision{Actor: anOperator, Reason: "maintenance is over"})
 		return err
 	})
 }
 
 func (w *world) exit(userID, id string) error {
-	return w.Try(func(tx *sqldb.Tx) error {
+	return w.Try(func(tx sqldb.Command) error {
 		_, err := w.machines.Exit(tx, userID, id)
 		return err
 	})
@@ -188,7 +188,7 @@ func TestOperatorsActionsNeedAnActorAndAReason(t *testing.T) {
 	w := newWorld(t, db, c)
 	m := w.running(w.User(1, "105 USDT"), "small")
 	for _, bad := range []Decision{{Reason: "why"}, {Actor: anOperator}, {Actor: actorUser, Reason: "why"}, {Actor: actorSystem, Reason: "why"}, {Actor: anOperator, Second: anOperator, Reason: "why"}} {
-		if err := w.Try(func(tx *sqldb.Tx) error {
+		if err := w.Try(func(tx sqldb.Command) error {
 			_, err := w.machines.Pause(tx, m.ID, bad)
 			return err
 		}); err == nil {
@@ -214,7 +214,7 @@ func TestStandingOnlyLooks(t *testing.T) {
 		before := w.journal()
 		var owner string
 		var state State
-		w.Must(w.Try(func(tx *sqldb.Tx) (err error) {
+		w.Must(w.Try(func(tx sqldb.Command) (err error) {
 			owner, state, err = w.machines.StateOf(tx, m.ID)
 			return err
 		}))

@@ -17,13 +17,13 @@ var selectFirstOf = MachineTable.Select("WHERE user_id = $1 AND order_id = $2 OR
 type seller struct{ *Service }
 
 // EffectiveNow never lies in a closed day.
-func (s seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error) {
+func (s seller) EffectiveNow(tx sqldb.Command) (time.Time, error) {
 	v, err := s.payrun.State(tx)
 	return v.EffectiveNow(tx), err
 }
 
 // Paid begins the cooling-off of an order whose on-chain payment is final.
-func (s seller) Paid(tx *sqldb.Tx, o checkout.Order, at time.Time) error {
+func (s seller) Paid(tx sqldb.Command, o checkout.Order, at time.Time) error {
 	f, _, err := s.openUnpaid(tx, o)
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func (s seller) Paid(tx *sqldb.Tx, o checkout.Order, at time.Time) error {
 
 // Lapsed ends the machines of an order whose payment expired or was cancelled,
 // and releases the interest that was reserved for them.
-func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause string) error {
+func (s seller) Lapsed(tx sqldb.Command, o checkout.Order, at time.Time, cause string) error {
 	f, t, err := s.openUnpaid(tx, o)
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (f *portfolio) lapse(n int, end Step) error {
 // openUnpaid opens the buyer of an order whose payment ended: its interest is not
 // reserved for an unpaid order any more. The buyer need not catch up first: nothing
 // that may be due touches a machine that is not paid.
-func (s *Service) openUnpaid(tx *sqldb.Tx, o checkout.Order) (*portfolio, offer.Terms, error) {
+func (s *Service) openUnpaid(tx sqldb.Command, o checkout.Order) (*portfolio, offer.Terms, error) {
 	t, found, err := s.store.terms.Get(tx, o.TermsVersion)
 	if err != nil || !found {
 		return nil, t, fmt.Errorf("order %s: its terms %s: found %v, %w", o.ID, o.TermsVersion, found, err)

@@ -57,7 +57,7 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 			var err error
 			if cause == payment.Cancelled {
 				want, told = Cancelled, "machine_payment_cancelled"
-				err = w.Try(func(tx *sqldb.Tx) error {
+				err = w.Try(func(tx sqldb.Command) error {
 					m, err := w.machines.Cancel(tx, buyer, b.Machines[1].ID)
 					if m.State != Cancelled {
 						t.Errorf("cancelled into %s", m.State)
@@ -65,7 +65,7 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 					return err
 				})
 			} else {
-				err = w.Try(func(tx *sqldb.Tx) error { return w.payments.Lapse(tx, *b.Intent, cause) })
+				err = w.Try(func(tx sqldb.Command) error { return w.payments.Lapse(tx, *b.Intent, cause) })
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -20,7 +20,7 @@ import (
 type portfolio struct {
 	*payrun.Portfolio
 	s        owners
-	tx       *sqldb.Tx
+	tx       sqldb.Command
 	machines []Machine
 	changed  []bool
 	pauses   map[string][]earning.Pause
@@ -30,7 +30,7 @@ type portfolio struct {
 type keeper struct{ owners }
 
 // Open reads a user's machines for a pay run.
-func (k keeper) Open(tx *sqldb.Tx, userID string) (*payrun.Portfolio, error) {
+func (k keeper) Open(tx sqldb.Command, userID string) (*payrun.Portfolio, error) {
 	f, err := k.open(tx, userID)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,9 @@ func (k keeper) Open(tx *sqldb.Tx, userID string) (*payrun.Portfolio, error) {
 }
 
 // Load fetches several users' machines.
-func (k keeper) Load(tx *sqldb.Tx, userIDs []string) error { return k.store.machines.Load(tx, userIDs) }
+func (k keeper) Load(tx sqldb.Command, userIDs []string) error {
+	return k.store.machines.Load(tx, userIDs)
+}
 
 const (
 	selectLives   = `SELECT id, power, start_at, mining_until, pauses FROM machine_machine WHERE open = 1 AND start_at > 0`
@@ -77,7 +79,7 @@ func scanLife(row *sqldb.Row) (m Machine, err error) {
 }
 
 // open reads a user's machines for work.
-func (s owners) open(tx *sqldb.Tx, userID string) (*portfolio, error) {
+func (s owners) open(tx sqldb.Command, userID string) (*portfolio, error) {
 	f := &portfolio{s: s, tx: tx}
 	var err error
 	if f.Portfolio, err = s.payrun.Open(tx, userID, f); err != nil {
@@ -94,7 +96,7 @@ func (s owners) open(tx *sqldb.Tx, userID string) (*portfolio, error) {
 }
 
 // pauses are a machine's pauses in the order of time.
-func (s owners) pauses(tx *sqldb.Tx, m *Machine) ([]earning.Pause, error) {
+func (s owners) pauses(tx sqldb.Command, m *Machine) ([]earning.Pause, error) {
 	if m.Pauses == 0 {
 		return nil, nil
 	}
@@ -140,7 +142,7 @@ func (f *portfolio) add(m Machine) int {
 }
 
 // termsOfMachine are those that a machine was bought under.
-func (s owners) termsOfMachine(tx *sqldb.Tx, m *Machine) (offer.Terms, error) {
+func (s owners) termsOfMachine(tx sqldb.Command, m *Machine) (offer.Terms, error) {
 	t, found, err := s.store.terms.Get(tx, m.TermsVersion)
 	if err == nil && !found {
 		err = fmt.Errorf("machine %s: its terms %s are missing", m.ID, m.TermsVersion)

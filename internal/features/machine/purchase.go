@@ -39,7 +39,7 @@ func (s *Service) PurchaseHints(o checkout.Order) []sqldb.Hint {
 }
 
 // CurrentTerms are the terms under which a product is sold now.
-func (s *Service) CurrentTerms(tx *sqldb.Tx, productID string) (offer.Terms, error) {
+func (s *Service) CurrentTerms(tx sqldb.Command, productID string) (offer.Terms, error) {
 	product, err := s.catalogue.OnSale(tx, productID)
 	if err != nil {
 		return offer.Terms{}, err
@@ -48,11 +48,11 @@ func (s *Service) CurrentTerms(tx *sqldb.Tx, productID string) (offer.Terms, err
 }
 
 // Purchase buys machines; the order says who wants how many of what, and how he
-// pays. It may be part of a command. It refuses, in this order, with
+// pays. It refuses, in this order, with
 // fault.NotFound (no such product on sale), ErrPlatformOwned, ErrCatchingUp,
 // ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall, ErrSumChanged, and
 // what paying refuses with.
-func (s *Service) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
+func (s *Service) Purchase(tx sqldb.Command, o checkout.Order) (Bought, error) {
 	product, err := s.catalogue.OnSale(tx, o.ProductID)
 	if err != nil {
 		return Bought{}, err

@@ -188,7 +188,7 @@ func TestRepurchasePartFollowsMachineOrder(t *testing.T) {
 			t.Errorf("pays %s", b.Order.Amount)
 		}
 		// Cancelled, the credit is back with its own expiry, and later it is over.
-		if err := w.Try(func(tx *sqldb.Tx) error {
+		if err := w.Try(func(tx sqldb.Command) error {
 			_, err := w.machines.Cancel(tx, buyer, b.Machines[0].ID)
 			return err
 		}); err != nil {
@@ -199,7 +199,7 @@ func TestRepurchasePartFollowsMachineOrder(t *testing.T) {
 			t.Errorf("after the cancellation %s repurchased", again.Machines[0].RepurchasePart)
 		}
 		w.check()
-		if err := w.Try(func(tx *sqldb.Tx) error {
+		if err := w.Try(func(tx sqldb.Command) error {
 			_, err := w.machines.Cancel(tx, buyer, again.Machines[0].ID)
 			return err
 		}); err != nil {

@@ -109,13 +109,13 @@ func (r *randomLives) pick(rt *rapid.T) (Machine, bool) {
 	return rapid.SampledFrom(r.machines).Draw(rt, "machine"), true
 }
 
-func (r *randomLives) actOn(act func(tx *sqldb.Tx, userID, id string) (Machine, error)) func(rt *rapid.T) error {
+func (r *randomLives) actOn(act func(tx sqldb.Command, userID, id string) (Machine, error)) func(rt *rapid.T) error {
 	return func(rt *rapid.T) error {
 		m, ok := r.pick(rt)
 		if !ok {
 			return nil
 		}
-		return r.Try(func(tx *sqldb.Tx) error {
+		return r.Try(func(tx sqldb.Command) error {
 			_, err := act(tx, m.UserID, m.ID)
 			return err
 		})

@@ -9,7 +9,7 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-func (s *store) putMachine(tx *sqldb.Tx, m Machine) {
+func (s *store) putMachine(tx sqldb.Command, m Machine) {
 	s.saveMachine.Add(tx, Row{Machine: m, uses: offer.EncodeUses(m.CreditUse)})
 }
 
@@ -18,14 +18,14 @@ func (s *store) putMachine(tx *sqldb.Tx, m Machine) {
 func stepKey(m *Machine) string { return fmt.Sprintf("%s%05d", m.ID, m.Steps) }
 
 // appendHistory adds a row of history and counts it in the machine.
-func (s *store) appendHistory(tx *sqldb.Tx, m *Machine, step Step) {
+func (s *store) appendHistory(tx sqldb.Command, m *Machine, step Step) {
 	m.Steps++
 	s.insertStep.Add(tx, stepRow{id: stepKey(m), machineID: m.ID, Step: step, writtenAt: tx.Now()})
 }
 
 // putTerms keeps terms that a machine will refer to, under their digest; the
 // same digest always has the same body.
-func (s *store) putTerms(tx *sqldb.Tx, version string, t offer.Terms) error {
+func (s *store) putTerms(tx sqldb.Command, version string, t offer.Terms) error {
 	_, known, err := s.terms.Get(tx, version)
 	if err != nil || known {
 		return err
@@ -35,14 +35,14 @@ func (s *store) putTerms(tx *sqldb.Tx, version string, t offer.Terms) error {
 	return nil
 }
 
-func (s *store) putPause(tx *sqldb.Tx, machineID string, list []earning.Pause, changed earning.Pause) {
+func (s *store) putPause(tx sqldb.Command, machineID string, list []earning.Pause, changed earning.Pause) {
 	s.pauses.Set(tx, machineID, list)
 	s.savePause.Add(tx, pauseRow{changed, machineID})
 }
 
 // putCredits stores the credits that differ from those before. An expired one
 // leaves the list with its row.
-func (s *store) putCredits(tx *sqldb.Tx, userID string, before, after []offer.Credit) {
+func (s *store) putCredits(tx sqldb.Command, userID string, before, after []offer.Credit) {
 	kept := make([]offer.Credit, 0, len(after))
 	for i, c := range after {
 		live := tx.Now().Before(c.ExpiresAt)
@@ -60,7 +60,7 @@ func saleKey(productID string, d clock.Day) string { return fmt.Sprintf("%s|%d",
 
 // countSale adds to what was sold of a product on a day; a purchase that is
 // taken back is taken off again.
-func (s *store) countSale(tx *sqldb.Tx, productID string, d clock.Day, quantity int64) error {
+func (s *store) countSale(tx sqldb.Command, productID string, d clock.Day, quantity int64) error {
 	key := saleKey(productID, d)
 	sold, _, err := s.sales.Get(tx, key)
 	if err != nil {

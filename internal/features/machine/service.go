@@ -17,14 +17,13 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Rewards decides what a purchase brings to whom the buyer was invited by,
-// through lookups and writes only.
+// Rewards decides what a purchase brings to whom the buyer was invited by.
 type Rewards interface {
 	// Hints names what Referral will read for a buyer.
 	Hints(buyerID string) []sqldb.Hint
 	// Referral is what becomes of the referral share of a machine that starts. It
 	// counts as given, so it is asked once for each start.
-	Referral(tx *sqldb.Tx, s ReferralShare) (Referral, error)
+	Referral(tx sqldb.Command, s ReferralShare) (Referral, error)
 }
 
 // ReferralShare is the part of a fee that may go to whom the buyer was invited by.
@@ -43,13 +42,12 @@ type Referral struct {
 	IsDelayed bool
 }
 
-// Listener hears of machines that start and end, in the same transaction and
-// through lookups and writes only. Team and nodes listen.
+// Listener hears of machines that start and end, in the same transaction. Team and nodes listen.
 type Listener interface {
 	// Hints names what it will read when a machine of a user starts or ends.
 	Hints(userID string) []sqldb.Hint
-	MachineStarted(tx *sqldb.Tx, e Started) error
-	MachineEnded(tx *sqldb.Tx, e Ended) error
+	MachineStarted(tx sqldb.Command, e Started) error
+	MachineEnded(tx sqldb.Command, e Ended) error
 }
 
 // Started tells of a machine's effective moment.
@@ -158,7 +156,7 @@ func (s *Service) Jobs() []jobs.Job {
 func (s *Service) Seed(tx *sqldb.Tx) error { return s.SeedWith(tx, offer.Catalogue()) }
 
 // SeedWith is Seed with another catalogue.
-func (s *Service) SeedWith(tx *sqldb.Tx, catalogue []offer.Listing) error {
+func (s *Service) SeedWith(tx sqldb.Command, catalogue []offer.Listing) error {
 	isNew, err := s.payrun.Begin(tx)
 	if err != nil || !isNew {
 		return err

@@ -81,9 +81,9 @@ func startTransfers(m *Machine, split offer.Split, referral Referral) []ledger.T
 		internalTransfer(ledger.ServiceFee, from, revenue, split.Platform))
 }
 
-// StartNow waives the rest of the cooling-off. It may be part of a command. It
+// StartNow waives the rest of the cooling-off. It
 // refuses with fault.NotFound and ErrNotPossible.
-func (s *Service) StartNow(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
+func (s *Service) StartNow(tx sqldb.Command, userID, machineID string) (Machine, error) {
 	f, i, err := s.openOne(tx, userID, machineID)
 	if err != nil {
 		return Machine{}, err

@@ -58,8 +58,8 @@ func TestCoolingOff(t *testing.T) {
 		w := newWorld(t, db, c)
 		buyer, other := w.User(1, "1000 USDT"), w.User(2)
 		b := w.buy(w.orderOf(buyer, "small", 3))
-		act := func(userID, id string, do func(tx *sqldb.Tx, userID, id string) (Machine, error)) error {
-			return w.Try(func(tx *sqldb.Tx) error {
+		act := func(userID, id string, do func(tx sqldb.Command, userID, id string) (Machine, error)) error {
+			return w.Try(func(tx sqldb.Command) error {
 				_, err := do(tx, userID, id)
 				return err
 			})

@@ -77,7 +77,7 @@ func (s views) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 // Today estimates what a user's machines have put out since midnight, at the
 // newest closed day's rate, and tells the power they do it with. What is
 // really paid is known when the day is closed.
-func (s views) Today(tx *sqldb.Tx, userID string) (output money.Amount, power int64, rate money.Amount, asOf time.Time, err error) {
+func (s views) Today(tx sqldb.Command, userID string) (output money.Amount, power int64, rate money.Amount, asOf time.Time, err error) {
 	f, err := s.open(tx, userID)
 	if err != nil {
 		return 0, 0, 0, time.Time{}, err

@@ -6,7 +6,7 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// store is all SQL that actions and jobs need: lookups and writes only.
+// store is all SQL that actions and jobs need.
 type store struct {
 	sales *sqldb.Lookup[int64]
 	terms *sqldb.Lookup[offer.Terms]

@@ -42,7 +42,7 @@ var insertSent = sqldb.NewTable("sqldb_meta", func(c *sqldb.Columns, s *sent) {
 	c.Add("value", &s.notice)
 }).Insert()
 
-func (inbox) Send(tx *sqldb.Tx, userID, kind string, params map[string]string, _ string) error {
+func (inbox) Send(tx sqldb.Command, userID, kind string, params map[string]string, _ string) error {
 	insertSent.Add(tx, sent{"notice " + entropy.ID(entropy.System(), tx.Now()), fmt.Sprint(userID, " ", kind, " ", params["minerNo"])})
 	return nil
 }
@@ -54,7 +54,7 @@ func (f fixedPrice) ETLDPrice() money.Amount { return money.Amount(f) }
 // noPictures knows none.
 type noPictures struct{}
 
-func (noPictures) Shown(*sqldb.Tx, []string, httpapi.Language) ([]picture.Picture, error) {
+func (noPictures) Shown(sqldb.Command, []string, httpapi.Language) ([]picture.Picture, error) {
 	return []picture.Picture{}, nil
 }
 
@@ -73,7 +73,7 @@ type world struct {
 }
 
 // IsAccelerated says that what follows a day's output is paid.
-func (w *world) IsAccelerated(_ *sqldb.Tx, d clock.Day) (bool, error) {
+func (w *world) IsAccelerated(_ sqldb.Command, d clock.Day) (bool, error) {
 	return w.following == nil || d <= *w.following, nil
 }
 
@@ -85,12 +85,12 @@ type hearing struct {
 
 func (h *hearing) Hints(string) []sqldb.Hint { return nil }
 
-func (h *hearing) MachineStarted(_ *sqldb.Tx, e Started) error {
+func (h *hearing) MachineStarted(_ sqldb.Command, e Started) error {
 	h.started = append(h.started, e)
 	return nil
 }
 
-func (h *hearing) MachineEnded(_ *sqldb.Tx, e Ended) error {
+func (h *hearing) MachineEnded(_ sqldb.Command, e Ended) error {
 	h.ended = append(h.ended, e)
 	return nil
 }
@@ -105,7 +105,7 @@ type capped struct {
 
 func (c *capped) Hints(string) []sqldb.Hint { return nil }
 
-func (c *capped) Referral(tx *sqldb.Tx, s ReferralShare) (Referral, error) {
+func (c *capped) Referral(tx sqldb.Command, s ReferralShare) (Referral, error) {
 	buyer, err := user.Find(tx, s.BuyerID)
 	reward := min(s.Amount, c.most-c.given)
 	if err != nil || buyer.ParentID == "" || reward == 0 {
@@ -161,7 +161,7 @@ func (w *world) orderOf(userID, size string, quantity int64) checkout.Order {
 }
 
 func (w *world) try(order checkout.Order) (b Bought, err error) {
-	err = w.Try(func(tx *sqldb.Tx) error {
+	err = w.Try(func(tx sqldb.Command) error {
 		b, err = w.machines.Purchase(tx, order)
 		return err
 	}, w.machines.PurchaseHints(order)...)
@@ -177,7 +177,7 @@ func (w *world) buy(order checkout.Order) Bought {
 
 func (w *world) startNow(userID, machineID string) {
 	w.T.Helper()
-	w.Command(func(tx *sqldb.Tx) error {
+	w.Command(func(tx sqldb.Command) error {
 		_, err := w.machines.StartNow(tx, userID, machineID)
 		return err
 	})

@@ -171,7 +171,7 @@ func (s *Service) change(tx *sqldb.Tx, c *operator.Call, in changeIn, change fun
 	return lineOf(after, tx.Now()), nil
 }
 
-func linesOf(tx *sqldb.Tx, list []banner) httpapi.List[BannerLine] {
+func linesOf(tx sqldb.Command, list []banner) httpapi.List[BannerLine] {
 	lines := make([]BannerLine, len(list))
 	for i, b := range list {
 		lines[i] = lineOf(b, tx.Now())

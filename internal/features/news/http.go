@@ -144,14 +144,14 @@ type textIn struct {
 	language httpapi.Language
 }
 
-func (s *Service) rowOf(tx *sqldb.Tx, a article, t textIn, reader httpapi.Language) (Row, error) {
+func (s *Service) rowOf(tx sqldb.Command, a article, t textIn, reader httpapi.Language) (Row, error) {
 	image, err := s.imageOf(tx, a.cover, reader)
 	return Row{ID: a.id, Category: a.category, Title: t.Title, Summary: t.Summary, Cover: coverPath(a.drawnCover()), Image: image,
 		PublishedAt: a.publishedAt, UpdatedAt: a.updatedAt, Pinned: a.isPinned, Lang: t.language, Translated: t.language == reader}, err
 }
 
 // imageOf is the picture that is an article's cover, or nil.
-func (s *Service) imageOf(tx *sqldb.Tx, cover string, reader httpapi.Language) (*picture.Picture, error) {
+func (s *Service) imageOf(tx sqldb.Command, cover string, reader httpapi.Language) (*picture.Picture, error) {
 	if isDrawn(cover) {
 		return nil, nil
 	}
@@ -163,7 +163,7 @@ func (s *Service) imageOf(tx *sqldb.Tx, cover string, reader httpapi.Language) (
 }
 
 // loadImages reads the pictures of many articles at once.
-func (s *Service) loadImages(tx *sqldb.Tx, list []article) error {
+func (s *Service) loadImages(tx sqldb.Command, list []article) error {
 	var ids []string
 	for _, a := range list {
 		if !isDrawn(a.cover) && !slices.Contains(ids, a.cover) {

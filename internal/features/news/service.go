@@ -26,9 +26,9 @@ type Service struct {
 // Pictures are shown by their ids.
 type Pictures interface {
 	// Load reads many at once, for Shown to find them.
-	Load(tx *sqldb.Tx, ids []string) error
+	Load(tx sqldb.Command, ids []string) error
 	// Shown leaves out ids that it does not know.
-	Shown(tx *sqldb.Tx, ids []string, l httpapi.Language) ([]picture.Picture, error)
+	Shown(tx sqldb.Command, ids []string, l httpapi.Language) ([]picture.Picture, error)
 }
 
 // New builds the service.

@@ -162,7 +162,7 @@ func page(tx *sqldb.Tx, from place, limit int) ([]article, error) {
 }
 
 // textsOf are the published texts of articles in the language that a reader gets.
-func textsOf(tx *sqldb.Tx, list []article, reader httpapi.Language) (map[string]Text, error) {
+func textsOf(tx sqldb.Command, list []article, reader httpapi.Language) (map[string]Text, error) {
 	keys := make([]string, len(list))
 	for i, a := range list {
 		keys[i] = textKey(a.id, shownIn(a.languages, reader))

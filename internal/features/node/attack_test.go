@@ -114,7 +114,7 @@ func TestCancelAndStartAtOnce(t *testing.T) {
 			if i%2 == 1 {
 				act, results = w.node.Cancel, cancelled
 			}
-			results[i/2] = w.DB.Command(context.Background(), func(tx *sqldb.Tx) error {
+			results[i/2] = w.DB.Command(context.Background(), func(tx sqldb.Command) error {
 				_, err := act(tx, ann, n)
 				return err
 			})
@@ -277,7 +277,7 @@ func TestAPercentageThatWasPromisedDoesNotFall(t *testing.T) {
 				t.Errorf("%s from %d to %d: %v, want %v", one.level, one.before, one.after, err, one.want)
 			}
 		}
-		w.must(func(tx *sqldb.Tx) error {
+		w.must(func(tx sqldb.Command) error {
 			_, err := w.node.Cancel(tx, ann, n.ID)
 			return err
 		})
@@ -288,7 +288,7 @@ func TestAPercentageThatWasPromisedDoesNotFall(t *testing.T) {
 }
 
 // must runs a command.
-func (w *world) must(body func(tx *sqldb.Tx) error) {
+func (w *world) must(body func(tx sqldb.Command) error) {
 	w.T.Helper()
 	if err := w.DB.Command(context.Background(), body); err != nil {
 		w.T.Fatal(err)

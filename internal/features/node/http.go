@@ -105,7 +105,7 @@ func (s *Service) registerCommands(api *httpapi.API) {
 			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint {
 				return s.PurchaseHints(in.Order(c.UserID, string(in.NodeID)))
 			},
-			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in PurchaseIn) (PurchaseOut, error) {
+			Handle: func(tx sqldb.Command, c httpapi.Caller, in PurchaseIn) (PurchaseOut, error) {
 				b, err := s.Purchase(tx, in.Order(c.UserID, string(in.NodeID)))
 				if err != nil {
 					return PurchaseOut{}, err
@@ -116,7 +116,7 @@ func (s *Service) registerCommands(api *httpapi.API) {
 	for _, action := range []struct {
 		path, summary string
 		faults        []fault.Fault
-		do            func(tx *sqldb.Tx, userID, nodeID string) (Node, error)
+		do            func(tx sqldb.Command, userID, nodeID string) (Node, error)
 	}{
 		{"/api/node/startNow", "Waive the rest of the cooling-off", []fault.Fault{fault.NotFound, ErrNotPossible}, s.StartNow},
 		{"/api/node/cancel", "Cancel in the cooling-off, or leave the payment of the whole order",
@@ -125,7 +125,7 @@ func (s *Service) registerCommands(api *httpapi.API) {
 		httpapi.Command(api, httpapi.Op{Path: action.path, Tag: tag, Summary: action.summary, Faults: action.faults},
 			httpapi.CommandSpec[NodeIn, StateOut]{
 				Hints: func(c httpapi.Caller, in NodeIn) []sqldb.Hint { return s.actionHints(c.UserID, string(in.NodeNo)) },
-				Handle: func(tx *sqldb.Tx, c httpapi.Caller, in NodeIn) (StateOut, error) {
+				Handle: func(tx sqldb.Command, c httpapi.Caller, in NodeIn) (StateOut, error) {
 					n, err := action.do(tx, c.UserID, string(in.NodeNo))
 					return StateOut{NodeNo: n.ID, State: n.State}, err
 				},
@@ -133,7 +133,7 @@ func (s *Service) registerCommands(api *httpapi.API) {
 	}
 }
 
-func purchaseOut(tx *sqldb.Tx, b Bought) PurchaseOut {
+func purchaseOut(tx sqldb.Command, b Bought) PurchaseOut {
 	out := PurchaseOut{OrderNo: b.Order.ID, PayAmount: b.Order.Amount, NodeNos: make([]string, len(b.Nodes)), ServerTime: tx.Now(), ToPay: b.ToPay()}
 	for i, n := range b.Nodes {
 		out.NodeNos[i] = n.ID

@@ -62,8 +62,8 @@ func (s dividends) SaleHints(now time.Time) []sqldb.Hint {
 }
 
 // MachineStarted counts what a machine brought, in the transaction that posts it
-// to the pools and through lookups and writes only.
-func (s dividends) MachineStarted(tx *sqldb.Tx, sale Sale) error {
+// to the pools.
+func (s dividends) MachineStarted(tx sqldb.Command, sale Sale) error {
 	v, err := s.currentState(tx)
 	if err != nil {
 		return err
@@ -251,7 +251,7 @@ func (s dividends) pay(tx *sqldb.Tx, userID string) error {
 
 // payShares posts some shares of a user in one statement, each on a line of its
 // own.
-func (s dividends) payShares(tx *sqldb.Tx, list []share) (sum money.Amount, err error) {
+func (s dividends) payShares(tx sqldb.Command, list []share) (sum money.Amount, err error) {
 	from := levelOf(list[0].Statement).pool()
 	e := ledger.Entry{At: PaidAt(list[0].Month), RefType: refDividend, RefID: list[0].Statement}
 	for _, one := range list {

@@ -52,7 +52,7 @@ const refNode = "node"
 
 // nodesOf is the nodes of a node's order, and where it is among them; found is
 // false for a node that does not exist or belongs to somebody else.
-func (s sale) nodesOf(tx *sqldb.Tx, userID, nodeID string) (list []Node, at int, found bool, err error) {
+func (s sale) nodesOf(tx sqldb.Command, userID, nodeID string) (list []Node, at int, found bool, err error) {
 	orderID, found, err := s.store.orderOf.Get(tx, nodeID)
 	if err != nil || !found {
 		return nil, 0, false, err
@@ -67,7 +67,7 @@ func (s sale) nodesOf(tx *sqldb.Tx, userID, nodeID string) (list []Node, at int,
 
 // cool begins the cooling-off of a paid node, or activates it at once for a buyer
 // who waived it.
-func (s sale) cool(tx *sqldb.Tx, n *Node, at time.Time, startNow bool) error {
+func (s sale) cool(tx sqldb.Command, n *Node, at time.Time, startNow bool) error {
 	n.State, n.CoolingEndAt = Cooling, at.Add(checkout.CoolingPeriod)
 	if startNow {
 		return s.activate(tx, n, at)
@@ -77,7 +77,7 @@ func (s sale) cool(tx *sqldb.Tx, n *Node, at time.Time, startNow bool) error {
 
 // activate ends a node's cooling-off: its price is the operator's, and its owner
 // has its gift level from now on.
-func (s sale) activate(tx *sqldb.Tx, n *Node, at time.Time) error {
+func (s sale) activate(tx sqldb.Command, n *Node, at time.Time) error {
 	n.State, n.ActiveAt = Active, at
 	_, err := s.Ledger.Post(tx, ledger.Entry{At: at, RefType: refNode, RefID: n.ID, Transfers: []ledger.Transfer{
 		{Type: ledger.InternalTransfer, SubType: ledger.NodeStarted, Debit: cooling(n.UserID), Credit: revenue, Amount: n.Price}}})
@@ -97,7 +97,7 @@ func (s sale) activate(tx *sqldb.Tx, n *Node, at time.Time) error {
 }
 
 // notifyUser leaves a node's owner a notice.
-func (s sale) notifyUser(tx *sqldb.Tx, n Node, kind string, params map[string]string) error {
+func (s sale) notifyUser(tx sqldb.Command, n Node, kind string, params map[string]string) error {
 	p, _, err := s.store.products.Get(tx, n.ProductID)
 	if err != nil {
 		return err

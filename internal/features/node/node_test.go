@@ -322,7 +322,7 @@ func TestAChangedStatementIsFound(t *testing.T) {
 }
 
 func (w *world) cancel(userID, nodeID string) error {
-	return w.DB.Command(context.Background(), func(tx *sqldb.Tx) error {
+	return w.DB.Command(context.Background(), func(tx sqldb.Command) error {
 		_, err := w.node.Cancel(tx, userID, nodeID)
 		return err
 	}, w.node.actionHints(userID, nodeID)...)

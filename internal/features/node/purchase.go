@@ -29,10 +29,10 @@ func (s sale) PurchaseHints(o checkout.Order) []sqldb.Hint {
 }
 
 // Purchase buys nodes; the order says who wants how many of which level, and how
-// he pays. It may be part of a command. It refuses, in this order, with
+// he pays. It refuses, in this order, with
 // fault.NotFound (no such product on sale), ErrPlatformOwned, ErrTermsChanged,
 // ErrSoldOut, and what paying refuses with.
-func (s sale) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
+func (s sale) Purchase(tx sqldb.Command, o checkout.Order) (Bought, error) {
 	p, found, err := s.store.products.Get(tx, o.ProductID)
 	if err != nil {
 		return Bought{}, err
@@ -72,7 +72,7 @@ func (s sale) Purchase(tx *sqldb.Tx, o checkout.Order) (Bought, error) {
 }
 
 // newNodes writes an order's nodes: cooling off, or waiting for their payment.
-func (s sale) newNodes(tx *sqldb.Tx, t Terms, r checkout.Receipt) ([]Node, error) {
+func (s sale) newNodes(tx sqldb.Command, t Terms, r checkout.Receipt) ([]Node, error) {
 	o := r.Order
 	list := make([]Node, o.Quantity)
 	for i := range list {
@@ -88,7 +88,7 @@ func (s sale) newNodes(tx *sqldb.Tx, t Terms, r checkout.Receipt) ([]Node, error
 }
 
 // coolAll begins the cooling-off of a paid order's nodes.
-func (s sale) coolAll(tx *sqldb.Tx, list []Node, o checkout.Order, at time.Time) error {
+func (s sale) coolAll(tx sqldb.Command, list []Node, o checkout.Order, at time.Time) error {
 	for i := range list {
 		if err := s.cool(tx, &list[i], at, o.StartNow); err != nil {
 			return err
@@ -104,9 +104,9 @@ func (s sale) actionHints(userID, nodeID string) []sqldb.Hint {
 		s.Ledger.Hint(cooling(userID)), s.Ledger.Hint(revenue), user.Hint(userID)}
 }
 
-// StartNow waives the rest of a node's cooling-off. It may be part of a command.
+// StartNow waives the rest of a node's cooling-off.
 // It refuses with fault.NotFound and ErrNotPossible.
-func (s sale) StartNow(tx *sqldb.Tx, userID, nodeID string) (Node, error) {
+func (s sale) StartNow(tx sqldb.Command, userID, nodeID string) (Node, error) {
 	return s.act(tx, userID, nodeID, func(n *Node) error {
 		if n.State != Cooling {
 			return ErrNotPossible
@@ -117,9 +117,9 @@ func (s sale) StartNow(tx *sqldb.Tx, userID, nodeID string) (Node, error) {
 
 // Cancel takes a node back: in its cooling-off with a full refund, or out of a
 // payment that is not complete. A payment is for the whole order, so leaving it
-// cancels all nodes of the order. It may be part of a command. It refuses with
+// cancels all nodes of the order. It refuses with
 // fault.NotFound, ErrCoolingOver and ErrNotPossible.
-func (s sale) Cancel(tx *sqldb.Tx, userID, nodeID string) (Node, error) {
+func (s sale) Cancel(tx sqldb.Command, userID, nodeID string) (Node, error) {
 	isOpen := false
 	n, err := s.act(tx, userID, nodeID, func(n *Node) error {
 		switch n.State {
@@ -144,7 +144,7 @@ func (s sale) Cancel(tx *sqldb.Tx, userID, nodeID string) (Node, error) {
 
 // act changes one node of a user. A node whose cooling-off is over is active, even
 // if the job has not come to it yet.
-func (s sale) act(tx *sqldb.Tx, userID, nodeID string, do func(n *Node) error) (Node, error) {
+func (s sale) act(tx sqldb.Command, userID, nodeID string, do func(n *Node) error) (Node, error) {
 	list, i, found, err := s.nodesOf(tx, userID, nodeID)
 	if err != nil {
 		return Node{}, err
@@ -165,7 +165,7 @@ func (s sale) act(tx *sqldb.Tx, userID, nodeID string, do func(n *Node) error) (
 }
 
 // refund undoes a purchase in its cooling-off.
-func (s sale) refund(tx *sqldb.Tx, n *Node) error {
+func (s sale) refund(tx sqldb.Command, n *Node) error {
 	n.State, n.EndedAt = Cancelled, tx.Now()
 	err := s.checkout.Refund(tx, checkout.Refunded{UserID: n.UserID, ProductID: n.ProductID, Quantity: 1, Amount: n.Price,
 		At: tx.Now(), RefType: refNode, RefID: n.ID})
@@ -179,10 +179,10 @@ func (s sale) refund(tx *sqldb.Tx, n *Node) error {
 type seller struct{ sale }
 
 // EffectiveNow is now.
-func (s seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error) { return tx.Now(), nil }
+func (s seller) EffectiveNow(tx sqldb.Command) (time.Time, error) { return tx.Now(), nil }
 
 // Paid begins the cooling-off of an order whose payment on chain is final.
-func (s seller) Paid(tx *sqldb.Tx, o checkout.Order, at time.Time) error {
+func (s seller) Paid(tx sqldb.Command, o checkout.Order, at time.Time) error {
 	list, _, err := s.store.orders.Get(tx, o.ID)
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func (s seller) Paid(tx *sqldb.Tx, o checkout.Order, at time.Time) error {
 }
 
 // Lapsed ends the nodes of an order whose payment expired or was cancelled.
-func (s seller) Lapsed(tx *sqldb.Tx, o checkout.Order, at time.Time, cause string) error {
+func (s seller) Lapsed(tx sqldb.Command, o checkout.Order, at time.Time, cause string) error {
 	list, _, err := s.store.orders.Get(tx, o.ID)
 	if err != nil {
 		return err

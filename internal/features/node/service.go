@@ -21,12 +21,12 @@ const sellerName = "node"
 // Machines are whose fees are shared.
 type Machines interface {
 	// StartedUntil is the instant before which no machine will start any more.
-	StartedUntil(tx *sqldb.Tx) (time.Time, error)
+	StartedUntil(tx sqldb.Command) (time.Time, error)
 	// DividendShares are the percentages of the new part that go to the pools.
-	DividendShares(tx *sqldb.Tx) (diamond, star, king money.Ratio, err error)
+	DividendShares(tx sqldb.Command) (diamond, star, king money.Ratio, err error)
 }
 
-// Books answers what single balances do not; free statements are allowed.
+// Books answers what single balances do not.
 type Books interface {
 	// Funded is what operators put into an account from an instant on, and before
 	// another.
@@ -111,7 +111,7 @@ func (s *Service) Seed(tx *sqldb.Tx) error {
 
 // currentState is the row that holds for all nodes together; it exists from Seed
 // on.
-func (s dividends) currentState(tx *sqldb.Tx) (state, error) {
+func (s dividends) currentState(tx sqldb.Command) (state, error) {
 	v, found, err := s.store.state.Get(tx, theState)
 	if err == nil && !found {
 		err = errors.New("node: the catalogue was never seeded")
@@ -120,7 +120,7 @@ func (s dividends) currentState(tx *sqldb.Tx) (state, error) {
 }
 
 // termsOf makes a product's terms with the price and the percentage in effect.
-func (s *parts) termsOf(tx *sqldb.Tx, p Product) (Terms, error) {
+func (s *parts) termsOf(tx sqldb.Command, p Product) (Terms, error) {
 	price, err := p.Level.price().At(tx)
 	if err != nil {
 		return Terms{}, err
@@ -135,7 +135,7 @@ var ErrPromised = errors.New("there are nodes of this level, whose percentage wa
 // KeepsPercentage is the guard of a level's percentage: it does not fall while
 // there are nodes of the level.
 func (s *Service) KeepsPercentage(l Level) param.Guard {
-	return func(tx *sqldb.Tx, before, after int64) error {
+	return func(tx sqldb.Command, before, after int64) error {
 		if after >= before {
 			return nil
 		}

@@ -161,7 +161,7 @@ const (
 	selectOrderOf    = `SELECT id, order_id FROM node_node WHERE id`
 )
 
-// store is all SQL that calls and jobs need: lookups and writes only.
+// store is all SQL that calls and jobs need.
 type store struct {
 	products *sqldb.Keyed[Product]
 	state    *sqldb.Keyed[state]
@@ -207,7 +207,7 @@ func newStore() *store {
 }
 
 // putOrder stores an order's nodes, of which some changed.
-func (s *store) putOrder(tx *sqldb.Tx, orderID string, list []Node, changed ...int) {
+func (s *store) putOrder(tx sqldb.Command, orderID string, list []Node, changed ...int) {
 	s.orders.Set(tx, orderID, list)
 	for _, i := range changed {
 		s.orderOf.Set(tx, list[i].ID, orderID)
@@ -215,7 +215,7 @@ func (s *store) putOrder(tx *sqldb.Tx, orderID string, list []Node, changed ...i
 	}
 }
 
-func (s *store) putState(tx *sqldb.Tx, v state) {
+func (s *store) putState(tx sqldb.Command, v state) {
 	v.id = theState
 	s.state.Put(tx, v)
 }

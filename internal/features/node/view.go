@@ -110,7 +110,7 @@ type Pools struct {
 	ServerTime    time.Time    `json:"serverTime"`
 }
 
-func (s *Service) productRow(tx *sqldb.Tx, p Product, past []result, language httpapi.Language) (ProductRow, error) {
+func (s *Service) productRow(tx sqldb.Command, p Product, past []result, language httpapi.Language) (ProductRow, error) {
 	terms, err := s.termsOf(tx, p)
 	if err != nil {
 		return ProductRow{}, err
@@ -227,7 +227,7 @@ func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (httpapi.List[
 }
 
 // rows are nodes as their owner sees them.
-func (s *Service) rows(tx *sqldb.Tx, list []Node, language httpapi.Language) ([]Row, error) {
+func (s *Service) rows(tx sqldb.Command, list []Node, language httpapi.Language) ([]Row, error) {
 	ids := make([]string, len(list))
 	for i, n := range list {
 		ids[i] = n.ID
@@ -245,7 +245,7 @@ func (s *Service) rows(tx *sqldb.Tx, list []Node, language httpapi.Language) ([]
 	return rows, nil
 }
 
-func (s *Service) row(tx *sqldb.Tx, n Node, language httpapi.Language) (Row, error) {
+func (s *Service) row(tx sqldb.Command, n Node, language httpapi.Language) (Row, error) {
 	p, _, err := s.store.products.Get(tx, n.ProductID)
 	if err != nil {
 		return Row{}, err

@@ -30,9 +30,9 @@ type world struct {
 // machines share 2 % of their price, and have all started by until.
 type machines struct{ until time.Time }
 
-func (m *machines) StartedUntil(*sqldb.Tx) (time.Time, error) { return m.until, nil }
+func (m *machines) StartedUntil(sqldb.Command) (time.Time, error) { return m.until, nil }
 
-func (m *machines) DividendShares(*sqldb.Tx) (diamond, star, king money.Ratio, err error) {
+func (m *machines) DividendShares(sqldb.Command) (diamond, star, king money.Ratio, err error) {
 	return money.Percent(40), money.Percent(60), money.Percent(100), nil
 }
 
@@ -41,7 +41,7 @@ type inbox struct{ fullFor string }
 
 var errFull = errors.New("the inbox is full")
 
-func (b *inbox) Send(_ *sqldb.Tx, userID, _ string, _ map[string]string, _ string) error {
+func (b *inbox) Send(_ sqldb.Command, userID, _ string, _ map[string]string, _ string) error {
 	if userID == b.fullFor {
 		return errFull
 	}
@@ -114,7 +114,7 @@ func (w *world) order(userID string, l Level, quantity int64) checkout.Order {
 }
 
 func (w *world) try(o checkout.Order) (b Bought, err error) {
-	err = w.Try(func(tx *sqldb.Tx) error {
+	err = w.Try(func(tx sqldb.Command) error {
 		b, err = w.node.Purchase(tx, o)
 		return err
 	}, w.node.PurchaseHints(o)...)

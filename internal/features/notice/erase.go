@@ -12,8 +12,7 @@ const (
 	deleteWaiting      = `DELETE FROM notice_event WHERE user_id = $1 AND seq = 0` + ofSessions
 )
 
-// Erase forgets a user's settings and what notices say of the user's devices. It
-// needs an Update.
+// Erase forgets a user's settings and what notices say of the user's devices.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 	for _, statement := range []string{deleteSettings, deleteSessionItems, deleteTold, deleteWaiting} {
 		if _, err := tx.Exec(statement, userID); err != nil {

@@ -27,7 +27,7 @@ func newService(t *testing.T, db *sqldb.DB) *Service {
 
 func (s *Service) tell(t *testing.T, userID string, numbers ...int) {
 	t.Helper()
-	if err := s.db.Command(context.Background(), func(tx *sqldb.Tx) (err error) {
+	if err := s.db.Command(context.Background(), func(tx sqldb.Command) (err error) {
 		for _, n := range numbers {
 			err = errors.Join(err, s.Tell(tx, userID, PaymentSeen, map[string]string{"n": strconv.Itoa(n)}))
 		}
@@ -124,7 +124,7 @@ func TestEventsReachWhoeverListens(t *testing.T) {
 		if cursor, isHeard := s.live.position(); isHeard || cursor == 0 {
 			t.Errorf("closed feeds are heard, cursor %d", cursor)
 		}
-		if err := s.db.Command(context.Background(), func(tx *sqldb.Tx) error { return s.Tell(tx, "ann", "gossip", nil) }); !errors.Is(err, ErrUnknownKind) {
+		if err := s.db.Command(context.Background(), func(tx sqldb.Command) error { return s.Tell(tx, "ann", "gossip", nil) }); !errors.Is(err, ErrUnknownKind) {
 			t.Errorf("an unknown kind: %v", err)
 		}
 	})
@@ -233,7 +233,7 @@ func TestTwoInstancesSpreadEvents(t *testing.T) {
 				s := []*Service{first, second}[w%2]
 				var err error
 				for n := range each {
-					err = errors.Join(err, s.db.Command(context.Background(), func(tx *sqldb.Tx) error {
+					err = errors.Join(err, s.db.Command(context.Background(), func(tx sqldb.Command) error {
 						return s.Tell(tx, "ann", PaymentSeen, map[string]string{"n": fmt.Sprint(w*each + n)})
 					}))
 				}
@@ -296,7 +296,7 @@ func TestANoticeIsAnEventInTheReadersLanguage(t *testing.T) {
 		s := newService(t, db)
 		f := s.feedOf(t, "ann", "")
 		take(t, f, "")
-		if err := db.Command(t.Context(), func(tx *sqldb.Tx) error {
+		if err := db.Command(t.Context(), func(tx sqldb.Command) error {
 			return s.Send(tx, "ann", "machine_dug_out", map[string]string{"minerNo": "M7", "machine.en": "Small machine", "machine.zhtw": "小型礦機", "machine.ru": "Малый майнер"}, "/myMiner")
 		}); err != nil {
 			t.Fatal(err)

@@ -35,7 +35,7 @@ func newInbox(t *testing.T, db *sqldb.DB) inbox {
 
 func (i inbox) send(t *testing.T, userID, kind string, params map[string]string) error {
 	t.Helper()
-	return i.db.Command(context.Background(), func(tx *sqldb.Tx) error { return i.service.Send(tx, userID, kind, params, "/myMiner") })
+	return i.db.Command(context.Background(), func(tx sqldb.Command) error { return i.service.Send(tx, userID, kind, params, "/myMiner") })
 }
 
 // machine is the parameters of a notice about a small machine.
@@ -87,7 +87,7 @@ func TestNoticesOfOneTransactionStandNewestFirst(t *testing.T) {
 				sent = append(sent, kinds[(n+round)%len(kinds)])
 			}
 		}
-		if err := db.Command(context.Background(), func(tx *sqldb.Tx) (err error) {
+		if err := db.Command(context.Background(), func(tx sqldb.Command) (err error) {
 			for _, kind := range sent {
 				err = errors.Join(err, i.service.Send(tx, "ann", kind, machine("M7", "amount", "1", "endAt", "2026-03-05T20:30:00Z"), "/"))
 			}

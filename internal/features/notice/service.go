@@ -28,7 +28,7 @@ func New(db *sqldb.DB, chance entropy.Source) (*Service, error) {
 // Writes, so it works inside a command. A kind without a text, or without a
 // parameter that its text needs, is refused: an unreadable notice is worse than
 // a failing test. Every notice is an event too.
-func (s *Service) Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
+func (s *Service) Send(tx sqldb.Command, userID, kind string, params map[string]string, link string) error {
 	if err := s.catalogue.check(kind, params); err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func TestSettings(t *testing.T) {
 		}
 		dugOut := func() (shown bool) {
 			t.Helper()
-			if err := db.Command(t.Context(), func(tx *sqldb.Tx) error {
+			if err := db.Command(t.Context(), func(tx sqldb.Command) error {
 				return s.Send(tx, "ann", "machine_dug_out", map[string]string{"minerNo": "M7", "machine.en": "a", "machine.zhtw": "b", "machine.ru": "c"}, "/myMiner")
 			}); err != nil {
 				t.Fatal(err)

@@ -49,7 +49,7 @@ func termsLink(parameter string) string {
 type Parameters interface {
 	Definitions() []param.Definition
 	Find(name string) (param.Definition, bool)
-	Changelog(tx *sqldb.Tx) ([]param.Entry, error)
+	Changelog(tx sqldb.Command) ([]param.Entry, error)
 }
 
 // TellTerms is the job that tells every user of each change of terms as soon as
@@ -166,7 +166,7 @@ func untold(tx *sqldb.Tx, p Parameters) (oldest []param.Entry, err error) {
 // periodOf is when a change was made, in microseconds.
 func periodOf(e param.Entry) int64 { return e.CreatedAt.UnixMicro() }
 
-func (s *Service) tellChange(tx *sqldb.Tx, p Parameters, userID string, e param.Entry) error {
+func (s *Service) tellChange(tx sqldb.Command, p Parameters, userID string, e param.Entry) error {
 	d, known := p.Find(e.Name)
 	if !known {
 		return fmt.Errorf("%s: %w", e.Name, param.ErrUnknown)

@@ -229,7 +229,7 @@ func (s *Service) write(tx *sqldb.Tx, c *operator.Call, in NoteIn) (NoteRow, err
 	return NoteRow{NoteID: n.id, StaffID: n.staffID, Text: n.text, At: n.at}, nil
 }
 
-// Erase forgets what was noted about a user. It needs an Update.
+// Erase forgets what was noted about a user.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 	_, err := tx.Exec(deleteNotes, userID)
 	return err

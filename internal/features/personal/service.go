@@ -29,8 +29,7 @@ const (
 	dataLink          = "/mine?view=data"
 )
 
-// Part is what keeps some of a person's data. Its Erase needs an Update and may be
-// called again.
+// Part is what keeps some of a person's data. Its Erase may be called again.
 type Part interface {
 	Erase(tx *sqldb.Tx, userID string) error
 }
@@ -40,13 +39,13 @@ type Orders interface {
 	// Open is how many of a user's orders are not sent and still may be.
 	Open(tx *sqldb.Tx, userID string) (int64, error)
 	// EraseAddresses erases the addresses of a user's orders, and tells when the last
-	// that is still needed will be; zero if none is. It needs an Update.
+	// that is still needed will be; zero if none is.
 	EraseAddresses(tx *sqldb.Tx, userID string) (restAt time.Time, err error)
 }
 
 // Wallets know how a wallet proved itself.
 type Wallets interface {
-	Kind(tx *sqldb.Tx, address string) (walletsig.Kind, error)
+	Kind(tx sqldb.Command, address string) (walletsig.Kind, error)
 }
 
 // Verifier asks a contract wallet.
@@ -154,7 +153,7 @@ func (s *Service) verify(ctx context.Context, userID, message, signature string)
 	return at, nil
 }
 
-// erase takes away what may go, and keeps a record of it. It needs an Update.
+// erase takes away what may go, and keeps a record of it.
 func (s *Service) erase(tx *sqldb.Tx, e erasure) (restAt time.Time, err error) {
 	open, err := s.Orders.Open(tx, e.userID)
 	if err == nil && open > 0 {

@@ -114,7 +114,7 @@ func cursorOf(tx *sqldb.Tx) (int64, bool, error) {
 	return c.place, found, err
 }
 
-// Erase forgets a user's devices and preferences. It needs an Update.
+// Erase forgets a user's devices and preferences.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 	for _, statement := range []string{deleteAll, deletePreference} {
 		if _, err := tx.Exec(statement, userID); err != nil {

@@ -70,7 +70,7 @@ type sessions struct{ byHash, ended map[string]string }
 
 func (*sessions) Hints(string) []sqldb.Hint { return nil }
 
-func (s *sessions) Find(_ *sqldb.Tx, hash string) (httpapi.Session, error) {
+func (s *sessions) Find(_ sqldb.Command, hash string) (httpapi.Session, error) {
 	token, known := s.byHash[hash]
 	if !known {
 		return httpapi.Session{}, fault.SignInAgain
@@ -79,7 +79,7 @@ func (s *sessions) Find(_ *sqldb.Tx, hash string) (httpapi.Session, error) {
 	return httpapi.Session{ID: token, UserID: userID}, nil
 }
 
-func (*sessions) Touch(*sqldb.Tx, string) error { return nil }
+func (*sessions) Touch(sqldb.Command, string) error { return nil }
 
 func (s *sessions) IsLive(_ *sqldb.Tx, userID, sessionID string) (bool, error) {
 	_, hasEnded := s.ended[sessionID]

@@ -62,7 +62,7 @@ type Nodes interface {
 // Machines knows the catalogue and what runs.
 type Machines[P any] interface {
 	Popular(tx *sqldb.Tx, language httpapi.Language) (rows []P, anySold bool, err error)
-	Today(tx *sqldb.Tx, userID string) (output money.Amount, power int64, rate money.Amount, asOf time.Time, err error)
+	Today(tx sqldb.Command, userID string) (output money.Amount, power int64, rate money.Amount, asOf time.Time, err error)
 }
 
 // Notices knows the inbox.

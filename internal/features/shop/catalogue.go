@@ -174,7 +174,7 @@ func (s shelf) hide(tx *sqldb.Tx, c *operator.Call, in GoodsIDIn) (httpapi.None,
 }
 
 // changed is some goods before and after a change, and what is in stock before it.
-func (s shelf) changed(tx *sqldb.Tx, c goodsChange) (before, after Goods, stock int64, err error) {
+func (s shelf) changed(tx sqldb.Command, c goodsChange) (before, after Goods, stock int64, err error) {
 	before, found, err := s.store.goodsAt(tx, string(c.GoodsID))
 	if err != nil {
 		return before, after, 0, err

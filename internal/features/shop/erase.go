@@ -42,8 +42,7 @@ func (s *Service) Open(tx *sqldb.Tx, userID string) (n int64, err error) {
 }
 
 // EraseAddresses erases where a user's orders went. What was sent within leaverKept
-// keeps its address until then: restAt is when the last of them is erased, or zero. It
-// needs an Update.
+// keeps its address until then: restAt is when the last of them is erased, or zero.
 func (s *Service) EraseAddresses(tx *sqldb.Tx, userID string) (restAt time.Time, err error) {
 	if _, err := tx.Exec(eraseSoon, userID, tx.Now().Add(-leaverKept), leaverKept); err != nil {
 		return restAt, err

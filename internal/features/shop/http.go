@@ -112,7 +112,7 @@ func (s *Service) Register(api *httpapi.API) {
 			checkout.ErrReserved, checkout.ErrInsufficient, checkout.ErrInsufficientOf, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[CreateOrderIn, CreateOrderOut]{
 			Hints: func(c httpapi.Caller, in CreateOrderIn) []sqldb.Hint { return s.purchaseHints(in.purchase(c.UserID)) },
-			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in CreateOrderIn) (CreateOrderOut, error) {
+			Handle: func(tx sqldb.Command, c httpapi.Caller, in CreateOrderIn) (CreateOrderOut, error) {
 				made, err := s.Purchase(tx, in.purchase(c.UserID))
 				o := made.Bought
 				return CreateOrderOut{OrderNo: o.ID, Status: o.State, PayAmount: o.Amount, PriceCurrency: o.Asset, ServerTime: tx.Now(), ToPay: made.ToPay()}, err
@@ -124,7 +124,7 @@ func (s *Service) Register(api *httpapi.API) {
 			Hints: func(c httpapi.Caller, in OrderIn) []sqldb.Hint {
 				return []sqldb.Hint{s.store.orders.Hint(string(in.OrderNo))}
 			},
-			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in OrderIn) (CancelOut, error) {
+			Handle: func(tx sqldb.Command, c httpapi.Caller, in OrderIn) (CancelOut, error) {
 				o, err := s.cancel(tx, c.UserID, string(in.OrderNo))
 				return CancelOut{OrderNo: o.ID, Status: o.State}, err
 			},

@@ -176,7 +176,7 @@ func (s *Service) showAddress(tx *sqldb.Tx, c *operator.Call, in OrderNoIn) (add
 }
 
 // inState is an order that must be in a state.
-func (s *Service) inState(tx *sqldb.Tx, orderNo httpapi.ID, state State) (Order, error) {
+func (s *Service) inState(tx sqldb.Command, orderNo httpapi.ID, state State) (Order, error) {
 	o, err := s.orderOf(tx, "", string(orderNo))
 	if err == nil && o.State != state {
 		err = ErrNotPossible
@@ -188,7 +188,7 @@ func (s *Service) inState(tx *sqldb.Tx, orderNo httpapi.ID, state State) (Order,
 }
 
 // toShip is an order that may be shipped now.
-func (s *Service) toShip(tx *sqldb.Tx, orderNo httpapi.ID) (Order, error) {
+func (s *Service) toShip(tx sqldb.Command, orderNo httpapi.ID) (Order, error) {
 	o, err := s.inState(tx, orderNo, Waiting)
 	if err == nil && tx.Now().Before(o.ShipFrom) {
 		err = ErrAddressNew.With("time", clock.Text(o.ShipFrom))
@@ -249,7 +249,7 @@ func (s *Service) describeReversal(tx *sqldb.Tx, r reversal) (operator.Descripti
 
 // refundOf is what a shipped order's refund is made of: what goods earned, then the
 // capital.
-func (s *Service) refundOf(tx *sqldb.Tx, o Order) (list []ledger.Transfer, err error) {
+func (s *Service) refundOf(tx sqldb.Command, o Order) (list []ledger.Transfer, err error) {
 	rest := o.Amount
 	for _, from := range []ledger.Account{revenueOf(o.Asset), ledger.House(ledger.Capital, o.Asset)} {
 		balance, err := s.Ledger.Balance(tx, from)

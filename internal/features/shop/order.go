@@ -98,11 +98,11 @@ func (s sale) purchaseHints(p Purchase) []sqldb.Hint {
 	return append(hints, s.store.goods.Hint(p.GoodsID), s.store.bought.Hint(boughtKey(p.UserID, p.GoodsID)), s.Addresses.Hint(p.AddressID), user.Hint(p.UserID))
 }
 
-// Purchase orders goods. It may be part of a command. It refuses, in this order,
+// Purchase orders goods. It refuses, in this order,
 // with fault.NotFound (no such goods on sale), ErrPlatformOwned, ErrNoAddress,
 // fault.NotFound (no such address), ErrRegion, ErrTermsChanged, ErrUserLimit,
 // ErrSoldOut, and what paying refuses with.
-func (s sale) Purchase(tx *sqldb.Tx, p Purchase) (Ordered, error) {
+func (s sale) Purchase(tx sqldb.Command, p Purchase) (Ordered, error) {
 	g, found, err := s.store.goodsAt(tx, p.GoodsID)
 	if err != nil {
 		return Ordered{}, err
@@ -136,7 +136,7 @@ func (s sale) Purchase(tx *sqldb.Tx, p Purchase) (Ordered, error) {
 }
 
 // addressFor is the buyer's address, if the goods are delivered there.
-func (s sale) addressFor(tx *sqldb.Tx, p Purchase, g Goods) (address.Address, error) {
+func (s sale) addressFor(tx sqldb.Command, p Purchase, g Goods) (address.Address, error) {
 	if p.AddressID == "" {
 		return address.Address{}, ErrNoAddress
 	}
@@ -153,7 +153,7 @@ func (s sale) addressFor(tx *sqldb.Tx, p Purchase, g Goods) (address.Address, er
 }
 
 // order reserves, pays and writes what may be bought.
-func (s sale) order(tx *sqldb.Tx, p Purchase, g Goods, to address.Address) (Ordered, error) {
+func (s sale) order(tx sqldb.Command, p Purchase, g Goods, to address.Address) (Ordered, error) {
 	o := checkout.Order{ID: entropy.ID(s.Chance, tx.Now()), UserID: p.UserID, ProductID: g.ID, TermsVersion: g.TermsVersion(), Quantity: p.Quantity,
 		PayType: p.PayType, Asset: g.Asset, Amount: g.Price * money.Amount(p.Quantity), CreatedAt: tx.Now()}
 	left, err := s.checkout.StockOf(tx, g.ID)
@@ -193,14 +193,13 @@ func (s sale) order(tx *sqldb.Tx, p Purchase, g Goods, to address.Address) (Orde
 }
 
 // paid makes what was paid an order.
-func (s sale) paid(tx *sqldb.Tx, o *Order, at time.Time) error {
+func (s sale) paid(tx sqldb.Command, o *Order, at time.Time) error {
 	o.State, o.PaidAt = Waiting, at
 	return s.notifyUser(tx, *o, "order_paid", nil)
 }
 
-// cancel takes an order back that was not shipped, or leaves its payment. It may be
-// part of a command. It refuses with fault.NotFound, ErrShipped and ErrNotPossible.
-func (s sale) cancel(tx *sqldb.Tx, userID, orderNo string) (Order, error) {
+// cancel takes an order back that was not shipped, or leaves its payment. It refuses with fault.NotFound, ErrShipped and ErrNotPossible.
+func (s sale) cancel(tx sqldb.Command, userID, orderNo string) (Order, error) {
 	o, err := s.orderOf(tx, userID, orderNo)
 	if err != nil {
 		return Order{}, err
@@ -223,7 +222,7 @@ func (s sale) cancel(tx *sqldb.Tx, userID, orderNo string) (Order, error) {
 }
 
 // orderOf is an order of a user; without one, of anybody.
-func (s sale) orderOf(tx *sqldb.Tx, userID, orderNo string) (Order, error) {
+func (s sale) orderOf(tx sqldb.Command, userID, orderNo string) (Order, error) {
 	o, found, err := s.store.orders.Get(tx, orderNo)
 	if err == nil && (!found || userID != "" && o.UserID != userID) {
 		err = fault.NotFound
@@ -232,7 +231,7 @@ func (s sale) orderOf(tx *sqldb.Tx, userID, orderNo string) (Order, error) {
 }
 
 // invalidate refunds an order that waits for its delivery, whose cause is set.
-func (s sale) invalidate(tx *sqldb.Tx, o *Order) error {
+func (s sale) invalidate(tx sqldb.Command, o *Order) error {
 	err := s.checkout.Refund(tx, checkout.Refunded{UserID: o.UserID, ProductID: o.GoodsID, Quantity: o.Quantity, Asset: o.Asset, Amount: o.Amount,
 		At: tx.Now(), RefType: refOrder, RefID: o.ID})
 	if err != nil {
@@ -242,7 +241,7 @@ func (s sale) invalidate(tx *sqldb.Tx, o *Order) error {
 }
 
 // end writes an order that was refunded.
-func (s sale) end(tx *sqldb.Tx, o *Order) error {
+func (s sale) end(tx sqldb.Command, o *Order) error {
 	o.State, o.EndedAt = Invalid, tx.Now()
 	o.eraseAddress()
 	if err := s.count(tx, *o, -o.Quantity); err != nil {
@@ -257,7 +256,7 @@ func (s sale) end(tx *sqldb.Tx, o *Order) error {
 }
 
 // ship gives an order to a company; its money is the operator's from now on.
-func (s sale) ship(tx *sqldb.Tx, o *Order) error {
+func (s sale) ship(tx sqldb.Command, o *Order) error {
 	o.State, o.ShippedAt, o.EraseAt = Shipped, tx.Now(), tx.Now().Add(addressKept)
 	earned := ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.OrderShipped, Debit: ledger.Of(o.UserID, ledger.Order, o.Asset),
 		Credit: revenueOf(o.Asset), Amount: o.Amount}
@@ -270,7 +269,7 @@ func (s sale) ship(tx *sqldb.Tx, o *Order) error {
 }
 
 // count changes what a user has of some goods.
-func (s sale) count(tx *sqldb.Tx, o Order, by int64) error {
+func (s sale) count(tx sqldb.Command, o Order, by int64) error {
 	b, _, err := s.store.bought.Get(tx, boughtKey(o.UserID, o.GoodsID))
 	if err != nil {
 		return err
@@ -282,7 +281,7 @@ func (s sale) count(tx *sqldb.Tx, o Order, by int64) error {
 }
 
 // notifyUser leaves an order's buyer a notice.
-func (s sale) notifyUser(tx *sqldb.Tx, o Order, kind string, params map[string]string) error {
+func (s sale) notifyUser(tx sqldb.Command, o Order, kind string, params map[string]string) error {
 	told := map[string]string{"orderNo": o.ID, "quantity": strconv.FormatInt(o.Quantity, 10)}
 	for language, name := range o.Names {
 		told["goods."+language] = name

@@ -72,7 +72,7 @@ func (s *Service) orders(tx *sqldb.Tx, c httpapi.Caller, in OrdersIn) (httpapi.L
 		}}.Page(in.Page)
 }
 
-func (s *Service) orderRow(tx *sqldb.Tx, o Order, language httpapi.Language) (OrderRow, error) {
+func (s *Service) orderRow(tx sqldb.Command, o Order, language httpapi.Language) (OrderRow, error) {
 	to, err := s.addressOf(o)
 	if err != nil {
 		return OrderRow{}, err

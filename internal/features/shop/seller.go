@@ -13,10 +13,10 @@ import (
 type seller struct{ sale }
 
 // EffectiveNow is now.
-func (seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error) { return tx.Now(), nil }
+func (seller) EffectiveNow(tx sqldb.Command) (time.Time, error) { return tx.Now(), nil }
 
 // Paid makes an order of a payment that is final.
-func (s seller) Paid(tx *sqldb.Tx, paid checkout.Order, at time.Time) error {
+func (s seller) Paid(tx sqldb.Command, paid checkout.Order, at time.Time) error {
 	o, err := s.orderOf(tx, paid.UserID, paid.ID)
 	if err != nil {
 		return err
@@ -35,7 +35,7 @@ func (s seller) Item(tx *sqldb.Tx, o checkout.Order, language httpapi.Language) 
 }
 
 // Lapsed ends what was not paid: there is no order.
-func (s seller) Lapsed(tx *sqldb.Tx, unpaid checkout.Order, at time.Time, cause string) error {
+func (s seller) Lapsed(tx sqldb.Command, unpaid checkout.Order, at time.Time, cause string) error {
 	o, err := s.orderOf(tx, unpaid.UserID, unpaid.ID)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ const sellerName = "goods"
 // Pictures are shown by their ids.
 type Pictures interface {
 	// Shown leaves out ids that it does not know.
-	Shown(tx *sqldb.Tx, ids []string, l httpapi.Language) ([]picture.Picture, error)
+	Shown(tx sqldb.Command, ids []string, l httpapi.Language) ([]picture.Picture, error)
 }
 
 // Config is what the service is built from. Every part but Sealer and Log is

@@ -32,7 +32,7 @@ type sight struct {
 
 // countSights notes that an operator sees some addresses, and refuses with ErrSightsMax
 // what is above those of a day.
-func (s *Service) countSights(tx *sqldb.Tx, who operator.Staff, addresses int) error {
+func (s *Service) countSights(tx sqldb.Command, who operator.Staff, addresses int) error {
 	v, left, err := s.sightsOf(tx, who)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (s *Service) countSights(tx *sqldb.Tx, who operator.Staff, addresses int) e
 }
 
 // sightsOf is what an operator saw on this day, and how many addresses are left.
-func (s *Service) sightsOf(tx *sqldb.Tx, who operator.Staff) (v sight, left int64, err error) {
+func (s *Service) sightsOf(tx sqldb.Command, who operator.Staff) (v sight, left int64, err error) {
 	most, err := sightsMost.At(tx)
 	if err != nil {
 		return v, 0, err

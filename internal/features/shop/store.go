@@ -90,7 +90,7 @@ const (
 	selectAnyOne = `SELECT id FROM shop_goods LIMIT 1`
 )
 
-// store is all SQL that commands need: lookups and writes only.
+// store is all SQL that commands need.
 type store struct {
 	goods  *sqldb.Keyed[Goods]
 	orders *sqldb.Keyed[Order]
@@ -99,7 +99,7 @@ type store struct {
 }
 
 // goodsAt are goods as they are at the transaction's time.
-func (s *store) goodsAt(tx *sqldb.Tx, id string) (Goods, bool, error) {
+func (s *store) goodsAt(tx sqldb.Command, id string) (Goods, bool, error) {
 	g, found, err := s.goods.Get(tx, id)
 	return g.at(tx.Now()), found, err
 }

@@ -70,7 +70,7 @@ func (s shelf) goods(tx *sqldb.Tx, c httpapi.Caller, in GoodsIn) (httpapi.List[G
 	return out, nil
 }
 
-func (s shelf) goodsRow(tx *sqldb.Tx, g Goods, language httpapi.Language) (GoodsRow, error) {
+func (s shelf) goodsRow(tx sqldb.Command, g Goods, language httpapi.Language) (GoodsRow, error) {
 	left, err := s.checkout.StockOf(tx, g.ID)
 	if err != nil {
 		return GoodsRow{}, err

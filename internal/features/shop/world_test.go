@@ -39,7 +39,7 @@ type inbox struct {
 	sent map[string][]string
 }
 
-func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, _ map[string]string, _ string) error {
+func (b *inbox) Send(_ sqldb.Command, userID, kind string, _ map[string]string, _ string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.sent == nil {

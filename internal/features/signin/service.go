@@ -32,13 +32,13 @@ type Notices interface {
 
 // GamePoints knows how many points a user has.
 type GamePoints interface {
-	GamePoints(tx *sqldb.Tx, userID string) (int64, error)
+	GamePoints(tx sqldb.Command, userID string) (int64, error)
 }
 
 // Invitations know who invited whom.
 type Invitations interface {
 	// Joined hears of a new user, in the same transaction.
-	Joined(tx *sqldb.Tx, p user.Person) error
+	Joined(tx sqldb.Command, p user.Person) error
 }
 
 // Kinds of notices this package sends.
@@ -227,7 +227,7 @@ func useMessage(tx *sqldb.Tx, r request) error {
 
 // register makes the user of a first sign-in. An unknown referrer is told and
 // otherwise ignored.
-func (s *Service) register(tx *sqldb.Tx, r request) (user.Person, error) {
+func (s *Service) register(tx sqldb.Command, r request) (user.Person, error) {
 	parent := user.Person{}
 	known := true
 	if r.referrer != "" {

@@ -85,7 +85,7 @@ var (
 	selectSessions = sessionTable.Select("WHERE user_id = $1 ORDER BY seen_at DESC, id DESC")
 )
 
-func storeSession(tx *sqldb.Tx, s session) {
+func storeSession(tx sqldb.Command, s session) {
 	saveSession.Add(tx, s)
 	sessions.Set(tx, s.tokenHash, s)
 }
@@ -96,7 +96,7 @@ func (s *Service) Hints(tokenHash string) []sqldb.Hint {
 }
 
 // Find is the live session of a token's hash, or fault.SignInAgain.
-func (s *Service) Find(tx *sqldb.Tx, tokenHash string) (httpapi.Session, error) {
+func (s *Service) Find(tx sqldb.Command, tokenHash string) (httpapi.Session, error) {
 	found, exists, err := sessions.Get(tx, tokenHash)
 	if err != nil {
 		return httpapi.Session{}, err
@@ -115,7 +115,7 @@ func (s *Service) IsLive(tx *sqldb.Tx, userID, sessionID string) (bool, error) {
 }
 
 // Touch moves a session's expiry. One that ended meanwhile stays ended.
-func (s *Service) Touch(tx *sqldb.Tx, tokenHash string) error {
+func (s *Service) Touch(tx sqldb.Command, tokenHash string) error {
 	found, exists, err := sessions.Get(tx, tokenHash)
 	if err != nil || !exists || !found.isLive(tx.Now()) {
 		return err
@@ -141,7 +141,7 @@ func (s *Service) begin(tx *sqldb.Tx, userID string, c httpapi.Caller) (token st
 }
 
 // Erase ends all sessions of a user, and with them what they say of devices, and
-// takes name and picture back. It needs an Update.
+// takes name and picture back.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 	if _, err := user.ResetProfile(tx, userID); err != nil {
 		return err

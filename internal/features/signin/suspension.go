@@ -156,7 +156,7 @@ func (s *Service) suspend(tx *sqldb.Tx, in suspending, d operator.Decision) erro
 	return s.Suspend(tx, string(in.UserID), d.Reason, in.until(tx.Now()))
 }
 
-// Suspend bars a user until a time, or without an end. It needs an Update.
+// Suspend bars a user until a time, or without an end.
 func (s *Service) Suspend(tx *sqldb.Tx, userID, reason string, until time.Time) error {
 	if _, err := user.Suspend(tx, userID, reason, until); err != nil {
 		return err
@@ -168,7 +168,7 @@ func (s *Service) Suspend(tx *sqldb.Tx, userID, reason string, until time.Time) 
 }
 
 // restore lets a user sign in again.
-func (s *Service) restore(tx *sqldb.Tx, userID string) error {
+func (s *Service) restore(tx sqldb.Command, userID string) error {
 	if _, err := user.Restore(tx, userID); err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 
 // Kind is how a wallet proved itself. An address that never signed in counts as a
 // plain wallet.
-func (s *Service) Kind(tx *sqldb.Tx, address string) (walletsig.Kind, error) {
+func (s *Service) Kind(tx sqldb.Command, address string) (walletsig.Kind, error) {
 	w, found, err := user.WalletOf(tx, address)
 	if !found {
 		w.Kind = walletsig.KindPlain
@@ -37,7 +37,7 @@ func signersOf(kind walletsig.Kind, message string, signature walletsig.Signatur
 // wallet which that user owns. An account that exists is never closed by it, as
 // its owner's other address may sign in at any time; there useMessage sees to it
 // that one message serves one account.
-func (s *Service) proveWallet(tx *sqldb.Tx, r request) error {
+func (s *Service) proveWallet(tx sqldb.Command, r request) error {
 	_, exists, err := user.FindByAddress(tx, r.address)
 	if err != nil {
 		return err

@@ -79,7 +79,7 @@ type notices struct {
 	sent []string
 }
 
-func (n *notices) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
+func (n *notices) Send(_ sqldb.Command, userID, kind string, params map[string]string, link string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.sent = append(n.sent, fmt.Sprintf("%s %s %s", kind, params["referrer"], link))
@@ -98,7 +98,7 @@ func (n *notices) take() []string {
 
 type points struct{}
 
-func (points) GamePoints(*sqldb.Tx, string) (int64, error) { return 1200, nil }
+func (points) GamePoints(sqldb.Command, string) (int64, error) { return 1200, nil }
 
 type world struct {
 	*apitest.Client
@@ -112,7 +112,7 @@ type world struct {
 }
 
 // Joined keeps whom the tree is told of.
-func (w *world) Joined(_ *sqldb.Tx, p user.Person) error {
+func (w *world) Joined(_ sqldb.Command, p user.Person) error {
 	w.joined = append(w.joined, p)
 	return nil
 }

@@ -135,7 +135,7 @@ func (s *Service) Newest(tx *sqldb.Tx, most int) (list []Summary, err error) {
 	return list, err
 }
 
-func (s *Service) row(tx *sqldb.Tx, one snapshot) (SnapshotRow, error) {
+func (s *Service) row(tx sqldb.Command, one snapshot) (SnapshotRow, error) {
 	text, err := sumtree.ParseText(one.Text)
 	if err != nil {
 		return SnapshotRow{}, err

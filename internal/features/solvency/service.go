@@ -27,7 +27,7 @@ type Chain struct {
 // Anchors send the text and know what became of it; payout.Service is it.
 type Anchors interface {
 	Publish(tx *sqldb.Tx, name string, data []byte) error
-	AnchorOf(tx *sqldb.Tx, name string) (payout.Payout, bool, error)
+	AnchorOf(tx sqldb.Command, name string) (payout.Payout, bool, error)
 }
 
 // Config is what the service is built from. Without a sealer nothing can be kept

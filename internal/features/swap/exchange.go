@@ -22,7 +22,7 @@ func (o offer) quoteAt(userID string, payAmount money.Amount) Quote {
 // calculate is a quote that is not stored, with the source of its rate. It
 // refuses with price.ErrUnavailable, ErrAmount, ErrInsufficient, ErrNotEnough
 // and ErrInventory, or in the market's words.
-func (s *Service) calculate(tx *sqldb.Tx, userID string, p Pair, payAmount money.Amount) (Quote, offer, error) {
+func (s *Service) calculate(tx sqldb.Command, userID string, p Pair, payAmount money.Amount) (Quote, offer, error) {
 	if p.isSale() {
 		return s.calculateSale(tx, userID, payAmount)
 	}
@@ -40,7 +40,7 @@ func (s *Service) calculate(tx *sqldb.Tx, userID string, p Pair, payAmount money
 	return q, o, nil
 }
 
-func (s *Service) calculateSale(tx *sqldb.Tx, userID string, payAmount money.Amount) (Quote, offer, error) {
+func (s *Service) calculateSale(tx sqldb.Command, userID string, payAmount money.Amount) (Quote, offer, error) {
 	o, err := s.saleOffer(tx, userID)
 	if err != nil {
 		return Quote{}, o, err
@@ -53,7 +53,7 @@ func (s *Service) calculateSale(tx *sqldb.Tx, userID string, payAmount money.Amo
 }
 
 // saleOffer is what the pair ETLD→USDT offers: what the bids take.
-func (s *Service) saleOffer(tx *sqldb.Tx, userID string) (offer, error) {
+func (s *Service) saleOffer(tx sqldb.Command, userID string) (offer, error) {
 	o := offer{pair: Pair{money.ETLD, money.USDT}, source: price.SourceBids, at: tx.Now()}
 	if err := open(tx); err != nil {
 		return o, err
@@ -79,8 +79,8 @@ func (s *Service) saleOffer(tx *sqldb.Tx, userID string) (offer, error) {
 	return o, err
 }
 
-// Quote holds a rate for a user. Lookups and writes only.
-func (s *Service) Quote(tx *sqldb.Tx, userID string, p Pair, payAmount money.Amount) (Quote, offer, error) {
+// Quote holds a rate for a user.
+func (s *Service) Quote(tx sqldb.Command, userID string, p Pair, payAmount money.Amount) (Quote, offer, error) {
 	q, o, err := s.calculate(tx, userID, p, payAmount)
 	if err != nil {
 		return Quote{}, o, err
@@ -94,10 +94,10 @@ func (s *Service) Quote(tx *sqldb.Tx, userID string, p Pair, payAmount money.Amo
 // the bids as they are. Where no payment does it is more than all of them, so
 // that a quote of it is refused for what stands in the way. Paying more never
 // brings less, as the fee takes at most each further atom; so halving finds it.
-func (s *Service) payFor(tx *sqldb.Tx, userID string, p Pair, receiveAmount money.Amount) (money.Amount, error) {
+func (s *Service) payFor(tx sqldb.Command, userID string, p Pair, receiveAmount money.Amount) (money.Amount, error) {
 	find := s.openOffer
 	if p.isSale() {
-		find = func(tx *sqldb.Tx, userID string, _ Pair) (offer, error) { return s.saleOffer(tx, userID) }
+		find = func(tx sqldb.Command, userID string, _ Pair) (offer, error) { return s.saleOffer(tx, userID) }
 	}
 	o, err := find(tx, userID, p)
 	if err != nil {
@@ -137,8 +137,8 @@ type ExchangeRequest struct {
 // Exchange makes a swap. It refuses with ErrQuoteExpired (also for a quote
 // that was used, is another user's or of another pair), ErrAmount when the
 // amount is not the quote's, what a new quote would be refused with, and
-// ErrBelowMinimum. Lookups and writes only.
-func (s *Service) Exchange(tx *sqldb.Tx, w ExchangeRequest) (Exchange, error) {
+// ErrBelowMinimum.
+func (s *Service) Exchange(tx sqldb.Command, w ExchangeRequest) (Exchange, error) {
 	if w.QuoteID == "" {
 		q, o, err := s.calculate(tx, w.UserID, w.Pair, w.PayAmount)
 		if err != nil {
@@ -177,7 +177,7 @@ func (w ExchangeRequest) names(p Pair) bool {
 // balance, inventory, and its rate. A quote is no free option: it is refused with
 // ErrBelowMinimum where the rate has become worse for the house by more than the
 // spread, or sells ETLD below what the best bid demands.
-func (s *Service) recheck(tx *sqldb.Tx, q Quote) (source string, err error) {
+func (s *Service) recheck(tx sqldb.Command, q Quote) (source string, err error) {
 	o, err := s.openOffer(tx, q.UserID, q.Pair)
 	if err != nil {
 		return "", err
@@ -201,7 +201,7 @@ func (s *Service) recheck(tx *sqldb.Tx, q Quote) (source string, err error) {
 }
 
 // execute moves the money of a quote that may be executed.
-func (s *Service) execute(tx *sqldb.Tx, q Quote, source string, minReceive *money.Amount) (Exchange, error) {
+func (s *Service) execute(tx sqldb.Command, q Quote, source string, minReceive *money.Amount) (Exchange, error) {
 	e := Exchange{ID: s.ids.ID(s.chance, tx.Now()), UserID: q.UserID, Pair: q.Pair, PayAmount: q.PayAmount, Fee: q.Fee, Rate: q.Rate,
 		ReceiveAmount: q.ReceiveAmount, Source: source, At: tx.Now()}
 	if q.Pair.isSale() {
@@ -225,7 +225,7 @@ func (s *Service) execute(tx *sqldb.Tx, q Quote, source string, minReceive *mone
 
 // executeSale sells to the bids for at least what was quoted, or what the
 // seller says is enough.
-func (s *Service) executeSale(tx *sqldb.Tx, q Quote, e Exchange, minReceive *money.Amount) (Exchange, error) {
+func (s *Service) executeSale(tx sqldb.Command, q Quote, e Exchange, minReceive *money.Amount) (Exchange, error) {
 	if err := open(tx); err != nil {
 		return Exchange{}, err
 	}
@@ -242,7 +242,7 @@ func (s *Service) executeSale(tx *sqldb.Tx, q Quote, e Exchange, minReceive *mon
 	return e, nil
 }
 
-func (s *Service) post(tx *sqldb.Tx, e Exchange) error {
+func (s *Service) post(tx sqldb.Command, e Exchange) error {
 	p := e.Pair
 	var transfers []ledger.Transfer
 	if e.Fee > 0 {

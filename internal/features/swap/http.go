@@ -178,7 +178,7 @@ func (s *Service) Register(api *httpapi.API) {
 				}
 				return hints
 			},
-			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in ExchangeIn) (ExchangeRow, error) {
+			Handle: func(tx sqldb.Command, c httpapi.Caller, in ExchangeIn) (ExchangeRow, error) {
 				e, err := s.Exchange(tx, in.request(c.UserID))
 				return exchangeRow(e), err
 			},
@@ -188,7 +188,7 @@ func (s *Service) Register(api *httpapi.API) {
 
 func (s *Service) serveQuote(ctx context.Context, c httpapi.Caller, in QuoteIn) (out QuoteOut, err error) {
 	p := Pair{in.Pay, in.Receive}
-	err = s.db.Command(ctx, func(tx *sqldb.Tx) error {
+	err = s.db.Command(ctx, func(tx sqldb.Command) error {
 		payAmount := in.PayAmount
 		if in.ReceiveAmount > 0 {
 			var err error
@@ -224,13 +224,13 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Config
 	return out, nil
 }
 
-func (s *Service) pairRow(tx *sqldb.Tx, userID string, p Pair) (PairRow, error) {
+func (s *Service) pairRow(tx sqldb.Command, userID string, p Pair) (PairRow, error) {
 	base, quote := p.rateIn()
 	row := PairRow{Pay: p.Pay, Receive: p.Receive, Engine: "inventory", RateBase: base, RateQuote: quote, FeeCurrency: p.feeIn()}
 	find := s.openOffer
 	if p.isSale() {
 		row.Engine = "bids"
-		find = func(tx *sqldb.Tx, userID string, _ Pair) (offer, error) { return s.saleOffer(tx, userID) }
+		find = func(tx sqldb.Command, userID string, _ Pair) (offer, error) { return s.saleOffer(tx, userID) }
 	}
 	o, err := find(tx, userID, p)
 	row.FeeRate, row.Spread = o.terms.fee.Text(), o.terms.spread.Text()

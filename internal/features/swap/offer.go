@@ -36,7 +36,7 @@ func (o offer) maximum() money.Amount { return min(o.available, o.max, o.dayRest
 
 // openOffer is the offer of a pair that trades with the inventory. It refuses
 // with price.ErrUnavailable while the pair is stopped or halted.
-func (s *Service) openOffer(tx *sqldb.Tx, userID string, p Pair) (offer, error) {
+func (s *Service) openOffer(tx sqldb.Command, userID string, p Pair) (offer, error) {
 	o := offer{pair: p}
 	if err := open(tx); err != nil {
 		return o, err
@@ -52,7 +52,7 @@ func (s *Service) openOffer(tx *sqldb.Tx, userID string, p Pair) (offer, error) 
 }
 
 // price finds the offer's rate.
-func (s *Service) price(tx *sqldb.Tx, o *offer) error {
+func (s *Service) price(tx sqldb.Command, o *offer) error {
 	var eth price.Quotation
 	var ask money.Amount
 	p := o.pair
@@ -92,7 +92,7 @@ func (s *Service) price(tx *sqldb.Tx, o *offer) error {
 }
 
 // limit finds what the user can swap at the offer's rate.
-func (s *Service) limit(tx *sqldb.Tx, userID string, o *offer) error {
+func (s *Service) limit(tx sqldb.Command, userID string, o *offer) error {
 	p, d := o.pair, clock.DayOf(tx.Now())
 	used, err := s.store.userDays.of(tx, userID, d)
 	if err != nil {

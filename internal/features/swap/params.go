@@ -35,7 +35,7 @@ type terms struct {
 	quoteFor          time.Duration
 }
 
-func currentTerms(tx *sqldb.Tx) (t terms, err error) {
+func currentTerms(tx sqldb.Command) (t terms, err error) {
 	for target, p := range map[*money.Ratio]param.Ratio{&t.spread: spreadRate, &t.fee: feeRate, &t.share: shareMax, &t.shareOfDay: shareDayMax} {
 		if *target, err = p.At(tx); err != nil {
 			return t, err

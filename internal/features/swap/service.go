@@ -18,7 +18,7 @@ import (
 // Prices are the prices swaps are settled by, through lookups only.
 // *price.Service is one.
 type Prices interface {
-	Find(tx *sqldb.Tx, asset money.Asset) (price.Quotation, error)
+	Find(tx sqldb.Command, asset money.Asset) (price.Quotation, error)
 	Hints(asset money.Asset) []sqldb.Hint
 }
 
@@ -30,21 +30,21 @@ type Sold struct {
 	Gross, Fee, Net money.Amount
 }
 
-// Market takes ETLD for USDT: the bids. Lookups and writes only; the whole
+// Market takes ETLD for USDT: the bids. the whole
 // quantity is sold or the call refuses, in the words of the market.
 type Market interface {
-	Preview(tx *sqldb.Tx, userID string, quantity money.Amount) (Sold, error)
-	Sell(tx *sqldb.Tx, userID string, quantity, minReceive money.Amount) (Sold, error)
+	Preview(tx sqldb.Command, userID string, quantity money.Amount) (Sold, error)
+	Sell(tx sqldb.Command, userID string, quantity, minReceive money.Amount) (Sold, error)
 	// Proceeds tells what quantities would bring by the bids as they are, after
 	// the fee. It refuses nobody: what the bids do not take brings nothing.
-	Proceeds(tx *sqldb.Tx) (func(quantity money.Amount) money.Amount, error)
+	Proceeds(tx sqldb.Command) (func(quantity money.Amount) money.Amount, error)
 	// Best is the highest bid and Depth all that the bids buy.
-	Best(tx *sqldb.Tx) (money.Amount, error)
-	Depth(tx *sqldb.Tx) (money.Amount, error)
+	Best(tx sqldb.Command) (money.Amount, error)
+	Depth(tx sqldb.Command) (money.Amount, error)
 	// Terms are the fee and between what a quantity must lie.
-	Terms(tx *sqldb.Tx) (fee money.Ratio, lowest, highest money.Amount, err error)
+	Terms(tx sqldb.Command) (fee money.Ratio, lowest, highest money.Amount, err error)
 	// Open refuses while sales are stopped.
-	Open(tx *sqldb.Tx) error
+	Open(tx sqldb.Command) error
 	Hints(userID string) []sqldb.Hint
 }
 
@@ -87,7 +87,7 @@ func inventory(asset money.Asset) ledger.Account { return ledger.House(ledger.In
 func revenue(asset money.Asset) ledger.Account   { return ledger.House(ledger.RevenueSwap, asset) }
 
 // open refuses with price.ErrUnavailable while an operator has stopped swaps.
-func open(tx *sqldb.Tx) error {
+func open(tx sqldb.Command) error {
 	note, stopped, err := emergency.Stopped(tx, emergency.Swap)
 	if err == nil && stopped {
 		err = price.Stopped(note)
@@ -109,7 +109,7 @@ func (s *Service) hints(userID string) []sqldb.Hint {
 }
 
 // Sides is at which prices the platform deals in a coin, for the price list.
-func (s *Service) Sides(tx *sqldb.Tx, q price.Quotation) (bid, ask *money.Amount, err error) {
+func (s *Service) Sides(tx sqldb.Command, q price.Quotation) (bid, ask *money.Amount, err error) {
 	t, err := currentTerms(tx)
 	if err != nil {
 		return nil, nil, err

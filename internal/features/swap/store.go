@@ -115,7 +115,7 @@ func newDaySums(name string, table *sqldb.Table[sumRow]) daySums {
 }
 
 // of is the sum of a day.
-func (d daySums) of(tx *sqldb.Tx, whose string, day clock.Day) (money.Amount, error) {
+func (d daySums) of(tx sqldb.Command, whose string, day clock.Day) (money.Amount, error) {
 	r, _, err := d.rows.Get(tx, dayKey(whose, day))
 	return r.sum, err
 }
@@ -124,7 +124,7 @@ func (d daySums) of(tx *sqldb.Tx, whose string, day clock.Day) (money.Amount, er
 func (d daySums) hint(whose string, day clock.Day) sqldb.Hint { return d.rows.Hint(dayKey(whose, day)) }
 
 // add adds to the sum of the transaction's day.
-func (d daySums) add(tx *sqldb.Tx, whose string, amount money.Amount) error {
+func (d daySums) add(tx sqldb.Command, whose string, amount money.Amount) error {
 	day := clock.DayOf(tx.Now())
 	sum, err := d.of(tx, whose, day)
 	if err != nil {

@@ -50,7 +50,7 @@ type market struct {
 
 var errMarketFull = fault.New(1405, "market_full")
 
-func (m *market) Preview(_ *sqldb.Tx, _ string, quantity money.Amount) (Sold, error) {
+func (m *market) Preview(_ sqldb.Command, _ string, quantity money.Amount) (Sold, error) {
 	if quantity > m.depth {
 		return Sold{}, errMarketFull.With("max", m.depth.String())
 	}
@@ -59,7 +59,7 @@ func (m *market) Preview(_ *sqldb.Tx, _ string, quantity money.Amount) (Sold, er
 	return Sold{Average: m.price, Gross: gross, Fee: fee, Net: gross - fee}, nil
 }
 
-func (m *market) Sell(tx *sqldb.Tx, userID string, quantity, minReceive money.Amount) (Sold, error) {
+func (m *market) Sell(tx sqldb.Command, userID string, quantity, minReceive money.Amount) (Sold, error) {
 	sold, err := m.Preview(tx, userID, quantity)
 	if err == nil && sold.Net < minReceive {
 		err = ErrBelowMinimum
@@ -72,7 +72,7 @@ func (m *market) Sell(tx *sqldb.Tx, userID string, quantity, minReceive money.Am
 	return sold, nil
 }
 
-func (m *market) Proceeds(tx *sqldb.Tx) (func(money.Amount) money.Amount, error) {
+func (m *market) Proceeds(tx sqldb.Command) (func(money.Amount) money.Amount, error) {
 	return func(quantity money.Amount) money.Amount {
 		sold, err := m.Preview(tx, "", min(quantity, m.depth))
 		if err != nil {
@@ -81,13 +81,13 @@ func (m *market) Proceeds(tx *sqldb.Tx) (func(money.Amount) money.Amount, error)
 		return sold.Net
 	}, nil
 }
-func (m *market) Best(*sqldb.Tx) (money.Amount, error)  { return m.price, nil }
-func (m *market) Depth(*sqldb.Tx) (money.Amount, error) { return m.depth, nil }
-func (m *market) Price(*sqldb.Tx) (money.Amount, error) { return m.price, nil }
-func (m *market) Terms(*sqldb.Tx) (money.Ratio, money.Amount, money.Amount, error) {
+func (m *market) Best(sqldb.Command) (money.Amount, error)  { return m.price, nil }
+func (m *market) Depth(sqldb.Command) (money.Amount, error) { return m.depth, nil }
+func (m *market) Price(sqldb.Command) (money.Amount, error) { return m.price, nil }
+func (m *market) Terms(sqldb.Command) (money.Ratio, money.Amount, money.Amount, error) {
 	return money.Percent(50), money.Unit, money.Units(1_000_000), nil
 }
-func (m *market) Open(*sqldb.Tx) error {
+func (m *market) Open(sqldb.Command) error {
 	if m.stopped {
 		return price.ErrUnavailable.With("reason", price.ReasonStopped)
 	}

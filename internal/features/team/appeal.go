@@ -39,14 +39,14 @@ func (a appeals) register(o *operator.Service, makers, checkers []operator.Role)
 }
 
 // grant pays a reward that was refused, out of the pool that its refusal filled.
-func (a appeals) grant(tx *sqldb.Tx, r reward) error {
+func (a appeals) grant(tx sqldb.Command, r reward) error {
 	r.State, r.Cause, r.Reason = Paid, "", ""
 	return a.decide(tx, r, ledger.Transfer{Type: r.Kind, Debit: interestFree, Credit: ledger.AvailableOf(r.UserID, money.USDT), Amount: r.Amount}, tx.Now())
 }
 
 // refused is a reward that can still be granted; operator.ErrNothing for one that
 // was not refused, or too long ago.
-func (a appeals) refused(tx *sqldb.Tx, id string) (reward, error) {
+func (a appeals) refused(tx sqldb.Command, id string) (reward, error) {
 	r, found, err := a.store.rewards.Get(tx, id)
 	switch {
 	case err != nil:

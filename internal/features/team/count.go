@@ -21,7 +21,7 @@ const (
 )
 
 // Joined puts a new user into the tree, in the transaction that makes the user.
-func (s members) Joined(tx *sqldb.Tx, p user.Person) error {
+func (s members) Joined(tx sqldb.Command, p user.Person) error {
 	if p.IsRobot {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (s members) Joined(tx *sqldb.Tx, p user.Person) error {
 	return err
 }
 
-func (s members) join(tx *sqldb.Tx, p user.Person) (Member, error) {
+func (s members) join(tx sqldb.Command, p user.Person) (Member, error) {
 	m := Member{ID: p.ID, JoinedAt: p.CreatedAt}
 	if p.ParentID != "" {
 		parent, err := s.memberOf(tx, p.ParentID)
@@ -45,7 +45,7 @@ func (s members) join(tx *sqldb.Tx, p user.Person) (Member, error) {
 
 // memberOf is a user's place in the tree. Whom a program of an earlier version
 // made, beside this one, joins now.
-func (s members) memberOf(tx *sqldb.Tx, userID string) (Member, error) {
+func (s members) memberOf(tx sqldb.Command, userID string) (Member, error) {
 	m, found, err := s.store.members.Get(tx, userID)
 	if err != nil || found {
 		return m, err
@@ -66,12 +66,12 @@ type Machine struct {
 
 // MachineStarted notes a machine's start, in its transaction and by one write
 // alone: the sums of those above follow a moment later.
-func (s members) MachineStarted(tx *sqldb.Tx, m Machine) { s.note(tx, started, m) }
+func (s members) MachineStarted(tx sqldb.Command, m Machine) { s.note(tx, started, m) }
 
 // MachineEnded notes the end of a machine that had started.
-func (s members) MachineEnded(tx *sqldb.Tx, m Machine) { s.note(tx, ended, m) }
+func (s members) MachineEnded(tx sqldb.Command, m Machine) { s.note(tx, ended, m) }
 
-func (s members) note(tx *sqldb.Tx, k kind, m Machine) {
+func (s members) note(tx sqldb.Command, k kind, m Machine) {
 	s.store.insertChange.Add(tx, change{ID: changeID(k, m.ID), Kind: k, UserID: m.UserID, NewPart: m.NewPart, Principal: m.Principal, At: m.At})
 }
 

@@ -67,7 +67,7 @@ var ErrFlagsMax = errors.New("team: too many open flags")
 
 // flagOf is the reason of the open flag of a user or an address. A user without an own
 // one has that of an address that funded the account.
-func (s flags) flagOf(tx *sqldb.Tx, about Doubted) (reason string, isFlagged bool, err error) {
+func (s flags) flagOf(tx sqldb.Command, about Doubted) (reason string, isFlagged bool, err error) {
 	flags, _, err := s.store.flags.Get(tx, openFlags)
 	if err != nil || len(flags) == 0 {
 		return "", false, err
@@ -85,14 +85,14 @@ func (s flags) flagOf(tx *sqldb.Tx, about Doubted) (reason string, isFlagged boo
 }
 
 // HasOpen says that a user is under a risk flag.
-func (s flags) HasOpen(tx *sqldb.Tx, userID string) (bool, error) {
+func (s flags) HasOpen(tx sqldb.Command, userID string) (bool, error) {
 	_, isFlagged, err := s.flagOf(tx, Doubted{UserID: userID})
 	return isFlagged, err
 }
 
 // openFlag opens a flag, or gives the one that is open another reason. A flag of the
 // program's that an operator opens again is the operator's from then on.
-func (s flags) openFlag(tx *sqldb.Tx, about Doubted, reason, by string) (Flag, error) {
+func (s flags) openFlag(tx sqldb.Command, about Doubted, reason, by string) (Flag, error) {
 	flags, _, err := s.store.flags.Get(tx, openFlags)
 	if err != nil {
 		return Flag{}, err

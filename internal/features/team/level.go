@@ -150,7 +150,7 @@ func PoolSuffices(share param.Defined) param.Rule {
 
 // MayOnlyFall names the parameter that may only fall, and its guard.
 func MayOnlyFall() (param.Defined, param.Guard) {
-	return levelReward, func(_ *sqldb.Tx, before, after int64) error {
+	return levelReward, func(_ sqldb.Command, before, after int64) error {
 		if after > before {
 			return ErrRewardRises
 		}
@@ -159,7 +159,7 @@ func MayOnlyFall() (param.Defined, param.Guard) {
 }
 
 // rulesAt are the rules in effect at a time.
-func rulesAt(tx *sqldb.Tx, at time.Time) (r Rules, err error) {
+func rulesAt(tx sqldb.Command, at time.Time) (r Rules, err error) {
 	read := func(into *money.Ratio, p param.Ratio) {
 		if err == nil {
 			*into, err = p.AsOf(tx, at)

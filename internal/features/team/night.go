@@ -168,7 +168,7 @@ func (n *night) read(tx *sqldb.Tx, first, last string) (err error) {
 
 // levelMember stores what a day's beginning makes of a member, tells the member of
 // another level, and pays what the level brings.
-func (s nights) levelMember(tx *sqldb.Tx, n night, m Member) error {
+func (s nights) levelMember(tx sqldb.Command, n night, m Member) error {
 	before, q := m, n.legs[m.ID]
 	earned := n.rules.earned(m.Principal, q)
 	m.Earned, m.Level = int64(earned), max(int64(earned), n.gifts[m.ID])
@@ -200,7 +200,7 @@ func (s nights) levelMember(tx *sqldb.Tx, n night, m Member) error {
 // rewardLevel pays what a level brings, as far as the pool has it, and tells how
 // much that was: what is missing is due again the next night. Barred users get
 // nothing while they are.
-func (s nights) rewardLevel(tx *sqldb.Tx, d clock.Day, m Member, due money.Amount) (paid money.Amount, err error) {
+func (s nights) rewardLevel(tx sqldb.Command, d clock.Day, m Member, due money.Amount) (paid money.Amount, err error) {
 	p, err := user.Find(tx, m.ID)
 	if err != nil || p.IsSuspended(tx.Now()) {
 		return 0, err
@@ -391,7 +391,7 @@ func (s nights) retryStep(ctx context.Context) (more bool, err error) {
 // IsAccelerated says that the acceleration of a day has been paid, but for what is
 // parked. No day is closed before that of the day before it is: its budget depends
 // on what the pool holds then.
-func (s nights) IsAccelerated(tx *sqldb.Tx, d clock.Day) (bool, error) {
+func (s nights) IsAccelerated(tx sqldb.Command, d clock.Day) (bool, error) {
 	v, err := s.currentState(tx)
 	return v.Accelerated >= d, err
 }

@@ -215,7 +215,7 @@ func (s flags) refuseOwnFlag(tx *sqldb.Tx, about Doubted, who operator.Staff) er
 
 // delayedReward is a reward that can be refused; operator.ErrNothing for one that
 // was paid or refused already.
-func (s rewarding) delayedReward(tx *sqldb.Tx, id string) (reward, error) {
+func (s rewarding) delayedReward(tx sqldb.Command, id string) (reward, error) {
 	r, found, err := s.store.rewards.Get(tx, id)
 	switch {
 	case err != nil:

@@ -34,8 +34,8 @@ func (s rewarding) Hints(buyerID string) []sqldb.Hint {
 // Referral decides who gets how much of the referral share of a machine that
 // starts: the direct referrer, up to the month's cap. It counts the
 // reward and tells the referrer; the caller posts it in the same transaction, to
-// L.HLD where it is delayed. It reads through lookups and writes through writes.
-func (s rewarding) Referral(tx *sqldb.Tx, share Share) (Referral, error) {
+// L.HLD where it is delayed.
+func (s rewarding) Referral(tx sqldb.Command, share Share) (Referral, error) {
 	referrerID, err := referrerOf(tx, share.BuyerID)
 	if err != nil || referrerID == "" || share.Amount == 0 {
 		return Referral{}, err
@@ -63,7 +63,7 @@ func (s rewarding) Referral(tx *sqldb.Tx, share Share) (Referral, error) {
 func monthKey(referrerID string, m clock.Month) string { return referrerID + "|" + m.String() }
 
 // referrerOf is who may be rewarded for a user; empty where nobody may.
-func referrerOf(tx *sqldb.Tx, userID string) (string, error) {
+func referrerOf(tx sqldb.Command, userID string) (string, error) {
 	u, err := user.Find(tx, userID)
 	if err != nil || u.ParentID == "" {
 		return "", err

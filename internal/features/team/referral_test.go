@@ -15,7 +15,7 @@ import (
 func (w *world) wantReferral(buyer, referrer, share string, at time.Time, want string) {
 	w.T.Helper()
 	var got Referral
-	err := w.DB.Command(context.Background(), func(tx *sqldb.Tx) (err error) {
+	err := w.DB.Command(context.Background(), func(tx sqldb.Command) (err error) {
 		got, err = w.team.Referral(tx, Share{MachineID: "MACHINE", BuyerID: buyer, Amount: amount(share), At: at})
 		return err
 	}, w.team.Hints(buyer)...)

@@ -95,7 +95,7 @@ type reward struct {
 
 // give keeps a reward and tells its owner. It is delayed while the owner is under
 // a risk flag; whoever posts it looks at its state.
-func (s rewarding) give(tx *sqldb.Tx, r reward) (reward, error) {
+func (s rewarding) give(tx sqldb.Command, r reward) (reward, error) {
 	r.ID, r.Day, r.State = entropy.ID(s.Chance, tx.Now()), clock.DayOf(r.At), Paid
 	reason, isFlagged, err := s.flagOf(tx, Doubted{UserID: r.UserID})
 	if err != nil {
@@ -109,7 +109,7 @@ func (s rewarding) give(tx *sqldb.Tx, r reward) (reward, error) {
 }
 
 // notifyUser leaves a reward's owner a notice of its state.
-func (s rewarding) notifyUser(tx *sqldb.Tx, r reward) error {
+func (s rewarding) notifyUser(tx sqldb.Command, r reward) error {
 	params := map[string]string{"amount": r.Amount.String()}
 	told := map[ledger.Type]string{ledger.ReferralRewards: "referral_reward", ledger.LevelRewards: "level_reward"}[r.Kind]
 	if r.Level > 0 {
@@ -145,12 +145,12 @@ func (s rewarding) release(tx *sqldb.Tx, id string) error {
 
 // refuse gives a delayed reward to the income pool, as what nobody gets, for a
 // cause and a reason that its owner reads.
-func (s rewarding) refuse(tx *sqldb.Tx, r reward, cause Cause, reason string) error {
+func (s rewarding) refuse(tx sqldb.Command, r reward, cause Cause, reason string) error {
 	r.State, r.Cause, r.Reason, r.DueAt = Refused, cause, reason, tx.Now().Add(appealTime)
 	return s.decide(tx, r, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.Unallocated, Debit: delayedPool, Credit: interestFree, Amount: r.Amount}, tx.Now())
 }
 
-func (s rewarding) decide(tx *sqldb.Tx, r reward, t ledger.Transfer, at time.Time) error {
+func (s rewarding) decide(tx sqldb.Command, r reward, t ledger.Transfer, at time.Time) error {
 	s.store.rewards.Put(tx, r)
 	if _, err := s.Ledger.Post(tx, ledger.Entry{At: at, RefType: refReward, RefID: r.ID, Transfers: []ledger.Transfer{t}}); err != nil {
 		return err

@@ -32,7 +32,7 @@ func Parameters() []param.Defined {
 // Machines are whose starts make performance.
 type Machines interface {
 	// StartedUntil is the instant before which no machine will start any more.
-	StartedUntil(tx *sqldb.Tx) (time.Time, error)
+	StartedUntil(tx sqldb.Command) (time.Time, error)
 	// DayPaid is the output budget of a closed day, and whether everybody has been
 	// paid its output.
 	DayPaid(tx *sqldb.Tx, d clock.Day) (budget money.Amount, isPaid bool, err error)
@@ -49,8 +49,8 @@ type Nodes interface {
 
 // Books post and read balances.
 type Books interface {
-	Post(tx *sqldb.Tx, e ledger.Entry) (string, error)
-	Balance(tx *sqldb.Tx, a ledger.Account) (money.Amount, error)
+	Post(tx sqldb.Command, e ledger.Entry) (string, error)
+	Balance(tx sqldb.Command, a ledger.Account) (money.Amount, error)
 	// Received sums what one type brought a user between two times.
 	Received(tx *sqldb.Tx, userID string, kind ledger.Type, asset money.Asset, from, to time.Time) (money.Amount, error)
 	// ClassTotal adds up all accounts of a class and asset.
@@ -132,7 +132,7 @@ func (s members) Seed(tx *sqldb.Tx) error {
 }
 
 // currentState is how far the nights have come; it exists from Seed on.
-func (s members) currentState(tx *sqldb.Tx) (state, error) {
+func (s members) currentState(tx sqldb.Command) (state, error) {
 	v, found, err := s.store.state.Get(tx, theState)
 	if err == nil && !found {
 		err = errors.New("team: it was never seeded")

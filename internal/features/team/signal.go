@@ -168,7 +168,7 @@ func (s flags) screen(tx *sqldb.Tx, id string) error {
 
 // doubt opens a flag on the program's own judgement. It leaves a flag that is open as
 // it is. It does not hear of more doubts while automaticMax flags are open.
-func (s flags) doubt(tx *sqldb.Tx, about Doubted, reason string) (flag Flag, isHeard bool, err error) {
+func (s flags) doubt(tx sqldb.Command, about Doubted, reason string) (flag Flag, isHeard bool, err error) {
 	flags, _, err := s.store.flags.Get(tx, openFlags)
 	if err != nil {
 		return Flag{}, false, err

@@ -199,7 +199,7 @@ func newStore() *store {
 	}
 }
 
-func (s *store) putState(tx *sqldb.Tx, v state) {
+func (s *store) putState(tx sqldb.Command, v state) {
 	v.id = theState
 	s.state.Put(tx, v)
 }

@@ -70,7 +70,7 @@ func (r Rules) next(m Member) *NextLevel {
 		Reward: r.rewardDue(int(m.Earned)+1, m.Rewarded), PrincipalMissing: max(0, r.PrincipalLeast-m.Principal)}
 }
 
-func (s *Service) invitation(tx *sqldb.Tx, p user.Person) (Invitation, error) {
+func (s *Service) invitation(tx sqldb.Command, p user.Person) (Invitation, error) {
 	out := Invitation{ReferralCode: p.ReferralCode, InvitationLink: p.InvitationLink(s.Origin)}
 	if p.ParentID == "" {
 		return out, nil
@@ -80,7 +80,7 @@ func (s *Service) invitation(tx *sqldb.Tx, p user.Person) (Invitation, error) {
 	return out, err
 }
 
-func (s *Service) capOf(tx *sqldb.Tx, userID string, m clock.Month) (ReferralCap, error) {
+func (s *Service) capOf(tx sqldb.Command, userID string, m clock.Month) (ReferralCap, error) {
 	most, err := referralCap.At(tx)
 	if err != nil {
 		return ReferralCap{}, err
@@ -172,7 +172,7 @@ func (s *Service) friends(tx *sqldb.Tx, userID string, in FriendsIn) (httpapi.Li
 }
 
 // friendOf shows a member to somebody some invitations above.
-func friendOf(tx *sqldb.Tx, m Member, depth int) (Friend, error) {
+func friendOf(tx sqldb.Command, m Member, depth int) (Friend, error) {
 	p, err := user.Find(tx, m.ID)
 	below := money.Amount(0)
 	for _, part := range m.Below[:Depth-depth] {
@@ -219,7 +219,7 @@ func (s *Service) rewards(tx *sqldb.Tx, userID string, in RewardsIn) (httpapi.Li
 		}}.Page(in.Page)
 }
 
-func rowOf(tx *sqldb.Tx, r reward) (RewardRow, error) {
+func rowOf(tx sqldb.Command, r reward) (RewardRow, error) {
 	row := RewardRow{ID: r.ID, Type: r.Kind, Currency: currencyOf(r.Kind), Amount: r.Amount, State: r.State, Day: r.Day.String(), CreatedAt: r.At}
 	if r.Level > 0 {
 		row.Level = &r.Level

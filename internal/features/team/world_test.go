@@ -36,7 +36,7 @@ type machines struct {
 	owed map[string]money.Amount
 }
 
-func (m *machines) StartedUntil(*sqldb.Tx) (time.Time, error) { return m.until, nil }
+func (m *machines) StartedUntil(sqldb.Command) (time.Time, error) { return m.until, nil }
 
 func (m *machines) DayPaid(_ *sqldb.Tx, d clock.Day) (money.Amount, bool, error) {
 	return m.budget, !d.End().After(m.until), nil
@@ -59,7 +59,7 @@ type inbox struct {
 
 var errFull = errors.New("the inbox is full")
 
-func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
+func (b *inbox) Send(_ sqldb.Command, userID, kind string, params map[string]string, link string) error {
 	if userID == b.fullFor {
 		return errFull
 	}

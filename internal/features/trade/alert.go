@@ -15,7 +15,7 @@ import (
 
 // Notifier leaves a notice for a user.
 type Notifier interface {
-	Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error
+	Send(tx sqldb.Command, userID, kind string, params map[string]string, link string) error
 }
 
 // AlertState is what became of an alert. It begins open.
@@ -92,7 +92,7 @@ var selectAlerts = `SELECT id FROM trade_alert WHERE state = 'open' AND id > $1 
 
 // SetAlert has a user told once the bids bring a target for a quantity. The same one again
 // is the one there is. It refuses with ErrQuantity, ErrAlertReached where the bids bring it
-// already, and ErrTooManyAlerts. It needs an Update.
+// already, and ErrTooManyAlerts.
 func (s *Service) SetAlert(tx *sqldb.Tx, userID string, quantity, target money.Amount) error {
 	t, err := currentTerms(tx)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Service) SetAlert(tx *sqldb.Tx, userID string, quantity, target money.A
 	return nil
 }
 
-// Erase forgets what prices a user waited for. It needs an Update.
+// Erase forgets what prices a user waited for.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 	_, err := tx.Exec(eraseAlerts, userID)
 	return err

@@ -15,7 +15,7 @@ import (
 // told keeps notices as "user kind amount".
 type told struct{ list []string }
 
-func (n *told) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
+func (n *told) Send(_ sqldb.Command, userID, kind string, params map[string]string, link string) error {
 	n.list = append(n.list, fmt.Sprint(userID, " ", kind, " ", params["sold"], " ", params["amount"], " ", params["average"], " ", link))
 	return nil
 }
@@ -137,7 +137,7 @@ type failsFor struct {
 	userID string
 }
 
-func (f failsFor) Send(tx *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
+func (f failsFor) Send(tx sqldb.Command, userID, kind string, params map[string]string, link string) error {
 	if userID == f.userID {
 		return fmt.Errorf("no notice for %s", userID)
 	}

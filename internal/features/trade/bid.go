@@ -41,9 +41,9 @@ func (p BidRequest) check() error {
 }
 
 // PlaceBid places a bid and moves its USDT from the operator's capital into
-// escrow: without it there is no bid. Lookups and writes only. It refuses with
+// escrow: without it there is no bid. It refuses with
 // ErrNoActor, ErrBidPrice, ErrBidQuantity, ErrBidsMax and ErrCapital.
-func (s *Service) PlaceBid(tx *sqldb.Tx, p BidRequest) (Bid, error) {
+func (s *Service) PlaceBid(tx sqldb.Command, p BidRequest) (Bid, error) {
 	if err := p.check(); err != nil {
 		return Bid{}, err
 	}
@@ -70,8 +70,8 @@ func (s *Service) PlaceBid(tx *sqldb.Tx, p BidRequest) (Bid, error) {
 }
 
 // CancelBid closes a bid and gives what is left of its escrow back to the
-// operator's capital. Lookups and writes only.
-func (s *Service) CancelBid(tx *sqldb.Tx, id, actor string) (Bid, error) {
+// operator's capital.
+func (s *Service) CancelBid(tx sqldb.Command, id, actor string) (Bid, error) {
 	if actor == "" {
 		return Bid{}, ErrNoActor
 	}
@@ -105,7 +105,7 @@ func returned(amount money.Amount) []ledger.Transfer {
 }
 
 // Book is the open bids in the order in which they are filled, for operators.
-func (s *Service) Book(tx *sqldb.Tx) ([]Bid, error) {
+func (s *Service) Book(tx sqldb.Command) ([]Bid, error) {
 	bids, err := s.store.book(tx)
 	return inOrder(bids), err
 }

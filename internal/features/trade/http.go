@@ -126,7 +126,7 @@ func (s *Service) Register(api *httpapi.API) {
 			Hints: func(c httpapi.Caller, in SellIn) []sqldb.Hint {
 				return append(s.SellHints(c.UserID), s.store.quotes.Hint(string(in.QuoteID)))
 			},
-			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in SellIn) (SaleRow, error) {
+			Handle: func(tx sqldb.Command, c httpapi.Caller, in SellIn) (SaleRow, error) {
 				sale, fills, err := s.Sell(tx, in.request(c.UserID))
 				return rowOf(sale, fills), err
 			},
@@ -136,7 +136,7 @@ func (s *Service) Register(api *httpapi.API) {
 }
 
 func (s *Service) serveQuote(ctx context.Context, c httpapi.Caller, in QuantityIn) (out QuoteOut, err error) {
-	err = s.db.Command(ctx, func(tx *sqldb.Tx) error {
+	err = s.db.Command(ctx, func(tx sqldb.Command) error {
 		q, o, err := s.Quote(tx, c.UserID, in.Quantity)
 		out = QuoteOut{QuoteID: q.ID, Quantity: o.Quantity, Filled: o.Filled, Unfilled: o.Unfilled, Average: o.Average, Worst: o.Worst,
 			Gross: o.Gross, Fee: o.Fee, Net: o.Net, MinReceive: q.MinReceive, ExpireAt: q.ExpireAt, ServerTime: tx.Now()}

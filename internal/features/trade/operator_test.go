@@ -18,7 +18,7 @@ func TestOperatorsPlaceAndCancelBids(t *testing.T) {
 		bid := placeBid{Price: amount("0.5"), Quantity: amount("150")}
 		decision := operator.Decision{ProposalID: "proposal01"}
 		var d operator.Description
-		w.Must(w.Try(func(tx *sqldb.Tx) (err error) {
+		w.Must(w.DB.Update(t.Context(), func(tx *sqldb.Tx) (err error) {
 			if d, err = w.trade.describePlace(tx, bid); err != nil {
 				return err
 			}
@@ -30,15 +30,15 @@ func TestOperatorsPlaceAndCancelBids(t *testing.T) {
 		}
 		w.Expect("the bid is funded", escrow, "75")
 		for what, err := range map[string]error{
-			"described": w.Try(func(tx *sqldb.Tx) error { _, err := w.trade.describePlace(tx, bid); return err }),
-			"done":      w.Try(func(tx *sqldb.Tx) error { return w.trade.executePlace(tx, bid, decision) }),
+			"described": w.DB.Update(t.Context(), func(tx *sqldb.Tx) error { _, err := w.trade.describePlace(tx, bid); return err }),
+			"done":      w.DB.Update(t.Context(), func(tx *sqldb.Tx) error { return w.trade.executePlace(tx, bid, decision) }),
 		} {
 			if f, ok := fault.As(err); !ok || !errors.Is(err, operator.ErrShort) || f.Params["balance"] != "25" {
 				t.Errorf("%s without capital: %v", what, err)
 			}
 		}
 		var book []Bid
-		w.Must(w.Try(func(tx *sqldb.Tx) (err error) {
+		w.Must(w.Try(func(tx sqldb.Command) (err error) {
 			book, err = w.trade.Book(tx)
 			return err
 		}))
@@ -46,7 +46,7 @@ func TestOperatorsPlaceAndCancelBids(t *testing.T) {
 			t.Fatalf("book: %+v", book)
 		}
 		cancel := cancelBid{BidNo: book[0].ID}
-		w.Must(w.Try(func(tx *sqldb.Tx) (err error) {
+		w.Must(w.DB.Update(t.Context(), func(tx *sqldb.Tx) (err error) {
 			if d, err = w.trade.describeCancel(tx, cancel); err != nil {
 				return err
 			}
@@ -57,8 +57,8 @@ func TestOperatorsPlaceAndCancelBids(t *testing.T) {
 		}
 		w.Expect("the capital is back", capital, "100")
 		for what, err := range map[string]error{
-			"described": w.Try(func(tx *sqldb.Tx) error { _, err := w.trade.describeCancel(tx, cancel); return err }),
-			"done":      w.Try(func(tx *sqldb.Tx) error { return w.trade.executeCancel(tx, cancel, decision) }),
+			"described": w.DB.Update(t.Context(), func(tx *sqldb.Tx) error { _, err := w.trade.describeCancel(tx, cancel); return err }),
+			"done":      w.DB.Update(t.Context(), func(tx *sqldb.Tx) error { return w.trade.executeCancel(tx, cancel, decision) }),
 		} {
 			if !errors.Is(err, fault.NotFound) {
 				t.Errorf("%s twice: %v", what, err)

@@ -29,7 +29,7 @@ type terms struct {
 	quoteFor       time.Duration
 }
 
-func currentTerms(tx *sqldb.Tx) (t terms, err error) {
+func currentTerms(tx sqldb.Command) (t terms, err error) {
 	if t.fee, err = feeRate.At(tx); err != nil {
 		return t, err
 	}

@@ -18,7 +18,7 @@ const actorBook = "book"
 
 // Preview is what a sale would bring by the book as it is. It refuses with
 // ErrQuantity, price.ErrUnavailable while sales are stopped, ErrInsufficient and ErrNoBuyers.
-func (s *Service) Preview(tx *sqldb.Tx, userID string, quantity money.Amount) (Outcome, error) {
+func (s *Service) Preview(tx sqldb.Command, userID string, quantity money.Amount) (Outcome, error) {
 	t, err := currentTerms(tx)
 	if err != nil {
 		return Outcome{}, err
@@ -26,7 +26,7 @@ func (s *Service) Preview(tx *sqldb.Tx, userID string, quantity money.Amount) (O
 	return s.preview(tx, t, userID, quantity)
 }
 
-func (s *Service) preview(tx *sqldb.Tx, t terms, userID string, quantity money.Amount) (Outcome, error) {
+func (s *Service) preview(tx sqldb.Command, t terms, userID string, quantity money.Amount) (Outcome, error) {
 	if quantity < t.min || quantity > t.max {
 		return Outcome{}, ErrQuantity.With("min", t.min.String()).With("max", t.max.String())
 	}
@@ -53,7 +53,7 @@ func (s *Service) preview(tx *sqldb.Tx, t terms, userID string, quantity money.A
 
 // PreviewWhole is Preview for a sale that must be filled entirely; it refuses
 // with ErrNoBuyers when the bids take less.
-func (s *Service) PreviewWhole(tx *sqldb.Tx, userID string, quantity money.Amount) (Outcome, error) {
+func (s *Service) PreviewWhole(tx sqldb.Command, userID string, quantity money.Amount) (Outcome, error) {
 	o, err := s.Preview(tx, userID, quantity)
 	if err == nil && o.Unfilled > 0 {
 		return Outcome{}, ErrNoBuyers.With("max", o.Filled.String())
@@ -63,7 +63,7 @@ func (s *Service) PreviewWhole(tx *sqldb.Tx, userID string, quantity money.Amoun
 
 // Proceeds tells what quantities would bring by the book as it is, after the
 // fee; what the bids do not take brings nothing. It refuses nobody.
-func (s *Service) Proceeds(tx *sqldb.Tx) (func(quantity money.Amount) money.Amount, error) {
+func (s *Service) Proceeds(tx sqldb.Command) (func(quantity money.Amount) money.Amount, error) {
 	t, err := currentTerms(tx)
 	if err != nil {
 		return nil, err
@@ -73,8 +73,7 @@ func (s *Service) Proceeds(tx *sqldb.Tx) (func(quantity money.Amount) money.Amou
 }
 
 // Quote stores a preview that its user can sell by, once, for a short while.
-// Lookups and writes only.
-func (s *Service) Quote(tx *sqldb.Tx, userID string, quantity money.Amount) (Quoted, Outcome, error) {
+func (s *Service) Quote(tx sqldb.Command, userID string, quantity money.Amount) (Quoted, Outcome, error) {
 	t, err := currentTerms(tx)
 	if err != nil {
 		return Quoted{}, Outcome{}, err
@@ -101,8 +100,8 @@ type SaleRequest struct {
 // Sell sells by a quote: as much as the bids take now. It refuses with
 // ErrQuoteExpired (also for a quote that was used or is another user's),
 // ErrQuantity when it is not the quote's, what Preview refuses with, and
-// ErrBelowMinimum; then nothing is sold. Lookups and writes only.
-func (s *Service) Sell(tx *sqldb.Tx, w SaleRequest) (Sale, []Fill, error) {
+// ErrBelowMinimum; then nothing is sold.
+func (s *Service) Sell(tx sqldb.Command, w SaleRequest) (Sale, []Fill, error) {
 	q, found, err := s.store.quotes.Get(tx, w.QuoteID)
 	if err != nil {
 		return Sale{}, nil, err
@@ -134,13 +133,13 @@ type Order struct {
 
 // SellNow sells without a quote of this package. It refuses as Sell does, but for
 // what is about a quote.
-func (s *Service) SellNow(tx *sqldb.Tx, o Order) (Sale, error) {
+func (s *Service) SellNow(tx sqldb.Command, o Order) (Sale, error) {
 	sale, _, err := s.sell(tx, o)
 	return sale, err
 }
 
 // sell decides by the book of this transaction and moves the money.
-func (s *Service) sell(tx *sqldb.Tx, order Order) (Sale, []Fill, error) {
+func (s *Service) sell(tx sqldb.Command, order Order) (Sale, []Fill, error) {
 	preview := s.Preview
 	if order.Whole {
 		preview = s.PreviewWhole
@@ -174,7 +173,7 @@ func (s *Service) sell(tx *sqldb.Tx, order Order) (Sale, []Fill, error) {
 
 // take lowers the bids by their fills and closes those that are filled. What
 // rounding left in their escrow is returned to the caller to be given back.
-func (s *Service) take(tx *sqldb.Tx, fills []Fill) (left money.Amount, err error) {
+func (s *Service) take(tx sqldb.Command, fills []Fill) (left money.Amount, err error) {
 	book, err := s.store.book(tx)
 	if err != nil {
 		return 0, err

@@ -44,7 +44,7 @@ func New(c Config) (*Service, error) {
 }
 
 // Open refuses with price.ErrUnavailable while an operator has stopped sales.
-func (s *Service) Open(tx *sqldb.Tx) error {
+func (s *Service) Open(tx sqldb.Command) error {
 	note, stopped, err := emergency.Stopped(tx, emergency.Sell)
 	if err == nil && stopped {
 		err = price.Stopped(note)
@@ -68,13 +68,13 @@ const (
 
 // Price is the average a seller of min(100, all bids) ETLD gets, before the
 // fee; 0 without bids.
-func (s *Service) Price(tx *sqldb.Tx) (money.Amount, error) {
+func (s *Service) Price(tx sqldb.Command) (money.Amount, error) {
 	bids, err := s.store.book(tx)
 	return priceOf(bids), err
 }
 
 // Best is the highest price bid; 0 without bids.
-func (s *Service) Best(tx *sqldb.Tx) (best money.Amount, err error) {
+func (s *Service) Best(tx sqldb.Command) (best money.Amount, err error) {
 	bids, err := s.store.book(tx)
 	for _, b := range bids {
 		best = max(best, b.Price)
@@ -83,7 +83,7 @@ func (s *Service) Best(tx *sqldb.Tx) (best money.Amount, err error) {
 }
 
 // Depth is all the ETLD that the bids still buy.
-func (s *Service) Depth(tx *sqldb.Tx) (money.Amount, error) {
+func (s *Service) Depth(tx sqldb.Command) (money.Amount, error) {
 	bids, err := s.store.book(tx)
 	return depth(bids), err
 }
@@ -92,7 +92,7 @@ func (s *Service) Depth(tx *sqldb.Tx) (money.Amount, error) {
 func (s *Service) Hints() []sqldb.Hint { return []sqldb.Hint{s.store.books.Hint(theBook)} }
 
 // Terms are the fee of a sale and between what its quantity must lie.
-func (s *Service) Terms(tx *sqldb.Tx) (fee money.Ratio, lowest, highest money.Amount, err error) {
+func (s *Service) Terms(tx sqldb.Command) (fee money.Ratio, lowest, highest money.Amount, err error) {
 	t, err := currentTerms(tx)
 	return t.fee, t.min, t.max, err
 }

@@ -123,13 +123,13 @@ func newStore() *store {
 }
 
 // book is the open bids, in no order.
-func (s *store) book(tx *sqldb.Tx) ([]Bid, error) {
+func (s *store) book(tx sqldb.Command) ([]Bid, error) {
 	bids, _, err := s.books.Get(tx, theBook)
 	return bids, err
 }
 
 // putBids stores the bids that changed and makes the open ones the book.
-func (s *store) putBids(tx *sqldb.Tx, book []Bid, changed ...Bid) {
+func (s *store) putBids(tx sqldb.Command, book []Bid, changed ...Bid) {
 	byID := make(map[string]Bid, len(changed))
 	for _, b := range changed {
 		byID[b.ID] = b
@@ -150,7 +150,7 @@ func (s *store) putBids(tx *sqldb.Tx, book []Bid, changed ...Bid) {
 	s.books.Set(tx, theBook, next)
 }
 
-func (s *store) putSale(tx *sqldb.Tx, v Sale, fills []Fill) {
+func (s *store) putSale(tx sqldb.Command, v Sale, fills []Fill) {
 	s.insertSale.Add(tx, v)
 	for i, f := range fills {
 		s.insertFill.Add(tx, fillRow{f, fmt.Sprintf("%s%03d", v.ID, i), v.ID})

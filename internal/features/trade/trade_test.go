@@ -104,7 +104,7 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 		stop(false)
 		below := [3]string{"The price moved beyond your limit; nothing was exchanged", "價格超出您的限制，未成交", "Цена вышла за заданный предел; сделка не выполнена"}
 		refused("above what it brings", 1403, below, "/api/trade/sell", anna, "quoteId", q.QuoteID, "minReceive", "49.75000001")
-		w.Must(w.Try(func(tx *sqldb.Tx) error { _, err := w.trade.CancelBid(tx, bid.ID, "operator"); return err }))
+		w.Must(w.Try(func(tx sqldb.Command) error { _, err := w.trade.CancelBid(tx, bid.ID, "operator"); return err }))
 		refused("bids cancelled since the quote", 1405, noBuyers, "/api/trade/sell", anna, "quoteId", q.QuoteID)
 		w.place("0.4", "1000")
 		refused("a worse book than the quote's", 1403, below, "/api/trade/sell", anna, "quoteId", q.QuoteID)
@@ -117,7 +117,7 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 		c.Advance(15*time.Second + 100*time.Millisecond)
 		refused("at 15.1 s", 1402, expired, "/api/trade/sell", anna, "quoteId", late.QuoteID)
 		spent := w.quote(anna, "900")
-		w.Must(w.Try(func(tx *sqldb.Tx) error {
+		w.Must(w.Try(func(tx sqldb.Command) error {
 			_, err := w.trade.SellNow(tx, Order{UserID: anna, Via: ViaSwap, Quantity: amount("1"), Whole: true})
 			return err
 		}))
@@ -161,7 +161,7 @@ func TestWhatTheBidsDoNotTakeStays(t *testing.T) {
 			t.Errorf("quote: %+v", q)
 		}
 		// Two sales of parts round down twice; what that leaves goes back.
-		w.Must(w.Try(func(tx *sqldb.Tx) error {
+		w.Must(w.Try(func(tx sqldb.Command) error {
 			_, err := w.trade.SellNow(tx, Order{UserID: anna, Via: ViaTrade, Quantity: amount("3.00000002")})
 			return err
 		}))
@@ -237,7 +237,7 @@ func TestABidExistsOnlyFunded(t *testing.T) {
 		b = w.place("0.5", "200")
 		w.Expect("all capital is in escrow", escrow, "100")
 		cancel := func(id, actor string) error {
-			return w.Try(func(tx *sqldb.Tx) error { _, err := w.trade.CancelBid(tx, id, actor); return err })
+			return w.Try(func(tx sqldb.Command) error { _, err := w.trade.CancelBid(tx, id, actor); return err })
 		}
 		if err := cancel("nothing", "operator"); !errors.Is(err, ErrNoBid) {
 			t.Errorf("cancel nothing: %v", err)
@@ -308,7 +308,7 @@ func TestRecordsArePaged(t *testing.T) {
 		w.place("0.5", "1000")
 		anna, berta := w.seller(1, "100"), w.seller(2, "100")
 		for i, seller := range []string{anna, anna, berta, anna} {
-			w.Must(w.Try(func(tx *sqldb.Tx) error {
+			w.Must(w.Try(func(tx sqldb.Command) error {
 				_, err := w.trade.SellNow(tx, Order{UserID: seller, Via: ViaTrade, Quantity: money.Units(int64(i + 1))})
 				return err
 			}))

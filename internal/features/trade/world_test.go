@@ -50,7 +50,7 @@ func (w *world) place(price, quantity string) (b Bid) {
 }
 
 func (w *world) tryPlace(b *Bid, price, quantity string) error {
-	return w.Try(func(tx *sqldb.Tx) (err error) {
+	return w.Try(func(tx sqldb.Command) (err error) {
 		*b, err = w.trade.PlaceBid(tx, BidRequest{Price: amount(price), Quantity: amount(quantity), Actor: "operator"})
 		return err
 	})

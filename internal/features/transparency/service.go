@@ -31,7 +31,7 @@ type Config struct {
 	// Books are the balances.
 	Books Books
 	// Game is what rounds came to; nil means that there are none.
-	Game func(tx *sqldb.Tx) (Game, error)
+	Game func(tx sqldb.Command) (Game, error)
 	// GameDay is what the rounds of a day came to; nil means that there are none.
 	GameDay func(tx *sqldb.Tx, day clock.Day) (Game, error)
 	// Params are what operators can change.
@@ -116,7 +116,7 @@ func New(c Config) (*Service, error) {
 
 // Books are the ledger's balances.
 type Books interface {
-	Balance(tx *sqldb.Tx, a ledger.Account) (money.Amount, error)
+	Balance(tx sqldb.Command, a ledger.Account) (money.Amount, error)
 }
 
 // Append writes the line of a check, unless one was written in the same five minutes.

@@ -32,7 +32,7 @@ type approver struct {
 }
 
 // find is a withdrawal, or fault.NotFound.
-func (s changes) find(tx *sqldb.Tx, id string) (Withdrawal, error) {
+func (s changes) find(tx sqldb.Command, id string) (Withdrawal, error) {
 	w, found, err := s.store.requests.Get(tx, id)
 	if err == nil && !found {
 		err = fault.NotFound
@@ -111,7 +111,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedU
 type rejection struct{ actor, actorID, reason, note string }
 
 // reject returns the money with a reason.
-func (s changes) reject(tx *sqldb.Tx, w Withdrawal, r rejection) (Withdrawal, error) {
+func (s changes) reject(tx sqldb.Command, w Withdrawal, r rejection) (Withdrawal, error) {
 	w, err := changeStatus(w, Rejected)
 	if err != nil {
 		return w, err
@@ -124,7 +124,7 @@ func (s changes) reject(tx *sqldb.Tx, w Withdrawal, r rejection) (Withdrawal, er
 }
 
 // returnMoney returns the reserved money and ends a withdrawal that is not paid.
-func (s changes) returnMoney(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, error) {
+func (s changes) returnMoney(tx sqldb.Command, w Withdrawal, e event) (Withdrawal, error) {
 	w.EndedAt, w.ReviewUntil = tx.Now(), time.Time{}
 	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Transfers: []ledger.Transfer{
 		{Type: ledger.WithdrawalRefund, Debit: reserved(w.UserID, w.Asset), Credit: ledger.AvailableOf(w.UserID, w.Asset), Amount: w.Quantity}}})
@@ -136,7 +136,7 @@ func (s changes) returnMoney(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, e
 
 // Stepped tells the open apps of a withdrawal's user that its payout went on, and
 // leaves a notice once it was sent and once it is in a block.
-func (s changes) Stepped(tx *sqldb.Tx, from payout.State, p payout.Payout) error {
+func (s changes) Stepped(tx sqldb.Command, from payout.State, p payout.Payout) error {
 	w, err := s.find(tx, p.WithdrawalID)
 	if err != nil {
 		return err

@@ -86,7 +86,7 @@ func (s *Service) checkAccounts(tx *sqldb.Tx) (found ledger.Findings, err error)
 	return found, nil
 }
 
-func (s *Service) checkOne(tx *sqldb.Tx, w Withdrawal, found *ledger.Findings) error {
+func (s *Service) checkOne(tx sqldb.Command, w Withdrawal, found *ledger.Findings) error {
 	p, exists, err := s.Payouts.Find(tx, w.ID)
 	if err != nil {
 		return err

@@ -103,7 +103,7 @@ func (s door) readStatement(tx *sqldb.Tx, f *facts, o terms.Offer, request Reque
 }
 
 // priceOf is what one of a currency costs in USDT; 0 without a fresh price.
-func (s door) priceOf(tx *sqldb.Tx, asset money.Asset) (money.Amount, error) {
+func (s door) priceOf(tx sqldb.Command, asset money.Asset) (money.Amount, error) {
 	if asset == money.USDT {
 		return money.Unit, nil
 	}

@@ -26,7 +26,7 @@ type quotes struct {
 	price map[money.Asset]money.Amount
 }
 
-func (q *quotes) Find(tx *sqldb.Tx, asset money.Asset) (price.Quotation, error) {
+func (q *quotes) Find(tx sqldb.Command, asset money.Asset) (price.Quotation, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	p := q.price[asset]
@@ -48,7 +48,7 @@ type inbox struct {
 	told map[string][]string
 }
 
-func (i *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
+func (i *inbox) Send(_ sqldb.Command, userID, kind string, params map[string]string, link string) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if params["withdrawNo"] == "" || link != recordsLink+params["withdrawNo"] {
@@ -59,7 +59,7 @@ func (i *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string,
 }
 
 // Tell counts as Send does.
-func (i *inbox) Tell(_ *sqldb.Tx, userID, kind string, refs map[string]string) error {
+func (i *inbox) Tell(_ sqldb.Command, userID, kind string, refs map[string]string) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if refs["withdrawNo"] == "" {
@@ -81,7 +81,7 @@ type kinds struct {
 	contract map[string]bool
 }
 
-func (k *kinds) Kind(_ *sqldb.Tx, address string) (walletsig.Kind, error) {
+func (k *kinds) Kind(_ sqldb.Command, address string) (walletsig.Kind, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.contract[address] {
@@ -123,7 +123,7 @@ func (a *asked) stopwatch() time.Time {
 // flagged are users with an open risk flag.
 type flagged struct{ users map[string]bool }
 
-func (f flagged) HasOpen(_ *sqldb.Tx, userID string) (bool, error) { return f.users[userID], nil }
+func (f flagged) HasOpen(_ sqldb.Command, userID string) (bool, error) { return f.users[userID], nil }
 
 func newLedger() *ledger.Ledger { return ledger.New(entropy.System()) }
 func newChance() entropy.Source { return entropy.System() }
@@ -135,6 +135,6 @@ type nothing struct{}
 func (nothing) SignPayout(context.Context, signer.Request) (signer.Signed, error) {
 	return signer.Signed{}, signer.ErrUnavailable
 }
-func (nothing) Stepped(*sqldb.Tx, payout.State, payout.Payout) error { return nil }
-func (nothing) Paid(*sqldb.Tx, payout.Payout) error                  { return nil }
-func (nothing) Failed(*sqldb.Tx, payout.Payout, string) error        { return nil }
+func (nothing) Stepped(sqldb.Command, payout.State, payout.Payout) error { return nil }
+func (nothing) Paid(*sqldb.Tx, payout.Payout) error                      { return nil }
+func (nothing) Failed(*sqldb.Tx, payout.Payout, string) error            { return nil }

@@ -169,20 +169,20 @@ type RecordRow struct {
 // Register adds the calls.
 func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/withdrawConfig", Tag: tag, Summary: "What can be withdrawn, with fees and the caller's limits"}, s.config)
-	httpapi.Command(api, httpapi.Op{Path: "/api/userAccount/withdraw", Tag: tag, Summary: "Withdraw to the caller's own wallet, with a statement signed by it", Free: true,
+	httpapi.Free(api, httpapi.Op{Path: "/api/userAccount/withdraw", Tag: tag, Summary: "Withdraw to the caller's own wallet, with a statement signed by it",
 		Faults: []fault.Fault{ErrNoQuantity, ErrNetwork, ErrPaused, terms.ErrBelowMinimum, terms.ErrAboveMaximum, terms.ErrDayLimit, terms.ErrInsufficient, terms.ErrNotEnough,
 			ErrSignature, ErrExpired, ErrUsed, ErrFailed}},
-		httpapi.CommandSpec[RequestIn, RequestOut]{Handle: func(tx *sqldb.Tx, c httpapi.Caller, in RequestIn) (RequestOut, error) {
+		func(tx *sqldb.Tx, c httpapi.Caller, in RequestIn) (RequestOut, error) {
 			w, err := s.Request(tx, Request{UserID: c.UserID, RequestID: c.RequestID, Currency: in.Currency, Network: in.Network, Quantity: in.Quantity,
 				Message: in.Message, Signature: in.Signature})
 			return requestOut(w), err
-		}})
-	httpapi.Command(api, httpapi.Op{Path: "/api/userAccount/cancelWithdraw", Tag: tag, Summary: "Cancel a withdrawal that is still pending", Free: true,
+		})
+	httpapi.Free(api, httpapi.Op{Path: "/api/userAccount/cancelWithdraw", Tag: tag, Summary: "Cancel a withdrawal that is still pending",
 		Faults: []fault.Fault{fault.NotFound, ErrNotCancellable}},
-		httpapi.CommandSpec[CancelIn, CancelOut]{Handle: func(tx *sqldb.Tx, c httpapi.Caller, in CancelIn) (CancelOut, error) {
+		func(tx *sqldb.Tx, c httpapi.Caller, in CancelIn) (CancelOut, error) {
 			w, until, err := s.Cancel(tx, c.UserID, string(in.WithdrawNo))
 			return CancelOut{WithdrawNo: w.ID, Status: w.Status, Currency: w.Asset, Refunded: w.Quantity, GameLockUntil: until}, err
-		}})
+		})
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/myWithDraw", Tag: tag, Personal: "withdrawals",
 		Summary: "The caller's withdrawals with their timelines, newest first", Faults: []fault.Fault{fault.NotFound}}, s.records)
 }

@@ -23,7 +23,7 @@ const (
 const eventStep = "withdrawal_step"
 
 // notifyUser leaves a notice about a withdrawal with its user.
-func (s changes) notifyUser(tx *sqldb.Tx, w Withdrawal, kind string) error {
+func (s changes) notifyUser(tx sqldb.Command, w Withdrawal, kind string) error {
 	params := map[string]string{"withdrawNo": w.ID, "currency": string(w.Asset), "amount": w.Quantity.String(), "reviewAt": clock.Text(w.ReviewBy)}
 	switch kind {
 	case noticeApproved, noticeApprovedAtOnce, noticeSent, noticeInBlock, noticeConfirmed:

@@ -88,7 +88,7 @@ func (s reviews) detail(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (out Deta
 }
 
 // fullHistory is a withdrawal's history and its payout's, with actors and causes.
-func (s reviews) fullHistory(tx *sqldb.Tx, w Withdrawal) ([]HistoryRow, error) {
+func (s reviews) fullHistory(tx sqldb.Command, w Withdrawal) ([]HistoryRow, error) {
 	own, err := s.store.history(tx, w.ID)
 	if err != nil {
 		return nil, err

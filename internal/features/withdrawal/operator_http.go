@@ -184,7 +184,7 @@ func (s reviews) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Que
 }
 
 // decidable is a withdrawal about which the caller may decide.
-func (s reviews) decidable(tx *sqldb.Tx, c *operator.Call, id httpapi.ID) (Withdrawal, error) {
+func (s reviews) decidable(tx sqldb.Command, c *operator.Call, id httpapi.ID) (Withdrawal, error) {
 	w, err := s.find(tx, string(id))
 	if err == nil {
 		err = refuseOwn(w, c.Staff)

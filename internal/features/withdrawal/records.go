@@ -44,7 +44,7 @@ func (s *Service) recordsOf(tx *sqldb.Tx, userID string, in RecordsIn, before st
 }
 
 // load fetches at once what the rows of some withdrawals show.
-func (s *Service) load(tx *sqldb.Tx, list []Withdrawal) error {
+func (s *Service) load(tx sqldb.Command, list []Withdrawal) error {
 	ids := make([]string, len(list))
 	for i, w := range list {
 		ids[i] = w.ID
@@ -64,7 +64,7 @@ func rowsOf[R any](list []Withdrawal, show func(Withdrawal) (R, error)) ([]R, er
 	return rows, nil
 }
 
-func (s *Service) recordRow(tx *sqldb.Tx, language httpapi.Language, w Withdrawal) (RecordRow, error) {
+func (s *Service) recordRow(tx sqldb.Command, language httpapi.Language, w Withdrawal) (RecordRow, error) {
 	p, _, err := s.Payouts.Find(tx, w.ID)
 	if err != nil {
 		return RecordRow{}, err
@@ -86,7 +86,7 @@ func (s *Service) recordRow(tx *sqldb.Tx, language httpapi.Language, w Withdrawa
 }
 
 // timeline is a withdrawal's own history with its payout's between, oldest first.
-func (s *Service) timeline(tx *sqldb.Tx, language httpapi.Language, w Withdrawal) ([]Step, error) {
+func (s *Service) timeline(tx sqldb.Command, language httpapi.Language, w Withdrawal) ([]Step, error) {
 	own, err := s.store.history(tx, w.ID)
 	if err != nil {
 		return nil, err

@@ -97,7 +97,7 @@ func (s *Service) checkAmount(w Withdrawal) error {
 }
 
 // reserve takes the money out of the balance and stores the withdrawal.
-func (s *Service) reserve(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
+func (s *Service) reserve(tx sqldb.Command, w Withdrawal) (Withdrawal, error) {
 	w.ID = s.ids.ID(s.Chance, tx.Now())
 	from, to := ledger.AvailableOf(w.UserID, w.Asset), reserved(w.UserID, w.Asset)
 	transfers := []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalHold, Debit: from, Credit: to, Amount: w.Arrival}}

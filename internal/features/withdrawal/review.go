@@ -167,7 +167,7 @@ func (s reviews) reviewRejected(tx *sqldb.Tx, d reviewPayload, by operator.Decis
 
 // proven is an approved withdrawal whose payout is known not to have happened
 // and not to be able to any more. Others are refused with payout.ErrNotProven.
-func (s reviews) proven(tx *sqldb.Tx, id string) (Withdrawal, payout.Payout, error) {
+func (s reviews) proven(tx sqldb.Command, id string) (Withdrawal, payout.Payout, error) {
 	w, err := s.find(tx, id)
 	if err != nil {
 		return w, payout.Payout{}, err

@@ -23,7 +23,7 @@ import (
 
 // Prices are what limits in USDT are judged by. *price.Service is one.
 type Prices interface {
-	Find(tx *sqldb.Tx, asset money.Asset) (price.Quotation, error)
+	Find(tx sqldb.Command, asset money.Asset) (price.Quotation, error)
 }
 
 // Reviews are the operators' proposals. *operator.Service is one.
@@ -35,7 +35,7 @@ type Reviews interface {
 
 // Wallets knows how a wallet proved itself when its owner signed in.
 type Wallets interface {
-	Kind(tx *sqldb.Tx, address string) (walletsig.Kind, error)
+	Kind(tx sqldb.Command, address string) (walletsig.Kind, error)
 }
 
 // Verifier asks a contract wallet's chain about a signature, as
@@ -46,7 +46,7 @@ type Verifier interface {
 
 // Flags knows who needs a second look.
 type Flags interface {
-	HasOpen(tx *sqldb.Tx, userID string) (bool, error)
+	HasOpen(tx sqldb.Command, userID string) (bool, error)
 }
 
 // Config is what the service is built from.
@@ -150,7 +150,7 @@ func reserved(userID string, asset money.Asset) ledger.Account {
 
 // GameLockedUntil is until when a user who cancelled a withdrawal cannot buy
 // game points; zero or past while nothing bars it. It reads through a lookup.
-func (s *Service) GameLockedUntil(tx *sqldb.Tx, userID string) (time.Time, error) {
+func (s *Service) GameLockedUntil(tx sqldb.Command, userID string) (time.Time, error) {
 	until, _, err := s.store.locks.Get(tx, userID)
 	return until, err
 }

@@ -180,7 +180,7 @@ func newStore() *store {
 }
 
 // appendHistory adds a line to a withdrawal's history and stores both.
-func (s *store) appendHistory(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, error) {
+func (s *store) appendHistory(tx sqldb.Command, w Withdrawal, e event) (Withdrawal, error) {
 	list, _, err := s.events.Get(tx, w.ID)
 	if err != nil {
 		return w, err
@@ -194,7 +194,7 @@ func (s *store) appendHistory(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, 
 }
 
 // history is a withdrawal's events, oldest first.
-func (s *store) history(tx *sqldb.Tx, id string) ([]event, error) {
+func (s *store) history(tx sqldb.Command, id string) ([]event, error) {
 	list, _, err := s.events.Get(tx, id)
 	sorted := slices.SortedFunc(slices.Values(list), func(a, b event) int { return strings.Compare(a.id, b.id) })
 	return sorted, err

@@ -104,7 +104,7 @@ func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, chance entropy.Sourc
 // ending hands the ends of payouts to the service, which is built after them.
 type ending struct{ *world }
 
-func (e ending) Stepped(tx *sqldb.Tx, from payout.State, p payout.Payout) error {
+func (e ending) Stepped(tx sqldb.Command, from payout.State, p payout.Payout) error {
 	return e.service.Stepped(tx, from, p)
 }
 

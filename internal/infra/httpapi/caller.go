@@ -74,9 +74,9 @@ type Sessions interface {
 	Hints(tokenHash string) []sqldb.Hint
 	// Find is the live session of a token, or fault.SignInAgain. It reads
 	// through lookups only, so that a command can call it.
-	Find(tx *sqldb.Tx, tokenHash string) (Session, error)
+	Find(tx sqldb.Command, tokenHash string) (Session, error)
 	// Touch moves the sliding expiry, through a Write only.
-	Touch(tx *sqldb.Tx, tokenHash string) error
+	Touch(tx sqldb.Command, tokenHash string) error
 }
 
 // Gate can hold the commands of a part back, each in its own transaction. What
@@ -86,7 +86,7 @@ type Gate interface {
 	Hints(part string) []sqldb.Hint
 	// Pass reads through lookups only. A repetition of what took effect is
 	// answered without it.
-	Pass(tx *sqldb.Tx, part string) error
+	Pass(tx sqldb.Command, part string) error
 }
 
 // HashToken is the stored form of a token.

@@ -65,18 +65,14 @@ func requestIDParameter() parameter {
 			"as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009)"}
 }
 
-// commandWork is a command's spec with its types erased.
-type commandWork struct {
-	newIn  func() any
-	handle func(tx *sqldb.Tx, c Caller, in any) (any, error)
-	hints  func(c Caller, in any) []sqldb.Hint
-}
+// transact runs the body of a call in the transaction that its command needs.
+type transact func(ctx context.Context, call *commandCall) error
 
 // commandCall is one call of a command.
 type commandCall struct {
 	api       *API
 	op        *Op
-	work      *commandWork
+	transact  transact
 	in        any
 	caller    Caller
 	tokenHash string
@@ -88,13 +84,13 @@ type commandCall struct {
 	replayed bool
 }
 
-func (api *API) command(op Op, b *binder, work commandWork) http.HandlerFunc {
+func (api *API) command(op Op, b *binder, newIn func() any, transact transact) http.HandlerFunc {
 	class := op.Rate
 	if class == rateDefault {
 		class = RateWrite
 	}
 	return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
-		call := &commandCall{api: api, op: &op, work: &work, in: work.newIn(), caller: x.Caller, tokenHash: tokenHashOf(x.Request)}
+		call := &commandCall{api: api, op: &op, transact: transact, in: newIn(), caller: x.Caller, tokenHash: tokenHashOf(x.Request)}
 		if err := api.admitStranger(x); err != nil {
 			return answer{}, err
 		}
@@ -146,7 +142,7 @@ func (call *commandCall) run(ctx context.Context, class RateClass) (answer, erro
 	}
 	defer call.api.inFlight.leave(key)
 	for try := 1; ; try++ {
-		err = call.transact(ctx, key)
+		err = call.transact(ctx, call)
 		if err == nil || !sqldb.IsUniqueViolation(err) || try == commandTries {
 			break
 		}
@@ -181,22 +177,21 @@ func (call *commandCall) charge(ctx context.Context, class RateClass, key string
 	return false, err
 }
 
-func (call *commandCall) transact(ctx context.Context, key string) error {
-	if call.op.Free {
-		return call.api.db.Update(ctx, call.body)
-	}
-	hints := append(call.api.sessions.Hints(call.tokenHash), replies.Hint(key))
+// hints name what the body reads beside what its handler does.
+func (call *commandCall) hints() []sqldb.Hint {
+	hints := append(call.api.sessions.Hints(call.tokenHash), replies.Hint(call.key(call.caller.UserID)))
 	if call.isGated() {
 		hints = append(hints, call.api.gate.Hints(call.op.Part)...)
 	}
-	return call.api.db.Command(ctx, call.body, append(hints, call.work.hints(call.caller, call.in)...)...)
+	return hints
 }
 
 // isGated says that a stop of a part can hold the command.
 func (call *commandCall) isGated() bool { return call.api.gate != nil && call.op.Part != "" }
 
-// body is the one transaction: session, stored answer or effect, new answer.
-func (call *commandCall) body(tx *sqldb.Tx) error {
+// body is the one transaction: session, stored answer or effect, new answer. handle
+// is the command's own work in it.
+func (call *commandCall) body(tx sqldb.Command, handle func(Caller) (any, error)) error {
 	call.replayed = false
 	session, err := call.api.sessions.Find(tx, call.tokenHash)
 	if err != nil {
@@ -212,7 +207,7 @@ func (call *commandCall) body(tx *sqldb.Tx) error {
 	if found {
 		return call.replay(stored)
 	}
-	if call.result, err = call.effect(tx, caller); err != nil {
+	if call.result, err = call.effect(tx, func() (any, error) { return handle(caller) }); err != nil {
 		return err
 	}
 	encoded, err := json.Marshal(call.result)
@@ -246,7 +241,7 @@ func (call *commandCall) replay(stored storedReply) error {
 
 // effect runs the handler as a part that can fail on its own: a refusal
 // leaves nothing but itself.
-func (call *commandCall) effect(tx *sqldb.Tx, caller Caller) (answer, error) {
+func (call *commandCall) effect(tx sqldb.Command, handle func() (any, error)) (answer, error) {
 	var data any
 	err := tx.Try(func() error {
 		if call.isGated() {
@@ -255,7 +250,7 @@ func (call *commandCall) effect(tx *sqldb.Tx, caller Caller) (answer, error) {
 			}
 		}
 		var err error
-		data, err = call.work.handle(tx, caller, call.in)
+		data, err = handle()
 		return err
 	})
 	if err == nil {

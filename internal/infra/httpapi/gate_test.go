@@ -13,7 +13,7 @@ type shut struct{ part string }
 
 func (s *shut) Hints(string) []sqldb.Hint { return []sqldb.Hint{counters.Hint("gate")} }
 
-func (s *shut) Pass(tx *sqldb.Tx, part string) error {
+func (s *shut) Pass(tx sqldb.Command, part string) error {
 	if _, _, err := counters.Get(tx, "gate"); err != nil || part != s.part {
 		return err
 	}

@@ -38,9 +38,6 @@ type Op struct {
 	Summary string
 	// Public calls need no token.
 	Public bool
-	// Free runs a command's body with free statements instead of lookups and
-	// writes: simpler, and slower. For rare commands.
-	Free bool
 	// Part is what an emergency stop can hold, and this command with it; empty
 	// where no stop holds it. The gate knows the parts.
 	Part string
@@ -62,7 +59,7 @@ type CommandSpec[In, Out any] struct {
 	// error it returns undoes all it did; a fault becomes the stored answer
 	// unless it is transient. What it returns is stored too and repeated to the
 	// caller in any language, so it holds no text in the caller's.
-	Handle func(tx *sqldb.Tx, c Caller, in In) (Out, error)
+	Handle func(tx sqldb.Command, c Caller, in In) (Out, error)
 	// Hints names the rows Handle will probably read. Optional. The caller
 	// has UserID and Language only.
 	Hints func(c Caller, in In) []sqldb.Hint
@@ -102,26 +99,35 @@ func Action[In, Out any](api *API, op Op, handle func(ctx context.Context, c Cal
 
 // Command registers a call that takes effect once per request id.
 func Command[In, Out any](api *API, op Op, spec CommandSpec[In, Out]) {
+	registerCommand[In, Out](api, op, func(ctx context.Context, call *commandCall) error {
+		in, hints := *call.in.(*In), call.hints()
+		if spec.Hints != nil {
+			hints = append(hints, spec.Hints(call.caller, in)...)
+		}
+		return api.db.Command(ctx, func(tx sqldb.Command) error {
+			return call.body(tx, func(c Caller) (any, error) { return spec.Handle(tx, c, in) })
+		}, hints...)
+	})
+}
+
+// Free registers a command that runs free statements: simpler, and slower. It is for
+// rare ones. Of handle the same is true as of CommandSpec.Handle.
+func Free[In, Out any](api *API, op Op, handle func(tx *sqldb.Tx, c Caller, in In) (Out, error)) {
+	registerCommand[In, Out](api, op, func(ctx context.Context, call *commandCall) error {
+		return api.db.Update(ctx, func(tx *sqldb.Tx) error {
+			return call.body(tx, func(c Caller) (any, error) { return handle(tx, c, *call.in.(*In)) })
+		})
+	})
+}
+
+func registerCommand[In, Out any](api *API, op Op, transact transact) {
 	if op.Public {
 		panic("httpapi: a command cannot be public: " + op.Path)
 	}
 	if op.Part != "" {
 		api.parts[op.Path] = op.Part
 	}
-	register[In, Out](api, op, kindCommand, func(b *binder) http.HandlerFunc {
-		return api.command(op, b, commandWork{
-			newIn: newIn[In],
-			handle: func(tx *sqldb.Tx, c Caller, in any) (any, error) {
-				return spec.Handle(tx, c, *in.(*In))
-			},
-			hints: func(c Caller, in any) []sqldb.Hint {
-				if spec.Hints == nil {
-					return nil
-				}
-				return spec.Hints(c, *in.(*In))
-			},
-		})
-	})
+	register[In, Out](api, op, kindCommand, func(b *binder) http.HandlerFunc { return api.command(op, b, newIn[In], transact) })
 }
 
 // newIn makes an empty parameter struct; handlers get it back as *In.

@@ -80,7 +80,7 @@ func (api *API) chargeStranger(x *Exchange, err error) error {
 	return cmp.Or(api.limits.take(rateStranger, Caller{IP: x.Caller.IP}), err)
 }
 
-func (api *API) findSession(tx *sqldb.Tx, hash string) (Session, error) {
+func (api *API) findSession(tx sqldb.Command, hash string) (Session, error) {
 	session, err := api.sessions.Find(tx, hash)
 	if err != nil {
 		api.tokens.forget(hash)
@@ -92,7 +92,7 @@ func (api *API) findSession(tx *sqldb.Tx, hash string) (Session, error) {
 
 // checkSession fills the caller from the token's session; touch is the hash
 // of a session whose sliding expiry is due.
-func (api *API) checkSession(tx *sqldb.Tx, r *http.Request, c *Caller) (touch string, err error) {
+func (api *API) checkSession(tx sqldb.Command, r *http.Request, c *Caller) (touch string, err error) {
 	hash := tokenHashOf(r)
 	if hash == "" {
 		return "", fault.SignInAgain
@@ -128,7 +128,7 @@ func (api *API) touch(ctx context.Context, hash string) {
 	if hash == "" {
 		return
 	}
-	err := api.db.Command(ctx, func(tx *sqldb.Tx) error { return api.sessions.Touch(tx, hash) }, api.sessions.Hints(hash)...)
+	err := api.db.Command(ctx, func(tx sqldb.Command) error { return api.sessions.Touch(tx, hash) }, api.sessions.Hints(hash)...)
 	if err != nil && ctx.Err() == nil {
 		api.log.Warn("a session could not be prolonged", "error", err)
 	}

@@ -52,7 +52,7 @@ type sessionTable struct{}
 
 func (sessionTable) Hints(hash string) []sqldb.Hint { return []sqldb.Hint{testSessions.Hint(hash)} }
 
-func (sessionTable) Find(tx *sqldb.Tx, hash string) (Session, error) {
+func (sessionTable) Find(tx sqldb.Command, hash string) (Session, error) {
 	userID, found, err := testSessions.Get(tx, hash)
 	if err == nil && !found {
 		err = fault.SignInAgain
@@ -60,7 +60,7 @@ func (sessionTable) Find(tx *sqldb.Tx, hash string) (Session, error) {
 	return Session{ID: "s" + userID, UserID: userID}, err
 }
 
-func (sessionTable) Touch(*sqldb.Tx, string) error { return nil }
+func (sessionTable) Touch(sqldb.Command, string) error { return nil }
 
 type addIn struct {
 	Amount money.Amount `query:"amount" maximum:"100"`
@@ -92,7 +92,7 @@ func outcome(mode string) error {
 	return nil
 }
 
-func addCommand(tx *sqldb.Tx, c Caller, in addIn) (addOut, error) {
+func addCommand(tx sqldb.Command, c Caller, in addIn) (addOut, error) {
 	sum, _, err := counters.Get(tx, c.UserID)
 	if err != nil {
 		return addOut{}, err
@@ -147,7 +147,7 @@ func joinWorld(t testing.TB, db *sqldb.DB, limits Limits) *world {
 	w.api = api
 	hints := func(c Caller, _ addIn) []sqldb.Hint { return []sqldb.Hint{counters.Hint(c.UserID)} }
 	Command(api, Op{Path: "/api/test/add", Tag: "test", Part: "/api/test/add"}, CommandSpec[addIn, addOut]{Handle: addCommand, Hints: hints})
-	Command(api, Op{Path: "/api/test/addFree", Tag: "test", Free: true, Part: "/api/test/addFree"}, CommandSpec[addIn, addOut]{Handle: addFree})
+	Free(api, Op{Path: "/api/test/addFree", Tag: "test", Part: "/api/test/addFree"}, addFree)
 	View(api, Op{Path: "/api/test/total", Tag: "test"}, func(tx *sqldb.Tx, c Caller, _ struct{}) (addOut, error) {
 		sum, _, err := counters.Get(tx, c.UserID)
 		return addOut{Total: money.Amount(sum.n), By: c.UserID}, err

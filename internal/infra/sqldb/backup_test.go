@@ -26,7 +26,7 @@ func TestBackupWhileWriting(t *testing.T) {
 					return
 				default:
 				}
-				if err := db.Command(ctx, func(tx *sqldb.Tx) error {
+				if err := db.Command(ctx, func(tx sqldb.Command) error {
 					if err := add(tx, "left", 1); err != nil {
 						return err
 					}

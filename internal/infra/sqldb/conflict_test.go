@@ -28,7 +28,7 @@ func startRival(t *testing.T, address string) *rival {
 	r := &rival{db: dbtest.Open(t, address, dbtest.NewClock()), ended: make(chan error, 1), stop: stop}
 	go func() {
 		for {
-			err := r.db.Command(ctx, func(tx *sqldb.Tx) error { return add(tx, "shared", 1) }, accounts.Hint("shared"))
+			err := r.db.Command(ctx, func(tx sqldb.Command) error { return add(tx, "shared", 1) }, accounts.Hint("shared"))
 			if err != nil {
 				r.ended <- err
 				return
@@ -153,7 +153,7 @@ func TestProcessesWriteInTurns(t *testing.T) {
 			group.Go(func() error {
 				for range each {
 					// What is read first decides what is written, as with every balance.
-					if err := db.Command(t.Context(), func(tx *sqldb.Tx) error { return add(tx, "shared", 1) }, accounts.Hint("shared")); err != nil {
+					if err := db.Command(t.Context(), func(tx sqldb.Command) error { return add(tx, "shared", 1) }, accounts.Hint("shared")); err != nil {
 						return err
 					}
 				}

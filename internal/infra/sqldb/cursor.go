@@ -42,9 +42,6 @@ type portions interface {
 
 // OpenCursor runs a statement and stands on its first row. The caller closes it.
 func OpenCursor[T any](tx *Tx, scan func(*Row) (T, error), query string, args ...any) (*Cursor[T], error) {
-	if tx.mode == commanding {
-		return nil, ErrRawInCommand
-	}
 	if err := tx.send(tx.takeStaged()); err != nil {
 		return nil, err
 	}

@@ -190,10 +190,11 @@ func (db *DB) Update(ctx context.Context, body func(*Tx) error) error {
 	return db.submit(db.queue, &request{ctx: ctx, mode: updating, body: body, result: make(chan error, 1)})
 }
 
-// Command runs a body that reads through lookups and writes through writes,
-// batched with the other commands that wait. Hints name what it will read.
-func (db *DB) Command(ctx context.Context, body func(*Tx) error, hints ...Hint) error {
-	return db.submit(db.queue, &request{ctx: ctx, mode: commanding, body: body, hints: hints, result: make(chan error, 1)})
+// Command runs a body that looks up and stages, batched with the other commands that
+// wait. Hints name what it will read.
+func (db *DB) Command(ctx context.Context, body func(Command) error, hints ...Hint) error {
+	held := func(tx *Tx) error { return body(command{tx}) }
+	return db.submit(db.queue, &request{ctx: ctx, mode: commanding, body: held, hints: hints, result: make(chan error, 1)})
 }
 
 // View runs a body that reads one consistent snapshot.

@@ -4,7 +4,7 @@
 // Words. A *body* is the function a caller hands in; it may run more than once
 // and therefore does nothing outside the database. *Update* runs a body of
 // free statements. *Command* runs a body that reads only through a Lookup and
-// writes only through Rows: reads are fetched and writes are sent for a
+// writes only through Rows, as the type it gets has nothing else: reads are fetched and writes are sent for a
 // whole batch of bodies at once, which is what makes the hot calls fast on an
 // engine behind a network. *View* reads a consistent snapshot. *Background* runs
 // a body of scheduled work, which *yields* to callers: beside them it gets a

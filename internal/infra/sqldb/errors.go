@@ -16,9 +16,6 @@ import (
 // try again later.
 var ErrUnavailable = errors.New("the database is not available")
 
-// ErrRawInCommand is a programming error: a Command body ran a free statement.
-var ErrRawInCommand = errors.New("a command body may only use lookups and writes")
-
 // SQLSTATE classes and codes that decide what to do next.
 const (
 	pgSerializationFailure = "40001"

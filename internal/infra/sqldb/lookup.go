@@ -77,7 +77,8 @@ func (l *Lookup[V]) take(known map[string]cached, row *Row) error {
 }
 
 // Get is the key's value and whether there is one.
-func (l *Lookup[V]) Get(tx *Tx, key string) (V, bool, error) {
+func (l *Lookup[V]) Get(c Command, key string) (V, bool, error) {
+	tx := c.held()
 	known := tx.known(l.id)
 	entry, isKnown := known[key]
 	if !isKnown {
@@ -100,7 +101,8 @@ func (l *Lookup[V]) Get(tx *Tx, key string) (V, bool, error) {
 
 // Load fetches many keys at once, for work that touches many rows. On an
 // embedded engine it does nothing: single reads are as fast there.
-func (l *Lookup[V]) Load(tx *Tx, keys []string) error {
+func (l *Lookup[V]) Load(c Command, keys []string) error {
+	tx := c.held()
 	if tx.engine == SQLite {
 		return nil
 	}
@@ -120,7 +122,8 @@ func (l *Lookup[V]) Load(tx *Tx, keys []string) error {
 // Each reads what several keys, all different, yield and remembers nothing, nor
 // does it see what this transaction has set or staged: for views that sum over
 // more rows than they should keep.
-func (l *Lookup[V]) Each(tx *Tx, keys []string, each func(v V) error) error {
+func (l *Lookup[V]) Each(c Command, keys []string, each func(v V) error) error {
+	tx := c.held()
 	found := make(map[string]cached, len(keys))
 	take := func(row *Row) error { return l.take(found, row) }
 	if tx.engine == SQLite {
@@ -144,7 +147,8 @@ func (l *Lookup[V]) Each(tx *Tx, keys []string, each func(v V) error) error {
 
 // Set replaces what later Gets of this transaction see. It writes nothing:
 // the caller stages the matching row.
-func (l *Lookup[V]) Set(tx *Tx, key string, v V) {
+func (l *Lookup[V]) Set(c Command, key string, v V) {
+	tx := c.held()
 	known := tx.known(l.id)
 	if tx.mode != updating {
 		previous, isKnown := known[key]
@@ -159,8 +163,7 @@ func (l *Lookup[V]) Set(tx *Tx, key string, v V) {
 	known[key] = cached{value: v, found: true}
 }
 
-// Forget makes the next Get read the row: what changed it told no lookup. It is
-// not for commands.
+// Forget makes the next Get read the row: what changed it told no lookup.
 func (l *Lookup[V]) Forget(tx *Tx, key string) { delete(tx.known(l.id), key) }
 
 // Hint names a key that a command will probably read. Hints are only for

@@ -198,7 +198,8 @@ func (t *Table[T]) position(name string) int {
 }
 
 // Add stages one row.
-func (r *Rows[T]) Add(tx *Tx, v T) {
+func (r *Rows[T]) Add(c Command, v T) {
+	tx := c.held()
 	tx.stagedFor(r.write).add(tx, r.table.values(&v, r.at))
 }
 
@@ -218,9 +219,9 @@ func (t *Table[T]) Keyed(name string, key func(T) string, rows *Rows[T]) *Keyed[
 }
 
 // Put stages a row.
-func (k *Keyed[T]) Put(tx *Tx, v T) {
-	k.Set(tx, k.key(v), v)
-	k.rows.Add(tx, v)
+func (k *Keyed[T]) Put(c Command, v T) {
+	k.Set(c, k.key(v), v)
+	k.rows.Add(c, v)
 }
 
 // coded is a field that is stored as a text of its own.

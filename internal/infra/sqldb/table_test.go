@@ -176,7 +176,7 @@ func TestKeyedRowsAreReadAsTheyWerePut(t *testing.T) {
 	t.Parallel()
 	keyed := things.Keyed("things", func(v thing) string { return v.ID }, saveThing)
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
-		expect := func(tx *sqldb.Tx, what, key string, want int) error {
+		expect := func(tx sqldb.Command, what, key string, want int) error {
 			t.Helper()
 			got, found, err := keyed.Get(tx, key)
 			if found != (want > 0) || got.Count != want {
@@ -191,7 +191,7 @@ func TestKeyedRowsAreReadAsTheyWerePut(t *testing.T) {
 			t.Fatal(err)
 		}
 		for count := 1; count <= 2; count++ {
-			if err := db.Command(t.Context(), func(tx *sqldb.Tx) error {
+			if err := db.Command(t.Context(), func(tx sqldb.Command) error {
 				before := expect(tx, "before", "a", count-1)
 				keyed.Put(tx, thing{ID: "a", Count: count})
 				return errors.Join(before, expect(tx, "at once", "a", count), expect(tx, "nobody", "b", 0))

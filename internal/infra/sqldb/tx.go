@@ -25,7 +25,25 @@ type session interface {
 	open(ctx context.Context, st statement) (portions, error)
 }
 
-// Tx is a running transaction, valid only within its body.
+// Command is what a command may do, and any other transaction as well: it reads
+// through a Lookup and writes through Rows. A function that takes it can be a part of a
+// command; one that runs free statements takes a Tx.
+type Command interface {
+	// Now is the one time of the operation, the same for every row it writes.
+	Now() time.Time
+	// Context is the transaction's context.
+	Context() context.Context
+	// Try runs fn as a part that can fail on its own: when it returns an error,
+	// nothing of what it did remains, and the transaction goes on.
+	Try(fn func() error) error
+
+	held() *Tx
+}
+
+// command hides the free statements of a transaction, from a type assertion too.
+type command struct{ *Tx }
+
+// Tx is a running transaction with free statements, valid only within its body.
 type Tx struct {
 	ctx     context.Context
 	engine  Engine
@@ -53,10 +71,12 @@ const (
 	updating
 )
 
-// Now is the one time of the operation, the same for every row it writes.
+func (tx *Tx) held() *Tx { return tx }
+
+// Now is Command's.
 func (tx *Tx) Now() time.Time { return tx.now }
 
-// Context is the transaction's context.
+// Context is Command's.
 func (tx *Tx) Context() context.Context { return tx.ctx }
 
 // Engine tells which engine runs the transaction, for the rare statement that
@@ -70,9 +90,6 @@ func (tx *Tx) ShouldYield() bool { return tx.callersWait != nil && tx.callersWai
 
 // Exec runs a statement and tells how many rows it changed.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
-	if tx.mode == commanding {
-		return 0, ErrRawInCommand
-	}
 	var affected int64
 	list := append(tx.takeStaged(), statement{query: query, args: plainAll(args), affected: &affected})
 	// A free statement may change what a lookup has remembered.
@@ -82,9 +99,6 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 
 // Query runs a statement and calls each for every row.
 func (tx *Tx) Query(each func(row *Row) error, query string, args ...any) error {
-	if tx.mode == commanding {
-		return ErrRawInCommand
-	}
 	return tx.send(append(tx.takeStaged(), statement{query: query, args: plainAll(args), each: each}))
 }
 
@@ -104,8 +118,7 @@ func (tx *Tx) QueryOne(dest []any, query string, args ...any) (bool, error) {
 // Dest is a readable way to write QueryOne's targets.
 func Dest(dest ...any) []any { return dest }
 
-// Try runs fn as a part that can fail on its own: when it returns an error,
-// nothing of what it did remains, and the transaction goes on.
+// Try is Command's.
 func (tx *Tx) Try(fn func() error) error {
 	if tx.mode == updating {
 		return tx.trySavepoint(fn)

@@ -16,12 +16,12 @@ func TestUpdateOfSomeColumns(t *testing.T) {
 	set := accountTable.Update("balance", "asset")
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		ctx := context.Background()
-		if err := db.Command(ctx, func(tx *sqldb.Tx) error {
+		if err := db.Command(ctx, func(tx sqldb.Command) error {
 			return errors.Join(add(tx, "a", 1), add(tx, "b", 2), add(tx, "c", 3))
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if err := db.Command(ctx, func(tx *sqldb.Tx) error {
+		if err := db.Command(ctx, func(tx sqldb.Command) error {
 			set.Add(tx, account{id: "a", balance: 10, asset: "ETH"})
 			set.Add(tx, account{id: "b", balance: 19, asset: "ETH"})
 			set.Add(tx, account{id: "b", balance: 20, asset: "ETH"})
@@ -30,7 +30,7 @@ func TestUpdateOfSomeColumns(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if err := db.Command(ctx, func(tx *sqldb.Tx) error {
+		if err := db.Command(ctx, func(tx sqldb.Command) error {
 			set.Add(tx, account{id: "c", balance: 40, asset: "ETLD"})
 			return nil
 		}); err != nil {
@@ -48,7 +48,7 @@ func TestUpsertKeepsWhatIsWrittenOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		for i, asset := range []string{"USDT", "ETH"} {
-			if err := db.Command(context.Background(), func(tx *sqldb.Tx) error {
+			if err := db.Command(context.Background(), func(tx sqldb.Command) error {
 				saveAccount.Add(tx, account{id: "a", class: fmt.Sprint("class", i), asset: asset, owner: fmt.Sprint("owner", i), balance: int64(i)})
 				return nil
 			}); err != nil {

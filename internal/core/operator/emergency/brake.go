@@ -26,7 +26,7 @@ type Finding struct {
 
 // Brake stops those of the parts that still run, on the program's own
 // judgement, and tells which. They run again as after any emergency stop, by
-// two persons. It needs an Update.
+// two persons.
 func Brake(tx *sqldb.Tx, f Finding, parts ...Part) (stopped []Part, err error) {
 	for _, part := range parts {
 		now, _, err := stops.Get(tx, string(part))
@@ -51,7 +51,7 @@ func Brake(tx *sqldb.Tx, f Finding, parts ...Part) (stopped []Part, err error) {
 // IsAutomatic says that the program stopped the part by itself.
 func (s Stop) IsAutomatic() bool { return strings.HasPrefix(s.Reason, brakeReason) }
 
-func (s Stop) save(tx *sqldb.Tx) {
+func (s Stop) save(tx sqldb.Command) {
 	saveStop.Add(tx, s)
 	stops.Set(tx, string(s.Part), s)
 }

@@ -119,7 +119,7 @@ func TestOnePersonStopsTwoRestart(t *testing.T) {
 		}
 		running := func(part Part) bool {
 			t.Helper()
-			err := db.Command(context.Background(), func(tx *sqldb.Tx) error { return Running(tx, part) }, Hints(part)...)
+			err := db.Command(context.Background(), func(tx sqldb.Command) error { return Running(tx, part) }, Hints(part)...)
 			if err != nil && !errors.Is(err, fault.Maintenance) {
 				t.Fatal(err)
 			}

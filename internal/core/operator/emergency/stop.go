@@ -69,7 +69,7 @@ func Hints(part Part) []sqldb.Hint {
 
 // Stopped says whether a part stands still now, and why. It reads through
 // lookups, so a command can ask.
-func Stopped(tx *sqldb.Tx, part Part) (reason string, stopped bool, err error) {
+func Stopped(tx sqldb.Command, part Part) (reason string, stopped bool, err error) {
 	for _, p := range []Part{Everything, part} {
 		s, _, err := stops.Get(tx, string(p))
 		if err != nil || s.Stopped {
@@ -80,9 +80,8 @@ func Stopped(tx *sqldb.Tx, part Part) (reason string, stopped bool, err error) {
 }
 
 // Running refuses with fault.Maintenance, and its reason, while a part is
-// stopped, for calls that have no refusal of their own. It may be part of a
-// command.
-func Running(tx *sqldb.Tx, part Part) error {
+// stopped, for calls that have no refusal of their own.
+func Running(tx sqldb.Command, part Part) error {
 	reason, stopped, err := Stopped(tx, part)
 	if err == nil && stopped {
 		err = fault.Maintenance.With("reason", reason)
@@ -101,7 +100,7 @@ var _ httpapi.Gate = Gate{}
 func (Gate) Hints(part string) []sqldb.Hint { return Hints(Part(part)) }
 
 // Pass refuses while the part is stopped.
-func (Gate) Pass(tx *sqldb.Tx, part string) error { return Running(tx, Part(part)) }
+func (Gate) Pass(tx sqldb.Command, part string) error { return Running(tx, Part(part)) }
 
 // change stops a part or lets it run again.
 type change struct {

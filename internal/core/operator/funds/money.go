@@ -302,7 +302,7 @@ func (u ofUser) debit() ledger.Transfer {
 
 // describeTransfer shows both accounts of each transfer before and after; it
 // refuses what a paying account does not hold.
-func (s *Service) describeTransfer(tx *sqldb.Tx, subject string, list ...ledger.Transfer) (operator.Description, error) {
+func (s *Service) describeTransfer(tx sqldb.Command, subject string, list ...ledger.Transfer) (operator.Description, error) {
 	d := operator.Description{Subject: subject, Approvals: 1}
 	for _, t := range list {
 		for _, side := range []struct {
@@ -334,7 +334,7 @@ func figure(asset money.Asset, amount money.Amount) string {
 	return amount.String()
 }
 
-func (s *Service) describeOfUser(tx *sqldb.Tx, u ofUser, t ledger.Transfer) (operator.Description, error) {
+func (s *Service) describeOfUser(tx sqldb.Command, u ofUser, t ledger.Transfer) (operator.Description, error) {
 	if _, err := user.Find(tx, u.UserID); err != nil {
 		return operator.Description{}, err
 	}
@@ -342,7 +342,7 @@ func (s *Service) describeOfUser(tx *sqldb.Tx, u ofUser, t ledger.Transfer) (ope
 }
 
 // post books an approved transfer; the approval falls when it cannot be paid.
-func (s *Service) post(tx *sqldb.Tx, d operator.Decision, note string, list ...ledger.Transfer) error {
+func (s *Service) post(tx sqldb.Command, d operator.Decision, note string, list ...ledger.Transfer) error {
 	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: refProposal, RefID: d.ProposalID, Note: note, Transfers: list})
 	var tooLittle *ledger.InsufficientError
 	if errors.As(err, &tooLittle) {
@@ -364,7 +364,7 @@ func shortOf(account ledger.Account, free money.Amount) error {
 	return operator.ErrShort.With("account", string(account.Class)).With("balance", figure(account.Asset, free)).With("currency", string(account.Asset))
 }
 
-func (s *Service) notify(tx *sqldb.Tx, userID, kind string, amount Sum, more map[string]string) error {
+func (s *Service) notify(tx sqldb.Command, userID, kind string, amount Sum, more map[string]string) error {
 	params := map[string]string{"amount": amount.Amount.String(), "currency": string(amount.Currency)}
 	for name, value := range more {
 		params[name] = value

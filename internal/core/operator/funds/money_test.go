@@ -26,7 +26,7 @@ type notices struct {
 	sent []string
 }
 
-func (n *notices) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, _ string) error {
+func (n *notices) Send(_ sqldb.Command, userID, kind string, params map[string]string, _ string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	text := kind + " " + userID

@@ -30,7 +30,7 @@ func (f *Fake) Handle(purpose string, p payment.Purpose) { f.purposes[purpose] =
 func (f *Fake) OpenHints(string) []sqldb.Hint { return nil }
 
 // Open refuses a second open intent of a user.
-func (f *Fake) Open(tx *sqldb.Tx, o payment.IntentRequest) (payment.Intent, error) {
+func (f *Fake) Open(tx sqldb.Command, o payment.IntentRequest) (payment.Intent, error) {
 	for _, i := range f.Intents {
 		if i.UserID == o.UserID {
 			return payment.Intent{}, payment.ErrAlreadyOpen
@@ -44,7 +44,7 @@ func (f *Fake) Open(tx *sqldb.Tx, o payment.IntentRequest) (payment.Intent, erro
 }
 
 // Cancel ends an open intent at its user's request.
-func (f *Fake) Cancel(tx *sqldb.Tx, no string) error {
+func (f *Fake) Cancel(tx sqldb.Command, no string) error {
 	i, isOpen := f.Intents[no]
 	if !isOpen {
 		return payment.ErrNotOpen
@@ -58,13 +58,13 @@ func (f *Fake) Item(tx *sqldb.Tx, i payment.Intent, language httpapi.Language) (
 }
 
 // Pay ends an intent as paid.
-func (f *Fake) Pay(tx *sqldb.Tx, i payment.Intent) error {
+func (f *Fake) Pay(tx sqldb.Command, i payment.Intent) error {
 	delete(f.Intents, i.No)
 	return f.purposes[i.Purpose].Paid(tx, i)
 }
 
 // Lapse ends an intent that was not paid.
-func (f *Fake) Lapse(tx *sqldb.Tx, i payment.Intent, cause string) error {
+func (f *Fake) Lapse(tx sqldb.Command, i payment.Intent, cause string) error {
 	delete(f.Intents, i.No)
 	return f.purposes[i.Purpose].Lapsed(tx, i, cause)
 }

@@ -35,7 +35,7 @@ type world struct {
 	ann, ben string
 }
 
-func (w *world) Send(_ *sqldb.Tx, userID, kind string, _ map[string]string, _ string) error {
+func (w *world) Send(_ sqldb.Command, userID, kind string, _ map[string]string, _ string) error {
 	w.sent = append(w.sent, userID+" "+kind)
 	return nil
 }

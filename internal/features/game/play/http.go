@@ -89,22 +89,22 @@ func (s *Service) Register(api *httpapi.API) {
 			return s.protection(tx, c.UserID)
 		})
 	action(s, api, httpapi.Op{Path: "/api/game/setLimits", Summary: "Lower a daily limit at once, ask for a raise, or confirm one after 24 hours"},
-		func(tx *sqldb.Tx, userID string, in SetIn) error {
+		func(tx sqldb.Command, userID string, in SetIn) error {
 			return s.SetLimits(tx, userID, in.DayStake, in.DayLoss)
 		})
 	action(s, api, httpapi.Op{Path: "/api/game/exclude", Summary: "Begin a break from the game, which nobody can shorten", Faults: []fault.Fault{ErrShorter}},
-		func(tx *sqldb.Tx, userID string, in ExcludeIn) error { return s.Exclude(tx, userID, in.Kind) })
+		func(tx sqldb.Command, userID string, in ExcludeIn) error { return s.Exclude(tx, userID, in.Kind) })
 	action(s, api, httpapi.Op{Path: "/api/game/confirmAge", Summary: "State once to be at least 18 years old"},
-		func(tx *sqldb.Tx, userID string, _ StateIn) error { return s.StateAge(tx, userID) })
+		func(tx sqldb.Command, userID string, _ StateIn) error { return s.StateAge(tx, userID) })
 	action(s, api, httpapi.Op{Path: "/api/game/confirmReality", Summary: "Confirm to have seen a reality check that is due; otherwise nothing changes"},
-		func(tx *sqldb.Tx, userID string, _ StateIn) error { return s.ConfirmReality(tx, userID) })
+		func(tx sqldb.Command, userID string, _ StateIn) error { return s.ConfirmReality(tx, userID) })
 }
 
 // action registers a call that changes what protects the caller and answers with it.
-func action[In any](s *Service, api *httpapi.API, op httpapi.Op, change func(tx *sqldb.Tx, userID string, in In) error) {
+func action[In any](s *Service, api *httpapi.API, op httpapi.Op, change func(tx sqldb.Command, userID string, in In) error) {
 	op.Tag = tag
 	httpapi.Action(api, op, func(ctx context.Context, c httpapi.Caller, in In) (out Protection, err error) {
-		err = s.db.Command(ctx, func(tx *sqldb.Tx) error {
+		err = s.db.Command(ctx, func(tx sqldb.Command) error {
 			if err := change(tx, c.UserID, in); err != nil {
 				return err
 			}
@@ -117,8 +117,8 @@ func action[In any](s *Service, api *httpapi.API, op httpapi.Op, change func(tx 
 }
 
 // SetLimits sets one of the user's limits, or both. It refuses what is above the
-// highest that the user can choose. Lookups and writes only.
-func (s *Service) SetLimits(tx *sqldb.Tx, userID string, stake, loss *int64) error {
+// highest that the user can choose.
+func (s *Service) SetLimits(tx sqldb.Command, userID string, stake, loss *int64) error {
 	p, err := s.store.player(tx, userID)
 	if err != nil {
 		return err
@@ -153,13 +153,13 @@ func (s *Service) SetLimits(tx *sqldb.Tx, userID string, stake, loss *int64) err
 	return s.notifyLimits(tx, p.ID, "game_limits_changed", after)
 }
 
-func (s *Service) notifyLimits(tx *sqldb.Tx, userID, kind string, l Limits) error {
+func (s *Service) notifyLimits(tx sqldb.Command, userID, kind string, l Limits) error {
 	return s.notices.Send(tx, userID, kind, map[string]string{"stake": strconv.FormatInt(l.DayStake, 10), "loss": strconv.FormatInt(l.DayLoss, 10)}, limitsLink)
 }
 
 // Exclude begins a break. It refuses with ErrShorter what would end no later than a
-// break that holds. Lookups and writes only.
-func (s *Service) Exclude(tx *sqldb.Tx, userID string, kind Kind) error {
+// break that holds.
+func (s *Service) Exclude(tx sqldb.Command, userID string, kind Kind) error {
 	p, err := s.store.player(tx, userID)
 	if err != nil {
 		return err
@@ -177,7 +177,7 @@ func (s *Service) Exclude(tx *sqldb.Tx, userID string, kind Kind) error {
 }
 
 // StateAge keeps when a user stated the age, the first time.
-func (s *Service) StateAge(tx *sqldb.Tx, userID string) error {
+func (s *Service) StateAge(tx sqldb.Command, userID string) error {
 	p, err := s.store.player(tx, userID)
 	if err != nil || !p.AdultAt.IsZero() {
 		return err
@@ -188,7 +188,7 @@ func (s *Service) StateAge(tx *sqldb.Tx, userID string) error {
 }
 
 // ConfirmReality ends a sitting whose check is due.
-func (s *Service) ConfirmReality(tx *sqldb.Tx, userID string) error {
+func (s *Service) ConfirmReality(tx sqldb.Command, userID string) error {
 	p, err := s.store.player(tx, userID)
 	if err != nil || !p.Sitting.isDue(tx.Now()) {
 		return err
@@ -198,7 +198,7 @@ func (s *Service) ConfirmReality(tx *sqldb.Tx, userID string) error {
 	return nil
 }
 
-func (s *Service) protection(tx *sqldb.Tx, userID string) (out Protection, err error) {
+func (s *Service) protection(tx sqldb.Command, userID string) (out Protection, err error) {
 	p, err := s.store.player(tx, userID)
 	if err != nil {
 		return out, err
@@ -224,7 +224,7 @@ func (s *Service) protection(tx *sqldb.Tx, userID string) (out Protection, err e
 }
 
 // BreakUntil is when a user's break ends; zero where there is none, or none that ends.
-func (s *Service) BreakUntil(tx *sqldb.Tx, userID string) (until time.Time, err error) {
+func (s *Service) BreakUntil(tx sqldb.Command, userID string) (until time.Time, err error) {
 	p, err := s.store.player(tx, userID)
 	if err != nil || !p.isOnBreak(tx.Now()) || !p.BreakUntil.Before(never) {
 		return until, err
@@ -233,7 +233,7 @@ func (s *Service) BreakUntil(tx *sqldb.Tx, userID string) (until time.Time, err 
 }
 
 // limitRow adds to what is effective and used what the user may choose.
-func limitRow(tx *sqldb.Tx, kind limitKind, l limit, row LimitRow) (LimitRow, error) {
+func limitRow(tx sqldb.Command, kind limitKind, l limit, row LimitRow) (LimitRow, error) {
 	t, err := kind.terms(tx)
 	row.Most = l.highest(t)
 	if l.Raise != none {

@@ -37,7 +37,7 @@ var (
 // terms are a kind's default and maximum.
 type terms struct{ usual, most int64 }
 
-func (k limitKind) terms(tx *sqldb.Tx) (t terms, err error) {
+func (k limitKind) terms(tx sqldb.Command) (t terms, err error) {
 	if t.usual, err = k.usual.At(tx); err != nil {
 		return t, err
 	}

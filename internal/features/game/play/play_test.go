@@ -31,7 +31,7 @@ type inbox struct {
 	told []string
 }
 
-func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, _ string) error {
+func (b *inbox) Send(_ sqldb.Command, userID, kind string, params map[string]string, _ string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.told = append(b.told, strings.TrimSpace(fmt.Sprint(userID, " ", kind, " ", params["stake"], " ", params["loss"], params["untilAt"])))
@@ -60,7 +60,7 @@ func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 
 // stake makes a stake as a call does.
 func (w *world) stake(userID string, points int64) (rest Rest, err error) {
-	err = w.Try(func(tx *sqldb.Tx) error {
+	err = w.Try(func(tx sqldb.Command) error {
 		var err error
 		rest, err = w.play.Allow(tx, userID, points)
 		return err
@@ -233,7 +233,7 @@ func TestABreakHoldsAndCannotBeShortened(t *testing.T) {
 		w.client.Refused("a shorter one", 1709, shorter, func(c *apitest.Client) apitest.Reply {
 			return c.Call(excludePath, "anna", "kind", "24h", "confirm", "yes")
 		})
-		if err := w.Try(func(tx *sqldb.Tx) error { return w.play.MayBuy(tx, "anna") }); err == nil || err.Error() != "play_on_a_break" {
+		if err := w.Try(func(tx sqldb.Command) error { return w.play.MayBuy(tx, "anna") }); err == nil || err.Error() != "play_on_a_break" {
 			t.Errorf("buying points on a break: %v", err)
 		}
 		c.Advance(until.Sub(c.Now()) - time.Microsecond)
@@ -381,7 +381,7 @@ func TestPointsAreNotSoldBeyondALimit(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		buy := func() error { return w.Try(func(tx *sqldb.Tx) error { return w.play.MayBuy(tx, "anna") }) }
+		buy := func() error { return w.Try(func(tx sqldb.Command) error { return w.play.MayBuy(tx, "anna") }) }
 		w.Must(buy())
 		w.adult("anna")
 		w.allows("nearly all", "anna", 4900, Rest{5100, 100})
@@ -408,7 +408,7 @@ func TestALimitOfZero(t *testing.T) {
 				t.Errorf("%s=0: %+v", field, set)
 			}
 			w.refuses(field+" of 0", id, 100, "play_daily_limit")
-			mayBuy := w.Try(func(tx *sqldb.Tx) error { return w.play.MayBuy(tx, id) }, w.play.Hints(id)...)
+			mayBuy := w.Try(func(tx sqldb.Command) error { return w.play.MayBuy(tx, id) }, w.play.Hints(id)...)
 			if !errors.Is(mayBuy, ErrLimit) {
 				t.Errorf("%s of 0 buys points: %v", field, mayBuy)
 			}

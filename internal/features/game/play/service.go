@@ -64,8 +64,8 @@ const LeastStake = 100
 
 // Allow refuses a stake, or counts it and tells what is left of the day. It refuses,
 // in this order, with ErrBreak, ErrAge, ErrCheckIsDue and ErrLimit. It belongs into the
-// transaction that takes the stake. Lookups and writes only.
-func (s *Service) Allow(tx *sqldb.Tx, userID string, stake int64) (Rest, error) {
+// transaction that takes the stake.
+func (s *Service) Allow(tx sqldb.Command, userID string, stake int64) (Rest, error) {
 	p, err := s.store.player(tx, userID)
 	switch {
 	case err != nil:
@@ -92,7 +92,7 @@ func (s *Service) Allow(tx *sqldb.Tx, userID string, stake int64) (Rest, error) 
 }
 
 // Settled tells of the outcomes of stakes that were allowed.
-func (s *Service) Settled(tx *sqldb.Tx, list []Outcome) error {
+func (s *Service) Settled(tx sqldb.Command, list []Outcome) error {
 	players, days := make([]string, len(list)), make([]string, len(list))
 	for i, o := range list {
 		players[i], days[i] = o.UserID, dayKey(o.UserID, clock.DayOf(o.StakedAt))
@@ -108,7 +108,7 @@ func (s *Service) Settled(tx *sqldb.Tx, list []Outcome) error {
 	return nil
 }
 
-func (s *Service) settle(tx *sqldb.Tx, o Outcome) error {
+func (s *Service) settle(tx sqldb.Command, o Outcome) error {
 	// A round may have waited until its day was forgotten, which limits nothing now.
 	if clock.DayOf(o.StakedAt) >= oldestKept(tx.Now()) {
 		d, err := s.store.dayOf(tx, o.UserID, o.StakedAt)
@@ -133,7 +133,7 @@ func (s *Service) settle(tx *sqldb.Tx, o Outcome) error {
 
 // MayBuy refuses purchases of points with ErrBreak, and with ErrLimit once a limit
 // of the day is reached. Lookups only.
-func (s *Service) MayBuy(tx *sqldb.Tx, userID string) error {
+func (s *Service) MayBuy(tx sqldb.Command, userID string) error {
 	p, err := s.store.player(tx, userID)
 	if err != nil {
 		return err
@@ -149,7 +149,7 @@ func (s *Service) MayBuy(tx *sqldb.Tx, userID string) error {
 }
 
 // Limits are a user's of today. Lookups only.
-func (s *Service) Limits(tx *sqldb.Tx, userID string) (Limits, error) {
+func (s *Service) Limits(tx sqldb.Command, userID string) (Limits, error) {
 	p, err := s.store.player(tx, userID)
 	if err != nil {
 		return Limits{}, err
@@ -159,7 +159,7 @@ func (s *Service) Limits(tx *sqldb.Tx, userID string) (Limits, error) {
 }
 
 // today works out what is left of the day.
-func (s *Service) today(tx *sqldb.Tx, p player) (out Limits, today day, err error) {
+func (s *Service) today(tx sqldb.Command, p player) (out Limits, today day, err error) {
 	stake, err := stakeLimit.terms(tx)
 	if err != nil {
 		return out, today, err

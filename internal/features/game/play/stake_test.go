@@ -15,7 +15,7 @@ type stakeIn struct {
 // registerStake adds a call that stakes, for the texts of its refusals.
 func registerStake(w *world) {
 	httpapi.Command(w.client.API, httpapi.Op{Path: stakePath, Tag: "test", Faults: []fault.Fault{ErrAge, ErrLimit, ErrBreak, ErrCheckIsDue}}, httpapi.CommandSpec[stakeIn, Rest]{
-		Handle: func(tx *sqldb.Tx, c httpapi.Caller, in stakeIn) (Rest, error) {
+		Handle: func(tx sqldb.Command, c httpapi.Caller, in stakeIn) (Rest, error) {
 			return w.play.Allow(tx, c.UserID, in.Points)
 		},
 	})

@@ -78,7 +78,7 @@ func newStore() *store {
 }
 
 // player is a user's, also of one who never played.
-func (s *store) player(tx *sqldb.Tx, userID string) (player, error) {
+func (s *store) player(tx sqldb.Command, userID string) (player, error) {
 	p, found, err := s.players.Get(tx, userID)
 	if err == nil && !found {
 		p = player{ID: userID, Stake: unlimited(), Loss: unlimited()}
@@ -87,7 +87,7 @@ func (s *store) player(tx *sqldb.Tx, userID string) (player, error) {
 }
 
 // dayOf is a user's sums of the day of an instant.
-func (s *store) dayOf(tx *sqldb.Tx, userID string, at time.Time) (day, error) {
+func (s *store) dayOf(tx sqldb.Command, userID string, at time.Time) (day, error) {
 	d := clock.DayOf(at)
 	row, found, err := s.days.Get(tx, dayKey(userID, d))
 	if err == nil && !found {

@@ -48,7 +48,7 @@ func (s *Service) Register(api *httpapi.API) {
 		Faults:  []fault.Fault{ErrNoAmount, ErrNoQuantity, ErrShort, ErrNotEnough, ErrLocked, play.ErrLimit, play.ErrBreak}},
 		httpapi.CommandSpec[ConvertIn, ConvertOut]{
 			Hints: func(c httpapi.Caller, _ ConvertIn) []sqldb.Hint { return s.hints(c.UserID) },
-			Handle: func(tx *sqldb.Tx, c httpapi.Caller, in ConvertIn) (ConvertOut, error) {
+			Handle: func(tx sqldb.Command, c httpapi.Caller, in ConvertIn) (ConvertOut, error) {
 				e, err := s.Exchange(tx, c.UserID, in.Direction, money.Amount(*in.Points))
 				return ConvertOut{Points: int64(e.Points), USDT: e.USDT, GamePoints: int64(e.Held)}, err
 			},

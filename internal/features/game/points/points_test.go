@@ -25,15 +25,17 @@ const path = "/api/userAccount/convertPoints"
 // locks are until when users cannot buy.
 type locks map[string]time.Time
 
-func (l locks) GameLockedUntil(_ *sqldb.Tx, userID string) (time.Time, error) { return l[userID], nil }
-func (locks) GameLockHints(string) []sqldb.Hint                               { return nil }
+func (l locks) GameLockedUntil(_ sqldb.Command, userID string) (time.Time, error) {
+	return l[userID], nil
+}
+func (locks) GameLockHints(string) []sqldb.Hint { return nil }
 
 // players are on a break.
 type players map[string]bool
 
 var errOnABreak = fault.New(1707, "test_on_a_break")
 
-func (p players) MayBuy(_ *sqldb.Tx, userID string) error {
+func (p players) MayBuy(_ sqldb.Command, userID string) error {
 	if p[userID] {
 		return errOnABreak
 	}

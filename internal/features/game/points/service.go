@@ -36,21 +36,21 @@ const (
 
 // Books post and read balances. *ledger.Ledger is one.
 type Books interface {
-	Post(tx *sqldb.Tx, e ledger.Entry) (string, error)
-	Balance(tx *sqldb.Tx, a ledger.Account) (money.Amount, error)
+	Post(tx sqldb.Command, e ledger.Entry) (string, error)
+	Balance(tx sqldb.Command, a ledger.Account) (money.Amount, error)
 	Hint(a ledger.Account) sqldb.Hint
 }
 
 // Locks bar purchases for a while after a cancelled withdrawal, so that nobody
 // plays with money that was on its way out. *withdrawal.Service is one.
 type Locks interface {
-	GameLockedUntil(tx *sqldb.Tx, userID string) (time.Time, error)
+	GameLockedUntil(tx sqldb.Command, userID string) (time.Time, error)
 	GameLockHints(userID string) []sqldb.Hint
 }
 
 // Players are protected from buying more than they decided to. *play.Service does it.
 type Players interface {
-	MayBuy(tx *sqldb.Tx, userID string) error
+	MayBuy(tx sqldb.Command, userID string) error
 	Hints(userID string) []sqldb.Hint
 }
 
@@ -96,8 +96,7 @@ type Exchanged struct {
 // Exchange moves points in or out. It refuses with ErrNotEnough (out), and for In,
 // in this order, with fault.Maintenance while the game is stopped, what protects the
 // player, ErrLocked and ErrShort.
-// Lookups and writes only.
-func (s *Service) Exchange(tx *sqldb.Tx, userID string, way Direction, points money.Amount) (Exchanged, error) {
+func (s *Service) Exchange(tx sqldb.Command, userID string, way Direction, points money.Amount) (Exchanged, error) {
 	e := Exchanged{Points: points, USDT: points * worth}
 	transfers := []ledger.Transfer{
 		{Type: ledger.InternalTransfer, SubType: ledger.GamePointsOut, Debit: held(userID), Credit: issued, Amount: e.Points},
@@ -128,7 +127,7 @@ func (s *Service) Exchange(tx *sqldb.Tx, userID string, way Direction, points mo
 }
 
 // mayBuy refuses purchases that the player is protected from.
-func (s *Service) mayBuy(tx *sqldb.Tx, userID string) error {
+func (s *Service) mayBuy(tx sqldb.Command, userID string) error {
 	if err := emergency.Running(tx, emergency.Game); err != nil {
 		return err
 	}

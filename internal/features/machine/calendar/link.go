@@ -99,7 +99,7 @@ func hashOf(token string) string {
 	return hex.EncodeToString(digest[:])
 }
 
-// Erase ends a user's link. It needs an Update.
+// Erase ends a user's link.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 	_, err := tx.Exec(deleteLink, userID)
 	return err

@@ -28,10 +28,10 @@ type Machines interface {
 	// Earner is one of a user's machines, or fault.NotFound.
 	Earner(tx *sqldb.Tx, userID, machineID string) (payrun.Earner, error)
 	// Earners are those to which something can still happen.
-	Earners(tx *sqldb.Tx, userID string) ([]payrun.Earner, error)
-	Earned(tx *sqldb.Tx, e payrun.Earner) (payrun.Earned, error)
+	Earners(tx sqldb.Command, userID string) ([]payrun.Earner, error)
+	Earned(tx sqldb.Command, e payrun.Earner) (payrun.Earned, error)
 	// PaidTo lists all that a machine was paid.
-	PaidTo(tx *sqldb.Tx, e payrun.Earner) ([]payrun.IncomeRow, error)
+	PaidTo(tx sqldb.Command, e payrun.Earner) ([]payrun.IncomeRow, error)
 }
 
 // Nodes know when dividends are paid.
@@ -42,7 +42,7 @@ type Nodes interface {
 
 // Breaks know when a break from the game ends; zero where there is none that ends.
 type Breaks interface {
-	BreakUntil(tx *sqldb.Tx, userID string) (time.Time, error)
+	BreakUntil(tx sqldb.Command, userID string) (time.Time, error)
 }
 
 // Config is what the service is built from; every part but Origin is needed.
@@ -154,7 +154,7 @@ func (s *Service) one(tx *sqldb.Tx, userID, machineID string) (lines []Line, fir
 }
 
 // ahead are the coming lines of one machine.
-func (s *Service) ahead(tx *sqldb.Tx, m payrun.Earner) ([]Line, error) {
+func (s *Service) ahead(tx sqldb.Command, m payrun.Earner) ([]Line, error) {
 	if !m.IsUnderway() {
 		return nil, nil
 	}

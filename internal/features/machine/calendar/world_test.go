@@ -26,19 +26,19 @@ const day = 24 * time.Hour
 // silent stands for everything the machines talk to and these tests do not look at.
 type silent struct{}
 
-func (silent) Send(*sqldb.Tx, string, string, map[string]string, string) error { return nil }
-func (silent) Open(*sqldb.Tx, payment.IntentRequest) (payment.Intent, error) {
+func (silent) Send(sqldb.Command, string, string, map[string]string, string) error { return nil }
+func (silent) Open(sqldb.Command, payment.IntentRequest) (payment.Intent, error) {
 	return payment.Intent{}, payment.ErrNotOpen
 }
-func (silent) Cancel(*sqldb.Tx, string) error { return payment.ErrNotOpen }
-func (silent) Hints(string) []sqldb.Hint      { return nil }
-func (silent) Referral(*sqldb.Tx, machine.ReferralShare) (machine.Referral, error) {
+func (silent) Cancel(sqldb.Command, string) error { return payment.ErrNotOpen }
+func (silent) Hints(string) []sqldb.Hint          { return nil }
+func (silent) Referral(sqldb.Command, machine.ReferralShare) (machine.Referral, error) {
 	return machine.Referral{}, nil
 }
 func (silent) Handle(string, payment.Purpose) {}
 func (silent) OpenHints(string) []sqldb.Hint  { return nil }
 func (silent) ETLDPrice() money.Amount        { return 0 }
-func (silent) Shown(*sqldb.Tx, []string, httpapi.Language) ([]picture.Picture, error) {
+func (silent) Shown(sqldb.Command, []string, httpapi.Language) ([]picture.Picture, error) {
 	return nil, nil
 }
 
@@ -63,7 +63,7 @@ func (w *world) NextPayment(now time.Time) time.Time {
 	return at
 }
 
-func (w *world) BreakUntil(_ *sqldb.Tx, userID string) (time.Time, error) {
+func (w *world) BreakUntil(_ sqldb.Command, userID string) (time.Time, error) {
 	return w.breaks[userID], nil
 }
 
@@ -97,7 +97,7 @@ func (w *world) running(userID, product string) (machineID string) {
 		order.TermsVersion = terms.Version()
 		return err
 	})
-	w.Command(func(tx *sqldb.Tx) error {
+	w.Command(func(tx sqldb.Command) error {
 		b, err := w.machines.Purchase(tx, order)
 		if err == nil {
 			machineID = b.Machines[0].ID

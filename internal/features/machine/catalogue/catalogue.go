@@ -52,7 +52,7 @@ const productsMax = 100
 // Pictures are shown by their ids.
 type Pictures interface {
 	// Shown leaves out ids that it does not know.
-	Shown(tx *sqldb.Tx, ids []string, l httpapi.Language) ([]picture.Picture, error)
+	Shown(tx sqldb.Command, ids []string, l httpapi.Language) ([]picture.Picture, error)
 }
 
 // Service is the catalogue.
@@ -69,7 +69,7 @@ func New(c *checkout.Service, p Pictures) *Service {
 }
 
 // Seed fills the catalogue of a new database.
-func (s *Service) Seed(tx *sqldb.Tx, list []offer.Listing) {
+func (s *Service) Seed(tx sqldb.Command, list []offer.Listing) {
 	for _, listing := range list {
 		s.products.Put(tx, listing.Product)
 		s.checkout.PutStock(tx, listing.Product.ID, listing.Stock)
@@ -80,13 +80,13 @@ func (s *Service) Seed(tx *sqldb.Tx, list []offer.Listing) {
 func (s *Service) Hint(id string) sqldb.Hint { return s.products.Hint(id) }
 
 // Find is a product as it is now, on sale or not.
-func (s *Service) Find(tx *sqldb.Tx, id string) (offer.Product, bool, error) {
+func (s *Service) Find(tx sqldb.Command, id string) (offer.Product, bool, error) {
 	p, found, err := s.products.Get(tx, id)
 	return p.At(tx.Now()), found, err
 }
 
 // OnSale is a product that can be bought, or fault.NotFound.
-func (s *Service) OnSale(tx *sqldb.Tx, id string) (offer.Product, error) {
+func (s *Service) OnSale(tx sqldb.Command, id string) (offer.Product, error) {
 	p, found, err := s.Find(tx, id)
 	if err == nil && (!found || !p.OnSale) {
 		err = fault.NotFound
@@ -115,7 +115,7 @@ func (s *Service) everything(tx *sqldb.Tx) ([]offer.Product, error) {
 }
 
 // Images are the pictures of a product, the cover first.
-func (s *Service) Images(tx *sqldb.Tx, p offer.Product, l httpapi.Language) ([]picture.Picture, error) {
+func (s *Service) Images(tx sqldb.Command, p offer.Product, l httpapi.Language) ([]picture.Picture, error) {
 	return s.pictures.Shown(tx, p.Pictures, l)
 }
 

@@ -27,14 +27,14 @@ import (
 // seller hears nothing: nobody buys here.
 type seller struct{}
 
-func (seller) EffectiveNow(tx *sqldb.Tx) (time.Time, error)              { return tx.Now(), nil }
-func (seller) Paid(*sqldb.Tx, checkout.Order, time.Time) error           { return nil }
-func (seller) Lapsed(*sqldb.Tx, checkout.Order, time.Time, string) error { return nil }
+func (seller) EffectiveNow(tx sqldb.Command) (time.Time, error)              { return tx.Now(), nil }
+func (seller) Paid(sqldb.Command, checkout.Order, time.Time) error           { return nil }
+func (seller) Lapsed(sqldb.Command, checkout.Order, time.Time, string) error { return nil }
 func (seller) Item(*sqldb.Tx, checkout.Order, httpapi.Language) (payment.Item, error) {
 	return payment.Item{}, nil
 }
 
-func (album) Shown(_ *sqldb.Tx, ids []string, _ httpapi.Language) (list []picture.Picture, err error) {
+func (album) Shown(_ sqldb.Command, ids []string, _ httpapi.Language) (list []picture.Picture, err error) {
 	for _, id := range ids {
 		if id == "cover123" {
 			list = append(list, picture.Picture{ID: id})
@@ -176,7 +176,7 @@ func TestAProductLeavesTheSale(t *testing.T) {
 		}
 		w.Must(w.approved(change{ProductID: "machineSmall", OnSale: of(true)}))
 		hide := func(id string) error {
-			return w.Try(func(tx *sqldb.Tx) error {
+			return w.DB.Update(t.Context(), func(tx *sqldb.Tx) error {
 				_, err := w.catalogue.hide(tx, &operator.Call{}, NameIn{ProductID: httpapi.ID(id)})
 				return err
 			})

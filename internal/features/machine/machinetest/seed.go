@@ -91,7 +91,7 @@ func sample(ctx context.Context, db *sqldb.DB, books *ledger.Ledger, machines *m
 	return terms, err
 }
 
-func fillUser(tx *sqldb.Tx, books *ledger.Ledger, chance entropy.Source, t offer.Terms, plan Plan, n int) error {
+func fillUser(tx sqldb.Command, books *ledger.Ledger, chance entropy.Source, t offer.Terms, plan Plan, n int) error {
 	today := clock.DayOf(tx.Now())
 	spread := max(1, plan.SpreadHours)
 	// Half past the hour and later, so that no due time meets an hour's end.

@@ -12,7 +12,7 @@ import (
 
 // catchUpAll applies the events of several users up to an instant, in the order of
 // time across all of them, as the referral cap depends on that order.
-func (s *Service) catchUpAll(tx *sqldb.Tx, users []Payee, until time.Time) error {
+func (s *Service) catchUpAll(tx sqldb.Command, users []Payee, until time.Time) error {
 	if len(users) == 0 {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (s *Service) catchUpAll(tx *sqldb.Tx, users []Payee, until time.Time) error
 }
 
 // loadAll fetches what catching up the users will read, a few statements for all.
-func (s *Service) loadAll(tx *sqldb.Tx, users []Payee) error {
+func (s *Service) loadAll(tx sqldb.Command, users []Payee) error {
 	accounts := make([]ledger.Account, 0, 3*len(users))
 	for _, u := range users {
 		s.store.payees.Set(tx, u.UserID, u)
@@ -63,7 +63,7 @@ func (s *Service) loadAll(tx *sqldb.Tx, users []Payee) error {
 }
 
 // post posts a payment to a user, and counts output in its day.
-func (s *Service) post(tx *sqldb.Tx, userID string, e event, sum money.Amount) error {
+func (s *Service) post(tx sqldb.Command, userID string, e event, sum money.Amount) error {
 	entry := ledger.Entry{At: e.at, RefType: RefInterest, RefID: HourReference(e.at), Transfers: []ledger.Transfer{
 		{Type: ledger.MachineIncome, Debit: interestReserved, Credit: ledger.AvailableOf(userID, money.USDT), Amount: sum}}}
 	if e.kind == output {

@@ -13,8 +13,7 @@
 // How events happen. Nothing is driven by a timer's memory. Jobs let everybody
 // catch up to whom something is due, changes before income, as they must come in the
 // order of time across all users; and every action of a user begins with it.
-// All of it reads through lookups and writes through writes, so that the same code
-// runs in a job's chunk and inside a command. How far a payee has been paid is
+// The same code runs in a job's chunk and inside a command. How far a payee has been paid is
 // stored with the money, so a repetition or another instance finds nothing due.
 //
 // How a day passes. The output of a day depends on every machine, so a day is

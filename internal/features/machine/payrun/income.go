@@ -45,7 +45,7 @@ type Earned struct {
 
 // Earned follows from a machine's life and how far its owner has been paid; it is
 // what the journal has posted.
-func (s *Service) Earned(tx *sqldb.Tx, m Earner) (e Earned, err error) {
+func (s *Service) Earned(tx sqldb.Command, m Earner) (e Earned, err error) {
 	payee, err := s.payee(tx, m.UserID)
 	if err != nil {
 		return e, err
@@ -64,7 +64,7 @@ func (s *Service) Earned(tx *sqldb.Tx, m Earner) (e Earned, err error) {
 }
 
 // payee is how far a user has been paid; empty for one who never was.
-func (s *Service) payee(tx *sqldb.Tx, userID string) (Payee, error) {
+func (s *Service) payee(tx sqldb.Command, userID string) (Payee, error) {
 	p, _, err := s.store.payees.Get(tx, userID)
 	return p, err
 }
@@ -105,7 +105,7 @@ type IncomeRow struct {
 // Income lists what a machine was paid, the newest first, without the entries
 // (EntryOf). The rows are computed from the formulas' inputs; what they say is
 // what was posted.
-func (s *Service) Income(tx *sqldb.Tx, m Earner) ([]IncomeRow, error) {
+func (s *Service) Income(tx sqldb.Command, m Earner) ([]IncomeRow, error) {
 	e, err := s.Earned(tx, m)
 	if err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func interestRows(l earning.Life, days int64) []IncomeRow {
 	return rows
 }
 
-func (s *Service) outputRows(tx *sqldb.Tx, m Earner) ([]IncomeRow, error) {
+func (s *Service) outputRows(tx sqldb.Command, m Earner) ([]IncomeRow, error) {
 	if m.StartAt.IsZero() {
 		return nil, nil
 	}

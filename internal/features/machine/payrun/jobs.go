@@ -38,7 +38,7 @@ func (s *Service) Jobs() []jobs.Job {
 }
 
 // isOver says that the open day may be closed.
-func isOver(tx *sqldb.Tx, v State) bool { return !tx.Now().Before(v.OpenDay.End().Add(closeGrace)) }
+func isOver(tx sqldb.Command, v State) bool { return !tx.Now().Before(v.OpenDay.End().Add(closeGrace)) }
 
 // dueStep does the next chunk of what has fallen due: first the changes of
 // machines, then the last hour's interest.

@@ -22,7 +22,7 @@ func Parameters() []param.Defined { return []param.Defined{outputDayMax, outputR
 // budget and one rate, so a change within it would reach back to what was mined
 // before its effective time, and one for the worse past the notice that users
 // are given. It holds from the next day on.
-func outputRules(tx *sqldb.Tx, d clock.Day) (budgetMost, rateMost money.Amount, err error) {
+func outputRules(tx sqldb.Command, d clock.Day) (budgetMost, rateMost money.Amount, err error) {
 	if budgetMost, err = outputDayMax.AsOf(tx, d.Start()); err != nil {
 		return 0, 0, err
 	}

@@ -73,7 +73,7 @@ func (s *Service) tryTogether(ctx context.Context, users []string) error {
 
 // catchUpAgain lets users catch up as far as everybody, so that whatever fails in a
 // chunk fails here too.
-func (s *Service) catchUpAgain(tx *sqldb.Tx, users []string) error {
+func (s *Service) catchUpAgain(tx sqldb.Command, users []string) error {
 	v, err := s.State(tx)
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func (s *Service) catchUpAgain(tx *sqldb.Tx, users []string) error {
 	return s.catchUpAll(tx, payees, earning.Earlier(tx.Now(), v.OpenDay.End()))
 }
 
-func (s *Service) payeesOf(tx *sqldb.Tx, users []string) (list []Payee, err error) {
+func (s *Service) payeesOf(tx sqldb.Command, users []string) (list []Payee, err error) {
 	for _, userID := range users {
 		p, found, err := s.store.payees.Get(tx, userID)
 		if err != nil {

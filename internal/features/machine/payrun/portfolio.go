@@ -54,14 +54,14 @@ type Portfolio struct {
 	State State
 
 	s        *Service
-	tx       *sqldb.Tx
+	tx       sqldb.Command
 	machines Machines
 	// isPaid says that the payee's row must be written.
 	isPaid bool
 }
 
 // Open makes a portfolio of a user's machines.
-func (s *Service) Open(tx *sqldb.Tx, userID string, machines Machines) (*Portfolio, error) {
+func (s *Service) Open(tx sqldb.Command, userID string, machines Machines) (*Portfolio, error) {
 	v, err := s.State(tx)
 	if err != nil {
 		return nil, err

@@ -13,19 +13,18 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Keeper keeps the machines. All but EachLife read through lookups and write
-// through writes only.
+// Keeper keeps the machines.
 type Keeper interface {
 	// Open reads a user's machines and makes a portfolio of them, by Service.Open.
-	Open(tx *sqldb.Tx, userID string) (*Portfolio, error)
+	Open(tx sqldb.Command, userID string) (*Portfolio, error)
 	// Load fetches what opening several users will read.
-	Load(tx *sqldb.Tx, userIDs []string) error
+	Load(tx sqldb.Command, userIDs []string) error
 	// EachLife reads the machines that may still bring output, of a user or, without
 	// one, of everybody. Of a life it gives power and times.
 	EachLife(tx *sqldb.Tx, userID string, each func(earning.Life)) error
 }
 
-// Emission tells what the emission pool held; free statements are allowed.
+// Emission tells what the emission pool held.
 type Emission interface {
 	// EmissionAt is what it held at an instant after which no mining income has
 	// taken effect.
@@ -36,7 +35,7 @@ type Emission interface {
 type Following interface {
 	// IsAccelerated says that what follows a day's output has been paid, so that it is
 	// known what the emission pool has for the next day.
-	IsAccelerated(tx *sqldb.Tx, d clock.Day) (bool, error)
+	IsAccelerated(tx sqldb.Command, d clock.Day) (bool, error)
 }
 
 // Config is what the service is built from.
@@ -93,7 +92,7 @@ func (s *Service) Hints(userID string) []sqldb.Hint {
 }
 
 // Begin opens the first day of a new database, and tells whether it was new.
-func (s *Service) Begin(tx *sqldb.Tx) (isNew bool, err error) {
+func (s *Service) Begin(tx sqldb.Command) (isNew bool, err error) {
 	_, found, err := s.store.state.Get(tx, theState)
 	if err != nil || found {
 		return false, err
@@ -103,7 +102,7 @@ func (s *Service) Begin(tx *sqldb.Tx) (isNew bool, err error) {
 }
 
 // State is what holds for all machines together; it exists from Begin on.
-func (s *Service) State(tx *sqldb.Tx) (State, error) {
+func (s *Service) State(tx sqldb.Command) (State, error) {
 	v, found, err := s.store.state.Get(tx, theState)
 	if err == nil && !found {
 		err = errors.New("machine: the catalogue was never seeded")
@@ -112,7 +111,7 @@ func (s *Service) State(tx *sqldb.Tx) (State, error) {
 }
 
 // Days gives closed days, and days without output for the others.
-func (s *Service) Days(tx *sqldb.Tx) earning.Days {
+func (s *Service) Days(tx sqldb.Command) earning.Days {
 	return func(d clock.Day) (earning.Day, error) {
 		closed, found, err := s.store.days.Get(tx, dayKey(d))
 		if !found {
@@ -123,7 +122,7 @@ func (s *Service) Days(tx *sqldb.Tx) earning.Days {
 }
 
 // NewestDay is the newest closed day, if there is one.
-func (s *Service) NewestDay(tx *sqldb.Tx) (d earning.Day, found bool, err error) {
+func (s *Service) NewestDay(tx sqldb.Command) (d earning.Day, found bool, err error) {
 	v, err := s.State(tx)
 	if err != nil {
 		return d, false, err

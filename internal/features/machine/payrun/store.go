@@ -51,7 +51,7 @@ type State struct {
 
 // EffectiveNow is the time of an action. It never lies in a closed day, which
 // another instance whose clock is ahead may just have closed.
-func (v State) EffectiveNow(tx *sqldb.Tx) time.Time {
+func (v State) EffectiveNow(tx sqldb.Command) time.Time {
 	return earning.Later(tx.Now(), v.OpenDay.Start())
 }
 
@@ -103,7 +103,7 @@ var (
 	})
 )
 
-// store is what actions and jobs read and write: lookups and writes only.
+// store is what actions and jobs read and write.
 type store struct {
 	payees *sqldb.Keyed[Payee]
 	days   *sqldb.Lookup[earning.Day]
@@ -131,12 +131,12 @@ func newStore() *store {
 // dayKey is the key of a closed day: its date.
 func dayKey(d clock.Day) string { return d.String() }
 
-func (s *store) putState(tx *sqldb.Tx, v State) {
+func (s *store) putState(tx sqldb.Command, v State) {
 	s.state.Set(tx, theState, v)
 	s.saveState.Add(tx, stateRow{theState, v})
 }
 
-func (s *store) putDay(tx *sqldb.Tx, d earning.Day) {
+func (s *store) putDay(tx sqldb.Command, d earning.Day) {
 	s.days.Set(tx, dayKey(d.Day), d)
 	s.saveDay.Add(tx, dayRow{id: dayKey(d.Day), Day: d, closedAt: d.Day.End()})
 }

@@ -48,13 +48,13 @@ func SharesWithinFee(v param.Values) error {
 }
 
 // TermsOf are the terms under which a product is sold now.
-func TermsOf(tx *sqldb.Tx, p offer.Product) (offer.Terms, error) {
+func TermsOf(tx sqldb.Command, p offer.Product) (offer.Terms, error) {
 	rules, err := now(tx)
 	return p.Terms(rules), err
 }
 
 // now are the parameters in effect.
-func now(tx *sqldb.Tx) (r offer.Rules, err error) {
+func now(tx sqldb.Command) (r offer.Rules, err error) {
 	err = readRatios(tx, map[*money.Ratio]param.Ratio{
 		&r.FeeNew: feeNew, &r.FeeRepurchase: feeRepurchase, &r.Shares.Diamond: shareDiamond, &r.Shares.Star: shareStar,
 		&r.Shares.King: shareKing, &r.Shares.Level: shareLevel, &r.Shares.Referral: shareReferral,
@@ -69,7 +69,7 @@ func now(tx *sqldb.Tx) (r offer.Rules, err error) {
 	return r, err
 }
 
-func readRatios(tx *sqldb.Tx, targets map[*money.Ratio]param.Ratio) error {
+func readRatios(tx sqldb.Command, targets map[*money.Ratio]param.Ratio) error {
 	for target, p := range targets {
 		value, err := p.At(tx)
 		if err != nil {
@@ -90,7 +90,7 @@ func LevelParameter() param.Defined { return shareLevel }
 
 // DividendShares are the shares of the new part that can be promised to the pools
 // of nodes: one that is to fall is promised as what it falls to.
-func DividendShares(tx *sqldb.Tx) (diamond, star, king money.Ratio, err error) {
+func DividendShares(tx sqldb.Command) (diamond, star, king money.Ratio, err error) {
 	for target, share := range map[*money.Ratio]param.Ratio{&diamond: shareDiamond, &star: shareStar, &king: shareKing} {
 		if *target, err = share.LeastFrom(tx, tx.Now()); err != nil {
 			return 0, 0, 0, err

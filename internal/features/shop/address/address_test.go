@@ -45,7 +45,7 @@ type inbox struct {
 	sent []string
 }
 
-func (b *inbox) Send(_ *sqldb.Tx, userID, kind string, params map[string]string, link string) error {
+func (b *inbox) Send(_ sqldb.Command, userID, kind string, params map[string]string, link string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.sent = append(b.sent, userID+" "+kind+" "+params["readyAt"]+" "+link)

@@ -53,9 +53,8 @@ func New(db *sqldb.DB, chance entropy.Source, notices user.Notices, sealer *seal
 // Hint names what Find will read.
 func (s *Service) Hint(id string) sqldb.Hint { return s.rows.Hint(id) }
 
-// Find is an address of a user, and whether there is one; it may be part of a
-// command.
-func (s *Service) Find(tx *sqldb.Tx, userID, id string) (Address, bool, error) {
+// Find is an address of a user, and whether there is one.
+func (s *Service) Find(tx sqldb.Command, userID, id string) (Address, bool, error) {
 	if s.sealer == nil {
 		return Address{}, false, fault.Maintenance
 	}
@@ -117,7 +116,7 @@ func (s *Service) Add(ctx context.Context, userID string, f Form) (a Address, er
 }
 
 // write keeps what an address is from now on, and tells its user.
-func (s *Service) write(tx *sqldb.Tx, r row, f Form, kind string) (Address, error) {
+func (s *Service) write(tx sqldb.Command, r row, f Form, kind string) (Address, error) {
 	var err error
 	if r.Sealed, err = s.seal(r.ID, f); err != nil {
 		return Address{}, err
@@ -154,7 +153,7 @@ func (s *Service) Delete(ctx context.Context, userID, id string) error {
 	})
 }
 
-// Erase forgets all addresses of a user. It needs an Update.
+// Erase forgets all addresses of a user.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 	_, err := tx.Exec(deleteAll, userID)
 	return err

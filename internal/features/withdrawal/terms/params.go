@@ -137,7 +137,7 @@ func TermsFitTogether(v param.Values) error {
 type Terms struct{ Fee, Min, MaxRequest, DayMax money.Amount }
 
 // Terms are those of now.
-func (o Offer) Terms(tx *sqldb.Tx) (t Terms, err error) {
+func (o Offer) Terms(tx sqldb.Command) (t Terms, err error) {
 	for target, p := range map[*money.Amount]param.Amount{&t.Fee: o.fee, &t.Min: o.min, &t.MaxRequest: o.maxRequest, &t.DayMax: o.dayMax} {
 		if *target, err = p.At(tx); err != nil {
 			return t, err
@@ -159,7 +159,7 @@ type Limits struct {
 }
 
 // CurrentLimits are those of now.
-func CurrentLimits(tx *sqldb.Tx) (l Limits, err error) {
+func CurrentLimits(tx sqldb.Command) (l Limits, err error) {
 	for target, p := range map[*money.Amount]param.Amount{&l.WorthAutomatic: worthAutomatic, &l.WorthTwoFrom: worthTwoFrom, &l.WorthAutomaticDay: worthAutomaticDay} {
 		if *target, err = p.At(tx); err != nil {
 			return l, err
@@ -191,12 +191,12 @@ func Assets() (list []money.Asset) {
 }
 
 // ReviewTime is within which a review should be decided.
-func ReviewTime(tx *sqldb.Tx) (time.Duration, error) { return hoursOf(tx, reviewHours) }
+func ReviewTime(tx sqldb.Command) (time.Duration, error) { return hoursOf(tx, reviewHours) }
 
 // GameLock is for how long whoever cancels cannot buy game points.
-func GameLock(tx *sqldb.Tx) (time.Duration, error) { return hoursOf(tx, gameLockHours) }
+func GameLock(tx sqldb.Command) (time.Duration, error) { return hoursOf(tx, gameLockHours) }
 
-func hoursOf(tx *sqldb.Tx, p param.Integer) (time.Duration, error) {
+func hoursOf(tx sqldb.Command, p param.Integer) (time.Duration, error) {
 	hours, err := p.At(tx)
 	return time.Duration(hours) * time.Hour, err
 }

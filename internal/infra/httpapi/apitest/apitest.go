@@ -218,7 +218,7 @@ func (u *tokensAreUsers) add(token string) {
 func (u *tokensAreUsers) Hints(string) []sqldb.Hint { return nil }
 
 // Find is the user whom the token names.
-func (u *tokensAreUsers) Find(_ *sqldb.Tx, tokenHash string) (httpapi.Session, error) {
+func (u *tokensAreUsers) Find(_ sqldb.Command, tokenHash string) (httpapi.Session, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	user, known := u.byHash[tokenHash]
@@ -229,4 +229,4 @@ func (u *tokensAreUsers) Find(_ *sqldb.Tx, tokenHash string) (httpapi.Session, e
 }
 
 // Touch does nothing.
-func (u *tokensAreUsers) Touch(*sqldb.Tx, string) error { return nil }
+func (u *tokensAreUsers) Touch(sqldb.Command, string) error { return nil }
