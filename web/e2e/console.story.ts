@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
-import { enter, openDesk, withdrawalWaits } from './console.ts'
+import { enrolAtDesk, enter, openDesk, withdrawalWaits } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import { Operator } from './operators.ts'
@@ -12,23 +11,6 @@ import type { World } from './world.ts'
 // A day of operators, in order: who comes in, what waits, what is published.
 test.use({ story: 'console' })
 test.describe.configure({ mode: 'serial' })
-
-/** The code that an authenticator shows for a secret at a moment (RFC 6238). */
-function codeAt(secret: string, atMs: number): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const at = digest.at(-1)! & 15
-  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-
-async function nowOf(world: World): Promise<number> {
-  const answer = await fetch(`${world.operatorUrl}/operator/api/hello`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
-  return Date.parse(((await answer.json()) as { data: { serverTime: string } }).data.serverTime)
-}
 
 /** How soon a window hears of what others did; by itself it asks every 20 seconds. */
 const soon = { timeout: 10_000 }
@@ -54,11 +36,7 @@ test('signs in with a wallet and an authenticator that is set up here', async ({
   wallet.accounts[0] = privateKeyToAccount(key)
   await wallet.install(context)
   await page.goto('/operator/')
-  await page.getByRole('button', { name: 'First time here: set up an authenticator' }).click()
-  await expect(page.getByRole('img', { name: /Scan this/ })).toBeVisible()
-  const secret = await page.locator('p[translate=no].fig').innerText()
-  await page.getByLabel('Authenticator code, 6 digits').fill(codeAt(secret, await nowOf(world)))
-  await page.getByRole('button', { name: 'Sign in with the wallet' }).click()
+  await enrolAtDesk(page, world)
   await expect(page.getByText('Administrator', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'My sessions' }).click()
   await expect(page.getByRole('dialog').getByText('this one')).toBeVisible()

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { expect, type Browser, type Page } from '@playwright/test'
 import type { Data } from '../kit/src/api/contract.ts'
 import { statementText } from '../player/src/features/withdrawal/statement.ts'
@@ -14,7 +15,11 @@ export interface Desk {
 }
 
 /** A window of its own on the console, with a keyboard and a mouse; nobody is signed in. */
-export async function openDesk(browser: Browser, world: World, { width = 1440, language = 'en', theme = 'dark' }: Desk = {}): Promise<OpenPhone> {
+export async function openDesk(
+  browser: Browser,
+  world: Pick<World, 'operatorUrl'>,
+  { width = 1440, language = 'en', theme = 'dark' }: Desk = {},
+): Promise<OpenPhone> {
   const context = await browser.newContext({
     baseURL: world.operatorUrl,
     viewport: { width, height: 900 },
@@ -36,6 +41,32 @@ export async function openDesk(browser: Browser, world: World, { width = 1440, l
     if (message.type() === 'error') faults.push(`console: ${message.text()}`)
   })
   return { context, page, faults }
+}
+
+/** The code that an authenticator shows for a secret at a moment (RFC 6238). */
+function codeAt(secret: string, atMs: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const at = digest.at(-1)! & 15
+  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+async function nowOf({ operatorUrl }: Pick<World, 'operatorUrl'>): Promise<number> {
+  const answer = await fetch(`${operatorUrl}/operator/api/hello`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
+  return Date.parse(((await answer.json()) as { data: { serverTime: string } }).data.serverTime)
+}
+
+/** Sets an authenticator up at the gate, and signs in with it and the window's wallet. */
+export async function enrolAtDesk(page: Page, world: Pick<World, 'operatorUrl'>): Promise<void> {
+  await page.getByRole('button', { name: 'First time here: set up an authenticator' }).click()
+  await expect(page.getByRole('img', { name: /Scan this/ })).toBeVisible()
+  const secret = await page.locator('p[translate=no].fig').innerText()
+  await page.getByLabel('Authenticator code, 6 digits').fill(codeAt(secret, await nowOf(world)))
+  await page.getByRole('button', { name: 'Sign in with the wallet' }).click()
 }
 
 /** Goes in as one of the demo's people, without the form. */

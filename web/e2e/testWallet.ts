@@ -38,6 +38,9 @@ interface Emitting {
   emitFromWallet(event: string, payload: unknown): void
 }
 
+/** Where the wallet's chain is, and whom it pays. */
+type Platform = Pick<World, 'url' | 'rpcUrl' | 'faucet'>
+
 /**
  * A wallet extension as a page meets it: accounts hidden until permission is given, real keys and signatures in the
  * test's process, a chain it stands on, and answers the test can decide.
@@ -55,9 +58,9 @@ export class TestWallet {
   selected = 0
   /** Held requests of a method wait until the test lets go. */
   private readonly held = new Map<string, Promise<void>>()
-  private readonly world: World
+  private readonly world: Platform
 
-  constructor(world: World, accountCount = 1) {
+  constructor(world: Platform, accountCount = 1) {
     this.world = world
     this.accounts = Array.from({ length: accountCount }, () => privateKeyToAccount(generatePrivateKey()))
   }

@@ -88,22 +88,28 @@ interface Launch {
   log: string[]
 }
 
-async function launchDemo({ data, listen, operatorListen, startsAt, log }: Launch): Promise<{ child: ChildProcess; ready: Ready }> {
+function launchDemo({ data, listen, operatorListen, startsAt, log }: Launch): Promise<Running> {
+  // prettier-ignore
+  return launch([
+    'demo', '--listen', listen, '--operator-listen', operatorListen, '--chain-port', '0', '--data-dir', data,
+    '--rate-limits=false', '--log-level', 'info', ...(startsAt ? ['--clock', startsAt] : []),
+  ], log)
+}
+
+interface Running {
+  child: ChildProcess
+  ready: Ready
+}
+
+/** Runs the program as a server, until it is ready. */
+export async function launch(options: string[], log: string[]): Promise<Running> {
   const program = join(root, 'bin/etld')
   if (!existsSync(program)) throw new Error('bin/etld is missing: run make build')
-  const child = spawn(
-    program,
-    // prettier-ignore
-    [
-      'demo', '--listen', listen, '--operator-listen', operatorListen, '--chain-port', '0', '--data-dir', data,
-      '--rate-limits=false', '--log-level', 'info', ...(startsAt ? ['--clock', startsAt] : []),
-    ],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+  const child = spawn(program, options, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   child.stderr!.on('data', (chunk: Buffer) => log.push(chunk.toString()))
   const ready = await new Promise<Ready>((done, fail) => {
-    const timer = setTimeout(() => fail(new Error(`the demo was not ready in time: ${log.join('')}`)), readyWithinMs)
-    child.once('exit', (code) => fail(new Error(`the demo ended with ${code}: ${log.join('')}`)))
+    const timer = setTimeout(() => fail(new Error(`the program was not ready in time: ${log.join('')}`)), readyWithinMs)
+    child.once('exit', (code) => fail(new Error(`the program ended with ${code}: ${log.join('')}`)))
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const message = JSON.parse(line) as Ready & { msg: string }
       if (message.msg !== 'ready') return
@@ -114,7 +120,7 @@ async function launchDemo({ data, listen, operatorListen, startsAt, log }: Launc
   return { child, ready }
 }
 
-function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+export function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((done) => {
     child.once('exit', () => done())
@@ -123,7 +129,7 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 /** Runs a command of the program; yields its output when it failed. */
-function run(command: string, options: string[]): Promise<string> {
+export function run(command: string, options: string[]): Promise<string> {
   return new Promise((done, fail) => {
     const child = spawn(join(root, 'bin/etld'), [command, ...options], { cwd: root })
     const output: string[] = []
