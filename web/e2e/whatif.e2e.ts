@@ -1,5 +1,6 @@
+import { buyMachines } from './family.ts'
 import { expect, test } from './fixtures.ts'
-import { axeFlaws } from './inspect.ts'
+import { axeFlaws, settle } from './inspect.ts'
 import { visit } from './looks.ts'
 import { changeAnswer } from './mocks.ts'
 
@@ -45,4 +46,43 @@ test('a word of the trade says what it means where it stands', async ({ person: 
   await expect(page.getByText('twice the T, twice the ETLD')).toHaveCount(0)
   await page.getByRole('button', { name: 'Service fee' }).click()
   await expect(page.getByText('is the repurchase part and has the lower fee')).toBeVisible()
+})
+
+test('a machine of mine has the sliders too, and says what its ETLD would have brought, sold each day at the real bids', async ({ person }) => {
+  const { page, call, fund } = person
+  await fund('200')
+  await buyMachines(person, 'machineSmall')
+  const machine = (await call('/api/miner/findMyList', { size: 1 })).list[0]!
+  await changeAnswer(page, '/api/miner/myDetail', (detail) => ({ ...detail, etldPaid: '6.5' }))
+  await changeAnswer(page, '/api/miner/minerStatistics', (sums) => ({ ...sums, rate: '0.36' }))
+  const day = (period: string, output: string) => ({ period, output, interest: '0.02', principal: '0' })
+  await changeAnswer(page, '/api/miner/statement', (statement) => ({
+    ...statement,
+    year: '2026',
+    years: ['2026'],
+    list: [day('2026-11-20', '2'), day('2026-11-21', '3.5'), day('2026-11-22', '1')],
+  }))
+  const point = (at: string, close: string) => ({ at, open: close, high: close, low: close, close })
+  await changeAnswer(page, '/api/main/priceHistory', (history) => ({
+    ...history,
+    list: [point('2026-11-19T16:00:00Z', '0.5'), point('2026-11-21T16:00:00Z', '0.25')],
+  }))
+  await visit(page, `/myMiner?id=${machine.id}`)
+  await page.getByText('What if the price or the network changes?').click()
+  const sliders = page.getByRole('region', { name: 'What if', exact: true })
+  const certain = await sliders.locator('dl > div').nth(2).innerText()
+  const left = await sliders.locator('dl > div').nth(3).innerText()
+  await sliders.getByRole('slider', { name: 'ETLD price' }).focus()
+  await page.keyboard.press('End')
+  await expect(sliders.locator('dl > div').nth(3)).not.toHaveText(left)
+  expect(await sliders.locator('dl > div').nth(2).innerText()).toBe(certain)
+  await page.getByText('What if I had sold each day?').click()
+  const part = page.getByRole('region', { name: 'Sold each day' })
+  await expect(part).toContainText('on days with a buyer3.00 ETLD')
+  await expect(part).toContainText('would have brought≈ 1.25 USDT')
+  await expect(part).toContainText('On 1 day nobody bought: kept3.50 ETLD')
+  await settle(page)
+  await part.scrollIntoViewIfNeeded()
+  await page.screenshot({ path: 'e2e/artifacts/sold-each-day.png' })
+  expect(await axeFlaws(page)).toEqual([])
 })

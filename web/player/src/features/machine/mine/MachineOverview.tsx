@@ -18,6 +18,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import { Explained } from '@core/words/Explained'
 import { ShareCardPart } from '../share/ShareCardPart'
 import { MyWhatIf } from './MyWhatIf'
+import { SoldPart } from './SoldPart'
 
 /** A machine's figures: principal, interest, output, dates. */
 export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
@@ -79,6 +80,7 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
         </div>
       )}
       {earns && <MyWhatIf machine={machine} />}
+      {signOf(machine.etldPaid) > 0 && <SoldPart title={t('soldEachDay')} minerNo={machine.minerNo} />}
       {hasRun(machine) && <ShareCardPart title={t('shareCard')} machine={machine} />}
       <Facts>
         <Fact name={t('detail.principal')} note={principal === 'none' ? undefined : t(`principal.${principal}`)}>
