@@ -20,7 +20,7 @@ export function Table<R extends object>({ rows, keyOf, nameOf, shape }: TablePro
     // The keyboard scrolls what is wider than its tile.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="group" tabIndex={0} aria-label={t('table')} className="overflow-x-auto">
-      <table className="w-full border-collapse text-15">
+      <table className="w-full border-collapse break-keep text-15">
         {shape.length > 1 && (
           <thead>
             <tr className="border-b border-line text-13 text-muted">
@@ -42,7 +42,7 @@ export function Table<R extends object>({ rows, keyOf, nameOf, shape }: TablePro
                 {nameOf(row)}
               </th>
               {shape.map(([name, look]) => (
-                <td key={name} className={`px-2 py-1.5 last:pr-0 ${figures.includes(look) ? 'text-right' : ''}`}>
+                <td key={name} className={`px-2 py-1.5 last:pr-0 ${figures.includes(look) ? 'text-right max-lg:whitespace-nowrap' : ''}`}>
                   <Shown value={row[name]} look={look} currency={currencyOf(row)} />
                 </td>
               ))}
