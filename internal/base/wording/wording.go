@@ -46,6 +46,19 @@ func (w Wording) Check(field string, most int) error {
 	return nil
 }
 
+// CheckWords refuses a name or details that are given and not as Check wants them.
+func CheckWords(names *Wording, nameMax int, details *Wording, detailsMax int) error {
+	if names != nil {
+		if err := names.Check("names", nameMax); err != nil {
+			return err
+		}
+	}
+	if details != nil {
+		return details.Check("details", detailsMax)
+	}
+	return nil
+}
+
 // IsLine says that a text is there, is seen as it is, and is not too long.
 func IsLine(text string, most int) bool {
 	isHidden := strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) })

@@ -72,6 +72,16 @@ func (s *Service) endReservation(tx sqldb.Command, o Order, back int64) error {
 	return nil
 }
 
+// MayAdd is what is left of a product to which an operator adds. It refuses with
+// ErrStockBelow to take more away than that.
+func (s *Service) MayAdd(tx sqldb.Command, productID string, quantity *int64) (rest int64, err error) {
+	left, err := s.StockOf(tx, productID)
+	if err == nil && quantity != nil && left.Rest+*quantity < 0 {
+		err = ErrStockBelow.With("max", fmt.Sprint(left.Rest))
+	}
+	return left.Rest, err
+}
+
 // AddStock puts more of a product on sale; a negative quantity takes back what is
 // not sold, of which there must be enough.
 func (s *Service) AddStock(tx sqldb.Command, productID string, quantity int64) error {

@@ -23,8 +23,6 @@ const (
 		JOIN (SELECT chain_id, MIN(number) AS final FROM payment_block GROUP BY chain_id) b ON b.chain_id = t.chain_id
 		WHERE (t.state = 'seen' AND t.block_number <= b.final)
 			OR (t.state NOT IN ('seen', 'gone') AND t.block_number > b.final AND t.block_number > c.portion_to)`
-
-	checkPage = 1000
 )
 
 // Check verifies this package's rows against themselves and the journal: that
@@ -141,24 +139,13 @@ func (s *Service) checkPlaces(tx *sqldb.Tx) (found ledger.Findings, err error) {
 }
 
 func (s *Service) checkAmounts(tx *sqldb.Tx) (found ledger.Findings, err error) {
-	for after := ""; ; {
-		count := 0
-		err := tx.Query(func(row *sqldb.Row) error {
-			t, err := transferTable.Scan(row)
-			if err != nil {
-				return err
-			}
-			after = t.ID
-			count++
-			if !s.addsUp(t) {
-				found.Add("payment", "transfer %s: %s atoms and %s units are not its %s units", t.ID, t.Amount, t.Remainder, t.Wei)
-			}
-			return nil
-		}, transferTable.Select("WHERE id > $1 ORDER BY id LIMIT $2"), after, checkPage)
-		if err != nil || count < checkPage {
-			return found, err
+	err = transferTable.Walk(tx, func(t Transfer) error {
+		if !s.addsUp(t) {
+			found.Add("payment", "transfer %s: %s atoms and %s units are not its %s units", t.ID, t.Amount, t.Remainder, t.Wei)
 		}
-	}
+		return nil
+	}, transferTable.Select("ORDER BY id"))
+	return found, err
 }
 
 // addsUp asks whether amount and remainder are exactly what the token moved. A

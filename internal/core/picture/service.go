@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strconv"
 
 	"etld/internal/base/fault"
@@ -55,6 +56,14 @@ func New(c Config) (*Service, error) {
 	}
 	return &Service{db: c.DB, log: c.Log, proxies: c.Proxies, meter: meter, served: newCounters(), shelf: rows{},
 		pictures: pictureTable.Keyed("pictures", func(p stored) string { return p.id }, pictureTable.Upsert()), turn: make(chan struct{}, decodedAtOnce)}, nil
+}
+
+// productMax bounds the pictures of what is sold.
+const productMax = 8
+
+// AreIDs says that texts may name the pictures of what is sold.
+func AreIDs(texts []string) bool {
+	return len(texts) <= productMax && !slices.ContainsFunc(texts, func(text string) bool { return httpapi.ID(text).Check("") != nil })
 }
 
 // Shown are pictures as a page shows them, without those that do not exist.

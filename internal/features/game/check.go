@@ -8,13 +8,9 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	// checkPage bounds the rounds of one read.
-	checkPage = 500
-	// recomputedFor is how long a settled round is recomputed by the check; who
-	// recomputes older ones has the rounds themselves.
-	recomputedFor = 24 * time.Hour
-)
+// recomputedFor is how long a settled round is recomputed by the check; who recomputes
+// older ones has the rounds themselves.
+const recomputedFor = 24 * time.Hour
 
 // Check compares each round with its entries, recomputes the boards of the newest,
 // and claims what rounds and bankroll hold.
@@ -25,20 +21,8 @@ func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation,
 	}
 	defer entries.Close()
 	c := checking{service: s, entries: entries}
-	for after := ""; ; {
-		page, err := sqldb.Collect(tx, roundTable.Scan, selectAllRounds, after, checkPage)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range page {
-			if err := c.round(tx, r); err != nil {
-				return nil, err
-			}
-			after = r.ID
-		}
-		if len(page) < checkPage {
-			break
-		}
+	if err := roundTable.Walk(tx, func(r Round) error { return c.round(tx, r) }, selectAllRounds); err != nil {
+		return nil, err
 	}
 	stored, _, err := s.store.totals.Get(tx, theTotal)
 	if err != nil {

@@ -111,7 +111,7 @@ var (
 	})
 
 	selectRoundsOf  = roundTable.Select("WHERE id >= $1 AND id < $2 ORDER BY id DESC")
-	selectAllRounds = roundTable.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+	selectAllRounds = roundTable.Select("ORDER BY id")
 	selectLocked    = roundTable.Select("WHERE state = 'locked' ORDER BY id LIMIT $1")
 	selectEntries   = entryTable.Select("WHERE round_id = $1 AND no > $2 ORDER BY no LIMIT $3")
 

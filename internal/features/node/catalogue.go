@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/sentence"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -47,15 +48,7 @@ func (c levelChange) Check() error {
 	if c.Floor != nil && (*c.Floor < 1 || *c.Floor > supplyMax) {
 		return fault.Invalid("floorNodes")
 	}
-	if c.Names != nil {
-		if err := c.Names.Check("names", nameMax); err != nil {
-			return err
-		}
-	}
-	if c.Details != nil {
-		return c.Details.Check("details", detailsMax)
-	}
-	return nil
+	return wording.CheckWords(c.Names, nameMax, c.Details, detailsMax)
 }
 
 // LevelRow is a level as operators see it, on sale or not.
@@ -158,21 +151,13 @@ func (s *Service) describeLevel(tx *sqldb.Tx, c levelChange) (operator.Descripti
 	if err != nil {
 		return operator.Description{}, err
 	}
-	var diff []operator.Change
-	compare := func(field, from, to string) {
-		if from != to {
-			diff = append(diff, operator.Change{Field: field, Before: from, After: to})
-		}
-	}
-	compare("supply", fmt.Sprint(before.Supply), fmt.Sprint(after.Supply))
-	compare("gift", giftName(before.Gift), giftName(after.Gift))
-	compare("floor", fmt.Sprint(before.Floor), fmt.Sprint(after.Floor))
-	compare("on sale", fmt.Sprint(before.OnSale), fmt.Sprint(after.OnSale))
-	compare("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
-	for _, language := range wording.Languages() {
-		compare("name "+language, before.Names[language], after.Names[language])
-		compare("details "+language, before.Details[language], after.Details[language])
-	}
+	var diff sentence.Comparison
+	diff.Add("supply", before.Supply, after.Supply)
+	diff.Add("gift", giftName(before.Gift), giftName(after.Gift))
+	diff.Add("floor", before.Floor, after.Floor)
+	diff.Add("on sale", before.OnSale, after.OnSale)
+	diff.Add("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
+	diff.AddWords(before.Names, after.Names, before.Details, after.Details)
 	if len(diff) == 0 {
 		return operator.Description{}, operator.ErrNothing
 	}

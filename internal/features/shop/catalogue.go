@@ -9,9 +9,9 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
-	"etld/internal/core/checkout"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/operator/sentence"
 	"etld/internal/core/picture"
 	"etld/internal/features/shop/address"
 	"etld/internal/infra/httpapi"
@@ -22,12 +22,11 @@ import (
 const (
 	kindGoods = "goods_change"
 
-	nameMax     = 80
-	detailsMax  = 1000
-	limitMax    = 10_000
-	stockMax    = 1_000_000
-	regionsMax  = 60
-	picturesMax = 8
+	nameMax    = 80
+	detailsMax = 1000
+	limitMax   = 10_000
+	stockMax   = 1_000_000
+	regionsMax = 60
 )
 
 // priceMax times QuantityMax is still an amount.
@@ -72,21 +71,11 @@ func (c goodsChange) Check() error {
 		return fault.Invalid("position")
 	case c.Regions != nil && (len(*c.Regions) > regionsMax || slices.ContainsFunc(*c.Regions, func(r string) bool { return !address.IsRegion(r) })):
 		return fault.Invalid("regions")
-	case c.Pictures != nil && (len(*c.Pictures) > picturesMax || slices.ContainsFunc(*c.Pictures, isNoID)):
+	case c.Pictures != nil && !picture.AreIDs(*c.Pictures):
 		return fault.Invalid("pictures")
 	}
-	if c.Names != nil {
-		if err := c.Names.Check("names", nameMax); err != nil {
-			return err
-		}
-	}
-	if c.Details != nil {
-		return c.Details.Check("details", detailsMax)
-	}
-	return nil
+	return wording.CheckWords(c.Names, nameMax, c.Details, detailsMax)
 }
-
-func isNoID(text string) bool { return httpapi.ID(text).Check("") != nil }
 
 // missing names what new goods need and the change does not say.
 func (c goodsChange) missing() string {
@@ -185,10 +174,6 @@ func (s shelf) changed(tx sqldb.Command, c goodsChange) (before, after Goods, st
 		}
 		before.ID, before.CreatedAt = string(c.GoodsID), tx.Now()
 	}
-	left, err := s.checkout.StockOf(tx, before.ID)
-	if err != nil {
-		return before, after, 0, err
-	}
 	after = before
 	c.sets(&after, tx.Now(), !found)
 	set(&after.Category, c.Category)
@@ -211,10 +196,8 @@ func (s shelf) changed(tx sqldb.Command, c goodsChange) (before, after Goods, st
 			return before, after, 0, err
 		}
 	}
-	if c.AddStock != nil && left.Rest+*c.AddStock < 0 {
-		return before, after, 0, checkout.ErrStockBelow.With("max", fmt.Sprint(left.Rest))
-	}
-	return before, after, left.Rest, nil
+	stock, err = s.checkout.MayAdd(tx, before.ID, c.AddStock)
+	return before, after, stock, err
 }
 
 // sets changes price and sale; for new goods nobody was promised anything.
@@ -244,32 +227,24 @@ func (s shelf) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Description,
 	if err != nil {
 		return operator.Description{}, err
 	}
-	d := operator.Description{Subject: after.ID, Approvals: 1}
-	compare := func(field string, from, to any) {
-		if was, is := fmt.Sprint(from), fmt.Sprint(to); was != is {
-			d.Diff = append(d.Diff, operator.Change{Field: field, Before: wording.Cut(was), After: wording.Cut(is)})
-		}
-	}
-	compare("category", before.Category, after.Category)
-	compare("price", fmt.Sprint(before.Price, " ", before.Asset), fmt.Sprint(after.Price, " ", after.Asset))
-	compare("next price", before.next(), after.next())
-	compare("limit", before.Limit, after.Limit)
+	var diff sentence.Comparison
+	diff.Add("category", before.Category, after.Category)
+	diff.Add("price", fmt.Sprint(before.Price, " ", before.Asset), fmt.Sprint(after.Price, " ", after.Asset))
+	diff.Add("next price", before.next(), after.next())
+	diff.Add("limit", before.Limit, after.Limit)
 	if c.AddStock != nil {
-		compare("stock", stock, stock+*c.AddStock)
+		diff.Add("stock", stock, stock+*c.AddStock)
 	}
-	compare("regions", before.Regions, after.Regions)
-	compare("pictures", before.Pictures, after.Pictures)
-	compare("on sale", before.OnSale, after.OnSale)
-	compare("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
-	compare("position", before.Position, after.Position)
-	for _, language := range wording.Languages() {
-		compare("name "+language, before.Names[language], after.Names[language])
-		compare("details "+language, before.Details[language], after.Details[language])
-	}
-	if len(d.Diff) == 0 {
+	diff.Add("regions", before.Regions, after.Regions)
+	diff.Add("pictures", before.Pictures, after.Pictures)
+	diff.Add("on sale", before.OnSale, after.OnSale)
+	diff.Add("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
+	diff.Add("position", before.Position, after.Position)
+	diff.AddWords(before.Names, after.Names, before.Details, after.Details)
+	if len(diff) == 0 {
 		return operator.Description{}, operator.ErrNothing
 	}
-	return d, nil
+	return operator.Description{Subject: after.ID, Approvals: 1, Diff: diff}, nil
 }
 
 // changeGoods is the approved change. Who saw another price is told so when he

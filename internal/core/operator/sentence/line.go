@@ -2,8 +2,11 @@ package sentence
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
+
+	"etld/internal/base/wording"
 )
 
 // Line is what stands somewhere before and after an act.
@@ -11,6 +14,25 @@ type Line struct {
 	Field  string `json:"field"`
 	Before string `json:"before"`
 	After  string `json:"after"`
+}
+
+// Comparison gathers the lines of what differs.
+type Comparison []Line
+
+// Add adds a line where something differs.
+func (c *Comparison) Add(field string, before, after any) {
+	if was, is := fmt.Sprint(before), fmt.Sprint(after); was != is {
+		*c = append(*c, Line{Field: field, Before: wording.Cut(was), After: wording.Cut(is)})
+	}
+}
+
+// AddWords adds a line for each language in which a name or the details of what is
+// sold differ.
+func (c *Comparison) AddWords(names, newNames, details, newDetails wording.Texts) {
+	for _, language := range wording.Languages() {
+		c.Add("name "+language, names[language], newNames[language])
+		c.Add("details "+language, details[language], newDetails[language])
+	}
 }
 
 // Lines are lines in a language; they are written in English, with states and causes by

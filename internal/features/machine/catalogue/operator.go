@@ -9,9 +9,9 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
-	"etld/internal/core/checkout"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/operator/sentence"
 	"etld/internal/core/picture"
 	"etld/internal/features/machine/offer"
 	"etld/internal/infra/httpapi"
@@ -28,7 +28,6 @@ const (
 	limitMax    = 100
 	stockMax    = 1_000_000
 	positionMax = 1_000_000
-	picturesMax = 8
 )
 
 // What a price may be. Ten of the dearest machines still have a price that is an
@@ -86,23 +85,13 @@ func (c change) Check() error {
 		return fault.Invalid("addStock")
 	case !between(c.Position, 0, positionMax):
 		return fault.Invalid("position")
-	case c.Pictures != nil && (len(*c.Pictures) > picturesMax || slices.ContainsFunc(*c.Pictures, isNoID)):
+	case c.Pictures != nil && !picture.AreIDs(*c.Pictures):
 		return fault.Invalid("pictures")
 	}
-	if c.Names != nil {
-		if err := c.Names.Check("names", nameMax); err != nil {
-			return err
-		}
-	}
-	if c.Details != nil {
-		return c.Details.Check("details", detailsMax)
-	}
-	return nil
+	return wording.CheckWords(c.Names, nameMax, c.Details, detailsMax)
 }
 
 func between[N ~int64](n *N, least, most N) bool { return n == nil || *n >= least && *n <= most }
-
-func isNoID(text string) bool { return httpapi.ID(text).Check("") != nil }
 
 // missing names what a new product needs and the change does not say.
 func (c change) missing() string {
@@ -247,11 +236,8 @@ func (s *Service) changed(tx *sqldb.Tx, c change) (before, after offer.Product, 
 			return before, after, 0, err
 		}
 	}
-	left, err := s.checkout.StockOf(tx, before.ID)
-	if err == nil && c.AddStock != nil && left.Rest+*c.AddStock < 0 {
-		err = checkout.ErrStockBelow.With("max", fmt.Sprint(left.Rest))
-	}
-	return before, after, left.Rest, err
+	stock, err = s.checkout.MayAdd(tx, before.ID, c.AddStock)
+	return before, after, stock, err
 }
 
 // newProduct is a product that is not there yet.
@@ -271,40 +257,32 @@ func (s *Service) describe(tx *sqldb.Tx, c change) (operator.Description, error)
 	if err != nil {
 		return operator.Description{}, err
 	}
-	d := operator.Description{Subject: after.ID, Approvals: 1}
-	compare := func(field string, from, to any) {
-		if was, is := fmt.Sprint(from), fmt.Sprint(to); was != is {
-			d.Diff = append(d.Diff, operator.Change{Field: field, Before: wording.Cut(was), After: wording.Cut(is)})
-		}
-	}
+	var diff sentence.Comparison
 	figures := func(when string, from, to offer.Figures) {
-		compare("price"+when, from.Price, to.Price)
-		compare("power"+when, from.Power, to.Power)
-		compare("term"+when, from.TermDays, to.TermDays)
-		compare("daily rate"+when, from.DailyRate.Text(), to.DailyRate.Text())
-		compare("cap"+when, from.ETLDCap, to.ETLDCap)
-		compare("limit"+when, from.UserLimit, to.UserLimit)
+		diff.Add("price"+when, from.Price, to.Price)
+		diff.Add("power"+when, from.Power, to.Power)
+		diff.Add("term"+when, from.TermDays, to.TermDays)
+		diff.Add("daily rate"+when, from.DailyRate.Text(), to.DailyRate.Text())
+		diff.Add("cap"+when, from.ETLDCap, to.ETLDCap)
+		diff.Add("limit"+when, from.UserLimit, to.UserLimit)
 	}
 	figures("", before.Figures, after.Figures)
 	if before.IsChanging() || after.IsChanging() {
 		figures(" announced", before.Wanted(), after.Wanted())
 	}
-	compare("figures change", clock.Text(before.NextAt), clock.Text(after.NextAt))
+	diff.Add("figures change", clock.Text(before.NextAt), clock.Text(after.NextAt))
 	if c.AddStock != nil {
-		compare("stock", stock, stock+*c.AddStock)
+		diff.Add("stock", stock, stock+*c.AddStock)
 	}
-	compare("pictures", before.Pictures, after.Pictures)
-	compare("on sale", before.OnSale, after.OnSale)
-	compare("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
-	compare("position", before.Position, after.Position)
-	for _, language := range wording.Languages() {
-		compare("name "+language, before.Names[language], after.Names[language])
-		compare("details "+language, before.Details[language], after.Details[language])
-	}
-	if len(d.Diff) == 0 {
+	diff.Add("pictures", before.Pictures, after.Pictures)
+	diff.Add("on sale", before.OnSale, after.OnSale)
+	diff.Add("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
+	diff.Add("position", before.Position, after.Position)
+	diff.AddWords(before.Names, after.Names, before.Details, after.Details)
+	if len(diff) == 0 {
 		return operator.Description{}, operator.ErrNothing
 	}
-	return d, nil
+	return operator.Description{Subject: after.ID, Approvals: 1, Diff: diff}, nil
 }
 
 // execute is the approved change. Who saw other terms is told so when he buys; who has
