@@ -39,7 +39,7 @@ var (
 		"features/game/play/play_test.go":   500,
 		"features/news/news_test.go":        500,
 		"features/swap/swap_test.go":        600,
-		"infra/sqldb/conformance_test.go":   550,
+		"infra/sqldb/conformance_test.go":   500,
 	}
 	largePackages = map[string]int{}
 	manyMethods   = map[string]int{

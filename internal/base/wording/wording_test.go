@@ -44,3 +44,19 @@ func TestCutCountsCharacters(t *testing.T) {
 		t.Errorf("a longer one becomes %q", got)
 	}
 }
+
+func TestWordsThatAreGivenAreWhole(t *testing.T) {
+	t.Parallel()
+	whole := Wording{Chinese: "折傘", English: "Umbrella", Russian: "Зонт"}
+	for field, c := range map[string]struct{ names, details *Wording }{
+		"":             {&whole, &whole},
+		"names.zhtw":   {&Wording{}, &whole},
+		"details.zhtw": {nil, &Wording{}},
+	} {
+		var refused fault.Fault
+		err := CheckWords(c.names, 8, c.details, 8)
+		if field == "" && err != nil || field != "" && (!errors.As(err, &refused) || refused.Params["field"] != field) {
+			t.Errorf("%q: %v", field, err)
+		}
+	}
+}

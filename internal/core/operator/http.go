@@ -75,7 +75,7 @@ func (s *Service) registerSessions() {
 	s.add(open(typesOf[httpapi.None, helloOut](Route{Path: "hello"}, false)), s.entrance.hello)
 	s.add(open(typesOf[signInIn, signInOut](Route{Path: "signin"}, true)), s.entrance.signIn)
 	s.add(open(typesOf[signInIn, enrolOut](Route{Path: "signin/enrol"}, true)), s.entrance.enrol)
-	s.addForPages(typesOf[httpapi.None, okOut](Route{Path: "signout"}, true), s.entrance.signOut)
+	s.add(typesOf[httpapi.None, okOut](Route{Path: "signout"}, true), forPages(s.entrance.signOut))
 	s.add(typesOf[httpapi.None, signInOut](Route{Path: "me"}, false), s.entrance.session)
 	Few[SessionRow]{Key: "id", KeyOf: func(r SessionRow) string { return r.ID }, Read: ownSessions}.View(s, Route{Path: "sessions/list"})
 	Action(s, Route{Path: "sessions/end"}, endOwn)

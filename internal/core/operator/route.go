@@ -55,12 +55,11 @@ func View[In, Out any](s *Service, route Route, handle func(tx *sqldb.Tx, c Call
 
 // view is View for a call whose description says more than its types.
 func view[In, Out any](s *Service, described documented, handle func(tx *sqldb.Tx, c Caller, in In) (Out, error)) {
-	route := described.route
-	readers := route.Roles
+	route, readers := described.route, described.route.Roles
 	if len(readers) > 0 {
 		readers = append(slices.Clone(readers), Auditor)
 	}
-	s.addForPages(described, func(ctx context.Context, x *exchange) (data any, err error) {
+	s.add(described, forPages(func(ctx context.Context, x *exchange) (data any, err error) {
 		touchDue := false
 		err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 			if touchDue, err = identify(tx, x.Request, &x.caller); err != nil {
@@ -80,7 +79,7 @@ func view[In, Out any](s *Service, described documented, handle func(tx *sqldb.T
 			err = s.DB.Update(ctx, func(tx *sqldb.Tx) error { return touch(tx, x.Request) })
 		}
 		return data, err
-	})
+	}))
 }
 
 // Action registers a call that changes something. The handler runs in one
@@ -92,7 +91,7 @@ func Action[In, Out any](s *Service, route Route, handle func(tx *sqldb.Tx, c *C
 
 // action is Action for a call whose description says more than its types.
 func action[In, Out any](s *Service, described documented, handle func(tx *sqldb.Tx, c *Call, in In) (Out, error)) {
-	s.addForPages(described, func(ctx context.Context, x *exchange) (any, error) {
+	s.add(described, forPages(func(ctx context.Context, x *exchange) (any, error) {
 		return s.change(ctx, x, described.route, func(tx *sqldb.Tx, c *Call) (any, error) {
 			in, err := admit[In](s, x, described.route.Roles)
 			if err != nil {
@@ -100,7 +99,7 @@ func action[In, Out any](s *Service, described documented, handle func(tx *sqldb
 			}
 			return handle(tx, c, in)
 		})
-	})
+	}))
 }
 
 // Upload registers an Action that takes a large body and works on it before it changes
@@ -109,8 +108,8 @@ func action[In, Out any](s *Service, described documented, handle func(tx *sqldb
 // what an Action refuses.
 func Upload[In, Made, Out any](s *Service, route Route, prepare func(ctx context.Context, in In) (Made, error),
 	keep func(tx *sqldb.Tx, c *Call, m Made) (Out, error)) {
-	s.addForPages(typesOf[In, Out](route, true), func(ctx context.Context, x *exchange) (any, error) {
-		err := s.recognise(ctx, x)
+	s.add(typesOf[In, Out](route, true), forPages(func(ctx context.Context, x *exchange) (any, error) {
+		err := x.recognise(ctx, s.DB)
 		if err == nil {
 			err = s.mayCall(x, route.Roles)
 		}
@@ -130,7 +129,7 @@ func Upload[In, Made, Out any](s *Service, route Route, prepare func(ctx context
 			}
 			return keep(tx, c, made)
 		})
-	})
+	}))
 }
 
 func prepared[In, Made any](ctx context.Context, x *exchange, route Route, prepare func(ctx context.Context, in In) (Made, error)) (made Made, err error) {
@@ -222,33 +221,34 @@ func (s *Service) noteForbidden(ctx context.Context, x *exchange, route Route) e
 func Stream[Out any](s *Service, route Route, open func(c *Caller) httpapi.Feed[Out]) {
 	described := typesOf[httpapi.None, Out](route, false)
 	described.streams = true
-	s.addForPages(described, func(ctx context.Context, x *exchange) (any, error) {
-		if err := s.recognise(ctx, x); err != nil {
+	s.add(described, forPages(func(ctx context.Context, x *exchange) (any, error) {
+		if err := x.recognise(ctx, s.DB); err != nil {
 			return nil, err
 		}
 		x.Caller.UserID = x.caller.ID
-		return nil, httpapi.AnswerByStream(ctx, s.api, x.Exchange,
-			func(context.Context) (httpapi.Feed[Out], error) { return open(&x.caller), s.mayCall(x, nil) },
-			func(ctx context.Context) error { return s.recognise(ctx, x) })
-	})
+		return nil, httpapi.AnswerByStream(ctx, s.api, x.Exchange, httpapi.Streaming[Out]{
+			Open:     func(context.Context) (httpapi.Feed[Out], error) { return open(&x.caller), s.mayCall(x, nil) },
+			StillMay: func(ctx context.Context) error { return x.recognise(ctx, s.DB) },
+		})
+	}))
 }
 
 // recognise looks at the session and whose it is.
-func (s *Service) recognise(ctx context.Context, x *exchange) error {
-	return s.DB.View(ctx, func(tx *sqldb.Tx) error {
+func (x *exchange) recognise(ctx context.Context, db *sqldb.DB) error {
+	return db.View(ctx, func(tx *sqldb.Tx) error {
 		_, err := identify(tx, x.Request, &x.caller)
 		return err
 	})
 }
 
-// addForPages is add for a call that only a page of ours can make.
-func (s *Service) addForPages(d documented, work call) {
-	s.add(d, func(ctx context.Context, x *exchange) (any, error) {
+// forPages is the work of a call that only a page of ours can make.
+func forPages(work call) call {
+	return func(ctx context.Context, x *exchange) (any, error) {
 		if err := page.Check(x.Request); err != nil {
 			return nil, err
 		}
 		return work(ctx, x)
-	})
+	}
 }
 
 // add registers a call under PathPrefix with its description.

@@ -84,7 +84,7 @@ func (s *Service) registerTrials() {
 
 // tried registers a call that changes nothing whatever it does.
 func tried[In any](s *Service, path string, try func(tx *sqldb.Tx, c Caller, in In) (Trial, error)) {
-	s.addForPages(typesOf[In, Trial](Route{Path: path}, false), func(ctx context.Context, x *exchange) (any, error) {
+	s.add(typesOf[In, Trial](Route{Path: path}, false), forPages(func(ctx context.Context, x *exchange) (any, error) {
 		var out Trial
 		err := s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 			if _, err := identify(tx, x.Request, &x.caller); err != nil {
@@ -101,7 +101,7 @@ func tried[In any](s *Service, path string, try func(tx *sqldb.Tx, c Caller, in 
 			return out, nil
 		}
 		return nil, err
-	})
+	}))
 }
 
 // try does a proposal's act as if it were approved.

@@ -77,36 +77,51 @@ func Stream[In, Out any](api *API, op Op, open func(ctx context.Context, c Calle
 		if _, err := b.bind(x.Request.URL.RawQuery, in); err != nil {
 			return answer{}, err
 		}
-		err := AnswerByStream(ctx, api, x, func(ctx context.Context) (Feed[Out], error) { return open(ctx, x.Caller, *in) },
-			func(ctx context.Context) error { return api.stillSignedIn(ctx, x) })
+		err := AnswerByStream(ctx, api, x, Streaming[Out]{
+			Open:     func(ctx context.Context) (Feed[Out], error) { return open(ctx, x.Caller, *in) },
+			StillMay: func(ctx context.Context) error { return api.stillSignedIn(ctx, x) },
+		})
 		return answer{Code: codeOK}, err
 	})
 }
 
-// AnswerByStream answers a call with the events of a feed, which end when stillMay fails.
-// It fails, and has answered nothing, where the caller finds no place or open refuses.
-func AnswerByStream[Out any](ctx context.Context, api *API, x *Exchange, open func(ctx context.Context) (Feed[Out], error),
-	stillMay func(ctx context.Context) error) error {
+// Streaming is what a stream is made of: its feed, and what ends it by failing.
+type Streaming[Out any] struct {
+	Open     func(ctx context.Context) (Feed[Out], error)
+	StillMay func(ctx context.Context) error
+}
+
+// AnswerByStream answers a call with the events of a feed. It fails, and has answered
+// nothing, where the caller finds no place or Open refuses.
+func AnswerByStream[Out any](ctx context.Context, api *API, x *Exchange, s Streaming[Out]) error {
 	ctx, leave, err := api.streams.join(ctx, x.Caller)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	feed, err := open(ctx)
+	feed, err := s.Open(ctx)
 	if err != nil {
 		return err
 	}
 	defer feed.Close()
 	x.answered = true
-	if err := stream(ctx, api, x, feed, stillMay); err != nil && ctx.Err() == nil {
+	next := func(ctx context.Context) ([]Frame[Out], error) {
+		waiting, cancel := context.WithTimeout(ctx, api.heartBeat)
+		defer cancel()
+		events, err := feed.Next(waiting)
+		if err != nil {
+			return nil, err
+		}
+		return events, s.StillMay(ctx)
+	}
+	if err := stream(ctx, api, x, next); err != nil && ctx.Err() == nil {
 		api.log.Debug("a stream ended", "path", x.Request.URL.Path, "error", err)
 	}
 	return nil
 }
 
-// stream sends what the feed yields until the reader, the session or the server
-// goes.
-func stream[Out any](ctx context.Context, api *API, x *Exchange, feed Feed[Out], stillMay func(ctx context.Context) error) error {
+// stream sends what comes next until the reader, the session or the server goes.
+func stream[Out any](ctx context.Context, api *API, x *Exchange, next func(ctx context.Context) ([]Frame[Out], error)) error {
 	header := x.Writer.Header()
 	header.Set("Content-Type", streamContentType)
 	// Proxies that collect answers would hold events back.
@@ -129,13 +144,8 @@ func stream[Out any](ctx context.Context, api *API, x *Exchange, feed Feed[Out],
 		return err
 	}
 	for ctx.Err() == nil {
-		waiting, cancel := context.WithTimeout(ctx, api.heartBeat)
-		events, err := feed.Next(waiting)
-		cancel()
+		events, err := next(ctx)
 		if err != nil {
-			return err
-		}
-		if err := stillMay(ctx); err != nil {
 			return err
 		}
 		frames := []byte(": heart-beat\n\n")
