@@ -48,7 +48,7 @@ func TestOperatorsStopANetworksPayouts(t *testing.T) {
 	p := payingProgram(t)
 	maker, checker, risk := p.staff(t, operator.FinanceMaker), p.staff(t, operator.FinanceChecker), p.staff(t, operator.Risk)
 	auditor, support := p.staff(t, operator.Auditor), p.staff(t, operator.Support)
-	for _, path := range []string{"payouts/overview", "payouts/attention", "payouts/stop", "payouts/resume"} {
+	for _, path := range []string{"payouts/overview", "payouts/attention", "payouts/forgotten", "payouts/stop", "payouts/resume"} {
 		proposal := map[string]any{"payload": map[string]any{"network": networkName}, "reason": "curious"}
 		if strings.Contains(path, "overview") || strings.Contains(path, "attention") {
 			proposal = map[string]any{}
@@ -148,13 +148,13 @@ func TestARestartEndsOnlyItsOwnStop(t *testing.T) {
 	t.Parallel()
 	p := payingProgram(t)
 	maker, checker := p.staff(t, operator.FinanceMaker), p.staff(t, operator.FinanceChecker)
-	p.brake(t, func(tx *sqldb.Tx) error { return p.payout.Stop(tx, networkName, "first") })
+	p.brake(t, func(tx *sqldb.Tx) error { return p.payout.Stop(tx, networkName, payout.BreakerOperator, "first") })
 	proposed := maker.call("payouts/resume", map[string]any{"payload": map[string]any{"network": networkName}, "reason": "first is over"})
 	if proposed.Code != http.StatusOK {
 		t.Fatalf("propose: %+v", proposed)
 	}
 	p.brake(t, func(tx *sqldb.Tx) error { return p.payout.Resume(tx, networkName) })
-	p.brake(t, func(tx *sqldb.Tx) error { return p.payout.Stop(tx, networkName, "second") })
+	p.brake(t, func(tx *sqldb.Tx) error { return p.payout.Stop(tx, networkName, payout.BreakerOperator, "second") })
 	if r := checker.approve(proposed); r.Code == http.StatusOK {
 		t.Error("a restart ended a stop that it does not speak of")
 	}

@@ -37,7 +37,8 @@ func TestARestoredCopyPaysNothingAgain(t *testing.T) {
 	}
 	w.hotWallet("refill")
 	waiting.await("confirmation", isConfirmed)
-	d.withdraw(money.MustParse("90")).await("confirmation", isConfirmed)
+	lost := d.withdraw(money.MustParse("90"))
+	lost.await("confirmation", isConfirmed)
 	paid := d.holds()
 	if err := w.running().StopWell(); err != nil {
 		t.Error(err)
@@ -65,8 +66,26 @@ func TestARestoredCopyPaysNothingAgain(t *testing.T) {
 	w.await("payouts stop by themselves", payoutsWithin, func() bool {
 		a, err := checker.Call(t.Context(), "payouts/overview", struct{}{})
 		board = fmt.Sprintf("%d %s %v", a.Code, a.Data, err)
-		return strings.Contains(board, "nonce_used_elsewhere")
+		return strings.Contains(board, "nonce_used_elsewhere") || strings.Contains(board, "payouts_unknown_to_the_books")
 	})
+	var forgotten struct {
+		List []struct {
+			Network, Reference, Recipient string
+			Quantity                      money.Amount
+		}
+	}
+	w.await("what the copy does not know is found", payoutsWithin, func() bool {
+		a, err := checker.Call(t.Context(), "payouts/forgotten", struct{}{})
+		return err == nil && a.Code == 200 && decode(a, &forgotten) == nil && len(forgotten.List) == 2
+	})
+	for i, want := range []struct {
+		no       string
+		quantity money.Amount
+	}{{waiting.no, money.MustParse("60.5")}, {lost.no, money.MustParse("90")}} {
+		if got := forgotten.List[i]; got.Network != "BEP-20" || got.Reference != want.no || got.Quantity != want.quantity || got.Recipient != d.wallet.Address().Hex() {
+			t.Errorf("found was %+v, want %+v", got, want)
+		}
+	}
 	// What the copy does not know is asked for once more, and refused until people looked.
 	d.wallet.Server = w.url()
 	params, err := d.wallet.Withdrawal(t.Context(), "withdrawal-after-the-copy", money.MustParse("90"))

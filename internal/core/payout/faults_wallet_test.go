@@ -161,7 +161,7 @@ func TestFaultsOfWallet(t *testing.T) {
 		{"stopped by an operator: what is on its way is followed", func(t *testing.T, w *world) {
 			first := w.pay("w1", "49")
 			w.work()
-			w.Update(func(tx *sqldb.Tx) error { return w.service.Stop(tx, network, "drill") })
+			w.Update(func(tx *sqldb.Tx) error { return w.service.Stop(tx, network, payout.BreakerOperator, "drill") })
 			second := w.pay("w2", "59")
 			w.settle()
 			w.wantPaid(first)

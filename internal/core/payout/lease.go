@@ -16,6 +16,7 @@ const (
 	BreakerNonce    = "nonce_used_elsewhere"
 	BreakerStrikes  = "several_failures_in_a_row"
 	BreakerSigner   = "signer_answers_wrongly"
+	BreakerForgot   = "payouts_unknown_to_the_books"
 	// strikesMax is how many payouts may revert or be refused in a row.
 	strikesMax = 3
 	// noNonce: the chain must be asked for the wallet's next nonce.
@@ -182,9 +183,9 @@ func (l lease) setWaitReason(ctx context.Context, code string, cause error) erro
 	})
 }
 
-// Stop opens a network's breaker by hand. Payouts on their way are still followed,
-// and nothing new begins. It runs in a db.Update.
-func (s *Service) Stop(tx *sqldb.Tx, network, reason string) error {
+// Stop opens a network's breaker. Payouts on their way are still followed, and
+// nothing new begins. It runs in a db.Update.
+func (s *Service) Stop(tx *sqldb.Tx, network, breaker, reason string) error {
 	w, err := s.walletOf(network)
 	if err != nil {
 		return err
@@ -192,7 +193,7 @@ func (s *Service) Stop(tx *sqldb.Tx, network, reason string) error {
 	if _, err := tx.Exec(insertWallet, w.Network, int64(w.ChainID), w.Address.Hex()); err != nil {
 		return err
 	}
-	return s.trip(tx, network, BreakerOperator, reason)
+	return s.trip(tx, network, breaker, reason)
 }
 
 // Resume closes a network's breaker. The next nonce is then read from the chain,

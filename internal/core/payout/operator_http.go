@@ -88,7 +88,7 @@ func (s *Service) RegisterOperator(o *operator.Service, explorerOf func(network 
 	operator.Handle(o, operator.Kind[hotWallet]{Name: "payout_stop", Path: "payouts/stop", Makers: hands, Checkers: hands,
 		Describe: s.describeBreaker(true),
 		Execute: func(tx *sqldb.Tx, w hotWallet, by operator.Decision) error {
-			return s.Stop(tx, w.Network, by.Reason)
+			return s.Stop(tx, w.Network, BreakerOperator, by.Reason)
 		}})
 	operator.Handle(o, operator.Kind[hotWallet]{Name: "payout_resume", Path: "payouts/resume", Makers: hands, Checkers: hands,
 		Describe: s.describeBreaker(false),

@@ -17,6 +17,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/operator/emergency/emergencytest"
+	"etld/internal/core/payout"
 	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
@@ -82,7 +83,9 @@ func TestEveryRefusalInOrder(t *testing.T) {
 		say("all stopped", 1305, [3]string{"Withdrawals on this network are paused: the operator has stopped withdrawals for now", "此網路已暫停提領：營運方已暫時停止提領",
 			"Вывод в этой сети приостановлен: оператор временно остановил вывод средств"}, func(*press) {})
 		w.stop(emergency.Everything, false)
-		w.Update(func(tx *sqldb.Tx) error { return w.payouts.Stop(tx, terms.BEP20, "looking into it") })
+		w.Update(func(tx *sqldb.Tx) error {
+			return w.payouts.Stop(tx, terms.BEP20, payout.BreakerOperator, "looking into it")
+		})
 		say("breaker", 1305, [3]string{"Withdrawals on this network are paused: sending is halted until an operator has looked into it", "此網路已暫停提領：付款已暫停，待營運方查明後恢復",
 			"Вывод в этой сети приостановлен: отправка остановлена до проверки оператором"}, func(*press) {})
 		w.Update(func(tx *sqldb.Tx) error { return w.payouts.Resume(tx, terms.BEP20) })

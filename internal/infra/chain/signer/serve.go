@@ -29,6 +29,8 @@ const (
 type question struct {
 	// Sign is nil for the question which wallets pay and anchor.
 	Sign *Request `json:"sign,omitempty"`
+	// Past asks what was signed before.
+	Past *Since `json:"past,omitempty"`
 }
 
 // Desk is the signers of one process: one of payouts and, where there are anchors,
@@ -48,6 +50,7 @@ type reply struct {
 	Signed      *Signed         `json:"signed,omitempty"`
 	Wallet      *common.Address `json:"wallet,omitempty"`
 	Anchor      *common.Address `json:"anchor,omitempty"`
+	Past        *Past           `json:"past,omitempty"`
 	Refusal     *Refusal        `json:"refusal,omitempty"`
 	Unavailable string          `json:"unavailable,omitempty"`
 }
@@ -112,6 +115,13 @@ func exchange(ctx context.Context, connection net.Conn, d Desk) error {
 	var asked question
 	if err := json.Unmarshal(line, &asked); err != nil {
 		return answer(connection, reply{Refusal: ErrMalformed.because("the message is not JSON")})
+	}
+	if asked.Past != nil {
+		past, err := d.past(*asked.Past)
+		if err != nil {
+			return answer(connection, reply{Unavailable: err.Error()})
+		}
+		return answer(connection, reply{Past: &past})
 	}
 	if asked.Sign == nil {
 		wallets := reply{Wallet: &d.Payouts.key.address}

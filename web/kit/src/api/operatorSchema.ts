@@ -1194,6 +1194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/payouts/forgotten": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk,administrator, and auditor. */
+        post: operations["payoutsForgotten"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/payouts/overview": {
         parameters: {
             query?: never;
@@ -3109,6 +3126,12 @@ export interface components {
             list: components["schemas"]["PictureRow"][];
             nextCursor: string;
         };
+        ListsPageRecallForgotten: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["RecallForgotten"][];
+            nextCursor: string;
+        };
         ListsPageShopCarrier: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
@@ -4513,6 +4536,22 @@ export interface components {
              */
             source: "" | "bids" | "aggregator" | "pair" | "aggregator_pair";
             stale: boolean;
+        };
+        RecallForgotten: {
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** Format: date-time */
+            foundAt: string;
+            network: string;
+            /** Format: int64 */
+            nonce: number;
+            /** @description A plain decimal with at most 8 places */
+            quantity: string;
+            recipient: string;
+            reference: string;
+            /** Format: date-time */
+            signedAt: string;
+            txHash: string;
         };
         SentenceLine: {
             after: string;
@@ -7711,6 +7750,48 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["ListsPagePayoutAttentionRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    payoutsForgotten: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of txHash */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "signedAt";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageRecallForgotten"];
                         message: string;
                     };
                 };

@@ -1,0 +1,157 @@
+// Package recall finds what the signer signed and the books do not know.
+//
+// Words. The books have *forgotten* a transaction when the signer's journal has it and
+// they have no slot for its nonce: they were restored from a copy made before. A slot is
+// committed before the signer is asked, so nothing else leads there.
+//
+// What holds. How far the journals were read stands in the books themselves, so that what
+// was restored reads on from where it stood. What was forgotten is kept, and stops its
+// wallet with the breaker payouts_unknown_to_the_books until two people let it go on;
+// each of it stops a wallet once.
+package recall
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/operator"
+	"etld/internal/core/payout"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/jobs"
+	"etld/internal/infra/lists"
+	"etld/internal/infra/sqldb"
+)
+
+const (
+	readEvery = 15 * time.Second
+	// noteRead begins the notes of how far a journal was read.
+	noteRead = "payout_recall_"
+	isKnown  = `SELECT COUNT(*) FROM payout_slot WHERE network = $1 AND address = $2 AND nonce = $3 AND reference = $4`
+	keep     = `INSERT INTO payout_recall_forgotten (id, network, nonce, reference, recipient, asset, quantity, signed_at, found_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`
+)
+
+// Journal is a signer's memory; signer.Client is one.
+type Journal interface {
+	Past(ctx context.Context, s signer.Since) (signer.Past, error)
+}
+
+// Service reads the journals of the wallets' signers.
+type Service struct {
+	DB      *sqldb.DB
+	Wallets []payout.Wallet
+	// Stop opens a wallet's breaker.
+	Stop func(tx *sqldb.Tx, network, breaker, reason string) error
+}
+
+// Forgotten is a transaction that the books do not know.
+type Forgotten struct {
+	TxHash  string `json:"txHash"`
+	Network string `json:"network"`
+	Nonce   int64  `json:"nonce"`
+	// Reference is the withdrawal, or the period of the game.
+	Reference string       `json:"reference"`
+	Recipient string       `json:"recipient"`
+	Currency  money.Asset  `json:"currency"`
+	Quantity  money.Amount `json:"quantity"`
+	SignedAt  time.Time    `json:"signedAt"`
+	FoundAt   time.Time    `json:"foundAt"`
+}
+
+var forgottenTable = sqldb.NewTable("payout_recall_forgotten", func(c *sqldb.Columns, f *Forgotten) {
+	c.Add("id", &f.TxHash)
+	c.Add("network", &f.Network)
+	c.Add("nonce", &f.Nonce)
+	c.Add("reference", &f.Reference)
+	c.Add("recipient", &f.Recipient)
+	c.Add("asset", &f.Currency)
+	c.Add("quantity", &f.Quantity)
+	c.Add("signed_at", &f.SignedAt)
+	c.Add("found_at", &f.FoundAt)
+})
+
+// Jobs is one for each wallet whose signer has a journal; none where this instance pays
+// nothing, as it may not reach the signer.
+func (s *Service) Jobs(pays bool) (list []jobs.Job) {
+	if !pays {
+		return nil
+	}
+	for _, w := range s.Wallets {
+		if journal, is := w.Signer.(Journal); is {
+			list = append(list, jobs.Job{Name: "payout_recall_" + w.Network, Every: readEvery,
+				Work: func(ctx context.Context) (bool, error) { return s.Read(ctx, w, journal) }})
+		}
+	}
+	return list
+}
+
+// Read reads on in a wallet's journal and says whether there is more. Every instance may;
+// what two of them find is kept once.
+func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (more bool, err error) {
+	since := signer.Since{Anchors: w.Purpose == payout.PurposeAnchors}
+	if since.Row, err = s.row(ctx, w); err != nil {
+		return false, err
+	}
+	past, err := journal.Past(ctx, since)
+	if err != nil || past.Row == since.Row {
+		return false, err
+	}
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
+		forgotten := 0
+		for _, spent := range past.List {
+			isNew, err := s.look(tx, w, spent)
+			if err != nil {
+				return err
+			}
+			if isNew {
+				forgotten++
+			}
+		}
+		if forgotten > 0 {
+			reason := fmt.Sprintf("the signer signed %d transactions that the books do not know; payouts/forgotten lists them", forgotten)
+			if err := s.Stop(tx, w.Network, payout.BreakerForgot, reason); err != nil {
+				return err
+			}
+		}
+		return sqldb.KeepNote(tx, noteRead+w.Network, strconv.FormatInt(past.Row, 10))
+	})
+	return err == nil, err
+}
+
+// row is how far a wallet's journal was read.
+func (s *Service) row(ctx context.Context, w payout.Wallet) (row int64, err error) {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
+		text, err := sqldb.ReadNote(tx, noteRead+w.Network)
+		if err != nil || text == "" {
+			return err
+		}
+		row, err = strconv.ParseInt(text, 10, 64)
+		return err
+	})
+	return row, err
+}
+
+// look keeps what the books do not know, and says whether it was found just now. A
+// journal may hold several chains and, from before a change of the key, other addresses.
+func (s *Service) look(tx *sqldb.Tx, w payout.Wallet, spent signer.Spent) (isNew bool, err error) {
+	if spent.ChainID != w.ChainID || spent.From != w.Address {
+		return false, nil
+	}
+	var known int64
+	if _, err := tx.QueryOne(sqldb.Dest(&known), isKnown, w.Network, spent.From.Hex(), int64(spent.Nonce), spent.Reference); err != nil || known > 0 {
+		return false, err
+	}
+	added, err := tx.Exec(keep, spent.Hash.Hex(), w.Network, int64(spent.Nonce), spent.Reference, spent.Recipient.Hex(),
+		string(spent.Asset), int64(spent.Quantity), spent.At, tx.Now())
+	return added > 0, err
+}
+
+// RegisterOperator lists what was forgotten, the oldest first.
+func (s *Service) RegisterOperator(o *operator.Service) {
+	hands := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Administrator}
+	list := lists.List[Forgotten]{Table: forgottenTable, Key: "txHash", Orders: []lists.Order{lists.First("signedAt", "signed_at", "id")}}
+	operator.Rows(o, operator.Route{Path: "payouts/forgotten", Roles: hands}, list, operator.Whole[Forgotten])
+}

@@ -1,0 +1,107 @@
+package recall_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/money"
+	"etld/internal/core/payout"
+	"etld/internal/core/payout/recall"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+var (
+	hot    = common.Address{1}
+	former = common.Address{2}
+	wallet = payout.Wallet{Network: "BEP-20", ChainID: 56, Address: hot}
+)
+
+// memory is a journal that answers two rows at a time.
+type memory []signer.Spent
+
+func (m memory) SignPayout(context.Context, signer.Request) (signer.Signed, error) {
+	return signer.Signed{}, signer.ErrUnavailable
+}
+
+func (m memory) Past(_ context.Context, s signer.Since) (signer.Past, error) {
+	if s.Anchors {
+		return signer.Past{Row: s.Row}, nil
+	}
+	end := min(s.Row+2, int64(len(m)))
+	return signer.Past{List: m[s.Row:end], Row: end}, nil
+}
+
+func spent(nonce uint64, reference string, from common.Address) signer.Spent {
+	return signer.Spent{At: time.UnixMilli(1_700_000_000_000).UTC(), ChainID: 56, From: from, Nonce: nonce, Hash: common.Hash{byte(nonce + 1)}, Reference: reference,
+		Recipient: common.Address{9}, Asset: money.USDT, Quantity: money.Units(90)}
+}
+
+const insertSlot = `INSERT INTO payout_slot (id, network, address, nonce, purpose, reference, asset, amount, state, doubt_at, bump_after, opened_at, closed_at)
+	VALUES ($1, 'BEP-20', $2, $3, 'payout', $1, 'USDT', 1, 'open', 0, 0, 0, 0)`
+
+// What the books know is read over; what they do not know is kept and stops the wallet,
+// once. Another address or chain is none of its business.
+func TestWhatTheBooksForgotIsFound(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		var stops []string
+		s := &recall.Service{DB: db, Wallets: []payout.Wallet{wallet}, Stop: func(_ *sqldb.Tx, network, breaker, reason string) error {
+			stops = append(stops, network+" "+breaker+" "+reason)
+			return nil
+		}}
+		other := spent(7, "on another chain", hot)
+		other.ChainID = 1
+		journal := memory{spent(0, "known", hot), spent(1, "by a key before", former), spent(2, "forgotten", hot), other, spent(3, "forgotten too", hot)}
+		if err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(insertSlot, "known", hot.Hex(), int64(0))
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		read := func() (found int64) {
+			for more := true; more; {
+				var err error
+				if more, err = s.Read(t.Context(), wallet, journal); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := db.View(t.Context(), func(tx *sqldb.Tx) error {
+				_, err := tx.QueryOne(sqldb.Dest(&found), `SELECT COUNT(*) FROM payout_recall_forgotten WHERE reference LIKE 'forgotten%' AND quantity = 9000000000`)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return found
+		}
+		if found := read(); found != 2 || len(stops) != 2 || !strings.HasPrefix(stops[0], "BEP-20 "+payout.BreakerForgot+" the signer signed 1 transactions") {
+			t.Errorf("found %d, stopped by %q", found, stops)
+		}
+		journal = append(journal, spent(4, "forgotten last", hot))
+		if found := read(); found != 3 || len(stops) != 3 {
+			t.Errorf("then found %d, stopped by %q", found, stops)
+		}
+		if found := read(); found != 3 || len(stops) != 3 {
+			t.Errorf("read again: found %d, stopped by %q", found, stops)
+		}
+	})
+}
+
+// A wallet whose signer has no journal is not read, and none is where nothing is paid.
+func TestJournalsAreReadWhereTheyAre(t *testing.T) {
+	t.Parallel()
+	with := wallet
+	with.Signer = memory{}
+	s := &recall.Service{Wallets: []payout.Wallet{wallet, with}}
+	if got := s.Jobs(true); len(got) != 1 || got[0].Name != "payout_recall_BEP-20" {
+		t.Errorf("jobs: %v", got)
+	}
+	if got := s.Jobs(false); got != nil {
+		t.Errorf("without payouts: %v", got)
+	}
+}
