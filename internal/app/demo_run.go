@@ -107,13 +107,15 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	world.RegisterSessions(s.operator, func(ctx context.Context, role, address string) (*http.Cookie, string, error) {
 		return p.operator.DemoSession(ctx, operator.Role(role), address)
 	})
-	defer inBackground(ctx, world.KeepFeeds)()
+	if c.Beside == "" {
+		defer inBackground(ctx, world.KeepFeeds)()
+	}
 	return s.run(ctx, l, out, map[string]string{"rpcUrl": world.ChainURL()})
 }
 
 // openDemo opens the world while the database's schema is brought up to date.
 func openDemo(ctx context.Context, c config.Config, log *slog.Logger) (world *demo.World, err error) {
-	o := demo.Options{DataDir: c.DataDir, ChainPort: c.ChainPort, AnvilBinary: c.AnvilBinary, Fresh: c.Fresh, Log: log, Begin: c.Begin}
+	o := demo.Options{DataDir: c.DataDir, ChainPort: c.ChainPort, AnvilBinary: c.AnvilBinary, Fresh: c.Fresh, Log: log, Begin: c.Begin, Beside: c.Beside}
 	if err := demo.Prepare(o); err != nil {
 		return nil, err
 	}

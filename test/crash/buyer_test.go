@@ -42,10 +42,13 @@ type buyer struct {
 	chance *rand.Rand
 	terms  map[string]string
 
-	// answered counts calls that were not lost.
-	answered atomic.Int64
+	// answered counts calls that were not lost, lost those that were.
+	answered, lost atomic.Int64
 
 	sent []*request
+	// taken counts commands that were answered as done, sights are the balances told.
+	taken  int
+	sights []sight
 	// open are machines that could be started or cancelled.
 	open []string
 	// deposited is what the wallet paid in; the one that pays in more locks it.
@@ -73,6 +76,7 @@ func (b *buyer) press(ctx context.Context) error {
 			return err
 		}
 		if lost {
+			b.lost.Add(1)
 			b.world.awaitRestart(ctx, epoch)
 			continue
 		}
@@ -102,6 +106,10 @@ func (w *world) server() (epoch int, url string) {
 // awaitRestart waits until the program was started again after a call was
 // lost, or for a moment, if it was lost while the program lived.
 func (w *world) awaitRestart(ctx context.Context, since int) {
+	if w.isProxy {
+		time.Sleep(pollPause)
+		return
+	}
 	for deadline := time.Now().Add(30 * time.Second); ctx.Err() == nil && time.Now().Before(deadline); time.Sleep(pollPause) {
 		if epoch, _ := w.server(); epoch > since {
 			return
@@ -118,6 +126,8 @@ func (b *buyer) pressOnce(ctx context.Context) (lost bool, err error) {
 	case at < 4 && len(b.sent) > 0:
 		// Impatience: an old request once more.
 		return b.repeat(ctx, b.sent[b.chance.IntN(len(b.sent))])
+	case at == 4:
+		return b.look(ctx)
 	default:
 		r := b.next()
 		b.sent = append(b.sent, r)
@@ -168,6 +178,9 @@ func (b *buyer) send(ctx context.Context, r *request) (lost bool, err error) {
 		return false, fmt.Errorf("%s %v: %d %s", r.path, r.params, answer.Code, answer.Message)
 	}
 	r.answer = &answer
+	if answer.Code == http.StatusOK {
+		b.taken++
+	}
 	b.open = append(b.open, machinesOf(r)...)
 	return false, nil
 }

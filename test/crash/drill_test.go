@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os/exec"
+	"os"
 	"path/filepath"
-	"slices"
-	"syscall"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
 	"etld/internal/base/skip"
@@ -23,72 +20,89 @@ import (
 var (
 	drillFaults  = flag.Int("drill.faults", 0, "how many faults the drill has; 0 leaves it out")
 	drillClients = flag.Int("drill.clients", 36, "how many buyers press buttons meanwhile")
+	drillOnly    = flag.String("drill.only", "", "the one fault that befalls, by a part of its name; empty means all")
 )
 
 const (
-	failoverWithin = 45 * time.Second
-	// A lost line is given up after 15 seconds, and the database may then have its own
-	// trouble with who held the turn.
-	lineWithin = 30 * time.Second
-	longPause  = 30 * time.Second
+	instancesCount = 3
+	chainPort      = 8545
+	proxyConfig    = `global
+  maxconn 4000
+defaults
+  mode http
+  # Whoever does not answer is tried again after as long.
+  timeout connect 200ms
+  timeout client 75s
+  timeout server 75s
+  timeout check 1s
+  option redispatch 1
+  retries 3
+frontend users
+  bind %[1]s:80
+  # Where none is ready, any of them says so in the user's language.
+  use_backend any if { nbsrv(ready) eq 0 }
+  default_backend ready
+backend ready
+  balance leastconn
+  option httpchk GET /readyz
+  default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+%[2]sbackend any
+%[2]s`
 )
 
-// drill is three programs on three PostgreSQL servers, while people buy at each of them.
+// drill is three programs on three PostgreSQL servers behind a proxy, one chain and one
+// signer, while people buy, draw money and earn.
 type drill struct {
 	t         *testing.T
 	databases *patroni
+	machines  []*machine
+	// instances are the programs; the first keeps the chain and the signer.
 	instances []*world
-}
-
-// fault is something that befalls a part. Service elsewhere is back within a time.
-type fault struct {
-	name   string
-	within time.Duration
-	befall func(ctx context.Context)
+	// proxy is all of them, as users reach them.
+	proxy *world
+	// watcher tells how long there is silence.
+	watcher *player.Player
+	// next is the program of the release after this one.
+	next    string
+	buyers  []*buyer
+	drawers []*drawer
+	owners  []*owner
+	draws   []*withdrawal
 }
 
 // TestDrill has faults by chance, in an order that a printed seed repeats, befall the
 // databases, the programs and the lines between them under load. What was acknowledged
 // took effect once, what was not answered is found by repetition, wallets hold what the
-// answers add up to, and the books are in order. `make drill` runs it.
+// answers add up to, payouts are on the chain once, machines earned what is due, and the
+// books are in order. `make drill` runs it.
 func TestDrill(t *testing.T) {
 	if *drillFaults == 0 {
 		skip.Because(t, "`make drill` runs the drill")
 	}
 	chance := newRandom(t)
+	startNetwork(t)
 	d := &drill{t: t, databases: startPatroni(t)}
-	first := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: &player.Log{Max: logMax}, database: d.databases.address("127.0.0.1")}
-	first.open()
-	buyers := first.manyBuyers(chance, *drillClients)
-	watcher := first.newPlayer()
-	d.instances = []*world{first, first.twin(), first.twin()}
-	if err := d.instances[1].running().StopWell(); err != nil {
-		t.Fatal(err)
-	}
-	// The second reaches the databases by an address of its own, which can be cut.
-	d.instances[1].database = d.databases.address("127.0.0.2")
-	d.instances[1].start("--watch=false")
+	d.next = d.nextRelease()
+	d.startFirst()
+	d.buyers = d.instances[0].manyBuyers(chance, *drillClients)
+	d.watcher = d.instances[0].newPlayer()
+	d.settleIn()
+	d.startOthers()
+	d.watcher.Server = d.proxy.url()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
-	for i, b := range buyers {
-		b.world = d.instances[i%len(d.instances)]
+	for _, b := range d.buyers {
+		b.world = d.proxy
 		group.Go(func() error { return b.press(ctx) })
 	}
-	d.awaitService(ctx, buyers)
-	list := d.faults()
+	d.awaitService(ctx)
+	list := d.faults(chance)
 	for n := range *drillFaults {
 		if n%len(list) == 0 {
 			chance.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 		}
-		f := list[n%len(list)]
-		silence := d.silenceOf(watcher, func() { f.befall(ctx) })
-		t.Logf("fault %d: %s: silent for %s at most", n+1, f.name, silence.Round(10*time.Millisecond))
-		if silence > f.within {
-			t.Errorf("%s: silent for %s, more than %s", f.name, silence, f.within)
-		}
-		d.databases.awaitWhole()
-		d.awaitService(ctx, buyers)
+		d.befall(ctx, n, list[n%len(list)])
 		if ctx.Err() != nil {
 			break
 		}
@@ -97,34 +111,123 @@ func TestDrill(t *testing.T) {
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	t.Log(count(buyers))
-	for _, w := range d.instances[1:] {
-		if err := w.running().StopWell(); err != nil {
-			t.Error(err)
-		}
-	}
-	first.verify(buyers)
+	t.Log(count(d.buyers))
+	d.verify()
 }
 
-// awaitService waits until every instance answers its buyers again.
-func (d *drill) awaitService(ctx context.Context, buyers []*buyer) {
+// startFirst starts the instance that makes the world, with its chain and signer.
+func (d *drill) startFirst() {
 	d.t.Helper()
-	for i, b := range buyers {
-		want := b.answered.Load() + 1
-		d.instances[0].await(fmt.Sprintf("answers to buyer %d", i), clusterWithin, func() bool { return b.answered.Load() >= want || ctx.Err() != nil })
+	dir, err := os.MkdirTemp("", "etld-world-")
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	first := d.newInstance(filepath.Join(dir, "world"))
+	first.flags = append(first.flags, "--chain-port", fmt.Sprint(chainPort))
+	d.machines[0].forward(chainPort)
+	first.open()
+}
+
+// startOthers starts the other instances and the proxy before all of them.
+func (d *drill) startOthers() {
+	d.t.Helper()
+	for range instancesCount - 1 {
+		w := d.newInstance(d.instances[0].dir)
+		w.flags = append(w.flags, "--beside", w.rpcURL)
+		w.t.Cleanup(func() {
+			if w.running() != nil {
+				w.running().Kill()
+			}
+		})
+		w.start()
+	}
+	front := newMachine(d.t, "lb", 20)
+	servers := ""
+	for i, m := range d.machines {
+		servers += fmt.Sprintf("  server app%d %s:8080\n", i+1, m.address)
+	}
+	file := filepath.Join(d.databases.dir, "haproxy.cfg")
+	if err := os.WriteFile(file, fmt.Appendf(nil, proxyConfig, front.address, servers), 0o644); err != nil {
+		d.t.Fatal(err)
+	}
+	proxy := front.begin(filepath.Join(d.databases.dir, "haproxy.log"), "haproxy", "-db", "-f", file)
+	d.t.Cleanup(func() {
+		_ = proxy.Process.Kill()
+		_ = proxy.Wait()
+	})
+	d.proxy = &world{t: d.t, isProxy: true, process: &player.Process{URL: "http://" + front.address, RPCURL: d.instances[0].rpcURL}}
+	for _, o := range d.drawers {
+		o.world = d.proxy
 	}
 }
 
-// silenceOf writes at the third instance, which nothing befalls itself, until a call is
-// taken after the fault is over.
-func (d *drill) silenceOf(p *player.Player, during func()) (longest time.Duration) {
+// newInstance is one more program on a machine of its own.
+func (d *drill) newInstance(dir string) *world {
+	d.t.Helper()
+	n := len(d.instances)
+	m := newMachine(d.t, fmt.Sprint("app", n+1), 11+n)
+	w := &world{t: d.t, dir: dir, log: &player.Log{Max: logMax}, database: d.databases.address(), within: m.command(),
+		flags:  []string{"--listen", m.address + ":8080", "--operator-listen", m.address + ":8081"},
+		rpcURL: fmt.Sprintf("http://%s11:%d", networkHead, chainPort)}
+	d.machines, d.instances = append(d.machines, m), append(d.instances, w)
+	return w
+}
+
+// befall has a fault befall and waits until all is whole again.
+func (d *drill) befall(ctx context.Context, n int, f fault) {
+	d.t.Helper()
+	d.t.Logf("fault %d at %s: %s", n+1, time.Now().UTC().Format(time.TimeOnly), f.name)
+	before := d.lost()
+	drawn := make(chan *withdrawal, 1)
+	go func() { drawn <- d.drawers[n%len(d.drawers)].draw(ctx) }()
+	if n%2 == 0 && n < 2*machinesEach {
+		d.passHour(ctx)
+	}
+	silence := d.silenceOf(func() {
+		f.do()
+		time.Sleep(f.lasting)
+		if f.undo != nil {
+			f.undo()
+		}
+	})
+	d.databases.awaitWhole()
+	d.awaitService(ctx)
+	if w := <-drawn; w != nil {
+		d.draws = append(d.draws, w)
+	}
+	d.t.Logf("fault %d: %s: silent for %s at most, %d calls repeated", n+1, f.name, silence.Round(10*time.Millisecond), d.lost()-before)
+	if silence > f.within {
+		d.t.Errorf("%s: silent for %s, more than %s", f.name, silence, f.within)
+	}
+}
+
+func (d *drill) lost() (sum int64) {
+	for _, b := range d.buyers {
+		sum += b.lost.Load()
+	}
+	return sum
+}
+
+// awaitService waits until every buyer is answered again.
+func (d *drill) awaitService(ctx context.Context) {
+	d.t.Helper()
+	for i, b := range d.buyers {
+		want := b.answered.Load() + 1
+		d.proxy.await(fmt.Sprintf("answers to buyer %d", i), clusterWithin, func() bool { return b.answered.Load() >= want || ctx.Err() != nil })
+	}
+}
+
+// silenceOf writes through the proxy, a call after the other, until one is taken after
+// the fault is over.
+func (d *drill) silenceOf(during func()) (longest time.Duration) {
 	d.t.Helper()
 	over := make(chan bool)
 	go func() {
 		defer close(over)
 		during()
 	}()
-	at, answered := d.instances[2].at(p), time.Now()
+	answered := time.Now()
 	for n := 0; ; n++ {
 		isOver := false
 		select {
@@ -132,106 +235,19 @@ func (d *drill) silenceOf(p *player.Player, during func()) (longest time.Duratio
 			isOver = true
 		default:
 		}
-		a, err := at.Call(d.t.Context(), profilePath, url.Values{"nickName": {fmt.Sprint("watcher ", n)}})
-		if err != nil || a.Code != http.StatusOK && a.Code != codeMaintenance {
-			d.t.Errorf("the watcher is answered %d %s (%v)", a.Code, a.Message, err)
+		a, err := d.watcher.Call(d.t.Context(), profilePath, url.Values{"nickName": {fmt.Sprint("watcher ", n)}})
+		if err == nil && a.Code != http.StatusOK && a.Code != codeMaintenance {
+			d.t.Errorf("the watcher is answered %d %s", a.Code, a.Message)
 			<-over
 			return longest
 		}
 		longest = max(longest, time.Since(answered))
-		if a.Code == http.StatusOK {
-			if answered = time.Now(); isOver {
-				return longest
-			}
+		if err != nil || a.Code != http.StatusOK {
+			time.Sleep(pollPause)
+			continue
+		}
+		if answered = time.Now(); isOver {
+			return longest
 		}
 	}
-}
-
-func (d *drill) faults() []fault {
-	db, second := d.databases, d.instances[1]
-	return []fault{
-		{"the primary and its Patroni are killed", failoverWithin, func(context.Context) {
-			m := db.leader()
-			m.kill()
-			d.pause(failoverWithin)
-			m.start()
-		}},
-		{"the primary and its Patroni stand still for 30 s", failoverWithin, func(context.Context) {
-			m := db.leader()
-			m.signal(syscall.SIGSTOP)
-			d.pause(longPause)
-			m.signal(syscall.SIGCONT)
-		}},
-		{"the synchronous standby is killed", failoverWithin, func(context.Context) {
-			m := db.one("sync")
-			m.kill()
-			d.pause(longPause / 2)
-			m.start()
-		}},
-		{"etcd stands still for 30 s", longPause + failoverWithin, func(context.Context) {
-			_ = db.etcd.Process.Signal(syscall.SIGSTOP)
-			d.pause(longPause)
-			_ = db.etcd.Process.Signal(syscall.SIGCONT)
-		}},
-		{"commits that wait for the standby are cancelled", servedWithin, d.cancelCommits},
-		{"an instance is killed", servedWithin, func(context.Context) {
-			second.running().Kill()
-			second.start("--watch=false")
-		}},
-		{"an instance stands still for 7 s", servedWithin, func(context.Context) {
-			_ = second.running().Signal(syscall.SIGSTOP)
-			d.pause(pausedFor)
-			_ = second.running().Signal(syscall.SIGCONT)
-		}},
-		{"an instance is restarted", servedWithin, func(context.Context) {
-			if err := second.running().StopWell(); err != nil {
-				d.t.Error(err)
-			}
-			second.start("--watch=false")
-		}},
-		{"the line of an instance drops all for 20 s", lineWithin, func(context.Context) { d.dropLine(20 * time.Second) }},
-	}
-}
-
-// pause lets a fault last.
-func (d *drill) pause(lasting time.Duration) { time.Sleep(lasting) }
-
-// cancelCommits cancels whatever waits for the standby, for three seconds.
-func (d *drill) cancelCommits(ctx context.Context) {
-	conn, err := pgx.Connect(ctx, fmt.Sprintf("postgres://etld:drill@127.0.0.1:%d/postgres?sslmode=disable", d.databases.leader().port))
-	if err != nil {
-		d.t.Error(err)
-		return
-	}
-	defer conn.Close(context.WithoutCancel(ctx))
-	cancelled := 0
-	for began := time.Now(); time.Since(began) < 3*time.Second; {
-		var n int
-		if err := conn.QueryRow(ctx, `SELECT COUNT(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`).Scan(&n); err != nil {
-			d.t.Error(err)
-			return
-		}
-		cancelled += n
-	}
-	d.t.Logf("%d waiting commits were cancelled", cancelled)
-}
-
-// dropLine has the system drop everything between the second instance and the databases.
-func (d *drill) dropLine(lasting time.Duration) {
-	var rules [][]string
-	for _, m := range d.databases.members {
-		port := fmt.Sprint(m.port)
-		rules = append(rules, []string{"OUTPUT", "-p", "tcp", "-d", "127.0.0.2", "--dport", port, "-j", "DROP"},
-			[]string{"OUTPUT", "-p", "tcp", "-s", "127.0.0.2", "--sport", port, "-j", "DROP"})
-	}
-	change := func(how string, rules [][]string) {
-		for _, rule := range rules {
-			if out, err := exec.Command("iptables", slices.Concat([]string{"-w", how}, rule)...).CombinedOutput(); err != nil {
-				d.t.Errorf("iptables %s: %v, %s", how, err, out)
-			}
-		}
-	}
-	change("-I", rules)
-	defer change("-D", rules)
-	d.pause(lasting)
 }

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -22,10 +22,12 @@ import (
 const (
 	membersCount  = 3
 	clusterWithin = 2 * time.Minute
+	postgresPort  = 5432
+	patroniPort   = 8008
 	memberConfig  = `scope: drill
 name: %[1]s
-restapi: {listen: "127.0.0.1:%[2]d", connect_address: "127.0.0.1:%[2]d"}
-etcd3: {hosts: "127.0.0.1:%[3]d"}
+restapi: {listen: "%[2]s:8008", connect_address: "%[2]s:8008"}
+etcd3: {hosts: "%[3]s"}
 bootstrap:
   dcs:
     ttl: 20
@@ -33,36 +35,41 @@ bootstrap:
     retry_timeout: 5
     synchronous_mode: true
     synchronous_mode_strict: true
-    postgresql: {use_pg_rewind: true, parameters: {max_connections: 100, wal_keep_size: 256MB}}
+    postgresql: {use_pg_rewind: true, parameters: {max_connections: 100, wal_keep_size: 128MB, max_wal_size: 256MB}}
   initdb: [{encoding: UTF8}, {locale: C}, data-checksums]
 postgresql:
-  listen: "127.0.0.1,127.0.0.2:%[4]d"
-  connect_address: "127.0.0.1:%[4]d"
-  data_dir: %[5]s/%[1]s
-  bin_dir: %[6]s
-  pgpass: %[5]s/%[1]s.pgpass
+  listen: "%[2]s:5432"
+  connect_address: "%[2]s:5432"
+  data_dir: %[4]s/data
+  bin_dir: %[5]s
+  pgpass: %[4]s.pgpass
+  basebackup: [{checkpoint: fast}]
   authentication: {superuser: {username: etld, password: drill}, replication: {username: replicator, password: drill}, rewind: {username: etld, password: drill}}
-  pg_hba: ["local all all trust", "host all all 127.0.0.0/8 trust", "host replication all 127.0.0.0/8 trust"]
-  parameters: {unix_socket_directories: %[5]s}
+  pg_hba: ["local all all trust", "host all all 10.77.0.0/24 trust", "host replication all 10.77.0.0/24 trust"]
+  parameters: {unix_socket_directories: %[4]s}
 `
+	diskOfMember = "3G"
+	fakeClock    = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 )
 
 // patroni is three PostgreSQL servers, of which one takes writes, another has them
-// before they are answered, and Patroni decides which by etcd.
+// before they are answered, and Patroni decides which by etcd. Each of three machines has
+// a server, its Patroni and an etcd.
 type patroni struct {
-	t       *testing.T
-	dir     string
-	owner   *syscall.Credential
-	etcd    *exec.Cmd
-	members []*member
+	t        *testing.T
+	dir      string
+	uid, gid int
+	bin      string
+	members  []*member
 }
 
-// member is one server with the Patroni that watches over it.
+// member is one machine of them.
 type member struct {
-	cluster     *patroni
-	name, file  string
-	port, watch int
-	guard       *exec.Cmd
+	*machine
+	cluster *patroni
+	// dir is a disk of the server's own.
+	dir, file   string
+	etcd, guard *exec.Cmd
 }
 
 // startPatroni starts a cluster; where its programs are not installed, the test is left
@@ -70,77 +77,114 @@ type member struct {
 func startPatroni(t *testing.T) *patroni {
 	t.Helper()
 	bin, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
-	for _, name := range []string{"patroni", "etcd", "iptables"} {
+	for _, name := range []string{"patroni", "etcd", "haproxy", "mkfs.ext4"} {
 		if _, err := exec.LookPath(name); err != nil || len(bin) == 0 {
-			skip.Because(t, "the drill needs Debian's patroni, etcd-server, postgresql and iptables")
+			skip.Because(t, "the drill needs Debian's patroni, etcd-server, postgresql, haproxy, faketime and e2fsprogs")
 		}
 	}
 	who, err := user.Lookup("postgres")
-	if err != nil || os.Geteuid() != 0 {
-		skip.Because(t, "the drill is run by root, and PostgreSQL by its own user: %v", err)
+	if err != nil {
+		skip.Because(t, "PostgreSQL is run by its own user: %v", err)
 	}
-	uid, _ := strconv.Atoi(who.Uid)
-	gid, _ := strconv.Atoi(who.Gid)
-	c := &patroni{t: t, owner: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
+	c := &patroni{t: t, bin: bin[len(bin)-1]}
+	c.uid, _ = strconv.Atoi(who.Uid)
+	c.gid, _ = strconv.Atoi(who.Gid)
 	if c.dir, err = os.MkdirTemp("", "etld-drill-"); err == nil {
-		err = os.Chown(c.dir, uid, gid)
+		err = os.Chown(c.dir, c.uid, c.gid)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(c.remove)
-	client, peer := freePort(t), freePort(t)
-	at := func(port int) string { return fmt.Sprintf("http://127.0.0.1:%d", port) }
-	c.etcd = c.run("etcd", "--data-dir", filepath.Join(c.dir, "etcd"), "--listen-client-urls", at(client), "--advertise-client-urls", at(client),
-		"--listen-peer-urls", at(peer), "--initial-advertise-peer-urls", at(peer), "--initial-cluster", "default="+at(peer))
+	t.Cleanup(func() { _ = os.RemoveAll(c.dir) })
+	var peers, clients []string
 	for i := range membersCount {
-		m := &member{cluster: c, name: fmt.Sprint("db", i+1), port: freePort(t), watch: freePort(t)}
-		m.file = filepath.Join(c.dir, m.name+".yml")
-		text := fmt.Sprintf(memberConfig, m.name, m.watch, client, m.port, c.dir, bin[len(bin)-1])
+		m := &member{machine: newMachine(t, fmt.Sprint("db", i+1), i+1), cluster: c}
+		m.dir = filepath.Join(c.dir, m.name)
+		m.file = m.dir + ".yml"
+		c.members = append(c.members, m)
+		peers = append(peers, fmt.Sprintf("%s=http://%s:2380", m.name, m.address))
+		clients = append(clients, m.address+":2379")
+	}
+	for _, m := range c.members {
+		client, peer := "http://"+m.address+":2379", "http://"+m.address+":2380"
+		m.etcd = m.run("etcd", "etcd", "--name", m.name, "--data-dir", m.dir+".etcd", "--listen-client-urls", client, "--advertise-client-urls", client,
+			"--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", strings.Join(peers, ","),
+			"--heartbeat-interval", "300", "--election-timeout", "3000")
+		m.makeDisk()
+		m.setClock(0)
+		m.makePrograms()
+		text := fmt.Sprintf(memberConfig, m.name, m.address, strings.Join(clients, ","), m.dir, m.dir+".bin")
 		if err := os.WriteFile(m.file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		c.members = append(c.members, m)
 		m.start()
+		t.Cleanup(m.remove)
 	}
 	c.awaitWhole()
 	return c
 }
 
-func freePort(t *testing.T) int {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+// makeDisk gives a member's server a file system of its own, which can be full.
+func (m *member) makeDisk() {
+	m.t.Helper()
+	run(m.t, "truncate", "-s", diskOfMember, m.dir+".img")
+	run(m.t, "mkfs.ext4", "-q", "-m", "0", m.dir+".img")
+	run(m.t, "mkdir", m.dir)
+	run(m.t, "mount", "-o", "loop", m.dir+".img", m.dir)
+	run(m.t, "chown", fmt.Sprintf("%d:%d", m.cluster.uid, m.cluster.gid), m.dir)
+}
+
+// fillDisk leaves no room on the member's disk; freeDisk gives it back.
+func (m *member) fillDisk() {
+	// It ends with an error once nothing is left, as it is meant to.
+	_ = exec.Command("dd", "if=/dev/zero", "of="+m.dir+"/full", "bs=1M").Run()
+}
+
+func (m *member) freeDisk() { _ = os.Remove(m.dir + "/full") }
+
+// setClock has the member's server read a clock that is so many seconds ahead.
+func (m *member) setClock(ahead int) {
+	m.t.Helper()
+	if err := os.WriteFile(m.dir+".clock", fmt.Appendf(nil, "%+d\n", ahead), 0o644); err != nil {
+		m.t.Error(err)
 	}
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port
 }
 
 // run starts a program as PostgreSQL's user; it ends with the test.
-func (c *patroni) run(name string, arguments ...string) *exec.Cmd {
-	c.t.Helper()
-	log, err := os.OpenFile(filepath.Join(c.dir, filepath.Base(name)+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	defer log.Close()
-	command := exec.Command(name, arguments...)
-	command.Dir, command.Stdout, command.Stderr = c.dir, log, log
-	command.SysProcAttr = &syscall.SysProcAttr{Credential: c.owner, Pdeathsig: syscall.SIGKILL}
-	if err := command.Start(); err != nil {
-		c.t.Fatal(err)
-	}
-	return command
+func (m *member) run(log string, arguments ...string) *exec.Cmd {
+	m.t.Helper()
+	as := []string{"setpriv", "--reuid", fmt.Sprint(m.cluster.uid), "--regid", fmt.Sprint(m.cluster.gid), "--clear-groups", "--pdeathsig", "KILL"}
+	return m.begin(filepath.Join(m.cluster.dir, log+".log"), slices.Concat(as, arguments)...)
 }
 
-func (m *member) start() { m.guard = m.cluster.run("patroni", m.file) }
+func (m *member) start() { m.guard = m.run("patroni-"+m.name, "patroni", m.file) }
 
-// address names all servers, under the first or second address of this machine.
-func (c *patroni) address(host string) string {
+// makePrograms makes a folder of PostgreSQL's programs in which the server reads the
+// member's clock. Patroni reads the machine's: its sleep ends with an error under another.
+func (m *member) makePrograms() {
+	m.t.Helper()
+	bin := m.dir + ".bin"
+	run(m.t, "cp", "-as", m.cluster.bin, bin)
+	run(m.t, "rm", bin+"/postgres")
+	script := fmt.Sprintf("#!/bin/sh\nexec env LD_PRELOAD=%s FAKETIME_TIMESTAMP_FILE=%s.clock FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1 %s/postgres \"$@\"\n",
+		fakeClock, m.dir, m.cluster.bin)
+	if err := os.WriteFile(bin+"/postgres", []byte(script), 0o755); err != nil {
+		m.t.Error(err)
+	}
+}
+
+// startAnew has the member begin with nothing, as a new machine does.
+func (m *member) startAnew() {
+	m.t.Helper()
+	run(m.t, "rm", "-rf", m.dir+"/data")
+	m.start()
+}
+
+// address names all servers.
+func (c *patroni) address() string {
 	var hosts []string
 	for _, m := range c.members {
-		hosts = append(hosts, fmt.Sprint(host, ":", m.port))
+		hosts = append(hosts, fmt.Sprint(m.address, ":", postgresPort))
 	}
 	return "postgres://etld:drill@" + strings.Join(hosts, ",") + "/postgres?sslmode=disable"
 }
@@ -149,7 +193,7 @@ func (c *patroni) address(host string) string {
 func (m *member) is(part string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d/%s", m.watch, part), nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://%s:%d/%s", m.address, patroniPort, part), nil)
 	if err != nil {
 		return false
 	}
@@ -195,9 +239,9 @@ func (c *patroni) awaitWhole() {
 			return
 		}
 	}
-	for _, name := range []string{"patroni.log", "etcd.log"} {
-		text, _ := os.ReadFile(filepath.Join(c.dir, name))
-		c.t.Logf("%s: %s", name, text[max(0, len(text)-4_000):])
+	for _, m := range c.members {
+		text, _ := os.ReadFile(filepath.Join(c.dir, "patroni-"+m.name+".log"))
+		c.t.Logf("%s: %s", m.name, text[max(0, len(text)-3_000):])
 	}
 	c.t.Fatal("the cluster is not whole")
 }
@@ -205,7 +249,7 @@ func (c *patroni) awaitWhole() {
 // processes are the member's server and all that it started; with its Patroni.
 func (m *member) processes() (pids []int) {
 	pids = append(pids, m.guard.Process.Pid)
-	text, err := os.ReadFile(filepath.Join(m.cluster.dir, m.name, "postmaster.pid"))
+	text, err := os.ReadFile(filepath.Join(m.dir, "data", "postmaster.pid"))
 	if err != nil {
 		return pids
 	}
@@ -241,12 +285,20 @@ func (m *member) kill() {
 	_ = m.guard.Wait()
 }
 
-func (c *patroni) remove() {
-	for _, m := range c.members {
-		m.signal(syscall.SIGCONT)
-		m.kill()
+// others are the other machines of the cluster.
+func (m *member) others() (list []*machine) {
+	for _, o := range m.cluster.members {
+		if o != m {
+			list = append(list, o.machine)
+		}
 	}
-	_ = c.etcd.Process.Kill()
-	_ = c.etcd.Wait()
-	_ = os.RemoveAll(c.dir)
+	return list
+}
+
+func (m *member) remove() {
+	m.signal(syscall.SIGCONT)
+	m.kill()
+	_ = m.etcd.Process.Kill()
+	_ = m.etcd.Wait()
+	run(m.t, "umount", "-l", m.dir)
 }

@@ -1,6 +1,7 @@
 package crash
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -48,6 +50,15 @@ type world struct {
 	database string
 	log      *player.Log
 
+	// In the drill: what has the program run on a machine of its own, the program where
+	// it is another one, more arguments, and where the chain is reached.
+	within []string
+	binary string
+	flags  []string
+	rpcURL string
+	// isProxy says that this stands for several worlds, none of which it starts.
+	isProxy bool
+
 	mu      sync.RWMutex
 	process *player.Process
 	// epoch counts the starts; callers that lost their server wait for the next.
@@ -87,10 +98,12 @@ func (w *world) arguments(more ...string) []string {
 
 func (w *world) start(more ...string) {
 	w.t.Helper()
-	p, err := player.Launch(context.Background(), program, w.log, w.arguments(more...)...)
+	words := slices.Concat(w.within, []string{cmp.Or(w.binary, program)}, w.arguments(slices.Concat(w.flags, more)...))
+	p, err := player.Launch(context.Background(), words[0], w.log, words[1:]...)
 	if err != nil {
 		w.t.Fatalf("start: %v", err)
 	}
+	p.RPCURL = cmp.Or(w.rpcURL, p.RPCURL)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.process = p

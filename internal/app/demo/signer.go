@@ -44,8 +44,12 @@ type Signer struct {
 }
 
 // StartSigner runs "etld signer" for the demo's hot wallet; Ready waits until it
-// answers. It is started again whenever it ends by itself.
+// answers. It is started again whenever it ends by itself. Beside another instance
+// it asks the signer of that one.
 func (w *World) StartSigner(ctx context.Context, program, host, network string) (*Signer, error) {
+	if w.options.Beside != "" {
+		return &Signer{wallet: w.HotWallet, Client: signer.NewClient(w.signerPath(socketName))}, nil
+	}
 	if err := w.writePolicy(host, network); err != nil {
 		return nil, err
 	}
@@ -125,6 +129,9 @@ func (s *Signer) Ready(ctx context.Context) error {
 
 // Close ends the signer and waits for its end.
 func (s *Signer) Close() error {
+	if s.stop == nil {
+		return nil
+	}
 	s.stop()
 	<-s.done
 	if s.folder != "" {

@@ -62,6 +62,9 @@ type Options struct {
 	Log         *slog.Logger
 	// Begin is when a new world begins; zero means now.
 	Begin time.Time
+	// Beside is the address of the chain that another instance of this world runs.
+	// That instance keeps the chain, its feeds and the signer.
+	Beside string
 }
 
 // World is an open demo world.
@@ -181,18 +184,26 @@ func (w *World) openClock() error {
 // Clock is the world's time, which Advance moves.
 func (w *World) Clock() *clock.System { return w.clock }
 
-func (w *World) start(ctx context.Context) error {
-	binary, err := anvil.Find(w.options.AnvilBinary, "")
-	if err != nil {
-		return err
+func (w *World) start(ctx context.Context) (err error) {
+	if w.options.Beside != "" {
+		w.process, err = anvil.Join(ctx, w.options.Beside, ChainID)
+	} else {
+		w.process, err = startChain(ctx, w.options, w.clock.Now())
 	}
-	w.process, err = anvil.Start(ctx, anvil.Options{Binary: binary, DataDir: w.options.DataDir, ChainID: ChainID,
-		Port: w.options.ChainPort, BlockTime: blockTime, SlotsInEpoch: 2, Begin: w.clock.Now()})
 	if err != nil {
 		return fmt.Errorf("start the demo's chain: %w", err)
 	}
 	w.client = endpoint.NewClient("demo", w.process.Client())
 	return nil
+}
+
+func startChain(ctx context.Context, o Options, begin time.Time) (*anvil.Process, error) {
+	binary, err := anvil.Find(o.AnvilBinary, "")
+	if err != nil {
+		return nil, err
+	}
+	return anvil.Start(ctx, anvil.Options{Binary: binary, DataDir: o.DataDir, ChainID: ChainID,
+		Port: o.ChainPort, BlockTime: blockTime, SlotsInEpoch: 2, Begin: begin})
 }
 
 // setUp loads or makes everything that lives on the chain.
@@ -219,6 +230,11 @@ func (w *World) setUp(ctx context.Context) error {
 		return fmt.Errorf("the demo's chain has lost its state (its first block is another one than the database knows); start again with --fresh")
 	}
 	w.Tokens = w.marker.Tokens
+	if w.options.Beside != "" {
+		w.HotWallet, w.Anchor = w.marker.HotWallet, w.marker.Anchor
+		w.feeds.aggregator.Address, w.feeds.pair.Address = w.marker.Aggregator, w.marker.Pair
+		return nil
+	}
 	if err := w.alignChain(ctx); err != nil {
 		return err
 	}
@@ -326,11 +342,15 @@ func (w *World) Faucet(ctx context.Context, to common.Address) error {
 	return w.mint(ctx, to, gift)
 }
 
-// Advance moves the platform's clock and the chain's, and remembers it.
+// Advance moves the platform's clock and the chain's, and remembers it. Beside
+// another instance it moves its own alone.
 func (w *World) Advance(ctx context.Context, by time.Duration) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.clock.Advance(by)
+	if w.options.Beside != "" {
+		return nil
+	}
 	w.marker.ClockOffset = w.clock.Offset()
 	if err := w.saveMarker(); err != nil {
 		return err

@@ -106,6 +106,8 @@ type Config struct {
 	clock       string
 	// Begin is when a new world begins; zero means now.
 	Begin time.Time
+	// Beside is the address of the chain of a world that another instance runs.
+	Beside string
 }
 
 // Command is what the program was asked to do, which decides what must be set.
@@ -175,6 +177,7 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 		fs.IntVar(&c.ChainPort, "chain-port", 8545, "port of the demo's chain; 0 picks a free one")
 		fs.StringVar(&c.AnvilBinary, "anvil", "", "path of the anvil program (default: from node_modules)")
 		fs.BoolVar(&c.Fresh, "fresh", false, "delete the demo's data folder first")
+		fs.StringVar(&c.Beside, "beside", "", "another instance of the world that runs in the data folder: the address of its chain; its signer is used too")
 		fs.StringVar(&c.clock, "clock", "", "when a new demo world begins, as 2026-11-20T04:00:00Z (default: now)")
 		return
 	}

@@ -116,6 +116,23 @@ func Start(ctx context.Context, options Options) (*Process, error) {
 	}
 }
 
+// Join uses a chain that somebody else runs; Stop leaves it running.
+func Join(ctx context.Context, url string, chainID uint64) (*Process, error) {
+	client, err := rpc.DialContext(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	got, err := askChainID(ctx, client)
+	if err == nil && got != chainID {
+		err = fmt.Errorf("it is chain %d", got)
+	}
+	if err != nil {
+		client.Close()
+		return nil, fmt.Errorf("join chain %d at %s: %w", chainID, url, err)
+	}
+	return &Process{URL: url, Control: NewControl(client), client: client}, nil
+}
+
 func (options Options) complete() (Options, error) {
 	if options.Binary == "" || options.DataDir == "" || options.ChainID == 0 {
 		return options, fmt.Errorf("%w: binary, data directory and chain id are needed", ErrSettings)
@@ -263,6 +280,9 @@ func (process *Process) recordAndAwait(ctx context.Context, options Options) err
 func (process *Process) Stop() error {
 	if process.client != nil {
 		process.client.Close()
+	}
+	if process.record == "" {
+		return nil
 	}
 	if err := end(process.PID, process.isRunning); err != nil {
 		return err

@@ -95,6 +95,35 @@ func TestStartAndStop(t *testing.T) {
 }
 
 // TestFirstBlocksDiffer: chains begun in the same second are told apart.
+// TestJoin uses a chain that somebody else runs, and leaves it running.
+func TestJoin(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	owner := start(t, options(t, t.TempDir()))
+	guest, err := anvil.Join(ctx, owner.URL, 56)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := guest.Control.Mine(ctx, 2); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := blockHash(t, guest, 2), blockHash(t, owner, 2); got != want || got == "" {
+		t.Errorf("block 2 is %q there and %q here", want, got)
+	}
+	if err := guest.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if err := owner.Control.Mine(ctx, 1); err != nil {
+		t.Errorf("after the guest left: %v", err)
+	}
+	if _, err := anvil.Join(ctx, owner.URL, 1); err == nil || !strings.Contains(err.Error(), "it is chain 56") {
+		t.Errorf("another chain was joined: %v", err)
+	}
+	if _, err := anvil.Join(ctx, "http://127.0.0.1:1", 56); err == nil {
+		t.Error("a chain that nobody runs was joined")
+	}
+}
+
 func TestFirstBlocksDiffer(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
