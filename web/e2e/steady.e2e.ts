@@ -84,7 +84,11 @@ test('the app can be installed', async ({ page, context }) => {
   }
   expect(manifest).toMatchObject({ display: 'standalone', start_url: '/' })
   for (const language of languages) {
-    const named = (await (await page.request.get(`/manifest.${language}.webmanifest`)).json()) as { shortcuts: { name: string; url: string }[] }
+    const named = (await (await page.request.get(`/manifest.${language}.webmanifest`)).json()) as {
+      shortcuts: { name: string; url: string }[]
+      share_target: { action: string }
+    }
+    expect(named.share_target.action).toBe('/shared')
     expect(named.shortcuts.map(({ url }) => url)).toEqual(['/#/wallet?sheet=topup', '/#/trade', '/#/myMiner', '/#/wallet?view=checks'])
   }
   expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(['any any', '192x192 any', '512x512 any', '512x512 maskable'])
@@ -97,4 +101,16 @@ test('the app can be installed', async ({ page, context }) => {
   const devtools = await context.newCDPSession(page)
   const { errors } = (await devtools.send('Page.getAppManifest')) as { errors: unknown[] }
   expect(errors).toEqual([])
+})
+
+test('an invitation that is shared with the installed app opens it as that invitation', async ({ openPhone }) => {
+  const { page } = await openPhone({ hasWorker: true })
+  await page.goto('/')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.goto(`/shared?text=${encodeURIComponent('Come in: https://etld.example/#/?pusername=Ab12Cd')}`)
+  await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('pusername'))).toBe('Ab12Cd')
+  await page.goto('/shared?url=https%3A%2F%2Fetld.example%2F')
+  await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
 })

@@ -11,6 +11,8 @@ const cachesKept = 2
 /** So long a page is waited for, before the kept one is shown. */
 const pageWithinMs = 4_000
 const page = '/'
+/** Where a phone hands on what was shared with the installed app: the manifests name it. */
+const sharedPath = '/shared'
 /** For whom messages may be shown: the app notes it with the subscription and takes it back with the session. */
 const ownerCache = 'push-owner'
 const ownerKey = '/owner'
@@ -38,9 +40,16 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
-  if (request.mode === 'navigate' && url.pathname === page) event.respondWith(openPage(event.request))
+  if (request.mode === 'navigate' && url.pathname === sharedPath) event.respondWith(openShared(url.searchParams))
+  else if (request.mode === 'navigate' && url.pathname === page) event.respondWith(openPage(event.request))
   else if (url.pathname.startsWith('/assets/') || url.pathname in files) event.respondWith(readFile(request))
 })
+
+/** Opens the app; a shared invitation is that of whoever shared it. */
+function openShared(shared) {
+  const [, code] = /[?&]pusername=([\w-]{1,64})/.exec(['url', 'text', 'title'].map((name) => shared.get(name) ?? '').join(' ')) ?? []
+  return Response.redirect(new URL(code ? `${page}#/?pusername=${code}` : page, self.location.origin).href)
+}
 
 /** Takes every file, one after the other, so that the page's own calls go first. What an earlier version had is copied. */
 async function fill() {
