@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -193,12 +194,14 @@ func (d *drill) checkWithChain() {
 		d.t.Fatalf("facts: %+v, %v", facts, err)
 	}
 	network := facts.Networks[0]
-	list := []string{"check", "--data-dir", first.dir, "--database", first.database, "--rpc-urls", first.rpcURL, "--single-node",
+	list := []string{"check", "--data-dir", first.dir, "--database", first.database, "--rpc-urls", fmt.Sprint("http://127.0.0.1:", chainPort), "--single-node",
 		"--treasury", network.Treasury.Hex(), "--hot-wallet", d.hotWallet().Hex()}
 	for _, token := range network.Tokens {
 		list = append(list, "--token-"+strings.ToLower(string(token.Currency)), token.Contract.Hex())
 	}
-	output, code := player.Run(d.t.Context(), program, list...)
+	// On the first machine, as nodes elsewhere must be asked through an encrypted line.
+	words := d.machines[0].command(slices.Concat([]string{program}, list)...)
+	output, code := player.Run(d.t.Context(), words[0], words[1:]...)
 	if code != 0 {
 		d.t.Errorf("etld check with the chain ended with %d", code)
 	}
