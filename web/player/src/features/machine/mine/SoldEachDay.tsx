@@ -10,7 +10,7 @@ import { decideSold } from './decideSold'
 
 /** What a machine's ETLD would have brought, had each day's been sold on that day at the real bids of then. */
 export function SoldEachDay({ minerNo }: { minerNo: string }) {
-  const t = useText('machine-what-if')
+  const t = useText('help-palette')
   const paid = useDays(minerNo)
   const prices = usePriceYear()
   const failed = [paid, prices].find((answer) => answer.isError && !answer.data)
