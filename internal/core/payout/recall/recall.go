@@ -12,6 +12,7 @@ package recall
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -96,6 +97,10 @@ func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (m
 		return false, err
 	}
 	past, err := journal.Past(ctx, since)
+	// A signer that is away signs nothing either, and is asked again.
+	if errors.Is(err, signer.ErrUnavailable) {
+		return false, nil
+	}
 	if err != nil || past.Row == since.Row {
 		return false, err
 	}

@@ -37,6 +37,13 @@ func (m memory) Past(_ context.Context, s signer.Since) (signer.Past, error) {
 	return signer.Past{List: m[s.Row:end], Row: end}, nil
 }
 
+// away is the journal of a signer that cannot be reached.
+type away struct{}
+
+func (away) Past(context.Context, signer.Since) (signer.Past, error) {
+	return signer.Past{}, signer.ErrUnavailable
+}
+
 func spent(nonce uint64, reference string, from common.Address) signer.Spent {
 	return signer.Spent{At: time.UnixMilli(1_700_000_000_000).UTC(), ChainID: 56, From: from, Nonce: nonce, Hash: common.Hash{byte(nonce + 1)}, Reference: reference,
 		Recipient: common.Address{9}, Asset: money.USDT, Quantity: money.Units(90)}
@@ -81,6 +88,9 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 		}
 		if found := read(); found != 2 || len(stops) != 2 || !strings.HasPrefix(stops[0], "BEP-20 "+payout.BreakerForgot+" the signer signed 1 transactions") {
 			t.Errorf("found %d, stopped by %q", found, stops)
+		}
+		if more, err := s.Read(t.Context(), wallet, away{}); more || err != nil {
+			t.Errorf("a signer that is away: %v %v", more, err)
 		}
 		journal = append(journal, spent(4, "forgotten last", hot))
 		if found := read(); found != 3 || len(stops) != 3 {
