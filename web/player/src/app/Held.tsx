@@ -1,22 +1,15 @@
-import { Suspense, useEffect, useState } from 'react'
-import { late } from '@core/frame/late'
-import type { TabPath } from './paths'
-
-const HeldSheet = late(() => import('./HeldSheet').then((module) => module.HeldSheet), ['help-palette'])
-
-/** What is held: amounts, as they say themselves in `data-of`, or a tab. */
-export type Holding = { said: string[] } | { tab: TabPath }
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 
 /** Shows what is held. What listens for it comes with the first press or key, as no start needs it. */
 export function Held() {
-  const [holding, hold] = useState<Holding | null>(null)
+  const [sheet, show] = useState<ReactNode>(null)
   useEffect(() => {
     const end = new AbortController()
     const first = new AbortController()
     const load = () => {
       first.abort()
       void import('./listenHeld').then(
-        ({ listen }) => listen(hold, end.signal),
+        ({ listen }) => listen(show, end.signal),
         () => undefined,
       )
     }
@@ -26,5 +19,5 @@ export function Held() {
       end.abort()
     }
   }, [])
-  return <Suspense fallback={null}>{holding && <HeldSheet holding={holding} onClose={() => hold(null)} />}</Suspense>
+  return <Suspense fallback={null}>{sheet}</Suspense>
 }

@@ -11,7 +11,7 @@ import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
 import { amountsOf, otherOf, placesOf, type Other, type Shown } from './decideHeld'
-import type { Holding } from './Held'
+import type { Holding } from './listenHeld'
 import type { TabPath } from './paths'
 
 /** So many amounts fit into what is told above a sheet. */

@@ -27,7 +27,6 @@ export function TabBar({ awaited, onPress }: TabBarProps) {
           <li key={path} className="min-w-0">
             <Link
               to={path}
-              data-tab={path}
               aria-keyshortcuts="ArrowUp"
               onClick={() => onPress(path)}
               aria-current={path === lit ? 'page' : undefined}

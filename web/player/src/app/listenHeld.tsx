@@ -1,5 +1,11 @@
-import type { Holding } from './Held'
+import type { ReactNode } from 'react'
+import { late } from '@core/frame/late'
 import type { TabPath } from './paths'
+
+const HeldSheet = late(() => import('./HeldSheet').then((module) => module.HeldSheet), ['help-palette'])
+
+/** What is held: amounts, as they say themselves in `data-of`, or a tab. */
+export type Holding = { said: string[] } | { tab: TabPath }
 
 /** How long something is pressed until it is held, and how far a finger may move meanwhile. */
 const heldMs = 500
@@ -7,9 +13,9 @@ const movedMax = 10
 
 /** What would be held at a place. */
 function holdingAt(target: EventTarget | null): Holding | null {
-  const found = target instanceof Element ? target.closest<HTMLElement>('[data-of], [data-tab]') : null
+  const found = target instanceof Element ? target.closest<HTMLElement>('[data-of], a[aria-keyshortcuts]') : null
   if (!found) return null
-  return found.dataset.of ? { said: [found.dataset.of] } : { tab: found.dataset.tab as TabPath }
+  return found instanceof HTMLAnchorElement ? { tab: found.hash.slice(1) as TabPath } : { said: [found.dataset.of ?? ''] }
 }
 
 function amountsWithin(root: Element | null): string[] {
@@ -20,8 +26,9 @@ function amountsWithin(root: Element | null): string[] {
  * Listens for amounts and tabs that are kept pressed: one is shown in another currency, the other leads on. Keys do the
  * same: `=` asks for the amounts of what has the focus, or of the screen, and the upward arrow opens a tab.
  */
-export function listen(hold: (holding: Holding) => void, signal: AbortSignal): void {
+export function listen(show: (sheet: ReactNode) => void, signal: AbortSignal): void {
   if (signal.aborted) return
+  const hold = (holding: Holding) => show(<HeldSheet holding={holding} onClose={() => show(null)} />)
   let timer = 0
   let from = { x: 0, y: 0 }
   const release = () => clearTimeout(timer)
