@@ -39,7 +39,7 @@ test('a machine at work moves and its interest grows by the second, within what 
   await page.goto(`/#/myMiner?id=${list[0]!.minerNo}`)
   const sheet = page.getByRole('dialog')
   await sheet.getByText(/^Running since .* The first interest comes /).waitFor()
-  const growing = sheet.getByText('≈')
+  const growing = sheet.getByText(/^≈ 0\.\d{8} USDT$/)
   const grown = async () => Number(/[\d.]+/.exec(await growing.innerText())![0])
   const before = await grown()
   await expect.poll(grown).toBeGreaterThan(before)

@@ -26,13 +26,9 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
             <Amount value={today.etld} currency="ETLD" bare decimalsMin={4} decimalsMax={4} own />{' '}
             <span className="text-13 font-medium text-brass-ink">ETLD</span>
           </p>
+          {gauge.isRunning && <Worth amount={today.etld} currency="ETLD" own />}
         </div>
       </div>
-      {gauge.isRunning && (
-        <div className="text-center">
-          <Worth amount={today.etld} currency="ETLD" own />
-        </div>
-      )}
       <p className="mt-1 text-center text-11 text-muted">{gauge.isRunning ? t('today.asOf', { time: formatTime(today.asOf, language) }) : t('today.none')}</p>
       <div className="mt-1 flex flex-wrap items-end justify-between gap-x-4">
         <dl className="grid min-w-[min(100%,11rem)] flex-1 grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-3">

@@ -5,15 +5,15 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { Worth } from '@core/price/Worth'
-import { useAnswer } from '@core/queries/useAnswer'
 import { useStatement } from '../calendar/api'
+import { usePriceYear } from './api'
 import { decideSold } from './decideSold'
 
 /** What a machine's ETLD would have brought, had each day's been sold on that day at the real bids of then. */
 export function SoldEachDay({ minerNo }: { minerNo: string }) {
   const t = useText('help-palette')
   const paid = useStatement(minerNo, 'day', null)
-  const prices = useAnswer('/api/main/priceHistory', { currency: 'ETLD', span: 'year' })
+  const prices = usePriceYear()
   const failed = [paid, prices].find((answer) => answer.isError && !answer.data)
   if (failed) return <ErrorRetry fault={failed.error} onRetry={() => void failed.refetch()} busy={failed.isRefetching} />
   if (!paid.data || !prices.data) return <Skeletons heights={['96px', '40px']} className="flex flex-col gap-2" />
