@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { enter, openDesk } from './console.ts'
+import { enter, hearNothing, openDesk } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws } from './inspect.ts'
 import { Operator } from './operators.ts'
@@ -19,6 +19,7 @@ test('orders are shipped and ended by keys, and several have a result each', asy
   const orderNos: string[] = []
   for (const goodsId of ['quietFan', 'walletPouch', 'keyboard', 'deskLamp']) orderNos.push(await orderByCall(person, goodsId))
   const { page, context, faults } = await openDesk(browser, world)
+  await hearNothing(context)
   await enter(page, 'fulfilment', 1, '/orders')
   const rows = page.locator('[data-row]')
   await expect(rows).toHaveCount(4)

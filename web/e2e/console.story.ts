@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
-import { enrolAtDesk, enter, openDesk, withdrawalWaits } from './console.ts'
+import { enrolAtDesk, enter, hearNothing, openDesk, withdrawalWaits } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import { Operator } from './operators.ts'
@@ -14,11 +14,6 @@ test.describe.configure({ mode: 'serial' })
 
 /** How soon a window hears of what others did; by itself it asks every 20 seconds. */
 const soon = { timeout: 10_000 }
-
-/** From here on a window is told nothing: it asks as often as without a stream. */
-async function hearNothing(context: BrowserContext): Promise<void> {
-  await context.route('**/operator/api/boards/changes', (route) => route.abort())
-}
 
 /** A window of one of the demo's people. */
 async function deskOf(browser: Browser, world: World, role: Parameters<typeof enter>[1], person: number, path: string) {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import type { Data } from '../kit/src/api/contract.ts'
 import { statementText } from '../player/src/features/withdrawal/statement.ts'
 import type { Language, OpenPhone, Theme } from './browser.ts'
@@ -112,4 +112,9 @@ export async function orderWaits(world: World): Promise<void> {
   const { termsVersion } = (await post(world, '/api/shop/goodsInfo', { id: 'walletPouch' }, token)) as Data<'/api/shop/goodsInfo'>
   const order = { goodsId: 'walletPouch', quantity: '1', payType: 'balance', addressId: list[0]!.id, termsVersion }
   await post(world, '/api/shop/createOrder', { ...order, requestId: `order-${wallet.account.address}` }, token)
+}
+
+/** From here on a window is told nothing: its stream never answers, and it asks as often as without one. */
+export async function hearNothing(context: BrowserContext): Promise<void> {
+  await context.route('**/operator/api/boards/changes', () => undefined)
 }

@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { Worth } from '@core/price/Worth'
 import { Gauge } from '@kit/art/Gauge'
 import type { Home } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
@@ -26,7 +25,6 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
             <Amount value={today.etld} currency="ETLD" bare decimalsMin={4} decimalsMax={4} own />{' '}
             <span className="text-13 font-medium text-brass-ink">ETLD</span>
           </p>
-          {gauge.isRunning && <Worth amount={today.etld} currency="ETLD" own />}
         </div>
       </div>
       <p className="mt-1 text-center text-11 text-muted">{gauge.isRunning ? t('today.asOf', { time: formatTime(today.asOf, language) }) : t('today.none')}</p>
