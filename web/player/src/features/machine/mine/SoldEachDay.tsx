@@ -6,7 +6,7 @@ import { Fact, Facts } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { Worth } from '@core/price/Worth'
 import { useStatement } from '../calendar/api'
-import { usePriceYear } from './api'
+import { usePriceYear } from './sold/api'
 import { decideSold } from './decideSold'
 
 /** What a machine's ETLD would have brought, had each day's been sold on that day at the real bids of then. */

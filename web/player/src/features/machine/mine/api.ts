@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
-import type { Data } from '@kit/api/contract'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import { useSend } from '@core/command/useSend'
 import type { MachineStatus, MyMachine, MyMachineDetail, Statistics } from '../contract'
@@ -34,9 +33,4 @@ export function useMachineActs(onDone: (act: Act) => void) {
     cancel: useSend('/api/miner/cancel', { onDone: () => onDone('cancel') }),
     exit: useSend('/api/miner/exit', { onDone: () => onDone('exit') }),
   }
-}
-
-/** What ETLD really cost on the days of a year. */
-export function usePriceYear(): UseQueryResult<Data<'/api/main/priceHistory'>> {
-  return useAnswer('/api/main/priceHistory', { currency: 'ETLD', span: 'year' })
 }
