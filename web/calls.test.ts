@@ -11,7 +11,6 @@ const document = readDocument()
 /** The calls that the console does not make, and why. */
 const unused: Record<string, string> = {
   'proposals/create': 'each kind of proposal has a call of its own',
-  'payouts/forgotten': 'asked by hand after a restore, beside the journal of the signer',
   'audit/verify': 'the browser recomputes the chain itself',
 }
 

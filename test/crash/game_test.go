@@ -29,10 +29,11 @@ type gameRound struct {
 const (
 	gameStake = 500
 	gameHeld  = 10_000
-	// drawAfter is from the end of entries to the draw, beforeEnd how long before
-	// that end people join a round that is never anchored.
-	drawAfter = 20 * time.Second
-	beforeEnd = time.Minute
+	// drawAfter is from the end of entries to the draw, beforeEnd how long before that
+	// end people join, and justBefore how long before it nobody does any more.
+	drawAfter  = 20 * time.Second
+	beforeEnd  = time.Minute
+	justBefore = 2 * time.Second
 )
 
 // gamePlayers are people of age with points.
@@ -87,6 +88,16 @@ func (w *world) joinGame(list []*player.Player, period string) {
 		w.must(p, "/api/game/join", url.Values{"requestId": {"join-" + period + "-" + strconv.Itoa(i)}, "period": {period},
 			"box": {strconv.Itoa(i + 1)}, "amount": {strconv.Itoa(gameStake)}}, nil)
 	}
+}
+
+// playGame has everybody stake on a round whose entries end soon after: a busy machine
+// has time for the stakes, and nobody waits for the end.
+func (w *world) playGame(list []*player.Player) (period string) {
+	w.t.Helper()
+	period = w.advanceTo(list[0], beforeEnd)
+	w.joinGame(list, period)
+	w.advanceTo(list[0], justBefore)
+	return period
 }
 
 func (w *world) gameRound(p *player.Player, period string) (r gameRound) {
@@ -180,8 +191,7 @@ func TestAnOpenAppHearsOfTheDraw(t *testing.T) {
 			t.Fatalf("%d rounds were refunded", tries)
 		}
 		held := w.points(one)
-		period := w.advanceTo(one, 8*time.Second)
-		w.joinGame(players, period)
+		period := w.playGame(players)
 		w.await("the round locks", time.Minute, func() bool { return w.gameRound(one, period).State != "open" })
 		w.awaitAnchor(period, "mined", "final")
 		if err := w.running().Operate(t.Context(), fmt.Sprintf("/demo/advance?seconds=%d", int(drawAfter/time.Second))); err != nil {
@@ -208,8 +218,7 @@ const roundTries = 4
 // it draws, and while it pays.
 func (w *world) killedRound(players []*player.Player) (period, root string) {
 	w.t.Helper()
-	period = w.advanceTo(players[0], 8*time.Second)
-	w.joinGame(players, period)
+	period = w.playGame(players)
 	w.await("the round locks", time.Minute, func() bool { return w.gameRound(players[0], period).State != "open" })
 	w.awaitAnchor(period, "broadcast", "mined", "final")
 	w.running().Kill()

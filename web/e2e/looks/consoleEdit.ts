@@ -16,6 +16,18 @@ async function showPerson(page: Page): Promise<void> {
   await page.locator('main section header h2').nth(1).waitFor()
 }
 
+/** Payouts after a restore from an older copy, which forgot one. */
+async function showPayouts(page: Page): Promise<void> {
+  const txHash = `0x${'5c'.repeat(32)}`
+  const row = { txHash, network: 'BEP-20', nonce: 41, reference: 'W2026112300000041', recipient: `0x${'a1'.repeat(20)}`, currency: 'USDT', quantity: '90' }
+  const list = [{ ...row, signedAt: '2026-11-23T06:00:00Z', foundAt: '2026-11-23T07:00:00Z' }]
+  await page.route('**/operator/api/payouts/forgotten', (route) =>
+    route.fulfill({ json: { code: 200, message: '', data: { list, nextCursor: '', hasMore: false } } }),
+  )
+  await screen('finance_checker', '/payouts').show(page, 'en')
+  await page.getByText(row.reference).waitFor()
+}
+
 /** Those that show little in the world of the looks: for the run that looks at everything. */
 export const rareScreens: States = {
   consoleWaitingRoles: screen('risk', '/waiting-roles'),
@@ -50,6 +62,6 @@ export const screens: States = {
   consoleJobs: screen('risk', '/jobs', true),
   consoleRounds: screen('risk', '/rounds'),
   consoleTransfers: screen('finance_checker', '/transfers', true),
-  consolePayouts: screen('finance_checker', '/payouts'),
+  consolePayouts: { show: showPayouts },
   consoleRewards: screen('risk', '/rewards'),
 }

@@ -6,13 +6,15 @@ export function Held() {
   useEffect(() => {
     const end = new AbortController()
     const first = new AbortController()
-    const load = () => {
-      first.abort()
+    const load = () =>
       void import('./listenHeld').then(
-        ({ listen }) => listen(show, end.signal),
+        ({ listen }) => {
+          if (!first.signal.aborted) listen(show, end.signal)
+          first.abort()
+        },
+        // What does not come is asked for again with the next press.
         () => undefined,
       )
-    }
     for (const name of ['pointerdown', 'keydown']) window.addEventListener(name, load, { signal: first.signal })
     return () => {
       first.abort()

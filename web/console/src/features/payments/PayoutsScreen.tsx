@@ -5,7 +5,7 @@ import { RecordsScreen } from '@console/records/RecordsScreen'
 import { Table } from '@console/records/Table'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
-import { useAttention, useCover, useWallets } from './api'
+import { useAttention, useCover, useForgotten, useWallets } from './api'
 
 /** Payouts that a person has to look at, and what the hot wallets hold against what they have to pay. */
 export function PayoutsScreen() {
@@ -15,8 +15,10 @@ export function PayoutsScreen() {
   const asked = useCover(!mayCall(me, 'withdrawals/cover'))
   const wallets = held.data?.wallets ?? []
   const cover = asked.data?.list ?? []
-  // The two come at once, so that none pushes the other down.
-  const isKnown = !held.isLoading && !asked.isLoading
+  const lost = useForgotten(!mayCall(me, 'payouts/forgotten'))
+  const forgotten = lost.data?.list ?? []
+  // They come at once, so that none pushes another down.
+  const isKnown = !held.isLoading && !asked.isLoading && !lost.isLoading
   return (
     <RecordsScreen
       title={t('payouts.title')}
@@ -51,6 +53,23 @@ export function PayoutsScreen() {
       below={
         isKnown && (
           <Board>
+            {forgotten.length > 0 && (
+              <Tile title={t('payouts.forgotten')} hint={t('payouts.forgottenHint')} isWide isAlarm>
+                <Table
+                  rows={forgotten}
+                  keyOf={({ txHash }) => txHash}
+                  nameOf={({ reference }) => <span translate="no">{reference}</span>}
+                  shape={[
+                    ['quantity', 'amount'],
+                    ['network', 'code'],
+                    ['nonce', 'figure'],
+                    ['recipient', 'code'],
+                    ['txHash', 'code'],
+                    ['signedAt', 'time'],
+                  ]}
+                />
+              </Tile>
+            )}
             <Tile title={t('payouts.wallets')} isWide isAlarm={wallets.some(({ breaker }) => breaker !== '')}>
               <Table
                 rows={wallets}

@@ -25,3 +25,8 @@ export function useWallets() {
 export function useCover(isOff: boolean) {
   return useAnswer('withdrawals/cover', { size: 50 }, { isOff, everyMs: 20_000 })
 }
+
+/** What the signers signed and the books do not know, after a restore from an older copy. */
+export function useForgotten(isOff: boolean) {
+  return useAnswer('payouts/forgotten', { size: 50 }, { isOff, everyMs: 20_000 })
+}
