@@ -61,11 +61,11 @@ export function PayoutsScreen() {
                   nameOf={({ reference }) => <span translate="no">{reference}</span>}
                   shape={[
                     ['quantity', 'amount'],
-                    ['network', 'code'],
+                    ['network', 'text'],
                     ['nonce', 'figure'],
+                    ['signedAt', 'age'],
                     ['recipient', 'code'],
                     ['txHash', 'code'],
-                    ['signedAt', 'time'],
                   ]}
                 />
               </Tile>
