@@ -20,7 +20,7 @@ export function Sessions({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog title={t('sessions.title')} onClose={onClose}>
-      {sessions.isError && <ErrorRetry fault={sessions.error} onRetry={() => void sessions.refetch()} />}
+      <ErrorRetry of={sessions} aboveOld />
       {sessions.isPending && <Skeleton height="60px" />}
       <ul className="my-3">
         {sessions.data?.list.map(({ id, ip, agent, createdAt, seenAt, isThis }) => (

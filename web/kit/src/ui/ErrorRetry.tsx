@@ -1,19 +1,28 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { ApiError } from '../api/faults'
+import { ApiError, isNotFound } from '../api/faults'
 import { useText } from '../i18n/text'
 import { Button } from './Button'
 
 interface ErrorRetryProps {
-  fault: unknown
-  onRetry: () => void
-  busy?: boolean
+  /** What was asked for: a query, or several as one. */
+  of: { data?: unknown; error: unknown; refetch: () => unknown; isRefetching?: boolean }
+  /** Said instead where there is no such thing. */
+  missing?: string
+  /** Said above an earlier answer, too. */
+  aboveOld?: boolean
 }
 
-/** An answer that did not come: what happened, and a way to ask again. Without a line it is asked for by itself once there is one. */
-export function ErrorRetry({ fault, onRetry, busy }: ErrorRetryProps) {
+/**
+ * An answer that did not come: what happened, and a way to ask again. Without a line it is asked for by itself once
+ * there is one. Nothing while it is awaited, nor where an earlier one is there.
+ */
+export function ErrorRetry({ of, missing, aboveOld }: ErrorRetryProps) {
   const t = useText('common')
   const isOnline = useIsOnline()
+  const fault = of.error
+  if (!fault || (of.data !== undefined && !aboveOld)) return null
+  if (missing && isNotFound(fault)) return <p className="py-6 text-center text-15 text-muted">{missing}</p>
   if (!isOnline && !(fault instanceof ApiError)) {
     return (
       <p role="alert" className="rounded-card border border-line bg-raised p-5 text-center text-15">
@@ -25,7 +34,7 @@ export function ErrorRetry({ fault, onRetry, busy }: ErrorRetryProps) {
     <div role="alert" className="rounded-card border border-line bg-raised p-5 text-center">
       <p className="text-15">{fault instanceof ApiError ? fault.message : t('unreachable')}</p>
       <div className="mt-4">
-        <Button size="small" onClick={onRetry} busy={busy}>
+        <Button size="small" onClick={() => void of.refetch()} busy={of.isRefetching}>
           {t('retry')}
         </Button>
       </div>

@@ -32,7 +32,7 @@ export function ListEnd<Row>({ list }: { list: EndlessList<Row> }) {
     return () => observer.disconnect()
     // A page may bring no row and still have a next one.
   }, [hasNextPage, isFetchingNextPage, list.rows.length])
-  if (list.hasFailed) return <ErrorRetry fault={error} onRetry={() => (list.rows.length > 0 ? list.readMore() : void list.refresh())} />
+  if (list.hasFailed) return <ErrorRetry of={{ error, refetch: list.rows.length > 0 ? list.readMore : list.refresh }} />
   return (
     <div ref={mark} className="flex min-h-12 items-center justify-center py-3 text-13 text-muted">
       {isFetchingNextPage && <Spinner />}

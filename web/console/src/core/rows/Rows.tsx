@@ -85,7 +85,7 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
     ...Object.fromEntries(Object.entries(keys).map(([key, act]) => [key, () => actOn(act)])),
   })
 
-  if (list.fault) return <ErrorRetry fault={list.fault} onRetry={list.retry} />
+  if (list.fault) return <ErrorRetry of={{ error: list.fault, refetch: list.retry }} />
   if (!list.rows) return <RowsSkeleton />
   if (rows.length === 0) {
     return (

@@ -13,7 +13,7 @@ export function ChainScreen() {
   const { data, error, refetch } = useChain()
   return (
     <Screen title={t('chain.title')} note={t('chain.instance')}>
-      {!data && (error ? <ErrorRetry fault={error} onRetry={() => void refetch()} /> : <Skeleton height="320px" />)}
+      {!data && (error ? <ErrorRetry of={{ error, refetch }} /> : <Skeleton height="320px" />)}
       {data && (
         <Board>
           {data.networks.map((network) => (

@@ -33,7 +33,7 @@ export function ChecklistScreen() {
         )
       }
     >
-      {list.isError && <ErrorRetry fault={list.error} onRetry={() => void list.refetch()} />}
+      <ErrorRetry of={list} aboveOld />
       {list.isPending && <Skeleton height="320px" />}
       <ol className="max-w-[860px]">
         {steps.map((step, index) => (

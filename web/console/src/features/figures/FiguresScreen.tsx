@@ -19,11 +19,7 @@ export function FiguresScreen() {
   const about = counted.data?.list
   // What a figure counts stands above its chart: both come at once.
   if (!days.data || counted.isPending)
-    return (
-      <Screen title={t('figures.title')}>
-        {days.isError ? <ErrorRetry fault={days.error} onRetry={() => void days.refetch()} /> : <Skeleton height="320px" />}
-      </Screen>
-    )
+    return <Screen title={t('figures.title')}>{days.isError ? <ErrorRetry of={days} /> : <Skeleton height="320px" />}</Screen>
   const { list } = days.data
   const today = list[0]
   return (

@@ -18,7 +18,7 @@ export function MoneyScreen() {
   return (
     <Screen title={t('title')}>
       <Acts acts={[act('pools/fund', {}), act('capital/move', {})]} isUnderTitle />
-      {!data && (error ? <ErrorRetry fault={error} onRetry={() => void refetch()} /> : <Skeleton height="320px" />)}
+      {!data && (error ? <ErrorRetry of={{ error, refetch }} /> : <Skeleton height="320px" />)}
       {data && (
         <Board>
           {data.findings.length > 0 && (

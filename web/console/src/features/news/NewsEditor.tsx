@@ -41,7 +41,7 @@ export function NewsEditor({ id, onSaved, onClose }: NewsEditorProps) {
         </Button>
       }
     >
-      {article.isError && <ErrorRetry fault={article.error} onRetry={() => void article.refetch()} />}
+      <ErrorRetry of={article} aboveOld />
       {!isThere && !article.isError && <Skeleton height="320px" />}
       {isThere && <Editor detail={article.data} onSaved={onSaved} />}
     </Screen>

@@ -10,7 +10,7 @@ import { usePreview } from './api'
 export function Preview({ id, language }: { id: string; language: Language }) {
   const t = useText('console-news')
   const preview = usePreview(id)
-  if (preview.isError) return <ErrorRetry fault={preview.error} onRetry={() => void preview.refetch()} />
+  if (preview.isError) return <ErrorRetry of={preview} aboveOld />
   const seen = preview.data?.list.find(({ reader }) => reader === language)
   if (!seen) return <Skeleton height="240px" />
   return (

@@ -37,7 +37,7 @@ export function PeopleScreen() {
         </Button>
       </form>
       {id === null && query === '' && <EmptyState title={t('find.empty')} hint={t('find.hint')} />}
-      {found.isError && <ErrorRetry fault={found.error} onRetry={() => void found.refetch()} />}
+      <ErrorRetry of={found} aboveOld />
       {id === null && found.data?.list.length === 0 && <EmptyState title={t('find.nobody')} hint={t('find.hint')} />}
       {id === null && found.data && found.data.list.length > 0 && (
         <ul className="max-w-[760px] overflow-hidden rounded-card border border-line bg-raised">

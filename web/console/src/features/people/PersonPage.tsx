@@ -34,7 +34,7 @@ export function PersonPage({ userId }: { userId: string }) {
   const { word } = useWords()
   const person = usePerson(userId)
   const notes = useNotes(userId)
-  if (!person.data) return person.isError ? <ErrorRetry fault={person.error} onRetry={() => void person.refetch()} /> : <Skeleton height="320px" />
+  if (!person.data) return person.isError ? <ErrorRetry of={person} /> : <Skeleton height="320px" />
   const { data } = person
   return (
     <>

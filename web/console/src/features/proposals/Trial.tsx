@@ -7,6 +7,6 @@ import { useTrial } from './api'
 export function Trial({ proposalId }: { proposalId: string }) {
   const { data, error, isPending, refetch } = useTrial(proposalId)
   if (isPending) return <Skeleton height="120px" />
-  if (!data) return <ErrorRetry fault={error} onRetry={() => void refetch()} />
+  if (!data) return <ErrorRetry of={{ error, refetch }} />
   return <TrialParts trial={data} />
 }

@@ -19,8 +19,7 @@ export function TodayScreen() {
   const { word } = useWords()
   const kind = useKindWords()
   const { data, error, refetch } = useToday()
-  if (!data)
-    return <Screen title={t('today.title')}>{error ? <ErrorRetry fault={error} onRetry={() => void refetch()} /> : <Skeleton height="320px" />}</Screen>
+  if (!data) return <Screen title={t('today.title')}>{error ? <ErrorRetry of={{ error, refetch }} /> : <Skeleton height="320px" />}</Screen>
   const waiting = data.queues.filter((queue) => queue.waiting > 0)
   const isQuiet = waiting.length === 0 && data.decide.length === 0 && data.stops.length === 0
   return (

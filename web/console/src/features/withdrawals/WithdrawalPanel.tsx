@@ -73,7 +73,7 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
       </Reason>
       {isRejecting && bar === null && <RejectForm row={row} onCancel={() => onReject(false)} onRejected={onRejected} />}
       <PersonFacts userId={row.userId} />
-      {dossier.isError && <ErrorRetry fault={dossier.error} onRetry={() => void dossier.refetch()} />}
+      <ErrorRetry of={dossier} aboveOld />
       {dossier.isPending && <Skeleton height="120px" />}
       {dossier.data && <DossierParts dossier={dossier.data} />}
       {review && review.approvalPhrase !== '' && <WalletText phrase={review.approvalPhrase} />}

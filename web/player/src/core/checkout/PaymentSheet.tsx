@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { isNotFound } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { CreditingPause } from '../deposit/CreditingPause'
@@ -59,7 +58,7 @@ export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
       {/* One height for every face: a step that ends by itself moves nothing under the finger. */}
       <div className="min-h-[min(31rem,62dvh)]">
         {progress.isPending && <Skeletons heights={['54px', '118px', '48px', '48px']} className="flex flex-col gap-4" />}
-        {progress.isError && !progress.data && <Fault fault={progress.error} onRetry={() => void progress.refetch()} />}
+        <ErrorRetry of={progress} missing={t('unknown')} />
         {progress.data && view && (
           <div className="flex flex-col gap-4">
             {view.face !== 'expired' && view.face !== 'cancelled' && <Steps current={view.step} isDone={view.face === 'paid'} />}
@@ -88,10 +87,4 @@ export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
       </div>
     </Sheet>
   )
-}
-
-function Fault({ fault, onRetry }: { fault: unknown; onRetry: () => void }) {
-  const t = useText('checkout')
-  if (isNotFound(fault)) return <p className="py-6 text-center text-15 text-muted">{t('unknown')}</p>
-  return <ErrorRetry fault={fault} onRetry={onRetry} />
 }

@@ -27,7 +27,7 @@ export function PlayView({ onOpen, onNeed }: PlayViewProps) {
   const { receipts, keep } = useReceipts()
   const { data } = current
   if (current.isPending || protection.isPending) return <Skeletons heights={['232px', '150px', '180px', '52px']} className="flex flex-col gap-4" />
-  if (!data) return <ErrorRetry fault={current.error} onRetry={() => void current.refetch()} busy={current.isRefetching} />
+  if (!data) return <ErrorRetry of={current} />
   const { round } = data
   const phase = phaseOf(round, serverNow())
   const followed = receipts.find(({ isSeen, period }) => !isSeen && (period !== round.period || phase !== 'open'))

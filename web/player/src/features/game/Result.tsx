@@ -51,7 +51,7 @@ export function Result({ receipt, draw, keep, onOpen }: ResultProps) {
         {/* The boxes open where they stand, so that nothing moves. */}
         <Board board={data?.board ?? []} mine={receipt.box} isOpening />
         <div className="flex min-h-44 flex-col gap-2">
-          {round.isError && !data && <ErrorRetry fault={round.error} onRetry={() => void round.refetch()} />}
+          <ErrorRetry of={round} />
           {!(data && isOver(data)) && draw && <DrawScale {...draw} />}
           {!(data && isOver(data)) && !round.isError && <Wait state={data?.state} />}
           {data && isOver(data) && (

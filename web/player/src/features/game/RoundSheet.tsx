@@ -1,4 +1,3 @@
-import { isNotFound } from '@kit/api/faults'
 import { useFigures } from '@kit/amount/useFigures'
 import { commitmentOf } from '@kit/game/commitment'
 import { winOf } from '@kit/game/prizes'
@@ -47,13 +46,7 @@ export function RoundSheet({ period, onClose }: { period: string; onClose: () =>
     >
       <div className="flex min-h-[80dvh] flex-col gap-4">
         {round.isPending && <Skeletons heights={['150px', '120px', '320px']} className="flex flex-col gap-4" />}
-        {round.isError &&
-          !data &&
-          (isNotFound(round.error) ? (
-            <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>
-          ) : (
-            <ErrorRetry fault={round.error} onRetry={() => void round.refetch()} />
-          ))}
+        <ErrorRetry of={round} missing={t('sheet.missing')} />
         {data && <Contents round={data} />}
       </div>
     </Sheet>

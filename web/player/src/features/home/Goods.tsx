@@ -22,7 +22,7 @@ export function Goods() {
       <SectionHead title={t('goods.title')} to="/products">
         {t('goods.all')}
       </SectionHead>
-      {answer.isError && !goods && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+      <ErrorRetry of={answer} />
       {!answer.isError && !goods && <Places />}
       {goods && (
         <ul className={grid}>

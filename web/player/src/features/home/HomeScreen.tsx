@@ -38,7 +38,7 @@ export function HomeScreen() {
           <h1 ref={heading} tabIndex={-1} className="sr-only">
             {t('title')}
           </h1>
-          {home.isError && !data && <ErrorRetry fault={home.error} onRetry={() => void home.refetch()} busy={home.isRefetching} />}
+          <ErrorRetry of={home} />
           {home.isPending && <HomeSkeleton />}
           {data && (
             <>

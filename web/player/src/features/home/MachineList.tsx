@@ -34,7 +34,7 @@ export function MachineList({ ref, popular, isNeutral, sizes }: MachineListProps
 function OfSize({ size }: { size: MachineSize }) {
   const answer = useMachinesOf(size)
   if (answer.data) return <Products products={answer.data.list} />
-  if (answer.isError) return <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
+  if (answer.isError) return <ErrorRetry of={answer} />
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
       <ProductCardSkeleton />

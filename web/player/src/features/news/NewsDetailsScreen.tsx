@@ -47,7 +47,7 @@ function Known({ id, revision }: { id: string; revision: number | null }) {
   }
   if (!answer.isError) return <Skeletons heights={['160px', '28px', '20px', '320px']} />
   if (isNotFound(answer.error)) return <NoArticle />
-  return <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
+  return <ErrorRetry of={answer} />
 }
 
 function ArticleView({ article }: { article: ArticleDetail }) {

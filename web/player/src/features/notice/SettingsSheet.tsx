@@ -29,7 +29,7 @@ export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
 function Settings() {
   const answer = useNoticeSettings()
   if (answer.data) return <SettingList settings={answer.data.list} />
-  if (answer.isError) return <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
+  if (answer.isError) return <ErrorRetry of={answer} />
   return (
     <Loading>
       <Skeleton height="420px" />

@@ -28,7 +28,7 @@ export function DataScreen() {
             <Skeleton width="100%" height="180px" />
           </Loading>
         )}
-        {answer.isError && !answer.data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+        <ErrorRetry of={answer} />
         {answer.data && <EraseCard erasure={answer.data} />}
       </div>
     </Screen>

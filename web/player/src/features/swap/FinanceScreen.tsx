@@ -19,7 +19,7 @@ export function FinanceScreen() {
     <Screen title={t('hub')}>
       <PullToRefresh onRefresh={() => Promise.all([config.refetch(), records.refresh()])}>
         {config.isPending && <ListSkeleton rows={5} height="126px" />}
-        {config.isError && !config.data && <ErrorRetry fault={config.error} onRetry={() => void config.refetch()} busy={config.isRefetching} />}
+        <ErrorRetry of={config} />
         {config.data && <Offers config={config.data} />}
         {/* Only below what has its final height: it must not be pushed away. */}
         {!config.isPending && (

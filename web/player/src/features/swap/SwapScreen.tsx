@@ -27,7 +27,7 @@ export function SwapScreen() {
     <Screen title={t('title')} right={<RecordsLink />}>
       <PullToRefresh onRefresh={() => Promise.all([config.refetch(), balances.refetch()])}>
         {isPending && <ListSkeleton rows={3} height="88px" />}
-        {config.isError && !config.data && <ErrorRetry fault={config.error} onRetry={() => void config.refetch()} busy={config.isRefetching} />}
+        <ErrorRetry of={config} />
         {config.data && !isPending && !pair && <EmptyState title={t('empty.pairs')} hint={t('empty.pairsHint')} />}
         {pair && !isPending && (
           <SwapForm

@@ -38,7 +38,7 @@ export function PriceHistory() {
             {room}
           </>
         )}
-        {history.isError && !history.data && <ErrorRetry fault={history.error} onRetry={() => void history.refetch()} busy={history.isRefetching} />}
+        <ErrorRetry of={history} />
         {history.data && !range && (
           <>
             <p className="flex min-h-50 items-center justify-center text-center text-15 text-muted">{t('chart.empty')}</p>

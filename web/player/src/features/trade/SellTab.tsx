@@ -30,7 +30,7 @@ export function SellTab() {
   return (
     <PullToRefresh onRefresh={() => Promise.all([market.refetch(), records.refresh()])}>
       {market.isPending && <ListSkeleton rows={2} height="240px" />}
-      {market.isError && !market.data && <ErrorRetry fault={market.error} onRetry={() => void market.refetch()} busy={market.isRefetching} />}
+      <ErrorRetry of={market} />
       {market.data && (
         <div className="flex flex-col gap-4">
           <PriceCard market={market.data} />

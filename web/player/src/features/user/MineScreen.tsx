@@ -19,7 +19,7 @@ export function MineScreen() {
       <PullToRefresh onRefresh={() => answer.refetch()}>
         <div className="flex flex-col gap-4">
           {user ? <ProfileCard user={user} /> : <ProfileSkeleton />}
-          {answer.isError && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+          <ErrorRetry of={answer} aboveOld />
           <Menu unread={user?.unread ?? 0} />
           <ThemeChoice />
           <SignOut />

@@ -21,13 +21,7 @@ export function ProfileScreen() {
   const user = answer.data
   return (
     <Screen title={t('profile.title')}>
-      {user ? (
-        <ProfileForm key={user.id} user={user} />
-      ) : answer.isError ? (
-        <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
-      ) : (
-        <ProfileSkeleton />
-      )}
+      {user ? <ProfileForm key={user.id} user={user} /> : answer.isError ? <ErrorRetry of={answer} /> : <ProfileSkeleton />}
     </Screen>
   )
 }

@@ -48,7 +48,7 @@ export function SessionsScreen() {
       <PullToRefresh onRefresh={() => answer.refetch()}>
         <p className="mb-3 text-15 text-muted">{t('sessions.text')}</p>
         {answer.isPending && <SessionsSkeleton />}
-        {answer.isError && !data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+        <ErrorRetry of={answer} />
         {data?.list.length === 0 && <EmptyState title={t('sessions.empty')} />}
         {data && (
           <ul className="flex flex-col gap-3">

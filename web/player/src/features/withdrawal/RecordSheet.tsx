@@ -22,8 +22,7 @@ export function RecordSheet({ withdrawNo, onClose }: RecordSheetProps) {
   return (
     <Sheet open onClose={onClose} title={t('sheet.title')} footer={record?.cancellable && isOpen(record) ? <CancelWithdrawal record={record} /> : undefined}>
       {answer.isPending && <Skeletons heights={['72px', '88px', '240px']} className="flex min-h-[88dvh] flex-col gap-4" />}
-      {answer.isError && !record && !isMissing && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} />}
-      {isMissing && <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>}
+      {isMissing ? <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p> : <ErrorRetry of={answer} />}
       {record && <RecordDetails record={record} />}
     </Sheet>
   )

@@ -104,7 +104,7 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
         </p>
       )}
       {fault ? (
-        <ErrorRetry fault={fault} onRetry={askAgain} />
+        <ErrorRetry of={{ error: fault, refetch: askAgain }} />
       ) : (
         <Button kind="main" wide disabled={!pressable.includes(step)} onClick={go}>
           {t(`step.${step}`, { currency: terms.currency })}

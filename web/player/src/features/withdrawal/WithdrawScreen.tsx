@@ -25,7 +25,7 @@ export function WithdrawScreen() {
     <Screen title={t('title')} right={<RecordsLink />}>
       <PullToRefresh onRefresh={() => config.refetch()}>
         {config.isPending && <Skeletons heights={['54px', '152px', '106px', '154px', '52px', '270px']} className="flex flex-col gap-4" />}
-        {config.isError && !config.data && <ErrorRetry fault={config.error} onRetry={() => void config.refetch()} busy={config.isRefetching} />}
+        <ErrorRetry of={config} />
         {config.data && !terms && <EmptyState title={t('empty.title')} hint={t('empty.hint')} />}
         {config.data && terms && (
           <div className="flex flex-col gap-4">

@@ -13,7 +13,7 @@ export function LimitsView() {
   const protection = useProtection()
   const { data } = protection
   if (protection.isPending) return <Skeletons heights={['60px', '320px', '320px', '300px']} className="flex flex-col gap-4" />
-  if (!data) return <ErrorRetry fault={protection.error} onRetry={() => void protection.refetch()} busy={protection.isRefetching} />
+  if (!data) return <ErrorRetry of={protection} />
   return (
     <PullToRefresh onRefresh={() => protection.refetch()}>
       <div className="flex flex-col gap-4">

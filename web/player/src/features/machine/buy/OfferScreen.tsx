@@ -34,7 +34,7 @@ function Product({ id }: { id: string }) {
   }
   if (!offer.isError) return <OfferSkeleton />
   if (isNotFound(offer.error)) return <NoProduct />
-  return <ErrorRetry fault={offer.error} onRetry={() => void offer.refetch()} busy={offer.isRefetching} />
+  return <ErrorRetry of={offer} />
 }
 
 function NoProduct() {

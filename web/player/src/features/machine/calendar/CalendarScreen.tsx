@@ -53,7 +53,7 @@ export function CalendarScreen() {
           isNotFound(answer.error) ? (
             <p className="text-15 text-muted">{t('missing')}</p>
           ) : (
-            <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
+            <ErrorRetry of={answer} />
           )
         ) : data ? (
           <>

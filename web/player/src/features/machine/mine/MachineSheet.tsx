@@ -1,4 +1,3 @@
-import { isNotFound } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
@@ -32,7 +31,6 @@ export function MachineSheet({ id, view, onView, onMoved, onPay, onClose }: Mach
   const machine = useMyMachine(id)
   const shown = views.find((candidate) => candidate === view) ?? 'overview'
   const { data } = machine
-  const isMissing = isNotFound(machine.error)
   return (
     <Sheet
       open
@@ -41,13 +39,7 @@ export function MachineSheet({ id, view, onView, onMoved, onPay, onClose }: Mach
       footer={data && actionsOf(data).length > 0 ? <MachineActions machine={data} onMoved={onMoved} onPay={onPay} /> : undefined}
     >
       {machine.isPending && <Skeletons heights={['54px', '96px', '280px']} className="flex min-h-[80dvh] flex-col gap-4" />}
-      {machine.isError &&
-        !data &&
-        (isMissing ? (
-          <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>
-        ) : (
-          <ErrorRetry fault={machine.error} onRetry={() => void machine.refetch()} />
-        ))}
+      <ErrorRetry of={machine} missing={t('sheet.missing')} />
       {data && (
         <div className="flex min-h-[80dvh] flex-col gap-4">
           <Segmented<View>

@@ -15,7 +15,7 @@ export function SoldEachDay({ minerNo }: { minerNo: string }) {
   const paid = useStatement(minerNo, 'day', null)
   const prices = usePriceYear()
   const failed = [paid, prices].find((answer) => answer.isError && !answer.data)
-  if (failed) return <ErrorRetry fault={failed.error} onRetry={() => void failed.refetch()} busy={failed.isRefetching} />
+  if (failed) return <ErrorRetry of={failed} />
   if (!paid.data || !prices.data) return <Skeletons heights={['96px', '40px']} className="flex flex-col gap-2" />
   const { sold, brought, days, kept } = decideSold(paid.data.list, prices.data.list)
   if (signOf(sold) === 0) return <p className="text-15 text-muted">{t(days > 0 ? 'sold.nobody' : 'sold.nothing')}</p>

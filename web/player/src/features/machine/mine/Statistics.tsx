@@ -18,7 +18,7 @@ export function Statistics() {
   const statistics = useStatistics()
   if (statistics.data) return <Figures statistics={statistics.data} />
   if (statistics.isPending) return <StatisticsSkeleton />
-  return <ErrorRetry fault={statistics.error} onRetry={() => void statistics.refetch()} busy={statistics.isRefetching} />
+  return <ErrorRetry of={statistics} />
 }
 
 function Figures({ statistics }: { statistics: Sums }) {

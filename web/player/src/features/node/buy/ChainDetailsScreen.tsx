@@ -42,7 +42,7 @@ function Known({ id }: { id: string }) {
     )
   }
   if (isNotFound(level.error)) return <NoLevel />
-  return <ErrorRetry fault={level.error} onRetry={() => void level.refetch()} busy={level.isRefetching} />
+  return <ErrorRetry of={level} />
 }
 
 function NoLevel() {

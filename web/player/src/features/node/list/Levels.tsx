@@ -18,7 +18,7 @@ export function Levels() {
   const t = useText('node-list')
   const levels = useLevels()
   if (levels.isPending) return <LevelsSkeleton />
-  if (!levels.data) return <ErrorRetry fault={levels.error} onRetry={() => void levels.refetch()} busy={levels.isRefetching} />
+  if (!levels.data) return <ErrorRetry of={levels} />
   if (levels.data.list.length === 0) return <EmptyState title={t('none.title')} hint={t('none.hint')} art={<Gem level="star" />} />
   return (
     <ul className="flex flex-col gap-3">

@@ -76,7 +76,7 @@ function OpenMonth({ pools }: { pools: UseQueryResult<Pools> }) {
       </>
     )
   }
-  if (pools.isError) return <ErrorRetry fault={pools.error} onRetry={() => void pools.refetch()} busy={pools.isRefetching} />
+  if (pools.isError) return <ErrorRetry of={pools} />
   return <Awaited />
 }
 

@@ -48,11 +48,7 @@ function Month({ month, title, level, onLevel, onClose }: MonthSheetProps & { ti
           {/* As high as a statement, so that nothing jumps when it comes. */}
           <div className="min-h-[80dvh]">
             {pools.isPending && <Skeletons heights={['54px', '120px', '320px']} className="flex flex-col gap-4" />}
-            {pools.isError && !isNotFound(pools.error) ? (
-              <ErrorRetry fault={pools.error} onRetry={() => void pools.refetch()} />
-            ) : (
-              !pools.isPending && <Missing />
-            )}
+            {pools.isError && !isNotFound(pools.error) ? <ErrorRetry of={pools} aboveOld /> : !pools.isPending && <Missing />}
           </div>
         </Sheet>
       )}
@@ -101,7 +97,7 @@ function Closed({ pools, title, level, onLevel, onClose }: ClosedProps) {
           options={levelNames.map((value) => ({ value, label: shared(`level.${value}`) }))}
         />
         {statement.isPending && <Skeletons heights={['120px', '320px']} className="flex flex-col gap-4" />}
-        {statement.isError && !data && <ErrorRetry fault={statement.error} onRetry={() => void statement.refetch()} />}
+        <ErrorRetry of={statement} />
         {data && pool && (
           <>
             <StatementFacts statement={data} pool={pool} />

@@ -27,7 +27,7 @@ export function PastMonths({ levels, onOpen }: { levels: UseQueryResult<Data<'/a
       </Card>
     )
   }
-  if (levels.isError) return <ErrorRetry fault={levels.error} onRetry={() => void levels.refetch()} busy={levels.isRefetching} />
+  if (levels.isError) return <ErrorRetry of={levels} />
   return (
     <Loading>
       <Skeleton height="260px" />

@@ -25,7 +25,7 @@ export function PushScreen() {
           <Skeleton height="320px" />
         </Loading>
       )}
-      {answer.isError && !answer.data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+      <ErrorRetry of={answer} />
       {answer.data && (
         <div className="flex flex-col gap-4">
           <DeviceCard settings={answer.data} />

@@ -64,7 +64,7 @@ export function AddressSheet({ chosen, onChoose, onClose }: AddressSheetProps) {
     >
       <div className="min-h-[88dvh]">
         {addresses.isPending && <Skeletons heights={['108px', '108px', '108px']} />}
-        {addresses.isError && !addresses.data && <ErrorRetry fault={addresses.error} onRetry={() => void addresses.refetch()} busy={addresses.isRefetching} />}
+        <ErrorRetry of={addresses} />
         {addresses.data && !isForm && <AddressList list={list} chosen={chosen} onChoose={onChoose} onEdit={setEdited} />}
         {isForm && <AddressForm key={address?.id ?? 'new'} id={formId} address={address} onSaving={setIsSaving} onSaved={saved} />}
       </div>

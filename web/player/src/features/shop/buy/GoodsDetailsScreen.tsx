@@ -47,7 +47,7 @@ function Known({ id }: { id: string }) {
     )
   }
   if (isNotFound(offer.error)) return <NoGoods />
-  return <ErrorRetry fault={offer.error} onRetry={() => void offer.refetch()} busy={offer.isRefetching} />
+  return <ErrorRetry of={offer} />
 }
 
 function NoGoods() {

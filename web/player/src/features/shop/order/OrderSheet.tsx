@@ -1,4 +1,3 @@
-import { isNotFound } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeletons } from '@kit/ui/Loading'
@@ -17,13 +16,7 @@ export function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () 
       {/* One height, whatever comes. */}
       <div className="min-h-[80dvh]">
         {answer.isPending && <Skeletons heights={['96px', '120px', '240px']} className="flex flex-col gap-4" />}
-        {answer.isError &&
-          !order &&
-          (isNotFound(answer.error) ? (
-            <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>
-          ) : (
-            <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />
-          ))}
+        <ErrorRetry of={answer} missing={t('sheet.missing')} />
         {order && <OrderDetails order={order} />}
       </div>
     </Sheet>

@@ -38,7 +38,7 @@ export function TeamScreen() {
           {team.data && tab === 'friends' && (
             <Friends team={team.data} depth={depthIn(search.get('depth'))} onDepth={(depth) => show({ depth: String(depth) })} />
           )}
-          {!team.data && team.isError && <ErrorRetry fault={team.error} onRetry={() => void team.refetch()} busy={team.isRefetching} />}
+          <ErrorRetry of={team} />
           {!team.data && !team.isError && <Skeletons heights={['480px', '300px']} />}
         </div>
       </PullToRefresh>

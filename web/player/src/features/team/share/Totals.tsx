@@ -13,7 +13,7 @@ export function Totals() {
   const t = useText('team')
   const { money } = useFigures()
   const team = useTeam()
-  if (team.isError && !team.data) return <ErrorRetry fault={team.error} onRetry={() => void team.refetch()} busy={team.isRefetching} />
+  if (team.isError && !team.data) return <ErrorRetry of={team} />
   if (!team.data) return <Skeletons heights={['288px']} />
   const { direct, team: everybody, referralCap, rewards, invitation } = team.data
   const referral = rewards.find(({ type }) => type === 'referral_rewards')

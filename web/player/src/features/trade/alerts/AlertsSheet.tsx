@@ -50,7 +50,7 @@ function Asked() {
       {acting === 'unreachable' && <Alert>{common('unreachable')}</Alert>}
       {/* One line has its place at once, so that the sheet does not move when it comes. */}
       <div className="mt-5 min-h-14 border-t border-line pt-3">
-        {answer.isError && !answer.data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+        <ErrorRetry of={answer} />
         {answer.data?.list.length === 0 && <p className="text-15 text-muted">{t('none')}</p>}
         {answer.data && answer.data.list.length > 0 && (
           <ul className="-mt-3 divide-y divide-line">

@@ -37,7 +37,7 @@ export function BalanceDetailScreen() {
           options={currencies.map((value) => ({ value, label: value }))}
         />
         <div className="mt-3">
-          {balances.isError && !balances.data && <ErrorRetry fault={balances.error} onRetry={() => void balances.refetch()} busy={balances.isRefetching} />}
+          <ErrorRetry of={balances} />
           {balances.isPending && <HoldingSkeleton currency={currency} />}
           {balances.data && <Holding currency={currency} answer={balances.data} />}
         </div>

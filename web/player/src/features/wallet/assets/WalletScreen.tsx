@@ -35,7 +35,7 @@ export function WalletScreen() {
         </Card>
         <h2 className="mt-6 mb-3 text-18 font-semibold">{t('assets')}</h2>
         {balances.isPending && <WalletSkeleton />}
-        {balances.isError && !data && <ErrorRetry fault={balances.error} onRetry={() => void balances.refetch()} busy={balances.isRefetching} />}
+        <ErrorRetry of={balances} />
         {data && (
           <ul className="flex flex-col gap-3">
             {data.list.length === 0 && (

@@ -38,9 +38,11 @@ export function ChecksScreen() {
       )}
       {failed && !isPending && (
         <ErrorRetry
-          fault={failed.error}
-          onRetry={() => queries.filter(({ isError }) => isError).forEach((query) => void query.refetch())}
-          busy={queries.some(({ isRefetching }) => isRefetching)}
+          of={{
+            error: failed.error,
+            refetch: () => queries.filter(({ isError }) => isError).forEach((query) => void query.refetch()),
+            isRefetching: queries.some(({ isRefetching }) => isRefetching),
+          }}
         />
       )}
       {!isPending && (

@@ -25,7 +25,7 @@ export function TopUp() {
   return (
     <div className="min-h-[calc(88dvh-5.75rem)]">
       {answer.data && <Ways info={answer.data} />}
-      {answer.isError && !answer.data && <ErrorRetry fault={answer.error} onRetry={() => void answer.refetch()} busy={answer.isRefetching} />}
+      <ErrorRetry of={answer} />
       {answer.isPending && <Skeletons heights={['54px', '54px', '104px', '52px', '320px']} />}
     </div>
   )
