@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -26,7 +27,7 @@ type CatchUp func(ctx context.Context) error
 func (w *World) RegisterPublic(mux *http.ServeMux, catchUp CatchUp) {
 	mux.Handle("POST /demo/rpc", rpcProxy(w.ChainURL(), w.log))
 	mux.HandleFunc("POST /demo/faucet", ownPages(w.serveFaucet()))
-	mux.HandleFunc("POST /demo/day", ownPages(w.serveDay(catchUp)))
+	mux.HandleFunc("POST /demo/day", ownPages(answeredWithin(advanceTime, w.serveDay(catchUp))))
 }
 
 // RegisterOperator adds what belongs to this machine only.
@@ -34,7 +35,7 @@ func (w *World) RegisterOperator(mux *http.ServeMux, catchUp CatchUp) {
 	mux.HandleFunc("POST /demo/faucet", ownPages(w.serveFaucet()))
 	mux.HandleFunc("POST /demo/feed", ownPages(w.serveFeed(catchUp)))
 	mux.HandleFunc("POST /demo/hot-wallet", ownPages(w.serveHotWallet))
-	mux.HandleFunc("POST /demo/advance", ownPages(func(rw http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("POST /demo/advance", ownPages(answeredWithin(advanceTime, func(rw http.ResponseWriter, r *http.Request) {
 		seconds, err := strconv.ParseInt(r.URL.Query().Get("seconds"), 10, 64)
 		by := time.Duration(seconds) * time.Second
 		if err != nil || seconds <= 0 || seconds > int64(advanceMax/time.Second) {
@@ -42,7 +43,18 @@ func (w *World) RegisterOperator(mux *http.ServeMux, catchUp CatchUp) {
 			return
 		}
 		w.advance(rw, r, by, catchUp)
-	}))
+	})))
+}
+
+// answeredWithin gives a call that works for long its own time to answer, instead of
+// the listener's.
+func answeredWithin(limit time.Duration, next http.HandlerFunc) http.HandlerFunc {
+	return func(rw http.ResponseWriter, r *http.Request) {
+		if err := http.NewResponseController(rw).SetWriteDeadline(time.Now().Add(limit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+			return
+		}
+		next(rw, r)
+	}
 }
 
 // ownPages refuses what a page of another site asks for: it could otherwise move the

@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"etld/internal/infra/chain/anvil"
 )
@@ -64,5 +65,30 @@ func TestEveryCallOfADemoIsForOwnPages(t *testing.T) {
 				t.Errorf("%s: %d %s", call, recorder.Code, recorder.Body)
 			}
 		}
+	}
+}
+
+// A jump over months takes longer than the listener waits for an answer.
+func TestALongJumpIsAnswered(t *testing.T) {
+	t.Parallel()
+	const patience = 50 * time.Millisecond
+	server := httptest.NewUnstartedServer(answeredWithin(time.Minute, func(rw http.ResponseWriter, _ *http.Request) {
+		<-time.After(2 * patience)
+		rw.WriteHeader(http.StatusNoContent)
+	}))
+	server.Config.WriteTimeout = patience
+	server.Start()
+	defer server.Close()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply, err := server.Client().Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	if reply.StatusCode != http.StatusNoContent {
+		t.Errorf("status %d", reply.StatusCode)
 	}
 }

@@ -44,3 +44,14 @@ func TestALowerLimitStays(t *testing.T) {
 		t.Errorf("afterwards the limit is %d", limit())
 	}
 }
+
+// Who says in the environment how often to collect is not overruled.
+func TestTheEnvironmentsWordStays(t *testing.T) {
+	t.Setenv("GOGC", "200")
+	before := limit()
+	leave := heap.Bound(mebibyte)
+	if limit() != before {
+		t.Errorf("the limit is %d instead of %d", limit(), before)
+	}
+	leave()
+}
