@@ -1,6 +1,7 @@
 import { keptBy } from './browser.ts'
+import { buyMachines } from './family.ts'
 import { expect, test as base } from './fixtures.ts'
-import { settle } from './inspect.ts'
+import { axeFlaws, settle } from './inspect.ts'
 import { fillWallet, signIn } from './journey.ts'
 import { visit } from './looks.ts'
 import { changeAnswer } from './mocks.ts'
@@ -244,4 +245,80 @@ base('with a mouse the banners are turned by arrows, and a screen held sideways 
   await expect.poll(async () => (await page.locator('header').boundingBox())!.y).toBeLessThan(-40)
   expect((await page.getByRole('navigation').last().boundingBox())!.height).toBeLessThan(78)
   await context.close()
+})
+
+base('from 900 px a list and what is opened of it stand beside each other, and below that one at a time', async ({ person }) => {
+  const { call, fund } = person
+  await fund('3000')
+  await buyMachines(person, 'machineSmall')
+  await buyMachines(person, 'machineMedium')
+  const [newer, older] = (await call('/api/miner/findMyList')).list
+  const { page } = await person.on({ width: 1280 })
+  const beside = page.locator('main section[aria-labelledby]').last()
+  const rows = page.locator('main li [aria-current]')
+  const place = () => page.evaluate(() => location.hash)
+
+  // A link opens both; another row takes the place, and "back" leads out of the list and not through all that was read.
+  await visit(page, '/myMiner')
+  await expect(page.getByText('Choose a machine to see it here.')).toBeVisible()
+  await page.getByRole('button', { name: newer!.product.name }).click()
+  await expect(beside.getByRole('heading', { level: 2 })).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: older!.product.name }).click()
+  await expect(beside).toContainText(older!.product.name)
+  await expect(rows).toHaveCount(1)
+  expect(await place()).toBe(`#/myMiner?id=${older!.minerNo}`)
+  await settle(page)
+  expect(await axeFlaws(page)).toEqual([])
+  await page.goBack()
+  await expect(rows).toHaveCount(0)
+  expect(await place()).toBe('#/myMiner')
+  await visit(page, `/myMiner?id=${newer!.minerNo}`)
+  await expect(beside).toContainText(newer!.product.name)
+  // What became narrow in the reader's hands is the sheet it is on a phone.
+  await page.setViewportSize({ width: 890, height: 844 })
+  await expect(page.getByRole('dialog', { name: newer!.product.name })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await beside.getByRole('button').first().focus()
+  await page.keyboard.press('Escape')
+  await expect(rows).toHaveCount(0)
+
+  await visit(page, '/news?category=education')
+  const articles = page.getByRole('main').getByRole('listitem').getByRole('link')
+  await articles.last().scrollIntoViewIfNeeded()
+  const scrolled = await page.evaluate(() => scrollY)
+  await articles.last().click()
+  await expect(page).toHaveURL(/#\/newsDetails\?category=education&id=\w+$/)
+  await expect(beside.locator('article')).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  await articles.first().click()
+  await expect(articles.first()).toHaveAttribute('aria-current', 'true')
+  await settle(page)
+  expect(await axeFlaws(page)).toEqual([])
+  const article = await place()
+  await page.goBack()
+  await expect(beside).toHaveCount(0)
+  expect(await place()).toBe('#/news?category=education')
+  await visit(page, article.slice(1))
+  await expect(beside.locator('article')).toBeVisible()
+  await beside.getByRole('button', { name: 'Close' }).click()
+  expect(await place()).toBe('#/news?category=education')
+
+  await visit(page, '/mine?view=notices')
+  const notice = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('button', { name: /Unread/ })
+    .first()
+  await notice.click()
+  await expect(beside.getByRole('link', { name: 'See what it is about' })).toBeVisible()
+  await expect(rows).not.toContainText('Unread')
+  await beside.getByRole('link', { name: 'See what it is about' }).click()
+  await expect(page).not.toHaveURL(/notices/)
+  await page.goBack()
+  await expect(rows).toHaveCount(1)
+  await settle(page)
+  expect(await axeFlaws(page)).toEqual([])
+  await page.context().close()
 })

@@ -168,7 +168,7 @@ test('the dividend pools do not move, whichever of their answers comes late', as
   await context.close()
 })
 
-test('the screens keep to a column of 750 px on a wide screen', async ({ resident }) => {
+test('the screens look well on a wide screen, in a column of 750 px or in two', async ({ resident }) => {
   const wide = { language: 'en', theme: 'dark', width: 1200, isDouble: false, axe: 'nothing' } as const
   expect(await flawsIn(wide, screens, (phone) => resident.on(phone))).toEqual({})
 })

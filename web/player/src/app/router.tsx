@@ -1,8 +1,10 @@
 import { Suspense, useLayoutEffect, useRef } from 'react'
 import { HashRouter, Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { PageSpinner } from './PageSpinner'
+import { paths } from './paths'
+import { keepsPlace } from '@core/frame/keepsPlace'
 import { RouteBoundary } from './RouteBoundary'
-import { screens } from './screens'
+import { ScreenAt } from './screens'
 import { Shell } from './Shell'
 
 /**
@@ -16,7 +18,7 @@ export function Router() {
         <ScrollKeeper />
         <Routes>
           <Route element={<Shell />}>
-            {screens.map(({ path, Screen }) => (
+            {paths.map((path) => (
               <Route
                 key={path}
                 path={path}
@@ -25,7 +27,7 @@ export function Router() {
                 element={
                   <RouteBoundary resetKey={path}>
                     <Suspense fallback={<PageSpinner />}>
-                      <Screen />
+                      <ScreenAt path={path} />
                     </Suspense>
                   </RouteBoundary>
                 }
@@ -44,19 +46,20 @@ const kept = new Map<string, number>()
 const keptMax = 100
 
 /**
- * Brings each history entry back to where it was scrolled; a new screen begins at the top. A sheet over a screen and
- * another filter of its list leave it where it is.
+ * Brings each history entry back to where it was scrolled; a new screen begins at the top. A sheet over a screen,
+ * another filter of its list and what opens beside it leave it where it is.
  */
 function ScrollKeeper() {
-  const { key, pathname, search } = useLocation()
+  const { key, pathname, search, state } = useLocation()
   const kind = useNavigationType()
   const screen = `${pathname} ${new URLSearchParams(search).get('view') ?? ''}`
   // Addresses that were typed have one key between them.
   const entry = `${key} ${screen}`
   const before = useRef<string | null>(null)
+  const isBeside = state === keepsPlace
   // Before the browser paints: no frame shows the new screen scrolled as the old one was.
   useLayoutEffect(() => {
-    const isSame = before.current === screen
+    const isSame = before.current === screen || isBeside
     before.current = screen
     if (!isSame || (kind === NavigationType.Pop && kept.has(entry))) window.scrollTo(0, kept.get(entry) ?? 0)
     else kept.set(entry, window.scrollY)
@@ -66,6 +69,6 @@ function ScrollKeeper() {
     }
     window.addEventListener('scroll', note, { passive: true })
     return () => window.removeEventListener('scroll', note)
-  }, [entry, kind, screen])
+  }, [entry, kind, screen, isBeside])
   return null
 }

@@ -7,6 +7,8 @@ export interface SheetEntry {
   value: string | null
   /** Opens it; `instead` of the sheet that is open now, where "back" must not lead to that one again. */
   open: (value: string, options?: { instead?: Changes }) => void
+  /** Opens it, or in the place of the same sheet about something else, as where it stands beside its list. */
+  choose: (value: string) => void
   close: () => void
 }
 
@@ -16,10 +18,12 @@ export function useSheetOf(param: string, also: readonly string[] = []): SheetEn
   const navigate = useNavigate()
   const state: unknown = useLocation().state
   const wasOpenedHere = openedIn(state) === param
+  const isOpen = search.has(param)
   const to = (changes: Changes) => ({ search: `?${changedSearch(search, changes).toString()}` })
   return {
     value: search.get(param),
     open: (value, { instead } = {}) => void navigate(to({ ...instead, [param]: value }), { replace: instead !== undefined, state: { opened: param } }),
+    choose: (value) => void navigate(to({ [param]: value }), isOpen ? { replace: true, state } : { state: { opened: param } }),
     close: () => {
       if (wasOpenedHere) void navigate(-1)
       else void navigate(to(Object.fromEntries([param, ...also].map((name) => [name, null]))), { replace: true })

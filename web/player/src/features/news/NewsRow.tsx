@@ -1,5 +1,8 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { Cover } from '@core/frame/Cover'
+import { keepsPlace } from '@core/frame/keepsPlace'
+import { useIsWide } from '@core/frame/useIsWide'
+import { changedSearch, useSearchState } from '@core/frame/useSearchState'
 import { langOf } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
 import { StatusChip } from '@kit/ui/StatusChip'
@@ -9,11 +12,19 @@ import type { Article } from './contract'
 /** One article of the list; a press opens it. */
 export function NewsRow({ article }: { article: Article }) {
   const t = useText('news')
+  const [address] = useSearchState()
+  const isWide = useIsWide()
+  const { pathname } = useLocation()
+  // Another article takes the place of the one that stands beside the list.
+  const isBeside = isWide && pathname === '/newsDetails'
   const lang = langOf(article)
   return (
     <Link
-      to={`/newsDetails?id=${article.id}`}
-      className={`press flex gap-3 rounded-card border bg-raised p-3 ${article.pinned ? 'border-[var(--brass)]' : 'border-line'}`}
+      to={{ pathname: '/newsDetails', search: changedSearch(address, { id: article.id, revision: null }).toString() }}
+      replace={isBeside}
+      state={isWide ? keepsPlace : null}
+      aria-current={isBeside && address.get('id') === article.id ? 'true' : undefined}
+      className={`press flex gap-3 rounded-card border bg-raised p-3 aria-[current]:bg-sunk ${article.pinned ? 'border-[var(--brass)]' : 'border-line'}`}
     >
       <span className="block size-22 shrink-0 overflow-hidden rounded-field max-[359px]:size-14">
         <Cover article={article} alt="" shown="176px" />

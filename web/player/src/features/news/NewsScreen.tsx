@@ -1,89 +1,51 @@
-import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { Columns } from '@core/frame/Columns'
+import { Detail } from '@core/frame/Detail'
 import { Screen } from '@core/frame/Screen'
-import { useSearchState } from '@core/frame/useSearchState'
-import { useSettled } from '@kit/amount/useSettled'
+import { keepsPlace } from '@core/frame/keepsPlace'
+import { useIsWide } from '@core/frame/useIsWide'
+import { changedSearch, useSearchState } from '@core/frame/useSearchState'
 import { useText } from '@kit/i18n/text'
-import { ChoiceRow } from '@kit/ui/ChoiceRow'
-import { EmptyState } from '@kit/ui/EmptyState'
-import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
-import { Loading } from '@kit/ui/Loading'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
-import { SearchField } from '@kit/ui/SearchField'
-import { Skeleton } from '@kit/ui/Skeleton'
-import { useNews } from './api'
-import type { Article, Category } from './contract'
-import { categories, categoryIn, searchMax, searchOf } from './decideNews'
-import { NewsArt } from './NewsArt'
-import { NewsRow } from './NewsRow'
+import { ArticlePart } from './ArticlePart'
+import { NewsList } from './NewsList'
+import { ShareButton } from './ShareButton'
 
-/** The news, with a choice of category and a search; the address keeps both. */
+/** The news and one article of it: beside each other where there is room, a screen each elsewhere. */
 export function NewsScreen() {
   const t = useText('news')
-  const [address, show] = useSearchState()
-  const category = categoryIn(address.get('category'))
-  const [typed, setTyped] = useState(() => address.get('search') ?? '')
-  const search = useSettled(searchOf(typed)) ?? ''
-  const kept = address.get('search') ?? ''
-  useEffect(() => {
-    if (search !== kept) show({ search: search === '' ? null : search })
-    // What is looked for is written down; the address is not followed while somebody types.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [search])
-  const list = useNews(category, search)
-  return (
-    <Screen title={t('title')}>
-      <PullToRefresh onRefresh={list.refresh}>
-        <div className="flex flex-col gap-3">
-          <SearchField label={t('search.label')} clear={t('search.clear')} lengthMax={searchMax} value={typed} onChange={setTyped} />
-          <ChoiceRow<Category>
-            label={t('filter.label')}
-            all={t('filter.all')}
-            choices={categories.map((value) => ({ value, label: t(`category.${value}`) }))}
-            value={category}
-            onChange={(next) => show({ category: next })}
-          />
-          <Articles list={list} isSearch={search !== ''} isOfCategory={category !== null} />
-        </div>
-      </PullToRefresh>
-    </Screen>
-  )
-}
+  const [address] = useSearchState()
+  const navigate = useNavigate()
+  const isArticle = useLocation().pathname === '/newsDetails'
+  const isWide = useIsWide()
+  const id = address.get('id') ?? ''
 
-function Articles({ list, isSearch, isOfCategory }: { list: EndlessList<Article>; isSearch: boolean; isOfCategory: boolean }) {
-  const t = useText('news')
-  if (list.query.isPending) return <NewsSkeleton />
-  // A search looks into so many articles at a time: an empty page may have a next one.
-  if (list.rows.length === 0 && !list.hasFailed && !list.query.hasNextPage) {
-    const kind = isSearch ? 'search' : isOfCategory ? 'category' : 'all'
-    return <EmptyState title={t(`empty.${kind}`)} hint={t(`empty.${kind}Hint`)} art={<NewsArt />} />
+  if (!isWide) {
+    return isArticle ? (
+      <Screen key="article" title={t('details.title')} right={<ShareButton id={id} />}>
+        <ArticlePart />
+      </Screen>
+    ) : (
+      <Screen key="list" title={t('title')}>
+        <NewsList />
+      </Screen>
+    )
   }
+  const close = () =>
+    void navigate({ pathname: '/news', search: changedSearch(address, { id: null, revision: null }).toString() }, { replace: true, state: keepsPlace })
   return (
-    <div>
-      <ul className="flex flex-col gap-3">
-        {list.rows.map((article) => (
-          <li key={article.id}>
-            <NewsRow article={article} />
-          </li>
-        ))}
-      </ul>
-      <ListEnd list={list} />
-    </div>
-  )
-}
-
-function NewsSkeleton() {
-  return (
-    <Loading>
-      {['a', 'b', 'c', 'd'].map((place) => (
-        <div key={place} className="flex gap-3 rounded-card border border-line bg-raised p-3">
-          <Skeleton width="88px" height="88px" />
-          <div className="flex flex-1 flex-col gap-2">
-            <Skeleton width="40%" height="16px" />
-            <Skeleton height="22px" />
-            <Skeleton height="36px" />
-          </div>
-        </div>
-      ))}
-    </Loading>
+    <Screen key="both" title={t('title')}>
+      <Columns
+        hint={t('choose')}
+        detail={
+          isArticle ? (
+            <Detail key={id} title={t('details.title')} right={<ShareButton id={id} />} onClose={close}>
+              <ArticlePart />
+            </Detail>
+          ) : null
+        }
+      >
+        <NewsList />
+      </Columns>
+    </Screen>
   )
 }

@@ -11,11 +11,14 @@ interface NoticeRowProps {
   notice: Notice
   /** Where it leads inside the app. */
   link: string | null
+  isOpen: boolean
   onRead: () => void
+  /** Shows it beside the list; without it a press leads to where the notice does. */
+  onOpen: (() => void) | undefined
 }
 
 /** A notice: unread ones carry a dot and say so; those that lead somewhere open it. */
-export function NoticeRow({ notice, link, onRead }: NoticeRowProps) {
+export function NoticeRow({ notice, link, isOpen, onRead, onOpen }: NoticeRowProps) {
   const t = useText('notice')
   const read = () => {
     if (!notice.read) onRead()
@@ -38,7 +41,7 @@ export function NoticeRow({ notice, link, onRead }: NoticeRowProps) {
           <Time at={notice.createdAt} as="clock" plain />
         </span>
       </span>
-      {link && (
+      {link && !onOpen && (
         <span className="self-center text-muted">
           <Icon name="forward" size={18} />
         </span>
@@ -46,14 +49,34 @@ export function NoticeRow({ notice, link, onRead }: NoticeRowProps) {
     </span>
   )
   return (
-    <Frame link={link} isRead={notice.read} onPress={read}>
+    <Frame link={link} isRead={notice.read} isOpen={isOpen} onPress={read} onOpen={onOpen}>
       {content}
     </Frame>
   )
 }
 
-function Frame({ link, isRead, onPress, children }: { link: string | null; isRead: boolean; onPress: () => void; children: ReactNode }) {
+interface FrameProps {
+  link: string | null
+  isRead: boolean
+  isOpen: boolean
+  onPress: () => void
+  onOpen: (() => void) | undefined
+  children: ReactNode
+}
+
+function Frame({ link, isRead, isOpen, onPress, onOpen, children }: FrameProps) {
   const look = 'block w-full px-4 py-4 text-left'
+  if (onOpen) {
+    const open = () => {
+      onPress()
+      onOpen()
+    }
+    return (
+      <button type="button" onClick={open} aria-current={isOpen ? 'true' : undefined} className={`press aria-[current]:bg-sunk ${look}`}>
+        {children}
+      </button>
+    )
+  }
   if (link) {
     return (
       <Link to={link} onClick={onPress} className={`press ${look}`}>

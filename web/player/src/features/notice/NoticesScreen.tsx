@@ -9,19 +9,22 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { Icon } from '@kit/ui/Icon'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Columns } from '@core/frame/Columns'
 import { Screen } from '@core/frame/Screen'
-import { useSheet } from '@core/frame/useSheet'
+import { useIsWide } from '@core/frame/useIsWide'
+import { useSheet, useSheetOf } from '@core/frame/useSheet'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Loading } from '@kit/ui/Loading'
 import { readNotice, useNotices } from './api'
 import { decideLink, gather, type Gathered } from './decideNotices'
+import { NoticeDetail } from './NoticeDetail'
 import { NoticeIcon } from './NoticeIcon'
 import { NoticeRow } from './NoticeRow'
 import { SettingsSheet } from './SettingsSheet'
 
 type Reading = 'idle' | 'reading' | 'unreachable'
 
-/** The inbox, newest first; opening a notice reads it. */
+/** The inbox, newest first; opening a notice reads it, beside the others where there is room. */
 export function NoticesScreen() {
   const t = useText('notice')
   const list = useNotices()
@@ -29,6 +32,9 @@ export function NoticesScreen() {
   const unread = Math.max(user.data?.unread ?? 0, list.rows.filter((notice) => !notice.read).length)
   const [reading, setReading] = useState<Reading>('idle')
   const settings = useSheet('settings')
+  const opened = useSheetOf('notice')
+  const isWide = useIsWide()
+  const beside = isWide ? list.rows.find(({ id }) => id === opened.value) : undefined
 
   async function read(id: string) {
     try {
@@ -42,50 +48,52 @@ export function NoticesScreen() {
 
   return (
     <Screen title={t('title')} right={<SettingsButton onOpen={settings.open} />}>
-      <PullToRefresh onRefresh={() => Promise.all([list.refresh(), user.refetch()])}>
-        {unread > 0 && list.rows.length > 0 && (
-          <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-            <p className="text-15 text-muted">{t('unread', { count: unread })}</p>
-            <Button
-              size="small"
-              kind="quiet"
-              busy={reading === 'reading'}
-              onClick={() => {
-                setReading('reading')
-                void read('all')
-              }}
-            >
-              {t('readAll')}
-            </Button>
-          </div>
-        )}
-        {reading === 'unreachable' && (
-          <p role="alert" className="mb-3 text-15 text-loss">
-            {t('notRead')}
-          </p>
-        )}
-        {list.query.isPending && <NoticesSkeleton />}
-        {!list.query.isPending && !list.hasFailed && list.rows.length === 0 && (
-          <EmptyState title={t('empty')} hint={t('emptyHint')} art={<NoticeIcon family="other" size={96} />} />
-        )}
-        {list.rows.length > 0 && (
-          <div>
-            {byDay(list.rows).map(({ day, rows }) => (
-              <Fragment key={rows[0]?.id}>
-                <DayHeading day={day} />
-                <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised">
-                  {gather(rows).map((alike) => (
-                    <li key={alike[0].id}>
-                      <Alike notices={alike} onRead={read} />
-                    </li>
-                  ))}
-                </ul>
-              </Fragment>
-            ))}
-          </div>
-        )}
-        {!list.query.isPending && <ListEnd list={list} />}
-      </PullToRefresh>
+      <Columns hint={t('choose')} detail={beside ? <NoticeDetail key={beside.id} notice={beside} onClose={opened.close} /> : null}>
+        <PullToRefresh onRefresh={() => Promise.all([list.refresh(), user.refetch()])}>
+          {unread > 0 && list.rows.length > 0 && (
+            <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+              <p className="text-15 text-muted">{t('unread', { count: unread })}</p>
+              <Button
+                size="small"
+                kind="quiet"
+                busy={reading === 'reading'}
+                onClick={() => {
+                  setReading('reading')
+                  void read('all')
+                }}
+              >
+                {t('readAll')}
+              </Button>
+            </div>
+          )}
+          {reading === 'unreachable' && (
+            <p role="alert" className="mb-3 text-15 text-loss">
+              {t('notRead')}
+            </p>
+          )}
+          {list.query.isPending && <NoticesSkeleton />}
+          {!list.query.isPending && !list.hasFailed && list.rows.length === 0 && (
+            <EmptyState title={t('empty')} hint={t('emptyHint')} art={<NoticeIcon family="other" size={96} />} />
+          )}
+          {list.rows.length > 0 && (
+            <div>
+              {byDay(list.rows).map(({ day, rows }) => (
+                <Fragment key={rows[0]?.id}>
+                  <DayHeading day={day} />
+                  <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised">
+                    {gather(rows).map((alike) => (
+                      <li key={alike[0].id}>
+                        <Alike notices={alike} openId={beside?.id} onRead={read} onOpen={isWide ? opened.choose : undefined} />
+                      </li>
+                    ))}
+                  </ul>
+                </Fragment>
+              ))}
+            </div>
+          )}
+          {!list.query.isPending && <ListEnd list={list} />}
+        </PullToRefresh>
+      </Columns>
       <SettingsSheet isOpen={settings.isOpen} onClose={settings.close} />
     </Screen>
   )
@@ -100,8 +108,16 @@ function SettingsButton({ onOpen }: { onOpen: () => void }) {
   )
 }
 
+interface AlikeProps {
+  notices: Gathered
+  openId: string | undefined
+  onRead: (id: string) => Promise<void>
+  /** Shows one beside the list; without it a notice leads to what it is about. */
+  onOpen: ((id: string) => void) | undefined
+}
+
 /** Notices of one kind that came at once, such as one for each machine of an order: the first, and the others when wanted. */
-function Alike({ notices, onRead }: { notices: Gathered; onRead: (id: string) => Promise<void> }) {
+function Alike({ notices, openId, onRead, onOpen }: AlikeProps) {
   const t = useText('notice')
   const [isOpen, setIsOpen] = useState(false)
   const [first, ...others] = notices
@@ -109,7 +125,14 @@ function Alike({ notices, onRead }: { notices: Gathered; onRead: (id: string) =>
   return (
     <div className="divide-y divide-line">
       {shown.map((notice) => (
-        <NoticeRow key={notice.id} notice={notice} link={decideLink(notice)} onRead={() => void onRead(notice.id)} />
+        <NoticeRow
+          key={notice.id}
+          notice={notice}
+          link={decideLink(notice)}
+          isOpen={notice.id === openId}
+          onRead={() => void onRead(notice.id)}
+          onOpen={onOpen && (() => onOpen(notice.id))}
+        />
       ))}
       {others.length > 0 && !isOpen && (
         <button type="button" onClick={() => setIsOpen(true)} className="press min-h-11 w-full px-4 pb-2 pl-16 text-left text-15 font-medium text-brass-ink">

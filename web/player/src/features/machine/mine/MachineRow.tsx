@@ -11,12 +11,17 @@ import { MachineStatus } from './MachineStatus'
 import { Ticks } from '@kit/ui/Ticks'
 
 /** One machine of the list: what it is, how it stands, what it has paid so far. */
-export function MachineRow({ machine, onOpen }: { machine: MyMachine; onOpen: () => void }) {
+export function MachineRow({ machine, isOpen, onOpen }: { machine: MyMachine; isOpen: boolean; onOpen: () => void }) {
   const t = useText('machine-mine')
   const phase = phaseOf(machine)
   const earns = machine.status === 'running' || machine.status === 'dug_out'
   return (
-    <button type="button" onClick={onOpen} className="press block w-full rounded-card border border-line bg-raised p-3 text-left sm:p-4">
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-current={isOpen ? 'true' : undefined}
+      className="press block w-full rounded-card border border-line bg-raised p-3 text-left aria-[current]:bg-sunk sm:p-4"
+    >
       <span className="flex items-start gap-3">
         <span aria-hidden className="block h-20 w-18 shrink-0 max-[359px]:w-14">
           <MachineArt size={machine.product.size} seed={machine.id} isRunning={earns} isMoving={earns} />

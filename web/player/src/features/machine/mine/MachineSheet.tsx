@@ -1,7 +1,7 @@
+import { Detail } from '@core/frame/Detail'
 import { useText } from '@kit/i18n/text'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
-import { Sheet } from '@kit/ui/Sheet'
 import { Skeletons } from '@kit/ui/Loading'
 import { Timeline } from '@kit/ui/Timeline'
 import { useMyMachine } from './api'
@@ -32,8 +32,7 @@ export function MachineSheet({ id, view, onView, onMoved, onPay, onClose }: Mach
   const shown = views.find((candidate) => candidate === view) ?? 'overview'
   const { data } = machine
   return (
-    <Sheet
-      open
+    <Detail
       onClose={onClose}
       title={data?.product.name ?? t('sheet.title')}
       footer={data && actionsOf(data).length > 0 ? <MachineActions machine={data} onMoved={onMoved} onPay={onPay} /> : undefined}
@@ -53,7 +52,7 @@ export function MachineSheet({ id, view, onView, onMoved, onPay, onClose }: Mach
           {shown === 'history' && <MachineHistory history={data.history} />}
         </div>
       )}
-    </Sheet>
+    </Detail>
   )
 }
 

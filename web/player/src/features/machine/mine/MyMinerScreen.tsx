@@ -4,6 +4,7 @@ import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Columns } from '@core/frame/Columns'
 import { Screen } from '@core/frame/Screen'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { useSearchState } from '@core/frame/useSearchState'
@@ -32,33 +33,39 @@ export function MyMinerScreen() {
 
   return (
     <Screen title={t('title')}>
-      <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
-        <div className="flex flex-col gap-4">
-          {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
-          {isPending ? <StatisticsSkeleton /> : <Statistics />}
-          <h2 className="mt-2 text-20 font-semibold">{t('list.title')}</h2>
-          <ChoiceRow
-            label={t('filter.label')}
-            all={t('filter.all')}
-            choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
-            value={status}
-            onChange={(next) => show({ status: next })}
-          />
-          <MachineList key={status ?? 'all'} status={status} onOpen={machine.open} />
-        </div>
-      </PullToRefresh>
-      {machine.value && !payment.value && (
-        <MachineSheet
-          key={machine.value}
-          id={machine.value}
-          view={search.get('view')}
-          onView={(view) => show({ view })}
-          // What a machine becomes is in the list of all of them.
-          onMoved={() => show({ status: null })}
-          onPay={payment.open}
-          onClose={machine.close}
-        />
-      )}
+      <Columns
+        hint={t('list.choose')}
+        detail={
+          machine.value && !payment.value ? (
+            <MachineSheet
+              key={machine.value}
+              id={machine.value}
+              view={search.get('view')}
+              onView={(view) => show({ view })}
+              // What a machine becomes is in the list of all of them.
+              onMoved={() => show({ status: null })}
+              onPay={payment.open}
+              onClose={machine.close}
+            />
+          ) : null
+        }
+      >
+        <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
+          <div className="flex flex-col gap-4">
+            {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
+            {isPending ? <StatisticsSkeleton /> : <Statistics />}
+            <h2 className="mt-2 text-20 font-semibold">{t('list.title')}</h2>
+            <ChoiceRow
+              label={t('filter.label')}
+              all={t('filter.all')}
+              choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+              value={status}
+              onChange={(next) => show({ status: next })}
+            />
+            <MachineList key={status ?? 'all'} status={status} openId={machine.value} onOpen={machine.choose} />
+          </div>
+        </PullToRefresh>
+      </Columns>
       {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} onClose={payment.close} />}
     </Screen>
   )
@@ -66,10 +73,11 @@ export function MyMinerScreen() {
 
 interface MachineListProps {
   status: MachineStatus | null
+  openId: string | null
   onOpen: (id: string) => void
 }
 
-function MachineList({ status, onOpen }: MachineListProps) {
+function MachineList({ status, openId, onOpen }: MachineListProps) {
   const list = useMyMachines(status)
   if (list.query.isPending) {
     return (
@@ -86,7 +94,7 @@ function MachineList({ status, onOpen }: MachineListProps) {
       <ul className="flex flex-col gap-3">
         {list.rows.map((machine) => (
           <li key={machine.id}>
-            <MachineRow machine={machine} onOpen={() => onOpen(machine.id)} />
+            <MachineRow machine={machine} isOpen={machine.id === openId} onOpen={() => onOpen(machine.id)} />
           </li>
         ))}
       </ul>

@@ -8,9 +8,14 @@ import { GoodsArt } from '../GoodsArt'
 import { nextOf, toneOf } from './decideOrders'
 
 /** One order of the list; pressing it shows everything about it. */
-export function OrderRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
+export function OrderRow({ order, isOpen, onOpen }: { order: Order; isOpen: boolean; onOpen: () => void }) {
   return (
-    <button type="button" onClick={onOpen} className="press block w-full rounded-card border border-line bg-raised p-3 text-left sm:p-4">
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-current={isOpen ? 'true' : undefined}
+      className="press block w-full rounded-card border border-line bg-raised p-3 text-left aria-[current]:bg-sunk sm:p-4"
+    >
       <span className="flex items-start gap-3">
         <span className="block size-20 shrink-0 overflow-hidden rounded-field max-[359px]:size-14">
           <Picture picture={order.image ?? undefined} alt="" shown="80px">

@@ -1,7 +1,7 @@
+import { Detail } from '@core/frame/Detail'
 import { useText } from '@kit/i18n/text'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeletons } from '@kit/ui/Loading'
-import { Sheet } from '@kit/ui/Sheet'
 import { useOrder } from './api'
 import { CancelOrder } from './CancelOrder'
 import { OrderDetails } from './OrderDetails'
@@ -12,13 +12,13 @@ export function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () 
   const answer = useOrder(orderNo)
   const order = answer.data
   return (
-    <Sheet open onClose={onClose} title={t('sheet.title')} footer={order?.actions.includes('cancel') ? <CancelOrder order={order} /> : undefined}>
+    <Detail onClose={onClose} title={t('sheet.title')} footer={order?.actions.includes('cancel') ? <CancelOrder order={order} /> : undefined}>
       {/* One height, whatever comes. */}
       <div className="min-h-[80dvh]">
         {answer.isPending && <Skeletons heights={['96px', '120px', '240px']} className="flex flex-col gap-4" />}
         <ErrorRetry of={answer} missing={t('sheet.missing')} />
         {order && <OrderDetails order={order} />}
       </div>
-    </Sheet>
+    </Detail>
   )
 }

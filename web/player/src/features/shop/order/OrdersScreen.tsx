@@ -2,6 +2,7 @@ import { useOpenPayment } from '@core/checkout/api'
 import { OpenPaymentNote } from '@core/checkout/OpenPaymentNote'
 import { PaymentSheet } from '@core/checkout/PaymentSheet'
 import { LinkButton } from '@core/frame/LinkButton'
+import { Columns } from '@core/frame/Columns'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheetOf } from '@core/frame/useSheet'
@@ -45,21 +46,22 @@ export function OrdersScreen() {
         </button>
       }
     >
-      <PullToRefresh onRefresh={list.refresh}>
-        <div className="flex flex-col gap-4">
-          <ChoiceRow<OrderStatus>
-            label={t('filter.label')}
-            all={t('filter.all')}
-            choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
-            value={status}
-            onChange={(next) => show({ status: next })}
-          />
-          {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
-          <Orders list={list} isWaiting={isPending} status={status} onOpen={order.open} />
-        </div>
-      </PullToRefresh>
+      <Columns hint={t('choose')} detail={order.value && !payment.value ? <OrderSheet key={order.value} orderNo={order.value} onClose={order.close} /> : null}>
+        <PullToRefresh onRefresh={list.refresh}>
+          <div className="flex flex-col gap-4">
+            <ChoiceRow<OrderStatus>
+              label={t('filter.label')}
+              all={t('filter.all')}
+              choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+              value={status}
+              onChange={(next) => show({ status: next })}
+            />
+            {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
+            <Orders list={list} isWaiting={isPending} status={status} openNo={order.value} onOpen={order.choose} />
+          </div>
+        </PullToRefresh>
+      </Columns>
       {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} onClose={payment.close} />}
-      {order.value && !payment.value && <OrderSheet key={order.value} orderNo={order.value} onClose={order.close} />}
       {view.value === addressView && <AddressSheet chosen={null} onClose={view.close} />}
     </Screen>
   )
@@ -70,10 +72,11 @@ interface OrdersProps {
   /** Whether something may come that stands above the list. */
   isWaiting: boolean
   status: OrderStatus | null
+  openNo: string | null
   onOpen: (orderNo: string) => void
 }
 
-function Orders({ list, isWaiting, status, onOpen }: OrdersProps) {
+function Orders({ list, isWaiting, status, openNo, onOpen }: OrdersProps) {
   const t = useText('shop-order')
   // What stands above the list may come between the two: a list of its own does not jump.
   if (isWaiting) return <Skeletons key="all" heights={rowHeights} />
@@ -94,7 +97,7 @@ function Orders({ list, isWaiting, status, onOpen }: OrdersProps) {
       <ul className="flex flex-col gap-3">
         {list.rows.map((order) => (
           <li key={order.orderNo}>
-            <OrderRow order={order} onOpen={() => onOpen(order.orderNo)} />
+            <OrderRow order={order} isOpen={order.orderNo === openNo} onOpen={() => onOpen(order.orderNo)} />
           </li>
         ))}
       </ul>

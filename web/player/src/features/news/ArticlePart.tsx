@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { Cover } from '@core/frame/Cover'
 import { LinkButton } from '@core/frame/LinkButton'
-import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { isNotFound } from '@kit/api/faults'
 import { langOf } from '@kit/i18n/language'
@@ -19,21 +18,15 @@ import { Leading } from './Leading'
 import type { ArticleDetail } from './contract'
 import { revisionIn } from './decideNews'
 import { NewsArt } from './NewsArt'
-import { ShareButton } from './ShareButton'
 
 const idPattern = /^[0-9A-Za-z]{6,26}$/
 
 /** One article whole, and what it said before. */
-export function NewsDetailsScreen() {
-  const t = useText('news')
+export function ArticlePart() {
   const [search] = useSearchState()
   const id = search.get('id') ?? ''
   const revision = revisionIn(search.get('revision'))
-  return (
-    <Screen title={t('details.title')} right={<ShareButton id={id} />}>
-      {idPattern.test(id) ? <Known key={`${id} ${revision}`} id={id} revision={revision} /> : <NoArticle />}
-    </Screen>
-  )
+  return idPattern.test(id) ? <Known key={`${id} ${revision}`} id={id} revision={revision} /> : <NoArticle />
 }
 
 function Known({ id, revision }: { id: string; revision: number | null }) {
