@@ -6,6 +6,7 @@ import { startSession, whenDemo } from '@core/session/session'
 import { whenToasted } from '@kit/ui/toast'
 import { App } from './app/App'
 import { preloadFirst } from './app/Shell'
+import { startWorker } from './app/startWorker'
 
 /** So long a first screen is waited for. */
 const firstWithinMs = 1_000
@@ -30,3 +31,4 @@ createRoot(root).render(
   </StrictMode>,
 )
 void startSession()
+startWorker()

@@ -43,6 +43,8 @@ export function Shell() {
   const { pathname, search } = useLocation()
   const isSignedIn = useSession((state) => state.token !== null)
   const isDemo = useSession((state) => state.isDemo)
+  // Until somebody begins to sign in the gate has nothing to say above it.
+  const hasBegun = useSession(({ phase }) => phase !== 'starting' && phase !== 'waiting')
   const isOpen = isSignedIn || isPublic(pathname, search)
   const showsTabs = isSignedIn && hasTabs(pathname)
   const [awaited, awaitTab] = useAwaitedTab()
@@ -54,9 +56,7 @@ export function Shell() {
       {isSignedIn && <SkipLink />}
       {isDemo && <DemoNotice />}
       <Standstill />
-      <Late>
-        <AboveScreens />
-      </Late>
+      <Late>{(isOpen || hasBegun) && <AboveScreens />}</Late>
       {isSignedIn && <Locked />}
       {isSignedIn && <WrongChain />}
       <Late>{isSignedIn && <Earlier />}</Late>
