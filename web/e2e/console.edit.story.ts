@@ -1,5 +1,5 @@
-import type { Browser, Page } from '@playwright/test'
-import { enter, openDesk } from './console.ts'
+import type { Browser } from '@playwright/test'
+import { approved, enter, formOf, openDesk, openRow, sent } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws } from './inspect.ts'
 import { Operator } from './operators.ts'
@@ -16,35 +16,16 @@ async function deskOf(browser: Browser, world: World, role: Parameters<typeof en
   return desk
 }
 
-/** Opens the row that is called so. */
-async function openRow(page: Page, name: string | RegExp): Promise<void> {
-  await page.locator('[data-row]').filter({ hasText: name }).first().click()
-}
-
-/** Presses the button of a form and gives what its call answers with. */
-async function sent(page: Page, path: string, button: string): Promise<{ id: string; state: string }> {
-  const answered = page.waitForResponse(`**/operator/api/${path}`)
-  await page.getByRole('complementary').getByRole('button', { name: button, exact: true }).last().click()
-  const { code, message, data } = (await (await answered).json()) as { code: number; message: string; data: { id: string; state: string } }
-  if (code !== 200) throw new Error(`${path}: ${code} ${message}`)
-  return data
-}
-
-/** A second person signs for it. */
-async function approved(world: World, role: Parameters<typeof enter>[1], id: string): Promise<void> {
-  await (await Operator.signIn(world, role, 2)).approve(id)
-}
-
 test('the game is stopped by one person and goes on by two', async ({ browser, world }) => {
   const { page, context, faults } = await deskOf(browser, world, 'risk', '/stops')
   await openRow(page, 'game')
   await page.getByRole('complementary').getByLabel('Reason').fill('a look at the beacon')
-  expect((await sent(page, 'game/stop', 'Stop the game')).state).toBe('executed')
+  expect((await sent(page.getByRole('complementary'), 'game/stop', 'Stop the game')).state).toBe('executed')
   await expect(page.getByRole('complementary').getByText('a look at the beacon')).toBeVisible()
   await page.getByRole('complementary').getByLabel('Reason').fill('the beacon is well')
-  const { id, state } = await sent(page, 'game/resume', 'Let the game go on')
-  expect(state).toBe('pending')
-  await approved(world, 'finance_checker', id)
+  const resumed = await sent(page.getByRole('complementary'), 'game/resume', 'Let the game go on')
+  expect(resumed.state).toBe('pending')
+  await approved(world, 'finance_checker', resumed)
   await page.reload()
   await expect(page.getByRole('complementary').getByRole('button', { name: 'Stop the game', exact: true })).toBeVisible()
   expect(faults).toEqual([])
@@ -65,8 +46,7 @@ test('a parameter keeps within its bounds, is tried, and stands in the changelog
   // What was typed outlives a reload.
   await page.reload()
   await expect(panel.getByLabel('Value')).toHaveValue('120')
-  const { id } = await sent(page, 'params/change', 'Change this parameter')
-  await approved(world, 'finance_checker', id)
+  await approved(world, 'finance_checker', await sent(page.getByRole('complementary'), 'params/change', 'Change this parameter'))
   await page.reload()
   await expect(panel.getByText('longer credit')).toBeVisible()
   // The changelog calls it as the list does.
@@ -102,8 +82,7 @@ test('a machine is refilled and repriced, and a buyer sees when', async ({ brows
   await panel.getByLabel('Add to the stock').fill('25')
   await panel.getByLabel('Price').fill('110')
   await panel.getByLabel('Reason').fill('more of them, dearer ones')
-  const { id } = await sent(page, 'machines/change', 'Change this machine')
-  await approved(world, 'finance_checker', id)
+  await approved(world, 'finance_checker', await sent(page.getByRole('complementary'), 'machines/change', 'Change this machine'))
   await page.reload()
   await expect(panel.getByText('Announced, not in effect yet')).toBeVisible()
   const { nextTerms } = await person.call('/api/miner/detail', { id: 'machineSmall' })
@@ -126,7 +105,7 @@ test('a pool is funded with evidence, and the trial says what stays free', async
   const answered = page.waitForResponse('**/operator/api/pools/fund')
   await page.getByRole('button', { name: 'Fund a pool' }).last().click()
   const { data } = (await (await answered).json()) as { data: { id: string } }
-  await approved(world, 'finance_checker', data.id)
+  await approved(world, 'finance_checker', data)
   await page.reload()
   await expect(page.getByText(evidence)).toBeVisible()
   // Capital moves to the exchange, and a bid gives its money back, by two as well.
@@ -138,13 +117,24 @@ test('a pool is funded with evidence, and the trial says what stays free', async
   await page.getByLabel('Reason').fill('the exchange runs low')
   const moved = page.waitForResponse('**/operator/api/capital/move')
   await page.getByRole('button', { name: 'Move capital' }).last().click()
-  await approved(world, 'finance_checker', ((await (await moved).json()) as { data: { id: string } }).data.id)
+  await approved(world, 'finance_checker', ((await (await moved).json()) as { data: { id: string } }).data)
   await page.goto('/operator/#/bids')
+  const offer = await formOf(page.getByRole('main'), 'Place a bid', 'more of it is wanted')
+  await offer.getByLabel('Price').fill('0.41')
+  await offer.getByLabel('Quantity').fill('10')
+  await approved(world, 'finance_checker', await sent(offer, 'bids/place', 'Place a bid'))
+  await page.reload()
+  await expect(
+    page
+      .locator('tr')
+      .filter({ has: page.locator('[data-row]') })
+      .filter({ hasText: '0.41' }),
+  ).toHaveCount(1)
   const bid = await page.locator('[data-row]').first().getAttribute('data-row')
   await page.locator('[data-row]').first().click()
   await page.getByRole('complementary').getByLabel('Reason').fill('it is not needed')
-  const cancelled = await sent(page, 'bids/cancel', 'Cancel the bid')
-  await approved(world, 'finance_checker', cancelled.id)
+  const cancelled = await sent(page.getByRole('complementary'), 'bids/cancel', 'Cancel the bid')
+  await approved(world, 'finance_checker', cancelled)
   await page.reload()
   await expect(page.locator('[data-row]').first()).not.toHaveAttribute('data-row', bid ?? '')
   expect(faults).toEqual([])
@@ -170,7 +160,7 @@ test('a person is found, noted and suspended, until two end it', async ({ browse
   await page.getByLabel('Reason').fill('the wallet was safe')
   const restored = page.waitForResponse('**/operator/api/users/restore')
   await page.getByRole('button', { name: 'End the suspension' }).last().click()
-  await approved(world, 'finance_checker', ((await (await restored).json()) as { data: { id: string } }).data.id)
+  await approved(world, 'finance_checker', ((await (await restored).json()) as { data: { id: string } }).data)
   await page.reload()
   await expect(page.getByText('the wallet was reported')).toBeHidden()
   await context.close()
@@ -199,6 +189,17 @@ test('banners are added, and ordered by keys and by dragging', async ({ browser,
     .dragTo(page.getByRole('listitem').filter({ hasText: 'Second of the story' }))
   await dragged
   await expect(page.locator('[data-row]').first()).toContainText('First of the story')
+  // One of them is worded anew, waits for its time, and goes again.
+  await openRow(page, 'Second of the story')
+  const open = page.getByRole('complementary')
+  await open.getByRole('group', { name: 'English' }).getByLabel('Title').fill('Second of the story, anew')
+  await sent(open, 'banners/change', 'Save')
+  const times = await formOf(open, 'Schedule')
+  await times.locator('input').first().fill('2026-12-24T10:00')
+  await sent(times, 'banners/schedule', 'Schedule')
+  await expect(page.locator('[data-row]').filter({ hasText: 'Second of the story, anew' })).toContainText('scheduled')
+  await sent(await formOf(open, 'Remove the banner'), 'banners/remove', 'Remove the banner')
+  await expect(page.locator('[data-row]').filter({ hasText: 'Second of the story' })).toHaveCount(0)
   expect(faults).toEqual([])
   await context.close()
 })
@@ -236,16 +237,26 @@ test('a picture is cut to its shape, described and shown with goods', async ({ b
   expect(await sizes.first().evaluate((image: HTMLImageElement) => image.width / image.height)).toBe(1)
   expect(await axeFlaws(page)).toEqual([])
 
+  const panel = page.getByRole('complementary')
+  const described = await formOf(panel, 'Describe the picture')
+  await described.getByLabel('English').fill('A blue lamp, lit')
+  await sent(described, 'pictures/describe', 'Describe the picture')
+  await expect(panel.getByRole('heading', { name: 'A blue lamp, lit' })).toBeVisible()
+  const other = { zhtw: '未使用', en: 'A lamp that nothing shows', ru: 'Лишняя лампа' }
+  await (await Operator.signIn(world, 'catalogue', 2)).call('pictures/upload', { content: drawn, alt: other })
+  await page.reload()
+  await openRow(page, other.en)
+  await sent(await formOf(panel, 'Remove the picture'), 'pictures/remove', 'Remove the picture')
+  await expect(page.locator('[data-row]').filter({ hasText: other.en })).toHaveCount(0)
+
   await page.goto('/operator/#/goods')
   await openRow(page, 'Desk lamp')
-  const panel = page.getByRole('complementary')
   await panel.getByRole('button', { name: 'Change these goods' }).first().click()
   await panel.getByRole('button', { name: 'Add the picture: A blue lamp' }).click()
   await panel.getByLabel('Reason').fill('it is blue now')
-  const { id } = await sent(page, 'goods/change', 'Change these goods')
-  await approved(world, 'finance_checker', id)
+  await approved(world, 'finance_checker', await sent(page.getByRole('complementary'), 'goods/change', 'Change these goods'))
   const { images } = await person.call('/api/shop/goodsInfo', { id: 'deskLamp' })
-  expect(images.map(({ alt }) => alt)).toContain('A blue lamp')
+  expect(images.map(({ alt }) => alt)).toContain('A blue lamp, lit')
   expect(faults).toEqual([])
   await context.close()
 })
@@ -259,7 +270,7 @@ test('a role is given by two, waits in sight of everybody who may object, and is
   await page.getByLabel('Reason').fill('she funds pools from December on')
   const given = page.waitForResponse('**/operator/api/roles/change')
   await page.getByRole('button', { name: 'Put somebody on the list' }).last().click()
-  await approved(world, 'administrator', ((await (await given).json()) as { data: { id: string } }).data.id)
+  await approved(world, 'administrator', ((await (await given).json()) as { data: { id: string } }).data)
 
   const other = await deskOf(browser, world, 'support', '/waiting-roles')
   const tile = other.page.locator('section').filter({ hasText: 'Nora of the story' })
@@ -277,8 +288,7 @@ test('a role is given by two, waits in sight of everybody who may object, and is
   const panel = page.getByRole('complementary')
   await panel.getByLabel('Active').selectOption('false')
   await panel.getByLabel('Reason').fill('she was never hired')
-  const { id } = await sent(page, 'roles/change', 'Change roles')
-  await approved(world, 'administrator', id)
+  await approved(world, 'administrator', await sent(page.getByRole('complementary'), 'roles/change', 'Change roles'))
   await page.reload()
   await expect(page.locator('tr').filter({ hasText: 'Nora of the story' }).getByText('no', { exact: true })).toBeVisible()
   expect(faults).toEqual([])
@@ -295,14 +305,14 @@ test('a reward that was refused is granted after all by two', async ({ browser, 
   const panel = page.getByRole('complementary')
   await panel.getByLabel('Cause').selectOption('linked accounts')
   await panel.getByLabel('Reason').fill('one wallet funded both')
-  await approved(world, 'finance_checker', (await sent(page, 'rewards/refuse', 'Refuse the reward')).id)
+  await approved(world, 'finance_checker', await sent(page.getByRole('complementary'), 'rewards/refuse', 'Refuse the reward'))
   await page.goto(`/operator/#/people?id=${referrer.id}`)
   const team = page.locator('section').filter({ hasText: 'Team and rewards' })
   await expect(team.getByText('refused')).toBeVisible()
   await team.getByLabel('Reason').fill('the wallet is an exchange')
   const granted = page.waitForResponse('**/operator/api/rewards/grant')
   await team.getByRole('button', { name: 'Grant the reward after all' }).click()
-  await approved(world, 'finance_checker', ((await (await granted).json()) as { data: { id: string } }).data.id)
+  await approved(world, 'finance_checker', ((await (await granted).json()) as { data: { id: string } }).data)
   await page.reload()
   await expect(team.getByText('paid', { exact: true })).toBeVisible()
   await expect(team.getByRole('button', { name: 'Grant the reward after all' })).toHaveCount(0)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
-import { enrolAtDesk, enter, hearNothing, openDesk, withdrawalWaits } from './console.ts'
+import { enrolAtDesk, enter, formOf, hearNothing, openDesk, sent, withdrawalWaits } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import { Operator } from './operators.ts'
@@ -307,6 +307,8 @@ test('an article is written in three languages, published, and seen by a user', 
   await page.getByRole('button', { name: 'Publish this revision' }).click()
   await published
   await expect(page.getByText('What is saved is published.')).toBeVisible()
+  await sent(await formOf(page.getByRole('main'), 'Pin the article', 'everybody should read it'), 'news/pin', 'Pin the article')
+  await expect(page.getByRole('button', { name: 'Unpin the article' }).first()).toBeVisible()
   expect(faults).toEqual([])
   await person.page.goto('/#/news')
   await expect(person.page.getByText('Story of the console')).toBeVisible()

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import type { Data } from '../kit/src/api/contract.ts'
 import { statementText } from '../player/src/features/withdrawal/statement.ts'
 import type { Language, OpenPhone, Theme } from './browser.ts'
-import type { Role } from './operators.ts'
+import { Operator, type Role } from './operators.ts'
 import { post, userOf } from './person.ts'
 import { TestWallet } from './testWallet.ts'
 import type { World } from './world.ts'
@@ -78,6 +78,33 @@ export async function enter(page: Page, role: Role, person = 1, path = '/'): Pro
   }, `role=${role}&person=${person}`)
   await page.goto(`/operator/?as=${role}${person}#${path}`)
   await expect(page.locator('h1')).toBeVisible()
+}
+
+/** Opens the form of an act, where a record has several, and says why it is done. */
+export async function formOf(within: Locator, name: string, reason?: string): Promise<Locator> {
+  await within.getByRole('button', { name, exact: true }).first().click()
+  const form = within.locator('form').filter({ has: within.page().getByRole('button', { name, exact: true }) })
+  if (reason) await form.getByLabel('Reason').fill(reason)
+  return form
+}
+
+/** Presses the button of a form and gives what its call answers with; a refusal is thrown. */
+export async function sent(form: Locator, path: string, button: string): Promise<{ id: string; state: string }> {
+  const answered = form.page().waitForResponse(`**/operator/api/${path}`)
+  await form.getByRole('button', { name: button, exact: true }).last().click()
+  const { code, message, data } = (await (await answered).json()) as { code: number; message: string; data: { id: string; state: string } }
+  if (code !== 200) throw new Error(`${path}: ${code} ${message}`)
+  return data
+}
+
+/** A second person of a role signs for a proposal. */
+export async function approved(world: World, role: Role, { id }: { id: string }): Promise<void> {
+  await (await Operator.signIn(world, role, 2)).approve(id)
+}
+
+/** Opens the row that is called so. */
+export async function openRow(page: Page, name: string | RegExp): Promise<void> {
+  await page.locator('[data-row]').filter({ hasText: name }).first().click()
 }
 
 /** Somebody new whose withdrawal waits for a review, as the account is less than a day old; gives its number. */

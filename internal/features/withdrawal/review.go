@@ -230,7 +230,7 @@ type givingUp struct {
 	WithdrawNo string `json:"withdrawNo"`
 	// Code is a reason users have a text for, Note the operator's own words.
 	Code string `json:"code" enum:"wallet_at_risk,origin_unclear,rules_violated,sanctioned_address,payout_impossible,asked_by_user,other"`
-	Note string `json:"note"`
+	Note string `json:"note,omitempty"`
 }
 
 func (s reviews) describeGiveUp(tx *sqldb.Tx, g givingUp) (operator.Description, error) {

@@ -5322,7 +5322,7 @@ export interface components {
         WithdrawalGivingUp: {
             /** @enum {string} */
             code: "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
-            note: string;
+            note?: string;
             withdrawNo: string;
         };
         WithdrawalHistoryRow: {

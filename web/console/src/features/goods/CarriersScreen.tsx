@@ -17,7 +17,7 @@ export function CarriersScreen() {
         ['listedAt', 'time'],
       ]}
       acts={({ host }) => [act('carriers/change', { host, listed: false })]}
-      fresh={[act('carriers/change', { listed: true }, { isNew: true })]}
+      fresh={[act('carriers/change', { listed: true })]}
       empty={t('carriers.empty')}
     />
   )

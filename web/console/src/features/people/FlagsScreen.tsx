@@ -28,7 +28,7 @@ export function FlagsScreen() {
         ['endsAt', 'time'],
       ]}
       more={({ accounts }) => accounts.map((userId) => <PersonLink key={userId} userId={userId} />)}
-      acts={({ userId, address }) => [act('users/liftFlag', userId === '' ? { address } : { userId })]}
+      acts={({ userId, address }) => [act('users/liftFlag', userId === '' ? { address } : { userId }, { only: [] })]}
       fresh={[act('users/flag', {})]}
       empty={t('flags.empty')}
     />

@@ -112,8 +112,8 @@ export function PersonPage({ userId }: { userId: string }) {
           <Acts
             acts={[
               data.suspended === '' ? act('users/suspend', { userId }) : act('users/restore', { userId }),
-              act('users/flag', { userId }),
-              act('users/liftFlag', { userId }),
+              act('users/flag', { userId }, { only: [] }),
+              act('users/liftFlag', { userId }, { only: [] }),
               act('users/playLimits', { userId }),
               act('users/platform', { userId, isPlatform: !data.isRobot }),
               act('users/topUp', { userId }),

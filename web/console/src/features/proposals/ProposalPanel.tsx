@@ -2,6 +2,8 @@ import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { Time } from '@kit/ui/Time'
 import type { Proposal } from '@console/contract/contract'
+import { act } from '@console/acts/act'
+import { Acts } from '@console/acts/Acts'
 import { AuditTrail } from '@console/audit/Trail'
 import { SecondLook } from '@console/decide/SecondLook'
 import { useDecision } from '@console/decide/useDecision'
@@ -89,6 +91,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
       {proposal.state === 'pending' && <Trial proposalId={proposal.id} />}
       {bar === null && <WalletText phrase={proposal.approvalPhrase} />}
       {proposal.state === 'pending' && <SecondLook proposalId={proposal.id} />}
+      {proposal.kind === 'backend_debit' && proposal.state === 'executed' && <Acts acts={[act('users/debitBack', { debitId: proposal.id })]} />}
       <AuditTrail subject={proposal.id} />
     </Panel>
   )
