@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import type { WorldChoice } from './fixtures.ts'
 
@@ -6,6 +6,12 @@ import type { WorldChoice } from './fixtures.ts'
 const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 const executablePath = browsers.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path))
 if (!executablePath) throw new Error('Chromium is missing: install the package chromium-headless-shell')
+
+// Worlds and browsers wait for no disk where the memory has room for their files.
+const memory = '/dev/shm'
+const memoryRoom = 8 * 1024 ** 3
+if (existsSync(memory) && statfsSync(memory).bavail * statfsSync(memory).bsize >= memoryRoom) process.env['TMPDIR'] = memory
+
 const args = [
   '--no-sandbox',
   '--disable-gpu',

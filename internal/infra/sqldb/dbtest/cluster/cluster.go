@@ -17,7 +17,7 @@ import (
 
 const (
 	startWithin = 60 * time.Second
-	// memoryRoom is the least free room for a cluster in memory, in bytes.
+	// memoryRoom is the least free room for tests' files in memory, in bytes.
 	memoryRoom = 8 << 30
 )
 
@@ -42,7 +42,7 @@ func Start(durable bool) (*Cluster, error) {
 	c := &Cluster{bin: bin}
 	parent := ""
 	if !durable {
-		parent = memoryFolder()
+		parent = MemoryFolder()
 	}
 	if c.dir, err = os.MkdirTemp(parent, "etld-postgres-"); err != nil {
 		return nil, err
@@ -120,10 +120,11 @@ func (c *Cluster) Remove() {
 	_ = os.RemoveAll(c.dir)
 }
 
-// memoryFolder is where files live in memory, if there is room for a cluster: each
-// test makes a database of some 600 files, which a disk makes at half the speed. An
-// empty text is the system's folder for temporary files.
-func memoryFolder() string {
+// MemoryFolder is where files live in memory, if there is room for those of tests:
+// each makes a database of some 600 files, which a disk makes at half the speed, or
+// one that waits for the disk at every commit. An empty text is the system's folder
+// for temporary files.
+func MemoryFolder() string {
 	const folder = "/dev/shm"
 	var fs syscall.Statfs_t
 	if syscall.Statfs(folder, &fs) != nil || fs.Bavail*uint64(fs.Bsize) < memoryRoom {

@@ -1,5 +1,6 @@
 // Command withpostgres runs a command beside a throw-away PostgreSQL cluster
-// and gives it the cluster's address in ETLD_TEST_POSTGRES.
+// and gives it the cluster's address in ETLD_TEST_POSTGRES. Its temporary files live
+// in memory as the cluster's do, if there is room.
 //
 //	go run ./internal/infra/sqldb/dbtest/withpostgres [-durable] go test ./...
 package main
@@ -34,9 +35,19 @@ func run(durable bool, command []string) (int, error) {
 		return 0, err
 	}
 	defer c.Remove()
+	environment := append(os.Environ(), "ETLD_TEST_POSTGRES="+c.Address)
+	if folder := cluster.MemoryFolder(); folder != "" && !durable {
+		temporary, err := os.MkdirTemp(folder, "etld-test-")
+		if err != nil {
+			return 0, err
+		}
+		defer os.RemoveAll(temporary)
+		// What go builds stays on the disk.
+		environment = append(environment, "TMPDIR="+temporary, "GOTMPDIR="+os.TempDir())
+	}
 	child := exec.Command(command[0], command[1:]...)
 	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
-	child.Env = append(os.Environ(), "ETLD_TEST_POSTGRES="+c.Address)
+	child.Env = environment
 	err = child.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
