@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
+import { changeAnswer } from './mocks.ts'
 import { textOf } from './texts.ts'
 import { toastsOf } from './toasts.ts'
 
@@ -35,4 +36,25 @@ test('somebody is told of what the bids bring, sees what is waited for, and ends
   await sheet.getByRole('button', { name: 'End: 100.00 ETLD for 90,000.00 USDT or more' }).click()
   await expect(sheet.getByText(/^Ended by you at /)).toBeVisible()
   expect((await call('/api/trade/alerts')).list).toMatchObject([{ quantity: '100', target: '90000', state: 'ended' }])
+})
+
+test('the link of a reached alert leads to the form with its quantity', async ({ person: { page, fund } }) => {
+  await fund('150', 'ETLD')
+  await changeAnswer(page, '/api/user/notices', (inbox) => ({
+    ...inbox,
+    list: [
+      {
+        id: 'ANOTICE',
+        kind: 'alert_reached',
+        title: 'Your price is there',
+        text: 'The bids would bring it now.',
+        link: '/trade?quantity=100',
+        read: true,
+        createdAt: '2026-11-20T04:00:00Z',
+      },
+    ],
+  }))
+  await page.goto('/#/mine?view=notices')
+  await page.getByRole('link', { name: /Your price is there/ }).click()
+  await expect(page.getByLabel(textOf('en', 'trade', 'quantity'), { exact: true })).toHaveValue('100')
 })

@@ -5,6 +5,7 @@ import { axeFlaws, settle } from './inspect.ts'
 import { fillWallet, signIn } from './journey.ts'
 import { visit } from './looks.ts'
 import { changeAnswer } from './mocks.ts'
+import { textOf } from './texts.ts'
 import type { Person } from './person.ts'
 
 /** Somebody to whom 500 USDT came and who paid 105 for a running machine. */
@@ -32,12 +33,22 @@ test('a time says its day in words, and at a press by the clock of who reads it'
   await expect(time).toHaveText(/UTC\+8$/)
 })
 
+/** Runs in the page: how often a machine dropped onto its base. */
+function countDrops(): void {
+  const animate = Element.prototype.animate
+  Element.prototype.animate = function (frames, options) {
+    if (JSON.stringify(frames).includes('translateY(-48px)')) sessionStorage.setItem('test.drops', String(Number(sessionStorage.getItem('test.drops')) + 1))
+    return animate.call(this, frames, options)
+  }
+}
+
 test('a machine at work moves and its interest grows by the second, within what is posted; it rests for who prefers less motion', async ({
   owner: { page, call },
 }) => {
   const { list } = await call('/api/miner/findMyList', { status: 'running' })
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.goto(`/#/myMiner?id=${list[0]!.minerNo}`)
+  await page.addInitScript(countDrops)
+  await page.goto(`/?bought#/myMiner?id=${list[0]!.minerNo}`)
   const sheet = page.getByRole('dialog')
   await sheet.getByText(/^Running since .* The first interest comes /).waitFor()
   const growing = sheet.getByText(/^≈ 0\.\d{8} USDT$/)
@@ -47,6 +58,12 @@ test('a machine at work moves and its interest grows by the second, within what 
   expect(await grown()).toBeLessThan(0.02)
   const moving = () => sheet.locator('.fan').evaluate((fan) => fan.getAnimations().length)
   expect(await moving()).toBe(1)
+  // It dropped onto its base, and does so once.
+  const drops = () => page.evaluate(() => Number(sessionStorage.getItem('test.drops')))
+  expect(await drops()).toBe(1)
+  await page.reload()
+  await growing.waitFor()
+  expect(await drops()).toBe(1)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect.poll(moving).toBe(0)
   // Its card says nothing of amounts until its owner wants that.
@@ -60,6 +77,30 @@ test('a machine at work moves and its interest grows by the second, within what 
   const saved = page.waitForEvent('download')
   await sheet.getByRole('button', { name: 'Save the card' }).click()
   expect((await saved).suggestedFilename()).toBe('etld-machine.png')
+})
+
+test('the front page draws what came in above the principal, and says what today brings at the bids', async ({ owner: { page } }) => {
+  await changeAnswer(page, '/api/main/home', (home) => ({ ...home, today: { ...home.today, power: 1, etld: '10' } }))
+  await changeAnswer(page, '/api/miner/recentIncome', (income) => ({
+    ...income,
+    principal: '100',
+    days: income.days.map((day, index) => ({ ...day, usdt: '0.02', etld: index % 2 === 0 ? '0.4' : '0.2' })),
+  }))
+  await changeAnswer(page, '/api/main/prices', (prices) => ({
+    ...prices,
+    list: prices.list.map((price) => (price.currency === 'ETLD' ? { ...price, price: '0.5', stale: false } : price)),
+  }))
+  await visit(page, '/')
+  // Under the gauge stands what today's output is worth.
+  await expect(page.getByText('≈ 5.00 USDT').first()).toBeVisible()
+  await page.locator('main').evaluate((main) => main.lastElementChild?.scrollIntoView())
+  const card = page.getByRole('region', { name: textOf('en', 'calendar', 'recent.title') })
+  await card.scrollIntoViewIfNeeded()
+  await expect(card.locator('svg path[vector-effect]')).toHaveCount(2)
+  await expect(card).toContainText('100.00 USDT')
+  await settle(page)
+  await card.screenshot({ path: 'e2e/artifacts/came-in.png' })
+  expect(await axeFlaws(page)).toEqual([])
 })
 
 test('who was away for six hours is told once what each machine brought, in a card that folds itself', async ({ owner: { page, call } }) => {

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
+import { post, userOf } from './person.ts'
 import { textOf } from './texts.ts'
 
 const say = (key: string) => textOf('en', 'notice-push', key)
@@ -44,6 +45,31 @@ test('a device tells of notices once its person wants it, and no more once it is
   await page.getByRole('button', { name: say('turnOff') }).click()
   await expect(page.getByText(say('off'))).toBeVisible()
   expect(await owner()).toBeUndefined()
+})
+
+test('on a phone that several share nobody is told of another: a sign-out takes everything back', async ({ world, person }) => {
+  const { page } = await person.on({ hasWorker: true })
+  await standIn(page)
+  await page.goto('/#/mine?view=push')
+  await page.getByRole('button', { name: say('turnOn') }).click()
+  await expect(page.getByText(say('on'))).toBeVisible()
+  const heldHere = () =>
+    page.evaluate(async () => {
+      const { pushManager } = await navigator.serviceWorker.ready
+      return [(await caches.match('/owner')) !== undefined, (await pushManager.getSubscription()) !== null]
+    })
+  expect(await heldHere()).toEqual([true, true])
+  await page.goto('/#/mine')
+  await page.getByRole('button', { name: 'Disconnect wallet' }).first().click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: textOf('en', 'user', 'signOut.action'), exact: true })
+    .click()
+  await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+  await expect.poll(heldHere).toEqual([false, false])
+  // The server lets go of the device with its session.
+  const { token } = await userOf(world, person.wallet)
+  expect(await post(world, '/api/push/list', {}, token ?? '')).toMatchObject({ list: [] })
 })
 
 test('how one is told is kept, and quiet hours are whole', async ({ person: { page } }) => {

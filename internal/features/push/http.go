@@ -102,7 +102,7 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.Action(api, httpapi.Op{Path: "/api/push/setSettings", Tag: tag,
 		Summary: "Change how the caller is told: discreetly, and not in quiet hours"}, s.setSettings)
 	httpapi.View(api, httpapi.Op{Path: "/api/push/list", Tag: tag, Personal: "pushDevices",
-		Summary: "The caller's browsers that are told, the newest first"}, list)
+		Summary: "The caller's browsers that are told, the newest first"}, s.list)
 	httpapi.Action(api, httpapi.Op{Path: "/api/push/subscribe", Tag: tag,
 		Summary: "Tell this session's browser of notices until the session ends. A browser that told somebody else tells the caller from now on",
 		Faults:  []fault.Fault{ErrUnavailable, ErrService}}, s.subscribe)
@@ -133,13 +133,23 @@ func (s *Service) setSettings(ctx context.Context, c httpapi.Caller, in Settings
 	return out, err
 }
 
-func list(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (httpapi.List[Device], error) {
+// list leaves out the browsers of sessions that ended: they are told nothing, and go with the next notice.
+func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (out httpapi.List[Device], err error) {
 	found, err := sqldb.Collect(tx, deviceTable.Scan, selectDevices, c.UserID)
-	rows := make([]Device, len(found))
-	for i, d := range found {
-		rows[i] = Device{ID: d.id, Device: d.agent, CreatedAt: d.createdAt, Current: d.sessionID == c.SessionID}
+	if err != nil {
+		return out, err
 	}
-	return httpapi.All(rows), err
+	rows := make([]Device, 0, len(found))
+	for _, d := range found {
+		isLive, err := s.Sessions.IsLive(tx, d.userID, d.sessionID)
+		if err != nil {
+			return out, err
+		}
+		if isLive {
+			rows = append(rows, Device{ID: d.id, Device: d.agent, CreatedAt: d.createdAt, Current: d.sessionID == c.SessionID})
+		}
+	}
+	return httpapi.All(rows), nil
 }
 
 func (s *Service) subscribe(ctx context.Context, c httpapi.Caller, in SubscribeIn) (out httpapi.List[Device], err error) {
@@ -172,7 +182,7 @@ func (s *Service) subscribe(ctx context.Context, c httpapi.Caller, in SubscribeI
 			return err
 		}
 		insertDevice.Add(tx, d)
-		out, err = list(tx, c, httpapi.None{})
+		out, err = s.list(tx, c, httpapi.None{})
 		return err
 	})
 	return out, err
@@ -191,7 +201,7 @@ func (s *Service) unsubscribe(ctx context.Context, c httpapi.Caller, in Unsubscr
 		if err != nil {
 			return err
 		}
-		out, err = list(tx, c, httpapi.None{})
+		out, err = s.list(tx, c, httpapi.None{})
 		return err
 	})
 	return out, err

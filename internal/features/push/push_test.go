@@ -100,8 +100,13 @@ func TestNobodyIsToldOfAnothersThings(t *testing.T) {
 		w.inbox.send("ann", "paid")
 		w.work()
 		w.sessions.ended[annDesk] = ""
+		if left := w.devices(annPhone); len(left) != 0 {
+			t.Errorf("an ended session's browser is listed: %+v", left)
+		}
 		w.later()
 		w.expect(desk, newOne)
+		// It is gone, and not only left out.
+		delete(w.sessions.ended, annDesk)
 		if left := w.devices(annPhone); len(left) != 0 {
 			t.Errorf("ann still has %+v", left)
 		}

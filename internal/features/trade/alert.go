@@ -41,7 +41,7 @@ const (
 
 	noticeAlertReached = "alert_reached"
 	noticeAlertExpired = "alert_expired"
-	sellLink           = "/trade"
+	sellLink           = "/trade?quantity="
 )
 
 // Alert waits until the funded bids would bring its target for its quantity, all of it
@@ -193,7 +193,7 @@ func (s *Service) lookAtAlert(tx *sqldb.Tx, id string) error {
 	if !a.ExpireAt.After(tx.Now()) {
 		a.State, a.EndedAt = AlertExpired, tx.Now()
 		saveAlert.Add(tx, a)
-		return s.notices.Send(tx, a.UserID, noticeAlertExpired, map[string]string{"sold": a.Quantity.String(), "amount": a.Target.String()}, sellLink)
+		return s.notices.Send(tx, a.UserID, noticeAlertExpired, map[string]string{"sold": a.Quantity.String(), "amount": a.Target.String()}, sellLink+a.Quantity.String())
 	}
 	if err := s.Open(tx); err != nil {
 		if _, isRefusal := fault.As(err); isRefusal {
@@ -217,5 +217,5 @@ func (s *Service) lookAtAlert(tx *sqldb.Tx, id string) error {
 	a.State, a.EndedAt, a.Net, a.Fee, a.Average, a.Worst = AlertReached, tx.Now(), o.Net, o.Fee, o.Average, o.Worst
 	saveAlert.Add(tx, a)
 	return s.notices.Send(tx, a.UserID, noticeAlertReached, map[string]string{"sold": a.Quantity.String(), "amount": o.Net.String(),
-		"average": o.Average.String(), "due": a.Target.String()}, sellLink)
+		"average": o.Average.String(), "due": a.Target.String()}, sellLink+a.Quantity.String())
 }

@@ -68,7 +68,7 @@ func TestAnAlertIsToldOnceOfWhatBidsReallyBring(t *testing.T) {
 		for range 3 {
 			w.lookAtAlerts()
 		}
-		want := anna + " alert_reached 100 57.71 0.58 /trade"
+		want := anna + " alert_reached 100 57.71 0.58 /trade?quantity=100"
 		if got := strings.Join(w.notices.list, "|"); got != want {
 			t.Errorf("told %s, want %s", got, want)
 		}

@@ -10,8 +10,17 @@ export const gate: States = {
     },
     isSheet: true,
   },
+  gateLook: {
+    show: async (page, language) => {
+      await page.getByRole('button', { name: textOf(language, 'gate', 'look'), exact: true }).click()
+      await page.getByRole('dialog').locator('dl').waitFor()
+    },
+    isSheet: true,
+    isMoved: true,
+  },
   help: {
     show: async (page, language) => {
+      await visit(page, '/')
       await page.getByRole('link', { name: textOf(language, 'gate', 'help'), exact: true }).click()
       await page.locator('details').first().waitFor()
     },

@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Data, Path } from '../../kit/src/api/contract.ts'
 import type { Language } from '../browser.ts'
 import { apiCall } from '../journey.ts'
-import { visit, type State, type States } from '../looks.ts'
+import { at, visit, type State, type States } from '../looks.ts'
 import { changeAnswer } from '../mocks.ts'
 import { textOf } from '../texts.ts'
 import { pressed } from './screens.ts'
@@ -105,6 +105,36 @@ export const moments: States = {
       await page.locator('main button').click()
       await page.locator('main dl').first().waitFor()
     },
+  },
+  push: at('/mine?view=push'),
+  pushQuiet: {
+    show: async (page) => {
+      await visit(page, '/mine?view=push')
+      await page.getByRole('switch').last().click()
+      await page.locator('input[type=time]').first().waitFor()
+    },
+    isMoved: true,
+  },
+  palette: {
+    show: async (page) => {
+      await visit(page, '/lang')
+      // What listens comes when the page is quiet.
+      await expect(async () => {
+        await page.keyboard.press('/')
+        await expect(page.getByRole('dialog')).toBeVisible({ timeout: 500 })
+      }).toPass()
+    },
+    isSheet: true,
+  },
+  matured: {
+    show: async (page) => {
+      await page.goto('/#/lang')
+      const { list } = await apiCall(page, '/api/miner/findMyList', { status: 'running' })
+      await changeAnswer(page, '/api/miner/myDetail', (machine) => ({ ...machine, status: 'completed' as const, phase: 'matured' }))
+      await visit(page, `/myMiner?id=${list[0]!.minerNo}`)
+      await page.unrouteAll({ behavior: 'wait' })
+    },
+    isSheet: true,
   },
   calendar: changed('/myMiner?view=calendar', '/api/miner/calendar', (month) => ({ ...month, ...calendarOf(month) })),
   calendarLink: {

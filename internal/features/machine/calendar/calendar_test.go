@@ -116,7 +116,7 @@ func (w *world) certain(userID string) map[string]money.Amount {
 	w.T.Helper()
 	found := make(map[string]money.Amount)
 	w.View(func(tx *sqldb.Tx) error {
-		lines, err := w.calendar.Coming(tx, userID)
+		lines, err := w.calendar.coming(tx, userID, always)
 		for _, l := range lines {
 			what := " income"
 			if l.Kind == payrun.IncomePrincipal {
@@ -212,23 +212,26 @@ func TestNothingIsCertainOfAPausedMachine(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 3, 2, 4, 30, 0, 0, time.UTC)
 	m := payrun.Earner{Price: money.Units(100), RefID: "M", Life: earning.Life{Power: 1, TermDays: 4, Interest: 10, StartAt: start}}
-	if got := coming(m, 1); len(got) != 4 || *got[0].Amount != 3 || got[2].Kind != payrun.IncomePrincipal || !got[3].At.Equal(start.Add(4*day)) {
+	if got := coming(m, 1, always); len(got) != 4 || *got[0].Amount != 3 || got[2].Kind != payrun.IncomePrincipal || !got[3].At.Equal(start.Add(4*day)) {
 		t.Errorf("running: %+v", got)
 	}
+	if got := coming(m, 1, span{start.Add(2 * day), start.Add(3 * day)}); len(got) != 3 || !got[1].At.Equal(start.Add(4*day)) {
+		t.Errorf("one day and the last: %+v", got)
+	}
 	m.Pauses = []earning.Pause{{From: start.Add(50 * time.Hour)}}
-	if got := coming(m, 1); len(got) != 1 {
+	if got := coming(m, 1, always); len(got) != 1 {
 		t.Errorf("paused in the third day: %+v", got)
 	}
 	m.Pauses[0].Until = start.Add(60 * time.Hour)
-	if got := coming(m, 1); len(got) != 4 || !got[3].At.Equal(start.Add(4*day+10*time.Hour)) {
+	if got := coming(m, 1, always); len(got) != 4 || !got[3].At.Equal(start.Add(4*day+10*time.Hour)) {
 		t.Errorf("resumed: %+v", got)
 	}
 	m.EndedAt = start.Add(60 * time.Hour)
-	if got := coming(m, 1); got != nil {
+	if got := coming(m, 1, always); got != nil {
 		t.Errorf("left: %+v", got)
 	}
 	m = payrun.Earner{Life: earning.Life{TermDays: 4, Interest: 10}}
-	if got := coming(m, 0); got != nil {
+	if got := coming(m, 0, always); got != nil {
 		t.Errorf("not started: %+v", got)
 	}
 }

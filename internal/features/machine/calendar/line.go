@@ -85,9 +85,19 @@ func paid(rows []payrun.IncomeRow, machineID string) []Line {
 	return list
 }
 
+// span is from one instant up to another. Somebody may have a thousand machines of a
+// thousand days, of which a month shows thirty.
+type span struct{ from, to time.Time }
+
+// always has every instant that there can be something in.
+var always = span{to: time.Date(3000, 1, 1, 0, 0, 0, 0, time.UTC)}
+
+func (s span) has(at time.Time) bool { return !at.Before(s.from) && at.Before(s.to) }
+
 // coming are the lines that are certain of one machine once its first days of interest
-// were paid. The days after a pause that lasts are not known.
-func coming(m payrun.Earner, paidDays int64) []Line {
+// were paid: the interest that falls due within a span, and the last day whenever that
+// comes. The days after a pause that lasts are not known.
+func coming(m payrun.Earner, paidDays int64, within span) []Line {
 	if !m.IsUnderway() {
 		return nil
 	}
@@ -96,6 +106,9 @@ func coming(m payrun.Earner, paidDays int64) []Line {
 		due, ok := m.DueAt(k)
 		if !ok {
 			break
+		}
+		if k < m.TermDays && !within.has(due) {
+			continue
 		}
 		at := earning.HourEnd(due)
 		if k == m.TermDays {

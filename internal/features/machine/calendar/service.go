@@ -146,23 +146,23 @@ func (s *Service) one(tx *sqldb.Tx, userID, machineID string) (lines []Line, fir
 	if first.IsZero() {
 		first = tx.Now()
 	}
-	ahead, err := s.ahead(tx, m)
+	ahead, err := s.ahead(tx, m, always)
 	for _, l := range ahead {
 		last = l.At
 	}
 	return append(lines, ahead...), first, last, err
 }
 
-// ahead are the coming lines of one machine.
-func (s *Service) ahead(tx sqldb.Command, m payrun.Earner) ([]Line, error) {
+// ahead are the coming lines of one machine within a span, and its last day.
+func (s *Service) ahead(tx sqldb.Command, m payrun.Earner, within span) ([]Line, error) {
 	if !m.IsUnderway() {
 		return nil, nil
 	}
 	earned, err := s.Machines.Earned(tx, m)
-	return coming(m, earned.Days), err
+	return coming(m, earned.Days, within), err
 }
 
-// all are a month's posted lines of a user and all coming ones, and the first and last
+// all are a month's posted and coming lines of a user, and the first and last
 // time at which there can be any.
 func (s *Service) all(tx *sqldb.Tx, userID string, m clock.Month) (lines []Line, first, last time.Time, err error) {
 	person, err := user.Find(tx, userID)
@@ -174,7 +174,7 @@ func (s *Service) all(tx *sqldb.Tx, userID string, m clock.Month) (lines []Line,
 	if err != nil {
 		return nil, first, last, err
 	}
-	ahead, err := s.Coming(tx, userID)
+	ahead, err := s.coming(tx, userID, span{m.Start(), m.End()})
 	for _, l := range ahead {
 		if l.Kind != Dividend {
 			last = earning.Later(last, l.At)
@@ -183,15 +183,16 @@ func (s *Service) all(tx *sqldb.Tx, userID string, m clock.Month) (lines []Line,
 	return append(posted(income), ahead...), person.CreatedAt, earning.Later(last, tx.Now()), err
 }
 
-// Coming are all lines that are certain to come to a user.
-func (s *Service) Coming(tx *sqldb.Tx, userID string) ([]Line, error) {
+// coming are the lines that are certain to come to a user within a span, and the
+// last days of machines and all dividends.
+func (s *Service) coming(tx *sqldb.Tx, userID string, within span) ([]Line, error) {
 	machines, err := s.Machines.Earners(tx, userID)
 	if err != nil {
 		return nil, err
 	}
 	var lines []Line
 	for _, m := range machines {
-		ahead, err := s.ahead(tx, m)
+		ahead, err := s.ahead(tx, m, within)
 		if err != nil {
 			return nil, err
 		}

@@ -33,6 +33,7 @@ export interface Catalogues {
   gate: typeof import('../../../locales/en/gate.json')
   'help-words': typeof import('../../../locales/en/help-words.json')
   help: typeof import('../../../locales/en/help.json')
+  'help-look': typeof import('../../../locales/en/help-look.json')
   'help-palette': typeof import('../../../locales/en/help-palette.json')
   home: typeof import('../../../locales/en/home.json')
   'home-banners': typeof import('../../../locales/en/home-banners.json')

@@ -1,14 +1,21 @@
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { late } from '@core/frame/late'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
+import { Sheet } from '@kit/ui/Sheet'
+import { PageSpinner } from './PageSpinner'
 
+const GateLook = late(() => import('./GateLook').then((module) => module.GateLook), ['help-look'])
 const lines = ['principal', 'income', 'check'] as const
 
-/** Three lines that say what this is, before anybody signs in, and where to read more. */
+/** What this is, before anybody signs in: the coin, three promises, a look inside, and where to read more. */
 export function Proof() {
   const t = useText('gate')
+  const [isLooking, setIsLooking] = useState(false)
   return (
     <section aria-label={t('proof')} className="mt-2 w-full max-w-xs border-t border-line pt-4">
+      <p className="mb-3 text-left text-15">{t('about')}</p>
       <ul className="flex flex-col gap-2 text-left text-15 text-muted">
         {lines.map((line) => (
           <li key={line} className="flex gap-2">
@@ -19,7 +26,10 @@ export function Proof() {
           </li>
         ))}
       </ul>
-      <p className="mt-1 flex flex-wrap justify-center gap-x-6">
+      <button type="button" onClick={() => setIsLooking(true)} className="press mt-1 min-h-11 px-4 text-15 font-medium text-brass-ink">
+        {t('look')}
+      </button>
+      <p className="flex flex-wrap justify-center gap-x-6">
         <a href="/transparency/" className="press inline-flex min-h-11 items-center text-15 text-brass-ink">
           {t('transparency')}
         </a>
@@ -27,6 +37,11 @@ export function Proof() {
           {t('help')}
         </Link>
       </p>
+      <Sheet open={isLooking} onClose={() => setIsLooking(false)} title={t('look')}>
+        <Suspense fallback={<PageSpinner />}>
+          <GateLook />
+        </Suspense>
+      </Sheet>
     </section>
   )
 }

@@ -6,11 +6,11 @@ import { useSession } from '../session/store'
 
 const prefix = 'etld.draft.'
 
-/** An amount that is being entered: who looks at another screen and comes back, or reloads, finds it again. */
-export function useDraftAmount(name: string, decimalsMax?: number) {
+/** An amount that is being entered: who looks at another screen and comes back, or reloads, finds it again. One that was `given` comes first. */
+export function useDraftAmount(name: string, decimalsMax?: number, given?: string) {
   const key = `${prefix}${useSession((state) => state.userId ?? '')} ${name}`
   const [entered, setEntered] = useState(() => {
-    const typed = sessionStorage.getItem(key) ?? ''
+    const typed = given ?? sessionStorage.getItem(key) ?? ''
     const parsed = parseAmount(typed, currentLanguage(), decimalsMax)
     return { typed, amount: parsed.ok ? parsed.value : null }
   })

@@ -12,12 +12,12 @@ export function Worth({ amount, currency, own }: { amount: Decimal | null; curre
   if (!isWanted) return null
   const worth = amount === null || !prices.data ? null : worthOf(amount, currency, prices.data.list)
   return (
-    <p className={`min-h-[max(1.25rem,1lh)] text-13 text-muted ${breakable}`}>
+    <span className={`block min-h-[max(1.25rem,1lh)] text-13 font-normal text-muted ${breakable}`}>
       {worth !== null && (
         <>
           ≈ <Amount value={worth} currency="USDT" own={own === true} decimalsMax={compareAmounts(worth, '0.01') < 0 ? 8 : 2} />
         </>
       )}
-    </p>
+    </span>
   )
 }

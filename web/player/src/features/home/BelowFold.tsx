@@ -7,6 +7,9 @@ import { useIsNear } from './useIsNear'
 
 const Further = late(() => import('./Further').then((module) => module.Further), ['home-further', 'news', 'calendar'])
 
+/** What today's output is worth, in the file of what comes after the first screen. */
+export { Worth as TodayWorth } from '@core/price/Worth'
+
 /** What stands below the first screen of the front page; its code comes after that of the first screen, and that of its end when somebody comes near. */
 export function BelowFold({ home }: { home: Home }) {
   const end = useRef<HTMLDivElement>(null)

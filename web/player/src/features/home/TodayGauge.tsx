@@ -1,4 +1,6 @@
+import { Suspense } from 'react'
 import { Link } from 'react-router'
+import { late } from '@core/frame/late'
 import { Gauge } from '@kit/art/Gauge'
 import type { Home } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
@@ -7,6 +9,8 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Icon } from '@kit/ui/Icon'
 import { decideGauge } from './decideHome'
+
+const TodayWorth = late(() => import('./BelowFold').then((module) => module.TodayWorth))
 
 /** Today's output on the arc, with the power and the rate it comes from. */
 export function TodayGauge({ today }: { today: Home['today'] }) {
@@ -28,6 +32,13 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
         </div>
       </div>
       <p className="mt-1 text-center text-11 text-muted">{gauge.isRunning ? t('today.asOf', { time: formatTime(today.asOf, language) }) : t('today.none')}</p>
+      {gauge.isRunning && (
+        <div className="min-h-5 text-center">
+          <Suspense fallback={null}>
+            <TodayWorth amount={today.etld} currency="ETLD" own />
+          </Suspense>
+        </div>
+      )}
       <div className="mt-1 flex flex-wrap items-end justify-between gap-x-4">
         <dl className="grid min-w-[min(100%,11rem)] flex-1 grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-3">
           <div>

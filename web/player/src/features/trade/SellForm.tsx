@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { formatAmount, type Decimal } from '@kit/amount/format'
+import { useSearchParams } from 'react-router'
+import { formatAmount, isDecimal, typedAmount, type Decimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
@@ -26,11 +27,13 @@ interface SellFormProps {
   onDone: (made: Sale | null) => void
 }
 
-/** Sells ETLD at market: quantity, preview, a sheet to confirm. */
+/** Sells ETLD at market: quantity, which the address may name, preview, a sheet to confirm. */
 export function SellForm({ market, made, onDone }: SellFormProps) {
   const t = useText('trade')
   const language = useLanguage()
-  const { typed, amount: quantity, write: keep } = useDraftAmount('sale')
+  const [search] = useSearchParams()
+  const asked = search.get('quantity')
+  const { typed, amount: quantity, write: keep } = useDraftAmount('sale', undefined, isDecimal(asked) ? typedAmount(asked, language) : undefined)
   const [isPrompted, setIsPrompted] = useState(false)
   const review = useReview(quantity !== null)
   const { quote, order, place } = useSaleOrder(market, quantity, (made) => {

@@ -1,4 +1,5 @@
 import type { Movement } from '@kit/api/contract'
+import { Worth } from '@core/price/Worth'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Time } from '@kit/ui/Time'
@@ -20,6 +21,7 @@ export function ActivityRow({ movement, name, sign, onOpen }: ActivityRowProps) 
         <span className="min-w-0 flex-[1_1_6.5rem] text-15 font-medium first-letter:uppercase">{name}</span>
         <span className="ml-auto max-w-full text-right text-16 font-semibold">
           <Amount value={movement.amount} currency={movement.currency} toned own />
+          <Worth amount={movement.amount.replace(/^-/, '')} currency={movement.currency} own />
         </span>
         <span className="w-full text-13 text-muted">
           <Time at={movement.createdAt} as="clock" plain />

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Worth } from '@core/price/Worth'
 import { signOf } from '@kit/amount/format'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
@@ -21,11 +21,11 @@ export function MonthHeading({ month, sums }: { month: string; sums: readonly Mo
             <div key={way} className="flex flex-wrap gap-x-3">
               <dt className="text-muted">{t(`month.${way}`)}</dt>
               <dd className="ml-auto max-w-full min-w-0 text-right">
-                {moved.map((sum, index) => (
-                  <Fragment key={sum.currency}>
-                    {index > 0 && ' · '}
+                {moved.map((sum) => (
+                  <div key={sum.currency}>
                     <Amount value={sum[way]} currency={sum.currency} own />
-                  </Fragment>
+                    <Worth amount={sum[way].replace(/^-/, '')} currency={sum.currency} own />
+                  </div>
                 ))}
               </dd>
             </div>
