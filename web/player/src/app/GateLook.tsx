@@ -32,16 +32,18 @@ export function GateLook() {
       {(pools.isPending || reserves.isPending) && <Skeletons heights={['240px']} />}
       {data && !reserves.isPending && (
         <Facts framed>
-          <Fact name={t('interest')} note={data.interest.runwayDays > 0 ? t('interest.days', { days: data.interest.runwayDays }) : undefined}>
-            <Amount value={data.interest.reserved} currency="USDT" decimalsMax={2} />
-          </Fact>
+          {signOf(data.interest.reserved) > 0 && (
+            <Fact name={t('interest')} note={data.interest.runwayDays > 0 ? t('interest.days', { days: data.interest.runwayDays }) : undefined}>
+              <Amount value={data.interest.reserved} currency="USDT" decimalsMax={2} />
+            </Fact>
+          )}
           {data.emission.day !== '' && (
             <Fact name={t('pool')} note={data.emission.runwayDays > 0 ? t('pool.days', { days: data.emission.runwayDays }) : undefined}>
               <Amount value={data.emission.pool} currency="ETLD" decimalsMax={0} />
             </Fact>
           )}
           {reserves.data?.currencies
-            .filter(({ owed }) => signOf(owed) > 0)
+            .filter(({ there }) => signOf(there) > 0)
             .map(({ currency, owed, there }) => (
               <Fact key={currency} name={t('owed')} note={t('owed.there', { there: money(there, currency) })}>
                 <Amount value={owed} currency={currency} />
