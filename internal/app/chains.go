@@ -84,13 +84,13 @@ func (p *Program) wirePayment() error {
 		list[i] = n.Network
 	}
 	var err error
-	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Users: payers{}, Notices: p.notices,
+	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Notices: p.notices,
 		Host: p.settings.Config.Host, Networks: list,
 		Stopped: func(tx sqldb.Command) (string, bool, error) { return emergency.Stopped(tx, emergency.Crediting) }})
 	if err != nil {
 		return err
 	}
-	p.claims, err = claim.New(claim.Config{DB: p.db, Payments: p.payment, Users: payers{}, Notices: p.notices,
+	p.claims, err = claim.New(claim.Config{DB: p.db, Payments: p.payment, Notices: p.notices,
 		Funded: func(tx *sqldb.Tx, sender string, accounts []string) error { return p.team.Funded(tx, sender, accounts) }})
 	if err != nil {
 		return err
@@ -162,8 +162,8 @@ func (p *Program) networkFacts() []report.Network {
 	return list
 }
 
-// newTransparency builds what shows everybody what is owed and what is there.
-func newTransparency(p *Program) (*transparency.Service, error) {
+// wireTransparency builds what shows everybody what is owed and what is there.
+func (p *Program) wireTransparency() (err error) {
 	c := transparency.Config{DB: p.db, Log: p.log, Readings: p.reconciliation.Readings, Books: p.ledger, Params: p.params, Explorer: p.explorerOf,
 		Host: p.settings.Config.Host, Origin: p.settings.Config.PublicOrigin,
 		Game: func(tx sqldb.Command) (transparency.Game, error) {
@@ -184,5 +184,6 @@ func newTransparency(p *Program) (*transparency.Service, error) {
 	for _, n := range p.networks {
 		c.Networks = append(c.Networks, n.Network)
 	}
-	return transparency.New(c)
+	p.transparency, err = transparency.New(c)
+	return err
 }

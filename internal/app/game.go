@@ -57,18 +57,15 @@ func (p *Program) wireGame() (err error) {
 	return err
 }
 
-// newSolvency builds what counts every day what all are owed.
-func newSolvency(p *Program) (*solvency.Service, error) {
-	sealer, err := p.personalSealer()
-	if err != nil {
-		return nil, err
-	}
-	c := solvency.Config{DB: p.db, Chance: p.settings.Chance, Sealer: sealer, Receipts: p.settings.Receipts, Delayed: team.DelayedAt,
+// wireSolvency builds what counts every day what all are owed.
+func (p *Program) wireSolvency() (err error) {
+	c := solvency.Config{DB: p.db, Chance: p.settings.Chance, Sealer: p.sealer, Receipts: p.settings.Receipts, Delayed: team.DelayedAt,
 		Anchors: p.payout, Sender: p.anchorAddress(), Line: transparency.LineHead, Log: p.log}
 	for _, n := range p.networks {
 		c.Chains = append(c.Chains, solvency.Chain{Network: n.Name, Pool: n.Pool})
 	}
-	return solvency.New(c)
+	p.solvency, err = solvency.New(c)
+	return err
 }
 
 // gameChain anchors rounds.

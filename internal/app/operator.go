@@ -9,7 +9,6 @@ import (
 
 	"etld/internal/core/operator"
 	"etld/internal/infra/config"
-	"etld/internal/infra/listener"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
@@ -22,12 +21,8 @@ func (p *Program) wireOperator() error {
 	if err != nil {
 		return fmt.Errorf("--operator-key: %w", err)
 	}
-	proxies, err := listener.ParseProxies(config.List(s.Config.TrustedProxy))
-	if err != nil {
-		return fmt.Errorf("--trusted-proxy: %w", err)
-	}
 	p.operator, err = operator.New(operator.Config{DB: p.db, Chance: s.Chance, Log: p.log, Host: s.Config.Host, ChainID: chainID, Key: key,
-		Secure: s.World == sqldb.WorldProduction, Proxies: proxies, Limits: s.Limits, Demo: s.World == sqldb.WorldDemo})
+		Secure: s.World == sqldb.WorldProduction, Proxies: p.proxies, Limits: s.Limits, Demo: s.World == sqldb.WorldDemo})
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
 	"etld/internal/features/team"
@@ -189,7 +190,7 @@ func (p *Program) reward(t *testing.T, buyer, share string) {
 	t.Helper()
 	err := p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
 		sum := money.MustParse(share)
-		r, err := p.team.Referral(tx, team.Share{MachineID: "MACHINE", BuyerID: buyer, Amount: sum, At: tx.Now()})
+		r, err := p.team.Referral(tx, life.Share{MachineID: "MACHINE", BuyerID: buyer, Amount: sum, At: tx.Now()})
 		if err != nil {
 			return err
 		}

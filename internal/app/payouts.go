@@ -39,26 +39,9 @@ const (
 // ordered, and there is no work.
 func (p *Program) wirePayouts() (err error) {
 	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log,
-		Wallets: p.settings.Chain.Wallets, Settlement: settlement{p}, Decides: p.settings.Beacon.Time,
+		Wallets: p.settings.Chain.Wallets, Settlement: func() payout.Settlement { return p.settled }, Decides: p.settings.Beacon.Time,
 		Stopped: func(tx sqldb.Command) (string, bool, error) { return emergency.Stopped(tx, emergency.Payouts) }})
 	return err
-}
-
-// settlement tells the withdrawals how their payouts go on and end. The withdrawals are built
-// on the payouts, hence the way by the program.
-type settlement struct{ program *Program }
-
-// Stepped is part of payout.Settlement.
-func (s settlement) Stepped(tx sqldb.Command, from payout.State, p payout.Payout) error {
-	return s.program.settled.Stepped(tx, from, p)
-}
-
-// Paid is part of payout.Settlement.
-func (s settlement) Paid(tx *sqldb.Tx, p payout.Payout) error { return s.program.settled.Paid(tx, p) }
-
-// Failed is part of payout.Settlement.
-func (s settlement) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
-	return s.program.settled.Failed(tx, p, reason)
 }
 
 // drainPayouts lets every payout go as far as it can now.

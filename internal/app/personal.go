@@ -8,18 +8,7 @@ import (
 	"log/slog"
 
 	"etld/internal/infra/config"
-	"etld/internal/infra/seal"
 )
-
-// personalSealer seals users' personal data; nil where no key is set.
-func (p *Program) personalSealer() (*seal.Sealer, error) {
-	c := p.settings.Config
-	s, err := seal.OfTexts(p.settings.Chance, c.PersonalKey, config.List(c.PersonalKeyFormer)...)
-	if err != nil {
-		return nil, fmt.Errorf("--personal-key or --personal-key-former: %w", err)
-	}
-	return s, nil
-}
 
 // rotateSeals seals with the present key what former ones sealed. The program may
 // run meanwhile, if it knows both.

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/version"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/param"
@@ -25,6 +26,7 @@ import (
 	"etld/internal/features/game/points"
 	"etld/internal/features/machine"
 	"etld/internal/features/machine/calendar"
+	"etld/internal/features/machine/rules"
 	"etld/internal/features/news"
 	"etld/internal/features/node"
 	"etld/internal/features/notice"
@@ -49,6 +51,7 @@ import (
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/listener"
 	"etld/internal/infra/receipt"
+	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
 
@@ -107,6 +110,10 @@ type Program struct {
 	solvency       *solvency.Service
 	personal       *personal.Service
 	transparency   *transparency.Service
+	// proxies are whose word is taken for a caller's address, and sealer seals users'
+	// personal data; nil where no key is set.
+	proxies listener.Proxies
+	sealer  *seal.Sealer
 	// outside bounds what nodes are asked about strangers' signatures.
 	outside *walletsig.Bounds
 	// isDemo: the database is a demo's, whatever looks at it.
@@ -161,22 +168,16 @@ func Build(ctx context.Context, s Settings) (*Program, error) {
 
 // seed fills the catalogues of a new database.
 func (p *Program) seed(tx *sqldb.Tx) error {
-	if err := p.machine.Seed(tx); err != nil {
-		return err
+	fill := []func(*sqldb.Tx) error{p.machine.Seed, p.node.Seed, p.team.Seed, p.game.Seed}
+	if p.settings.World == sqldb.WorldDemo {
+		fill = append(fill, seeds{p}.seedDemoShop)
 	}
-	if err := p.node.Seed(tx); err != nil {
-		return err
+	for _, one := range fill {
+		if err := one(tx); err != nil {
+			return err
+		}
 	}
-	if err := p.team.Seed(tx); err != nil {
-		return err
-	}
-	if err := p.game.Seed(tx); err != nil {
-		return err
-	}
-	if p.settings.World != sqldb.WorldDemo {
-		return nil
-	}
-	return (seeds{p}).seedDemoShop(tx)
+	return nil
 }
 
 // claim takes the database for this world and lifts the clock to its time.
@@ -194,58 +195,14 @@ func (p *Program) learn(ctx context.Context) error {
 	return errors.Join(err, p.db.RaiseClock(ctx, p.settings.Clock))
 }
 
-// wire builds every capability and tells them of each other.
+// wire builds every capability, each on those before it, and lists the parts with the
+// work that nobody has to ask for.
 func (p *Program) wire() error {
-	s := p.settings
-	p.ledger = ledger.New(s.Chance)
-	var err error
-	if p.notices, err = notice.New(p.db, s.Chance); err != nil {
-		return err
-	}
-	if err := p.wirePrices(); err != nil {
-		return err
-	}
-	if err := p.wirePictures(); err != nil {
-		return err
-	}
-	p.news = news.New(s.Chance, p.pictures)
-	p.outside = walletsig.NewBounds(s.Clock.Now)
-	verifier := walletsig.NewBounded(s.Chain.Pool, 0, p.outside)
-	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: verifier, Notices: p.notices, Points: pointsHeld{p.ledger}, Invited: joiner{p},
-		Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
-	if err := p.wirePayment(); err != nil {
-		return err
-	}
-	if err := p.wirePayouts(); err != nil {
-		return err
-	}
-	if err := p.wireMachine(); err != nil {
-		return err
-	}
-	if err := p.wireShop(); err != nil {
-		return err
-	}
-	if p.params, err = parameters(); err != nil {
-		return err
-	}
-	p.guardPromises()
-	if err := p.wireOperator(); err != nil {
-		return err
-	}
-	if err := p.wireWithdrawal(walletsig.NewVerifier(s.Chain.Pool, 0)); err != nil {
-		return err
-	}
-	if err := p.wireGame(); err != nil {
-		return err
-	}
-	if p.solvency, err = newSolvency(p); err != nil {
-		return err
-	}
-	if err = p.wirePersonal(verifier); err != nil {
-		return err
-	}
-	if p.transparency, err = newTransparency(p); err != nil {
-		return err
+	for _, one := range []func() error{p.wireShared, p.wirePrices, p.wirePayment, p.wirePayouts, p.wireMachine, p.wireShop, p.wireOperator,
+		p.wireWithdrawal, p.wireGame, p.wireSolvency, p.wirePersonal, p.wireTransparency} {
+		if err := one(); err != nil {
+			return err
+		}
 	}
 	terms, err := p.notices.TellTerms(p.params)
 	if err != nil {
@@ -266,76 +223,84 @@ func (p *Program) wire() error {
 	return p.wireAPI()
 }
 
-func (p *Program) wireMachine() (err error) {
-	p.team, err = team.New(team.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices,
-		Machines: teamMachines{p}, Nodes: teamNodes{p}, Origin: p.settings.Config.PublicOrigin, Log: p.log})
-	if err != nil {
-		return err
-	}
-	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
-		Prices: etldPrice{p.prices}, Pictures: p.pictures, Rewards: teamRewards{p}, Listeners: []machine.Listener{nodeListener{p}, teamListener{p}}, Following: p.team})
-	if err != nil {
-		return err
-	}
-	p.node, err = node.New(node.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
-		Machines: p.machine, Books: p.ledger, Log: p.log})
-	return err
-}
-
-func (p *Program) wirePictures() error {
-	proxies, err := listener.ParseProxies(config.List(p.settings.Config.TrustedProxy))
-	if err != nil {
+// wireShared builds what most parts stand on.
+func (p *Program) wireShared() (err error) {
+	s := p.settings
+	if p.proxies, err = listener.ParseProxies(config.List(s.Config.TrustedProxy)); err != nil {
 		return fmt.Errorf("--trusted-proxy: %w", err)
 	}
-	p.pictures, err = picture.New(picture.Config{DB: p.db, Log: p.log, Proxies: proxies})
+	if p.sealer, err = seal.OfTexts(s.Chance, s.Config.PersonalKey, config.List(s.Config.PersonalKeyFormer)...); err != nil {
+		return fmt.Errorf("--personal-key or --personal-key-former: %w", err)
+	}
+	p.ledger = ledger.New(s.Chance)
+	p.outside = walletsig.NewBounds(s.Clock.Now)
+	if p.notices, err = notice.New(p.db, s.Chance); err != nil {
+		return err
+	}
+	if p.pictures, err = picture.New(picture.Config{DB: p.db, Log: p.log, Proxies: p.proxies}); err != nil {
+		return err
+	}
+	p.news = news.New(s.Chance, p.pictures)
+	p.params, err = parameters()
 	return err
 }
 
-func (p *Program) wireShop() (err error) {
-	sealer, err := p.personalSealer()
+func (p *Program) wireMachine() (err error) {
+	s := p.settings
+	p.team, err = team.New(team.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Origin: s.Config.PublicOrigin, Log: p.log,
+		Machines: func() team.Machines { return p.machine }, Nodes: func() team.Nodes { return p.node }})
 	if err != nil {
 		return err
 	}
-	p.addresses = address.New(p.db, p.settings.Chance, p.notices, sealer)
-	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Notices: p.notices, Payments: p.payment,
-		Pictures: p.pictures, Addresses: p.addresses, Sealer: sealer, Log: p.log})
+	p.node, err = node.New(node.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment,
+		Machines: func() node.Machines { return p.machine }, Books: p.ledger, Log: p.log})
+	if err != nil {
+		return err
+	}
+	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment,
+		Prices: etldPrice{p.prices}, Pictures: p.pictures, Rewards: p.team, Listeners: []life.Listener{p.node, p.team}, Following: p.team})
+	// What owners of nodes were promised is kept, and what fills the pool of level rewards.
+	p.params.Guard(team.MayOnlyFall())
+	shares := rules.DividendParameters()
+	for i, level := range node.Levels() {
+		p.params.Guard(shares[i], p.node.KeepsPercentage(level))
+	}
+	return err
+}
+
+// wireShop builds sign-in, and what sends goods to people.
+func (p *Program) wireShop() (err error) {
+	s := p.settings
+	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: walletsig.NewBounded(s.Chain.Pool, 0, p.outside), Notices: p.notices, Ledger: p.ledger,
+		Invited: p.team, Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
+	p.addresses = address.New(p.db, s.Chance, p.notices, p.sealer)
+	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment,
+		Pictures: p.pictures, Addresses: p.addresses, Sealer: p.sealer, Log: p.log})
 	return err
 }
 
 // wirePersonal builds what tells a person, and what exports and erases a person's data.
-func (p *Program) wirePersonal(verifier personal.Verifier) error {
+func (p *Program) wirePersonal() (err error) {
 	s := p.settings
-	sealer, err := p.personalSealer()
-	if err != nil {
-		return err
-	}
-	p.push, err = push.New(push.Config{DB: p.db, Chance: s.Chance, Sealer: sealer, Notices: p.notices, Sessions: p.signin,
+	p.push, err = push.New(push.Config{DB: p.db, Chance: s.Chance, Sealer: p.sealer, Notices: p.notices, Sessions: p.signin,
 		Contact: "https://" + s.Config.Host, Log: p.log})
 	if err != nil {
 		return err
 	}
-	proxies, err := listener.ParseProxies(config.List(s.Config.TrustedProxy))
-	if err != nil {
-		return fmt.Errorf("--trusted-proxy: %w", err)
-	}
-	p.calendar, err = calendar.New(calendar.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Log: p.log, Proxies: proxies, Machines: p.machine, Nodes: p.node,
+	p.calendar, err = calendar.New(calendar.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Log: p.log, Proxies: p.proxies, Machines: p.machine, Nodes: p.node,
 		Breaks: p.play, Origin: s.Config.PublicOrigin})
 	if err != nil {
 		return err
 	}
 	p.people = people.New(p.ledger, s.Chance)
-	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: verifier, Notices: p.notices, Orders: p.shop,
+	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: walletsig.NewBounded(s.Chain.Pool, 0, p.outside), Notices: p.notices, Orders: p.shop,
 		Parts: []personal.Part{p.addresses, p.signin, p.notices, p.people, p.push, p.calendar, p.trade}, Host: s.Config.Host})
-	return err
+	return nil
 }
 
-func (p *Program) wireAPI() error {
-	proxies, err := listener.ParseProxies(config.List(p.settings.Config.TrustedProxy))
-	if err != nil {
-		return fmt.Errorf("--trusted-proxy: %w", err)
-	}
+func (p *Program) wireAPI() (err error) {
 	p.api, err = httpapi.New(httpapi.Config{DB: p.db, Sessions: p.signin, Chance: p.settings.Chance, Log: p.log, Limits: p.settings.Limits,
-		TrustedProxies: proxies, Origins: p.origins(), Gate: emergency.Gate{}, Observe: p.metrics.observeCall})
+		TrustedProxies: p.proxies, Origins: p.origins(), Gate: emergency.Gate{}, Observe: p.metrics.observeCall})
 	if err != nil {
 		return err
 	}

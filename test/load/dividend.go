@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/features/machine"
 	"etld/internal/features/node"
 	"etld/internal/features/notice"
@@ -80,7 +81,7 @@ func newNodeWorld(ctx context.Context, db *sqldb.DB, system *clock.System) (*nod
 		return nil, err
 	}
 	w.node, err = node.New(node.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{},
-		Machines: nodeMachines{w.machine, system}, Books: w.ledger})
+		Machines: func() node.Machines { return nodeMachines{w.machine, system} }, Books: w.ledger})
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +127,7 @@ func (database server) sellNodes(ctx context.Context, w *nodeWorld, target strin
 // fillPools brings to the pools what machines for a million USDT bring.
 func (w *nodeWorld) fillPools(ctx context.Context) error {
 	return w.db.Update(ctx, func(tx *sqldb.Tx) error {
-		sale := node.Sale{NewPart: money.Units(1_000_000), Diamond: money.Units(4_000), Star: money.Units(6_000), King: money.Units(10_000), At: tx.Now()}
+		sale := life.Machine{Price: money.Units(1_000_000), NewPart: money.Units(1_000_000), Diamond: money.Units(4_000), Star: money.Units(6_000), King: money.Units(10_000), At: tx.Now()}
 		const buyer = "BENCHMACHINEBUYER"
 		balance, cooling := ledger.Of(buyer, ledger.Available, money.USDT), ledger.Of(buyer, ledger.Cooling, money.USDT)
 		brought := sale.Diamond + sale.Star + sale.King

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/payment"
 	"etld/internal/core/picture"
 	"etld/internal/core/user"
@@ -74,32 +75,14 @@ func (w *world) OutputOwed(*sqldb.Tx, string, clock.Day) (money.Amount, error) {
 // GiftsAt finds no nodes here.
 func (w *world) GiftsAt(*sqldb.Tx, time.Time) (map[string]int64, error) { return nil, nil }
 
-// listener tells the team of machines as the program does.
-type listener struct{ *team.Service }
-
-func (l listener) Referral(tx sqldb.Command, s machine.ReferralShare) (machine.Referral, error) {
-	r, err := l.Service.Referral(tx, team.Share{MachineID: s.MachineID, BuyerID: s.BuyerID, Amount: s.Amount, At: s.At})
-	return machine.Referral{ReferrerID: r.ReferrerID, Amount: r.Amount}, err
-}
-
-func (l listener) MachineStarted(tx sqldb.Command, e machine.Started) error {
-	l.Service.MachineStarted(tx, team.Machine{ID: e.MachineID, UserID: e.UserID, NewPart: e.NewPart, Principal: e.Price, At: e.At})
-	return nil
-}
-
-func (l listener) MachineEnded(tx sqldb.Command, e machine.Ended) error {
-	l.Service.MachineEnded(tx, team.Machine{ID: e.MachineID, UserID: e.UserID, NewPart: e.NewPart, Principal: e.Price, At: e.At})
-	return nil
-}
-
 func newWorld(ctx context.Context, db *sqldb.DB, notices user.Notices) (*world, error) {
 	w := &world{db: db, ledger: ledger.New(entropy.System())}
-	rewards, err := team.New(team.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Machines: w, Nodes: w})
+	rewards, err := team.New(team.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Machines: func() team.Machines { return w }, Nodes: func() team.Nodes { return w }})
 	if err != nil {
 		return nil, err
 	}
-	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Prices: noPrice{}, Pictures: noPictures{}, Rewards: listener{rewards},
-		Listeners: []machine.Listener{listener{rewards}}})
+	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Prices: noPrice{}, Pictures: noPictures{}, Rewards: rewards,
+		Listeners: []life.Listener{rewards}})
 	if err != nil {
 		return nil, err
 	}

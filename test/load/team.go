@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/team"
@@ -111,7 +112,8 @@ func parentOf(i int) int {
 
 // measureTeam counts and looks at one tree of many members.
 func (database server) measureTeam(ctx context.Context, db *sqldb.DB, system *clock.System, size int) error {
-	s, err := team.New(team.Config{DB: db, Ledger: ledger.New(entropy.System()), Chance: entropy.System(), Notices: silent{}, Machines: teamDays{system}, Nodes: teamDays{system}})
+	s, err := team.New(team.Config{DB: db, Ledger: ledger.New(entropy.System()), Chance: entropy.System(), Notices: silent{},
+		Machines: func() team.Machines { return teamDays{system} }, Nodes: func() team.Nodes { return teamDays{system} }})
 	if err != nil {
 		return err
 	}
@@ -129,7 +131,10 @@ func (database server) measureTeam(ctx context.Context, db *sqldb.DB, system *cl
 	}
 	err = db.Update(ctx, func(tx *sqldb.Tx) error {
 		for i := range startedMachines {
-			s.MachineStarted(tx, team.Machine{ID: fmt.Sprintf("BENCHMACHINE%012d", i), UserID: memberID(i * 7919 % size), NewPart: money.Units(100), Principal: money.Units(100), At: tx.Now()})
+			m := life.Machine{ID: fmt.Sprintf("BENCHMACHINE%012d", i), UserID: memberID(i * 7919 % size), NewPart: money.Units(100), Price: money.Units(100), At: tx.Now()}
+			if err := s.MachineStarted(tx, m); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

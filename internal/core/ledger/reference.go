@@ -5,9 +5,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// RefWithdrawal is the reference type of transfers that are about a withdrawal.
-const RefWithdrawal = "withdrawal"
-
 // Movement names what a transfer does.
 type Movement struct {
 	Type    Type

@@ -114,10 +114,11 @@ type Network struct {
 
 // Config is what a Service is built from.
 type Config struct {
-	DB      *sqldb.DB
-	Ledger  *ledger.Ledger
-	Chance  entropy.Source
-	Log     *slog.Logger
+	DB     *sqldb.DB
+	Ledger *ledger.Ledger
+	Chance entropy.Source
+	Log    *slog.Logger
+	// Users are those who signed up, unless a test has others.
 	Users   Users
 	Notices user.NoticesAndEvents
 	// Host is the name of the site, part of what people sign.
@@ -164,11 +165,14 @@ type Service struct {
 
 // New builds the service. Register the purposes with Handle before using it.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil || c.Users == nil || c.Notices == nil {
-		return nil, errors.New("payment: DB, Ledger, Chance, Log, Users and Notices are needed")
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil || c.Notices == nil {
+		return nil, errors.New("payment: DB, Ledger, Chance, Log and Notices are needed")
 	}
 	if c.Stopped == nil {
 		c.Stopped = neverStopped
+	}
+	if c.Users == nil {
+		c.Users = signedUp{}
 	}
 	if len(c.Networks) == 0 {
 		return nil, errors.New("payment: no network is configured")
@@ -211,6 +215,16 @@ func (s *parts) pauseOf(n *Network, isHalted, isStopped bool) string {
 		return string(chain.StateHalted)
 	case isStopped:
 		return pauseStopped
+	}
+	return s.PauseOf(n.Name)
+}
+
+// PauseOf is the state of a network's watcher while its chain cannot be relied on;
+// empty while it can.
+func (s *parts) PauseOf(network string) string {
+	n := s.networkNamed(network)
+	if n == nil {
+		return ""
 	}
 	s.mu.Lock()
 	status := s.statuses[n.ChainID]

@@ -70,7 +70,7 @@ func (a *anchoring) rebuild() {
 	a.T.Cleanup(func() { _ = local.Close() })
 	own := payout.Wallet{Network: anchorNetwork, Purpose: payout.PurposeAnchors, ChainID: chainID, Address: a.address, Account: ledger.ChainAnchor, Native: bnb,
 		FeeCapMax: 500 * gwei, Chain: a.node, Signer: local, Timing: payout.AnchorTiming}
-	a.service, err = payout.New(payout.Config{DB: a.DB, Ledger: a.Ledger, Chance: a.chance, Log: a.log, Settlement: ending{a.world}, Stopped: a.stopped,
+	a.service, err = payout.New(payout.Config{DB: a.DB, Ledger: a.Ledger, Chance: a.chance, Log: a.log, Settlement: func() payout.Settlement { return a.ends }, Stopped: a.stopped,
 		Wallets: []payout.Wallet{own, a.wallet}, Decides: func(round uint64) time.Time {
 			return a.decided.Add(3 * time.Second * time.Duration(int64(round)-beaconRound))
 		}})

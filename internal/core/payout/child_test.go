@@ -275,7 +275,7 @@ func (p plan) work(ctx context.Context) error {
 	seen := &fate{}
 	w := p.wallet(childChain{pool, &p, reaper, seen}, childSigner{sign, reaper, seen})
 	service, err := payout.New(payout.Config{DB: db, Ledger: ledger.New(entropy.System()), Chance: entropy.System(), Log: log,
-		Settlement: &childSettlement{reaper: reaper}, Wallets: []payout.Wallet{w}, Timing: timing})
+		Settlement: func() payout.Settlement { return &childSettlement{reaper: reaper} }, Wallets: []payout.Wallet{w}, Timing: timing})
 	if err != nil {
 		return err
 	}

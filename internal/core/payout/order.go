@@ -135,7 +135,7 @@ func (s payoutQueue) GiveUp(tx *sqldb.Tx, withdrawalID, reason string) error {
 	if err := s.save(tx, p); err != nil {
 		return err
 	}
-	return s.Settlement.Failed(tx, p, reason)
+	return s.Settlement().Failed(tx, p, reason)
 }
 
 // proven reads a payout of which it is known that nothing was paid and nothing

@@ -106,7 +106,7 @@ func (s payoutQueue) save(tx *sqldb.Tx, p Payout) error {
 			Event{State: p.State, Reason: p.Reason, TxHash: p.TxHash, At: tx.Now()}})
 		// Whoever ordered it knows of the first line.
 		if before.State != "" {
-			if err := s.Settlement.Stepped(tx, before.State, p); err != nil {
+			if err := s.Settlement().Stepped(tx, before.State, p); err != nil {
 				return err
 			}
 		}
@@ -186,7 +186,7 @@ func (s payoutQueue) postpone(tx *sqldb.Tx, p Payout, refusal *signer.Refusal, r
 	return s.save(tx, p)
 }
 
-func (s payoutQueue) paid(tx *sqldb.Tx, p Payout) error { return s.Settlement.Paid(tx, p) }
+func (s payoutQueue) paid(tx *sqldb.Tx, p Payout) error { return s.Settlement().Paid(tx, p) }
 
 // endLate has nothing to do: a payout is of use however late.
 func (s payoutQueue) endLate(context.Context, lease) error { return nil }

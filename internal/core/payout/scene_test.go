@@ -98,7 +98,7 @@ func newScene(t *testing.T, dev *devChain, engine sqldb.Engine) *scene {
 	}
 	// This process only orders and looks; its service never works.
 	s.world = &world{World: worldtest.New(t, db, dbtest.Clock{Manual: clock.NewManual(s.real.Now())}), chance: entropy.System()}
-	s.service, err = payout.New(payout.Config{DB: db, Ledger: s.Ledger, Chance: s.chance, Log: discard(), Settlement: &settlement{},
+	s.service, err = payout.New(payout.Config{DB: db, Ledger: s.Ledger, Chance: s.chance, Log: discard(), Settlement: func() payout.Settlement { return &settlement{} },
 		Wallets: []payout.Wallet{s.plan.wallet(pool, signer.NewClient("/nowhere"))}})
 	if err != nil {
 		t.Fatal(err)

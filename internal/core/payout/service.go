@@ -90,11 +90,12 @@ type Timing struct {
 
 // Config is what a Service is built from.
 type Config struct {
-	DB         *sqldb.DB
-	Ledger     *ledger.Ledger
-	Chance     entropy.Source
-	Log        *slog.Logger
-	Settlement Settlement
+	DB     *sqldb.DB
+	Ledger *ledger.Ledger
+	Chance entropy.Source
+	Log    *slog.Logger
+	// Settlement is a part that is built later.
+	Settlement func() Settlement
 	// Stopped says whether somebody stopped all payouts, and why; nil means
 	// that nobody can. While it does, nothing new begins.
 	Stopped func(tx sqldb.Command) (reason string, isStopped bool, err error)

@@ -8,17 +8,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// ending tells whom a test chose how payouts end.
-type ending struct{ *world }
-
-func (ending) Stepped(sqldb.Command, payout.State, payout.Payout) error { return nil }
-
-func (e ending) Paid(tx *sqldb.Tx, p payout.Payout) error { return e.ends.Paid(tx, p) }
-
-func (e ending) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
-	return e.ends.Failed(tx, p, reason)
-}
-
 // settlement keeps what it is told in the database; a second time is an error.
 type settlement struct {
 	mu     sync.Mutex

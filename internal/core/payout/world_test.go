@@ -111,7 +111,7 @@ func discard() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, ni
 // instance is another process on the same database.
 func (w *world) instance() *payout.Service {
 	w.T.Helper()
-	service, err := payout.New(payout.Config{DB: w.DB, Ledger: w.Ledger, Chance: w.chance, Log: w.log, Settlement: ending{w}, Stopped: w.stopped, Wallets: []payout.Wallet{w.wallet}})
+	service, err := payout.New(payout.Config{DB: w.DB, Ledger: w.Ledger, Chance: w.chance, Log: w.log, Settlement: func() payout.Settlement { return w.ends }, Stopped: w.stopped, Wallets: []payout.Wallet{w.wallet}})
 	if err != nil {
 		w.T.Fatal(err)
 	}

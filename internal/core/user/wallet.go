@@ -28,11 +28,6 @@ type Wallet struct {
 	ProvedAt           time.Time
 }
 
-// IsOn says that the wallet is the same person's on a chain.
-func (w Wallet) IsOn(chainID uint64) bool {
-	return w.Kind == walletsig.KindPlain || w.ChainID == chainID
-}
-
 var (
 	walletTable = sqldb.NewTable("user_wallet", func(c *sqldb.Columns, w *Wallet) {
 		c.Add("address_key", &w.Address)

@@ -7,6 +7,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
@@ -137,7 +138,7 @@ func (f *portfolio) end(i int, step Step) error {
 	m.EndedAt = step.At
 	m.MiningUntil = earning.Earlier(m.MiningUntil, step.At)
 	for _, l := range f.s.Listeners {
-		if err := l.MachineEnded(f.tx, Ended{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, At: step.At}); err != nil {
+		if err := l.MachineEnded(f.tx, life.Machine{ID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, At: step.At}); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -223,7 +224,7 @@ type contended struct {
 	left   int
 }
 
-func (l *contended) MachineStarted(_ sqldb.Command, e Started) error {
+func (l *contended) MachineStarted(_ sqldb.Command, e life.Machine) error {
 	if e.UserID != l.userID || l.left == 0 {
 		return nil
 	}
@@ -241,7 +242,7 @@ func TestAConflictParksNobody(t *testing.T) {
 		w.buy(w.orderOf(slow, "small", 1))
 		w.buy(w.orderOf(other, "small", 1))
 		// The chunk loses once and the user alone once.
-		w.machines.Listeners = []Listener{&contended{userID: slow, left: 2}}
+		w.machines.Listeners = []life.Listener{&contended{userID: slow, left: 2}}
 		c.Advance(25 * time.Hour)
 		if err := w.tryDrain(w.machines); !sqldb.Passes(err) {
 			t.Errorf("the conflict is reported as %v", err)

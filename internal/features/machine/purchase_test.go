@@ -66,7 +66,7 @@ func TestWorkedJournal(t *testing.T) {
 				t.Errorf("%d notices %s", got, kind)
 			}
 		}
-		if len(w.heard.started) == 0 || len(w.heard.ended) == 0 || w.heard.started[0].Split.Referral != amount("10.5") {
+		if len(w.heard.started) == 0 || len(w.heard.ended) == 0 || w.heard.started[0].Diamond != amount("2.8") {
 			t.Errorf("listeners heard %+v", w.heard)
 		}
 		w.check()

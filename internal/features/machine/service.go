@@ -2,13 +2,13 @@ package machine
 
 import (
 	"errors"
-	"time"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/user"
 	"etld/internal/features/machine/catalogue"
 	"etld/internal/features/machine/offer"
@@ -23,46 +23,7 @@ type Rewards interface {
 	Hints(buyerID string) []sqldb.Hint
 	// Referral is what becomes of the referral share of a machine that starts. It
 	// counts as given, so it is asked once for each start.
-	Referral(tx sqldb.Command, s ReferralShare) (Referral, error)
-}
-
-// ReferralShare is the part of a fee that may go to whom the buyer was invited by.
-type ReferralShare struct {
-	MachineID, BuyerID string
-	Amount             money.Amount
-	At                 time.Time
-}
-
-// Referral is who gets how much of it: at most the share, and nobody where it is
-// nothing.
-type Referral struct {
-	ReferrerID string
-	Amount     money.Amount
-	// IsDelayed says that it is set aside for the referrer for now.
-	IsDelayed bool
-}
-
-// Listener hears of machines that start and end, in the same transaction. Team and nodes listen.
-type Listener interface {
-	// Hints names what it will read when a machine of a user starts or ends.
-	Hints(userID string) []sqldb.Hint
-	MachineStarted(tx sqldb.Command, e Started) error
-	MachineEnded(tx sqldb.Command, e Ended) error
-}
-
-// Started tells of a machine's effective moment.
-type Started struct {
-	MachineID, UserID string
-	Price, NewPart    money.Amount
-	Split             offer.Split
-	At                time.Time
-}
-
-// Ended tells of a machine that matured or was left.
-type Ended struct {
-	MachineID, UserID string
-	Price, NewPart    money.Amount
-	At                time.Time
+	Referral(tx sqldb.Command, s life.Share) (life.Referral, error)
 }
 
 // Prices gives the price of ETLD that a seller would really get; 0 without one.
@@ -80,7 +41,7 @@ type Config struct {
 	Prices    Prices
 	Pictures  catalogue.Pictures
 	Rewards   Rewards
-	Listeners []Listener
+	Listeners []life.Listener
 	Following payrun.Following
 }
 

@@ -6,6 +6,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
@@ -26,7 +27,7 @@ func (f *portfolio) start(i int, at time.Time, cause Cause, actor string) error 
 		return err
 	}
 	split := t.Split(m.Cost)
-	referral, err := f.s.Rewards.Referral(f.tx, ReferralShare{MachineID: m.ID, BuyerID: m.UserID, Amount: split.Referral, At: at})
+	referral, err := f.s.Rewards.Referral(f.tx, life.Share{MachineID: m.ID, BuyerID: m.UserID, Amount: split.Referral, At: at})
 	if err != nil {
 		return err
 	}
@@ -38,7 +39,7 @@ func (f *portfolio) start(i int, at time.Time, cause Cause, actor string) error 
 	}
 	m.Referral, m.StartAt, m.EndAt, m.MiningUntil = referral.Amount, at, at.Add(t.Term()), earning.Never()
 	for _, l := range f.s.Listeners {
-		e := Started{MachineID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, Split: split, At: at}
+		e := life.Machine{ID: m.ID, UserID: m.UserID, Price: m.Price(), NewPart: m.NewPart, Diamond: split.Diamond, Star: split.Star, King: split.King, At: at}
 		if err := l.MachineStarted(f.tx, e); err != nil {
 			return err
 		}
@@ -61,7 +62,7 @@ func (s *Service) startHints(userID string) []sqldb.Hint {
 
 // startTransfers are the postings of a start. They take exactly price and fee
 // out of the cooling-off account.
-func startTransfers(m *Machine, split offer.Split, referral Referral) []ledger.Transfer {
+func startTransfers(m *Machine, split offer.Split, referral life.Referral) []ledger.Transfer {
 	from := cooling(m.UserID)
 	toPool := func(pool ledger.Class, share money.Amount) ledger.Transfer {
 		return internalTransfer(ledger.DividendShare, from, ledger.House(pool, money.USDT), share)

@@ -14,6 +14,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/paymenttest"
 	"etld/internal/core/picture"
@@ -79,18 +80,18 @@ func (w *world) IsAccelerated(_ sqldb.Command, d clock.Day) (bool, error) {
 
 // hearing remembers what a listener was told.
 type hearing struct {
-	started []Started
-	ended   []Ended
+	started []life.Machine
+	ended   []life.Machine
 }
 
 func (h *hearing) Hints(string) []sqldb.Hint { return nil }
 
-func (h *hearing) MachineStarted(_ sqldb.Command, e Started) error {
+func (h *hearing) MachineStarted(_ sqldb.Command, e life.Machine) error {
 	h.started = append(h.started, e)
 	return nil
 }
 
-func (h *hearing) MachineEnded(_ sqldb.Command, e Ended) error {
+func (h *hearing) MachineEnded(_ sqldb.Command, e life.Machine) error {
 	h.ended = append(h.ended, e)
 	return nil
 }
@@ -105,14 +106,14 @@ type capped struct {
 
 func (c *capped) Hints(string) []sqldb.Hint { return nil }
 
-func (c *capped) Referral(tx sqldb.Command, s ReferralShare) (Referral, error) {
+func (c *capped) Referral(tx sqldb.Command, s life.Share) (life.Referral, error) {
 	buyer, err := user.Find(tx, s.BuyerID)
 	reward := min(s.Amount, c.most-c.given)
 	if err != nil || buyer.ParentID == "" || reward == 0 {
-		return Referral{}, err
+		return life.Referral{}, err
 	}
 	c.given += reward
-	return Referral{ReferrerID: buyer.ParentID, Amount: reward, IsDelayed: c.delays}, nil
+	return life.Referral{ReferrerID: buyer.ParentID, Amount: reward, IsDelayed: c.delays}, nil
 }
 
 // newWorld seeds the catalogue and funds the pools.
@@ -132,7 +133,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...offer.Listin
 func (w *world) newService(chance entropy.Source) *Service {
 	w.T.Helper()
 	s, err := New(Config{DB: w.DB, Ledger: w.Ledger, Chance: chance, Notices: inbox{}, Payments: w.payments,
-		Prices: fixedPrice(0), Pictures: noPictures{}, Rewards: &w.rewards, Listeners: []Listener{w.heard}, Following: w})
+		Prices: fixedPrice(0), Pictures: noPictures{}, Rewards: &w.rewards, Listeners: []life.Listener{w.heard}, Following: w})
 	w.Must(err)
 	return s
 }

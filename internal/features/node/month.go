@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -47,41 +48,35 @@ func (*Service) HasActive(tx *sqldb.Tx, userID string) (bool, error) {
 	return len(list) > 0, err
 }
 
-// Sale is a machine that started.
-type Sale struct {
-	NewPart, RepurchasePart money.Amount
-	// Diamond, Star and King are what its fee brought to each pool.
-	Diamond, Star, King money.Amount
-	// At is the time of effect.
-	At time.Time
-}
-
-// SaleHints names what MachineStarted will read of a machine that starts now.
-func (s dividends) SaleHints(now time.Time) []sqldb.Hint {
-	return []sqldb.Hint{s.store.state.Hint(theState), s.store.months.Hint(clock.MonthOf(now).String())}
+// Hints names what MachineStarted will read of a machine that starts now.
+func (s dividends) Hints(string) []sqldb.Hint {
+	return []sqldb.Hint{s.store.state.Hint(theState), s.store.months.Hint(clock.MonthOf(s.DB.Now()).String())}
 }
 
 // MachineStarted counts what a machine brought, in the transaction that posts it
 // to the pools.
-func (s dividends) MachineStarted(tx sqldb.Command, sale Sale) error {
+func (s dividends) MachineStarted(tx sqldb.Command, started life.Machine) error {
 	v, err := s.currentState(tx)
 	if err != nil {
 		return err
 	}
-	id := max(clock.MonthOf(sale.At), v.OpenMonth).String()
+	id := max(clock.MonthOf(started.At), v.OpenMonth).String()
 	m, _, err := s.store.months.Get(tx, id)
 	if err != nil {
 		return err
 	}
 	m.ID = id
-	m.NewPart += sale.NewPart
-	m.RepurchasePart += sale.RepurchasePart
-	m.Shares.Diamond += sale.Diamond
-	m.Shares.Star += sale.Star
-	m.Shares.King += sale.King
+	m.NewPart += started.NewPart
+	m.RepurchasePart += started.RepurchasePart()
+	m.Shares.Diamond += started.Diamond
+	m.Shares.Star += started.Star
+	m.Shares.King += started.King
 	s.store.months.Put(tx, m)
 	return nil
 }
+
+// MachineEnded is part of life.Listener: nothing is counted by it.
+func (dividends) MachineEnded(sqldb.Command, life.Machine) error { return nil }
 
 // Jobs is the scheduled work: cooling-offs that end, months that close, and
 // dividends.
@@ -131,7 +126,7 @@ func (s dividends) closeStep(ctx context.Context) (more bool, err error) {
 		if err != nil || tx.Now().Before(PaidAt(v.OpenMonth)) {
 			return err
 		}
-		until, err := s.Machines.StartedUntil(tx)
+		until, err := s.Machines().StartedUntil(tx)
 		if err != nil || until.Before(v.OpenMonth.End()) {
 			return err
 		}

@@ -40,7 +40,8 @@ type Config struct {
 	Chance   entropy.Source
 	Notices  user.Notices
 	Payments checkout.Payments
-	Machines Machines
+	// Machines are those of a part that is built later.
+	Machines func() Machines
 	Books    Books
 	Log      *slog.Logger
 }
@@ -125,7 +126,7 @@ func (s *parts) termsOf(tx sqldb.Command, p Product) (Terms, error) {
 	if err != nil {
 		return Terms{}, err
 	}
-	diamond, star, king, err := s.Machines.DividendShares(tx)
+	diamond, star, king, err := s.Machines().DividendShares(tx)
 	return p.terms(price, map[Level]money.Ratio{Diamond: diamond, Star: star, King: king}[p.Level]), err
 }
 

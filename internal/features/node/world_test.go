@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/paymenttest"
 	"etld/internal/core/worldtest"
@@ -65,7 +66,7 @@ func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock, start string) *world {
 func (w *world) restart() {
 	w.T.Helper()
 	var err error
-	w.node, err = New(Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.inbox, Payments: w.payments, Machines: w.machines, Books: w.Ledger})
+	w.node, err = New(Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.inbox, Payments: w.payments, Machines: func() Machines { return w.machines }, Books: w.Ledger})
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -81,7 +82,7 @@ func (w *world) moveTo(text string) {
 func (w *world) start(newPart, repurchasePart string, at time.Time) {
 	w.T.Helper()
 	part := func(percent int64) money.Amount { return money.Percent(percent).Floor(amount(newPart)) }
-	sale := Sale{NewPart: amount(newPart), RepurchasePart: amount(repurchasePart), Diamond: part(40), Star: part(60), King: part(100), At: at}
+	sale := life.Machine{Price: amount(newPart) + amount(repurchasePart), NewPart: amount(newPart), Diamond: part(40), Star: part(60), King: part(100), At: at}
 	w.Update(func(tx *sqldb.Tx) error {
 		const buyer = "SOMEBUYER"
 		e := ledger.Entry{At: at, Transfers: []ledger.Transfer{

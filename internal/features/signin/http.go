@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/user"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
@@ -145,13 +147,13 @@ func signUp(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (SignUp, error) {
 }
 
 func (s *Service) info(tx *sqldb.Tx, p user.Person) (UserInfo, error) {
-	points, err := s.points.GamePoints(tx, p.ID)
+	points, err := s.ledger.Balance(tx, ledger.Of(p.ID, ledger.Points, money.GP))
 	if err != nil {
 		return UserInfo{}, err
 	}
 	unread, err := s.notices.Unread(tx, p.ID)
 	return UserInfo{ID: p.ID, UserName: p.Address, NickName: p.NickName, Image: p.Image, ReferralCode: p.ReferralCode,
-		Level: p.Level(), LevelEarned: p.EarnedLevel, LevelGift: p.GiftLevel, GamePoints: points,
+		Level: p.Level(), LevelEarned: p.EarnedLevel, LevelGift: p.GiftLevel, GamePoints: int64(points),
 		InvitationLink: p.InvitationLink(s.origin), IsRobot: p.IsRobot, Unread: unread}, err
 }
 

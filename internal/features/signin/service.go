@@ -12,6 +12,8 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/user"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
@@ -30,9 +32,9 @@ type Notices interface {
 	Unread(tx *sqldb.Tx, userID string) (int64, error)
 }
 
-// GamePoints knows how many points a user has.
-type GamePoints interface {
-	GamePoints(tx sqldb.Command, userID string) (int64, error)
+// Balances knows what a user has.
+type Balances interface {
+	Balance(tx sqldb.Command, a ledger.Account) (money.Amount, error)
 }
 
 // Invitations know who invited whom.
@@ -57,7 +59,7 @@ type Config struct {
 	Chance   entropy.Source
 	Verifier SignatureVerifier
 	Notices  Notices
-	Points   GamePoints
+	Ledger   Balances
 	Invited  Invitations
 	// Host and ChainID make the phrase.
 	Host    string
@@ -72,7 +74,7 @@ type Service struct {
 	chance   entropy.Source
 	verifier SignatureVerifier
 	notices  Notices
-	points   GamePoints
+	ledger   Balances
 	invited  Invitations
 	phrase   string
 	chainID  int64
@@ -83,7 +85,7 @@ var _ httpapi.Sessions = (*Service)(nil)
 
 // New builds the service.
 func New(c Config) *Service {
-	return &Service{db: c.DB, chance: c.Chance, verifier: c.Verifier, notices: c.Notices, points: c.Points, invited: c.Invited,
+	return &Service{db: c.DB, chance: c.Chance, verifier: c.Verifier, notices: c.Notices, ledger: c.Ledger, invited: c.Invited,
 		phrase: Phrase(c.Host, c.ChainID), chainID: c.ChainID, origin: strings.TrimSuffix(c.Origin, "/")}
 }
 

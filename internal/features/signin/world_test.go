@@ -15,6 +15,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/entropy"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/user"
 	"etld/internal/features/signin"
 	"etld/internal/infra/chain"
@@ -98,7 +100,7 @@ func (n *notices) take() []string {
 
 type points struct{}
 
-func (points) GamePoints(sqldb.Command, string) (int64, error) { return 1200, nil }
+func (points) Balance(sqldb.Command, ledger.Account) (money.Amount, error) { return 1200, nil }
 
 type world struct {
 	*apitest.Client
@@ -126,7 +128,7 @@ func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, verifier *walletsig.
 	t.Helper()
 	w := &world{t: t, db: db, clock: c, notices: &notices{}}
 	w.service = signin.New(signin.Config{DB: db, Chance: entropy.System(), Verifier: verifier,
-		Notices: w.notices, Points: points{}, Invited: w, Host: host, ChainID: 56, Origin: "https://etld.example/"})
+		Notices: w.notices, Ledger: points{}, Invited: w, Host: host, ChainID: 56, Origin: "https://etld.example/"})
 	w.Client = apitest.NewWith(t, db, httpapi.Config{Sessions: w.service})
 	w.service.Register(w.API)
 	return w

@@ -126,7 +126,7 @@ func (s *Service) checkRewards(tx *sqldb.Tx, breach func(format string, args ...
 			if kind != ledger.TeamAcceleration {
 				continue
 			}
-			budget, _, err := s.Machines.DayPaid(tx, d)
+			budget, _, err := s.Machines().DayPaid(tx, d)
 			if err != nil {
 				return err
 			}

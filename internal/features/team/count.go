@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"etld/internal/base/money"
+	"etld/internal/core/life"
 	"etld/internal/core/user"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -57,22 +57,18 @@ func (s members) memberOf(tx sqldb.Command, userID string) (Member, error) {
 	return s.join(tx, p)
 }
 
-// Machine is one that started or ended.
-type Machine struct {
-	ID, UserID         string
-	NewPart, Principal money.Amount
-	At                 time.Time
-}
-
 // MachineStarted notes a machine's start, in its transaction and by one write
 // alone: the sums of those above follow a moment later.
-func (s members) MachineStarted(tx sqldb.Command, m Machine) { s.note(tx, started, m) }
+func (s members) MachineStarted(tx sqldb.Command, m life.Machine) error {
+	return s.note(tx, started, m)
+}
 
 // MachineEnded notes the end of a machine that had started.
-func (s members) MachineEnded(tx sqldb.Command, m Machine) { s.note(tx, ended, m) }
+func (s members) MachineEnded(tx sqldb.Command, m life.Machine) error { return s.note(tx, ended, m) }
 
-func (s members) note(tx sqldb.Command, k kind, m Machine) {
-	s.store.insertChange.Add(tx, change{ID: changeID(k, m.ID), Kind: k, UserID: m.UserID, NewPart: m.NewPart, Principal: m.Principal, At: m.At})
+func (s members) note(tx sqldb.Command, k kind, m life.Machine) error {
+	s.store.insertChange.Add(tx, change{ID: changeID(k, m.ID), Kind: k, UserID: m.UserID, NewPart: m.NewPart, Principal: m.Price, At: m.At})
+	return nil
 }
 
 // countStep lets the sums follow what happened before the next night's levels are

@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/core/life"
 	"etld/internal/core/user"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -135,8 +136,7 @@ func TestAChangeThatFailsIsParked(t *testing.T) {
 		above := w.user("")
 		friend := w.user(above)
 		w.Update(func(tx *sqldb.Tx) error {
-			w.team.MachineStarted(tx, Machine{ID: "MACHINEOFNOBODY", UserID: "NOBODY", NewPart: amount("1"), Principal: amount("1"), At: tx.Now()})
-			return nil
+			return w.team.MachineStarted(tx, life.Machine{ID: "MACHINEOFNOBODY", UserID: "NOBODY", NewPart: amount("1"), Price: amount("1"), At: tx.Now()})
 		})
 		w.start(friend, "100", "0")
 		w.work()
@@ -165,7 +165,7 @@ func TestSumsOfRandomTrees(t *testing.T) {
 		w := newWorld(t, db, c)
 		parents := make(map[string]string)
 		var users []string
-		var running []Machine
+		var running []life.Machine
 		for range 120 {
 			switch n := chance.IntN(10); {
 			case n < 4 || len(users) == 0:

@@ -7,6 +7,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/operator"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/sqldb"
@@ -23,10 +24,10 @@ func (w *world) flag(userID string) {
 }
 
 // referred lets a buyer's machine bring a referral share, as a start does.
-func (w *world) referred(buyer, share string) (r Referral) {
+func (w *world) referred(buyer, share string) (r life.Referral) {
 	w.T.Helper()
 	w.Update(func(tx *sqldb.Tx) (err error) {
-		if r, err = w.team.Referral(tx, Share{MachineID: "MACHINE", BuyerID: buyer, Amount: amount(share), At: tx.Now()}); err != nil {
+		if r, err = w.team.Referral(tx, life.Share{MachineID: "MACHINE", BuyerID: buyer, Amount: amount(share), At: tx.Now()}); err != nil {
 			return err
 		}
 		cooling := ledger.Of(buyer, ledger.Cooling, money.USDT)

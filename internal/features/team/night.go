@@ -57,13 +57,13 @@ func (s nights) nightStep(ctx context.Context) (more bool, err error) {
 			return err
 		}
 		if v.Accelerated < v.Levelled {
-			_, isDue, err = s.Machines.DayPaid(tx, v.Levelled)
+			_, isDue, err = s.Machines().DayPaid(tx, v.Levelled)
 			return err
 		}
 		if isDue, err = s.areLevelsDue(tx, v.Levelled+1); err != nil || !isDue {
 			return err
 		}
-		gifts, err = s.Nodes.GiftsAt(tx, (v.Levelled + 1).Start())
+		gifts, err = s.Nodes().GiftsAt(tx, (v.Levelled + 1).Start())
 		return err
 	})
 	switch {
@@ -81,7 +81,7 @@ func (s nights) areLevelsDue(tx *sqldb.Tx, d clock.Day) (bool, error) {
 	if tx.Now().Before(LevelsAt(d)) {
 		return false, nil
 	}
-	until, err := s.Machines.StartedUntil(tx)
+	until, err := s.Machines().StartedUntil(tx)
 	if err != nil || until.Before(d.Start()) {
 		return false, err
 	}
@@ -234,7 +234,7 @@ func (s nights) retryLevel(tx *sqldb.Tx, userID string) error {
 	if err != nil {
 		return err
 	}
-	gifts, err := s.Nodes.GiftsAt(tx, v.Levelled.Start())
+	gifts, err := s.Nodes().GiftsAt(tx, v.Levelled.Start())
 	if err != nil {
 		return err
 	}
@@ -289,7 +289,7 @@ func (s nights) fixPage(tx *sqldb.Tx, d clock.Day, page []Member) error {
 		// A day's output is paid whole: to whom some was paid nothing is owed.
 		owed := money.Amount(0)
 		if base == 0 {
-			if owed, err = s.Machines.OutputOwed(tx, m.ID, d); err != nil {
+			if owed, err = s.Machines().OutputOwed(tx, m.ID, d); err != nil {
 				return err
 			}
 		}
@@ -338,7 +338,7 @@ func (s nights) payer(read func(tx *sqldb.Tx) ([]string, error)) jobs.Items {
 // payFixed pays a part of a day's acceleration, which all together is sum, with the
 // end of the day as its time of effect, like the output that it accelerates.
 func (s nights) payFixed(tx *sqldb.Tx, r reward, sum money.Amount) error {
-	day, _, err := s.Machines.DayPaid(tx, r.Day)
+	day, _, err := s.Machines().DayPaid(tx, r.Day)
 	if err != nil {
 		return err
 	}
@@ -360,7 +360,7 @@ func (s nights) payFixed(tx *sqldb.Tx, r reward, sum money.Amount) error {
 
 // owed is what a late output brings its owner, once it is paid.
 func (s nights) owed(tx *sqldb.Tx, r reward) (money.Amount, error) {
-	owed, err := s.Machines.OutputOwed(tx, r.UserID, r.Day)
+	owed, err := s.Machines().OutputOwed(tx, r.UserID, r.Day)
 	if err != nil {
 		return 0, err
 	}

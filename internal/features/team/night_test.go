@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/jobs"
@@ -42,7 +43,7 @@ func (w *world) has(a ledger.Account, want string) {
 }
 
 // leader is a user with machines of 100 and two friends with machines.
-func (w *world) leader(first, second string) (leader string, legs [2]Machine) {
+func (w *world) leader(first, second string) (leader string, legs [2]life.Machine) {
 	w.T.Helper()
 	leader = w.user("")
 	w.start(leader, "100", "0")

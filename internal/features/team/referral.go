@@ -1,30 +1,13 @@
 package team
 
 import (
-	"time"
-
 	"etld/internal/base/clock"
-	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/param"
 	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
 )
-
-// Share is the referral share of a machine that starts.
-type Share struct {
-	MachineID, BuyerID string
-	Amount             money.Amount
-	At                 time.Time
-}
-
-// Referral is who gets how much of a share; nobody where it is nothing.
-type Referral struct {
-	ReferrerID string
-	Amount     money.Amount
-	// IsDelayed says that it is set aside for the referrer until it is released.
-	IsDelayed bool
-}
 
 // Hints names what Referral will read for a buyer.
 func (s rewarding) Hints(buyerID string) []sqldb.Hint {
@@ -35,28 +18,28 @@ func (s rewarding) Hints(buyerID string) []sqldb.Hint {
 // starts: the direct referrer, up to the month's cap. It counts the
 // reward and tells the referrer; the caller posts it in the same transaction, to
 // L.HLD where it is delayed.
-func (s rewarding) Referral(tx sqldb.Command, share Share) (Referral, error) {
+func (s rewarding) Referral(tx sqldb.Command, share life.Share) (life.Referral, error) {
 	referrerID, err := referrerOf(tx, share.BuyerID)
 	if err != nil || referrerID == "" || share.Amount == 0 {
-		return Referral{}, err
+		return life.Referral{}, err
 	}
 	most, err := referralCap.AsOf(tx, share.At)
 	if err != nil {
-		return Referral{}, err
+		return life.Referral{}, err
 	}
 	month := monthKey(referrerID, clock.MonthOf(share.At))
 	had, _, err := s.store.referrals.Get(tx, month)
 	if err != nil {
-		return Referral{}, err
+		return life.Referral{}, err
 	}
 	given := min(share.Amount, max(0, most-had.Amount))
 	if given == 0 {
-		return Referral{}, nil
+		return life.Referral{}, nil
 	}
 	s.store.referrals.Put(tx, referral{Month: month, Amount: had.Amount + given})
 	r, err := s.give(tx, reward{UserID: referrerID, Kind: ledger.ReferralRewards, Amount: given,
 		SourceID: share.BuyerID, MachineID: share.MachineID, At: share.At})
-	return Referral{ReferrerID: referrerID, Amount: given, IsDelayed: r.State == Delayed}, err
+	return life.Referral{ReferrerID: referrerID, Amount: given, IsDelayed: r.State == Delayed}, err
 }
 
 // monthKey is the key of what a referrer was rewarded in a month.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/core/life"
 	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -14,9 +15,9 @@ import (
 // wantReferral asks for the reward of a share, as a command would.
 func (w *world) wantReferral(buyer, referrer, share string, at time.Time, want string) {
 	w.T.Helper()
-	var got Referral
+	var got life.Referral
 	err := w.DB.Command(context.Background(), func(tx sqldb.Command) (err error) {
-		got, err = w.team.Referral(tx, Share{MachineID: "MACHINE", BuyerID: buyer, Amount: amount(share), At: at})
+		got, err = w.team.Referral(tx, life.Share{MachineID: "MACHINE", BuyerID: buyer, Amount: amount(share), At: at})
 		return err
 	}, w.team.Hints(buyer)...)
 	if err != nil || got.Amount != amount(want) || (got.Amount > 0) != (got.ReferrerID == referrer) {

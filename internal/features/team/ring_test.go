@@ -9,6 +9,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -17,7 +18,7 @@ import (
 
 // bought is a machine with what became of its fee.
 type bought struct {
-	Machine
+	life.Machine
 	fee, reward money.Amount
 }
 
@@ -26,13 +27,13 @@ func (w *world) buy(userID string, newPart money.Amount) (b bought) {
 	w.T.Helper()
 	w.bought++
 	part := func(hundredths int64) money.Amount { return money.Percent(hundredths).Floor(newPart) }
-	b = bought{Machine: Machine{ID: fmt.Sprintf("MACHINE%06d", w.bought), UserID: userID, NewPart: newPart, Principal: newPart, At: w.Clock.Now()}, fee: part(500)}
+	b = bought{Machine: life.Machine{ID: fmt.Sprintf("MACHINE%06d", w.bought), UserID: userID, NewPart: newPart, Price: newPart, At: w.Clock.Now()}, fee: part(500)}
 	cooling := ledger.Of(userID, ledger.Cooling, money.USDT)
 	internal := func(sub ledger.SubType, to ledger.Account, sum money.Amount) ledger.Transfer {
 		return ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: cooling, Credit: to, Amount: sum}
 	}
 	w.Update(func(tx *sqldb.Tx) error {
-		r, err := w.team.Referral(tx, Share{MachineID: b.ID, BuyerID: userID, Amount: part(150), At: b.At})
+		r, err := w.team.Referral(tx, life.Share{MachineID: b.ID, BuyerID: userID, Amount: part(150), At: b.At})
 		if err != nil {
 			return err
 		}
@@ -52,8 +53,7 @@ func (w *world) buy(userID string, newPart money.Amount) (b bought) {
 		if _, err := w.Ledger.Post(tx, ledger.Entry{At: b.At, RefType: "machine", RefID: b.ID, Transfers: transfers}); err != nil {
 			return err
 		}
-		w.team.MachineStarted(tx, b.Machine)
-		return nil
+		return w.team.MachineStarted(tx, b.Machine)
 	})
 	return b
 }

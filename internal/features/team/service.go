@@ -59,12 +59,13 @@ type Books interface {
 
 // Config is what the service is built from.
 type Config struct {
-	DB       *sqldb.DB
-	Ledger   Books
-	Chance   entropy.Source
-	Notices  user.Notices
-	Machines Machines
-	Nodes    Nodes
+	DB      *sqldb.DB
+	Ledger  Books
+	Chance  entropy.Source
+	Notices user.Notices
+	// Machines and Nodes are those of a part that is built later.
+	Machines func() Machines
+	Nodes    func() Nodes
 	// Origin is the web app's, for invitation links.
 	Origin string
 	Log    *slog.Logger

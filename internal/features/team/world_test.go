@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/sqldb"
@@ -80,7 +81,7 @@ func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 func (w *world) restart() {
 	w.T.Helper()
 	var err error
-	if w.team, err = New(Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.inbox, Machines: w.machines, Nodes: w.gifts, Origin: "https://etld.example/"}); err != nil {
+	if w.team, err = New(Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.inbox, Machines: func() Machines { return w.machines }, Nodes: func() Nodes { return w.gifts }, Origin: "https://etld.example/"}); err != nil {
 		w.T.Fatal(err)
 	}
 }
@@ -119,36 +120,34 @@ func (w *world) user(parent string, changes ...func(*user.New)) string {
 }
 
 // start lets a machine of a new and a repurchase part start now.
-func (w *world) start(userID, newPart, repurchasePart string) Machine {
+func (w *world) start(userID, newPart, repurchasePart string) life.Machine {
 	w.T.Helper()
 	w.bought++
-	m := Machine{ID: fmt.Sprintf("MACHINE%06d", w.bought), UserID: userID, NewPart: amount(newPart), Principal: amount(newPart) + amount(repurchasePart), At: w.Clock.Now()}
+	m := life.Machine{ID: fmt.Sprintf("MACHINE%06d", w.bought), UserID: userID, NewPart: amount(newPart), Price: amount(newPart) + amount(repurchasePart), At: w.Clock.Now()}
 	w.Update(func(tx *sqldb.Tx) error {
 		_, err := w.Ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{
-			worldtest.Deposited(userID, money.USDT, m.Principal),
-			{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf(userID, money.USDT), Credit: ledger.Of(userID, ledger.Cooling, money.USDT), Amount: m.Principal},
-			{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: ledger.Of(userID, ledger.Cooling, money.USDT), Credit: ledger.Of(userID, ledger.Principal, money.USDT), Amount: m.Principal}}})
+			worldtest.Deposited(userID, money.USDT, m.Price),
+			{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf(userID, money.USDT), Credit: ledger.Of(userID, ledger.Cooling, money.USDT), Amount: m.Price},
+			{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: ledger.Of(userID, ledger.Cooling, money.USDT), Credit: ledger.Of(userID, ledger.Principal, money.USDT), Amount: m.Price}}})
 		if err != nil {
 			return err
 		}
-		w.team.MachineStarted(tx, m)
-		return nil
+		return w.team.MachineStarted(tx, m)
 	})
 	return m
 }
 
 // end lets a machine end now.
-func (w *world) end(m Machine) {
+func (w *world) end(m life.Machine) {
 	w.T.Helper()
 	m.At = w.Clock.Now()
 	w.Update(func(tx *sqldb.Tx) error {
 		_, err := w.Ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.PrincipalReturned,
-			Debit: ledger.Of(m.UserID, ledger.Principal, money.USDT), Credit: ledger.AvailableOf(m.UserID, money.USDT), Amount: m.Principal}}})
+			Debit: ledger.Of(m.UserID, ledger.Principal, money.USDT), Credit: ledger.AvailableOf(m.UserID, money.USDT), Amount: m.Price}}})
 		if err != nil {
 			return err
 		}
-		w.team.MachineEnded(tx, m)
-		return nil
+		return w.team.MachineEnded(tx, m)
 	})
 }
 

@@ -179,7 +179,7 @@ func TestASecondChain(t *testing.T) {
 // w2 is payouts with a second wallet, on a chain where nothing is ever paid.
 func w2(t *testing.T, db *sqldb.DB, _ *payout.Service) *payout.Service {
 	t.Helper()
-	both, err := payout.New(payout.Config{DB: db, Ledger: newLedger(), Chance: newChance(), Log: quiet(), Settlement: nothing{}, Wallets: []payout.Wallet{
+	both, err := payout.New(payout.Config{DB: db, Ledger: newLedger(), Chance: newChance(), Log: quiet(), Settlement: func() payout.Settlement { return nothing{} }, Wallets: []payout.Wallet{
 		{Network: terms.BEP20, ChainID: 56, Address: tokens[money.USDT], Chain: newNode(), Signer: nothing{}, FeeCapMax: 1, Coins: []payout.Coin{{Asset: money.USDT, Token: tokens[money.USDT], Decimals: 18}}},
 		{Network: terms.ERC20, ChainID: 1, Address: tokens[money.USDT], Chain: newNode(), Signer: nothing{}, FeeCapMax: 1, Coins: []payout.Coin{{Asset: money.USDT, Token: tokens[money.USDT], Decimals: 6}}}}})
 	if err != nil {

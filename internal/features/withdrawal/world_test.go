@@ -101,19 +101,6 @@ func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, chance entropy.Sourc
 	return w
 }
 
-// ending hands the ends of payouts to the service, which is built after them.
-type ending struct{ *world }
-
-func (e ending) Stepped(tx sqldb.Command, from payout.State, p payout.Payout) error {
-	return e.service.Stepped(tx, from, p)
-}
-
-func (e ending) Paid(tx *sqldb.Tx, p payout.Payout) error { return e.service.Paid(tx, p) }
-
-func (e ending) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
-	return e.service.Failed(tx, p, reason)
-}
-
 func (w *world) wirePayouts() {
 	w.T.Helper()
 	key := signertest.Hot(w.T)
@@ -139,7 +126,7 @@ func (w *world) wirePayouts() {
 		w.node.fund(tokens[asset], key.Address(), tokensOf(100_000))
 	}
 	w.node.fund(common.Address{}, key.Address(), tokensOf(100))
-	w.payouts, err = payout.New(payout.Config{DB: w.DB, Ledger: w.Ledger, Chance: w.chance, Log: slog.New(slog.DiscardHandler), Settlement: ending{w}, Wallets: []payout.Wallet{w.wallet}})
+	w.payouts, err = payout.New(payout.Config{DB: w.DB, Ledger: w.Ledger, Chance: w.chance, Log: slog.New(slog.DiscardHandler), Settlement: func() payout.Settlement { return w.service }, Wallets: []payout.Wallet{w.wallet}})
 	w.Must(err)
 }
 

@@ -52,7 +52,7 @@ func (s *Service) Claim(ctx context.Context, userID, sender, message, signature 
 	var now time.Time
 	err := s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
 		now = tx.Now()
-		account, err = s.Users.AddressOf(tx, userID)
+		account, err = s.Payments.Users.AddressOf(tx, userID)
 		return err
 	})
 	if err != nil {
@@ -114,7 +114,7 @@ func (s *Service) judgeClaim(ctx context.Context, c *claim) error {
 	var isPlain bool
 	var asked []int64
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
-		if isPlain, err = s.Users.IsPlain(tx, c.sender.Hex()); err != nil {
+		if isPlain, err = s.Payments.Users.IsPlain(tx, c.sender.Hex()); err != nil {
 			return err
 		}
 		asked, err = payment.SuspenseChains(tx, c.sender)
@@ -184,7 +184,7 @@ func (s *Service) credit(tx *sqldb.Tx, c claim) ([]payment.Transfer, error) {
 		return nil, ErrUsed
 	}
 	if c.isPlain {
-		if err := s.Users.ProvePlain(tx, sender, c.message, c.signature); err != nil {
+		if err := s.Payments.Users.ProvePlain(tx, sender, c.message, c.signature); err != nil {
 			return nil, err
 		}
 	}

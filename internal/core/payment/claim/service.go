@@ -21,7 +21,6 @@ import (
 type Config struct {
 	DB       *sqldb.DB
 	Payments *payment.Service
-	Users    payment.Users
 	Notices  user.NoticesAndEvents
 	// Funded is told, in the transaction of a claim, which accounts claimed deposits
 	// of its sender: the first FundedMax by their ids, and the one that claims. nil
@@ -34,8 +33,8 @@ type Service struct{ Config }
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Payments == nil || c.Users == nil || c.Notices == nil {
-		return nil, errors.New("claim: DB, Payments, Users and Notices are needed")
+	if c.DB == nil || c.Payments == nil || c.Notices == nil {
+		return nil, errors.New("claim: DB, Payments and Notices are needed")
 	}
 	return &Service{c}, nil
 }

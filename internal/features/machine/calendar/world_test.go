@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/payment"
 	"etld/internal/core/picture"
 	"etld/internal/core/worldtest"
@@ -32,8 +33,8 @@ func (silent) Open(sqldb.Command, payment.IntentRequest) (payment.Intent, error)
 }
 func (silent) Cancel(sqldb.Command, string) error { return payment.ErrNotOpen }
 func (silent) Hints(string) []sqldb.Hint          { return nil }
-func (silent) Referral(sqldb.Command, machine.ReferralShare) (machine.Referral, error) {
-	return machine.Referral{}, nil
+func (silent) Referral(sqldb.Command, life.Share) (life.Referral, error) {
+	return life.Referral{}, nil
 }
 func (silent) Handle(string, payment.Purpose) {}
 func (silent) OpenHints(string) []sqldb.Hint  { return nil }

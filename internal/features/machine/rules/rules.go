@@ -80,10 +80,8 @@ func readRatios(tx sqldb.Command, targets map[*money.Ratio]param.Ratio) error {
 	return nil
 }
 
-// DividendParameters are the parameters that DividendShares reads.
-func DividendParameters() (diamond, star, king param.Defined) {
-	return shareDiamond, shareStar, shareKing
-}
+// DividendParameters are the parameters that DividendShares reads, in its order.
+func DividendParameters() []param.Defined { return []param.Defined{shareDiamond, shareStar, shareKing} }
 
 // LevelParameter is the share of the new part that fills the pool of level rewards.
 func LevelParameter() param.Defined { return shareLevel }
