@@ -24,7 +24,7 @@ type meaning struct {
 var wordsWithOneMeaning = []meaning{
 	{[]string{"settle", "settles", "settled", "settling"}, "a round's end: stakes and prizes are posted; of a transfer, that it has its last state",
 		[]string{"features/game", "features/game/play", "core/payment", "core/payment/incoming", "app"}},
-	{[]string{"settlement"}, "who is told how a payout ends", []string{"core/payout", "app"}},
+	{[]string{"settlement"}, "who is told how a payout ends", []string{"core/payout"}},
 	{[]string{"tell"}, "an open app is told what leaves no notice; a reminder's turn has come; figures and documents are filled in",
 		[]string{"features/notice", "features/game", "core/payment", "core/payment/claim", "core/user", "features/shop", "infra/jobs", "infra/metrics", "infra/schemas"}},
 	{[]string{"holder", "holders"}, "", nil},

@@ -16,7 +16,6 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/books"
 	"etld/internal/core/ledger"
-	"etld/internal/core/payout"
 	"etld/internal/core/user"
 	"etld/internal/features/transparency"
 	"etld/internal/infra/chain"
@@ -170,18 +169,11 @@ func (noChain) ChainID(context.Context) (uint64, error) { return chainID, nil }
 // offline builds the program on an existing database without a chain; it
 // changes nothing.
 func offline(ctx context.Context, c config.Config, log *slog.Logger) (*Program, error) {
-	return offlineWith(ctx, "", c, nil, log)
-}
-
-// offlineWith is offline with hot wallets, in a world, which decides what only a
-// demo has.
-func offlineWith(ctx context.Context, world string, c config.Config, wallets []payout.Wallet, log *slog.Logger) (*Program, error) {
 	on, err := noChains(ctx)
 	if err != nil {
 		return nil, err
 	}
-	on.Wallets = wallets
-	return offlineOn(ctx, world, c, on, log)
+	return offlineOn(ctx, "", c, on, log)
 }
 
 // noChains stands in for the chains where nothing is asked of them.
@@ -195,7 +187,7 @@ func noChains(ctx context.Context) (Chain, error) {
 		Sign: func(string) (string, error) { return "", nil }}, nil
 }
 
-// offlineOn builds the program on an existing database, with chains.
+// offlineOn is offline with chains, in a world, which decides what only a demo has.
 func offlineOn(ctx context.Context, world string, c config.Config, on Chain, log *slog.Logger) (*Program, error) {
 	now := offlineClock(c)
 	db, err := sqldb.Open(ctx, c.Database, now)

@@ -271,8 +271,8 @@ func (p *Program) wireMachine() (err error) {
 // wireShop builds sign-in, and what sends goods to people.
 func (p *Program) wireShop() (err error) {
 	s := p.settings
-	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: walletsig.NewBounded(s.Chain.Pool, 0, p.outside), Notices: p.notices, Ledger: p.ledger,
-		Invited: p.team, Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
+	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: walletsig.NewBounded(s.Chain.Pool, 0, p.outside), Notices: p.notices,
+		Ledger: p.ledger, Invited: p.team, Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
 	p.addresses = address.New(p.db, s.Chance, p.notices, p.sealer)
 	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment,
 		Pictures: p.pictures, Addresses: p.addresses, Sealer: p.sealer, Log: p.log})
@@ -287,8 +287,8 @@ func (p *Program) wirePersonal() (err error) {
 	if err != nil {
 		return err
 	}
-	p.calendar, err = calendar.New(calendar.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Log: p.log, Proxies: p.proxies, Machines: p.machine, Nodes: p.node,
-		Breaks: p.play, Origin: s.Config.PublicOrigin})
+	p.calendar, err = calendar.New(calendar.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Log: p.log, Proxies: p.proxies, Machines: p.machine,
+		Nodes: p.node, Breaks: p.play, Origin: s.Config.PublicOrigin})
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,12 @@ func onBothEngines(t *testing.T, test func(t *testing.T, p *Program)) {
 func newDemo(t *testing.T, engine sqldb.Engine, wallets ...payout.Wallet) *Program {
 	t.Helper()
 	c := config.Config{Database: dbtest.Address(t, engine), Host: "localhost", PersonalKey: strings.Repeat("5a", 32)}
-	p, err := offlineWith(context.Background(), sqldb.WorldDemo, c, wallets, slog.New(slog.DiscardHandler))
+	on, err := noChains(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	on.Wallets = wallets
+	p, err := offlineOn(t.Context(), sqldb.WorldDemo, c, on, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

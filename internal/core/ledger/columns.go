@@ -12,16 +12,12 @@ import (
 )
 
 var (
-	selectColumns = transfers.Select("WHERE id > $1 ORDER BY id LIMIT $2")
+	selectColumns = transfers.Select("ORDER BY id")
 	selectByUser  = transfers.Select("WHERE line_user IS NOT NULL ORDER BY line_user, id")
 )
 
-const (
-	// columnsPage bounds the transfers of one read.
-	columnsPage = 2000
-	// alteredMax bounds the findings of one check: so many are reason enough.
-	alteredMax = 20
-)
+// alteredMax bounds the findings of one check: so many are reason enough.
+const alteredMax = 20
 
 // columnCheck compares the columns that the hash chain leaves out with what
 // they follow from: they are there for lists to be fast, and users see them.
@@ -36,40 +32,22 @@ type columnCheck struct {
 // one user after the other.
 func checkColumns(tx *sqldb.Tx) ([]Violation, error) {
 	c := columnCheck{lines: make(map[Account]*replayedLine)}
-	if err := c.readTransfers(tx); err != nil || len(c.found) == alteredMax {
+	if err := readTransfers(tx, c.transfer, selectColumns); err != nil || len(c.found) == alteredMax {
 		return c.found, err
 	}
-	err := tx.Query(func(row *sqldb.Row) error {
-		r, err := scanTransfer(row)
-		if err == nil {
-			c.line(r)
-		}
-		return err
-	}, selectByUser)
+	err := readTransfers(tx, c.line, selectByUser)
 	c.endLines()
 	return c.found, err
 }
 
-func (c *columnCheck) readTransfers(tx *sqldb.Tx) error {
-	last := ""
-	for more := true; more && len(c.found) < alteredMax; {
-		read := 0
-		err := tx.Query(func(row *sqldb.Row) error {
-			r, err := scanTransfer(row)
-			if err != nil {
-				return err
-			}
-			read++
-			last = r.ID
-			c.transfer(r)
-			return nil
-		}, selectColumns, last, columnsPage)
-		if err != nil {
-			return err
+func readTransfers(tx *sqldb.Tx, do func(transferRow), query string) error {
+	return tx.Query(func(row *sqldb.Row) error {
+		r, err := scanTransfer(row)
+		if err == nil {
+			do(r)
 		}
-		more = read == columnsPage
-	}
-	return nil
+		return err
+	}, query)
 }
 
 func (c *columnCheck) transfer(r transferRow) {

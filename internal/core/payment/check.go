@@ -80,28 +80,17 @@ func (s *Service) checkCredited(tx *sqldb.Tx) (found ledger.Findings, err error)
 		asset money.Asset
 		sum   money.Amount
 	}
-	users, err := sqldb.OpenCursor(tx, func(row *sqldb.Row) (c credited, err error) {
+	err = sqldb.Walk(tx, func(row *sqldb.Row) (c credited, err error) {
 		err = row.Scan(&c.user, &c.asset, &c.sum)
 		return c, err
-	}, sumCredited)
-	if err != nil {
-		return nil, err
-	}
-	defer users.Close()
-	for users.Row != nil {
-		c := *users.Row
+	}, func(c credited) error {
 		received, err := s.Ledger.Received(tx, c.user, ledger.TopUp, c.asset, time.Time{}, tx.Now().Add(24*time.Hour))
-		if err != nil {
-			return nil, err
-		}
-		if received != c.sum {
+		if err == nil && received != c.sum {
 			found.Add("payment", "user %s was topped up with %s %s, transfers credited are %s", c.user, received, c.asset, c.sum)
 		}
-		if err := users.Next(); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
+		return err
+	}, sumCredited)
+	return found, err
 }
 
 func (s *Service) checkIntents(tx *sqldb.Tx) (found ledger.Findings, err error) {

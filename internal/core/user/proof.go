@@ -18,8 +18,6 @@ type Proof struct {
 	Message, Signature string
 }
 
-const checkChunk = 2_000
-
 // proofRow is a person's proof. AddressKey is empty where the proof is.
 type proofRow struct {
 	UserID, AddressKey string
@@ -38,7 +36,7 @@ var (
 
 	selectProof  = proofTable.Select("WHERE user_id = $1")
 	selectProofs = `SELECT ` + proofTable.NamesOf("w") + `, p.id, p.address, p.address_key
-		FROM user_person p LEFT JOIN user_proof w ON w.user_id = p.id WHERE p.id > $1 ORDER BY p.id LIMIT $2`
+		FROM user_person p LEFT JOIN user_proof w ON w.user_id = p.id ORDER BY p.id`
 )
 
 // ProofOf is what a person signed up with.
@@ -68,30 +66,18 @@ type provedPerson struct {
 // the one that was written down beside the signature. unproved is how many people
 // signed up before proofs were kept; their addresses nothing is known about.
 func CheckAddresses(tx *sqldb.Tx) (found ledger.Findings, unproved int64, err error) {
-	for after := ""; ; {
-		list, err := provedAfter(tx, after)
-		if err != nil {
-			return nil, 0, err
-		}
-		for _, p := range list {
-			after = p.id
-			if problem := p.problem(); problem != "" {
-				found.Add("users", "user %s %s", p.id, problem)
-			} else if p.proof.Message == "" {
-				unproved++
-			}
-		}
-		if len(list) < checkChunk {
-			return found, unproved, nil
-		}
-	}
-}
-
-func provedAfter(tx *sqldb.Tx, id string) ([]provedPerson, error) {
-	return sqldb.Collect(tx, func(row *sqldb.Row) (p provedPerson, err error) {
+	err = sqldb.Walk(tx, func(row *sqldb.Row) (p provedPerson, err error) {
 		p.proof, err = proofTable.ScanMore(row, &p.id, &p.address, &p.key)
 		return p, err
-	}, selectProofs, id, checkChunk)
+	}, func(p provedPerson) error {
+		if problem := p.problem(); problem != "" {
+			found.Add("users", "user %s %s", p.id, problem)
+		} else if p.proof.Message == "" {
+			unproved++
+		}
+		return nil
+	}, selectProofs)
+	return found, unproved, err
 }
 
 // problem says what does not fit, or nothing.

@@ -54,11 +54,8 @@ func (s *Service) checkUsers(tx *sqldb.Tx, total *sums) (err error) {
 		return err
 	}
 	defer total.paid.Close()
-	machines, err := sqldb.OpenCursor(tx, scanMachine, selectAllByUser)
+	err = sqldb.Walk(tx, scanMachine, func(m Machine) error { return s.checkMachine(tx, total, &m) }, selectAllByUser)
 	if err != nil {
-		return err
-	}
-	if err := machines.Each(func(m Machine) error { return s.checkMachine(tx, total, &m) }); err != nil {
 		return err
 	}
 	return total.paid.End()

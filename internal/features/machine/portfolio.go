@@ -55,22 +55,13 @@ func (k keeper) EachLife(tx *sqldb.Tx, userID string, each func(earning.Life)) e
 	if userID != "" {
 		query, args = selectLivesOf, []any{userID}
 	}
-	c, err := sqldb.OpenCursor(tx, scanLife, query, args...)
-	if err != nil {
+	return sqldb.Walk(tx, scanLife, func(m Machine) error {
+		pauses, err := k.pauses(tx, &m)
+		if err == nil {
+			each(m.life(offer.Terms{}, pauses))
+		}
 		return err
-	}
-	defer c.Close()
-	for c.Row != nil {
-		pauses, err := k.pauses(tx, c.Row)
-		if err != nil {
-			return err
-		}
-		each(c.Row.life(offer.Terms{}, pauses))
-		if err := c.Next(); err != nil {
-			return err
-		}
-	}
-	return nil
+	}, query, args...)
 }
 
 func scanLife(row *sqldb.Row) (m Machine, err error) {

@@ -67,14 +67,9 @@ func (s *Service) checkLeaves(tx *sqldb.Tx, row snapshot, depth int, nodes []sum
 			order = sumtree.NewOrder(depth, int(row.People), key)
 		}
 	}
-	kept, err := sqldb.OpenCursor(tx, blockTable.Scan, selectBlocks, row.ID)
-	if err != nil {
-		return err
-	}
-	defer kept.Close()
 	var found []sumtree.Node
-	for kept.Row != nil {
-		leaves, err := sumtree.DecodeLeaves(kept.Row.Leaves)
+	err := blockTable.Walk(tx, func(kept block) error {
+		leaves, err := sumtree.DecodeLeaves(kept.Leaves)
 		if err != nil || len(leaves) == 0 || len(leaves)&(len(leaves)-1) != 0 {
 			return errAltered
 		}
@@ -86,12 +81,10 @@ func (s *Service) checkLeaves(tx *sqldb.Tx, row snapshot, depth int, nodes []sum
 			return err
 		}
 		found = append(found, node)
-		if err := kept.Next(); err != nil {
-			return err
-		}
+		return nil
+	}, selectBlocks, row.ID)
+	if err == nil && !slices.Equal(found, nodes) {
+		err = errAltered
 	}
-	if !slices.Equal(found, nodes) {
-		return errAltered
-	}
-	return nil
+	return err
 }

@@ -59,31 +59,20 @@ func (s *Service) checkAccounts(tx *sqldb.Tx) (found ledger.Findings, err error)
 		account ledger.Account
 		sum     money.Amount
 	}
-	users, err := sqldb.OpenCursor(tx, func(row *sqldb.Row) (o open, err error) {
+	err = sqldb.Walk(tx, func(row *sqldb.Row) (o open, err error) {
 		var userID string
 		var asset money.Asset
 		err = row.Scan(&userID, &asset, &o.sum)
 		o.account = reserved(userID, asset)
 		return o, err
-	}, sumOpen)
-	if err != nil {
-		return nil, err
-	}
-	defer users.Close()
-	for users.Row != nil {
-		o := *users.Row
+	}, func(o open) error {
 		holds, err := s.Ledger.Balance(tx, o.account)
-		if err != nil {
-			return nil, err
-		}
-		if holds != o.sum {
+		if err == nil && holds != o.sum {
 			found.Add("I8", "%s holds %s, open withdrawals need %s", o.account.ID(), holds, o.sum)
 		}
-		if err := users.Next(); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
+		return err
+	}, sumOpen)
+	return found, err
 }
 
 func (s *Service) checkOne(tx sqldb.Command, w Withdrawal, found *ledger.Findings) error {

@@ -217,15 +217,7 @@ func (api *API) plain(op Op, b *binder, class RateClass, handle func(ctx context
 		class = op.Rate
 	}
 	return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
-		if !op.Public {
-			if err := api.admitStranger(x); err != nil {
-				return answer{}, err
-			}
-			if err := api.signedIn(ctx, x.Request, &x.Caller); err != nil {
-				return answer{}, api.chargeStranger(x, err)
-			}
-		}
-		if err := api.limits.take(class, x.Caller); err != nil {
+		if err := api.letIn(ctx, x, op, class); err != nil {
 			return answer{}, err
 		}
 		in := newIn()
@@ -238,6 +230,19 @@ func (api *API) plain(op Op, b *binder, class RateClass, handle func(ctx context
 		}
 		return success(data)
 	})
+}
+
+// letIn refuses who is not signed in, unless everybody may call, and who calls too often.
+func (api *API) letIn(ctx context.Context, x *Exchange, op Op, class RateClass) error {
+	if !op.Public {
+		if err := api.admitStranger(x); err != nil {
+			return err
+		}
+		if err := api.signedIn(ctx, x.Request, &x.Caller); err != nil {
+			return api.chargeStranger(x, err)
+		}
+	}
+	return api.limits.take(class, x.Caller)
 }
 
 // view serves a handler inside one snapshot together with the session check.

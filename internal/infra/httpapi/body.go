@@ -43,9 +43,7 @@ type BodyOp struct {
 // Handle registers a call with a body. It panics on a path that is registered
 // twice and on types that cannot be described, which shows at start.
 func Handle(api *API, op BodyOp, work func(ctx context.Context, x *Exchange) (any, error)) {
-	if _, exists := api.calls[op.Path]; exists {
-		panic(fmt.Sprintf("httpapi: %s is registered twice", op.Path))
-	}
+	api.mustBeNew(op.Path)
 	if err := errors.Join(describable(op.Body), describable(op.Data)); err != nil {
 		panic(fmt.Sprintf("httpapi: %s: %v", op.Path, err))
 	}

@@ -87,18 +87,10 @@ func (api *API) addPersonal(name string, b *binder, newIn func() any, read func(
 // short, which no reader takes for JSON.
 func Export(api *API, op Op) {
 	turns := make(chan struct{}, exportsAtOnce)
-	if _, exists := api.calls[op.Path]; exists {
-		panic(fmt.Sprintf("httpapi: %s is registered twice", op.Path))
-	}
+	api.mustBeNew(op.Path)
 	api.document(op, kindRead, newBinder(reflect.TypeFor[None]()), reflect.TypeFor[Exported]())
 	api.calls[op.Path] = api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
-		if err := api.admitStranger(x); err != nil {
-			return answer{}, err
-		}
-		if err := api.signedIn(ctx, x.Request, &x.Caller); err != nil {
-			return answer{}, api.chargeStranger(x, err)
-		}
-		if err := api.limits.take(RateExport, x.Caller); err != nil {
+		if err := api.letIn(ctx, x, op, RateExport); err != nil {
 			return answer{}, err
 		}
 		ctx, cancel := context.WithTimeout(ctx, exportWithin)

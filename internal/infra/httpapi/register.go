@@ -141,10 +141,15 @@ const (
 	kindCommand
 )
 
-func register[In, Out any](api *API, op Op, kind callKind, build func(*binder) http.HandlerFunc) {
-	if _, exists := api.calls[op.Path]; exists {
-		panic(fmt.Sprintf("httpapi: %s is registered twice", op.Path))
+// mustBeNew panics on a path that has a call.
+func (api *API) mustBeNew(path string) {
+	if _, exists := api.calls[path]; exists {
+		panic(fmt.Sprintf("httpapi: %s is registered twice", path))
 	}
+}
+
+func register[In, Out any](api *API, op Op, kind callKind, build func(*binder) http.HandlerFunc) {
+	api.mustBeNew(op.Path)
 	var extra []parameter
 	if kind == kindCommand {
 		extra = append(extra, requestIDParameter())

@@ -58,19 +58,11 @@ func Stream[In, Out any](api *API, op Op, open func(ctx context.Context, c Calle
 	if op.Public {
 		panic("httpapi: a stream cannot be public: " + op.Path)
 	}
-	if _, exists := api.calls[op.Path]; exists {
-		panic(fmt.Sprintf("httpapi: %s is registered twice", op.Path))
-	}
+	api.mustBeNew(op.Path)
 	b := newBinder(reflect.TypeFor[In]())
 	api.documentStream(op, b, reflect.TypeFor[Out]())
 	api.calls[op.Path] = api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
-		if err := api.admitStranger(x); err != nil {
-			return answer{}, err
-		}
-		if err := api.signedIn(ctx, x.Request, &x.Caller); err != nil {
-			return answer{}, api.chargeStranger(x, err)
-		}
-		if err := api.limits.take(RateRead, x.Caller); err != nil {
+		if err := api.letIn(ctx, x, op, RateRead); err != nil {
 			return answer{}, err
 		}
 		in := newIn[In]().(*In)

@@ -57,17 +57,13 @@ func OpenCursor[T any](tx *Tx, scan func(*Row) (T, error), query string, args ..
 	return c, nil
 }
 
-// Walk goes through the rows of a statement. Others of the transaction may run in between.
-func (t *Table[T]) Walk(tx *Tx, do func(T) error, query string, args ...any) error {
-	rows, err := OpenCursor(tx, t.Scan, query, args...)
+// Walk goes through the rows of a statement, each as scan reads it. Others of the
+// transaction may run in between.
+func Walk[T any](tx *Tx, scan func(*Row) (T, error), do func(T) error, query string, args ...any) error {
+	c, err := OpenCursor(tx, scan, query, args...)
 	if err != nil {
 		return err
 	}
-	return rows.Each(do)
-}
-
-// Each goes through the rows that are left and closes the cursor.
-func (c *Cursor[T]) Each(do func(T) error) error {
 	defer c.Close()
 	for c.Row != nil {
 		if err := do(*c.Row); err != nil {
@@ -78,6 +74,11 @@ func (c *Cursor[T]) Each(do func(T) error) error {
 		}
 	}
 	return nil
+}
+
+// Walk is Walk over rows of the table.
+func (t *Table[T]) Walk(tx *Tx, do func(T) error, query string, args ...any) error {
+	return Walk(tx, t.Scan, do, query, args...)
 }
 
 // Next goes to the next row.

@@ -7,13 +7,13 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	// Invariant names what is wrong with the log, and with what it records.
-	Invariant  = "audit"
-	checkChunk = 2000
-)
+// Invariant names what is wrong with the log, and with what it records.
+const Invariant = "audit"
 
-var selectOf = table.Select("WHERE outcome = 'done' AND action IN ($1, $2) ORDER BY seq")
+var (
+	selectAll = table.Select("ORDER BY seq")
+	selectOf  = table.Select("WHERE outcome = 'done' AND action IN ($1, $2) ORDER BY seq")
+)
 
 // Of lists what was done of two actions.
 func Of(tx *sqldb.Tx, one, other string) ([]Record, error) {
@@ -26,31 +26,23 @@ func violated(format string, args ...any) ledger.Violation {
 
 // Check verifies the log link by link up to its head.
 func Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
-	var last int64
-	previous := ""
-	for {
-		list, err := Between(tx, last, last+checkChunk)
-		if err != nil {
-			return nil, err
+	var last Head
+	var found []ledger.Violation
+	err := table.Walk(tx, func(r Record) error {
+		if found == nil && (r.Seq != last.Seq+1 || r.hashAfter(last.Hash) != r.Hash) {
+			found = append(found, violated("record %d of the audit log: the chain is broken here", r.Seq))
 		}
-		for _, r := range list {
-			if r.Seq != last+1 || r.hashAfter(previous) != r.Hash {
-				return []ledger.Violation{violated("record %d of the audit log: the chain is broken here", r.Seq)}, nil
-			}
-			last, previous = r.Seq, r.Hash
-		}
-		if len(list) < checkChunk {
-			break
-		}
+		last = Head{r.Seq, r.Hash}
+		return nil
+	}, selectAll)
+	if err != nil || found != nil {
+		return found, err
 	}
 	head, err := HeadOf(tx)
-	if err != nil {
-		return nil, err
+	if err == nil && head != last {
+		found = append(found, violated("the audit log ends at record %d, its head is record %d", last.Seq, head.Seq))
 	}
-	if head != (Head{last, previous}) {
-		return []ledger.Violation{violated("the audit log ends at record %d, its head is record %d", last, head.Seq)}, nil
-	}
-	return nil, nil
+	return found, err
 }
 
 // CheckHead compares a head that was kept elsewhere with the audit log as it is. The
