@@ -233,7 +233,7 @@ func TestWalletKinds(t *testing.T) {
 			}
 			return nil
 		})
-		if got := p.haltOf("TRC-20"); got != "" {
+		if got := p.payment.PauseOf("TRC-20"); got != "" {
 			t.Errorf("a network that is not watched halts: %q", got)
 		}
 	})
