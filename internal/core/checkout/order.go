@@ -2,6 +2,9 @@ package checkout
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -196,4 +199,20 @@ func (s ends) end(tx sqldb.Command, i payment.Intent, to payment.State) (Order, 
 	s.store.orders.Put(tx, orderRow{s.name, o})
 	at, err := s.seller.EffectiveNow(tx)
 	return o, at, err
+}
+
+// VersionLength is the length of a version of terms.
+const VersionLength = 16
+
+// VersionOf is the digest that stands for the terms of a sale: an order names it, so
+// that nobody buys under others than were shown. Equal terms have equal versions, so a
+// change that is taken back needs no new review.
+func VersionOf(terms any) string {
+	text, err := json.Marshal(terms)
+	if err != nil {
+		// Terms are structs of texts and integers, which always encode.
+		panic(err)
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])[:VersionLength]
 }

@@ -2,6 +2,7 @@ package notice
 
 import (
 	"etld/internal/base/entropy"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -42,4 +43,34 @@ func (s *Service) Send(tx sqldb.Command, userID, kind string, params map[string]
 func (s *Service) Unread(tx *sqldb.Tx, userID string) (n int64, err error) {
 	_, err = tx.QueryOne(sqldb.Dest(&n), countUnread, userID, unreadMax)
 	return n, err
+}
+
+// NewestUnread is the user's newest notice if it is still unread, with its
+// title in a language.
+func (s *Service) NewestUnread(tx *sqldb.Tx, userID string, language httpapi.Language) (id, kind, title string, err error) {
+	newest, found, err := sqldb.Find(tx, items.Scan, selectPage, userID, entropy.LastID, 1)
+	if err != nil || !found || !newest.readAt.IsZero() {
+		return "", "", "", err
+	}
+	return newest.id, newest.kind, s.catalogue.render(language, newest.kind, newest.params).Title, nil
+}
+
+const (
+	deleteSettings = `DELETE FROM notice_setting WHERE user_id = $1`
+	// Notices of new sessions say from where; so do their events, with or without a
+	// place.
+	ofSessions         = ` AND kind IN ('new_session', 'new_session_oldest_ended')`
+	deleteSessionItems = `DELETE FROM notice_item WHERE user_id = $1` + ofSessions
+	deleteTold         = `DELETE FROM notice_event WHERE user_id = $1 AND seq > 0` + ofSessions
+	deleteWaiting      = `DELETE FROM notice_event WHERE user_id = $1 AND seq = 0` + ofSessions
+)
+
+// Erase forgets a user's settings and what notices say of the user's devices.
+func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
+	for _, statement := range []string{deleteSettings, deleteSessionItems, deleteTold, deleteWaiting} {
+		if _, err := tx.Exec(statement, userID); err != nil {
+			return err
+		}
+	}
+	return nil
 }

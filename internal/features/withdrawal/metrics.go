@@ -1,9 +1,13 @@
 package withdrawal
 
 import (
+	"time"
+
 	"github.com/prometheus/client_golang/prometheus"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
@@ -27,4 +31,35 @@ func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 	set("etld_withdrawal_oldest_seconds", stats.Oldest.Seconds())
 	set("etld_withdrawals_automatic_rest", money.Gauge(stats.AutomaticRest))
 	return nil
+}
+
+const countPending = `SELECT COUNT(*), COALESCE(SUM(CASE WHEN review_by < $1 THEN 1 ELSE 0 END), 0), COALESCE(MIN(created_at), 0)
+	FROM withdrawal_request WHERE status = 'pending_review'`
+
+// Stats is what waits for a decision, for metrics and alarms.
+type Stats struct {
+	Pending, Overdue int64
+	// Oldest is how long ago the first of them was requested.
+	Oldest time.Duration
+	// AutomaticRest is what may still be approved automatically on this platform
+	// day, in USDT; at 0 every withdrawal waits for a reviewer.
+	AutomaticRest money.Amount
+}
+
+// Stats counts what waits for a decision and what needs none.
+func (s *Service) Stats(tx *sqldb.Tx) (out Stats, err error) {
+	var first time.Time
+	if _, err = tx.QueryOne(sqldb.Dest(&out.Pending, &out.Overdue, &first), countPending, tx.Now()); err != nil {
+		return out, err
+	}
+	if out.Pending > 0 {
+		out.Oldest = tx.Now().Sub(first)
+	}
+	l, err := terms.CurrentLimits(tx)
+	if err != nil {
+		return out, err
+	}
+	ofDay, err := automaticOf(tx, clock.DayOf(tx.Now()).Start())
+	out.AutomaticRest = l.AutomaticRest(ofDay)
+	return out, err
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
@@ -129,4 +130,12 @@ func appendJSONText(body []byte, text string) []byte {
 		panic(err)
 	}
 	return append(body, encoded...)
+}
+
+// OrNull is how an answer has a time that may not have come: null where it is zero.
+func OrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
 }
