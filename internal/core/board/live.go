@@ -17,11 +17,20 @@ import (
 // listens. Several instances on one database need nothing else of each other.
 const lookEvery = time.Second
 
-// alwaysOutdated is what every change makes old, and actOutdates what an operator's act
-// does besides.
-const alwaysOutdated = "boards/today"
+// todayCall is the board that every change of what waits makes old.
+const todayCall = "boards/today"
 
-var actOutdates = []string{"proposals/", "audit/"}
+// topic is something of which open consoles are told: what makes its mark another one
+// makes answers old.
+type topic struct {
+	// outdates are the beginnings of their paths, readers who may ask for them; without
+	// any everybody may.
+	outdates string
+	readers  []operator.Role
+	mark     string
+	// waits says that it is work, which the board of today counts.
+	waits bool
+}
 
 // Change is what an open console is told.
 type Change struct {
@@ -39,31 +48,31 @@ type pulse struct {
 	seenAt time.Time
 }
 
-// marks are other ones when something is. Queues are by the call that lists them.
-type marks struct {
-	acts   int64
-	stops  string
-	queues map[string]string
-}
+// marks are the topics as they stand.
+type marks []topic
 
 func marksOf(tx *sqldb.Tx, stops []Stop) (m marks, err error) {
-	head, err := audit.HeadOf(tx)
-	if err != nil {
-		return m, err
-	}
-	m = marks{acts: head.Seq, stops: fmt.Sprint(stops), queues: make(map[string]string)}
 	for _, q := range queues() {
 		w, err := waitingOf(tx, q.name, tx.Now().Add(-q.promise))
 		if err != nil {
-			return m, err
+			return nil, err
 		}
 		var oldest int64
 		if w.OldestAt != nil {
 			oldest = w.OldestAt.UnixMicro()
 		}
-		m.queues[q.call] = fmt.Sprint(w.Waiting, w.Late, oldest)
+		m = append(m, topic{outdates: q.call, readers: q.roles, waits: true, mark: fmt.Sprint(w.Waiting, w.Late, oldest)})
 	}
-	return m, nil
+	for _, b := range boards() {
+		if _, err := tx.QueryOne(sqldb.Dest(&b.mark), b.look); err != nil {
+			return nil, err
+		}
+		m = append(m, b.topic)
+	}
+	head, err := audit.HeadOf(tx)
+	acts := fmt.Sprint(head.Seq)
+	return append(m, topic{outdates: "proposals/", waits: true, mark: acts}, topic{outdates: "audit/", readers: []operator.Role{operator.Administrator}, mark: acts},
+		topic{outdates: todayCall, mark: fmt.Sprint(stops)}), err
 }
 
 func (p *pulse) now(ctx context.Context) (marks, error) {
@@ -87,7 +96,7 @@ func (p *pulse) now(ctx context.Context) (marks, error) {
 type feed struct {
 	pulse  *pulse
 	caller *operator.Caller
-	last   *marks
+	last   marks
 	told   int64
 }
 
@@ -103,9 +112,9 @@ func (f *feed) Next(ctx context.Context) ([]httpapi.Frame[Change], error) {
 			return nil, err
 		}
 		before := f.last
-		f.last = &m
+		f.last = m
 		if before != nil {
-			if outdates := outdatedFor(*f.caller, *before, m); len(outdates) > 0 {
+			if outdates := outdatedFor(*f.caller, before, m); len(outdates) > 0 {
 				f.told++
 				return []httpapi.Frame[Change]{{ID: strconv.FormatInt(f.told, 10), Data: Change{Outdates: outdates}}}, nil
 			}
@@ -124,16 +133,16 @@ func (*feed) Close() {}
 // outdatedFor is what a change makes old of what somebody may read. Nobody is told of a
 // queue of others' work.
 func outdatedFor(c operator.Caller, before, after marks) (list []string) {
-	for _, q := range queues() {
-		if before.queues[q.call] != after.queues[q.call] && (c.May(q.roles) || c.May([]operator.Role{operator.Auditor})) {
-			list = append(list, q.call)
+	waits := false
+	for i, t := range after {
+		isAnother := before[i].mark != t.mark
+		if t.outdates == todayCall {
+			isAnother = isAnother || waits
 		}
-	}
-	if before.acts != after.acts {
-		list = append(list, actOutdates...)
-	}
-	if len(list) > 0 || before.stops != after.stops {
-		list = append(list, alwaysOutdated)
+		if isAnother && (c.May(t.readers) || c.May([]operator.Role{operator.Auditor})) {
+			list = append(list, t.outdates)
+			waits = waits || t.waits
+		}
 	}
 	return list
 }
@@ -143,7 +152,7 @@ func (s Sources) registerLive(o *operator.Service) {
 	listenTo(o, func(tx *sqldb.Tx) (marks, error) {
 		stops, err := s.stops(tx)
 		if err != nil {
-			return marks{}, err
+			return nil, err
 		}
 		return marksOf(tx, stops)
 	})

@@ -2,9 +2,12 @@ package board
 
 import (
 	"bufio"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -86,14 +89,76 @@ func TestAnOpenConsoleHearsWhatChanged(t *testing.T) {
 		}
 		flag(w, 0, 1)
 		theirs.expect(`{"outdates":["users/flagged","boards/today"]}`)
+		w.Capital("1 USDT")
+		theirs.expect(`{"outdates":["boards/money","game/"]}`)
 		office.WantCode("another signs out", editor.Call("signout", nil), http.StatusOK)
-		theirs.expect(`{"outdates":["proposals/","audit/","boards/today"]}`)
+		theirs.expect(`{"outdates":["proposals/","boards/today"]}`)
 		others.expect("")
 		isStopped.Store(true)
 		theirs.expect(`{"outdates":["boards/today"]}`)
 		office.Service.EndStreams()
 		theirs.expect("")
 	})
+}
+
+// Each role hears of no list that it may not read, and of every board that it may; of
+// the queues it hears of those that are its work.
+func TestEachRoleHearsOfWhatItMayRead(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := worldtest.New(t, db, c)
+	var before marks
+	w.View(func(tx *sqldb.Tx) (err error) {
+		before, err = marksOf(tx, nil)
+		return err
+	})
+	mayRead := readersOf(t)
+	for _, role := range operator.Roles() {
+		who := operator.Caller{Staff: operator.Staff{ID: "somebody", Roles: []operator.Role{role}, Active: true}}
+		for i, one := range before {
+			after := slices.Clone(before)
+			after[i].mark += " and more"
+			var want []string
+			may := mayRead(one.outdates, role)
+			if isWork := role == operator.Auditor || slices.Contains(one.readers, role); may && (!one.waits || len(one.readers) == 0 || isWork) {
+				want = append(want, one.outdates)
+				if one.waits {
+					want = append(want, todayCall)
+				}
+			}
+			if got := outdatedFor(who, before, after); !slices.Equal(got, want) {
+				t.Errorf("%s hears %q when %s is another, want %q", role, got, one.outdates, want)
+			}
+		}
+	}
+}
+
+// readersOf says who may ask for some of the calls with a beginning, by the document.
+func readersOf(t *testing.T) func(beginning string, role operator.Role) bool {
+	text, err := os.ReadFile("../../../api/operator.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Paths map[string]struct {
+			Post struct {
+				Roles   []operator.Role `json:"x-roles"`
+				Audited bool            `json:"x-audited"`
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		t.Fatal(err)
+	}
+	return func(beginning string, role operator.Role) bool {
+		for path, call := range document.Paths {
+			isRead := strings.HasPrefix(path, "/operator/api/"+beginning) && !call.Post.Audited
+			if isRead && (len(call.Post.Roles) == 0 || role == operator.Auditor || slices.Contains(call.Post.Roles, role)) {
+				return true
+			}
+		}
+		return false
+	}
 }
 
 // The stream is for pages of ours with a session.

@@ -3,6 +3,7 @@ package board
 import (
 	"time"
 
+	"etld/internal/core/operator"
 	"etld/internal/infra/sqldb"
 )
 
@@ -60,4 +61,28 @@ func proposalsFor(tx *sqldb.Tx, staffID string) ([]Decision, error) {
 		err = row.Scan(&d.Kind, &d.Waiting, &d.OldestAt, &d.FirstExpireAt)
 		return d, err
 	}, selectProposals, tx.Now(), staffID)
+}
+
+// board is a topic whose mark a statement reads.
+type board struct {
+	topic
+	look string
+}
+
+// boards move with what is committed: with the journal, with the days that are counted,
+// with prices. What moves without a commit, such as a chain's head, is asked for.
+func boards() []board {
+	const newestEntry = `SELECT COALESCE(MAX(id), '') FROM ledger_transfer`
+	return []board{
+		{topic{outdates: "boards/money", readers: inFinance(operator.Risk)}, newestEntry},
+		{topic{outdates: "game/", readers: inFinance(operator.Risk, operator.Support)}, newestEntry},
+		{topic{outdates: "figures/days", readers: inFinance(operator.Catalogue, operator.Risk)},
+			`SELECT CAST(COALESCE(MAX(at), 0) AS TEXT) FROM transparency_day WHERE is_over = 0`},
+		{topic{outdates: "boards/chain", readers: inFinance(operator.Risk, operator.Administrator)}, `SELECT CAST(COALESCE(MAX(at), 0) AS TEXT) FROM price_state`},
+		{topic{outdates: "jobs/list", readers: inFinance(operator.Risk, operator.Administrator)}, `SELECT CAST(COUNT(*) AS TEXT) FROM job_parked`},
+	}
+}
+
+func inFinance(others ...operator.Role) []operator.Role {
+	return append([]operator.Role{operator.FinanceMaker, operator.FinanceChecker}, others...)
 }
