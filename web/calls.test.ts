@@ -111,3 +111,18 @@ describe('the words', () => {
     expect(asked.map(([path]) => path).filter((path) => !(`about.${path}` in acts))).toEqual([])
   })
 })
+
+it('the checklist names settings that there are, the same in each language', () => {
+  const config = join(web, '../internal/infra/config')
+  const declared = readdirSync(config)
+    .map((name) => readFileSync(join(config, name), 'utf8'))
+    .join('')
+  const named = ['zhtw', 'en', 'ru'].map((language) => {
+    const text = readFileSync(join(web, `locales/${language}/console-checklist.json`), 'utf8')
+    return [...text.matchAll(/--([a-z][a-z0-9-]+)/g)].map(([, setting = '']) => setting)
+  })
+  const settings = [...new Set(named.flat())].filter((one) => !['role', 'verify'].includes(one))
+  expect(settings.length).toBeGreaterThan(8)
+  expect(settings.filter((one) => !declared.includes(`"${one}"`))).toEqual([])
+  expect(named.map((list) => [...list].sort())).toEqual(named.map(() => [...(named[0] ?? [])].sort()))
+})

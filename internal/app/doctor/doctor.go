@@ -37,7 +37,7 @@ var words = map[checklist.Lack]struct{ lack, next string }{
 	checklist.Reading:        {"%s is not read", "name nodes that answer with --rpc-urls; the board of the chain in the console tells of each"},
 	checklist.EthPrice:       {"ETH has no price that can be used", "name two sources with --eth-aggregator and --eth-pair or --eth-aggregator-2"},
 	checklist.NoBeacon:       {"no round of the beacon was seen within a minute", "name relays that answer with --beacon-relays"},
-	checklist.NoWallet:       {"no hot wallet pays withdrawals", "make its key with etld signer create, then name --hot-wallet and --signer"},
+	checklist.NoWallet:       {"no hot wallet pays withdrawals", "make its key with etld signer create, then name --hot-wallet and --signer-socket"},
 	checklist.PayoutsStopped: {"payouts on %s are stopped", "propose payouts/resume in the console"},
 	checklist.Gas:            {"the hot wallet %s has no gas, or was not read yet", "send it the network's own coin"},
 	checklist.Administrators: {"fewer than two administrators have set up an authenticator", "etld operator add --role administrator, then each signs in once"},
