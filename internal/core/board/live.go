@@ -71,7 +71,9 @@ func marksOf(tx *sqldb.Tx, stops []Stop) (m marks, err error) {
 	}
 	head, err := audit.HeadOf(tx)
 	acts := fmt.Sprint(head.Seq)
-	return append(m, topic{outdates: "proposals/", waits: true, mark: acts}, topic{outdates: "audit/", readers: []operator.Role{operator.Administrator}, mark: acts},
+	return append(m,
+		topic{outdates: "proposals/", waits: true, mark: acts},
+		topic{outdates: "audit/", readers: []operator.Role{operator.Administrator}, mark: acts},
 		topic{outdates: todayCall, mark: fmt.Sprint(stops)}), err
 }
 
