@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { useText } from '../i18n/text'
 import { Button } from './Button'
 import { ErrorRetry } from './ErrorRetry'
@@ -13,41 +13,6 @@ export interface EndlessList<R> {
   query: Pick<UseInfiniteQueryResult, 'isPending' | 'error' | 'isFetchingNextPage' | 'hasNextPage' | 'isRefetching'>
   readMore: () => void
   refresh: () => Promise<unknown>
-}
-
-/** How rows stand in one frame, with lines between them. */
-export const framedRows = 'divide-y divide-line rounded-card border border-line bg-raised px-4'
-
-interface RowsProps<R> {
-  list: EndlessList<R>
-  keyOf: (row: R) => string
-  children: (row: R, index: number) => ReactNode
-  /** While the first page is awaited. */
-  skeleton: ReactNode
-  /** What stands here while there is nothing. */
-  empty: ReactNode
-  /** What stands above rows, where there are any. */
-  lead?: ReactNode
-  className?: string
-}
-
-/** The rows of an endless list, or what is there instead of them. */
-export function Rows<R>({ list, keyOf, children, skeleton, empty, lead, className = 'flex flex-col gap-3' }: RowsProps<R>) {
-  if (list.query.isPending) return skeleton
-  if (list.rows.length === 0) return list.hasFailed || list.query.hasNextPage ? <ListEnd list={list} /> : empty
-  return (
-    <div>
-      {lead}
-      <ul className={className}>
-        {list.rows.map((row, index) => (
-          <li key={keyOf(row)} className="min-w-0">
-            {children(row, index)}
-          </li>
-        ))}
-      </ul>
-      <ListEnd list={list} />
-    </div>
-  )
 }
 
 /** Stands below an endless list: reads on when it comes into view, and by a button for those who do not scroll. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
-import { Rows, framedRows } from '@kit/ui/ListEnd'
+import { ListEnd } from '@kit/ui/ListEnd'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { useFriends } from './api'
 import { FriendRow } from './FriendRow'
@@ -16,16 +16,19 @@ interface FriendListProps {
 export function FriendList({ depth, empty }: FriendListProps) {
   const t = useText('team')
   const list = useFriends(depth)
+  if (list.query.isPending) return <ListSkeleton rows={2} height="44px" />
+  if (list.rows.length === 0) return list.hasFailed ? <ListEnd list={list} /> : empty
   return (
-    <Rows
-      list={list}
-      keyOf={(friend) => friend.id}
-      skeleton={<ListSkeleton rows={2} height="44px" />}
-      empty={empty}
-      lead={<p className="mb-2 text-13 text-muted">{t('friend.about')}</p>}
-      className={framedRows}
-    >
-      {(friend) => <FriendRow friend={friend} />}
-    </Rows>
+    <div>
+      <p className="mb-2 text-13 text-muted">{t('friend.about')}</p>
+      <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+        {list.rows.map((friend) => (
+          <li key={friend.id}>
+            <FriendRow friend={friend} />
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} />
+    </div>
   )
 }

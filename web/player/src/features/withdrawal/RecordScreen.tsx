@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { Rows, type EndlessList } from '@kit/ui/ListEnd'
+import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Skeletons } from '@kit/ui/Loading'
@@ -51,21 +51,25 @@ interface RecordsProps {
 
 function Records({ list, status, onOpen }: RecordsProps) {
   const t = useText('withdrawal-record')
+  if (list.query.isPending) return <Skeletons heights={['118px', '118px', '118px']} />
+  const isEmpty = list.rows.length === 0 && !list.hasFailed
   return (
-    <Rows
-      list={list}
-      keyOf={(record) => record.withdrawNo}
-      skeleton={<Skeletons heights={['118px', '118px', '118px']} />}
-      empty={
-        status ? (
+    <div>
+      {isEmpty &&
+        (status ? (
           <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
         ) : (
           <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<WayOut />} action={<LinkButton to="/withdraw">{t('empty.action')}</LinkButton>} />
-        )
-      }
-    >
-      {(record) => <RecordCard record={record} onOpen={() => onOpen(record.withdrawNo)} />}
-    </Rows>
+        ))}
+      <ul className="flex flex-col gap-3">
+        {list.rows.map((record: Withdrawal) => (
+          <li key={record.withdrawNo}>
+            <RecordCard record={record} onOpen={() => onOpen(record.withdrawNo)} />
+          </li>
+        ))}
+      </ul>
+      {!isEmpty && <ListEnd list={list} />}
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { Rows } from '@kit/ui/ListEnd'
+import { ListEnd } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Columns } from '@core/frame/Columns'
 import { Screen } from '@core/frame/Screen'
@@ -79,21 +79,27 @@ interface MachineListProps {
 
 function MachineList({ status, openId, onOpen }: MachineListProps) {
   const list = useMyMachines(status)
+  if (list.query.isPending) {
+    return (
+      <Loading>
+        <MachineRowSkeleton />
+        <MachineRowSkeleton />
+        <MachineRowSkeleton />
+      </Loading>
+    )
+  }
+  if (list.rows.length === 0) return list.hasFailed ? <ListEnd list={list} /> : <NoMachines status={status} />
   return (
-    <Rows
-      list={list}
-      keyOf={(machine) => machine.id}
-      skeleton={
-        <Loading>
-          <MachineRowSkeleton />
-          <MachineRowSkeleton />
-          <MachineRowSkeleton />
-        </Loading>
-      }
-      empty={<NoMachines status={status} />}
-    >
-      {(machine) => <MachineRow machine={machine} isOpen={machine.id === openId} onOpen={() => onOpen(machine.id)} />}
-    </Rows>
+    <div>
+      <ul className="flex flex-col gap-3">
+        {list.rows.map((machine) => (
+          <li key={machine.id}>
+            <MachineRow machine={machine} isOpen={machine.id === openId} onOpen={() => onOpen(machine.id)} />
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} />
+    </div>
   )
 }
 

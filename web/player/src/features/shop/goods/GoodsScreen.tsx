@@ -4,7 +4,7 @@ import { useSearchState } from '@core/frame/useSearchState'
 import { useText } from '@kit/i18n/text'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { Rows, type EndlessList } from '@kit/ui/ListEnd'
+import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
 import { Loading } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -43,22 +43,27 @@ export function GoodsScreen() {
 
 function Shelf({ list, category }: { list: EndlessList<Goods>; category: Category | null }) {
   const t = useText('shop-goods')
+  if (list.query.isPending) return <ShelfSkeleton />
+  if (list.rows.length === 0 && !list.hasFailed) {
+    return (
+      <EmptyState
+        title={t(category ? 'empty.ofCategory' : 'empty.title')}
+        hint={t(category ? 'empty.ofCategoryHint' : 'empty.hint')}
+        art={<GoodsArt category={category ?? 'hardware'} />}
+      />
+    )
+  }
   return (
-    <Rows
-      list={list}
-      keyOf={(goods) => goods.id}
-      skeleton={<ShelfSkeleton />}
-      empty={
-        <EmptyState
-          title={t(category ? 'empty.ofCategory' : 'empty.title')}
-          hint={t(category ? 'empty.ofCategoryHint' : 'empty.hint')}
-          art={<GoodsArt category={category ?? 'hardware'} />}
-        />
-      }
-      className={grid}
-    >
-      {(goods, index) => <GoodsCard goods={goods} isFirst={index < 4} />}
-    </Rows>
+    <div>
+      <ul className={grid}>
+        {list.rows.map((goods, index) => (
+          <li key={goods.id} className="min-w-0">
+            <GoodsCard goods={goods} isFirst={index < 4} />
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} />
+    </div>
   )
 }
 

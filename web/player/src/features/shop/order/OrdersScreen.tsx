@@ -9,7 +9,7 @@ import { useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { Rows, type EndlessList } from '@kit/ui/ListEnd'
+import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { AddressSheet } from '../address/AddressSheet'
@@ -80,25 +80,28 @@ function Orders({ list, isWaiting, status, openNo, onOpen }: OrdersProps) {
   const t = useText('shop-order')
   // What stands above the list may come between the two: a list of its own does not jump.
   if (isWaiting) return <Skeletons key="all" heights={rowHeights} />
+  if (list.query.isPending) return <Skeletons key="list" heights={rowHeights} />
+  if (list.rows.length === 0 && !list.hasFailed) {
+    if (status) return <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
+    return (
+      <EmptyState
+        title={t('empty.title')}
+        hint={t('empty.hint')}
+        art={<GoodsArt category="home" />}
+        action={<LinkButton to="/products">{t('empty.action')}</LinkButton>}
+      />
+    )
+  }
   return (
-    <Rows
-      list={list}
-      keyOf={(order) => order.orderNo}
-      skeleton={<Skeletons key="list" heights={rowHeights} />}
-      empty={
-        status ? (
-          <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
-        ) : (
-          <EmptyState
-            title={t('empty.title')}
-            hint={t('empty.hint')}
-            art={<GoodsArt category="home" />}
-            action={<LinkButton to="/products">{t('empty.action')}</LinkButton>}
-          />
-        )
-      }
-    >
-      {(order) => <OrderRow order={order} isOpen={order.orderNo === openNo} onOpen={() => onOpen(order.orderNo)} />}
-    </Rows>
+    <div>
+      <ul className="flex flex-col gap-3">
+        {list.rows.map((order) => (
+          <li key={order.orderNo}>
+            <OrderRow order={order} isOpen={order.orderNo === openNo} onOpen={() => onOpen(order.orderNo)} />
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} />
+    </div>
   )
 }

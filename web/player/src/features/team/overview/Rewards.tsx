@@ -4,7 +4,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Fact, Facts } from '@kit/ui/Facts'
-import { Rows, framedRows } from '@kit/ui/ListEnd'
+import { ListEnd } from '@kit/ui/ListEnd'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { Segmented } from '@kit/ui/Segmented'
 import { LinkButton } from '@core/frame/LinkButton'
@@ -63,16 +63,20 @@ export function Rewards({ team, type, onType }: RewardsProps) {
 function RewardList({ type }: { type: RewardType }) {
   const t = useText('team')
   const list = useRewards(type)
+  if (list.query.isPending) return <ListSkeleton rows={3} height="44px" />
+  if (list.rows.length === 0)
+    return list.hasFailed ? <ListEnd list={list} /> : <EmptyState title={t('empty')} hint={t(`empty.${type}`)} action={<WayTo type={type} />} />
   return (
-    <Rows
-      list={list}
-      keyOf={(reward) => reward.id}
-      skeleton={<ListSkeleton rows={3} height="44px" />}
-      empty={<EmptyState title={t('empty')} hint={t(`empty.${type}`)} action={<WayTo type={type} />} />}
-      className={framedRows}
-    >
-      {(reward) => <RewardRow reward={reward} />}
-    </Rows>
+    <div>
+      <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+        {list.rows.map((reward) => (
+          <li key={reward.id}>
+            <RewardRow reward={reward} />
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} />
+    </div>
   )
 }
 
