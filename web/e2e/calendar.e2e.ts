@@ -89,6 +89,12 @@ test('a statement adds up what one machine was paid', async ({ person: { page } 
   await expect(page.getByRole('row', { name: /October 2026/ })).toContainText('11.16')
   await expect(page.getByRole('row', { name: /November 2026/ })).toContainText('Principal returned: 100')
   await expect(page.getByRole('row', { name: /Together/ })).toContainText('1.02')
+  // Paper is white, however the page is printed.
+  const theme = () => page.evaluate(() => document.documentElement.dataset['theme'])
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect(await theme()).toBe('light')
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  expect(await theme()).toBe('dark')
   await settle(page)
   expect(await axeFlaws(page)).toEqual([])
 })

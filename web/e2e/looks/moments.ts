@@ -136,6 +136,29 @@ export const moments: States = {
     },
     isSheet: true,
   },
+  soldEachDay: {
+    show: async (page, language) => {
+      await page.goto('/#/lang')
+      const { list } = await apiCall(page, '/api/miner/findMyList', { status: 'running' })
+      const day = (period: string, output: string) => ({ period, output, interest: '0.02', principal: '0' })
+      await changeAnswer(page, '/api/miner/statement', (statement) => ({
+        ...statement,
+        year: '2026',
+        years: ['2026'],
+        list: [day('2026-11-20', '1234.5'), day('2026-11-21', '3.56789012')],
+      }))
+      await changeAnswer(page, '/api/main/priceHistory', (history) => ({
+        ...history,
+        list: [{ at: '2026-11-19T16:00:00Z', open: '0.5', high: '0.5', low: '0.5', close: '0.51234567' }],
+      }))
+      await visit(page, `/myMiner?id=${list[0]!.minerNo}`)
+      await page.getByText(textOf(language, 'machine-mine', 'soldEachDay')).click()
+      await page.getByRole('region', { name: textOf(language, 'help-palette', 'sold.label') }).scrollIntoViewIfNeeded()
+      await page.unrouteAll({ behavior: 'wait' })
+    },
+    isSheet: true,
+    isMoved: true,
+  },
   calendar: changed('/myMiner?view=calendar', '/api/miner/calendar', (month) => ({ ...month, ...calendarOf(month) })),
   calendarLink: {
     show: async (page, language) => {

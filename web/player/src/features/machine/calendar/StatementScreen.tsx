@@ -8,8 +8,8 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeletons } from '@kit/ui/Loading'
 import { maskId } from '@kit/ui/MaskedId'
-import { printPage } from '@kit/ui/printPage'
 import { Segmented } from '@kit/ui/Segmented'
+import { usePrinted } from '@kit/ui/usePrinted'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { periods, useStatement, type Period, type Statement } from './api'
@@ -22,6 +22,7 @@ export function StatementScreen() {
   const by = periods.find((period) => period === search.get('by')) ?? 'month'
   const answer = useStatement(machine, by, search.get('year'))
   const { data } = answer
+  usePrinted()
   return (
     <Screen title={t('statement.title')}>
       <div className="flex flex-col gap-4">
@@ -81,7 +82,7 @@ function Table({ statement: { list, total, year, years }, by, onYear }: TablePro
         </tfoot>
       </table>
       <div className="print:hidden">
-        <Button wide onClick={printPage}>
+        <Button wide onClick={() => print()}>
           {t('statement.print')}
         </Button>
       </div>

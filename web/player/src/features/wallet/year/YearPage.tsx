@@ -8,7 +8,7 @@ import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { download } from '@kit/ui/download'
 import { Fact, Facts } from '@kit/ui/Facts'
-import { printPage } from '@kit/ui/printPage'
+import { usePrinted } from '@kit/ui/usePrinted'
 import { useReceipts } from '@core/rounds/useReceipts'
 import { decideName } from '../movements/decideMovements'
 import { csvOf } from './csv'
@@ -180,9 +180,10 @@ function Taken({ held, closes, year }: YearPageProps) {
     download(`etld-${year}.csv`, new Blob(['\uFEFF', csvOf(held.movements, closes, year, { columns, typeOf })], { type: 'text/csv' }))
   }
 
+  usePrinted()
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-3 print:hidden">
-      <Button onClick={printPage}>{t('print')}</Button>
+      <Button onClick={() => print()}>{t('print')}</Button>
       <Button onClick={save}>{t('save')}</Button>
     </div>
   )
