@@ -123,5 +123,14 @@ func (m *Manual) Set(t time.Time) {
 	m.now = t.UTC()
 }
 
+// NotBefore raises the clock to a stored time.
+func (m *Manual) NotBefore(t time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if t.After(m.now) {
+		m.now = t.UTC()
+	}
+}
+
 // Advance moves the clock by a duration.
 func (m *Manual) Advance(by time.Duration) { m.Set(m.Now().Add(by)) }

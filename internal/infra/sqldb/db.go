@@ -54,7 +54,8 @@ type backend interface {
 	read(ctx context.Context, fn func(session) error) error
 	// begin is what begins a transaction that writes: no other one begins before its
 	// end, of whatever process.
-	begin() []statement
+	// begin takes the turn and reads the highest time that another process may have stored.
+	begin(highest *time.Time) []statement
 	// othersWrite counts the other processes that wrote lately, and othersWait those
 	// that wait to write now. They have no statements where a database has one process.
 	othersWrite(count *int64) []statement
@@ -79,7 +80,7 @@ type flusher interface {
 // DB is an open database.
 type DB struct {
 	backend backend
-	clock   clock.Clock
+	clock   Clock
 	queue   chan *request
 	// background takes bodies that give way to callers; see share.
 	background chan *request
@@ -136,7 +137,7 @@ func stack() string { return string(debug.Stack()) }
 
 // Open opens the database named by "sqlite:PATH" or a postgres:// address.
 // The schema is not touched; see Migrate.
-func Open(ctx context.Context, address string, c clock.Clock) (*DB, error) {
+func Open(ctx context.Context, address string, c Clock) (*DB, error) {
 	b, err := openBackend(ctx, address)
 	if err != nil {
 		return nil, err
@@ -145,7 +146,7 @@ func Open(ctx context.Context, address string, c clock.Clock) (*DB, error) {
 }
 
 // serve starts the loops that write to a backend.
-func serve(b backend, c clock.Clock) *DB {
+func serve(b backend, c Clock) *DB {
 	db := &DB{backend: b, clock: c, queue: make(chan *request, queueMax), background: make(chan *request, queueMax), done: make(chan struct{}),
 		flushes: make(chan flushing, flushesMax), flushed: make(chan struct{}), fewerWait: make(chan struct{}, 1), conflictTime: conflictTime}
 	go db.writeLoop()

@@ -56,7 +56,7 @@ func asAdministrator(t *testing.T, address string, statements ...string) {
 func save(t *testing.T, b *postgresBackend, name string) {
 	t.Helper()
 	err := b.write(t.Context(), func(s session) error {
-		list := append(b.begin(), statement{query: insertNote, args: []any{name}})
+		list := append(b.begin(new(time.Time)), statement{query: insertNote, args: []any{name}})
 		return s.run(t.Context(), append(list, b.commit(true)...))
 	})
 	if err != nil {
@@ -75,7 +75,7 @@ func TestACommitThatWaitsForNoStandbyIsNotKnown(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		ended <- b.write(context.Background(), func(s session) error {
-			list := append(b.begin(), statement{query: insertNote, args: []any{"after"}})
+			list := append(b.begin(new(time.Time)), statement{query: insertNote, args: []any{"after"}})
 			return s.run(context.Background(), append(list, b.commit(false)...))
 		})
 	}()
@@ -133,7 +133,7 @@ func TestACommitThatIsNeverAnsweredIsNotKnown(t *testing.T) {
 		tries = 0
 		err = b.write(t.Context(), func(s session) error {
 			tries++
-			list := append(b.begin(), statement{query: insertNote, args: []any{"never answered"}})
+			list := append(b.begin(new(time.Time)), statement{query: insertNote, args: []any{"never answered"}})
 			return s.run(t.Context(), append(list, b.commit(false)...))
 		})
 	}

@@ -100,6 +100,8 @@ type turn struct {
 	// began is when the turn came, and others how many processes waited at its end.
 	began  time.Time
 	others int64
+	// highest is the time that was stored before.
+	highest time.Time
 }
 
 // dropCancelled answers those who do not wait any more.
@@ -220,7 +222,11 @@ func (db *DB) attempt(t *turn) error {
 			return rollback(ctx, s, err)
 		}
 		t.began = time.Now()
-		// It may have waited for others, whose time has come before.
+		// It may have waited for others, whose time has come before or is ahead: what is
+		// written later has a later time, whichever process's clock is wrong.
+		if t.highest.After(db.raised) {
+			db.clock.NotBefore(t.highest.Add(-timeAhead))
+		}
 		tx.now = db.clock.Now()
 		t.results = make([]error, len(t.batch))
 		// What undoes a lone body undoes its transaction, which needs no savepoint.
@@ -261,7 +267,7 @@ func (db *DB) attempt(t *turn) error {
 // round trip. Where other processes write too, it waits for the turn first and
 // takes along who came meanwhile: a large batch costs little more than a small one.
 func (db *DB) beginTurn(tx *Tx, t *turn) error {
-	list := db.backend.begin()
+	list := db.backend.begin(&t.highest)
 	if t.grows && db.others > 0 {
 		if err := tx.session.run(tx.ctx, list); err != nil {
 			return err

@@ -74,8 +74,8 @@ func openPostgres(ctx context.Context, address string) (backend, error) {
 
 func (b *postgresBackend) engine() Engine { return Postgres }
 
-func (b *postgresBackend) begin() []statement {
-	return []statement{{query: begin}, {query: takeTurn}}
+func (b *postgresBackend) begin(highest *time.Time) []statement {
+	return []statement{{query: begin}, {query: takeTurn}, {query: selectTime, each: func(row *Row) error { return row.Scan(highest) }}}
 }
 
 func (b *postgresBackend) othersWrite(count *int64) []statement {

@@ -85,7 +85,7 @@ func openSQLiteSession(path string, flags sqlite.OpenFlags) (*sqliteSession, err
 func (b *sqliteBackend) engine() Engine { return SQLite }
 
 // Every writer is alone, once it has begun.
-func (b *sqliteBackend) begin() []statement { return []statement{{query: "BEGIN IMMEDIATE"}} }
+func (b *sqliteBackend) begin(*time.Time) []statement { return []statement{{query: "BEGIN IMMEDIATE"}} }
 
 // A commit is durable when it returns.
 func (b *sqliteBackend) othersWait(*int64) []statement  { return nil }

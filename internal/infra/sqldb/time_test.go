@@ -38,3 +38,28 @@ func TestTimeNeverFallsBehindATransaction(t *testing.T) {
 		}
 	})
 }
+
+// Of two processes one has a clock that is wrong. What the other one writes later has a
+// later time all the same, to the second in which times are stored: the journal is linked
+// in the order of time.
+func TestWhoeverComesLaterHasALaterTime(t *testing.T) {
+	t.Parallel()
+	address, clocks := dbtest.Address(t, sqldb.Postgres), []dbtest.Clock{dbtest.NewClock(), dbtest.NewClock()}
+	var processes []*sqldb.DB
+	for _, c := range clocks {
+		processes = append(processes, dbtest.Open(t, address, c))
+	}
+	clocks[1].Advance(90 * time.Second)
+	var last time.Time
+	for turn := range 6 {
+		var now time.Time
+		if err := processes[turn%2].Update(t.Context(), func(tx *sqldb.Tx) error { now = tx.Now(); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if now.Before(last) {
+			t.Errorf("turn %d is at %s, after one at %s", turn, now, last)
+		}
+		last = now
+		clocks[turn%2].Advance(10 * time.Millisecond)
+	}
+}

@@ -34,13 +34,6 @@ var Start = time.Date(2026, 3, 2, 12, 0, 0, 0, clock.Zone).UTC()
 // Clock is a manual clock that the database may raise.
 type Clock struct{ *clock.Manual }
 
-// NotBefore raises the clock to a stored time.
-func (c Clock) NotBefore(t time.Time) {
-	if c.Now().Before(t) {
-		c.Set(t)
-	}
-}
-
 // NewClock is a manual clock at Start.
 func NewClock() Clock { return Clock{clock.NewManual(Start)} }
 
