@@ -16,7 +16,6 @@ import (
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/suspense"
-	"etld/internal/core/payout/recall"
 	"etld/internal/core/price"
 	"etld/internal/features/game/play"
 	"etld/internal/features/machine/rules"
@@ -62,7 +61,6 @@ func parameters() (*param.Set, error) {
 func (p *Program) capabilities() []capability {
 	own := &funds.Service{DB: p.db, Ledger: p.ledger, Notices: p.notices, Held: map[ledger.Account]funds.HeldBack{
 		ledger.House(ledger.RevenueService, money.USDT): p.machine.UnexpiredFees, ledger.House(ledger.GameBank, money.GP): p.game.HeldBack}}
-	recalled := &recall.Service{DB: p.db, Wallets: p.settings.Chain.Wallets, Stop: p.payout.Stop}
 	return []capability{
 		{name: "ledger", jobs: func() []jobs.Job { return ledger.Jobs(p.db) }, check: ledger.Check,
 			calls: func(api *httpapi.API) { p.ledger.Register(api, p.db, p.prices, team.DelayedOf) }},
@@ -81,7 +79,7 @@ func (p *Program) capabilities() []capability {
 		// The jobs of payouts run by themselves, as they may be switched off.
 		{name: "payout", check: p.payout.Check, metrics: p.payout.Metrics,
 			operatorCalls: func(o *operator.Service) { p.payout.RegisterOperator(o, p.explorerOf) }},
-		{name: "recall", jobs: func() []jobs.Job { return recalled.Jobs(p.settings.Config.Pay) }, operatorCalls: recalled.RegisterOperator},
+		{name: "recall", operatorCalls: p.recalled.RegisterOperator},
 		{name: "machine", calls: p.machine.Register, operatorCalls: p.machine.RegisterOperator, jobs: p.machine.Jobs,
 			claim: p.machine.Check},
 		{name: "node", calls: p.node.Register, operatorCalls: p.node.RegisterOperator, jobs: p.node.Jobs, claim: p.node.Check, metrics: p.node.Metrics},

@@ -15,6 +15,7 @@ import (
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment"
 	"etld/internal/core/payout"
+	"etld/internal/core/payout/recall"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
@@ -38,6 +39,11 @@ const (
 // wirePayouts builds what pays withdrawals. Without a hot wallet nothing can be
 // ordered, and there is no work.
 func (p *Program) wirePayouts() (err error) {
+	p.recalled = &recall.Service{DB: p.db, Wallets: p.settings.Chain.Wallets,
+		Stop: func(tx *sqldb.Tx, network, breaker, reason string) error {
+			return p.payout.Stop(tx, network, breaker, reason)
+		}}
+	p.recalled.Require()
 	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log,
 		Wallets: p.settings.Chain.Wallets, Settlement: func() payout.Settlement { return p.settled }, Decides: p.settings.Beacon.Time,
 		Stopped: func(tx sqldb.Command) (string, bool, error) { return emergency.Stopped(tx, emergency.Payouts) }})

@@ -19,6 +19,7 @@ import (
 	"etld/internal/core/payment/claim"
 	"etld/internal/core/payment/reconciliation"
 	"etld/internal/core/payout"
+	"etld/internal/core/payout/recall"
 	"etld/internal/core/picture"
 	"etld/internal/core/price"
 	"etld/internal/features/game"
@@ -92,6 +93,7 @@ type Program struct {
 	claims         *claim.Service
 	reconciliation *reconciliation.Service
 	payout         *payout.Service
+	recalled       *recall.Service
 	machine        *machine.Service
 	node           *node.Service
 	team           *team.Service
@@ -219,7 +221,7 @@ func (p *Program) wire() error {
 		}
 	}
 	p.runner = jobs.NewRunner(p.log, p.metrics.observeJob, list...)
-	p.payer = jobs.NewRunner(p.log, p.metrics.observeJob, p.payout.Jobs()...)
+	p.payer = jobs.NewRunner(p.log, p.metrics.observeJob, append(p.recalled.Jobs(), p.payout.Jobs()...)...)
 	return p.wireAPI()
 }
 

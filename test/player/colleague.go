@@ -74,7 +74,12 @@ func (c *Colleague) Call(ctx context.Context, path string, in any) (a Answer, er
 
 // Approve signs the open review of a withdrawal as this person.
 func (c *Colleague) Approve(ctx context.Context, withdrawNo string) (Answer, error) {
-	a, err := c.Call(ctx, "proposals/list", map[string]any{"state": "pending", "kind": "withdrawal_review"})
+	return c.ApproveKind(ctx, "withdrawal_review", withdrawNo)
+}
+
+// ApproveKind signs the open proposal of a kind about a subject as this person.
+func (c *Colleague) ApproveKind(ctx context.Context, kind, subject string) (Answer, error) {
+	a, err := c.Call(ctx, "proposals/list", map[string]any{"state": "pending", "kind": kind})
 	if err != nil {
 		return a, err
 	}
@@ -85,7 +90,7 @@ func (c *Colleague) Approve(ctx context.Context, withdrawNo string) (Answer, err
 		return a, err
 	}
 	for _, p := range open.List {
-		if p.Subject != withdrawNo {
+		if p.Subject != subject {
 			continue
 		}
 		facts, err := (&Player{Server: c.process.URL, client: http.DefaultClient}).Facts(ctx)
@@ -100,5 +105,5 @@ func (c *Colleague) Approve(ctx context.Context, withdrawNo string) (Answer, err
 		}
 		return c.Call(ctx, "proposals/approve", map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "signedAt": at, "signature": signed.Signature})
 	}
-	return a, fmt.Errorf("no review of %s is open", withdrawNo)
+	return a, fmt.Errorf("no %s of %s is open", kind, subject)
 }

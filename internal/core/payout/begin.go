@@ -14,9 +14,9 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-const (
-	selectHighest = `SELECT COALESCE(MAX(nonce), -1) FROM payout_slot WHERE network = $1 AND address = $2`
-)
+const selectHighest = `SELECT COALESCE(MAX(nonce), -1) FROM payout_slot WHERE network = $1 AND address = $2`
+
+var errUnread = errors.New("what the signer signed before has not been read since the start")
 
 // walletView is everything that decides whether a wallet can begin a payout.
 type walletView struct {
@@ -56,6 +56,9 @@ func (s *sender) begin(ctx context.Context, l lease) (begun bool, err error) {
 			}
 		}
 		return false, nil
+	}
+	if is := l.wallet.IsRecalled; is != nil && !is() {
+		return false, l.setWaitReason(ctx, ReasonSignerUnavailable, errUnread)
 	}
 	isReady, isMoved, err := s.agreeNonce(ctx, l, now)
 	if err != nil || !isReady {

@@ -97,3 +97,26 @@ func TestAnotherHotWallet(t *testing.T) {
 		}
 	})
 }
+
+// After a start nothing is begun before what the signer signed earlier has been read: a
+// restored copy would begin what was paid since.
+func TestNothingBeginsBeforeTheSignersJournalWasRead(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		isRead := false
+		w.wallet.IsRecalled = func() bool { return isRead }
+		w.rebuild()
+		o := w.pay("w1", "49")
+		w.work()
+		w.want("w1", payout.Queued, "")
+		if got := w.overview().Wait; got != payout.ReasonSignerUnavailable {
+			t.Errorf("the wallet waits for %q", got)
+		}
+		isRead = true
+		w.work()
+		w.settle()
+		w.wantPaid(o)
+		if got := w.overview().Wait; got != "" {
+			t.Errorf("paid, and the wallet waits for %q", got)
+		}
+	})
+}

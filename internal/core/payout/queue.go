@@ -58,9 +58,7 @@ type payoutQueue struct{ *parts }
 // queueMax bounds the payouts that are told at once why they wait.
 const queueMax = 200
 
-var (
-	selectWaiting = payoutTable.Select("WHERE network = $1 AND asset = $2 AND state = 'queued' AND reason <> $3 AND " + notParked + " ORDER BY created_at, withdrawal_id LIMIT $4")
-)
+var selectWaiting = payoutTable.Select("WHERE network = $1 AND asset = $2 AND state = 'queued' AND reason <> $3 AND " + notParked + " ORDER BY created_at, withdrawal_id LIMIT $4")
 
 func (s payoutQueue) heads(tx *sqldb.Tx, w *Wallet) (list []head, err error) {
 	for _, coin := range w.Coins {

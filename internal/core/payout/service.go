@@ -66,6 +66,8 @@ type Wallet struct {
 	RefillWithin time.Duration
 	Chain        Chain
 	Signer       Signer
+	// IsRecalled, where it is set, says that nothing the signer signed is unread.
+	IsRecalled func() bool
 	// Timing is how patient its work is; zero fields take those of the service.
 	Timing Timing
 }

@@ -5,9 +5,10 @@
 // committed before the signer is asked, so nothing else leads there.
 //
 // What holds. How far the journals were read stands in the books themselves, so that what
-// was restored reads on from where it stood. What was forgotten is kept, and stops its
-// wallet with the breaker payouts_unknown_to_the_books until two people let it go on;
-// each of it stops a wallet once.
+// was restored reads on from where it stood. Nothing is begun from a wallet before its
+// journal was read to the end once since the program started. What was forgotten is kept,
+// and stops its wallet with the breaker payouts_unknown_to_the_books until two people let
+// it go on; each of it stops a wallet once.
 package recall
 
 import (
@@ -15,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync"
 	"time"
 
 	"etld/internal/base/money"
@@ -46,6 +48,19 @@ type Service struct {
 	Wallets []payout.Wallet
 	// Stop opens a wallet's breaker.
 	Stop func(tx *sqldb.Tx, network, breaker, reason string) error
+
+	// ended has the wallets whose journals were read to the end.
+	ended sync.Map
+}
+
+// Require has wallets begin nothing before their journals were read.
+func (s *Service) Require() {
+	for i := range s.Wallets {
+		w := &s.Wallets[i]
+		if _, is := w.Signer.(Journal); is {
+			w.IsRecalled = func() bool { _, is := s.ended.Load(w.Network); return is }
+		}
+	}
 }
 
 // Forgotten is a transaction that the books do not know.
@@ -74,12 +89,9 @@ var forgottenTable = sqldb.NewTable("payout_recall_forgotten", func(c *sqldb.Col
 	c.Add("found_at", &f.FoundAt)
 })
 
-// Jobs is one for each wallet whose signer has a journal; none where this instance pays
-// nothing, as it may not reach the signer.
-func (s *Service) Jobs(pays bool) (list []jobs.Job) {
-	if !pays {
-		return nil
-	}
+// Jobs is one for each wallet whose signer has a journal. They are for instances that pay,
+// as others may not reach the signer.
+func (s *Service) Jobs() (list []jobs.Job) {
 	for _, w := range s.Wallets {
 		if journal, is := w.Signer.(Journal); is {
 			list = append(list, jobs.Job{Name: "payout_recall_" + w.Network, Every: readEvery,
@@ -101,8 +113,12 @@ func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (m
 	if errors.Is(err, signer.ErrUnavailable) {
 		return false, nil
 	}
-	if err != nil || past.Row == since.Row {
+	if err != nil {
 		return false, err
+	}
+	if past.Row == since.Row {
+		s.ended.Store(w.Network, true)
+		return false, nil
 	}
 	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		forgotten := 0

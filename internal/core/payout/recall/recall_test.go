@@ -64,6 +64,8 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 		}}
 		other := spent(7, "on another chain", hot)
 		other.ChainID = 1
+		s.Wallets[0].Signer = memory{}
+		s.Require()
 		journal := memory{spent(0, "known", hot), spent(1, "by a key before", former), spent(2, "forgotten", hot), other, spent(3, "forgotten too", hot)}
 		if err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
 			_, err := tx.Exec(insertSlot, "known", hot.Hex(), int64(0))
@@ -86,11 +88,14 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 			}
 			return found
 		}
-		if found := read(); found != 2 || len(stops) != 2 || !strings.HasPrefix(stops[0], "BEP-20 "+payout.BreakerForgot+" the signer signed 1 transactions") {
-			t.Errorf("found %d, stopped by %q", found, stops)
-		}
-		if more, err := s.Read(t.Context(), wallet, away{}); more || err != nil {
+		if more, err := s.Read(t.Context(), wallet, away{}); more || err != nil || s.Wallets[0].IsRecalled() {
 			t.Errorf("a signer that is away: %v %v", more, err)
+		}
+		if more, err := s.Read(t.Context(), wallet, journal); !more || err != nil || s.Wallets[0].IsRecalled() {
+			t.Errorf("two rows of five: %v %v", more, err)
+		}
+		if found := read(); found != 2 || !s.Wallets[0].IsRecalled() || len(stops) != 2 || !strings.HasPrefix(stops[0], "BEP-20 "+payout.BreakerForgot+" the signer signed 1 transactions") {
+			t.Errorf("found %d, stopped by %q", found, stops)
 		}
 		journal = append(journal, spent(4, "forgotten last", hot))
 		if found := read(); found != 3 || len(stops) != 3 {
@@ -108,10 +113,10 @@ func TestJournalsAreReadWhereTheyAre(t *testing.T) {
 	with := wallet
 	with.Signer = memory{}
 	s := &recall.Service{Wallets: []payout.Wallet{wallet, with}}
-	if got := s.Jobs(true); len(got) != 1 || got[0].Name != "payout_recall_BEP-20" {
+	if got := s.Jobs(); len(got) != 1 || got[0].Name != "payout_recall_BEP-20" {
 		t.Errorf("jobs: %v", got)
 	}
-	if got := s.Jobs(false); got != nil {
-		t.Errorf("without payouts: %v", got)
+	if s.Require(); s.Wallets[0].IsRecalled != nil || s.Wallets[1].IsRecalled == nil {
+		t.Errorf("held are %v", s.Wallets)
 	}
 }
