@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -84,16 +86,15 @@ func (d *drill) faults(chance *rand.Rand) []fault {
 		{"the others are replaced by the next release, one after the other, and back", atOnce, 5 * time.Second,
 			func() { d.replace(d.next) }, func() { d.replace("") }},
 	}
-	if *drillOnly == "" {
-		return list
+	only, err := regexp.Compile(*drillOnly)
+	if err != nil {
+		d.t.Fatal(err)
 	}
-	for _, f := range list {
-		if strings.Contains(f.name, *drillOnly) {
-			return []fault{f}
-		}
+	list = slices.DeleteFunc(list, func(f fault) bool { return !only.MatchString(f.name) })
+	if len(list) == 0 {
+		d.t.Fatalf("no fault is named %q", *drillOnly)
 	}
-	d.t.Fatalf("no fault is named %q", *drillOnly)
-	return nil
+	return list
 }
 
 // signalEtcd stops or continues the etcd of the other machines, two of three.

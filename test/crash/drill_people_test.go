@@ -99,41 +99,38 @@ func (o *owner) due(at time.Time) (sum money.Amount, days int64) {
 // taken.
 func (o *drawer) draw(ctx context.Context) *withdrawal {
 	o.calls++
-	at := *o.wallet
-	deadline := time.Now().Add(drawnWithin)
-	for tried := 1; ctx.Err() == nil; time.Sleep(pollPause) {
+	at, refused := *o.wallet, 0
+	var a player.Answer
+	ctx, cancel := context.WithTimeout(ctx, drawnWithin)
+	defer cancel()
+	for tried := 1; ctx.Err() == nil && refused < statementsMax; tried++ {
 		at.Server = o.world.url()
 		id := fmt.Sprintf("withdrawal-%s-%d-%d", at.Address().Hex()[2:10], o.calls, tried)
 		params, err := at.Withdrawal(ctx, id, money.MustParse(drawn))
 		if err != nil {
+			time.Sleep(pollPause)
 			continue
 		}
 		// The same words again until they are answered: they may have been taken.
-		for ; ctx.Err() == nil; time.Sleep(pollPause) {
-			a, err := at.Call(ctx, withdrawPath, params)
-			if time.Now().After(deadline) {
-				o.world.t.Errorf("a withdrawal is answered nothing but %d %s %s (%v) within %s", a.Code, a.Message, a.Data, err, drawnWithin)
-				o.calls--
-				return nil
-			}
-			if err != nil || a.Code == codeMaintenance || a.Code == codePaused {
-				continue
-			}
-			var out struct{ WithdrawNo string }
-			if a.Code != http.StatusOK || decode(a, &out) != nil {
-				// An hour may have passed since it was signed.
-				if tried++; tried <= statementsMax {
-					break
-				}
-				o.world.t.Errorf("a withdrawal is answered %d %s %s", a.Code, a.Message, a.Data)
-				o.calls--
-				return nil
-			}
+		for a, err = at.Call(ctx, withdrawPath, params); ctx.Err() == nil && (err != nil || a.Code == codeMaintenance); a, err = at.Call(ctx, withdrawPath, params) {
+			time.Sleep(pollPause)
+		}
+		var out struct{ WithdrawNo string }
+		switch {
+		case err != nil:
+		case a.Code == http.StatusOK && decode(a, &out) == nil:
 			o.arriving += money.MustParse(drawn) - money.Unit
 			return &withdrawal{drawer: o, no: out.WithdrawNo}
+		case a.Code == codePaused:
+			// The answer is kept, so it is another request that asks again.
+			time.Sleep(pollPause)
+		default:
+			// An hour may have passed since it was signed.
+			refused++
 		}
 	}
 	o.calls--
+	o.world.t.Errorf("a withdrawal is answered nothing but %d %s %s within %s", a.Code, a.Message, a.Data, drawnWithin)
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,7 +21,7 @@ import (
 var (
 	drillFaults  = flag.Int("drill.faults", 0, "how many faults the drill has; 0 leaves it out")
 	drillClients = flag.Int("drill.clients", 36, "how many buyers press buttons meanwhile")
-	drillOnly    = flag.String("drill.only", "", "the one fault that befalls, by a part of its name; empty means all")
+	drillOnly    = flag.String("drill.only", "", "a pattern of the names of the faults that befall; empty means all")
 )
 
 const (
@@ -37,13 +38,17 @@ defaults
   timeout check 1s
   option redispatch 1
   retries 3
+  # What an instance left without an answer is asked of another one: a request id takes
+  # effect once, and whatever has none may be done twice.
+  retry-on conn-failure empty-response
 frontend users
   bind %[1]s:80
   # Where none is ready, any of them says so in the user's language.
   use_backend any if { nbsrv(ready) eq 0 }
   default_backend ready
 backend ready
-  balance leastconn
+  # In turns, as whoever is refused is then sent to the next without a pause.
+  balance roundrobin
   option httpchk GET /readyz
   default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 %[2]sbackend any
@@ -168,8 +173,13 @@ func (d *drill) newInstance(dir string) *world {
 	n := len(d.instances)
 	m := newMachine(d.t, fmt.Sprint("app", n+1), 11+n)
 	w := &world{t: d.t, dir: dir, log: &player.Log{Max: logMax}, database: d.databases.address(), within: m.command(),
-		flags:  []string{"--listen", m.address + ":8080", "--operator-listen", m.address + ":8081"},
+		flags:  []string{"--listen", m.address + ":8080", "--operator-listen", m.address + ":8081", "--log-level", "error"},
 		rpcURL: fmt.Sprintf("http://%s11:%d", networkHead, chainPort)}
+	d.t.Cleanup(func() {
+		if d.t.Failed() {
+			d.t.Logf("instance %d's log: %s", n+1, w.log)
+		}
+	})
 	d.machines, d.instances = append(d.machines, m), append(d.instances, w)
 	return w
 }
@@ -193,13 +203,33 @@ func (d *drill) befall(ctx context.Context, n int, f fault) {
 	})
 	d.databases.awaitWhole()
 	d.awaitService(ctx)
+	d.expectNoStop()
 	if w := <-drawn; w != nil {
 		d.draws = append(d.draws, w)
 	}
-	d.t.Logf("fault %d: %s: silent for %s at most, %d calls repeated", n+1, f.name, silence.Round(10*time.Millisecond), d.lost()-before)
+	d.t.Logf("fault %d: %s: silent for %s at most, %d calls repeated, load average %s",
+		n+1, f.name, silence.Round(10*time.Millisecond), d.lost()-before, loadAverage())
 	if silence > f.within {
 		d.t.Errorf("%s: silent for %s, more than %s", f.name, silence, f.within)
 	}
+}
+
+// expectNoStop holds that the program's own checks have stopped nothing.
+func (d *drill) expectNoStop() {
+	d.t.Helper()
+	var out struct{ Alert *struct{ Cause, Text string } }
+	if err := d.watcher.Must(d.t.Context(), "/api/open/app", nil, &out); err != nil || out.Alert != nil {
+		w := d.instances[0]
+		output, _ := player.Run(d.t.Context(), program, "check", "--data-dir", w.dir, "--database", w.database)
+		d.t.Fatalf("everybody is told %+v (%v); etld check: %s", out.Alert, err, output)
+	}
+}
+
+// loadAverage is the machine's of the last minute; the drill shares it with other work.
+func loadAverage() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	minute, _, _ := strings.Cut(string(text), " ")
+	return minute
 }
 
 func (d *drill) lost() (sum int64) {
