@@ -57,6 +57,8 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'start', test: startModules, priority: 9 },
             { name: 'base', test: (id) => sharedParts.test(id) || (baseFolders.test(id) && !lateModules.test(id)), priority: 7 },
+            // Only screens with two columns, and those that print, bring what these need.
+            { name: 'columns', test: /frame[\\/](Columns|Detail|useIsWide)\.tsx?$|ui[\\/]usePrinted\.ts$/, priority: 6.5 },
             { name: 'parts', test: partFolders, minShareCount: 2, priority: 6 },
             { name: 'proof', test: /kit[\\/]src[\\/](game|solvency|dividend)[\\/]|core[\\/](anchors|rounds)[\\/]|@noble[\\/]/, minShareCount: 2, priority: 5 },
             { name: 'checkout', test: /[\\/]core[\\/](checkout|deposit)[\\/]/, minShareCount: 2, priority: 3 },
