@@ -32,9 +32,9 @@ $(CONTRACTS)/node_modules/.stamp: $(CONTRACTS)/package-lock.json | programs
 	@cd $(CONTRACTS) && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-tools/migrations/node_modules/.stamp: tools/migrations/package-lock.json | programs
-	@echo "Installing what reads migrations …"
-	@cd tools/migrations && npm ci --no-audit --no-fund --loglevel=error
+tools/programs/node_modules/.stamp: tools/programs/package-lock.json | programs
+	@echo "Installing the programs that tests use beside ours …"
+	@cd tools/programs && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 web/node_modules/.stamp: web/package-lock.json | programs
@@ -98,7 +98,7 @@ steady: system ## the browser tests and those with processes, N times, with a ta
 	@ETLD_TRACE=all go run ./test/run steady $(N)
 
 .PHONY: check
-check: web/node_modules/.stamp web/dist/player/index.html bin/golangci-lint tools/migrations/node_modules/.stamp ## formatting, tidy modules, vet, types, lint, new migrations
+check: web/node_modules/.stamp web/dist/player/index.html bin/golangci-lint tools/programs/node_modules/.stamp ## formatting, tidy modules, vet, types, lint, new migrations
 	@files=$$(gofmt -l cmd internal test web/*.go); test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
 	go mod tidy -diff
 	go vet $(BUILD) ./...
@@ -108,12 +108,12 @@ check: web/node_modules/.stamp web/dist/player/index.html bin/golangci-lint tool
 
 # The packages that wait for a chain stand first and leave the processors to the others.
 .PHONY: test/go
-test/go: system bin/etld $(CONTRACTS)/node_modules/.stamp tools/migrations/node_modules/.stamp ## server tests on SQLite, PostgreSQL and a local chain
+test/go: system bin/etld $(CONTRACTS)/node_modules/.stamp tools/programs/node_modules/.stamp ## server tests on SQLite, PostgreSQL and a local chain
 	@mkdir -p $(dir $(SKIPPED)) && rm -f $(SKIPPED)
 	@ETLD_TEST_COMPLETE=1 ETLD_TEST_SKIPPED=$(SKIPPED) ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(TEST) -p 4 -timeout $(if $(ETLD_TEST_LONG),90m,20m) ./test/... ./...
 
 .PHONY: test/processes
-test/processes: system bin/etld $(CONTRACTS)/node_modules/.stamp ## only the tests that start the program
+test/processes: system bin/etld $(CONTRACTS)/node_modules/.stamp tools/programs/node_modules/.stamp ## only the tests that start the program
 	@ETLD_TEST_COMPLETE=1 ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(TEST) -count 1 -timeout 20m ./test/abuse ./test/crash ./test/exchange ./test/firstsale ./test/withdraw
 
 .PHONY: test/pg

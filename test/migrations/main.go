@@ -25,7 +25,7 @@ const readFrom = 71
 const withoutTransaction = "+goose NO TRANSACTION"
 
 // squawk is where `make check` installs it, on Linux for amd64.
-const squawk = "tools/migrations/node_modules/@squawk-cli/linux-x64/bin/squawk"
+const squawk = "tools/programs/node_modules/@squawk-cli/linux-x64/bin/squawk"
 
 // excluded are rules that are kept otherwise: the connection of migrations has a limit
 // for locks, statements may take as long as they need, and an interrupted run resumes at
