@@ -42,6 +42,10 @@ func run(durable bool, command []string) (int, error) {
 			return 0, err
 		}
 		defer os.RemoveAll(temporary)
+		// A cluster of a test's own belongs to another user, and is in it.
+		if err := os.Chmod(temporary, 0o711); err != nil {
+			return 0, err
+		}
 		// What go builds stays on the disk.
 		environment = append(environment, "TMPDIR="+temporary, "GOTMPDIR="+os.TempDir())
 	}
