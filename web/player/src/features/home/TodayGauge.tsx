@@ -31,15 +31,15 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
           </p>
         </div>
       </div>
-      <p className="mt-1 text-center text-11 text-muted">{gauge.isRunning ? t('today.asOf', { time: formatTime(today.asOf, language) }) : t('today.none')}</p>
+      <p className="mt-0.5 text-center text-11 text-muted">{gauge.isRunning ? t('today.asOf', { time: formatTime(today.asOf, language) }) : t('today.none')}</p>
       {gauge.isRunning && (
-        <div className="min-h-5 text-center">
+        <div className="-my-0.5 min-h-5 text-center">
           <Suspense fallback={null}>
             <TodayWorth amount={today.etld} currency="ETLD" own />
           </Suspense>
         </div>
       )}
-      <div className="mt-1 flex flex-wrap items-end justify-between gap-x-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
         <dl className="grid min-w-[min(100%,11rem)] flex-1 grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-3">
           <div>
             <dt className="text-13 text-muted">{t('today.power')}</dt>
