@@ -128,7 +128,11 @@ test('the log is read, and its chain recomputed in the browser', async ({ browse
   const keysOf = () => rows.evaluateAll((list) => list.map((row) => Number(row.getAttribute('data-row'))))
   await expect.poll(async () => (await keysOf()).map((key, at, all) => key > (all[at - 1] ?? 0))).toEqual([true, true, true, true])
   const seqs = await keysOf()
-  const isOpen = (at: number) => expect(page).toHaveURL(new RegExp(`action=orders%2Fship&order=asc&item=${seqs[at]}$`))
+  // A key acts on what is painted alone.
+  const isOpen = async (at: number) => {
+    await expect(page).toHaveURL(new RegExp(`action=orders%2Fship&order=asc&item=${seqs[at]}$`))
+    await expect(rows.nth(at)).toHaveAttribute('aria-expanded', 'true')
+  }
   await rows.first().click()
   await isOpen(0)
   await page.keyboard.press('j')

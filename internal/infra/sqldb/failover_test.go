@@ -74,10 +74,15 @@ func TestACommitThatWaitsForNoStandbyIsNotKnown(t *testing.T) {
 	asAdministrator(t, server.Address, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
 	ended := make(chan error, 1)
 	go func() {
-		ended <- b.write(context.Background(), func(s session) error {
-			list := append(b.begin(new(time.Time)), statement{query: insertNote, args: []any{"after"}})
-			return s.run(context.Background(), append(list, b.commit(false)...))
-		})
+		// The server takes the setting on in its own time, and answers until then.
+		var err error
+		for err == nil {
+			err = b.write(context.Background(), func(s session) error {
+				list := append(b.begin(new(time.Time)), statement{query: insertNote, args: []any{"after"}})
+				return s.run(context.Background(), append(list, b.commit(false)...))
+			})
+		}
+		ended <- err
 	}()
 	waitFor(t, "the commit is cancelled", func() bool {
 		asAdministrator(t, server.Address, "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
