@@ -140,13 +140,13 @@ func isQuick(folder string) bool {
 // importsOfAll gives what each package, or its tests, needs.
 func importsOfAll() map[string][]string {
 	all := map[string][]string{}
-	text, err := exec.Command("go", "list", "-test", "-f", `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`, "./internal/...", "./cmd/...").Output()
+	text, err := exec.Command("go", "list", "-test", "-f", `{{or .ForTest .ImportPath}}{{range .Deps}} {{.}}{{end}}`, "./internal/...", "./cmd/...").Output()
 	if err != nil {
 		return all
 	}
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Fields(line)
-		// A test is listed as "PACKAGE.test", its packages as "PACKAGE [PACKAGE.test]".
+		// A test is listed as "PACKAGE.test", its packages under the one they are for.
 		name := strings.TrimSuffix(fields[0], ".test")
 		all[name] = append(all[name], fields[1:]...)
 	}

@@ -167,3 +167,17 @@ func TestQuickRunsWhatChangedAndWhatNeedsIt(t *testing.T) {
 		t.Errorf("dependents: %v", got)
 	}
 }
+
+// What a package's outer tests need counts for the package, which alone can be tested.
+func TestOuterTestsCountForTheirPackage(t *testing.T) {
+	t.Chdir("../..")
+	all := importsOfAll()
+	if len(all["etld/internal/infra/jobs"]) == 0 || !slices.Contains(all["etld/internal/infra/jobs"], "testing") {
+		t.Errorf("jobs need %d packages, and not those of their tests", len(all["etld/internal/infra/jobs"]))
+	}
+	for name := range all {
+		if strings.HasSuffix(name, "_test") {
+			t.Errorf("%s is no package", name)
+		}
+	}
+}
