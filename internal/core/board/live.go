@@ -17,6 +17,10 @@ import (
 // listens. Several instances on one database need nothing else of each other.
 const lookEvery = time.Second
 
+// restOf is how long a board that changed stays as told: the journal moves all the time,
+// and a board is read in one go. Queues of work are told at each look.
+const restOf = 5 * time.Second
+
 // todayCall is the board that every change of what waits makes old.
 const todayCall = "boards/today"
 
@@ -30,6 +34,10 @@ type topic struct {
 	mark     string
 	// waits says that it is work, which the board of today counts.
 	waits bool
+	// rests says that it is a board whose mark moves with everything that is done.
+	rests bool
+	// at is when the mark became this one.
+	at time.Time
 }
 
 // Change is what an open console is told.
@@ -88,10 +96,29 @@ func (p *pulse) now(ctx context.Context) (marks, error) {
 		m, err = p.look(tx)
 		return err
 	})
-	if err == nil {
-		p.seen, p.seenAt = m, time.Now()
+	if err != nil {
+		return nil, err
 	}
-	return m, err
+	p.seenAt = time.Now()
+	p.seen = rested(p.seen, m, p.seenAt)
+	return p.seen, nil
+}
+
+// rested are the marks of a look, but for boards which changed shortly before it: these
+// keep the mark that they had, and take the newest once they have rested.
+func rested(before, after marks, at time.Time) marks {
+	for i := range after {
+		switch t := &after[i]; {
+		case before == nil:
+		case t.rests && at.Sub(before[i].at) < restOf:
+			*t = before[i]
+		case t.mark == before[i].mark:
+			t.at = before[i].at
+		default:
+			t.at = at
+		}
+	}
+	return after
 }
 
 // feed is one console's side.

@@ -8,9 +8,11 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/operatortest"
@@ -99,6 +101,33 @@ func TestAnOpenConsoleHearsWhatChanged(t *testing.T) {
 		office.Service.EndStreams()
 		theirs.expect("")
 	})
+}
+
+// A board that moves with everything is told at once, and again after a rest with the
+// newest that there is; nothing is lost, and work is told at each look.
+func TestABoardThatMovesAllTheTimeRests(t *testing.T) {
+	t.Parallel()
+	begin := time.UnixMicro(1_000_000_000)
+	var seen marks
+	told := map[string]int{}
+	for second := range 61 {
+		at := begin.Add(time.Duration(second) * time.Second)
+		// The journal is quiet for the last ten seconds.
+		mark := strconv.Itoa(min(second, 50))
+		m := rested(seen, marks{{outdates: "board", rests: true, mark: mark}, {outdates: "work", mark: mark}}, at)
+		if seen != nil {
+			for _, one := range outdatedFor(operator.Caller{Staff: operator.Staff{Active: true}}, seen, m) {
+				told[one]++
+			}
+		}
+		seen = m
+	}
+	if told["board"] != 11 || told["work"] != 50 {
+		t.Errorf("told %d times of the board and %d times of work", told["board"], told["work"])
+	}
+	if got := seen[0].mark; got != "50" {
+		t.Errorf("the board stays at %s", got)
+	}
 }
 
 // Each role hears of no list that it may not read, and of every board that it may; of

@@ -74,8 +74,8 @@ type board struct {
 func boards() []board {
 	const newestEntry = `SELECT COALESCE(MAX(id), '') FROM ledger_transfer`
 	return []board{
-		{topic{outdates: "boards/money", readers: inFinance(operator.Risk)}, newestEntry},
-		{topic{outdates: "game/", readers: inFinance(operator.Risk, operator.Support)}, newestEntry},
+		{topic{outdates: "boards/money", readers: inFinance(operator.Risk), rests: true}, newestEntry},
+		{topic{outdates: "game/", readers: inFinance(operator.Risk, operator.Support), rests: true}, newestEntry},
 		{topic{outdates: "figures/days", readers: inFinance(operator.Catalogue, operator.Risk)},
 			`SELECT CAST(COALESCE(MAX(at), 0) AS TEXT) FROM transparency_day WHERE is_over = 0`},
 		{topic{outdates: "boards/chain", readers: inFinance(operator.Risk, operator.Administrator)}, `SELECT CAST(COALESCE(MAX(at), 0) AS TEXT) FROM price_state`},
