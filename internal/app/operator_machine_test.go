@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/features/machine"
 	"etld/internal/infra/chain/walletsig/wallettest"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -42,6 +43,15 @@ func TestOperatorsPauseAMachineTogether(t *testing.T) {
 		t.Fatalf("approve: %+v", r)
 	}
 	p.expectState(t, minerNo, machine.Paused)
+	seen := dataOf[httpapi.List[machine.StaffMachine]](t, p.staff(t, operator.Support).call("users/machines", map[string]any{"userId": owner}))
+	if len(seen.List) != 1 || seen.List[0].MinerNo != minerNo || seen.List[0].State != machine.Paused || seen.List[0].EndAt != nil || seen.HasMore {
+		t.Errorf("support sees %+v", seen)
+	}
+	for _, wrong := range []map[string]any{{"userId": "nobody"}, {}, {"userId": owner, "cursor": "x"}} {
+		if r := risk.call("users/machines", wrong); r.Code == http.StatusOK {
+			t.Errorf("%v is answered", wrong)
+		}
+	}
 	if r := risk.call("machines/resume", proposal); r.Code != http.StatusOK {
 		t.Fatalf("resume: %+v", r)
 	}

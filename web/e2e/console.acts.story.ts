@@ -89,6 +89,7 @@ test('a part, a price and a network that stand still go on by two', async ({ bro
 
 test('what nothing here brings about is asked for all the same, and refused in words', async ({ browser, world }) => {
   // No chain of a demo takes a final block back, and no job of it parks anything: the lists are shown with a row each, and the server says that there is none.
+  // What both do where there is something, by two people and through the calls, is TestOperatorsEndAHalt and TestOperatorsSeeWhoIsParked of the program.
   const { page, context } = await openDesk(browser, world)
   await context.route('**/operator/api/boards/today', async (route) => {
     const answer = await route.fetch()

@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
-import { enrolAtDesk, enter, formOf, hearNothing, openDesk, sent, withdrawalWaits } from './console.ts'
+import { askNever, enrolAtDesk, enter, formOf, hearNothing, openDesk, sent, withdrawalWaits } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
-import { Operator } from './operators.ts'
+import { Book, Operator } from './operators.ts'
 import { textOf } from './texts.ts'
 import { TestWallet } from './testWallet.ts'
 import type { World } from './world.ts'
@@ -20,6 +20,13 @@ async function deskOf(browser: Browser, world: World, role: Parameters<typeof en
   const desk = await openDesk(browser, world)
   await enter(desk.page, role, person, path)
   return desk
+}
+
+/** Another reviewer rejects a withdrawal. */
+async function decidedElsewhere(world: World, withdrawNo: string, person: number): Promise<void> {
+  const other = await Operator.signIn(world, 'finance_checker', person)
+  const { list } = (await other.call('withdrawals/list', { ids: [withdrawNo] })) as { list: { proposalId: string }[] }
+  await other.call('withdrawals/reject', { withdrawNo, code: 'asked_by_user', note: '', proposalId: list[0]!.proposalId })
 }
 
 test('signs in with a wallet and an authenticator that is set up here', async ({ browser, world }) => {
@@ -176,11 +183,38 @@ test('several are approved in one go, with a result each', async ({ browser, wor
   // What somebody else decides leaves the list, the menu's count and the title at once.
   await expect(page).toHaveTitle(/^\(1!?\) ETLD$/)
   const left = await page.locator('[data-row]').getAttribute('data-row')
-  const other = await Operator.signIn(world, 'finance_checker', 1)
-  const { list } = (await other.call('withdrawals/list', { ids: [left] })) as { list: { proposalId: string }[] }
-  await other.call('withdrawals/reject', { withdrawNo: left, code: 'asked_by_user', note: '', proposalId: list[0]!.proposalId })
+  await decidedElsewhere(world, left ?? '', 1)
   await expect(page.locator(`[data-row="${left}"]`)).toHaveCount(0, soon)
   await expect(page).toHaveTitle('ETLD', soon)
+  await context.close()
+})
+
+test('a board and a list are drawn anew by the stream alone when something happens elsewhere', async ({ browser, world }) => {
+  const { page, context, faults } = await openDesk(browser, world)
+  await askNever(context)
+  await enter(page, 'finance_checker', 1, '/money')
+  const loadedAt = await page.evaluate(() => performance.timeOrigin)
+  const bids = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: textOf('en', 'console-money', 'accounts') }) })
+    .locator('tr')
+  const shown = bids.filter({ hasText: textOf('en', 'console-money', 'account.bids') })
+  const before = (await shown.textContent()) ?? ''
+  const book = await Book.open(world)
+  // A change that comes before the stream's first look is where the stream begins: then the next one is told.
+  await expect(async () => {
+    await book.place('0.4', '100')
+    await expect(shown).not.toHaveText(before, { timeout: 5_000 })
+  }).toPass()
+  await page.evaluate(() => (location.hash = '/withdrawals'))
+  await settle(page)
+  const withdrawNo = await withdrawalWaits(world, '40')
+  await expect(page.locator(`[data-row="${withdrawNo}"]`)).toBeVisible()
+  await expect(page).toHaveTitle(/^\(\d+!?\) ETLD$/)
+  await decidedElsewhere(world, withdrawNo, 2)
+  await expect(page.locator(`[data-row="${withdrawNo}"]`)).toHaveCount(0)
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt)
+  expect(faults).toEqual([])
   await context.close()
 })
 
@@ -191,9 +225,7 @@ test('a review that was not shown is not decided', async ({ browser, world }) =>
   await enter(page, 'finance_checker', 1, `/withdrawals?item=${withdrawNo}`)
   await expect(page.getByText('Your wallet must show exactly')).toBeVisible()
   // Somebody else decides in the meantime.
-  const other = await Operator.signIn(world, 'finance_checker', 2)
-  const { list } = (await other.call('withdrawals/list', { ids: [withdrawNo] })) as { list: { proposalId: string }[] }
-  await other.call('withdrawals/reject', { withdrawNo, code: 'asked_by_user', note: '', proposalId: list[0]!.proposalId })
+  await decidedElsewhere(world, withdrawNo, 2)
   await page.getByRole('button', { name: /Approve and sign/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(page.locator(`[data-row="${withdrawNo}"]`)).toHaveCount(0)

@@ -141,6 +141,13 @@ export async function orderWaits(world: World): Promise<void> {
   await post(world, '/api/shop/createOrder', { ...order, requestId: `order-${wallet.account.address}` }, token)
 }
 
+/** From here on a window asks for nothing by itself: only what its stream calls old is asked for again. */
+export async function askNever(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    window.setInterval = (() => 0) as unknown as typeof window.setInterval
+  })
+}
+
 /** From here on a window is told nothing: its stream never answers, and it asks as often as without one. */
 export async function hearNothing(context: BrowserContext): Promise<void> {
   await context.route('**/operator/api/boards/changes', () => undefined)

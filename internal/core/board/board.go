@@ -46,8 +46,8 @@ func rows(tx *sqldb.Tx, list []jobs.Last) ([]Row, error) {
 	parked, err := jobs.CountParked(tx)
 	out := make([]Row, len(list))
 	for i, l := range list {
-		out[i] = Row{Job: l.Job, EveryMs: l.Every.Milliseconds(), LastAt: httpapi.OrNull(l.At.UTC()), LastTookMs: l.Took.Milliseconds(), NextAt: httpapi.OrNull(l.Next.UTC()),
-			IsBehind: l.IsBehind, Failures: l.Failures, Cause: wording.Cut(l.Cause), Parked: parked[l.Job]}
+		out[i] = Row{Job: l.Job, EveryMs: l.Every.Milliseconds(), LastAt: httpapi.OrNull(l.At.UTC()), LastTookMs: l.Took.Milliseconds(),
+			NextAt: httpapi.OrNull(l.Next.UTC()), IsBehind: l.IsBehind, Failures: l.Failures, Cause: wording.Cut(l.Cause), Parked: parked[l.Job]}
 	}
 	return out, err
 }

@@ -28,7 +28,7 @@ type Outside struct {
 type Network struct {
 	Network     string    `json:"network"`
 	ChainID     uint64    `json:"chainId"`
-	State       string    `json:"state" doc:"What its watcher is doing, or why it cannot"`
+	State       string    `json:"state" enum:"starting,catching_up,following,lagging,finality_stalled,providers_disagree,throttled,unreachable,wrong_chain,chain_restarted,store_failing,halted" doc:"What its watcher is doing, or why it cannot"`
 	Reason      string    `json:"reason" doc:"A sentence; empty while all is well"`
 	Halt        string    `json:"halt" doc:"Why nothing is credited until two people end it, or empty"`
 	IsCrediting bool      `json:"isCrediting"`

@@ -1,7 +1,12 @@
 package machine
 
 import (
+	"time"
+
+	"etld/internal/base/money"
 	"etld/internal/core/operator"
+	"etld/internal/core/user"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -16,6 +21,8 @@ type pausing struct {
 // Its end takes one, since it only gives the owner back what runs.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	s.catalogue.RegisterOperator(o)
+	readers := []operator.Role{operator.Support, operator.Risk, operator.FinanceMaker, operator.FinanceChecker}
+	operator.View(o, operator.Route{Path: "users/machines", Roles: readers}, ofUser)
 	operator.Handle(o, operator.Kind[pausing]{Name: "machine_pause", Path: "machines/pause",
 		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker},
 		Describe: s.describePausing(1, Paused), Barred: s.refuseOwn,
@@ -30,6 +37,43 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 			_, err := s.Resume(tx, d.MinerNo, Decision{Actor: by.MakerID, Reason: by.Reason})
 			return err
 		}})
+}
+
+// OfUserIn asks for a page of a user's machines.
+type OfUserIn struct {
+	UserID string `json:"userId"`
+	httpapi.Page
+}
+
+// Check bounds the page.
+func (in *OfUserIn) Check() error { return in.Page.Check() }
+
+// StaffMachine is a user's machine, as operators name it.
+type StaffMachine struct {
+	MinerNo   string       `json:"minerNo"`
+	ProductID string       `json:"productId"`
+	State     State        `json:"state" enum:"payment,cooling,running,dug_out,paused,expired,cancelled,matured,exited"`
+	Principal money.Amount `json:"principal" doc:"USDT"`
+	CreatedAt time.Time    `json:"createdAt"`
+	StartAt   *time.Time   `json:"startAt"`
+	EndAt     *time.Time   `json:"endAt" doc:"End of the term; null before the start and while a pause lasts"`
+}
+
+// ofUser lists a user's machines, newest first.
+func ofUser(tx *sqldb.Tx, _ operator.Caller, in OfUserIn) (httpapi.List[StaffMachine], error) {
+	if _, err := user.Find(tx, in.UserID); err != nil {
+		return httpapi.List[StaffMachine]{}, err
+	}
+	machines, err := pageOf(tx, in.Page, in.UserID, "")
+	rows := make([]StaffMachine, len(machines))
+	for i, m := range machines {
+		rows[i] = StaffMachine{MinerNo: m.ID, ProductID: m.ProductID, State: m.State, Principal: m.Price(), CreatedAt: m.CreatedAt,
+			StartAt: httpapi.OrNull(m.StartAt), EndAt: httpapi.OrNull(m.EndAt)}
+		if m.State == Paused {
+			rows[i].EndAt = nil
+		}
+	}
+	return httpapi.NewList(in.Page, machinesList, rows, func(m StaffMachine) []string { return []string{m.MinerNo} }), err
 }
 
 // refuseOwn refuses an operator whose own machine it is: a long pause opens a way out

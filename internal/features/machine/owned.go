@@ -160,18 +160,23 @@ func (m *Machine) actions(t offer.Terms, now time.Time) []string {
 	return []string{}
 }
 
-// mine lists the caller's machines, newest first.
-func (s views) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (MachineList, error) {
+// pageOf reads a page of a user's machines of a status, newest first; empty for all.
+func pageOf(tx *sqldb.Tx, page httpapi.Page, userID string, status Status) ([]Machine, error) {
 	before := beyondAll
-	position, err := in.After(machinesList, 1)
+	position, err := page.After(machinesList, 1)
 	if err != nil {
-		return MachineList{}, err
+		return nil, err
 	}
 	if position != nil {
 		before = position[0]
 	}
-	states := stateFilter(in.Status)
-	machines, err := sqldb.Collect(tx, scanMachine, selectMine, c.UserID, before, states[0], states[1], states[2], in.Limit())
+	states := stateFilter(status)
+	return sqldb.Collect(tx, scanMachine, selectMine, userID, before, states[0], states[1], states[2], page.Limit())
+}
+
+// mine lists the caller's machines, newest first.
+func (s views) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (MachineList, error) {
+	machines, err := pageOf(tx, in.Page, c.UserID, in.Status)
 	if err != nil {
 		return MachineList{}, err
 	}

@@ -1840,6 +1840,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/users/machines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: support,risk,finance_maker,finance_checker, and auditor. */
+        post: operations["usersMachines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/users/note": {
         parameters: {
             query?: never;
@@ -2256,8 +2273,11 @@ export interface components {
              * @description How long ago a look last succeeded
              */
             silentMs: number;
-            /** @description What its watcher is doing, or why it cannot */
-            state: string;
+            /**
+             * @description What its watcher is doing, or why it cannot
+             * @enum {string}
+             */
+            state: "starting" | "catching_up" | "following" | "lagging" | "finality_stalled" | "providers_disagree" | "throttled" | "unreachable" | "wrong_chain" | "chain_restarted" | "store_failing" | "halted";
         };
         BoardNode: {
             /**
@@ -2957,6 +2977,11 @@ export interface components {
             subType: string;
             type: string;
         };
+        ListMachineStaffMachine: {
+            hasMore: boolean;
+            list: components["schemas"]["MachineStaffMachine"][];
+            nextCursor: string;
+        };
         ListNewsBannerLine: {
             hasMore: boolean;
             list: components["schemas"]["NewsBannerLine"][];
@@ -3198,8 +3223,35 @@ export interface components {
             list: components["schemas"]["WithdrawalQueueRow"][];
             nextCursor: string;
         };
+        MachineOfUserIn: {
+            /** @description nextCursor of the page before */
+            cursor?: string;
+            /**
+             * Format: int64
+             * @default 20
+             */
+            size: number;
+            userId: string;
+        };
         MachinePausing: {
             minerNo: string;
+        };
+        MachineStaffMachine: {
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description End of the term; null before the start and while a pause lasts
+             */
+            endAt: string | null;
+            minerNo: string;
+            /** @description USDT */
+            principal: string;
+            productId: string;
+            /** Format: date-time */
+            startAt: string | null;
+            /** @enum {string} */
+            state: "payment" | "cooling" | "running" | "dug_out" | "paused" | "expired" | "cancelled" | "matured" | "exited";
         };
         NewsAddBannerIn: {
             /** @description One of the covers; announcement if left out */
@@ -8964,6 +9016,35 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    usersMachines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MachineOfUserIn"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListMachineStaffMachine"];
                         message: string;
                     };
                 };

@@ -53,7 +53,7 @@ export function Several<R>({ rows, keyOf, nameOf, acts, done, onKept, children }
     await readAnew()
   }
 
-  if (rows.length === 0 && results.length === 0) return <p className="mt-3 text-13 text-muted">{t('several.hint')}</p>
+  if (rows.length === 0 && results.length === 0) return null
   return (
     <section aria-label={t('several.title')} className="mt-3 rounded-field border border-line bg-raised p-3 text-15">
       <p>{t('several.selected', { count: rows.length })}</p>

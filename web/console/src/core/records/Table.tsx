@@ -44,7 +44,7 @@ export function Table<R extends object>({ rows, keyOf, nameOf, shape }: TablePro
               {shape.map(([name, look]) => (
                 <td
                   key={name}
-                  className={`px-2 py-1.5 last:pr-0 ${figures.includes(look) ? 'text-right max-lg:whitespace-nowrap' : look === 'code' ? 'max-lg:min-w-40' : ''}`}
+                  className={`px-2 py-1.5 last:pr-0 ${figures.includes(look) ? 'text-right whitespace-nowrap' : look === 'code' ? 'max-lg:min-w-40' : ''}`}
                 >
                   <Shown value={row[name]} look={look} currency={currencyOf(row)} />
                 </td>

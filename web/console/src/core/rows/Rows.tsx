@@ -137,6 +137,7 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
           </tbody>
         </table>
       </div>
+      {selection?.keys.size === 0 && <p className="mt-3 text-13 text-muted">{t('several.hint')}</p>}
       <Pages list={list} />
     </>
   )
@@ -178,7 +179,9 @@ function Line<R>({ row, rowKey, name, columns, isOpen, isDim, onOpen, onFocus, s
       {columns.map((column, at) => (
         <td
           key={column.title}
-          className={`px-4 py-2.5 align-middle max-md:px-0 ${at === 0 ? '[overflow-wrap:anywhere] max-md:w-[calc(100%-3rem)]' : 'max-md:pt-0'} ${column.isFigure ? 'fig text-right' : ''}`}
+          // A narrow screen has no headings: each cell says what it is.
+          data-title={column.title}
+          className={`px-4 py-2.5 align-middle max-md:px-0 ${at === 0 ? '[overflow-wrap:anywhere] max-md:w-[calc(100%-3rem)]' : 'max-md:flex max-md:gap-1.5 max-md:pt-0 max-md:before:text-13 max-md:before:leading-[inherit] max-md:before:text-muted max-md:before:content-[attr(data-title)]'} ${column.isFigure ? 'fig text-right' : ''}`}
         >
           {at === 0 ? (
             <button

@@ -21,7 +21,7 @@ export function ChainScreen() {
               <RecordFacts
                 record={network}
                 shape={[
-                  ['state', 'text'],
+                  ['state', 'word'],
                   ['reason', 'text'],
                   ['halt', 'text'],
                   ['isCrediting', 'flag'],

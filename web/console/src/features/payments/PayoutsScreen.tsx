@@ -58,10 +58,13 @@ export function PayoutsScreen() {
                 <Table
                   rows={forgotten}
                   keyOf={({ txHash }) => txHash}
-                  nameOf={({ reference }) => <span translate="no">{reference}</span>}
+                  nameOf={({ reference, network }) => (
+                    <span translate="no" className="whitespace-nowrap">
+                      {reference} <span className="block text-muted">{network}</span>
+                    </span>
+                  )}
                   shape={[
                     ['quantity', 'amount'],
-                    ['network', 'text'],
                     ['nonce', 'figure'],
                     ['signedAt', 'age'],
                     ['recipient', 'code'],

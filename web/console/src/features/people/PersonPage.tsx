@@ -9,10 +9,12 @@ import { Board, Tile } from '@console/frame/Board'
 import { Fact } from '@console/frame/Panel'
 import { RecordFacts } from '@console/records/RecordFacts'
 import { Table } from '@console/records/Table'
+import { accountOf } from '@console/person/PersonFacts'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { useWords } from '@console/words/useWords'
 import { useNotes, usePerson } from './api'
+import { Machines } from './Machines'
 import { Play } from './Play'
 import { Team } from './Team'
 
@@ -30,6 +32,7 @@ const listOf: Partial<Record<string, string>> = {
 /** Everything that concerns one person, and what can be done about it. */
 export function PersonPage({ userId }: { userId: string }) {
   const t = useText('console-people')
+  const accounts = useText('console-person')
   const me = useMe()
   const { word } = useWords()
   const person = usePerson(userId)
@@ -70,7 +73,10 @@ export function PersonPage({ userId }: { userId: string }) {
           <Table
             rows={data.balances}
             keyOf={({ account, currency }) => `${account} ${currency}`}
-            nameOf={({ account }) => <span translate="no">{account}</span>}
+            nameOf={({ account }) => {
+              const known = accountOf(account)
+              return known ? accounts(`account.${known}`) : <span translate="no">{account}</span>
+            }}
             shape={[['balance', 'amount']]}
           />
         </Tile>
@@ -88,7 +94,7 @@ export function PersonPage({ userId }: { userId: string }) {
                 )
               }
             >
-              {facts.map(({ name, count }) => `${word(name)} ${count}`).join(' · ') || '–'}
+              {facts.map(({ name, count }) => `${part === 'machine' && name === 'payment' ? t('unpaid') : word(name)} ${count}`).join(' · ') || '–'}
             </Fact>
           ))}
         </Tile>
@@ -106,6 +112,7 @@ export function PersonPage({ userId }: { userId: string }) {
           ))}
           <Acts acts={[act('users/note', { userId })]} />
         </Tile>
+        <Machines userId={userId} />
         <Team userId={userId} />
         {mayCall(me, 'users/play') && <Play userId={userId} />}
         <Tile title={t('acts')}>

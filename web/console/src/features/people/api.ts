@@ -10,6 +10,10 @@ export function usePerson(userId: string) {
   return useAnswer('users/overview', { userId })
 }
 
+export function useMachinesOf(userId: string, cursor: string) {
+  return useAnswer('users/machines', { userId, size: 20, ...(cursor === '' ? {} : { cursor }) })
+}
+
 export function useTeam(userId: string) {
   return useAnswer('users/team', { userId, size: 10 })
 }

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { Tile } from '@console/frame/Board'
+import { Table } from '@console/records/Table'
+import { useWords } from '@console/words/useWords'
+import { useMachinesOf } from './api'
+
+/** A person's machines by their numbers, a page at a time, the newest first. */
+export function Machines({ userId }: { userId: string }) {
+  const t = useText('console-people')
+  const { word } = useWords()
+  const [cursor, setCursor] = useState('')
+  const { data } = useMachinesOf(userId, cursor)
+  if (!data || (data.list.length === 0 && cursor === '')) return null
+  return (
+    <Tile title={t('machines')} isWide>
+      <Table
+        rows={data.list.map((one) => ({ ...one, state: one.state === 'payment' ? t('unpaid') : word(one.state) }))}
+        keyOf={({ minerNo }) => minerNo}
+        nameOf={({ minerNo }) => (
+          <span translate="no" className="fig whitespace-nowrap">
+            {minerNo}
+          </span>
+        )}
+        shape={[
+          ['productId', 'text'],
+          ['state', 'text'],
+          ['principal', 'usdt'],
+          ['startAt', 'time'],
+          ['endAt', 'time'],
+        ]}
+      />
+      {(cursor !== '' || data.hasMore) && (
+        <p className="mt-3 flex gap-2">
+          <Button kind="quiet" size="small" disabled={cursor === ''} onClick={() => setCursor('')}>
+            {t('newest')}
+          </Button>
+          <Button kind="quiet" size="small" disabled={!data.hasMore} onClick={() => setCursor(data.nextCursor)}>
+            {t('older')}
+          </Button>
+        </p>
+      )}
+    </Tile>
+  )
+}
