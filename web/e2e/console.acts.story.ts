@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { axeFlaws } from './inspect.ts'
 import { Operator } from './operators.ts'
 import { comeByCalls, post } from './person.ts'
+import { textOf } from './texts.ts'
 import type { World } from './world.ts'
 
 // What is seldom done, in order: each button pressed once by who may, approved by a second person, and its effect seen.
@@ -123,6 +124,7 @@ test('money is given to a person, taken, and given back', async ({ browser, worl
     ((await post(world, '/api/userAccount/balance', {}, token ?? '')) as Data<'/api/userAccount/balance'>).list.find(({ currency }) => currency === 'USDT')
       ?.available
   await enter(page, 'finance_maker', 1, `/people?id=${id}`)
+  await expect(page.getByRole('rowheader', { name: textOf('en', 'console-person', 'account.available'), exact: true })).toBeVisible()
   const decisions = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Decisions' }) })
   const proposed = async (path: string, name: string, amount: string) => {
     const form = await formOf(decisions, name, `${name} for the story`)
@@ -233,6 +235,8 @@ test('a machine is paused by two, and goes on by one', async ({ browser, world }
   )
   const machine = async () => ((await post(world, '/api/miner/findMyList', {}, token)) as Data<'/api/miner/findMyList'>).list[0]!
   const { page, context, faults } = await openDesk(browser, world)
+  await enter(page, 'risk', 1, `/people?id=${owner.id}`)
+  await expect(page.getByRole('rowheader', { name: (await machine()).minerNo, exact: true })).toBeVisible()
   await enter(page, 'risk', 1, '/machines')
   const decided = async (path: string, name: string) => {
     const form = await formOf(page.getByRole('main'), name, 'a look at the hall')
