@@ -15,22 +15,13 @@ func (p *Program) wirePrices() (err error) {
 	if p.trade, err = trade.New(trade.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices}); err != nil {
 		return err
 	}
-	p.prices, err = price.New(price.Config{DB: p.db, Clock: s.Clock, Log: p.log, Sources: s.Chain.ETHSources, Bids: p.trade})
+	p.prices, err = price.New(price.Config{DB: p.db, Clock: s.Clock, Log: p.log, Sources: s.Chain.ETHSources, Bids: p.trade, Dealer: func() price.Dealer { return p.swap }})
 	if err != nil {
 		return err
 	}
 	p.swap, err = swap.New(swap.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Clock: s.Clock, Prices: p.prices, Market: bids{p.trade}})
-	if err != nil {
-		return err
-	}
-	p.prices.SetDealer(p.swap)
-	return nil
+	return err
 }
-
-// etldPrice tells machines what a seller of ETLD would get.
-type etldPrice struct{ prices *price.Service }
-
-func (e etldPrice) ETLDPrice() money.Amount { return e.prices.ETLD().Price }
 
 // bids lets swaps of ETLD sell to the book.
 type bids struct{ *trade.Service }

@@ -260,7 +260,7 @@ func (p *Program) wireMachine() (err error) {
 		return err
 	}
 	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment,
-		Prices: etldPrice{p.prices}, Pictures: p.pictures, Rewards: p.team, Listeners: []life.Listener{p.node, p.team}, Following: p.team})
+		Prices: p.prices, Pictures: p.pictures, Rewards: p.team, Listeners: []life.Listener{p.node, p.team}, Following: p.team})
 	// What owners of nodes were promised is kept, and what fills the pool of level rewards.
 	p.params.Guard(team.MayOnlyFall())
 	shares := rules.DividendParameters()

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"etld/internal/features/withdrawal"
-	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
 )
 
@@ -20,18 +19,9 @@ func (p *Program) wireWithdrawal() (err error) {
 		Reviews: p.operator, Notices: p.notices, Wallets: p.signin, Verifier: walletsig.NewVerifier(p.settings.Chain.Pool, 0), Home: networkName,
 		Host: p.settings.Config.Host, Explorers: explorers, Flags: p.team}
 	if p.settings.Config.Watch {
-		c.Halted = func(network string) string { return haltOf(p.payment.PauseOf(network)) }
+		c.Halted = p.payment.PauseOf
 	}
 	p.withdrawal, err = withdrawal.New(c)
 	p.settled = p.withdrawal
 	return err
-}
-
-// haltOf is the state of a chain that takes no withdrawals. A watcher whose store failed
-// says nothing about the chain: whoever can ask for a withdrawal has the database back.
-func haltOf(pause string) string {
-	if pause == string(chain.StateStoreFailing) {
-		return ""
-	}
-	return pause
 }

@@ -20,7 +20,6 @@ import (
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/withdrawal"
-	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/chain/walletsig/wallettest"
@@ -238,17 +237,6 @@ func TestWalletKinds(t *testing.T) {
 			t.Errorf("a network that is not watched halts: %q", got)
 		}
 	})
-}
-
-// A database that was away for a moment, as in a failover, refuses no withdrawal once it is
-// back; a chain that cannot be relied on does.
-func TestTheDatabasesTroubleIsNotTheChains(t *testing.T) {
-	t.Parallel()
-	for state, want := range map[string]string{"": "", string(chain.StateStoreFailing): "", string(chain.StateUnreachable): "unreachable", string(chain.StateHalted): "halted"} {
-		if got := haltOf(state); got != want {
-			t.Errorf("%q halts withdrawals by %q, want %q", state, got, want)
-		}
-	}
 }
 
 // Who reviews a withdrawal sees what it leaves of the day's cap, beside what was approved.

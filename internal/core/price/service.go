@@ -44,6 +44,8 @@ type Config struct {
 	// Sources are the feeds of ETH; without at least two there is no price.
 	Sources []Source
 	Bids    Bids
+	// Dealer, whose bid and ask the price list shows, is a part that is built later. Optional.
+	Dealer func() Dealer
 }
 
 // Service keeps the newest prices.
@@ -53,7 +55,7 @@ type Service struct {
 	log     *slog.Logger
 	sources []Source
 	bids    Bids
-	dealer  Dealer
+	dealer  func() Dealer
 	store   *store
 
 	// polling keeps polls apart; it guards heard and failing.
@@ -78,7 +80,7 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Clock == nil || c.Log == nil || c.Bids == nil {
 		return nil, errors.New("price: every part of the configuration but Sources is needed")
 	}
-	s := &Service{db: c.DB, clock: c.Clock, log: c.Log, sources: c.Sources, bids: c.Bids, store: newStore(),
+	s := &Service{db: c.DB, clock: c.Clock, log: c.Log, sources: c.Sources, bids: c.Bids, dealer: c.Dealer, store: newStore(),
 		heard: make([]heard, len(c.Sources)), failing: make([]bool, len(c.Sources))}
 	for i, source := range c.Sources {
 		s.heard[i] = heard{name: source.Feed.Name(), kind: source.Feed.Kind(), heartbeat: source.Heartbeat}
@@ -89,9 +91,6 @@ func New(c Config) (*Service, error) {
 	}}
 	return s, nil
 }
-
-// SetDealer tells whose bid and ask the price list shows. Call it before Run.
-func (s *Service) SetDealer(d Dealer) { s.dealer = d }
 
 // Run keeps the prices until the context ends.
 func (s *Service) Run(ctx context.Context) {
@@ -275,6 +274,9 @@ func (s *Service) ETLD() Quotation {
 	c := s.snapshot()
 	return c.etld.bidQuotation(c.bid, s.clock.Now())
 }
+
+// ETLDPrice is what a seller of ETLD gets by the newest price; 0 without one.
+func (s *Service) ETLDPrice() money.Amount { return s.ETLD().Price }
 
 // Value is an amount in USDT at the newest price, rounded down. The second
 // result is the price's time, and is zero when there is no price.

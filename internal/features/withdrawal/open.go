@@ -4,6 +4,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/features/withdrawal/terms"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -66,6 +67,9 @@ func (p pauses) of(network string) (reason string) {
 		return ""
 	}
 	switch reason := p.halted(network); reason {
+	case string(chain.StateStoreFailing):
+		// It says nothing about the chain, and who asks has the database back.
+		return ""
 	case "", pausedFinality:
 		return reason
 	}
