@@ -35,8 +35,8 @@ var (
 	blockTable = sqldb.NewTable("payment_block", func(c *sqldb.Columns, b *blockRow) {
 		c.Add("chain_id", &b.chainID)
 		c.Add("number", &b.Number)
-		c.Add("hash", sqldb.TextOf(&b.Hash, common.Hash.Hex, readHash))
-		c.Add("parent", sqldb.TextOf(&b.Parent, common.Hash.Hex, readHash))
+		c.Add("hash", sqldb.Hex(&b.Hash))
+		c.Add("parent", sqldb.Hex(&b.Parent))
 	})
 	insertBlock  = blockTable.Insert()
 	selectBlocks = blockTable.Select("WHERE chain_id = $1 ORDER BY number")
@@ -44,11 +44,6 @@ var (
 
 	transfersByID = sqldb.NewLookup("transfers", transferTable.Select("WHERE id"), sqldb.Single(transferTable.ByKey(func(t Transfer) string { return t.ID })))
 )
-
-func readHash(text string) (hash common.Hash, err error) {
-	err = hash.UnmarshalText([]byte(text))
-	return hash, err
-}
 
 // Watch is the chain.Store of one network. Its transactions are whole steps,
 // refused unless the stored version is the step's: two watchers cannot double

@@ -166,7 +166,8 @@ func (s anchorQueue) heads(tx *sqldb.Tx, w *Wallet) ([]head, error) {
 func (s anchorQueue) isStopped(sqldb.Command) (bool, error) { return false, nil }
 
 // wait records why an anchor waits, and looks again a moment later.
-func (s anchorQueue) wait(tx *sqldb.Tx, w *Wallet, one head, o waitCause) error {
+func (s anchorQueue) wait(tx *sqldb.Tx, w *Wallet, one head) error {
+	o := one.cause
 	p, found, err := s.find(tx, one.payout.WithdrawalID)
 	if err != nil || !found || p.State != Queued || o.reason == "" {
 		return err

@@ -22,3 +22,11 @@ var (
 
 // errLost says that another instance works the wallet now.
 var errLost = errors.New("another instance took over the wallet")
+
+// changedOne is errLost where a statement did not change its one row.
+func changedOne(changed int64, err error) error {
+	if err == nil && changed != 1 {
+		err = errLost
+	}
+	return err
+}

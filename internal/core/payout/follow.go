@@ -127,12 +127,8 @@ func (s *sender) recordOutcome(ctx context.Context, l lease, one slot, act actio
 func (s *sender) endSlot(ctx context.Context, l lease, one slot, act action, o chain.Outcome) error {
 	ends := map[action]string{closePaid: "paid", closeReverted: "reverted", closeSuperseded: "superseded"}
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
-		closed, err := tx.Exec(closeSlot, ends[act], tx.Now(), one.ID)
-		if err != nil {
+		if err := changedOne(tx.Exec(closeSlot, ends[act], tx.Now(), one.ID)); err != nil {
 			return err
-		}
-		if closed != 1 {
-			return errLost
 		}
 		p, err := s.changePayout(tx, one, func(p *Payout) {
 			p.ExpectedAt = time.Time{}
@@ -249,14 +245,10 @@ func (s *sender) quote(ctx context.Context, w *Wallet, p Payout) (chain.Quote, e
 func (s *sender) storeSigned(ctx context.Context, l lease, one slot, signed signer.Signed) error {
 	a := one.newest()
 	return l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
-		stored, err := tx.Exec(storeBytes, hex.EncodeToString(signed.Raw), signed.Hash.Hex(), tx.Now(), a.ID)
-		if err != nil {
+		if err := changedOne(tx.Exec(storeBytes, hex.EncodeToString(signed.Raw), signed.Hash.Hex(), tx.Now(), a.ID)); err != nil {
 			return err
 		}
-		if stored != 1 {
-			return errLost
-		}
-		_, err = s.changePayout(tx, one, func(p *Payout) {
+		_, err := s.changePayout(tx, one, func(p *Payout) {
 			p.TxHash = signed.Hash.Hex()
 			switch {
 			case a.Number == 1:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"time"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -33,20 +32,17 @@ func atomsUp(wei *big.Int) (money.Amount, error) {
 // lookAtWallet reads what a hot wallet holds, for operators, and books gas that
 // was paid in, once nothing is on its way: the native coin leaves the wallet by
 // our own transactions only, so what lies there beyond the books came in.
-func (s *sender) lookAtWallet(ctx context.Context, l lease, isIdle bool) error {
+func (s *sender) lookAtWallet(ctx context.Context, l lease) error {
 	w := l.wallet
+	now := s.DB.Now()
+	if s.isPostponed(w.Network, now) {
+		return nil
+	}
+	s.postpone(w.Network, now.Add(gasFundingPeriod))
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
-	native, err := w.Chain.Balance(outside, emptyAddress, w.Address)
-	if err != nil {
-		return l.setWaitReason(ctx, ReasonChainUnavailable, err)
-	}
-	held, _, err := money.FromBaseUnits(native, nativeDecimals)
-	if err != nil {
-		return fmt.Errorf("payout: %s wei in the hot wallet: %w", native, err)
-	}
-	covers := map[money.Asset]money.Amount{w.Native: held}
-	for _, coin := range w.Coins {
+	covers := make(map[money.Asset]money.Amount)
+	for _, coin := range append([]Coin{{Asset: w.Native, Decimals: nativeDecimals}}, w.Coins...) {
 		units, err := w.Chain.Balance(outside, coin.Token, w.Address)
 		if err != nil {
 			return l.setWaitReason(ctx, ReasonChainUnavailable, err)
@@ -57,7 +53,7 @@ func (s *sender) lookAtWallet(ctx context.Context, l lease, isIdle bool) error {
 	}
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
 		if state.Wait == ReasonChainUnavailable {
-			if _, err := tx.Exec(updateWaitReason, "", tx.Now(), w.Network); err != nil {
+			if err := s.setWait(tx, state, "", nil); err != nil {
 				return err
 			}
 		}
@@ -66,10 +62,11 @@ func (s *sender) lookAtWallet(ctx context.Context, l lease, isIdle bool) error {
 				return err
 			}
 		}
-		if !isIdle {
-			return nil
+		slots, err := openSlots(tx, w.Network)
+		if err != nil || len(slots) > 0 || state.Breaker != "" {
+			return err
 		}
-		return s.bookFunding(tx, w, held)
+		return s.bookFunding(tx, w, covers[w.Native])
 	})
 }
 
@@ -123,15 +120,4 @@ func (s *sender) postGas(tx sqldb.Command, w *Wallet, p Payout, o chain.Outcome,
 	}
 	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: p.WithdrawalID, Note: o.Tx.Hex(), Transfers: transfers})
 	return err
-}
-
-// isLookDue says that a wallet was not looked at for a while.
-func (s *sender) isLookDue(w *Wallet, now time.Time) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if now.Before(s.lookAgain[w.Network]) {
-		return false
-	}
-	s.lookAgain[w.Network] = now.Add(gasFundingPeriod)
-	return true
 }

@@ -38,16 +38,16 @@ const (
 
 // WalletState is what operators see of a hot wallet.
 type WalletState struct {
-	Network string
-	Address string
-	Purpose Purpose
+	Network string  `json:"network"`
+	Address string  `json:"address"`
+	Purpose Purpose `json:"-"`
 	// Breaker is why nothing new is begun, until somebody clears it.
-	Breaker  string
-	Detail   string
-	BrokenAt time.Time
+	Breaker  string    `json:"breaker"`
+	Detail   string    `json:"detail"`
+	BrokenAt time.Time `json:"brokenAt,omitzero"`
 	// Wait is why nothing new can be begun now; it ends by itself.
-	Wait      string
-	WaitSince time.Time
+	Wait      string    `json:"wait"`
+	WaitSince time.Time `json:"waitSince,omitzero"`
 
 	nextNonce   int64
 	strikes     int
@@ -133,12 +133,8 @@ func (s *sender) changeWallet(tx *sqldb.Tx, w *Wallet, state WalletState) error 
 func (l lease) update(ctx context.Context, body func(tx *sqldb.Tx, state WalletState) error) error {
 	s := l.sender
 	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
-		kept, err := tx.Exec(prolongLease, tx.Now().Add(l.wallet.Timing.Lease), l.wallet.Network, s.instance, l.epoch)
-		if err != nil {
+		if err := changedOne(tx.Exec(prolongLease, tx.Now().Add(l.wallet.Timing.Lease), l.wallet.Network, s.instance, l.epoch)); err != nil {
 			return err
-		}
-		if kept != 1 {
-			return errLost
 		}
 		state, _, err := walletState(tx, l.wallet.Network)
 		if err != nil {
@@ -171,16 +167,18 @@ func (s *sender) strike(tx *sqldb.Tx, state WalletState, detail string) error {
 // setWaitReason records why the wallet begins nothing now. An empty code ends the
 // waiting. A reason that is recorded already is not written again.
 func (l lease) setWaitReason(ctx context.Context, code string, cause error) error {
-	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
-		if state.Wait == code {
-			return nil
-		}
-		if code != "" {
-			l.sender.Log.Error("payouts wait", "network", state.Network, "reason", code, "error", cause)
-		}
-		_, err := tx.Exec(updateWaitReason, code, tx.Now(), state.Network)
-		return err
-	})
+	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error { return l.sender.setWait(tx, state, code, cause) })
+}
+
+func (s *sender) setWait(tx *sqldb.Tx, state WalletState, code string, cause error) error {
+	if state.Wait == code {
+		return nil
+	}
+	if code != "" {
+		s.Log.Error("payouts wait", "network", state.Network, "reason", code, "error", cause)
+	}
+	_, err := tx.Exec(updateWaitReason, code, tx.Now(), state.Network)
+	return err
 }
 
 // Stop opens a network's breaker. Payouts on their way are still followed, and

@@ -19,29 +19,14 @@ type hotWallet struct {
 
 // WalletRow is a hot wallet for operators.
 type WalletRow struct {
-	Network string `json:"network"`
-	Address string `json:"address"`
-	// Breaker is why nothing new begins until two people say so, Wait why
-	// nothing can begin just now.
-	Breaker    string     `json:"breaker"`
-	Detail     string     `json:"detail"`
-	BrokenAt   time.Time  `json:"brokenAt,omitzero"`
-	Wait       string     `json:"wait"`
-	WaitSince  time.Time  `json:"waitSince,omitzero"`
+	WalletState
 	Currencies []CoverRow `json:"currencies" nullable:"false"`
 }
 
 // CoverRow is what a hot wallet holds of a currency and what is asked of it.
 type CoverRow struct {
-	Currency       money.Asset  `json:"currency"`
-	Balance        money.Amount `json:"balance"`
-	BalanceAt      time.Time    `json:"balanceAt,omitzero"`
-	Queued         money.Amount `json:"queued"`
-	QueuedCount    int64        `json:"queuedCount"`
-	OldestQueuedAt time.Time    `json:"oldestQueuedAt,omitzero"`
-	OnTheWay       money.Amount `json:"onTheWay"`
-	OnTheWayCount  int64        `json:"onTheWayCount"`
-	Missing        money.Amount `json:"missing"`
+	Cover
+	Missing money.Amount `json:"missing"`
 }
 
 // OperatorOverview is everything about payouts at a glance.
@@ -72,14 +57,6 @@ type AttentionRow struct {
 	Timeline  []Step    `json:"timeline" nullable:"false"`
 }
 
-// Step is one line of a payout's timeline.
-type Step struct {
-	State  State     `json:"state"`
-	Reason string    `json:"reason"`
-	TxHash string    `json:"txHash"`
-	At     time.Time `json:"at"`
-}
-
 // RegisterOperator gives operators the hot wallets: what they hold, what waits,
 // and the brake of each. One person stops a network, two let it go on.
 // explorerOf is the block explorer of a network, or empty.
@@ -98,12 +75,10 @@ func (s *Service) RegisterOperator(o *operator.Service, explorerOf func(network 
 			return s.overview(tx)
 		})
 	operator.Rows(o, operator.Route{Path: "payouts/attention", Roles: hands}, attentionList, func(tx *sqldb.Tx, _ operator.Caller, p Payout) (AttentionRow, error) {
-		row := AttentionRow{Timeline: []Step{}, WithdrawNo: p.WithdrawalID, Network: p.Network, Currency: p.Asset, Amount: p.Amount, State: p.State, Reason: p.Reason,
+		row := AttentionRow{WithdrawNo: p.WithdrawalID, Network: p.Network, Currency: p.Asset, Amount: p.Amount, State: p.State, Reason: p.Reason,
 			Proof: p.Proof, Issue: p.Issue, TxHash: p.TxHash, Explorer: explorerOf(p.Network), CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt}
-		events, err := s.History(tx, p.WithdrawalID)
-		for _, e := range events {
-			row.Timeline = append(row.Timeline, Step(e))
-		}
+		var err error
+		row.Timeline, err = s.History(tx, p.WithdrawalID)
 		return row, err
 	})
 }
@@ -145,10 +120,9 @@ func (s *Service) overview(tx *sqldb.Tx) (out OperatorOverview, err error) {
 	}
 	out.Wallets = make([]WalletRow, len(list))
 	for i, o := range list {
-		out.Wallets[i] = WalletRow{Currencies: []CoverRow{}, Network: o.Network, Address: o.Address, Breaker: o.Breaker, Detail: o.Detail, BrokenAt: o.BrokenAt, Wait: o.Wait, WaitSince: o.WaitSince}
+		out.Wallets[i] = WalletRow{WalletState: o.WalletState, Currencies: []CoverRow{}}
 		for _, c := range o.Covers {
-			out.Wallets[i].Currencies = append(out.Wallets[i].Currencies, CoverRow{Currency: c.Asset, Balance: c.Balance, BalanceAt: c.At, Queued: c.Queued,
-				QueuedCount: c.QueuedCount, OldestQueuedAt: c.OldestQueued, OnTheWay: c.OnTheWay, OnTheWayCount: c.OnTheWayCount, Missing: c.Missing()})
+			out.Wallets[i].Currencies = append(out.Wallets[i].Currencies, CoverRow{c, c.Missing()})
 		}
 	}
 	stats, err := s.Stats(tx)

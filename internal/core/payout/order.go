@@ -1,9 +1,9 @@
 package payout
 
 import (
+	"cmp"
+	"errors"
 	"time"
-
-	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/signer"
@@ -19,29 +19,21 @@ func (s payoutQueue) coinOf(network string, asset money.Asset) (*Wallet, Coin, e
 	return nil, Coin{}, ErrNetwork.With("currency", string(asset))
 }
 
-// Enqueue orders a payout. It refuses with
-// ErrOrdered a second one for a withdrawal, with ErrNetwork a currency that is
-// not paid on the network, with ErrAmount what the token cannot represent. It
-// does not judge signatures: the signer does.
+// Enqueue orders a payout. It refuses with ErrOrdered a second one for a withdrawal,
+// with ErrNetwork a currency that is not paid on the network, with ErrAmount what the
+// token cannot represent. It does not judge signatures: the signer does.
 func (s payoutQueue) Enqueue(tx *sqldb.Tx, o Order) error {
-	_, coin, err := s.coinOf(o.Network, o.Asset)
+	_, _, p, err := s.firstIssue(o)
 	if err != nil {
 		return err
 	}
-	if o.WithdrawalID == "" || o.Amount <= 0 || o.Recipient == (common.Address{}) {
+	if o.WithdrawalID == "" || o.Amount <= 0 || o.Recipient == emptyAddress {
 		return ErrAmount
 	}
-	units, err := money.ToBaseUnits(o.Amount, coin.Decimals)
-	if err != nil {
-		return ErrAmount
+	if _, err := s.known(tx, o.WithdrawalID); !errors.Is(err, ErrUnknown) {
+		return cmp.Or(err, error(ErrOrdered))
 	}
-	if _, found, err := s.store.payouts.Get(tx, o.WithdrawalID); err != nil || found {
-		if err == nil {
-			err = ErrOrdered
-		}
-		return err
-	}
-	p := Payout{Order: o, Units: units.String(), Issue: 1, State: Queued, CreatedAt: tx.Now(), UpdatedAt: tx.Now()}
+	p.State, p.CreatedAt = Queued, tx.Now()
 	return s.save(tx, p)
 }
 
@@ -53,15 +45,23 @@ func (s payoutQueue) Find(tx sqldb.Command, withdrawalID string) (Payout, bool, 
 // Subject is what operators sign to have an order paid: the text is
 // signer.ApprovalText of its Hash.
 func (s payoutQueue) Subject(o Order) (signer.Payout, error) {
-	w, coin, err := s.coinOf(o.Network, o.Asset)
+	w, coin, p, err := s.firstIssue(o)
 	if err != nil {
 		return signer.Payout{}, err
 	}
+	return subject(w, coin, p), nil
+}
+
+// firstIssue is an order as it is paid at first.
+func (s payoutQueue) firstIssue(o Order) (w *Wallet, coin Coin, p Payout, err error) {
+	if w, coin, err = s.coinOf(o.Network, o.Asset); err != nil {
+		return nil, Coin{}, Payout{}, err
+	}
 	units, err := money.ToBaseUnits(o.Amount, coin.Decimals)
 	if err != nil {
-		return signer.Payout{}, ErrAmount
+		return nil, Coin{}, Payout{}, ErrAmount
 	}
-	return subject(w, coin, Payout{Order: o, Units: units.String(), Issue: 1}), nil
+	return w, coin, Payout{Order: o, Units: units.String(), Issue: 1}, nil
 }
 
 // SubjectAgain is what operators sign to have a payout issued again.
@@ -106,11 +106,8 @@ func (s payoutQueue) Reissue(tx *sqldb.Tx, withdrawalID string, approvals []sign
 // or issued with other approvals. It refuses with ErrNotProven one that has a
 // nonce: its bytes may exist. It runs in a db.Update.
 func (s payoutQueue) Recall(tx *sqldb.Tx, withdrawalID, reason string) error {
-	p, found, err := s.store.payouts.Get(tx, withdrawalID)
-	if err != nil || !found {
-		if err == nil {
-			err = ErrUnknown
-		}
+	p, err := s.known(tx, withdrawalID)
+	if err != nil {
 		return err
 	}
 	var slots int64
@@ -141,14 +138,17 @@ func (s payoutQueue) GiveUp(tx *sqldb.Tx, withdrawalID, reason string) error {
 // proven reads a payout of which it is known that nothing was paid and nothing
 // can be any more.
 func (s payoutQueue) proven(tx sqldb.Command, withdrawalID string) (Payout, error) {
-	p, found, err := s.store.payouts.Get(tx, withdrawalID)
-	switch {
-	case err != nil:
-		return Payout{}, err
-	case !found:
-		return Payout{}, ErrUnknown
-	case p.State != NeedsAttention || p.Proof == NoProof:
-		return Payout{}, ErrNotProven
+	p, err := s.known(tx, withdrawalID)
+	if err == nil && (p.State != NeedsAttention || p.Proof == NoProof) {
+		err = ErrNotProven
 	}
-	return p, nil
+	return p, err
+}
+
+func (s payoutQueue) known(tx sqldb.Command, withdrawalID string) (Payout, error) {
+	p, found, err := s.store.payouts.Get(tx, withdrawalID)
+	if err == nil && !found {
+		err = ErrUnknown
+	}
+	return p, err
 }

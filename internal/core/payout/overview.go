@@ -32,17 +32,18 @@ var lowGasOf = map[Purpose]string{PurposePayouts: countLowGas, PurposeAnchors: c
 
 // Cover is what a hot wallet holds of a currency and what is asked of it.
 type Cover struct {
-	Asset money.Asset
+	Asset money.Asset `json:"currency"`
 	// Balance is what the chain said at At; zero time: it was not asked yet.
-	Balance money.Amount
-	At      time.Time
-	// Queued waits for a nonce, OnTheWay has one and is not final.
-	Queued, OnTheWay           money.Amount
-	QueuedCount, OnTheWayCount int64
-	// OldestQueued is when the longest waiting was ordered.
-	OldestQueued time.Time
+	Balance money.Amount `json:"balance"`
+	At      time.Time    `json:"balanceAt,omitzero"`
+	// Queued waits for a nonce, the oldest since OldestQueued. OnTheWay has one and is not final.
+	Queued        money.Amount `json:"queued"`
+	QueuedCount   int64        `json:"queuedCount"`
+	OldestQueued  time.Time    `json:"oldestQueuedAt,omitzero"`
+	OnTheWay      money.Amount `json:"onTheWay"`
+	OnTheWayCount int64        `json:"onTheWayCount"`
 	// DayLeft is what the day's cap leaves beside what was begun and waits; nil without a cap.
-	DayLeft *money.Amount
+	DayLeft *money.Amount `json:"-"`
 }
 
 // Missing is what must be added before all that is asked can be paid.

@@ -107,12 +107,12 @@ type Payout struct {
 	steps int
 }
 
-// Event is one line of a payout's timeline.
-type Event struct {
-	State  State
-	Reason string
-	TxHash string
-	At     time.Time
+// Step is one line of a payout's timeline.
+type Step struct {
+	State  State     `json:"state"`
+	Reason string    `json:"reason"`
+	TxHash string    `json:"txHash"`
+	At     time.Time `json:"at"`
 }
 
 // Settlement is told how a payout goes on, and once how it ends, each in the

@@ -24,9 +24,9 @@ type queue interface {
 	isStopped(tx sqldb.Command) (stopped bool, err error)
 	find(tx sqldb.Command, reference string) (Payout, bool, error)
 	save(tx *sqldb.Tx, p Payout) error
-	// wait records why one that was first cannot be begun, or, without a reason, that
+	// wait records why one that was first cannot be begun, or, without a cause, that
 	// it was.
-	wait(tx *sqldb.Tx, w *Wallet, one head, o waitCause) error
+	wait(tx *sqldb.Tx, w *Wallet, one head) error
 	// postpone stores one that the signer refused for a time.
 	postpone(tx *sqldb.Tx, p Payout, refusal *signer.Refusal, retryAt time.Time) error
 	paid(tx *sqldb.Tx, p Payout) error
@@ -41,6 +41,9 @@ type head struct {
 	begun  money.Amount
 	// isParked: it could not be begun for a cause of its own and is due again.
 	isParked bool
+	// cause is why it cannot be begun now; without a reason it can.
+	cause waitCause
+	fee   signer.Fee
 }
 
 // waitCause is why a coin's queue waits, or one payout of it.
@@ -101,7 +104,7 @@ func (s payoutQueue) save(tx *sqldb.Tx, p Payout) error {
 	if before.State != p.State || before.Reason != p.Reason || before.TxHash != p.TxHash {
 		p.steps++
 		s.store.event.Add(tx, eventRow{fmt.Sprintf("%s|%06d", p.WithdrawalID, p.steps), p.WithdrawalID,
-			Event{State: p.State, Reason: p.Reason, TxHash: p.TxHash, At: tx.Now()}})
+			Step{State: p.State, Reason: p.Reason, TxHash: p.TxHash, At: tx.Now()}})
 		// Whoever ordered it knows of the first line.
 		if before.State != "" {
 			if err := s.Settlement().Stepped(tx, before.State, p); err != nil {
@@ -110,7 +113,7 @@ func (s payoutQueue) save(tx *sqldb.Tx, p Payout) error {
 		}
 	}
 	if before.State == Queued && p.State != Queued {
-		if err := unpark(tx, p); err != nil {
+		if _, err := jobs.Unpark(tx, parkedItem(p.WithdrawalID)); err != nil {
 			return err
 		}
 	}
@@ -121,7 +124,8 @@ func (s payoutQueue) save(tx *sqldb.Tx, p Payout) error {
 // wait records why payouts wait: on all of a coin's queue, or on one alone where the
 // cause is its own. That one is parked: it is tried again later, and the others go
 // first.
-func (s payoutQueue) wait(tx *sqldb.Tx, w *Wallet, one head, o waitCause) error {
+func (s payoutQueue) wait(tx *sqldb.Tx, w *Wallet, one head) error {
+	o := one.cause
 	if !o.isOwn {
 		return s.setQueueReason(tx, w, one.coin, o)
 	}
@@ -176,7 +180,7 @@ func (s payoutQueue) postpone(tx *sqldb.Tx, p Payout, refusal *signer.Refusal, r
 		err = jobs.Park(tx, parkedItem(p.WithdrawalID), refusal, retryAt)
 	} else {
 		p.retryAt = retryAt
-		err = unpark(tx, p)
+		_, err = jobs.Unpark(tx, parkedItem(p.WithdrawalID))
 	}
 	if err != nil {
 		return err
@@ -197,11 +201,6 @@ var notParked = jobs.NotParked(jobParked, "payout_payout.withdrawal_id")
 
 func parkedItem(withdrawalID string) jobs.Item {
 	return jobs.Item{Job: jobParked, Subject: withdrawalID}
-}
-
-func unpark(tx *sqldb.Tx, p Payout) error {
-	_, err := jobs.Unpark(tx, parkedItem(p.WithdrawalID))
-	return err
 }
 
 const queueOrder = " ORDER BY created_at, withdrawal_id LIMIT 1"

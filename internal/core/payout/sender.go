@@ -79,7 +79,10 @@ func (s *sender) workLeased(ctx context.Context, l lease) (more bool, err error)
 	if err := s.queues[l.wallet.Purpose].endLate(ctx, l); err != nil {
 		return false, err
 	}
-	begun, err := s.begin(ctx, l)
+	begun, err := false, s.lookAtWallet(ctx, l)
+	if err == nil {
+		begun, err = s.begin(ctx, l)
+	}
 	if err != nil {
 		problems = append(problems, err)
 	}

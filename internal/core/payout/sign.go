@@ -82,12 +82,8 @@ func isItsOwn(refusal *signer.Refusal) bool {
 func (s *sender) refused(ctx context.Context, l lease, one slot, refusal *signer.Refusal) error {
 	a := one.newest()
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
-		forgotten, err := tx.Exec(forgetAttempt, a.ID)
-		if err != nil {
+		if err := changedOne(tx.Exec(forgetAttempt, a.ID)); err != nil {
 			return err
-		}
-		if forgotten != 1 {
-			return errLost
 		}
 		if a.Number > 1 {
 			s.Log.Error("the signer refuses to raise a payout's fee", "withdrawal", one.Reference, "error", refusal)
@@ -133,12 +129,8 @@ func (s *sender) park(tx *sqldb.Tx, w *Wallet, one slot, refusal *signer.Refusal
 }
 
 func (s *sender) freeNonce(tx *sqldb.Tx, one slot, state WalletState) error {
-	forgotten, err := tx.Exec(forgetSlot, one.ID)
-	if err != nil {
+	if err := changedOne(tx.Exec(forgetSlot, one.ID)); err != nil {
 		return err
-	}
-	if forgotten != 1 {
-		return errLost
 	}
 	if state.nextNonce == noNonce {
 		return nil

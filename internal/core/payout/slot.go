@@ -180,7 +180,7 @@ var (
 	slotTable = sqldb.NewTable("payout_slot", func(c *sqldb.Columns, s *slot) {
 		c.Add("id", &s.ID)
 		c.Add("network", &s.Network)
-		c.Add("address", sqldb.TextOf(&s.Address, common.Address.Hex, readAddress))
+		c.Add("address", sqldb.Hex(&s.Address))
 		c.Add("nonce", &s.Nonce)
 		c.Add("purpose", &s.Purpose)
 		c.Add("reference", &s.Reference)
@@ -200,7 +200,7 @@ var (
 		c.Add("tip", &a.Fee.Tip)
 		c.Add("fee_cap", &a.Fee.FeeCap)
 		c.Add("raw", sqldb.TextOf(&a.Raw, hex.EncodeToString, hex.DecodeString))
-		c.Add("hash", sqldb.TextOf(&a.Hash, hashText, readHash))
+		c.Add("hash", sqldb.Hex(&a.Hash))
 		c.Add("created_at", &a.CreatedAt)
 		c.Add("signed_at", &a.SignedAt)
 		c.Add("sent_at", &a.SentAt)
@@ -226,21 +226,6 @@ const (
 	countUnclosed = `SELECT COUNT(*) FROM payout_slot WHERE purpose = 'payout' AND reference = $1 AND state IN ('open', 'paid')`
 	sumBegunToday = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM payout_slot WHERE network = $1 AND asset = $2 AND opened_at >= $3 AND state IN ('open', 'paid')`
 )
-
-// hashText is a transaction's hash as it is stored: nothing until it is signed.
-func hashText(hash common.Hash) string {
-	if hash == (common.Hash{}) {
-		return ""
-	}
-	return hash.Hex()
-}
-
-func readHash(text string) (hash common.Hash, err error) {
-	if text != "" {
-		err = hash.UnmarshalText([]byte(text))
-	}
-	return hash, err
-}
 
 func openSlots(tx *sqldb.Tx, network string) ([]slot, error) {
 	list, err := sqldb.Collect(tx, slotTable.Scan, selectOpenSlots, network, slotsMax)

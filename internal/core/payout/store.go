@@ -5,18 +5,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ethereum/go-ethereum/common"
-
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
 )
 
 const eventsMax = 200
 
-// eventRow is an Event of a payout.
+// eventRow is a Step of a payout.
 type eventRow struct {
 	id, withdrawalID string
-	Event
+	Step
 }
 
 var (
@@ -24,7 +22,7 @@ var (
 		c.Add("withdrawal_id", &p.WithdrawalID)
 		c.Add("network", &p.Network)
 		c.Add("asset", &p.Asset)
-		c.Add("recipient", sqldb.TextOf(&p.Recipient, common.Address.Hex, readAddress))
+		c.Add("recipient", sqldb.Hex(&p.Recipient))
 		c.Add("amount", &p.Amount)
 		c.Add("units", &p.Units)
 		c.Add("statement", &p.Statement.Text)
@@ -54,11 +52,6 @@ var (
 	})
 	selectState = payoutTable.Select("WHERE state = $1 AND created_at >= $2 ORDER BY created_at, withdrawal_id LIMIT $3")
 )
-
-func readAddress(text string) (address common.Address, err error) {
-	err = address.UnmarshalText([]byte(text))
-	return address, err
-}
 
 // store is what several files read and write; statements of one file stand there.
 type store struct {
@@ -97,12 +90,12 @@ func (s payoutQueue) Load(tx sqldb.Command, withdrawalIDs []string) error {
 }
 
 // History is a payout's timeline, oldest first.
-func (s payoutQueue) History(tx sqldb.Command, withdrawalID string) ([]Event, error) {
+func (s payoutQueue) History(tx sqldb.Command, withdrawalID string) ([]Step, error) {
 	list, _, err := s.store.events.Get(tx, withdrawalID)
 	sorted := slices.SortedFunc(slices.Values(list), func(a, b eventRow) int { return strings.Compare(a.id, b.id) })
-	events := make([]Event, min(len(sorted), eventsMax))
+	events := make([]Step, min(len(sorted), eventsMax))
 	for i := range events {
-		events[i] = sorted[i].Event
+		events[i] = sorted[i].Step
 	}
 	return events, err
 }

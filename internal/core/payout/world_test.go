@@ -205,7 +205,7 @@ func (w *world) find(id string) (p payout.Payout) {
 }
 
 // history is a payout's timeline.
-func (w *world) history(id string) (list []payout.Event) {
+func (w *world) history(id string) (list []payout.Step) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) (err error) {
 		list, err = w.service.History(tx, id)

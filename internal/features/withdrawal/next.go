@@ -72,7 +72,7 @@ func isOverdue(w Withdrawal, now time.Time) bool {
 }
 
 // stepOf names a line of a payout's timeline. It is empty for lines that users need not see.
-func stepOf(e payout.Event) string {
+func stepOf(e payout.Step) string {
 	switch e.State {
 	case payout.Queued:
 		switch e.Reason {

@@ -105,7 +105,7 @@ func (s *Service) timeline(tx sqldb.Command, language httpapi.Language, w Withdr
 	return merge(steps, s.payoutSteps(language, paid), w.TxHash), nil
 }
 
-func (s *Service) payoutSteps(language httpapi.Language, list []payout.Event) []Step {
+func (s *Service) payoutSteps(language httpapi.Language, list []payout.Step) []Step {
 	var steps []Step
 	for _, e := range list {
 		code := stepOf(e)

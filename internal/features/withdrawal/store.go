@@ -97,7 +97,7 @@ var (
 		c.Add("quantity", &w.Quantity)
 		c.Add("fee", &w.Fee)
 		c.Add("arrival", &w.Arrival)
-		c.Add("address", sqldb.TextOf(&w.Address, common.Address.Hex, readAddress))
+		c.Add("address", sqldb.Hex(&w.Address))
 		c.Add("wallet", &w.Wallet)
 		c.Add("message", &w.Statement.Text)
 		c.Add("signature", &w.Statement.Signature)
@@ -141,8 +141,6 @@ var (
 	selectMine        = requestTable.Select("WHERE user_id = $1 AND id < $2 AND ($3 = '' OR status = $3) ORDER BY id DESC LIMIT $4")
 	selectByStatement = requestTable.Select("WHERE user_id = $1 AND request_id = $2")
 )
-
-func readAddress(text string) (common.Address, error) { return common.HexToAddress(text), nil }
 
 const (
 	sumToday = `SELECT COALESCE(CAST(SUM(quantity) AS BIGINT), 0) FROM withdrawal_request

@@ -1,6 +1,7 @@
 package sqldb
 
 import (
+	"encoding"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -240,6 +241,33 @@ func TextOf[F any](field *F, write func(F) string, read func(text string) (F, er
 			return err
 		},
 		write: func() string { return write(*field) },
+	}
+}
+
+// Hex stores an address or a hash as it writes itself, and one that is zero as nothing.
+func Hex[F interface {
+	comparable
+	Hex() string
+}, P interface {
+	*F
+	encoding.TextUnmarshaler
+}](field P) any {
+	var zero F
+	return coded{
+		field: field,
+		read: func(text string) error {
+			*field = zero
+			if text == "" {
+				return nil
+			}
+			return field.UnmarshalText([]byte(text))
+		},
+		write: func() string {
+			if *field == zero {
+				return ""
+			}
+			return (*field).Hex()
+		},
 	}
 }
 
