@@ -68,7 +68,6 @@ var (
 		"infra/chain/anvil":           40,
 		"infra/chain/contracts":       30,
 		"infra/config":                30,
-		"infra/listener":              40,
 		"infra/receipt":               40,
 	}
 )

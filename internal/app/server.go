@@ -110,9 +110,9 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 	checks := []listener.Check{{Name: "database", Run: p.db.Ready}, {Name: "chain", Run: p.chainReady}, {Name: "jobs", Run: p.jobsReady}}
 	mounts := map[string]http.Handler{"/demo/": s.public, picture.PathPrefix: p.pictures, transparency.PagePath: p.transparency, calendar.PagePath: p.calendar}
 	public := listener.NewServer(listener.ServerConfig{API: p.api, Site: site, Mounts: mounts,
-		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies, Draining: p.api.EndStreams})
+		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies, Delay: c.ShutdownDelay, Draining: p.api.EndStreams})
 	operator := listener.NewServer(listener.ServerConfig{Mounts: map[string]http.Handler{"/": listener.OnlyHosts(config.List(c.OperatorHosts), s.operator)},
-		Checks: checks, Log: p.log, TrustedProxies: proxies, Draining: p.operator.EndStreams})
+		Checks: checks, Log: p.log, TrustedProxies: proxies, Delay: c.ShutdownDelay, Draining: p.operator.EndStreams})
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	work := p.startBackground(background)

@@ -31,6 +31,8 @@ type Config struct {
 	PublicOrigin string
 	APIHost      string
 	TrustedProxy string
+	// ShutdownDelay is how long /readyz says no before the listeners close.
+	ShutdownDelay time.Duration
 
 	RPCURLs string
 	// SingleNode believes one node of a chain in everything: for development.
@@ -168,6 +170,8 @@ func (c *Config) declare(fs *flag.FlagSet, command Command) {
 	fs.StringVar(&c.PublicOrigin, "public-origin", "", "origin of the web app, https://… (default: from the host)")
 	fs.StringVar(&c.APIHost, "api-host", "", "origin of the API when it differs from the web app's")
 	fs.StringVar(&c.TrustedProxy, "trusted-proxy", "", "address range of the proxy whose X-Forwarded-For is believed")
+	fs.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0,
+		"how long a program that is told to end says so on /readyz and goes on answering, until the proxy asks it no more")
 	fs.BoolVar(&c.Jobs, "jobs", true, "run scheduled jobs in this instance")
 	fs.BoolVar(&c.Watch, "watch", true, "watch the chain for incoming transfers in this instance")
 	fs.BoolVar(&c.Pay, "payouts", true, "send payouts in this instance")
@@ -236,6 +240,10 @@ func (c *Config) declareCommand(fs *flag.FlagSet, command Command) {
 	}
 }
 
+// shutdownDelayMax and the time that calls have to finish are less than service managers
+// wait for before they kill.
+const shutdownDelayMax = 30 * time.Second
+
 func (c *Config) validate(command Command) error {
 	isSigner := command == Signer || command == SignerCreate
 	if c.DataDir == "" && !isSigner {
@@ -251,6 +259,9 @@ func (c *Config) validate(command Command) error {
 	}
 	if c.PublicOrigin == "" && c.Host != "" {
 		c.PublicOrigin = "https://" + c.Host
+	}
+	if c.ShutdownDelay < 0 || c.ShutdownDelay > shutdownDelayMax {
+		return fmt.Errorf("--shutdown-delay must be from 0 to %s", shutdownDelayMax)
 	}
 	switch command {
 	case Serve:

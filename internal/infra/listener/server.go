@@ -46,8 +46,11 @@ type ServerConfig struct {
 	Mounts map[string]http.Handler
 	Checks []Check
 	Log    *slog.Logger
-	// Draining is called when the server begins to stop, to end what would not end by
-	// itself. Optional.
+	// Delay is how long the server says on /readyz that it stops, and still answers,
+	// before it takes no more connections: a proxy asks others meanwhile.
+	Delay time.Duration
+	// Draining is called after the delay, before the listener closes, to end what would
+	// not end by itself. Optional.
 	Draining func()
 	// AccessLog writes a line per request, never with its query.
 	AccessLog bool
@@ -65,12 +68,14 @@ type Server struct {
 	http     *http.Server
 	checks   []Check
 	log      *slog.Logger
+	delay    time.Duration
+	drain    func()
 	draining atomic.Bool
 }
 
 // NewServer puts the API, the site, /healthz and /readyz behind one listener.
 func NewServer(c ServerConfig) *Server {
-	s := &Server{checks: c.Checks, log: c.Log}
+	s := &Server{checks: c.Checks, log: c.Log, delay: c.Delay, drain: c.Draining}
 	mux := http.NewServeMux()
 	if c.API != nil {
 		mux.Handle("/api/", within(unreadWithin, c.API))
@@ -83,18 +88,26 @@ func NewServer(c ServerConfig) *Server {
 	}
 	mux.Handle("GET /healthz", within(unreadWithin, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })))
 	mux.Handle("GET /readyz", within(unreadWithin, http.HandlerFunc(s.serveReady)))
-	var handler http.Handler = mux
+	handler := s.leaving(mux)
 	if c.AccessLog {
-		handler = s.logged(mux)
+		handler = s.logged(handler)
 	}
 	open := newConnections(cmp.Or(c.ConnectionsMax, connectionsMax), cmp.Or(c.ConnectionsEach, connectionsEach), c.TrustedProxies)
 	s.http = &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytesMax, ConnState: open.changed,
 		ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug)}
-	if c.Draining != nil {
-		s.http.RegisterOnShutdown(c.Draining)
-	}
 	return s
+}
+
+// leaving has each connection end after its next answer once the server is about to
+// stop, so that nobody sends a call on one that closes at that moment.
+func (s *Server) leaving(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.draining.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // within ends a request whose body has not come after a time. Its read deadline
@@ -110,7 +123,8 @@ func within(limit time.Duration, next http.Handler) http.Handler {
 	})
 }
 
-// Serve answers until the context ends, then lets running calls finish.
+// Serve answers until the context ends and the delay is over, then lets running calls
+// finish.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	failed := make(chan error, 1)
 	go func() { failed <- s.http.Serve(listener) }()
@@ -120,6 +134,14 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	case <-ctx.Done():
 	}
 	s.draining.Store(true)
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve %s: %w", listener.Addr(), err)
+	case <-time.After(s.delay):
+	}
+	if s.drain != nil {
+		s.drain()
+	}
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer cancel()
 	if err := s.http.Shutdown(drain); err != nil {
