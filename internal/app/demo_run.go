@@ -100,8 +100,8 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 		return err
 	}
 	s := p.newServer()
-	world.RegisterPublic(s.public, p.catchUp)
-	world.RegisterOperator(s.operator, p.catchUp)
+	world.RegisterPublic(s.public, p.catchUpUntil(ctx))
+	world.RegisterOperator(s.operator, p.catchUpUntil(ctx))
 	world.RegisterCredits(s.operator, demoBank{p})
 	world.RegisterSigning(s.operator)
 	world.RegisterSessions(s.operator, func(ctx context.Context, role, address string) (*http.Cookie, string, error) {
@@ -183,6 +183,17 @@ func (p *Program) catchUp(ctx context.Context) error {
 		}
 	}
 	return p.drainPayouts(ctx)
+}
+
+// catchUpUntil catches up for a call, and no longer than until the program ends: due work
+// goes on at the next start.
+func (p *Program) catchUpUntil(end context.Context) demo.CatchUp {
+	return func(call context.Context) error {
+		call, cancel := context.WithCancel(call)
+		defer cancel()
+		defer context.AfterFunc(end, cancel)()
+		return p.catchUp(call)
+	}
 }
 
 // demoFunding is what the demo's operator puts into the pools and the
