@@ -27,7 +27,9 @@ const (
 	// trouble with who held the turn.
 	lineWithin = 30 * time.Second
 	atOnce     = time.Second
-	clockApart = 90
+	// Reads that a fault leaves alone wait for a processor at most.
+	readsWithin = 3 * time.Second
+	clockApart  = 90
 )
 
 // fault is something that befalls a part for a while. Service is back within a time.
@@ -53,8 +55,8 @@ func (d *drill) faults(chance *rand.Rand) []fault {
 			leader(func() { m.signal(syscall.SIGSTOP) }), func() { m.signal(syscall.SIGCONT) }},
 		{"the primary's Patroni alone stands still for 60 s", waitedOut, time.Minute,
 			leader(func() { _ = m.guard.Process.Signal(syscall.SIGSTOP) }), func() { _ = m.guard.Process.Signal(syscall.SIGCONT) }},
-		{"the primary is cut from etcd and the other databases for 40 s, programs still reach it", waitedOut, 40 * time.Second,
-			leader(func() { m.cut(m.others()...) }), func() { m.mend() }},
+		{"the primary is cut from etcd and the other databases until 20 s after the election, programs still reach it", waitedOut, 20 * time.Second,
+			leader(func() { m.cut(m.others()...); d.expectNothingTaken(m) }), func() { m.mend() }},
 		{"the primary's disk is full for 30 s", waitedOut, 30 * time.Second,
 			leader(func() { m.fillDisk() }), func() { m.freeDisk() }},
 		{"the primary's clock jumps 90 s ahead for 20 s", failoverWithin, 20 * time.Second,
@@ -64,7 +66,9 @@ func (d *drill) faults(chance *rand.Rand) []fault {
 		{"the synchronous standby is killed", failoverWithin, 15 * time.Second,
 			standby(func() { m.kill() }), func() { m.start() }},
 		{"the synchronous standby is gone for good, a new one is made", failoverWithin, 10 * time.Second,
-			standby(func() { m.kill() }), func() { m.startAnew() }},
+			standby(func() { m.kill(); d.areReadsAnswered = true }), func() { m.startAnew() }},
+		{"both standbys are killed, and come back after 20 s", waitedOut, 20 * time.Second,
+			leader(func() { d.killStandbys(m) }), func() { d.startStandbys(m) }},
 		{"etcd is without majority for 30 s", waitedOut, 30 * time.Second,
 			leader(func() { m.signalEtcd(syscall.SIGSTOP) }), func() { m.signalEtcd(syscall.SIGCONT) }},
 		{"commits that wait for the standby are cancelled", servedWithin, 0,
@@ -95,6 +99,55 @@ func (d *drill) faults(chance *rand.Rand) []fault {
 		d.t.Fatalf("no fault is named %q", *drillOnly)
 	}
 	return list
+}
+
+// expectNothingTaken holds that the watcher's writes are not answered as taken, from a
+// moment after the primary lost its standbys until another member is the leader.
+func (d *drill) expectNothingTaken(of *member) {
+	d.t.Helper()
+	// What the standby had confirmed may still be on its way to the watcher.
+	time.Sleep(time.Second)
+	before := d.taken.Load()
+	for deadline := time.Now().Add(waitedOut); time.Now().Before(deadline); time.Sleep(pollPause) {
+		// Read before the leader is asked for: it was taken by the old one then.
+		taken := d.taken.Load()
+		for _, m := range of.cluster.members {
+			if m != of && m.is("leader") {
+				return
+			}
+		}
+		if taken != before {
+			d.t.Errorf("%d writes were answered as taken by a primary without a standby", taken-before)
+			return
+		}
+	}
+}
+
+// killStandbys leaves the primary alone: nothing is taken until a standby is back, and
+// reads are answered.
+func (d *drill) killStandbys(of *member) {
+	for _, m := range of.cluster.members {
+		if m != of {
+			m.kill()
+		}
+	}
+	d.areReadsAnswered = true
+	time.Sleep(time.Second)
+	before := d.taken.Load()
+	d.undone = func() {
+		if taken := d.taken.Load(); taken != before {
+			d.t.Errorf("%d writes were answered as taken by a primary without a standby", taken-before)
+		}
+	}
+}
+
+func (d *drill) startStandbys(of *member) {
+	d.undone()
+	for _, m := range of.cluster.members {
+		if m != of {
+			m.start()
+		}
+	}
 }
 
 // signalEtcd stops or continues the etcd of the other machines, two of three.

@@ -9,11 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"etld/internal/base/money"
 	"etld/internal/base/skip"
 	"etld/test/player"
 )
@@ -65,8 +67,13 @@ type drill struct {
 	instances []*world
 	// proxy is all of them, as users reach them.
 	proxy *world
-	// watcher tells how long there is silence.
+	// watcher tells how long there is silence; taken counts its writes that were.
 	watcher *player.Player
+	taken   atomic.Int64
+	// areReadsAnswered says that the fault must leave reads alone; undone is called
+	// before what befell ends.
+	areReadsAnswered bool
+	undone           func()
 	// next is the program of the release after this one.
 	next    string
 	buyers  []*buyer
@@ -173,7 +180,7 @@ func (d *drill) newInstance(dir string) *world {
 	n := len(d.instances)
 	m := newMachine(d.t, fmt.Sprint("app", n+1), 11+n)
 	w := &world{t: d.t, dir: dir, log: &player.Log{Max: logMax}, database: d.databases.address(), within: m.command(),
-		flags:  []string{"--listen", m.address + ":8080", "--operator-listen", m.address + ":8081", "--log-level", "error"},
+		flags:  []string{"--listen", m.address + ":8080", "--operator-listen", m.address + ":8081", "--log-level", "error", "--shutdown-delay", "2s"},
 		rpcURL: fmt.Sprintf("http://%s11:%d", networkHead, chainPort)}
 	d.t.Cleanup(func() {
 		if d.t.Failed() {
@@ -194,6 +201,9 @@ func (d *drill) befall(ctx context.Context, n int, f fault) {
 	if n%2 == 0 && n < 2*machinesEach {
 		d.passHour(ctx)
 	}
+	d.areReadsAnswered = false
+	end, reads := make(chan struct{}), make(chan time.Duration, 1)
+	go func() { reads <- d.readSilenceOf(end) }()
 	silence := d.silenceOf(func() {
 		f.do()
 		time.Sleep(f.lasting)
@@ -201,14 +211,19 @@ func (d *drill) befall(ctx context.Context, n int, f fault) {
 			f.undo()
 		}
 	})
+	close(end)
+	silenceOfReads := <-reads
 	d.databases.awaitWhole()
 	d.awaitService(ctx)
 	d.expectNoStop()
 	if w := <-drawn; w != nil {
 		d.draws = append(d.draws, w)
 	}
-	d.t.Logf("fault %d: %s: silent for %s at most, %d calls repeated, load average %s",
-		n+1, f.name, silence.Round(10*time.Millisecond), d.lost()-before, loadAverage())
+	d.t.Logf("fault %d: %s: silent for %s at most, to reads for %s, %d calls repeated, load average %s",
+		n+1, f.name, silence.Round(10*time.Millisecond), silenceOfReads.Round(10*time.Millisecond), d.lost()-before, loadAverage())
+	if d.areReadsAnswered && silenceOfReads > readsWithin {
+		d.t.Errorf("%s: silent to reads for %s, more than %s", f.name, silenceOfReads, readsWithin)
+	}
 	if silence > f.within {
 		d.t.Errorf("%s: silent for %s, more than %s", f.name, silence, f.within)
 	}
@@ -276,8 +291,27 @@ func (d *drill) silenceOf(during func()) (longest time.Duration) {
 			time.Sleep(pollPause)
 			continue
 		}
+		d.taken.Add(1)
 		if answered = time.Now(); isOver {
 			return longest
 		}
+	}
+}
+
+// readSilenceOf reads a balance through the proxy until it is told to end.
+func (d *drill) readSilenceOf(end <-chan struct{}) (longest time.Duration) {
+	reader := *d.watcher
+	for answered := time.Now(); ; {
+		_, err := reader.Holding(d.t.Context(), money.USDT)
+		longest = max(longest, time.Since(answered))
+		select {
+		case <-end:
+			return longest
+		default:
+		}
+		if err == nil {
+			answered = time.Now()
+		}
+		time.Sleep(pollPause)
 	}
 }
