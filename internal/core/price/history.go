@@ -68,7 +68,8 @@ var spans = map[string]struct {
 	"day": {day, fine}, "week": {7 * day, hourly}, "month": {30 * day, hourly}, "year": {365 * day, daily},
 }
 
-// pointsMax bounds the points of a chart; a month of hours is the most.
+// pointsMax bounds the points of a chart; a month of hours, and what it begins
+// with, is the most.
 const pointsMax = 721
 
 // Point is one step of a chart.
@@ -85,7 +86,7 @@ type History struct {
 	Currency    money.Asset `json:"currency"`
 	Span        string      `json:"span"`
 	StepSeconds int64       `json:"stepSeconds"`
-	List        []Point     `json:"list" nullable:"false" doc:"Oldest first; a step without a price is left out"`
+	List        []Point     `json:"list" nullable:"false" doc:"Oldest first, from the step whose price stood when the span began, however old it is; a step without a price is left out"`
 	ServerTime  time.Time   `json:"serverTime"`
 }
 

@@ -396,11 +396,18 @@ func TestCallsAndHistory(t *testing.T) {
 		if len(list.List) != 2 || list.List[1].Source != "aggregator_pair" || list.List[1].Stale || list.List[0].Price != 0 {
 			t.Errorf("prices: %+v", list)
 		}
+		c.Advance(24*time.Hour + 7*time.Minute)
+		w.say("3700", "3700")
+		w.poll()
+		later := apitest.Data[History](t, client.Call("/api/main/priceHistory", "u", "currency", "ETH", "span", "day"))
+		if len(later.List) != 2 || later.List[0] != day.List[1] || later.List[1].Close != money.Units(3700) {
+			t.Errorf("a day begins with the price that stood then, known for longer: %+v", later.List)
+		}
 		c.Advance(9 * 24 * time.Hour)
 		if err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.prices.Jobs()...).Drain(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		if month := apitest.Data[History](t, client.Call("/api/main/priceHistory", "u", "currency", "ETH", "span", "month")); len(month.List) != 2 {
+		if month := apitest.Data[History](t, client.Call("/api/main/priceHistory", "u", "currency", "ETH", "span", "month")); len(month.List) != 3 {
 			t.Errorf("hours are kept: %+v", month.List)
 		}
 		var fineLeft int64

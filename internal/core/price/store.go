@@ -48,7 +48,9 @@ var (
 		c.Add("lowest", &p.Low)
 		c.Add("closed", &p.Close)
 	})
-	selectPoints = pointTable.Select("WHERE asset = $1 AND step = $2 AND at > $3 ORDER BY at LIMIT $4")
+	// selectPoints begins with the last step that had begun by then.
+	selectPoints = pointTable.Select(`WHERE asset = $1 AND step = $2 AND at >= COALESCE(
+		(SELECT MAX(at) FROM price_point WHERE asset = $1 AND step = $2 AND at <= $3), $3) ORDER BY at LIMIT $4`)
 )
 
 const (
