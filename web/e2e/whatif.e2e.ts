@@ -86,3 +86,14 @@ test('a machine of mine has the sliders too, and says what its ETLD would have b
   await page.screenshot({ path: 'e2e/artifacts/sold-each-day.png' })
   expect(await axeFlaws(page)).toEqual([])
 })
+
+test('before a day is closed the line of a machine of mine stays where it was and says why it knows nothing', async ({ person }) => {
+  const { page, call, fund } = person
+  await fund('200')
+  await buyMachines(person, 'machineSmall')
+  const machine = (await call('/api/miner/findMyList', { size: 1 })).list[0]!
+  await changeAnswer(page, '/api/miner/minerStatistics', (sums) => ({ ...sums, rate: null }))
+  await visit(page, `/myMiner?id=${machine.id}`)
+  await page.getByRole('dialog').getByText('What if the price or the network changes?').click()
+  await expect(page.getByRole('dialog').getByText('There is no daily rate yet')).toBeVisible()
+})

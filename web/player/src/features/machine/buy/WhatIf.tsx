@@ -15,6 +15,12 @@ export interface WhatIfProps {
 const tenthsMin = 10
 const tenthsMax = 50
 
+/** Before the network has closed a day nobody knows what a T brings. */
+export function NoRate() {
+  const t = useText('machine-what-if')
+  return <p className="text-15 text-muted">{t('noRate')}</p>
+}
+
 /** Two sliders, a price and the network's power, move what is not certain; what is certain stands still. */
 export function WhatIf({ facts, bid, breakEven }: WhatIfProps) {
   const t = useText('machine-what-if')

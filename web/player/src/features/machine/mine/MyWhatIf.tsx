@@ -17,7 +17,8 @@ export function MyWhatIf({ machine }: { machine: MyMachineDetail }) {
   const { data: sums } = useStatistics()
   const { data: prices } = usePrices(true)
   const bid = prices?.list.find(({ currency }) => currency === 'ETLD')?.price
-  if (machine.endAt === null || sums?.rate === null) return null
+  if (machine.endAt === null) return null
+  if (sums?.rate === null) return <WhatIfPart title={t('whatIf')} known="noRate" />
   const days = machine.status === 'dug_out' ? 0 : Math.max(0, Math.floor((Date.parse(machine.endAt) - serverNow()) / dayMs))
   const capLeft = sumOf([machine.etldCap, `-${machine.etldPaid}`])
   const certainCost = sumOf([machine.serviceFee, `-${machine.product.interestTotal}`])
