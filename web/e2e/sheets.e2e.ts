@@ -1,3 +1,4 @@
+import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { settle } from './inspect.ts'
 
@@ -111,6 +112,50 @@ test('pulling inside a sheet does nothing to the page behind', async ({ person: 
   const asked = page.waitForRequest(/balanceDetail/)
   expect(await pullDown(page, 'main h2, main button')).toBe('Release to refresh')
   await asked
+})
+
+/** A real finger that goes over the screen in steps; tells which of its moves the page kept from the browser. */
+async function swipe(page: Page, from: [number, number], to: [number, number]): Promise<number> {
+  await page.evaluate(() => {
+    Object.assign(window, { keptMoves: 0 })
+    addEventListener('touchmove', ({ defaultPrevented }) => defaultPrevented && (window as unknown as { keptMoves: number }).keptMoves++)
+  })
+  const devtools = await page.context().newCDPSession(page)
+  const steps = 8
+  const at = (step: number) => ({ x: from[0] + ((to[0] - from[0]) * step) / steps, y: from[1] + ((to[1] - from[1]) * step) / steps })
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0)] })
+  for (let step = 1; step <= steps; step += 1) await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(step)] })
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  const kept = await page.evaluate(() => (window as unknown as { keptMoves: number }).keptMoves)
+  await expect(page.getByText(/(Pull|Release) to refresh/)).toHaveCount(0)
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await devtools.detach()
+  return kept
+}
+
+/** Runs in the page: what stands at a point and around it and would keep the browser from going back at the screen's edge. */
+function heldAt([x, y]: [number, number]): string[] {
+  const held: string[] = []
+  for (let element = document.elementFromPoint(x, y); element; element = element.parentElement) {
+    const style = getComputedStyle(element)
+    if (style.overscrollBehaviorX !== 'auto' || /pan-y|none/.test(style.touchAction)) held.push(`${element.tagName} ${element.className}`)
+  }
+  return held
+}
+
+test("a finger that comes from the edge is the platform's way back: nothing pulls and nothing holds it", async ({ person }) => {
+  const { page, fund } = person
+  await fund('1000')
+  await buyMachines(person, 'machineSmall')
+  const edge: [number, number] = [4, 420]
+  for (const path of ['/', '/wallet', '/myMiner', '/transaction', '/wallet?sheet=topup', '/trade']) {
+    await open(page, path)
+    expect([path, await page.evaluate(heldAt, edge)]).toEqual([path, []])
+    // As a thumb goes: sideways, and well down by the way.
+    expect([path, await swipe(page, edge, [330, 580])]).toEqual([path, 0])
+    await expect(page.getByText('Refreshing')).toHaveCount(0)
+    expect(await page.evaluate(() => location.hash)).toContain(path)
+  }
 })
 
 test('a reload at a review brings it back where there is a quote to be had, and leaves no empty entry where there is none', async ({

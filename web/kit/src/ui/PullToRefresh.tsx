@@ -4,6 +4,7 @@ import { Spinner } from './Spinner'
 
 const pullMax = 96
 const pullEnough = 64
+const sidewaysMin = 8
 
 interface PullToRefreshProps {
   onRefresh: () => Promise<unknown>
@@ -16,22 +17,27 @@ type Pull = { state: 'idle' } | { state: 'pulling'; distance: number } | { state
 export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const t = useText('common')
   const [pull, setPull] = useState<Pull>({ state: 'idle' })
-  const startY = useRef<number | null>(null)
+  const start = useRef<{ x: number; y: number } | null>(null)
 
   function begin(event: TouchEvent) {
     // React also brings the touches of a sheet here that a child opened; they are not the page's.
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target)
-    startY.current = isOwn && window.scrollY <= 0 && event.touches.length === 1 ? (event.touches[0]?.clientY ?? null) : null
+    const touch = event.touches[0]
+    start.current = isOwn && window.scrollY <= 0 && touch && event.touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null
   }
 
   function move(event: TouchEvent) {
-    if (startY.current === null || pull.state === 'refreshing') return
-    const distance = ((event.touches[0]?.clientY ?? 0) - startY.current) / 2
+    const touch = event.touches[0]
+    if (!start.current || !touch || pull.state === 'refreshing') return
+    const down = touch.clientY - start.current.y
+    // A finger that goes sideways first is the platform's way back, or turns something.
+    if (pull.state === 'idle' && Math.abs(touch.clientX - start.current.x) > Math.max(Math.abs(down), sidewaysMin)) start.current = null
+    const distance = start.current ? down / 2 : 0
     setPull(distance > 8 ? { state: 'pulling', distance: Math.min(distance, pullMax) } : { state: 'idle' })
   }
 
   async function end() {
-    startY.current = null
+    start.current = null
     if (pull.state !== 'pulling') return
     if (pull.distance < pullEnough) {
       setPull({ state: 'idle' })

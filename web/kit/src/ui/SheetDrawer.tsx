@@ -31,7 +31,7 @@ export function SheetDrawer({ open, onClose, title, children, footer }: SheetPro
                   <Icon name="close" />
                 </Drawer.Close>
               </header>
-              <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6">{children}</Drawer.Content>
+              <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-4 pb-6">{children}</Drawer.Content>
               {footer && <footer className="border-t border-line px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">{footer}</footer>}
             </Drawer.Popup>
           </Drawer.Viewport>

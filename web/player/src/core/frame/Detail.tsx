@@ -59,7 +59,7 @@ function Beside({ title, onClose, children, right, footer }: DetailProps) {
           <Icon name="close" />
         </button>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6">{children}</div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-4 pb-6">{children}</div>
       {footer && <footer className="border-t border-line px-4 py-3">{footer}</footer>}
     </section>
   )
