@@ -95,6 +95,12 @@ test('a statement adds up what one machine was paid', async ({ person: { page } 
   expect(await theme()).toBe('light')
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   expect(await theme()).toBe('dark')
+  // What is printed is the statement, and nothing that one presses.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const name of ['Back', 'Print', 'Demo wallet']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+  await page.emulateMedia({ media: null })
   await settle(page)
   expect(await axeFlaws(page)).toEqual([])
 })

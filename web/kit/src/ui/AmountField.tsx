@@ -100,7 +100,7 @@ export function AmountField({
           }}
           onPaste={paste}
           onBlur={tidy}
-          className="fig min-h-11 min-w-0 flex-[1_1_6rem] bg-transparent text-[min(1.75rem,12vw)] font-semibold outline-none placeholder:text-muted"
+          className="fig min-h-11 min-w-0 flex-[1_1_6rem] bg-transparent text-[clamp(11px,12vw,1.75rem)] font-semibold outline-none placeholder:text-muted"
         />
         {action}
         {currency && <span className="shrink-0 text-16 font-medium">{currency}</span>}

@@ -14,7 +14,7 @@ const tones: Record<Tone, string> = {
 export function StatusChip({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex max-w-full items-center rounded-chip border px-2 py-0.5 text-[min(var(--text-13),6vw)] leading-snug break-words font-medium ${tones[tone]}`}
+      className={`inline-flex max-w-full items-center rounded-chip border px-2 py-0.5 text-[clamp(11px,6vw,var(--text-13))] leading-snug break-words font-medium ${tones[tone]}`}
     >
       {children}
     </span>

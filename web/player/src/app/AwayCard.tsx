@@ -46,7 +46,7 @@ export function AwayCard({ since, onClose }: { since: number; onClose: () => voi
   return (
     <aside
       aria-label={t('title')}
-      className={`pointer-events-none fixed inset-x-0 z-20 flex justify-center px-4 ${isMoving ? 'bottom-[calc(172px+env(safe-area-inset-bottom))]' : 'bottom-[calc(100px+env(safe-area-inset-bottom))] low:bottom-[calc(72px+env(safe-area-inset-bottom))]'}`}
+      className={`print:hidden pointer-events-none fixed inset-x-0 z-20 flex justify-center px-4 ${isMoving ? 'bottom-[calc(172px+env(safe-area-inset-bottom))]' : 'bottom-[calc(100px+env(safe-area-inset-bottom))] low:bottom-[calc(72px+env(safe-area-inset-bottom))]'}`}
     >
       <div className="pointer-events-auto flex max-h-[50dvh] w-full max-w-md overflow-y-auto rounded-card border border-line bg-raised shadow-[var(--shade)]">
         <div className="min-w-0 flex-1">

@@ -28,8 +28,8 @@ export function MovingMoney() {
     <>
       {/* What stands last on the screen can be scrolled clear of the strip. */}
       <div aria-hidden className="h-18 shrink-0" />
-      <aside aria-label={t('label')} className={`pointer-events-none fixed inset-x-0 z-20 flex justify-center px-4 ${place}`}>
-        <div className="pointer-events-auto flex max-h-[60dvh] max-w-full overflow-y-auto rounded-card border border-[var(--brass)] bg-raised text-[min(0.8125rem,4.2vw)] shadow-[var(--shade)]">
+      <aside aria-label={t('label')} className={`print:hidden pointer-events-none fixed inset-x-0 z-20 flex justify-center px-4 ${place}`}>
+        <div className="pointer-events-auto flex max-h-[60dvh] max-w-full overflow-y-auto rounded-card border border-[var(--brass)] bg-raised text-[clamp(11px,4.2vw,0.8125rem)] shadow-[var(--shade)]">
           <ul className="min-w-0 divide-y divide-line">
             {shown.map((moving) => (
               <li key={`${moving.kind} ${moving.no}`}>

@@ -134,7 +134,7 @@ function DemoNotice() {
   return (
     <aside
       aria-label={t('demoLabel')}
-      className="relative z-10 flex min-h-11 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-sunk px-4 text-13 leading-snug max-[340px]:gap-x-1 max-[340px]:px-2"
+      className="relative z-10 print:hidden flex min-h-11 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-sunk px-4 text-13 leading-snug max-[340px]:gap-x-1 max-[340px]:px-2"
     >
       <p className="min-w-0 flex-[1_1_176px] py-2 text-center break-words text-brass-ink">{t('demoNotice')}</p>
       {usesDemoWallet && (

@@ -30,19 +30,24 @@ export function Screen({ title, right, children }: ScreenProps) {
 
   return (
     <>
-      <header className="sticky top-0 z-20 bg-canvas/95 low:static pt-[env(safe-area-inset-top)] backdrop-blur-sm">
+      <header className="sticky print:static top-0 z-20 bg-canvas/95 low:static pt-[env(safe-area-inset-top)] backdrop-blur-sm">
         <div className="grid min-h-14 grid-cols-[minmax(44px,1fr)_auto_minmax(min-content,1fr)] items-center gap-1 px-2">
-          <button type="button" onClick={goBack} aria-label={t('back')} className="press inline-flex size-11 items-center justify-center rounded-field">
+          <button
+            type="button"
+            onClick={goBack}
+            aria-label={t('back')}
+            className="press print:invisible inline-flex size-11 items-center justify-center rounded-field"
+          >
             <Icon name="back" />
           </button>
           <h1
             ref={heading}
             tabIndex={-1}
-            className="min-w-0 text-center outline-none break-words hyphens-auto text-[min(var(--text-18),7.5vw)] leading-tight font-semibold"
+            className="min-w-0 text-center outline-none break-words hyphens-auto text-[clamp(11px,7.5vw,var(--text-18))] leading-tight font-semibold"
           >
             {title}
           </h1>
-          <div className="flex justify-end">{right ?? <Bell />}</div>
+          <div className="flex print:invisible justify-end">{right ?? <Bell />}</div>
         </div>
       </header>
       <main tabIndex={-1} className="enter outline-none px-4 pt-2 pb-8">

@@ -25,7 +25,7 @@ export function TodayGauge({ today }: { today: Home['today'] }) {
         </div>
         <div className="self-end pt-[16%] text-center [grid-area:1/1]">
           <p className="mx-auto max-w-[62%] text-11 leading-tight text-muted">{t('today.label')}</p>
-          <p className="text-[min(1.75rem,11vw)] leading-tight font-semibold">
+          <p className="text-[clamp(11px,11vw,1.75rem)] leading-tight font-semibold">
             <Amount value={today.etld} currency="ETLD" bare decimalsMin={4} decimalsMax={4} own />{' '}
             <span className="text-13 font-medium text-brass-ink">ETLD</span>
           </p>

@@ -17,7 +17,7 @@ interface NoticeRowProps {
   onOpen: (() => void) | undefined
 }
 
-/** A notice: unread ones carry a dot and say so; those that lead somewhere open it. */
+/** A notice: unread ones carry a dot and say so; those that lead somewhere open it. Its text stands once: in the row, or in what is opened beside it. */
 export function NoticeRow({ notice, link, isOpen, onRead, onOpen }: NoticeRowProps) {
   const t = useText('notice')
   const read = () => {
@@ -36,7 +36,7 @@ export function NoticeRow({ notice, link, isOpen, onRead, onOpen }: NoticeRowPro
             </>
           )}
         </span>
-        <span className="mt-0.5 block text-15 break-words text-muted">{notice.text}</span>
+        {!onOpen && <span className="mt-0.5 block text-15 break-words text-muted">{notice.text}</span>}
         <span className="mt-1 block text-13 text-muted">
           <Time at={notice.createdAt} as="clock" plain />
         </span>

@@ -43,8 +43,8 @@ function LevelCard({ level }: { level: Level }) {
           <Gem level={level.level} />
         </span>
         <div className="min-w-0 flex-1">
-          <p className="text-[min(1rem,5.5vw)] font-semibold break-words hyphens-auto">{level.name}</p>
-          <p className="text-[min(1.25rem,7.5vw)] leading-tight font-semibold">
+          <p className="text-[clamp(11px,5.5vw,1rem)] font-semibold break-words hyphens-auto">{level.name}</p>
+          <p className="text-[clamp(11px,7.5vw,1.25rem)] leading-tight font-semibold">
             <Amount value={level.price} currency="USDT" />
           </p>
         </div>
