@@ -76,7 +76,7 @@ for (const look of looks) {
 }
 
 /** The console's looks: a desk in every language and theme, and a phone on the way; two of them in an everyday run. */
-const desks = looks.filter(({ isDouble }) => !isDouble).map((look, at) => ({ ...look, width: at % 2 === 0 ? 1440 : 390 }))
+const desks = looks.filter(({ width }) => width === 390).map((look, at) => ({ ...look, width: at % 2 === 0 ? 1440 : 390 }))
 
 const looksAtAll = process.env['ETLD_LOOKS'] === 'all'
 

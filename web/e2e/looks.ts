@@ -26,8 +26,21 @@ const all: readonly Look[] = languages.flatMap((language) =>
   ]),
 )
 
-/** The looks of a run: three in `make test`, every language in every theme and width in `make looks`. */
-export const looks: readonly Look[] = process.env['ETLD_LOOKS'] === 'all' ? all : usual
+/** A tablet held upright and a desk, in every language and both themes. */
+const wide: readonly Look[] = languages.flatMap((language, at) =>
+  [768, 1280].map((width, place) => ({
+    language,
+    theme: (at + place) % 2 === 0 ? ('light' as const) : ('dark' as const),
+    width,
+    isDouble: false,
+    axe: 'nothing' as const,
+  })),
+)
+
+const chosen: Record<string, readonly Look[]> = { all: [...all, ...wide], wide }
+
+/** The looks of a run: three in `make test`, every language in every theme and width in `make looks`, the wide ones of these alone by `ETLD_LOOKS=wide`. */
+export const looks: readonly Look[] = chosen[process.env['ETLD_LOOKS'] ?? ''] ?? usual
 
 export const nameOf = ({ language, theme, width }: Look): string => `${language} ${theme} ${width}`
 

@@ -49,6 +49,8 @@ export default defineConfig<object, WorldChoice>({
     launchOptions: { executablePath, args },
   },
   projects: [
+    // What moves, for people to look at: `npm run films`.
+    ...(process.env['ETLD_FILMS'] ? [{ name: 'films', testMatch: '*.film.ts' }] : []),
     // Longest first, so that no worker is left alone with a story at the end.
     { name: 'stories', testMatch: '*.story.ts' },
     { name: 'looks', testMatch: 'looks.e2e.ts' },
