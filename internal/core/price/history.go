@@ -86,7 +86,7 @@ type History struct {
 	Currency    money.Asset `json:"currency"`
 	Span        string      `json:"span"`
 	StepSeconds int64       `json:"stepSeconds"`
-	List        []Point     `json:"list" nullable:"false" doc:"Oldest first, from the step whose price stood when the span began, however old it is; a step without a price is left out"`
+	List        []Point     `json:"list" nullable:"false" doc:"Oldest first, from what stood when the span began; empty steps are left out"`
 	ServerTime  time.Time   `json:"serverTime"`
 }
 

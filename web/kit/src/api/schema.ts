@@ -4068,7 +4068,7 @@ export interface components {
         };
         PriceHistory: {
             currency: string;
-            /** @description Oldest first, from the step whose price stood when the span began, however old it is; a step without a price is left out */
+            /** @description Oldest first, from what stood when the span began; empty steps are left out */
             list: components["schemas"]["PricePoint"][];
             /** Format: date-time */
             serverTime: string;
