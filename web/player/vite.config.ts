@@ -47,6 +47,8 @@ export default defineConfig(({ command }) => ({
     // Browsers that do not preload modules load them as well, a moment later; the stand-in costs every first screen.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // What takes long in a build is looked at by hand, and no newcomer's question.
+      checks: { bundlerTimings: false },
       output: {
         // Every name stands in what is loaded at the start; seven letters tell one version of a file from another.
         entryFileNames: 'assets/[name]-[hash:7].js',
