@@ -3,6 +3,7 @@ package sqldb
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -96,16 +97,25 @@ func TestACommitThatWaitsForNoStandbyIsNotKnown(t *testing.T) {
 	}
 }
 
+// addressOf names several servers, in this order.
+func addressOf(servers ...*cluster.Cluster) string {
+	hosts := ""
+	for i, c := range servers {
+		if i > 0 {
+			hosts += ","
+		}
+		hosts += strings.TrimSuffix(strings.TrimPrefix(c.Address, "postgres://etld@"), "/postgres?sslmode=disable")
+	}
+	return "postgres://etld@" + hosts + "/postgres?sslmode=disable"
+}
+
 // Of several hosts the one that takes writes is used, for reading too and by
 // migrations, whichever stands first.
 func TestOfSeveralHostsTheWritingOneIsUsed(t *testing.T) {
 	t.Parallel()
 	reads, writes := startServer(t), startServer(t)
 	asAdministrator(t, reads.Address, "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
-	hostOf := func(c *cluster.Cluster) string {
-		return strings.TrimSuffix(strings.TrimPrefix(c.Address, "postgres://etld@"), "/postgres?sslmode=disable")
-	}
-	both := strings.Replace(reads.Address, hostOf(reads), hostOf(reads)+","+hostOf(writes), 1)
+	both := addressOf(reads, writes)
 	if err := Migrate(t.Context(), both); err != nil {
 		t.Error(err)
 	}
@@ -151,4 +161,43 @@ func TestACommitThatIsNeverAnsweredIsNotKnown(t *testing.T) {
 	asAdministrator(t, server.Address, "ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()")
 	b.answerWithin = postgres.AnswerWithin
 	save(t, b, "afterwards")
+}
+
+// A primary that nobody demoted, as its guard stands still, goes on to answer reads on
+// connections that are open. Once the line was given up and another server writes, it is
+// the one that is read.
+func TestReadsFollowTheLineToAnotherServer(t *testing.T) {
+	t.Parallel()
+	elected, former := startServer(t), startServer(t)
+	asAdministrator(t, elected.Address, "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+	b := openServer(t, addressOf(elected, former))
+	defer b.close()
+	read := func() (found int64) {
+		t.Helper()
+		err := b.read(t.Context(), func(s session) error {
+			return s.run(t.Context(), []statement{{query: `SELECT COUNT(*) FROM sqldb_meta WHERE name = 'elected'`, each: func(row *Row) error { return row.Scan(&found) }}})
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		return found
+	}
+	save(t, b, "before")
+	read()
+	asAdministrator(t, elected.Address, "ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()")
+	asAdministrator(t, former.Address, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
+	b.answerWithin = 300 * time.Millisecond
+	// The server takes the setting on in its own time, and answers until then.
+	var err error
+	for n := 0; err == nil; n++ {
+		err = b.write(t.Context(), func(s session) error {
+			list := append(b.begin(new(time.Time)), statement{query: insertNote, args: []any{fmt.Sprint("never answered ", n)}})
+			return s.run(t.Context(), append(list, b.commit(false)...))
+		})
+	}
+	b.answerWithin = postgres.AnswerWithin
+	save(t, b, "elected")
+	if read() != 1 {
+		t.Error("what was written on the elected server is not read")
+	}
 }

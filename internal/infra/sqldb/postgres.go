@@ -102,6 +102,9 @@ func (b *postgresBackend) write(ctx context.Context, fn func(session) error) (er
 			if b.line, err = postgres.Replace(ctx, b.line, b.config); err != nil {
 				return fmt.Errorf("%w: %w", ErrUnavailable, err)
 			}
+			// The server before it may be a primary that nobody demoted: it goes on to
+			// answer reads, while another one takes writes.
+			b.readers.Reset()
 		}
 		s := &postgresSession{conn: b.line.Conn, line: b.line, answerWithin: b.answerWithin}
 		err = fn(s)
