@@ -6,9 +6,11 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Board, Tile } from '@console/frame/Board'
 import { Screen } from '@console/frame/Screen'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
 import { useKindWords } from '@console/words/useKindWords'
 import { useWords } from '@console/words/useWords'
-import { useToday } from './api'
+import { useChecklist, useToday } from './api'
 import { decideAddress, screenOf } from './decideToday'
 
 const link = 'flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 text-15 last:border-0'
@@ -18,6 +20,7 @@ export function TodayScreen() {
   const t = useText('console-boards')
   const { word } = useWords()
   const kind = useKindWords()
+  const me = useMe()
   const { data, error, refetch } = useToday()
   if (!data) return <Screen title={t('today.title')}>{error ? <ErrorRetry of={{ error, refetch }} /> : <Skeleton height="320px" />}</Screen>
   const waiting = data.queues.filter((queue) => queue.waiting > 0)
@@ -72,7 +75,23 @@ export function TodayScreen() {
             </Link>
           ))}
         </Tile>
+        {mayCall(me, 'boards/checklist') && <BackupTile />}
       </Board>
     </Screen>
+  )
+}
+
+/** That no backup was restored and checked lately, with what mends it; nothing where one was. */
+function BackupTile() {
+  const t = useText('console-checklist')
+  const { data, error, refetch } = useChecklist()
+  const lack = data?.steps.find(({ step }) => step === 'backup')
+  if (error && !data) return <ErrorRetry of={{ error, refetch }} />
+  if (!lack || lack.lack === '') return null
+  return (
+    <Tile title={t('step.backup')}>
+      <p className="text-15 break-words">{t(`lack.${lack.lack}`, { of: lack.of })}</p>
+      <p className="text-15 break-words text-muted">{t(`next.${lack.lack}`)}</p>
+    </Tile>
   )
 }
