@@ -4,7 +4,7 @@ import type { Data } from '../kit/src/api/contract.ts'
 import { statementText } from '../player/src/features/withdrawal/statement.ts'
 import type { Language, OpenPhone, Theme } from './browser.ts'
 import { Operator, type Role } from './operators.ts'
-import { post, userOf } from './person.ts'
+import { comeByCalls, post, userOf } from './person.ts'
 import { TestWallet } from './testWallet.ts'
 import type { World } from './world.ts'
 
@@ -139,6 +139,13 @@ export async function orderWaits(world: World): Promise<void> {
   const { termsVersion } = (await post(world, '/api/shop/goodsInfo', { id: 'walletPouch' }, token)) as Data<'/api/shop/goodsInfo'>
   const order = { goodsId: 'walletPouch', quantity: '1', payType: 'balance', addressId: list[0]!.id, termsVersion }
   await post(world, '/api/shop/createOrder', { ...order, requestId: `order-${wallet.account.address}` }, token)
+}
+
+/** Somebody new whose balance two people have debited. */
+export async function debited(world: World): Promise<void> {
+  const { id: userId } = await comeByCalls(world)
+  const maker = await Operator.signIn(world, 'finance_maker')
+  await approved(world, 'finance_checker', { id: await maker.propose('users/debit', { userId, currency: 'USDT', amount: '10' }) })
 }
 
 /** From here on a window asks for nothing by itself: only what its stream calls old is asked for again. */

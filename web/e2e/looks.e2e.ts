@@ -3,7 +3,7 @@ import { expect, test as base } from './fixtures.ts'
 import { day, hour } from './journey.ts'
 import { findFlaws, recordShifts, settle } from './inspect.ts'
 import { flawsIn, looks, nameOf, visit, type States } from './looks.ts'
-import { openDesk, orderWaits, withdrawalWaits } from './console.ts'
+import { debited, openDesk, orderWaits, withdrawalWaits } from './console.ts'
 import { gate as consoleGate, screens as consoleScreens } from './looks/console.ts'
 import { rareScreens, screens as editScreens } from './looks/consoleEdit.ts'
 import { states as exchange } from './looks/exchange.ts'
@@ -80,7 +80,7 @@ const desks = looks.filter(({ width }) => width === 390).map((look, at) => ({ ..
 
 const looksAtAll = process.env['ETLD_LOOKS'] === 'all'
 
-for (const desk of looksAtAll ? [1440, 390, 1920].flatMap((width) => desks.map((look) => ({ ...look, width }))) : desks) {
+for (const desk of looksAtAll ? [1440, 390, 1920, 1024].flatMap((width) => desks.map((look) => ({ ...look, width }))) : desks) {
   test(`the console: ${nameOf(desk)}`, async ({ browser, world }) => {
     await withdrawalWaits(world, '40')
     await orderWaits(world)
@@ -90,6 +90,7 @@ for (const desk of looksAtAll ? [1440, 390, 1920].flatMap((width) => desks.map((
   for (const [part, states] of partsOf("the console's edits", looksAtAll ? { ...editScreens, ...rareScreens } : editScreens)) {
     test(`${part}: ${nameOf(desk)}`, async ({ browser, world }) => {
       await orderWaits(world)
+      if ('consoleDebitBack' in states) await debited(world)
       expect(await flawsIn(desk, states, () => openDesk(browser, world, desk))).toEqual({})
     })
   }

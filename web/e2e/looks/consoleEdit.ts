@@ -1,17 +1,20 @@
 import type { Page } from '@playwright/test'
+import type { Language } from '../browser.ts'
 import { enter } from '../console.ts'
+import type { Role } from '../operators.ts'
 import type { States } from '../looks.ts'
+import { textOf } from '../texts.ts'
 import { screen } from './console.ts'
 
-/** A person's page, by the id that stands at a transfer. */
-async function showPerson(page: Page): Promise<void> {
+/** A person's page as a role sees it, by the id that stands at a transfer. */
+async function showPerson(page: Page, role: Role): Promise<void> {
   await enter(page, 'finance_checker', 1, '/transfers')
   await page.locator('[data-row]').first().click()
   const id = await page
     .getByText(/^01[0-9A-Z]{22}$/)
     .first()
     .innerText()
-  await page.goto(`/operator/?as=finance_checker1#/people?id=${id}`)
+  await enter(page, role, 1, `/people?id=${id}`)
   // The menu has headings too, and the screen before stays until this one is there.
   await page.locator('main section header h2').nth(1).waitFor()
 }
@@ -28,8 +31,51 @@ async function showPayouts(page: Page): Promise<void> {
   await page.getByText(row.reference).waitFor()
 }
 
-/** Those that show little in the world of the looks: for the run that looks at everything. */
+/** Opens the form of an act, in the language of the look. */
+async function openForm(page: Page, language: Language, path: string): Promise<void> {
+  const name = textOf(language, 'console-acts', `call.${path}`)
+  await page.getByRole('button', { name, exact: true }).first().click()
+  await page
+    .locator('form')
+    .filter({ has: page.getByRole('button', { name, exact: true }) })
+    .waitFor()
+}
+
+/** The form by which a payout that failed is given up. */
+async function showGiveUp(page: Page, language: Language): Promise<void> {
+  const at = '2026-11-23T06:00:00Z'
+  const withdrawNo = 'W2026112300000042'
+  const row = { withdrawNo, network: 'BEP-20', currency: 'USDT', amount: '90', issue: 1, explorer: '', timeline: [], createdAt: at, updatedAt: at }
+  const list = [{ ...row, state: 'needs_attention', reason: 'reverted', proof: 'reverted', txHash: `0x${'5d'.repeat(32)}` }]
+  await page.route('**/operator/api/payouts/attention', (route) =>
+    route.fulfill({ json: { code: 200, message: '', data: { list, nextCursor: '', hasMore: false } } }),
+  )
+  await screen('finance_maker', '/payouts', true).show(page, language)
+  await openForm(page, language, 'withdrawals/giveUp')
+  await page.unroute('**/operator/api/payouts/attention')
+}
+
+/** The form of an act that a screen opens below its title. */
+const formOn = (role: Role, path: string, act: string): States[string] => ({
+  show: async (page, language) => {
+    await enter(page, role, 1, path)
+    await openForm(page, language, act)
+  },
+  isMoved: true,
+})
+
+/** Those that show little in the world of the looks, and forms that a press opens: for the run that looks at everything. */
 export const rareScreens: States = {
+  consoleFlagForm: {
+    show: async (page, language) => {
+      await showPerson(page, 'risk')
+      await openForm(page, language, 'users/flag')
+    },
+    isMoved: true,
+  },
+  consoleGiveUp: { show: showGiveUp, isMoved: true },
+  consoleDebitBack: screen('finance_maker', '/proposals?state=executed&forMe=&withoutQueues=&kind=backend_debit', true),
+  consoleMoveCapital: formOn('finance_maker', '/money', 'capital/move'),
   consoleWaitingRoles: screen('risk', '/waiting-roles'),
   consoleSuspended: screen('risk', '/suspended'),
   consoleFlags: screen('risk', '/flags'),
@@ -54,7 +100,7 @@ export const screens: States = {
   consoleLacking: screen('editor', '/lacking'),
   consoleDividends: screen('finance_checker', '/dividends'),
   consolePeople: screen('risk', '/people'),
-  consolePerson: { show: showPerson, isMoved: true },
+  consolePerson: { show: (page) => showPerson(page, 'finance_checker'), isMoved: true },
   consoleStaff: screen('administrator', '/staff', true),
   consoleToday: screen('risk', '/today'),
   consoleFigures: screen('risk', '/figures'),

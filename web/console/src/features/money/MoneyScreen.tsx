@@ -8,7 +8,7 @@ import { Board, Tile } from '@console/frame/Board'
 import { Screen } from '@console/frame/Screen'
 import { Table } from '@console/records/Table'
 import { useMoney } from './api'
-import { accountOf, kindOf } from './decideMoney'
+import { accountOf, daysOf, kindOf } from './decideMoney'
 import { Owed } from './Owed'
 
 /** What is there, what is owed, what can still be moved, and for how long the pools last. */
@@ -58,8 +58,8 @@ export function MoneyScreen() {
           <Tile title={t('runway')} hint={t('runwayHint')}>
             <Table
               rows={[
-                { name: t('runwayInterest'), days: data.interest.runwayDays },
-                { name: t('runwayEmission'), days: data.emission.runwayDays },
+                { name: t('runwayInterest'), days: daysOf(data.interest.runwayDays, data.interest.paid) ?? t('runwayUnspent') },
+                { name: t('runwayEmission'), days: daysOf(data.emission.runwayDays, data.emission.budget) ?? t('runwayUnspent') },
               ]}
               keyOf={({ name }) => name}
               nameOf={({ name }) => name}

@@ -50,3 +50,8 @@ const kinds: readonly Kind[] = [
 export function kindOf(name: string): Kind | null {
   return kinds.find((one) => one === name) ?? null
 }
+
+/** How many days a pool lasts at what a day spent of it; nothing where that day spent nothing, which is no end in sight and not no days. */
+export function daysOf(runwayDays: number, spent: string): number | null {
+  return spent === '0' ? null : runwayDays
+}

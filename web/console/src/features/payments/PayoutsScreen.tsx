@@ -5,11 +5,13 @@ import { RecordsScreen } from '@console/records/RecordsScreen'
 import { Table } from '@console/records/Table'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
+import { useWords } from '@console/words/useWords'
 import { useAttention, useCover, useForgotten, useWallets } from './api'
 
 /** Payouts that a person has to look at, and what the hot wallets hold against what they have to pay. */
 export function PayoutsScreen() {
   const t = useText('console-boards')
+  const { word } = useWords()
   const me = useMe()
   const held = useWallets()
   const asked = useCover(!mayCall(me, 'withdrawals/cover'))
@@ -77,11 +79,7 @@ export function PayoutsScreen() {
               <Table
                 rows={wallets}
                 keyOf={({ network }) => network}
-                nameOf={({ network }) => (
-                  <span translate="no" className="whitespace-nowrap">
-                    {network}
-                  </span>
-                )}
+                nameOf={({ network }) => <span className="whitespace-nowrap">{word(network)}</span>}
                 shape={[
                   ['breaker', 'word'],
                   ['wait', 'word'],
@@ -94,7 +92,7 @@ export function PayoutsScreen() {
                 <Table
                   rows={cover}
                   keyOf={({ id }) => id}
-                  nameOf={({ network, currency }) => <span className="whitespace-nowrap">{`${network} ${currency}`}</span>}
+                  nameOf={({ network, currency }) => <span className="whitespace-nowrap">{`${word(network)} ${currency}`}</span>}
                   shape={[
                     ['balance', 'amount'],
                     ['queued', 'amount'],

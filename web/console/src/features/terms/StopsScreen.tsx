@@ -6,6 +6,7 @@ import { useWords } from '@console/words/useWords'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { useNetworks, useParts, useToday } from './api'
+import { stoppable } from './decideStoppable'
 import { endOf } from './decideStops'
 
 /** What can be stopped by one person and goes on by two: parts, payouts of a network, crediting, prices. */
@@ -15,7 +16,7 @@ export function StopsScreen() {
   const me = useMe()
   const list = useParts()
   const stops = useToday().data?.stops.filter(({ what }) => what !== 'part') ?? []
-  const networks = useNetworks(!mayCall(me, 'payouts/overview')).data?.wallets ?? []
+  const networks = stoppable(useNetworks(!mayCall(me, 'payouts/overview')).data?.wallets ?? [])
   return (
     <RecordsScreen
       title={t('stops.title')}
@@ -50,16 +51,14 @@ export function StopsScreen() {
         <div className="mb-2 max-w-[560px]">
           <section>
             <h2 className="mt-3 text-16 font-semibold">{t('stops.payouts')}</h2>
-            {networks
-              .filter(({ breaker }) => breaker === '')
-              .map(({ network }) => (
-                <details key={network} className="mt-2 rounded-field border border-line bg-raised px-4 py-1">
-                  <summary translate="no" className="cursor-pointer py-2 text-15">
-                    {network}
-                  </summary>
-                  <Acts acts={[act('payouts/stop', { network })]} />
-                </details>
-              ))}
+            {networks.map(({ network }) => (
+              <details key={network} className="mt-2 rounded-field border border-line bg-raised px-4 py-1">
+                <summary translate="no" className="cursor-pointer py-2 text-15">
+                  {network}
+                </summary>
+                <Acts acts={[act('payouts/stop', { network })]} />
+              </details>
+            ))}
           </section>
         </div>
       )}
