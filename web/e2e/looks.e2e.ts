@@ -15,8 +15,9 @@ import { demoAddresses, prices, screens, sheets, topUp } from './looks/screens.t
 import { states as team } from './looks/team.ts'
 import { callTo } from './mocks.ts'
 import { join, type Person } from './person.ts'
+import { addAddress, orderByCall } from './shop.ts'
 
-/** Somebody with two machines of two days, movements, notices and an address. */
+/** Somebody with two machines of two days, movements, notices, an address and an order. */
 interface Resident extends Person {
   machineNo: string
   articlePath: string
@@ -34,7 +35,8 @@ const test = base.extend<object, { resident: Resident }>({
         await person.call('/api/miner/purchaseMiner', { productId, quantity: 1, payType: 'balance', termsVersion, startNow: true, requestId })
       }
       await world.advance(2 * day + 2 * hour)
-      await person.call('/api/address/add', { name: 'Anna', phone: '+49 30 1234-567', detail: 'Unter den Linden 1, 10117 Berlin', region: 'DE' })
+      await addAddress(person)
+      await orderByCall(person, 'walletPouch')
       const machines = await person.call('/api/miner/findMyList', { status: 'running' })
       const articles = await person.call('/api/main/news')
       await use({ ...person, machineNo: machines.list[0]!.minerNo, articlePath: `/newsDetails?id=${articles.list[0]!.id}` })

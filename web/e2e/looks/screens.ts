@@ -55,8 +55,19 @@ const machineAt = (view: string): State => ({
   isSheet: true,
 })
 
-/** The sheets of somebody with a machine and movements. */
+/** The newest order: a sheet, or beside the list where there is room for two columns. */
+const order: State = {
+  show: async (page) => {
+    await page.goto('/#/lang')
+    const { list } = await apiCall(page, '/api/shop/orders')
+    await visit(page, `/order?id=${list[0]!.orderNo}`)
+  },
+  isSheet: true,
+}
+
+/** The sheets of somebody with a machine, an order and movements. */
 export const sheets: States = {
+  order,
   machine: machineAt(''),
   machineHistory: machineAt('&view=history'),
   machineIncome: machineAt('&view=income'),
@@ -66,7 +77,15 @@ export const sheets: States = {
   movementDates: pressed('/transaction?as=accounts', (page) => page.locator('main [role=group] button').nth(1).click()),
   export: pressed('/transaction', (page) => page.locator('header button').last().click()),
   alerts: pressed('/trade?sheet=alerts', () => Promise.resolve()),
-  erase: pressed('/mine?view=data', (page) => page.locator('main button').last().click()),
+  erase: {
+    isSheet: true,
+    show: async (page, language) => {
+      // What somebody has ordered keeps the data from being erased.
+      await changeAnswer(page, '/api/user/erasure', (erasure) => ({ ...erasure, openOrders: 0 }))
+      await pressed('/mine?view=data', () => page.locator('main button').last().click()).show(page, language)
+      await page.unrouteAll({ behavior: 'wait' })
+    },
+  },
   machineOrder: pressed('/goods?id=machineSmall', (page) => page.locator('main .fixed button').click()),
 }
 

@@ -43,7 +43,7 @@ function Beside({ title, onClose, children, right, footer }: DetailProps) {
     <section
       ref={part}
       aria-labelledby={id}
-      className="enter flex max-h-[calc(100dvh-88px)] flex-col overflow-hidden rounded-card border border-line bg-canvas"
+      className="enter flex max-h-[calc(100dvh-132px)] flex-col overflow-hidden rounded-card border border-line bg-canvas"
     >
       <header className="flex items-center gap-2 px-4 pt-2 pb-1">
         <h2 id={id} ref={heading} tabIndex={-1} className="min-w-0 flex-1 text-18 font-semibold outline-none">

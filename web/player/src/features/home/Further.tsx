@@ -1,10 +1,14 @@
 import type { Home } from '@kit/api/contract'
+import { useRecentIncome } from './api'
 import { Goods } from './Goods'
 import { IncomeLine } from './IncomeLine'
 import { LatestNews } from './LatestNews'
 
 /** The end of the front page: what came in lately, the newest articles and some goods. */
 export function Further({ home }: { home: Home }) {
+  const { isPending, fetchStatus, failureCount } = useRecentIncome()
+  // Whether anything came in decides where the rest stands: it would be pushed down under the reader's eyes.
+  if (isPending && fetchStatus === 'fetching' && failureCount === 0) return null
   return (
     <>
       <IncomeLine today={home.today} />

@@ -25,18 +25,18 @@ export function SignOut() {
         onClose={sheet.close}
         title={t('signOut.title')}
         footer={
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
-            <Button kind="quiet" onClick={sheet.close}>
-              {t('signOut.stay')}
-            </Button>
-            <Button kind="danger" onClick={() => leave(false)}>
-              {t('signOut.action')}
-            </Button>
-            <div className="col-span-full">
-              <Button kind="danger" wide onClick={() => leave(true)}>
-                {t('signOut.forget')}
+          <div className="flex flex-col gap-3">
+            <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
+              <Button kind="quiet" onClick={sheet.close}>
+                {t('signOut.stay')}
+              </Button>
+              <Button kind="danger" onClick={() => leave(false)}>
+                {t('signOut.action')}
               </Button>
             </div>
+            <Button kind="danger" wide onClick={() => leave(true)}>
+              {t('signOut.forget')}
+            </Button>
           </div>
         }
       >
