@@ -38,7 +38,7 @@ export function StatementScreen() {
         {answer.isPending && <Skeletons heights={['44px', '240px']} className="flex flex-col gap-4" />}
         {answer.isError && !data && (isNotFound(answer.error) ? <p className="text-15 text-muted">{t('missing')}</p> : <ErrorRetry of={answer} />)}
         {data && (data.list.length > 0 ? <Table statement={data} by={by} onYear={(year) => show({ year })} /> : <EmptyState title={t('statement.empty')} />)}
-        <p className="text-13 text-muted">{t('statement.note', { zone: zoneName() })}</p>
+        {data && <p className="text-13 text-muted">{t('statement.note', { zone: zoneName() })}</p>}
       </div>
     </Screen>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { useNow } from '@kit/time/useNow'
 import { formatTime } from '@kit/time/zone'
@@ -10,9 +10,9 @@ import { decideUnderWay } from './decideUnderWay'
 
 const tickMs = 1000
 
-/** What grows each second, and stands still for who prefers less motion. */
-function useUnderWay(machine: MyMachine) {
-  return decideUnderWay(machine, useNow(matchMedia('(prefers-reduced-motion: reduce)').matches ? null : tickMs))
+/** What grows each second, and stands still for who prefers less motion, and while its part is far from what is seen. */
+function useUnderWay(machine: MyMachine, part?: RefObject<Element | null>) {
+  return decideUnderWay(machine, useNow(matchMedia('(prefers-reduced-motion: reduce)').matches ? null : tickMs, part))
 }
 
 /** The interest that a machine has earned since its last one, beside a ring that fills until it is posted. */
@@ -41,10 +41,11 @@ export function Growing({ machine }: { machine: MyMachine }) {
 /** The same in a line of the list. */
 export function GrowingLine({ machine }: { machine: MyMachine }) {
   const t = useText('machine-mine')
-  const underWay = useUnderWay(machine)
+  const line = useRef<HTMLSpanElement>(null)
+  const underWay = useUnderWay(machine, line)
   if (!underWay) return null
   return (
-    <span className="mt-1.5 flex items-center gap-1.5 text-13">
+    <span ref={line} className="mt-1.5 flex items-center gap-1.5 text-13">
       <Ring share={underWay.share} tone="gain" />
       <span className="min-w-0">
         <span className="text-muted">{t('growing.row')} ≈</span> <Amount value={underWay.grown} currency="USDT" decimalsMin={6} decimalsMax={6} own />

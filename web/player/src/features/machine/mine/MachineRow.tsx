@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Machine as MachineArt } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
@@ -10,15 +11,21 @@ import { GrowingLine } from './Growing'
 import { MachineStatus } from './MachineStatus'
 import { Ticks } from '@kit/ui/Ticks'
 
-/** One machine of the list: what it is, how it stands, what it has paid so far. */
-export function MachineRow({ machine, isOpen, onOpen }: { machine: MyMachine; isOpen: boolean; onOpen: () => void }) {
+interface MachineRowProps {
+  machine: MyMachine
+  isOpen: boolean
+  onOpen: (id: string) => void
+}
+
+/** One machine of the list: what it is, how it stands, what it has paid so far. A row that stays is not made again. */
+export const MachineRow = memo(function MachineRow({ machine, isOpen, onOpen }: MachineRowProps) {
   const t = useText('machine-mine')
   const phase = phaseOf(machine)
   const earns = machine.status === 'running' || machine.status === 'dug_out'
   return (
     <button
       type="button"
-      onClick={onOpen}
+      onClick={() => onOpen(machine.id)}
       aria-current={isOpen ? 'true' : undefined}
       className="press block w-full rounded-card border border-line bg-raised p-3 text-left aria-[current]:bg-sunk sm:p-4"
     >
@@ -57,7 +64,7 @@ export function MachineRow({ machine, isOpen, onOpen }: { machine: MyMachine; is
       )}
     </button>
   )
-}
+})
 
 /** The next moment that matters: a countdown, a date, or that the clock stands. */
 export function DeadlineLine({ machine, plain }: { machine: MyMachine; plain?: boolean | undefined }) {

@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
@@ -77,8 +78,17 @@ interface MachineListProps {
   onOpen: (id: string) => void
 }
 
+/** A row far from what is seen is neither laid out nor painted nor moved; its height is remembered, or guessed before it was seen. The padding of a row is room for the mark of its focus. */
+const whenFar = { contentVisibility: 'auto', containIntrinsicBlockSize: 'auto 190px' } as const
+
 function MachineList({ status, openId, onOpen }: MachineListProps) {
   const list = useMyMachines(status)
+  // The way to open one is another after each move; a row that stays is not made again for it.
+  const opening = useRef(onOpen)
+  useEffect(() => {
+    opening.current = onOpen
+  })
+  const open = useCallback((id: string) => opening.current(id), [])
   if (list.query.isPending) {
     return (
       <Loading>
@@ -91,10 +101,10 @@ function MachineList({ status, openId, onOpen }: MachineListProps) {
   if (list.rows.length === 0) return list.hasFailed ? <ListEnd list={list} /> : <NoMachines status={status} />
   return (
     <div>
-      <ul className="flex flex-col gap-3">
+      <ul className="-m-1 flex flex-col gap-1">
         {list.rows.map((machine) => (
-          <li key={machine.id}>
-            <MachineRow machine={machine} isOpen={machine.id === openId} onOpen={() => onOpen(machine.id)} />
+          <li key={machine.id} className="p-1" style={whenFar}>
+            <MachineRow machine={machine} isOpen={machine.id === openId} onOpen={open} />
           </li>
         ))}
       </ul>
