@@ -47,6 +47,8 @@ test('orders are shipped and ended by keys, and several have a result each', asy
   await expect(panel.getByLabel('Company')).toHaveValue('Post')
   await page.keyboard.press('Escape')
   await panel.getByRole('button', { name: 'Close the panel' }).click()
+  // Closing goes back in history, which would take away what is opened meanwhile.
+  await expect(panel).toHaveCount(0)
   await page.locator(`[data-row="${orderNos[1]}"]`).focus()
   await press('r', panel.getByLabel('Why, for the buyer'))
   await page.keyboard.type('it cannot be had')

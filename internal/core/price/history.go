@@ -94,7 +94,12 @@ type History struct {
 func (s *Service) history(tx *sqldb.Tx, _ httpapi.Caller, in HistoryIn) (History, error) {
 	span := spans[in.Span]
 	out := History{Currency: in.Currency, Span: in.Span, StepSeconds: int64(span.in.step / time.Second), List: []Point{}, ServerTime: tx.Now()}
-	points, err := sqldb.Collect(tx, pointTable.Scan, selectPoints, in.Currency, out.StepSeconds, tx.Now().Add(-span.back), pointsMax)
+	begin := tx.Now().Add(-span.back)
+	points, err := sqldb.Collect(tx, pointTable.Scan, selectPoints, in.Currency, out.StepSeconds, begin, pointsMax)
+	if len(points) == 1 && !points[0].At.After(begin) {
+		// Nothing was recorded since.
+		return out, err
+	}
 	out.List = append(out.List, points...)
 	return out, err
 }

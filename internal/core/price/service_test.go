@@ -397,6 +397,9 @@ func TestCallsAndHistory(t *testing.T) {
 			t.Errorf("prices: %+v", list)
 		}
 		c.Advance(24*time.Hour + 7*time.Minute)
+		if none := apitest.Data[History](t, client.Call("/api/main/priceHistory", "u", "currency", "ETH", "span", "day")); len(none.List) != 0 {
+			t.Errorf("a day without a price has a chart: %+v", none.List)
+		}
 		w.say("3700", "3700")
 		w.poll()
 		later := apitest.Data[History](t, client.Call("/api/main/priceHistory", "u", "currency", "ETH", "span", "day"))
