@@ -83,6 +83,7 @@ test('after a purchase "back" leads to the machine for sale, not into its order'
 
 /** Pulls down from what the selector finds, and tells what the page said before the finger left. */
 async function pullDown(page: Page, selector: string): Promise<string> {
+  await page.locator(selector).first().waitFor()
   return page.evaluate(async (selector) => {
     const target = document.querySelector(selector)
     if (!target) throw new Error('nothing to touch')
