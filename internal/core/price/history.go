@@ -96,10 +96,20 @@ func (s *Service) history(tx *sqldb.Tx, _ httpapi.Caller, in HistoryIn) (History
 	out := History{Currency: in.Currency, Span: in.Span, StepSeconds: int64(span.in.step / time.Second), List: []Point{}, ServerTime: tx.Now()}
 	begin := tx.Now().Add(-span.back)
 	points, err := sqldb.Collect(tx, pointTable.Scan, selectPoints, in.Currency, out.StepSeconds, begin, pointsMax)
-	if len(points) == 1 && !points[0].At.After(begin) {
-		// Nothing was recorded since.
-		return out, err
+	if len(points) > 0 && !points[0].At.After(begin) {
+		points = fromBegin(points, span.in, begin)
 	}
 	out.List = append(out.List, points...)
 	return out, err
+}
+
+// fromBegin has a chart begin where its span does, with the price that stood then: that
+// may be older. Without one since then there is no chart, and a day says of itself alone.
+func fromBegin(points []Point, in resolution, begin time.Time) []Point {
+	if len(points) == 1 || in.step == day {
+		return points[1:]
+	}
+	stood := points[0].Close
+	points[0] = Point{At: in.start(begin), Open: stood, High: stood, Low: stood, Close: stood}
+	return points
 }

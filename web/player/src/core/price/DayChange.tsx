@@ -9,7 +9,7 @@ export function DayChange({ currency }: { currency: 'ETH' | 'ETLD' }) {
   const t = useText('common')
   const language = useLanguage()
   const day = usePriceDay(currency)
-  const change = day.data ? dayChangeOf(day.data, serverNow()) : null
+  const change = day.data ? dayChangeOf(day.data.list, serverNow()) : null
   if (change === null) return null
   const sign = signOf(change)
   return (

@@ -48,19 +48,14 @@ describe('the price of a coin', () => {
 describe('the change of a day', () => {
   const now = Date.parse('2026-11-23T12:00:00Z')
   const point = (at: string, open: string, close: string) => ({ at, open, close, high: open, low: close })
-  const dayOf = (list: ReturnType<typeof point>[]) => ({ list, stepSeconds: 300 })
   it('is that of the last price beside the first', () => {
-    expect(dayChangeOf(dayOf([point('2026-11-22T12:30:00Z', '0.5', '0.5'), point('2026-11-23T11:00:00Z', '0.6', '0.4975')]), now)).toBe('-0.005')
-  })
-  it('is that beside the price that stood when the day began, also where it is older', () => {
-    const old = point('2026-11-20T12:00:00Z', '0.4', '0.5')
-    expect(dayChangeOf(dayOf([old, point('2026-11-23T11:00:00Z', '0.6', '0.4975')]), now)).toBe('-0.005')
+    expect(dayChangeOf([point('2026-11-22T12:30:00Z', '0.5', '0.5'), point('2026-11-23T11:00:00Z', '0.6', '0.4975')], now)).toBe('-0.005')
   })
   it('is not said before a day is known', () => {
-    expect(dayChangeOf(dayOf([point('2026-11-22T13:30:00Z', '0.5', '0.6')]), now)).toBeNull()
-    expect(dayChangeOf(dayOf([]), now)).toBeNull()
+    expect(dayChangeOf([point('2026-11-22T13:30:00Z', '0.5', '0.6')], now)).toBeNull()
+    expect(dayChangeOf([], now)).toBeNull()
   })
   it('is not said beside a day that began without a buyer', () => {
-    expect(dayChangeOf(dayOf([point('2026-11-22T12:00:00Z', '0', '0.5')]), now)).toBeNull()
+    expect(dayChangeOf([point('2026-11-22T12:00:00Z', '0', '0.5')], now)).toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
 
 type PriceRow = Data<'/api/main/prices'>['list'][number]
+type PricePoint = Data<'/api/main/priceHistory'>['list'][number]
 
 export type CoinPrice = Pick<PriceRow, 'price' | 'stale' | 'source'>
 
@@ -18,7 +19,6 @@ export function currentPrice({ price, stale }: Pick<PriceRow, 'price' | 'stale'>
 const hourMs = 3_600_000
 /** A history that begins later than so long ago says nothing of a day. */
 const dayMinMs = 23 * hourMs
-const dayMs = 24 * hourMs
 
 /** What an amount is worth in USDT at the price of now: an estimate to look at. Null where there is no fresh price. */
 export function worthOf(amount: Decimal, currency: string, prices: readonly PriceRow[]): Decimal | null {
@@ -27,11 +27,10 @@ export function worthOf(amount: Decimal, currency: string, prices: readonly Pric
   return productOf(amount, price.price)
 }
 
-/** How a price moved within a day; null where less of a day is known. A step that was over before the day began has left what stood then. */
-export function dayChangeOf({ list, stepSeconds }: Pick<Data<'/api/main/priceHistory'>, 'list' | 'stepSeconds'>, nowMs: number): Decimal | null {
+/** How a price moved within a day; null where less of a day is known. */
+export function dayChangeOf(list: readonly PricePoint[], nowMs: number): Decimal | null {
   const [first] = list
   const last = list.at(-1)
-  const firstAgoMs = first ? nowMs - Date.parse(first.at) : 0
-  if (!first || !last || firstAgoMs < dayMinMs) return null
-  return changeOf(firstAgoMs > dayMs + stepSeconds * 1000 ? first.close : first.open, last.close)
+  if (!first || !last || nowMs - Date.parse(first.at) < dayMinMs) return null
+  return changeOf(first.open, last.close)
 }
