@@ -201,3 +201,40 @@ func TestReadsFollowTheLineToAnotherServer(t *testing.T) {
 		t.Error("what was written on the elected server is not read")
 	}
 }
+
+// A primary that nobody demoted takes connections and writes, and answers no commit. Once
+// it was given up, it is asked after all others, wherever it stands in the address.
+func TestTheHostThatWasGivenUpIsAskedLast(t *testing.T) {
+	t.Parallel()
+	former, elected := startServer(t), startServer(t)
+	asAdministrator(t, elected.Address, "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+	b := openServer(t, addressOf(former, elected))
+	defer b.close()
+	save(t, b, "before")
+	asAdministrator(t, elected.Address, "ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()")
+	asAdministrator(t, former.Address, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
+	b.answerWithin = 300 * time.Millisecond
+	// The server takes the setting on in its own time, and answers until then.
+	var err error
+	for n := 0; err == nil; n++ {
+		err = b.write(t.Context(), func(s session) error {
+			list := append(b.begin(new(time.Time)), statement{query: insertNote, args: []any{fmt.Sprint("never answered ", n)}})
+			return s.run(t.Context(), append(list, b.commit(false)...))
+		})
+	}
+	b.answerWithin = postgres.AnswerWithin
+	err = b.write(t.Context(), func(s session) error {
+		list := append(b.begin(new(time.Time)), statement{query: insertNote, args: []any{"elected"}})
+		return s.run(t.Context(), append(list, b.commit(false)...))
+	})
+	if err != nil {
+		t.Fatalf("the next write: %v", err)
+	}
+	var found int64
+	err = b.read(t.Context(), func(s session) error {
+		return s.run(t.Context(), []statement{{query: `SELECT COUNT(*) FROM sqldb_meta WHERE name = 'elected'`, each: func(row *Row) error { return row.Scan(&found) }}})
+	})
+	if err != nil || found != 1 {
+		t.Errorf("%d rows are read of what was written on the elected server (%v)", found, err)
+	}
+}

@@ -38,7 +38,7 @@ var errAborted = errors.New("the transaction was undone: a statement in it had f
 type postgresBackend struct {
 	// readers are for snapshots; what writes has connections of its own.
 	readers *pgxpool.Pool
-	config  *pgx.ConnConfig
+	servers *postgres.Servers
 	// deferring says that the engine can commit now and flush later.
 	deferring bool
 	// line is what the write loop alone writes with; nil before its first use.
@@ -47,11 +47,11 @@ type postgresBackend struct {
 }
 
 func openPostgres(ctx context.Context, address string) (backend, error) {
-	config, err := postgres.Configure(address)
+	servers, err := postgres.Configure(address)
 	if err != nil {
 		return nil, err
 	}
-	pool, err := pgxpool.NewWithConfig(ctx, config)
+	pool, err := pgxpool.NewWithConfig(ctx, servers.Readers)
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
@@ -63,7 +63,7 @@ func openPostgres(ctx context.Context, address string) (backend, error) {
 		pool.Close()
 		return nil, mapError(err)
 	}
-	b := &postgresBackend{readers: pool, config: config.ConnConfig, answerWithin: postgres.AnswerWithin}
+	b := &postgresBackend{readers: pool, servers: servers, answerWithin: postgres.AnswerWithin}
 	var settings int64
 	// Engines that only speak PostgreSQL's protocol may not know the setting.
 	if err := pool.QueryRow(ctx, canDefer).Scan(&settings); err == nil {
@@ -99,7 +99,7 @@ func (b *postgresBackend) commit(later bool) []statement {
 func (b *postgresBackend) write(ctx context.Context, fn func(session) error) (err error) {
 	for tried := 1; ; tried++ {
 		if b.line == nil || b.line.IsGone() {
-			if b.line, err = postgres.Replace(ctx, b.line, b.config); err != nil {
+			if b.line, err = b.servers.Replace(ctx, b.line); err != nil {
 				return fmt.Errorf("%w: %w", ErrUnavailable, err)
 			}
 			// The server before it may be a primary that nobody demoted: it goes on to

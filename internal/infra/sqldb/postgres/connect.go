@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -79,8 +80,34 @@ func hasSeveralHosts(config *pgx.ConnConfig) bool {
 	return false
 }
 
-// Configure is how connections for reading are opened.
-func Configure(address string) (*pgxpool.Config, error) {
+// Servers are those that an address names.
+type Servers struct {
+	// Readers is how connections for reading are opened.
+	Readers *pgxpool.Config
+
+	// givenUp is the address of the server whose line was given up last. A primary that
+	// nobody demoted goes on to take connections, so all others are asked before it.
+	givenUp atomic.Pointer[string]
+}
+
+// askLast has the server that was given up last asked after all others.
+func (s *Servers) askLast(config *pgx.ConnConfig) {
+	if !hasSeveralHosts(config) {
+		return
+	}
+	validate := config.ValidateConnect
+	config.ValidateConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
+		err := validate(ctx, conn)
+		if last := s.givenUp.Load(); err == nil && last != nil && *last == conn.Conn().RemoteAddr().String() {
+			// A primary is then used where no other host is.
+			return pgconn.ValidateConnectTargetSessionAttrsPreferStandby(ctx, conn)
+		}
+		return err
+	}
+}
+
+// Configure is how the servers of an address are connected to.
+func Configure(address string) (*Servers, error) {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", err)
@@ -91,11 +118,13 @@ func Configure(address string) (*pgxpool.Config, error) {
 	// Statements are prepared once per connection; every result is binary.
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheStatement
 	forServers(config.ConnConfig)
+	servers := &Servers{Readers: config}
+	servers.askLast(config.ConnConfig)
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
 		_, err := conn.Exec(ctx, byIndex)
 		return err
 	}
-	return config, nil
+	return servers, nil
 }
 
 // ForMigration is how the connection for migrations is opened, whose statements may

@@ -51,18 +51,21 @@ type Line struct {
 }
 
 // Replace opens a line as the readers' connections are opened, in the place of one
-// that is gone or nil. What is flushed on the former from now on fails.
-func Replace(ctx context.Context, former *Line, readers *pgx.ConnConfig) (l *Line, err error) {
+// that is gone or nil. What is flushed on the former from now on fails. Of several
+// servers the former's is asked last, by readers too.
+func (s *Servers) Replace(ctx context.Context, former *Line) (l *Line, err error) {
 	ctx, cancel := context.WithTimeout(ctx, ConnectWithin)
 	defer cancel()
 	l = &Line{slot: rand.Int64N(flushSlot)}
 	if former != nil {
 		l.slot = former.slot
+		address := former.Conn.PgConn().Conn().RemoteAddr().String()
+		s.givenUp.Store(&address)
 		GiveUp(ctx, former.Conn)
 		// The flush loop may be using it, so it is only cut.
 		_ = former.disk.PgConn().Conn().Close()
 	}
-	config := readers.Copy()
+	config := s.Readers.ConnConfig.Copy()
 	config.RuntimeParams["lock_timeout"] = fmt.Sprint(turnWithin.Milliseconds())
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = fmt.Sprint(turnIdle.Milliseconds())
 	config.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {

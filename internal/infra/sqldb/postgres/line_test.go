@@ -16,19 +16,19 @@ import (
 const patience = 30 * time.Second
 
 // startServer is a server of the test's own, which may crash.
-func startServer(t *testing.T) (*cluster.Cluster, *pgx.ConnConfig) {
+func startServer(t *testing.T) (*cluster.Cluster, *Servers) {
 	t.Helper()
 	server, err := cluster.Start(true)
 	if err != nil {
 		skip.Missing(t, "no PostgreSQL can be started here: %v", err)
 	}
 	t.Cleanup(server.Remove)
-	config, err := Configure(server.Address)
+	servers, err := Configure(server.Address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	asAdministrator(t, server, "CREATE TABLE sqldb_flush (slot BIGINT PRIMARY KEY, n BIGINT)", "CREATE TABLE note (name TEXT)")
-	return server, config.ConnConfig
+	return server, servers
 }
 
 // asAdministrator runs statements that no transaction may hold.
@@ -46,9 +46,9 @@ func asAdministrator(t *testing.T, server *cluster.Cluster, statements ...string
 	}
 }
 
-func replace(t *testing.T, former *Line, config *pgx.ConnConfig) *Line {
+func replace(t *testing.T, former *Line, servers *Servers) *Line {
 	t.Helper()
-	l, err := Replace(t.Context(), former, config)
+	l, err := servers.Replace(t.Context(), former)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,8 +68,8 @@ func save(t *testing.T, l *Line, name string) {
 // flush on the new line says nothing about the one before, nor does the old one's.
 func TestAFlushAfterARestartProvesNothing(t *testing.T) {
 	t.Parallel()
-	server, config := startServer(t)
-	first := replace(t, nil, config)
+	server, servers := startServer(t)
+	first := replace(t, nil, servers)
 	save(t, first, "first")
 	if err := first.Flush(t.Context()); err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestAFlushAfterARestartProvesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	first.Abandon()
-	next := replace(t, first, config)
+	next := replace(t, first, servers)
 	defer next.Close(context.Background())
 	save(t, next, "third")
 	if err := first.Flush(t.Context()); !errors.Is(err, ErrGone) {
@@ -94,8 +94,8 @@ func TestAFlushAfterARestartProvesNothing(t *testing.T) {
 // The same where nobody has noticed the restart yet.
 func TestAFlushDoesNotReachAnotherRunOfTheServer(t *testing.T) {
 	t.Parallel()
-	server, config := startServer(t)
-	l := replace(t, nil, config)
+	server, servers := startServer(t)
+	l := replace(t, nil, servers)
 	save(t, l, "first")
 	server.Crash()
 	if err := server.Resume(); err != nil {
@@ -110,8 +110,8 @@ func TestAFlushDoesNotReachAnotherRunOfTheServer(t *testing.T) {
 // a warning.
 func TestAFlushThatWaitsForNoStandbyIsNotKnown(t *testing.T) {
 	t.Parallel()
-	server, config := startServer(t)
-	l := replace(t, nil, config)
+	server, servers := startServer(t)
+	l := replace(t, nil, servers)
 	defer l.Close(context.Background())
 	asAdministrator(t, server, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
 	save(t, l, "first")
