@@ -42,6 +42,9 @@ type buyer struct {
 	chance *rand.Rand
 	terms  map[string]string
 
+	// thinksFor is how long the buyer thinks at most before each press; 0 is not at all.
+	thinksFor time.Duration
+
 	// answered counts calls that were not lost, lost those that were.
 	answered, lost atomic.Int64
 
@@ -69,6 +72,7 @@ func (b *buyer) addDeposit(amount money.Amount) {
 // press makes calls until the context ends.
 func (b *buyer) press(ctx context.Context) error {
 	for ctx.Err() == nil {
+		b.think()
 		epoch, server := b.world.server()
 		b.wallet.Server = server
 		lost, err := b.pressOnce(ctx)
@@ -83,6 +87,12 @@ func (b *buyer) press(ctx context.Context) error {
 		b.answered.Add(1)
 	}
 	return nil
+}
+
+func (b *buyer) think() {
+	if b.thinksFor > 0 {
+		time.Sleep(time.Duration(b.chance.Int64N(int64(b.thinksFor))))
+	}
 }
 
 // awaitAnswers waits until every buyer who presses has had the answer to a call

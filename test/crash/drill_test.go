@@ -22,14 +22,17 @@ import (
 
 var (
 	drillFaults  = flag.Int("drill.faults", 0, "how many faults the drill has; 0 leaves it out")
-	drillClients = flag.Int("drill.clients", 36, "how many buyers press buttons meanwhile")
+	drillClients = flag.Int("drill.clients", 128, "how many buyers press buttons meanwhile")
+	drillFor     = flag.Duration("drill.for", 24*time.Hour, "after how long no further fault begins")
 	drillOnly    = flag.String("drill.only", "", "a pattern of the names of the faults that befall; empty means all")
 )
 
 const (
 	instancesCount = 3
-	chainPort      = 8545
-	proxyConfig    = `global
+	// thinksFor is how long a buyer thinks at most before each press.
+	thinksFor   = 4 * time.Second
+	chainPort   = 8545
+	proxyConfig = `global
   maxconn 4000
 defaults
   mode http
@@ -105,17 +108,18 @@ func TestDrill(t *testing.T) {
 	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
 	for _, b := range d.buyers {
-		b.world = d.proxy
+		b.world, b.thinksFor = d.proxy, thinksFor
 		group.Go(func() error { return b.press(ctx) })
 	}
 	d.awaitService(ctx)
 	list := d.faults(chance)
+	began := time.Now()
 	for n := range *drillFaults {
 		if n%len(list) == 0 {
 			chance.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 		}
 		d.befall(ctx, n, list[n%len(list)])
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || time.Since(began) > *drillFor {
 			break
 		}
 	}
@@ -124,6 +128,7 @@ func TestDrill(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log(count(d.buyers))
+	t.Logf("an operator had to do something %d times: %q", len(d.databases.mended), d.databases.mended)
 	d.verify()
 }
 
@@ -233,10 +238,13 @@ func (d *drill) befall(ctx context.Context, n int, f fault) {
 func (d *drill) expectNoStop() {
 	d.t.Helper()
 	var out struct{ Alert *struct{ Cause, Text string } }
-	if err := d.watcher.Must(d.t.Context(), "/api/open/app", nil, &out); err != nil || out.Alert != nil {
+	d.proxy.await("an answer to what stands still", clusterWithin, func() bool {
+		return d.watcher.Must(d.t.Context(), "/api/open/app", nil, &out) == nil
+	})
+	if out.Alert != nil {
 		w := d.instances[0]
 		output, _ := player.Run(d.t.Context(), program, "check", "--data-dir", w.dir, "--database", w.database)
-		d.t.Fatalf("everybody is told %+v (%v); etld check: %s", out.Alert, err, output)
+		d.t.Fatalf("everybody is told %+v; etld check: %s", out.Alert, output)
 	}
 }
 
@@ -257,9 +265,12 @@ func (d *drill) lost() (sum int64) {
 // awaitService waits until every buyer is answered again.
 func (d *drill) awaitService(ctx context.Context) {
 	d.t.Helper()
+	before := make([]int64, len(d.buyers))
 	for i, b := range d.buyers {
-		want := b.answered.Load() + 1
-		d.proxy.await(fmt.Sprintf("answers to buyer %d", i), clusterWithin, func() bool { return b.answered.Load() >= want || ctx.Err() != nil })
+		before[i] = b.answered.Load()
+	}
+	for i, b := range d.buyers {
+		d.proxy.await(fmt.Sprintf("answers to buyer %d", i), clusterWithin, func() bool { return b.answered.Load() > before[i] || ctx.Err() != nil })
 	}
 }
 

@@ -206,23 +206,32 @@ func (w *world) verify(buyers []*buyer) {
 	w.check()
 }
 
+// settlersMax is how many buyers ask for their answers at once.
+const settlersMax = 16
+
 // settleAnswers asks for every answer again and adds them up.
 func (w *world) settleAnswers(buyers []*buyer) {
 	w.t.Helper()
+	var settling errgroup.Group
+	settling.SetLimit(settlersMax)
 	for _, b := range buyers {
 		b.wallet.Server = w.url()
-		if err := b.settleLost(w.t.Context()); err != nil {
-			w.t.Fatal(err)
-		}
-		var wrong error
-		// The last deposits may still be on their way.
-		for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(5 * pollPause) {
-			if wrong = b.compare(w.t.Context()); wrong == nil {
-				break
+		settling.Go(func() error {
+			if err := b.settleLost(w.t.Context()); err != nil {
+				return err
 			}
-		}
-		if wrong != nil {
+			var wrong error
+			// The last deposits may still be on their way.
+			for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(5 * pollPause) {
+				if wrong = b.compare(w.t.Context()); wrong == nil {
+					return nil
+				}
+			}
 			w.t.Error(wrong)
-		}
+			return nil
+		})
+	}
+	if err := settling.Wait(); err != nil {
+		w.t.Fatal(err)
 	}
 }

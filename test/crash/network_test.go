@@ -42,6 +42,8 @@ func newMachine(t *testing.T, name string, number int) *machine {
 	t.Helper()
 	m := &machine{t: t, name: "etld-" + name, address: fmt.Sprint(networkHead, number)}
 	_ = exec.Command("ip", "netns", "del", m.name).Run()
+	// The line goes away a moment after the machine.
+	_ = exec.Command("ip", "link", "del", m.name).Run()
 	run(t, "ip", "netns", "add", m.name)
 	t.Cleanup(func() { run(t, "ip", "netns", "del", m.name) })
 	run(t, "ip", "link", "add", m.name, "type", "veth", "peer", "name", "eth0", "netns", m.name)

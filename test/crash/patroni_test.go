@@ -61,6 +61,8 @@ type patroni struct {
 	uid, gid int
 	bin      string
 	members  []*member
+	// mended is what an operator had to do, in order.
+	mended []string
 }
 
 // member is one machine of them.
@@ -221,29 +223,6 @@ func (c *patroni) one(part string) *member {
 	}
 	c.t.Fatalf("no member is %s", part)
 	return nil
-}
-
-// awaitWhole waits until one takes writes, one has them at once, and the third follows.
-func (c *patroni) awaitWhole() {
-	c.t.Helper()
-	for deadline := time.Now().Add(clusterWithin); time.Now().Before(deadline); time.Sleep(5 * pollPause) {
-		leaders, followers, synchronous := 0, 0, 0
-		for _, m := range c.members {
-			for part, count := range map[string]*int{"leader": &leaders, "replica": &followers, "sync": &synchronous} {
-				if m.is(part) {
-					*count++
-				}
-			}
-		}
-		if leaders == 1 && followers == membersCount-1 && synchronous == 1 {
-			return
-		}
-	}
-	for _, m := range c.members {
-		text, _ := os.ReadFile(filepath.Join(c.dir, "patroni-"+m.name+".log"))
-		c.t.Logf("%s: %s", m.name, text[max(0, len(text)-3_000):])
-	}
-	c.t.Fatal("the cluster is not whole")
 }
 
 // processes are the member's server and all that it started; with its Patroni.

@@ -30,47 +30,55 @@ func TestARestoredCopyPaysNothingAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
 		w := newWorld(t, engine)
-		d := w.newDrawers()[0]
-		w.hotWallet("drain")
-		waiting := d.withdraw(money.MustParse("60.5"))
-		waiting.await("that a refill is expected", isRefillExpected)
-		restore := w.copyBooks(engine)
-		d.wallet.Server = w.url()
-		w.hotWallet("refill")
-		waiting.await("confirmation", isConfirmed)
-		lost := d.withdraw(money.MustParse("90"))
-		lost.await("confirmation", isConfirmed)
-		paid := d.holds()
-		if err := w.running().StopWell(); err != nil {
-			t.Error(err)
-		}
-		restore()
-		w.start()
-		maker, checker := w.colleague("finance_maker"), w.colleague("finance_checker")
-		w.awaitForgotten(checker, waiting, lost)
-		// What the copy does not know is asked for once more, and refused until people looked.
-		d.wallet.Server = w.url()
-		params, err := d.wallet.Withdrawal(t.Context(), "withdrawal-after-the-copy", money.MustParse("90"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if a, err := d.wallet.Call(t.Context(), withdrawPath, params); err != nil || a.Code != codePaused {
-			t.Errorf("another request is answered %d %s (%v)", a.Code, a.Message, err)
-		}
-		waiting.await("that it waits", func(seen record) bool { return seen.TxHash == "" && !isConfirmed(seen) })
-		w.awaitLooks()
-		a, err := maker.Call(t.Context(), "payouts/resume", map[string]any{"payload": map[string]any{"network": "BEP-20"}, "reason": "what was forgotten was looked into"})
-		if err != nil || a.Code != http.StatusOK {
-			t.Fatalf("one person: %d %s (%v)", a.Code, a.Message, err)
-		}
-		if a, err := checker.ApproveKind(t.Context(), "payout_resume", "BEP-20"); err != nil || a.Code != http.StatusOK {
-			t.Fatalf("another one: %d %s (%v)", a.Code, a.Message, err)
-		}
-		w.awaitLooks()
-		if now := d.holds(); now != paid {
-			t.Errorf("the wallet holds %s, and %s was all that was asked for", now, paid)
-		}
+		w.payNothingAgain(func() func() { return w.copyBooks(engine) })
 	})
+}
+
+// payNothingAgain has take make a copy of the books while a withdrawal waits, and what it
+// yields put the copy in their place once that one and another were paid.
+func (w *world) payNothingAgain(take func() (restore func())) {
+	w.t.Helper()
+	d := w.newDrawers()[0]
+	w.hotWallet("drain")
+	waiting := d.withdraw(money.MustParse("60.5"))
+	waiting.await("that a refill is expected", isRefillExpected)
+	restore := take()
+	d.wallet.Server = w.url()
+	w.hotWallet("refill")
+	waiting.await("confirmation", isConfirmed)
+	lost := d.withdraw(money.MustParse("90"))
+	lost.await("confirmation", isConfirmed)
+	paid := d.holds()
+	if err := w.running().StopWell(); err != nil {
+		w.t.Error(err)
+	}
+	restore()
+	w.start()
+	maker, checker := w.colleague("finance_maker"), w.colleague("finance_checker")
+	w.awaitForgotten(checker, waiting, lost)
+	// What the copy does not know is asked for once more, and refused until people looked.
+	d.wallet.Server = w.url()
+	params, err := d.wallet.Withdrawal(w.t.Context(), "withdrawal-after-the-copy", money.MustParse("90"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if a, err := d.wallet.Call(w.t.Context(), withdrawPath, params); err != nil || a.Code != codePaused {
+		w.t.Errorf("another request is answered %d %s (%v)", a.Code, a.Message, err)
+	}
+	waiting.await("that it waits", func(seen record) bool { return seen.TxHash == "" && !isConfirmed(seen) })
+	w.awaitLooks()
+	a, err := maker.Call(w.t.Context(), "payouts/resume", map[string]any{"payload": map[string]any{"network": "BEP-20"}, "reason": "what was forgotten was looked into"})
+	if err != nil || a.Code != http.StatusOK {
+		w.t.Fatalf("one person: %d %s (%v)", a.Code, a.Message, err)
+	}
+	if a, err := checker.ApproveKind(w.t.Context(), "payout_resume", "BEP-20"); err != nil || a.Code != http.StatusOK {
+		w.t.Fatalf("another one: %d %s (%v)", a.Code, a.Message, err)
+	}
+	w.awaitLooks()
+	if now := d.holds(); now != paid {
+		w.t.Errorf("the wallet holds %s, and %s was all that was asked for", now, paid)
+	}
+	w.check()
 }
 
 // copyBooks makes a copy of the books; restore puts it in their place while the program
