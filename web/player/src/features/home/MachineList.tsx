@@ -50,7 +50,7 @@ function Products({ products }: { products: readonly Product[] }) {
   return (
     <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
       {products.map((product) => (
-        <li key={product.id} className="min-w-0">
+        <li key={product.id} className="min-w-0 sm:last:odd:col-span-2">
           <ProductCard product={product} />
         </li>
       ))}

@@ -20,11 +20,9 @@ export function ProductCard({ product }: { product: Product }) {
         <Machine size={product.size} seed={product.id} isRunning={sale === 'on_sale'} />
       </span>
       <span className="min-w-[min(100%,9.5rem)] flex-1">
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="text-16 font-semibold">{product.name}</span>
-          <span className="text-13 whitespace-nowrap text-muted">
-            <Amount value={String(product.power)} currency="T" /> · {t('product.term', { days: product.termDays })}
-          </span>
+        <span className="block text-16 font-semibold">{product.name}</span>
+        <span className="block text-13 text-muted">
+          <Amount value={String(product.power)} currency="T" /> · {t('product.term', { days: product.termDays })}
         </span>
         <span className="mt-0.5 block text-20 font-semibold">
           <Amount value={product.price} currency="USDT" decimalsMin={0} />
