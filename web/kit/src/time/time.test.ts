@@ -3,7 +3,7 @@ import { ageOf } from '../ui/Age'
 import { clockFace, secondsUntil } from '../ui/Countdown'
 import { maskId } from '../ui/MaskedId'
 import { noteServerTime, serverNow } from './clock'
-import { clockFieldOf, formatDay, formatOwnTime, formatTime, noteZone, platformDay, readClockField, zoneName } from './zone'
+import { clockFieldOf, formatDay, formatOwnTime, formatTime, noteZone, dayEndMs, platformDay, readClockField, zoneName } from './zone'
 
 afterEach(() => {
   noteServerTime(new Date().toISOString())
@@ -57,6 +57,8 @@ describe('times', () => {
   it('count days from midnight in the zone', () => {
     expect(platformDay(Date.parse('2026-11-30T15:59:59Z'))).toBe('2026-11-30')
     expect(platformDay(Date.parse('2026-11-30T16:00:00Z'))).toBe('2026-12-01')
+    for (const time of ['2026-11-30T16:00:00Z', '2026-12-01T15:59:59Z'])
+      expect(new Date(dayEndMs(Date.parse(time))).toISOString()).toBe('2026-12-01T16:00:00.000Z')
   })
 
   it("come from the server's clock", () => {

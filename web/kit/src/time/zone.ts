@@ -1,5 +1,7 @@
 import { localeOf, type Language } from '../i18n/language'
 
+const dayMs = 86_400_000
+
 /** The platform's zone as `/api/open/app` names it, until then its default. */
 let zone = { name: 'UTC+8', offsetMinutes: 480 }
 
@@ -77,6 +79,12 @@ function nameOf(offsetMinutes: number): string {
 /** The platform's calendar day (`YYYY-MM-DD`) of an instant. */
 export function platformDay(atMs: number): string {
   return new Date(atMs + zone.offsetMinutes * 60_000).toISOString().slice(0, 10)
+}
+
+/** When the platform's day of an instant is over. */
+export function dayEndMs(atMs: number): number {
+  const offsetMs = zone.offsetMinutes * 60_000
+  return (Math.floor((atMs + offsetMs) / dayMs) + 1) * dayMs - offsetMs
 }
 
 /** An instant as a field for day and clock shows it (`2026-12-01T08:00`), in the platform's zone. */

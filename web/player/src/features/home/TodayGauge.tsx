@@ -8,14 +8,20 @@ import { formatTime } from '@kit/time/zone'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Icon } from '@kit/ui/Icon'
-import { decideGauge } from './decideHome'
+import { useNow } from '@kit/time/useNow'
+import { countOn, decideGauge } from './decideHome'
 
 const TodayWorth = late(() => import('./BelowFold').then((module) => module.TodayWorth))
 
-/** Today's output on the arc, with the power and the rate it comes from. */
-export function TodayGauge({ today }: { today: Home['today'] }) {
+const tickMs = 1000
+
+/** Today's output on the arc, counted on each second but for who prefers less motion, with the power and the rate it comes from. */
+export function TodayGauge({ today: asked }: { today: Home['today'] }) {
   const t = useText('home')
   const language = useLanguage()
+  const isCounted = asked.power > 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches
+  const nowMs = useNow(isCounted ? tickMs : null)
+  const today = isCounted ? { ...asked, etld: countOn(asked, nowMs) } : asked
   const gauge = decideGauge(today)
   return (
     <Card label={t('today.label')}>

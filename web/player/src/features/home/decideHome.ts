@@ -1,6 +1,7 @@
-import { productOf, shareOf } from '@kit/amount/compare'
-import { isDecimal, signOf } from '@kit/amount/format'
+import { fromUnits, productOf, shareOf, toUnits } from '@kit/amount/compare'
+import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
 import type { Home, MachineSize, Price, Product } from '@kit/api/contract'
+import { dayEndMs } from '@kit/time/zone'
 
 export const bannerIds = ['machines', 'output', 'king', 'trade'] as const
 export type BannerId = (typeof bannerIds)[number]
@@ -16,6 +17,20 @@ export function decideBanners(sent: readonly { id: string; target: string }[]): 
     const target = sent.find((banner) => banner.id === id)?.target
     return { id, target: target?.startsWith('/') ? target : targets[id] }
   })
+}
+
+/** So long at most today's output is counted on: by then it was asked for anew, or there is no line. */
+const countedMaxMs = 60_000
+const atomDigits = 8
+const daySeconds = 86_400n
+
+/** Today's output at a moment, counted on from what the server said as the server reckons it: by the newest closed day's rate, up to midnight. */
+export function countOn({ etld, power, rate, asOf }: Home['today'], nowMs: number): Decimal {
+  const fromMs = Date.parse(asOf)
+  const seconds = Math.floor((Math.min(nowMs, fromMs + countedMaxMs, dayEndMs(fromMs)) - fromMs) / 1000)
+  if (!(seconds > 0) || !isDecimal(rate) || !isDecimal(etld)) return etld
+  const grown = (toUnits(rate, atomDigits) * BigInt(power) * BigInt(seconds)) / daySeconds
+  return fromUnits(toUnits(etld, atomDigits) + grown, atomDigits)
 }
 
 /** How far today's output has come: its share of a full day at the current rate, for the gauge alone. */

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { toUnits } from '@kit/amount/compare'
+import { fromUnits, toUnits } from '@kit/amount/compare'
 import { decideUnderWay } from './decideUnderWay'
 import type { MyMachine } from '../contract'
 
@@ -14,6 +15,10 @@ function machineOf(interestPaid: string, interestTotal = '1.8', changes: Partial
   return { status: 'running', endAt: new Date(startMs + 90 * day).toISOString(), interestPaid, product, ...changes }
 }
 
+const { interest } = JSON.parse(readFileSync(new URL('../../../../../../test/vectors/counting.json', import.meta.url), 'utf8')) as {
+  interest: { total: string; termDays: number; posted: string[] }[]
+}
+
 describe('interest under way', () => {
   it('grows from nothing to what is posted in the first day', () => {
     expect(decideUnderWay(machineOf('0'), startMs)).toMatchObject({ share: 0, grown: '0', posted: '0.02', isFirst: true, dueAt: '2026-11-21T03:59:00.000Z' })
@@ -24,17 +29,28 @@ describe('interest under way', () => {
     expect(decideUnderWay(machineOf('0.02'), startMs + 5 * day)).toMatchObject({ share: 1, grown: '0.02', dueAt: '2026-11-22T03:59:00.000Z', isFirst: false })
   })
 
-  it('never shows more than is posted, day by day, also where days pay unequal atoms', () => {
-    const total = toUnits('1.00000007', 8)
-    for (let k = 1n; k <= 90n; k += 1n) {
-      const before = (total * (k - 1n)) / 90n
-      const paid = `${before / 100_000_000n}.${String(before % 100_000_000n).padStart(8, '0')}`
-      const last = decideUnderWay(machineOf(paid, '1.00000007'), startMs + Number(k) * day - 1)
-      const posted = (total * k) / 90n - before
-      expect(toUnits(last!.posted, 8)).toBe(posted)
-      expect(toUnits(last!.grown, 8)).toBeLessThanOrEqual(posted)
-      expect(last!.dueAt).toBe(new Date(startMs + Number(k) * day).toISOString())
+  it.each(interest)('never shows more than the server posts, all day long and over each payment: $total in $termDays days', ({ total, termDays, posted }) => {
+    let paid = 0n
+    for (const [index, amount] of posted.entries()) {
+      const machine = machineOf(fromUnits(paid, 8), total, { product: { termDays, interestTotal: total } as MyMachine['product'] })
+      machine.endAt = new Date(startMs + termDays * day).toISOString()
+      paid += toUnits(amount, 8)
+      // A day that pays nothing is passed over: the next one that does is under way.
+      if (toUnits(amount, 8) === 0n) continue
+      const dayMs = startMs + index * day
+      let shown = 0n
+      for (const at of [...Array.from({ length: 97 }, (_, quarter) => (quarter * day) / 96), day - 1, day + 60_000]) {
+        const underWay = decideUnderWay(machine, dayMs + at)!
+        const grown = toUnits(underWay.grown, 8)
+        expect([underWay.posted, underWay.dueAt]).toEqual([amount, new Date(dayMs + day).toISOString()])
+        expect(grown).toBeLessThanOrEqual(toUnits(amount, 8))
+        if (at <= day && at !== day - 1) expect(grown).toBeGreaterThanOrEqual(shown)
+        shown = grown
+      }
+      // While the posting is late it stands at what will be posted.
+      expect(shown).toBe(toUnits(amount, 8))
     }
+    expect(fromUnits(paid, 8)).toBe(total)
   })
 
   it('moves with the end, which a pause puts off', () => {
