@@ -18,17 +18,23 @@ import { HowCard } from './HowCard'
 export function PushScreen() {
   const t = useText('notice-push')
   const answer = usePushSettings()
+  const userId = useSession((state) => state.userId) ?? ''
+  const [reach, setReach] = useState<Reach | null>(null)
+  // The browser is asked, no server.
+  useEffect(() => {
+    void reachOf(userId).then(setReach)
+  }, [userId])
   return (
     <Screen title={t('title')}>
-      {answer.isPending && (
+      {(answer.isPending || (answer.data && reach === null)) && (
         <Loading>
           <Skeleton height="320px" />
         </Loading>
       )}
       <ErrorRetry of={answer} />
-      {answer.data && (
+      {answer.data && reach !== null && (
         <div className="flex flex-col gap-4">
-          <DeviceCard settings={answer.data} />
+          <DeviceCard settings={answer.data} userId={userId} reach={reach} onReach={setReach} />
           {answer.data.publicKey !== '' && <HowCard key={keyOf(answer.data)} settings={answer.data} />}
         </div>
       )}
@@ -36,27 +42,28 @@ export function PushScreen() {
   )
 }
 
-function DeviceCard({ settings }: { settings: PushSettings }) {
+interface DeviceCardProps {
+  settings: PushSettings
+  userId: string
+  reach: Reach
+  onReach: (reach: Reach) => void
+}
+
+function DeviceCard({ settings, userId, reach, onReach }: DeviceCardProps) {
   const t = useText('notice-push')
-  const userId = useSession((state) => state.userId) ?? ''
-  const [reach, setReach] = useState<Reach | null>(null)
   const [change, setChange] = useState<'idle' | 'changing' | 'failed'>('idle')
   const devices = usePushDevices()
-  // The browser is asked, no server.
-  useEffect(() => {
-    void reachOf(userId).then(setReach)
-  }, [userId])
   const offer = decideOffer(settings.publicKey, reach)
 
   async function turn(next: Promise<Reach>) {
     setChange('changing')
     try {
-      setReach(await next)
+      onReach(await next)
       setChange('idle')
       await devices.refetch()
     } catch {
       // A push service that cannot be reached, or a browser that has none.
-      setReach(await reachOf(userId))
+      onReach(await reachOf(userId))
       setChange('failed')
     }
   }

@@ -4,7 +4,6 @@ import { decideOffer, decideSettings, wantedOf } from './decidePush'
 describe('decideOffer', () => {
   it.each([
     ['', 'on', 'unavailable'],
-    ['key', null, 'asking'],
     ['key', 'off', 'off'],
     ['key', 'refused', 'refused'],
   ] as const)('%s, %s: %s', (key, reach, offer) => {

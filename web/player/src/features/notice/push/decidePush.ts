@@ -3,12 +3,12 @@ import type { Reach } from '@core/session/pushDevice'
 
 export type PushSettings = Data<'/api/push/settings'>
 
-/** What the screen offers for this device; `asking` while it is looked up. */
-export type Offer = 'asking' | 'unavailable' | Reach
+/** What the screen offers for this device. */
+export type Offer = 'unavailable' | Reach
 
 /** Where the platform tells nobody, no browser is asked to. */
-export function decideOffer(publicKey: string, reach: Reach | null): Offer {
-  return publicKey === '' ? 'unavailable' : (reach ?? 'asking')
+export function decideOffer(publicKey: string, reach: Reach): Offer {
+  return publicKey === '' ? 'unavailable' : reach
 }
 
 /** Quiet hours as they are entered. */

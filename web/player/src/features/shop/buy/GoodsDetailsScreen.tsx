@@ -9,6 +9,7 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Loading } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { useAddresses } from '../address/api'
 import { GoodsArt } from '../GoodsArt'
 import { useGoodsOffer } from './api'
 import { besideWhereWide, GoodsDetails } from './GoodsDetails'
@@ -26,7 +27,9 @@ export function GoodsDetailsScreen() {
 function Known({ id }: { id: string }) {
   const offer = useGoodsOffer(id)
   const open = useOpenPayment()
-  if (offer.data && !open.isPending) {
+  // Where it goes is as many lines as the address has.
+  const addresses = useAddresses()
+  if (offer.data && !open.isPending && !addresses.isPending) {
     return (
       <PullToRefresh onRefresh={() => offer.refetch()}>
         <GoodsDetails goods={offer.data} open={open.payment} />
