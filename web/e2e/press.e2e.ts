@@ -1,0 +1,109 @@
+import { expect, test, type Page } from './fixtures.ts'
+import { settle } from './inspect.ts'
+import { showGame } from './looks/game.ts'
+import { visit } from './looks.ts'
+import { buyMachines } from './family.ts'
+
+/** How one thing stood in the first frame after it was touched. */
+interface Seen {
+  name: string
+  kind: string
+  opacity: string
+  delays: string
+}
+
+const pressable = 'a[href], button, summary, label'
+
+/** Runs in the page: notes how what is touched looks in the very next frame. */
+function watchTouches(selector: string): void {
+  const seen: Seen[] = []
+  Object.assign(window, { seen })
+  window.addEventListener(
+    'pointerdown',
+    ({ target }) =>
+      requestAnimationFrame(() => {
+        const touched = (target as Element).closest(selector)
+        if (!touched) return
+        const { opacity, transitionDelay } = getComputedStyle(touched)
+        const kind = touched.closest('nav')
+          ? 'tab'
+          : touched.querySelector('[role=switch]')
+            ? 'switch'
+            : touched.querySelector('svg') && touched.matches('label')
+              ? 'lid'
+              : touched.matches('li > button, li > a')
+                ? 'row'
+                : touched.localName
+        seen.push({ name: touched.textContent?.slice(0, 40) ?? '', kind, opacity, delays: transitionDelay })
+      }),
+    true,
+  )
+}
+
+/** Where a finger reaches what can be pressed, once each. */
+function placesOf(selector: string): { x: number; y: number }[] {
+  return [...document.querySelectorAll(selector)].flatMap((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    const place = { x: x + width / 2, y: y + height / 2 }
+    const isOff = one.matches(':disabled, [aria-disabled=true]') || one.querySelector(':disabled') !== null
+    const isChoice = !one.matches('label') || one.querySelector('[type=radio], [type=checkbox]') !== null
+    return width > 0 && !isOff && isChoice && document.elementFromPoint(place.x, place.y)?.closest(selector) === one ? [place] : []
+  })
+}
+
+/** Touches everything that can be pressed, takes each touch back before it presses, and yields what was seen. */
+async function touchAll(page: Page): Promise<Seen[]> {
+  await settle(page)
+  const devtools = await page.context().newCDPSession(page)
+  const places = await page.evaluate(placesOf, pressable)
+  for (const place of places) {
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [place] })
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] })
+  }
+  await expect(page.locator('[data-pressed]')).toHaveCount(0)
+  await devtools.detach()
+  const seen = await page.evaluate(() => (window as unknown as { seen: Seen[] }).seen.splice(0))
+  expect(seen.length).toBeGreaterThanOrEqual(places.length)
+  return seen
+}
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`whatever is pressed shows it in the next frame, whatever the network does, motion: ${reducedMotion}`, async ({ person }) => {
+    await person.fund('500')
+    await buyMachines(person, 'machineSmall')
+    const { page } = person
+    await page.setViewportSize({ width: 390, height: 2400 })
+    await page.emulateMedia({ reducedMotion })
+    await page.addInitScript(watchTouches, pressable)
+    const kinds = new Set<string>()
+    const look = async () => {
+      for (const { kind, name, opacity, delays } of await touchAll(page)) {
+        expect(Number(opacity), `${kind} "${name}" at ${page.url()}`).toBeLessThan(1)
+        expect(
+          delays.split(', ').every((delay) => delay === '0s'),
+          `${kind} "${name}" waits ${delays}`,
+        ).toBe(true)
+        kinds.add(kind)
+      }
+    }
+    for (const path of [
+      '/',
+      '/mine',
+      '/wallet',
+      '/trade',
+      '/products',
+      '/myMiner',
+      '/goods?id=machineSmall',
+      '/transaction',
+      '/mine?view=push',
+      '/mine?view=help',
+    ]) {
+      await visit(page, path)
+      await look()
+    }
+    await showGame(page, 'open')
+    await look()
+    expect([...kinds].toSorted()).toEqual(['a', 'button', 'label', 'lid', 'row', 'summary', 'switch', 'tab'])
+  })
+}
