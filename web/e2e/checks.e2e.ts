@@ -52,7 +52,12 @@ test('a round that fits is recomputed by the page itself', async ({ person: { pa
   })
   await visit(page, path)
   await page.getByText('1 of 1 were recomputed whole and fit.').waitFor()
-  // A second device is told where to look, and nothing of what was found.
+})
+
+test('a check is copied to a second device by its QR code, which tells where to look and nothing of what was found', async ({ person: { page } }) => {
+  await showGame(page, 'rotated')
+  await page.getByText('Verified on this device').waitFor()
+  await visit(page, path)
   await page.getByText('Check on a second device').click()
   const code = page.getByRole('img', { name: /^QR code of / })
   await expect(code).toHaveAccessibleName(/\/#\/wallet\?view=checks$/)
