@@ -6,7 +6,8 @@ import { Time } from '@kit/ui/Time'
 import { useWords, type FieldName } from '../words/useWords'
 
 /** How a value is shown. */
-export type Look = 'amount' | 'usdt' | 'etld' | 'figure' | 'percent' | 'text' | 'code' | 'word' | 'words' | 'texts' | 'time' | 'age' | 'flag' | 'seconds'
+export type Look =
+  'amount' | 'usdt' | 'etld' | 'figure' | 'percent' | 'text' | 'code' | 'word' | 'job' | 'words' | 'texts' | 'time' | 'age' | 'flag' | 'seconds'
 
 /** Fields of a record with how each is shown, in their order. */
 export type Shape<R> = readonly (readonly [name: keyof R & FieldName, look: Look])[]
@@ -25,7 +26,7 @@ interface ShownProps {
 export function Shown({ value, look, currency }: ShownProps) {
   const t = useText('console-words')
   const language = useLanguage()
-  const { word } = useWords()
+  const { word, job } = useWords()
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <span className="text-muted">–</span>
   const written = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
   switch (look) {
@@ -49,6 +50,8 @@ export function Shown({ value, look, currency }: ShownProps) {
       return t(value === true ? 'yes' : 'no')
     case 'word':
       return word(written)
+    case 'job':
+      return job(written)
     case 'words':
       return (value as readonly string[]).map(word).join(' · ')
     case 'texts':

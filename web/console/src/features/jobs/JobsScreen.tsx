@@ -1,24 +1,27 @@
 import { useText } from '@kit/i18n/text'
 import { RecordsScreen } from '@console/records/RecordsScreen'
+import { useWords } from '@console/words/useWords'
 import { useJobs } from './api'
 
 /** What the program does by the clock: when last, when next, what is left, and why it fails. */
 export function JobsScreen() {
   const t = useText('console-boards')
+  const { job: named } = useWords()
   return (
     <RecordsScreen
       title={t('jobs.title')}
       list={useJobs()}
       keyOf={({ job }) => job}
-      nameOf={({ job }) => job}
+      nameOf={({ job }) => named(job)}
       columns={[
-        ['job', 'code'],
+        ['job', 'job'],
         ['lastAt', 'age'],
         ['isBehind', 'flag'],
         ['failures', 'figure'],
         ['parked', 'figure'],
       ]}
       facts={[
+        ['job', 'code'],
         ['lastAt', 'time'],
         ['nextAt', 'time'],
         ['isBehind', 'flag'],

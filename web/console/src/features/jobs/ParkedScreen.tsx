@@ -13,13 +13,13 @@ export function ParkedScreen() {
       keyOf={({ id }) => id}
       nameOf={({ subject }) => subject}
       columns={[
-        ['job', 'code'],
+        ['job', 'job'],
         ['subject', 'code'],
         ['since', 'age'],
         ['tries', 'figure'],
       ]}
       facts={[
-        ['job', 'code'],
+        ['job', 'job'],
         ['cause', 'text'],
         ['since', 'time'],
         ['retryAt', 'time'],
