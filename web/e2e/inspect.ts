@@ -13,8 +13,8 @@ const layoutShiftMax = 0.02
 const htmlLangs: Record<Language, string> = { zhtw: 'zh-Hant', en: 'en', ru: 'ru' }
 const otherScripts: Record<Language, RegExp> = { zhtw: /[\u0400-\u04ff]/, en: /[\u0400-\u04ff\u4e00-\u9fff]/, ru: /[\u4e00-\u9fff]/ }
 
-/** Names that stay Latin in every language. */
-const latinNames = /BNB Smart Chain|ETLD demo chain|Unexpected Application Error/g
+/** Names that stay Latin in every language, currencies one after another, and commands. */
+const latinNames = /BNB Smart Chain|ETLD demo chain|Unexpected Application Error|\b(?:USDT|ETLD|ETH)\b|etld [\w -]+/g
 const latinSentence = /[A-Za-z]{2,}(?:[ ,.’'-]+[A-Za-z]{2,}){2,}/
 const keyShown = new RegExp(`(?<![\\w./-])(?:${namespaces.join('|')})\\.[a-z]\\w*(?:\\.\\w+)*`)
 const brokenText = /\{\w+[,}]|\bundefined\b|\bNaN\b|\bnull\b|Invalid Date|\[object /
@@ -120,8 +120,8 @@ async function textFlaws(page: Page, language: Language): Promise<string[]> {
       const size =
         parent?.closest('script, style, svg, .sr-only') || !node.textContent?.trim() ? Infinity : Number.parseFloat(getComputedStyle(parent!).fontSize)
       if (size < 11) small.push(`${size} px: ${node.textContent?.trim()}`)
-      // A language names itself in its own letters; what the wallet signs stays as it is signed.
-      if (!parent || parent.closest('script, style, [translate=no], pre')) continue
+      // A language names itself in its own letters; what the wallet signs stays as it is signed. The whole document is `translate=no`.
+      if (!parent || parent.closest('script, style, noscript, body [translate=no], pre')) continue
       const own = parent.closest('[lang]')
       if (own && own !== document.documentElement) continue
       const text = node.textContent?.trim()

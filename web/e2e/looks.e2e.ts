@@ -98,6 +98,20 @@ for (const desk of looksAtAll ? [1440, 390, 1920, 1024].flatMap((width) => desks
   }
 }
 
+test('a look reports what the document shows, whatever browsers may not translate', async ({ page }) => {
+  await page.addInitScript(recordShifts)
+  await page.goto('about:blank')
+  const says = async (lang: string, shown: string) => {
+    await page.setContent(`<html lang="${lang}" translate="no"><meta name="viewport" content="width=device-width"><body style="margin:0"><main>${shown}</main>`)
+    return (await findFlaws(page, lang === 'ru' ? 'ru' : 'en')).map((flaw) => flaw.split(':')[0])
+  }
+  expect(await says('en', '<p>console-person.account.available</p>')).toEqual(['shows a key'])
+  expect(await says('en', '<p>{count} days</p>')).toEqual(['broken text'])
+  expect(await says('en', '<p>可用</p>')).toEqual(['another language'])
+  expect(await says('ru', '<p>not in this language</p>')).toEqual(['not translated'])
+  expect(await says('ru', '<p translate="no">what the wallet shows</p><pre>what is signed here</pre>')).toEqual([])
+})
+
 /** How much later than the one before it each answer of a visit comes. */
 const answerGapMs = 60
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { changeLanguage, useLanguage, useText } from '@kit/i18n/text'
-import { languages, type Language } from '@kit/i18n/language'
+import { htmlLang, languages, type Language } from '@kit/i18n/language'
 import { chooseTheme, themes, useTheme, type Theme } from '@kit/ui/theme'
 import { Choice } from '@console/form/fields'
 import { workingRoles } from '@console/session/roles'
@@ -49,7 +49,7 @@ export function LanguageChoice() {
     <Choice
       label={t('language')}
       value={language}
-      values={languages.map((one) => [one, languageNames[one]] as const)}
+      values={languages.map((one) => [one, languageNames[one], htmlLang(one)] as const)}
       onChange={(next) => void changeLanguage(next)}
     />
   )

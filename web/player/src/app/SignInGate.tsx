@@ -66,7 +66,7 @@ export function SignInGate() {
           <Link to="/lang" className="press inline-flex min-h-11 items-center justify-center text-15 text-brass-ink">
             {/* In the device's own Cyrillic: one word is not worth a font of 22 KiB. */}
             <span>
-              語言 · Language ·{' '}
+              <span lang="zh-Hant">語言</span> · <span lang="en">Language</span> ·{' '}
               <span lang="ru" className="[font-family:system-ui,sans-serif]">
                 Язык
               </span>

@@ -53,7 +53,8 @@ export function Field({ label, value, onChange, hint, problem, lengthMax = 500, 
 interface ChoiceProps<V extends string> {
   label: string
   value: V
-  values: readonly (readonly [value: V, word: string])[]
+  /** With the language of the word, where it is another one. */
+  values: readonly (readonly [value: V, word: string, lang?: string])[]
   onChange: (value: V) => void
 }
 
@@ -70,8 +71,8 @@ export function Choice<V extends string>({ label, value, values, onChange }: Cho
         }}
         className={inputClass}
       >
-        {values.map(([one, word]) => (
-          <option key={one} value={one}>
+        {values.map(([one, word, lang]) => (
+          <option key={one} value={one} lang={lang}>
             {word}
           </option>
         ))}
