@@ -106,8 +106,9 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
                   <span className="sr-only">{t('list.selected')}</span>
                 </th>
               )}
-              {columns.map((column) => (
-                <th key={column.title} scope="col" className={`px-4 py-2.5 font-normal break-keep ${column.isFigure ? 'text-right' : 'text-left'}`}>
+              {columns.map((column, at) => (
+                // What the first one names stands at the left, as its rows do.
+                <th key={column.title} scope="col" className={`px-4 py-2.5 font-normal break-keep ${column.isFigure && at > 0 ? 'text-right' : 'text-left'}`}>
                   {column.sort ? (
                     <button type="button" className="underline decoration-dotted underline-offset-4" onClick={() => list.sortBy(column.sort ?? '')}>
                       {column.title}
@@ -181,7 +182,7 @@ function Line<R>({ row, rowKey, name, columns, isOpen, isDim, onOpen, onFocus, s
           key={column.title}
           // A narrow screen has no headings: each cell says what it is.
           data-title={column.title}
-          className={`px-4 py-2.5 align-middle max-md:px-0 ${at === 0 ? '[overflow-wrap:anywhere] max-md:w-[calc(100%-3rem)]' : 'break-keep max-md:flex max-md:gap-1.5 max-md:pt-0 max-md:before:text-13 max-md:before:leading-[inherit] max-md:before:text-muted max-md:before:content-[attr(data-title)]'} ${column.isFigure ? 'fig text-right' : ''}`}
+          className={`px-4 py-2.5 align-middle max-md:px-0 ${at === 0 ? '[overflow-wrap:anywhere] max-md:w-[calc(100%-3rem)]' : 'break-keep max-md:flex max-md:items-baseline max-md:gap-1.5 max-md:pt-0 max-md:before:text-13 max-md:before:leading-[inherit] max-md:before:text-muted max-md:before:content-[attr(data-title)]'} ${column.isFigure ? 'fig text-right' : ''}`}
         >
           {at === 0 ? (
             <button

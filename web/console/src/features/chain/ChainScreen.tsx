@@ -53,7 +53,8 @@ export function ChainScreen() {
                 ['bid', 'usdt'],
                 ['ask', 'usdt'],
                 ['stale', 'flag'],
-                ['reason', 'word'],
+                // Its column would be cut off, and says nothing while all prices stand.
+                ...(data.prices.some(({ reason }) => reason !== '') ? ([['reason', 'word']] as const) : []),
               ]}
             />
           </Tile>

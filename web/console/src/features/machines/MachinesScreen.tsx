@@ -30,7 +30,7 @@ export function MachinesScreen() {
         ['price', 'usdt'],
         ['power', 'figure'],
         ['termDays', 'figure'],
-        ['dailyRate', 'percent'],
+        ['dailyRate', 'figure'],
         ['etldCap', 'etld'],
         ['stock', 'figure'],
         ['reserved', 'figure'],

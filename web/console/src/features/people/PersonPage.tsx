@@ -39,6 +39,17 @@ export function PersonPage({ userId }: { userId: string }) {
   const notes = useNotes(userId)
   if (!person.data) return person.isError ? <ErrorRetry of={person} /> : <Skeleton height="320px" />
   const { data } = person
+  const acts = [
+    data.suspended === '' ? act('users/suspend', { userId }) : act('users/restore', { userId }),
+    act('users/flag', { userId }, { only: [] }),
+    act('users/liftFlag', { userId }, { only: [] }),
+    act('users/playLimits', { userId }),
+    act('users/platform', { userId, isPlatform: !data.isRobot }),
+    act('users/topUp', { userId }),
+    act('users/debit', { userId }),
+    act('users/debitBack', {}),
+    act('users/erase', { userId }),
+  ]
   return (
     <>
       <h2 className="mt-3 text-18 font-semibold break-all">
@@ -115,21 +126,11 @@ export function PersonPage({ userId }: { userId: string }) {
         <Machines userId={userId} />
         <Team userId={userId} />
         {mayCall(me, 'users/play') && <Play userId={userId} />}
-        <Tile title={t('acts')}>
-          <Acts
-            acts={[
-              data.suspended === '' ? act('users/suspend', { userId }) : act('users/restore', { userId }),
-              act('users/flag', { userId }, { only: [] }),
-              act('users/liftFlag', { userId }, { only: [] }),
-              act('users/playLimits', { userId }),
-              act('users/platform', { userId, isPlatform: !data.isRobot }),
-              act('users/topUp', { userId }),
-              act('users/debit', { userId }),
-              act('users/debitBack', {}),
-              act('users/erase', { userId }),
-            ]}
-          />
-        </Tile>
+        {acts.some(({ path }) => mayCall(me, path)) && (
+          <Tile title={t('acts')}>
+            <Acts acts={acts} />
+          </Tile>
+        )}
       </Board>
     </>
   )
