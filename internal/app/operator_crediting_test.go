@@ -43,6 +43,7 @@ func TestOperatorsEndAHalt(t *testing.T) {
 		}
 		return progress.Halt
 	}
+	wantFieldsOf(t, "stop", maker.call("boards/today", map[string]any{}), "stops")
 	if r := resume(support, networkName); r.Code == http.StatusOK {
 		t.Error("support may end a halt")
 	}

@@ -3,10 +3,13 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +44,7 @@ func TestOperatorsSeeWhoIsParked(t *testing.T) {
 		if len(list) != 1 || list[0].Subject != owner || !strings.Contains(list[0].Cause, "are missing") || list[0].Since.IsZero() {
 			t.Errorf("parked are %+v", list)
 		}
+		wantFieldsOf(t, "parked", risk.call("jobs/parked", nil), "list")
 		again := map[string]any{"payload": map[string]any{"job": payrun.JobRetry, "subject": owner}, "reason": "its terms are back"}
 		for _, path := range []string{"jobs/parked", "jobs/retry"} {
 			if r := support.call(path, again); r.Code != operator.ErrForbidden.Code {
@@ -69,6 +73,32 @@ func TestOperatorsSeeWhoIsParked(t *testing.T) {
 			t.Errorf("the audit log has %s", text)
 		}
 	})
+}
+
+// wantFieldsOf holds the row that the console's stories show for want of a real one to the
+// fields of the first real one.
+func wantFieldsOf(t *testing.T, row string, of reply, list string) {
+	t.Helper()
+	text, err := os.ReadFile("../../web/e2e/rows.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown map[string]map[string]any
+	var data map[string]json.RawMessage
+	var real []map[string]any
+	if err := errors.Join(json.Unmarshal(text, &shown), json.Unmarshal(of.Data, &data), json.Unmarshal(data[list], &real)); err != nil || len(real) == 0 {
+		t.Fatalf("%s: %v", of.Data, err)
+	}
+	kinds := func(row map[string]any) map[string]string {
+		out := make(map[string]string)
+		for name, value := range row {
+			out[name] = fmt.Sprintf("%T", value)
+		}
+		return out
+	}
+	if !maps.Equal(kinds(real[0]), kinds(shown[row])) {
+		t.Errorf("a real row is %v, the stories show %v", real[0], shown[row])
+	}
 }
 
 func (p *Program) payIncome() error {

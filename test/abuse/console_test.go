@@ -1,28 +1,46 @@
 package abuse
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
+	"os"
 	"testing"
 )
 
-// TestTheConsoleIsOnItsListenerAlone asks both listeners for the console's page, for
-// what the public one has a page of its own, and for a call.
-func TestTheConsoleIsOnItsListenerAlone(t *testing.T) {
+// TestNothingOfOperatorsAnswersOnThePublicListener asks the public listener for the
+// console's pages, for what operators read without a session, and for every call of theirs;
+// their own listener has all of them.
+func TestNothingOfOperatorsAnswersOnThePublicListener(t *testing.T) {
+	text, err := os.ReadFile("../../api/operator.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct{ Paths map[string]json.RawMessage }
+	if err := json.Unmarshal(text, &document); err != nil || len(document.Paths) < 80 {
+		t.Fatalf("%d calls, %v", len(document.Paths), err)
+	}
 	each(t, func(t *testing.T, world *fixture) {
 		console := pageOf(t, world.process.OperatorURL+"/operator/")
 		player := pageOf(t, world.process.URL+"/")
 		if console.status != http.StatusOK || console.policy == "" || player.status != http.StatusOK {
 			t.Fatalf("the console answers %d with the policy %q, the app %d", console.status, console.policy, player.status)
 		}
-		for path, want := range map[string]page{"/operator/": {status: http.StatusFound, location: "/"}, "/operator": {status: http.StatusFound, location: "/"},
-			"/operator/index.html": {status: http.StatusNotFound}, "/operator/api/hello": {status: http.StatusFound, location: "/"}} {
-			if got := pageOf(t, world.process.URL+path); got.status != want.status || got.location != want.location {
+		home, missing := page{status: http.StatusFound, location: "/"}, page{status: http.StatusNotFound}
+		for path, want := range map[string]page{"/operator/": home, "/operator": home, "/operator/index.html": missing, "/operator/verify.html": missing,
+			"/operator/api/hello": home, "/operator/look/01M7VHS5FD0001Q4CV1FNQAQ": home, "/doctor": home, "/metrics": home} {
+			got := pageOf(t, world.process.URL+path)
+			if got.status != want.status || got.location != want.location {
 				t.Errorf("%s on the public listener: %+v", path, got)
 			}
 		}
-		if status, _ := raw(t, newRequest(t, http.MethodPost, world.process.URL+"/operator/api/hello", "")); status != http.StatusMethodNotAllowed {
-			t.Errorf("a call of operators on the public listener: status %d", status)
+		for path := range document.Paths {
+			if status, answer := raw(t, newRequest(t, http.MethodPost, world.process.URL+path, "")); status != http.StatusMethodNotAllowed || answer.Code != 0 {
+				t.Errorf("%s on the public listener: status %d, %+v", path, status, answer)
+			}
+			if status, answer := raw(t, newRequest(t, http.MethodPost, world.process.OperatorURL+path, "")); status == http.StatusMethodNotAllowed || answer.Code == 0 {
+				t.Errorf("%s on the operators' listener: status %d, %+v", path, status, answer)
+			}
 		}
 	})
 }

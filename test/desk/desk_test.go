@@ -111,7 +111,8 @@ func numbered(column string) string {
 	return fmt.Sprintf("substr(%s, 1, length(%s) - 6) || substr(CAST(1000000 + i AS TEXT), 2)", column, column)
 }
 
-// fill writes the one user, withdrawal and order many times, each with ids of its own.
+// fill writes the one user, withdrawal and order many times, each with ids of its own,
+// save one that happens to be its own end.
 func (d *desk) fill(engine sqldb.Engine) {
 	d.b.Helper()
 	driver, address := "sqlite", strings.TrimPrefix(d.world.Database, "sqlite:")
@@ -134,7 +135,7 @@ func (d *desk) fill(engine sqldb.Engine) {
 			}
 		}
 		_, err = db.ExecContext(d.ctx, fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d),
-			one AS (SELECT * FROM %s LIMIT 1) INSERT INTO %s (%s) SELECT %s FROM one CROSS JOIN n`,
+			one AS (SELECT * FROM %s LIMIT 1) INSERT INTO %s (%s) SELECT %s FROM one CROSS JOIN n WHERE true ON CONFLICT DO NOTHING`,
 			many, table.name, table.name, strings.Join(columns, ", "), strings.Join(values, ", ")))
 		d.must(err)
 	}

@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { axeFlaws } from './inspect.ts'
 import { Operator } from './operators.ts'
 import { comeByCalls, post } from './person.ts'
+import rows from './rows.json' with { type: 'json' }
 import { textOf } from './texts.ts'
 import type { World } from './world.ts'
 
@@ -90,19 +91,19 @@ test('a part, a price and a network that stand still go on by two', async ({ bro
 
 test('what nothing here brings about is asked for all the same, and refused in words', async ({ browser, world }) => {
   // No chain of a demo takes a final block back, and no job of it parks anything: the lists are shown with a row each, and the server says that there is none.
-  // What both do where there is something, by two people and through the calls, is TestOperatorsEndAHalt and TestOperatorsSeeWhoIsParked of the program.
+  // What both do where there is something, by two people and through the calls, is TestOperatorsEndAHalt and TestOperatorsSeeWhoIsParked of the program,
+  // which hold these rows to the fields of the real ones.
   const { page, context } = await openDesk(browser, world)
   await context.route('**/operator/api/boards/today', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: { stops: object[] } }
-    body.data.stops.push({ what: 'crediting', name: 'BEP-20', reason: 'block 7 was taken back', call: 'crediting/resume', since: '2026-11-20T04:00:00Z' })
+    body.data.stops.push(rows.stop)
     await route.fulfill({ response: answer, json: body })
   })
   await context.route('**/operator/api/jobs/parked', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: { list: object[] } }
-    const at = '2026-11-20T04:00:00Z'
-    body.data.list.push({ id: 'one', job: 'machine.retry', subject: 'u000001', cause: 'its terms are missing', since: at, retryAt: at, tries: 3 })
+    body.data.list.push(rows.parked)
     await route.fulfill({ response: answer, json: body })
   })
   await enter(page, 'risk', 1, '/stops')
@@ -110,10 +111,12 @@ test('what nothing here brings about is asked for all the same, and refused in w
   await crediting.getByLabel('Reason').fill('a node was wrong and is replaced')
   await expect(sent(crediting, 'crediting/resume', 'Resume crediting')).rejects.toThrow(/crediting\/resume: 20/)
   await page.goto('/operator/#/parked')
-  await openRow(page, 'machine.retry')
+  await openRow(page, textOf('en', 'console-words', 'job.machine_retry'))
   await panel(page).getByLabel('Reason').fill('its terms are back')
   await expect(sent(panel(page), 'jobs/retry', 'Try it again now')).rejects.toThrow(/jobs\/retry: 20/)
   await expect(panel(page).getByLabel('Reason')).toHaveValue('its terms are back')
+  // A list may be asked for again just now.
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 })
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -47,6 +48,27 @@ func TestTheDoctorSaysWhatIsMissing(t *testing.T) {
 	}
 	if err := Run(t.Context(), []string{"--unknown"}, &out); err == nil {
 		t.Error("an unknown option is taken")
+	}
+}
+
+// What --json prints is the whole answer, and the command ends with an error where a step
+// is missing, however it prints.
+func TestTheDoctorsJSONAndExitCode(t *testing.T) {
+	t.Parallel()
+	for _, want := range []checklist.List{{Steps: []checklist.Step{{Step: "keys", State: checklist.Done}}, IsReady: true},
+		{Steps: []checklist.Step{{Step: "pools", State: checklist.Missing, Lack: checklist.Pool, Of: "ETLD"}}}} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _ = json.NewEncoder(w).Encode(want) }))
+		for _, arguments := range [][]string{{"--json", server.URL}, {server.URL}} {
+			var out strings.Builder
+			if err := Run(t.Context(), arguments, &out); errors.Is(err, ErrMissing) == want.IsReady {
+				t.Errorf("%q where ready is %t ends with %v", arguments, want.IsReady, err)
+			}
+			var got checklist.List
+			if err := json.Unmarshal([]byte(out.String()), &got); len(arguments) == 2 && (err != nil || !reflect.DeepEqual(got, want)) {
+				t.Errorf("--json prints %s, %v", out.String(), err)
+			}
+		}
+		server.Close()
 	}
 }
 
