@@ -13,7 +13,6 @@ import { Player } from './player.ts'
 // Nobody waits for these in a test run: `npm run films`.
 
 const test = base.extend<{ owner: Person; machineNo: string }>({
-  phone: { tellsIncome: true },
   owner: async ({ person }, use) => {
     await person.fund('500')
     await buyMachines(person, 'machineSmall')
@@ -21,7 +20,7 @@ const test = base.extend<{ owner: Person; machineNo: string }>({
   },
   machineNo: async ({ owner: { call } }, use) => use((await call('/api/miner/findMyList', { status: 'running' })).list[0]!.minerNo),
 })
-test.use({ story: 'films' })
+test.use({ story: 'films', phone: { tellsIncome: true } })
 test.describe.configure({ mode: 'default' })
 
 /** How long a still picture is held against a later one. */

@@ -18,7 +18,7 @@ import { VerifiedLine } from './VerifiedLine'
 interface ResultProps {
   receipt: Receipt
   /** When entries ended and when the beacon decides; null of a round before this one. */
-  draw: { lockAt: string; drawAt: string } | null
+  draw: { lockAt: string; beaconAt: string } | null
   keep: (receipt: Receipt) => void
   onOpen: (period: string) => void
 }
