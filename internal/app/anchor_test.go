@@ -8,7 +8,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
-	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/signer/signertest"
 	"etld/internal/infra/sqldb"
 )
 
@@ -23,7 +23,7 @@ func TestTheProgramAnchors(t *testing.T) {
 	const period = "20260101-001"
 	rounds, lock, root := w.p.settings.Beacon, time.Now(), strings.Repeat("5a", 32)
 	round := rounds.Round(lock.Add(15 * time.Second))
-	text := signer.AnchorText(period, root, round)
+	text := signertest.AnchorText(period, root, round)
 	err := w.p.db.Update(t.Context(), func(tx *sqldb.Tx) error { return w.p.payout.Publish(tx, period, []byte(text)) })
 	if err != nil {
 		t.Fatal(err)

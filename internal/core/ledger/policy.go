@@ -22,14 +22,6 @@ const (
 	PurchaseProduct  Type = "purchase_product"
 )
 
-// Types lists every type, in the order in which filters show them.
-func Types() []Type {
-	return []Type{
-		TopUp, HandlingFee, WithdrawalRefund, GameRewards, BackendTopUp, BackendDebit, LevelRewards, ReferralRewards,
-		TeamAcceleration, InternalTransfer, MachineIncome, PlayTheGame, NodeDividends, MiningIncome, PurchaseProduct,
-	}
-}
-
 // SubType tells movements of one type apart.
 type SubType string
 

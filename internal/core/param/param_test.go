@@ -157,39 +157,6 @@ func TestChangeRefuses(t *testing.T) {
 	})
 }
 
-func TestTermsVersion(t *testing.T) {
-	t.Parallel()
-	db, c := dbtest.SQLite(t)
-	set := newSet(t)
-	version := func() (v string) {
-		t.Helper()
-		if err := db.View(context.Background(), func(tx *sqldb.Tx) (err error) {
-			v, err = param.TermsVersion(tx, fee, share)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-	first := version()
-	if err := propose(db, set, param.Proposal{Name: "test.price", Value: int64(money.Units(90)), Reason: "not in these terms"}); err != nil {
-		t.Fatal(err)
-	}
-	if got := version(); got != first || len(first) != 8 {
-		t.Errorf("another parameter changed the version from %s to %s", first, got)
-	}
-	if err := propose(db, set, param.Proposal{Name: "test.fee", Value: 55_000, Reason: "costs"}); err != nil {
-		t.Fatal(err)
-	}
-	if got := version(); got != first {
-		t.Error("an announced change changed the version before its time")
-	}
-	c.Advance(param.NoticePeriod)
-	if got := version(); got == first {
-		t.Error("a change in effect did not change the version")
-	}
-}
-
 func TestNewSetRefusesMistakes(t *testing.T) {
 	t.Parallel()
 	bad := param.NewInteger("test.bad", 10, param.WorseNever, param.Between(11, 20))

@@ -1,8 +1,6 @@
 package param
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,9 +16,8 @@ import (
 const NoticePeriod = 24 * time.Hour
 
 const (
-	changelogMax  = 200
-	termsVersionN = 8
-	reasonMax     = 500
+	changelogMax = 200
+	reasonMax    = 500
 )
 
 // Refusals of changes. They are for operators and name the parameter.
@@ -215,19 +212,4 @@ func (s *Set) Changelog(tx sqldb.Command) ([]Entry, error) {
 	}
 	slices.Reverse(log)
 	return log[:min(len(log), changelogMax)], nil
-}
-
-// TermsVersion is a short name of the values now in effect of some
-// parameters: it differs when any of them does.
-func TermsVersion(tx sqldb.Command, parameters ...Defined) (string, error) {
-	history, _, err := changes.Get(tx, theScope)
-	if err != nil {
-		return "", err
-	}
-	hash := sha256.New()
-	for _, p := range parameters {
-		d := p.definition()
-		fmt.Fprintf(hash, "%s=%d\n", d.Name, d.valueIn(history, tx.Now()))
-	}
-	return hex.EncodeToString(hash.Sum(nil)[:termsVersionN/2]), nil
 }

@@ -22,6 +22,7 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/signer/signertest"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 )
@@ -77,7 +78,7 @@ func (a *anchoring) rebuild() {
 	a.Must(err)
 }
 
-func (a *anchoring) text() []byte { return []byte(signer.AnchorText(period, a.root, beaconRound)) }
+func (a *anchoring) text() []byte { return []byte(signertest.AnchorText(period, a.root, beaconRound)) }
 
 func (a *anchoring) publish() {
 	a.T.Helper()
@@ -141,7 +142,7 @@ func TestAnAnchorIsShownInTime(t *testing.T) {
 	eachAnchoring(t, func(t *testing.T, a *anchoring) {
 		a.publish()
 		a.publish()
-		other := []byte(signer.AnchorText(period, strings.Repeat("cd", 32), beaconRound))
+		other := []byte(signertest.AnchorText(period, strings.Repeat("cd", 32), beaconRound))
 		if err := a.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, other) }); !errors.Is(err, payout.ErrOrdered) {
 			t.Fatalf("another root for the same period: %v", err)
 		}
@@ -237,7 +238,7 @@ func TestASecondRootInTheBeaconsSecondMeansNothing(t *testing.T) {
 		a.publish()
 		a.work()
 		a.pass(14 * time.Second)
-		a.node.inject(a.forged(1, signer.AnchorText(period, strings.Repeat("cd", 32), beaconRound)))
+		a.node.inject(a.forged(1, signertest.AnchorText(period, strings.Repeat("cd", 32), beaconRound)))
 		a.pass(time.Second)
 		if !a.node.blocks[len(a.node.blocks)-1].time.Equal(a.decided) {
 			t.Fatal("the block is of another second")
@@ -286,7 +287,7 @@ func TestASecondRootIsSeen(t *testing.T) {
 		a.publish()
 		a.work()
 		a.pass(time.Second)
-		second := signer.AnchorText(period, strings.Repeat("cd", 32), beaconRound)
+		second := signertest.AnchorText(period, strings.Repeat("cd", 32), beaconRound)
 		a.node.inject(a.forged(1, second))
 		a.wantAnchored(string(a.text()), second)
 		a.publishAnother()
@@ -302,10 +303,10 @@ func TestASecondRootIsSeen(t *testing.T) {
 func TestTheFirstRootCounts(t *testing.T) {
 	eachAnchoring(t, func(t *testing.T, a *anchoring) {
 		forged := strings.Repeat("ef", 32)
-		a.node.inject(a.forged(0, signer.AnchorText(period, forged, beaconRound)))
+		a.node.inject(a.forged(0, signertest.AnchorText(period, forged, beaconRound)))
 		a.node.mine()
 		a.publish()
-		a.wantAnchored(signer.AnchorText(period, forged, beaconRound))
+		a.wantAnchored(signertest.AnchorText(period, forged, beaconRound))
 	})
 }
 
@@ -321,7 +322,7 @@ func (a *anchoring) publishAnother() {
 	a.T.Helper()
 	a.decided = a.Clock.Now().Add(15 * time.Second)
 	a.Update(func(tx *sqldb.Tx) error {
-		return a.service.Publish(tx, "20260101-009", []byte(signer.AnchorText("20260101-009", a.root, beaconRound)))
+		return a.service.Publish(tx, "20260101-009", []byte(signertest.AnchorText("20260101-009", a.root, beaconRound)))
 	})
 }
 

@@ -21,7 +21,7 @@ import (
 )
 
 // Signer signs payouts; signer.Local and signer.Client are two. An error that
-// is no refusal (signer.IsRefusal) leaves open whether it signed; the same
+// is no refusal (signer.Refusal) leaves open whether it signed; the same
 // request must then give the same bytes.
 type Signer interface {
 	SignPayout(ctx context.Context, request signer.Request) (signer.Signed, error)

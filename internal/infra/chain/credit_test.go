@@ -43,8 +43,5 @@ func TestCreditOf(t *testing.T) {
 		if !errors.Is(err, test.want) || (err == nil) != (test.want == nil) || credit.Amount != test.amount || credit.RemainderWei != test.remainder {
 			t.Errorf("%s: %+v %v, want %d %s %v", name, credit, err, test.amount, test.remainder, test.want)
 		}
-		if err == nil && credit.IsDust() != (test.amount == 0) {
-			t.Errorf("%s: dust is %t", name, credit.IsDust())
-		}
 	}
 }

@@ -52,9 +52,6 @@ type Credit struct {
 	RemainderWei string
 }
 
-// IsDust asks whether nothing is left to credit.
-func (credit Credit) IsDust() bool { return credit.Amount == 0 }
-
 // CreditOf converts a token amount. It refuses amounts above money.Max with
 // ErrAmountTooLarge: those are recorded, rejected and alarmed.
 func CreditOf(wei string, decimals int) (Credit, error) {

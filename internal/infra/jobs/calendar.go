@@ -57,22 +57,6 @@ func (c Calendar) Newest(t time.Time) int64 {
 // Next is when the first period falls due after an instant.
 func (c Calendar) Next(t time.Time) time.Time { return c.at(c.Newest(t) + 1) }
 
-// Due is the oldest period of a job that has fallen due and is not done, and
-// whether there is one: a server that slept works through each that it missed,
-// in order. The first of all is the first that falls due at or after since.
-func (c Calendar) Due(tx *sqldb.Tx, job string, since time.Time) (period int64, isDue bool, err error) {
-	period, isAny, err := LastDone(tx, job)
-	if err != nil {
-		return 0, false, err
-	}
-	if isAny {
-		period++
-	} else if period = c.Newest(since); c.at(period).Before(since) {
-		period++
-	}
-	return period, !c.at(period).After(tx.Now()), nil
-}
-
 // NewestDue is the last period of a job that has fallen due by an instant, and
 // whether it is not done. It is for work that does with one period what all
 // before it left.

@@ -2,7 +2,6 @@ package jobs_test
 
 import (
 	"context"
-	"slices"
 	"testing"
 	"time"
 
@@ -51,71 +50,6 @@ func TestMomentsOfACalendar(t *testing.T) {
 			}
 		})
 	}
-}
-
-// due works through what is due, one period after the other, and returns the
-// moments.
-func due(t *testing.T, db *sqldb.DB, c jobs.Calendar, since time.Time) (moments []string) {
-	t.Helper()
-	for range 100 {
-		period, isDue := int64(0), false
-		err := db.Update(context.Background(), func(tx *sqldb.Tx) (err error) {
-			if period, isDue, err = c.Due(tx, "dividend", since); err != nil || !isDue {
-				return err
-			}
-			run, err := jobs.Begin(tx, "dividend", period)
-			if err != nil {
-				return err
-			}
-			return jobs.Move(tx, run, "", true)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !isDue {
-			return moments
-		}
-		moments = append(moments, c.At(period).In(clock.Zone).Format("2006-01-02 15"))
-	}
-	t.Fatal("there is no end of it")
-	return nil
-}
-
-// A server that slept for months works through each that it missed, once and in
-// order, and through none from before the beginning.
-func TestASleeperWorksThroughEachPeriodInOrder(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		monthly := jobs.Monthly(1, 12*time.Hour)
-		since := moment(t, "2030-01-01 12:00:00")
-		c.Set(since.Add(-time.Microsecond))
-		want := func(moments ...string) {
-			t.Helper()
-			if got := due(t, db, monthly, since); !slices.Equal(got, moments) {
-				t.Errorf("at %s due were %q, want %q", c.Now().In(clock.Zone), got, moments)
-			}
-		}
-		want()
-		c.Set(since)
-		want("2030-01-01 12")
-		want()
-		c.Set(moment(t, "2030-04-01 11:59:59.999999"))
-		want("2030-02-01 12", "2030-03-01 12")
-		c.Set(moment(t, "2030-05-02 00:00:00"))
-		want("2030-04-01 12", "2030-05-01 12")
-		want()
-	})
-}
-
-func TestTheFirstPeriodIsTheFirstSinceTheBeginning(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		c.Set(moment(t, "2030-01-04 03:00:00"))
-		got := due(t, db, jobs.Daily(2*time.Hour), moment(t, "2030-01-01 02:00:00.000001"))
-		if want := []string{"2030-01-02 02", "2030-01-03 02", "2030-01-04 02"}; !slices.Equal(got, want) {
-			t.Errorf("due were %q, want %q", got, want)
-		}
-	})
 }
 
 func TestTheNewestPeriodIsDueOnce(t *testing.T) {

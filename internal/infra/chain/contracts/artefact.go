@@ -41,11 +41,6 @@ type Artefact struct {
 	Bytecode []byte
 }
 
-// Names lists the contracts that have an artefact.
-func Names() []string {
-	return []string{"ContractWallet", "FakeToken", "FeeOnTransferToken", "Pair", "PriceAggregator", "TestToken"}
-}
-
 // Load reads an embedded artefact by its contract's name.
 func Load(name string) (Artefact, error) {
 	content, err := artefactFiles.ReadFile("artefacts/" + name + ".json")

@@ -17,9 +17,14 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
+// names lists the contracts that have an artefact.
+func names() []string {
+	return []string{"ContractWallet", "FakeToken", "FeeOnTransferToken", "Pair", "PriceAggregator", "TestToken"}
+}
+
 func TestArtefacts(t *testing.T) {
 	t.Parallel()
-	for _, name := range contracts.Names() {
+	for _, name := range names() {
 		artefact, err := contracts.Load(name)
 		if err != nil {
 			t.Fatal(err)
@@ -29,8 +34,8 @@ func TestArtefacts(t *testing.T) {
 		}
 	}
 	sources, err := filepath.Glob("src/*.sol")
-	if err != nil || len(sources) != len(contracts.Names()) {
-		t.Errorf("%d sources, %d names (%v)", len(sources), len(contracts.Names()), err)
+	if err != nil || len(sources) != len(names()) {
+		t.Errorf("%d sources, %d names (%v)", len(sources), len(names()), err)
 	}
 	if _, err := contracts.Load("Absent"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("an absent contract gave %v", err)
@@ -60,8 +65,8 @@ func TestRecompile(t *testing.T) {
 	if err := json.Unmarshal(output.Bytes(), &compiled); err != nil {
 		t.Fatal(err)
 	}
-	if len(compiled) != len(contracts.Names()) {
-		t.Fatalf("%d contracts compiled, %d named", len(compiled), len(contracts.Names()))
+	if len(compiled) != len(names()) {
+		t.Fatalf("%d contracts compiled, %d named", len(compiled), len(names()))
 	}
 	for name, fresh := range compiled {
 		stored, err := os.ReadFile("artefacts/" + name + ".json")

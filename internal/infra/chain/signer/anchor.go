@@ -33,11 +33,6 @@ const anchorPrefix = "anchor-"
 // text; name is a period of the game or a snapshot's day.
 func AnchorReference(name string) string { return anchorPrefix + name }
 
-// AnchorText is what a round's anchor carries.
-func AnchorText(period, root string, beaconRound uint64) string {
-	return fmt.Sprintf("ETLDBOX1|%s|%s|%d", period, root, beaconRound)
-}
-
 // Anchored is what an anchor's text is about.
 type Anchored struct {
 	// Name is a period of the game or a snapshot's day.

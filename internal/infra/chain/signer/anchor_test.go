@@ -16,6 +16,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/signer/signertest"
 )
 
 var (
@@ -42,7 +43,7 @@ func newAnchorWorld(t *testing.T) *world {
 
 func (w *world) anchor(period, root string, nonce uint64) signer.Request {
 	return signer.Request{Payout: signer.Payout{WithdrawalID: signer.AnchorReference(period), Issue: 1, ChainID: 56, Recipient: w.key.Address(),
-		Data: signer.AnchorText(period, root, 18_649_107)}, Nonce: nonce, Fee: signer.Fee{Gas: 30_000, Tip: gwei, FeeCap: 3 * gwei}}
+		Data: signertest.AnchorText(period, root, 18_649_107)}, Nonce: nonce, Fee: signer.Fee{Gas: 30_000, Tip: gwei, FeeCap: 3 * gwei}}
 }
 
 // An anchor is a call of the anchor's wallet to itself that moves nothing.
@@ -77,7 +78,7 @@ func TestOnePeriodHasOneAnchor(t *testing.T) {
 	w.mustRefuse(w.anchor("20250601-145", rootTwo, 1), signer.ErrWithdrawalUsed)
 	w.mustRefuse(w.anchor("20250601-145", rootOne, 1), signer.ErrWithdrawalUsed)
 	otherRound := w.anchor("20250601-145", rootOne, 1)
-	otherRound.Data = signer.AnchorText("20250601-145", rootOne, 18_649_108)
+	otherRound.Data = signertest.AnchorText("20250601-145", rootOne, 18_649_108)
 	w.mustRefuse(otherRound, signer.ErrWithdrawalUsed)
 	again := w.anchor("20250601-145", rootTwo, 1)
 	again.Issue = 2
@@ -102,13 +103,13 @@ func TestAnchorsMoveNothing(t *testing.T) {
 		"of capital letters":   func(r *signer.Request) { r.Data = strings.ReplaceAll(r.Data, "ab", "AB") },
 		"with a line more":     func(r *signer.Request) { r.Data += "\n" },
 		"with a short root":    func(r *signer.Request) { r.Data = strings.Replace(r.Data, "ab", "", 1) },
-		"of round 0":           func(r *signer.Request) { r.Data = signer.AnchorText("20250601-145", rootOne, 0) },
+		"of round 0":           func(r *signer.Request) { r.Data = signertest.AnchorText("20250601-145", rootOne, 0) },
 		"of a round like 01":   func(r *signer.Request) { r.Data = "ETLDBOX1|20250601-145|" + rootOne + "|01" },
 		"with something more":  func(r *signer.Request) { r.Data += "|1" },
 		"a transfer":           func(r *signer.Request) { r.Data = "\xa9\x05\x9c\xbb" + strings.Repeat("\x00", 64) },
 		"with an empty fee":    func(r *signer.Request) { r.Fee = signer.Fee{} },
 		"of another game":      func(r *signer.Request) { r.Data = strings.Replace(r.Data, "ETLDBOX1", "ETLDBOX2", 1) },
-		"of a long period":     func(r *signer.Request) { r.Data = signer.AnchorText("20250601-1455", rootOne, 1) },
+		"of a long period":     func(r *signer.Request) { r.Data = signertest.AnchorText("20250601-1455", rootOne, 1) },
 		"with a huge round":    func(r *signer.Request) { r.Data += strings.Repeat("0", 40) },
 		"with a fee not its":   func(r *signer.Request) { r.Fee.Tip = 9 * gwei },
 		"of a zero-length one": func(r *signer.Request) { r.Data = "|" },

@@ -13,6 +13,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/signer/signertest"
 	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
@@ -179,7 +180,7 @@ func TestARolledBackJournalIsNoticed(t *testing.T) {
 		t.Errorf("an older copy: %v", err)
 	}
 	second.Nonce = 2
-	if _, err := local.SignPayout(context.Background(), second); err == nil || signer.IsRefusal(err) {
+	if _, err := local.SignPayout(context.Background(), second); err == nil || signertest.IsRefusal(err) {
 		t.Errorf("the second payment: %v", err)
 	}
 	used := newWorld(t)

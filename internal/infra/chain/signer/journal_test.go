@@ -18,6 +18,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/signer/signertest"
 	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
@@ -152,7 +153,7 @@ func TestAChangedJournalIsNoticed(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = local.Close() })
 		if !test.forgets {
-			if _, err := local.SignPayout(t.Context(), first); !errors.Is(err, signer.ErrUnavailable) || signer.IsRefusal(err) {
+			if _, err := local.SignPayout(t.Context(), first); !errors.Is(err, signer.ErrUnavailable) || signertest.IsRefusal(err) {
 				t.Errorf("%s: a repetition: %v", name, err)
 			}
 		}
@@ -212,7 +213,7 @@ func TestNothingIsSignedWithoutTheJournal(t *testing.T) {
 	if err := w.local.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if signed, err := w.sign(w.request("w1", 0, "50")); !errors.Is(err, signer.ErrUnavailable) || signer.IsRefusal(err) || len(signed.Raw) > 0 {
+	if signed, err := w.sign(w.request("w1", 0, "50")); !errors.Is(err, signer.ErrUnavailable) || signertest.IsRefusal(err) || len(signed.Raw) > 0 {
 		t.Fatalf("got %v", err)
 	}
 	// And it stays so until a restart, whatever the disk says now.

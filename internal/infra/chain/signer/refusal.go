@@ -79,10 +79,3 @@ var ErrUnavailable = errors.New("the signer is not available")
 
 // ErrJournal says that the signer's own file cannot be trusted or written.
 var ErrJournal = errors.New("the signer's journal cannot be used")
-
-// IsRefusal asks whether an error is the signer's no: nothing was signed for the
-// request.
-func IsRefusal(err error) bool {
-	var r *Refusal
-	return errors.As(err, &r)
-}

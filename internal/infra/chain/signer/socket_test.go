@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/signer/signertest"
 	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
@@ -62,7 +63,7 @@ func TestClientAnswersLikeTheSigner(t *testing.T) {
 		t.Error("the two differ")
 	}
 	r.Nonce = 4
-	if _, err := client.SignPayout(ctx, r); !errors.Is(err, signer.ErrWithdrawalUsed) || !signer.IsRefusal(err) || !strings.Contains(err.Error(), "nonce 3") {
+	if _, err := client.SignPayout(ctx, r); !errors.Is(err, signer.ErrWithdrawalUsed) || !signertest.IsRefusal(err) || !strings.Contains(err.Error(), "nonce 3") {
 		t.Errorf("a refusal arrives as %v", err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o660 {
@@ -77,7 +78,7 @@ func TestNoSigner(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	client := signer.NewClient(filepath.Join(t.TempDir(), "nobody"))
-	if _, err := client.SignPayout(context.Background(), w.request("w1", 0, "50")); !errors.Is(err, signer.ErrUnavailable) || signer.IsRefusal(err) {
+	if _, err := client.SignPayout(context.Background(), w.request("w1", 0, "50")); !errors.Is(err, signer.ErrUnavailable) || signertest.IsRefusal(err) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/chain/signer/signertest"
 	"etld/internal/infra/chain/walletsig/wallettest"
 )
 
@@ -30,7 +31,7 @@ func TestContractWallets(t *testing.T) {
 	// An asker that gave up is told nothing about the payout.
 	left, leave := context.WithCancel(context.Background())
 	leave()
-	if _, err := w.local.SignPayout(left, r); !errors.Is(err, signer.ErrUnavailable) || signer.IsRefusal(err) {
+	if _, err := w.local.SignPayout(left, r); !errors.Is(err, signer.ErrUnavailable) || signertest.IsRefusal(err) {
 		t.Fatalf("got %v", err)
 	}
 	// Nothing was decided: the nonce goes to another, and it is asked about again.

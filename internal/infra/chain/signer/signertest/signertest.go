@@ -4,6 +4,8 @@ package signertest
 
 import (
 	"crypto/ecdsa"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -67,4 +69,16 @@ func Policy(network signer.Network, operators ...*ecdsa.PrivateKey) signer.Polic
 		p.Operators = append(p.Operators, wallettest.Address(key))
 	}
 	return p
+}
+
+// AnchorText is what a round's anchor carries.
+func AnchorText(period, root string, beaconRound uint64) string {
+	return fmt.Sprintf("ETLDBOX1|%s|%s|%d", period, root, beaconRound)
+}
+
+// IsRefusal asks whether an error is the signer's no: nothing was signed for the
+// request.
+func IsRefusal(err error) bool {
+	var r *signer.Refusal
+	return errors.As(err, &r)
 }
