@@ -31,12 +31,6 @@ type rejectIn struct {
 	Reason      string `json:"reason"`
 }
 
-// Check refuses what names no proposal.
-func (in approveIn) Check() error { return in.ProposalID.Check("proposalId") }
-
-// Check refuses what names no proposal.
-func (in rejectIn) Check() error { return in.ProposalID.Check("proposalId") }
-
 // Phrase is what an operator's wallet shows and signs for a proposal, followed by
 // the time in milliseconds, unless the proposal's kind has a text of its own.
 func Phrase(host, address string, p Proposal) string {

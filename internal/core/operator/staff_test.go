@@ -57,7 +57,7 @@ func TestRolesNeedTwoAdministrators(t *testing.T) {
 			"the last but one administrator": {roleBody(one.address, true, Risk), ErrTwoRemain.Code},
 			"an administrator with money":    {roleBody(new.address, true, Administrator, FinanceChecker), ErrRolesClash.Code},
 			"an auditor who does something":  {roleBody(new.address, true, Auditor, Support), ErrRolesClash.Code},
-			"a role that does not exist":     {roleBody(new.address, true, "king"), ErrRolesClash.Code},
+			"a role that does not exist":     {roleBody(new.address, true, "king"), 1002},
 			"no address":                     {roleBody("0x12", true, Risk), 1002},
 		} {
 			w.expect(name, w.through(one, two, "roles/change", test.body), test.code)

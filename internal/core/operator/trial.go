@@ -47,9 +47,6 @@ type tryIn struct {
 	ProposalID httpapi.ID `json:"proposalId"`
 }
 
-// Check refuses what names no proposal.
-func (in tryIn) Check() error { return in.ProposalID.Check("proposalId") }
-
 // registerTrials adds the trials of what is to be proposed and of what waits. A trial
 // runs the kind's own act in a transaction that never commits.
 func (s *Service) registerTrials() {

@@ -41,20 +41,12 @@ type DescribeIn struct {
 }
 
 // Check refuses what is no id, and words that nobody could read.
-func (in DescribeIn) Check() error {
-	if err := in.PictureID.Check("pictureId"); err != nil {
-		return err
-	}
-	return in.Alt.check()
-}
+func (in DescribeIn) Check() error { return in.Alt.check() }
 
 // NameIn names a picture.
 type NameIn struct {
 	PictureID httpapi.ID `json:"pictureId"`
 }
-
-// Check refuses what is no id.
-func (in NameIn) Check() error { return in.PictureID.Check("pictureId") }
 
 type upload struct {
 	made Made

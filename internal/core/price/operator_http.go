@@ -1,9 +1,6 @@
 package price
 
 import (
-	"slices"
-
-	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/infra/sqldb"
@@ -14,15 +11,7 @@ const kindResume = "price_resume"
 
 // resume lets swaps of a coin run again that two halts within an hour stopped.
 type resume struct {
-	Currency money.Asset `json:"currency"`
-}
-
-// Check refuses what has no price.
-func (r resume) Check() error {
-	if !slices.Contains([]money.Asset{money.ETH, money.ETLD}, r.Currency) {
-		return fault.Invalid("currency")
-	}
-	return nil
+	Currency money.Asset `json:"currency" enum:"ETH,ETLD"`
 }
 
 // RegisterOperator adds the operators' call. As after every stop, it takes two.

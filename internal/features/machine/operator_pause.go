@@ -41,12 +41,9 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 
 // OfUserIn asks for a page of a user's machines.
 type OfUserIn struct {
-	UserID string `json:"userId"`
+	UserID httpapi.ID `json:"userId"`
 	httpapi.Page
 }
-
-// Check bounds the page.
-func (in *OfUserIn) Check() error { return in.Page.Check() }
 
 // StaffMachine is a user's machine, as operators name it.
 type StaffMachine struct {
@@ -61,10 +58,10 @@ type StaffMachine struct {
 
 // ofUser lists a user's machines, newest first.
 func ofUser(tx *sqldb.Tx, _ operator.Caller, in OfUserIn) (httpapi.List[StaffMachine], error) {
-	if _, err := user.Find(tx, in.UserID); err != nil {
+	if _, err := user.Find(tx, string(in.UserID)); err != nil {
 		return httpapi.List[StaffMachine]{}, err
 	}
-	machines, err := pageOf(tx, in.Page, in.UserID, "")
+	machines, err := pageOf(tx, in.Page, string(in.UserID), "")
 	rows := make([]StaffMachine, len(machines))
 	for i, m := range machines {
 		rows[i] = StaffMachine{MinerNo: m.ID, ProductID: m.ProductID, State: m.State, Principal: m.Price(), CreatedAt: m.CreatedAt,

@@ -76,17 +76,11 @@ type lookIn struct {
 	Look
 }
 
-// Check refuses what is no id.
-func (in lookIn) Check() error { return in.ID.Check("id") }
-
 type spanIn struct {
 	ID      httpapi.ID `json:"id"`
 	Version int64      `json:"version"`
 	Span
 }
-
-// Check refuses what is no id.
-func (in spanIn) Check() error { return in.ID.Check("id") }
 
 type orderIn struct {
 	IDs []httpapi.ID `json:"ids" nullable:"false" doc:"All banners, in the order in which they are to stand"`
@@ -95,9 +89,6 @@ type orderIn struct {
 // Check refuses what is no id, and the same one twice.
 func (in orderIn) Check() error {
 	for i, id := range in.IDs {
-		if err := id.Check("ids"); err != nil {
-			return err
-		}
 		if slices.Contains(in.IDs[:i], id) {
 			return operator.ErrBasisChanged
 		}

@@ -66,26 +66,17 @@ type articleIn struct {
 	ID httpapi.ID `json:"id"`
 }
 
-// Check refuses what is no id.
-func (in articleIn) Check() error { return in.ID.Check("id") }
-
 // changeIn names an article as somebody saw it.
 type changeIn struct {
 	ID      httpapi.ID `json:"id"`
 	Version int64      `json:"version"`
 }
 
-// Check refuses what is no id.
-func (in changeIn) Check() error { return in.ID.Check("id") }
-
 type pinIn struct {
 	ID      httpapi.ID `json:"id"`
 	Version int64      `json:"version"`
 	Pinned  bool       `json:"pinned"`
 }
-
-// Check refuses what is no id.
-func (in pinIn) Check() error { return in.ID.Check("id") }
 
 // RegisterOperator adds the editors' calls.
 func (s *Service) RegisterOperator(o *operator.Service) {

@@ -2,7 +2,6 @@ package news
 
 import (
 	"fmt"
-	"slices"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
@@ -55,9 +54,6 @@ func (d *Draft) Check() error {
 		if err := httpapi.ID(d.ID).Check("id"); err != nil {
 			return err
 		}
-	}
-	if !slices.Contains(Categories(), d.Category) {
-		return fault.Invalid("category")
 	}
 	return httpapi.ID(d.Cover).Check("cover")
 }

@@ -94,9 +94,6 @@ type OfUser struct {
 	UserID httpapi.ID `json:"userId"`
 }
 
-// Check refuses what names no user.
-func (in OfUser) Check() error { return in.UserID.Check("userId") }
-
 // Held is what is on one of a user's accounts.
 type Held struct {
 	Account  string       `json:"account" doc:"As the journal names it, such as U.AVL"`
@@ -133,21 +130,13 @@ func (in *NoteIn) Check() error {
 	if !wording.IsLine(in.Text, noteMax) {
 		return fault.Invalid("text")
 	}
-	return in.UserID.Check("userId")
+	return nil
 }
 
 // NotesIn asks for a page of a user's notes.
 type NotesIn struct {
 	httpapi.Page
 	UserID httpapi.ID `json:"userId"`
-}
-
-// Check refuses what names no user.
-func (in *NotesIn) Check() error {
-	if err := in.Page.Check(); err != nil {
-		return err
-	}
-	return in.UserID.Check("userId")
 }
 
 // RegisterOperator adds the operators' calls.

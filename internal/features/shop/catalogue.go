@@ -52,17 +52,10 @@ type goodsChange struct {
 
 // Check refuses what no goods can be like.
 func (c goodsChange) Check() error {
-	if err := c.GoodsID.Check("goodsId"); err != nil {
-		return err
-	}
 	between := func(n *int64, least, most int64) bool { return n == nil || *n >= least && *n <= most }
 	switch {
-	case c.Category != nil && !slices.Contains([]Category{Hardware, Accessories, Apparel, Home}, *c.Category):
-		return fault.Invalid("category")
 	case c.Price != nil && (*c.Price <= 0 || *c.Price > priceMax):
 		return fault.Invalid("price")
-	case c.Currency != nil && *c.Currency != money.USDT && *c.Currency != money.ETLD:
-		return fault.Invalid("currency")
 	case !between(c.Limit, 1, limitMax):
 		return fault.Invalid("limit")
 	case !between(c.AddStock, -stockMax, stockMax):

@@ -23,11 +23,6 @@ func (in *LabelsIn) Check() error {
 	if len(in.OrderNos) > labelsMax {
 		return fault.Invalid("orderNos")
 	}
-	for _, id := range in.OrderNos {
-		if err := id.Check("orderNos"); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

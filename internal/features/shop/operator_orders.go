@@ -79,7 +79,7 @@ func (in *ShipIn) Check() error {
 	case in.TrackURL != "" && !isSecureURL(in.TrackURL):
 		return fault.Invalid("trackUrl")
 	}
-	return in.OrderNo.Check("orderNo")
+	return nil
 }
 
 // isSecureURL says that a text leads to a host by https, without credentials.
@@ -95,25 +95,12 @@ type InvalidateIn struct {
 }
 
 // Check refuses a reason that says nothing.
-func (in *InvalidateIn) Check() error {
-	if err := in.OrderNo.Check("orderNo"); err != nil {
-		return err
-	}
-	return operator.CheckReason(in.Reason)
-}
+func (in *InvalidateIn) Check() error { return operator.CheckReason(in.Reason) }
 
 // reversal takes back an order that was shipped.
 type reversal struct {
 	OrderNo httpapi.ID `json:"orderNo"`
 	Cause   Cause      `json:"cause" enum:"lost,returned" doc:"What was returned is for sale again"`
-}
-
-// Check refuses another cause.
-func (r reversal) Check() error {
-	if r.Cause != Lost && r.Cause != Returned {
-		return fault.Invalid("cause")
-	}
-	return r.OrderNo.Check("orderNo")
 }
 
 // registerOrders adds the operators' calls of orders. Addresses are shown by

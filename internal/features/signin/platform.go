@@ -17,9 +17,6 @@ type marking struct {
 	IsPlatform bool       `json:"isPlatform"`
 }
 
-// Check refuses what names no user.
-func (m marking) Check() error { return m.UserID.Check("userId") }
-
 // registerPlatform adds the marking of accounts that the platform runs. It takes two
 // both ways: a marked account buys and plays nothing and invites nobody, and one that is
 // not marked counts as somebody.

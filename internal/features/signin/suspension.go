@@ -47,7 +47,7 @@ func (s suspending) Check() error {
 	if s.Days < 0 || s.Days > suspendedMax {
 		return fault.Invalid("days")
 	}
-	return s.UserID.Check("userId")
+	return nil
 }
 
 func (s suspending) until(now time.Time) time.Time {
@@ -61,9 +61,6 @@ func (s suspending) until(now time.Time) time.Time {
 type restoring struct {
 	UserID httpapi.ID `json:"userId"`
 }
-
-// Check refuses what names no user.
-func (r restoring) Check() error { return r.UserID.Check("userId") }
 
 // SuspendedRow is a user who may not sign in.
 type SuspendedRow struct {

@@ -5,6 +5,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -12,15 +13,7 @@ const kindGrant = "reward_grant"
 
 // ofReward names a reward.
 type ofReward struct {
-	RewardID string `json:"rewardId"`
-}
-
-// Check refuses what names no reward.
-func (r ofReward) Check() error {
-	if r.RewardID == "" {
-		return fault.Invalid("rewardId")
-	}
-	return nil
+	RewardID httpapi.ID `json:"rewardId"`
 }
 
 // appeals grant what was refused, where its owner objected with reason.
@@ -30,7 +23,7 @@ func (a appeals) register(o *operator.Service, makers, checkers []operator.Role)
 	operator.Handle(o, operator.Kind[ofReward]{Name: kindGrant, Path: "rewards/grant", Makers: makers, Checkers: checkers,
 		Describe: a.describe, Barred: a.refuseOwn,
 		Execute: func(tx *sqldb.Tx, in ofReward, _ operator.Decision) error {
-			r, err := a.refused(tx, in.RewardID)
+			r, err := a.refused(tx, string(in.RewardID))
 			if err != nil {
 				return err
 			}
@@ -64,7 +57,7 @@ func (a appeals) refused(tx sqldb.Command, id string) (reward, error) {
 }
 
 func (a appeals) describe(tx *sqldb.Tx, in ofReward) (operator.Description, error) {
-	r, err := a.refused(tx, in.RewardID)
+	r, err := a.refused(tx, string(in.RewardID))
 	if err != nil {
 		return operator.Description{}, err
 	}
@@ -75,7 +68,7 @@ func (a appeals) describe(tx *sqldb.Tx, in ofReward) (operator.Description, erro
 
 // refuseOwn refuses whoever would be paid.
 func (a appeals) refuseOwn(tx *sqldb.Tx, in ofReward, who operator.Staff) error {
-	r, found, err := a.store.rewards.Get(tx, in.RewardID)
+	r, found, err := a.store.rewards.Get(tx, string(in.RewardID))
 	if err != nil || !found {
 		return err
 	}

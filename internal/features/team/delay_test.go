@@ -10,6 +10,7 @@ import (
 	"etld/internal/core/life"
 	"etld/internal/core/operator"
 	"etld/internal/core/worldtest"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -155,7 +156,7 @@ func TestARefusedRewardIsGranted(t *testing.T) {
 		appeal := appeals{w.team.rewarding}
 		granted := func(r reward) error {
 			return db.Update(t.Context(), func(tx *sqldb.Tx) error {
-				if _, err := appeal.describe(tx, ofReward{RewardID: r.ID}); err != nil {
+				if _, err := appeal.describe(tx, ofReward{RewardID: httpapi.ID(r.ID)}); err != nil {
 					return err
 				}
 				found, err := appeal.refused(tx, r.ID)

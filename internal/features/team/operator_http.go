@@ -32,32 +32,14 @@ const (
 
 // refusal names a reward, and why it is refused.
 type refusal struct {
-	RewardID string `json:"rewardId"`
-	Cause    Cause  `json:"cause" enum:"linked_accounts,arranged_purchases,rules_broken,other"`
-}
-
-// Check refuses what names no reward or no cause.
-func (r refusal) Check() error {
-	switch r.Cause {
-	case LinkedAccounts, ArrangedPurchases, RulesBroken, OtherCause:
-	default:
-		return fault.Invalid("cause")
-	}
-	if r.RewardID == "" {
-		return fault.Invalid("rewardId")
-	}
-	return nil
+	RewardID httpapi.ID `json:"rewardId"`
+	Cause    Cause      `json:"cause" enum:"linked_accounts,arranged_purchases,rules_broken,other"`
 }
 
 // UserIn names a user, and a page of the rewards.
 type UserIn struct {
-	UserID string `json:"userId"`
+	UserID httpapi.ID `json:"userId"`
 	httpapi.Page
-}
-
-// Check refuses what names no user, and bounds the page.
-func (in *UserIn) Check() error {
-	return errors.Join(Doubted{UserID: in.UserID}.Check(), in.Page.Check())
 }
 
 // Above is somebody above a user.
@@ -154,7 +136,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		}})
 	operator.Handle(o, operator.Kind[refusal]{Name: kindRefuse, Path: "rewards/refuse", Makers: makers, Checkers: checkers, Describe: s.describeRefusal,
 		Execute: func(tx *sqldb.Tx, in refusal, d operator.Decision) error {
-			r, err := s.delayedReward(tx, in.RewardID)
+			r, err := s.delayedReward(tx, string(in.RewardID))
 			if err != nil {
 				return err
 			}
@@ -229,7 +211,7 @@ func (s rewarding) delayedReward(tx sqldb.Command, id string) (reward, error) {
 }
 
 func (s rewarding) describeRefusal(tx *sqldb.Tx, in refusal) (operator.Description, error) {
-	r, err := s.delayedReward(tx, in.RewardID)
+	r, err := s.delayedReward(tx, string(in.RewardID))
 	if err != nil {
 		return operator.Description{}, err
 	}
@@ -240,7 +222,7 @@ func (s rewarding) describeRefusal(tx *sqldb.Tx, in refusal) (operator.Descripti
 }
 
 func (s *Service) staffTeam(tx *sqldb.Tx, _ operator.Caller, in UserIn) (StaffTeam, error) {
-	p, err := user.Find(tx, in.UserID)
+	p, err := user.Find(tx, string(in.UserID))
 	if err != nil {
 		return StaffTeam{}, err
 	}

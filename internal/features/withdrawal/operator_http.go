@@ -117,21 +117,13 @@ type decisionIn struct {
 	ProposalID string `json:"proposalId" doc:"As the list showed it; empty where it showed none"`
 }
 
-// Check refuses what names no withdrawal.
-func (in decisionIn) Check() error { return in.WithdrawNo.Check("withdrawNo") }
-
 type againIn struct {
 	WithdrawNo httpapi.ID `json:"withdrawNo"`
 	Reason     string     `json:"reason"`
 }
 
-// Check refuses what names no withdrawal, and a reason that cannot be kept.
-func (in againIn) Check() error {
-	if err := in.WithdrawNo.Check("withdrawNo"); err != nil {
-		return err
-	}
-	return operator.CheckReason(in.Reason)
-}
+// Check refuses a reason that cannot be kept.
+func (in againIn) Check() error { return operator.CheckReason(in.Reason) }
 
 // RegisterOperator adds the operators' calls and kinds of proposals. The program
 // opens reviews; whoever approves signs with a wallet that the payout signer knows.

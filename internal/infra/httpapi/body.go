@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -89,9 +91,9 @@ func (x *Exchange) ReadBody() (err error) {
 	return nil
 }
 
-// DecodeBody reads JSON strictly: a field that is unknown is a mistake. An
-// optional Check() error of the type, also on its pointer, refuses and
-// normalises what was read.
+// DecodeBody reads JSON strictly: a field that is unknown is a mistake, and a value
+// that the document does not list. An optional Check() error of the type, also on
+// its pointer, refuses what else is wrong and normalises what was read.
 func DecodeBody[P any](raw []byte) (p P, err error) {
 	if bytes.Contains(raw, []byte(`\u0000`)) {
 		// PostgreSQL keeps no NUL in a text.
@@ -105,10 +107,69 @@ func DecodeBody[P any](raw []byte) (p P, err error) {
 	if _, err := decoder.Token(); err != io.EOF {
 		return p, fault.Invalid("body")
 	}
+	if err := checkFields(reflect.ValueOf(&p).Elem()); err != nil {
+		return p, err
+	}
 	if checker, ok := any(&p).(Checker); ok {
 		return p, checker.Check()
 	}
 	return p, nil
+}
+
+// checkFields refuses a text that is none of its field's values, and an id that is none:
+// what the document says of a field holds without a Check. What may be left out and
+// is left out passes.
+func checkFields(body reflect.Value) error {
+	if body.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range body.NumField() {
+		field := body.Type().Field(i)
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		one := bodyField{name: name, mayMiss: strings.Contains(options, "omitempty")}
+		if values := field.Tag.Get("enum"); values != "" {
+			one.values = strings.Split(values, ",")
+		}
+		if err := one.check(body.Field(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bodyField is what a field of a body may hold.
+type bodyField struct {
+	name    string
+	mayMiss bool
+	values  []string
+}
+
+func (f bodyField) check(v reflect.Value) error {
+	switch v.Kind() {
+	case reflect.Struct:
+		return checkFields(v)
+	case reflect.Pointer:
+		f.mayMiss = false
+		if !v.IsNil() {
+			return f.check(v.Elem())
+		}
+	case reflect.Slice:
+		f.mayMiss = false
+		for i := 0; v.Type().Elem().Kind() != reflect.Uint8 && i < v.Len(); i++ {
+			if err := f.check(v.Index(i)); err != nil {
+				return err
+			}
+		}
+	case reflect.String:
+		text := v.String()
+		if set, isClosed := reflect.Zero(v.Type()).Interface().(interface{ Values() []string }); isClosed && f.values == nil {
+			f.values = set.Values()
+		}
+		if (text != "" || !f.mayMiss) && (v.Type() == idType && !idForm.MatchString(text) || f.values != nil && !slices.Contains(f.values, text)) {
+			return fault.Invalid(f.name)
+		}
+	}
+	return nil
 }
 
 // malformed is what a body that does not decode is refused with.

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -34,6 +35,41 @@ func TestDecodeBodyIsStrict(t *testing.T) {
 		}
 		if err == nil && in.Size == 0 {
 			t.Errorf("%s: a page without a size", body)
+		}
+	}
+}
+
+type colour string
+
+func (colour) Values() []string { return []string{"red", "green"} }
+
+type paintIn struct {
+	ID    ID       `json:"id"`
+	Other ID       `json:"other,omitempty"`
+	Next  *ID      `json:"next,omitempty"`
+	More  []ID     `json:"more,omitempty"`
+	One   colour   `json:"one,omitempty"`
+	Many  []colour `json:"many,omitempty"`
+	Tools []struct {
+		Size string `json:"size" enum:"small,large"`
+	} `json:"tools,omitempty"`
+	Raw json.RawMessage `json:"raw,omitempty"`
+}
+
+// What the document says of a field holds, however deep it stands.
+func TestDecodeBodyHoldsWhatTheDocumentSays(t *testing.T) {
+	t.Parallel()
+	for body, field := range map[string]string{
+		``: "id", `"id":""`: "id", `"id":"short"`: "id", `"id":"with space"`: "id", `"id":"abcdef"`: "",
+		`"id":"abcdef","other":"x"`: "other", `"id":"abcdef","next":""`: "next", `"id":"abcdef","next":"ghijkl","more":["ghijkl"]`: "",
+		`"id":"abcdef","more":["ghijkl","x"]`: "more", `"id":"abcdef","one":"blue"`: "one", `"id":"abcdef","one":"red","many":["green"]`: "",
+		`"id":"abcdef","many":["green",""]`: "many", `"id":"abcdef","tools":[{"size":"small"}],"raw":"blue"`: "",
+		`"id":"abcdef","tools":[{"size":"small"},{"size":"tiny"}]`: "size", `"id":"abcdef","tools":[{}]`: "size",
+	} {
+		_, err := DecodeBody[paintIn]([]byte("{" + body + "}"))
+		f, refused := fault.As(err)
+		if refused != (field != "") || refused && f.Params["field"] != field {
+			t.Errorf("{%s}: %v, want a refusal of %q", body, err, field)
 		}
 	}
 }

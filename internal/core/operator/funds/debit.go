@@ -10,6 +10,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -55,34 +56,26 @@ func (s *Service) debitUser(tx *sqldb.Tx, u ofUser, d operator.Decision) error {
 		return err
 	}
 	dueAt := tx.Now().Add(objectionTime)
-	insertDebit.Add(tx, debit{id: d.ProposalID, userID: u.UserID, state: stateDisputable, Sum: u.Sum, dueAt: dueAt, createdAt: tx.Now()})
-	return s.notify(tx, u.UserID, noticeDebit, u.Sum, map[string]string{"reason": d.Reason, "objectUntilAt": clock.Text(dueAt)})
+	insertDebit.Add(tx, debit{id: d.ProposalID, userID: string(u.UserID), state: stateDisputable, Sum: u.Sum, dueAt: dueAt, createdAt: tx.Now()})
+	return s.notify(tx, string(u.UserID), noticeDebit, u.Sum, map[string]string{"reason": d.Reason, "objectUntilAt": clock.Text(dueAt)})
 }
 
 // objection gives a debit back, because the user was right.
 type objection struct {
-	DebitID string `json:"debitId"`
-}
-
-// Check refuses what names no debit.
-func (o *objection) Check() error {
-	if o.DebitID == "" {
-		return fault.Invalid("debitId")
-	}
-	return nil
+	DebitID httpapi.ID `json:"debitId"`
 }
 
 func (s *Service) registerObjections(o *operator.Service) {
 	operator.Handle(o, operator.Kind[objection]{Name: kindObjection, Path: "users/debitBack", Makers: financeMakers, Checkers: financeCheckers,
 		Barred: func(tx *sqldb.Tx, b objection, who operator.Staff) error {
-			d, err := disputable(tx, b.DebitID)
+			d, err := disputable(tx, string(b.DebitID))
 			if err != nil {
 				return err
 			}
-			return refuseOwnAccount(tx, ofUser{UserID: d.userID}, who)
+			return refuseOwnAccount(tx, ofUser{UserID: httpapi.ID(d.userID)}, who)
 		},
 		Describe: func(tx *sqldb.Tx, b objection) (operator.Description, error) {
-			d, err := disputable(tx, b.DebitID)
+			d, err := disputable(tx, string(b.DebitID))
 			if err != nil {
 				return operator.Description{}, err
 			}
@@ -90,7 +83,7 @@ func (s *Service) registerObjections(o *operator.Service) {
 				Diff: []operator.Change{{Field: d.userID + " " + string(d.Currency), Before: "-" + d.Amount.String(), After: "0"}}}, nil
 		},
 		Execute: func(tx *sqldb.Tx, b objection, by operator.Decision) error {
-			d, err := disputable(tx, b.DebitID)
+			d, err := disputable(tx, string(b.DebitID))
 			if err != nil {
 				return err
 			}

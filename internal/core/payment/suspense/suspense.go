@@ -89,7 +89,7 @@ func (o Owner) Check() error {
 	if !wording.IsLine(o.TransferID, transferMax) {
 		return fault.Invalid("transferId")
 	}
-	return o.UserID.Check("userId")
+	return nil
 }
 
 // AnnounceIn announces a deposit.

@@ -174,7 +174,6 @@ func TestAnAnnouncementTakesTheOthersPlace(t *testing.T) {
 		}
 		for field, a := range map[string]assigning{
 			"evidence": {Owner: w.in(w.ann)}, "transferId": {Owner: Owner{UserID: httpapi.ID(w.ann)}, Evidence: "x"},
-			"userId": {Owner: Owner{TransferID: "56|0xabc|0"}, Evidence: "x"},
 		} {
 			var refused fault.Fault
 			if err := a.Check(); !errors.As(err, &refused) || refused.Params["field"] != field {

@@ -6,6 +6,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
@@ -13,16 +14,14 @@ const kindLower = "play_limits_lower"
 
 // lowering caps a user's limits; what is missing stays.
 type lowering struct {
-	UserID   string `json:"userId"`
-	DayStake *int64 `json:"dayStake,omitempty"`
-	DayLoss  *int64 `json:"dayLoss,omitempty"`
+	UserID   httpapi.ID `json:"userId"`
+	DayStake *int64     `json:"dayStake,omitempty"`
+	DayLoss  *int64     `json:"dayLoss,omitempty"`
 }
 
 // Check refuses what names no user or lowers nothing.
 func (l lowering) Check() error {
 	switch {
-	case l.UserID == "":
-		return fault.Invalid("userId")
 	case l.DayStake == nil && l.DayLoss == nil, l.DayStake != nil && *l.DayStake < 0:
 		return fault.Invalid("dayStake")
 	case l.DayLoss != nil && *l.DayLoss < 0:
@@ -33,11 +32,8 @@ func (l lowering) Check() error {
 
 // UserIn names a user.
 type UserIn struct {
-	UserID string `json:"userId"`
+	UserID httpapi.ID `json:"userId"`
 }
-
-// Check refuses what names no user.
-func (in UserIn) Check() error { return lowering{UserID: in.UserID, DayStake: new(int64)}.Check() }
 
 // RegisterOperator adds the operators' calls. One person lowers a user's limits, and
 // nobody raises them.
@@ -46,23 +42,23 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		Makers: []operator.Role{operator.Risk}, Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describeLower, Execute: s.lower})
 	operator.View(o, operator.Route{Path: "users/play", Roles: []operator.Role{operator.Support, operator.Risk}},
 		func(tx *sqldb.Tx, _ operator.Caller, in UserIn) (Protection, error) {
-			if _, err := user.Find(tx, in.UserID); err != nil {
+			if _, err := user.Find(tx, string(in.UserID)); err != nil {
 				return Protection{}, err
 			}
-			return s.protection(tx, in.UserID)
+			return s.protection(tx, string(in.UserID))
 		})
 }
 
 // describeLower refuses a limit that is not below the one that holds.
 func (s *Service) describeLower(tx *sqldb.Tx, l lowering) (operator.Description, error) {
-	if _, err := user.Find(tx, l.UserID); err != nil {
+	if _, err := user.Find(tx, string(l.UserID)); err != nil {
 		return operator.Description{}, err
 	}
-	now, err := s.Limits(tx, l.UserID)
+	now, err := s.Limits(tx, string(l.UserID))
 	if err != nil {
 		return operator.Description{}, err
 	}
-	d := operator.Description{Subject: l.UserID}
+	d := operator.Description{Subject: string(l.UserID)}
 	for _, one := range []struct {
 		field string
 		value *int64
@@ -80,7 +76,7 @@ func (s *Service) describeLower(tx *sqldb.Tx, l lowering) (operator.Description,
 }
 
 func (s *Service) lower(tx *sqldb.Tx, l lowering, _ operator.Decision) error {
-	p, err := s.store.player(tx, l.UserID)
+	p, err := s.store.player(tx, string(l.UserID))
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"etld/internal/base/clock"
@@ -63,12 +62,7 @@ type change struct {
 
 // Check refuses what no product can be like.
 func (c change) Check() error {
-	if err := c.ProductID.Check("productId"); err != nil {
-		return err
-	}
 	switch {
-	case c.Size != nil && !slices.Contains([]string{"small", "medium", "large"}, *c.Size):
-		return fault.Invalid("size")
 	case !between(c.Price, priceMin, priceMax):
 		return fault.Invalid("price")
 	case !between(c.Power, 1, powerMax):
