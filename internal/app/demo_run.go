@@ -20,6 +20,7 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
 	"etld/internal/core/price/onchain"
+	"etld/internal/core/user"
 	"etld/internal/features/trade"
 	"etld/internal/infra/beacon"
 	"etld/internal/infra/chain"
@@ -248,4 +249,25 @@ func (p seeds) seedDemo(ctx context.Context) error {
 		}
 	}
 	return errors.New("the operator's capital did not arrive on the demo's chain")
+}
+
+// demoBank is the platform for the demo's credits.
+type demoBank struct{ *Program }
+
+// IsUser says whether the wallet has ever signed in.
+func (b demoBank) IsUser(ctx context.Context, wallet common.Address) (isUser bool, err error) {
+	err = b.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		_, isUser, err = user.FindByAddress(tx, wallet.Hex())
+		return err
+	})
+	return isUser, err
+}
+
+// CreditFinal looks at the chains and credits what is final, without waiting for the
+// watcher's next look and the job's next turn.
+func (b demoBank) CreditFinal(ctx context.Context, transaction common.Hash) (isCredited bool, err error) {
+	if err := b.pollChains(ctx); err != nil {
+		return false, err
+	}
+	return b.payment.CreditNow(ctx, chainID, transaction)
 }

@@ -2,13 +2,16 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"path/filepath"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/features/game"
 	"etld/internal/features/game/play"
@@ -16,6 +19,7 @@ import (
 	"etld/internal/features/solvency"
 	"etld/internal/features/team"
 	"etld/internal/features/transparency"
+	"etld/internal/infra/beacon"
 	"etld/internal/infra/config"
 	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
@@ -105,4 +109,29 @@ func rotateReceipts(c config.Config, out io.Writer) error {
 		fmt.Fprintf(out, "the new key %s signs from the next start on; what the old one signed stays valid\n", key.Public())
 	}
 	return err
+}
+
+// openBeacon reads the public beacon through the configured relays.
+func openBeacon(c config.Config, from clock.Clock, log *slog.Logger) (*beacon.Drand, error) {
+	return beacon.NewDrand(beacon.Config{Relays: config.List(c.BeaconRelays), Clock: from, Log: log})
+}
+
+// anchorAddress is published, so that anybody finds the anchors on the chain; it
+// is empty where none are sent.
+func (p *Program) anchorAddress() string {
+	if address := p.payout.AnchorAddress(); address != (common.Address{}) {
+		return address.Hex()
+	}
+	return ""
+}
+
+// checkBeacon refuses a product whose rounds the server could know in advance.
+func checkBeacon(s Settings) error {
+	switch {
+	case s.Beacon == nil:
+		return errors.New("the program needs a beacon")
+	case s.World == sqldb.WorldProduction && beacon.IsLocal(s.Beacon):
+		return errors.New("the local beacon is for demos only; production reads the public one")
+	}
+	return nil
 }

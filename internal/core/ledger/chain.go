@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -287,4 +289,18 @@ func Flows(tx *sqldb.Tx, last Head, entries int64) (list []Flow, upTo Head, err 
 		return f, err
 	}, sumFlows, behind, upTo.EntryID+lastTransfer)
 	return list, upTo, err
+}
+
+const chainEvery = 5 * time.Second
+
+// Jobs link what was posted.
+func Jobs(db *sqldb.DB) []jobs.Job {
+	return []jobs.Job{{Name: "ledger_chain", Every: chainEvery, Work: func(ctx context.Context) (more bool, err error) {
+		err = db.Background(ctx, func(tx *sqldb.Tx) error {
+			linked, err := Extend(tx)
+			more = linked > 0
+			return err
+		})
+		return more, err
+	}}}
 }

@@ -1,14 +1,17 @@
 package walletsig
 
 import (
+	"crypto/ecdsa"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/accounts"
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/crypto"
 )
 
@@ -132,4 +135,16 @@ func signerOf(digest common.Hash, r []byte, s *big.Int, recoveryID byte) (signer
 		return common.Address{}, false
 	}
 	return crypto.PubkeyToAddress(*key), true
+}
+
+// Sign signs a text as a wallet's personal_sign does: v is 27 or 28, and the
+// answer is hexadecimal after 0x. It is for whoever holds a key in memory, such
+// as the demo's people.
+func Sign(key *ecdsa.PrivateKey, text string) (string, error) {
+	signature, err := crypto.Sign(Digest(text).Bytes(), key)
+	if err != nil {
+		return "", fmt.Errorf("sign as %s: %w", crypto.PubkeyToAddress(key.PublicKey), err)
+	}
+	signature[64] += recoveryBase
+	return hexutil.Encode(signature), nil
 }

@@ -5,8 +5,12 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 
+	"etld/internal/app/demo"
+	"etld/internal/core/picture"
 	"etld/internal/features/news"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -63,4 +67,26 @@ func demoNews() (list []news.Draft, topics []string, err error) {
 		list, topics = append(list, d), append(topics, topic)
 	}
 	return list, topics, nil
+}
+
+// seedDemoShop puts the demo's goods on sale, once, each with its picture.
+func (p seeds) seedDemoShop(tx *sqldb.Tx) error {
+	pictures, err := p.seedDemoPictures(tx)
+	if err != nil {
+		return err
+	}
+	goods := demo.Goods()
+	for i, g := range goods {
+		goods[i].Pictures = []string{pictures[g.ID].ID}
+	}
+	return p.shop.Seed(tx, goods, demo.CarrierHost)
+}
+
+// seedDemoPictures keeps the pictures of the demo's goods and news, once.
+func (p seeds) seedDemoPictures(tx *sqldb.Tx) (map[string]picture.Seeded, error) {
+	pictures, err := demo.Pictures()
+	if err != nil {
+		return nil, err
+	}
+	return pictures, p.pictures.Seed(tx, slices.Collect(maps.Values(pictures)))
 }
