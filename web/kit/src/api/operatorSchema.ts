@@ -4557,7 +4557,7 @@ export interface components {
         };
         PriceResume: {
             /** @enum {string} */
-            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            currency: "ETH" | "ETLD";
         };
         PriceRow: {
             /** @description At which a coin is sold to users; null when it is not */
