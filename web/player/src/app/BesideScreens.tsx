@@ -1,14 +1,14 @@
-import { useEffect } from 'react'
+import { useEffect, Suspense, useState, type ReactNode } from 'react'
 import { countPush, resumePush } from '@core/session/pushFollow'
 import { useUser } from '@core/queries/useUser'
 import { useSession } from '@core/session/store'
+import { late } from '@core/frame/late'
+import { findUnattended, useEarlierCommands } from '@core/command/useCommand'
 import { Away } from './Away'
-import { Earlier } from './Earlier'
 import { FirstIncome } from './FirstIncome'
-import { Held } from './Held'
 import { Live } from './Live'
 import { MovingMoney } from './MovingMoney'
-import { Palette } from './Palette'
+import { asksForPalette } from './decidePalette'
 
 /** Above the screen: it comes in one file with what stands beside it. */
 export { Earlier }
@@ -39,4 +39,62 @@ function Push() {
     if (unread !== undefined) countPush(unread)
   }, [unread])
   return null
+}
+
+const EarlierCommands = late(() => import('./EarlierCommands').then((module) => module.EarlierCommands), ['command'])
+
+/** Whether an earlier command waits for its answer; only then does the rest of its code come. */
+function Earlier() {
+  const userId = useSession((state) => state.userId)
+  const isNeeded = useEarlierCommands(({ pending, outcomes }) => pending.length + outcomes.length > 0)
+  useEffect(findUnattended, [userId])
+  return isNeeded ? (
+    <Suspense fallback={null}>
+      <EarlierCommands />
+    </Suspense>
+  ) : null
+}
+
+const PaletteSheet = late(() => import('./PaletteSheet').then((module) => module.PaletteSheet), ['help-palette'])
+
+/** Listens for the keys that open the way to every screen. Shows nothing until then. */
+function Palette() {
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      // A sheet that is open, such as one that is being paid in, keeps the place.
+      if (document.querySelector('[role=dialog]')) return
+      const isWriting = document.activeElement?.matches('input, textarea, select') === true
+      if (!asksForPalette(event, isWriting)) return
+      event.preventDefault()
+      setIsOpen(true)
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+  return <Suspense fallback={null}>{isOpen && <PaletteSheet onClose={() => setIsOpen(false)} />}</Suspense>
+}
+
+/** Shows what is held. What listens for it comes with the first press or key, as no start needs it. */
+function Held() {
+  const [sheet, show] = useState<ReactNode>(null)
+  useEffect(() => {
+    const end = new AbortController()
+    const first = new AbortController()
+    const load = () =>
+      void import('./listenHeld').then(
+        ({ listen }) => {
+          if (!first.signal.aborted) listen(show, end.signal)
+          first.abort()
+        },
+        // What does not come is asked for again with the next press.
+        () => undefined,
+      )
+    for (const name of ['pointerdown', 'keydown']) window.addEventListener(name, load, { signal: first.signal })
+    return () => {
+      first.abort()
+      end.abort()
+    }
+  }, [])
+  return <Suspense fallback={null}>{sheet}</Suspense>
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
@@ -11,13 +12,16 @@ import { PersonFacts } from '@console/person/PersonFacts'
 import { Reason } from '@console/queue/Reason'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
+import { ProposalForm } from '@console/decide/ProposalForm'
+import { Choice } from '@console/form/fields'
+import { useDecision } from '@console/decide/useDecision'
+import { ReasonForm } from '@console/queue/ReasonForm'
 import { AddressPart } from './AddressPart'
-import type { Order } from './contract'
+import type { Order, ReversalCause } from './contract'
 import { whyOf, type TypedShipment } from './decideOrders'
-import { InvalidateForm } from './InvalidateForm'
-import { ReversalForm } from './ReversalForm'
 import { ShipForm } from './ShipForm'
 import { Why } from './Why'
+import { proposeReversal, invalidate } from './api'
 
 /** What is done with the order that is open. */
 export type Doing = 'ship' | 'invalidate' | 'reverse' | null
@@ -129,5 +133,43 @@ function Actions({ row, doing, onDo }: { row: Order; doing: Doing; onDo: (doing:
         {t('invalidate')} <Key name="r" />
       </Button>
     </>
+  )
+}
+
+const causes = ['lost', 'returned'] as const
+
+/** Proposes that an order that was sent is taken back: somebody of finance decides. */
+function ReversalForm({ row, onDone }: { row: Order; onDone: () => void }) {
+  const t = useText('console-orders')
+  const [cause, setCause] = useState<ReversalCause>('lost')
+  return (
+    <div className="mt-4 rounded-field border border-line p-3">
+      <ProposalForm action={t('reverse.action')} problem={null} propose={(reason) => proposeReversal(row, cause, reason)} onDone={onDone}>
+        <p className="text-13 text-muted">{t('reverse.hint')}</p>
+        <Choice label={t('reverse.cause')} value={cause} values={causes.map((one) => [one, t(`cause.${one}`)] as const)} onChange={setCause} />
+      </ProposalForm>
+    </div>
+  )
+}
+
+interface InvalidateFormProps {
+  row: Order
+  onCancel: () => void
+  onDone: () => void
+}
+
+/** Ends an order that was not shipped: its buyer reads why, and has the money back at once. */
+function InvalidateForm({ row, onCancel, onDone }: InvalidateFormProps) {
+  const t = useText('console-orders')
+  const { isSending, decide } = useDecision()
+
+  return (
+    <ReasonForm
+      label={t('invalidate.reason')}
+      action={t('invalidate.action')}
+      isSending={isSending}
+      onSend={(reason) => void decide(() => invalidate(row, reason), onDone)}
+      onCancel={onCancel}
+    />
   )
 }

@@ -14,9 +14,11 @@ import { Reason } from '@console/queue/Reason'
 import { ReasonForm } from '@console/queue/ReasonForm'
 import { decidersOf } from '@console/session/roles'
 import { useMe } from '@console/session/store'
-import { rejectProposal } from './api'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { TrialParts } from '@console/decide/TrialParts'
+import { rejectProposal, useTrial } from './api'
 import { barOf, mayReject } from './decideProposals'
-import { Trial } from './Trial'
 
 interface ProposalPanelProps {
   proposal: Proposal
@@ -110,4 +112,12 @@ function RejectForm({ proposal, onDone, onCancel }: { proposal: Proposal; onDone
       onCancel={onCancel}
     />
   )
+}
+
+/** What an approval of a proposal that waits would do now. */
+function Trial({ proposalId }: { proposalId: string }) {
+  const { data, error, isPending, refetch } = useTrial(proposalId)
+  if (isPending) return <Skeleton height="120px" />
+  if (!data) return <ErrorRetry of={{ error, refetch }} />
+  return <TrialParts trial={data} />
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
@@ -11,11 +12,13 @@ import { PersonFacts } from '@console/person/PersonFacts'
 import { Reason } from '@console/queue/Reason'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
+import { ProposalForm } from '@console/decide/ProposalForm'
+import { Field } from '@console/form/fields'
 import { AnnounceForm } from './AnnounceForm'
-import { AssignForm } from './AssignForm'
 import type { Deposit } from './contract'
 import { whyOf } from './decideSuspense'
 import { Why } from './Why'
+import { proposeAssignment } from './api'
 
 export type Doing = 'announce' | 'assign' | null
 
@@ -86,5 +89,23 @@ export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelP
       {row.announcedFor !== '' && <PersonFacts userId={row.announcedFor} title={t('person.announced')} />}
       {row.senderUserId !== '' && row.senderUserId !== row.announcedFor && <PersonFacts userId={row.senderUserId} title={t('person.sender')} />}
     </Panel>
+  )
+}
+
+/** Proposes that a deposit is the user's for whom it was announced; a second person decides. */
+function AssignForm({ row, onDone }: { row: Deposit; onDone: () => void }) {
+  const t = useText('console-suspense')
+  const [evidence, setEvidence] = useState('')
+  return (
+    <div className="mt-4 rounded-field border border-line p-3">
+      <ProposalForm
+        action={t('assign.action')}
+        problem={evidence.trim() === '' ? t('assign.evidenceMissing') : null}
+        propose={(reason) => proposeAssignment(row, evidence.trim(), reason)}
+        onDone={onDone}
+      >
+        <Field label={t('assign.evidence')} value={evidence} onChange={setEvidence} hint={t('assign.evidenceHint')} />
+      </ProposalForm>
+    </div>
   )
 }

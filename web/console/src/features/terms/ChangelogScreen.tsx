@@ -1,24 +1,17 @@
 import { useText } from '@kit/i18n/text'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { useChangelog } from './api'
-import { useParamName } from './useParamName'
 
 /** Every change of a parameter, as the public page shows it too. */
 export function ChangelogScreen() {
   const t = useText('console-terms')
-  const nameOf = useParamName()
   const list = useChangelog()
-  const named = {
-    ...list,
-    rows: list.rows?.map((row) => ({ ...row, names: nameOf(row.name) })) ?? null,
-    away: list.away && { ...list.away, names: nameOf(list.away.name) },
-  }
   return (
     <RecordsScreen
       title={t('changelog.title')}
-      list={named}
+      list={list}
       keyOf={({ id }) => id}
-      nameOf={({ name }) => nameOf(name)}
+      nameOf={({ names }) => names}
       columns={[
         ['names', 'text'],
         ['from', 'figure'],

@@ -1,26 +1,20 @@
 import { useText } from '@kit/i18n/text'
 import { act } from '@console/acts/act'
 import { RecordsScreen } from '@console/records/RecordsScreen'
-import { History } from './History'
-import { useParams } from './api'
-import { useParamName } from './useParamName'
+import { Time } from '@kit/ui/Time'
+import { Part } from '@console/frame/Panel'
+import { useParams, useChanges } from './api'
 
 /** What operators can set, within which bounds, and what each was before. */
 export function ParamsScreen() {
   const t = useText('console-terms')
-  const nameOf = useParamName()
   const list = useParams()
-  const named = {
-    ...list,
-    rows: list.rows?.map((row) => ({ ...row, names: nameOf(row.name) })) ?? null,
-    away: list.away && { ...list.away, names: nameOf(list.away.name) },
-  }
   return (
     <RecordsScreen
       title={t('params.title')}
-      list={named}
+      list={list}
       keyOf={({ name }) => name}
-      nameOf={({ name }) => nameOf(name)}
+      nameOf={({ names }) => names}
       columns={[
         ['names', 'text'],
         ['value', 'figure'],
@@ -40,5 +34,26 @@ export function ParamsScreen() {
       acts={({ name, value, min, max }) => [act('params/change', { name }, { present: { value }, bounds: { value: { min, max } } })]}
       empty={t('params.empty')}
     />
+  )
+}
+
+/** What one parameter was before, the newest first. */
+function History({ name }: { name: string }) {
+  const t = useText('console-terms')
+  const changes = useChanges().data?.list.filter((row) => row.name === name) ?? []
+  return (
+    <Part title={t('params.history')}>
+      {changes.length === 0 && <p className="text-15 text-muted">{t('params.never')}</p>}
+      {changes.map(({ id, from, to, effectiveAt, reason }) => (
+        <div key={id} className="border-b border-line py-1.5 text-15 last:border-0">
+          <p className="fig">
+            <span className="text-muted">{from}</span> → {to}
+          </p>
+          <p className="text-13 text-muted">
+            <Time at={effectiveAt} plain /> · <span translate="no">{reason}</span>
+          </p>
+        </div>
+      ))}
+    </Part>
   )
 }

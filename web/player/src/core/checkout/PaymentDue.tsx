@@ -3,12 +3,15 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Countdown } from '@kit/ui/Countdown'
 import { Icon } from '@kit/ui/Icon'
+import { Disclosure } from '@kit/ui/Disclosure'
+import { useFigures } from '@kit/amount/useFigures'
+import { compareAmounts } from '@kit/amount/compare'
+import { DemoCoins } from '../deposit/DemoCoins'
+import { useSession } from '../session/store'
+import { useTokenBalance } from '../deposit/tokenBalance'
 import { kindOf, type Progress } from './contract'
 import type { PaymentView } from './decidePayment'
-import { Disclosure } from '@kit/ui/Disclosure'
 import { PayByHand } from './PayByHand'
-import { useFigures } from '@kit/amount/useFigures'
-import { WalletHolding } from './WalletHolding'
 
 interface PaymentDueProps {
   payment: Progress
@@ -81,6 +84,26 @@ export function PaymentDue({ payment, view, isReverted, isAsking, hasNoGas, onEn
           ))}
         </ul>
       </Disclosure>
+    </>
+  )
+}
+
+/** What the wallet holds of the token to pay with; where it is too little, it says so before the wallet does. */
+function WalletHolding({ payment }: { payment: Progress }) {
+  const t = useText('checkout')
+  const { money } = useFigures()
+  const token = useSession((state) =>
+    state.app?.networks.find(({ network }) => network === payment.network)?.tokens.find(({ currency }) => currency === payment.currency),
+  )
+  const { data: held } = useTokenBalance(token ?? null)
+  if (held === undefined) return null
+  const isShort = compareAmounts(held, payment.rest) < 0
+  return (
+    <>
+      <p className={`text-center text-13 ${isShort ? 'text-loss' : 'text-muted'}`}>
+        {t(isShort ? 'held.short' : 'held.enough', { amount: money(held, payment.currency) })}
+      </p>
+      {isShort && <DemoCoins />}
     </>
   )
 }

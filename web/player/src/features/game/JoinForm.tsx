@@ -7,14 +7,13 @@ import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { toast } from '@kit/ui/toast'
+import type { Receipt } from '@core/rounds/receipts'
 import { useJoin, useProtection } from './api'
 import { BoxChoice } from './BoxChoice'
-import type { Current } from './contract'
+import type { Current, RoundSummary } from './contract'
 import { dayRest, decideStep, guardOf, missingPoints, stakeChoices, type Phase, type Step } from './decideGame'
-import { Entered } from './Entered'
 import { Guard } from './Guard'
 import { Odds } from './Odds'
-import type { Receipt } from '@core/rounds/receipts'
 
 interface JoinFormProps {
   current: Current
@@ -137,5 +136,17 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
         </>
       )}
     </div>
+  )
+}
+
+/** The player takes part: with what, and what proves it. */
+function Entered({ mine }: { mine: NonNullable<RoundSummary['mine']> }) {
+  const t = useText('game')
+  const { money } = useFigures()
+  return (
+    <Card label={t('joined.title')}>
+      <p className="text-16 font-semibold">{t('joined.with', { box: mine.box, amount: money(String(mine.amount), 'GP') })}</p>
+      <p className="mt-1 text-13 text-muted">{t('joined.receipt', { number: mine.entryNo })}</p>
+    </Card>
   )
 }

@@ -1,17 +1,18 @@
+import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
-import { useCurrent, useProtection } from './api'
+import { PastChecks } from '@core/rounds/PastChecks'
+import { useReceipts } from '@core/rounds/useReceipts'
+import { useCurrent, useProtection, useHistory } from './api'
 import { isWithout, phaseOf } from './decideGame'
 import { JoinForm } from './JoinForm'
-import { PastChecks } from '@core/rounds/PastChecks'
-import { RecentRounds } from './RecentRounds'
 import { Result } from './Result'
 import { RoundHead } from './RoundHead'
 import { Tools } from './Tools'
-import { useReceipts } from '@core/rounds/useReceipts'
+import { PastList } from './PastList'
 
 interface PlayViewProps {
   onOpen: (period: string) => void
@@ -47,5 +48,27 @@ export function PlayView({ onOpen, onNeed }: PlayViewProps) {
       </div>
       <PastChecks receipts={receipts} except={[round.period, followed?.period]} keep={keep} />
     </PullToRefresh>
+  )
+}
+
+const shown = 3
+
+/** The last rounds, below what is played now. */
+function RecentRounds({ onOpen }: { onOpen: (period: string) => void }) {
+  const t = useText('game')
+  const { rows } = useHistory()
+  if (rows.length === 0) return null
+  return (
+    <section aria-labelledby="recent-rounds">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 id="recent-rounds" className="text-18 font-semibold">
+          {t('history.title')}
+        </h2>
+        <Link to="/trade?tab=box&view=history" className="inline-flex min-h-11 min-w-11 items-center justify-end text-15 text-brass-ink">
+          {t('history.all')}
+        </Link>
+      </div>
+      <PastList rounds={rows} atMost={shown} onOpen={onOpen} />
+    </section>
   )
 }

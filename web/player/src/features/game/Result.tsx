@@ -4,16 +4,18 @@ import { serverNow } from '@kit/time/clock'
 import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Spinner } from '@kit/ui/Spinner'
-import { Board } from './Board'
 import type { RoundAnswer } from '@core/rounds/contract'
 import { failureOf, isOver } from '@core/rounds/decideRounds'
+import type { Receipt } from '@core/rounds/receipts'
+import { useWatched } from '@core/rounds/useWatched'
+import type { Check } from '@kit/game/verify'
+import { VerdictMark } from '@kit/ui/VerdictMark'
+import { Board } from './Board'
 import { isLongAgo } from './decideGame'
 import { DrawScale } from './DrawScale'
 import { EarlierResult } from './EarlierResult'
-import type { Receipt } from '@core/rounds/receipts'
-import { useWatched } from '@core/rounds/useWatched'
-import { TickedChecks } from './TickedChecks'
 import { VerifiedLine } from './VerifiedLine'
+import { delayed } from './delayed'
 
 interface ResultProps {
   receipt: Receipt
@@ -98,6 +100,23 @@ function Outcome({ round, amount }: { round: RoundAnswer; amount: number }) {
       )}
       {round.state === 'drawn' && win > 0 && <p className="text-20 font-semibold text-gain">{t('result.won', { win: gp(win) })}</p>}
       {round.state === 'drawn' && win === 0 && <p className="text-18 font-semibold">{t('result.no_prize')}</p>}
+    </div>
+  )
+}
+
+/** The first is ticked off once it was said what the round came to. */
+const firstMs = 2_300
+const eachMs = 180
+
+/** What was recomputed, ticked off one by one; the line above says what it came to. */
+function TickedChecks({ checks }: { checks: readonly Check[] | undefined }) {
+  return (
+    <div aria-hidden className="flex min-h-5 flex-wrap gap-2 text-15">
+      {checks?.map(({ step, verdict }, index) => (
+        <span key={step} className="ticked" style={delayed(firstMs + index * eachMs)}>
+          <VerdictMark standing={verdict} />
+        </span>
+      ))}
     </div>
   )
 }

@@ -3,12 +3,14 @@ import { Spinner } from '@kit/ui/Spinner'
 import { VerdictMark } from '@kit/ui/VerdictMark'
 import { useSession } from '@core/session/store'
 import { useVerification } from '@core/rounds/api'
-import { CheckList } from './CheckList'
 import type { RoundAnswer } from '@core/rounds/contract'
 import { failureOf, hasOwnBeacon, isOver, standingOf, outcomeOf } from '@core/rounds/decideRounds'
-import { NextSteps } from './NextSteps'
 import { useReceipts } from '@core/rounds/useReceipts'
 import { heldBy } from '@core/rounds/useWatched'
+import { NumberedRules } from '@kit/ui/NumberedRules'
+import { SupportLink } from '@core/frame/SupportLink'
+import type { Check } from '@kit/game/verify'
+import { VerifierLinks } from './VerifierLinks'
 
 /** The round recomputed on this device, against what the player holds of it. */
 export function Verification({ round }: { round: RoundAnswer }) {
@@ -39,5 +41,38 @@ export function Verification({ round }: { round: RoundAnswer }) {
       {failed !== null && <NextSteps period={round.period} />}
       {data && <CheckList checks={data} />}
     </section>
+  )
+}
+
+/** For somebody whose round did not stand up to being recomputed: take the evidence, have it judged elsewhere, tell people. */
+function NextSteps({ period }: { period: string }) {
+  const t = useText('game')
+  return (
+    <section aria-label={t('next.title')} className="flex flex-col gap-2 py-3">
+      <h4 className="text-15 font-semibold">{t('next.title')}</h4>
+      <NumberedRules rules={[t('next.export'), t('next.offline'), t('next.support', { period })]} />
+      <VerifierLinks />
+      <SupportLink />
+    </section>
+  )
+}
+
+/** What was recomputed, step by step, each with what came of it. */
+function CheckList({ checks }: { checks: readonly Check[] }) {
+  const t = useText('game-verify')
+  return (
+    <ol className="divide-y divide-line">
+      {checks.map(({ step, verdict }) => (
+        <li key={step} className="flex gap-3 py-2.5 text-15">
+          <span className="w-5 shrink-0 text-center">
+            <VerdictMark standing={verdict} label={t(`verdict.${verdict}`)} />
+          </span>
+          <span className="min-w-0">
+            <span className={`block ${verdict === 'failed' ? 'text-loss' : ''}`}>{t(`step.${step}`)}</span>
+            <span className="block text-13 text-muted">{t(`about.${step}`)}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -7,7 +7,6 @@ import { Gem } from '@kit/art/Gem'
 import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { decideBanners, type BannerId } from './decideHome'
-import { PriceLine } from './PriceLine'
 
 const BannerArrows = late(() => import('./BannerArrows').then((module) => module.BannerArrows), ['home-banners'])
 
@@ -79,5 +78,18 @@ export function Banners({ sent, editors, onMachines }: BannersProps) {
       )}
       <p className="mt-2 text-13 text-muted">{t('risk')}</p>
     </section>
+  )
+}
+
+/** An engraved line that rises and falls: decoration, not a price. */
+function PriceLine() {
+  return (
+    <svg viewBox="0 0 96 96" className="h-full w-full" aria-hidden>
+      {Array.from({ length: 7 }, (_, index) => (
+        <line key={index} x1="6" x2="90" y1={14 + index * 11.5} y2={14 + index * 11.5} stroke="var(--line)" strokeWidth="1" />
+      ))}
+      <path d="M6 66l12-9 11 8 13-25 12 12 12-22 11 17 13-9" fill="none" stroke="var(--brass)" strokeWidth="2.4" strokeLinejoin="round" strokeLinecap="round" />
+      <circle cx="90" cy="38" r="3.4" fill="var(--brass)" />
+    </svg>
   )
 }

@@ -1,9 +1,8 @@
-import { Suspense, useRef } from 'react'
+import { Suspense, useRef, useEffect, useState, type RefObject } from 'react'
 import { late } from '@core/frame/late'
 import type { Home } from '@kit/api/contract'
 import { Nodes } from './Nodes'
 import { Prices } from './Prices'
-import { useIsNear } from './useIsNear'
 
 const Further = late(() => import('./Further').then((module) => module.Further), ['home-further', 'news', 'calendar'])
 
@@ -23,4 +22,19 @@ export function BelowFold({ home }: { home: Home }) {
       </div>
     </>
   )
+}
+
+/** How far below the screen something is near. */
+const nearMargin = '400px'
+
+/** Whether an element has come near the screen; it stays true. */
+function useIsNear(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setIsNear(true), { rootMargin: nearMargin })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isNear
 }

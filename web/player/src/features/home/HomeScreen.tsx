@@ -1,7 +1,7 @@
-import { useArrival } from '@core/frame/useArrival'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { useArrival } from '@core/frame/useArrival'
 import { late } from '@core/frame/late'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
@@ -9,10 +9,12 @@ import { Bell } from '@core/frame/Bell'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { MaskedId } from '@kit/ui/MaskedId'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import type { Home } from '@kit/api/contract'
+import { langOf } from '@kit/i18n/language'
+import { Icon } from '@kit/ui/Icon'
 import { useHome } from './api'
 import { Banners } from './Banners'
 import { HomeSkeleton } from './HomeSkeleton'
-import { Incident } from './Incident'
 import { MachineList } from './MachineList'
 import { Shortcuts } from './Shortcuts'
 import { TodayGauge } from './TodayGauge'
@@ -78,5 +80,26 @@ function Header() {
       )}
       <Bell />
     </header>
+  )
+}
+
+/** The incident that goes on, before everything else; a press tells all of it. */
+function Incident({ incident }: { incident: NonNullable<Home['incident']> }) {
+  const t = useText('home')
+  return (
+    <Link to={`/newsDetails?id=${incident.id}`} className="press flex min-h-22 items-center gap-3 rounded-card border border-loss bg-raised px-4 py-3">
+      <span className="text-loss">
+        <Icon name="info" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block text-13 font-medium text-loss">{t('incident')}</span>
+        <span lang={langOf(incident)} className="line-clamp-2 text-15 leading-snug font-semibold break-words">
+          {incident.title}
+        </span>
+      </span>
+      <span className="text-muted">
+        <Icon name="forward" size={18} />
+      </span>
+    </Link>
   )
 }

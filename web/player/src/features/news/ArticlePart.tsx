@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { ReactNode } from 'react'
 import { Cover } from '@core/frame/Cover'
 import { LinkButton } from '@core/frame/LinkButton'
 import { useSearchState } from '@core/frame/useSearchState'
@@ -12,11 +13,10 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Time } from '@kit/ui/Time'
-import { useArticle } from './api'
 import { Body } from '@kit/article/Body'
-import { Leading } from './Leading'
+import { useArticle } from './api'
 import type { ArticleDetail } from './contract'
-import { revisionIn } from './decideNews'
+import { revisionIn, targetOf } from './decideNews'
 import { NewsArt } from './NewsArt'
 
 const idPattern = /^[0-9A-Za-z]{6,26}$/
@@ -115,5 +115,30 @@ function NoArticle() {
         </LinkButton>
       }
     />
+  )
+}
+
+/** A link of an article: within the app, or to a host that is named. */
+function Leading({ href, children }: { href: string | null; children: ReactNode }) {
+  const target = targetOf(href)
+  const look = 'font-medium text-brass-ink underline underline-offset-4'
+  if (target === null) return children
+  if (target.kind === 'inside') {
+    return (
+      <Link to={target.to} className={look}>
+        {children}
+      </Link>
+    )
+  }
+  // Words of a link say nothing about where it leads; the host does.
+  return (
+    <>
+      <a href={target.href} target="_blank" rel="noopener noreferrer" className={look}>
+        {children}
+      </a>{' '}
+      <span className="text-13 text-muted" translate="no">
+        ({target.host})
+      </span>
+    </>
   )
 }

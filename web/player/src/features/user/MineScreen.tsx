@@ -3,11 +3,12 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { useUser } from '@core/queries/useUser'
+import { Segmented } from '@kit/ui/Segmented'
+import { chooseTheme, themes, useTheme } from '@kit/ui/theme'
 import { Menu } from './Menu'
 import { ProfileCard } from './ProfileCard'
 import { ProfileSkeleton } from './ProfileSkeleton'
 import { SignOut } from './SignOut'
-import { ThemeChoice } from './ThemeChoice'
 
 /** The person's own page. */
 export function MineScreen() {
@@ -26,5 +27,17 @@ export function MineScreen() {
         </div>
       </PullToRefresh>
     </Screen>
+  )
+}
+
+/** Light, dark, or as the device. */
+function ThemeChoice() {
+  const t = useText('user')
+  const theme = useTheme()
+  return (
+    <section>
+      <h2 className="mb-2 text-13 text-muted">{t('theme.title')}</h2>
+      <Segmented label={t('theme.title')} value={theme} onChange={chooseTheme} options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))} />
+    </section>
   )
 }

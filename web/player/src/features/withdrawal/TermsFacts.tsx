@@ -4,7 +4,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Fact } from '@kit/ui/Facts'
 import type { Terms } from './contract'
-import { UsualTime } from './UsualTime'
+import { decideDuration } from './decideWithdraw'
 
 /** What a withdrawal costs, how much is possible, and how long it took others. */
 export function TermsFacts({ terms, fee }: { terms: Terms; fee: Decimal }) {
@@ -33,5 +33,16 @@ export function TermsFacts({ terms, fee }: { terms: Terms; fee: Decimal }) {
         </Fact>
       </dl>
     </Card>
+  )
+}
+
+/** The median time from request to confirmation, of withdrawals that were really paid. */
+function UsualTime({ medianMinutes }: { medianMinutes: number | null }) {
+  const t = useText('withdrawal')
+  const duration = decideDuration(medianMinutes)
+  return duration ? (
+    <span className="fig">{t(`duration.${duration.unit}`, { count: duration.count })}</span>
+  ) : (
+    <span className="text-muted">{t('duration.none')}</span>
   )
 }

@@ -10,12 +10,14 @@ import { Alert } from '@kit/ui/Alert'
 import { useDraftAmount } from '@core/frame/useDraftAmount'
 import { useReview } from '@core/frame/useReview'
 import { Worth } from '@core/price/Worth'
+import { useFigures } from '@kit/amount/useFigures'
+import { Card } from '@kit/ui/Card'
+import { LinkButton } from '@core/frame/LinkButton'
 import type { Terms, WithdrawConfig } from './contract'
 import { ArrivalCard } from './ArrivalCard'
 import { ConfirmSheet } from './ConfirmSheet'
 import { decideProblem, decideStep, type Step } from './decideWithdraw'
 import { NetworkChoice } from './NetworkChoice'
-import { Poor } from './Poor'
 import { TermsFacts } from './TermsFacts'
 import { useWithdrawQuote } from './useWithdrawQuote'
 
@@ -125,5 +127,21 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
         />
       )}
     </div>
+  )
+}
+
+/** Stands in the place of the form while the balance is below the least withdrawal: how much is missing, and the way to it. */
+function Poor({ terms: { currency, min, available } }: { terms: Terms }) {
+  const t = useText('withdrawal')
+  const { money } = useFigures()
+  return (
+    <Card>
+      <p role="status" className="mb-4 text-15">
+        {t('poor', { min: money(min, currency), available: money(available, currency) })}
+      </p>
+      <LinkButton kind="main" wide to="/wallet?sheet=topup">
+        {t('topUp')}
+      </LinkButton>
+    </Card>
   )
 }

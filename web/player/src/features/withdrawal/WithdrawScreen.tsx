@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { useText } from '@kit/i18n/text'
+import { useText, useLanguage } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Icon } from '@kit/ui/Icon'
@@ -7,10 +7,12 @@ import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeletons } from '@kit/ui/Loading'
+import { formatAmount } from '@kit/amount/format'
+import { NumberedRules } from '@kit/ui/NumberedRules'
 import { useWithdrawConfig } from './api'
 import { chooseTerms, currenciesOf, knownTerms, networksOf } from './decideWithdraw'
-import { WhatHappensNext } from './WhatHappensNext'
 import { WithdrawForm } from './WithdrawForm'
+import type { WithdrawConfig } from './contract'
 
 /** Sends a balance to the person's own wallet; the address keeps currency and network. */
 export function WithdrawScreen() {
@@ -58,5 +60,26 @@ function RecordsLink() {
     <Link to="/withdrawRecord" aria-label={t('records')} className="press inline-flex size-11 items-center justify-center rounded-field">
       <Icon name="clock" />
     </Link>
+  )
+}
+
+/** The way of a withdrawal from here on, before anything is signed. */
+function WhatHappensNext({ config, network, currency }: { config: WithdrawConfig; network: string; currency: string }) {
+  const t = useText('withdrawal')
+  const language = useLanguage()
+  const steps = [
+    t('next.sign'),
+    t('next.review', { automatic: formatAmount(config.automaticMax, language), hours: config.reviewHours }),
+    // A hyphen that does not break: half a network's name means nothing.
+    t('next.pay', { network: network.replace('-', '\u2011') }),
+    // Only a network's own coin runs the code of the wallet that receives it.
+    ...(network === 'ERC-20' && currency === 'ETH' ? [t('next.gas', { currency })] : []),
+    t('next.cancel', { hours: config.lockHours }),
+  ]
+  return (
+    <section aria-label={t('next.title')}>
+      <h2 className="mt-2 mb-2 text-18 font-semibold">{t('next.title')}</h2>
+      <NumberedRules rules={steps} />
+    </section>
   )
 }

@@ -8,16 +8,19 @@ import { PaymentSheet } from '@core/checkout/PaymentSheet'
 import { StartChoice } from '@core/checkout/StartChoice'
 import { TermsChanged } from '@core/checkout/TermsChanged'
 import { useOrderForm } from '@core/checkout/useOrderForm'
-import { useText } from '@kit/i18n/text'
+import { useText, useLanguage } from '@kit/i18n/text'
+import { Terms } from '@core/checkout/Terms'
+import { formatAmount } from '@kit/amount/format'
+import { useFigures } from '@kit/amount/useFigures'
+import { formatTime } from '@kit/time/zone'
+import { Alert } from '@kit/ui/Alert'
 import type { Offer } from '../contract'
-import { AnnouncedTerms } from './AnnouncedTerms'
 import { Certain } from './Certain'
 import { ConfirmSheet } from './ConfirmSheet'
 import { decideSale } from './decideOffer'
 import { Hero } from './Hero'
 import { NotCertain } from './NotCertain'
 import { OrderCard } from './OrderCard'
-import { TermsNote } from './TermsNote'
 
 interface OfferDetailsProps {
   offer: Offer
@@ -63,5 +66,35 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
       )}
       {form.payment.value && <PaymentSheet key={form.payment.value} intentNo={form.payment.value} onClose={form.payment.close} />}
     </div>
+  )
+}
+
+const points = ['principal', 'interest', 'fee', 'pause', 'cap', 'repurchase', 'change'] as const
+
+/** The terms by which the machine runs for all its life. */
+function TermsNote({ offer }: { offer: Offer }) {
+  const t = useText('machine-buy')
+  const texts = points.map((point) => t(`terms.${point}`, { exitAfterDays: offer.exitAfterDays, creditDays: offer.creditDays }))
+  return <Terms title={t('terms.title')} points={texts} version={offer.termsVersion} />
+}
+
+/** Other figures that were announced of a machine that is sold. */
+function AnnouncedTerms({ next }: { next: Offer['nextTerms'] }) {
+  const t = useText('machine-buy')
+  const language = useLanguage()
+  const { percent, figure } = useFigures()
+  if (!next) return null
+  return (
+    <Alert tone="plain" framed>
+      {t('announced.terms', {
+        time: formatTime(next.from, language),
+        price: `${formatAmount(next.price, language, { currency: 'USDT' })} USDT`,
+        power: figure(String(next.power)),
+        days: next.termDays,
+        rate: percent(next.dailyRate),
+        cap: `${formatAmount(next.etldCap, language, { currency: 'ETLD' })} ETLD`,
+        limit: figure(String(next.perUserLimit)),
+      })}
+    </Alert>
   )
 }

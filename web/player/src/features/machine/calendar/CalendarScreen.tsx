@@ -10,12 +10,11 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
-import { useMonth, type Month } from './api'
+import { useMonth, type Month, type CalendarDay } from './api'
 import { DayLines } from './DayLines'
-import { monthIn, openDay } from './decideCalendar'
-import { Legend } from './Legend'
+import { monthIn, openDay, marksOf } from './decideCalendar'
 import { LinkCard } from './LinkCard'
-import { MonthGrid } from './MonthGrid'
+import { MonthGrid, Dot } from './MonthGrid'
 import { MonthHead } from './MonthHead'
 
 /** A month of income as a grid: what was posted, and what is certain to come. A day opens its lines. */
@@ -93,5 +92,24 @@ function Sums({ month }: { month: Month }) {
         </Fact>
       ))}
     </Facts>
+  )
+}
+
+/** What the marks of a month mean. */
+function Legend({ days }: { days: readonly CalendarDay[] }) {
+  const t = useText('calendar')
+  const kinds = marksOf(days.flatMap(({ lines }) => lines)).map(({ kind }) => kind)
+  if (kinds.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-muted">
+      {kinds.map((kind) => (
+        <li key={kind} className="flex items-center gap-1.5">
+          <Dot kind={kind} posted /> {t(`kind.${kind}`)}
+        </li>
+      ))}
+      <li className="flex items-center gap-1.5">
+        <Dot kind="principal" posted={false} /> {t('certain')}
+      </li>
+    </ul>
   )
 }

@@ -1,3 +1,4 @@
+import { Suspense, useState } from 'react'
 import { Worth } from '@core/price/Worth'
 import { signOf } from '@kit/amount/format'
 import { Machine as MachineArt } from '@kit/art/Machine'
@@ -6,19 +7,21 @@ import { Amount } from '@kit/ui/Amount'
 import { Copied } from '@kit/ui/Copied'
 import { Time } from '@kit/ui/Time'
 import { Fact, Facts } from '@kit/ui/Facts'
+import { Ticks } from '@kit/ui/Ticks'
+import { useFigures } from '@kit/amount/useFigures'
+import { Explained } from '@core/words/Explained'
+import { late } from '@core/frame/late'
+import { Disclosure } from '@kit/ui/Disclosure'
+import { Card } from '@kit/ui/Card'
+import { LinkButton } from '@core/frame/LinkButton'
 import type { MyMachineDetail } from '../contract'
+import { ShareCardPart } from '../share/ShareCardPart'
 import { hasRun, interestShare, phaseOf, principalOf } from './decideMachine'
 import { Arriving } from './Arriving'
 import { FirstDay, Growing, Landing } from './Growing'
 import { DeadlineLine } from './MachineRow'
 import { MachineStatus } from './MachineStatus'
-import { Matured } from './Matured'
-import { Ticks } from '@kit/ui/Ticks'
-import { useFigures } from '@kit/amount/useFigures'
-import { Explained } from '@core/words/Explained'
-import { ShareCardPart } from '../share/ShareCardPart'
 import { MyWhatIf } from './MyWhatIf'
-import { SoldPart } from './SoldPart'
 
 /** A machine's figures: principal, interest, output, dates. */
 export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
@@ -132,5 +135,41 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
         </Fact>
       </Facts>
     </div>
+  )
+}
+
+const SoldEachDay = late(() => import('./SoldEachDay').then((module) => module.SoldEachDay), ['help-palette'])
+
+/** What if each day's ETLD had been sold: closed at first, and loaded when it is opened. */
+function SoldPart({ title, minerNo }: { title: string; minerNo: string }) {
+  const [wasOpened, setWasOpened] = useState(false)
+  return (
+    <Disclosure title={title} onOpen={() => setWasOpened(true)}>
+      <div className="min-h-36">
+        <Suspense fallback={null}>{wasOpened && <SoldEachDay minerNo={minerNo} />}</Suspense>
+      </div>
+    </Disclosure>
+  )
+}
+
+/** A machine whose term is over: what came back, and what can be done with it. Nothing has to be. */
+function Matured({ machine }: { machine: MyMachineDetail }) {
+  const t = useText('machine-mine')
+  return (
+    <Card label={t('matured.title')}>
+      <p className="text-15 text-muted">{t('matured.title')}</p>
+      <p className="text-20 font-semibold">
+        <Amount value={machine.principal} currency="USDT" toned />
+      </p>
+      <p className="mt-1 text-13 text-muted">{t('matured.text')}</p>
+      <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">
+        <LinkButton to="/wallet" wide>
+          {t('matured.wallet')}
+        </LinkButton>
+        <LinkButton to={`/goods?id=${machine.product.id}`} wide>
+          {t('matured.again')}
+        </LinkButton>
+      </div>
+    </Card>
   )
 }

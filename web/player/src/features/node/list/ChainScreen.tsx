@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useOpenPayment } from '@core/checkout/api'
 import { OpenPaymentNote } from '@core/checkout/OpenPaymentNote'
 import { PaymentSheet } from '@core/checkout/PaymentSheet'
@@ -6,11 +7,11 @@ import { Screen } from '@core/frame/Screen'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Icon } from '@kit/ui/Icon'
 import { useMyNodes } from './api'
 import { Levels, LevelsSkeleton } from './Levels'
 import { MyNodes } from './MyNodes'
 import { NodeSheet } from './NodeSheet'
-import { PoolLink } from './PoolLink'
 
 /** Nodes: one's own first where there are any, and the levels on sale. */
 export function ChainScreen() {
@@ -49,5 +50,21 @@ export function ChainScreen() {
       {node.value && !payment.value && <NodeSheet key={node.value} nodeNo={node.value} list={mine} onPay={payment.open} onClose={node.close} />}
       {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} onClose={payment.close} />}
     </Screen>
+  )
+}
+
+/** The way to what nodes are paid from. */
+function PoolLink() {
+  const t = useText('node-list')
+  return (
+    <Link to="/dividendPool" className="press flex min-h-14 items-center justify-between gap-3 rounded-card border border-line px-4 py-2">
+      <span className="min-w-0">
+        <span className="block text-15 font-semibold">{t('pool.title')}</span>
+        <span className="block text-13 text-muted">{t('pool.text')}</span>
+      </span>
+      <span className="text-brass-ink">
+        <Icon name="forward" />
+      </span>
+    </Link>
   )
 }

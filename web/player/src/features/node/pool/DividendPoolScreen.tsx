@@ -9,14 +9,16 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Loading } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { useFigures } from '@kit/amount/useFigures'
+import { Amount } from '@kit/ui/Amount'
+import { Fact, Facts } from '@kit/ui/Facts'
+import type { Pools } from '../contract'
 import { useLevels, usePools } from './api'
 import { MonthSheet } from './MonthSheet'
-import { MonthToDate } from './MonthToDate'
 import { NextPayment } from './NextPayment'
 import { PastMonths } from './PastMonths'
 import { PoolRow } from './PoolRow'
 import { ReservesSummary } from './ReservesSummary'
-import type { Pools } from '../contract'
 
 /** The dividend pools: the month to date and what it would bring, the next payment, and past months with their statements. */
 export function DividendPoolScreen() {
@@ -87,5 +89,24 @@ function Awaited() {
       <Skeleton height="150px" />
       <Skeleton height="238px" />
     </Loading>
+  )
+}
+
+/** What machines that started in the month so far bring, and what does not count. */
+function MonthToDate({ pools }: { pools: Pools }) {
+  const t = useText('node-pool')
+  const { month } = useFigures()
+  return (
+    <Card label={t('month.label')}>
+      <h2 className="text-16 font-semibold">{t('month.title', { month: month(pools.month) })}</h2>
+      <Facts>
+        <Fact name={t('month.new')} note={t('month.newNote')} strong>
+          <Amount value={pools.newPurchases} currency="USDT" />
+        </Fact>
+        <Fact name={t('month.repurchases')} note={t('month.repurchasesNote')}>
+          <Amount value={pools.repurchases} currency="USDT" />
+        </Fact>
+      </Facts>
+    </Card>
   )
 }

@@ -12,13 +12,16 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Detail } from '@core/frame/Detail'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { AddressSheet } from '../address/AddressSheet'
 import type { Order } from '../contract'
 import { GoodsArt } from '../GoodsArt'
-import { useOrders } from './api'
+import { useOrders, useOrder } from './api'
 import { statuses, statusIn, type OrderStatus } from './decideOrders'
-import { OrderSheet } from './OrderSheet'
 import { OrderRow } from './OrderRow'
+import { CancelOrder } from './CancelOrder'
+import { OrderDetails } from './OrderDetails'
 
 const addressView = 'address'
 const rowHeights = ['118px', '118px', '118px']
@@ -103,5 +106,22 @@ function Orders({ list, isWaiting, status, openNo, onOpen }: OrdersProps) {
       </ul>
       <ListEnd list={list} />
     </div>
+  )
+}
+
+/** One order: where it stands, where it goes, what it cost, and the way back while there is one. */
+function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
+  const t = useText('shop-order')
+  const answer = useOrder(orderNo)
+  const order = answer.data
+  return (
+    <Detail onClose={onClose} title={t('sheet.title')} footer={order?.actions.includes('cancel') ? <CancelOrder order={order} /> : undefined}>
+      {/* One height, whatever comes. */}
+      <div className="min-h-[80dvh]">
+        {answer.isPending && <Skeletons heights={['96px', '120px', '240px']} className="flex flex-col gap-4" />}
+        <ErrorRetry of={answer} missing={t('sheet.missing')} />
+        {order && <OrderDetails order={order} />}
+      </div>
+    </Detail>
   )
 }

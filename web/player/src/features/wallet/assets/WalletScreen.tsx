@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Age } from '@kit/ui/Age'
@@ -8,14 +9,16 @@ import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { useSheet } from '@core/frame/useSheet'
-import { useBalances } from './api'
-import { AssetCard } from './AssetCard'
+import { Amount } from '@kit/ui/Amount'
+import { breakable } from '@kit/ui/breakable'
+import { Icon } from '@kit/ui/Icon'
+import { Loading } from '@kit/ui/Loading'
 import { CountedMark } from '../checks/CountedMark'
 import { CurrencyMark } from '../CurrencyMark'
-import { PointsCard } from './PointsCard'
 import { TopUpSheet } from '../topup/TopUpSheet'
+import { useBalances } from './api'
+import { AssetCard } from './AssetCard'
 import { WalletActions } from './WalletActions'
-import { WalletSkeleton } from './WalletSkeleton'
 import { WalletTotal } from './WalletTotal'
 
 /** The wallet: every currency by purpose, the way in and the ways out. */
@@ -70,5 +73,53 @@ function TotalSkeleton({ isWaiting }: { isWaiting: boolean }) {
         {t('total.prices')} <Age at={new Date(serverNow()).toISOString()} />
       </p>
     </div>
+  )
+}
+
+/** The game points: a purse of its own beside the currencies. */
+function PointsCard({ points }: { points: number }) {
+  const t = useText('wallet-assets')
+  return (
+    <Link to="/balanceDetail?currency=GP" className="press flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line bg-raised p-4">
+      <CurrencyMark currency="GP" />
+      <span className="min-w-0 flex-[1_1_7rem]">
+        <span className="flex items-center gap-1 text-16 font-semibold">
+          {t('points.name')}
+          <span className="text-muted">
+            <Icon name="forward" size={16} />
+          </span>
+        </span>
+        <span className="block text-13 text-muted">{t('points.note')}</span>
+      </span>
+      <span className={`text-18 font-semibold ${breakable}`}>
+        <Amount value={String(points)} currency="GP" own />
+      </span>
+    </Link>
+  )
+}
+
+/** The measures of three currencies while they are on the way. */
+function WalletSkeleton() {
+  return (
+    <Loading>
+      {['USDT', 'ETLD', 'ETH'].map((currency) => (
+        <div key={currency} className="rounded-card border border-line bg-raised p-4">
+          <div className="flex items-center gap-3">
+            <Skeleton width="40px" height="40px" round />
+            <Skeleton width="56px" height="20px" />
+            <span className="flex-1" />
+            <Skeleton width="110px" height="24px" />
+          </div>
+          <div className="mt-3">
+            <Skeleton height="6px" round />
+          </div>
+          <div className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2">
+            {['a', 'b', 'c', 'd'].map((cell) => (
+              <Skeleton key={cell} width="70%" height="42px" />
+            ))}
+          </div>
+        </div>
+      ))}
+    </Loading>
   )
 }

@@ -1,3 +1,4 @@
+import { Suspense, useState } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { amountOf } from '@kit/solvency/amount'
 import { formatDay } from '@kit/time/zone'
@@ -9,13 +10,14 @@ import { Loading } from '@kit/ui/Loading'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { download } from '@kit/ui/download'
 import { Screen } from '@core/frame/Screen'
+import { late } from '@core/frame/late'
+import { Disclosure } from '@kit/ui/Disclosure'
 import { Dividends } from './Dividends'
 import { Heading } from './Heading'
 import { Log } from './Log'
 import { Rounds } from './Rounds'
-import { SecondDevicePart } from './SecondDevicePart'
 import { useCounted, useDividends, useLog } from './api'
-import { standingOf, type Counted } from './decideChecks'
+import { standingOf, type Counted, type Divided } from './decideChecks'
 
 const counted = ['USDT', 'ETLD', 'ETH'] as const
 
@@ -103,5 +105,20 @@ function Snapshot({ day, verdict, answer }: Counted) {
         </div>
       )}
     </>
+  )
+}
+
+const SecondDevice = late(() => import('./SecondDevice').then((module) => module.SecondDevice), ['personal-device'])
+
+/** Checking on a second device: closed at first, and loaded when it is opened. */
+function SecondDevicePart({ dividends }: { dividends: readonly Divided[] }) {
+  const t = useText('wallet-checks')
+  const [wasOpened, setWasOpened] = useState(false)
+  return (
+    <Disclosure title={t('second')} onOpen={() => setWasOpened(true)}>
+      <div className="min-h-72">
+        <Suspense fallback={null}>{wasOpened && <SecondDevice dividends={dividends} />}</Suspense>
+      </div>
+    </Disclosure>
   )
 }

@@ -8,16 +8,16 @@ import { ListEnd } from '@kit/ui/ListEnd'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Loading } from '@kit/ui/Loading'
 import { useSheetOf } from '@core/frame/useSheet'
-import { CurrencyMark } from '../CurrencyMark'
 import { formatAmount } from '@kit/amount/format'
+import type { Movement } from '@kit/api/contract'
+import { CurrencyMark } from '../CurrencyMark'
 import { ActivityRow } from './ActivityRow'
-import type { DaySum, Movements } from './api'
-import { isFound, monthsIn } from './decideActivity'
-import { sumsOn } from './decideMovements'
+import { type DaySum, type Movements, useMachineNames } from './api'
+import { isFound, monthsIn, decideActivity, type Sign } from './decideActivity'
+import { sumsOn, decideName } from './decideMovements'
 import { MonthHeading } from './MonthHeading'
 import { MovementRow } from './MovementRow'
 import { MovementSheet } from './MovementSheet'
-import { useActivityName } from './useActivityName'
 
 interface MovementListProps {
   list: Movements
@@ -113,4 +113,20 @@ function MovementsSkeleton() {
       ))}
     </Loading>
   )
+}
+
+/** What a movement is called in the feed, and its drawing. */
+function useActivityName(): (movement: Movement) => { name: string; sign: Sign } {
+  const t = useText('personal-movements')
+  const machines = useMachineNames()
+  return (movement) => {
+    const { deed, machine, sign } = decideActivity(movement, machines)
+    const { type, sub } = decideName(movement)
+    const plain = sub ? t(`sub.${sub}`) : type ? t(`type.${type}`) : t('typeUnknown')
+    if (deed === null) return { name: plain, sign }
+    const done = t(`deed.${deed}`)
+    if (machine === null) return { name: done, sign }
+    const whose = machine === '' ? t('whose.machines') : machine
+    return { name: t('whose', { machine: whose, deed: done }), sign }
+  }
 }
