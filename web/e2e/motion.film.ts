@@ -69,6 +69,8 @@ test('the first income, what came in while one was away, and a term that is over
   test.slow()
   const { id } = await call('/api/user/getUserInfo')
   await visit(page, '/')
+  // It is not told here, but by the visit that is filmed.
+  await visit(page, '/lang')
   await world.advance(2 * day)
   const firstIncome = async () => {
     await keep(page, { [`etld.firstIncome.${id}`]: 'awaited' })
@@ -103,8 +105,7 @@ test('the first income, what came in while one was away, and a term that is over
     await page.getByRole('dialog').waitFor()
     await goOn(page, 1_000)
     isOver = true
-    await page.evaluate(() => (location.hash = '#/wallet'))
-    await page.goBack()
+    await visit(page, `/myMiner?id=${machineNo}`)
     await page.getByRole('dialog').getByText('The principal is back').first().waitFor()
   }
   await both(page, 'matured', matures, 2_000, page.getByRole('dialog'))
