@@ -216,7 +216,7 @@ func (s *Service) execute(tx *sqldb.Tx, k *kind, p *Proposal, by Staff, given []
 }
 
 func (p Proposal) decision(by Staff, given []Approval, reason string) Decision {
-	return Decision{ProposalID: p.ID, Kind: p.Kind, Subject: p.Subject, PayloadHash: p.PayloadHash, Reason: reason, MakerID: p.MakerID, By: by, Approvals: given}
+	return Decision{ProposalID: p.ID, Reason: reason, MakerID: p.MakerID, By: by, Approvals: given}
 }
 
 // reject closes a proposal: a checker says no, or the maker takes it back.

@@ -76,8 +76,7 @@ func (a Approval) Text() string { return fmt.Sprintf("%s%d", a.Phrase, a.Millis)
 
 // Decision is what an act is done or rejected on.
 type Decision struct {
-	ProposalID, Kind, Subject string
-	PayloadHash               string
+	ProposalID string
 	// Reason is the maker's; of a rejection it is the checker's.
 	Reason string
 	// MakerID is empty where the program proposed. By is who decided last.

@@ -105,11 +105,11 @@ func (s views) productRow(tx sqldb.Command, n network, p offer.Product, language
 	if err != nil {
 		return ProductRow{}, t, err
 	}
-	certain := t.Certainty()
+	pay, netCost := t.Certain()
 	row := ProductRow{ID: p.ID, Size: p.Size, Name: p.Names[string(language)], Description: p.Details[string(language)], Image: p.Image,
 		Price: t.Price, ServiceFeeNew: t.FeeNew.Text(), ServiceFeeRepurchase: t.FeeRepurchase.Text(), Power: t.Power, TermDays: t.TermDays,
 		DailyRate: t.DailyRate.Text(), DailyInterest: earning.InterestOfDay(t.InterestTotal, t.TermDays, 1), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap,
-		PayNew: certain.Pay, NetCertainCost: certain.NetCost, BidPrice: n.bid, Stock: left.Rest, PerUserLimit: p.UserLimit,
+		PayNew: pay, NetCertainCost: netCost, BidPrice: n.bid, Stock: left.Rest, PerUserLimit: p.UserLimit,
 		TermsVersion: t.Version(), CoolingHours: int64(checkout.CoolingPeriod / time.Hour), ExitAfterDays: t.ExitAfterDays, CreditDays: t.CreditDays,
 		EarliestMaturity: tx.Now().Add(t.Term()), Announced: catalogue.AnnouncedOf(p)}
 	if row.Images, err = s.catalogue.Images(tx, p, language); err != nil {

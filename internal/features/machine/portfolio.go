@@ -150,7 +150,7 @@ func (f *portfolio) Count() int { return len(f.machines) }
 func (f *portfolio) At(i int) (payrun.Machine, error) {
 	m := &f.machines[i]
 	t, err := f.terms(m)
-	return payrun.Machine{Life: m.life(t, f.pauses[m.ID]), Mines: m.State == Running, Next: m.next()}, err
+	return payrun.Machine{Life: m.life(t, f.pauses[m.ID]), Next: m.next()}, err
 }
 
 // changeState takes a machine's next step, if the table has it, and writes it to

@@ -58,19 +58,11 @@ func (t Terms) CreditUntil(returnedAt time.Time) time.Time {
 	return returnedAt.Add(time.Duration(t.CreditDays) * day)
 }
 
-// Certainty is the part of a purchase that does not depend on anything.
-type Certainty struct {
-	// Pay leaves the buyer. Principal and Interest are certain to come back.
-	Pay, Principal, Interest money.Amount
-	// NetCost is what of Pay does not come back for certain.
-	NetCost money.Amount
-}
-
-// Certainty is what one machine bought as new costs for certain. The net cost is
-// zero where the interest outweighs the fee.
-func (t Terms) Certainty() Certainty {
+// Certain is what one machine bought as new costs, and what of it does not come back
+// for certain: nothing where the interest outweighs the fee.
+func (t Terms) Certain() (pay, netCost money.Amount) {
 	fee := t.FeeFor(t.Price, 0)
-	return Certainty{Pay: t.Price + fee, Principal: t.Price, Interest: t.InterestTotal, NetCost: max(0, fee-t.InterestTotal)}
+	return t.Price + fee, max(0, fee-t.InterestTotal)
 }
 
 // EstimateOutput is the output of a whole term if every day had this rate.
@@ -87,7 +79,8 @@ func (t Terms) BreakEven(rate money.Amount) (price money.Amount, ok bool) {
 		return 0, false
 	}
 	step := int64(money.Unit) / roundBreakEven
-	steps := money.MulDivCeil(t.Certainty().NetCost, roundBreakEven, int64(estimate))
+	_, netCost := t.Certain()
+	steps := money.MulDivCeil(netCost, roundBreakEven, int64(estimate))
 	return steps * money.Amount(step), true
 }
 

@@ -34,8 +34,6 @@ type Machines interface {
 // Machine is what paying asks of a machine.
 type Machine struct {
 	earning.Life
-	// Mines says that its clock runs and that it brings output.
-	Mines bool
 	// Next is what happens to it next by itself, besides what it earns.
 	Next Change
 }
