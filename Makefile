@@ -142,16 +142,18 @@ sim: system web/dist/player/index.html ## the whole platform in simulated time: 
 	$(WITH_POSTGRES) go test -count 1 -timeout 0 -run '^TestSimulation$$' ./test/simulation -simulation.runs $(SEEDS) -simulation.steps $(STEPS) -simulation.seed $(SEED)
 
 # FAULTS by chance befall three databases and three programs while CLIENTS buy;
-# ETLD_TEST_SEED=N repeats an order, FOR is after how long none begins, and ONLY a
-# pattern of the faults. Wants root and Debian's patroni, etcd-server and iptables.
+# ETLD_TEST_SEED=N repeats an order, FOR is after how long none begins, ONLY a pattern of
+# the faults, and with ONE=true the proxy sends commands to one instance. Wants root and
+# Debian's patroni, etcd-server and iptables.
 FAULTS ?= 50
 FOR ?= 24h
 CLIENTS ?= 128
 ONLY ?=
+ONE ?= false
 
 .PHONY: drill
 drill: system bin/etld $(CONTRACTS)/node_modules/.stamp ## FAULTS by chance on three replicated databases and three programs under load
-	ETLD_PROGRAM=$(CURDIR)/bin/etld go test $(TEST) -count 1 -timeout 0 -v -run '^TestDrill' ./test/crash -drill.faults $(FAULTS) -drill.clients $(CLIENTS) -drill.for $(FOR) -drill.only '$(ONLY)'
+	ETLD_PROGRAM=$(CURDIR)/bin/etld go test $(TEST) -count 1 -timeout 0 -v -run '^TestDrill' ./test/crash -drill.faults $(FAULTS) -drill.clients $(CLIENTS) -drill.for $(FOR) -drill.one=$(ONE) -drill.only '$(ONLY)'
 
 .PHONY: fuzz
 # Counted, not timed: at the end of a time Go may report "context deadline

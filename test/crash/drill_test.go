@@ -24,6 +24,7 @@ var (
 	drillFaults  = flag.Int("drill.faults", 0, "how many faults the drill has; 0 leaves it out")
 	drillClients = flag.Int("drill.clients", 128, "how many buyers press buttons meanwhile")
 	drillFor     = flag.Duration("drill.for", 24*time.Hour, "after how long no further fault begins")
+	drillOne     = flag.Bool("drill.one", false, "the proxy sends commands to one instance while it is ready")
 	drillOnly    = flag.String("drill.only", "", "a pattern of the names of the faults that befall; empty means all")
 )
 
@@ -50,7 +51,7 @@ frontend users
   bind %[1]s:80
   # Where none is ready, any of them says so in the user's language.
   use_backend any if { nbsrv(ready) eq 0 }
-  default_backend ready
+%[3]s  default_backend ready
 backend ready
   # In turns, as whoever is refused is then sent to the next without a pause.
   balance roundrobin
@@ -58,6 +59,14 @@ backend ready
   default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 %[2]sbackend any
 %[2]s`
+	// A command has a request id, and waits until another instance takes the place of the
+	// one that has gone.
+	commandsRule = "  use_backend commands if { urlp(requestId) -m found } { nbsrv(commands) gt 0 }\n"
+	commands     = `backend commands
+  retries 10
+  option httpchk GET /readyz
+  default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+`
 )
 
 // drill is three programs on three PostgreSQL servers behind a proxy, one chain and one
@@ -160,12 +169,8 @@ func (d *drill) startOthers() {
 		w.start()
 	}
 	front := newMachine(d.t, "lb", 20)
-	servers := ""
-	for i, m := range d.machines {
-		servers += fmt.Sprintf("  server app%d %s:8080\n", i+1, m.address)
-	}
 	file := filepath.Join(d.databases.dir, "haproxy.cfg")
-	if err := os.WriteFile(file, fmt.Appendf(nil, proxyConfig, front.address, servers), 0o644); err != nil {
+	if err := os.WriteFile(file, d.proxySettings(front.address), 0o644); err != nil {
 		d.t.Fatal(err)
 	}
 	proxy := front.begin(filepath.Join(d.databases.dir, "haproxy.log"), "haproxy", "-db", "-f", file)
@@ -177,6 +182,23 @@ func (d *drill) startOthers() {
 	for _, o := range d.drawers {
 		o.world = d.proxy
 	}
+}
+
+// proxySettings send calls to all instances, or commands to one of them.
+func (d *drill) proxySettings(address string) []byte {
+	servers, inOrder := "", ""
+	for i, m := range d.machines {
+		server := fmt.Sprintf("  server app%d %s:8080", i+1, m.address)
+		servers += server + "\n"
+		if i > 0 {
+			server += " backup"
+		}
+		inOrder += server + "\n"
+	}
+	if !*drillOne {
+		return fmt.Appendf(nil, proxyConfig, address, servers, "")
+	}
+	return fmt.Appendf(nil, proxyConfig+commands+inOrder, address, servers, commandsRule)
 }
 
 // newInstance is one more program on a machine of its own.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"etld/internal/base/entropy"
@@ -18,6 +19,10 @@ const shopBuyers = 16_000
 
 // serving is one instance's calls.
 type serving func(ctx context.Context, db *sqldb.DB) (address string, stop func(), err error)
+
+// sharings are how many instances share a database, and how many of them are
+// called: all, or one where a proxy sends it every command.
+var sharings = []struct{ instances, called int }{{1, 1}, {3, 3}, {3, 1}}
 
 // measureInstances compares one instance on a PostgreSQL with three that share
 // it, in turn and twice. All of them run in this program, so they also share its
@@ -40,14 +45,14 @@ func (database server) measureInstances(ctx context.Context, address string, clo
 		// Its users take the buyers' tokens over, so it is last.
 		{"smallest command", serveSmallest, smallestCall},
 	} {
-		fmt.Printf("\n%s, several instances on one PostgreSQL, %d clients\n%12s %12s %10s %10s %16s %10s\n", kind.name, instancesClients,
-			"instances", "per second", "p50", "p99", "processor a call", "server's")
-		for run, instances := range []int{1, 3, 1, 3} {
-			r, err := database.driveInstances(ctx, address, clock, instances, kind.serve, forTime, kind.call(fmt.Sprintf("instances-%d", run)))
+		fmt.Printf("\n%s, several instances on one PostgreSQL, %d clients\n%12s %12s %12s %10s %10s %16s %10s\n", kind.name, instancesClients,
+			"instances", "called", "per second", "p50", "p99", "processor a call", "server's")
+		for run, sharing := range slices.Concat(sharings, sharings) {
+			r, err := database.driveInstances(ctx, address, clock, sharing.instances, sharing.called, kind.serve, forTime, kind.call(fmt.Sprintf("instances-%d", run)))
 			if err != nil {
 				return err
 			}
-			fmt.Printf("%12d %12.0f %10s %10s %16s %10s\n", instances, r.rate(), r.p50().Round(10*time.Microsecond), r.p99().Round(10*time.Microsecond), r.a(r.processor), r.a(r.server))
+			fmt.Printf("%12d %12d %12.0f %10s %10s %16s %10s\n", sharing.instances, sharing.called, r.rate(), r.p50().Round(10*time.Microsecond), r.p99().Round(10*time.Microsecond), r.a(r.processor), r.a(r.server))
 		}
 	}
 	return nil
@@ -91,7 +96,7 @@ func (w *world) serveKnown(ctx context.Context, db *sqldb.DB) (address string, s
 	return address, stop, w.warmUp(address)
 }
 
-func (database server) driveInstances(ctx context.Context, address string, clock sqldb.Clock, instances int, serve serving, forTime time.Duration,
+func (database server) driveInstances(ctx context.Context, address string, clock sqldb.Clock, instances, called int, serve serving, forTime time.Duration,
 	call func(client, i int) (string, string)) (result, error) {
 	var targets []string
 	for range instances {
@@ -107,5 +112,5 @@ func (database server) driveInstances(ctx context.Context, address string, clock
 		defer stop()
 		targets = append(targets, target)
 	}
-	return database.drive(targets, instancesClients, after(forTime), call)
+	return database.drive(targets[:called], instancesClients, after(forTime), call)
 }
