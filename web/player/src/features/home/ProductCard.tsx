@@ -21,11 +21,11 @@ export function ProductCard({ product }: { product: Product }) {
       </span>
       <span className="min-w-[min(100%,9.5rem)] flex-1">
         <span className="block text-16 font-semibold">{product.name}</span>
-        <span className="block text-13 text-muted">
-          <Amount value={String(product.power)} currency="T" /> · {t('product.term', { days: product.termDays })}
-        </span>
         <span className="mt-0.5 block text-20 font-semibold">
           <Amount value={product.price} currency="USDT" decimalsMin={0} />
+        </span>
+        <span className="block text-13 text-muted">
+          <Amount value={String(product.power)} currency="T" /> · {t('product.term', { days: product.termDays })}
         </span>
         <Line name={t('product.interest')}>
           <Amount value={product.interestTotal} currency="USDT" signed />
