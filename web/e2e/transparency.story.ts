@@ -42,10 +42,10 @@ test('what changed, what went wrong and how it was stand on the page, and the ga
   await expect(page).toHaveURL(new RegExp(`newsDetails\\?id=${id}`))
 
   await page.goto('/')
-  await page.locator('a[href="/transparency/"]').click()
-  await expect(page).toHaveURL(/\/transparency\/$/)
+  await page.locator('a[href="/transparency/?lang=en"]').click()
+  await expect(page).toHaveURL(/\/transparency\/\?lang=en$/)
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
   await person.page.goto('/#/dividendPool')
   await person.page.getByRole('link', { name: 'Every figure, for anybody to check' }).click()
-  await expect(person.page).toHaveURL(/\/transparency\/$/)
+  await expect(person.page).toHaveURL(/\/transparency\/\?lang=en$/)
 })

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { late } from '@core/frame/late'
-import { useText } from '@kit/i18n/text'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
 import { PageSpinner } from './PageSpinner'
@@ -12,6 +12,7 @@ const lines = ['principal', 'income', 'check'] as const
 /** What this is, before anybody signs in: the coin, three promises, a look inside, and where to read more. */
 export function Proof() {
   const t = useText('gate')
+  const language = useLanguage()
   const [isLooking, setIsLooking] = useState(false)
   return (
     <section aria-label={t('proof')} className="mt-2 w-full max-w-xs border-t border-line pt-4">
@@ -30,7 +31,7 @@ export function Proof() {
         {t('look')}
       </button>
       <p className="flex flex-wrap justify-center gap-x-6">
-        <a href="/transparency/" className="press inline-flex min-h-11 items-center text-15 text-brass-ink">
+        <a href={`/transparency/?lang=${language}`} className="press inline-flex min-h-11 items-center text-15 text-brass-ink">
           {t('transparency')}
         </a>
         <Link to="/mine?view=help" className="press inline-flex min-h-11 items-center text-15 text-brass-ink">

@@ -1,4 +1,4 @@
-import { useText } from '@kit/i18n/text'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
@@ -9,6 +9,7 @@ import { useReserves } from './api'
 /** What is owed and what is there, from the newest check of the books, and the public page with all of it. */
 export function ReservesSummary() {
   const t = useText('node-pool')
+  const language = useLanguage()
   const reserves = useReserves()
   return (
     <Card label={t('reserves.title')}>
@@ -28,7 +29,7 @@ export function ReservesSummary() {
           </p>
         </>
       )}
-      <a href="/transparency/" className="press mt-1 inline-flex min-h-11 items-center text-15 text-brass-ink underline underline-offset-4">
+      <a href={`/transparency/?lang=${language}`} className="press mt-1 inline-flex min-h-11 items-center text-15 text-brass-ink underline underline-offset-4">
         {t('reserves.page')}
       </a>
     </Card>
