@@ -13,6 +13,12 @@ test('boxes are chosen by keyboard, as one group of radio buttons', async ({ per
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Box 3', exact: true })).toBeChecked()
+  // What is typed next lies under nothing.
+  const isOnTop = (field: Element) => {
+    const { x, y, width, height } = field.getBoundingClientRect()
+    return document.elementFromPoint(x + width / 2, y + height / 2) === field
+  }
+  expect(await page.getByLabel('Amount').evaluate(isOnTop)).toBe(true)
   await page.getByLabel('Amount').fill('505')
   await page.getByText('in steps of 10').waitFor()
   await page.getByLabel('Amount').fill('500')

@@ -124,8 +124,8 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
             </div>
           )}
           {step === 'unanswered' && <p className="text-13 text-muted">{t('step.unansweredNote')}</p>}
-          {/* In reach from the choice of a box on: above the tab bar and its raised tab. */}
-          <div className="sticky bottom-[calc(104px+env(safe-area-inset-bottom))] z-10 rounded-field bg-canvas low:static">
+          {/* In reach once there is an amount, which it would cover before: above the tab bar and its raised tab. */}
+          <div className={`rounded-field bg-canvas low:static ${amount === null ? '' : 'sticky bottom-[calc(104px+env(safe-area-inset-bottom))] z-10'}`}>
             <Button kind="main" wide busy={step === 'joining'} disabled={!pressable.includes(step)} onClick={press}>
               {label}
             </Button>
