@@ -83,6 +83,34 @@ func TestTermsLeadToTheirScreens(t *testing.T) {
 	}
 }
 
+// A notice is read by its title: what was moved stands there too.
+func TestTitlesHaveTheirAmounts(t *testing.T) {
+	t.Parallel()
+	c, err := loadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What an alert waited for and the bids did not bring was moved nowhere.
+	moved := func(kind, name string) bool { return kind != "alert_expired" && (name == "amount" || name == "points") }
+	told := 0
+	for _, language := range httpapi.Languages {
+		for kind, one := range c.languages[language].Kinds {
+			for _, name := range parameterSet(one) {
+				if !moved(kind, name) {
+					continue
+				}
+				told++
+				if !strings.Contains(one.Title, "{"+name+"}") {
+					t.Errorf("%s: the title of %s is %q, without its %s", language, kind, one.Title, name)
+				}
+			}
+		}
+	}
+	if told == 0 {
+		t.Error("no kind has an amount")
+	}
+}
+
 func parameterSet(t text) []string {
 	names := placeholdersOf(t.Title + t.Text)
 	slices.Sort(names)

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { useOpenPayment } from '@core/checkout/api'
 import { OpenPaymentNote } from '@core/checkout/OpenPaymentNote'
@@ -9,6 +10,7 @@ import { useText } from '@kit/i18n/text'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Icon } from '@kit/ui/Icon'
 import { useMyNodes } from './api'
+import { partsOf } from './decideNode'
 import { Levels, LevelsSkeleton } from './Levels'
 import { MyNodes } from './MyNodes'
 import { NodeSheet } from './NodeSheet'
@@ -22,29 +24,28 @@ export function ChainScreen() {
   const { payment: open, isPending } = useOpenPayment()
   const mine = useMyNodes()
   const owns = mine.rows.length > 0
-  const own = (
-    <>
-      <h2 className="mt-2 text-20 font-semibold">{t('mine.title')}</h2>
-      <MyNodes list={mine} onOpen={node.open} />
-    </>
-  )
+  const parts = {
+    mine: (
+      <>
+        <h2 className="mt-2 text-20 font-semibold">{t('mine.title')}</h2>
+        <MyNodes list={mine} onOpen={node.open} />
+      </>
+    ),
+    levels: (
+      <>
+        {owns && <h2 className="mt-2 text-20 font-semibold">{t('levels.title')}</h2>}
+        <Levels />
+        <PoolLink />
+      </>
+    ),
+  }
   return (
     <Screen title={t('title')}>
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
         <div className="flex flex-col gap-4">
           <p className="text-15 text-muted">{t('lead')}</p>
           {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
-          {isPending || mine.query.isPending ? (
-            <LevelsSkeleton />
-          ) : (
-            <>
-              {owns && own}
-              {owns && <h2 className="mt-2 text-20 font-semibold">{t('levels.title')}</h2>}
-              <Levels />
-              <PoolLink />
-              {!owns && own}
-            </>
-          )}
+          {isPending || mine.query.isPending ? <LevelsSkeleton /> : partsOf(mine.rows.length).map((part) => <Fragment key={part}>{parts[part]}</Fragment>)}
         </div>
       </PullToRefresh>
       {node.value && !payment.value && <NodeSheet key={node.value} nodeNo={node.value} list={mine} onPay={payment.open} onClose={node.close} />}

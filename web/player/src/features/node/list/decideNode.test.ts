@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionsOf, decideDeadline, toneOf } from './decideNode'
+import { actionsOf, decideDeadline, partsOf, toneOf } from './decideNode'
 
 const times = { coolingEndAt: '2026-06-02T00:00:00Z', activeAt: '2026-06-03T00:00:00Z', endedAt: '2026-06-04T00:00:00Z' }
 const none = { coolingEndAt: null, activeAt: null, endedAt: null }
@@ -27,4 +27,11 @@ it.each([
 
 it('shows as good only what counts', () => {
   expect([toneOf('active'), toneOf('cooling'), toneOf('expired')]).toEqual(['gain', 'brass', 'muted'])
+})
+
+it('own nodes stand first where there are any, and the levels on sale where there are none', () => {
+  expect([partsOf(1), partsOf(0)]).toEqual([
+    ['mine', 'levels'],
+    ['levels', 'mine'],
+  ])
 })

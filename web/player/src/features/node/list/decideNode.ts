@@ -1,6 +1,11 @@
 import type { Tone } from '@kit/ui/StatusChip'
 import type { MyNode, NodeState } from '../contract'
 
+/** The parts of the page of nodes in their order: who owns nodes comes for these, anybody else for the levels on sale. */
+export function partsOf(owned: number): readonly ('mine' | 'levels')[] {
+  return owned > 0 ? ['mine', 'levels'] : ['levels', 'mine']
+}
+
 const tones: Record<NodeState, Tone> = { payment: 'brass', cooling: 'brass', active: 'gain', cancelled: 'muted', expired: 'muted' }
 
 export function toneOf(state: NodeState): Tone {
