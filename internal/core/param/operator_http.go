@@ -2,7 +2,6 @@ package param
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"etld/internal/base/clock"
@@ -105,7 +104,7 @@ func (s console) describe(tx *sqldb.Tx, c changeIn) (operator.Description, error
 	if c.EffectiveAt != nil {
 		from = clock.Text(*c.EffectiveAt)
 	} else if made.EffectiveAt.After(tx.Now()) {
-		from = fmt.Sprintf("%s after approval", made.EffectiveAt.Sub(tx.Now()))
+		from = Noticed(tx.Now(), made.EffectiveAt, tx.Now())
 	}
 	return operator.Description{Subject: c.Name, Approvals: 1, Basis: d.Text(before), Diff: []operator.Change{
 		{Field: c.Name, Before: d.Text(before), After: d.Text(p.Value)}, {Field: "effective", After: from}}}, nil

@@ -228,3 +228,21 @@ func TestAGuardKeepsAPromise(t *testing.T) {
 		}
 	})
 }
+
+// What counts a day after the approval has no moment before it; what was announced has one.
+func TestNoticed(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 20, 4, 0, 0, 0, time.UTC)
+	later := now.Add(param.NoticePeriod)
+	for _, test := range []struct {
+		was, at time.Time
+		want    string
+	}{
+		{time.Time{}, later, "24 hours after the approval"}, {later, later, "2026-11-21T04:00:00Z"},
+		{time.Time{}, later.Add(time.Second), "2026-11-21T04:00:01Z"}, {later, time.Time{}, ""},
+	} {
+		if got := param.Noticed(test.was, test.at, now); got != test.want {
+			t.Errorf("%v, now %v: %q, not %q", test.was, test.at, got, test.want)
+		}
+	}
+}

@@ -15,6 +15,16 @@ import (
 // known.
 const NoticePeriod = 24 * time.Hour
 
+// Noticed is a moment as the lines of a proposal say it, beside what it was. What waits
+// its notice from the approval on has no moment before it, and is the same whenever it
+// is looked at.
+func Noticed(was, at, now time.Time) string {
+	if !at.Equal(was) && at.Equal(now.Add(NoticePeriod)) {
+		return "24 hours after the approval"
+	}
+	return clock.Text(at)
+}
+
 const (
 	changelogMax = 200
 	reasonMax    = 500

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/wording"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/sentence"
+	"etld/internal/core/param"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -156,7 +157,7 @@ func (s *Service) describeLevel(tx *sqldb.Tx, c levelChange) (operator.Descripti
 	diff.Add("gift", giftName(before.Gift), giftName(after.Gift))
 	diff.Add("floor", before.Floor, after.Floor)
 	diff.Add("on sale", before.OnSale, after.OnSale)
-	diff.Add("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
+	diff.Add("off sale", clock.Text(before.OffSaleAt), param.Noticed(before.OffSaleAt, after.OffSaleAt, tx.Now()))
 	diff.AddWords(before.Names, after.Names, before.Details, after.Details)
 	if len(diff) == 0 {
 		return operator.Description{}, operator.ErrNothing

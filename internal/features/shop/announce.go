@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/param"
 )
@@ -92,9 +91,9 @@ func (g Goods) announced(now time.Time) (a Announced) {
 }
 
 // next is an announced price, for a diff.
-func (g Goods) next() string {
+func (g Goods) next(now time.Time) string {
 	if g.NextAt.IsZero() {
 		return ""
 	}
-	return fmt.Sprint(g.NextPrice, " ", g.NextAsset, " from ", clock.Text(g.NextAt))
+	return fmt.Sprint(g.NextPrice, " ", g.NextAsset, " from ", param.Noticed(time.Time{}, g.NextAt, now))
 }

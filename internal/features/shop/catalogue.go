@@ -12,6 +12,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/operator/sentence"
+	"etld/internal/core/param"
 	"etld/internal/core/picture"
 	"etld/internal/features/shop/address"
 	"etld/internal/infra/httpapi"
@@ -223,7 +224,7 @@ func (s shelf) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Description,
 	var diff sentence.Comparison
 	diff.Add("category", before.Category, after.Category)
 	diff.Add("price", fmt.Sprint(before.Price, " ", before.Asset), fmt.Sprint(after.Price, " ", after.Asset))
-	diff.Add("next price", before.next(), after.next())
+	diff.Add("next price", before.next(tx.Now()), after.next(tx.Now()))
 	diff.Add("limit", before.Limit, after.Limit)
 	if c.AddStock != nil {
 		diff.Add("stock", stock, stock+*c.AddStock)
@@ -231,7 +232,7 @@ func (s shelf) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Description,
 	diff.Add("regions", before.Regions, after.Regions)
 	diff.Add("pictures", before.Pictures, after.Pictures)
 	diff.Add("on sale", before.OnSale, after.OnSale)
-	diff.Add("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
+	diff.Add("off sale", clock.Text(before.OffSaleAt), param.Noticed(before.OffSaleAt, after.OffSaleAt, tx.Now()))
 	diff.Add("position", before.Position, after.Position)
 	diff.AddWords(before.Names, after.Names, before.Details, after.Details)
 	if len(diff) == 0 {

@@ -72,11 +72,14 @@ func nameOf(language, name string) string {
 	if language == English {
 		return name
 	}
+	if known := cmp.Or(words["diff."+name], words["field."+name]); known != "" {
+		return known
+	}
 	// Some lines name a thing within their words: "reward of 5 USDT".
 	if pattern, thing := patternOf(words, "diff.", name); pattern != "" {
-		return strings.Replace(words[pattern], open, thing, 1)
+		return strings.Replace(words[pattern], open, nameOf(language, thing), 1)
 	}
-	return cmp.Or(words["diff."+name], words["field."+name], name)
+	return name
 }
 
 // saidOf is what stands before or after, or why, in a language: a text that has words, one

@@ -122,6 +122,10 @@ func TestLines(t *testing.T) {
 	if got := Lines("ru", said); !slices.Equal(got, want) {
 		t.Errorf("said: %+v", got)
 	}
+	announced := Lines("zhtw", []Line{{"price announced", "100", "110"}, {"figures change", "", "24 hours after the approval"}, {"back to the user", "0", "5 USDT"}, {"next price", "", "20 USDT from 24 hours after the approval"}})
+	if want := []Line{{"預告的價格", "100", "110"}, {"條件生效", "", "核准 24 小時後"}, {"退還使用者", "0", "5 USDT"}, {"下一個價格", "", "核准 24 小時後：20 USDT"}}; !slices.Equal(announced, want) {
+		t.Errorf("announced: %+v", announced)
+	}
 	if got := Reason("zhtw", "requested by the user: new_account"); got != "由使用者提出：帳號不滿 24 小時" {
 		t.Errorf("why: %s", got)
 	}

@@ -11,6 +11,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/operator/sentence"
+	"etld/internal/core/param"
 	"etld/internal/core/picture"
 	"etld/internal/features/machine/offer"
 	"etld/internal/infra/httpapi"
@@ -264,13 +265,13 @@ func (s *Service) describe(tx *sqldb.Tx, c change) (operator.Description, error)
 	if before.IsChanging() || after.IsChanging() {
 		figures(" announced", before.Wanted(), after.Wanted())
 	}
-	diff.Add("figures change", clock.Text(before.NextAt), clock.Text(after.NextAt))
+	diff.Add("figures change", clock.Text(before.NextAt), param.Noticed(before.NextAt, after.NextAt, tx.Now()))
 	if c.AddStock != nil {
 		diff.Add("stock", stock, stock+*c.AddStock)
 	}
 	diff.Add("pictures", before.Pictures, after.Pictures)
 	diff.Add("on sale", before.OnSale, after.OnSale)
-	diff.Add("off sale", clock.Text(before.OffSaleAt), clock.Text(after.OffSaleAt))
+	diff.Add("off sale", clock.Text(before.OffSaleAt), param.Noticed(before.OffSaleAt, after.OffSaleAt, tx.Now()))
 	diff.Add("position", before.Position, after.Position)
 	diff.AddWords(before.Names, after.Names, before.Details, after.Details)
 	if len(diff) == 0 {
