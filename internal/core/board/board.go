@@ -11,6 +11,8 @@
 package board
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"etld/internal/base/wording"
@@ -57,5 +59,10 @@ func rows(tx *sqldb.Tx, list []jobs.Last) ([]Row, error) {
 		out[i] = Row{Job: l.Job, EveryMs: l.Every.Milliseconds(), LastAt: shown(l.At), LastTookMs: l.Took.Milliseconds(),
 			NextAt: shown(l.Next), IsBehind: l.IsBehind, Failures: l.Failures, Cause: wording.Cut(l.Cause), Parked: parked[l.Job]}
 	}
+	// A page does not hold all of them: those that somebody has to look at come first.
+	slices.SortStableFunc(out, func(a, b Row) int { return cmp.Compare(b.trouble(), a.trouble()) })
 	return out, err
 }
+
+// trouble is 1 for a job that fails or has parked something, and otherwise 0.
+func (r Row) trouble() int64 { return min(r.Failures+r.Parked, 1) }
