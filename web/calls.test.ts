@@ -107,6 +107,17 @@ describe('the words', () => {
     expect(reasons.filter((reason) => !(`word.${reason}` in words))).toEqual([])
   })
 
+  it('are there for every class of accounts, and for none that is gone', () => {
+    const ledger = readFileSync(join(web, '../internal/core/ledger/account.go'), 'utf8')
+    const classes = [...ledger.matchAll(/^\t\w+ +Class = "([\w.-]+)"/gm)].map(([, name]) => `account.${name?.replaceAll('.', '_')}`)
+    expect(classes.length).toBeGreaterThan(25)
+    expect(
+      Object.keys(words)
+        .filter((key) => key.startsWith('account.'))
+        .sort(),
+    ).toEqual(classes.sort())
+  })
+
   it('say of every act what it does', () => {
     expect(asked.map(([path]) => path).filter((path) => !(`about.${path}` in acts))).toEqual([])
   })

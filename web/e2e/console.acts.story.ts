@@ -127,7 +127,7 @@ test('money is given to a person, taken, and given back', async ({ browser, worl
     ((await post(world, '/api/userAccount/balance', {}, token ?? '')) as Data<'/api/userAccount/balance'>).list.find(({ currency }) => currency === 'USDT')
       ?.available
   await enter(page, 'finance_maker', 1, `/people?id=${id}`)
-  await expect(page.getByRole('rowheader', { name: textOf('en', 'console-person', 'account.available'), exact: true })).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: textOf('en', 'console-words', 'account.U_AVL'), exact: true })).toBeVisible()
   const decisions = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Decisions' }) })
   const proposed = async (path: string, name: string, amount: string) => {
     const form = await formOf(decisions, name, `${name} for the story`)

@@ -100,7 +100,7 @@ test('a pool is funded with evidence, and the trial says what stays free', async
   await page.getByLabel('Evidence').fill(evidence)
   await page.getByLabel('Reason').fill('more machines are sold')
   await page.getByRole('button', { name: 'Try it first' }).click()
-  await expect(page.getByText('O.CAP/USDT → P.INT.FREE/USDT')).toBeVisible()
+  await expect(page.getByText('Capital → Interest pool, free', { exact: true })).toBeVisible()
   expect(await axeFlaws(page)).toEqual([])
   const answered = page.waitForResponse('**/operator/api/pools/fund')
   await page.getByRole('button', { name: 'Fund a pool' }).last().click()

@@ -208,7 +208,7 @@ test('a board and a list are drawn anew by the stream alone when something happe
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: textOf('en', 'console-money', 'accounts') }) })
     .locator('tr')
-  const shown = bids.filter({ hasText: textOf('en', 'console-money', 'account.bids') })
+  const shown = bids.filter({ hasText: textOf('en', 'console-words', 'account.P_BID') })
   const before = (await shown.textContent()) ?? ''
   const book = await Book.open(world)
   // A change that comes before the stream's first look is where the stream begins: then the next one is told.
@@ -305,7 +305,7 @@ test('one proposes, another approves, and what was typed outlives the session', 
   await expect(page.getByText(sentence)).toHaveCount(3)
   await expect(page).toHaveTitle(/^\(\d+!?\) ETLD$/)
   // What it would do is tried before anybody signs, and who may decide is named.
-  const movement = panel.getByText('→ P.BID')
+  const movement = panel.getByText('→ Bids')
   await expect(movement).toHaveCount(1)
   await expect(panel.getByText('Demo finance_checker').first()).toBeVisible()
   await panel.getByRole('button', { name: /Reject/ }).click()

@@ -6,6 +6,7 @@ import { readAnew } from '../api/answers'
 import { call } from '../api/call'
 import type { Body, Data, OperatorPath, Proposal } from '../contract/contract'
 import { tellFault } from '../decide/approve'
+import { Changes } from '../decide/Changes'
 import { TrialParts } from '../decide/TrialParts'
 import { Field } from '../form/fields'
 import { useKept } from '../form/useKept'
@@ -66,7 +67,7 @@ export function ActForm({ act, onDone }: ActFormProps) {
 
   return (
     <form
-      className="grid gap-3"
+      className="grid grid-cols-1 gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         void run(send)
@@ -125,6 +126,7 @@ export function ActForm({ act, onDone }: ActFormProps) {
       {trial && (
         <>
           <p className="text-15 font-semibold break-words">{trial.sentence}</p>
+          <Changes of={trial.diff} />
           <TrialParts trial={trial} />
         </>
       )}

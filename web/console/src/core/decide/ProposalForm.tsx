@@ -52,7 +52,7 @@ export function ProposalForm({ children, problem, propose, onDone, action }: Pro
 
   return (
     <form
-      className="grid gap-3"
+      className="grid grid-cols-1 gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         void send()

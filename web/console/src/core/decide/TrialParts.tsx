@@ -2,6 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import type { Data } from '../contract/contract'
 import { Fact, Part } from '../frame/Panel'
+import { useWords } from '../words/useWords'
 import { barNameOf } from './bars'
 
 type Tried = Data<'proposals/try'>
@@ -9,6 +10,7 @@ type Tried = Data<'proposals/try'>
 /** What a proposal would do now, tried by the server without doing it, and who can decide. */
 export function TrialParts({ trial: data }: { trial: Tried }) {
   const t = useText('console')
+  const { accounts } = useWords()
   const able = data.deciders.filter(({ bar }) => bar === '')
   return (
     <>
@@ -16,7 +18,7 @@ export function TrialParts({ trial: data }: { trial: Tried }) {
         <Part title={t('trial.since')}>
           {data.since.map(({ field, before, after }) => (
             <p key={field} translate="no" className="py-1 text-15 break-words text-loss">
-              {field}: {before === '' ? '–' : before} ⇒ {after}
+              {accounts(field)}: {before === '' ? '–' : before} ⇒ {after}
             </p>
           ))}
         </Part>
@@ -59,16 +61,11 @@ export function TrialParts({ trial: data }: { trial: Tried }) {
 /** One movement, and what both accounts hold after all of them. */
 function Posting({ posting }: { posting: Tried['postings'][number] }) {
   const t = useText('console')
+  const { accounts } = useWords()
   const { debit, credit, amount, currency, debitAfter, creditAfter } = posting
   return (
     <div className="border-b border-line py-1.5 text-15 last:border-0">
-      <Fact
-        name={
-          <span translate="no">
-            {debit} → {credit}
-          </span>
-        }
-      >
+      <Fact name={accounts(`${debit} → ${credit}`, true)}>
         <Amount value={amount} currency={currency} />
       </Fact>
       <p className="text-13 text-muted">
@@ -81,10 +78,11 @@ function Posting({ posting }: { posting: Tried['postings'][number] }) {
 /** An invariant after all postings: what it says of an account or a currency, and what is left until it would break. */
 function Invariant({ invariant }: { invariant: Tried['invariants'][number] }) {
   const t = useText('console')
+  const { accounts } = useWords()
   const { name, account, currency, has, needs, left } = invariant
   return (
     <div className="border-b border-line py-1.5 text-15 last:border-0">
-      <Fact name={t(`after.${name}`, { account: account === '' ? currency : account })}>
+      <Fact name={t(`after.${name}`, { account: account === '' ? currency : accounts(account, true) })}>
         <span aria-hidden className="text-gain">
           ✔
         </span>{' '}

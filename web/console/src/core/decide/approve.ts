@@ -6,6 +6,7 @@ import { text } from '@kit/i18n/text'
 import { call } from '../api/call'
 import type { Me, Proposal } from '../contract/contract'
 import { NoWallet, signText } from '../wallet/wallet'
+import { accountWord, sayAccounts } from '../words/sayAccounts'
 
 /** A proposal as it is now, with the text that the caller's wallet would sign. */
 export async function readProposal(id: string): Promise<Proposal | null> {
@@ -41,5 +42,5 @@ export function tellFault(fault: unknown): void {
 export function wordsOf(fault: unknown): string | null {
   if (isRejection(fault)) return null
   if (fault instanceof NoWallet) return text('console', 'wallet.none')
-  return fault instanceof Error && fault.name === 'ApiError' ? fault.message : text('common', 'unreachable')
+  return fault instanceof Error && fault.name === 'ApiError' ? sayAccounts(fault.message, accountWord) : text('common', 'unreachable')
 }

@@ -7,7 +7,7 @@ import { useWords, type FieldName } from '../words/useWords'
 
 /** How a value is shown. */
 export type Look =
-  'amount' | 'usdt' | 'etld' | 'figure' | 'percent' | 'text' | 'code' | 'word' | 'job' | 'words' | 'texts' | 'time' | 'age' | 'flag' | 'seconds'
+  'amount' | 'usdt' | 'etld' | 'figure' | 'percent' | 'text' | 'code' | 'account' | 'word' | 'job' | 'words' | 'texts' | 'time' | 'age' | 'flag' | 'seconds'
 
 /** Fields of a record with how each is shown, in their order. */
 export type Shape<R> = readonly (readonly [name: keyof R & FieldName, look: Look])[]
@@ -26,7 +26,7 @@ interface ShownProps {
 export function Shown({ value, look, currency }: ShownProps) {
   const t = useText('console-words')
   const language = useLanguage()
-  const { word, job } = useWords()
+  const { word, job, accounts } = useWords()
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <span className="text-muted">–</span>
   const written = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
   switch (look) {
@@ -48,6 +48,8 @@ export function Shown({ value, look, currency }: ShownProps) {
       return <Age at={written} />
     case 'flag':
       return t(value === true ? 'yes' : 'no')
+    case 'account':
+      return accounts(written)
     case 'word':
       return word(written)
     case 'job':

@@ -1,5 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import type { KeyTail } from '@kit/i18n/catalogues'
+import { sayAccounts, type AccountName } from './sayAccounts'
 
 /** The names of fields there are words for. */
 export type FieldName = KeyTail<'console-words', 'field.'>
@@ -14,7 +15,15 @@ type JobName = KeyTail<'console-words', 'job.'>
 export function useWords() {
   const t = useText('console-words')
   const known = (key: string, said: string, name: string) => (said === `console-words.${key}` ? name : said)
+  // A test holds that each class of the ledger has its words.
+  const account = (name: string) => {
+    const key = name.replaceAll('.', '_') as AccountName
+    return known(`account.${key}`, t(`account.${key}`), name)
+  }
   return {
+    account,
+    /** A text with accounts in it, such as a line of what changes. */
+    accounts: (said: string, hasCurrency = false) => sayAccounts(said, account, hasCurrency),
     // The server's names: a test holds that each one that the document knows has its words.
     label: (name: string) => known(`field.${name}`, t(`field.${name as FieldName}`), name),
     // A test of the program holds that each of its jobs has its words.

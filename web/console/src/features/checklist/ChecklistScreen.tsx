@@ -6,6 +6,7 @@ import { StatusChip, type Tone } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
 import type { Schemas } from '@console/contract/contract'
 import { Screen } from '@console/frame/Screen'
+import { Settings } from '@console/words/Settings'
 import { useChecklist } from './api'
 
 type Step = Schemas['ChecklistStep']
@@ -58,7 +59,9 @@ function StepRow({ number, step: { step, state, lack, of, cause } }: { number: n
             {cause !== '' && <span className="text-muted"> {cause}</span>}
           </p>
           {to[lack] === undefined ? (
-            <p className="text-muted">{t(`next.${lack}`)}</p>
+            <p className="text-muted">
+              <Settings of={t(`next.${lack}`)} />
+            </p>
           ) : (
             <Link to={to[lack]} className="inline-flex min-h-11 items-center underline underline-offset-4">
               {t(`next.${lack}`)}

@@ -7,13 +7,15 @@ import { Acts } from '@console/acts/Acts'
 import { Board, Tile } from '@console/frame/Board'
 import { Screen } from '@console/frame/Screen'
 import { Table } from '@console/records/Table'
+import { useWords } from '@console/words/useWords'
 import { useMoney } from './api'
-import { accountOf, daysOf, kindOf } from './decideMoney'
+import { daysOf, kindOf } from './decideMoney'
 import { Owed } from './Owed'
 
 /** What is there, what is owed, what can still be moved, and for how long the pools last. */
 export function MoneyScreen() {
   const t = useText('console-money')
+  const { account: named } = useWords()
   const { data, error, refetch } = useMoney()
   return (
     <Screen title={t('title')}>
@@ -38,10 +40,7 @@ export function MoneyScreen() {
               rows={data.accounts.filter(({ amount }) => amount !== '0')}
               keyOf={({ account, currency }) => `${account} ${currency}`}
               shape={[['amount', 'amount']]}
-              nameOf={({ account }) => {
-                const known = accountOf(account)
-                return known ? t(`account.${known}`) : account
-              }}
+              nameOf={({ account }) => named(account)}
             />
           </Tile>
           <Tile title={t('obligations')}>
@@ -87,14 +86,11 @@ export function MoneyScreen() {
             <Table
               rows={data.fundings}
               keyOf={({ entry, currency }) => `${entry} ${currency}`}
-              nameOf={({ pool }) => {
-                const known = accountOf(pool)
-                return known ? t(`account.${known}`) : pool
-              }}
+              nameOf={({ pool }) => named(pool)}
               shape={[
                 ['amount', 'amount'],
                 ['at', 'time'],
-                ['source', 'code'],
+                ['source', 'account'],
                 ['txHash', 'code'],
               ]}
             />

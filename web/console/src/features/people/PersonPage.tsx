@@ -9,7 +9,6 @@ import { Board, Tile } from '@console/frame/Board'
 import { Fact } from '@console/frame/Panel'
 import { RecordFacts } from '@console/records/RecordFacts'
 import { Table } from '@console/records/Table'
-import { accountOf } from '@console/person/PersonFacts'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { useWords } from '@console/words/useWords'
@@ -32,9 +31,8 @@ const listOf: Partial<Record<string, string>> = {
 /** Everything that concerns one person, and what can be done about it. */
 export function PersonPage({ userId }: { userId: string }) {
   const t = useText('console-people')
-  const accounts = useText('console-person')
   const me = useMe()
-  const { word } = useWords()
+  const { word, account: named } = useWords()
   const person = usePerson(userId)
   const notes = useNotes(userId)
   if (!person.data) return person.isError ? <ErrorRetry of={person} /> : <Skeleton height="320px" />
@@ -84,10 +82,7 @@ export function PersonPage({ userId }: { userId: string }) {
           <Table
             rows={data.balances}
             keyOf={({ account, currency }) => `${account} ${currency}`}
-            nameOf={({ account }) => {
-              const known = accountOf(account)
-              return known ? accounts(`account.${known}`) : <span translate="no">{account}</span>
-            }}
+            nameOf={({ account }) => named(account)}
             shape={[['balance', 'amount']]}
           />
         </Tile>

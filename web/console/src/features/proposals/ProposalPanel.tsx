@@ -5,6 +5,7 @@ import type { Proposal } from '@console/contract/contract'
 import { act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
 import { AuditTrail } from '@console/audit/Trail'
+import { Changes } from '@console/decide/Changes'
 import { SecondLook } from '@console/decide/SecondLook'
 import { useDecision } from '@console/decide/useDecision'
 import { WalletText } from '@console/decide/WalletText'
@@ -61,16 +62,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
         <span translate="no">{proposal.reason}</span>
       </Reason>
       {isRejecting && <RejectForm proposal={proposal} onDone={onClose} onCancel={() => onReject(false)} />}
-      <Part title={t('changes')}>
-        {proposal.diff.map(({ field, before, after }) => (
-          <div key={field} className="border-b border-line py-1.5 text-15 last:border-0">
-            <p className="text-13 break-words text-muted">{field}</p>
-            <p translate="no" className="fig break-words">
-              <span className="text-muted">{before === '' ? '–' : before}</span> → {after === '' ? '–' : after}
-            </p>
-          </div>
-        ))}
-      </Part>
+      <Changes of={proposal.diff} />
       <Part title={t('who')}>
         <Fact name={t('deciders')}>
           {decidersOf(proposal.kind)

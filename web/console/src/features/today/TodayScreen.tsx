@@ -8,6 +8,7 @@ import { Board, Tile } from '@console/frame/Board'
 import { Screen } from '@console/frame/Screen'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
+import { Settings } from '@console/words/Settings'
 import { useKindWords } from '@console/words/useKindWords'
 import { useWords } from '@console/words/useWords'
 import { useChecklist, useToday } from './api'
@@ -91,7 +92,9 @@ function BackupTile() {
   return (
     <Tile title={t('step.backup')}>
       <p className="text-15 break-words">{t(`lack.${lack.lack}`, { of: lack.of })}</p>
-      <p className="text-15 break-words text-muted">{t(`next.${lack.lack}`)}</p>
+      <p className="text-15 break-words text-muted">
+        <Settings of={t(`next.${lack.lack}`)} />
+      </p>
     </Tile>
   )
 }

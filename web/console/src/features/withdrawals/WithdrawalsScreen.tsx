@@ -84,7 +84,12 @@ export function WithdrawalsScreen() {
       isFigure: true,
       cell: ({ createdAt, reviewBy, status }) => <WaitingSince since={createdAt} due={status === 'pending_review' ? reviewBy : null} />,
     },
-    { title: t('column.approvals'), isFigure: true, cell: (row) => t('approvals', { given: row.approvals.length, needed: row.approvalsNeeded }) },
+    {
+      title: t('column.approvals'),
+      isFigure: true,
+      cell: (row) =>
+        row.status === 'pending_review' ? t('approvals', { given: row.approvals.length, needed: row.approvalsNeeded }) : t(`status.${row.status}`),
+    },
   ]
 
   return (
