@@ -66,7 +66,7 @@ func serveSmallest(ctx context.Context, db *sqldb.DB) (address string, stop func
 			if _, err := tx.Exec(`INSERT INTO sqldb_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, httpapi.HashToken(token(i)), userID(i)); err != nil {
 				return err
 			}
-			if _, err := l.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{worldtest.Deposited(userID(i), money.USDT, money.Units(1_000_000))}}); err != nil {
+			if _, err := l.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{worldtest.Deposited(userID(i), money.USDT, money.Units(100_000))}}); err != nil {
 				return err
 			}
 		}
