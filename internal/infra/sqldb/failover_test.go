@@ -186,16 +186,7 @@ func TestReadsFollowTheLineToAnotherServer(t *testing.T) {
 	read()
 	asAdministrator(t, elected.Address, "ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()")
 	asAdministrator(t, former.Address, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
-	b.answerWithin = 300 * time.Millisecond
-	// The server takes the setting on in its own time, and answers until then.
-	var err error
-	for n := 0; err == nil; n++ {
-		err = b.write(t.Context(), func(s session) error {
-			list := append(b.begin(new(time.Time)), statement{query: insertNote, args: []any{fmt.Sprint("never answered ", n)}})
-			return s.run(t.Context(), append(list, b.commit(false)...))
-		})
-	}
-	b.answerWithin = postgres.AnswerWithin
+	writeUntilUnanswered(t, b)
 	save(t, b, "elected")
 	if read() != 1 {
 		t.Error("what was written on the elected server is not read")
@@ -213,17 +204,8 @@ func TestTheHostThatWasGivenUpIsAskedLast(t *testing.T) {
 	save(t, b, "before")
 	asAdministrator(t, elected.Address, "ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()")
 	asAdministrator(t, former.Address, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
-	b.answerWithin = 300 * time.Millisecond
-	// The server takes the setting on in its own time, and answers until then.
-	var err error
-	for n := 0; err == nil; n++ {
-		err = b.write(t.Context(), func(s session) error {
-			list := append(b.begin(new(time.Time)), statement{query: insertNote, args: []any{fmt.Sprint("never answered ", n)}})
-			return s.run(t.Context(), append(list, b.commit(false)...))
-		})
-	}
-	b.answerWithin = postgres.AnswerWithin
-	err = b.write(t.Context(), func(s session) error {
+	writeUntilUnanswered(t, b)
+	err := b.write(t.Context(), func(s session) error {
 		list := append(b.begin(new(time.Time)), statement{query: insertNote, args: []any{"elected"}})
 		return s.run(t.Context(), append(list, b.commit(false)...))
 	})
@@ -237,4 +219,19 @@ func TestTheHostThatWasGivenUpIsAskedLast(t *testing.T) {
 	if err != nil || found != 1 {
 		t.Errorf("%d rows are read of what was written on the elected server (%v)", found, err)
 	}
+}
+
+// writeUntilUnanswered writes until a commit is given up: the server takes a changed
+// setting on in its own time, and answers until then.
+func writeUntilUnanswered(t *testing.T, b *postgresBackend) {
+	t.Helper()
+	b.answerWithin = 300 * time.Millisecond
+	var err error
+	for n := 0; err == nil; n++ {
+		err = b.write(t.Context(), func(s session) error {
+			list := append(b.begin(new(time.Time)), statement{query: insertNote, args: []any{fmt.Sprint("never answered ", n)}})
+			return s.run(t.Context(), append(list, b.commit(false)...))
+		})
+	}
+	b.answerWithin = postgres.AnswerWithin
 }
