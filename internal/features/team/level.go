@@ -2,6 +2,7 @@ package team
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"etld/internal/base/money"
@@ -178,3 +179,6 @@ func rulesAt(tx sqldb.Command, at time.Time) (r Rules, err error) {
 	}
 	return r, err
 }
+
+// levelName is how people read a level.
+func levelName(level int64) string { return fmt.Sprintf("V%d", level) }

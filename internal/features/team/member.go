@@ -5,6 +5,8 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/core/user"
+	"etld/internal/infra/sqldb"
 )
 
 // Member is a user in the tree of invitations, with what the team below comes to.
@@ -132,4 +134,26 @@ func (m Member) newIn(month clock.Month) money.Amount {
 		return 0
 	}
 	return m.MonthNew
+}
+
+// peopleOf are the members that the platform does not run.
+func peopleOf(tx *sqldb.Tx, page []Member) ([]Member, error) {
+	ids := make([]string, len(page))
+	for i, m := range page {
+		ids[i] = m.ID
+	}
+	if err := user.Load(tx, ids); err != nil {
+		return nil, err
+	}
+	people := make([]Member, 0, len(page))
+	for _, m := range page {
+		p, err := user.Find(tx, m.ID)
+		if err != nil {
+			return nil, err
+		}
+		if !p.IsRobot {
+			people = append(people, m)
+		}
+	}
+	return people, nil
 }

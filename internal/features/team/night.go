@@ -3,7 +3,6 @@ package team
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"etld/internal/base/clock"
@@ -198,11 +197,11 @@ func (s nights) levelMember(tx sqldb.Command, n night, m Member) error {
 }
 
 // rewardLevel pays what a level brings, as far as the pool has it, and tells how
-// much that was: what is missing is due again the next night. Barred users get
-// nothing while they are.
+// much that was: what is missing is due again the next night. Barred users and
+// platform accounts get nothing while they are.
 func (s nights) rewardLevel(tx sqldb.Command, d clock.Day, m Member, due money.Amount) (paid money.Amount, err error) {
 	p, err := user.Find(tx, m.ID)
-	if err != nil || p.IsSuspended(tx.Now()) {
+	if err != nil || p.IsRobot || p.IsSuspended(tx.Now()) {
 		return 0, err
 	}
 	holds, err := s.Ledger.Balance(tx, levelPool)
@@ -275,10 +274,14 @@ func (s nights) accelerate(ctx context.Context, v state) (more bool, err error) 
 var errOwed = errors.New("the owner has not been paid the day's output yet")
 
 // fixPage writes down what the levels of some members add to their own output of a
-// day. Who could not be paid that output keeps a part of the budget, and is parked.
+// day; platform accounts get nothing. Who could not be paid that output keeps a part
+// of the budget, and is parked.
 func (s nights) fixPage(tx *sqldb.Tx, d clock.Day, page []Member) error {
 	rules, err := rulesAt(tx, LevelsAt(d))
 	if err != nil {
+		return err
+	}
+	if page, err = peopleOf(tx, page); err != nil {
 		return err
 	}
 	for _, m := range page {
@@ -395,5 +398,3 @@ func (s nights) IsAccelerated(tx sqldb.Command, d clock.Day) (bool, error) {
 	v, err := s.currentState(tx)
 	return v.Accelerated >= d, err
 }
-
-func levelName(level int64) string { return fmt.Sprintf("V%d", level) }

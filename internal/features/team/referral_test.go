@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/life"
 	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
@@ -68,5 +70,33 @@ func TestAPlatformAccountGetsNoReward(t *testing.T) {
 		w := newWorld(t, db, c)
 		robot := w.user("", func(n *user.New) { n.IsRobot = true })
 		w.wantReferral(w.user(robot), robot, "1.5", c.Now(), "0")
+	})
+}
+
+// An account that became the platform's after its team had grown earns nothing more:
+// neither for a level nor by acceleration, while its machines put out as before.
+func TestAPlatformAccountGetsNoLevelRewardAndNoAcceleration(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.Fund(ledger.LevelPool, "10 USDT")
+		w.Fund(ledger.Emission, "1000 ETLD")
+		ours, _ := w.leader("3000", "2000")
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := user.SetRobot(tx, ours, true)
+			return err
+		})
+		w.night(1, time.Hour)
+		day := clock.DayOf(c.Now())
+		w.moveTo(day.End())
+		w.output(ours, day, "100")
+		w.work()
+		if m := w.member(ours); m.Earned != 1 {
+			t.Errorf("%+v", m)
+		}
+		w.has(ledger.AvailableOf(ours, money.USDT), "0")
+		w.has(levelPool, "10")
+		w.has(ledger.AvailableOf(ours, money.ETLD), "100")
+		w.check()
 	})
 }
