@@ -295,10 +295,11 @@ test('what changes meanwhile appears by itself', async ({ page, mock }) => {
 
 test('a pending one is cancelled after a warning', async ({ page, mock }) => {
   mock.records = [recordOf({ withdrawNo: 'pending001' })]
+  mock.lockHours = 36
   await visit(page, '/withdrawRecord?id=pending001')
   await button(page, 'Cancel the withdrawal').click()
   await page.getByText('The whole 250.00 USDT goes back to your balance, fee included.').waitFor()
-  await page.getByText('For 24 hours after it, game points cannot be bought.').waitFor()
+  await page.getByText('For 36 hours after it, game points cannot be bought.').waitFor()
   await button(page, 'Keep it').click()
   expect(mock.cancellations).toHaveLength(0)
   await button(page, 'Cancel the withdrawal').click()

@@ -68,6 +68,8 @@ export class WithdrawMock {
   /** How many answers to commands get lost after they took effect. */
   lostAnswers = 0
   pageSize = 20
+  /** For how long game points cannot be bought after a cancellation. */
+  lockHours = 24
   private readonly answered = new Map<string, unknown>()
   private readonly address: string
 
@@ -100,7 +102,7 @@ export class WithdrawMock {
       reviewHours: 24,
       automaticMax: '200',
       twoFrom: '1000',
-      lockHours: 24,
+      lockHours: this.lockHours,
       serverTime: new Date().toISOString(),
     }
     return succeed(route, config)

@@ -105,6 +105,7 @@ type Summary struct {
 type Friend struct {
 	ID          string       `json:"id" doc:"Tells friends apart and opens nothing"`
 	UserName    string       `json:"userName" doc:"Masked"`
+	Platform    bool         `json:"platform" doc:"A platform account"`
 	JoinedAt    time.Time    `json:"joinedAt"`
 	Level       int          `json:"level" minimum:"0" maximum:"5"`
 	Performance money.Amount `json:"performance" doc:"What the friend's own machines contribute"`

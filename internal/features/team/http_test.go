@@ -8,6 +8,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/core/ledger"
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
@@ -85,6 +86,15 @@ func TestFriends(t *testing.T) {
 		}
 		if len(all) != 5 || all[4].UserName != "0x0000******000002" || all[4].Performance != amount("100") || all[4].Below != amount("37") || all[4].Friends != 1 {
 			t.Errorf("friends: %+v", all)
+		}
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := user.SetRobot(tx, friends[1], true)
+			return err
+		})
+		for i, f := range apitest.Data[httpapi.List[Friend]](t, client.Call("/api/team/friends", top)).List {
+			if f.Platform != (i == 3) {
+				t.Errorf("a platform account is not named as one: %d %+v", i, f)
+			}
 		}
 		second := apitest.Data[httpapi.List[Friend]](t, client.Call("/api/team/friends", top, "depth", "2")).List
 		if len(second) != 1 || second[0].Performance != amount("30") || second[0].Below != amount("7") {

@@ -183,7 +183,7 @@ func friendOf(tx sqldb.Command, m Member, depth int) (Friend, error) {
 		// Whom the fifth generation invited is nobody's team here.
 		friends = 0
 	}
-	return Friend{ID: aliasOf(m.ID), UserName: user.Mask(p.Address), JoinedAt: m.JoinedAt, Level: p.Level(),
+	return Friend{ID: aliasOf(m.ID), UserName: user.Mask(p.Address), Platform: p.IsRobot, JoinedAt: m.JoinedAt, Level: p.Level(),
 		Performance: m.Own, Below: below, Friends: friends, position: m.ID}, err
 }
 

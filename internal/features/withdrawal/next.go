@@ -44,13 +44,17 @@ func nextOf(w Withdrawal, p payout.Payout, now time.Time) nextStep {
 		return nextStep{code: "attention"}
 	case payout.Queued:
 	}
-	return nextOfQueued(p)
+	return nextOfQueued(p, now)
 }
 
-// nextOfQueued says what a queued payout waits for.
-func nextOfQueued(p payout.Payout) nextStep {
+// nextOfQueued says what a queued payout waits for. A refill that did not come when it
+// was expected is said to be late.
+func nextOfQueued(p payout.Payout, now time.Time) nextStep {
 	switch p.Reason {
 	case payout.ReasonShort, payout.ReasonLowGas:
+		if !p.ExpectedAt.IsZero() && now.After(p.ExpectedAt) {
+			return nextStep{"queued_refill_late", p.ExpectedAt}
+		}
 		return nextStep{"queued_refill", p.ExpectedAt}
 	case payout.ReasonDayCap, signer.ErrDayCap.Code, signer.ErrAutomaticDayCap.Code, signer.ErrGasDayCap.Code:
 		return nextStep{"queued_day_cap", p.ExpectedAt}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
 	"etld/internal/features/withdrawal/terms"
@@ -205,6 +206,9 @@ func TestWhatHappensNext(t *testing.T) {
 		{"queued", approved, payout.Payout{State: payout.Queued}, "queued"},
 		{"queued again", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonReissued}, "queued"},
 		{"short", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonShort}, "queued_refill"},
+		{"short, at the last moment", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonShort, ExpectedAt: now}, "queued_refill"},
+		{"short for longer", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonShort, ExpectedAt: now.Add(-1)}, "queued_refill_late"},
+		{"low gas for longer", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonLowGas, ExpectedAt: now.Add(-1)}, "queued_refill_late"},
 		{"low gas", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonLowGas}, "queued_refill"},
 		{"day cap", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonDayCap}, "queued_day_cap"},
 		{"signer's day cap", approved, payout.Payout{State: payout.Queued, Reason: signer.ErrDayCap.Code}, "queued_day_cap"},
@@ -260,12 +264,31 @@ func TestShortHotWallet(t *testing.T) {
 		if len(list) != 1 || list[0].PayoutReason != payout.ReasonShort || cover[0].Missing != amount("99") {
 			t.Errorf("the queue: %+v, %+v", list, cover)
 		}
+		c.Advance(w.wallet.RefillWithin + time.Second)
+		w.pay()
+		if next := w.record(anna, out.WithdrawNo).NextStep; next.Code != "queued_refill_late" || next.At == nil || !next.At.Equal(refill) {
+			t.Errorf("a refill that did not come: %+v", next)
+		}
 		w.node.fund(tokens[money.USDT], w.wallet.Address, all)
 		c.Advance(time.Minute)
 		w.pay()
 		if row := w.record(anna, out.WithdrawNo); row.Status != Confirmed {
 			t.Errorf("refilled: %+v", row)
 		}
+		w.check()
+	})
+}
+
+// Tenths that no binary fraction is add up to the atom.
+func TestTenthsLeaveNothing(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		anna := w.user("anna", "0.3 ETH")
+		w.withdraw(anna, "0.1", "ETH")
+		w.withdraw(anna, "0.2", "ETH")
+		w.Expect("available", ledger.AvailableOf(anna, money.ETH), "0")
+		w.Expect("held", reserved(anna, money.ETH), "0.3")
 		w.check()
 	})
 }

@@ -15,6 +15,7 @@ export function FriendRow({ friend }: { friend: Friend }) {
           {friend.userName}
         </span>
         <StatusChip tone={friend.level > 0 ? 'brass' : 'muted'}>V{friend.level}</StatusChip>
+        {friend.platform && <StatusChip tone="muted">{t('friend.platform')}</StatusChip>}
       </span>
       <span className="ml-auto text-right text-16 font-semibold">
         <Amount value={friend.performance} currency="USDT" />

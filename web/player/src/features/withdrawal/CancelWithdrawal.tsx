@@ -4,7 +4,7 @@ import { useLanguage, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import { Alert } from '@kit/ui/Alert'
-import { useCancelWithdrawal } from './api'
+import { useCancelWithdrawal, useWithdrawConfig } from './api'
 import type { Withdrawal } from './contract'
 
 /** Takes a pending withdrawal back, after asking once and naming what it costs. */
@@ -12,6 +12,7 @@ export function CancelWithdrawal({ record }: { record: Withdrawal }) {
   const t = useText('withdrawal-record')
   const language = useLanguage()
   const [isAsked, setIsAsked] = useState(false)
+  const { data: config } = useWithdrawConfig()
   const cancel = useCancelWithdrawal({ onDone: () => toast.success(t('cancel.done')) })
   const isBusy = cancel.sending === 'sending'
   const isAwaited = cancel.sending === 'awaited'
@@ -25,7 +26,7 @@ export function CancelWithdrawal({ record }: { record: Withdrawal }) {
   return (
     <div>
       <p className="text-15">{t('cancel.text', { amount: `${formatAmount(record.quantity, language, { currency: record.currency })} ${record.currency}` })}</p>
-      <p className="mt-1 text-15 font-medium">{t('cancel.lock')}</p>
+      <p className="mt-1 text-15 font-medium">{t('cancel.lock', { hours: config?.lockHours ?? 0 })}</p>
       {cancel.sending === 'unanswered' && <Alert size={13}>{t('cancel.unanswered')}</Alert>}
       <div className="mt-3 flex flex-wrap justify-end gap-2">
         <Button kind="quiet" size="small" disabled={isBusy} onClick={() => setIsAsked(false)}>

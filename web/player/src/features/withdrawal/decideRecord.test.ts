@@ -27,11 +27,12 @@ describe('the figure', () => {
 })
 
 describe('what comes next', () => {
-  const next = (code: 'review' | 'review_overdue' | 'queued' | 'queued_refill' | 'sent' | 'attention' | 'done', overdue = false) =>
+  const next = (code: 'review' | 'review_overdue' | 'queued' | 'queued_refill' | 'queued_refill_late' | 'sent' | 'attention' | 'done', overdue = false) =>
     isWorrying({ overdue, nextStep: { code, text: 'x', at: null } })
 
   it('catches the eye where it takes longer than it should', () => {
-    expect([next('review_overdue'), next('queued_refill'), next('attention'), next('review', true)]).toEqual([true, true, true, true])
+    const late = [next('review_overdue'), next('queued_refill'), next('queued_refill_late'), next('attention'), next('review', true)]
+    expect(late).toEqual([true, true, true, true, true])
     expect([next('review'), next('queued'), next('sent'), next('done')]).toEqual([false, false, false, false])
   })
 })

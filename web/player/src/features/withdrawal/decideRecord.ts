@@ -36,6 +36,7 @@ export function decideOutcome({ status, arrival, quantity }: Pick<Withdrawal, 's
 const worrying = [
   'review_overdue',
   'queued_refill',
+  'queued_refill_late',
   'queued_day_cap',
   'queued_network',
   'queued_fee',
