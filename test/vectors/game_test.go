@@ -1,10 +1,14 @@
 package vectors_test
 
 import (
+	"crypto/sha256"
+	"crypto/sha512"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,6 +28,10 @@ type gameFile struct {
 		At, OpenAt, LockAt, DrawAt time.Time
 		Period                     string
 		BeaconRound                uint64
+	}
+	Many struct {
+		Rounds int64
+		Digest string
 	}
 	Draws []struct {
 		Name, Period, Signature, Root string
@@ -114,6 +122,37 @@ func TestDrawsAreTheVector(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A thousand rounds come to the digest that a script of its own made of them.
+func TestManyDrawsAreTheVector(t *testing.T) {
+	t.Parallel()
+	many := readGame(t).Many
+	digest := sha256.New()
+	for n := int64(1); n <= many.Rounds; n++ {
+		p, err := game.ParsePeriod(fmt.Sprintf("20250601-%03d", n%288+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var entries []game.Entry
+		for i := int64(1); i <= n%50+1; i++ {
+			entries = append(entries, game.Entry{No: i, Box: n*i%10 + 1, Amount: 100 + 10*(n*i%491)})
+		}
+		root, key := game.Root(entries), sha512.Sum512(fmt.Appendf(nil, "ETLDBOX1 vector|%d", n))
+		board := game.Draw(key[:48], game.Commitment(p, root, uint64(n)))
+		wins := make([]int64, len(entries))
+		for i, e := range entries {
+			wins[i] = board.Win(e)
+		}
+		fmt.Fprintf(digest, "%s|%s|%s\n", root, commas(board[:]), commas(wins))
+	}
+	if got := hex.EncodeToString(digest.Sum(nil)); many.Rounds < 1000 || got != many.Digest {
+		t.Errorf("%d rounds come to %s", many.Rounds, got)
+	}
+}
+
+func commas(list []int64) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ",")
 }
 
 // witness is the beacon that the vector's documents were made with.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
+import { sha256, sha512 } from '@noble/hashes/sha2'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
 import { describe, expect, it } from 'vitest'
 import { quicknetKey, roundAt } from './beacon'
 import { blockOf, boardOf } from './board'
@@ -26,6 +27,7 @@ interface Vectors {
     board: number[]
     wins: number[]
   }[]
+  many: { rounds: number; digest: string }
   documents: { name: string; document: unknown }[]
   rejected: { name: string; step: Step; document: unknown }[]
 }
@@ -62,6 +64,23 @@ describe('the vectors that the server and the app share', () => {
     const drawn = boardOf(hexToBytes(signature), commitment)
     expect(drawn).toEqual(board)
     expect(entries.map((entry) => winOf(drawn, entry))).toEqual(wins)
+  })
+
+  it('come to the digest that a script of its own made of a thousand rounds', () => {
+    const { rounds, digest } = vectors.many
+    const lines = Array.from({ length: rounds }, (_, before) => {
+      const n = before + 1
+      const entries = Array.from({ length: (n % 50) + 1 }, (_entry, place): Entry => {
+        const i = place + 1
+        return { entryNo: i, box: ((n * i) % 10) + 1, amount: 100 + 10 * ((n * i) % 491) }
+      })
+      const root = rootOf(entries)
+      const period = `20250601-${String((n % 288) + 1).padStart(3, '0')}`
+      const board = boardOf(sha512(utf8ToBytes(`ETLDBOX1 vector|${n}`)).slice(0, 48), commitmentOf(period, root, n))
+      return `${root}|${board.join()}|${entries.map((entry) => winOf(board, entry)).join()}\n`
+    })
+    expect(lines.length).toBeGreaterThanOrEqual(1000)
+    expect(bytesToHex(sha256(utf8ToBytes(lines.join(''))))).toBe(digest)
   })
 
   it.each(vectors.documents)('round: $name', ({ document }) => {
