@@ -13,6 +13,7 @@ import (
 
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
 )
@@ -194,4 +195,20 @@ func (p *Program) scrape(t *testing.T) string {
 	recorder := httptest.NewRecorder()
 	m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	return recorder.Body.String()
+}
+
+// Payouts of a network pause while its watcher says that finality stalls. Anchors, which
+// have their time, go on.
+func TestPayoutsPauseWhileFinalityStalls(t *testing.T) {
+	t.Parallel()
+	p := payingProgram(t)
+	for _, state := range []chain.State{chain.StateFollowing, chain.StateFinalityStalled} {
+		p.payment.SetStatus(chainID, func() chain.Status { return chain.Status{State: state} })
+		if isPaused := p.payout.Halted(networkName) == payout.ReasonFinality; isPaused != (state == chain.StateFinalityStalled) {
+			t.Errorf("while the watcher is %s payouts pause: %t", state, isPaused)
+		}
+		if got := p.payout.Halted(anchorNetwork); got != "" {
+			t.Errorf("anchors pause: %q", got)
+		}
+	}
 }

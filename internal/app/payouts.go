@@ -49,7 +49,7 @@ func (p *Program) wirePayouts() (err error) {
 	p.recalled.Require()
 	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log,
 		Wallets: p.settings.Chain.Wallets, Settlement: func() payout.Settlement { return p.settled }, Decides: p.settings.Beacon.Time,
-		Stopped: func(tx sqldb.Command) (string, bool, error) { return emergency.Stopped(tx, emergency.Payouts) }})
+		Stopped: func(tx sqldb.Command) (string, bool, error) { return emergency.Stopped(tx, emergency.Payouts) }, Halted: p.payment.PauseOf})
 	return err
 }
 

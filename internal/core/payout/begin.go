@@ -17,7 +17,7 @@ var errUnread = errors.New("what the signer signed before has not been read sinc
 // chain, and carries out what follows from both in one transaction.
 func (s *sender) begin(ctx context.Context, l lease) (begun bool, err error) {
 	now, err := s.viewWallet(ctx, l.wallet)
-	if err != nil || now.isBusy() {
+	if err != nil || len(now.heads) == 0 {
 		return false, err
 	}
 	next := s.nextStep(ctx, l.wallet, now)
@@ -51,10 +51,15 @@ func (s *sender) viewWallet(ctx context.Context, w *Wallet) (now walletView, err
 
 // nextStep asks the chain what the books leave open.
 func (s *sender) nextStep(ctx context.Context, w *Wallet, now walletView) step {
-	if now.state.Breaker != "" || now.isStopped {
+	isHeld := now.state.Breaker != "" || now.isStopped
+	switch {
+	case !isHeld && s.Halted != nil && s.Halted(w.Network) == ReasonFinality:
+		return waits(ReasonFinality, nil)
+	case now.isBusy():
+		return step{wait: now.state.Wait, counter: noNonce}
+	case isHeld:
 		return now.stopped()
-	}
-	if is := w.IsRecalled; is != nil && !is() {
+	case w.IsRecalled != nil && !w.IsRecalled():
 		return waits(ReasonSignerUnavailable, errUnread)
 	}
 	outside, cancel := context.WithTimeout(ctx, chainTime)

@@ -55,6 +55,7 @@ const (
 	ReasonFeeTooHigh        = "fee_too_high"
 	ReasonSignerUnavailable = "signer_unavailable"
 	ReasonChainUnavailable  = "chain_unavailable"
+	ReasonFinality          = "finality_stalled"
 	ReasonStopped           = "stopped"
 	ReasonReverted          = "reverted"
 	ReasonSuperseded        = "superseded"

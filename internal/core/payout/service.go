@@ -101,6 +101,8 @@ type Config struct {
 	// Stopped says whether somebody stopped all payouts, and why; nil means
 	// that nobody can. While it does, nothing new begins.
 	Stopped func(tx sqldb.Command) (reason string, isStopped bool, err error)
+	// Halted is the state of a network's watcher while it credits nothing. Optional.
+	Halted  func(network string) string
 	Wallets []Wallet
 	Timing  Timing
 	// Decides is when a round of the beacon is published; it is needed for anchors.

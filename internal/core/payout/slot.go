@@ -99,17 +99,8 @@ func (s slot) hashes() []common.Hash {
 	return list
 }
 
-// costMax is what the slot can cost at most in gas, in wei.
-func (s slot) costMax() *big.Int {
-	most := new(big.Int)
-	for _, a := range s.Attempts {
-		if cost := gasCost(a.Fee); cost.Cmp(most) > 0 {
-			most = cost
-		}
-	}
-	return most
-}
-
+// gasCost is what a transaction can cost at most in gas, in wei. Of a slot the newest
+// attempt's is the highest: each is dearer than the one before.
 func gasCost(fee signer.Fee) *big.Int {
 	return new(big.Int).Mul(new(big.Int).SetUint64(fee.Gas), new(big.Int).SetUint64(fee.FeeCap))
 }
@@ -165,10 +156,7 @@ func decide(s slot, state State, o chain.Outcome, now time.Time, t Timing) actio
 // tenth more than before, or nodes refuse to replace. It is false where the cap
 // leaves no room.
 func bumped(last signer.Fee, quote chain.Quote, feeCapMax uint64) (signer.Fee, bool) {
-	next := signer.Fee{Gas: max(last.Gas, quote.Gas), Tip: max(tenthMore(last.Tip), quote.Tip), FeeCap: max(tenthMore(last.FeeCap), quote.FeeCap)}
-	if next.FeeCap > feeCapMax {
-		next.FeeCap = feeCapMax
-	}
+	next := signer.Fee{Gas: max(last.Gas, quote.Gas), Tip: max(tenthMore(last.Tip), quote.Tip), FeeCap: min(max(tenthMore(last.FeeCap), quote.FeeCap), feeCapMax)}
 	next.Tip = min(next.Tip, next.FeeCap)
 	return next, next.FeeCap >= tenthMore(last.FeeCap) && next.Tip >= tenthMore(last.Tip)
 }

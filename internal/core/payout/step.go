@@ -26,7 +26,7 @@ type walletView struct {
 
 // isBusy says that nothing can begin, whatever the chain says.
 func (v walletView) isBusy() bool {
-	return len(v.heads) == 0 || len(v.slots) >= slotsMax || slices.ContainsFunc(v.slots, func(s slot) bool { return !s.newest().isSigned() })
+	return len(v.slots) >= slotsMax || slices.ContainsFunc(v.slots, func(s slot) bool { return !s.newest().isSigned() })
 }
 
 // step is what follows from what the books and the chain say of a wallet. Whatever keeps
@@ -124,7 +124,7 @@ func examine(w *Wallet, now walletView, one head, on chainView) (signer.Fee, wai
 	}
 	need.Add(need, gasCost(fee))
 	for _, other := range now.slots {
-		need.Add(need, other.costMax())
+		need.Add(need, gasCost(other.newest().Fee))
 	}
 	if on.native.Cmp(need.Add(need, nativeOnTheWay(w, now.slots))) < 0 {
 		return signer.Fee{}, waitCause{reason: ReasonLowGas, expectedAt: now.now.Add(w.RefillWithin)}

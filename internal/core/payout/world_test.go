@@ -76,6 +76,8 @@ type world struct {
 	chance  entropy.Source
 	// stopped is whether somebody stopped all payouts; nil: nobody can.
 	stopped func(tx sqldb.Command) (string, bool, error)
+	// halted is the state of the network's watcher while it credits nothing.
+	halted string
 }
 
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
@@ -111,7 +113,8 @@ func discard() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, ni
 // instance is another process on the same database.
 func (w *world) instance() *payout.Service {
 	w.T.Helper()
-	service, err := payout.New(payout.Config{DB: w.DB, Ledger: w.Ledger, Chance: w.chance, Log: w.log, Settlement: func() payout.Settlement { return w.ends }, Stopped: w.stopped, Wallets: []payout.Wallet{w.wallet}})
+	service, err := payout.New(payout.Config{DB: w.DB, Ledger: w.Ledger, Chance: w.chance, Log: w.log, Settlement: func() payout.Settlement { return w.ends }, Stopped: w.stopped,
+		Halted: func(string) string { return w.halted }, Wallets: []payout.Wallet{w.wallet}})
 	if err != nil {
 		w.T.Fatal(err)
 	}

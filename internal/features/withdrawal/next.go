@@ -60,6 +60,8 @@ func nextOfQueued(p payout.Payout, now time.Time) nextStep {
 		return nextStep{"queued_day_cap", p.ExpectedAt}
 	case payout.ReasonSignerUnavailable, payout.ReasonChainUnavailable, signer.ErrUndecided.Code, signer.ErrNonceAhead.Code:
 		return nextStep{code: "queued_network"}
+	case payout.ReasonFinality:
+		return nextStep{code: "queued_finality"}
 	case payout.ReasonFeeTooHigh:
 		return nextStep{code: "queued_fee"}
 	case payout.ReasonStopped:

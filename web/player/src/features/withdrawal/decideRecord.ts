@@ -39,6 +39,7 @@ const worrying = [
   'queued_refill_late',
   'queued_day_cap',
   'queued_network',
+  'queued_finality',
   'queued_fee',
   'queued_stopped',
   'queued_problem',
