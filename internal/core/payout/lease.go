@@ -107,7 +107,7 @@ func (s *sender) acquireLease(ctx context.Context, w *Wallet) (l lease, isLeased
 			return err
 		}
 		isLeased, l = true, lease{sender: s, wallet: w, epoch: state.epoch}
-		return errors.Join(s.changeWallet(tx, w, state), s.tellWait(tx, w, state))
+		return errors.Join(s.changeWallet(tx, w, state), s.spreadWait(tx, w, state))
 	})
 	return l, isLeased, err
 }
@@ -182,9 +182,9 @@ func (s *sender) setWait(tx *sqldb.Tx, state WalletState, code string, cause err
 	return err
 }
 
-// tellWait says on what waits in a wallet's queue why nothing of it begins, once that is
-// more than a hiccup. Anchors, which have no coins, are told nothing.
-func (s *sender) tellWait(tx *sqldb.Tx, w *Wallet, state WalletState) (err error) {
+// spreadWait puts why a wallet begins nothing on all that waits in its queue, once that is
+// more than a hiccup. Anchors, which have no coins, keep their own reasons.
+func (s *sender) spreadWait(tx *sqldb.Tx, w *Wallet, state WalletState) (err error) {
 	isLong := state.Wait != "" && tx.Now().Sub(state.WaitSince) >= w.Timing.UnknownAfter
 	for i := 0; isLong && err == nil && i < len(w.Coins); i++ {
 		err = s.queues[w.Purpose].wait(tx, w, head{coin: w.Coins[i], cause: waitCause{reason: state.Wait}})

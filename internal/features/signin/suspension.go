@@ -119,7 +119,8 @@ func describeSuspension(tx *sqldb.Tx, in suspending) (operator.Description, erro
 		{Field: "account of " + user.Mask(p.Address), Before: stateOf(p, now), After: state(in.until(now))}}}
 	wasLately := !p.SuspendedUntil.IsZero() && now.Sub(p.SuspendedUntil) < againAfter
 	if in.Days > 0 && in.Days <= aloneMax && !p.IsSuspended(now) && !wasLately {
-		d.Approvals = 0
+		// What is urgent does not wait behind a longer one that somebody has asked for.
+		d.Subject, d.Approvals = p.ID+" at once", 0
 	}
 	return d, nil
 }
