@@ -58,7 +58,11 @@ func TestCallsOfNodes(t *testing.T) {
 		if out := apitest.Data[StateOut](t, w.client.Call("/api/node/startNow", buyer, "nodeNo", no, "requestId", "request-to-start-1")); out.State != Active {
 			t.Errorf("started: %+v", out)
 		}
-		mine := apitest.Data[httpapi.List[Row]](t, w.client.Call("/api/node/mine", buyer)).List
+		listed := apitest.Data[NodeList](t, w.client.Call("/api/node/mine", buyer))
+		if !listed.ServerTime.Equal(c.Now()) {
+			t.Errorf("the server's time beside what counts down is %s", listed.ServerTime)
+		}
+		mine := listed.List.List
 		if len(mine) != 1 || mine[0].State != Active || len(mine[0].Actions) != 0 || mine[0].Hash != HashOf(no) {
 			t.Errorf("mine: %+v", mine)
 		}

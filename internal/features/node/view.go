@@ -215,8 +215,14 @@ func quotes(price money.Amount, most int64) []Quote {
 	return list
 }
 
-func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (httpapi.List[Row], error) {
-	return httpapi.Ordered[Row]{Name: mineList + string(in.State), First: entropy.LastID, ID: func(r Row) string { return r.NodeNo },
+// NodeList is a page of the caller's nodes; some count down.
+type NodeList struct {
+	httpapi.List[Row]
+	ServerTime time.Time `json:"serverTime"`
+}
+
+func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (NodeList, error) {
+	list, err := httpapi.Ordered[Row]{Name: mineList + string(in.State), First: entropy.LastID, ID: func(r Row) string { return r.NodeNo },
 		Read: func(before string, limit int) ([]Row, error) {
 			list, err := sqldb.Collect(tx, nodeTable.Scan, selectMine, c.UserID, before, string(in.State), limit)
 			if err != nil {
@@ -224,6 +230,7 @@ func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (httpapi.List[
 			}
 			return s.rows(tx, list, c.Language)
 		}}.Page(in.Page)
+	return NodeList{List: list, ServerTime: tx.Now()}, err
 }
 
 // rows are nodes as their owner sees them.

@@ -2832,11 +2832,6 @@ export interface components {
             list: components["schemas"]["NodeProductRow"][];
             nextCursor: string;
         };
-        ListNodeRow: {
-            hasMore: boolean;
-            list: components["schemas"]["NodeRow"][];
-            nextCursor: string;
-        };
         ListNoticeNotice: {
             hasMore: boolean;
             list: components["schemas"]["NoticeNotice"][];
@@ -3403,6 +3398,13 @@ export interface components {
              * @description When its newest revision was published
              */
             updatedAt: string;
+        };
+        NodeNodeList: {
+            hasMore: boolean;
+            list: components["schemas"]["NodeRow"][];
+            nextCursor: string;
+            /** Format: date-time */
+            serverTime: string;
         };
         NodePastDividend: {
             /** @description What a node of full weight got */
@@ -6833,7 +6835,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListNodeRow"];
+                        data: components["schemas"]["NodeNodeList"];
                         message: string;
                     };
                 };
