@@ -93,6 +93,46 @@ func TestASlowBodyIsNotStarvedByAnotherProcess(t *testing.T) {
 	}
 }
 
+// While another process writes, a batch gives its turn back before the disk has it, and
+// its callers wait for a flush.
+func TestTheTurnIsPassedOnBeforeTheDisk(t *testing.T) {
+	t.Parallel()
+	address := dbtest.Address(t, sqldb.Postgres)
+	alone := dbtest.Open(t, address, dbtest.NewClock())
+	tool := connect(t, address)
+	flushes := func() (n int64) {
+		t.Helper()
+		if err := tool.QueryRow(t.Context(), `SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM sqldb_flush`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	deposit := func(tx *sqldb.Tx) error { return add(tx, "own", 1) }
+	for range 2 {
+		if err := alone.Update(t.Context(), deposit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := flushes(); n != 0 {
+		t.Errorf("a process alone flushed %d times", n)
+	}
+	// The rival writes all the time, so whoever begins to write sees it.
+	r := startRival(t, address)
+	beside := dbtest.Open(t, address, dbtest.NewClock())
+	for range 2 {
+		if err := beside.Update(t.Context(), deposit); err != nil {
+			t.Error(err)
+		}
+	}
+	if flushes() == 0 {
+		t.Error("the turn was kept until the disk had the batch")
+	}
+	r.end(t)
+	if got := balance(t, alone, "own"); got != 4 {
+		t.Errorf("the balance is %d, want 4", got)
+	}
+}
+
 // Whoever keeps the turn without a limit of his own, as a person with a tool may, keeps
 // the others from writing. They hear so, and go on when he ends.
 func TestATurnThatNobodyGivesBackIsNotWaitedForForever(t *testing.T) {

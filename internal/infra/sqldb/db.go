@@ -56,9 +56,9 @@ type backend interface {
 	// end, of whatever process.
 	// begin takes the turn and reads the highest time that another process may have stored.
 	begin(highest *time.Time) []statement
-	// othersWrite counts the other processes that wrote lately, and othersWait those
-	// that wait to write now. They have no statements where a database has one process.
-	othersWrite(count *int64) []statement
+	// lookAround reads what is around this process, and othersWait counts the others that
+	// wait to write now. They have no statements where a database has one process.
+	lookAround(around *surroundings) []statement
 	othersWait(count *int64) []statement
 	// canFlush says that a commit can be made visible first and durable by a
 	// later flush.
@@ -92,8 +92,8 @@ type DB struct {
 	// raised is the time stored, which no transaction has passed; only the
 	// write loop touches it.
 	raised time.Time
-	// others counts the processes that write too; only the write loop touches it.
-	others int64
+	// around is what was seen last; only the write loop touches it.
+	around surroundings
 	// flushes takes batches that are committed and not yet durable.
 	flushes chan flushing
 	flushed chan struct{}
@@ -106,6 +106,18 @@ type DB struct {
 	// conflictTime is the constant of that name, except in tests.
 	conflictTime time.Duration
 }
+
+// surroundings are what decides how a process commits.
+type surroundings struct {
+	// writers are the other processes that wrote lately; standbys is 1 where commits wait
+	// for a standby, otherwise 0.
+	writers, standbys int64
+}
+
+// passesTurnEarly says that the turn is passed on before the disk has the batch, as
+// others wait for it. Where commits wait for a standby it is not: that may take seconds,
+// and a failover would take back what others have read meanwhile.
+func (s surroundings) passesTurnEarly() bool { return s.writers > 0 && s.standbys == 0 }
 
 // flushing is a committed batch whose callers wait for the disk.
 type flushing struct {

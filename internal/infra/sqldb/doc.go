@@ -14,7 +14,7 @@
 // together (group commit). Every body still stands alone: a refused one leaves
 // nothing behind, and a batch that fails as a whole is repeated body by body.
 // On PostgreSQL a *flush* makes committed batches durable while the next one
-// already runs; on SQLite the commit itself does. Nobody is answered before his
+// already runs, or another process's; on SQLite the commit itself does. Nobody is answered before his
 // batch is durable.
 // Processes on one PostgreSQL write in *turns*: each transaction takes one lock before
 // it reads, so that nothing comes between what it reads and what it writes. A process

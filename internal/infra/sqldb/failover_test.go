@@ -97,6 +97,30 @@ func TestACommitThatWaitsForNoStandbyIsNotKnown(t *testing.T) {
 	}
 }
 
+// The turn is passed on before the disk only where no commit waits for a standby.
+func TestAProcessKnowsWhetherCommitsWaitForAStandby(t *testing.T) {
+	t.Parallel()
+	server := startServer(t)
+	look := func() (seen surroundings) {
+		b := openServer(t, server.Address)
+		defer b.close()
+		if err := b.read(t.Context(), func(s session) error { return s.run(t.Context(), b.lookAround(&seen)) }); err != nil {
+			t.Error(err)
+		}
+		return seen
+	}
+	if seen := look(); seen.standbys != 0 {
+		t.Errorf("without a standby: %+v", seen)
+	}
+	asAdministrator(t, server.Address, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
+	waitFor(t, "the standby is seen", func() bool { return look().standbys == 1 })
+	for seen, want := range map[surroundings]bool{{}: false, {writers: 1}: true, {writers: 1, standbys: 1}: false, {standbys: 1}: false} {
+		if seen.passesTurnEarly() != want {
+			t.Errorf("%+v: the turn is passed on early: %t", seen, !want)
+		}
+	}
+}
+
 // addressOf names several servers, in this order.
 func addressOf(servers ...*cluster.Cluster) string {
 	hosts := ""

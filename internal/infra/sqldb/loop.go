@@ -59,7 +59,7 @@ func (db *DB) takeWaiting(batch []*request) []*request {
 func (db *DB) runBatch(batch []*request) {
 	// While the disk works for one batch, the next one can run already.
 	var later flusher
-	if db.callersWait() || db.waiting.Load() > 0 {
+	if db.callersWait() || db.waiting.Load() > 0 || db.around.passesTurnEarly() {
 		later = db.backend.flusher()
 	}
 	t := turn{batch: batch, grows: true, deferred: later != nil}
@@ -247,7 +247,7 @@ func (db *DB) attempt(t *turn) error {
 		raise, bound := db.raiseTime(tx.now)
 		end := append(tx.takeStaged(), raise...)
 		if len(raise) > 0 {
-			end = append(end, db.backend.othersWrite(&db.others)...)
+			end = append(end, db.backend.lookAround(&db.around)...)
 		}
 		if t.isBackground {
 			end = append(end, db.backend.othersWait(&t.others)...)
@@ -268,7 +268,7 @@ func (db *DB) attempt(t *turn) error {
 // takes along who came meanwhile: a large batch costs little more than a small one.
 func (db *DB) beginTurn(tx *Tx, t *turn) error {
 	list := db.backend.begin(&t.highest)
-	if t.grows && db.others > 0 {
+	if t.grows && db.around.writers > 0 {
 		if err := tx.session.run(tx.ctx, list); err != nil {
 			return err
 		}

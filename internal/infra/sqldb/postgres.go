@@ -20,8 +20,10 @@ const (
 	// the order in which it was asked for, and takes the snapshot behind it.
 	begin    = "BEGIN ISOLATION LEVEL REPEATABLE READ"
 	takeTurn = "LOCK TABLE sqldb_time IN EXCLUSIVE MODE"
-	// othersWrite counts the processes that wrote lately, but for this one.
-	othersWrite = `SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '` + postgres.WriterName + `'
+	// lookAround counts the processes that wrote lately, but for this one, and asks
+	// whether commits wait for a standby.
+	lookAround = `SELECT COUNT(*), CAST(CASE WHEN current_setting('synchronous_standby_names', true) <> '' THEN 1 ELSE 0 END AS BIGINT)
+		FROM pg_stat_activity WHERE datname = current_database() AND application_name = '` + postgres.WriterName + `'
 		AND pid <> pg_backend_pid() AND state_change > clock_timestamp() - INTERVAL '2 seconds'`
 	// othersWait counts the processes that wait for their turn.
 	othersWait = `SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND relation = 'sqldb_time'::regclass
@@ -78,8 +80,8 @@ func (b *postgresBackend) begin(highest *time.Time) []statement {
 	return []statement{{query: begin}, {query: takeTurn}, {query: selectTime, each: func(row *Row) error { return row.Scan(highest) }}}
 }
 
-func (b *postgresBackend) othersWrite(count *int64) []statement {
-	return []statement{{query: othersWrite, each: func(row *Row) error { return row.Scan(count) }}}
+func (b *postgresBackend) lookAround(around *surroundings) []statement {
+	return []statement{{query: lookAround, each: func(row *Row) error { return row.Scan(&around.writers, &around.standbys) }}}
 }
 
 func (b *postgresBackend) othersWait(count *int64) []statement {

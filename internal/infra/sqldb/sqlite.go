@@ -88,11 +88,11 @@ func (b *sqliteBackend) engine() Engine { return SQLite }
 func (b *sqliteBackend) begin(*time.Time) []statement { return []statement{{query: "BEGIN IMMEDIATE"}} }
 
 // A commit is durable when it returns.
-func (b *sqliteBackend) othersWait(*int64) []statement  { return nil }
-func (b *sqliteBackend) othersWrite(*int64) []statement { return nil }
-func (b *sqliteBackend) canFlush() bool                 { return false }
-func (b *sqliteBackend) commit(bool) []statement        { return []statement{{query: "COMMIT"}} }
-func (b *sqliteBackend) flusher() flusher               { return nil }
+func (b *sqliteBackend) othersWait(*int64) []statement        { return nil }
+func (b *sqliteBackend) lookAround(*surroundings) []statement { return nil }
+func (b *sqliteBackend) canFlush() bool                       { return false }
+func (b *sqliteBackend) commit(bool) []statement              { return []statement{{query: "COMMIT"}} }
+func (b *sqliteBackend) flusher() flusher                     { return nil }
 
 func (b *sqliteBackend) write(_ context.Context, fn func(session) error) error {
 	b.mu.Lock()
