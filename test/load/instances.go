@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -20,12 +21,19 @@ const shopBuyers = 16_000
 // serving is one instance's calls.
 type serving func(ctx context.Context, db *sqldb.DB) (address string, stop func(), err error)
 
-// sharings are how many instances share a database, and how many of them are
-// called: all, or one where a proxy sends it every command.
-var sharings = []struct{ instances, called int }{{1, 1}, {3, 3}, {3, 1}}
+// called are how many instances take the calls, in turn. An instance that is not called
+// costs the others nothing here, as it has no jobs.
+var called = []int{1, instancesMax}
 
-// measureInstances compares one instance on a PostgreSQL with three that share
-// it, in turn and twice. All of them run in this program, so they also share its
+const (
+	instancesMax    = 3
+	instancesRounds = 5
+	// instancesPause lets one instance alone find that the others write no more.
+	instancesPause = 2500 * time.Millisecond
+)
+
+// measureInstances compares calls to one instance on a PostgreSQL with calls to three
+// that share it, in turn. All of them run in this program, so they also share its
 // processors.
 func (database server) measureInstances(ctx context.Context, address string, clock sqldb.Clock, forTime time.Duration) error {
 	shop, err := openShop(ctx, address, clock)
@@ -45,17 +53,28 @@ func (database server) measureInstances(ctx context.Context, address string, clo
 		// Its users take the buyers' tokens over, so it is last.
 		{"smallest command", serveSmallest, smallestCall},
 	} {
-		fmt.Printf("\n%s, several instances on one PostgreSQL, %d clients\n%12s %12s %12s %10s %10s %16s %10s\n", kind.name, instancesClients,
-			"instances", "called", "per second", "p50", "p99", "processor a call", "server's")
-		for run, sharing := range slices.Concat(sharings, sharings) {
-			r, err := database.driveInstances(ctx, address, clock, sharing.instances, sharing.called, kind.serve, forTime, kind.call(fmt.Sprintf("instances-%d", run)))
-			if err != nil {
-				return err
-			}
-			fmt.Printf("%12d %12d %12.0f %10s %10s %16s %10s\n", sharing.instances, sharing.called, r.rate(), r.p50().Round(10*time.Microsecond), r.p99().Round(10*time.Microsecond), r.a(r.processor), r.a(r.server))
+		fmt.Printf("\n%s, several instances on one PostgreSQL, %d clients\n%12s %12s %10s %10s %16s %10s\n", kind.name, instancesClients,
+			"instances", "per second", "p50", "p99", "processor a call", "server's")
+		runs, err := database.driveInstances(ctx, address, clock, kind.serve, forTime, kind.call)
+		if err != nil {
+			return err
+		}
+		for _, n := range called {
+			fmt.Printf("%12d %12.0f %10s %10s %16s %10s\n", n, median(runs[n], result.rate), median(runs[n], result.p50).Round(10*time.Microsecond), median(runs[n], result.p99).Round(10*time.Microsecond),
+				median(runs[n], func(r result) time.Duration { return r.a(r.processor) }), median(runs[n], func(r result) time.Duration { return r.a(r.server) }))
 		}
 	}
 	return nil
+}
+
+// median is the middle one of what runs measured.
+func median[T cmp.Ordered](runs []result, figure func(result) T) T {
+	list := make([]T, len(runs))
+	for i, r := range runs {
+		list[i] = figure(r)
+	}
+	slices.Sort(list)
+	return list[len(list)/2]
 }
 
 // openShop makes buyers and what they buy.
@@ -96,21 +115,33 @@ func (w *world) serveKnown(ctx context.Context, db *sqldb.DB) (address string, s
 	return address, stop, w.warmUp(address)
 }
 
-func (database server) driveInstances(ctx context.Context, address string, clock sqldb.Clock, instances, called int, serve serving, forTime time.Duration,
-	call func(client, i int) (string, string)) (result, error) {
+// driveInstances are the runs by how many instances took the calls.
+func (database server) driveInstances(ctx context.Context, address string, clock sqldb.Clock, serve serving, forTime time.Duration, call func(run string) func(client, i int) (string, string)) (map[int][]result, error) {
 	var targets []string
-	for range instances {
+	for range instancesMax {
 		db, err := sqldb.Open(ctx, address, clock)
 		if err != nil {
-			return result{}, err
+			return nil, err
 		}
 		defer db.Close()
 		target, stop, err := serve(ctx, db)
 		if err != nil {
-			return result{}, err
+			return nil, err
 		}
 		defer stop()
 		targets = append(targets, target)
 	}
-	return database.drive(targets[:called], instancesClients, after(forTime), call)
+	runs := make(map[int][]result)
+	for round := range instancesRounds {
+		for _, n := range called {
+			time.Sleep(instancesPause)
+			r, err := database.drive(targets[:n], instancesClients, after(forTime), call(fmt.Sprintf("instances-%d-%d", round, n)))
+			if err != nil {
+				return nil, err
+			}
+			fmt.Printf("%12s %12.0f\n", fmt.Sprint("run with ", n), r.rate())
+			runs[n] = append(runs[n], r)
+		}
+	}
+	return runs, nil
 }

@@ -142,7 +142,10 @@ func (w *world) addBuyers(ctx context.Context, prefix string, n int) error {
 
 // warmUp lets every buyer look at the catalogue once, as everybody does who
 // buys: from then on the server knows the token.
-func (w *world) warmUp(address string) error {
+func (w *world) warmUp(address string) error { return warmUp(address, "/api/miner/all", len(w.users)) }
+
+// warmUp has so many users make one call each.
+func warmUp(address, path string, users int) error {
 	var wg sync.WaitGroup
 	failures := make([]error, warmCallers)
 	for n := range warmCallers {
@@ -153,8 +156,8 @@ func (w *world) warmUp(address string) error {
 				return
 			}
 			defer c.conn.Close()
-			for i := n; i < len(w.users) && failures[n] == nil; i += warmCallers {
-				failures[n] = c.post("/api/miner/all", token(i))
+			for i := n; i < users && failures[n] == nil; i += warmCallers {
+				failures[n] = c.post(path, token(i))
 			}
 		})
 	}
