@@ -16,14 +16,8 @@ const statement = { ...(JSON.parse(text) as Data<'/api/node/statement'>), hash }
 
 /** Lets the user's node have counted in a month, and the platform show a statement of it. */
 async function holdDividend(page: Page, shown = statement): Promise<void> {
-  const { month, level, rows, pool } = statement
-  await changeAnswer(page, '/api/node/all', (all) => ({
-    ...all,
-    list: all.list.map((one) =>
-      one.level === level ? { ...one, lastDividends: [{ ...one.lastDividends[0], month, pool } as (typeof one.lastDividends)[number]] } : one,
-    ),
-  }))
-  const pools = { pools: [{ level, myRows: rows.slice(0, 1) }] } as unknown as Data<'/api/node/dividendPool'>
+  const { month, level, rows } = statement
+  const pools = { months: [month], pools: [{ level, myRows: rows.slice(0, 1) }] } as unknown as Data<'/api/node/dividendPool'>
   await page.route(callTo('/api/node/dividendPool'), (route) => route.fulfill(answered('/api/node/dividendPool', pools)))
   await page.route(callTo('/api/node/statement'), (route) => route.fulfill(answered('/api/node/statement', shown)))
 }

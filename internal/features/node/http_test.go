@@ -158,3 +158,33 @@ func TestThePoolsOfAMonth(t *testing.T) {
 		}
 	})
 }
+
+// What was divided stays to be seen by whoever has nodes, and by everybody else, when
+// the level is not sold any more.
+func TestPastMonthsOutliveTheSale(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, "2026-05-20 00:00:00")
+		holder := w.User(1, "10000 USDT")
+		w.active(holder, King, 1)
+		w.moveTo("2026-06-21 00:00:00")
+		w.work()
+		w.start("6000", "1000", w.Clock.Now())
+		for _, l := range Levels() {
+			if err := w.approved(levelChange{Level: l, OnSale: of(false)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.moveTo("2026-07-01 12:00:00")
+		w.work()
+		if levels := apitest.Data[httpapi.List[ProductRow]](t, w.client.Call("/api/node/all", holder)).List; len(levels) != 0 {
+			t.Errorf("on sale: %+v", levels)
+		}
+		open := apitest.Data[Pools](t, w.client.Call("/api/node/dividendPool", holder))
+		if last := open.Pools[2].LastDividends; len(last) != 2 || last[0] != (PastDividend{Month: "2026-06", Pool: amount("60"), Full: amount("30")}) || last[1].Month != "2026-05" {
+			t.Errorf("what kings brought: %+v", last)
+		}
+		if closed := apitest.Data[Pools](t, w.client.Call("/api/node/dividendPool", holder, "month", "2026-06")); len(closed.Pools[2].LastDividends) != 0 {
+			t.Errorf("beside a closed month: %+v", closed.Pools[2])
+		}
+	})
+}

@@ -94,6 +94,8 @@ type Pool struct {
 	MyAmount         money.Amount `json:"myAmount" doc:"Of an open month, what it would be if it closed now"`
 	// MyRows let the caller find his nodes in the statement, whose rows name nobody.
 	MyRows []StatementRow `json:"myRows" nullable:"false" doc:"The caller's rows of the statement; empty for an open month"`
+	// LastDividends are told of a level that is not sold any more, too.
+	LastDividends []PastDividend `json:"lastDividends" nullable:"false" doc:"Of the last twelve months, newest first; empty for a closed month"`
 }
 
 // Pools are the dividend pools of a month.
@@ -119,14 +121,20 @@ func (s *Service) productRow(tx sqldb.Command, p Product, past []result, languag
 	row := ProductRow{ID: p.ID, Level: p.Level, Name: p.Names[string(language)], Description: p.Details[string(language)], GiftV: giftName(p.Gift),
 		WeightedDividend: terms.Percentage.Text(), PeriodDays: WindowDays, FloorNodes: p.Floor, Price: terms.Price, Supply: p.Supply,
 		Sold: p.Supply - left.Rest - left.Reserved, Stock: left.Rest, TermsVersion: terms.Version(),
-		CoolingHours: int64(checkout.CoolingPeriod / time.Hour), LastDividends: []PastDividend{},
+		CoolingHours: int64(checkout.CoolingPeriod / time.Hour), LastDividends: lastOf(past, p.Level),
 		OffSaleAt: httpapi.OrNull(p.OffSaleAt)}
+	return row, err
+}
+
+// lastOf is what a level brought in past months.
+func lastOf(past []result, l Level) []PastDividend {
+	list := []PastDividend{}
 	for _, r := range past {
-		if r.Level == p.Level {
-			row.LastDividends = append(row.LastDividends, PastDividend{Month: r.Month.String(), Pool: r.pool(), Full: r.full()})
+		if r.Level == l {
+			list = append(list, PastDividend{Month: r.Month.String(), Pool: r.pool(), Full: r.full()})
 		}
 	}
-	return row, err
+	return list
 }
 
 // GiftsAt are the gift levels of all owners at an instant that nothing before it
@@ -299,7 +307,11 @@ func (s dividends) pools(tx *sqldb.Tx, c httpapi.Caller, in MonthIn) (Pools, err
 		}
 	}
 	if out.IsOpen {
-		return out, s.addOpen(tx, &out, v, c.UserID)
+		err := s.addOpen(tx, &out, v, c.UserID)
+		for i := range out.Pools {
+			out.Pools[i].LastDividends = lastOf(past, out.Pools[i].Level)
+		}
+		return out, err
 	}
 	return out, s.addClosed(tx, &out, m, c.UserID)
 }
@@ -368,7 +380,7 @@ func (s dividends) addClosed(tx *sqldb.Tx, out *Pools, m clock.Month, userID str
 		}
 		out.NewPurchases, out.Repurchases = st.NewPart, st.RepurchasePart
 		pool := Pool{Level: l, Opening: st.Opening, Shares: st.Shares, Funded: st.Funded, Pool: st.pool(), Nodes: st.Nodes, Weights: st.Weights,
-			Base: st.base(), FloorNodes: st.Floor, MyRows: []StatementRow{}}
+			Base: st.base(), FloorNodes: st.Floor, MyRows: []StatementRow{}, LastDividends: []PastDividend{}}
 		for _, one := range mine {
 			if one.Statement == st.ID {
 				pool.MyNodes++

@@ -14,10 +14,10 @@ async function pretend(page: Page): Promise<void> {
     levelGift: 3,
     referralCap: { ...team.referralCap, rest: '0' },
   }))
-  await changeAnswer(page, '/api/node/all', (levels) => ({
-    ...levels,
-    list: levels.list.map((level, place) => ({
-      ...level,
+  await changeAnswer(page, '/api/node/dividendPool', (open) => ({
+    ...open,
+    pools: open.pools.map((pool, place) => ({
+      ...pool,
       lastDividends: Array.from({ length: 12 }, (_, index) => ({
         month: `2026-${String(12 - index).padStart(2, '0')}`,
         pool: String((index + 1) * (place + 2) * 113.25),

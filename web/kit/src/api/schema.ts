@@ -3420,6 +3420,8 @@ export interface components {
             floorNodes: number;
             /** @description A plain decimal with at most 8 places */
             funded: string;
+            /** @description Of the last twelve months, newest first; empty for a closed month */
+            lastDividends: components["schemas"]["NodePastDividend"][];
             /** @enum {string} */
             level: "diamond" | "star" | "king";
             /** @description Of an open month, what it would be if it closed now */

@@ -3,7 +3,7 @@ import { del, get, keys, set } from 'idb-keyval'
 
 const saveAfterMs = 2_000
 /** Changes when the shape of answers changes, so that an old app's answers are not read by a new one. */
-const format = 3
+const format = 4
 
 interface Kept {
   format: number

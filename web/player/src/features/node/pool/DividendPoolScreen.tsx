@@ -13,7 +13,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import { Amount } from '@kit/ui/Amount'
 import { Fact, Facts } from '@kit/ui/Facts'
 import type { Pools } from '../contract'
-import { useLevels, usePools } from './api'
+import { usePools } from './api'
 import { MonthSheet } from './MonthSheet'
 import { NextPayment } from './NextPayment'
 import { PastMonths } from './PastMonths'
@@ -40,16 +40,15 @@ export function DividendPoolScreen() {
   )
 }
 
-/** What is open and what is past come together, whichever answer is later: neither moves the other. Without a line nothing is waited for. */
+/** What is open and what is past, which is told of levels that are not sold any more, too. Without a line nothing is waited for. */
 function Months({ onMonth }: { onMonth: (month: string) => void }) {
   const t = useText('node-pool')
   const pools = usePools()
-  const levels = useLevels()
-  if (pools.isLoading || levels.isLoading) return <Awaited />
+  if (pools.isLoading) return <Awaited />
   return (
     <>
       <OpenMonth pools={pools} />
-      <PastMonths levels={levels} onOpen={onMonth} />
+      {pools.data && <PastMonths pools={pools.data.pools} onOpen={onMonth} />}
       <LinkButton to="/mine?view=help&topic=check" kind="quiet" wide>
         {t('check')}
       </LinkButton>

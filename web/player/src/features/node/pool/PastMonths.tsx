@@ -1,6 +1,4 @@
 import { useId, useState } from 'react'
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { Data } from '@kit/api/contract'
 import { gemHue } from '@kit/art/Gem'
 import { shareOf } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
@@ -9,29 +7,18 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
-import { Loading } from '@kit/ui/Loading'
-import { Skeleton } from '@kit/ui/Skeleton'
-import type { LevelName } from '../contract'
+import type { LevelName, Pool } from '../contract'
 import { levelNames, pastMonths, peakOf, type PastMonth } from './decidePool'
 
 /** The pools of the past twelve months as columns; the chosen month's figures stand below, with the way to its statements. */
-export function PastMonths({ levels, onOpen }: { levels: UseQueryResult<Data<'/api/node/all'>>; onOpen: (month: string) => void }) {
+export function PastMonths({ pools, onOpen }: { pools: readonly Pool[]; onOpen: (month: string) => void }) {
   const t = useText('node-pool')
-  if (levels.data) {
-    const months = pastMonths(levels.data.list)
-    return (
-      <Card label={t('past.title')}>
-        <h2 className="text-16 font-semibold">{t('past.title')}</h2>
-        {months.length > 0 ? <Columns months={months} onOpen={onOpen} /> : <p className="mt-1 text-15 text-muted">{t('past.none')}</p>}
-      </Card>
-    )
-  }
-  if (levels.isError) return <ErrorRetry of={levels} />
+  const months = pastMonths(pools)
   return (
-    <Loading>
-      <Skeleton height="260px" />
-    </Loading>
+    <Card label={t('past.title')}>
+      <h2 className="text-16 font-semibold">{t('past.title')}</h2>
+      {months.length > 0 ? <Columns months={months} onOpen={onOpen} /> : <p className="mt-1 text-15 text-muted">{t('past.none')}</p>}
+    </Card>
   )
 }
 

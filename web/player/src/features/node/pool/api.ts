@@ -18,11 +18,6 @@ export function useStatement(month: string, level: LevelName): UseQueryResult<St
   return useAnswer('/api/node/statement', { month, level })
 }
 
-/** The levels with what they brought in past months. */
-export function useLevels(): UseQueryResult<Data<'/api/node/all'>> {
-  return useAnswer('/api/node/all', {})
-}
-
 /** What is owed and what is there, as the newest check of the books added it up. */
 export function useReserves(): UseQueryResult<Data<'/api/open/reserves'>> {
   return useAnswer('/api/open/reserves', {})

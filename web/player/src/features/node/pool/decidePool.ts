@@ -1,6 +1,6 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
-import type { Level, LevelName, Pool, Statement } from '../contract'
+import type { LevelName, Pool, Statement } from '../contract'
 
 /** The levels in the order in which they are listed. */
 export const levelNames = ['diamond', 'star', 'king'] as const satisfies readonly LevelName[]
@@ -23,10 +23,10 @@ export interface PastMonth {
   pools: Partial<Record<LevelName, Decimal>>
 }
 
-/** The past months of all levels, the oldest first. */
-export function pastMonths(levels: readonly Pick<Level, 'level' | 'lastDividends'>[]): PastMonth[] {
+/** The past months of all pools, the oldest first. */
+export function pastMonths(open: readonly Pick<Pool, 'level' | 'lastDividends'>[]): PastMonth[] {
   const months = new Map<string, PastMonth>()
-  for (const { level, lastDividends } of levels) {
+  for (const { level, lastDividends } of open) {
     for (const { month, pool } of lastDividends) {
       const past = months.get(month) ?? { month, pools: {} }
       past.pools[level] = pool

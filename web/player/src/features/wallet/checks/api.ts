@@ -84,10 +84,9 @@ export function useDividends(): UseQueryResult<readonly Divided[]> {
 }
 
 async function checkDividends(genesisHash: string): Promise<readonly Divided[]> {
-  const { list } = await call('/api/node/all', {}, { hideToast: true })
-  const months = [...new Set(list.flatMap(({ lastDividends }) => lastDividends.map(({ month }) => month)))].toSorted().slice(-monthsMax).toReversed()
+  const { months } = await call('/api/node/dividendPool', {}, { hideToast: true })
   const found = await Promise.all(
-    months.map(async (month) => {
+    months.slice(0, monthsMax).map(async (month) => {
       const { pools } = await call('/api/node/dividendPool', { month }, { hideToast: true })
       const counted = pools.filter(({ myRows }) => myRows.length > 0)
       return Promise.all(
