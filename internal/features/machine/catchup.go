@@ -125,11 +125,14 @@ func (f *portfolio) mature(i int) error {
 	if err := f.end(i, Step{To: Matured, Cause: TermOver, Actor: actorSystem, At: m.EndAt}); err != nil {
 		return err
 	}
+	if err := f.notifyUser(m, "machine_completed", map[string]string{"amount": m.Price().String()}); err != nil {
+		return err
+	}
 	return f.addCredit(offer.Credit{ID: m.ID, UserID: m.UserID, Amount: m.Price(), Rest: m.Price(), CreatedAt: m.EndedAt,
 		ExpiresAt: t.CreditUntil(m.EndedAt)})
 }
 
-// end closes a machine's life and tells its owner and listeners.
+// end closes a machine's life and tells listeners.
 func (f *portfolio) end(i int, step Step) error {
 	if err := f.changeState(i, step); err != nil {
 		return err
@@ -142,5 +145,5 @@ func (f *portfolio) end(i int, step Step) error {
 			return err
 		}
 	}
-	return f.notifyUser(m, "machine_completed", map[string]string{"amount": m.Price().String()})
+	return nil
 }

@@ -11,8 +11,7 @@ import (
 )
 
 // Exit lets the owner of a machine that has been paused for long leave it: the
-// principal comes back at once, with the part of the platform's fee that
-// belongs to the time it did not run, as far as the revenue account holds it. It refuses with fault.NotFound and
+// principal comes back at once, with feeBack. It refuses with fault.NotFound and
 // ErrNotPossible.
 func (s *Service) Exit(tx sqldb.Command, userID, machineID string) (Machine, error) {
 	f, i, err := s.openOne(tx, userID, machineID)
@@ -28,16 +27,20 @@ func (s *Service) Exit(tx sqldb.Command, userID, machineID string) (Machine, err
 	if !m.canExit(t, at) {
 		return Machine{}, ErrNotPossible
 	}
-	transfers, err := f.exitTransfers(m, t, at)
+	fee, err := f.feeBack(m, t, at)
 	if err != nil {
 		return Machine{}, err
 	}
-	if err := f.post(at, refMachine, m.ID, transfers...); err != nil {
+	if err := f.post(at, refMachine, m.ID, f.exitTransfers(m, t, fee, at)...); err != nil {
 		return Machine{}, err
 	}
 	m.MiningUntil = earning.Earlier(m.MiningUntil, m.PausedAt)
 	f.closePause(m, at)
 	if err := f.end(i, Step{To: Exited, Cause: LeftAfterPause, Actor: actorUser, At: at}); err != nil {
+		return Machine{}, err
+	}
+	told := map[string]string{"amount": (m.Price() + fee).String(), "fee": fee.String()}
+	if err := f.notifyUser(m, "machine_exited", told); err != nil {
 		return Machine{}, err
 	}
 	left := f.machines[i]
@@ -49,15 +52,16 @@ func (m *Machine) canExit(t offer.Terms, at time.Time) bool {
 	return m.State == Paused && !at.Before(t.ExitFrom(m.PausedAt))
 }
 
-func (f *portfolio) exitTransfers(m *Machine, t offer.Terms, at time.Time) ([]ledger.Transfer, error) {
-	l := m.life(t, f.pauses[m.ID])
+// feeBack is the part of the platform's fee that belongs to the time the machine did
+// not run, as far as the revenue account holds it.
+func (f *portfolio) feeBack(m *Machine, t offer.Terms, at time.Time) (money.Amount, error) {
 	holds, err := f.s.Ledger.Balance(f.tx, revenue)
-	if err != nil {
-		return nil, err
-	}
-	back := t.UnexpiredFee(m.Cost, t.Term()-l.RunningUntil(at))
+	return min(t.UnexpiredFee(m.Cost, t.Term()-m.life(t, f.pauses[m.ID]).RunningUntil(at)), holds), err
+}
+
+func (f *portfolio) exitTransfers(m *Machine, t offer.Terms, fee money.Amount, at time.Time) []ledger.Transfer {
 	return withoutEmpty(
 		internalTransfer(ledger.PrincipalReturned, principal(m.UserID), ledger.AvailableOf(m.UserID, money.USDT), m.Price()),
-		internalTransfer(ledger.PlatformFeeBack, revenue, ledger.AvailableOf(m.UserID, money.USDT), min(back, holds)),
-		internalTransfer(ledger.InterestReleased, interestReserved, interestFree, t.InterestTotal-l.InterestBefore(at))), nil
+		internalTransfer(ledger.PlatformFeeBack, revenue, ledger.AvailableOf(m.UserID, money.USDT), fee),
+		internalTransfer(ledger.InterestReleased, interestReserved, interestFree, t.InterestTotal-m.life(t, f.pauses[m.ID]).InterestBefore(at)))
 }

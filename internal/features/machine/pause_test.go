@@ -123,6 +123,9 @@ func TestExitAfterALongPause(t *testing.T) {
 		w.expect("principal and unexpired fee", w.Balance(ledger.AvailableOf(buyer, money.USDT))-before, amount("1007.5"))
 		w.expect("reserved", w.Balance(interestReserved), 0)
 		w.expect("revenue", w.Balance(revenue), amount("2.5"))
+		if w.notices("machine_exited") != 1 || w.notices("machine_completed") != 0 {
+			t.Error("the notice does not say that the machine was left")
+		}
 		if got := w.machine(m.ID); got.State != Exited || got.Open {
 			t.Errorf("left %+v", got)
 		}
