@@ -36,6 +36,14 @@ test('two sliders move what is not certain, by hand and by keys, and what is cer
   expect(await axeFlaws(page)).toEqual([])
 })
 
+test('what comes back for certain beyond the payment is called a gain', async ({ person: { page } }) => {
+  await visit(page, '/goods?id=machineLarge')
+  const certain = page.getByRole('region', { name: 'What is certain', exact: true })
+  await expect(certain).toContainText('10,500.00')
+  await expect(certain).toContainText(/Net certain gain\s*\+580\.00/)
+  await expect(certain).not.toContainText('Net certain cost')
+})
+
 test('a word of the trade says what it means where it stands', async ({ person: { page } }) => {
   await visit(page, '/goods?id=machineSmall')
   const word = page.getByRole('button', { name: 'Power' })

@@ -50,7 +50,7 @@ type ProductRow struct {
 	ETLDCap              money.Amount      `json:"etldCap" doc:"Lifetime cap of the ETLD output"`
 	// Certain figures of one machine bought as new.
 	PayNew           money.Amount  `json:"payNew" doc:"Price and fee of one machine bought as new"`
-	NetCertainCost   money.Amount  `json:"netCertainCost" doc:"What of payNew does not come back for certain"`
+	NetCertainCost   money.Amount  `json:"netCertainCost" doc:"What of payNew does not come back for certain; below 0 where more comes back"`
 	EstETLDPerDay    *money.Amount `json:"estEtldPerDay" doc:"At the newest day's rate; null before the first"`
 	EstETLDTotal     *money.Amount `json:"estEtldTotal" doc:"Over the term at that rate, within the cap"`
 	BreakEvenPrice   *money.Amount `json:"breakEvenPrice" doc:"USDT per ETLD at which the estimated output is worth netCertainCost; null without output"`

@@ -118,6 +118,19 @@ func TestProductPageFigures(t *testing.T) {
 	}
 }
 
+// The large machine's interest is more than its fee: what is certain is a gain, and is
+// not called a cost of nothing.
+func TestInterestThatOutweighsTheFeeIsACertainGain(t *testing.T) {
+	t.Parallel()
+	large := defaultTerms("large")
+	if pay, netCost := large.Certain(); pay != amount("10500") || netCost != -amount("580") {
+		t.Errorf("pay %s, net cost %s", pay, netCost)
+	}
+	if price, ok := large.BreakEven(amount("0.36")); !ok || price != 0 {
+		t.Errorf("break-even %s, %v", price, ok)
+	}
+}
+
 func TestTermsVersionFollowsEveryTerm(t *testing.T) {
 	t.Parallel()
 	base := defaultTerms("small")

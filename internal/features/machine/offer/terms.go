@@ -59,10 +59,10 @@ func (t Terms) CreditUntil(returnedAt time.Time) time.Time {
 }
 
 // Certain is what one machine bought as new costs, and what of it does not come back
-// for certain: nothing where the interest outweighs the fee.
+// for certain: a gain, below 0, where the interest outweighs the fee.
 func (t Terms) Certain() (pay, netCost money.Amount) {
 	fee := t.FeeFor(t.Price, 0)
-	return t.Price + fee, max(0, fee-t.InterestTotal)
+	return t.Price + fee, fee - t.InterestTotal
 }
 
 // EstimateOutput is the output of a whole term if every day had this rate.
@@ -80,7 +80,7 @@ func (t Terms) BreakEven(rate money.Amount) (price money.Amount, ok bool) {
 	}
 	step := int64(money.Unit) / roundBreakEven
 	_, netCost := t.Certain()
-	steps := money.MulDivCeil(netCost, roundBreakEven, int64(estimate))
+	steps := money.MulDivCeil(max(0, netCost), roundBreakEven, int64(estimate))
 	return steps * money.Amount(step), true
 }
 

@@ -3077,7 +3077,7 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             interestTotal: string;
             name: string;
-            /** @description What of payNew does not come back for certain */
+            /** @description What of payNew does not come back for certain; below 0 where more comes back */
             netCertainCost: string;
             /** Format: int64 */
             networkPower: number | null;
@@ -3171,7 +3171,7 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             interestTotal: string;
             name: string;
-            /** @description What of payNew does not come back for certain */
+            /** @description What of payNew does not come back for certain; below 0 where more comes back */
             netCertainCost: string;
             /** Format: int64 */
             networkPower: number | null;

@@ -1,4 +1,5 @@
 import { shareOf } from '@kit/amount/compare'
+import { signOf } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
@@ -13,6 +14,7 @@ import { useFigures } from '@kit/amount/useFigures'
 export function Certain({ offer }: { offer: Offer }) {
   const t = useText('machine-buy')
   const { money, percent } = useFigures()
+  const isGain = signOf(offer.netCertainCost) < 0
   return (
     <Card label={t('certain.title')}>
       <h2 className="flex items-center gap-2 text-16 font-semibold">
@@ -39,8 +41,8 @@ export function Certain({ offer }: { offer: Offer }) {
         <Fact name={t('certain.interest')} note={t('certain.interestNote', { days: offer.termDays, daily: money(offer.dailyInterest, 'USDT') })}>
           <Amount value={offer.interestTotal} currency="USDT" toned />
         </Fact>
-        <Fact name={t('certain.cost')} strong>
-          <Amount value={offer.netCertainCost} currency="USDT" />
+        <Fact name={t(isGain ? 'certain.gain' : 'certain.cost')} strong>
+          <Amount value={offer.netCertainCost.replace('-', '')} currency="USDT" toned={isGain} />
         </Fact>
       </dl>
       <div className="mt-1">
