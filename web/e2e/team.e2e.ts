@@ -1,6 +1,7 @@
 import { buyMachines, comeBy } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { visit } from './looks.ts'
+import { changeAnswer } from './mocks.ts'
 import type { Person } from './person.ts'
 
 /** Runs in the page: what the device can share is noted instead of shown. */
@@ -120,5 +121,25 @@ test('friends come by the link on any page, before or after the #; the team show
     await page.getByText('Nobody here yet').waitFor()
     await page.reload()
     await page.getByText('Nobody here yet').waitFor()
+  })
+
+  await test.step('whom the last generation invited is nobody of the team: nothing is said of them', async () => {
+    const friend = {
+      id: 'a',
+      userName: '0x1234******abcdef',
+      joinedAt: '2026-01-01T00:00:00Z',
+      level: 0,
+      platform: false,
+      performance: '100',
+      below: '0',
+      friends: 0,
+    }
+    await changeAnswer(page, '/api/team/friends', (friends) => ({ ...friends, list: [friend] }))
+    await page.reload()
+    await page.getByText(friend.userName).waitFor()
+    await expect(page.getByText('Below:')).toHaveCount(0)
+    await page.getByRole('radio', { name: '4', exact: true }).check()
+    await page.getByText('Below:').waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })

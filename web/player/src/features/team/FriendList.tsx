@@ -5,6 +5,9 @@ import { ListSkeleton } from '@kit/ui/Loading'
 import { useFriends } from './api'
 import { FriendRow } from './FriendRow'
 
+/** Whom the last generation invited belongs to nobody's team here: nothing is said of them. */
+const depthMax = 5
+
 interface FriendListProps {
   /** How many invitations away. */
   depth: number
@@ -24,7 +27,7 @@ export function FriendList({ depth, empty }: FriendListProps) {
       <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
         {list.rows.map((friend) => (
           <li key={friend.id}>
-            <FriendRow friend={friend} />
+            <FriendRow friend={friend} isLast={depth === depthMax} />
           </li>
         ))}
       </ul>

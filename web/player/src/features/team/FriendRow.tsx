@@ -6,7 +6,7 @@ import { Time } from '@kit/ui/Time'
 import type { Friend } from './contract'
 
 /** A member of the team, masked by the server: since when, at which level, and what their machines contribute. */
-export function FriendRow({ friend }: { friend: Friend }) {
+export function FriendRow({ friend, isLast }: { friend: Friend; isLast: boolean }) {
   const t = useText('team')
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 py-3">
@@ -24,9 +24,11 @@ export function FriendRow({ friend }: { friend: Friend }) {
         <span>
           {t('friend.joined')} <Time at={friend.joinedAt} as="day" plain />
         </span>
-        <span className="ml-auto text-right">
-          {t('friend.below')} <Amount value={friend.below} currency="USDT" /> · {t('friend.invited', { count: friend.friends })}
-        </span>
+        {!isLast && (
+          <span className="ml-auto text-right">
+            {t('friend.below')} <Amount value={friend.below} currency="USDT" /> · {t('friend.invited', { count: friend.friends })}
+          </span>
+        )}
       </span>
     </div>
   )
