@@ -31,7 +31,7 @@ export function Growing({ machine }: { machine: MyMachine }) {
           </span>
         </span>
         <span className="block text-13 text-muted">
-          {t('growing.posted')} <Amount value={underWay.posted} currency="USDT" own /> · <Time at={underWay.dueAt} />
+          {t('growing.posted')} <Amount value={underWay.posted} currency="USDT" own /> · <Time at={underWay.postedAt} />
         </span>
       </p>
     </div>
@@ -60,7 +60,7 @@ export function FirstDay({ machine }: { machine: MyMachine }) {
   const language = useLanguage()
   const underWay = useUnderWay(machine)
   if (!underWay?.isFirst) return null
-  return <>{t('growing.first', { since: formatTime(machine.startAt, language), due: formatTime(underWay.dueAt, language) })}</>
+  return <>{t('growing.first', { since: formatTime(machine.startAt, language), due: formatTime(underWay.postedAt, language) })}</>
 }
 
 /** Money that lights up for a moment when it becomes more while it is looked at. */

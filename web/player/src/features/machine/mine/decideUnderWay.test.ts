@@ -21,12 +21,17 @@ const { interest } = JSON.parse(readFileSync(new URL('../../../../../../test/vec
 
 describe('interest under way', () => {
   it('grows from nothing to what is posted in the first day', () => {
-    expect(decideUnderWay(machineOf('0'), startMs)).toMatchObject({ share: 0, grown: '0', posted: '0.02', isFirst: true, dueAt: '2026-11-21T03:59:00.000Z' })
+    expect(decideUnderWay(machineOf('0'), startMs)).toMatchObject({ share: 0, grown: '0', posted: '0.02', isFirst: true, postedAt: '2026-11-21T04:00:00.000Z' })
     expect(decideUnderWay(machineOf('0'), startMs + day / 4)).toMatchObject({ share: 0.25, grown: '0.005' })
   })
 
   it('stays at what is posted while that is not there yet', () => {
-    expect(decideUnderWay(machineOf('0.02'), startMs + 5 * day)).toMatchObject({ share: 1, grown: '0.02', dueAt: '2026-11-22T03:59:00.000Z', isFirst: false })
+    expect(decideUnderWay(machineOf('0.02'), startMs + 5 * day)).toMatchObject({
+      share: 1,
+      grown: '0.02',
+      postedAt: '2026-11-22T04:00:00.000Z',
+      isFirst: false,
+    })
   })
 
   it.each(interest)('never shows more than the server posts, all day long and over each payment: $total in $termDays days', ({ total, termDays, posted }) => {
@@ -42,7 +47,9 @@ describe('interest under way', () => {
       for (const at of [...Array.from({ length: 97 }, (_, quarter) => (quarter * day) / 96), day - 1, day + 60_000]) {
         const underWay = decideUnderWay(machine, dayMs + at)!
         const grown = toUnits(underWay.grown, 8)
-        expect([underWay.posted, underWay.dueAt]).toEqual([amount, new Date(dayMs + day).toISOString()])
+        // A minute before the hour each day falls due, and on the hour it is posted; the last one with the principal.
+        const minuteLater = index + 1 < termDays ? 60_000 : 0
+        expect([underWay.posted, underWay.postedAt]).toEqual([amount, new Date(dayMs + day + minuteLater).toISOString()])
         expect(grown).toBeLessThanOrEqual(toUnits(amount, 8))
         if (at <= day && at !== day - 1) expect(grown).toBeGreaterThanOrEqual(shown)
         shown = grown
@@ -51,6 +58,11 @@ describe('interest under way', () => {
       expect(shown).toBe(toUnits(amount, 8))
     }
     expect(fromUnits(paid, 8)).toBe(total)
+  })
+
+  it('is posted an hour later where it falls due on the hour', () => {
+    const onTheHour = { endAt: new Date(startMs + 60_000 + 90 * day).toISOString() }
+    expect(decideUnderWay(machineOf('0', '1.8', onTheHour), startMs + 60_000)).toMatchObject({ share: 0, postedAt: '2026-11-21T05:00:00.000Z' })
   })
 
   it('moves with the end, which a pause puts off', () => {

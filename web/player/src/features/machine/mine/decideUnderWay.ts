@@ -3,12 +3,13 @@ import type { Decimal } from '@kit/amount/format'
 import type { MyMachine } from '../contract'
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 const atomDigits = 8
 
 /** The interest of the day that a machine is in. */
 export interface UnderWay {
-  /** When it is posted; ISO-8601. */
-  dueAt: string
+  /** When it is posted: with all of the clock hour in which it falls due, at the end of that hour; the last one at the end of the term. ISO-8601. */
+  postedAt: string
   /** What part of the day is over, from 0 to 1. */
   share: number
   /** What that part is worth, cut to the atom: never more than is posted. */
@@ -33,10 +34,15 @@ export function decideUnderWay(machine: Pick<MyMachine, 'status' | 'endAt' | 'in
   const overMs = Math.min(dayMs, Math.max(0, nowMs - (dueMs - dayMs)))
   const posted = upTo(day) - paid
   return {
-    dueAt: new Date(dueMs).toISOString(),
+    postedAt: new Date(day < days ? hourEndMs(dueMs) : dueMs).toISOString(),
     share: overMs / dayMs,
     grown: fromUnits((posted * BigInt(Math.floor(overMs))) / BigInt(dayMs), atomDigits),
     posted: fromUnits(posted, atomDigits),
     isFirst: paid === 0n,
   }
+}
+
+/** The end of the clock hour in which something falls due; what does so on the hour belongs to the one that begins. */
+function hourEndMs(atMs: number): number {
+  return (Math.floor(atMs / hourMs) + 1) * hourMs
 }
