@@ -50,13 +50,16 @@ export function keepAnswer<P extends Path>(path: P, params: Params<P>, data: Dat
 
 let persisted: { key: string; stop: () => void } | null = null
 
-/** Keeps this user's answers on the device, for reading offline. Loaded lazily, after the first screen. */
+/** Keeps this user's answers on the device, for reading offline. What does it is loaded lazily, after the first screen. */
 export async function persistAnswers(userId: string): Promise<void> {
   const key = `etld.answers.${userId}`
   if (persisted?.key === key) return
   persisted?.stop()
+  const one = { key, stop: () => {} }
+  persisted = one
   const { keepOnDevice } = await import('./persist')
-  persisted = { key, stop: keepOnDevice(answers, key, keepMs) }
+  // On a slow line the user may have left, or another one come, before the code is there.
+  if (persisted === one) one.stop = keepOnDevice(answers, key, keepMs)
 }
 
 /** Forgets every answer of the user, in memory and on the device. */
