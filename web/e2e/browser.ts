@@ -31,6 +31,9 @@ export interface OpenPhone {
   faults: string[]
 }
 
+/** A document of either origin without an app in it: calls of a page need the origin. */
+export const blank = '/healthz'
+
 /** A phone of its own: nothing is shared with another. Addresses without a host are the world's. */
 export async function openPhone(
   browser: Browser,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import type { Data } from '../kit/src/api/contract.ts'
 import { statementText } from '../player/src/features/withdrawal/statement.ts'
-import type { Language, OpenPhone, Theme } from './browser.ts'
+import { blank, type Language, type OpenPhone, type Theme } from './browser.ts'
 import { Operator, type Role } from './operators.ts'
 import { comeByCalls, post, userOf } from './person.ts'
 import { TestWallet } from './testWallet.ts'
@@ -71,7 +71,7 @@ export async function enrolAtDesk(page: Page, world: Pick<World, 'operatorUrl'>)
 
 /** Goes in as one of the demo's people, without the form. */
 export async function enter(page: Page, role: Role, person = 1, path = '/'): Promise<void> {
-  await page.goto('/operator/')
+  await page.goto(blank)
   await page.evaluate(async (query) => {
     const answer = (await (await fetch(`/demo/operator-session?${query}`, { method: 'POST' })).json()) as { address: string; key: string }
     sessionStorage.setItem('etld.operator.demo', JSON.stringify(answer))

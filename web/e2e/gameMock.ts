@@ -53,6 +53,16 @@ const mockedMethods = ['eth_getBlockByNumber', 'eth_getTransactionByHash', 'eth_
 
 const otherKey = 'ef'.repeat(32)
 
+const rounds = new Map<string, RoundDocument>()
+
+/** A drawn round, which is signed once. */
+function roundOf(of: string, mineNo: number | null = null): RoundDocument {
+  const name = `${of} ${mineNo}`
+  const round = rounds.get(name) ?? drawnRound(of, mineNo)
+  rounds.set(name, round)
+  return round
+}
+
 /** The game's calls as a server answers them, over a real world: for states that a real one does not take on demand. */
 export class GameMock {
   scene: Scene = { at: 30, state: 'open' }
@@ -67,6 +77,7 @@ export class GameMock {
 
   /** Answers the calls of a phone's game. Its scenes stand in the time of this machine, so the server tells that time too. */
   async install(context: BrowserContext): Promise<void> {
+    await context.addInitScript(placeReceipts, receiptsKey)
     await changeAnswer(context, '/api/open/app', (app) => {
       this.genesis = app.genesisHash
       return {
@@ -166,7 +177,7 @@ export class GameMock {
 
   private drawn(): RoundDocument {
     const { previous } = this.scene
-    const round = drawnRound(previous?.period ?? '20260601-144', previous?.mineNo ?? null)
+    const round = roundOf(previous?.period ?? '20260601-144', previous?.mineNo ?? null)
     if (previous?.refundedFor)
       return {
         ...round,
@@ -188,7 +199,7 @@ export class GameMock {
   }
 
   private history(): Summary[] {
-    const { board, entries } = drawnRound('20260601-144')
+    const { board, entries } = roundOf('20260601-144')
     const stakes = entries.reduce((sum, { amount }) => sum + amount, 0)
     const prizes = entries.reduce((sum, entry) => sum + winOf(board, entry), 0)
     const drawn: Summary = { ...this.summary('20260601-144', 'drawn', entries.length), stakes, prizes, board: [...board] }
@@ -256,30 +267,27 @@ export class GameMock {
   }
 }
 
-/** Lets the device hold a receipt for the round before, as if the player had joined here. The world's clock may be days behind this machine's: an old one is older than that. */
-export async function holdReceipt(page: Page, { period: held, mineNo, heldFor }: NonNullable<Scene['previous']>): Promise<void> {
-  const { mine } = drawnRound(held, mineNo)
-  const receipt = {
-    period: held,
-    entryNo: mineNo,
-    box: mine!.box,
-    amount: mine!.amount,
-    receipt: mine!.receipt,
-    ...(heldFor === undefined ? {} : { atMs: Date.now() - heldFor * 1000 }),
-  }
-  await page.evaluate((kept) => {
-    const { userInfo } = JSON.parse(localStorage.getItem('etld.session') ?? '{}') as { userInfo: { id: string } }
-    localStorage.setItem(`etld.game.${userInfo.id}`, JSON.stringify([kept]))
-  }, receipt)
+/** What the next page finds on the device, and the key of it. */
+const receiptsKey = 'receiptsOfTheNextPage'
+
+/** Lets the next page find one receipt on the device, as if the player had joined the round before there, or none. The world's clock may be days behind this machine's: an old receipt is older than that. */
+export async function keepReceipt(page: Page, previous?: Scene['previous']): Promise<void> {
+  await page.evaluate(([key, receipts]) => localStorage.setItem(key!, receipts!), [receiptsKey, JSON.stringify(previous ? [receiptFor(previous)] : [])])
 }
 
-/** Forgets every receipt. The game is left first: it would write down again what came of a round that it is still verifying. */
-export async function forgetReceipts(page: Page): Promise<void> {
-  await page.goto('/#/lang')
-  await page.getByRole('radio', { name: 'English' }).waitFor()
-  await page.evaluate(() =>
-    Object.keys(localStorage)
-      .filter((key) => key.startsWith('etld.game.'))
-      .forEach((key) => localStorage.removeItem(key)),
-  )
+function receiptFor({ period: held, mineNo, heldFor }: NonNullable<Scene['previous']>) {
+  const { mine } = roundOf(held, mineNo)
+  const age = heldFor === undefined ? {} : { atMs: Date.now() - heldFor * 1000 }
+  return { period: held, entryNo: mineNo, box: mine!.box, amount: mine!.amount, receipt: mine!.receipt, ...age }
+}
+
+/** Runs in the page before anything else, when the page before can no longer write down what came of a round. */
+function placeReceipts(key: string): void {
+  if (location.origin === 'null') return
+  const receipts = localStorage.getItem(key)
+  if (receipts === null) return
+  for (const name of Object.keys(localStorage).filter((one) => one.startsWith('etld.game.'))) localStorage.removeItem(name)
+  const { userInfo } = JSON.parse(localStorage.getItem('etld.session') ?? '{}') as { userInfo: { id: string } }
+  localStorage.setItem(`etld.game.${userInfo.id}`, receipts)
+  localStorage.removeItem(key)
 }

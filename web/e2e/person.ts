@@ -1,5 +1,5 @@
 import type { Data, Params, Path } from '../kit/src/api/contract.ts'
-import type { KeptState, OpenPhone, Phone } from './browser.ts'
+import { blank, type KeptState, type OpenPhone, type Phone } from './browser.ts'
 import { apiCall, balance } from './journey.ts'
 import { TestWallet } from './testWallet.ts'
 import { recordToasts } from './toasts.ts'
@@ -32,10 +32,7 @@ export async function join(world: World, open: Opens, phone: Phone = {}): Promis
   }
   const opened = await show(phone)
   const { address } = wallet.account
-  // A screen that asks for little; calls of the page need its origin.
-  await opened.page.goto('/#/lang')
-  // An app that is still starting would keep the address it began with.
-  await opened.page.locator('h1').waitFor()
+  await opened.page.goto(blank)
   return {
     ...opened,
     wallet,

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { forgetReceipts, GameMock, holdReceipt, type Scene } from '../gameMock.ts'
+import { blank } from '../browser.ts'
+import { GameMock, keepReceipt, type Scene } from '../gameMock.ts'
 import { visit, type States } from '../looks.ts'
 
 interface Shown {
@@ -74,8 +75,7 @@ export async function mockOf(page: Page): Promise<GameMock> {
   if (!mocks.has(context)) {
     mocks.set(context, mock)
     await mock.install(context)
-    // What the phone keeps of its person can be read once a screen stands.
-    await visit(page, '/lang')
+    await page.goto(blank)
   }
   return mock
 }
@@ -85,8 +85,7 @@ export async function showGame(page: Page, name: keyof typeof scenes): Promise<v
   const { scene, hasReceipt, path = '' }: Shown = scenes[name]
   const mock = await mockOf(page)
   mock.begin(scene)
-  await forgetReceipts(page)
-  if (hasReceipt) await holdReceipt(page, scene.previous!)
+  await keepReceipt(page, hasReceipt ? scene.previous : undefined)
   await visit(page, `/trade?tab=box${path}`)
   if ((hasReceipt && !scene.previous?.waits && !scene.previous?.heldFor) || name.startsWith('round'))
     await page

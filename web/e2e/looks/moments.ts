@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Data, Path } from '../../kit/src/api/contract.ts'
-import type { Language } from '../browser.ts'
+import { blank, type Language } from '../browser.ts'
 import { apiCall } from '../journey.ts'
 import { at, visit, type State, type States } from '../looks.ts'
 import { changeAnswer } from '../mocks.ts'
@@ -128,7 +128,7 @@ export const moments: States = {
   },
   matured: {
     show: async (page) => {
-      await page.goto('/#/lang')
+      await page.goto(blank)
       const { list } = await apiCall(page, '/api/miner/findMyList', { status: 'running' })
       await changeAnswer(page, '/api/miner/myDetail', (machine) => ({ ...machine, status: 'completed' as const, phase: 'matured' }))
       await visit(page, `/myMiner?id=${list[0]!.minerNo}`)
@@ -138,7 +138,7 @@ export const moments: States = {
   },
   soldEachDay: {
     show: async (page, language) => {
-      await page.goto('/#/lang')
+      await page.goto(blank)
       const { list } = await apiCall(page, '/api/miner/findMyList', { status: 'running' })
       const day = (period: string, output: string) => ({ period, output, interest: '0.02', principal: '0' })
       await changeAnswer(page, '/api/miner/statement', (statement) => ({
@@ -172,7 +172,7 @@ export const moments: States = {
   },
   statement: {
     show: async (page) => {
-      await page.goto('/#/lang')
+      await page.goto(blank)
       const { list } = await apiCall(page, '/api/miner/findMyList', { status: 'running' })
       await visit(page, `/myMiner?view=statement&by=day&machine=${list[0]!.minerNo}`)
     },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '../../player/src/app/paths.ts'
-import type { Language } from '../browser.ts'
+import { blank, type Language } from '../browser.ts'
 import { apiCall } from '../journey.ts'
 import { at, visit, type State, type States } from '../looks.ts'
 import { changeAnswer } from '../mocks.ts'
@@ -48,7 +48,7 @@ export const topUp = pressed('/wallet', (page, language) =>
 /** A sheet of the newest running machine. */
 const machineAt = (view: string): State => ({
   show: async (page) => {
-    await page.goto('/#/lang')
+    await page.goto(blank)
     const { list } = await apiCall(page, '/api/miner/findMyList', { status: 'running' })
     await visit(page, `/myMiner?id=${list[0]!.minerNo}${view}`)
   },
@@ -58,7 +58,7 @@ const machineAt = (view: string): State => ({
 /** The newest order: a sheet, or beside the list where there is room for two columns. */
 const order: State = {
   show: async (page) => {
-    await page.goto('/#/lang')
+    await page.goto(blank)
     const { list } = await apiCall(page, '/api/shop/orders')
     await visit(page, `/order?id=${list[0]!.orderNo}`)
   },
