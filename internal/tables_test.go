@@ -37,7 +37,7 @@ func TestEveryTableIsProbed(t *testing.T) {
 // The rule finds tables and their tests.
 func TestTheRuleOfTablesCatchesBreaches(t *testing.T) {
 	t.Parallel()
-	code := parsed(t, "p/p.go", "package p\nvar (\n\ta = sqldb.NewTable(\"p_a\", nil)\n\tb = sqldb.NewTable[int](\"p_b\", nil)\n\tc = 1\n)\n")
+	code := parsed(t, "p/p.go", "package p\nvar (\n\ta = sqldb.NewTable[int](\"p_a\", \"\")\n\tb = sqldb.NewTable[int](\"p_b\", \"\").Once(\"\").Nullable(\"\")\n\tc = 1\n)\n")
 	test := parsed(t, "p/p_test.go", "package p\nfunc TestTables(t *testing.T) { dbtest.Tables(t, a, b) }\n")
 	if got := tablesIn(code.file); len(got) != 2 || got["a"] != "p_a" || got["b"] != "p_b" {
 		t.Errorf("tables declared: %v", got)
@@ -52,13 +52,28 @@ func tablesIn(file *ast.File) map[string]string {
 	list := make(map[string]string)
 	ast.Inspect(file, func(node ast.Node) bool {
 		if spec, ok := node.(*ast.ValueSpec); ok && len(spec.Values) == 1 {
-			if call := calls(spec.Values[0], "sqldb", "NewTable"); call != nil {
+			if call := calls(listed(spec.Values[0]), "sqldb", "NewTable"); call != nil {
 				list[spec.Names[0].Name], _ = strconv.Unquote(call.Args[0].(*ast.BasicLit).Value)
 			}
 		}
 		return true
 	})
 	return list
+}
+
+// listed is what further columns are added to.
+func listed(table ast.Expr) ast.Expr {
+	for {
+		call, ok := table.(*ast.CallExpr)
+		if !ok {
+			return table
+		}
+		selector, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok || selector.Sel.Name != "Once" && selector.Sel.Name != "Nullable" {
+			return table
+		}
+		table = selector.X
+	}
 }
 
 // probedIn are the names given to dbtest.Tables.

@@ -247,8 +247,8 @@ func (w *gameWorld) verify(ctx context.Context) error {
 // pastRound and pastEntry are rows as they are long after a draw.
 type (
 	pastRound struct {
-		id, state, hash, totals, board string
-		entries, stakes, paid, at      int64
+		id, state, hash, totals, board, none string
+		entries, stakes, paid, at, no        int64
 	}
 	pastEntry struct {
 		id, round, user, signature, state string
@@ -257,41 +257,12 @@ type (
 )
 
 var (
-	pastRounds = sqldb.NewTable("game_round", func(c *sqldb.Columns, r *pastRound) {
-		none, no := "", int64(0)
-		c.Add("id", &r.id)
-		c.Add("state", &r.state)
-		for _, name := range []string{"reason", "anchor_address", "anchor_text"} {
-			c.Add(name, &none)
-		}
-		for _, name := range []string{"root", "root_signature", "receipt_key", "anchor_tx", "beacon_key", "beacon_signature"} {
-			c.Add(name, &r.hash)
-		}
-		for _, name := range []string{"entries", "paid_to", "anchor_block", "beacon_round"} {
-			c.Add(name, &r.entries)
-		}
-		c.Add("totals", &r.totals)
-		c.Add("board", &r.board)
-		c.Add("stakes", &r.stakes)
-		c.Add("reserved", &no)
-		c.Add("paid", &r.paid)
-		for _, name := range []string{"anchor_at", "opened_at", "locked_at", "decided_at", "settled_at"} {
-			c.Add(name, &r.at)
-		}
-	})
-	pastEntries = sqldb.NewTable("game_entry", func(c *sqldb.Columns, e *pastEntry) {
-		c.Add("id", &e.id)
-		c.Add("round_id", &e.round)
-		c.Add("user_id", &e.user)
-		c.Add("no", &e.no)
-		c.Add("box", &e.box)
-		c.Add("amount", &e.amount)
-		c.Add("receipt", &e.signature)
-		c.Add("receipt_key", &e.signature)
-		c.Add("state", &e.state)
-		c.Add("win", &e.win)
-		c.Add("at", &e.at)
-	})
+	pastRounds = sqldb.NewTable[pastRound]("game_round", `id, state, reason = none, anchor_address = none, anchor_text = none,
+		root = hash, root_signature = hash, receipt_key = hash, anchor_tx = hash, beacon_key = hash, beacon_signature = hash,
+		entries, paid_to = entries, anchor_block = entries, beacon_round = entries, totals, board, stakes, reserved = no, paid,
+		anchor_at = at, opened_at = at, locked_at = at, decided_at = at, settled_at = at`)
+	pastEntries = sqldb.NewTable[pastEntry]("game_entry", `id, round_id = round, user_id = user, no, box, amount, receipt = signature,
+		receipt_key = signature, state, win, at`)
 	insertRound, insertEntry = pastRounds.Insert(), pastEntries.Insert()
 )
 
@@ -328,7 +299,7 @@ const pastPrizes = gameStake * (40 + 25 + 18 + 14) / 10
 func (w *gameWorld) fillPast(tx sqldb.Command, p game.Period, i int, hasFirst bool) {
 	at, hash := p.DrawAt().UnixMicro(), fmt.Sprintf("%064x", 1)
 	insertRound.Add(tx, pastRound{id: p.String(), state: "drawn", hash: hash, totals: "[100,100,100,100,100,100,100,100,100,100]",
-		board: "[0,0,0,40,25,18,14,0,0,0]", entries: yearCrowd, stakes: yearCrowd * gameStake, paid: pastPrizes, at: at})
+		board: "[0,0,0,40,25,18,14,0,0,0]", entries: yearCrowd, stakes: yearCrowd * gameStake, paid: pastPrizes, at: at, none: "", no: 0})
 	for box := range yearCrowd {
 		user := w.users[1+(i*yearCrowd+box)%(gamePlayers-1)]
 		if hasFirst && box == i%yearCrowd {

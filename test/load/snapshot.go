@@ -35,13 +35,7 @@ type account struct {
 	balance                 money.Amount
 }
 
-var insertAccount = sqldb.NewTable("ledger_account", func(c *sqldb.Columns, a *account) {
-	c.Add("id", &a.id)
-	c.Add("class", &a.class)
-	c.Add("asset", &a.asset)
-	c.Add("owner", &a.owner)
-	c.Add("balance", &a.balance)
-}).Insert()
+var insertAccount = sqldb.NewTable[account]("ledger_account", "id, class, asset, owner, balance").Insert()
 
 // noAnchors send nothing.
 type noAnchors struct{}

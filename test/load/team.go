@@ -30,52 +30,19 @@ const (
 	generation = 50
 )
 
-// person and member are rows as the program writes them.
-type (
-	person struct {
-		id, address, image, code, parent string
-		createdAt                        time.Time
-	}
-	member struct {
-		team.Member
-		zero int64
-	}
-)
+// person is a row as the program writes it.
+type person struct {
+	id, address, image, code, parent, none string
+	no                                     int64
+	createdAt                              time.Time
+}
 
 var (
-	people = sqldb.NewTable("user_person", func(c *sqldb.Columns, p *person) {
-		none, no := "", int64(0)
-		c.Add("id", &p.id)
-		c.Add("address", &p.address)
-		c.Add("address_key", &p.address)
-		c.Add("nick_name", &p.address)
-		c.Add("image", &p.image)
-		c.Add("referral_code", &p.code)
-		c.Add("parent_id", sqldb.NullIf(p.parent == "", &p.parent))
-		for _, name := range []string{"earned_level", "gift_level", "is_robot"} {
-			c.Add(name, &no)
-		}
-		c.Add("suspended_reason", &none)
-		c.Add("created_at", &p.createdAt)
-	})
-	members = sqldb.NewTable("team_member", func(c *sqldb.Columns, m *member) {
-		c.Add("id", &m.ID)
-		for i := range m.Above {
-			c.Add(fmt.Sprint("above", i+1), &m.Above[i])
-		}
-		c.Add("joined_at", &m.JoinedAt)
-		for i := range m.Counts {
-			c.Add(fmt.Sprint("count", i+1), &m.Counts[i])
-		}
-		c.Add("own", &m.Own)
-		c.Add("principal", &m.Principal)
-		for i := range m.Below {
-			c.Add(fmt.Sprint("below", i+1), &m.Below[i])
-		}
-		for _, name := range []string{"day", "day_new", "month", "month_new", "earned", "level", "qualified", "rewarded"} {
-			c.Add(name, &m.zero)
-		}
-	})
+	people = sqldb.NewTable[person]("user_person", `id, address, address_key = address, nick_name = address, image, referral_code = code,
+		earned_level = no, gift_level = no, is_robot = no, suspended_reason = none, created_at`).Nullable("parent_id = parent")
+	members = sqldb.NewTable[team.Member]("team_member", `id, above1, above2, above3, above4, above5, joined_at,
+		count1 = Counts1, count2 = Counts2, count3 = Counts3, count4 = Counts4, count5 = Counts5, own, principal,
+		below1, below2, below3, below4, below5, day, day_new, month, month_new, earned, level, qualified, rewarded`)
 	insertPerson, insertMember = people.Insert(), members.Insert()
 )
 
@@ -206,9 +173,9 @@ func fillTree(ctx context.Context, db *sqldb.DB, s *team.Service, size int) erro
 		err := db.Update(ctx, func(tx *sqldb.Tx) error {
 			for i := first; i < min(first+fillChunk, size); i++ {
 				tree[i].JoinedAt = tx.Now()
-				insertMember.Add(tx, member{Member: tree[i]})
+				insertMember.Add(tx, tree[i])
 				insertPerson.Add(tx, person{id: tree[i].ID, address: fmt.Sprintf("0x%040x", i+1), image: user.Images[0], code: fmt.Sprintf("B%07d", i),
-					parent: tree[i].Above[0], createdAt: tx.Now()})
+					parent: tree[i].Above[0], none: "", no: 0, createdAt: tx.Now()})
 			}
 			return nil
 		})

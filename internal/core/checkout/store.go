@@ -21,26 +21,9 @@ type orderRow struct {
 }
 
 var (
-	stocks = sqldb.NewTable("checkout_stock", func(c *sqldb.Columns, r *stockRow) {
-		c.Add("id", &r.key)
-		c.Add("rest", &r.Rest)
-		c.Add("reserved", &r.Reserved)
-	})
-	orders = sqldb.NewTable("checkout_order", func(c *sqldb.Columns, r *orderRow) {
-		c.Add("id", &r.ID)
-		c.Once("seller", &r.seller)
-		c.Once("user_id", &r.UserID)
-		c.Once("product_id", &r.ProductID)
-		c.Once("terms", &r.TermsVersion)
-		c.Once("quantity", &r.Quantity)
-		c.Once("pay_type", &r.PayType)
-		c.Once("start_now", &r.StartNow)
-		c.Once("asset", &r.Asset)
-		c.Once("amount", &r.Amount)
-		c.Once("created_at", &r.CreatedAt)
-		c.Once("intent_no", &r.IntentNo)
-		c.Add("state", &r.State)
-	})
+	stocks = sqldb.NewTable[stockRow]("checkout_stock", "id = key, rest, reserved")
+	orders = sqldb.NewTable[orderRow]("checkout_order", "id, state").
+		Once("seller, user_id, product_id, terms = TermsVersion, quantity, pay_type, start_now, asset, amount, created_at, intent_no")
 	selectStocks = stocks.Select("")
 )
 

@@ -54,12 +54,7 @@ type Head struct {
 }
 
 var (
-	heads = sqldb.NewTable("ledger_chain", func(c *sqldb.Columns, h *Head) {
-		c.Add("seq", &h.Seq)
-		c.Add("entry_id", &h.EntryID)
-		c.Add("hash", &h.Hash)
-		c.Add("at", &h.At)
-	})
+	heads           = sqldb.NewTable[Head]("ledger_chain", "seq, entry_id, hash, at")
 	insertLink      = heads.Insert()
 	selectLinks     = heads.Select("WHERE seq > $1 AND seq <= $2 ORDER BY seq")
 	selectChainHead = heads.Select("ORDER BY seq DESC LIMIT 1")

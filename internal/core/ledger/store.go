@@ -80,31 +80,10 @@ func (s *store) addTransfer(tx sqldb.Command, r transferRow, debit, credit strin
 
 // The conversions in the two tables spare reflection, which counts when a job posts
 // a hundred thousand rows.
-var accountTable = sqldb.NewTable("ledger_account", func(c *sqldb.Columns, r *accountRow) {
-	c.Add("id", &r.id)
-	c.Once("class", (*string)(&r.Class))
-	c.Once("asset", (*string)(&r.Asset))
-	c.Once("owner", &r.Owner)
-	c.Add("balance", &r.balance)
-})
+var accountTable = sqldb.NewTable[accountRow]("ledger_account", "id, balance").Once("class, asset, owner")
 
-var transfers = sqldb.NewTable("ledger_transfer", func(c *sqldb.Columns, r *transferRow) {
-	c.Add("id", &r.ID)
-	c.Add("entry_id", &r.EntryID)
-	c.Add("type", (*string)(&r.Type))
-	c.Add("sub_type", (*string)(&r.SubType))
-	c.Add("asset", (*string)(&r.asset))
-	c.Add("debit", &r.debit)
-	c.Add("credit", &r.credit)
-	c.Add("amount", &r.Amount)
-	c.Add("ref_type", &r.RefType)
-	c.Add("ref_id", &r.RefID)
-	c.Add("note", &r.Note)
-	c.Add("at", &r.At)
-	c.Add("posted_at", &r.PostedAt)
-	c.Add("line_user", sqldb.NullIf(r.LineUser == "", &r.LineUser))
-	c.Add("line_after", sqldb.NullIf(r.LineUser == "", &r.LineAfter))
-})
+var transfers = sqldb.NewTable[transferRow]("ledger_transfer", `id, entry_id, type, sub_type, asset, debit, credit, amount, ref_type, ref_id,
+	note, at, posted_at, line_after`).Nullable("line_user")
 
 func scanTransfer(row *sqldb.Row) (transferRow, error) { return scanTransferAnd(row) }
 

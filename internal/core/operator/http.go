@@ -148,7 +148,7 @@ func (s *Service) complement(tx *sqldb.Tx, c Caller, p *Proposal) error {
 }
 
 func rowOfStaff(tx *sqldb.Tx, _ Caller, r storedStaff) (staffRow, error) {
-	p := r.Staff.at(tx.Now())
+	p := r.at(tx.Now())
 	row := staffRow{ID: p.ID, Address: p.Address, Name: p.Name, Roles: append([]Role{}, p.Roles...), Active: p.Active, Enrolled: p.totpConfirmed,
 		LockedUntil: p.lockedUntil, LastSignIn: p.signedAt, CreatedAt: p.createdAt}
 	if !p.totpConfirmed {

@@ -79,33 +79,10 @@ type approvalRow struct {
 }
 
 var (
-	proposalTable = sqldb.NewTable("operator_proposal", func(c *sqldb.Columns, p *Proposal) {
-		c.Add("id", &p.ID)
-		c.Add("kind", &p.Kind)
-		c.Add("subject", &p.Subject)
-		c.Add("payload", &p.Payload)
-		c.Add("payload_hash", &p.PayloadHash)
-		c.Add("diff", sqldb.JSON(&p.Diff))
-		c.Add("basis", &p.basis)
-		c.Add("reason", &p.Reason)
-		c.Add("maker_id", &p.MakerID)
-		c.Add("approvals", &p.Needed)
-		c.Add("state", &p.State)
-		c.Add("created_at", &p.CreatedAt)
-		c.Add("expires_at", &p.ExpiresAt)
-		c.Add("closed_at", &p.ClosedAt)
-		c.Add("closed_by", &p.ClosedBy)
-		c.Add("close_reason", &p.CloseReason)
-	})
-	approvalTable = sqldb.NewTable("operator_approval", func(c *sqldb.Columns, r *approvalRow) {
-		c.Add("proposal_id", &r.proposalID)
-		c.Add("staff_id", &r.StaffID)
-		c.Add("address", &r.Address)
-		c.Add("phrase", &r.Phrase)
-		c.Add("signed_ms", &r.Millis)
-		c.Add("signature", &r.Signature)
-		c.Add("created_at", &r.At)
-	})
+	proposalTable = sqldb.NewTable[Proposal]("operator_proposal", `id, kind, subject, payload, payload_hash, diff, basis, reason, maker_id,
+		approvals = Needed, state, created_at, expires_at, closed_at, closed_by, close_reason`)
+	approvalTable = sqldb.NewTable[approvalRow]("operator_approval", `proposal_id, staff_id, address, phrase, signed_ms = Millis, signature,
+		created_at = At`)
 	insertProposal = proposalTable.Insert()
 	insertApproval = approvalTable.Insert()
 

@@ -42,13 +42,18 @@ func newRoleSet(list []Role) roleSet {
 	return slices.Compact(sorted)
 }
 
-func readRoles(stored string) (list []Role, err error) {
-	for part := range strings.SplitSeq(stored, ",") {
+// MarshalText writes the stored form.
+func (s roleSet) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText is the reverse of MarshalText.
+func (s *roleSet) UnmarshalText(text []byte) error {
+	*s = nil
+	for part := range strings.SplitSeq(string(text), ",") {
 		if part != "" {
-			list = append(list, Role(part))
+			*s = append(*s, Role(part))
 		}
 	}
-	return list, nil
+	return nil
 }
 
 func (s roleSet) String() string {

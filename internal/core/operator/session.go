@@ -38,15 +38,7 @@ func (s session) isLive(now time.Time) bool {
 }
 
 var (
-	sessionTable = sqldb.NewTable("operator_session", func(c *sqldb.Columns, s *session) {
-		c.Add("token_hash", &s.tokenHash)
-		c.Add("id", &s.id)
-		c.Add("staff_id", &s.staffID)
-		c.Add("ip", &s.ip)
-		c.Add("agent", &s.agent)
-		c.Add("created_at", &s.createdAt)
-		c.Add("seen_at", &s.seenAt)
-	})
+	sessionTable  = sqldb.NewTable[session]("operator_session", "token_hash, id, staff_id, ip, agent, created_at, seen_at")
 	insertSession = sessionTable.Insert()
 	selectSession = sessionTable.Select("WHERE token_hash = $1")
 )

@@ -43,30 +43,19 @@ func (p Staff) May(roles []Role) bool {
 // storedStaff is a person with the form of the address that is searched for.
 type storedStaff struct {
 	Staff
+	roles      roleSet
 	addressKey string
 }
 
+func (r storedStaff) at(now time.Time) Staff {
+	r.Roles = r.roles
+	return r.Staff.at(now)
+}
+
 var (
-	staffTable = sqldb.NewTable("operator_staff", func(c *sqldb.Columns, r *storedStaff) {
-		c.Add("id", &r.ID)
-		c.Add("address", &r.Address)
-		c.Add("address_key", &r.addressKey)
-		c.Add("name", &r.Name)
-		c.Add("roles", sqldb.TextOf(&r.Roles, rolesText, readRoles))
-		c.Add("is_active", &r.Active)
-		c.Add("totp_secret", &r.totpSecret)
-		c.Add("totp_confirmed", &r.totpConfirmed)
-		c.Add("totp_step", &r.totpStep)
-		c.Add("totp_failures", &r.totpFailures)
-		c.Add("locked_until", &r.lockedUntil)
-		c.Add("enrol_until", &r.enrolUntil)
-		c.Add("signed_at", &r.signedAt)
-		c.Add("approved_at", &r.approvedAt)
-		c.Add("created_at", &r.createdAt)
-		c.Add("waiting", sqldb.TextOf(&r.wait.waiting, rolesText, readRoles))
-		c.Add("works_at", &r.wait.worksAt)
-		c.Add("objected_by", &r.wait.objectedBy)
-	})
+	staffTable = sqldb.NewTable[storedStaff]("operator_staff", `id, address, address_key, name, roles, is_active = Active, totp_secret,
+		totp_confirmed, totp_step, totp_failures, locked_until, enrol_until, signed_at, approved_at, created_at, waiting = wait.waiting,
+		works_at = wait.worksAt, objected_by = wait.objectedBy`)
 	saveStaff = staffTable.Upsert()
 
 	selectStaff    = staffTable.Select("WHERE id = $1")
@@ -81,17 +70,17 @@ const (
 	staffMax = 500
 )
 
-func rolesText(list []Role) string { return roleSet(list).String() }
-
 // staffNow reads a person as of the transaction's time.
 func staffNow(tx sqldb.Command) func(row *sqldb.Row) (Staff, error) {
 	return func(row *sqldb.Row) (Staff, error) {
 		r, err := staffTable.Scan(row)
-		return r.Staff.at(tx.Now()), err
+		return r.at(tx.Now()), err
 	}
 }
 
-func (p Staff) save(tx sqldb.Command) { saveStaff.Add(tx, storedStaff{p, strings.ToLower(p.Address)}) }
+func (p Staff) save(tx sqldb.Command) {
+	saveStaff.Add(tx, storedStaff{p, p.Roles, strings.ToLower(p.Address)})
+}
 
 func findStaff(tx *sqldb.Tx, id string) (Staff, bool, error) {
 	return sqldb.Find(tx, staffNow(tx), selectStaff, id)

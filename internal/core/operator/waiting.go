@@ -21,7 +21,7 @@ func waitingRoles() []Role { return []Role{FinanceMaker, FinanceChecker, Catalog
 
 // wait is which of a person's roles do not work yet.
 type wait struct {
-	waiting []Role
+	waiting roleSet
 	worksAt time.Time
 	// objectedBy is the operator whose objection they wait for: it stands until two
 	// others than who proposes them give the person such roles again.

@@ -35,17 +35,8 @@ type changeRow struct {
 }
 
 var (
-	changeTable = sqldb.NewTable("param_change", func(c *sqldb.Columns, r *changeRow) {
-		c.Add("id", &r.ID)
-		c.Add("scope", &r.scope)
-		c.Add("name", &r.Name)
-		c.Add("value", &r.Value)
-		c.Add("effective_at", &r.EffectiveAt)
-		c.Add("created_at", &r.CreatedAt)
-		c.Add("actor", &r.Actor)
-		c.Add("reason", &r.Reason)
-	})
-	changes = sqldb.NewLookup("parameter changes", changeTable.Select("WHERE scope"), sqldb.Several(func(row *sqldb.Row) (string, Change, error) {
+	changeTable = sqldb.NewTable[changeRow]("param_change", "id, scope, name, value, effective_at, created_at, actor, reason")
+	changes     = sqldb.NewLookup("parameter changes", changeTable.Select("WHERE scope"), sqldb.Several(func(row *sqldb.Row) (string, Change, error) {
 		r, err := changeTable.Scan(row)
 		return r.scope, r.Change, err
 	}))

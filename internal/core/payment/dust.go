@@ -30,15 +30,8 @@ type dust struct {
 }
 
 var (
-	dustTable = sqldb.NewTable("payment_dust", func(c *sqldb.Columns, d *dust) {
-		c.Add("id", &d.id)
-		c.Add("chain_id", &d.chainID)
-		c.Add("token", &d.token)
-		c.Add("sender", &d.sender)
-		c.Add("waiting", &d.waiting)
-		c.Add("transfers", &d.transfers)
-	})
-	dusts = dustTable.Keyed("dust", func(d dust) string { return d.id }, dustTable.Upsert())
+	dustTable = sqldb.NewTable[dust]("payment_dust", "id, chain_id, token, sender, waiting, transfers")
+	dusts     = dustTable.Keyed("dust", func(d dust) string { return d.id }, dustTable.Upsert())
 )
 
 // gatherDust adds a transfer below the least deposit to its sender's. Once they

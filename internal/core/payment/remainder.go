@@ -22,12 +22,7 @@ type remainder struct {
 }
 
 var (
-	remainderTable = sqldb.NewTable("payment_remainder", func(c *sqldb.Columns, r *remainder) {
-		c.Add("id", &r.id)
-		c.Add("chain_id", &r.chainID)
-		c.Add("token", &r.token)
-		c.Add("units", &r.units)
-	})
+	remainderTable   = sqldb.NewTable[remainder]("payment_remainder", "id, chain_id, token, units")
 	remainders       = remainderTable.Keyed("remainders", func(r remainder) string { return r.id }, remainderTable.Upsert())
 	selectRemainders = remainderTable.Select("WHERE chain_id = $1")
 	// selectAllRemainders is for checks.

@@ -32,12 +32,7 @@ type blockRow struct {
 }
 
 var (
-	blockTable = sqldb.NewTable("payment_block", func(c *sqldb.Columns, b *blockRow) {
-		c.Add("chain_id", &b.chainID)
-		c.Add("number", &b.Number)
-		c.Add("hash", sqldb.Hex(&b.Hash))
-		c.Add("parent", sqldb.Hex(&b.Parent))
-	})
+	blockTable   = sqldb.NewTable[blockRow]("payment_block", "chain_id, number, hash, parent")
 	insertBlock  = blockTable.Insert()
 	selectBlocks = blockTable.Select("WHERE chain_id = $1 ORDER BY number")
 	selectSeen   = transferTable.Select("WHERE chain_id = $1 AND state = 'seen' ORDER BY block_number, id")

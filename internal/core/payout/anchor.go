@@ -49,23 +49,9 @@ type anchoring struct {
 func (p Payout) isAnchor() bool { return p.anchor.data != "" }
 
 var (
-	anchorTable = sqldb.NewTable("payout_anchor", func(c *sqldb.Columns, p *Payout) {
-		c.Add("reference", &p.WithdrawalID)
-		c.Add("network", &p.Network)
-		c.Add("data", &p.anchor.data)
-		c.Add("decided_at", &p.anchor.decidedAt)
-		c.Add("send_before", &p.anchor.sendBefore)
-		c.Add("state", &p.State)
-		c.Add("proof", &p.Proof)
-		c.Add("reason", &p.Reason)
-		c.Add("expected_at", &p.ExpectedAt)
-		c.Add("retry_at", &p.retryAt)
-		c.Add("tx_hash", &p.TxHash)
-		c.Add("block_number", &p.Block)
-		c.Add("block_hash", &p.BlockHash)
-		c.Add("created_at", &p.CreatedAt)
-		c.Add("updated_at", &p.UpdatedAt)
-	})
+	anchorTable = sqldb.NewTable[Payout]("payout_anchor", `reference = WithdrawalID, network, data = anchor.data, decided_at = anchor.decidedAt,
+		send_before = anchor.sendBefore, state, proof, reason, expected_at, retry_at, tx_hash, block_number = Block, block_hash, created_at,
+		updated_at`)
 	selectNextAnchor = anchorTable.Select(`WHERE network = $1 AND state = 'queued' AND send_before > $2 AND retry_at <= $2
 		ORDER BY send_before, reference LIMIT 1`)
 )

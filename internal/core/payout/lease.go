@@ -50,28 +50,14 @@ type WalletState struct {
 	Wait      string    `json:"wait"`
 	WaitSince time.Time `json:"waitSince,omitzero"`
 
-	nextNonce   int64
-	strikes     int
-	leaseOwner  string
-	leasedUntil time.Time
-	epoch       int64
+	nextNonce int64
+	strikes   int
+	epoch     int64
 }
 
 var (
-	walletTable = sqldb.NewTable("payout_wallet", func(c *sqldb.Columns, w *WalletState) {
-		c.Add("network", &w.Network)
-		c.Add("address", &w.Address)
-		c.Add("next_nonce", &w.nextNonce)
-		c.Add("breaker", &w.Breaker)
-		c.Add("detail", &w.Detail)
-		c.Add("broken_at", &w.BrokenAt)
-		c.Add("strikes", &w.strikes)
-		c.Add("wait", &w.Wait)
-		c.Add("wait_since", &w.WaitSince)
-		c.Add("holder", &w.leaseOwner)
-		c.Add("held_until", &w.leasedUntil)
-		c.Add("term", &w.epoch)
-	})
+	walletTable = sqldb.NewTable[WalletState]("payout_wallet", `network, address, next_nonce, breaker, detail, broken_at, strikes, wait, wait_since,
+		term = epoch`)
 	selectWallet = walletTable.Select("WHERE network = $1")
 )
 

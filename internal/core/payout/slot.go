@@ -52,7 +52,7 @@ type attempt struct {
 	SlotID     string
 	Number     int
 	Fee        signer.Fee
-	Raw        []byte
+	Raw        rawBytes
 	Hash       common.Hash
 	CreatedAt  time.Time
 	SignedAt   time.Time
@@ -60,6 +60,18 @@ type attempt struct {
 	AcceptedAt time.Time
 	// Problem is what the node said that did not take it.
 	Problem string
+}
+
+// rawBytes are a signed transaction, stored in hexadecimal.
+type rawBytes []byte
+
+// MarshalText writes the stored form.
+func (b rawBytes) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, b), nil }
+
+// UnmarshalText is the reverse of MarshalText.
+func (b *rawBytes) UnmarshalText(text []byte) (err error) {
+	*b, err = hex.AppendDecode(nil, text)
+	return err
 }
 
 func (a attempt) isSigned() bool { return len(a.Raw) > 0 }
@@ -165,36 +177,10 @@ func bumped(last signer.Fee, quote chain.Quote, feeCapMax uint64) (signer.Fee, b
 func tenthMore(value uint64) uint64 { return value + value/10 + 1 }
 
 var (
-	slotTable = sqldb.NewTable("payout_slot", func(c *sqldb.Columns, s *slot) {
-		c.Add("id", &s.ID)
-		c.Add("network", &s.Network)
-		c.Add("address", sqldb.Hex(&s.Address))
-		c.Add("nonce", &s.Nonce)
-		c.Add("purpose", &s.Purpose)
-		c.Add("reference", &s.Reference)
-		c.Add("asset", &s.Asset)
-		c.Add("amount", &s.Amount)
-		c.Add("state", &s.State)
-		c.Add("doubt_at", &s.DoubtAt)
-		c.Add("bump_after", &s.BumpAfter)
-		c.Add("opened_at", &s.OpenedAt)
-		c.Add("closed_at", &s.ClosedAt)
-	})
-	attemptTable = sqldb.NewTable("payout_attempt", func(c *sqldb.Columns, a *attempt) {
-		c.Add("id", &a.ID)
-		c.Add("slot_id", &a.SlotID)
-		c.Add("number", &a.Number)
-		c.Add("gas", &a.Fee.Gas)
-		c.Add("tip", &a.Fee.Tip)
-		c.Add("fee_cap", &a.Fee.FeeCap)
-		c.Add("raw", sqldb.TextOf(&a.Raw, hex.EncodeToString, hex.DecodeString))
-		c.Add("hash", sqldb.Hex(&a.Hash))
-		c.Add("created_at", &a.CreatedAt)
-		c.Add("signed_at", &a.SignedAt)
-		c.Add("sent_at", &a.SentAt)
-		c.Add("accepted_at", &a.AcceptedAt)
-		c.Add("problem", &a.Problem)
-	})
+	slotTable = sqldb.NewTable[slot]("payout_slot", `id, network, address, nonce, purpose, reference, asset, amount, state, doubt_at, bump_after,
+		opened_at, closed_at`)
+	attemptTable = sqldb.NewTable[attempt]("payout_attempt", `id, slot_id, number, gas = Fee.Gas, tip = Fee.Tip, fee_cap = Fee.FeeCap, raw, hash,
+		created_at, signed_at, sent_at, accepted_at, problem`)
 	insertSlot    = slotTable.Insert()
 	insertAttempt = attemptTable.Insert()
 

@@ -18,38 +18,10 @@ type eventRow struct {
 }
 
 var (
-	payoutTable = sqldb.NewTable("payout_payout", func(c *sqldb.Columns, p *Payout) {
-		c.Add("withdrawal_id", &p.WithdrawalID)
-		c.Add("network", &p.Network)
-		c.Add("asset", &p.Asset)
-		c.Add("recipient", sqldb.Hex(&p.Recipient))
-		c.Add("amount", &p.Amount)
-		c.Add("units", &p.Units)
-		c.Add("statement", &p.Statement.Text)
-		c.Add("statement_signature", &p.Statement.Signature)
-		c.Add("approvals", sqldb.JSON(&p.Approvals))
-		c.Add("automatic", &p.Automatic)
-		c.Add("issue", &p.Issue)
-		c.Add("state", &p.State)
-		c.Add("proof", &p.Proof)
-		c.Add("reason", &p.Reason)
-		c.Add("expected_at", &p.ExpectedAt)
-		c.Add("retry_at", &p.retryAt)
-		c.Add("tx_hash", &p.TxHash)
-		c.Add("block_number", &p.Block)
-		c.Add("block_hash", &p.BlockHash)
-		c.Add("created_at", &p.CreatedAt)
-		c.Add("updated_at", &p.UpdatedAt)
-		c.Add("steps", &p.steps)
-	})
-	eventTable = sqldb.NewTable("payout_event", func(c *sqldb.Columns, e *eventRow) {
-		c.Add("id", &e.id)
-		c.Add("withdrawal_id", &e.withdrawalID)
-		c.Add("state", &e.State)
-		c.Add("reason", &e.Reason)
-		c.Add("tx_hash", &e.TxHash)
-		c.Add("at", &e.At)
-	})
+	payoutTable = sqldb.NewTable[Payout]("payout_payout", `withdrawal_id, network, asset, recipient, amount, units, statement = Statement.Text,
+		statement_signature, approvals, automatic, issue, state, proof, reason, expected_at, retry_at, tx_hash, block_number = Block, block_hash,
+		created_at, updated_at, steps`)
+	eventTable  = sqldb.NewTable[eventRow]("payout_event", "id, withdrawal_id, state, reason, tx_hash, at")
 	selectState = payoutTable.Select("WHERE state = $1 AND created_at >= $2 ORDER BY created_at, withdrawal_id LIMIT $3")
 )
 

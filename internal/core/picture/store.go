@@ -33,17 +33,8 @@ type content struct {
 }
 
 var (
-	pictureTable = sqldb.NewTable("picture_picture", func(c *sqldb.Columns, p *stored) {
-		c.Add("id", &p.id)
-		c.Add("sizes", sqldb.JSON(&p.Sizes))
-		c.Add("created_at", &p.CreatedAt)
-		c.Add("alt", sqldb.JSON(&p.Alt))
-		c.Add("bytes", &p.Bytes)
-	})
-	contentTable = sqldb.NewTable("picture_content", func(c *sqldb.Columns, one *content) {
-		c.Add("name", &one.name)
-		c.Add("coded", &one.Coded)
-	})
+	pictureTable = sqldb.NewTable[stored]("picture_picture", "id, sizes, created_at, alt, bytes")
+	contentTable = sqldb.NewTable[content]("picture_content", "name, coded")
 
 	saveContent = contentTable.Upsert()
 

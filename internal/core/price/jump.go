@@ -50,28 +50,27 @@ func jumped(recent []moment, most money.Ratio) bool {
 	return false
 }
 
-// encodeMoments is the stored form: [[microseconds, atoms], …].
-func encodeMoments(list []moment) string {
+// moments are stored as [[microseconds, atoms], …].
+type moments []moment
+
+// MarshalText writes the stored form.
+func (list moments) MarshalText() ([]byte, error) {
 	pairs := make([][2]int64, len(list))
 	for i, m := range list {
 		pairs[i] = [2]int64{clock.Micros(m.at), int64(m.price)}
 	}
-	text, err := json.Marshal(pairs)
-	if err != nil {
-		// Pairs of integers always encode.
-		panic(err)
-	}
-	return string(text)
+	return json.Marshal(pairs)
 }
 
-func decodeMoments(text string) ([]moment, error) {
+// UnmarshalText is the reverse of MarshalText.
+func (list *moments) UnmarshalText(text []byte) error {
 	var pairs [][2]int64
-	if err := json.Unmarshal([]byte(text), &pairs); err != nil {
-		return nil, fmt.Errorf("recent prices %q: %w", text, err)
+	if err := json.Unmarshal(text, &pairs); err != nil {
+		return fmt.Errorf("recent prices %q: %w", text, err)
 	}
-	list := make([]moment, len(pairs))
+	*list = make(moments, len(pairs))
 	for i, p := range pairs {
-		list[i] = moment{clock.FromMicros(p[0]), money.Amount(p[1])}
+		(*list)[i] = moment{clock.FromMicros(p[0]), money.Amount(p[1])}
 	}
-	return list, nil
+	return nil
 }

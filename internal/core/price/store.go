@@ -23,31 +23,13 @@ type state struct {
 	HaltedAt time.Time
 	// IsStopped: swaps stay halted until operators let them run again.
 	IsStopped bool
-	recent    []moment
+	recent    moments
 }
 
 var (
-	stateTable = sqldb.NewTable("price_state", func(c *sqldb.Columns, s *state) {
-		c.Add("asset", &s.Asset)
-		c.Add("price", &s.Price)
-		c.Add("source", &s.Source)
-		c.Add("at", &s.At)
-		c.Add("fresh_until", &s.FreshUntil)
-		c.Add("reason", &s.Reason)
-		c.Add("halted_until", &s.HaltedUntil)
-		c.Add("recent", sqldb.TextOf(&s.recent, encodeMoments, decodeMoments))
-		c.Add("lowest", &s.Lowest)
-		c.Add("highest", &s.Highest)
-		c.Add("halted_at", &s.HaltedAt)
-		c.Add("is_stopped", &s.IsStopped)
-	})
-	pointTable = sqldb.NewTable("price_point", func(c *sqldb.Columns, p *Point) {
-		c.Add("at", &p.At)
-		c.Add("opened", &p.Open)
-		c.Add("highest", &p.High)
-		c.Add("lowest", &p.Low)
-		c.Add("closed", &p.Close)
-	})
+	stateTable = sqldb.NewTable[state]("price_state", `asset, price, source, at, fresh_until, reason, halted_until, recent, lowest, highest,
+		halted_at, is_stopped`)
+	pointTable = sqldb.NewTable[Point]("price_point", "at, opened = Open, highest = High, lowest = Low, closed = Close")
 	// selectPoints begins with the last step that had begun by then.
 	selectPoints = pointTable.Select(`WHERE asset = $1 AND step = $2 AND at >= COALESCE(
 		(SELECT MAX(at) FROM price_point WHERE asset = $1 AND step = $2 AND at <= $3), $3) ORDER BY at LIMIT $4`)

@@ -25,14 +25,8 @@ type proofRow struct {
 }
 
 var (
-	proofTable = sqldb.NewTable("user_proof", func(c *sqldb.Columns, r *proofRow) {
-		c.Add("user_id", &r.UserID)
-		c.Add("kind", &r.Kind)
-		c.Add("address_key", &r.AddressKey)
-		c.Add("message", &r.Message)
-		c.Add("signature", &r.Signature)
-	})
-	saveProof = proofTable.Upsert()
+	proofTable = sqldb.NewTable[proofRow]("user_proof", "user_id, kind, address_key, message, signature")
+	saveProof  = proofTable.Upsert()
 
 	selectProof  = proofTable.Select("WHERE user_id = $1")
 	selectProofs = `SELECT ` + proofTable.NamesOf("w") + `, p.id, p.address, p.address_key

@@ -31,21 +31,8 @@ type personRow struct {
 }
 
 var (
-	personTable = sqldb.NewTable("user_person", func(c *sqldb.Columns, r *personRow) {
-		c.Add("id", &r.ID)
-		c.Add("address", &r.Address)
-		c.Add("address_key", &r.addressKey)
-		c.Add("nick_name", &r.NickName)
-		c.Add("image", &r.Image)
-		c.Add("referral_code", &r.ReferralCode)
-		c.Add("parent_id", sqldb.NullIf(r.ParentID == "", &r.ParentID))
-		c.Add("earned_level", &r.EarnedLevel)
-		c.Add("gift_level", &r.GiftLevel)
-		c.Add("is_robot", &r.IsRobot)
-		c.Add("suspended_reason", &r.Suspended)
-		c.Add("suspended_until", &r.SuspendedUntil)
-		c.Add("created_at", &r.CreatedAt)
-	})
+	personTable = sqldb.NewTable[personRow]("user_person", `id, address, address_key, nick_name, image, referral_code, earned_level, gift_level,
+		is_robot, suspended_reason = Suspended, suspended_until, created_at`).Nullable("parent_id")
 	savePerson   = personTable.Upsert()
 	selectPeople = personTable.Select("WHERE id > $1 AND is_robot = 0 ORDER BY id LIMIT $2")
 

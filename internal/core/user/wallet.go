@@ -29,15 +29,8 @@ type Wallet struct {
 }
 
 var (
-	walletTable = sqldb.NewTable("user_wallet", func(c *sqldb.Columns, w *Wallet) {
-		c.Add("address_key", &w.Address)
-		c.Add("kind", &w.Kind)
-		c.Add("chain_id", &w.ChainID)
-		c.Add("message", &w.Message)
-		c.Add("signature", &w.Signature)
-		c.Add("proved_at", &w.ProvedAt)
-	})
-	wallets = walletTable.Keyed("wallets", func(w Wallet) string { return w.Address }, walletTable.Upsert())
+	walletTable = sqldb.NewTable[Wallet]("user_wallet", "address_key = Address, kind, chain_id, message, signature, proved_at")
+	wallets     = walletTable.Keyed("wallets", func(w Wallet) string { return w.Address }, walletTable.Upsert())
 )
 
 // WalletOf is how an address proved itself, and whether it ever did. It reads

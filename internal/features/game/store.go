@@ -50,65 +50,15 @@ type signingKey struct {
 }
 
 var (
-	roundTable = sqldb.NewTable("game_round", func(c *sqldb.Columns, r *Round) {
-		c.Add("id", &r.ID)
-		c.Add("state", &r.State)
-		c.Add("reason", &r.Reason)
-		c.Add("entries", &r.Entries)
-		c.Add("totals", sqldb.JSON(&r.Totals))
-		c.Add("stakes", &r.Stakes)
-		c.Add("reserved", &r.Reserved)
-		c.Add("paid", &r.Paid)
-		c.Add("paid_to", &r.PaidTo)
-		c.Add("root", &r.Root)
-		c.Add("root_signature", &r.RootSignature)
-		c.Add("receipt_key", &r.ReceiptKey)
-		c.Add("anchor_address", &r.Anchor.Address)
-		c.Add("anchor_tx", &r.Anchor.TxHash)
-		c.Add("anchor_text", &r.Anchor.Text)
-		c.Add("anchor_block", &r.Anchor.Block)
-		c.Add("anchor_at", &r.Anchor.BlockTime)
-		c.Add("evidence", sqldb.JSON(&r.Evidence))
-		c.Add("beacon_round", &r.BeaconRound)
-		c.Add("beacon_key", &r.BeaconKey)
-		c.Add("beacon_signature", &r.BeaconSignature)
-		c.Add("board", sqldb.JSON(&r.Board))
-		c.Once("opened_at", &r.OpenedAt)
-		c.Add("locked_at", &r.LockedAt)
-		c.Add("decided_at", &r.DecidedAt)
-		c.Add("settled_at", &r.SettledAt)
-	})
-	entryTable = sqldb.NewTable("game_entry", func(c *sqldb.Columns, e *entryRow) {
-		c.Add("id", &e.ID)
-		c.Once("round_id", &e.RoundID)
-		c.Once("user_id", &e.UserID)
-		c.Once("no", &e.No)
-		c.Once("box", &e.Box)
-		c.Once("amount", &e.Amount)
-		c.Once("receipt", &e.Receipt)
-		c.Once("receipt_key", &e.ReceiptKey)
-		c.Once("player", &e.Player)
-		c.Add("state", &e.State)
-		c.Add("win", &e.Win)
-		c.Once("at", &e.At)
-	})
-	totalTable = sqldb.NewTable("game_total", func(c *sqldb.Columns, t *total) {
-		c.Add("id", &t.id)
-		c.Add("rounds", &t.Rounds)
-		c.Add("voids", &t.Voids)
-		c.Add("stakes", &t.Stakes)
-		c.Add("prizes", &t.Prizes)
-		c.Add("spread", &t.Spread)
-	})
-	keyTable = sqldb.NewTable("game_key", func(c *sqldb.Columns, k *signingKey) {
-		c.Add("id", &k.ID)
-		c.Add("since", &k.Since)
-	})
+	roundTable = sqldb.NewTable[Round]("game_round", `id, state, reason, entries, totals, stakes, reserved, paid, paid_to, root, root_signature,
+		receipt_key, anchor_address, anchor_tx = Anchor.TxHash, anchor_text, anchor_block, anchor_at = Anchor.BlockTime, evidence, beacon_round,
+		beacon_key, beacon_signature, board, locked_at, decided_at, settled_at`).Once("opened_at")
+	entryTable = sqldb.NewTable[entryRow]("game_entry", "id, state, win").
+			Once("round_id, user_id, no, box, amount, receipt, receipt_key, player, at")
+	totalTable = sqldb.NewTable[total]("game_total", "id, rounds, voids, stakes, prizes, spread")
+	keyTable   = sqldb.NewTable[signingKey]("game_key", "id, since")
 
-	anchorTable = sqldb.NewTable("game_anchor", func(c *sqldb.Columns, a *AnchorAddress) {
-		c.Add("since", &a.Since)
-		c.Add("address", &a.Address)
-	})
+	anchorTable = sqldb.NewTable[AnchorAddress]("game_anchor", "since, address")
 
 	selectRoundsOf  = roundTable.Select("WHERE id >= $1 AND id < $2 ORDER BY id DESC")
 	selectAllRounds = roundTable.Select("ORDER BY id")

@@ -201,16 +201,7 @@ type told struct {
 	zero                           int64
 }
 
-var insertTold = sqldb.NewTable("notice_event", func(c *sqldb.Columns, e *told) {
-	c.Add("id", &e.id)
-	c.Add("user_id", &e.userID)
-	c.Add("seq", &e.zero)
-	c.Add("kind", &e.kind)
-	c.Add("params", &e.period)
-	c.Add("link", &e.link)
-	c.Add("is_notice", &e.zero)
-	c.Add("created_at", &e.zero)
-}).Insert()
+var insertTold = sqldb.NewTable[told]("notice_event", "id, user_id, seq = zero, kind, params = period, link, is_notice = zero, created_at = zero").Insert()
 
 func (b *inbox) Send(_ sqldb.Command, userID, kind string, _ map[string]string, _ string) error {
 	b.mu.Lock()

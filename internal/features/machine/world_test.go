@@ -38,10 +38,7 @@ type inbox struct{}
 
 type sent struct{ name, notice string }
 
-var insertSent = sqldb.NewTable("sqldb_meta", func(c *sqldb.Columns, s *sent) {
-	c.Add("name", &s.name)
-	c.Add("value", &s.notice)
-}).Insert()
+var insertSent = sqldb.NewTable[sent]("sqldb_meta", "name, value = notice").Insert()
 
 func (inbox) Send(tx sqldb.Command, userID, kind string, params map[string]string, _ string) error {
 	insertSent.Add(tx, sent{"notice " + entropy.ID(entropy.System(), tx.Now()), fmt.Sprint(userID, " ", kind, " ", params["minerNo"])})

@@ -55,49 +55,13 @@ type banner struct {
 }
 
 var (
-	articleTable = sqldb.NewTable("news_article", func(c *sqldb.Columns, a *article) {
-		c.Add("id", &a.id)
-		c.Add("category", &a.category)
-		c.Add("cover", &a.cover)
-		c.Add("is_pinned", &a.isPinned)
-		c.Add("version", &a.version)
-		c.Add("revision", &a.revision)
-		c.Add("has_draft", &a.hasDraft)
-		c.Add("languages", sqldb.JSON(&a.languages))
-		c.Add("position", &a.position)
-		c.Add("published_at", &a.publishedAt)
-		c.Add("updated_at", &a.updatedAt)
-		c.Add("created_at", &a.createdAt)
-	})
-	textTable = sqldb.NewTable("news_text", func(c *sqldb.Columns, p *published) {
-		c.Add("id", &p.id)
-		c.Add("title", &p.Title)
-		c.Add("summary", &p.Summary)
-		c.Add("body", &p.Body)
-	})
-	revisionTable = sqldb.NewTable("news_revision", func(c *sqldb.Columns, r *revision) {
-		c.Add("id", &r.id)
-		c.Once("article_id", &r.articleID)
-		c.Once("number", &r.number)
-		c.Add("category", &r.category)
-		c.Add("cover", &r.cover)
-		c.Add("texts", sqldb.JSON(&r.texts))
-		c.Add("author", &r.author)
-		c.Add("saved_at", &r.savedAt)
-		c.Add("published_at", &r.publishedAt)
-	})
-	bannerTable = sqldb.NewTable("news_banner", func(c *sqldb.Columns, b *banner) {
-		c.Add("id", &b.id)
-		c.Add("version", &b.version)
-		c.Add("position", &b.position)
-		c.Add("texts", sqldb.JSON(&b.look.Texts))
-		c.Add("target", &b.look.Target)
-		c.Add("cover", &b.look.Cover)
-		c.Add("shown_from", &b.span.From)
-		c.Add("shown_until", &b.span.Until)
-		c.Add("updated_at", &b.updatedAt)
-		c.Add("created_at", &b.createdAt)
-	})
+	articleTable = sqldb.NewTable[article]("news_article", `id, category, cover, is_pinned, version, revision, has_draft, languages, position,
+		published_at, updated_at, created_at`)
+	textTable     = sqldb.NewTable[published]("news_text", "id, title, summary, body")
+	revisionTable = sqldb.NewTable[revision]("news_revision", "id, category, cover, texts, author, saved_at, published_at").
+			Once("article_id, number")
+	bannerTable = sqldb.NewTable[banner]("news_banner", `id, version, position, texts = look.Texts, target = look.Target, cover = look.Cover,
+		shown_from = span.From, shown_until = span.Until, updated_at, created_at`)
 
 	saveArticle  = articleTable.Upsert()
 	saveText     = textTable.Upsert()

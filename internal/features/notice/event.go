@@ -55,20 +55,8 @@ type head struct {
 const theHead = "event"
 
 var (
-	events = sqldb.NewTable("notice_event", func(c *sqldb.Columns, e *event) {
-		c.Add("id", &e.id)
-		c.Add("user_id", &e.userID)
-		c.Add("seq", &e.seq)
-		c.Add("kind", &e.kind)
-		c.Add("params", sqldb.JSON(&e.params))
-		c.Add("link", &e.link)
-		c.Add("is_notice", &e.isNotice)
-		c.Add("created_at", &e.createdAt)
-	})
-	heads = sqldb.NewTable("notice_head", func(c *sqldb.Columns, h *head) {
-		c.Add("id", &h.id)
-		c.Add("seq", &h.seq)
-	})
+	events      = sqldb.NewTable[event]("notice_event", "id, user_id, seq, kind, params, link, is_notice, created_at")
+	heads       = sqldb.NewTable[head]("notice_head", "id, seq")
 	insertEvent = events.Insert()
 	orderEvent  = events.Update("seq")
 	saveHead    = heads.Upsert()

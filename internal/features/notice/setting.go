@@ -53,12 +53,7 @@ type setting struct {
 }
 
 var (
-	settings = sqldb.NewTable("notice_setting", func(c *sqldb.Columns, s *setting) {
-		c.Add("id", &s.id)
-		c.Once("user_id", &s.userID)
-		c.Once("topic", &s.topic)
-		c.Add("is_off", &s.isOff)
-	})
+	settings       = sqldb.NewTable[setting]("notice_setting", "id, is_off").Once("user_id, topic")
 	saveSetting    = settings.Upsert()
 	selectSettings = settings.Select("WHERE user_id = $1")
 )

@@ -14,15 +14,7 @@ type item struct {
 }
 
 var (
-	items = sqldb.NewTable("notice_item", func(c *sqldb.Columns, i *item) {
-		c.Add("id", &i.id)
-		c.Add("user_id", &i.userID)
-		c.Add("kind", &i.kind)
-		c.Add("params", sqldb.JSON(&i.params))
-		c.Add("link", &i.link)
-		c.Add("created_at", &i.createdAt)
-		c.Add("read_at", &i.readAt)
-	})
+	items      = sqldb.NewTable[item]("notice_item", "id, user_id, kind, params, link, created_at, read_at")
 	insertItem = items.Insert()
 	selectOne  = items.Select("WHERE user_id = $1 AND id = $2")
 	selectPage = items.Select("WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")

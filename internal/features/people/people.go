@@ -31,13 +31,7 @@ type note struct {
 }
 
 var (
-	noteTable = sqldb.NewTable("people_note", func(c *sqldb.Columns, n *note) {
-		c.Add("id", &n.id)
-		c.Once("user_id", &n.userID)
-		c.Once("staff_id", &n.staffID)
-		c.Once("text", &n.text)
-		c.Once("at", &n.at)
-	})
+	noteTable   = sqldb.NewTable[note]("people_note", "id").Once("user_id, staff_id, text, at")
 	insertNote  = noteTable.Insert()
 	selectNotes = noteTable.Select("WHERE user_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3")
 )

@@ -16,16 +16,7 @@ type erasure struct {
 }
 
 var (
-	erasureTable = sqldb.NewTable("personal_erasure", func(c *sqldb.Columns, e *erasure) {
-		c.Add("id", &e.id)
-		c.Add("user_id", &e.userID)
-		c.Add("proposal_id", &e.proposalID)
-		c.Add("message", &e.message)
-		c.Add("signature", &e.signature)
-		c.Add("signed_at", &e.signedAt)
-		c.Add("rest_at", &e.restAt)
-		c.Add("created_at", &e.createdAt)
-	})
+	erasureTable  = sqldb.NewTable[erasure]("personal_erasure", "id, user_id, proposal_id, message, signature, signed_at, rest_at, created_at")
 	insertErasure = erasureTable.Insert()
 	selectNewest  = erasureTable.Select("WHERE user_id = $1 ORDER BY id DESC LIMIT 1")
 	selectSigned  = erasureTable.Select("WHERE user_id = $1 AND signed_at >= $2 ORDER BY id DESC LIMIT 1")

@@ -25,12 +25,7 @@ type key struct {
 }
 
 var (
-	keyTable = sqldb.NewTable("push_key", func(c *sqldb.Columns, k *key) {
-		c.Add("id", &k.id)
-		c.Add("public_key", &k.public)
-		c.Add("sealed", &k.sealed)
-		c.Add("created_at", &k.createdAt)
-	})
+	keyTable     = sqldb.NewTable[key]("push_key", "id, public_key = public, sealed, created_at")
 	insertKey    = keyTable.Insert()
 	selectNewest = keyTable.Select("ORDER BY id DESC LIMIT 1")
 	selectKey    = keyTable.Select("WHERE id = $1")

@@ -18,13 +18,7 @@ type preference struct {
 }
 
 var (
-	preferenceTable = sqldb.NewTable("push_preference", func(c *sqldb.Columns, p *preference) {
-		c.Add("id", &p.userID)
-		c.Add("is_discreet", &p.isDiscreet)
-		c.Add("quiet_from", &p.quietFrom)
-		c.Add("quiet_to", &p.quietTo)
-		c.Add("zone", &p.zone)
-	})
+	preferenceTable  = sqldb.NewTable[preference]("push_preference", "id = userID, is_discreet, quiet_from, quiet_to, zone")
 	savePreference   = preferenceTable.Upsert()
 	selectPreference = preferenceTable.Select("WHERE id = $1")
 )

@@ -24,7 +24,7 @@ type device struct {
 	// waiting counts news that it was not told of, of which latest is the last.
 	waiting int64
 	latest  string
-	dueAt   time.Time
+	DueAt   time.Time
 	// tries are those of the message that is due, which failed.
 	tries int64
 }
@@ -38,25 +38,9 @@ type cursor struct {
 const theCursor = "events"
 
 var (
-	deviceTable = sqldb.NewTable("push_device", func(c *sqldb.Columns, d *device) {
-		c.Add("id", &d.id)
-		c.Add("user_id", &d.userID)
-		c.Add("session_id", &d.sessionID)
-		c.Add("endpoint_hash", &d.endpointHash)
-		c.Add("sealed", &d.sealed)
-		c.Add("key_id", &d.keyID)
-		c.Add("language", &d.language)
-		c.Add("agent", &d.agent)
-		c.Add("created_at", &d.createdAt)
-		c.Add("waiting", &d.waiting)
-		c.Add("latest", &d.latest)
-		c.Add("due_at", &d.dueAt)
-		c.Add("tries", &d.tries)
-	})
-	cursorTable = sqldb.NewTable("push_cursor", func(c *sqldb.Columns, v *cursor) {
-		c.Add("id", &v.id)
-		c.Add("place", &v.place)
-	})
+	deviceTable = sqldb.NewTable[device]("push_device", `id, user_id, session_id, endpoint_hash, sealed, key_id, language, agent, created_at,
+		waiting, latest, due_at, tries`)
+	cursorTable  = sqldb.NewTable[cursor]("push_cursor", "id, place")
 	insertDevice = deviceTable.Insert()
 	saveCursor   = cursorTable.Upsert()
 	devicesOf    = sqldb.NewLookup("push devices", deviceTable.Select("WHERE user_id"), sqldb.Several(func(row *sqldb.Row) (string, device, error) {

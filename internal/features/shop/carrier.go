@@ -23,10 +23,7 @@ type Carrier struct {
 }
 
 var (
-	carrierTable = sqldb.NewTable("shop_carrier", func(c *sqldb.Columns, v *Carrier) {
-		c.Add("host", &v.Host)
-		c.Once("listed_at", &v.ListedAt)
-	})
+	carrierTable  = sqldb.NewTable[Carrier]("shop_carrier", "host").Once("listed_at")
 	selectCarrier = carrierTable.Select("WHERE host = $1")
 	carrierList   = lists.List[Carrier]{Table: carrierTable, Key: "host", Orders: []lists.Order{lists.First("host", "host")},
 		Filters: []lists.Filter{lists.Prefix("name", "host").Coarse()}}

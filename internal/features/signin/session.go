@@ -68,18 +68,8 @@ const (
 )
 
 var (
-	sessionTable = sqldb.NewTable("signin_session", func(c *sqldb.Columns, s *session) {
-		c.Add("token_hash", &s.tokenHash)
-		c.Add("id", &s.id)
-		c.Add("user_id", &s.userID)
-		c.Add("ip", &s.ip)
-		c.Add("agent", &s.agent)
-		c.Add("created_at", &s.createdAt)
-		c.Add("seen_at", &s.seenAt)
-		c.Add("expires_at", &s.expiresAt)
-		c.Add("ends_at", &s.endsAt)
-	})
-	sessions = sqldb.NewLookup("sessions", sessionTable.Select("WHERE token_hash"),
+	sessionTable = sqldb.NewTable[session]("signin_session", "token_hash, id, user_id, ip, agent, created_at, seen_at, expires_at, ends_at")
+	sessions     = sqldb.NewLookup("sessions", sessionTable.Select("WHERE token_hash"),
 		sqldb.Single(sessionTable.ByKey(func(s session) string { return s.tokenHash })))
 	saveSession    = sessionTable.Upsert()
 	selectSessions = sessionTable.Select("WHERE user_id = $1 ORDER BY seen_at DESC, id DESC")

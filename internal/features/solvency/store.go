@@ -41,25 +41,10 @@ type block struct {
 }
 
 var (
-	snapshotTable = sqldb.NewTable("solvency_snapshot", func(c *sqldb.Columns, s *snapshot) {
-		c.Add("id", &s.ID)
-		c.Add("at", &s.At)
-		c.Add("state", &s.State)
-		c.Add("sealed", &s.Sealed)
-		c.Add("people", &s.People)
-		c.Add("text", &s.Text)
-		c.Add("nodes", &s.Nodes)
-		c.Add("sender", &s.Sender)
-		c.Add("made_at", &s.MadeAt)
-	})
-	blockTable = sqldb.NewTable("solvency_block", func(c *sqldb.Columns, b *block) {
-		c.Add("id", &b.ID)
-		c.Add("snapshot", &b.Snapshot)
-		c.Add("place", &b.Place)
-		c.Add("leaves", &b.Leaves)
-	})
-	saveSnapshot = snapshotTable.Upsert()
-	saveBlock    = blockTable.Upsert()
+	snapshotTable = sqldb.NewTable[snapshot]("solvency_snapshot", "id, at, state, sealed, people, text, nodes, sender, made_at")
+	blockTable    = sqldb.NewTable[block]("solvency_block", "id, snapshot, place, leaves")
+	saveSnapshot  = snapshotTable.Upsert()
+	saveBlock     = blockTable.Upsert()
 
 	selectSnapshot = snapshotTable.Select("WHERE id = $1")
 	selectNewest   = snapshotTable.Select("ORDER BY id DESC LIMIT $1")

@@ -45,43 +45,13 @@ type sumRow struct {
 }
 
 var (
-	quoteTable = sqldb.NewTable("swap_quote", func(c *sqldb.Columns, q *Quote) {
-		c.Add("id", &q.ID)
-		c.Add("user_id", &q.UserID)
-		c.Add("pay", &q.Pair.Pay)
-		c.Add("receive", &q.Pair.Receive)
-		c.Add("pay_amount", &q.PayAmount)
-		c.Add("fee", &q.Fee)
-		c.Add("rate", &q.Rate)
-		c.Add("receive_amount", &q.ReceiveAmount)
-		c.Add("usdt_value", &q.Value)
-		c.Add("expire_at", &q.ExpireAt)
-		c.Add("used", &q.Used)
-	})
-	exchangeTable = sqldb.NewTable("swap_exchange", func(c *sqldb.Columns, e *Exchange) {
-		c.Add("id", &e.ID)
-		c.Add("user_id", &e.UserID)
-		c.Add("pay", &e.Pair.Pay)
-		c.Add("receive", &e.Pair.Receive)
-		c.Add("pay_amount", &e.PayAmount)
-		c.Add("fee", &e.Fee)
-		c.Add("rate", &e.Rate)
-		c.Add("receive_amount", &e.ReceiveAmount)
-		c.Add("source", &e.Source)
-		c.Add("sale_id", &e.SaleID)
-		c.Add("at", &e.At)
-	})
-	userDayTable = sqldb.NewTable("swap_user_day", func(c *sqldb.Columns, r *sumRow) {
-		c.Add("id", &r.id)
-		c.Add("day", &r.day)
-		c.Add("used", &r.sum)
-	})
-	houseDayTable = sqldb.NewTable("swap_house_day", func(c *sqldb.Columns, r *sumRow) {
-		c.Add("id", &r.id)
-		c.Add("day", &r.day)
-		c.Add("paid", &r.sum)
-	})
-	selectMine = exchangeTable.Select("WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
+	quoteTable = sqldb.NewTable[Quote]("swap_quote", `id, user_id, pay = Pair.Pay, receive = Pair.Receive, pay_amount, fee, rate, receive_amount,
+		usdt_value = Value, expire_at, used`)
+	exchangeTable = sqldb.NewTable[Exchange]("swap_exchange", `id, user_id, pay = Pair.Pay, receive = Pair.Receive, pay_amount, fee, rate,
+		receive_amount, source, sale_id, at`)
+	userDayTable  = sqldb.NewTable[sumRow]("swap_user_day", "id, day, used = sum")
+	houseDayTable = sqldb.NewTable[sumRow]("swap_house_day", "id, day, paid = sum")
+	selectMine    = exchangeTable.Select("WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
 )
 
 const (

@@ -28,83 +28,18 @@ type state struct {
 }
 
 var (
-	referrals = sqldb.NewTable("team_referral", func(c *sqldb.Columns, r *referral) {
-		c.Add("id", &r.Month)
-		c.Add("amount", &r.Amount)
-	})
-	stateTable = sqldb.NewTable("team_state", func(c *sqldb.Columns, v *state) {
-		c.Add("id", &v.id)
-		c.Add("levelled", &v.Levelled)
-		c.Add("accelerated", &v.Accelerated)
-	})
-	memberTable = sqldb.NewTable("team_member", func(c *sqldb.Columns, m *Member) {
-		c.Add("id", &m.ID)
-		for i := range m.Above {
-			c.Once(fmt.Sprint("above", i+1), &m.Above[i])
-		}
-		c.Once("joined_at", &m.JoinedAt)
-		for i := range m.Counts {
-			c.Add(fmt.Sprint("count", i+1), &m.Counts[i])
-		}
-		c.Add("own", &m.Own)
-		c.Add("principal", &m.Principal)
-		for i := range m.Below {
-			c.Add(fmt.Sprint("below", i+1), &m.Below[i])
-		}
-		c.Add("day", &m.Day)
-		c.Add("day_new", &m.DayNew)
-		c.Add("month", &m.Month)
-		c.Add("month_new", &m.MonthNew)
-		c.Add("earned", &m.Earned)
-		c.Add("level", &m.Level)
-		c.Add("qualified", &m.Qualified)
-		c.Add("rewarded", &m.Rewarded)
-	})
-	changeTable = sqldb.NewTable("team_change", func(c *sqldb.Columns, v *change) {
-		c.Add("id", &v.ID)
-		c.Once("kind", &v.Kind)
-		c.Once("user_id", &v.UserID)
-		c.Once("new_part", &v.NewPart)
-		c.Once("principal", &v.Principal)
-		c.Once("at", &v.At)
-		c.Add("counted", &v.IsCounted)
-	})
+	referrals   = sqldb.NewTable[referral]("team_referral", "id = Month, amount")
+	stateTable  = sqldb.NewTable[state]("team_state", "id, levelled, accelerated")
+	memberTable = sqldb.NewTable[Member]("team_member", `id, count1 = Counts1, count2 = Counts2, count3 = Counts3, count4 = Counts4,
+		count5 = Counts5, own, principal,
+		below1, below2, below3, below4, below5, day, day_new, month, month_new, earned, level, qualified, rewarded`).
+		Once("above1, above2, above3, above4, above5, joined_at")
+	changeTable = sqldb.NewTable[change]("team_change", "id, counted = IsCounted").Once("kind, user_id, new_part, principal, at")
 
-	rewardTable = sqldb.NewTable("team_reward", func(c *sqldb.Columns, r *reward) {
-		c.Add("id", &r.ID)
-		c.Once("user_id", &r.UserID)
-		c.Once("kind", &r.Kind)
-		c.Add("amount", &r.Amount)
-		c.Once("raw", &r.Raw)
-		c.Once("level", &r.Level)
-		c.Once("source_id", &r.SourceID)
-		c.Once("machine_id", &r.MachineID)
-		c.Once("day", &r.Day)
-		c.Once("at", &r.At)
-		c.Add("state", &r.State)
-		c.Add("due_at", &r.DueAt)
-		c.Add("cause", &r.Cause)
-		c.Add("reason", &r.Reason)
-		c.Add("screened", &r.IsScreened)
-	})
-	flagTable = sqldb.NewTable("team_flag", func(c *sqldb.Columns, f *Flag) {
-		c.Add("id", &f.ID)
-		c.Add("scope", &f.Scope)
-		c.Add("user_id", &f.UserID)
-		c.Add("address", &f.Address)
-		c.Add("reason", &f.Reason)
-		c.Add("opened_by", &f.OpenedBy)
-		c.Add("opened_at", &f.OpenedAt)
-		c.Add("lifted_by", &f.LiftedBy)
-		c.Add("lifted", &f.Lifted)
-		c.Add("lifted_at", &f.LiftedAt)
-	})
-	signalTable = sqldb.NewTable("team_signal", func(c *sqldb.Columns, v *signal) {
-		c.Add("id", &v.ID)
-		c.Once("user_id", &v.UserID)
-		c.Once("at", &v.At)
-		c.Add("flag_id", &v.FlagID)
-	})
+	rewardTable = sqldb.NewTable[reward]("team_reward", "id, amount, state, due_at, cause, reason, screened = IsScreened").
+			Once("user_id, kind, raw, level, source_id, machine_id, day, at")
+	flagTable   = sqldb.NewTable[Flag]("team_flag", "id, scope, user_id, address, reason, opened_by, opened_at, lifted_by, lifted, lifted_at")
+	signalTable = sqldb.NewTable[signal]("team_signal", "id, flag_id").Once("user_id, at")
 
 	selectFriends = func() (list [Depth]string) {
 		for i := range list {

@@ -59,21 +59,8 @@ type Alert struct {
 }
 
 var (
-	alertTable = sqldb.NewTable("trade_alert", func(c *sqldb.Columns, a *Alert) {
-		c.Add("id", &a.ID)
-		c.Add("user_id", &a.UserID)
-		c.Add("quantity", &a.Quantity)
-		c.Add("target", &a.Target)
-		c.Add("least", &a.least)
-		c.Add("state", &a.State)
-		c.Add("created_at", &a.CreatedAt)
-		c.Add("expire_at", &a.ExpireAt)
-		c.Add("ended_at", &a.EndedAt)
-		c.Add("net", &a.Net)
-		c.Add("fee", &a.Fee)
-		c.Add("average", &a.Average)
-		c.Add("worst", &a.Worst)
-	})
+	alertTable = sqldb.NewTable[Alert]("trade_alert", `id, user_id, quantity, target, least, state, created_at, expire_at, ended_at, net, fee,
+		average, worst`)
 	saveAlert     = alertTable.Upsert()
 	selectAlert   = alertTable.Select("WHERE id = $1")
 	selectSame    = alertTable.Select("WHERE user_id = $1 AND state = 'open' AND quantity = $2 AND target = $3")

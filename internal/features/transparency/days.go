@@ -68,12 +68,7 @@ type Day struct {
 }
 
 var (
-	dayTable = sqldb.NewTable("transparency_day", func(c *sqldb.Columns, r *dayRow) {
-		c.Add("id", &r.id)
-		c.Add("at", &r.at)
-		c.Add("is_over", &r.isOver)
-		c.Add("facts", sqldb.JSON(&r.facts))
-	})
+	dayTable       = sqldb.NewTable[dayRow]("transparency_day", "id, at, is_over, facts")
 	saveDay        = dayTable.Upsert()
 	selectDay      = dayTable.Select("WHERE id = $1")
 	selectOpenDays = dayTable.Select("WHERE is_over = 0 ORDER BY id LIMIT $1")

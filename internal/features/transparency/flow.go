@@ -36,26 +36,14 @@ type reachRow struct {
 }
 
 var (
-	flowTable = sqldb.NewTable("transparency_flow", func(c *sqldb.Columns, r *flowRow) {
-		c.Add("id", &r.id)
-		c.Add("count", &r.count)
-		c.Add("atoms", &r.atoms)
-	})
-	reachTable = sqldb.NewTable("transparency_reach", func(c *sqldb.Columns, r *reachRow) {
-		c.Add("id", &r.id)
-		c.Add("seq", &r.seq)
-		c.Add("entry_id", &r.entryID)
-	})
-	dayFlowTable = sqldb.NewTable("transparency_day_flow", func(c *sqldb.Columns, r *flowRow) {
-		c.Add("id", &r.id)
-		c.Add("count", &r.count)
-		c.Add("atoms", &r.atoms)
-	})
-	saveFlow    = flowTable.Upsert()
-	saveDayFlow = dayFlowTable.Upsert()
-	saveReach   = reachTable.Upsert()
-	selectFlows = flowTable.Select("ORDER BY id")
-	selectReach = reachTable.Select("WHERE id = $1")
+	flowTable    = sqldb.NewTable[flowRow]("transparency_flow", "id, count, atoms")
+	reachTable   = sqldb.NewTable[reachRow]("transparency_reach", "id, seq, entry_id")
+	dayFlowTable = sqldb.NewTable[flowRow]("transparency_day_flow", "id, count, atoms")
+	saveFlow     = flowTable.Upsert()
+	saveDayFlow  = dayFlowTable.Upsert()
+	saveReach    = reachTable.Upsert()
+	selectFlows  = flowTable.Select("ORDER BY id")
+	selectReach  = reachTable.Select("WHERE id = $1")
 
 	selectDayFlows = dayFlowTable.Select("WHERE id >= $1 AND id < $2 ORDER BY id")
 )

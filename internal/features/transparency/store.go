@@ -17,13 +17,7 @@ type lineRow struct {
 }
 
 var (
-	lineTable = sqldb.NewTable("transparency_line", func(c *sqldb.Columns, r *lineRow) {
-		c.Add("number", &r.number)
-		c.Add("at", &r.at)
-		c.Add("text", &r.text)
-		c.Add("hash", &r.hash)
-		c.Add("opens_day", &r.opensDay)
-	})
+	lineTable      = sqldb.NewTable[lineRow]("transparency_line", "number, at, text, hash, opens_day")
 	insertLine     = lineTable.Insert()
 	selectNewest   = lineTable.Select("ORDER BY number DESC LIMIT 1")
 	selectBefore   = lineTable.Select("WHERE at < $1 ORDER BY at DESC LIMIT 1")

@@ -40,12 +40,7 @@ type storedReply struct {
 }
 
 var (
-	replyTable = sqldb.NewTable("api_reply", func(c *sqldb.Columns, r *storedReply) {
-		c.Add("id", &r.id)
-		c.Add("params", &r.params)
-		c.Add("reply", &r.reply)
-		c.Add("ends_at", &r.endsAt)
-	})
+	replyTable  = sqldb.NewTable[storedReply]("api_reply", "id, params, reply, ends_at")
 	replies     = sqldb.NewLookup("replies", replyTable.Select("WHERE id"), sqldb.Single(replyTable.ByKey(func(r storedReply) string { return r.id })))
 	insertReply = replyTable.Insert()
 )

@@ -35,12 +35,9 @@ var (
 			err = row.Scan(&hash, &userID)
 			return hash, userID, err
 		}))
-	counterTable = sqldb.NewTable("test_counter", func(c *sqldb.Columns, r *counter) {
-		c.Add("id", &r.id)
-		c.Add("n", &r.n)
-	})
-	counters    = sqldb.NewLookup("test counters", counterTable.Select("WHERE id"), sqldb.Single(counterTable.ByKey(func(r counter) string { return r.id })))
-	saveCounter = counterTable.Upsert()
+	counterTable = sqldb.NewTable[counter]("test_counter", "id, n")
+	counters     = sqldb.NewLookup("test counters", counterTable.Select("WHERE id"), sqldb.Single(counterTable.ByKey(func(r counter) string { return r.id })))
+	saveCounter  = counterTable.Upsert()
 )
 
 type counter struct {

@@ -38,16 +38,7 @@ type ParkedItem struct {
 
 var (
 	// ParkedItems are all, of every job.
-	ParkedItems = sqldb.NewTable("job_parked", func(c *sqldb.Columns, p *ParkedItem) {
-		c.Add("id", &p.ID)
-		c.Add("job", &p.Job)
-		c.Add("subject", &p.Subject)
-		c.Add("since", &p.Since)
-		c.Add("retry_at", &p.RetryAt)
-		c.Add("tries", &p.Tries)
-		c.Add("cause", &p.Cause)
-		c.Add("remind_at", &p.remindAt)
-	})
+	ParkedItems      = sqldb.NewTable[ParkedItem]("job_parked", "id, job, subject, since, retry_at, tries, cause, remind_at")
 	selectParked     = ParkedItems.Select("WHERE id = $1")
 	selectLongest    = ParkedItems.Select("WHERE $1 = '' OR job = $1 ORDER BY since, id LIMIT $2")
 	selectToRemindOf = ParkedItems.Select("WHERE remind_at <= $1 ORDER BY remind_at, id LIMIT $2")

@@ -20,13 +20,7 @@ const (
 )
 
 var (
-	runs = sqldb.NewTable("job_run", func(c *sqldb.Columns, r *Run) {
-		c.Add("job", &r.Job)
-		c.Add("period", &r.Period)
-		c.Add("cursor", &r.Cursor)
-		c.Add("done", &r.Done)
-		c.Add("updated_at", &r.At)
-	})
+	runs     = sqldb.NewTable[Run]("job_run", "job, period, cursor, done, updated_at = At")
 	listRuns = runs.Select("WHERE job = $1 ORDER BY period DESC LIMIT $2")
 )
 

@@ -10,13 +10,10 @@ import (
 	"etld/internal/infra/sqldb/dbtest"
 )
 
-type namedRow struct{ name, value string }
+type namedRow struct{ name, Value string }
 
 // insertRow adds rows to a table that has a name for each.
-var insertRow = sqldb.NewTable("sqldb_meta", func(c *sqldb.Columns, r *namedRow) {
-	c.Add("name", &r.name)
-	c.Add("value", &r.value)
-}).Insert()
+var insertRow = sqldb.NewTable[namedRow]("sqldb_meta", "name, value").Insert()
 
 // Chunk after chunk goes until none is whole; what is still needed stays.
 func TestPurgeDeletesInChunks(t *testing.T) {

@@ -21,13 +21,7 @@ type parcel struct {
 }
 
 var (
-	parcels = sqldb.NewTable("lists_parcel", func(c *sqldb.Columns, p *parcel) {
-		c.Add("id", &p.id)
-		c.Add("owner", &p.owner)
-		c.Add("state", &p.state)
-		c.Add("weight", &p.weight)
-		c.Add("at", &p.at)
-	})
+	parcels    = sqldb.NewTable[parcel]("lists_parcel", "id, owner, state, weight, at")
 	parcelList = lists.List[parcel]{Table: parcels, Key: "parcelNo", Where: "state <> 'lost'",
 		Orders: []lists.Order{lists.Newest("at", "id"), {Name: "weight", By: []string{"weight", "id"}, Ascending: true, Without: []string{"owner"}}},
 		Filters: []lists.Filter{lists.Is("owner", "owner"), lists.OneOf("state", "state", "sent", "lost", "home"), lists.Prefix("no", "id"),

@@ -22,16 +22,10 @@ type account struct {
 }
 
 var (
-	accountTable = sqldb.NewTable("ledger_account", func(c *sqldb.Columns, a *account) {
-		c.Add("id", &a.id)
-		c.Once("class", &a.class)
-		c.Add("asset", &a.asset)
-		c.Once("owner", &a.owner)
-		c.Add("balance", &a.balance)
-	})
-	accounts    = sqldb.NewLookup("test accounts", accountTable.Select("WHERE id"), sqldb.Single(accountTable.ByKey(func(a account) string { return a.id })))
-	byClass     = sqldb.NewLookup("test accounts of a class", accountTable.Select("WHERE class"), sqldb.Several(accountTable.ByKey(func(a account) string { return a.class })))
-	saveAccount = accountTable.Upsert()
+	accountTable = sqldb.NewTable[account]("ledger_account", "id, asset, balance").Once("class, owner")
+	accounts     = sqldb.NewLookup("test accounts", accountTable.Select("WHERE id"), sqldb.Single(accountTable.ByKey(func(a account) string { return a.id })))
+	byClass      = sqldb.NewLookup("test accounts of a class", accountTable.Select("WHERE class"), sqldb.Several(accountTable.ByKey(func(a account) string { return a.class })))
+	saveAccount  = accountTable.Upsert()
 )
 
 const (

@@ -13,10 +13,7 @@ import (
 type numbered struct{ name, value string }
 
 var (
-	numberedTable = sqldb.NewTable("sqldb_meta", func(c *sqldb.Columns, n *numbered) {
-		c.Add("name", &n.name)
-		c.Add("value", &n.value)
-	})
+	numberedTable  = sqldb.NewTable[numbered]("sqldb_meta", "name, value")
 	insertNumbered = numberedTable.Insert()
 )
 

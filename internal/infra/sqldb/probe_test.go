@@ -2,6 +2,7 @@ package sqldb_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,40 +11,45 @@ import (
 )
 
 type pair struct {
-	id        string
-	low, high int64
-	text      string
+	ID        string
+	Low, High int64
+	Text      string
+	Shouted   shouted
+	Mute      mute
+}
+
+// mute reads nothing of what it stores.
+type mute []string
+
+func (mute) MarshalText() ([]byte, error) { return nil, nil }
+
+func (*mute) UnmarshalText([]byte) error { return errors.New("unread") }
+
+// shouted is read as something else than it was.
+type shouted []string
+
+func (s shouted) MarshalText() ([]byte, error) { return []byte(strings.Join(s, ",") + "!"), nil }
+
+func (s *shouted) UnmarshalText(text []byte) error {
+	*s = shouted{string(text)}
+	return nil
 }
 
 // A probe finds the mistakes that a list of columns can hold.
 func TestAProbeFindsWrongColumns(t *testing.T) {
 	t.Parallel()
+	pairs := func(name, columns string) *sqldb.Table[pair] { return sqldb.NewTable[pair](name, columns) }
 	cases := []struct {
-		name, table string
-		list        func(c *sqldb.Columns, v *pair)
-		want        string
+		name  string
+		table *sqldb.Table[pair]
+		want  string
 	}{
-		{"right", "test_pair", func(c *sqldb.Columns, v *pair) {
-			c.Add("low", &v.low)
-			c.Add("high", sqldb.NullIf(v.high == 0, &v.high))
-			c.Add("text", &v.text)
-		}, ""},
-		{"no such table", "test_none", func(c *sqldb.Columns, v *pair) { c.Add("low", &v.low) }, "test_none"},
-		{"no such column", "test_pair", func(c *sqldb.Columns, v *pair) { c.Add("lowest", &v.low) }, "lowest"},
-		{"one field twice", "test_pair", func(c *sqldb.Columns, v *pair) {
-			c.Add("low", &v.low)
-			c.Add("high", &v.low)
-		}, "the columns low and high hold one field"},
-		{"exchanged", "test_pair", func(c *sqldb.Columns, v *pair) {
-			c.Add("low", &v.high)
-			c.Add("high", &v.low)
-		}, "the column low holds the field of high"},
-		{"read as something else", "test_pair", func(c *sqldb.Columns, v *pair) {
-			c.Add("text", sqldb.TextOf(&v.text, func(text string) string { return text + "!" }, func(text string) (string, error) { return text, nil }))
-		}, "stored"},
-		{"read as nothing", "test_pair", func(c *sqldb.Columns, v *pair) {
-			c.Add("text", sqldb.TextOf(&v.text, func(text string) string { return text }, func(string) (string, error) { return "", errors.New("unread") }))
-		}, "the column text reads no sample"},
+		{"right", pairs("test_pair", "id, low, text").Nullable("high"), ""},
+		{"no such table", pairs("test_none", "id, low"), "test_none"},
+		{"no such column", pairs("test_pair", "id, lowest = low"), "lowest"},
+		{"one field twice", pairs("test_pair", "id, low, high = low"), "the columns low and high hold one field"},
+		{"read as something else", pairs("test_pair", "id, text = shouted"), "stored"},
+		{"read as nothing", pairs("test_pair", "id, text = mute"), "the column text reads no sample"},
 	}
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
@@ -54,14 +60,21 @@ func TestAProbeFindsWrongColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, one := range cases {
-			table := sqldb.NewTable(one.table, func(c *sqldb.Columns, v *pair) {
-				c.Add("id", &v.id)
-				one.list(c, v)
-			})
-			err := db.Update(t.Context(), table.Probe)
+			err := db.Update(t.Context(), one.table.Probe)
 			if one.want == "" && err != nil || one.want != "" && (err == nil || !strings.Contains(err.Error(), one.want)) {
 				t.Errorf("%s: %v, want %q", one.name, err, one.want)
 			}
 		}
 	})
+}
+
+// A column without a field stops the program before it begins.
+func TestAColumnWithoutAFieldIsRefused(t *testing.T) {
+	t.Parallel()
+	defer func() {
+		if text := fmt.Sprint(recover()); !strings.Contains(text, "no field for the column lowest of test_pair") {
+			t.Error(text)
+		}
+	}()
+	sqldb.NewTable[pair]("test_pair", "id, lowest")
 }

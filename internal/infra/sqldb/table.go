@@ -1,16 +1,10 @@
 package sqldb
 
 import (
-	"encoding"
-	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
-	"time"
-
-	"etld/internal/base/clock"
-	"etld/internal/base/money"
+	"unsafe"
 )
 
 // Table joins a table's columns with the fields of T. Its one list gives what
@@ -18,65 +12,48 @@ import (
 type Table[T any] struct {
 	name    string
 	columns []column
-	list    func(c *Columns, v *T)
 }
 
-// Columns takes a table's list: its columns in order, each with the field of
-// one value that it holds.
-type Columns struct {
-	// describing says that the columns are asked for; otherwise only the fields.
-	describing bool
-	columns    []column
-	fields     []any
+// NewTable declares a table by its columns, separated by commas, the key first.
+// A column holds the field of T that it is named for: on_sale is OnSale, or the
+// Sale of On, and above2 the second of Above. Where the two have other names, the
+// field's follows the column's: "block_number = Block". NewTable panics where T has
+// no such field. How a field is stored follows from its type (fieldOf).
+func NewTable[T any](name, columns string) *Table[T] {
+	t := &Table[T]{name: name}
+	t.add(columns, func(*column) {})
+	return t
 }
 
-// NewTable declares a table. The list calls Add or Once for each column, the
-// key first. Fields are pointers: to an integer kind, bool, time.Time (stored
-// in microseconds) or time.Duration (likewise) for a BIGINT column, to a string
-// kind or bytes that are text for a TEXT column, or what JSON, TextOf or NullIf
-// make of one.
-func NewTable[T any](name string, list func(c *Columns, v *T)) *Table[T] {
-	c := Columns{describing: true}
-	list(&c, new(T))
-	return &Table[T]{name: name, columns: c.columns, list: list}
-}
-
-// Add lists a column.
-func (c *Columns) Add(name string, field any) { c.add(column{name: name}, field) }
-
-// Once lists a column that keeps what its row was inserted with: an upsert
-// leaves it alone. SQLite renews the index entries of every column that a
+// Once lists further columns, which keep what their row was inserted with: an
+// upsert leaves them alone. SQLite renews the index entries of every column that a
 // statement names, changed or not, so this is worth saying of indexed ones.
-func (c *Columns) Once(name string, field any) { c.add(column{name: name, isConstant: true}, field) }
-
-func (c *Columns) add(one column, field any) {
-	if c.describing {
-		one.isInteger = isInteger(field)
-		c.columns = append(c.columns, one)
-	}
-	c.fields = append(c.fields, field)
+func (t *Table[T]) Once(columns string) *Table[T] {
+	t.add(columns, func(c *column) { c.isConstant = true })
+	return t
 }
 
-func isInteger(field any) bool {
-	switch f := field.(type) {
-	case coded:
-		return false
-	case nullable:
-		return isInteger(f.field)
-	case *time.Time:
-		return true
-	}
-	switch held := reflect.TypeOf(field).Elem(); held.Kind() {
-	case reflect.String:
-		return false
-	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint64:
-		return true
-	case reflect.Slice:
-		if held.Elem().Kind() == reflect.Uint8 {
-			return false
+// Nullable lists further columns, which are NULL where their field is zero.
+func (t *Table[T]) Nullable(columns string) *Table[T] {
+	t.add(columns, func(c *column) { c.isNullable = true })
+	return t
+}
+
+func (t *Table[T]) add(list string, mark func(*column)) {
+	fields := fieldsOf[T]()
+	for text := range strings.SplitSeq(list, ",") {
+		name, path, isNamed := strings.Cut(strings.TrimSpace(text), "=")
+		if !isNamed {
+			path = name
 		}
+		of, found := fields[fieldKey(path)]
+		if !found {
+			panic(fmt.Sprintf("sqldb: %T has no field for the column %s of %s", *new(T), name, t.name))
+		}
+		c := column{name: strings.TrimSpace(name), field: of, isInteger: of.isInteger()}
+		mark(&c)
+		t.columns = append(t.columns, c)
 	}
-	panic(fmt.Sprintf("sqldb: a column cannot hold a %T", field))
 }
 
 // Names are the columns, separated by commas, for a select's text.
@@ -124,11 +101,17 @@ func (t *Table[T]) Scan(row *Row) (T, error) { return t.ScanMore(row) }
 func (t *Table[T]) ScanMore(row *Row, more ...any) (T, error) {
 	v := new(T)
 	// The row's memory of fields serves all rows of a query.
-	row.dest.fields = row.dest.fields[:0]
-	t.list(&row.dest, v)
-	row.dest.fields = append(row.dest.fields, more...)
-	err := row.Scan(row.dest.fields...)
+	row.fields = append(t.fields(row.fields[:0], v), more...)
+	err := row.Scan(row.fields...)
 	return *v, err
+}
+
+// fields appends pointers to a row's fields, as its columns store them.
+func (t *Table[T]) fields(list []any, v *T) []any {
+	for i := range t.columns {
+		list = append(list, t.columns[i].field.of(unsafe.Pointer(v)))
+	}
+	return list
 }
 
 // ByKey is Scan with the key by which a Lookup finds the row.
@@ -141,19 +124,18 @@ func (t *Table[T]) ByKey(key func(T) string) func(*Row) (string, T, error) {
 
 // values are a row's, of all columns or of those at some positions.
 func (t *Table[T]) values(v *T, at []int) []any {
-	c := Columns{fields: make([]any, 0, len(t.columns))}
-	t.list(&c, v)
 	if at == nil {
-		for i, field := range c.fields {
-			c.fields[i] = stored(field)
+		list := make([]any, len(t.columns))
+		for i := range t.columns {
+			list[i] = t.columns[i].stored(unsafe.Pointer(v))
 		}
-		return c.fields
+		return list
 	}
-	some := make([]any, len(at))
+	list := make([]any, len(at))
 	for i, position := range at {
-		some[i] = stored(c.fields[position])
+		list[i] = t.columns[position].stored(unsafe.Pointer(v))
 	}
-	return some
+	return list
 }
 
 // Rows stores values of T.
@@ -223,115 +205,6 @@ func (t *Table[T]) Keyed(name string, key func(T) string, rows *Rows[T]) *Keyed[
 func (k *Keyed[T]) Put(c Command, v T) {
 	k.Set(c, k.key(v), v)
 	k.rows.Add(c, v)
-}
-
-// coded is a field that is stored as a text of its own.
-type coded struct {
-	field any
-	read  func(text string) error
-	write func() string
-}
-
-// TextOf stores a field as the text that write makes of it; read is its reverse.
-func TextOf[F any](field *F, write func(F) string, read func(text string) (F, error)) any {
-	return coded{
-		field: field,
-		read: func(text string) (err error) {
-			*field, err = read(text)
-			return err
-		},
-		write: func() string { return write(*field) },
-	}
-}
-
-// Hex stores an address or a hash as it writes itself, and one that is zero as nothing.
-func Hex[F interface {
-	comparable
-	Hex() string
-}, P interface {
-	*F
-	encoding.TextUnmarshaler
-}](field P) any {
-	var zero F
-	return coded{
-		field: field,
-		read: func(text string) error {
-			*field = zero
-			if text == "" {
-				return nil
-			}
-			return field.UnmarshalText([]byte(text))
-		},
-		write: func() string {
-			if *field == zero {
-				return ""
-			}
-			return (*field).Hex()
-		},
-	}
-}
-
-// JSON stores what a field points to as JSON.
-func JSON(field any) any {
-	return coded{
-		field: field,
-		read:  func(text string) error { return json.Unmarshal([]byte(text), field) },
-		write: func() string {
-			text, err := json.Marshal(field)
-			if err != nil {
-				// Only a type that has no JSON at all fails.
-				panic(err)
-			}
-			return string(text)
-		},
-	}
-}
-
-// nullable is a field that may be NULL.
-type nullable struct {
-	isNull bool
-	field  any
-}
-
-// NullIf stores NULL in place of a field where the condition holds. NULL reads
-// as the zero value.
-func NullIf(isNull bool, field any) any { return nullable{isNull, field} }
-
-// stored is what a field holds, as plain would have it.
-func stored(field any) any {
-	switch f := field.(type) {
-	case *string:
-		return *f
-	case *int64:
-		return *f
-	case *money.Amount:
-		return int64(*f)
-	case *clock.Day:
-		return int64(*f)
-	case *time.Time:
-		return clock.Micros(*f)
-	case *time.Duration:
-		return f.Microseconds()
-	case coded:
-		return f.write()
-	case nullable:
-		if f.isNull {
-			return nil
-		}
-		return stored(f.field)
-	}
-	switch v := reflect.ValueOf(field).Elem(); v.Kind() {
-	case reflect.String:
-		return v.String()
-	case reflect.Slice:
-		return string(v.Bytes())
-	case reflect.Bool:
-		return plain(v.Bool())
-	case reflect.Uint64:
-		return int64(v.Uint())
-	default:
-		return v.Int()
-	}
 }
 
 // Collect runs a query and gathers what scan makes of its rows.

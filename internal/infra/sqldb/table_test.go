@@ -34,19 +34,7 @@ type thing struct {
 }
 
 var (
-	things = sqldb.NewTable("test_thing", func(c *sqldb.Columns, v *thing) {
-		c.Add("id", &v.ID)
-		c.Once("kind", &v.Kind)
-		c.Add("made", &v.Made)
-		c.Add("amount", &v.Amount)
-		c.Add("day", &v.Day)
-		c.Add("took", &v.Took)
-		c.Add("live", &v.Live)
-		c.Add("count", &v.Count)
-		c.Add("names", sqldb.JSON(&v.Names))
-		c.Add("owner", sqldb.NullIf(v.Owner == "", &v.Owner))
-		c.Add("rest", sqldb.NullIf(v.Owner == "", &v.Rest))
-	})
+	things      = sqldb.NewTable[thing]("test_thing", "id, made, amount, day, took, live, count, names, rest").Once("kind").Nullable("owner")
 	saveThing   = things.Upsert()
 	insertThing = things.Insert()
 	countThing  = things.Update("count", "owner", "rest")
@@ -150,7 +138,7 @@ func BenchmarkScan(b *testing.B) {
 		"table": things.Scan,
 		"written out": func(row *sqldb.Row) (v thing, err error) {
 			var names string
-			err = row.Scan(&v.ID, &v.Kind, &v.Made, &v.Amount, &v.Day, &v.Took, &v.Live, &v.Count, &names, &v.Owner, &v.Rest)
+			err = row.Scan(&v.ID, &v.Made, &v.Amount, &v.Day, &v.Took, &v.Live, &v.Count, &names, &v.Rest, &v.Kind, &v.Owner)
 			if err != nil {
 				return v, err
 			}

@@ -23,8 +23,8 @@ type value struct {
 type Row struct {
 	columns int
 	column  func(i int) (value, error)
-	// dest is what a Table scans into, kept from row to row.
-	dest Columns
+	// fields are what a Table scans into, kept from row to row.
+	fields []any
 }
 
 // Scan copies the columns into dest: pointers to integer kinds, strings, bytes
@@ -81,8 +81,6 @@ func assign(target any, v value) error {
 		return assignInt(v, (*int64)(t))
 	case coded:
 		return t.read(v.text)
-	case nullable:
-		return assign(t.field, v)
 	}
 	return assignKind(target, v)
 }

@@ -17,11 +17,14 @@ type rowWrite struct {
 
 // column is a column of a table.
 type column struct {
-	name string
+	name  string
+	field field
 	// isInteger says BIGINT; otherwise the column is TEXT.
 	isInteger bool
 	// isConstant says that the column never changes after its row was inserted.
 	isConstant bool
+	// isNullable says that the column is NULL where its field is zero.
+	isNullable bool
 }
 
 // newInsert stores new rows; an existing key is an error.

@@ -49,20 +49,8 @@ type Record struct {
 }
 
 var (
-	table = sqldb.NewTable("operator_audit", func(c *sqldb.Columns, r *Record) {
-		c.Add("seq", &r.Seq)
-		c.Add("at", &r.At)
-		c.Add("staff_id", &r.StaffID)
-		c.Add("address", &r.Address)
-		c.Add("ip", &r.IP)
-		c.Add("action", &r.Action)
-		c.Add("subject", &r.Subject)
-		c.Add("outcome", &r.Outcome)
-		c.Add("reason", &r.Reason)
-		c.Add("state_before", &r.Before)
-		c.Add("state_after", &r.After)
-		c.Add("hash", &r.Hash)
-	})
+	table = sqldb.NewTable[Record]("operator_audit", `seq, at, staff_id, address, ip, action, subject, outcome, reason, state_before = Before,
+		state_after = After, hash`)
 	insert     = table.Insert()
 	selectFrom = table.Select("WHERE seq > $1 AND seq <= $2 ORDER BY seq")
 	// List is the log as operators read it.

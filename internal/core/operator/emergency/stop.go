@@ -50,12 +50,7 @@ type Stop struct {
 }
 
 var (
-	stopTable = sqldb.NewTable("operator_stop", func(c *sqldb.Columns, s *Stop) {
-		c.Add("part", &s.Part)
-		c.Add("is_stopped", &s.Stopped)
-		c.Add("reason", &s.Reason)
-		c.Add("changed_at", &s.ChangedAt)
-	})
+	stopTable   = sqldb.NewTable[Stop]("operator_stop", "part, is_stopped = Stopped, reason, changed_at")
 	stops       = sqldb.NewLookup("emergency stops", stopTable.Select("WHERE part"), sqldb.Single(stopTable.ByKey(func(s Stop) string { return string(s.Part) })))
 	saveStop    = stopTable.Upsert()
 	selectStops = stopTable.Select("ORDER BY part")

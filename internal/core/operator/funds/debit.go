@@ -36,15 +36,7 @@ type debit struct {
 }
 
 var (
-	debitTable = sqldb.NewTable("operator_debit", func(c *sqldb.Columns, d *debit) {
-		c.Add("id", &d.id)
-		c.Add("user_id", &d.userID)
-		c.Add("asset", &d.Currency)
-		c.Add("amount", &d.Amount)
-		c.Add("state", &d.state)
-		c.Add("due_at", &d.dueAt)
-		c.Add("created_at", &d.createdAt)
-	})
+	debitTable  = sqldb.NewTable[debit]("operator_debit", "id, user_id, asset = Currency, amount, state, due_at, created_at")
 	insertDebit = debitTable.Insert()
 	selectDebit = debitTable.Select("WHERE id = $1")
 	selectTaken = debitTable.Select("WHERE state = 'disputable' AND due_at <= $1 ORDER BY due_at, id LIMIT $2")

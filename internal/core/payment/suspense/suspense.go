@@ -54,12 +54,7 @@ type assignment struct {
 }
 
 var (
-	assignmentTable = sqldb.NewTable("payment_assignment", func(c *sqldb.Columns, a *assignment) {
-		c.Add("transfer_id", &a.transferID)
-		c.Add("user_id", &a.userID)
-		c.Add("staff_id", &a.staffID)
-		c.Add("announced_at", &a.announcedAt)
-	})
+	assignmentTable  = sqldb.NewTable[assignment]("payment_assignment", "transfer_id, user_id, staff_id, announced_at")
 	saveAssignment   = assignmentTable.Upsert()
 	selectAssignment = assignmentTable.Select("WHERE transfer_id = $1")
 )

@@ -77,17 +77,8 @@ type Forgotten struct {
 	FoundAt   time.Time    `json:"foundAt"`
 }
 
-var forgottenTable = sqldb.NewTable("payout_recall_forgotten", func(c *sqldb.Columns, f *Forgotten) {
-	c.Add("id", &f.TxHash)
-	c.Add("network", &f.Network)
-	c.Add("nonce", &f.Nonce)
-	c.Add("reference", &f.Reference)
-	c.Add("recipient", &f.Recipient)
-	c.Add("asset", &f.Currency)
-	c.Add("quantity", &f.Quantity)
-	c.Add("signed_at", &f.SignedAt)
-	c.Add("found_at", &f.FoundAt)
-})
+var forgottenTable = sqldb.NewTable[Forgotten]("payout_recall_forgotten", `id = TxHash, network, nonce, reference, recipient, asset = Currency,
+	quantity, signed_at, found_at`)
 
 // Jobs is one for each wallet whose signer has a journal. They are for instances that pay,
 // as others may not reach the signer.

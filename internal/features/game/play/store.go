@@ -34,33 +34,10 @@ type day struct {
 func (d day) lost() int64 { return d.Staked - d.Won }
 
 var (
-	playerTable = sqldb.NewTable("game_player", func(c *sqldb.Columns, p *player) {
-		c.Add("id", &p.ID)
-		c.Add("adult_at", &p.AdultAt)
-		for _, one := range []struct {
-			name  string
-			limit *limit
-		}{{"stake", &p.Stake}, {"loss", &p.Loss}} {
-			c.Add(one.name+"_own", &one.limit.Own)
-			c.Add(one.name+"_raise", &one.limit.Raise)
-			c.Add(one.name+"_raise_at", &one.limit.RaiseAt)
-			c.Add(one.name+"_cap", &one.limit.Cap)
-		}
-		c.Add("break_kind", &p.BreakKind)
-		c.Add("break_from", &p.BreakFrom)
-		c.Add("break_until", &p.BreakUntil)
-		c.Add("sitting_since", &p.Sitting.Since)
-		c.Add("sitting_last", &p.Sitting.Last)
-		c.Add("sitting_rounds", &p.Sitting.Rounds)
-		c.Add("sitting_staked", &p.Sitting.Staked)
-		c.Add("sitting_won", &p.Sitting.Won)
-	})
-	dayTable = sqldb.NewTable("game_day", func(c *sqldb.Columns, d *day) {
-		c.Add("id", &d.id)
-		c.Add("day", &d.day)
-		c.Add("staked", &d.Staked)
-		c.Add("won", &d.Won)
-	})
+	playerTable = sqldb.NewTable[player]("game_player", `id, adult_at, stake_own, stake_raise, stake_raise_at, stake_cap,
+		loss_own, loss_raise, loss_raise_at, loss_cap, break_kind, break_from, break_until,
+		sitting_since, sitting_last, sitting_rounds, sitting_staked, sitting_won`)
+	dayTable = sqldb.NewTable[day]("game_day", "id, day, staked, won")
 )
 
 const purgeDays = `DELETE FROM game_day WHERE id IN (SELECT id FROM game_day WHERE day < $1 LIMIT $2)`

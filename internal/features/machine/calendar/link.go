@@ -30,13 +30,7 @@ type link struct {
 }
 
 var (
-	linkTable = sqldb.NewTable("machine_calendar_link", func(c *sqldb.Columns, l *link) {
-		c.Add("id", &l.userID)
-		c.Add("token_hash", &l.tokenHash)
-		c.Add("with_amounts", &l.withAmounts)
-		c.Add("language", &l.language)
-		c.Add("created_at", &l.createdAt)
-	})
+	linkTable    = sqldb.NewTable[link]("machine_calendar_link", "id = userID, token_hash, with_amounts, language, created_at")
 	saveLink     = linkTable.Upsert()
 	selectLink   = linkTable.Select("WHERE id = $1")
 	selectByHash = linkTable.Select("WHERE token_hash = $1")

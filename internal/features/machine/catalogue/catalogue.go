@@ -23,25 +23,8 @@ import (
 )
 
 var (
-	productTable = sqldb.NewTable("machine_product", func(c *sqldb.Columns, p *offer.Product) {
-		c.Add("id", &p.ID)
-		c.Add("size", &p.Size)
-		c.Add("image", &p.Image)
-		c.Add("pictures", sqldb.JSON(&p.Pictures))
-		c.Add("price", &p.Price)
-		c.Add("power", &p.Power)
-		c.Add("term_days", &p.TermDays)
-		c.Add("daily_rate", &p.DailyRate)
-		c.Add("etld_cap", &p.ETLDCap)
-		c.Add("user_limit", &p.UserLimit)
-		c.Add("position", &p.Position)
-		c.Add("on_sale", &p.OnSale)
-		c.Add("names", sqldb.JSON(&p.Names))
-		c.Add("details", sqldb.JSON(&p.Details))
-		c.Add("off_sale_at", &p.OffSaleAt)
-		c.Add("next", sqldb.JSON(&p.Next))
-		c.Add("next_at", &p.NextAt)
-	})
+	productTable = sqldb.NewTable[offer.Product]("machine_product", `id, size, image, pictures, price, power, term_days, daily_rate, etld_cap,
+		user_limit, position, on_sale, names, details, off_sale_at, next, next_at`)
 
 	selectAll = productTable.Select("ORDER BY position, id LIMIT $1")
 )

@@ -74,33 +74,10 @@ type (
 var (
 	// PayeeTable holds the users who own machines. What fills databases for tests
 	// and measurements writes it too.
-	PayeeTable = sqldb.NewTable("machine_user", func(c *sqldb.Columns, p *Payee) {
-		c.Add("user_id", &p.UserID)
-		c.Add("next_due_at", &p.NextDueAt)
-		c.Add("changes_at", &p.ChangesAt)
-		c.Add("interest_through", &p.InterestThrough)
-		c.Add("output_next", &p.OutputNext)
-		c.Add("mining", &p.Mining)
-		c.Add("total_interest", &p.TotalInterest)
-		c.Add("total_output", &p.TotalOutput)
-		c.Add("parked_at", &p.parkedAt)
-	})
-	dayTable = sqldb.NewTable("machine_day", func(c *sqldb.Columns, r *dayRow) {
-		c.Add("id", &r.id)
-		c.Add("day", &r.Day.Day)
-		c.Add("pool", &r.Pool)
-		c.Add("budget", &r.Budget)
-		c.Add("weight", &r.Weight)
-		c.Add("rate", &r.Rate)
-		c.Add("rate_sum", &r.RateSum)
-		c.Add("paid", &r.Paid)
-		c.Add("closed_at", &r.closedAt)
-	})
-	stateTable = sqldb.NewTable("machine_state", func(c *sqldb.Columns, r *stateRow) {
-		c.Add("id", &r.id)
-		c.Add("open_day", &r.OpenDay)
-		c.Add("held_unpaid", &r.UnpaidInterest)
-	})
+	PayeeTable = sqldb.NewTable[Payee]("machine_user", `user_id, next_due_at, changes_at, interest_through, output_next, mining, total_interest,
+		total_output, parked_at`)
+	dayTable   = sqldb.NewTable[dayRow]("machine_day", "id, day = Day.Day, pool, budget, weight, rate, rate_sum, paid, closed_at")
+	stateTable = sqldb.NewTable[stateRow]("machine_state", "id, open_day, held_unpaid = UnpaidInterest")
 )
 
 // store is what actions and jobs read and write.

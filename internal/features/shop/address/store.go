@@ -18,16 +18,9 @@ type row struct {
 }
 
 var (
-	addressTable = sqldb.NewTable("shop_address", func(c *sqldb.Columns, r *row) {
-		c.Add("id", &r.ID)
-		c.Once("user_id", &r.UserID)
-		c.Add("sealed", &r.Sealed)
-		c.Add("is_default", &r.IsDefault)
-		c.Once("created_at", &r.CreatedAt)
-		c.Add("since", &r.Since)
-	})
-	saveRow     = addressTable.Upsert()
-	selectOfOne = addressTable.Select("WHERE user_id = $1 ORDER BY is_default DESC, id DESC")
+	addressTable = sqldb.NewTable[row]("shop_address", "id, sealed, is_default, since").Once("user_id, created_at")
+	saveRow      = addressTable.Upsert()
+	selectOfOne  = addressTable.Select("WHERE user_id = $1 ORDER BY is_default DESC, id DESC")
 )
 
 const (
