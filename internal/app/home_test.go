@@ -130,7 +130,7 @@ func TestHomeOfAnEmptyPlatform(t *testing.T) {
 		if !slices.EqualFunc(h.Popular, all.List, func(a, b json.RawMessage) bool { return timeless(string(a)) == timeless(string(b)) }) {
 			t.Errorf("popular %s, the catalogue %s", h.Popular, all.List)
 		}
-		if today := h.Today; today.ETLD != 0 || today.Power != 0 || today.Rate != 0 || !today.AsOf.Equal(h.ServerTime) {
+		if today := h.Today; today.ETLD != 0 || today.Power != 0 || today.Rate != nil || !today.AsOf.Equal(h.ServerTime) {
 			t.Errorf("today of somebody without machines: %+v at %s", today, h.ServerTime)
 		}
 		if apart := time.Since(h.ServerTime).Abs(); apart > time.Minute {
@@ -180,7 +180,7 @@ func TestHomeShowsTodaysOutput(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, p *Program) {
 		f := newFront(t, p)
 		f.buy("machineMedium", 1)
-		if h := f.home(); h.Today.Power != 11 || h.Today.Rate != 0 || h.Today.ETLD != 0 {
+		if h := f.home(); h.Today.Power != 11 || h.Today.Rate != nil || h.Today.ETLD != 0 {
 			t.Errorf("before a day is closed: %+v", h.Today)
 		}
 		// A few hours into the second day, so that a whole day is behind.
@@ -192,7 +192,7 @@ func TestHomeShowsTodaysOutput(t *testing.T) {
 		today := f.home().Today
 		// Eleven T alone on the network: the highest rate there is.
 		seconds := int64(today.AsOf.Sub(clock.DayOf(today.AsOf).Start()) / time.Second)
-		if want := money.MulDivFloor(money.MustParse("0.8"), 11*seconds, 86_400); today.Power != 11 || today.Rate != money.MustParse("0.8") || today.ETLD != want || seconds < 5*3600 {
+		if want := money.MulDivFloor(money.MustParse("0.8"), 11*seconds, 86_400); today.Power != 11 || today.Rate == nil || *today.Rate != money.MustParse("0.8") || today.ETLD != want || seconds < 5*3600 {
 			t.Errorf("%d seconds into the day: %+v, want %s", seconds, today, want)
 		}
 	})

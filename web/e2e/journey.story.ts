@@ -10,7 +10,7 @@ test("one person's way through the product, with the demo's own wallet", async (
 
   await test.step('signs in and sees an honest, empty home page', async () => {
     await signIn(page)
-    await page.getByText('No machine is running yet').waitFor()
+    await page.getByText('No machine is running').waitFor()
   })
 
   await test.step('tops up from the wallet, on the real chain', async () => {

@@ -51,12 +51,12 @@ type ProductRow struct {
 	// Certain figures of one machine bought as new.
 	PayNew           money.Amount  `json:"payNew" doc:"Price and fee of one machine bought as new"`
 	NetCertainCost   money.Amount  `json:"netCertainCost" doc:"What of payNew does not come back for certain; below 0 where more comes back"`
-	EstETLDPerDay    *money.Amount `json:"estEtldPerDay" doc:"At the newest day's rate; null before the first"`
+	EstETLDPerDay    *money.Amount `json:"estEtldPerDay" doc:"At the newest day's rate; null where that is not known"`
 	EstETLDTotal     *money.Amount `json:"estEtldTotal" doc:"Over the term at that rate, within the cap"`
 	BreakEvenPrice   *money.Amount `json:"breakEvenPrice" doc:"USDT per ETLD at which the estimated output is worth netCertainCost; null without output"`
 	BidPrice         money.Amount  `json:"bidPrice" doc:"What a seller of ETLD really gets today; 0 without a funded bid"`
 	NetworkPower     *int64        `json:"networkPower"`
-	Rate             *money.Amount `json:"rate" doc:"ETLD per T of the newest closed day"`
+	Rate             *money.Amount `json:"rate" doc:"ETLD per T of the newest closed day; null where no machine mined on it"`
 	RateDay          *string       `json:"rateDay"`
 	Stock            int64         `json:"stock"`
 	SoldOutReason    *string       `json:"soldOutReason" enum:"stock,income_pool"`
@@ -82,13 +82,13 @@ type ProductDetail struct {
 // network is what product figures need besides the product.
 type network struct {
 	day   earning.Day
-	known bool
+	known bool // whether the day has a rate
 	free  money.Amount
 	bid   money.Amount
 }
 
 func (s views) network(tx sqldb.Command) (n network, err error) {
-	if n.day, n.known, err = s.payrun.NewestDay(tx); err != nil {
+	if n.day, n.known, err = s.rate(tx); err != nil {
 		return n, err
 	}
 	n.bid = s.Prices.ETLDPrice()

@@ -18,6 +18,7 @@ import (
 	"etld/internal/core/worldtest"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -257,7 +258,21 @@ func TestCapDigsOut(t *testing.T) {
 			if !found || closed.Weight != 0 {
 				t.Errorf("a dug-out machine weighs %d", closed.Weight)
 			}
-			return err
+			if err != nil {
+				return err
+			}
+			// Nobody mined, so what a machine would put out is not known: it is not nothing.
+			st, err := w.machines.statistics(tx, buyer)
+			if st.Rate != nil || st.NetworkPower == nil || *st.NetworkPower != 0 {
+				t.Errorf("of a day without power: rate %v, network %v", st.Rate, st.NetworkPower)
+			}
+			offers, listErr := w.machines.Products(tx, httpapi.English, "")
+			for _, offer := range offers {
+				if offer.Rate != nil || offer.EstETLDPerDay != nil || offer.EstETLDTotal != nil || offer.BreakEvenPrice != nil {
+					t.Errorf("an offer of a day without power: %+v", offer)
+				}
+			}
+			return errors.Join(err, listErr)
 		})
 		w.pass(90*day, 10*day)
 		if got := w.machine(m.ID); got.State != Matured || got.Open {

@@ -18,7 +18,7 @@ type Statistics struct {
 	DugOut          int64                `json:"dugOut" doc:"Machines that dug out all they may and earn interest on"`
 	Power           int64                `json:"power" doc:"T of the caller's machines that mine now"`
 	NetworkPower    *int64               `json:"networkPower" doc:"T of the newest closed day; null before the first"`
-	Rate            *money.Amount        `json:"rate" doc:"ETLD per T of the newest closed day"`
+	Rate            *money.Amount        `json:"rate" doc:"ETLD per T of the newest closed day; null where no machine mined on it"`
 	TodayInterest   money.Amount         `json:"todayInterest" doc:"Posted so far of what fell due today"`
 	TodayETLD       money.Amount         `json:"todayEtld" doc:"Posted with a time of effect of today: yesterday's output"`
 	TotalInterest   money.Amount         `json:"totalInterest"`
@@ -64,7 +64,10 @@ func (s views) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 	}
 	if known {
 		power := closed.Power()
-		st.NetworkPower, st.Rate = &power, &closed.Rate
+		st.NetworkPower = &power
+		if closed.HasRate() {
+			st.Rate = &closed.Rate
+		}
 	}
 	if st.Calendar, err = s.payrun.Calendar(tx, userID); err != nil {
 		return Statistics{}, err
@@ -74,18 +77,29 @@ func (s views) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 	return st, nil
 }
 
+// rate is the newest closed day, if machines mined on it: any other tells
+// nothing of what a machine would put out.
+func (s views) rate(tx sqldb.Command) (d earning.Day, known bool, err error) {
+	d, found, err := s.payrun.NewestDay(tx)
+	return d, found && d.HasRate(), err
+}
+
 // Today estimates what a user's machines have put out since midnight, at the
-// newest closed day's rate, and tells the power they do it with. What is
-// really paid is known when the day is closed.
-func (s views) Today(tx sqldb.Command, userID string) (output money.Amount, power int64, rate money.Amount, asOf time.Time, err error) {
+// newest closed day's rate, and tells the power they do it with. The rate is
+// nil, and the output 0, where no machine mined on that day. What is really
+// paid is known when the day is closed.
+func (s views) Today(tx sqldb.Command, userID string) (output money.Amount, power int64, rate *money.Amount, asOf time.Time, err error) {
 	f, err := s.open(tx, userID)
 	if err != nil {
-		return 0, 0, 0, time.Time{}, err
+		return 0, 0, nil, time.Time{}, err
 	}
 	now := tx.Now()
-	closed, _, err := s.payrun.NewestDay(tx)
+	closed, known, err := s.rate(tx)
 	if err != nil {
-		return 0, 0, 0, time.Time{}, err
+		return 0, 0, nil, time.Time{}, err
+	}
+	if known {
+		rate = &closed.Rate
 	}
 	for i := range f.machines {
 		m := &f.machines[i]
@@ -96,5 +110,5 @@ func (s views) Today(tx sqldb.Command, userID string) (output money.Amount, powe
 		since := earning.Later(clock.DayOf(now).Start(), m.StartAt)
 		output += earning.OutputOf(closed.Rate, m.Power, int64(max(0, now.Sub(since))/time.Second))
 	}
-	return output, power, closed.Rate, now, nil
+	return output, power, rate, now, nil
 }

@@ -30,10 +30,10 @@ type NextDividend struct {
 
 // Today is what the caller's machines put out today so far.
 type Today struct {
-	ETLD  money.Amount `json:"etld" doc:"An estimate at the newest closed day's rate, until the day is closed"`
-	Power int64        `json:"power" doc:"In T"`
-	Rate  money.Amount `json:"rate" doc:"ETLD per T of the newest closed day"`
-	AsOf  time.Time    `json:"asOf"`
+	ETLD  money.Amount  `json:"etld" doc:"An estimate at the newest closed day's rate, until the day is closed"`
+	Power int64         `json:"power" doc:"In T"`
+	Rate  *money.Amount `json:"rate" doc:"ETLD per T of the newest closed day; null where no machine mined on it, and etld is 0 then"`
+	AsOf  time.Time     `json:"asOf"`
 }
 
 // Home is the front page. P is the row of a product, N an article's and B a
@@ -62,7 +62,7 @@ type Nodes interface {
 // Machines knows the catalogue and what runs.
 type Machines[P any] interface {
 	Popular(tx *sqldb.Tx, language httpapi.Language) (rows []P, anySold bool, err error)
-	Today(tx sqldb.Command, userID string) (output money.Amount, power int64, rate money.Amount, asOf time.Time, err error)
+	Today(tx sqldb.Command, userID string) (output money.Amount, power int64, rate *money.Amount, asOf time.Time, err error)
 }
 
 // Notices knows the inbox.

@@ -36,6 +36,10 @@ type Day struct {
 // Power is the day's network power in T, rounded down.
 func (d Day) Power() int64 { return d.Weight / SecondsOfDay }
 
+// HasRate tells whether machines mined on the day: without power there is no
+// output per T, and a rate of 0 would say that there is.
+func (d Day) HasRate() bool { return d.Weight > 0 }
+
 // Days gives closed days; a missing one has no output.
 type Days func(d clock.Day) (Day, error)
 

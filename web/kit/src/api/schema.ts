@@ -3058,7 +3058,7 @@ export interface components {
              * @description If it were started now
              */
             earliestMaturity: string;
-            /** @description At the newest day's rate; null before the first */
+            /** @description At the newest day's rate; null where that is not known */
             estEtldPerDay: string | null;
             /** @description Over the term at that rate, within the cap */
             estEtldTotal: string | null;
@@ -3113,7 +3113,7 @@ export interface components {
             price: string;
             /** @description One per quantity that may be bought, by quantity */
             quotes: components["schemas"]["OfferQuote"][];
-            /** @description ETLD per T of the newest closed day */
+            /** @description ETLD per T of the newest closed day; null where no machine mined on it */
             rate: string | null;
             rateDay: string | null;
             /** @description Share of the new part, as a decimal fraction */
@@ -3152,7 +3152,7 @@ export interface components {
              * @description If it were started now
              */
             earliestMaturity: string;
-            /** @description At the newest day's rate; null before the first */
+            /** @description At the newest day's rate; null where that is not known */
             estEtldPerDay: string | null;
             /** @description Over the term at that rate, within the cap */
             estEtldTotal: string | null;
@@ -3193,7 +3193,7 @@ export interface components {
             power: number;
             /** @description Principal of one machine */
             price: string;
-            /** @description ETLD per T of the newest closed day */
+            /** @description ETLD per T of the newest closed day; null where no machine mined on it */
             rate: string | null;
             rateDay: string | null;
             /** @description Share of the new part, as a decimal fraction */
@@ -3293,7 +3293,7 @@ export interface components {
              * @description T of the caller's machines that mine now
              */
             power: number;
-            /** @description ETLD per T of the newest closed day */
+            /** @description ETLD per T of the newest closed day; null where no machine mined on it */
             rate: string | null;
             /**
              * Format: int64
@@ -4282,8 +4282,8 @@ export interface components {
              * @description In T
              */
             power: number;
-            /** @description ETLD per T of the newest closed day */
-            rate: string;
+            /** @description ETLD per T of the newest closed day; null where no machine mined on it, and etld is 0 then */
+            rate: string | null;
         };
         ReportToken: {
             contract: string;

@@ -65,8 +65,16 @@ const server = new URL('../../../../internal/', import.meta.url)
 
 /** What the server says itself, such as refusals and notices. */
 function serverTextsOf(language: Language): [string, string][] {
-  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith(`/locales/${language}.json`))
-  return files.flatMap((path) => leavesOf(path, read(new URL(path, server))))
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' })
+  const catalogues = files.filter((path) => path.endsWith(`/locales/${language}.json`)).flatMap((path) => leavesOf(path, read(new URL(path, server))))
+  // What a new database starts with stands in the programs themselves.
+  const said = new RegExp(`"${language}":\\s*"(.+?)"[,}]`, 'g')
+  const programs = files.filter((path) => path.endsWith('.go') && !path.endsWith('_test.go'))
+  const literals = programs.flatMap((path) =>
+    [...readFileSync(new URL(path, server), 'utf8').matchAll(said)].map(([, text = '']): [string, string] => [path, text]),
+  )
+  expect(literals.length).toBeGreaterThan(0)
+  return [...catalogues, ...literals]
 }
 
 const read = (file: URL): unknown => JSON.parse(readFileSync(file, 'utf8'))

@@ -56,7 +56,7 @@ export function IncomeLine({ today }: { today: Home['today'] }) {
       <p className="mt-1 text-13 text-muted">
         {t('recent.floor')} <Amount value={data.principal} currency="USDT" own />. {t('recent.scale')}
       </p>
-      {today.power > 0 && (
+      {today.power > 0 && today.rate !== null && (
         <div className="mt-2 text-15">
           {t('recent.output')} <Amount value={today.etld} currency="ETLD" decimalsMax={4} own />
           <Worth amount={today.etld} currency="ETLD" own />

@@ -32,13 +32,19 @@ export function TodayGauge({ today: asked }: { today: Home['today'] }) {
         <div className="self-end pt-[16%] text-center [grid-area:1/1]">
           <p className="mx-auto max-w-[62%] text-11 leading-tight text-muted">{t('today.label')}</p>
           <p className="text-[clamp(11px,11vw,1.75rem)] leading-tight font-semibold">
-            <Amount value={today.etld} currency="ETLD" bare decimalsMin={4} decimalsMax={4} own />{' '}
+            <Amount value={gauge.state === 'unknown' ? null : today.etld} currency="ETLD" bare decimalsMin={4} decimalsMax={4} own />{' '}
             <span className="text-13 font-medium text-brass-ink">ETLD</span>
           </p>
         </div>
       </div>
-      <p className="mt-0.5 text-center text-11 text-muted">{gauge.isRunning ? t('today.asOf', { time: formatTime(today.asOf, language) }) : t('today.none')}</p>
-      {gauge.isRunning && (
+      <p className="mt-0.5 text-center text-11 text-muted">
+        {gauge.state === 'known'
+          ? t('today.asOf', { time: formatTime(today.asOf, language) })
+          : gauge.state === 'idle'
+            ? t('today.none')
+            : t('product.unknown')}
+      </p>
+      {gauge.state === 'known' && (
         <div className="-my-0.5 min-h-5 text-center">
           <Suspense fallback={null}>
             <TodayWorth amount={today.etld} currency="ETLD" own />

@@ -20,9 +20,11 @@ describe('the front page', () => {
   })
 
   it("fills the gauge by the share of a full day's output", () => {
-    expect(decideGauge({ etld: '1.98', power: 11, rate: '0.36', asOf: '' })).toEqual({ share: 0.5, isRunning: true })
-    expect(decideGauge({ etld: '0', power: 0, rate: '0.36', asOf: '' })).toEqual({ share: 0, isRunning: false })
-    expect(decideGauge({ etld: '?', power: 1, rate: '0.36', asOf: '' })).toEqual({ share: 0, isRunning: true })
+    expect(decideGauge({ etld: '1.98', power: 11, rate: '0.36', asOf: '' })).toEqual({ share: 0.5, state: 'known' })
+    expect(decideGauge({ etld: '0', power: 0, rate: '0.36', asOf: '' })).toEqual({ share: 0, state: 'idle' })
+    expect(decideGauge({ etld: '?', power: 1, rate: '0.36', asOf: '' })).toEqual({ share: 0, state: 'unknown' })
+    // On the first day of a network nothing is known of an output, and nothing is not zero.
+    expect(decideGauge({ etld: '0', power: 1, rate: null, asOf: '' })).toEqual({ share: 0, state: 'unknown' })
   })
 
   it.each([

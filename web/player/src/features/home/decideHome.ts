@@ -33,11 +33,11 @@ export function countOn({ etld, power, rate, asOf }: Home['today'], nowMs: numbe
   return fromUnits(toUnits(etld, atomDigits) + grown, atomDigits)
 }
 
-/** How far today's output has come: its share of a full day at the current rate, for the gauge alone. */
-export function decideGauge(today: Home['today']): { share: number; isRunning: boolean } {
-  const isRunning = today.power > 0
-  if (!isRunning || !isDecimal(today.rate) || !isDecimal(today.etld)) return { share: 0, isRunning }
-  return { share: shareOf(today.etld, productOf(today.rate, String(today.power))), isRunning }
+/** How far today's output has come: its share of a full day at the current rate, for the gauge alone. Without a rate nothing is known of it. */
+export function decideGauge({ power, rate, etld }: Home['today']): { share: number; state: 'idle' | 'unknown' | 'known' } {
+  if (power <= 0) return { share: 0, state: 'idle' }
+  if (!isDecimal(rate) || !isDecimal(etld)) return { share: 0, state: 'unknown' }
+  return { share: shareOf(etld, productOf(rate, String(power))), state: 'known' }
 }
 
 export type SaleState = 'on_sale' | 'sold_out' | 'paused'
