@@ -43,7 +43,7 @@ export function Field({ label, value, onChange, hint, problem, lengthMax = 500, 
       ) : (
         <input {...field} onChange={(event) => onChange(event.target.value)} />
       )}
-      <p id={`${id}-hint`} role={problem ? 'alert' : undefined} className={`mt-1 text-13 ${problem ? 'text-loss' : 'text-muted'}`}>
+      <p id={`${id}-hint`} role={problem ? 'alert' : undefined} className={`mt-1 text-13 empty:mt-0 ${problem ? 'text-loss' : 'text-muted'}`}>
         {problem ?? hint}
       </p>
     </div>

@@ -7,7 +7,23 @@ import { useWords, type FieldName } from '../words/useWords'
 
 /** How a value is shown. */
 export type Look =
-  'amount' | 'usdt' | 'etld' | 'figure' | 'percent' | 'text' | 'code' | 'account' | 'word' | 'job' | 'words' | 'texts' | 'time' | 'age' | 'flag' | 'seconds'
+  | 'amount'
+  | 'usdt'
+  | 'etld'
+  | 'figure'
+  | 'percent'
+  | 'text'
+  | 'code'
+  | 'number'
+  | 'account'
+  | 'word'
+  | 'job'
+  | 'words'
+  | 'texts'
+  | 'time'
+  | 'age'
+  | 'flag'
+  | 'seconds'
 
 /** Fields of a record with how each is shown, in their order. */
 export type Shape<R> = readonly (readonly [name: keyof R & FieldName, look: Look])[]
@@ -61,6 +77,12 @@ export function Shown({ value, look, currency }: ShownProps) {
     case 'code':
       return (
         <span translate="no" className="fig break-all">
+          {written}
+        </span>
+      )
+    case 'number':
+      return (
+        <span translate="no" className="fig whitespace-nowrap">
           {written}
         </span>
       )

@@ -4,6 +4,7 @@ import { useLanguage } from '@kit/i18n/text'
 import { call } from '../api/call'
 import { answers } from '../api/answers'
 import type { Body, Data, ListPath, Page, Row } from '../contract/contract'
+import { readWhole } from './readWhole'
 
 /** A filter that a list declares, as chips and their menu name it. */
 export interface Filter {
@@ -24,6 +25,8 @@ export interface RowsOptions {
   hasOrder?: boolean
   size?: number
   everyMs?: number
+  /** All rows stand on one page: for lists that never have many. */
+  isWhole?: boolean
 }
 
 /** A list as its screen uses it. Filters, order, place and the open row stand in the address. */
@@ -55,7 +58,7 @@ const everyMsUsual = 20_000
 /** Reads a declared list page by page, from behind the page before. */
 export function useRows<P extends ListPath>(
   path: P,
-  { filters, defaults = {}, order: orderUsual = 'desc', hasOrder = true, size = 25, everyMs = everyMsUsual }: RowsOptions,
+  { filters, defaults = {}, order: orderUsual = 'desc', hasOrder = true, size = 25, everyMs = everyMsUsual, isWhole = false }: RowsOptions,
 ): RowsState<Row<P>> {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation() as { state: { before?: string[] } | null }
@@ -74,7 +77,11 @@ export function useRows<P extends ListPath>(
     placeholderData: keepPreviousData,
     refetchInterval: everyMs,
     // The list's own filters make the body; the server refuses what it does not declare.
-    queryFn: ({ signal }) => call(path, asked as Body<P>, { signal, isQuiet: true, isBackground: answers.getQueryData(key) !== undefined }),
+    queryFn: ({ signal }) => {
+      const read = (cursor?: string) =>
+        call(path, { ...asked, ...(cursor ? { cursor } : {}) } as Body<P>, { signal, isQuiet: true, isBackground: answers.getQueryData(key) !== undefined })
+      return isWhole ? (readWhole(read as (cursor?: string) => Promise<Page<Row<P>>>) as Promise<Data<P>>) : read()
+    },
   })
   // Every list answers with pages: that is what makes its path a ListPath.
   const page = answer.data as Page<Row<P>> | undefined

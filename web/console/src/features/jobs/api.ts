@@ -1,7 +1,7 @@
 import { useRecords } from '@console/records/useRecords'
 
 export function useJobs() {
-  return useRecords('jobs/list', { size: 50 })
+  return useRecords('jobs/list', { size: 50, isWhole: true })
 }
 
 export function useParked() {

@@ -28,7 +28,7 @@ export function PayoutsScreen() {
       keyOf={({ withdrawNo }) => withdrawNo}
       nameOf={({ withdrawNo }) => withdrawNo}
       columns={[
-        ['withdrawNo', 'code'],
+        ['withdrawNo', 'number'],
         ['amount', 'amount'],
         ['state', 'word'],
         ['reason', 'word'],
