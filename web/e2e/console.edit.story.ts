@@ -178,6 +178,24 @@ test('banners are added, and ordered by keys and by dragging', async ({ browser,
     expect((await added).ok()).toBe(true)
     await expect(page.locator('[data-row]').filter({ hasText: title })).toBeVisible()
   }
+  // What is typed while the answer is on its way stays.
+  await page.getByRole('button', { name: 'Add a banner' }).first().click()
+  const form = page.getByRole('complementary').getByRole('group', { name: 'English' })
+  await form.getByLabel('Title').fill('Third')
+  await form.getByLabel('Note on risk').fill('A note.')
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>()
+  await page.route('**/operator/api/banners/add', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('complementary').getByRole('button', { name: 'Add a banner' }).click()
+  await form.getByLabel('Title').fill('Third of the story')
+  release(undefined)
+  await expect(page.getByRole('complementary').getByRole('button', { name: 'Save' })).toBeEnabled()
+  await expect(form.getByLabel('Title')).toHaveValue('Third of the story')
+  await sent(page.getByRole('complementary'), 'banners/change', 'Save')
+  await sent(await formOf(page.getByRole('complementary'), 'Remove the banner'), 'banners/remove', 'Remove the banner')
+  await expect(page.locator('[data-row]')).toHaveCount(2)
   const ordered = page.waitForResponse('**/operator/api/banners/order')
   await page.getByRole('button', { name: 'Second of the story: one place earlier' }).press('Enter')
   await ordered

@@ -30,8 +30,8 @@ export function ActForm({ act, onDone }: ActFormProps) {
   const fields = fieldsOf(act)
   const kind = kindOf(act)
   const name = `${act.path}.${JSON.stringify(act.given)}`
-  const [kept, setKept] = useKept<Record<string, Entered>>(`act.${name}`)
-  const [reason, setReason] = useKept<string>(`reason.${name}`)
+  const { value: kept, keep: setKept, settle: settleKept } = useKept<Record<string, Entered>>(`act.${name}`)
+  const { value: reason, keep: setReason, settle: settleReason } = useKept<string>(`reason.${name}`)
   const [isTried, setIsTried] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const [trial, setTrial] = useState<Data<'proposals/try'> | null>(null)
@@ -57,8 +57,8 @@ export function ActForm({ act, onDone }: ActFormProps) {
   async function send() {
     const answer = await sendAct(act.path, kind, judged, reason ?? '')
     toast.success(words(isPending(answer) ? 'form.proposed' : 'form.done'))
-    setKept(null)
-    setReason(null)
+    settleKept(kept)
+    settleReason(reason)
     setTrial(null)
     setIsTried(false)
     await readAnew()

@@ -14,7 +14,7 @@ import { bannerOf, covers, editedOf, isWordless, type Banner, type EditedBanner 
 export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: (id: string) => void }) {
   const t = useText('console-banners')
   const news = useText('console-news')
-  const [kept, setKept] = useKept<EditedBanner>(`banner.${banner?.id ?? 'new'}`)
+  const { value: kept, keep: setKept, settle } = useKept<EditedBanner>(`banner.${banner?.id ?? 'new'}`)
   const [isSending, setIsSending] = useState(false)
   const edited = kept ?? editedOf(banner)
 
@@ -23,10 +23,11 @@ export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: 
     try {
       const sent = bannerOf(edited)
       const { id } = banner ? await changeBanner({ ...sent, id: banner.id, version: banner.version }) : await addBanner(sent)
-      setKept(null)
-      await readAnew()
+      settle(kept, `banner.${id}`)
       toast.success(t('saved'))
+      // Before the list is read: whoever goes on with another one by then is not taken back.
       onDone(id)
+      await readAnew()
     } catch (fault) {
       tellFault(fault)
     } finally {

@@ -51,7 +51,7 @@ export function NewsEditor({ id, onSaved, onClose }: NewsEditorProps) {
 function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSaved: (id: string) => void }) {
   const t = useText('console-news')
   const [language, setLanguage] = useState<Language>('zhtw')
-  const [changed, setChanged] = useKept<Edited>(`news.${detail?.id ?? 'new'}`)
+  const { value: changed, keep: setChanged, settle } = useKept<Edited>(`news.${detail?.id ?? 'new'}`)
   const [isSaving, setIsSaving] = useState(false)
   const edited = changed ?? editedOf(detail)
   const words = edited.texts[language]
@@ -65,7 +65,7 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
     setIsSaving(true)
     try {
       const { id } = await saveDraft(draftOf(edited, detail))
-      setChanged(null)
+      settle(changed, `news.${id}`)
       await readAnew()
       toast.success(t('saved'))
       onSaved(id)
