@@ -130,7 +130,10 @@ func checklistOf(p *Program) checklist.Sources {
 		EthPrice: func(tx sqldb.Command) (price.Quotation, error) { return p.prices.Find(tx, money.ETH) }, Wallets: p.payout.Overviews}
 	for i, n := range p.networks {
 		s.Networks = append(s.Networks, checklist.Network{Name: n.Name, Signature: n.AddressSignature, Status: p.watchers[i].Status,
-			Halt: func(tx *sqldb.Tx) (string, error) { return p.payment.HaltOf(tx, n.Name) }})
+			Halt: func(tx *sqldb.Tx) (string, error) {
+				why, _, err := p.payment.HaltOf(tx, n.Name)
+				return why, err
+			}})
 	}
 	return s
 }

@@ -1,11 +1,13 @@
 package app
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 
 	"etld/internal/base/fault"
+	"etld/internal/core/board"
 	"etld/internal/core/operator"
 	"etld/internal/infra/chain"
 )
@@ -42,6 +44,10 @@ func TestOperatorsEndAHalt(t *testing.T) {
 			t.Fatal(err)
 		}
 		return progress.Halt
+	}
+	var today struct{ Stops []board.Stop }
+	if err := json.Unmarshal(maker.call("boards/today", map[string]any{}).Data, &today); err != nil || len(today.Stops) != 1 || today.Stops[0].Since.IsZero() {
+		t.Errorf("since when crediting stands still: %+v, %v", today, err)
 	}
 	wantFieldsOf(t, "stop", maker.call("boards/today", map[string]any{}), "stops")
 	if r := resume(support, networkName); r.Code == http.StatusOK {

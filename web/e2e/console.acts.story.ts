@@ -80,6 +80,8 @@ test('a part, a price and a network that stand still go on by two', async ({ bro
   await page.reload()
   await expect(panel(page).getByRole('button', { name: 'Stop this part' })).toBeVisible()
   const price = page.locator('section').filter({ has: page.getByRole('heading', { name: 'prices: ETH' }) })
+  // Why, and since when.
+  await expect(price).toContainText(/ · .*UTC\+8/)
   await price.getByLabel('Reason').fill('the market moved')
   await approved(world, 'finance_checker', await sent(price, 'prices/resume', 'Resume the price'))
   await page.reload()

@@ -43,6 +43,7 @@ test('a parameter keeps within its bounds, is tried, and stands in the changelog
   await panel.getByLabel('Value').fill('120')
   await panel.getByRole('button', { name: 'Try it first' }).click()
   await expect(panel.getByText('Demo finance_checker').first()).toBeVisible()
+  await expect(panel.last()).toContainText('Change the parameter “Days a repurchase credit is valid” (machine.credit_days) to “120”.')
   // What was typed outlives a reload.
   await page.reload()
   await expect(panel.getByLabel('Value')).toHaveValue('120')
@@ -149,6 +150,7 @@ test('a person is found, noted and suspended, until two end it', async ({ browse
   await page.getByLabel('Note').fill('called about the deposit')
   await page.getByRole('button', { name: 'Write a note' }).click()
   await expect(page.getByText('called about the deposit')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Demo risk')).toBeVisible()
   await page.getByRole('button', { name: 'Suspend the account' }).first().click()
   await page.getByLabel('Days').fill('3')
   await page.getByLabel('Reason').fill('the wallet was reported')
@@ -183,17 +185,19 @@ test('banners are added, and ordered by keys and by dragging', async ({ browser,
   const form = page.getByRole('complementary').getByRole('group', { name: 'English' })
   await form.getByLabel('Title').fill('Third')
   await form.getByLabel('Note on risk').fill('A note.')
-  const { promise: held, resolve: release } = Promise.withResolvers<undefined>()
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
   await page.route('**/operator/api/banners/add', async (route) => {
     await held
     await route.continue()
   })
   await page.getByRole('complementary').getByRole('button', { name: 'Add a banner' }).click()
   await form.getByLabel('Title').fill('Third of the story')
-  release(undefined)
+  release()
   await expect(page.getByRole('complementary').getByRole('button', { name: 'Save' })).toBeEnabled()
   await expect(form.getByLabel('Title')).toHaveValue('Third of the story')
   await sent(page.getByRole('complementary'), 'banners/change', 'Save')
+  await expect(page.locator('[data-row]').filter({ hasText: 'Third of the story' })).toBeVisible()
   await sent(await formOf(page.getByRole('complementary'), 'Remove the banner'), 'banners/remove', 'Remove the banner')
   await expect(page.locator('[data-row]')).toHaveCount(2)
   const ordered = page.waitForResponse('**/operator/api/banners/order')

@@ -341,8 +341,17 @@ test('an article is written in three languages, published, and seen by a user', 
   await page.reload()
   await page.getByRole('radio', { name: 'English' }).check()
   await expect(page.getByLabel('Title')).toHaveValue('Story of the console')
+  // A link that readers would not get is named before it is published.
+  await page.getByLabel('Body').fill('Some **words** of [nodes](/chain).')
   await page.getByRole('button', { name: 'Save the draft' }).click()
   await expect(page.getByRole('article').getByRole('heading')).toBeVisible()
+  await expect(page.getByRole('article').getByRole('alert')).toContainText(
+    'Readers do not get these links; a link leads to https://… or to a screen, as #/chain does: /chain',
+  )
+  await page.getByRole('radio', { name: 'English' }).check()
+  await page.getByLabel('Body').fill('Some **words** of [nodes](#/chain).')
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await expect(page.getByRole('article').getByRole('alert')).toBeHidden()
   expect(await axeFlaws(page)).toEqual([])
   await page.getByLabel('Reason').fill('for the story')
   const published = page.waitForResponse('**/operator/api/news/publish')

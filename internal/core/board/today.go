@@ -129,12 +129,12 @@ func (s Sources) stops(tx *sqldb.Tx) (list []Stop, err error) {
 		}
 	}
 	for _, n := range s.Networks {
-		why, err := s.Payments.HaltOf(tx, n.Network.Name)
+		why, since, err := s.Payments.HaltOf(tx, n.Network.Name)
 		if err != nil {
 			return nil, err
 		}
 		if why != "" {
-			list = append(list, Stop{What: "crediting", Name: n.Network.Name, Reason: why, Call: "crediting/resume"})
+			list = append(list, Stop{What: "crediting", Name: n.Network.Name, Reason: why, Since: since, Call: "crediting/resume"})
 		}
 	}
 	for _, asset := range []money.Asset{money.ETH, money.ETLD} {
@@ -143,7 +143,7 @@ func (s Sources) stops(tx *sqldb.Tx) (list []Stop, err error) {
 			return nil, err
 		}
 		if q.IsStopped {
-			list = append(list, Stop{What: "prices", Name: string(asset), Reason: q.Reason, Call: "prices/resume"})
+			list = append(list, Stop{What: "prices", Name: string(asset), Reason: q.Reason, Since: q.StoppedAt, Call: "prices/resume"})
 		}
 	}
 	return list, nil

@@ -116,10 +116,13 @@ func TestAuditorsReadAndExportTheLog(t *testing.T) {
 		}
 		list := func(in map[string]any) (seqs []int64, cursor string) {
 			out := data[struct {
-				List       []audit.Record
+				List       []auditRow
 				NextCursor string
 			}](w, auditor.call("audit/list", in))
 			for _, r := range out.List {
+				if r.StaffID == maker.id && r.StaffName != "Person 1" {
+					t.Errorf("%q wrote %d", r.StaffName, r.Seq)
+				}
 				seqs = append(seqs, r.Seq)
 			}
 			return seqs, out.NextCursor

@@ -58,7 +58,7 @@ func (s *Service) register() {
 	Action(s, Route{Path: "proposals/approve"}, s.approve)
 	Action(s, Route{Path: "proposals/reject"}, s.reject)
 	Action(s, Route{Path: "roles/object"}, object)
-	Rows(s, Route{Path: "audit/list", Roles: []Role{Administrator}}, audit.List, Whole)
+	Rows(s, Route{Path: "audit/list", Roles: []Role{Administrator}}, audit.List, rowOfRecord)
 	View(s, Route{Path: "audit/export", Roles: []Role{Auditor}}, func(tx *sqldb.Tx, _ Caller, in audit.ExportIn) (audit.Export, error) {
 		return audit.Exported(tx, in)
 	})

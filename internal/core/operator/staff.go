@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"etld/internal/base/entropy"
+	"etld/internal/core/operator/audit"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
@@ -92,6 +93,23 @@ func findStaffBy(tx *sqldb.Tx, address string) (Staff, bool, error) {
 
 func allStaff(tx *sqldb.Tx) ([]Staff, error) {
 	return sqldb.Collect(tx, staffNow(tx), selectStaffAll, staffMax)
+}
+
+// NameOf is what the list calls a person; empty for the program and for who is not on it.
+func NameOf(tx *sqldb.Tx, staffID string) (string, error) {
+	p, _, err := findStaff(tx, staffID)
+	return p.Name, err
+}
+
+// auditRow is a record with whose it is.
+type auditRow struct {
+	audit.Record
+	StaffName string `json:"staffName" doc:"As the list calls the person now"`
+}
+
+func rowOfRecord(tx *sqldb.Tx, _ Caller, r audit.Record) (auditRow, error) {
+	name, err := NameOf(tx, r.StaffID)
+	return auditRow{r, name}, err
 }
 
 // newStaff is a person who still has to set up an authenticator.

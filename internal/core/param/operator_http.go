@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/sentence"
 	"etld/internal/infra/sqldb"
 )
 
@@ -23,12 +24,19 @@ type changeIn struct {
 
 type row struct {
 	Name  string `json:"name"`
+	Label string `json:"label" doc:"What it is called, in the caller's language"`
 	Kind  string `json:"kind" enum:"amount,ratio,integer"`
 	Value string `json:"value"`
 	// Default, Min and Max bound what can be proposed.
 	Default string `json:"default"`
 	Min     string `json:"min"`
 	Max     string `json:"max"`
+}
+
+// logged is a change as operators read it.
+type logged struct {
+	Entry
+	Label string `json:"label" doc:"What the parameter is called, in the caller's language"`
 }
 
 // console is the set as operators change it.
@@ -44,19 +52,26 @@ func (s *Set) RegisterOperator(o *operator.Service, chance entropy.Source) {
 	operator.Handle(o, operator.Kind[changeIn]{Name: kindParam, Path: "params/change",
 		Makers: []operator.Role{operator.Catalogue}, Checkers: []operator.Role{operator.FinanceChecker},
 		Describe: c.describe, Execute: c.change})
-	operator.Few[row]{Key: "name", KeyOf: func(r row) string { return r.Name }, Read: func(tx *sqldb.Tx, _ operator.Caller) ([]row, error) {
+	operator.Few[row]{Key: "name", KeyOf: func(r row) string { return r.Name }, Read: func(tx *sqldb.Tx, by operator.Caller) ([]row, error) {
 		rows := []row{}
 		for _, d := range s.Definitions() {
 			value, err := d.Current(tx)
 			if err != nil {
 				return nil, err
 			}
-			rows = append(rows, row{Name: d.Name, Kind: string(d.Kind), Value: d.Text(value), Default: d.Text(d.Default), Min: d.Text(d.Min), Max: d.Text(d.Max)})
+			rows = append(rows, row{Name: d.Name, Label: sentence.Param(string(by.Language), d.Name), Kind: string(d.Kind),
+				Value: d.Text(value), Default: d.Text(d.Default), Min: d.Text(d.Min), Max: d.Text(d.Max)})
 		}
 		return rows, nil
 	}}.View(o, operator.Route{Path: "params/list"})
-	operator.Few[Entry]{Key: "id", KeyOf: func(e Entry) string { return e.ID },
-		Read: func(tx *sqldb.Tx, _ operator.Caller) ([]Entry, error) { return s.Changelog(tx) }}.View(o, operator.Route{Path: "params/changelog"})
+	operator.Few[logged]{Key: "id", KeyOf: func(e logged) string { return e.ID }, Read: func(tx *sqldb.Tx, by operator.Caller) ([]logged, error) {
+		log, err := s.Changelog(tx)
+		rows := make([]logged, len(log))
+		for i, e := range log {
+			rows[i] = logged{Entry: e, Label: sentence.Param(string(by.Language), e.Name)}
+		}
+		return rows, err
+	}}.View(o, operator.Route{Path: "params/changelog"})
 }
 
 // wanted is the change in the parameter's own numbers.

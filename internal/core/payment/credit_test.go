@@ -197,8 +197,8 @@ func TestReorganisationPastFinalityHaltsCrediting(t *testing.T) {
 			t.Errorf("the user reads %+v", info)
 		}
 		if err := w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
-			if why, err := w.service.HaltOf(tx, "BEP-20"); err != nil || why != "block 101 was taken back" {
-				t.Errorf("halted because of %q, %v", why, err)
+			if why, since, err := w.service.HaltOf(tx, "BEP-20"); err != nil || why != "block 101 was taken back" || since.IsZero() {
+				t.Errorf("halted because of %q since %s, %v", why, since, err)
 			}
 			if err := w.service.ClearHalt(tx, "TRC-20"); !is(err, fault.NotFound) {
 				t.Errorf("an unknown network: %v", err)

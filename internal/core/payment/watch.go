@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -16,8 +17,9 @@ const (
 	insertChain = `INSERT INTO payment_chain (chain_id, version, genesis, halt) VALUES ($1, 1, $2, $3) ON CONFLICT (chain_id) DO NOTHING`
 	moveChain   = `UPDATE payment_chain SET version = version + 1 WHERE chain_id = $1 AND version = $2`
 	portionTo   = `UPDATE payment_chain SET portion_to = $1 WHERE chain_id = $2`
-	haltChain   = `UPDATE payment_chain SET halt = $1 WHERE chain_id = $2`
+	haltChain   = `UPDATE payment_chain SET halt = $1, halted_at = $2 WHERE chain_id = $3`
 	selectChain = `SELECT version, genesis, halt FROM payment_chain WHERE chain_id = $1`
+	selectHalt  = `SELECT halt, halted_at FROM payment_chain WHERE chain_id = $1`
 
 	forgetAbove = `DELETE FROM payment_block WHERE chain_id = $1 AND number > $2`
 	forgetBelow = `DELETE FROM payment_block WHERE chain_id = $1 AND number < $2`
@@ -115,7 +117,7 @@ func (w *Watch) Apply(ctx context.Context, step chain.Step) error {
 		if step.Halt == "" {
 			return nil
 		}
-		_, err := tx.Exec(haltChain, step.Halt, w.network.chainKey())
+		_, err := tx.Exec(haltChain, step.Halt, tx.Now(), w.network.chainKey())
 		return err
 	})
 }
@@ -200,17 +202,15 @@ func (w *Watch) finalize(tx *sqldb.Tx, number uint64) error {
 	return err
 }
 
-// HaltOf is why a network's watcher stands still and nothing is credited; empty
-// while that is not so. It refuses an unknown network with fault.NotFound.
-func (s *incoming) HaltOf(tx *sqldb.Tx, network string) (reason string, err error) {
+// HaltOf is why a network's watcher stands still and nothing is credited, and since
+// when; empty while that is not so. It refuses an unknown network with fault.NotFound.
+func (s *incoming) HaltOf(tx *sqldb.Tx, network string) (reason string, since time.Time, err error) {
 	n := s.networkNamed(network)
 	if n == nil {
-		return "", fault.NotFound
+		return "", time.Time{}, fault.NotFound
 	}
-	var version int64
-	var genesis string
-	_, err = tx.QueryOne(sqldb.Dest(&version, &genesis, &reason), selectChain, n.chainKey())
-	return reason, err
+	_, err = tx.QueryOne(sqldb.Dest(&reason, &since), selectHalt, n.chainKey())
+	return reason, since, err
 }
 
 // ClearHalt lets a watcher go on that stood still because a final block was
@@ -221,7 +221,7 @@ func (s *incoming) ClearHalt(tx *sqldb.Tx, network string) error {
 	if n == nil {
 		return fault.NotFound
 	}
-	_, err := tx.Exec(haltChain, "", n.chainKey())
+	_, err := tx.Exec(haltChain, "", time.Time{}, n.chainKey())
 	return err
 }
 

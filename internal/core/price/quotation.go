@@ -23,6 +23,8 @@ type Quotation struct {
 	HaltedUntil time.Time
 	// IsStopped: swaps are halted until operators let them run again.
 	IsStopped bool
+	// StoppedAt is when the halt began that operators have to end; zero while there is none.
+	StoppedAt time.Time
 	// Reason says why it is stale, halted or stopped.
 	Reason string
 }
@@ -87,7 +89,7 @@ func (st state) bidQuotation(bid money.Amount, now time.Time) Quotation {
 
 func (q *Quotation) halt(st state, now time.Time) {
 	if st.IsStopped {
-		q.IsStopped, q.Reason = true, ReasonStopped
+		q.IsStopped, q.StoppedAt, q.Reason = true, st.HaltedAt, ReasonStopped
 		return
 	}
 	if now.Before(st.HaltedUntil) {

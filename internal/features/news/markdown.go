@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -61,6 +62,33 @@ func (p *printer) print(markdown string) (string, error) {
 		return "", err
 	}
 	return p.policy.Sanitize(html.String()), nil
+}
+
+// unlinked are the targets of a text's links and pictures that are not printed.
+func (p *printer) unlinked(markdown string) []string {
+	source, list := []byte(markdown), []string{}
+	// A walk whose steps refuse nothing has no error.
+	_ = ast.Walk(p.markdown.Parser().Parse(text.NewReader(source)), func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+		target := ""
+		switch n := node.(type) {
+		case *ast.Link:
+			target = string(n.Destination)
+		case *ast.AutoLink:
+			target = string(n.URL(source))
+		case *ast.Image:
+			list = appendOnce(list, entering, string(n.Destination))
+		}
+		list = appendOnce(list, entering && target != "" && !linkForm.MatchString(target), target)
+		return ast.WalkContinue, nil
+	})
+	return list
+}
+
+func appendOnce(list []string, isOne bool, target string) []string {
+	if isOne && !slices.Contains(list, target) {
+		return append(list, target)
+	}
+	return list
 }
 
 // leadsOut says that a link of some texts leads to another host. It looks at what is

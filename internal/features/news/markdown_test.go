@@ -3,6 +3,7 @@ package news
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +28,16 @@ func TestMarkdown(t *testing.T) {
 		if got, err := p.print(c.text); err != nil || got != c.want {
 			t.Errorf("%s: %q, %v; want %q", name, got, err, c.want)
 		}
+	}
+}
+
+// An editor is told where a link leads that readers do not get.
+func TestUnlinked(t *testing.T) {
+	t.Parallel()
+	text := "[nodes](/chain) [again](/chain) [in](#/chain) [out](https://example.org/) [plain](http://plain.example) <mailto:a@b.example> ![x](/logo.png)\n\n[b]: javascript:1\n\n[b]"
+	want := []string{"/chain", "http://plain.example", "mailto:a@b.example", "/logo.png", "javascript:1"}
+	if got := newPrinter().unlinked(text); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

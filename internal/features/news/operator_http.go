@@ -60,6 +60,7 @@ type Preview struct {
 	Title      string           `json:"title"`
 	Summary    string           `json:"summary"`
 	Body       string           `json:"body" doc:"Safe HTML"`
+	Unlinked   []string         `json:"unlinked" nullable:"false" doc:"Where links and pictures of the text lead that readers do not get: all but https and a screen (#/…)"`
 }
 
 type articleIn struct {
@@ -257,7 +258,7 @@ func (s *Service) preview(tx *sqldb.Tx, _ operator.Caller, in articleIn) (httpap
 		if err != nil {
 			return httpapi.List[Preview]{}, err
 		}
-		rows = append(rows, Preview{Reader: reader, Lang: l, Translated: l == reader, Title: t.Title, Summary: t.Summary, Body: body})
+		rows = append(rows, Preview{Reader: reader, Lang: l, Translated: l == reader, Title: t.Title, Summary: t.Summary, Body: body, Unlinked: s.printer.unlinked(t.Body)})
 	}
 	return httpapi.All(rows), nil
 }

@@ -97,10 +97,12 @@ type Held struct {
 
 // NoteRow is a note as operators read it.
 type NoteRow struct {
-	NoteID  string    `json:"noteId"`
-	StaffID string    `json:"staffId"`
-	Text    string    `json:"text"`
-	At      time.Time `json:"at"`
+	NoteID  string `json:"noteId"`
+	StaffID string `json:"staffId"`
+	// StaffName is empty for who is not on the operators' list.
+	StaffName string    `json:"staffName" doc:"As the list calls the person now"`
+	Text      string    `json:"text"`
+	At        time.Time `json:"at"`
 }
 
 // Overview is what concerns one user.
@@ -180,7 +182,11 @@ func notesOf(tx *sqldb.Tx, userID, before string, limit int) ([]NoteRow, error) 
 	list, err := sqldb.Collect(tx, noteTable.Scan, selectNotes, userID, before, limit)
 	rows := make([]NoteRow, len(list))
 	for i, n := range list {
-		rows[i] = NoteRow{NoteID: n.id, StaffID: n.staffID, Text: n.text, At: n.at}
+		name, err := operator.NameOf(tx, n.staffID)
+		if err != nil {
+			return nil, err
+		}
+		rows[i] = NoteRow{NoteID: n.id, StaffID: n.staffID, StaffName: name, Text: n.text, At: n.at}
 	}
 	return rows, err
 }

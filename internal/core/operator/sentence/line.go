@@ -69,6 +69,9 @@ func Since(then, now []Line) []Line {
 // nameOf is the name of a line in a language; what has no words there stays as it is.
 func nameOf(language, name string) string {
 	words := catalogues[language]
+	if said := paramOf(words, name); said != "" {
+		return said
+	}
 	if language == English {
 		return name
 	}

@@ -12,6 +12,7 @@ package sentence
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -31,9 +32,10 @@ func Languages() []string { return []string{"zhtw", English, "ru"} }
 var files embed.FS
 
 // catalogues are the words of each language: `kind.…` with the payload's fields in
-// braces, `kind.… field=value` for one value of a field, `field.…` for the name of a
-// field, `value.…` for a value that has words, `diff.…` for the name of a line of before and
-// after, and `said.…` for what stands in one.
+// braces, `kind.… field=value` for one value of a field, `kind.… else` where the payload
+// lacks a field in braces, `field.…` for the name of a field, `value.…` for a value that
+// has words, `param.…` for the name of a parameter, `diff.…` for the name of a line of
+// before and after, and `said.…` for what stands in one.
 var catalogues = read()
 
 func read() map[string]map[string]string {
@@ -60,7 +62,7 @@ type field struct {
 // Of is the sentence of a proposal in a language.
 func Of(language, kind, subject string, payload []byte) string {
 	words := catalogues[language]
-	fields, err := fieldsOf(words, payload)
+	fields, err := fieldsOf(words, kind, payload)
 	if err != nil {
 		// What cannot be taken apart is shown as it is.
 		return wording.Visible(kind + ": " + subject + " " + string(payload))
@@ -97,7 +99,7 @@ func Of(language, kind, subject string, payload []byte) string {
 }
 
 // headOf are a kind's words, those for the value of a field before the others. A payload
-// that lacks what they name is said by the kind's own name.
+// that lacks what they name has words of its own, or is said by the kind's name.
 func headOf(words map[string]string, kind string, fields []field) string {
 	text := words["kind."+kind]
 	for _, f := range fields {
@@ -110,7 +112,7 @@ func headOf(words map[string]string, kind string, fields []field) string {
 		rest = strings.ReplaceAll(rest, "{"+f.name+"}", "")
 	}
 	if text == "" || strings.Contains(rest, "{") {
-		return kind
+		return cmp.Or(words["kind."+kind+" else"], kind)
 	}
 	return text
 }
@@ -122,12 +124,15 @@ func isVariant(words map[string]string, kind string, f field) bool {
 }
 
 // fieldsOf are a payload's fields in their order; what is null is left out.
-func fieldsOf(words map[string]string, payload []byte) (list []field, err error) {
+func fieldsOf(words map[string]string, kind string, payload []byte) (list []field, err error) {
 	err = each(payload, func(name string, raw json.RawMessage) error {
 		if string(raw) == "null" {
 			return nil
 		}
 		value, err := valueOf(words, name, raw)
+		if said := paramOf(words, strings.Trim(string(raw), `"`)); said != "" && kind == "param_change" && name == "name" {
+			value = "“" + said + "” (" + strings.Trim(string(raw), `"`) + ")"
+		}
 		list = append(list, field{name, strings.Trim(string(raw), `"`), value})
 		return err
 	})

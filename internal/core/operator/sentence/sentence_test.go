@@ -87,9 +87,21 @@ func TestSentences(t *testing.T) {
 			"Роли для “Ann” (0x1): риски, редактор: новый аутентификатор нет."},
 		"texts": {"node_level_change", "king", `{"level":"king","names":{"zhtw":"王","en":"King","ru":"К"}}`,
 			"Change the node level king: names zhtw “王”, en “King”, ru “К”.", "變更節點等級 王者：名稱 zhtw “王”, en “King”, ru “К”。",
-			"Изменить уровень нод король: названия zhtw “王”, en “King”, ru “К”."},
+			"Изменить уровень узлов король: названия zhtw “王”, en “King”, ru “К”."},
 		"a value that looks like another field": {"param_change", "p", `{"name":"p","value":"{name}"}`,
 			"Change the parameter “p” to “{name}”.", "把參數 “p” 改為 “{name}”。", "Изменить параметр “p” на “{name}”."},
+		"a parameter that has words": {"param_change", "machine.credit_days", `{"name":"machine.credit_days","value":"30"}`,
+			"Change the parameter “Days a repurchase credit is valid” (machine.credit_days) to “30”.", "把參數 “複購額度有效天數” (machine.credit_days) 改為 “30”。",
+			"Изменить параметр “Дней действует право повторной покупки” (machine.credit_days) на “30”."},
+		"a parameter of a currency on a network": {"param_change", "withdrawal.bep20.usdt.fee", `{"name":"withdrawal.bep20.usdt.fee","value":"2"}`,
+			"Change the parameter “Withdrawal fee · USDT, BEP-20” (withdrawal.bep20.usdt.fee) to “2”.", "把參數 “提領手續費 · USDT, BEP-20” (withdrawal.bep20.usdt.fee) 改為 “2”。",
+			"Изменить параметр “Комиссия вывода · USDT, BEP-20” (withdrawal.bep20.usdt.fee) на “2”."},
+		"a parameter of a level": {"param_change", "team.acceleration_3", `{"name":"team.acceleration_3","value":"0.06"}`,
+			"Change the parameter “Acceleration of V3” (team.acceleration_3) to “0.06”.", "把參數 “V3 加速” (team.acceleration_3) 改為 “0.06”。",
+			"Изменить параметр “Ускорение V3” (team.acceleration_3) на “0.06”."},
+		"some days":      {"user_suspend", "u1", `{"userId":"u1","days":3}`, "Suspend the account u1 for 3 days.", "停用帳號 u1 3 天。", "Приостановить аккаунт u1, срок в днях: 3."},
+		"one day":        {"user_suspend", "u1", `{"userId":"u1","days":1}`, "Suspend the account u1 for one day.", "停用帳號 u1 1 天。", "Приостановить аккаунт u1 на один день."},
+		"without an end": {"user_suspend", "u1", `{"userId":"u1"}`, "Suspend the account u1 without an end.", "停用帳號 u1，無期限。", "Приостановить аккаунт u1 без срока."},
 		"a payout": {"withdrawal_review", "w1", `{"withdrawNo":"w1","currency":"USDT","network":"BEP-20","quantity":"6","fee":"1","arrival":"5","issue":1,"chainId":56,"token":"0xt","recipient":"0xr","units":"5000","statement":"Withdraw 6 USDT"}`,
 			"Pay 5 USDT on BEP-20 to 0xr. Withdrawal w1, issue 1.", "在 BEP-20 支付 5 USDT 給 0xr，提領 w1，第 1 次。",
 			"Выплатить 5 USDT в сети BEP-20 на 0xr, вывод w1, выпуск 1."},
@@ -114,6 +126,9 @@ func TestLines(t *testing.T) {
 	}
 	if got := Lines(English, lines); !slices.Equal(got, lines) {
 		t.Errorf("in English: %+v", got)
+	}
+	if got := Lines(English, []Line{{"machine.credit_days", "90", "30"}}); got[0].Field != "Days a repurchase credit is valid" {
+		t.Errorf("a parameter: %+v", got)
 	}
 	said := []Line{{"status", "pending_review", "approved"}, {"USDT worth in 24 h of 0x1***2", "1", "2 and what has no price"}, {"account of 0x1***2", "open", "suspended until 2027"},
 		{"payout", "failed, reverted, x", "failed, reverted, "}, {"roles", "", "risk,editor"}, {"evidence", "open", "open"}}

@@ -2188,24 +2188,6 @@ export interface components {
             /** Format: int64 */
             from?: number;
         };
-        AuditRecord: {
-            action: string;
-            address: string;
-            after: unknown;
-            /** Format: date-time */
-            at: string;
-            before: unknown;
-            hash: string;
-            ip: string;
-            /** @enum {string} */
-            outcome: "done" | "refused";
-            reason: string;
-            /** Format: int64 */
-            seq: number;
-            /** @description Empty for the program itself */
-            staffId: string;
-            subject: string;
-        };
         AuditVerification: {
             broken: string[];
             headHash: string;
@@ -3031,12 +3013,6 @@ export interface components {
              */
             rows: number;
         };
-        ListsPageAuditRecord: {
-            count?: components["schemas"]["ListsCount"];
-            hasMore: boolean;
-            list: components["schemas"]["AuditRecord"][];
-            nextCursor: string;
-        };
         ListsPageBoardRow: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
@@ -3109,6 +3085,12 @@ export interface components {
             list: components["schemas"]["NodeLevelRow"][];
             nextCursor: string;
         };
+        ListsPageOperatorAuditRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["OperatorAuditRow"][];
+            nextCursor: string;
+        };
         ListsPageOperatorProposal: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
@@ -3127,10 +3109,10 @@ export interface components {
             list: components["schemas"]["OperatorStaffRow"][];
             nextCursor: string;
         };
-        ListsPageParamEntry: {
+        ListsPageParamLogged: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
-            list: components["schemas"]["ParamEntry"][];
+            list: components["schemas"]["ParamLogged"][];
             nextCursor: string;
         };
         ListsPageParamRow: {
@@ -3429,6 +3411,8 @@ export interface components {
             summary: string;
             title: string;
             translated: boolean;
+            /** @description Where links and pictures of the text lead that readers do not get: all but https and a screen (#/…) */
+            unlinked: string[];
         };
         NewsSaved: {
             /** @description The id of who saved it */
@@ -3606,6 +3590,26 @@ export interface components {
             signature: string;
             /** Format: int64 */
             signedAt: number;
+        };
+        OperatorAuditRow: {
+            action: string;
+            address: string;
+            after: unknown;
+            /** Format: date-time */
+            at: string;
+            before: unknown;
+            hash: string;
+            ip: string;
+            /** @enum {string} */
+            outcome: "done" | "refused";
+            reason: string;
+            /** Format: int64 */
+            seq: number;
+            /** @description Empty for the program itself */
+            staffId: string;
+            /** @description As the list calls the person now */
+            staffName: string;
+            subject: string;
         };
         OperatorDecider: {
             address: string;
@@ -4208,7 +4212,7 @@ export interface components {
             name: string;
             value: string;
         };
-        ParamEntry: {
+        ParamLogged: {
             actor: string;
             /** Format: date-time */
             createdAt: string;
@@ -4216,6 +4220,8 @@ export interface components {
             effectiveAt: string;
             from: string;
             id: string;
+            /** @description What the parameter is called, in the caller's language */
+            label: string;
             name: string;
             reason: string;
             to: string;
@@ -4224,6 +4230,8 @@ export interface components {
             default: string;
             /** @enum {string} */
             kind: "amount" | "ratio" | "integer";
+            /** @description What it is called, in the caller's language */
+            label: string;
             max: string;
             min: string;
             name: string;
@@ -4331,6 +4339,8 @@ export interface components {
             at: string;
             noteId: string;
             staffId: string;
+            /** @description As the list calls the person now */
+            staffName: string;
             text: string;
         };
         PeopleNotesIn: {
@@ -5568,7 +5578,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListsPageAuditRecord"];
+                        data: components["schemas"]["ListsPageOperatorAuditRow"];
                         message: string;
                     };
                 };
@@ -7589,7 +7599,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListsPageParamEntry"];
+                        data: components["schemas"]["ListsPageParamLogged"];
                         message: string;
                     };
                 };

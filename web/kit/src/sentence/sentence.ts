@@ -14,6 +14,9 @@ const quoted = ['evidence', 'name', 'note', 'zhtw', 'en', 'ru', 'value', 'subjec
 const ofPayout = ['quantity', 'fee', 'chainId', 'token', 'units', 'statement']
 const bound: Readonly<Record<string, readonly string[]>> = { withdrawal_review: ofPayout, withdrawal_reissue: ofPayout }
 
+/** It stands in words for a thing that they are around. */
+const open = '…'
+
 interface Field {
   name: string
   raw: string
@@ -23,7 +26,7 @@ interface Field {
 /** The sentence of a proposal: the server's, to the letter, made without it. */
 export function sentenceOf(language: Language, { kind, subject, payload }: { kind: string; subject: string; payload: string }): string {
   const words = catalogues[language]
-  const fields = fieldsOf(words, payload)
+  const fields = fieldsOf(words, kind, payload)
   if (fields === null) return visible(`${kind}: ${subject} ${payload}`)
   const head = headOf(words, kind, fields)
   const rest = fields
@@ -38,12 +41,12 @@ export function sentenceOf(language: Language, { kind, subject, payload }: { kin
   return visible(text + (words['end'] ?? ''))
 }
 
-/** A kind's words, those for the value of a field before the others; its own name where the payload lacks what they name. */
+/** A kind's words, those for the value of a field before the others; words of its own, or its name, where the payload lacks what they name. */
 function headOf(words: Readonly<Record<string, string>>, kind: string, fields: readonly Field[]): string {
   const variant = fields.findLast((field) => words[variantOf(kind, field)] !== undefined)
   const text = (variant && words[variantOf(kind, variant)]) ?? words[`kind.${kind}`] ?? ''
   const rest = fields.reduce((left, { name }) => left.replaceAll(`{${name}}`, ''), text)
-  return text === '' || rest.includes('{') ? kind : text
+  return text === '' || rest.includes('{') ? (words[`kind.${kind} else`] ?? kind) : text
 }
 
 function variantOf(kind: string, { name, raw }: Field): string {
@@ -51,12 +54,34 @@ function variantOf(kind: string, { name, raw }: Field): string {
 }
 
 /** A payload's fields in their order, without those that are null; null for what is no object. */
-function fieldsOf(words: Readonly<Record<string, string>>, payload: string): Field[] | null {
+function fieldsOf(words: Readonly<Record<string, string>>, kind: string, payload: string): Field[] | null {
+  const members = membersOf(payload)?.filter(({ raw }) => raw !== 'null') ?? null
   return (
-    membersOf(payload)
-      ?.filter(({ raw }) => raw !== 'null')
-      .map(({ name, raw }) => ({ name, raw: raw.replace(/^"+|"+$/g, ''), words: valueOf(words, name, raw) })) ?? null
+    members?.map(({ name, raw }) => {
+      const bare = raw.replace(/^"+|"+$/g, '')
+      const said = kind === 'param_change' && name === 'name' ? paramOf(words, bare) : ''
+      return { name, raw: bare, words: said === '' ? valueOf(words, name, raw) : `“${said}” (${bare})` }
+    }) ?? null
   )
+}
+
+/** The words for a parameter's name; empty where there are none. A name that holds a currency, a network or a level has words around it. */
+function paramOf(words: Readonly<Record<string, string>>, name: string): string {
+  const own = words[`param.${name}`]
+  if (own !== undefined) return own
+  const [key, thing] = Object.keys(words)
+    .filter((one) => one.startsWith('param.') && one.includes(open))
+    .map((one) => [one, thingIn(one.slice('param.'.length), name)] as const)
+    .filter(([, one]) => one !== '')
+    .toSorted(([one], [other]) => other.length - one.length)[0] ?? ['', '']
+  const parts = thing.split('.').map((part) => part.toUpperCase().replace(/^(BEP|ERC)(\d+)$/, '$1-$2'))
+  return (words[key] ?? '').replace(open, parts.toReversed().join(', '))
+}
+
+/** What stands in a name where words are open; empty where the name is another one. */
+function thingIn(pattern: string, name: string): string {
+  const [head = '', tail = ''] = pattern.split(open)
+  return name.length > head.length + tail.length && name.startsWith(head) && name.endsWith(tail) ? name.slice(head.length, name.length - tail.length) : ''
 }
 
 /** A field's value in words. */

@@ -4,6 +4,8 @@ import { Fact, Panel, Part } from '@console/frame/Panel'
 import { Screen } from '@console/frame/Screen'
 import { Filters } from '@console/rows/Filters'
 import { Rows } from '@console/rows/Rows'
+import { maskId } from '@kit/ui/MaskedId'
+import { Staff } from '@console/words/Staff'
 import { useRecords } from './api'
 import { ChainCheck } from './ChainCheck'
 
@@ -31,11 +33,7 @@ export function AuditScreen() {
               </span>
             </Fact>
             <Fact name={t('outcome')}>{t(`outcome.${open.outcome}`)}</Fact>
-            <Fact name={t('staffId')}>
-              <span translate="no" className="break-all">
-                {open.staffId === '' ? t('program') : `${open.staffId} ${open.address}`}
-              </span>
-            </Fact>
+            <Fact name={t('staffId')}>{open.staffId === '' ? t('program') : <Staff name={open.staffName} id={open.staffId} address={open.address} />}</Fact>
             <Fact name={t('ip')}>
               <span translate="no">{open.ip === '' ? '–' : open.ip}</span>
             </Fact>
@@ -67,6 +65,14 @@ export function AuditScreen() {
               <span translate="no">
                 <span className="block font-semibold break-words">{action}</span>
                 <span className="block text-13 break-all text-muted">{subject}</span>
+              </span>
+            ),
+          },
+          {
+            title: t('staffId'),
+            cell: ({ staffId, staffName, address }) => (
+              <span translate="no" className="break-words">
+                {staffId === '' ? t('program') : staffName || maskId(address)}
               </span>
             ),
           },

@@ -13,6 +13,8 @@ export function Preview({ id, language }: { id: string; language: Language }) {
   if (preview.isError) return <ErrorRetry of={preview} aboveOld />
   const seen = preview.data?.list.find(({ reader }) => reader === language)
   if (!seen) return <Skeleton height="240px" />
+  // Whichever language is looked at: all of them are published at once.
+  const unlinked = [...new Set(preview.data?.list.flatMap((one) => one.unlinked))]
   return (
     <article className="rounded-card border border-line bg-raised p-5">
       <p className="mb-2 text-13 text-muted">{seen.translated ? t('previewOf') : t('previewOther')}</p>
@@ -21,6 +23,11 @@ export function Preview({ id, language }: { id: string; language: Language }) {
         <p className="mt-1 text-15 break-words text-muted">{seen.summary}</p>
         <Body html={seen.body} link={Shown} />
       </div>
+      {unlinked.length > 0 && (
+        <p role="alert" className="mt-3 text-13 break-words text-loss">
+          {t('unlinked')} <span translate="no">{unlinked.join(' ')}</span>
+        </p>
+      )}
     </article>
   )
 }

@@ -11,6 +11,7 @@ import { RecordFacts } from '@console/records/RecordFacts'
 import { Table } from '@console/records/Table'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
+import { Staff } from '@console/words/Staff'
 import { useWords } from '@console/words/useWords'
 import { useNotes, usePerson } from './api'
 import { Machines } from './Machines'
@@ -106,14 +107,14 @@ export function PersonPage({ userId }: { userId: string }) {
         </Tile>
         <Tile title={t('notes')}>
           {notes.data?.list.length === 0 && <p className="text-15 text-muted">{t('noNotes')}</p>}
-          {notes.data?.list.map(({ noteId, at, text, staffId }) => (
+          {notes.data?.list.map(({ noteId, at, text, staffId, staffName }) => (
             <div key={noteId} className="border-b border-line py-1.5 last:border-0">
               <p translate="no" className="text-15 break-words">
                 {text}
               </p>
-              <p className="text-13 text-muted">
-                <Time at={at} plain /> · <span translate="no">{staffId}</span>
-              </p>
+              <div className="text-13 text-muted">
+                <Time at={at} plain /> · <Staff name={staffName} id={staffId} />
+              </div>
             </div>
           ))}
           <Acts acts={[act('users/note', { userId })]} />

@@ -11,9 +11,9 @@ export function ChangelogScreen() {
       title={t('changelog.title')}
       list={list}
       keyOf={({ id }) => id}
-      nameOf={({ names }) => names}
+      nameOf={({ label }) => label}
       columns={[
-        ['names', 'text'],
+        ['label', 'text'],
         ['from', 'figure'],
         ['to', 'figure'],
         ['effectiveAt', 'time'],

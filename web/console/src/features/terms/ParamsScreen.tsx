@@ -14,9 +14,9 @@ export function ParamsScreen() {
       title={t('params.title')}
       list={list}
       keyOf={({ name }) => name}
-      nameOf={({ names }) => names}
+      nameOf={({ label }) => label}
       columns={[
-        ['names', 'text'],
+        ['label', 'text'],
         ['value', 'figure'],
         ['default', 'figure'],
         ['min', 'figure'],

@@ -1,4 +1,5 @@
 import { useText } from '@kit/i18n/text'
+import { Time } from '@kit/ui/Time'
 import { act, type Act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
 import { RecordsScreen } from '@console/records/RecordsScreen'
@@ -41,8 +42,14 @@ export function StopsScreen() {
           <h2 className="text-16 font-semibold">
             {word(stop.what)}: <span translate="no">{stop.name}</span>
           </h2>
-          <p translate="no" className="text-15 break-words text-muted">
-            {stop.reason}
+          <p className="text-15 break-words text-muted">
+            <span translate="no">{stop.reason}</span>
+            {stop.since && (
+              <>
+                {' · '}
+                <Time at={stop.since} plain />
+              </>
+            )}
           </p>
           <Acts acts={endOf(stop)} />
         </section>
