@@ -154,7 +154,7 @@ func makeBackup(ctx context.Context, c config.Config, files []string) error {
 	if len(files) != 1 {
 		return ErrBackupUsage
 	}
-	return sqldb.Backup(ctx, c.Database, files[0])
+	return backup.Make(ctx, c.Database, files[0])
 }
 
 // proveBackup restores a copy apart and checks it by itself, as the chain has gone on

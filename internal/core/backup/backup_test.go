@@ -66,7 +66,7 @@ func TestTheNewestCopyIsProved(t *testing.T) {
 	made := c.Now()
 	for i, name := range []string{"b.db", "a.db"} {
 		file := filepath.Join(folder, name)
-		if err := sqldb.Backup(t.Context(), address, file); err != nil {
+		if err := backup.Make(t.Context(), address, file); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Chtimes(file, time.Time{}, dbtest.Start.Add(time.Duration(i)*time.Hour)); err != nil {
@@ -105,7 +105,7 @@ func TestAWrongCopyProvesNothing(t *testing.T) {
 	other, otherWorld, otherClock := books(t, sqldb.SQLite)
 	link(otherWorld, otherClock, "7 USDT")
 	file := filepath.Join(t.TempDir(), "other.db")
-	if err := sqldb.Backup(t.Context(), other, file); err != nil {
+	if err := backup.Make(t.Context(), other, file); err != nil {
 		t.Fatal(err)
 	}
 	var asked string

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
@@ -160,4 +161,16 @@ func (r result) statement(shares []share) Statement {
 // row is the share as its statement shows it.
 func (s share) row() StatementRow {
 	return StatementRow{Node: HashOf(s.NodeID), Weight: s.Weight, Amount: s.Amount}
+}
+
+// resultOf reads how a pool was divided; fault.NotFound where it was not.
+func (s dividends) resultOf(tx *sqldb.Tx, m clock.Month, l Level) (result, error) {
+	list, err := sqldb.Collect(tx, statementTable.Scan, selectStatement, statementID(m, l))
+	if err == nil && len(list) == 0 {
+		err = fault.NotFound
+	}
+	if err != nil {
+		return result{}, err
+	}
+	return list[0], nil
 }

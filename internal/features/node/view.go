@@ -393,15 +393,3 @@ func (s dividends) addClosed(tx *sqldb.Tx, out *Pools, m clock.Month, userID str
 	}
 	return nil
 }
-
-// resultOf reads how a pool was divided; fault.NotFound where it was not.
-func (s dividends) resultOf(tx *sqldb.Tx, m clock.Month, l Level) (result, error) {
-	list, err := sqldb.Collect(tx, statementTable.Scan, selectStatement, statementID(m, l))
-	if err == nil && len(list) == 0 {
-		err = fault.NotFound
-	}
-	if err != nil {
-		return result{}, err
-	}
-	return list[0], nil
-}
