@@ -1,3 +1,4 @@
+import { numberFormat } from '../i18n/formatters'
 import { localeOf, type Language } from '../i18n/language'
 
 /** A decimal string as the API sends it: no exponent, at most 8 decimals, perhaps a minus. */
@@ -32,7 +33,7 @@ export function formatAmount(value: Decimal | null | undefined, language: Langua
   if (!isDecimal(value)) return '—'
   const decimalsMax = options.decimalsMax ?? 8
   const decimalsMin = Math.min(options.decimalsMin ?? defaultDecimalsMin[options.currency ?? ''] ?? 0, decimalsMax)
-  const formatter = new Intl.NumberFormat(localeOf(language), {
+  const formatter = numberFormat(localeOf(language), {
     minimumFractionDigits: decimalsMin,
     maximumFractionDigits: decimalsMax,
     roundingMode: 'trunc',

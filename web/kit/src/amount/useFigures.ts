@@ -1,4 +1,5 @@
 import { formatAmount, formatPercent, type Decimal, type FormatOptions } from './format'
+import { dateFormat } from '../i18n/formatters'
 import { localeOf } from '../i18n/language'
 import { useLanguage } from '../i18n/text'
 import { formatDay, formatTime, type TimeStyle } from '../time/zone'
@@ -15,7 +16,7 @@ export function useFigures() {
     day: (date: string) => formatDay(date, language),
     /** A platform month such as `2026-11`. */
     month: (month: string, style: 'long' | 'short' = 'long') =>
-      new Intl.DateTimeFormat(localeOf(language), { ...(style === 'long' ? { year: 'numeric' } : {}), month: style, timeZone: 'UTC' }).format(
+      dateFormat(localeOf(language), { ...(style === 'long' ? { year: 'numeric' } : {}), month: style, timeZone: 'UTC' }).format(
         new Date(`${month}-01T00:00:00Z`),
       ),
     time: (at: string | null | undefined, style?: TimeStyle) => formatTime(at, language, style),

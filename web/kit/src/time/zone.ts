@@ -1,3 +1,4 @@
+import { dateFormat } from '../i18n/formatters'
 import { localeOf, type Language } from '../i18n/language'
 
 const dayMs = 86_400_000
@@ -56,7 +57,7 @@ export function formatDay(day: string, language: Language): string {
 function print(atMs: number, offsetMinutes: number, language: Language, style: TimeStyle): string {
   const shifted = new Date(atMs + offsetMinutes * 60_000)
   const isEnglish = language === 'en' && style !== 'month' && style !== 'clock'
-  const formatter = new Intl.DateTimeFormat(localeOf(language), {
+  const formatter = dateFormat(localeOf(language), {
     ...styles[style],
     // 12/01 is a day in December here and one in January there; a named month is the same everywhere.
     ...(isEnglish ? { month: 'short', day: 'numeric' } : {}),

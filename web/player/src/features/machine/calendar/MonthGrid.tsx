@@ -1,10 +1,11 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useFigures } from '@kit/amount/useFigures'
+import { dateFormat } from '@kit/i18n/formatters'
 import { localeOf } from '@kit/i18n/language'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import type { CalendarDay } from './api'
-import { dayAfter, dayByKey, hues, marksOf, weeksOf, type Mark } from './decideCalendar'
+import { dayAfter, dayByKey, hues, marksOf, sumsOf, weeksOf, type Mark } from './decideCalendar'
 
 interface MonthGridProps {
   month: string
@@ -36,7 +37,7 @@ export function MonthGrid({ month, days, chosen, today, onDay }: MonthGridProps)
 
   // A Monday names the days of every week.
   const weekdays = Array.from({ length: 7 }, (_, index) => new Date(`${dayAfter('2026-11-23', index)}T00:00:00Z`))
-  const named = (style: 'short' | 'long', at: Date) => new Intl.DateTimeFormat(localeOf(language), { weekday: style, timeZone: 'UTC' }).format(at)
+  const named = (style: 'short' | 'long', at: Date) => dateFormat(localeOf(language), { weekday: style, timeZone: 'UTC' }).format(at)
   return (
     <table ref={grid} aria-label={t('title')} className="w-full table-fixed border-separate border-spacing-0.5 min-[400px]:border-spacing-1">
       <thead>
@@ -88,10 +89,12 @@ function Cell({ day, of, isChosen, isToday, onPress, onKey }: CellProps) {
   const marks = of ? marksOf(of.lines) : []
   const isComing = marks.length > 0 && marks.every(({ posted }) => !posted)
   const sum = of?.sums.find(({ currency }) => currency === 'USDT')
-  const what = of?.lines.map(({ kind, amount, currency, posted }) => {
-    const name = amount === null ? t(`kind.${kind}`) : `${t(`kind.${kind}`)} ${money(amount, currency)}`
-    return posted ? name : t('certainly', { what: name })
-  })
+  const what =
+    of &&
+    sumsOf(of.lines).map(({ kind, amount, currency, posted }) => {
+      const name = amount === null ? t(`kind.${kind}`) : `${t(`kind.${kind}`)} ${money(amount, currency)}`
+      return posted ? name : t('certainly', { what: name })
+    })
   const frame = isChosen
     ? 'border-brass-ink bg-raised'
     : isComing

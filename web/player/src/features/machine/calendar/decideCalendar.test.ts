@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CalendarLine } from './api'
-import { dayByKey, marksOf, monthAfter, monthIn, openDay, weeksOf } from './decideCalendar'
+import { dayByKey, marksOf, monthAfter, monthIn, openDay, sumsOf, weeksOf } from './decideCalendar'
 
 const line = (kind: CalendarLine['kind'], posted: boolean): CalendarLine => ({
   kind,
@@ -64,5 +64,19 @@ describe('the marks of a day', () => {
       { kind: 'interest', posted: true },
       { kind: 'principal', posted: false },
     ])
+  })
+})
+
+describe("a day's sums", () => {
+  it('are one for each kind, however many lines there are', () => {
+    const lines = [line('interest', true), line('principal', true), line('principal', true), line('principal', false), line('interest', true)]
+    expect(sumsOf(lines)).toEqual([
+      { kind: 'interest', posted: true, currency: 'USDT', amount: '2' },
+      { kind: 'principal', posted: true, currency: 'USDT', amount: '2' },
+      { kind: 'principal', posted: false, currency: 'USDT', amount: '1' },
+    ])
+  })
+  it('are not known where a line is not', () => {
+    expect(sumsOf([line('dividend', false), { ...line('dividend', false), amount: null }])).toMatchObject([{ amount: null }])
   })
 })

@@ -1,3 +1,4 @@
+import { sumOf } from '@kit/amount/compare'
 import type { CalendarLine } from './api'
 
 const daysOfWeek = 7
@@ -79,6 +80,19 @@ export function marksOf(lines: readonly CalendarLine[]): Mark[] {
     else marks.push({ kind, posted })
   }
   return marks
+}
+
+/** What a day's lines of one kind come to, so that a cell says it in a few words; null where a line's amount is not known ahead. */
+export type DaySum = Pick<CalendarLine, 'kind' | 'posted' | 'currency' | 'amount'>
+
+export function sumsOf(lines: readonly CalendarLine[]): DaySum[] {
+  const sums: DaySum[] = []
+  for (const { kind, posted, currency, amount } of lines) {
+    const sum = sums.find((one) => one.kind === kind && one.posted === posted && one.currency === currency)
+    if (sum) sum.amount = sum.amount === null || amount === null ? null : sumOf([sum.amount, amount])
+    else sums.push({ kind, posted, currency, amount })
+  }
+  return sums
 }
 
 /** The colour of each kind. */
