@@ -68,6 +68,21 @@ test('a month of income leads by keys and presses to what a day is certain to br
   expect((await read()).status).toBe(404)
 })
 
+test('a statement is one press from its machine, and an address without one leads to the list of them', async ({ person }) => {
+  const { page } = person
+  const machine = await running(person)
+  await visit(page, `/myMiner?id=${machine}`)
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: textOf('en', 'machine-mine', 'statement') })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: word('statement.title') })).toBeVisible()
+  expect(page.url()).toContain(`view=statement&machine=${machine}`)
+  await visit(page, '/myMiner?view=statement')
+  await expect(page.getByRole('heading', { level: 1, name: textOf('en', 'machine-mine', 'title') })).toBeVisible()
+  expect(page.url()).not.toContain('view=')
+})
+
 test('a statement adds up what one machine was paid', async ({ person: { page } }) => {
   await page.route(
     callTo('/api/miner/statement'),

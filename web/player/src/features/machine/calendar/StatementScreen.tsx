@@ -1,3 +1,5 @@
+import { useDeferredValue } from 'react'
+import { Navigate } from 'react-router'
 import { isNotFound } from '@kit/api/faults'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
@@ -14,11 +16,17 @@ import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { periods, useStatement, type Period, type Statement } from './api'
 
-/** What one machine was paid, by day, month or year, with sums; it prints on a page. */
+/** What one machine was paid; an address that names none leads to the list of them. */
 export function StatementScreen() {
+  const [search] = useSearchState()
+  const machine = search.get('machine')
+  return machine ? <StatementOf machine={machine} /> : <Navigate to="/myMiner" replace />
+}
+
+/** By day, month or year, with sums; it prints on a page. */
+function StatementOf({ machine }: { machine: string }) {
   const t = useText('calendar')
   const [search, show] = useSearchState()
-  const machine = search.get('machine') ?? ''
   const by = periods.find((period) => period === search.get('by')) ?? 'month'
   const answer = useStatement(machine, by, search.get('year'))
   const { data } = answer
@@ -50,8 +58,12 @@ interface TableProps {
   onYear: (year: string) => void
 }
 
+/** More rows than a screen has room for; the rest of a long statement follows in pieces. */
+const firstRows = 40
+
 function Table({ statement: { list, total, year, years }, by, onYear }: TableProps) {
   const t = useText('calendar')
+  const rows = useDeferredValue(list, list.slice(0, firstRows))
   const { day, month } = useFigures()
   const named = (period: string) => (by === 'day' ? day(period) : by === 'month' ? month(period) : period)
   return (
@@ -73,7 +85,7 @@ function Table({ statement: { list, total, year, years }, by, onYear }: TablePro
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {list.map(({ period, interest, output, principal }) => (
+          {rows.map(({ period, interest, output, principal }) => (
             <Row key={period} name={named(period)} interest={interest} output={output} principal={principal} />
           ))}
         </tbody>

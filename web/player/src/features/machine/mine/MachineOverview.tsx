@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { Worth } from '@core/price/Worth'
 import { signOf } from '@kit/amount/format'
 import { Machine as MachineArt } from '@kit/art/Machine'
@@ -56,32 +57,7 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
         </div>
       </div>
       {phase === 'matured' && <Matured machine={machine} />}
-      {hasRun(machine) && (
-        <div className="grid grid-cols-1 gap-4 rounded-card border border-line bg-raised p-4">
-          <Growing machine={machine} />
-          <div>
-            <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">
-              <span className="text-muted">{t('detail.interest')}</span>
-              <Landing value={machine.interestPaid} />
-            </p>
-            <Ticks share={interestShare(machine.interestPaid, machine.product.interestTotal)} tone={tone} />
-            <p className="mt-1 text-13 text-muted">
-              {t('detail.interestRest', { rest: money(machine.interestRest, 'USDT'), total: money(machine.product.interestTotal, 'USDT') })}
-            </p>
-          </div>
-          <div>
-            <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">
-              <span className="text-muted">{t('detail.etld')}</span>
-              <Amount value={machine.etldPaid} currency="ETLD" />
-            </p>
-            <div className="text-right">
-              <Worth amount={machine.etldPaid} currency="ETLD" />
-            </div>
-            <Ticks share={interestShare(machine.etldPaid, machine.etldCap)} />
-            <p className="mt-1 text-13 text-muted">{t('detail.etldCap', { cap: money(machine.etldCap, 'ETLD') })}</p>
-          </div>
-        </div>
-      )}
+      {hasRun(machine) && <Brought machine={machine} tone={tone} />}
       {earns && <MyWhatIf machine={machine} />}
       {signOf(machine.etldPaid) > 0 && <SoldPart title={t('soldEachDay')} minerNo={machine.minerNo} />}
       {hasRun(machine) && <ShareCardPart title={t('shareCard')} machine={machine} />}
@@ -134,6 +110,41 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
           </span>
         </Fact>
       </Facts>
+    </div>
+  )
+}
+
+/** What the machine has brought so far, beside what it still may, and the way to each day of it. */
+function Brought({ machine, tone }: { machine: MyMachineDetail; tone: 'gain' | 'muted' }) {
+  const t = useText('machine-mine')
+  const { money } = useFigures()
+  return (
+    <div className="grid grid-cols-1 gap-4 rounded-card border border-line bg-raised p-4">
+      <Growing machine={machine} />
+      <div>
+        <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">
+          <span className="text-muted">{t('detail.interest')}</span>
+          <Landing value={machine.interestPaid} />
+        </p>
+        <Ticks share={interestShare(machine.interestPaid, machine.product.interestTotal)} tone={tone} />
+        <p className="mt-1 text-13 text-muted">
+          {t('detail.interestRest', { rest: money(machine.interestRest, 'USDT'), total: money(machine.product.interestTotal, 'USDT') })}
+        </p>
+      </div>
+      <div>
+        <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">
+          <span className="text-muted">{t('detail.etld')}</span>
+          <Amount value={machine.etldPaid} currency="ETLD" />
+        </p>
+        <div className="text-right">
+          <Worth amount={machine.etldPaid} currency="ETLD" />
+        </div>
+        <Ticks share={interestShare(machine.etldPaid, machine.etldCap)} />
+        <p className="mt-1 text-13 text-muted">{t('detail.etldCap', { cap: money(machine.etldCap, 'ETLD') })}</p>
+      </div>
+      <Link to={`/myMiner?view=statement&machine=${machine.id}`} className="-my-2.5 min-h-11 py-2.5 text-15 font-medium text-brass-ink">
+        {t('statement')}
+      </Link>
     </div>
   )
 }
