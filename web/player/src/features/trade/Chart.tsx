@@ -3,10 +3,9 @@ import { formatAmount } from '@kit/amount/format'
 import { useLanguage } from '@kit/i18n/text'
 import { formatPlain } from '@kit/time/zone'
 import type { History } from './contract'
-import { drawHistory, nearestTo } from './decideTrade'
+import { drawHistory, endStyleOf, nearestTo } from './decideTrade'
 
 const decimals = 4
-const dayMs = 24 * 60 * 60 * 1000
 
 interface ChartProps {
   list: History['list']
@@ -23,7 +22,7 @@ export function Chart({ list, pointed, onPoint }: ChartProps) {
   const place = pointed && places[list.indexOf(pointed)]
   const line = places.map(({ x, y }) => `${x} ${y}`).join('L')
   const [first, last] = [list[0], list.at(-1)]
-  const isLong = first && last ? Date.parse(last.at) - Date.parse(first.at) > 2 * dayMs : false
+  const ends = first && last ? endStyleOf(first.at, last.at) : 'clock'
 
   function point({ currentTarget, clientX }: PointerEvent) {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -64,8 +63,8 @@ export function Chart({ list, pointed, onPoint }: ChartProps) {
         {/* As wide as the widest of them. */}
         <span className="invisible">{formatAmount((levels.at(-1)?.price ?? 0).toFixed(decimals), language, { decimalsMin: decimals })}</span>
       </div>
-      <div className="fig flex justify-between gap-2 pt-1 whitespace-nowrap">
-        {[first, list.length > 1 ? last : undefined].map((end) => end && <span key={end.at}>{formatPlain(end.at, language, isLong ? 'day' : 'clock')}</span>)}
+      <div className="fig flex flex-wrap justify-between gap-x-2 pt-1 whitespace-nowrap">
+        {[first, list.length > 1 ? last : undefined].map((end) => end && <span key={end.at}>{formatPlain(end.at, language, ends)}</span>)}
       </div>
     </div>
   )

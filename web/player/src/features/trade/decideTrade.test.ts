@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Market, SaleQuote } from './contract'
-import { decideDepth, decideStep, drawHistory, isPartial, isQuotable, nearestTo, rangeOf, type Step } from './decideTrade'
+import { decideDepth, decideStep, drawHistory, endStyleOf, isPartial, isQuotable, nearestTo, rangeOf, type Step } from './decideTrade'
 
 const market: Market = {
   bids: [
@@ -111,6 +111,11 @@ describe('the chart', () => {
     const drawn = drawHistory(closes.map((close, index) => ({ at: `2026-01-01T0${index}:00:00Z`, open: close, high: close, low: close, close })))
     expect(drawn.levels.map(({ price }) => Number(price.toFixed(6)))).toEqual(levels)
     for (const { y } of drawn.levels) expect(y).toSatisfy((at: number) => at >= 0 && at <= 100)
+  })
+
+  it('tells its ends apart by day or clock, and by both where a day lies between them', () => {
+    const from = '2026-11-26T06:00:00Z'
+    expect(['2026-11-26T09:00:00Z', '2026-11-27T06:00:00Z', '2026-12-03T06:00:00Z'].map((to) => endStyleOf(from, to))).toEqual(['clock', 'minute', 'day'])
   })
 
   it('shows a single price in the middle', () => {

@@ -1,6 +1,7 @@
 import { compareAmounts, shareOf, sumOf } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import type { Sending } from '@core/command/pending'
+import { platformDay, type TimeStyle } from '@kit/time/zone'
 import type { History, Market, SaleQuote } from './contract'
 
 /** What stands between the person and the sale, and so what the button says. */
@@ -42,6 +43,15 @@ export function isPartial(quote: SaleQuote): boolean {
 /** Each bid with what it and the better ones buy together, as a share of all: for the bars alone. */
 export function decideDepth(bids: Market['bids'], depth: Decimal): { bid: Market['bids'][number]; share: number }[] {
   return bids.map((bid, index) => ({ bid, share: shareOf(sumOf(bids.slice(0, index + 1).map(({ rest }) => rest)), depth) }))
+}
+
+const dayMs = 86_400_000
+
+/** How the ends of a chart are told apart: by their days, by the clock within one day, by both in between. */
+export function endStyleOf(first: string, last: string): TimeStyle {
+  const [from, to] = [Date.parse(first), Date.parse(last)]
+  if (to - from > 2 * dayMs) return 'day'
+  return platformDay(from) === platformDay(to) ? 'clock' : 'minute'
 }
 
 /** A place in a drawing, in hundredths of its width and height from its upper left corner. */

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { shareOf } from '@kit/amount/compare'
+import { dateFormat } from '@kit/i18n/formatters'
 import { localeOf } from '@kit/i18n/language'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
@@ -77,8 +78,8 @@ export function Calendar({ days }: { days: readonly CalendarDay[] }) {
 function usePrintedDay(): (date: string, style: 'short' | 'long') => string {
   const language = useLanguage()
   return (date, style) => {
-    const options: Intl.DateTimeFormatOptions = style === 'short' ? { day: 'numeric' } : { weekday: 'short', month: 'long', day: 'numeric' }
-    const parts = new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: 'UTC' }).formatToParts(new Date(`${date}T00:00:00Z`))
+    const options: Intl.DateTimeFormatOptions = style === 'short' ? { day: 'numeric' } : { weekday: 'short', month: 'short', day: 'numeric' }
+    const parts = dateFormat(localeOf(language), { ...options, timeZone: 'UTC' }).formatToParts(new Date(`${date}T00:00:00Z`))
     return style === 'short' ? (parts.find((part) => part.type === 'day')?.value ?? date) : parts.map((part) => part.value).join('')
   }
 }
