@@ -180,3 +180,21 @@ test('a reload at a review brings it back where there is a quote to be had, and 
   await page.waitForURL((url) => !url.hash.includes('sheet='))
   await expect(page.getByRole('textbox').first()).toHaveValue('2')
 })
+
+for (const viewport of [
+  { width: 390, height: 667 },
+  { width: 1280, height: 720 },
+]) {
+  test(`a toast leaves the head of a sheet free, ${viewport.width} px wide`, async ({ person: { page } }) => {
+    await page.setViewportSize(viewport)
+    await open(page, '/wallet')
+    await page.getByRole('button', { name: 'Top up' }).first().click()
+    await page.getByRole('radio', { name: 'Address and QR' }).check({ force: true })
+    await settle(page)
+    await sheet(page).getByRole('button', { name: /^Copy/ }).first().click()
+    const toast = page.getByText('Copied successfully').first()
+    await toast.waitFor()
+    const [said, head] = [(await toast.boundingBox())!, (await sheet(page).getByRole('heading', { name: 'Top up' }).boundingBox())!]
+    expect(said.y + said.height).toBeLessThanOrEqual(head.y)
+  })
+}

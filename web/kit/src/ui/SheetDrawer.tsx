@@ -23,7 +23,7 @@ export function SheetDrawer({ open, onClose, title, children, footer }: SheetPro
         <Drawer.Portal>
           <Drawer.Backdrop className="sheet-backdrop z-40" />
           <Drawer.Viewport className="fixed inset-0 z-50 flex items-end justify-center min-[1000px]:items-center">
-            <Drawer.Popup className="sheet-popup flex max-h-[88dvh] w-full max-w-[750px] flex-col rounded-t-sheet border border-b-0 border-line bg-canvas text-ink outline-none min-[1000px]:max-w-[620px] min-[1000px]:rounded-card min-[1000px]:border-b">
+            <Drawer.Popup className="sheet-popup flex max-h-[88dvh] w-full max-w-[750px] flex-col rounded-t-sheet border border-b-0 border-line bg-canvas text-ink outline-none min-[1000px]:max-h-[calc(100dvh-10rem)] min-[1000px]:max-w-[620px] min-[1000px]:rounded-card min-[1000px]:border-b">
               <div aria-hidden className="mx-auto mt-2 h-1 w-10 rounded-full bg-line min-[1000px]:invisible" />
               <header className="flex items-center gap-2 px-4 pt-1 pb-2">
                 <Drawer.Title className="min-w-0 flex-1 text-18 font-semibold">{title}</Drawer.Title>

@@ -1,10 +1,10 @@
-import { useEffect, useRef, type FocusEvent, type MouseEvent } from 'react'
+import { useEffect, useRef, type CSSProperties, type FocusEvent, type MouseEvent } from 'react'
 import { ToastBar, useToaster, type DefaultToastOptions, type Toast } from 'react-hot-toast'
 import { useSession } from '@core/session/store'
 
 const position = 'top-center'
 const gutterPx = 8
-/** Below the top bar, and below the line of a demo above it. */
+/** Below the top bar, and below the line of a demo above it; above a sheet's head while one is open, as `player.css` says. */
 const topPx = 64
 const demoTopPx = 108
 
@@ -62,8 +62,8 @@ export function Toasts() {
 
   return (
     <div
-      className="pointer-events-none fixed inset-x-4 z-9999"
-      style={{ top: `calc(${isDemo ? demoTopPx : topPx}px + env(safe-area-inset-top))` }}
+      className="toasts pointer-events-none fixed inset-x-4 z-9999"
+      style={{ '--toasts-top': `${isDemo ? demoTopPx : topPx}px` } as CSSProperties}
       onMouseEnter={hold}
       onMouseLeave={leave}
       onFocus={hold}
