@@ -25,6 +25,29 @@ test('boxes are chosen by keyboard, as one group of radio buttons', async ({ per
   await page.getByRole('button', { name: 'Join box 3 with 500 GP' }).waitFor()
 })
 
+test('the button to join lies over no field, with a keyboard on the screen and in a small window', async ({ person: { page } }) => {
+  await showGame(page, 'open')
+  await page.getByRole('radio', { name: 'Box 3', exact: true }).check()
+  const field = page.getByLabel('Amount')
+  await field.fill('500')
+  const bar = page.getByRole('button', { name: 'Join box 3 with 500 GP' }).locator('..')
+  const position = () => bar.evaluate((element) => getComputedStyle(element).position)
+  expect(await position()).toBe('sticky')
+  // A keyboard on the screen leaves what is laid out as it is, and shows less of it.
+  await page.evaluate(() => {
+    Object.defineProperty(visualViewport!, 'height', { get: () => innerHeight - 336, configurable: true })
+    visualViewport!.dispatchEvent(new Event('resize'))
+  })
+  await expect.poll(position).toBe('static')
+  await page.evaluate(() => {
+    Reflect.deleteProperty(visualViewport!, 'height')
+    visualViewport!.dispatchEvent(new Event('resize'))
+  })
+  await expect.poll(position).toBe('sticky')
+  await page.setViewportSize({ width: 390, height: 420 })
+  await expect.poll(position).toBe('static')
+})
+
 test('a receipt of an earlier key of the platform fits, and is recomputed beside the screen', async ({ person: { page } }) => {
   const beside = page.waitForEvent('worker')
   await showGame(page, 'rotated')

@@ -14,6 +14,7 @@ import type { Current, RoundSummary } from './contract'
 import { dayRest, decideStep, guardOf, missingPoints, stakeChoices, type Phase, type Step } from './decideGame'
 import { Guard } from './Guard'
 import { Odds } from './Odds'
+import { useScreenKeyboard } from './useScreenKeyboard'
 
 interface JoinFormProps {
   current: Current
@@ -43,6 +44,7 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
     },
     () => undefined,
   )
+  const isTyping = useScreenKeyboard()
   const step = decideStep({
     phase,
     hasJoined: mine !== null,
@@ -124,8 +126,10 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
             </div>
           )}
           {step === 'unanswered' && <p className="text-13 text-muted">{t('step.unansweredNote')}</p>}
-          {/* In reach once there is an amount, which it would cover before: above the tab bar and its raised tab. */}
-          <div className={`rounded-field bg-canvas low:static ${amount === null ? '' : 'sticky bottom-[calc(104px+env(safe-area-inset-bottom))] z-10'}`}>
+          {/* In reach once there is an amount, which it would cover before, and while none is typed by a keyboard on the screen: above the tab bar and its raised tab. */}
+          <div
+            className={`rounded-field bg-canvas low:static ${amount === null || isTyping ? '' : 'sticky bottom-[calc(104px+env(safe-area-inset-bottom))] z-10'}`}
+          >
             <Button kind="main" wide busy={step === 'joining'} disabled={!pressable.includes(step)} onClick={press}>
               {label}
             </Button>
