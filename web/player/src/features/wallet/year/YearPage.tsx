@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { compareAmounts, shareOf } from '@kit/amount/compare'
-import type { Decimal } from '@kit/amount/format'
+import { signOf, type Decimal } from '@kit/amount/format'
 import { formatDay, formatTime, zoneName } from '@kit/time/zone'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
@@ -64,10 +64,15 @@ function Lead({ year, made }: { year: string; made: Year }) {
         <Bar name={t('incomeWorth')} value={made.incomeWorth} most={most} tone="bg-gain" />
         <Bar name={t('feesWorth')} value={made.feesWorth} most={most} tone="bg-loss" />
       </div>
-      {made.fees.length > 0 && (
+      {(made.fees.length > 0 || signOf(made.serviceFees) > 0) && (
         <div className="mt-3 border-t border-line pt-1">
           <Facts>
-            <Sums name={t('fees')} sums={made.fees} />
+            {signOf(made.serviceFees) > 0 && (
+              <Fact name={t('serviceFees')}>
+                <Amount value={made.serviceFees} currency="USDT" own />
+              </Fact>
+            )}
+            {made.fees.length > 0 && <Sums name={t('fees')} sums={made.fees} />}
           </Facts>
         </div>
       )}

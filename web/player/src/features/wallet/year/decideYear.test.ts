@@ -85,6 +85,14 @@ describe('a year', () => {
     expect(decideYear(all, closes, '2026').feesWorth).toBe('3')
   })
 
+  it('sets the service fee of a machine against the income of the year in which it started', () => {
+    const machine = (startAt: string | null, serviceFee: string) => ({ startAt, serviceFee, product: { name: 'Small machine' } }) as Held['machines'][number]
+    const machines = [machine('2026-12-31T15:59:59Z', '5'), machine('2026-12-31T16:00:00Z', '50'), machine(null, '500')]
+    const all = { ...held([movement('2026-06-01T12:00', 'handling_fee', '-1', 'USDT')]), machines }
+    expect(decideYear(all, closes, '2026')).toMatchObject({ serviceFees: '5', feesWorth: '6' })
+    expect(decideYear(all, closes, '2027')).toMatchObject({ serviceFees: '50', feesWorth: '50', fees: [] })
+  })
+
   it('counts drawn rounds alone', () => {
     const entries = [
       entry('2026-03-02T10:00', 'won', 100, 240),

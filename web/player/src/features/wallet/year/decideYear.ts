@@ -34,6 +34,9 @@ export interface Year {
   income: { type: IncomeType; sums: Sum[] }[]
   incomeWorth: Decimal
   fees: Sum[]
+  /** Service fees of the machines that started in the year, in USDT; until it starts, a machine can be given back in full. */
+  serviceFees: Decimal
+  /** All fees. */
   feesWorth: Decimal
   /** The day whose income was worth most. */
   bestDay: { day: string; worth: Decimal } | null
@@ -88,6 +91,8 @@ export function decideYear(held: Held, closes: Closes, year: string): Year {
   const refunded = new Set(held.movements.filter(({ type }) => type === 'withdrawal_refund').map(({ refId }) => refId))
   const taken = movements.filter(({ type, refType, refId }) => type === 'handling_fee' && !(refType === 'withdrawal' && refunded.has(refId)))
   const days = worthByDay(earned, closes)
+  const started = held.machines.filter(({ startAt }) => startAt !== null && yearOf(startAt) === year)
+  const serviceFees = sumOf(started.map(({ serviceFee }) => serviceFee))
   return {
     firstMachine: firstMachine(held.machines),
     income: incomeTypes
@@ -101,7 +106,8 @@ export function decideYear(held: Held, closes: Closes, year: string): Year {
       .filter(({ sums }) => sums.length > 0),
     incomeWorth: worthOfAll(earned, closes),
     fees: sumsOf(taken, closes).map(positive),
-    feesWorth: negated(worthOfAll(taken, closes)),
+    serviceFees,
+    feesWorth: sumOf([negated(worthOfAll(taken, closes)), serviceFees]),
     bestDay: [...days].map(([day, worth]) => ({ day, worth })).toSorted((a, b) => compareAmounts(b.worth, a.worth))[0] ?? null,
     daysWithoutPrice: new Set(earned.filter((one) => worthOf(one, closes) === null).map(({ createdAt }) => dayOf(createdAt))).size,
     game: decideGame(held.gameEntries.filter(({ at }) => yearOf(at) === year)),
