@@ -80,7 +80,7 @@ test('a machine at work moves and its interest grows by the second, within what 
 })
 
 test('the front page draws what came in above the principal, and says what today brings at the bids', async ({ owner: { page } }) => {
-  await changeAnswer(page, '/api/main/home', (home) => ({ ...home, today: { ...home.today, power: 1, etld: '10' } }))
+  await changeAnswer(page, '/api/main/home', (home) => ({ ...home, today: { ...home.today, power: 1, etld: '10', rate: '0' } }))
   await changeAnswer(page, '/api/miner/recentIncome', (income) => ({
     ...income,
     principal: '100',

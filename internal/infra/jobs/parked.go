@@ -32,13 +32,11 @@ type ParkedItem struct {
 	RetryAt time.Time `json:"retryAt" doc:"When it is tried next"`
 	Tries   int64     `json:"tries" doc:"How often it has failed since then"`
 	Cause   string    `json:"cause" doc:"What the last try failed with"`
-
-	remindAt time.Time
 }
 
 var (
 	// ParkedItems are all, of every job.
-	ParkedItems      = sqldb.NewTable[ParkedItem]("job_parked", "id, job, subject, since, retry_at, tries, cause, remind_at")
+	ParkedItems      = sqldb.NewTable[ParkedItem]("job_parked", "id, job, subject, since, retry_at, tries, cause")
 	selectParked     = ParkedItems.Select("WHERE id = $1")
 	selectLongest    = ParkedItems.Select("WHERE $1 = '' OR job = $1 ORDER BY since, id LIMIT $2")
 	selectToRemindOf = ParkedItems.Select("WHERE remind_at <= $1 ORDER BY remind_at, id LIMIT $2")
