@@ -178,8 +178,14 @@ test('a reload while the sign-in waits for its answer goes on with the same wall
 test('a sign-in whose answer was lost goes on with the same wallet after a reload', async ({ person: { page, call, fund } }) => {
   await fund('475')
   await call('/api/user/logout')
-  await page.route('**/api/user/logining*', (route) => route.abort('connectionreset'))
+  let asked = 0
+  await page.route('**/api/user/logining*', (route) => {
+    asked += 1
+    return route.abort('connectionreset')
+  })
   await page.goto('/#/wallet')
+  // What a screen offers while the sign-in begins is called the same.
+  await expect.poll(() => asked).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
