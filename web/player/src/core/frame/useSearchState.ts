@@ -8,8 +8,13 @@ export function useSearchState(): [URLSearchParams, (changes: Changes) => void] 
   const [search, setSearch] = useSearchParams()
   // The entry stays the one of the sheet it was made for.
   const { state } = useLocation()
-  const change = (changes: Changes) => setSearch((before) => changedSearch(before, changes), { replace: true, state })
+  const change = (changes: Changes) => setSearch(changedSearch(searchNow(), changes), { replace: true, state })
   return [search, change]
+}
+
+/** What the address names now: what is drawn may be behind it while something of it is loaded. */
+export function searchNow(): URLSearchParams {
+  return new URLSearchParams(location.hash.split('?')[1])
 }
 
 /** The parameters with some of them changed; the others stay as they are. */

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { changedSearch, type Changes } from './useSearchState'
+import { changedSearch, searchNow, type Changes } from './useSearchState'
 
 /** A sheet that is an entry of the history: "back" closes it, a reload keeps it, and a link can open it. */
 export interface SheetEntry {
@@ -19,7 +19,7 @@ export function useSheetOf(param: string, also: readonly string[] = []): SheetEn
   const state: unknown = useLocation().state
   const wasOpenedHere = openedIn(state) === param
   const isOpen = search.has(param)
-  const to = (changes: Changes) => ({ search: `?${changedSearch(search, changes).toString()}` })
+  const to = (changes: Changes) => ({ search: `?${changedSearch(searchNow(), changes).toString()}` })
   return {
     value: search.get(param),
     open: (value, { instead } = {}) => void navigate(to({ ...instead, [param]: value }), { replace: instead !== undefined, state: { opened: param } }),
