@@ -2,7 +2,6 @@ package operator
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"etld/internal/base/fault"
@@ -60,17 +59,10 @@ func (s *Service) phraseFor(k *kind, p Proposal, address string) (string, error)
 	return Phrase(s.Host, address, p), nil
 }
 
-// isPhraseOf says that a text was to be signed for a proposal. An earlier release may have
-// said the same payload in other words: id and hash bind it, and the words were compared
-// before they were signed for.
+// isPhraseOf says that a text was to be signed for a proposal.
 func (s *Service) isPhraseOf(k *kind, p Proposal, a Approval) (bool, error) {
 	phrase, err := s.phraseFor(k, p, a.Address)
-	if err != nil || k.phrase != nil {
-		return phrase == a.Phrase, err
-	}
-	said := p.Say(httpapi.English).Sentence
-	begins, ends, _ := strings.Cut(phrase, said)
-	return strings.HasPrefix(a.Phrase, begins) && strings.HasSuffix(a.Phrase, ends), nil
+	return err == nil && phrase == a.Phrase, err
 }
 
 func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error) {

@@ -274,14 +274,15 @@ func TestApprovalsAreOfTheProposalsText(t *testing.T) {
 			})
 		}
 		w.clean()
-		begins := "Approve a proposal at " + w.service.Host + " as operator " + checker.address + ". "
-		rewrite(begins + "Proposal " + p.ID + ": The words of an earlier release. Payload " + p.PayloadHash + ". Time: ")
-		w.clean()
-		for _, of := range []string{"Approve anything. Time: ", begins + "Proposal 1: Words. Payload " + p.PayloadHash + ". Time: ",
-			begins + "Proposal " + p.ID + ": Words. Payload " + strings.Repeat("0", 64) + ". Time: "} {
-			if rewrite(of); len(w.Violations(w.service.Check)) == 0 {
-				t.Errorf("a signature of another text was not found: %s", of)
-			}
+		rewrite("Approve anything. Time: ")
+		if len(w.Violations(w.service.Check)) == 0 {
+			t.Error("a signature of another text was not found")
+		}
+		// Id and hash bind the payload, and the words are what the person read.
+		rewrite("Approve a proposal at " + w.service.Host + " as operator " + checker.address + ". Proposal " + p.ID +
+			": Other words. Payload " + p.PayloadHash + ". Time: ")
+		if len(w.Violations(w.service.Check)) == 0 {
+			t.Error("a signature of other words was not found")
 		}
 	})
 }
