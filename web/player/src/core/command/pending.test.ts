@@ -90,6 +90,16 @@ describe('a pending command', () => {
     expect(page().all()).toMatchObject([{ params: { requestId: 'request-2' } }])
   })
 
+  it('does not begin by itself when its user is back, where only the session was over', async () => {
+    call.mockImplementationOnce(() => {
+      user = null
+      return Promise.reject(refusal(1001))
+    })
+    expect(await press(page())).toMatchObject({ code: 1001 })
+    user = 'U1'
+    expect(page().all()).toEqual([])
+  })
+
   it('goes out once when it is pressed twice at once', async () => {
     const pending = page()
     expect(await Promise.all([press(pending), press(pending)])).toEqual([answer, answer])
@@ -107,6 +117,31 @@ describe('a pending command', () => {
     user = 'U1'
     expect(page().find(path)).not.toBeNull()
     expect(sentIds()).toEqual(['request-1', 'request-2'])
+  })
+
+  it('is never sent for somebody else, though a page still shows it', async () => {
+    call.mockRejectedValueOnce(lineBroken)
+    const pending = page()
+    await press(pending)
+    const [left] = pending.all()
+    for (const other of ['U2', null]) {
+      user = other
+      await expect(pending.send(left!)).rejects.toThrow(EarlierCommandError)
+    }
+    expect(sentIds()).toEqual(['request-1'])
+    user = 'U1'
+    expect(await pending.send(left!)).toBe(answer)
+  })
+
+  it.each(['an answer', 'a refusal'])('tells nobody else of %s that comes after its user left', async (what) => {
+    const pending = page()
+    call.mockImplementationOnce(() => {
+      user = 'U2'
+      return what === 'an answer' ? Promise.resolve(answer) : Promise.reject(refusal(1201))
+    })
+    expect(await press(pending)).toBeInstanceOf(EarlierCommandError)
+    user = 'U1'
+    expect(pending.all()).toHaveLength(1)
   })
 
   it('is forgotten after a quarter of an hour, and when the clock jumps', async () => {

@@ -33,12 +33,14 @@ export type Sending = 'idle' | 'sending' | 'unanswered' | 'awaited'
 export interface PendingCommand<P extends CommandPath = CommandPath> {
   path: P
   params: CommandParams<P> & { requestId: string }
+  /** Who made it; another person may be signed in by now. */
+  userId: string | null
   startedAtMs: number
   /** How often it went out; from the second time on, a refusal at the door says nothing of the first. */
   sent: number
 }
 
-/** A command was not sent, because an earlier one of the same call had no answer. */
+/** A command was not sent, because an earlier one of the same call had no answer, or its person is not signed in any more. */
 export class EarlierCommandError extends Error {
   override readonly name = 'EarlierCommandError'
 }
@@ -80,9 +82,10 @@ export function createPendingCommands({ storage, userId, now, fresh, call }: Com
   const underWay = new Map<string, Promise<unknown>>()
 
   function find<P extends CommandPath>(path: P): PendingCommand<P> | null {
-    if (userId() === null) return null
+    const user = userId()
+    if (user === null) return null
     const kept = readPending(storage().getItem(keyOf(path)), path)
-    if (kept && Math.abs(now() - kept.startedAtMs) <= keptMs) return kept
+    if (kept && Math.abs(now() - kept.startedAtMs) <= keptMs) return { ...kept, userId: user }
     storage().removeItem(keyOf(path))
     return null
   }
@@ -93,19 +96,29 @@ export function createPendingCommands({ storage, userId, now, fresh, call }: Com
 
   async function post<P extends CommandPath>(command: PendingCommand<P>, options?: CallOptions): Promise<Data<P>> {
     const { path, params } = command
+    // What comes after its person left is for nobody who is there now; it is asked again when the person is back.
+    const checkUser = () => {
+      if (command.userId !== userId()) throw new EarlierCommandError(path)
+    }
+    checkUser()
     // Noted before it goes out: the page may be gone before anything comes back.
     const isFirst = (find(path) ?? command).sent === 0
+    const key = keyOf(path)
     keep({ ...command, sent: command.sent + 1 })
     const end = () => {
-      if (find(path)?.params.requestId === params.requestId) storage().removeItem(keyOf(path))
+      if (readPending(storage().getItem(key), path)?.params.requestId === params.requestId) storage().removeItem(key)
     }
     try {
       // The parameters are those of the call, with the request id it demands; only their type was split up above.
       const data = await call(path, params as unknown as Params<P>, options)
+      checkUser()
       end()
       return data
     } catch (fault) {
-      const isOpen = isUnanswered(fault) || (!isFirst && fault instanceof ApiError && sayNothingOfBefore.includes(fault.code))
+      const isAtDoor = fault instanceof ApiError && sayNothingOfBefore.includes(fault.code)
+      // With 1001 the person is gone, and what never began must not begin by itself when they are back.
+      if (!isAtDoor) checkUser()
+      const isOpen = isUnanswered(fault) || (!isFirst && isAtDoor)
       if (!isOpen) end()
       throw fault
     }
@@ -120,7 +133,7 @@ export function createPendingCommands({ storage, userId, now, fresh, call }: Com
     begin(path, params) {
       const earlier = find(path)
       if (earlier) return payloadOf(earlier.params) === payloadOf(params) ? earlier : 'another'
-      const command = { path, params: { ...params, requestId: params.requestId ?? fresh() }, startedAtMs: now(), sent: 0 }
+      const command = { path, params: { ...params, requestId: params.requestId ?? fresh() }, userId: userId(), startedAtMs: now(), sent: 0 }
       keep(command)
       return command
     },

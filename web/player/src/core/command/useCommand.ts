@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 import type { CallOptions } from '@kit/api/client'
 import type { Data } from '@kit/api/contract'
+import { ApiError } from '@kit/api/faults'
 import { createPendingCommands, EarlierCommandError, freshRequestId, isUnanswered, type CommandParams, type CommandPath, type PendingCommand } from './pending'
 import { call } from '../session/api'
 import { useSession } from '../session/store'
@@ -17,11 +18,20 @@ export const useEarlierCommands = create<{ pending: PendingCommand[]; outcomes: 
 /** Request ids a living screen takes care of. */
 const attended = new Set<string>()
 
-/** Looks up which commands nobody waits for any more: after a reload that is every one without an answer. */
+/**
+ * Looks up which commands nobody waits for any more: after a reload that is every one without an answer. What came of
+ * somebody else's is told to nobody who signs in after them.
+ */
 export function findUnattended(): void {
+  const { userId } = useSession.getState()
   const pending = commands.all().filter((command) => !attended.has(command.params.requestId))
-  useEarlierCommands.setState({ pending })
+  useEarlierCommands.setState(({ outcomes }) => ({ pending, outcomes: outcomes.filter(({ command }) => userId === null || command.userId === userId) }))
 }
+
+// Before anything is drawn for the next person.
+useSession.subscribe((now, before) => {
+  if (now.userId !== before.userId) findUnattended()
+})
 
 /** Asks once what came of an earlier command; false while there is still no answer. */
 export async function askAgain(command: PendingCommand): Promise<boolean> {
@@ -30,8 +40,8 @@ export async function askAgain(command: PendingCommand): Promise<boolean> {
     tell({ command, kind: 'done', data: await commands.send(command, { hideToast: true }) })
   } catch (fault) {
     if (commands.find(command.path)) return false
-    // Also a command that got too old meanwhile ends here; nothing can be told of it.
-    if (!isUnanswered(fault)) tell({ command, kind: 'refused', message: (fault as Error).message })
+    // Also a command that got too old meanwhile ends here, or whose person left; nothing can be told of it.
+    if (fault instanceof ApiError && !isUnanswered(fault)) tell({ command, kind: 'refused', message: fault.message })
   } finally {
     findUnattended()
   }

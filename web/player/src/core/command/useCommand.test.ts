@@ -1,0 +1,69 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { TransportError } from '@kit/api/faults'
+
+const call = vi.hoisted(() => vi.fn())
+vi.mock('../session/api', () => ({ call }))
+const kept = vi.hoisted(() => {
+  const held: Record<string, string> = {}
+  const hidden = (value: unknown) => ({ value, enumerable: false })
+  const storage = Object.defineProperties(held, {
+    getItem: hidden((key: string) => held[key] ?? null),
+    setItem: hidden((key: string, value: string) => void (held[key] = value)),
+    removeItem: hidden((key: string) => void delete held[key]),
+  })
+  vi.stubGlobal('localStorage', storage)
+  return held
+})
+
+const { askAgain, findUnattended, useEarlierCommands } = await import('./useCommand')
+const { useSession } = await import('../session/store')
+
+const path = '/api/miner/cancel'
+const lineBroken = new TransportError(path, 'unreachable')
+const seen = () => useEarlierCommands.getState()
+
+/** A command of a user that a page which is gone left without an answer. */
+function leave(userId: string): void {
+  kept[`etld.command.${userId}.${path}`] = JSON.stringify({ path, params: { minerNo: 'M1', requestId: 'r1' }, startedAtMs: Date.now(), sent: 1 })
+}
+
+beforeEach(() => {
+  for (const key of Object.keys(kept)) delete kept[key]
+  useEarlierCommands.setState({ pending: [], outcomes: [] })
+  call.mockReset().mockResolvedValue({ ok: true })
+  leave('U1')
+  useSession.setState({ userId: 'U1' })
+  findUnattended()
+})
+
+it('an earlier command of one person is neither shown to the next one of the page nor sent for them', async () => {
+  const [command] = seen().pending
+  expect(command).toMatchObject({ path, userId: 'U1' })
+  useSession.setState({ userId: null })
+  useSession.setState({ userId: 'U2' })
+  expect(seen().pending).toEqual([])
+  await askAgain(command!)
+  expect(call).not.toHaveBeenCalled()
+  expect(seen().outcomes).toEqual([])
+  useSession.setState({ userId: 'U1' })
+  expect(seen().pending).toHaveLength(1)
+})
+
+it('what came of it is told to its own person alone', async () => {
+  await askAgain(seen().pending[0]!)
+  expect(seen().outcomes).toMatchObject([{ kind: 'done', data: { ok: true } }])
+  // The same person signs in anew.
+  useSession.setState({ userId: null })
+  useSession.setState({ userId: 'U1' })
+  expect(seen().outcomes).toHaveLength(1)
+  useSession.setState({ userId: 'U2' })
+  expect(seen().outcomes).toEqual([])
+})
+
+it('without an answer it is asked again', async () => {
+  call.mockRejectedValueOnce(lineBroken)
+  const [command] = seen().pending
+  expect(await askAgain(command!)).toBe(false)
+  expect(await askAgain(command!)).toBe(true)
+  expect(seen().outcomes).toHaveLength(1)
+})
