@@ -1,6 +1,8 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test, type Page } from './fixtures.ts'
 import { refused } from './mocks.ts'
 import type { Person } from './person.ts'
+import { chooseTestWallet } from './testWallet.ts'
 import { otherToastsOf, toasted } from './toasts.ts'
 
 const purchase = '**/api/miner/purchaseMiner*'
@@ -147,6 +149,33 @@ test('a screen that is left while no answer came hands its press over', async ({
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByText('It went through.').waitFor()
   await expectMachines(person, 1)
+})
+
+test('an order without an answer goes out for nobody who signs in on the same page after its person', async ({ person, world }) => {
+  const { page, wallet } = person
+  await review(person)
+  await page.route(purchase, (route) => route.abort('connectionrefused'))
+  await pay(page).click()
+  await noAnswer(page).waitFor()
+  await page.keyboard.press('Escape')
+  const asked = page.getByText('We are checking what happened')
+  await asked.waitFor()
+  // The phone goes to somebody else.
+  await page.goto('/#/mine')
+  await page.getByRole('button', { name: 'Disconnect wallet' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect wallet', exact: true }).click()
+  await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+  wallet.accounts.push(privateKeyToAccount(generatePrivateKey()))
+  wallet.selected = 1
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const ids = await requestsOf(page, () => false)
+  await chooseTestWallet(page)
+  await page.getByRole('heading', { name: 'Me', exact: true }).waitFor()
+  await world.credit(wallet.account.address, '1000')
+  await page.goto('/#/wallet')
+  await page.getByText('1,000').first().waitFor()
+  await expect(asked).toHaveCount(0)
+  expect(ids).toEqual([])
 })
 
 test('a session the server no longer knows signs in again by itself', async ({ person: { page, wallet, call, fund } }) => {

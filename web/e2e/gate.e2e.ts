@@ -96,7 +96,10 @@ test('closing the wallet closes every tab, and nobody is signed in again until s
 })
 
 test('receipts of the game outlast a sign-out, unless the device is to forget them', async ({ page, wallet }) => {
-  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /^etld\.(game|events)\./.test(key)))
+  const kept = () =>
+    page.evaluate(() =>
+      [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage)).filter((key) => /^etld\.(game|events|seen|draft)\./.test(key)),
+    )
   const leave = async (button: string) => {
     await page.goto('/#/mine')
     await page.getByRole('button', { name: 'Disconnect wallet' }).click()
@@ -104,9 +107,12 @@ test('receipts of the game outlast a sign-out, unless the device is to forget th
     await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
   }
   await signInWith(page)
-  await page.evaluate(() => localStorage.setItem('etld.game.SOMEBODY', '[]'))
+  await page.evaluate(() => {
+    localStorage.setItem('etld.game.SOMEBODY', '[]')
+    sessionStorage.setItem('etld.events.SOMEBODY', '7')
+  })
   await leave('Disconnect wallet')
-  expect(await kept()).toContain('etld.game.SOMEBODY')
+  expect(await kept()).toEqual(expect.arrayContaining(['etld.game.SOMEBODY', 'etld.events.SOMEBODY']))
   await chooseTestWallet(page)
   await page.getByRole('heading', { name: 'Me', exact: true }).waitFor()
   await leave('Disconnect and forget this device')

@@ -44,3 +44,14 @@ it('whoever is followed by another, or leaves, before the code is there has noth
   await again
   expect(await keptAfterAnAnswer()).toEqual([])
 })
+
+it('whoever leaves without a line, where that code never came, has left all the same', async () => {
+  vi.resetModules()
+  vi.doMock('./persist', () => {
+    throw new Error('no line')
+  })
+  const page = await import('./cache')
+  page.answers.setQueryData(['price'], '105')
+  await page.forgetAnswers()
+  expect(page.answers.getQueryCache().getAll()).toEqual([])
+})

@@ -22,13 +22,18 @@ it('forgets everybody, and leaves what is nobody’s', () => {
   const goes = [
     'etld.game.ANN',
     'etld.game.BEN',
+    'etld.player.ANN',
     'etld.events.ANN',
+    'etld.seen.ANN',
+    'etld.draft.ANN sell',
+    'etld.arrived.M1',
     'etld.firstIncome.ANN',
     'etld.command.ANN./api/game/join',
     'etld.sent',
     'etld.sent.givenUp',
   ]
-  const memory = memoryOf(...goes, ...stays)
-  forgetPeople(memory)
-  expect(memory.keys()).toEqual(stays)
+  const [device, tab] = [memoryOf(...goes, ...stays), memoryOf(...goes, 'etld.reloaded')]
+  forgetPeople(device, tab)
+  expect(device.keys()).toEqual(stays)
+  expect(tab.keys()).toEqual(['etld.reloaded'])
 })

@@ -33,6 +33,6 @@ export async function closeWallet({ forgetsDevice = false } = {}): Promise<void>
   markClosed(true)
   clearResume()
   await endSession()
-  if (forgetsDevice) forgetPeople(localStorage)
+  if (forgetsDevice) forgetPeople(localStorage, sessionStorage)
   useSession.setState({ phase: 'refused', refusal: 'closed' })
 }
