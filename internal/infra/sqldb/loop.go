@@ -224,8 +224,12 @@ func (db *DB) attempt(t *turn) error {
 		t.began = time.Now()
 		// It may have waited for others, whose time has come before or is ahead: what is
 		// written later has a later time, whichever process's clock is wrong.
-		if t.highest.After(db.raised) {
+		switch {
+		case t.highest.After(db.raised):
 			db.clock.NotBefore(t.highest.Add(-timeAhead))
+		case !t.highest.IsZero():
+			// A crash, or a failover, may have taken back what this process stored.
+			db.raised = t.highest
 		}
 		tx.now = db.clock.Now()
 		t.results = make([]error, len(t.batch))

@@ -63,3 +63,29 @@ func TestWhoeverComesLaterHasALaterTime(t *testing.T) {
 		clocks[turn%2].Advance(10 * time.Millisecond)
 	}
 }
+
+// A crash of the server may take back the time that was stored last, with a batch that
+// nobody was answered. Whoever stored it stores it again before it goes on.
+func TestATimeThatACrashTookBackIsStoredAgain(t *testing.T) {
+	t.Parallel()
+	address := dbtest.Address(t, sqldb.Postgres)
+	process, tool := dbtest.Open(t, address, dbtest.NewClock()), connect(t, address)
+	var at, stored time.Time
+	work := func() {
+		t.Helper()
+		if err := process.Update(t.Context(), func(tx *sqldb.Tx) error { at = tx.Now(); return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	work()
+	if _, err := tool.Exec(t.Context(), `UPDATE sqldb_time SET highest = $1`, clock.Micros(at.Add(-time.Minute))); err != nil {
+		t.Fatal(err)
+	}
+	work()
+	if err := process.View(t.Context(), func(tx *sqldb.Tx) (err error) { stored, err = sqldb.HighestTime(tx); return err }); err != nil {
+		t.Fatal(err)
+	}
+	if stored.Before(at) {
+		t.Errorf("a transaction was at %s, and the time stored is %s", at, stored)
+	}
+}
