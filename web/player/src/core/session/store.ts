@@ -80,11 +80,19 @@ export function dropSession(what: 'token' | 'everything'): void {
   useSession.setState({ ...empty, ...(what === 'token' ? { address, walletId } : {}) })
 }
 
-/** Calls back when another tab changed the session; null means that it ended. Returns how to stop. */
+/**
+ * Calls back when another tab changed the session; null means that it ended. A page that the browser laid aside and takes
+ * up again was told nothing meanwhile, so it looks. Returns how to stop.
+ */
 export function whenOtherTab(changed: (kept: KeptSession | null) => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key === sessionKey) changed(readKeptFrom(newValue))
   }
+  const look = ({ persisted }: PageTransitionEvent) => persisted && changed(readKept())
   window.addEventListener('storage', listen)
-  return () => window.removeEventListener('storage', listen)
+  window.addEventListener('pageshow', look)
+  return () => {
+    window.removeEventListener('storage', listen)
+    window.removeEventListener('pageshow', look)
+  }
 }
