@@ -40,7 +40,11 @@ test('orders are shipped and ended by keys, and several have a result each', asy
   await page.keyboard.type('Post')
   await page.keyboard.press('Tab')
   await page.keyboard.type('RR1')
-  await page.keyboard.press('Enter')
+  // A reload comes in between.
+  await page.reload()
+  await expect(panel.getByLabel('Company')).toHaveValue('Post')
+  await expect(panel.getByLabel('Tracking number')).toHaveValue('RR1')
+  await panel.getByRole('button', { name: 'It was shipped' }).click()
   await expect(page.locator(`[data-row="${orderNos[0]}"]`)).toHaveCount(0)
   // The next one is open, and the company is still there.
   await press('s', panel.getByLabel('Company'))
@@ -52,6 +56,8 @@ test('orders are shipped and ended by keys, and several have a result each', asy
   await page.locator(`[data-row="${orderNos[1]}"]`).focus()
   await press('r', panel.getByLabel('Why, for the buyer'))
   await page.keyboard.type('it cannot be had')
+  await page.reload()
+  await expect(panel.getByLabel('Why, for the buyer')).toHaveValue('it cannot be had')
   await panel.getByRole('button', { name: 'End it and refund' }).click()
   await expect(page.locator(`[data-row="${orderNos[1]}"]`)).toHaveCount(0)
 
@@ -72,6 +78,8 @@ test('orders are shipped and ended by keys, and several have a result each', asy
   await page.goto(`/operator/#/orders?status=shipped&item=${orderNos[0]}`)
   await panel.getByRole('button', { name: /Take it back/ }).click()
   await panel.getByLabel('Reason').fill('the carrier lost it')
+  await page.reload()
+  await expect(panel.getByLabel('Reason')).toHaveValue('the carrier lost it')
   await panel.getByRole('button', { name: 'Propose the refund' }).click()
   await expect(panel.getByText('Proposals that wait')).toBeVisible()
   // A second one about the same is refused, with the way to the first.
@@ -93,6 +101,9 @@ test('a deposit of a stranger is announced for somebody, and assigned by two', a
   const panel = page.getByRole('complementary', { name: 'This deposit' })
   await panel.getByRole('button', { name: /Announce/ }).click()
   await panel.getByLabel('Whose it seems to be').fill(person.address)
+  await page.reload()
+  await expect(panel.getByLabel('Whose it seems to be')).toHaveValue(person.address)
+  await panel.getByLabel('Whose it seems to be').focus()
   await page.keyboard.press('Enter')
   await panel.getByRole('radio').check()
   await panel.getByRole('button', { name: 'Announce it for this person' }).click()
@@ -104,6 +115,9 @@ test('a deposit of a stranger is announced for somebody, and assigned by two', a
   await panel.getByRole('button', { name: /Assign/ }).click()
   await panel.getByLabel('Evidence').fill('the record of the exchange')
   await panel.getByLabel('Reason').fill('sent from an exchange')
+  await page.reload()
+  await expect(panel.getByLabel('Evidence')).toHaveValue('the record of the exchange')
+  await expect(panel.getByLabel('Reason')).toHaveValue('sent from an exchange')
   await panel.getByRole('button', { name: 'Propose the assignment' }).click()
   await expect(panel.getByText('Proposals that wait')).toBeVisible()
 

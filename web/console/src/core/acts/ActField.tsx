@@ -1,7 +1,8 @@
 import { useId, type ReactNode } from 'react'
 import { htmlLang, languages } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
-import { zoneName } from '@kit/time/zone'
+import { readClockField, zoneName } from '@kit/time/zone'
+import { Time } from '@kit/ui/Time'
 import type { DeclaredField } from '../../../../callFormsPlugin'
 import { Choice, Field, inputClass } from '../form/fields'
 import { useWords } from '../words/useWords'
@@ -132,13 +133,17 @@ interface TimeFieldProps {
 
 /** A day and a clock, in the platform's zone. */
 function TimeField({ name, value, onChange, problem }: TimeFieldProps) {
+  const t = useText('console-acts')
   const id = useId()
+  const at = readClockField(value)
   return (
     <div>
       <label htmlFor={id} className="text-13 text-muted">
         {name} ({zoneName()})
       </label>
       <input id={id} type="datetime-local" value={value} onChange={({ target }) => onChange(target.value)} className={inputClass} />
+      {/* The field itself speaks the browser's language and not the page's. */}
+      <p className="mt-1 text-13 text-muted">{at === null ? t('hint.time') : <Time at={at} plain />}</p>
       {problem && (
         <p role="alert" className="mt-1 text-13 text-loss">
           {problem}

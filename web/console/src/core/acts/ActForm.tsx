@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useText } from '@kit/i18n/text'
+import { formatAmount, isDecimal } from '@kit/amount/format'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import { readAnew } from '../api/answers'
@@ -10,7 +11,7 @@ import { Changes } from '../decide/Changes'
 import { TrialParts } from '../decide/TrialParts'
 import { Field } from '../form/fields'
 import { useKept } from '../form/useKept'
-import { fieldsOf, kindOf, type Act } from './act'
+import { fieldsOf, kindOf, nameOf, type Act } from './act'
 import { ActField } from './ActField'
 import { useActName } from './useActName'
 import { enteredOf, judge, type Entered, type Judged } from './decideAct'
@@ -26,10 +27,11 @@ const reasonMin = 3
 export function ActForm({ act, onDone }: ActFormProps) {
   const t = useText('console-acts')
   const words = useText('console')
+  const language = useLanguage()
   const actName = useActName()
   const fields = fieldsOf(act)
   const kind = kindOf(act)
-  const name = `${act.path}.${JSON.stringify(act.given)}`
+  const name = nameOf(act)
   const { value: kept, keep: setKept, settle: settleKept } = useKept<Record<string, Entered>>(`act.${name}`)
   const { value: reason, keep: setReason, settle: settleReason } = useKept<string>(`reason.${name}`)
   const [isTried, setIsTried] = useState(false)
@@ -39,6 +41,8 @@ export function ActForm({ act, onDone }: ActFormProps) {
   const judged = judge(fields, values, act)
   const noReason = kind !== undefined && (reason ?? '').trim().length < reasonMin
   const isWrong = Object.keys(judged.problems).length > 0 || judged.isEmpty || noReason
+
+  const shown = (bound: string) => (isDecimal(bound) ? formatAmount(bound, language) : bound)
 
   /** Sends it; whether it may be sent is said at the fields. */
   async function run(send: () => Promise<void>) {
@@ -92,7 +96,7 @@ export function ActForm({ act, onDone }: ActFormProps) {
                 value={value}
                 onChange={change}
                 problem={isTried ? (judged.problems[field.name] ?? null) : null}
-                hint={bounds && t('hint.bounds', { min: bounds.min, max: bounds.max })}
+                hint={bounds && t('hint.bounds', { min: shown(bounds.min), max: shown(bounds.max) })}
               />
             )}
           </div>

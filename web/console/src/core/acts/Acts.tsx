@@ -1,12 +1,18 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
+import { isKept } from '../form/useKept'
 import { Part } from '../frame/Panel'
 import { mayCall } from '../session/roles'
 import { useMe } from '../session/store'
-import type { Act } from './act'
+import { nameOf, type Act } from './act'
 import { ActForm } from './ActForm'
 import { useActName } from './useActName'
+
+/** Something was typed for it and not sent, before this page was loaded. */
+function isBegun(act: Act): boolean {
+  return isKept(`act.${nameOf(act)}`) || isKept(`reason.${nameOf(act)}`)
+}
 
 interface ActsProps {
   acts: readonly Act[]
@@ -20,7 +26,7 @@ export function Acts({ acts, onDone, isUnderTitle = false }: ActsProps) {
   const t = useText('console-acts')
   const actName = useActName()
   const me = useMe()
-  const [openPath, setOpenPath] = useState<string | null>(null)
+  const [openPath, setOpenPath] = useState(() => acts.find(isBegun)?.path ?? null)
   const own = acts.filter(({ path }) => mayCall(me, path))
   const open = own.find(({ path }) => path === openPath) ?? (own.length === 1 && !isUnderTitle ? own[0] : undefined)
   if (own.length === 0) return null
@@ -42,7 +48,7 @@ export function Acts({ acts, onDone, isUnderTitle = false }: ActsProps) {
         </div>
       )}
       {open && isUnderTitle && <h2 className="sr-only">{actName(open)}</h2>}
-      {open && <ActForm key={`${open.path} ${JSON.stringify(open.given)}`} act={open} onDone={onDone} />}
+      {open && <ActForm key={nameOf(open)} act={open} onDone={onDone} />}
     </>
   )
   if (!isUnderTitle) return <Part title={t('title')}>{content}</Part>

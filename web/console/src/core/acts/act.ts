@@ -51,6 +51,11 @@ export function fieldsOf({ path, given, only }: Act) {
   return only ? only.flatMap((name) => fields.find((field) => field.name === name) ?? []) : fields
 }
 
+/** What was typed for an act is kept under it: whatever version its record has by now. */
+export function nameOf({ path, given }: Act): string {
+  return `${path}.${JSON.stringify(given, (name, value: unknown) => (name === 'version' ? undefined : value))}`
+}
+
 /** The kind of proposal that an act makes; undefined where it is done at once. */
 export function kindOf({ path }: Act): string | undefined {
   return forms[path]?.kind

@@ -6,12 +6,15 @@ import { toast } from '@kit/ui/toast'
 import type { Proposal } from '../contract/contract'
 import { readAnew } from '../api/answers'
 import { Field } from '../form/fields'
+import { useKept } from '../form/useKept'
 import { addressOf } from './PendingOn'
 import { pendingOf, tellFault } from './approve'
 
 const reasonMin = 3
 
 interface ProposalFormProps {
+  /** What it is about: the reason is kept under it until it is sent. */
+  name: string
   /** The fields of the payload. */
   children: ReactNode
   /** What is missing in them, in words; null where nothing is. */
@@ -24,9 +27,10 @@ interface ProposalFormProps {
 }
 
 /** A form whose act needs a second person: its fields, the reason, and what happened. What was typed stays until it is done. */
-export function ProposalForm({ children, problem, propose, onDone, action }: ProposalFormProps) {
+export function ProposalForm({ name, children, problem, propose, onDone, action }: ProposalFormProps) {
   const t = useText('console')
-  const [reason, setReason] = useState('')
+  const { value: kept, keep, settle } = useKept<string>(`why.${name}`)
+  const reason = kept ?? ''
   const [isTried, setIsTried] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const [pending, setPending] = useState<string | null>(null)
@@ -39,6 +43,8 @@ export function ProposalForm({ children, problem, propose, onDone, action }: Pro
     setPending(null)
     try {
       const proposal = await propose(reason.trim())
+      settle(kept)
+      setIsTried(false)
       toast.success(t(proposal.state === 'pending' ? 'form.proposed' : 'form.done'))
       await readAnew()
       onDone(proposal)
@@ -59,7 +65,7 @@ export function ProposalForm({ children, problem, propose, onDone, action }: Pro
       }}
     >
       {children}
-      <Field label={t('form.reason')} value={reason} onChange={setReason} rows={2} problem={isTried ? missing : null} hint={t('form.reasonHint')} />
+      <Field label={t('form.reason')} value={reason} onChange={keep} rows={2} problem={isTried ? missing : null} hint={t('form.reasonHint')} />
       {isTried && problem && (
         <p role="alert" className="text-13 text-loss">
           {problem}

@@ -4,11 +4,14 @@ interface Kept<Value> {
   /** Null while there is none. */
   value: Value | null
   keep: (value: Value | null) => void
-  /** Forgets what was sent. What was typed meanwhile stays, under the name of what the answer made where there is one. */
-  settle: (sent: Value | null, name?: string) => void
+  /** Forgets what was sent. What was typed meanwhile stays, under the name of what the answer made where there is one, as it then is. */
+  settle: (sent: Value | null, name?: string, asSettled?: (rest: Value) => Value) => void
 }
 
 const keyOf = (name: string) => `etld.operator.${name}`
+
+/** Whether something was typed under a name and not sent. */
+export const isKept = (name: string): boolean => sessionStorage.getItem(keyOf(name)) !== null
 
 /** A state that a reload of this window keeps until it is forgotten. */
 export function useKept<Value>(name: string): Kept<Value> {
@@ -19,8 +22,8 @@ export function useKept<Value>(name: string): Kept<Value> {
     setValue(next)
     store(name, next)
   }
-  function settle(sent: Value | null, settled = name) {
-    const rest = newest.current === sent ? null : newest.current
+  function settle(sent: Value | null, settled = name, asSettled = (rest: Value) => rest) {
+    const rest = newest.current === null || newest.current === sent ? null : asSettled(newest.current)
     if (settled !== name) store(settled, rest)
     keep(settled === name ? rest : null)
   }

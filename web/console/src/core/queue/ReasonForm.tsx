@@ -1,24 +1,30 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
+import { useDecision } from '../decide/useDecision'
 import { Field } from '../form/fields'
 import { useFirstField } from '../form/useFirstField'
+import { useKept } from '../form/useKept'
 
 const reasonMin = 3
 
 interface ReasonFormProps {
+  /** What it is about: what was typed is kept under it until it is sent. */
+  name: string
   label: string
   action: string
-  isSending: boolean
-  onSend: (reason: string) => void
+  send: (reason: string) => Promise<unknown>
+  onDone: () => void
   onCancel: () => void
 }
 
 /** Says no with a reason. */
-export function ReasonForm({ label, action, isSending, onSend, onCancel }: ReasonFormProps) {
+export function ReasonForm({ name, label, action, send, onDone, onCancel }: ReasonFormProps) {
   const t = useText('console')
   const form = useFirstField()
-  const [reason, setReason] = useState('')
+  const { value: kept, keep, settle } = useKept<string>(`no.${name}`)
+  const reason = kept ?? ''
+  const { isSending, decide } = useDecision()
   const [isTried, setIsTried] = useState(false)
   const problem = reason.trim().length < reasonMin ? t('form.reasonMissing') : null
   return (
@@ -28,10 +34,17 @@ export function ReasonForm({ label, action, isSending, onSend, onCancel }: Reaso
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
-        if (problem === null && !isSending) onSend(reason.trim())
+        if (problem !== null || isSending) return
+        void decide(
+          () => send(reason.trim()),
+          () => {
+            settle(kept)
+            onDone()
+          },
+        )
       }}
     >
-      <Field label={label} value={reason} onChange={setReason} rows={2} problem={isTried ? problem : null} />
+      <Field label={label} value={reason} onChange={keep} rows={2} problem={isTried ? problem : null} />
       <div className="flex flex-wrap gap-2">
         <Button size="small" kind="danger" type="submit" busy={isSending}>
           {action}

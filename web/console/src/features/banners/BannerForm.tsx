@@ -6,7 +6,8 @@ import { toast } from '@kit/ui/toast'
 import { readAnew } from '@console/api/answers'
 import { tellFault } from '@console/decide/approve'
 import { Choice, Field } from '@console/form/fields'
-import { useKept } from '@console/form/useKept'
+import { Outdated } from '@console/form/Outdated'
+import { useEdit } from '@console/form/useEdit'
 import { addBanner, changeBanner } from './api'
 import { bannerOf, covers, editedOf, isWordless, type Banner, type EditedBanner } from './decideBanner'
 
@@ -14,7 +15,8 @@ import { bannerOf, covers, editedOf, isWordless, type Banner, type EditedBanner 
 export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: (id: string) => void }) {
   const t = useText('console-banners')
   const news = useText('console-news')
-  const { value: kept, keep: setKept, settle } = useKept<EditedBanner>(`banner.${banner?.id ?? 'new'}`)
+  const edit = useEdit<EditedBanner>(`banner.${banner?.id ?? 'new'}`, banner?.version ?? null)
+  const { edited: kept, keep: setKept } = edit
   const [isSending, setIsSending] = useState(false)
   const edited = kept ?? editedOf(banner)
 
@@ -22,14 +24,16 @@ export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: 
     setIsSending(true)
     try {
       const sent = bannerOf(edited)
-      const { id } = banner ? await changeBanner({ ...sent, id: banner.id, version: banner.version }) : await addBanner(sent)
-      settle(kept, `banner.${id}`)
+      const { id, version } = banner ? await changeBanner({ ...sent, id: banner.id, version: edit.version ?? banner.version }) : await addBanner(sent)
+      edit.settle(`banner.${id}`, version)
       toast.success(t('saved'))
       // Before the list is read: whoever goes on with another one by then is not taken back.
       onDone(id)
       await readAnew()
     } catch (fault) {
       tellFault(fault)
+      // What is in the way is shown.
+      await readAnew()
     } finally {
       setIsSending(false)
     }
@@ -65,6 +69,7 @@ export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: 
         values={covers.map((one) => [one, news(`category.${one}`)] as const)}
         onChange={(cover) => setKept({ ...edited, cover })}
       />
+      <Outdated edit={edit} />
       <Button kind="main" size="small" type="submit" busy={isSending} disabled={isWordless(edited) || (banner !== null && kept === null)}>
         {t(banner ? 'save' : 'add')}
       </Button>

@@ -12,13 +12,14 @@ import { readAnew } from '@console/api/answers'
 import { tellFault } from '@console/decide/approve'
 import { ProposalForm } from '@console/decide/ProposalForm'
 import { Choice, Field } from '@console/form/fields'
+import { Outdated } from '@console/form/Outdated'
+import { useEdit } from '@console/form/useEdit'
 import { Screen } from '@console/frame/Screen'
 import { publish, saveDraft, useArticle } from './api'
 import type { ArticleDetail } from './contract'
 import { categories, draftOf, editedOf, lackingOf, type Edited, type Words } from './decideDraft'
 import { LanguageNames } from './LanguageNames'
 import { Preview } from './Preview'
-import { useKept } from '@console/form/useKept'
 
 interface NewsEditorProps {
   /** Null for an article that is not saved yet. */
@@ -51,7 +52,8 @@ export function NewsEditor({ id, onSaved, onClose }: NewsEditorProps) {
 function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSaved: (id: string) => void }) {
   const t = useText('console-news')
   const [language, setLanguage] = useState<Language>('zhtw')
-  const { value: changed, keep: setChanged, settle } = useKept<Edited>(`news.${detail?.id ?? 'new'}`)
+  const edit = useEdit<Edited>(`news.${detail?.id ?? 'new'}`, detail?.version ?? null)
+  const { edited: changed, keep: setChanged } = edit
   const [isSaving, setIsSaving] = useState(false)
   const edited = changed ?? editedOf(detail)
   const words = edited.texts[language]
@@ -64,13 +66,15 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
   async function save() {
     setIsSaving(true)
     try {
-      const { id } = await saveDraft(draftOf(edited, detail))
-      settle(changed, `news.${id}`)
+      const { id, version } = await saveDraft(draftOf(edited, detail, edit.version))
+      edit.settle(`news.${id}`, version)
       await readAnew()
       toast.success(t('saved'))
       onSaved(id)
     } catch (fault) {
       tellFault(fault)
+      // What is in the way is shown.
+      await readAnew()
     } finally {
       setIsSaving(false)
     }
@@ -104,6 +108,7 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
           rows={14}
           hint={t('field.bodyHint')}
         />
+        <Outdated edit={edit} />
         {missing.length > 0 && (
           <p className="text-13 text-muted">
             {t('missing')} <LanguageNames languages={missing} />
@@ -125,6 +130,7 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
             <h2 className="mb-2 text-16 font-semibold">{t('publish.title')}</h2>
             {detail.hasDraft ? (
               <ProposalForm
+                name={detail.id}
                 action={t('publish.action')}
                 problem={changed ? t('publish.unsaved') : null}
                 propose={(reason) => publish({ id: detail.id, version: detail.version }, reason)}

@@ -28,14 +28,14 @@ function isEmpty({ title, summary, body }: Words): boolean {
   return `${title}${summary}${body}`.trim() === ''
 }
 
-/** What the server is sent: a language without words is left out. */
-export function draftOf({ category, texts }: Edited, before: ArticleDetail | undefined): Draft {
+/** What the server is sent: a language without words is left out. The version is the one that was read before the typing began. */
+export function draftOf({ category, texts }: Edited, before: ArticleDetail | undefined, version: number | null): Draft {
   const given = Object.fromEntries(languages.filter((language) => !isEmpty(texts[language])).map((language) => [language, texts[language]]))
   const saved = before?.draft ?? before?.published
   return {
     category,
     texts: given,
-    ...(before ? { id: before.id, version: before.version } : {}),
+    ...(before ? { id: before.id, version: version ?? before.version } : {}),
     ...(saved?.category === category && saved.cover ? { cover: saved.cover } : {}),
   }
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
@@ -14,7 +13,7 @@ import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { ProposalForm } from '@console/decide/ProposalForm'
 import { Choice } from '@console/form/fields'
-import { useDecision } from '@console/decide/useDecision'
+import { useKept } from '@console/form/useKept'
 import { ReasonForm } from '@console/queue/ReasonForm'
 import { AddressPart } from './AddressPart'
 import type { Order, ReversalCause } from './contract'
@@ -64,7 +63,17 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
         <Why row={row} />
       </Reason>
       {isMine && doing === 'ship' && waits && <ShipForm row={row} typed={typed} onType={onType} onShipped={onGone} />}
-      {isMine && doing === 'invalidate' && waits && <InvalidateForm row={row} onCancel={() => onDo(null)} onDone={onGone} />}
+      {isMine && doing === 'invalidate' && waits && (
+        // Its buyer reads why, and has the money back at once.
+        <ReasonForm
+          name={row.orderNo}
+          label={t('invalidate.reason')}
+          action={t('invalidate.action')}
+          send={(reason) => invalidate(row, reason)}
+          onDone={onGone}
+          onCancel={() => onDo(null)}
+        />
+      )}
       {isMine && doing === 'reverse' && row.status === 'shipped' && <ReversalForm row={row} onDone={() => onDo(null)} />}
       <PendingOn subject={row.orderNo} />
       {isMine && waits && why !== 'addressNew' && <AddressPart row={row} />}
@@ -141,35 +150,22 @@ const causes = ['lost', 'returned'] as const
 /** Proposes that an order that was sent is taken back: somebody of finance decides. */
 function ReversalForm({ row, onDone }: { row: Order; onDone: () => void }) {
   const t = useText('console-orders')
-  const [cause, setCause] = useState<ReversalCause>('lost')
+  const { value: cause, keep } = useKept<ReversalCause>(`cause.${row.orderNo}`)
   return (
     <div className="mt-4 rounded-field border border-line p-3">
-      <ProposalForm action={t('reverse.action')} problem={null} propose={(reason) => proposeReversal(row, cause, reason)} onDone={onDone}>
+      <ProposalForm
+        name={row.orderNo}
+        action={t('reverse.action')}
+        problem={null}
+        propose={(reason) => proposeReversal(row, cause ?? 'lost', reason)}
+        onDone={() => {
+          keep(null)
+          onDone()
+        }}
+      >
         <p className="text-13 text-muted">{t('reverse.hint')}</p>
-        <Choice label={t('reverse.cause')} value={cause} values={causes.map((one) => [one, t(`cause.${one}`)] as const)} onChange={setCause} />
+        <Choice label={t('reverse.cause')} value={cause ?? 'lost'} values={causes.map((one) => [one, t(`cause.${one}`)] as const)} onChange={keep} />
       </ProposalForm>
     </div>
-  )
-}
-
-interface InvalidateFormProps {
-  row: Order
-  onCancel: () => void
-  onDone: () => void
-}
-
-/** Ends an order that was not shipped: its buyer reads why, and has the money back at once. */
-function InvalidateForm({ row, onCancel, onDone }: InvalidateFormProps) {
-  const t = useText('console-orders')
-  const { isSending, decide } = useDecision()
-
-  return (
-    <ReasonForm
-      label={t('invalidate.reason')}
-      action={t('invalidate.action')}
-      isSending={isSending}
-      onSend={(reason) => void decide(() => invalidate(row, reason), onDone)}
-      onCancel={onCancel}
-    />
   )
 }

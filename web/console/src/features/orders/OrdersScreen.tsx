@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { useKept } from '@console/form/useKept'
 import { Key } from '@console/frame/Key'
 import { Screen } from '@console/frame/Screen'
 import { keyAfter } from '@console/queue/keyAfter'
@@ -24,8 +24,9 @@ export function OrdersScreen() {
   const t = useText('console-orders')
   const me = useMe()
   const isMine = mayCall(me, 'orders/ship')
-  const [doing, setDoing] = useState<{ orderNo: string; what: Doing } | null>(null)
-  const [typed, setTyped] = useState<TypedShipment>(nothingTyped)
+  const { value: doing, keep: setDoing } = useKept<{ orderNo: string; what: Doing }>('orders.doing')
+  const { value: kept, keep: setTyped } = useKept<TypedShipment>('orders.shipment')
+  const typed = kept ?? nothingTyped
   const selection = useSelection()
   const list = useOrders([
     { name: 'status', label: t('filter.status'), values: statuses.map((status) => [status, t(`status.${status}`)] as const) },

@@ -3,6 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { tellFault, wordsOf } from '@console/decide/approve'
 import { Field } from '@console/form/fields'
+import { useKept } from '@console/form/useKept'
 import { Several } from '@console/queue/Several'
 import { invalidate, saveLabels, ship } from './api'
 import type { Order } from './contract'
@@ -28,7 +29,8 @@ async function resultOf(done: Promise<unknown>): Promise<string | null> {
 /** Several orders at once: in one parcel, as labels, or ended for one reason. */
 export function SeveralOrders({ rows, typed, onType, onKept }: SeveralOrdersProps) {
   const t = useText('console-orders')
-  const [reason, setReason] = useState('')
+  const { value: kept, keep } = useKept<string>('orders.ended')
+  const reason = kept ?? ''
   const shipment = shipmentOf(typed)
   return (
     <Several
@@ -36,7 +38,10 @@ export function SeveralOrders({ rows, typed, onType, onKept }: SeveralOrdersProp
       keyOf={({ orderNo }) => orderNo}
       nameOf={({ orderNo, goods }) => `${goods} ${orderNo}`}
       done={t('several.done')}
-      onKept={onKept}
+      onKept={(failed) => {
+        if (failed.length === 0) keep(null)
+        onKept(failed)
+      }}
       acts={[
         {
           name: t('several.ship'),
@@ -52,7 +57,7 @@ export function SeveralOrders({ rows, typed, onType, onKept }: SeveralOrdersProp
       ]}
     >
       <ShipmentFields typed={typed} onType={onType} isTried={false} />
-      <Field label={t('invalidate.reason')} value={reason} onChange={setReason} />
+      <Field label={t('invalidate.reason')} value={reason} onChange={keep} />
       <LabelsButton orderNos={rows.map(({ orderNo }) => orderNo)} />
     </Several>
   )

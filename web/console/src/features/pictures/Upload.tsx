@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { htmlLang, languages, type Language } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
-import { Button } from '@kit/ui/Button'
+import { Button, buttonClass } from '@kit/ui/Button'
 import { Segmented } from '@kit/ui/Segmented'
 import { toast } from '@kit/ui/toast'
 import { readAnew } from '@console/api/answers'
 import { tellFault } from '@console/decide/approve'
-import { Field, inputClass } from '@console/form/fields'
+import { Field } from '@console/form/fields'
+import { useKept } from '@console/form/useKept'
 import { uploadPicture } from './api'
 import { cutOf, cutOut, shapes, type ShapeName } from './crop'
 
@@ -20,7 +21,8 @@ export function Upload({ onDone }: { onDone: (pictureId: string) => void }) {
   const [image, setImage] = useState<ImageBitmap | null>(null)
   const [shape, setShape] = useState<ShapeName>('square')
   const [at, setAt] = useState({ x: 0.5, y: 0.5 })
-  const [alt, setAlt] = useState(noWords)
+  const { value: kept, keep: setAlt, settle } = useKept<Record<Language, string>>('picture')
+  const alt = kept ?? noWords
   const [isSending, setIsSending] = useState(false)
   const isWordless = languages.some((language) => alt[language].trim() === '')
 
@@ -38,7 +40,7 @@ export function Upload({ onDone }: { onDone: (pictureId: string) => void }) {
     try {
       const { pictureId } = await uploadPicture({ content: await cutOut(chosen, cutOf(chosen, shapes[shape], at)), alt })
       setImage(null)
-      setAlt(noWords)
+      settle(kept)
       await readAnew()
       toast.success(t('upload.done'))
       onDone(pictureId)
@@ -61,9 +63,17 @@ export function Upload({ onDone }: { onDone: (pictureId: string) => void }) {
       }}
       className="my-3 grid max-w-[560px] gap-3 rounded-card border border-dashed border-edge bg-raised p-4"
     >
-      <label className="text-13 text-muted">
+      {/* The browser's own field speaks the browser's language. */}
+      <label
+        className={`${buttonClass({ kind: 'quiet', size: 'small' })} relative has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-[var(--brass-ink)]`}
+      >
         {t('upload.file')}
-        <input type="file" accept="image/png,image/jpeg,image/webp" onChange={({ target }) => void take(target.files?.[0])} className={inputClass} />
+        <input
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          onChange={({ target }) => void take(target.files?.[0])}
+          className="absolute inset-0 cursor-pointer opacity-0"
+        />
       </label>
       {image && (
         <>

@@ -7,7 +7,6 @@ import { Acts } from '@console/acts/Acts'
 import { AuditTrail } from '@console/audit/Trail'
 import { Changes } from '@console/decide/Changes'
 import { SecondLook } from '@console/decide/SecondLook'
-import { useDecision } from '@console/decide/useDecision'
 import { WalletText } from '@console/decide/WalletText'
 import { Key } from '@console/frame/Key'
 import { Fact, Panel, Part } from '@console/frame/Panel'
@@ -61,7 +60,16 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
       <Reason title={t('reason')}>
         <span translate="no">{proposal.reason}</span>
       </Reason>
-      {isRejecting && <RejectForm proposal={proposal} onDone={onClose} onCancel={() => onReject(false)} />}
+      {isRejecting && (
+        <ReasonForm
+          name={proposal.id}
+          label={t('rejectReason')}
+          action={t('rejectAction')}
+          send={(said) => rejectProposal(proposal, said)}
+          onDone={onClose}
+          onCancel={() => onReject(false)}
+        />
+      )}
       <Changes of={proposal.diff} />
       <Part title={t('who')}>
         <Fact name={t('deciders')}>
@@ -88,21 +96,6 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
       {proposal.kind === 'backend_debit' && proposal.state === 'executed' && <Acts acts={[act('users/debitBack', { debitId: proposal.id })]} />}
       <AuditTrail subject={proposal.id} />
     </Panel>
-  )
-}
-
-function RejectForm({ proposal, onDone, onCancel }: { proposal: Proposal; onDone: () => void; onCancel: () => void }) {
-  const t = useText('console-proposals')
-  const { isSending, decide } = useDecision()
-
-  return (
-    <ReasonForm
-      label={t('rejectReason')}
-      action={t('rejectAction')}
-      isSending={isSending}
-      onSend={(reason) => void decide(() => rejectProposal(proposal, reason), onDone)}
-      onCancel={onCancel}
-    />
   )
 }
 

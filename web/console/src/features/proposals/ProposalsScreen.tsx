@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { approve } from '@console/decide/approve'
 import { useDecision } from '@console/decide/useDecision'
+import { useKept } from '@console/form/useKept'
 import type { Proposal } from '@console/contract/contract'
 import { Key } from '@console/frame/Key'
 import { Screen } from '@console/frame/Screen'
@@ -20,7 +20,7 @@ export function ProposalsScreen() {
   const t = useText('console-proposals')
   const me = useMe()
   const { isSending: isSigning, decide } = useDecision()
-  const [rejecting, setRejecting] = useState<string | null>(null)
+  const { value: rejecting, keep: setRejecting } = useKept<string>('proposals.rejecting')
   const list = useProposals([
     { name: 'state', label: t('filter.state'), values: states.map((state) => [state, t(`state.${state}`)] as const) },
     { name: 'forMe', label: t('filter.forMe'), isFlag: true },

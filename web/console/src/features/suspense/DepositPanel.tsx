@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
@@ -14,6 +13,7 @@ import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { ProposalForm } from '@console/decide/ProposalForm'
 import { Field } from '@console/form/fields'
+import { useKept } from '@console/form/useKept'
 import { AnnounceForm } from './AnnounceForm'
 import type { Deposit } from './contract'
 import { whyOf } from './decideSuspense'
@@ -95,16 +95,21 @@ export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelP
 /** Proposes that a deposit is the user's for whom it was announced; a second person decides. */
 function AssignForm({ row, onDone }: { row: Deposit; onDone: () => void }) {
   const t = useText('console-suspense')
-  const [evidence, setEvidence] = useState('')
+  const { value: kept, keep } = useKept<string>(`evidence.${row.transferId}`)
+  const evidence = kept ?? ''
   return (
     <div className="mt-4 rounded-field border border-line p-3">
       <ProposalForm
+        name={row.transferId}
         action={t('assign.action')}
         problem={evidence.trim() === '' ? t('assign.evidenceMissing') : null}
         propose={(reason) => proposeAssignment(row, evidence.trim(), reason)}
-        onDone={onDone}
+        onDone={() => {
+          keep(null)
+          onDone()
+        }}
       >
-        <Field label={t('assign.evidence')} value={evidence} onChange={setEvidence} hint={t('assign.evidenceHint')} />
+        <Field label={t('assign.evidence')} value={evidence} onChange={keep} hint={t('assign.evidenceHint')} />
       </ProposalForm>
     </div>
   )

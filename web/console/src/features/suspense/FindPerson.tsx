@@ -3,6 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { Field } from '@console/form/fields'
 import { useFirstField } from '@console/form/useFirstField'
+import { useKept } from '@console/form/useKept'
 import { useFound } from './api'
 
 interface FindPersonProps {
@@ -14,8 +15,9 @@ interface FindPersonProps {
 export function FindPerson({ chosen, onChoose }: FindPersonProps) {
   const t = useText('console-suspense')
   const form = useFirstField()
-  const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState('')
+  const { value: kept, keep } = useKept<string>('suspense.find')
+  const typed = kept ?? ''
+  const [asked, setAsked] = useState(typed)
   const found = useFound(asked)
   return (
     <div className="grid gap-2">
@@ -27,7 +29,7 @@ export function FindPerson({ chosen, onChoose }: FindPersonProps) {
           setAsked(typed.trim())
         }}
       >
-        <Field label={t('find')} value={typed} onChange={setTyped} lengthMax={80} hint={t('find.hint')} />
+        <Field label={t('find')} value={typed} onChange={keep} lengthMax={80} hint={t('find.hint')} />
         <Button size="small" kind="quiet" type="submit" busy={found.isFetching}>
           {t('find.action')}
         </Button>

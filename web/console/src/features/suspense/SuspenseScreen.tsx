@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
+import { useKept } from '@console/form/useKept'
 import { Key } from '@console/frame/Key'
 import { Screen } from '@console/frame/Screen'
 import { useSelection } from '@console/queue/useSelection'
@@ -22,7 +22,7 @@ export function SuspenseScreen() {
   const t = useText('console-suspense')
   const me = useMe()
   const isMine = mayCall(me, 'suspense/announce')
-  const [doing, setDoing] = useState<{ transferId: string; what: Doing } | null>(null)
+  const { value: doing, keep: setDoing } = useKept<{ transferId: string; what: Doing }>('suspense.doing')
   const selection = useSelection()
   const list = useDeposits()
   const rows = list.rows ?? []

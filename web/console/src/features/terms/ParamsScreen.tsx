@@ -1,6 +1,7 @@
 import { useText } from '@kit/i18n/text'
 import { act } from '@console/acts/act'
 import { RecordsScreen } from '@console/records/RecordsScreen'
+import { Shown } from '@console/records/Shown'
 import { Time } from '@kit/ui/Time'
 import { Part } from '@console/frame/Panel'
 import { useParams, useChanges } from './api'
@@ -47,7 +48,10 @@ function History({ name }: { name: string }) {
       {changes.map(({ id, from, to, effectiveAt, reason }) => (
         <div key={id} className="border-b border-line py-1.5 text-15 last:border-0">
           <p className="fig">
-            <span className="text-muted">{from}</span> → {to}
+            <span className="text-muted">
+              <Shown value={from} look="figure" />
+            </span>{' '}
+            → <Shown value={to} look="figure" />
           </p>
           <p className="text-13 text-muted">
             <Time at={effectiveAt} plain /> · <span translate="no">{reason}</span>

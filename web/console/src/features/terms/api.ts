@@ -4,7 +4,7 @@ import { useRecords } from '@console/records/useRecords'
 const everyMs = 20_000
 
 export function useParams() {
-  return useRecords('params/list', { size: 50 })
+  return useRecords('params/list', { size: 50, isWhole: true })
 }
 
 export function useChangelog() {

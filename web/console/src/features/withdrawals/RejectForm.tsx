@@ -3,6 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { useDecision } from '@console/decide/useDecision'
 import { Field } from '@console/form/fields'
+import { useKept } from '@console/form/useKept'
 import { Key } from '@console/frame/Key'
 import { useKeys } from '@console/keys/useKeys'
 import { rejectWithdrawal } from './api'
@@ -15,18 +16,25 @@ interface RejectFormProps {
   onRejected: () => void
 }
 
+interface Rejection {
+  code: RejectionCode | null
+  note: string
+}
+
+const nothing: Rejection = { code: null, note: '' }
+
 /** The reasons of a rejection, each with its number; the user reads the reason and the note. */
 export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
   const t = useText('console-withdrawals')
-  const [code, setCode] = useState<RejectionCode | null>(null)
-  const [note, setNote] = useState('')
+  const { value: kept, keep, settle } = useKept<Rejection>(`reject.${row.withdrawNo}`)
+  const { code, note } = kept ?? nothing
   const [isTried, setIsTried] = useState(false)
   const { isSending, decide } = useDecision()
   const form = useRef<HTMLFormElement>(null)
   const problem = code === null ? t('reject.codeMissing') : code === 'other' && note.trim() === '' ? t('reject.noteMissing') : null
 
   function choose(next: RejectionCode) {
-    setCode(next)
+    keep({ code: next, note })
     // Enter now sends it.
     form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus()
   }
@@ -36,7 +44,13 @@ export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
   function send() {
     setIsTried(true)
     if (problem !== null || code === null || isSending) return
-    void decide(() => rejectWithdrawal(row, code, note.trim()), onRejected)
+    void decide(
+      () => rejectWithdrawal(row, code, note.trim()),
+      () => {
+        settle(kept)
+        onRejected()
+      },
+    )
   }
 
   return (
@@ -52,12 +66,19 @@ export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
         <legend className="text-15 font-semibold">{t('reject.title')}</legend>
         {rejections.map((one, at) => (
           <label key={one} className="flex min-h-9 items-center gap-2 text-15 max-lg:min-h-11">
-            <input type="radio" name="code" checked={code === one} onChange={() => setCode(one)} className="size-4 accent-[var(--brass)]" />
+            <input type="radio" name="code" checked={code === one} onChange={() => keep({ code: one, note })} className="size-4 accent-[var(--brass)]" />
             <Key name={String(at + 1)} /> {t(`reason.${one}`)}
           </label>
         ))}
       </fieldset>
-      <Field label={t('reject.note')} value={note} onChange={setNote} lengthMax={300} rows={2} problem={isTried ? problem : null} />
+      <Field
+        label={t('reject.note')}
+        value={note}
+        onChange={(typed) => keep({ code, note: typed })}
+        lengthMax={300}
+        rows={2}
+        problem={isTried ? problem : null}
+      />
       <div className="flex flex-wrap gap-2">
         <Button size="small" kind="danger" type="submit" busy={isSending}>
           {t('reject.action')}

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { approve } from '@console/decide/approve'
 import { useDecision } from '@console/decide/useDecision'
+import { useKept } from '@console/form/useKept'
 import { Key } from '@console/frame/Key'
 import { Screen } from '@console/frame/Screen'
 import { keyAfter } from '@console/queue/keyAfter'
@@ -26,7 +26,7 @@ export function WithdrawalsScreen() {
   const t = useText('console-withdrawals')
   const me = useMe()
   const { isSending: isSigning, decide } = useDecision()
-  const [rejecting, setRejecting] = useState<string | null>(null)
+  const { value: rejecting, keep: setRejecting } = useKept<string>('withdrawals.rejecting')
   const selection = useSelection()
   const list = useWithdrawals([
     { name: 'status', label: t('filter.status'), values: statuses.map((status) => [status, t(`status.${status}`)] as const) },
