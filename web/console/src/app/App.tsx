@@ -29,6 +29,9 @@ const toasts = {
   },
 }
 
+/** What can be done with a record stands at the bottom: a toast covers none of it. */
+const aboveActions = { bottom: 88 }
+
 /** The whole console: who is not signed in sees the way in, everybody else the screens. */
 export function App() {
   return (
@@ -36,7 +39,7 @@ export function App() {
       <Content />
       <DemoSigning />
       <Suspense fallback={null}>
-        <Toaster position="bottom-center" toastOptions={toasts} />
+        <Toaster position="bottom-center" containerStyle={aboveActions} toastOptions={toasts} />
       </Suspense>
     </QueryClientProvider>
   )

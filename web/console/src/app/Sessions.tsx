@@ -27,7 +27,7 @@ export function Sessions({ onClose }: { onClose: () => void }) {
           <li key={id} className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 text-15 last:border-0">
             <div className="min-w-0">
               <p translate="no" className="break-words">
-                {ip} · {agent.slice(0, 60)}
+                {[ip, agent.slice(0, 60)].filter((part) => part !== '').join(' · ')}
               </p>
               <p className="text-13 text-muted">
                 <Time at={createdAt} plain /> – <Time at={seenAt} plain />

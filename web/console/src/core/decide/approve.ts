@@ -42,5 +42,5 @@ export function tellFault(fault: unknown): void {
 export function wordsOf(fault: unknown): string | null {
   if (isRejection(fault)) return null
   if (fault instanceof NoWallet) return text('console', 'wallet.none')
-  return fault instanceof Error && fault.name === 'ApiError' ? sayAccounts(fault.message, accountWord) : text('common', 'unreachable')
+  return fault instanceof Error && fault.name === 'ApiError' ? sayAccounts(fault.message, accountWord) : text('console', 'unanswered')
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { currentSession } from '../session/store'
 
 interface Kept<Value> {
   /** Null while there is none. */
@@ -8,7 +9,11 @@ interface Kept<Value> {
   settle: (sent: Value | null, name?: string, asSettled?: (rest: Value) => Value) => void
 }
 
-const keyOf = (name: string) => `etld.operator.${name}`
+/** What one person typed is not shown to another who signs in within the same window. */
+function keyOf(name: string): string {
+  const session = currentSession()
+  return `etld.operator.kept.${'me' in session ? session.me.id : ''}.${name}`
+}
 
 /** Whether something was typed under a name and not sent. */
 export const isKept = (name: string): boolean => sessionStorage.getItem(keyOf(name)) !== null

@@ -75,8 +75,8 @@ export function MoneyScreen() {
                 </span>
               )}
               shape={[
-                ['network', 'code'],
                 ['amount', 'amount'],
+                ['network', 'code'],
                 ['block', 'figure'],
                 ['readAt', 'time'],
               ]}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { enter, openDesk } from './console.ts'
+import { expect, test } from './fixtures.ts'
+import { settle } from './inspect.ts'
+import type { Role } from './operators.ts'
+import { textOf } from './texts.ts'
+
+test.use({ story: 'console-roles' })
+
+const read = (path: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8'))
+const actNames = read('../locales/en/console-acts.json') as Record<string, string>
+const { paths } = read('../../api/operator.json') as { paths: Record<string, { post: { 'x-roles': Role[] } }> }
+
+/** Whether a role may make a call; a test of the server holds the document to the product's table. */
+const mayCall = (role: Role, call: string): boolean => paths[`/operator/api/${call}`]!.post['x-roles'].includes(role)
+
+const toEverybody = ['proposals', 'waiting-roles', 'params', 'changelog', 'today', 'stops']
+const ofPeople = ['people', 'suspended', 'flags', 'rewards']
+const ofSales = ['machines', 'nodes', 'dividends']
+const ofShop = ['goods', 'carriers', 'orders']
+const ofMoney = ['withdrawals', 'suspense', 'money', 'transfers', 'intents', 'payouts', 'chain', 'jobs', 'parked', 'checklist', 'figures', 'rounds', 'entries']
+const ofFinance = [...ofMoney, ...ofPeople, ...ofSales, ...ofShop, 'bids']
+
+/** The screens that each role sees beside those of everybody, by the product's table of roles; an auditor sees all. */
+const screensOf: Partial<Record<Role, readonly string[]>> = {
+  support: [...ofPeople, ...ofSales, ...ofShop, 'suspense', 'rounds', 'entries', 'news', 'lacking', 'banners', 'pictures'],
+  finance_maker: ofFinance,
+  finance_checker: [...ofFinance, 'pictures'],
+  risk: [...ofMoney, ...ofPeople, ...ofSales],
+  catalogue: [...ofSales, ...ofShop, 'pictures', 'figures', 'checklist'],
+  editor: ['news', 'lacking', 'banners', 'pictures'],
+  fulfilment: [...ofShop, 'pictures'],
+  administrator: ['staff', 'audit', 'payouts', 'chain', 'jobs', 'parked', 'checklist'],
+}
+
+/** The acts that are offered on a page, by their calls. */
+async function offered(page: Page): Promise<string[]> {
+  const names = await page.locator('main button, aside button').allInnerTexts()
+  return Object.entries(actNames).flatMap(([key, name]) => (key.startsWith('call.') && names.includes(name) ? [key.slice('call.'.length)] : []))
+}
+
+const everyRole = ['auditor', 'support', 'finance_maker', 'finance_checker', 'risk', 'catalogue', 'editor', 'fulfilment', 'administrator'] as const
+
+test('each role sees the screens of its row, is refused nothing on them, and is offered its own acts alone', async ({ browser, world }) => {
+  test.slow()
+  const all = new Set<string>()
+  for (const role of everyRole) {
+    const { page, context, faults } = await openDesk(browser, world)
+    await enter(page, role, 3)
+    page.on('response', (response) => {
+      if (!response.url().includes('/operator/api/')) return
+      const path = new URL(response.url()).pathname
+      void response.json().then(
+        ({ code }: { code: number }) => code !== 200 && faults.push(`${role}: ${path} answers ${code}`),
+        () => undefined,
+      )
+    })
+    const links = page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
+    const seen = await links.evaluateAll((list) => list.map((link) => link.getAttribute('href') ?? ''))
+    const own = screensOf[role]
+    if (own) expect([...seen].sort()).toEqual([...toEverybody, ...own].map((name) => `#/${name}`).sort())
+    for (const path of seen) {
+      all.add(path)
+      await page.locator(`nav a[href="${path}"]`).click()
+      await settle(page)
+      await expect(page.getByText(textOf('en', 'console', 'nav.notYours'))).toHaveCount(0)
+      const row = page.locator('[data-row]').first()
+      if ((await row.count()) > 0) await row.click()
+      await settle(page)
+      const notTheirs = (await offered(page)).filter((call) => !mayCall(role, call))
+      expect(notTheirs, `${role} at ${path}`).toEqual([])
+    }
+    for (const path of [...all].filter((one) => !seen.includes(one))) {
+      await page.evaluate((hash) => (location.hash = hash), path)
+      await expect(page.getByText(textOf('en', 'console', 'nav.notYours')), `${role} at ${path}`).toBeVisible()
+    }
+    expect(faults).toEqual([])
+    await context.close()
+  }
+})
