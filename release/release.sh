@@ -37,6 +37,13 @@ if [ -n "$former" ]; then
     echo "$former knows the migrations up to $knows: write formerRelease = $knows into internal/infra/sqldb/migrations/up.go" >&2
     exit 1
   fi
+  # Wallets signed the words of its editions.
+  for folder in editions testdata/editions; do
+    if ! git diff --quiet --diff-filter=MDR "$former" HEAD -- "internal/core/operator/sentence/$folder"; then
+      echo "$former said proposals in the words of internal/core/operator/sentence/$folder: other words are another edition" >&2
+      exit 1
+    fi
+  done
 fi
 
 echo "Tools …"

@@ -206,18 +206,21 @@ func checkApproval(p operator.Proposal, one operator.ApprovalRow, o options) err
 	if known := config.List(o.operators); len(known) > 0 && !slices.ContainsFunc(known, func(address string) bool { return strings.EqualFold(address, one.Address) }) {
 		return errors.New("this wallet is none of the operators that you named")
 	}
-	begins, words := "Approve a proposal at ", p.Words()
+	begins, words := "Approve a proposal at ", p.SignedWords()
 	host, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(one.Text, begins), "Approve a payout at "), " ")
 	review, isReview, err := withdrawal.ReviewWords(host, p.Kind, p.Payload)
 	if err != nil {
 		return err
 	}
 	if isReview {
-		begins, words = "Approve a payout at ", review
+		begins, words = "Approve a payout at ", []string{review}
 	}
-	at, isOfIt := strings.CutPrefix(one.Text, begins+host+" as operator "+one.Address+". "+words+" Time: ")
-	if _, err := strconv.ParseUint(at, 10, 63); !isOfIt || err != nil {
-		return fmt.Errorf("the text is not of this proposal, which is: %s", words)
+	if !slices.ContainsFunc(words, func(said string) bool {
+		at, isOfIt := strings.CutPrefix(one.Text, begins+host+" as operator "+one.Address+". "+said+" Time: ")
+		_, err := strconv.ParseUint(at, 10, 63)
+		return isOfIt && err == nil
+	}) {
+		return fmt.Errorf("the text is not of this proposal, which is: %s", words[0])
 	}
 	if o.host != "" && host != o.host {
 		return fmt.Errorf("it was signed for the host %s", host)

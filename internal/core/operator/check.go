@@ -3,6 +3,7 @@ package operator
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -117,37 +118,60 @@ func staffChanges(tx *sqldb.Tx) (list []staffChange, err error) {
 	return list, nil
 }
 
-// checkExecuted holds every executed proposal to the two-person rule.
+// checkExecuted holds every executed proposal to the two-person rule. What was signed at
+// another host is found once a host: it is mostly the check that was told the wrong one.
 func (s *Service) checkExecuted(tx *sqldb.Tx) (found ledger.Findings, err error) {
+	elsewhere := make(map[string]int)
 	err = proposalTable.Walk(tx, func(p Proposal) error {
 		given, err := approvalsOf(tx, p.ID)
-		if fault := s.faultIn(p, given); err == nil && fault != "" {
+		if err != nil {
+			return err
+		}
+		fault, host := s.faultIn(p, given)
+		if host != "" {
+			elsewhere[host]++
+		} else if fault != "" {
 			found.Add(audit.Invariant, "proposal %s, %s: %s", p.ID, p.Kind, fault)
 		}
-		return err
+		return nil
 	}, selectExecuted)
+	for _, host := range slices.Sorted(maps.Keys(elsewhere)) {
+		found.Add(audit.Invariant, "of the executed proposals %d were signed at the host %s, and this check is for %s: "+
+			"name the platform's host with --host, or its settings with -config", elsewhere[host], host, s.Host)
+	}
 	return found, err
 }
 
-func (s *Service) faultIn(p Proposal, given []Approval) string {
+// faultIn says what is wrong with an executed proposal, or at which other host it was signed.
+func (s *Service) faultIn(p Proposal, given []Approval) (fault, host string) {
 	if !p.HasItsHash() {
-		return "the payload is not the one approved"
+		return "the payload is not the one approved", ""
 	}
 	if len(given) < p.Needed {
-		return fmt.Sprintf("executed with %d of %d approvals", len(given), p.Needed)
+		return fmt.Sprintf("executed with %d of %d approvals", len(given), p.Needed), ""
 	}
 	for _, a := range given {
 		if a.StaffID == p.MakerID {
-			return "approved by its maker"
+			return "approved by its maker", ""
 		}
 		if !a.isSigned() {
-			return "the signature of " + a.Address + " does not hold"
+			return "the signature of " + a.Address + " does not hold", ""
 		}
 		if k := s.kinds[p.Kind]; k != nil {
 			if isIts, err := s.isPhraseOf(k, p, a); err != nil || !isIts {
-				return "the signature of " + a.Address + " is for another text"
+				return "the signature of " + a.Address + " is for another text", otherHost(a, s.Host)
 			}
 		}
 	}
-	return ""
+	return "", ""
+}
+
+// otherHost is the host that a signed text names where it is not ours.
+func otherHost(a Approval, ours string) string {
+	_, names, _ := strings.Cut(a.Phrase, " at ")
+	host, _, isNamed := strings.Cut(names, " as operator ")
+	if !isNamed || host == ours || strings.Contains(host, " ") {
+		return ""
+	}
+	return host
 }

@@ -2,6 +2,7 @@ package operator
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"etld/internal/base/fault"
@@ -33,14 +34,24 @@ type rejectIn struct {
 
 // Phrase is what an operator's wallet shows and signs for a proposal, followed by
 // the time in milliseconds, unless the proposal's kind has a text of its own.
-func Phrase(host, address string, p Proposal) string {
-	return fmt.Sprintf("Approve a proposal at %s as operator %s. %s Time: ", host, address, p.Words())
+func Phrase(host, address string, p Proposal) string { return phraseOf(host, address, p.Words()) }
+
+func phraseOf(host, address, words string) string {
+	return fmt.Sprintf("Approve a proposal at %s as operator %s. %s Time: ", host, address, words)
 }
 
 // Words are the proposal in words: its English sentence, which says all of the
 // payload, and the hash that binds it.
-func (p Proposal) Words() string {
-	return fmt.Sprintf("Proposal %s: %s Payload %s.", p.ID, p.Say(httpapi.English).Sentence, p.PayloadHash)
+func (p Proposal) Words() string { return p.SignedWords()[0] }
+
+// SignedWords are the words that wallets may have signed for it: those of now first, then
+// those of earlier editions.
+func (p Proposal) SignedWords() []string {
+	list := sentence.Signed(p.Kind, p.Subject, p.Payload)
+	for i, said := range list {
+		list[i] = fmt.Sprintf("Proposal %s: %s Payload %s.", p.ID, said, p.PayloadHash)
+	}
+	return list
 }
 
 // Say is the proposal as a reader of a language sees it.
@@ -59,10 +70,14 @@ func (s *Service) phraseFor(k *kind, p Proposal, address string) (string, error)
 	return Phrase(s.Host, address, p), nil
 }
 
-// isPhraseOf says that a text was to be signed for a proposal.
+// isPhraseOf says that a text was to be signed for a proposal, in the words of now or of
+// an earlier edition.
 func (s *Service) isPhraseOf(k *kind, p Proposal, a Approval) (bool, error) {
-	phrase, err := s.phraseFor(k, p, a.Address)
-	return err == nil && phrase == a.Phrase, err
+	if k.phrase != nil {
+		phrase, err := k.phrase(p.Payload, a.Address)
+		return err == nil && phrase == a.Phrase, err
+	}
+	return slices.ContainsFunc(p.SignedWords(), func(words string) bool { return phraseOf(s.Host, a.Address, words) == a.Phrase }), nil
 }
 
 func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error) {
@@ -181,11 +196,11 @@ func (s *Service) executeWhenApproved(tx *sqldb.Tx, k *kind, p *Proposal, by Sta
 			return err
 		}
 		// What was signed earlier is judged by the payload of now.
-		phrase, err := s.phraseFor(k, *p, a.Address)
+		isIts, err := s.isPhraseOf(k, *p, a)
 		if err != nil {
 			return err
 		}
-		if phrase != a.Phrase || !a.isSigned() {
+		if !isIts || !a.isSigned() {
 			return ErrPayloadChanged
 		}
 	}

@@ -284,6 +284,12 @@ func TestApprovalsAreOfTheProposalsText(t *testing.T) {
 		if len(w.Violations(w.service.Check)) == 0 {
 			t.Error("a signature of other words was not found")
 		}
+		// What was signed elsewhere counts for nothing here; the check may have been told another host.
+		rewrite(Phrase("other.example", checker.address, p))
+		if found := w.Violations(w.service.Check); len(found) != 1 || !strings.Contains(found[0].String(), "executed proposals 1 were signed at the host other.example") ||
+			!strings.Contains(found[0].String(), "--host") {
+			t.Errorf("of a signature at another host the check says %v", found)
+		}
 	})
 }
 

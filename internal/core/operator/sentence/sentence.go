@@ -8,6 +8,8 @@
 // what is paid to whom: the rest stands for what the payout's own hash, which the wallet
 // shows as well, binds. Wallets and the log have it in English; lists and forms in their
 // reader's language.
+//
+// An *edition* is the English words that sentences were made of in a release.
 package sentence
 
 import (
@@ -15,7 +17,9 @@ import (
 	"cmp"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -28,8 +32,30 @@ const English = "en"
 // Languages are those that there are words in.
 func Languages() []string { return []string{"zhtw", English, "ru"} }
 
-//go:embed locales/*.json
+//go:embed locales/*.json editions/*.json
 var files embed.FS
+
+// editions are the English words of sentences as releases had them, the oldest first: an
+// edition that a release had never changes, as wallets signed its words. The newest one
+// is the words of now.
+var editions = readEditions()
+
+func readEditions() (list []map[string]string) {
+	for {
+		words := make(map[string]string)
+		raw, err := files.ReadFile(fmt.Sprintf("editions/%d.json", len(list)+1))
+		if errors.Is(err, fs.ErrNotExist) {
+			return list
+		}
+		if err == nil {
+			err = json.Unmarshal(raw, &words)
+		}
+		if err != nil {
+			panic(fmt.Sprintf("sentence: edition %d: %v", len(list)+1, err))
+		}
+		list = append(list, words)
+	}
+}
 
 // catalogues are the words of each language: `kind.…` with the payload's fields in
 // braces, `kind.… field=value` for one value of a field, `kind.… else` where the payload
@@ -61,7 +87,22 @@ type field struct {
 
 // Of is the sentence of a proposal in a language.
 func Of(language, kind, subject string, payload []byte) string {
-	words := catalogues[language]
+	return of(catalogues[language], kind, subject, payload)
+}
+
+// Signed are the sentences that wallets may have signed for a proposal: the one of now
+// first, then those of earlier editions that were others.
+func Signed(kind, subject string, payload []byte) []string {
+	list := []string{Of(English, kind, subject, payload)}
+	for _, words := range slices.Backward(editions) {
+		if said := of(words, kind, subject, payload); !slices.Contains(list, said) {
+			list = append(list, said)
+		}
+	}
+	return list
+}
+
+func of(words map[string]string, kind, subject string, payload []byte) string {
 	fields, err := fieldsOf(words, kind, payload)
 	if err != nil {
 		// What cannot be taken apart is shown as it is.
