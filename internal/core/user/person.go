@@ -38,12 +38,24 @@ type Person struct {
 	// SuspendedUntil is when that ends by itself, or ended; zero with a reason is when
 	// people end it.
 	SuspendedUntil time.Time
+	// SuspendedSince is when the person was last barred; zero where that was before it
+	// was kept.
+	SuspendedSince time.Time
 	CreatedAt      time.Time
 }
 
-// IsSuspended says that the person is barred at a time.
+// IsSuspended says that the person is barred now, which is at.
 func (p Person) IsSuspended(at time.Time) bool {
 	return p.Suspended != "" && (p.SuspendedUntil.IsZero() || at.Before(p.SuspendedUntil))
+}
+
+// WasSuspended says that the person was barred at a time of which something takes effect
+// now: by the last suspension, whether or not it lasts.
+func (p Person) WasSuspended(at time.Time) bool {
+	if p.SuspendedSince.IsZero() {
+		return p.IsSuspended(at)
+	}
+	return !at.Before(p.SuspendedSince) && (at.Before(p.SuspendedUntil) || p.SuspendedUntil.IsZero())
 }
 
 // Level is the higher of the earned and the gift level.

@@ -32,7 +32,7 @@ type personRow struct {
 
 var (
 	personTable = sqldb.NewTable[personRow]("user_person", `id, address, address_key, nick_name, image, referral_code, earned_level, gift_level,
-		is_robot, suspended_reason = Suspended, suspended_until, created_at`).Nullable("parent_id")
+		is_robot, suspended_reason = Suspended, suspended_until, suspended_since, created_at`).Nullable("parent_id")
 	savePerson   = personTable.Upsert()
 	selectPeople = personTable.Select("WHERE id > $1 AND is_robot = 0 ORDER BY id LIMIT $2")
 
@@ -213,12 +213,22 @@ func SetRobot(tx sqldb.Command, id string, isRobot bool) (Person, error) {
 // Suspend bars a person from signing in until a time, or without an end. Whoever calls
 // it ends the person's sessions too.
 func Suspend(tx sqldb.Command, id, reason string, until time.Time) (Person, error) {
-	return change(tx, id, func(p *Person) { p.Suspended, p.SuspendedUntil = reason, until })
+	return change(tx, id, func(p *Person) {
+		if !p.IsSuspended(tx.Now()) {
+			p.SuspendedSince = tx.Now()
+		}
+		p.Suspended, p.SuspendedUntil = reason, until
+	})
 }
 
-// Restore ends a suspension, and keeps when that was.
+// Restore ends a suspension, and keeps when that was: where its time was over, then.
 func Restore(tx sqldb.Command, id string) (Person, error) {
-	return change(tx, id, func(p *Person) { p.Suspended, p.SuspendedUntil = "", tx.Now() })
+	return change(tx, id, func(p *Person) {
+		if p.IsSuspended(tx.Now()) {
+			p.SuspendedUntil = tx.Now()
+		}
+		p.Suspended = ""
+	})
 }
 
 // SuspendedPeople lists who is suspended behind an id, in the order of their ids.

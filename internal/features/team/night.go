@@ -197,11 +197,11 @@ func (s nights) levelMember(tx sqldb.Command, n night, m Member) error {
 }
 
 // rewardLevel pays what a level brings, as far as the pool has it, and tells how
-// much that was: what is missing is due again the next night. Barred users and
-// platform accounts get nothing while they are.
+// much that was: what is missing is due again the next night. Users who were barred
+// at the day's beginning and platform accounts get nothing.
 func (s nights) rewardLevel(tx sqldb.Command, d clock.Day, m Member, due money.Amount) (paid money.Amount, err error) {
 	p, err := user.Find(tx, m.ID)
-	if err != nil || p.IsRobot || p.IsSuspended(tx.Now()) {
+	if err != nil || p.IsRobot || p.WasSuspended(LevelsAt(d)) {
 		return 0, err
 	}
 	holds, err := s.Ledger.Balance(tx, levelPool)

@@ -1,6 +1,8 @@
 package team
 
 import (
+	"time"
+
 	"etld/internal/base/clock"
 	"etld/internal/core/ledger"
 	"etld/internal/core/life"
@@ -19,7 +21,7 @@ func (s rewarding) Hints(buyerID string) []sqldb.Hint {
 // reward and tells the referrer; the caller posts it in the same transaction, to
 // L.HLD where it is delayed.
 func (s rewarding) Referral(tx sqldb.Command, share life.Share) (life.Referral, error) {
-	referrerID, err := referrerOf(tx, share.BuyerID)
+	referrerID, err := referrerOf(tx, share.BuyerID, share.At)
 	if err != nil || referrerID == "" || share.Amount == 0 {
 		return life.Referral{}, err
 	}
@@ -45,14 +47,14 @@ func (s rewarding) Referral(tx sqldb.Command, share life.Share) (life.Referral, 
 // monthKey is the key of what a referrer was rewarded in a month.
 func monthKey(referrerID string, m clock.Month) string { return referrerID + "|" + m.String() }
 
-// referrerOf is who may be rewarded for a user; empty where nobody may.
-func referrerOf(tx sqldb.Command, userID string) (string, error) {
+// referrerOf is who may be rewarded for what a user did at a time; empty where nobody may.
+func referrerOf(tx sqldb.Command, userID string, at time.Time) (string, error) {
 	u, err := user.Find(tx, userID)
 	if err != nil || u.ParentID == "" {
 		return "", err
 	}
 	referrer, err := user.Find(tx, u.ParentID)
-	if err != nil || referrer.IsRobot || referrer.IsSuspended(tx.Now()) {
+	if err != nil || referrer.IsRobot || referrer.WasSuspended(at) {
 		return "", err
 	}
 	return referrer.ID, nil

@@ -64,6 +64,46 @@ func TestWhoGetsNoReward(t *testing.T) {
 	})
 }
 
+// What takes effect late is judged by the bar of its own time: a server that stood still
+// while a bar ended, or before one began, gives what one that never did gives.
+func TestABarCountsAtTheTimeOfTheReward(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		referrer := w.user("")
+		buyer := w.user(referrer)
+		day := func(n int) time.Time { return c.Now().AddDate(0, 0, n) }
+		before := day(-1)
+		barred, end := day(1), day(3)
+		change := func(do func(tx *sqldb.Tx) (user.Person, error)) {
+			w.Update(func(tx *sqldb.Tx) error {
+				_, err := do(tx)
+				return err
+			})
+		}
+		change(func(tx *sqldb.Tx) (user.Person, error) { return user.Suspend(tx, referrer, "barred", end) })
+		w.wantReferral(buyer, referrer, "1.5", before, "1.5")
+		w.wantReferral(buyer, referrer, "1.5", barred, "0")
+		// Longer, it is the same bar.
+		change(func(tx *sqldb.Tx) (user.Person, error) { return user.Suspend(tx, referrer, "barred", day(4)) })
+		c.Advance(10 * 24 * time.Hour)
+		ended := end.AddDate(0, 0, 2)
+		for _, restore := range []bool{false, true} {
+			if restore {
+				change(func(tx *sqldb.Tx) (user.Person, error) { return user.Restore(tx, referrer) })
+			}
+			w.wantReferral(buyer, referrer, "1.5", barred, "0")
+			w.wantReferral(buyer, referrer, "1.5", ended, "1.5")
+		}
+		change(func(tx *sqldb.Tx) (user.Person, error) { return user.Suspend(tx, referrer, "again", time.Time{}) })
+		w.wantReferral(buyer, referrer, "1.5", c.Now(), "0")
+		c.Advance(time.Hour)
+		change(func(tx *sqldb.Tx) (user.Person, error) { return user.Restore(tx, referrer) })
+		w.wantReferral(buyer, referrer, "1.5", c.Now().Add(-time.Minute), "0")
+		w.wantReferral(buyer, referrer, "1.5", c.Now(), "1.5")
+	})
+}
+
 func TestAPlatformAccountGetsNoReward(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
