@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
@@ -74,6 +75,44 @@ func TestPauseStopsTheClock(t *testing.T) {
 			t.Error("the owner was not told")
 		}
 		w.check()
+	})
+}
+
+// Today's output so far counts no time in which a machine stood, whether or not it goes on,
+// and is what is posted where the rate stays.
+func TestTodaysOutputLeavesPausesOut(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.User(1, "210 USDT")
+		first, second := w.running(buyer, "small"), w.running(buyer, "small")
+		w.pass(36*time.Hour+time.Minute, time.Hour)
+		today := func() (out money.Amount) {
+			w.Must(w.Try(func(tx sqldb.Command) (err error) {
+				out, _, _, _, err = w.machines.Today(tx, buyer)
+				return err
+			}))
+			return out
+		}
+		w.Must(w.pause(first.ID))
+		stood := today()
+		c.Advance(6 * time.Hour)
+		if got, want := today(), stood+amount("0.2"); got != want {
+			t.Errorf("while one stands %s were put out, want %s", got, want)
+		}
+		w.Must(w.resume(first.ID))
+		w.Must(w.pause(second.ID))
+		if got, want := today(), stood+amount("0.2"); got != want {
+			t.Errorf("when it goes on and the other stands %s were put out, want %s", got, want)
+		}
+		paid := w.Balance(ledger.AvailableOf(buyer, money.ETLD))
+		c.Advance(clock.DayOf(c.Now()).End().Sub(c.Now()) - time.Microsecond)
+		want := today()
+		w.pass(time.Hour, time.Minute)
+		// Whole seconds count, so the last one is missing in what was put out before it was over.
+		if missing := w.Balance(ledger.AvailableOf(buyer, money.ETLD)) - paid - want; missing < 0 || missing > amount("0.00001") {
+			t.Errorf("of %s put out all but %s were posted", want, missing)
+		}
 	})
 }
 

@@ -3,7 +3,6 @@ package machine
 import (
 	"time"
 
-	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
@@ -85,7 +84,8 @@ func (s views) rate(tx sqldb.Command) (d earning.Day, known bool, err error) {
 }
 
 // Today estimates what a user's machines have put out since midnight, at the
-// newest closed day's rate, and tells the power they do it with. The rate is
+// newest closed day's rate, and tells the power they do it with now: also those
+// that stand still or ended today, and no time in which they stood. The rate is
 // nil, and the output 0, where no machine mined on that day. What is really
 // paid is known when the day is closed.
 func (s views) Today(tx sqldb.Command, userID string) (output money.Amount, power int64, rate *money.Amount, asOf time.Time, err error) {
@@ -102,13 +102,18 @@ func (s views) Today(tx sqldb.Command, userID string) (output money.Amount, powe
 		rate = &closed.Rate
 	}
 	for i := range f.machines {
-		m := &f.machines[i]
-		if m.State != Running {
-			continue
+		m, err := f.At(i)
+		if err != nil {
+			return 0, 0, nil, time.Time{}, err
 		}
-		power += m.Power
-		since := earning.Later(clock.DayOf(now).Start(), m.StartAt)
-		output += earning.OutputOf(closed.Rate, m.Power, int64(max(0, now.Sub(since))/time.Second))
+		if f.machines[i].State == Running {
+			power += m.Power
+		}
+		made, err := m.OutputSoFar(now, closed, s.payrun.Days(tx))
+		if err != nil {
+			return 0, 0, nil, time.Time{}, err
+		}
+		output += made
 	}
 	return output, power, rate, now, nil
 }

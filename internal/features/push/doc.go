@@ -11,8 +11,10 @@
 // A device's news: none → waiting → sent, or read meanwhile, or given up after some tries.
 // The inbox has them in any case.
 //
-// What holds. A device belongs to the session that asked: when that ends, for whatever
-// reason, the next message is not sent and the device is forgotten. The same browser asking
+// What holds. A device belongs to the session that asked: when somebody ends that, or it is
+// as old as one may be, the next message is not sent and the device is forgotten. A session
+// that was not used for so long that its token is good for nothing still tells: who does not
+// open the app is whom messages are for. The same browser asking
 // for another person becomes that person's. A message names whom it is for, and a browser
 // that is somebody else's by then shows none of it. What a message says is encrypted for
 // the one browser (RFC 8291); endpoints, and the private parts of keys, are sealed at rest.

@@ -104,7 +104,7 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/push/list", Tag: tag, Personal: "pushDevices",
 		Summary: "The caller's browsers that are told, the newest first"}, s.list)
 	httpapi.Action(api, httpapi.Op{Path: "/api/push/subscribe", Tag: tag,
-		Summary: "Tell this session's browser of notices until the session ends. A browser that told somebody else tells the caller from now on",
+		Summary: "Tell this session's browser of notices until the session is ended or 30 days old. A browser that told somebody else tells the caller from now on",
 		Faults:  []fault.Fault{ErrUnavailable, ErrService}}, s.subscribe)
 	httpapi.Action(api, httpapi.Op{Path: "/api/push/unsubscribe", Tag: tag, Summary: "Tell a browser no more",
 		Faults: []fault.Fault{fault.NotFound}}, s.unsubscribe)
@@ -141,11 +141,11 @@ func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (out http
 	}
 	rows := make([]Device, 0, len(found))
 	for _, d := range found {
-		isLive, err := s.Sessions.IsLive(tx, d.userID, d.sessionID)
+		isKept, err := s.Sessions.IsKept(tx, d.userID, d.sessionID)
 		if err != nil {
 			return out, err
 		}
-		if isLive {
+		if isKept {
 			rows = append(rows, Device{ID: d.id, Device: d.agent, CreatedAt: d.createdAt, Current: d.sessionID == c.SessionID})
 		}
 	}

@@ -110,7 +110,7 @@ func failuresOf(parcels []*parcel) error {
 // pack makes the message that a device is due and leases it; none where there is nothing
 // to tell it now, or ever.
 func (s *Service) pack(tx *sqldb.Tx, d device) (*parcel, error) {
-	isLive, err := s.Sessions.IsLive(tx, d.userID, d.sessionID)
+	isKept, err := s.Sessions.IsKept(tx, d.userID, d.sessionID)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (s *Service) pack(tx *sqldb.Tx, d device) (*parcel, error) {
 		private, err = s.Sealer.Open(p.key.sealed, keyOwner(p.key.id))
 		p.private = string(private)
 	}
-	if !isLive || !found || err != nil {
+	if !isKept || !found || err != nil {
 		// Signed out, or sealed with a key that is lost: the browser has to ask anew.
 		s.sent.add(forgotten)
 		_, err = tx.Exec(deleteDevice, d.id)

@@ -29,7 +29,9 @@ type Notices interface {
 
 // Sessions know who is signed in.
 type Sessions interface {
-	IsLive(tx *sqldb.Tx, userID, sessionID string) (bool, error)
+	// IsKept says that nobody ended a session, and that it is not too old, whether or not
+	// it was used lately.
+	IsKept(tx *sqldb.Tx, userID, sessionID string) (bool, error)
 }
 
 // Client sends a request; http.Client is one.

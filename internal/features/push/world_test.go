@@ -81,7 +81,7 @@ func (s *sessions) Find(_ sqldb.Command, hash string) (httpapi.Session, error) {
 
 func (*sessions) Touch(sqldb.Command, string) error { return nil }
 
-func (s *sessions) IsLive(_ *sqldb.Tx, userID, sessionID string) (bool, error) {
+func (s *sessions) IsKept(_ *sqldb.Tx, userID, sessionID string) (bool, error) {
 	_, hasEnded := s.ended[sessionID]
 	return !hasEnded && strings.HasPrefix(sessionID, userID+"@"), nil
 }

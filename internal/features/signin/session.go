@@ -53,13 +53,14 @@ func (s session) until(expiry time.Time) time.Time {
 }
 
 const (
-	countLive      = `SELECT COUNT(*) FROM signin_session WHERE user_id = $1 AND id = $2 AND expires_at > $3 AND ends_at > $3`
+	countKept      = `SELECT COUNT(*) FROM signin_session WHERE user_id = $1 AND id = $2 AND ends_at > $3`
 	deleteSession  = `DELETE FROM signin_session WHERE user_id = $1 AND id = $2`
 	deleteSessions = `DELETE FROM signin_session WHERE user_id = $1`
 	countOthers    = `SELECT COUNT(*) FROM signin_session WHERE user_id = $1 AND id <> $2 AND expires_at > $3`
 	deleteBeyond   = `DELETE FROM signin_session WHERE user_id = $1 AND id <> $2 AND id NOT IN
-		(SELECT id FROM signin_session WHERE user_id = $1 AND id <> $2 AND expires_at > $3 ORDER BY created_at DESC, id DESC LIMIT $4)`
-	deleteExpiredChunk  = `DELETE FROM signin_session WHERE token_hash IN (SELECT token_hash FROM signin_session WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`
+		(SELECT id FROM signin_session WHERE user_id = $1 AND id <> $2 AND ends_at > $3
+			ORDER BY CASE WHEN expires_at > $3 THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT $4)`
+	deleteOldChunk      = `DELETE FROM signin_session WHERE token_hash IN (SELECT token_hash FROM signin_session WHERE ends_at <= $1 ORDER BY ends_at LIMIT $2)`
 	selectSignedAt      = `SELECT signed_at FROM signin_message WHERE address_key = $1`
 	upsertSignedMessage = `INSERT INTO signin_message (address_key, signed_at) VALUES ($1, $2)
 		ON CONFLICT (address_key) DO UPDATE SET signed_at = excluded.signed_at`
@@ -97,11 +98,12 @@ func (s *Service) Find(tx sqldb.Command, tokenHash string) (httpapi.Session, err
 	return httpapi.Session{ID: found.id, UserID: found.userID, TouchDue: found.touchDue(tx.Now())}, nil
 }
 
-// IsLive says that a session of a user has not ended.
-func (s *Service) IsLive(tx *sqldb.Tx, userID, sessionID string) (bool, error) {
-	live := 0
-	_, err := tx.QueryOne(sqldb.Dest(&live), countLive, userID, sessionID, tx.Now())
-	return live > 0, err
+// IsKept says that nobody ended a session of a user, and that it is not older than one may
+// be. It may not have been used for so long that its token is good for nothing any more.
+func (s *Service) IsKept(tx *sqldb.Tx, userID, sessionID string) (bool, error) {
+	kept := 0
+	_, err := tx.QueryOne(sqldb.Dest(&kept), countKept, userID, sessionID, tx.Now())
+	return kept > 0, err
 }
 
 // Touch moves a session's expiry. One that ended meanwhile stays ended.
@@ -114,8 +116,8 @@ func (s *Service) Touch(tx sqldb.Command, tokenHash string) error {
 	return nil
 }
 
-// begin makes a session and drops the oldest beyond five; dropped says that one
-// still lived.
+// begin makes a session and drops those beyond five, first what lives no longer, then the
+// oldest; dropped says that one still lived.
 func (s *Service) begin(tx *sqldb.Tx, userID string, c httpapi.Caller) (token string, created session, dropped bool, err error) {
 	token = hex.EncodeToString(entropy.Bytes(s.chance, tokenBytes))
 	now := tx.Now()
@@ -144,6 +146,6 @@ func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 // suspensions.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{s.restoreJob(), jobs.Purge(s.db, "signin_purge", func(tx *sqldb.Tx) (int64, error) {
-		return tx.Exec(deleteExpiredChunk, tx.Now(), jobs.PurgeMax)
+		return tx.Exec(deleteOldChunk, tx.Now(), jobs.PurgeMax)
 	}, jobs.Older(deleteOldMessages, messageKept))}
 }

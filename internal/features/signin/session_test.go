@@ -220,3 +220,63 @@ func TestExpiredSessionsAreNotDropped(t *testing.T) {
 		}
 	})
 }
+
+// A session that was not used for a week opens nothing and is kept for those who tell its
+// owner of news, for as long as a session may be, unless somebody ends it.
+func TestAnIdleSessionIsKept(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		ann := newWallet(1)
+		idle := w.signIn(ann)
+		sessionID := func() (id string) {
+			if err := db.View(t.Context(), func(tx *sqldb.Tx) error {
+				_, err := tx.QueryOne(sqldb.Dest(&id), `SELECT id FROM signin_session WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1`, idle.ID)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return id
+		}
+		first := sessionID()
+		wantKept := func(what, id string, want bool) {
+			t.Helper()
+			if err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.service.Jobs()...).Drain(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := db.View(t.Context(), func(tx *sqldb.Tx) error {
+				got, err := w.service.IsKept(tx, idle.ID, id)
+				if got != want {
+					t.Errorf("%s: kept %t, want %t", what, got, want)
+				}
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.Advance(10 * 24 * time.Hour)
+		w.expect("after ten days without use", w.Call(infoPath, *idle.Token), 1001)
+		wantKept("after ten days without use", first, true)
+		// Elsewhere it goes on; of six it is the one that goes.
+		for range 4 {
+			c.Advance(time.Second)
+			w.signIn(ann)
+		}
+		wantKept("beside four", first, true)
+		last := sessionID()
+		c.Advance(20*24*time.Hour - time.Minute)
+		wantKept("just before it is as old as one may be", first, true)
+		c.Advance(time.Minute)
+		wantKept("as old as one may be", first, false)
+		for range 5 {
+			c.Advance(time.Second)
+			w.signIn(ann)
+		}
+		wantKept("behind five that live", last, false)
+		newest := sessionID()
+		if err := db.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Suspend(tx, idle.ID, "stolen key", time.Time{}) }); err != nil {
+			t.Fatal(err)
+		}
+		wantKept("of somebody who is suspended", newest, false)
+	})
+}

@@ -72,6 +72,21 @@ func (l Life) MiningSeconds(d clock.Day) int64 {
 	return int64(l.runningBetween(from, until) / time.Second)
 }
 
+// OutputSoFar is what the machine would be paid for the day of an instant if it were
+// closed then, at the rate of the newest closed day.
+func (l Life) OutputSoFar(now time.Time, newest Day, days Days) (money.Amount, error) {
+	today := clock.DayOf(now)
+	l.MiningUntil = Earlier(l.MiningUntil, now)
+	output := OutputOf(newest.Rate, l.Power, max(0, l.MiningSeconds(today)))
+	// It has not earned more than one that mined on each day; only near its cap the days
+	// are looked at.
+	if output == 0 || OutputOf(newest.RateSum, l.Power, SecondsOfDay)+output <= l.Cap {
+		return output, nil
+	}
+	before, err := l.OutputBefore(today, days)
+	return max(0, min(output, l.Cap-before)), err
+}
+
 // OutputBefore is what the machine has earned in the days before a given one.
 // Days it mined from end to end are taken together from the sum of the rates:
 // with whole T nothing is rounded there, so the sum is exact to the atom.
