@@ -143,6 +143,16 @@ func (s payoutQueue) wait(tx *sqldb.Tx, w *Wallet, one head) error {
 	return s.save(tx, p)
 }
 
+// keepsPromise says that a refill which was expected stays expected at its time: while the
+// wallet is short, and while something else keeps all payouts waiting in between.
+func keepsPromise(reason string) bool {
+	switch reason {
+	case ReasonShort, ReasonLowGas, ReasonChainUnavailable, ReasonFinality, ReasonFeeTooHigh, ReasonSignerUnavailable, ReasonStopped:
+		return true
+	}
+	return false
+}
+
 // setQueueReason gives all queued payouts of a coin one reason. A payout that has
 // this reason already keeps the time at which the waiting was expected to end.
 func (s payoutQueue) setQueueReason(tx *sqldb.Tx, w *Wallet, coin Coin, o waitCause) error {
@@ -156,7 +166,10 @@ func (s payoutQueue) setQueueReason(tx *sqldb.Tx, w *Wallet, coin Coin, o waitCa
 			// The signer refused it alone, which does not end when others can be paid.
 			continue
 		}
-		p.Reason, p.ExpectedAt = o.reason, o.expectedAt
+		if p.ExpectedAt.IsZero() || !keepsPromise(p.Reason) || !keepsPromise(o.reason) {
+			p.ExpectedAt = o.expectedAt
+		}
+		p.Reason = o.reason
 		if err := s.save(tx, p); err != nil {
 			return err
 		}

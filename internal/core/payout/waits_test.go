@@ -2,6 +2,7 @@ package payout_test
 
 import (
 	"fmt"
+	"math/big"
 	"testing"
 	"time"
 
@@ -98,6 +99,25 @@ func TestWhoWaitsIsToldWhy(t *testing.T) {
 			w.work()
 			w.settle()
 			w.wantPaid(orders...)
+		}},
+		{"the chain does not answer while a refill is awaited", func(t *testing.T, w *world) {
+			w.node.fund(usdt, w.wallet.Address, new(big.Int).Neg(wei(99_900)))
+			w.pay("w1", "150")
+			w.work()
+			w.want("w1", payout.Queued, payout.ReasonShort)
+			promised := w.find("w1").ExpectedAt
+			w.node.set(func(n *node) { n.down = true })
+			w.work()
+			w.Clock.Advance(2 * time.Minute)
+			w.work()
+			w.want("w1", payout.Queued, payout.ReasonChainUnavailable)
+			w.node.set(func(n *node) { n.down = false })
+			w.Clock.Advance(time.Hour)
+			w.work()
+			w.want("w1", payout.Queued, payout.ReasonShort)
+			if again := w.find("w1").ExpectedAt; !again.Equal(promised) {
+				t.Errorf("the refill was expected by %s, and then by %s", promised, again)
+			}
 		}},
 	})
 }

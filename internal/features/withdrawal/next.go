@@ -14,8 +14,8 @@ type nextStep struct {
 }
 
 // nextOf says what happens next with a withdrawal. p is its payout, which counts
-// while the withdrawal is approved.
-func nextOf(w Withdrawal, p payout.Payout, now time.Time) nextStep {
+// while the withdrawal is approved; halted is why its chain cannot be relied on, or empty.
+func nextOf(w Withdrawal, p payout.Payout, halted string, now time.Time) nextStep {
 	switch w.Status {
 	case Confirmed:
 		return nextStep{code: "done"}
@@ -37,6 +37,9 @@ func nextOf(w Withdrawal, p payout.Payout, now time.Time) nextStep {
 	case payout.Broadcast:
 		return nextStep{code: "sent"}
 	case payout.Mined, payout.Final:
+		if halted == pausedFinality {
+			return nextStep{code: "in_block_finality"}
+		}
 		return nextStep{code: "in_block"}
 	case payout.Unknown:
 		return nextStep{code: "unknown"}

@@ -79,7 +79,11 @@ func (s *Service) recordRow(tx sqldb.Command, language httpapi.Language, w Withd
 		row.Reason = &Reason{Code: w.Reason, Text: s.texts.reason(language, w.Reason), Note: w.Note}
 	}
 	row.EndedAt = httpapi.OrNull(w.EndedAt)
-	next := nextOf(w, p, tx.Now())
+	halted := ""
+	if s.Halted != nil {
+		halted = s.Halted(w.Network)
+	}
+	next := nextOf(w, p, halted, tx.Now())
 	row.NextStep = NextStep{Code: next.code, Text: s.texts.next(language, next.code, next.at), At: httpapi.OrNull(next.at)}
 	row.Timeline, err = s.timeline(tx, language, w)
 	return row, err

@@ -11,6 +11,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
 	"etld/internal/features/withdrawal/terms"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
@@ -228,8 +229,13 @@ func TestWhatHappensNext(t *testing.T) {
 		{"cancelled", Withdrawal{Status: Cancelled}, payout.Payout{}, "refunded_cancelled"},
 		{"rejected", Withdrawal{Status: Rejected}, payout.Payout{State: payout.Failed}, "refunded_rejected"},
 	} {
-		if got := nextOf(test.w, test.p, now); got.code != test.want {
+		if got := nextOf(test.w, test.p, "", now); got.code != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got.code, test.want)
+		}
+	}
+	for halted, want := range map[string]string{pausedFinality: "in_block_finality", string(chain.StateThrottled): "in_block"} {
+		if got := nextOf(approved, payout.Payout{State: payout.Mined}, halted, now); got.code != want {
+			t.Errorf("in a block of a chain that is %s: %s, want %s", halted, got.code, want)
 		}
 	}
 }

@@ -43,6 +43,7 @@ const worrying = [
   'queued_fee',
   'queued_stopped',
   'queued_problem',
+  'in_block_finality',
   'unknown',
   'attention',
 ]
