@@ -1,10 +1,13 @@
 package ledger_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
@@ -75,6 +78,39 @@ func TestAMonthSaysWhatCameInAndWentOut(t *testing.T) {
 		want := []ledger.MonthRow{{Month: "2026-03", Currency: money.USDT, Count: 1, In: "0", Out: "4"}}
 		if got := w.detail("ann", "currency", "USDT", "from", "2026-03-10").Months; !slices.Equal(got, want) {
 			t.Errorf("months from a day on %+v, want %+v", got, want)
+		}
+	})
+}
+
+// By posting the newest is what came into the journal last, however early it took effect;
+// pages of it neither repeat nor skip.
+func TestBalanceDetailByPosting(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newCallWorld(t, db, c)
+		w.fundEmission()
+		start := c.Now()
+		for i := range 9 {
+			c.Advance(time.Second)
+			w.post(ledger.Entry{RefID: fmt.Sprint("old", i), Transfers: []ledger.Transfer{deposit("ann", money.Units(1)), deposit("bob", 1)}})
+		}
+		c.Advance(time.Second)
+		w.post(ledger.Entry{RefID: "late", At: start, Transfers: []ledger.Transfer{deposit("ann", money.Units(3)), output("ann", 3)}})
+		if got := w.detail("ann", "order", "posting", "size", "1"); len(got.List.List) != 1 || got.List.List[0].RefID != "late" || !got.List.List[0].PostedAt.Equal(c.Now()) || len(got.Days) > 0 {
+			t.Errorf("the newest by posting is %+v", got)
+		}
+		if got := w.detail("ann", "size", "1"); got.List.List[0].RefID != "old8" {
+			t.Errorf("the newest by effect is %+v", got.List.List)
+		}
+		all := w.all("ann", "order", "posting", "size", "4")
+		if !slices.IsSortedFunc(all, func(a, b ledger.LineRow) int { return strings.Compare(b.ID, a.ID) }) || len(all) != 11 {
+			t.Errorf("by posting %q", names(all))
+		}
+		if got := w.all("ann", "order", "posting", "size", "4", "currency", "ETLD"); len(got) != 1 {
+			t.Errorf("by posting in ETLD %q", names(got))
+		}
+		if got := w.Call(detailPath, "ann", "order", "posting", "from", "2026-03-02"); got.Code != fault.Invalid("order").Code {
+			t.Errorf("days by posting: %+v", got)
 		}
 	})
 }

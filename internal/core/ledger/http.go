@@ -62,10 +62,17 @@ type DetailIn struct {
 	Type     string     `query:"type" optional:"true" enum:"top_up,handling_fee,withdrawal_refund,game_rewards,backend_top_up,backend_debit,level_rewards,referral_rewards,team_acceleration,internal_transfer,mining_machine_income,play_the_game,node_dividends,mining_income,purchase_product"`
 	From     *clock.Day `query:"from" doc:"First day, platform zone"`
 	To       *clock.Day `query:"to" doc:"Last day, platform zone"`
+	Order    string     `query:"order" optional:"true" enum:"effect,posting" doc:"By which time newest first; by posting there are no days, no months and no sums"`
 }
 
-// Check refuses a range that ends before it begins.
+// byPosting is the order in which movements came into the journal.
+const byPosting = "posting"
+
+// Check refuses a range that ends before it begins, and one of days in the order of posting.
 func (in DetailIn) Check() error {
+	if in.Order == byPosting && (in.From != nil || in.To != nil) {
+		return fault.Invalid("order")
+	}
 	if in.From != nil && in.To != nil && *in.To < *in.From {
 		return fault.Invalid("to")
 	}
@@ -142,7 +149,7 @@ func (l *Ledger) Register(api *httpapi.API, db *sqldb.DB, prices Valuer, delayed
 		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Balances, error) {
 			return l.balances(tx, c.UserID, prices, delayed)
 		})
-	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balanceDetail", Tag: "ledger", Personal: "movements", Summary: "Movements by the time at which they took effect, newest first"}, l.detail)
+	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balanceDetail", Tag: "ledger", Personal: "movements", Summary: "Movements, newest first"}, l.detail)
 	httpapi.Read(api, httpapi.Op{Path: "/api/userAccount/statement", Tag: "ledger", Summary: "Movements of a range as a file"},
 		func(ctx context.Context, c httpapi.Caller, in StatementIn) (Statement, error) {
 			return l.statementInTurn(ctx, db, c, in)
@@ -221,7 +228,11 @@ func (l *Ledger) detail(tx *sqldb.Tx, c httpapi.Caller, in DetailIn) (Movements,
 	if q.After, err = in.position(); err != nil {
 		return Movements{}, err
 	}
-	lines, err := l.Lines(tx, q)
+	list := l.Lines
+	if in.Order == byPosting {
+		list = l.Posted
+	}
+	lines, err := list(tx, q)
 	if err != nil {
 		return Movements{}, err
 	}
@@ -232,7 +243,7 @@ func (l *Ledger) detail(tx *sqldb.Tx, c httpapi.Caller, in DetailIn) (Movements,
 	page := Movements{List: httpapi.NewList(in.Page, linesList, rows, func(r LineRow) []string {
 		return []string{strconv.FormatInt(r.CreatedAt.UnixMicro(), 10), r.ID}
 	}), Days: []DayRow{}, Months: []MonthRow{}}
-	if len(page.List.List) > 0 {
+	if len(page.List.List) > 0 && in.Order != byPosting {
 		err = l.addSums(tx, q, &page)
 	}
 	return page, err

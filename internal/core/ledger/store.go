@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -124,6 +125,13 @@ var selectLines = `SELECT ` + transfers.NamesOf("t") + `, c.hash FROM ledger_tra
 	  AND t.at >= $6
 	ORDER BY t.at DESC, t.id DESC LIMIT $7`
 
+// selectByPosting is the same by time of posting, which an id begins with.
+var selectByPosting = `SELECT ` + transfers.NamesOf("t") + `, c.hash FROM ledger_transfer t
+	LEFT JOIN ledger_chain c ON c.entry_id = t.entry_id
+	WHERE t.line_user = $1 AND t.line_user IS NOT NULL AND t.id < $2
+	  AND ($3 = '' OR t.asset = $3) AND ($4 = '' OR t.type = $4)
+	ORDER BY t.id DESC LIMIT $5`
+
 // Holding is one of a user's balances.
 type Holding struct {
 	Class   Class
@@ -181,11 +189,19 @@ func (l *Ledger) Lines(tx *sqldb.Tx, q LinesQuery) ([]Line, error) {
 		// What takes effect at q.To itself lies outside.
 		end = Position{At: q.to().Add(-time.Microsecond), ID: lastID}
 	}
-	return sqldb.Collect(tx, func(row *sqldb.Row) (Line, error) {
-		var hash string
-		r, err := scanTransferAnd(row, &hash)
-		return lineOf(r, hash), err
-	}, selectLines, q.User, end.At, end.ID, q.Asset, q.Type, q.From, q.Limit)
+	return sqldb.Collect(tx, scanLine, selectLines, q.User, end.At, end.ID, q.Asset, q.Type, q.From, q.Limit)
+}
+
+// Posted lists a user's movements, newest first by the time at which they were posted,
+// whatever the times at which they take effect.
+func (l *Ledger) Posted(tx *sqldb.Tx, q LinesQuery) ([]Line, error) {
+	return sqldb.Collect(tx, scanLine, selectByPosting, q.User, cmp.Or(q.After.ID, lastID), q.Asset, q.Type, q.Limit)
+}
+
+func scanLine(row *sqldb.Row) (Line, error) {
+	var hash string
+	r, err := scanTransferAnd(row, &hash)
+	return lineOf(r, hash), err
 }
 
 func (q LinesQuery) to() time.Time {

@@ -1934,7 +1934,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Movements by the time at which they took effect, newest first
+         * Movements, newest first
          * @description Refusals: 1001, 1002, 1008, 1010, 1011.
          */
         post: operations["userAccountBalanceDetail"];
@@ -8315,6 +8315,8 @@ export interface operations {
                 from?: string;
                 /** @description Last day, platform zone */
                 to?: string;
+                /** @description By which time newest first; by posting there are no days, no months and no sums */
+                order?: "effect" | "posting";
             };
             header?: never;
             path?: never;

@@ -15,9 +15,6 @@ import { firstSeen, keepLine, lastLine } from './seen'
 const againMs = 3_600_000
 const unreadAgainMs = 60_000
 const notFound = 1005
-/** How many of the newest movements tell whether anything moved since a midnight. */
-const movementsMax = 50
-
 /** Verifies on this device what the newest snapshot counts of the user; null where there is no snapshot yet. */
 export function useCounted(): UseQueryResult<Counted | null> {
   const app = useSession((state) => state.app)
@@ -48,7 +45,7 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   const answer = await call('/api/open/myProof', { snapshotId: newest.snapshot }, { hideToast: true }).catch(nullWhereNothing)
   // In this order: what came in between shows among the movements.
   const held = await call('/api/userAccount/balance', {}, { hideToast: true })
-  const movements = await call('/api/userAccount/balanceDetail', { size: movementsMax }, { hideToast: true })
+  const movements = await call('/api/userAccount/balanceDetail', { order: 'posting', size: 1 }, { hideToast: true })
   const least = untouchedSince(newest.at, held, movements.list)
   if (answer === null) return { day, verdict: against(null, least), answer, text }
   const published = await call('/api/open/gameChain', { date: day }, { hideToast: true })

@@ -49,7 +49,7 @@ interface Held {
 }
 
 /**
- * What the user had at least at a midnight: what is available now, where none of the newest movements was posted since.
+ * What the user had at least at a midnight: what is available now, where the movement that was posted last was posted before.
  * Null where something moved, as this device cannot tell then.
  */
 export function untouchedSince(at: string, { list, gamePoints }: Held, newest: readonly Pick<Movement, 'postedAt'>[]): Sums | null {
