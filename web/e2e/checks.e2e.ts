@@ -62,6 +62,37 @@ test('a check is copied to a second device by its QR code, which tells where to 
   await expect(code).toHaveAccessibleName(/\/#\/trade\?tab=box&view=record&period=\d{8}-\d{3}$/)
 })
 
+test('the app looks at each snapshot by itself, once a day, whatever screen is open', async ({ person: { page } }) => {
+  await page.clock.install()
+  let asked = 0
+  await page.route(callTo('/api/open/snapshots'), async (route) => {
+    asked += 1
+    const row = { snapshot: '20990101', at: '2099-01-01T16:00:00Z', text: 'of that day' } as Data<'/api/open/snapshots'>['list'][number]
+    await route.fulfill(answered('/api/open/snapshots', { list: [row], hasMore: false, nextCursor: '' } as unknown as Data<'/api/open/snapshots'>))
+  })
+  const askedLater = async () => {
+    await page.clock.runFor(5_000)
+    return asked
+  }
+  await page.goto('/#/')
+  await page.getByRole('main').waitFor()
+  await expect.poll(askedLater).toBe(1)
+  const looked = () => page.evaluate(() => Object.keys(localStorage).find((one) => one.startsWith('etld.looked')) ?? '')
+  await expect.poll(looked).not.toBe('')
+  await page.clock.fastForward('05:00:00')
+  expect(await askedLater()).toBe(1)
+  // As if that had been a day earlier.
+  await page.evaluate(
+    (key) => {
+      const [[address]] = JSON.parse(localStorage.getItem(key) ?? '[]') as [[string, string]]
+      localStorage.setItem(key, JSON.stringify([[address, '2026-01-01']]))
+    },
+    await looked(),
+  )
+  await page.clock.fastForward('01:00:00')
+  await expect.poll(askedLater).toBe(2)
+})
+
 test('a line of the public log that was changed, or that another one takes the place of, is found', async ({ person: { page } }) => {
   await visit(page, path)
   await page.getByText('Every line follows from the one before, and the journal only went on.').waitFor()

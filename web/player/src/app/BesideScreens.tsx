@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, Suspense, useState, type ReactNode } from 'react'
 import { countPush, resumePush } from '@core/session/pushFollow'
 import { useUser } from '@core/queries/useUser'
@@ -9,6 +10,7 @@ import { FirstIncome } from './FirstIncome'
 import { Live } from './Live'
 import { MovingMoney } from './MovingMoney'
 import { asksForPalette } from './decidePalette'
+import { lookDaily } from './routes'
 
 /** Above the screen: it comes in one file with what stands beside it. */
 export { Earlier }
@@ -19,6 +21,7 @@ export function BesideScreens() {
     <>
       <Live />
       <Push />
+      <Daily />
       <MovingMoney />
       <FirstIncome />
       <Away />
@@ -38,6 +41,26 @@ function Push() {
   useEffect(() => {
     if (unread !== undefined) countPush(unread)
   }, [unread])
+  return null
+}
+
+/** The screen that is opened first has its time. */
+const dailyAfterMs = 20_000
+const dailyAgainMs = 3_600_000
+
+/** Lets the app look by itself at what the platform shows of each day. Shows nothing. */
+function Daily() {
+  const queries = useQueryClient()
+  const userId = useSession((state) => state.userId)
+  useEffect(() => {
+    const look = () => void lookDaily(queries)
+    const first = setTimeout(look, dailyAfterMs)
+    const again = setInterval(look, dailyAgainMs)
+    return () => {
+      clearTimeout(first)
+      clearInterval(again)
+    }
+  }, [queries, userId])
   return null
 }
 

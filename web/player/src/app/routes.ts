@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { loadFile } from '@kit/i18n/catalogueFiles'
 import { storedLanguage } from '@kit/i18n/language'
@@ -45,3 +46,13 @@ export function preloadRoute(route: FeatureRoute): void {
   startScreen(route).catch(() => undefined)
   for (const namespace of route.texts) loadFile(storedLanguage(), namespace).catch(() => undefined)
 }
+
+/** Lets the features look at what they look at once a day; what fails is looked at the next time. */
+export async function lookDaily(queries: QueryClient): Promise<void> {
+  for (const { daily } of features)
+    await daily?.()
+      .then((look) => look(queries), doNothing)
+      .catch(doNothing)
+}
+
+function doNothing(): void {}

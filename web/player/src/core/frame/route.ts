@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Namespace } from '@kit/i18n/catalogues'
 import type { FirstCall } from '../session/ahead'
@@ -15,4 +16,6 @@ export interface FeatureRoute {
   load: () => Promise<ComponentType>
   /** What the screen asks for as soon as it is shown, by the address: sent beside its code when the app opens there. */
   first?: (params: URLSearchParams) => readonly FirstCall[]
+  /** What the app looks at by itself, whatever screen is open: it is asked again and again, and looks once a day. */
+  daily?: () => Promise<(queries: QueryClient) => Promise<void>>
 }

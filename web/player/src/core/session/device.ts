@@ -10,6 +10,7 @@ const personal = [
   'etld.seen.',
   'etld.draft.',
   'etld.arrived.',
+  'etld.looked',
 ]
 
 /**

@@ -8,7 +8,13 @@ export const routes: FeatureRoute[] = [
     first: () => [['/api/userAccount/balance', {}]],
     load: () => import('./assets/WalletScreen').then((module) => module.WalletScreen),
   },
-  { path: '/wallet', view: 'checks', texts: ['wallet-checks', 'node'], load: () => import('./checks/ChecksScreen').then((module) => module.ChecksScreen) },
+  {
+    path: '/wallet',
+    view: 'checks',
+    texts: ['wallet-checks', 'node'],
+    load: () => import('./checks/ChecksScreen').then((module) => module.ChecksScreen),
+    daily: () => import('./checks/daily').then((module) => module.lookAtSnapshot),
+  },
   {
     path: '/wallet',
     view: 'year',

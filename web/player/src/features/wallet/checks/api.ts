@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { AppInfo } from '@kit/api/contract'
 import { ApiError } from '@kit/api/faults'
 import { dayOf } from '@kit/solvency/amount'
@@ -22,14 +22,21 @@ export function useCounted(): UseQueryResult<Counted | null> {
   // With the wallet there is more to look up.
   const onChain = useSession((state) => state.onChain)
   return useQuery({
+    ...countedQuery(app, address, onChain),
+    enabled: app !== null && address !== '',
+    refetchInterval: ({ state }) => (state.data?.verdict?.kind === 'unread' ? unreadAgainMs : againMs),
+  })
+}
+
+/** The same for whoever asks for it: a screen, or the app by itself. */
+export function countedQuery(app: AppInfo | null, address: string, onChain: boolean | null) {
+  return queryOptions({
     queryKey: ['verify snapshot', address, onChain],
     queryFn: () => {
       if (!app) throw new Error('there is nothing to verify')
       return checkNewest(app, address)
     },
-    enabled: app !== null && address !== '',
     staleTime: againMs,
-    refetchInterval: ({ state }) => (state.data?.verdict?.kind === 'unread' ? unreadAgainMs : againMs),
     meta: { isKept: false },
     retry: false,
   })

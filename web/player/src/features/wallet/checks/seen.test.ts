@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstSeen, keepLine, lastLine } from './seen'
+import { firstSeen, keepLine, keepLook, lastLine, lastLook } from './seen'
 
 function storage(content: Record<string, string> = {}): Storage {
   const kept = new Map(Object.entries(content))
@@ -39,4 +39,15 @@ it('goes on with the newest line that was in order', () => {
   keepLine(device, '', { number: 9, hash: 'cd' })
   expect(lastLine(device, '')).toEqual({ number: 9, hash: 'cd' })
   expect(lastLine(device, '0xab')).toBeNull()
+})
+
+it('knows for each address which day was looked at last', () => {
+  const device = storage()
+  expect(lastLook(device, '', 'a')).toBeNull()
+  keepLook(device, '', 'a', '2026-11-29')
+  keepLook(device, '', 'b', '2026-11-28')
+  keepLook(device, '', 'a', '2026-11-30')
+  expect([lastLook(device, '', 'a'), lastLook(device, '', 'b'), lastLook(device, '0xab', 'a')]).toEqual(['2026-11-30', '2026-11-28', null])
+  for (let n = 0; n < 20; n += 1) keepLook(device, '', `other ${n}`, '2026-11-30')
+  expect(lastLook(device, '', 'a')).toBeNull()
 })

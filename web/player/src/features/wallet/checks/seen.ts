@@ -27,8 +27,21 @@ export function keepLine(storage: Storage, genesisHash: string, { number, hash }
   storage.setItem(keyOf('line', genesisHash), JSON.stringify([[String(number), hash]]))
 }
 
+/** The day of the snapshot that this device looked at last for an address; null before the first. */
+export function lastLook(storage: Storage, genesisHash: string, address: string): string | null {
+  return read(storage, keyOf('looked', genesisHash)).find(([of]) => of === address)?.[1] ?? null
+}
+
+// A device has as many people as it has accounts in its wallet.
+const peopleMax = 20
+
+export function keepLook(storage: Storage, genesisHash: string, address: string, day: string): void {
+  const others = read(storage, keyOf('looked', genesisHash)).filter(([of]) => of !== address)
+  storage.setItem(keyOf('looked', genesisHash), JSON.stringify([[address, day], ...others].slice(0, peopleMax)))
+}
+
 // A demo's are its own.
-function keyOf(kept: Kept | 'line', genesisHash: string): string {
+function keyOf(kept: Kept | 'line' | 'looked', genesisHash: string): string {
   return genesisHash === '' ? prefix + kept : `${prefix}${kept}.${genesisHash.toLowerCase()}`
 }
 
