@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/core/operator/sentence"
 	"etld/internal/infra/httpapi"
 )
 
@@ -296,13 +297,13 @@ func (p *page) span(seconds int64) string {
 }
 
 // shownChange is a parameter that changed, or a piece of news.
-type shownChange struct{ Name, Old, New, At, Title, Link string }
+type shownChange struct{ Name, Called, Old, New, At, Title, Link string }
 
 // Changes are the newest of parameters.
 func (p *page) Changes() (list []shownChange) {
 	const shown = 12
 	for _, c := range p.changes.Parameters[:min(shown, len(p.changes.Parameters))] {
-		list = append(list, shownChange{Name: c.Name, Old: p.Language.Figure(c.Old), New: p.Language.Figure(c.New),
+		list = append(list, shownChange{Name: c.Name, Called: sentence.Param(string(p.Language), c.Name), Old: p.Language.Figure(c.Old), New: p.Language.Figure(c.New),
 			At: p.T("changes.at", "known", p.Language.Time(c.CreatedAt), "effective", p.Language.Time(c.EffectiveAt))})
 	}
 	return list

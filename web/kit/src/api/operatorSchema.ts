@@ -4850,6 +4850,7 @@ export interface components {
              * @description Until when somebody should have looked after it
              */
             dueAt: string;
+            /** @description Masked for Support */
             sender: string;
             /** @description Who signed up with the sending wallet, or empty */
             senderUserId: string;
