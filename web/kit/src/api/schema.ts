@@ -1274,7 +1274,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell this session's browser of notices until the session ends. A browser that told somebody else tells the caller from now on
+         * Tell this session's browser of notices until the session is ended or 30 days old. A browser that told somebody else tells the caller from now on
          * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1811 push_unavailable, 1812 push_service_unknown.
          */
         post: operations["pushSubscribe"];
