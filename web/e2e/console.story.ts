@@ -199,7 +199,12 @@ test('a review that was not shown is not decided', async ({ browser, world }) =>
   const withdrawNo = await withdrawalWaits(world, '40')
   const { page, context } = await openDesk(browser, world)
   await hearNothing(context)
+  // Why its person is doubted stands beside it.
+  const risk = await Operator.signIn(world, 'risk')
+  const { list: rows } = (await risk.call('withdrawals/list', { ids: [withdrawNo] })) as { list: { userId: string }[] }
+  await risk.propose('users/flag', { userId: rows[0]!.userId }, 'one wallet funded five accounts')
   await enter(page, 'finance_checker', 1, `/withdrawals?item=${withdrawNo}`)
+  await expect(page.getByText('A risk flag stands: one wallet funded five accounts')).toBeVisible()
   await expect(page.getByText('Your wallet must show exactly')).toBeVisible()
   // Somebody else decides in the meantime.
   await decidedElsewhere(world, withdrawNo, 2)

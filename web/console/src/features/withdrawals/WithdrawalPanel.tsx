@@ -14,7 +14,7 @@ import { PersonFacts } from '@console/person/PersonFacts'
 import { Reason } from '@console/queue/Reason'
 import { useMe } from '@console/session/store'
 import { useWords } from '@console/words/useWords'
-import { useDossier } from './api'
+import { useDossier, useTeamOf } from './api'
 import type { Dossier, Withdrawal } from './contract'
 import { barOf, isStep, payoutStepOf } from './decideWithdrawals'
 import { RejectForm } from './RejectForm'
@@ -99,7 +99,7 @@ function DossierParts({ dossier }: { dossier: Dossier }) {
             </Fact>
           ) : null,
         )}
-        {dossier.flagged && <p className="py-1 text-15 text-loss">{t('flagged')}</p>}
+        {dossier.flagged && <Flag userId={dossier.userId} />}
       </Part>
       <Part title={t('after')}>
         <Fact name={t('quantity')}>
@@ -134,6 +134,22 @@ function DossierParts({ dossier }: { dossier: Dossier }) {
         <p className="mt-1 text-13 text-muted">{t('ifRejected')}</p>
       </Part>
     </>
+  )
+}
+
+/** That a flag stands, and why: one address funded several, or what somebody saw. */
+function Flag({ userId }: { userId: string }) {
+  const t = useText('console-withdrawals')
+  const reason = useTeamOf(userId).data?.flag ?? ''
+  return (
+    <p className="py-1 text-15 break-words text-loss">
+      {t('flagged')}
+      {reason !== '' && (
+        <>
+          : <span translate="no">{reason}</span>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -12,6 +12,11 @@ export function useDossier(withdrawNo: string) {
   return useAnswer('withdrawals/detail', { withdrawNo })
 }
 
+/** Where somebody stands in the tree of invitations, with the reason of an open flag. */
+export function useTeamOf(userId: string) {
+  return useAnswer('users/team', { userId, size: 1 })
+}
+
 /** The open reviews of some withdrawals, with the text that the caller would sign. */
 export function useReviews(ids: readonly string[]) {
   return useAnswer('proposals/list', { ids: [...ids] }, { isOff: ids.length === 0 })
