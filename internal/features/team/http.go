@@ -70,6 +70,8 @@ type Invitation struct {
 	ReferralCode   string `json:"referralCode"`
 	InvitationLink string `json:"invitationLink"`
 	Referrer       string `json:"referrer" doc:"Who invited the caller, masked; empty where nobody did"`
+	// IsPlatformReferrer: it is an account that the platform runs.
+	IsPlatformReferrer bool `json:"referrerPlatform" doc:"The referrer is a platform account"`
 }
 
 // ReferralCap is how much of a month's cap is left.
@@ -124,6 +126,7 @@ type RewardRow struct {
 	State     RewardState  `json:"state" enum:"paid,delayed,refused"`
 	Level     *int64       `json:"level" doc:"The level that brought it; null for referral rewards"`
 	From      string       `json:"from" doc:"Whose machine brought it, masked; empty for other types"`
+	Platform  bool         `json:"fromPlatform" doc:"That is a platform account"`
 	Day       string       `json:"day" doc:"A day of the platform's zone, as 2006-01-02"`
 	CreatedAt time.Time    `json:"createdAt"`
 	DueAt     *time.Time   `json:"dueAt" doc:"When a delayed one is paid"`

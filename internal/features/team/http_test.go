@@ -140,6 +140,26 @@ func TestRewardsList(t *testing.T) {
 			list[2].Amount != amount("45") || list[2].From != "0x0000******000002" || list[2].Level != nil {
 			t.Errorf("rewards: %+v", list)
 		}
+		if list[0].Platform || list[2].Platform {
+			t.Errorf("somebody is shown as a platform account: %+v", list)
+		}
+		mark := func(id string) {
+			w.Update(func(tx *sqldb.Tx) error {
+				_, err := user.SetRobot(tx, id, true)
+				return err
+			})
+		}
+		mark(legs[0].UserID)
+		if list := apitest.Data[httpapi.List[RewardRow]](t, client.Call("/api/team/rewards", leader)).List; list[0].Platform || list[1].Platform || !list[2].Platform {
+			t.Errorf("a platform account's machine brought the first: %+v", list)
+		}
+		if got := apitest.Data[Summary](t, client.Call("/api/team/summary", legs[1].UserID)).Invitation; got.IsPlatformReferrer {
+			t.Errorf("invited by somebody: %+v", got)
+		}
+		mark(leader)
+		if got := apitest.Data[Summary](t, client.Call("/api/team/summary", legs[1].UserID)).Invitation; !got.IsPlatformReferrer || got.Referrer == "" {
+			t.Errorf("invited by a platform account: %+v", got)
+		}
 		if only := apitest.Data[httpapi.List[RewardRow]](t, client.Call("/api/team/rewards", leader, "type", "level_rewards")).List; len(only) != 1 || only[0].Amount != amount("5") {
 			t.Errorf("level rewards: %+v", only)
 		}

@@ -76,7 +76,7 @@ func (s *Service) invitation(tx sqldb.Command, p user.Person) (Invitation, error
 		return out, nil
 	}
 	parent, err := user.Find(tx, p.ParentID)
-	out.Referrer = user.Mask(parent.Address)
+	out.Referrer, out.IsPlatformReferrer = user.Mask(parent.Address), parent.IsRobot
 	return out, err
 }
 
@@ -235,6 +235,6 @@ func rowOf(tx sqldb.Command, r reward) (RewardRow, error) {
 		return row, nil
 	}
 	p, err := user.Find(tx, r.SourceID)
-	row.From = user.Mask(p.Address)
+	row.From, row.Platform = user.Mask(p.Address), p.IsRobot
 	return row, err
 }

@@ -4776,6 +4776,8 @@ export interface components {
             referralCode: string;
             /** @description Who invited the caller, masked; empty where nobody did */
             referrer: string;
+            /** @description The referrer is a platform account */
+            referrerPlatform: boolean;
         };
         TeamNextLevel: {
             /** @description A plain decimal with at most 8 places */
@@ -4828,6 +4830,8 @@ export interface components {
             dueAt: string | null;
             /** @description Whose machine brought it, masked; empty for other types */
             from: string;
+            /** @description That is a platform account */
+            fromPlatform: boolean;
             id: string;
             /**
              * Format: int64

@@ -19,7 +19,8 @@ export function RewardRow({ reward }: { reward: Reward }) {
             {t('reward.from')}{' '}
             <span className="fig" translate="no">
               {reward.from}
-            </span>
+            </span>{' '}
+            {reward.fromPlatform && <StatusChip tone="muted">{t('friend.platform')}</StatusChip>}
           </>
         ) : (
           t(reward.type === 'team_acceleration' ? 'reward.acceleration' : 'reward.level', { level: reward.level ?? 0 })

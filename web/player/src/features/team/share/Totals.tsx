@@ -6,6 +6,7 @@ import { Amount } from '@kit/ui/Amount'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
+import { StatusChip } from '@kit/ui/StatusChip'
 import { useTeam } from '../api'
 
 /** What the invitations have led to, and how much a month can still bring. */
@@ -53,7 +54,8 @@ export function Totals() {
           <Fact name={t('share.total.referrer')}>
             <span className="fig" translate="no">
               {invitation.referrer}
-            </span>
+            </span>{' '}
+            {invitation.referrerPlatform && <StatusChip tone="muted">{t('friend.platform')}</StatusChip>}
           </Fact>
         )}
       </Facts>
