@@ -192,18 +192,6 @@ func (s anchorQueue) endLate(ctx context.Context, l lease) error {
 	})
 }
 
-// subject is what the signer is asked to sign.
-func (w *Wallet) subject(p Payout) (signer.Payout, error) {
-	if p.isAnchor() {
-		return signer.Payout{WithdrawalID: p.WithdrawalID, Issue: 1, ChainID: w.ChainID, Recipient: w.Address, Data: p.anchor.data}, nil
-	}
-	coin, err := w.coin(p.Asset)
-	if err != nil {
-		return signer.Payout{}, err
-	}
-	return subject(w, coin, p), nil
-}
-
 // SentReader reads what an account sent in final blocks; chain.Pool is one.
 type SentReader interface {
 	SentBetween(ctx context.Context, account common.Address, from, until time.Time) (chain.SentSpan, error)

@@ -1,10 +1,6 @@
 package payout
 
-import (
-	"errors"
-
-	"etld/internal/base/fault"
-)
+import "etld/internal/base/fault"
 
 // Refusals.
 var (
@@ -19,14 +15,3 @@ var (
 	// ErrAmount: the token cannot represent the amount.
 	ErrAmount = fault.New(1002, "payout_amount_not_representable")
 )
-
-// errLost says that another instance works the wallet now.
-var errLost = errors.New("another instance took over the wallet")
-
-// changedOne is errLost where a statement did not change its one row.
-func changedOne(changed int64, err error) error {
-	if err == nil && changed != 1 {
-		err = errLost
-	}
-	return err
-}

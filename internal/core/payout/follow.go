@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/fault"
@@ -225,20 +224,6 @@ func (s *sender) bump(ctx context.Context, l lease, one slot) (more bool, err er
 
 func addAttempt(tx sqldb.Command, slotID string, number int, fee signer.Fee) {
 	insertAttempt.Add(tx, attempt{ID: fmt.Sprintf("%s|%03d", slotID, number), SlotID: slotID, Number: number, Fee: fee, CreatedAt: tx.Now()})
-}
-
-func (s *sender) quote(ctx context.Context, w *Wallet, p Payout) (chain.Quote, error) {
-	asked, err := w.subject(p)
-	if err != nil {
-		return chain.Quote{}, err
-	}
-	target, value, data, err := signer.Transfer(asked)
-	if err != nil {
-		return chain.Quote{}, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, chainTime)
-	defer cancel()
-	return w.Chain.Quote(ctx, ethereum.CallMsg{From: w.Address, To: &target, Value: value, Data: data})
 }
 
 // storeSigned keeps the bytes. From here on they may be anywhere.

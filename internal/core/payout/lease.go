@@ -68,6 +68,9 @@ func walletState(tx *sqldb.Tx, network string) (WalletState, bool, error) {
 	return w, found, err
 }
 
+// errLost says that another instance works the wallet now.
+var errLost = errors.New("another instance took over the wallet")
+
 // lease is the exclusive right to work a wallet. It lasts until it runs out or
 // another instance takes over.
 type lease struct {
@@ -129,6 +132,14 @@ func (l lease) update(ctx context.Context, body func(tx *sqldb.Tx, state WalletS
 		}
 		return body(tx, state)
 	})
+}
+
+// changedOne is errLost where a statement did not change its one row.
+func changedOne(changed int64, err error) error {
+	if err == nil && changed != 1 {
+		err = errLost
+	}
+	return err
 }
 
 // trip opens the breaker. An open breaker keeps its first reason.
