@@ -30,3 +30,34 @@ export function changeAnswer<P extends Path>(on: BrowserContext | Page, path: P,
     await route.fulfill({ response, json: { ...body, data: change(body.data) ?? body.data } })
   })
 }
+
+/** Money on its way, as the server says it. */
+export type Moving = Data<'/api/userAccount/underWay'>['list'][number]
+
+/** A top-up that is waited for. */
+export const topUp = (own: Partial<Moving> = {}): Moving => ({
+  kind: 'topUp',
+  no: `0x${'ab'.repeat(32)}`,
+  purpose: '',
+  amount: '250.5',
+  currency: 'USDT',
+  network: 'BEP-20',
+  step: 'confirming',
+  confirmations: 3,
+  requiredConfirmations: 15,
+  usualMinutes: 4,
+  wayOut: 'none',
+  until: null,
+  ...own,
+})
+
+/** The offer as it is once the network has closed a day. */
+export const asOfADay = (offer: Data<'/api/miner/detail'>): Data<'/api/miner/detail'> => ({
+  ...offer,
+  rate: '0.36',
+  rateDay: '2026-11-22',
+  estEtldPerDay: '0.36',
+  estEtldTotal: '32.4',
+  breakEvenPrice: '0.09876543',
+  bidPrice: '0.5',
+})

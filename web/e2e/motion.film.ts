@@ -1,11 +1,10 @@
 import type { Locator } from '@playwright/test'
-import type { Data } from '../kit/src/api/contract.ts'
 import { buyMachines } from './family.ts'
 import { film, goOn } from './film.ts'
 import { expect, test as base, type Page } from './fixtures.ts'
 import { day } from './journey.ts'
 import { visit } from './looks.ts'
-import { changeAnswer } from './mocks.ts'
+import { changeAnswer, topUp, type Moving } from './mocks.ts'
 import type { Person } from './person.ts'
 import { Player } from './player.ts'
 
@@ -111,24 +110,8 @@ test('the first income, what came in while one was away, and a term that is over
   await both(page, 'matured', matures, 2_000, page.getByRole('dialog'))
 })
 
-type Moving = Data<'/api/userAccount/underWay'>['list'][number]
-
 test('money on its way', async ({ owner: { page } }) => {
-  const moving: Moving = {
-    kind: 'topUp',
-    no: `0x${'ab'.repeat(32)}`,
-    purpose: '',
-    amount: '250.5',
-    currency: 'USDT',
-    network: 'BEP-20',
-    step: 'confirming',
-    confirmations: 3,
-    requiredConfirmations: 15,
-    usualMinutes: 4,
-    wayOut: 'none',
-    until: null,
-  }
-  const rows: Moving[][] = [[moving], [{ ...moving, confirmations: 9 }], [{ ...moving, step: 'final', confirmations: 15 }], []]
+  const rows: Moving[][] = [[topUp()], [topUp({ confirmations: 9 })], [topUp({ step: 'final', confirmations: 15 })], []]
   let asked = 0
   await changeAnswer(page, '/api/userAccount/underWay', (data) => ({ ...data, list: rows[Math.min(asked++, rows.length - 1)]! }))
   await page.emulateMedia({ reducedMotion: 'no-preference' })

@@ -3,27 +3,10 @@ import { languages } from './browser.ts'
 import { expect, noon, test, type Page } from './fixtures.ts'
 import { axeFlaws, findFlaws, recordShifts, settle } from './inspect.ts'
 import { visit } from './looks.ts'
-import { answered, callTo, changeAnswer } from './mocks.ts'
+import { answered, callTo, changeAnswer, topUp, type Moving } from './mocks.ts'
 import { textOf } from './texts.ts'
 
-type Moving = Data<'/api/userAccount/underWay'>['list'][number]
 type Transfer = Data<'/api/userAccount/topUpInfo'>['pending'][number]
-
-const topUp = (own: Partial<Moving> = {}): Moving => ({
-  kind: 'topUp',
-  no: `0x${'ab'.repeat(32)}`,
-  purpose: '',
-  amount: '250.5',
-  currency: 'USDT',
-  network: 'BEP-20',
-  step: 'confirming',
-  confirmations: 3,
-  requiredConfirmations: 15,
-  usualMinutes: 4,
-  wayOut: 'none',
-  until: null,
-  ...own,
-})
 
 const payment = (own: Partial<Moving> = {}): Moving => topUp({ kind: 'payment', no: 'AN-INTENT', purpose: 'machine', amount: '105', ...own })
 const waits = payment({ step: 'awaiting_payment', confirmations: 0, wayOut: 'cancel', until: noon })

@@ -2,18 +2,10 @@ import { buyMachines } from './family.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import { visit } from './looks.ts'
-import { changeAnswer } from './mocks.ts'
+import { asOfADay, changeAnswer } from './mocks.ts'
 
 test('two sliders move what is not certain, by hand and by keys, and what is certain stands still', async ({ person: { page } }) => {
-  await changeAnswer(page, '/api/miner/detail', (offer) => ({
-    ...offer,
-    rate: '0.36',
-    rateDay: '2026-11-22',
-    estEtldPerDay: '0.36',
-    estEtldTotal: '32.4',
-    breakEvenPrice: '0.09876543',
-    bidPrice: '0.5',
-  }))
+  await changeAnswer(page, '/api/miner/detail', asOfADay)
   await visit(page, '/goods?id=machineSmall')
   await page.getByText('What if the price or the network changes?').click()
   const part = page.getByRole('region', { name: 'What if' })

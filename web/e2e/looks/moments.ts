@@ -3,7 +3,7 @@ import type { Data, Path } from '../../kit/src/api/contract.ts'
 import { blank, type Language } from '../browser.ts'
 import { apiCall } from '../journey.ts'
 import { at, visit, type State, type States } from '../looks.ts'
-import { changeAnswer } from '../mocks.ts'
+import { asOfADay, changeAnswer, topUp } from '../mocks.ts'
 import { textOf } from '../texts.ts'
 import { pressed } from './screens.ts'
 
@@ -25,32 +25,6 @@ function changed<P extends Path>(
     },
   }
 }
-
-const moving: Data<'/api/userAccount/underWay'>['list'][number] = {
-  kind: 'topUp',
-  no: '',
-  purpose: '',
-  amount: '105',
-  currency: 'USDT',
-  network: 'BEP-20',
-  step: 'final',
-  confirmations: 0,
-  requiredConfirmations: 0,
-  usualMinutes: 4,
-  wayOut: 'none',
-  until: null,
-}
-
-/** The offer as it is once the network has closed a day. */
-const asOfADay = (offer: Data<'/api/miner/detail'>): Data<'/api/miner/detail'> => ({
-  ...offer,
-  rate: '0.36',
-  rateDay: '2026-11-22',
-  estEtldPerDay: '0.36',
-  estEtldTotal: '32.4',
-  breakEvenPrice: '0.09876543',
-  bidPrice: '0.5',
-})
 
 /** A month with a line of each kind: posted up to today, certain after it. */
 function calendarOf({ month, today }: Data<'/api/miner/calendar'>): Pick<Data<'/api/miner/calendar'>, 'days' | 'sums'> {
@@ -211,8 +185,8 @@ export const moments: States = {
     (answer) => ({
       ...answer,
       list: [
-        { ...moving, kind: 'payment', no: 'AN-INTENT', purpose: 'machine', step: 'confirming', confirmations: 3, requiredConfirmations: 15 },
-        { ...moving, kind: 'withdrawal', no: 'W', step: 'review', usualMinutes: 150, wayOut: 'cancel' },
+        topUp({ kind: 'payment', no: 'AN-INTENT', purpose: 'machine', amount: '105' }),
+        topUp({ kind: 'withdrawal', no: 'W', amount: '105', step: 'review', confirmations: 0, requiredConfirmations: 0, usualMinutes: 150, wayOut: 'cancel' }),
       ],
     }),
     async (page) => {
