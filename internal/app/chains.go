@@ -8,6 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
@@ -116,10 +117,7 @@ func (p *Program) wireWatcher(n Network) (*chain.Watcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	contracts := make([]common.Address, len(n.Tokens))
-	for i, token := range n.Tokens {
-		contracts[i] = token.Contract
-	}
+	contracts := each.Of(n.Tokens, func(token payment.Token) common.Address { return token.Contract })
 	watcher, err := chain.NewWatcher(chain.WatcherConfig{Treasury: n.Treasury, Tokens: contracts, StartBlock: n.StartBlock, PollInterval: n.PollInterval},
 		n.Pool, store, p.log)
 	if err != nil {

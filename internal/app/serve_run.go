@@ -11,6 +11,7 @@ import (
 
 	"etld/internal/app/nodes"
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/payment"
@@ -131,9 +132,7 @@ func ethSources(c config.Config, pool *chain.Pool) []price.Source {
 		tokens := map[money.Asset]common.Address{money.ETH: common.HexToAddress(c.TokenETH), money.USDT: common.HexToAddress(c.TokenUSDT)}
 		feeds = append(feeds, onchain.NewPair("pair", pool, common.HexToAddress(c.ETHPair), tokens))
 	}
-	list := make([]price.Source, len(feeds))
-	for i, feed := range feeds {
-		list[i] = price.Source{Feed: feed, Heartbeat: c.FeedHeartbeat, Min: c.ETHPriceMin, Max: c.ETHPriceMax}
-	}
-	return list
+	return each.Of(feeds, func(feed price.Feed) price.Source {
+		return price.Source{Feed: feed, Heartbeat: c.FeedHeartbeat, Min: c.ETHPriceMin, Max: c.ETHPriceMax}
+	})
 }

@@ -80,3 +80,11 @@ var (
 
 // Invalid is InvalidField naming the field.
 func Invalid(field string) Fault { return InvalidField.With("field", field) }
+
+// Known takes what a lookup answers, and refuses with NotFound what it did not find.
+func Known[T any](v T, found bool, err error) (T, error) {
+	if err == nil && !found {
+		err = NotFound
+	}
+	return v, err
+}

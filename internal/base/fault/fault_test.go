@@ -45,3 +45,16 @@ func TestTransientSaysThatTheSameRequestMaySucceed(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+func TestWhatIsNotFoundIsRefused(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("the database is away")
+	for _, c := range []struct {
+		found      bool
+		err, wants error
+	}{{true, nil, nil}, {false, nil, fault.NotFound}, {false, broken, broken}} {
+		if v, err := fault.Known(7, c.found, c.err); v != 7 || !errors.Is(err, c.wants) {
+			t.Errorf("found %t, %v: %d, %v, want %v", c.found, c.err, v, err, c.wants)
+		}
+	}
+}

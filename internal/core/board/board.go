@@ -15,6 +15,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/wording"
 	"etld/internal/core/operator"
 	"etld/internal/infra/httpapi"
@@ -54,11 +55,10 @@ func rows(tx *sqldb.Tx, list []jobs.Last) ([]Row, error) {
 		}
 		return httpapi.OrNull(at.Add(ahead).UTC())
 	}
-	out := make([]Row, len(list))
-	for i, l := range list {
-		out[i] = Row{Job: l.Job, EveryMs: l.Every.Milliseconds(), LastAt: shown(l.At), LastTookMs: l.Took.Milliseconds(),
+	out := each.Of(list, func(l jobs.Last) Row {
+		return Row{Job: l.Job, EveryMs: l.Every.Milliseconds(), LastAt: shown(l.At), LastTookMs: l.Took.Milliseconds(),
 			NextAt: shown(l.Next), IsBehind: l.IsBehind, Failures: l.Failures, Cause: wording.Cut(l.Cause), Parked: parked[l.Job]}
-	}
+	})
 	// A page does not hold all of them: those that somebody has to look at come first.
 	slices.SortStableFunc(out, func(a, b Row) int { return cmp.Compare(b.trouble(), a.trouble()) })
 	return out, err

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/infra/httpapi"
@@ -236,10 +237,7 @@ func (l *Ledger) detail(tx *sqldb.Tx, c httpapi.Caller, in DetailIn) (Movements,
 	if err != nil {
 		return Movements{}, err
 	}
-	rows := make([]LineRow, len(lines))
-	for i, line := range lines {
-		rows[i] = rowOf(line)
-	}
+	rows := each.Of(lines, rowOf)
 	page := Movements{List: httpapi.NewList(in.Page, linesList, rows, func(r LineRow) []string {
 		return []string{strconv.FormatInt(r.CreatedAt.UnixMicro(), 10), r.ID}
 	}), Days: []DayRow{}, Months: []MonthRow{}}
@@ -289,10 +287,7 @@ func (l *Ledger) statement(tx *sqldb.Tx, c httpapi.Caller, in StatementIn) (Stat
 	if !complete {
 		lines = lines[:statementLinesMax]
 	}
-	rows := make([]LineRow, len(lines))
-	for i, line := range lines {
-		rows[i] = rowOf(line)
-	}
+	rows := each.Of(lines, rowOf)
 	s := Statement{FileName: fmt.Sprintf("etld-%s-%s.%s", in.From, in.To, in.Format), Complete: complete}
 	var content []byte
 	if in.Format == "json" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
@@ -166,9 +167,5 @@ func (l *Ledger) Hint(account Account) sqldb.Hint { return l.store.balances.Hint
 
 // Load reads many accounts at once before work that touches them all.
 func (l *Ledger) Load(tx sqldb.Command, accounts []Account) error {
-	keys := make([]string, len(accounts))
-	for i, account := range accounts {
-		keys[i] = account.ID()
-	}
-	return l.store.balances.Load(tx, keys)
+	return l.store.balances.Load(tx, each.Of(accounts, func(account Account) string { return account.ID() }))
 }

@@ -127,12 +127,10 @@ func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error)
 
 // pending is an open proposal with its kind.
 func (s *Service) pending(tx *sqldb.Tx, id string) (Proposal, *kind, error) {
-	p, found, err := findProposal(tx, selectProposal, id)
+	p, err := fault.Known(findProposal(tx, selectProposal, id))
 	switch {
 	case err != nil:
 		return p, nil, err
-	case !found:
-		return p, nil, fault.NotFound
 	case p.State == Expired, p.State == Pending && !tx.Now().Before(p.ExpiresAt):
 		return p, nil, ErrProposalExpired
 	case p.State != Pending:

@@ -3,6 +3,8 @@ package operator
 import (
 	"slices"
 	"strings"
+
+	"etld/internal/base/each"
 )
 
 // Role is what a person may do.
@@ -61,11 +63,7 @@ func (s roleSet) String() string {
 }
 
 func textsOf(list []Role) []string {
-	texts := make([]string, len(list))
-	for i, role := range list {
-		texts[i] = string(role)
-	}
-	return texts
+	return each.Of(list, func(role Role) string { return string(role) })
 }
 
 // hasAny says that the person holds one of the roles.

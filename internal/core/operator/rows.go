@@ -35,13 +35,9 @@ func rowsOf[T, R any](s *Service, route Route, listOf func(c Caller) lists.List[
 		if err != nil {
 			return out, err
 		}
-		out.Count, out.NextCursor, out.HasMore, out.List.List = page.Count, page.NextCursor, page.HasMore, make([]R, len(page.List.List))
-		for i, v := range page.List.List {
-			if out.List.List[i], err = row(tx, c, v); err != nil {
-				return out, err
-			}
-		}
-		return out, nil
+		out.Count = page.Count
+		out.List, err = httpapi.Show(page.List, func(v T) (R, error) { return row(tx, c, v) })
+		return out, err
 	})
 }
 
@@ -57,10 +53,7 @@ func Detail[T, R any](s *Service, route Route, list lists.List[T], detail func(t
 		if err := json.Unmarshal(body, &in); err != nil || len(in) != 1 || !keyForm.MatchString(in[list.Key]) {
 			return out, fault.Invalid(list.Key)
 		}
-		v, found, err := list.Find(tx, in[list.Key])
-		if err == nil && !found {
-			err = fault.NotFound
-		}
+		v, err := fault.Known(list.Find(tx, in[list.Key]))
 		if err != nil {
 			return out, err
 		}

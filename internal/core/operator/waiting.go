@@ -122,12 +122,10 @@ func (in *objectIn) Check() error {
 // role is enough.
 func object(tx *sqldb.Tx, c *Call, in objectIn) (okOut, error) {
 	c.Note(audit.Note{Subject: in.Address, Reason: in.Reason})
-	p, found, err := findStaffBy(tx, in.Address)
+	p, err := fault.Known(findStaffBy(tx, in.Address))
 	switch {
 	case err != nil:
 		return okOut{}, err
-	case !found:
-		return okOut{}, fault.NotFound
 	case len(p.wait.waiting) == 0 || p.wait.objectedBy != "":
 		return okOut{}, ErrNothing
 	}

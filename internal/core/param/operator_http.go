@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
@@ -66,11 +67,7 @@ func (s *Set) RegisterOperator(o *operator.Service, chance entropy.Source) {
 	}}.View(o, operator.Route{Path: "params/list"})
 	operator.Few[logged]{Key: "id", KeyOf: func(e logged) string { return e.ID }, Read: func(tx *sqldb.Tx, by operator.Caller) ([]logged, error) {
 		log, err := s.Changelog(tx)
-		rows := make([]logged, len(log))
-		for i, e := range log {
-			rows[i] = logged{Entry: e, Label: sentence.Param(string(by.Language), e.Name)}
-		}
-		return rows, err
+		return each.Of(log, func(e Entry) logged { return logged{Entry: e, Label: sentence.Param(string(by.Language), e.Name)} }), err
 	}}.View(o, operator.Route{Path: "params/changelog"})
 }
 

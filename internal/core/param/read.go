@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
@@ -50,9 +51,5 @@ func (s *Set) Find(name string) (Definition, bool) {
 
 // Definitions are all parameters by name.
 func (s *Set) Definitions() []Definition {
-	list := make([]Definition, len(s.names))
-	for i, name := range s.names {
-		list[i] = s.byName[name]
-	}
-	return list
+	return each.Of(s.names, func(name string) Definition { return s.byName[name] })
 }

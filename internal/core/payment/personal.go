@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -49,11 +50,10 @@ func (s *Service) registerPersonal(api *httpapi.API) {
 			return httpapi.List[IntentRow]{}, err
 		}
 		list, err := sqldb.Collect(tx, intentTable.Scan, selectIntentsOf, c.UserID, at, key, in.Limit())
-		rows := make([]IntentRow, len(list))
-		for i, one := range list {
-			rows[i] = IntentRow{IntentNo: one.No, Purpose: one.Purpose, State: one.State, Network: one.Network, Currency: one.Asset, Amount: one.Amount,
+		rows := each.Of(list, func(one Intent) IntentRow {
+			return IntentRow{IntentNo: one.No, Purpose: one.Purpose, State: one.State, Network: one.Network, Currency: one.Asset, Amount: one.Amount,
 				Paid: one.Paid, PayAddress: one.PayAddress, CreatedAt: one.CreatedAt, ExpireAt: one.ExpireAt}
-		}
+		})
 		if err != nil {
 			return httpapi.List[IntentRow]{}, err
 		}

@@ -43,11 +43,7 @@ func newStore() *store {
 }
 
 func (s *store) intent(tx sqldb.Command, no string) (Intent, error) {
-	i, found, err := s.intents.Get(tx, no)
-	if err == nil && !found {
-		err = fault.NotFound
-	}
-	return i, err
+	return fault.Known(s.intents.Get(tx, no))
 }
 
 func (s *store) openOf(tx sqldb.Command, userID string) (Intent, bool, error) {

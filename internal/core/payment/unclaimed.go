@@ -53,9 +53,5 @@ func InSuspenseOf(tx *sqldb.Tx, sender common.Address, chainID int64, limit int)
 
 // FindInSuspense is a transfer in suspense, or fault.NotFound.
 func FindInSuspense(tx *sqldb.Tx, id string) (Transfer, error) {
-	t, found, err := sqldb.Find(tx, transferTable.Scan, selectOneInSuspense, id)
-	if err == nil && !found {
-		err = fault.NotFound
-	}
-	return t, err
+	return fault.Known(sqldb.Find(tx, transferTable.Scan, selectOneInSuspense, id))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/sqldb"
@@ -154,10 +155,7 @@ func (w *Watch) recordBlocks(tx *sqldb.Tx, step chain.Step) error {
 
 // recordTransfers inserts transfers, or moves those that are not final yet.
 func (w *Watch) recordTransfers(tx sqldb.Command, list []chain.Transfer, state TransferState) error {
-	ids := make([]string, len(list))
-	for i, t := range list {
-		ids[i] = transferID(t.ChainID, t.Tx.Hex(), t.Ordinal)
-	}
+	ids := each.Of(list, func(t chain.Transfer) string { return transferID(t.ChainID, t.Tx.Hex(), t.Ordinal) })
 	if err := transfersByID.Load(tx, ids); err != nil {
 		return err
 	}

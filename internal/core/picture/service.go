@@ -137,11 +137,7 @@ func (s *Service) keep(tx *sqldb.Tx, made Made, alt Alt) (stored, error) {
 
 // find is a picture that an operator names.
 func (s *Service) find(tx sqldb.Command, id httpapi.ID) (stored, error) {
-	p, found, err := s.pictures.Get(tx, string(id))
-	if err == nil && !found {
-		err = fault.NotFound
-	}
-	return p, err
+	return fault.Known(s.pictures.Get(tx, string(id)))
 }
 
 // remove takes a picture from the shelf, and with it from every page.

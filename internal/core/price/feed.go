@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 )
 
@@ -50,10 +51,7 @@ const (
 
 // sourceOf is one word for all kinds of feeds that a price is from.
 func sourceOf(feeds []heard) string {
-	kinds := make([]string, len(feeds))
-	for i, h := range feeds {
-		kinds[i] = string(h.kind)
-	}
+	kinds := each.Of(feeds, func(h heard) string { return string(h.kind) })
 	slices.Sort(kinds)
 	return strings.Join(slices.Compact(kinds), "_")
 }

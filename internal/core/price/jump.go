@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 )
 
@@ -55,10 +56,7 @@ type moments []moment
 
 // MarshalText writes the stored form.
 func (list moments) MarshalText() ([]byte, error) {
-	pairs := make([][2]int64, len(list))
-	for i, m := range list {
-		pairs[i] = [2]int64{clock.Micros(m.at), int64(m.price)}
-	}
+	pairs := each.Of(list, func(m moment) [2]int64 { return [2]int64{clock.Micros(m.at), int64(m.price)} })
 	return json.Marshal(pairs)
 }
 

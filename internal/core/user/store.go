@@ -57,11 +57,7 @@ func Hint(id string) sqldb.Hint { return byID.Hint(id) }
 
 // Find is a user by id, or fault.NotFound.
 func Find(tx sqldb.Command, id string) (Person, error) {
-	p, found, err := byID.Get(tx, id)
-	if err == nil && !found {
-		err = fault.NotFound
-	}
-	return p, err
+	return fault.Known(byID.Get(tx, id))
 }
 
 // After lists the ids of people behind an id, in their order; platform accounts

@@ -220,7 +220,8 @@ func (s views) history(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi
 	if _, err := tx.QueryOne(sqldb.Dest(&first), selectFirst); err != nil {
 		return httpapi.List[Summary]{}, err
 	}
-	return httpapi.Ordered[Summary]{Name: historyList, First: (PeriodOf(tx.Now().Add(-openFor)) + 1).String(), ID: func(r Summary) string { return r.Period },
+	return httpapi.Ordered[Summary, Summary]{Name: historyList, First: (PeriodOf(tx.Now().Add(-openFor)) + 1).String(),
+		ID: func(r Summary) string { return r.Period },
 		Read: func(before string, limit int) ([]Summary, error) {
 			end, err := ParsePeriod(before)
 			oldest, firstErr := ParsePeriod(first)
@@ -230,7 +231,7 @@ func (s views) history(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi
 			}
 			return s.between(tx, c.UserID, max(oldest, end-Period(limit)), end)
 		},
-	}.Page(in)
+		Row: func(r Summary) (Summary, error) { return r, nil }}.Page(in)
 }
 
 // between lists periods, the newest first.
@@ -283,23 +284,18 @@ type RecordRow struct {
 	State   EntryState `json:"state" enum:"not_drawn,won,no_prize,refunded"`
 	Receipt string     `json:"receipt"`
 	At      time.Time  `json:"at"`
-
-	id string
 }
 
 func (s views) records(tx *sqldb.Tx, c httpapi.Caller, in RecordIn) (httpapi.List[RecordRow], error) {
-	return httpapi.Ordered[RecordRow]{Name: recordList, First: "9", ID: func(r RecordRow) string { return r.id },
-		Read: func(before string, limit int) ([]RecordRow, error) {
-			return sqldb.Collect(tx, func(row *sqldb.Row) (RecordRow, error) {
-				e, err := entryTable.Scan(row)
-				return recordRow(e), err
-			}, selectMine[in.State], c.UserID, before, limit)
+	return httpapi.Ordered[entryRow, RecordRow]{Name: recordList, First: "9", ID: func(e entryRow) string { return e.ID },
+		Read: func(before string, limit int) ([]entryRow, error) {
+			return sqldb.Collect(tx, entryTable.Scan, selectMine[in.State], c.UserID, before, limit)
 		},
-	}.Page(in.Page)
+		Row: func(e entryRow) (RecordRow, error) { return recordRow(e), nil }}.Page(in.Page)
 }
 
 func recordRow(e entryRow) RecordRow {
-	row := RecordRow{Period: e.RoundID, EntryNo: e.No, Box: e.Box, Amount: e.Amount, Win: e.Win, State: e.State, Receipt: e.Receipt, At: e.At, id: e.ID}
+	row := RecordRow{Period: e.RoundID, EntryNo: e.No, Box: e.Box, Amount: e.Amount, Win: e.Win, State: e.State, Receipt: e.Receipt, At: e.At}
 	if e.State == Won || e.State == NoPrize {
 		row.Net = e.Win - e.Amount
 	}

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"etld/internal/base/each"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -38,13 +39,7 @@ func (s views) Earners(tx sqldb.Command, userID string) ([]payrun.Earner, error)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]payrun.Earner, len(f.machines))
-	for i := range f.machines {
-		if list[i], err = s.earner(tx, &f.machines[i]); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	return each.Try(f.machines, func(m Machine) (payrun.Earner, error) { return s.earner(tx, &m) })
 }
 
 // PaidTo lists what a machine was paid, newest first; see payrun.

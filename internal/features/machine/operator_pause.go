@@ -61,16 +61,16 @@ func ofUser(tx *sqldb.Tx, _ operator.Caller, in OfUserIn) (httpapi.List[StaffMac
 	if _, err := user.Find(tx, string(in.UserID)); err != nil {
 		return httpapi.List[StaffMachine]{}, err
 	}
-	machines, err := pageOf(tx, in.Page, string(in.UserID), "")
-	rows := make([]StaffMachine, len(machines))
-	for i, m := range machines {
-		rows[i] = StaffMachine{MinerNo: m.ID, ProductID: m.ProductID, State: m.State, Principal: m.Price(), CreatedAt: m.CreatedAt,
-			StartAt: httpapi.OrNull(m.StartAt), EndAt: httpapi.OrNull(m.EndAt)}
-		if m.State == Paused {
-			rows[i].EndAt = nil
-		}
-	}
-	return httpapi.NewList(in.Page, machinesList, rows, func(m StaffMachine) []string { return []string{m.MinerNo} }), err
+	return httpapi.Ordered[Machine, StaffMachine]{Name: machinesList, First: beyondAll, ID: func(m Machine) string { return m.ID },
+		Read: machinesOf(tx, string(in.UserID), ""),
+		Row: func(m Machine) (StaffMachine, error) {
+			row := StaffMachine{MinerNo: m.ID, ProductID: m.ProductID, State: m.State, Principal: m.Price(), CreatedAt: m.CreatedAt,
+				StartAt: httpapi.OrNull(m.StartAt), EndAt: httpapi.OrNull(m.EndAt)}
+			if m.State == Paused {
+				row.EndAt = nil
+			}
+			return row, nil
+		}}.Page(in.Page)
 }
 
 // refuseOwn refuses an operator whose own machine it is: a long pause opens a way out

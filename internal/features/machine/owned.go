@@ -3,6 +3,7 @@ package machine
 import (
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/features/machine/offer"
@@ -160,41 +161,26 @@ func (m *Machine) actions(t offer.Terms, now time.Time) []string {
 	return []string{}
 }
 
-// pageOf reads a page of a user's machines of a status, newest first; empty for all.
-func pageOf(tx *sqldb.Tx, page httpapi.Page, userID string, status Status) ([]Machine, error) {
-	before := beyondAll
-	position, err := page.After(machinesList, 1)
-	if err != nil {
-		return nil, err
-	}
-	if position != nil {
-		before = position[0]
-	}
+// machinesOf reads a user's machines of a status, newest first; empty for all.
+func machinesOf(tx *sqldb.Tx, userID string, status Status) func(before string, limit int) ([]Machine, error) {
 	states := stateFilter(status)
-	return sqldb.Collect(tx, scanMachine, selectMine, userID, before, states[0], states[1], states[2], page.Limit())
+	return func(before string, limit int) ([]Machine, error) {
+		return sqldb.Collect(tx, scanMachine, selectMine, userID, before, states[0], states[1], states[2], limit)
+	}
 }
 
 // mine lists the caller's machines, newest first.
 func (s views) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (MachineList, error) {
-	machines, err := pageOf(tx, in.Page, c.UserID, in.Status)
-	if err != nil {
-		return MachineList{}, err
-	}
-	steps := make([]string, len(machines))
-	for i := range machines {
-		steps[i] = stepKey(&machines[i])
-	}
-	if err := s.store.causes.Load(tx, steps); err != nil {
-		return MachineList{}, err
-	}
-	rows := make([]MachineRow, len(machines))
-	for i := range machines {
-		if rows[i], err = s.machineRow(tx, &machines[i], c.Language); err != nil {
-			return MachineList{}, err
-		}
-	}
-	list := httpapi.NewList(in.Page, machinesList, rows, func(m MachineRow) []string { return []string{m.ID} })
-	return MachineList{List: list, ServerTime: tx.Now()}, nil
+	list, err := httpapi.Ordered[Machine, MachineRow]{Name: machinesList, First: beyondAll, ID: func(m Machine) string { return m.ID },
+		Read: func(before string, limit int) ([]Machine, error) {
+			machines, err := machinesOf(tx, c.UserID, in.Status)(before, limit)
+			if err != nil {
+				return nil, err
+			}
+			return machines, s.store.causes.Load(tx, each.Of(machines, func(m Machine) string { return stepKey(&m) }))
+		},
+		Row: func(m Machine) (MachineRow, error) { return s.machineRow(tx, &m, c.Language) }}.Page(in.Page)
+	return MachineList{List: list, ServerTime: tx.Now()}, err
 }
 
 // stateFilter is a status as the three states it has at most; empty for all.

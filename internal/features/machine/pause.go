@@ -105,12 +105,9 @@ func (s *Service) openForOperator(tx sqldb.Command, machineID string, by Decisio
 	if by.Actor == "" || by.Actor == actorUser || by.Actor == actorSystem || by.Actor == by.Second || by.Reason == "" {
 		return nil, 0, fmt.Errorf("machine %s: an operator's action needs an actor who is not his own second, and a reason", machineID)
 	}
-	owner, found, err := s.store.owners.Get(tx, machineID)
+	owner, err := fault.Known(s.store.owners.Get(tx, machineID))
 	if err != nil {
 		return nil, 0, err
-	}
-	if !found {
-		return nil, 0, fault.NotFound
 	}
 	return s.openOne(tx, owner, machineID)
 }
@@ -120,12 +117,9 @@ func (s *Service) openForOperator(tx sqldb.Command, machineID string, by Decisio
 // for whoever acts. It refuses with fault.NotFound, and with ErrNotPossible where
 // the machine is over.
 func (s *Service) StateOf(tx sqldb.Command, machineID string) (userID string, state State, err error) {
-	owner, found, err := s.store.owners.Get(tx, machineID)
+	owner, err := fault.Known(s.store.owners.Get(tx, machineID))
 	if err != nil {
 		return "", "", err
-	}
-	if !found {
-		return "", "", fault.NotFound
 	}
 	f, err := s.open(tx, owner)
 	if err != nil {

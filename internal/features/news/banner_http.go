@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
@@ -163,9 +164,5 @@ func (s *Service) change(tx *sqldb.Tx, c *operator.Call, in changeIn, change fun
 }
 
 func linesOf(tx sqldb.Command, list []banner) httpapi.List[BannerLine] {
-	lines := make([]BannerLine, len(list))
-	for i, b := range list {
-		lines[i] = lineOf(b, tx.Now())
-	}
-	return httpapi.All(lines)
+	return httpapi.All(each.Of(list, func(b banner) BannerLine { return lineOf(b, tx.Now()) }))
 }

@@ -46,7 +46,7 @@ func (p *paper) shown(reader httpapi.Language) string {
 
 func TestBannersAreShownInTheirTimeAndOrder(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, p *paper) {
+	eachPaper(t, func(t *testing.T, p *paper) {
 		now := p.clock.Now()
 		add := func(word string, span Span) banner {
 			t.Helper()
@@ -100,7 +100,7 @@ func TestBannersAreShownInTheirTimeAndOrder(t *testing.T) {
 
 func TestBannersAreReadInTheNextBestLanguage(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, p *paper) {
+	eachPaper(t, func(t *testing.T, p *paper) {
 		if _, err := p.add(Look{Texts: BannerTexts{English: &BannerText{"english", "x"}}, Target: "/news"}, Span{}); err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestBannersAreReadInTheNextBestLanguage(t *testing.T) {
 
 func TestBadBannersAreRefused(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, p *paper) {
+	eachPaper(t, func(t *testing.T, p *paper) {
 		now := p.clock.Now()
 		good := func(change func(*Look)) Look {
 			l := Look{Texts: saying("x"), Target: "/newsDetails?id=01ABCDEFGHJK"}
@@ -189,7 +189,7 @@ func TestBannersLeadToTheAppsScreens(t *testing.T) {
 // articles, the newest first, their drafts included.
 func TestWhatLacksATranslationIsListed(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, p *paper) {
+	eachPaper(t, func(t *testing.T, p *paper) {
 		whole := Texts{Chinese: textOf("全"), English: textOf("whole"), Russian: textOf("всё")}
 		for i := range searchedMost + 10 {
 			texts := whole

@@ -40,7 +40,7 @@ func newPaper(t *testing.T, db *sqldb.DB, c dbtest.Clock) *paper {
 	return p
 }
 
-func each(t *testing.T, test func(t *testing.T, p *paper)) {
+func eachPaper(t *testing.T, test func(t *testing.T, p *paper)) {
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) { test(t, newPaper(t, db, c)) })
 }
@@ -120,7 +120,7 @@ func inEnglish(word string) Texts { return Texts{English: textOf(word)} }
 
 func TestReadersGetTheirLanguageOrTheNextBest(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, p *paper) {
+	eachPaper(t, func(t *testing.T, p *paper) {
 		all := p.published(Draft{Category: Product, Texts: Texts{Chinese: textOf("礦機"), English: textOf("machine"), Russian: textOf("майнер")}})
 		p.clock.Advance(time.Second)
 		chinese := p.published(Draft{Category: Education, Texts: Texts{Chinese: textOf("節點"), Russian: textOf("узел")}})
@@ -153,7 +153,7 @@ func TestReadersGetTheirLanguageOrTheNextBest(t *testing.T) {
 
 func TestDraftsAreNotSeen(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, p *paper) {
+	eachPaper(t, func(t *testing.T, p *paper) {
 		a, err := p.save(Draft{Category: Product, Texts: inEnglish("secret")})
 		if err != nil {
 			t.Fatal(err)
@@ -205,7 +205,7 @@ func TestDraftsAreNotSeen(t *testing.T) {
 
 func TestRevisionsStay(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, p *paper) {
+	eachPaper(t, func(t *testing.T, p *paper) {
 		id := p.published(Draft{Category: Product, Texts: Texts{Chinese: textOf("一"), English: textOf("one"), Russian: textOf("один")}})
 		first := p.clock.Now()
 		p.clock.Advance(time.Hour)
@@ -240,7 +240,7 @@ func TestRevisionsStay(t *testing.T) {
 
 func TestBadDraftsAreRefused(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, p *paper) {
+	eachPaper(t, func(t *testing.T, p *paper) {
 		with := func(change func(*Text)) Texts {
 			text := textOf("x")
 			change(text)
@@ -296,7 +296,7 @@ func TestBadDraftsAreRefused(t *testing.T) {
 
 func TestPinnedArticlesComeFirst(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, p *paper) {
+	eachPaper(t, func(t *testing.T, p *paper) {
 		ids := make(map[string]string)
 		for _, word := range []string{"a", "b", "c", "d"} {
 			ids[word] = p.published(Draft{Category: Incident, Texts: inEnglish(word)})
@@ -344,7 +344,7 @@ func TestPinnedArticlesComeFirst(t *testing.T) {
 
 func TestSearchGoesThroughAll(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, p *paper) {
+	eachPaper(t, func(t *testing.T, p *paper) {
 		if err := p.try(func(tx *sqldb.Tx) error {
 			for i := range 2*searchedMost + 30 {
 				word := fmt.Sprintf("n%d", i)
@@ -403,7 +403,7 @@ func TestSearchGoesThroughAll(t *testing.T) {
 
 func TestPagesOfNewsNeitherRepeatNorSkip(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, p *paper) {
+	eachPaper(t, func(t *testing.T, p *paper) {
 		for i := range 7 {
 			p.published(Draft{Category: Product, Texts: inEnglish(fmt.Sprint(i))})
 			p.clock.Advance(time.Duration(i%2) * time.Second)
@@ -429,7 +429,7 @@ func TestPagesOfNewsNeitherRepeatNorSkip(t *testing.T) {
 // Lists go by an index however many articles there are.
 func TestNewsAreFoundByAnIndex(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, p *paper) {
+	eachPaper(t, func(t *testing.T, p *paper) {
 		if err := p.try(func(tx *sqldb.Tx) error {
 			for i := range 3000 {
 				a := article{id: p.news.ids.ID(p.news.chance, tx.Now()), category: Product, cover: "product", version: 1, revision: 1, createdAt: tx.Now(), publishedAt: tx.Now(), updatedAt: tx.Now()}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -93,20 +94,12 @@ func revisionKey(articleID string, number int64) string {
 
 // find is an article, published or not.
 func find(tx *sqldb.Tx, id string) (article, error) {
-	a, found, err := sqldb.Find(tx, articleTable.Scan, selectArticle, id)
-	if err == nil && !found {
-		err = fault.NotFound
-	}
-	return a, err
+	return fault.Known(sqldb.Find(tx, articleTable.Scan, selectArticle, id))
 }
 
 // findRevision is one of an article's, the draft included.
 func findRevision(tx *sqldb.Tx, articleID string, number int64) (revision, error) {
-	r, found, err := sqldb.Find(tx, revisionTable.Scan, selectRevision, revisionKey(articleID, number))
-	if err == nil && !found {
-		err = fault.NotFound
-	}
-	return r, err
+	return fault.Known(sqldb.Find(tx, revisionTable.Scan, selectRevision, revisionKey(articleID, number)))
 }
 
 // place is where somebody reads on: in a language, in one category or in all, from
@@ -127,10 +120,7 @@ func page(tx *sqldb.Tx, from place, limit int) ([]article, error) {
 
 // textsOf are the published texts of articles in the language that a reader gets.
 func textsOf(tx sqldb.Command, list []article, reader httpapi.Language) (map[string]Text, error) {
-	keys := make([]string, len(list))
-	for i, a := range list {
-		keys[i] = textKey(a.id, shownIn(a.languages, reader))
-	}
+	keys := each.Of(list, func(a article) string { return textKey(a.id, shownIn(a.languages, reader)) })
 	found := make(map[string]Text, len(list))
 	err := texts.Each(tx, keys, func(p published) error {
 		found[p.id] = p.Text
@@ -145,9 +135,5 @@ func banners(tx *sqldb.Tx) ([]banner, error) {
 }
 
 func findBanner(tx *sqldb.Tx, id string) (banner, error) {
-	b, found, err := sqldb.Find(tx, bannerTable.Scan, selectBanner, id)
-	if err == nil && !found {
-		err = fault.NotFound
-	}
-	return b, err
+	return fault.Known(sqldb.Find(tx, bannerTable.Scan, selectBanner, id))
 }

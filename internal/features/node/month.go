@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/life"
@@ -199,11 +200,7 @@ func (s dividends) divide(tx *sqldb.Tx, v state, m month, p Product, until time.
 }
 
 func weightsAt(nodes []Node, cutOff time.Time) []int64 {
-	weights := make([]int64, len(nodes))
-	for i, n := range nodes {
-		weights[i] = Weight(n.activeFrom(), cutOff)
-	}
-	return weights
+	return each.Of(nodes, func(n Node) int64 { return Weight(n.activeFrom(), cutOff) })
 }
 
 // payStep pays the shares of closed months, user by user.

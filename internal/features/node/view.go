@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
@@ -230,34 +231,16 @@ type NodeList struct {
 }
 
 func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (NodeList, error) {
-	list, err := httpapi.Ordered[Row]{Name: mineList + string(in.State), First: entropy.LastID, ID: func(r Row) string { return r.NodeNo },
-		Read: func(before string, limit int) ([]Row, error) {
+	list, err := httpapi.Ordered[Node, Row]{Name: mineList + string(in.State), First: entropy.LastID, ID: func(n Node) string { return n.ID },
+		Read: func(before string, limit int) ([]Node, error) {
 			list, err := sqldb.Collect(tx, nodeTable.Scan, selectMine, c.UserID, before, string(in.State), limit)
 			if err != nil {
 				return nil, err
 			}
-			return s.rows(tx, list, c.Language)
-		}}.Page(in.Page)
+			return list, s.store.earned.Load(tx, each.Of(list, func(n Node) string { return n.ID }))
+		},
+		Row: func(n Node) (Row, error) { return s.row(tx, n, c.Language) }}.Page(in.Page)
 	return NodeList{List: list, ServerTime: tx.Now()}, err
-}
-
-// rows are nodes as their owner sees them.
-func (s *Service) rows(tx sqldb.Command, list []Node, language httpapi.Language) ([]Row, error) {
-	ids := make([]string, len(list))
-	for i, n := range list {
-		ids[i] = n.ID
-	}
-	if err := s.store.earned.Load(tx, ids); err != nil {
-		return nil, err
-	}
-	rows := make([]Row, len(list))
-	for i, n := range list {
-		var err error
-		if rows[i], err = s.row(tx, n, language); err != nil {
-			return nil, err
-		}
-	}
-	return rows, nil
 }
 
 func (s *Service) row(tx sqldb.Command, n Node, language httpapi.Language) (Row, error) {

@@ -58,15 +58,14 @@ func (s *Service) Register(api *httpapi.API) {
 }
 
 func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[Notice], error) {
-	return httpapi.Ordered[Notice]{Name: listName, First: entropy.LastID, ID: func(n Notice) string { return n.ID },
-		Read: func(before string, limit int) ([]Notice, error) {
-			return sqldb.Collect(tx, func(row *sqldb.Row) (Notice, error) {
-				i, err := items.Scan(row)
-				t := s.catalogue.render(c.Language, i.kind, i.params)
-				return Notice{ID: i.id, Kind: i.kind, Title: t.Title, Text: t.Text, Link: i.link, CreatedAt: i.createdAt, Read: !i.readAt.IsZero()}, err
-			}, selectPage, c.UserID, before, limit)
+	return httpapi.Ordered[item, Notice]{Name: listName, First: entropy.LastID, ID: func(i item) string { return i.id },
+		Read: func(before string, limit int) ([]item, error) {
+			return sqldb.Collect(tx, items.Scan, selectPage, c.UserID, before, limit)
 		},
-	}.Page(in)
+		Row: func(i item) (Notice, error) {
+			t := s.catalogue.render(c.Language, i.kind, i.params)
+			return Notice{ID: i.id, Kind: i.kind, Title: t.Title, Text: t.Text, Link: i.link, CreatedAt: i.createdAt, Read: !i.readAt.IsZero()}, nil
+		}}.Page(in)
 }
 
 func (s *Service) read(ctx context.Context, c httpapi.Caller, in ReadIn) (out ReadOut, err error) {

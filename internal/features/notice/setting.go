@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -92,11 +93,9 @@ func silenced(tx *sqldb.Tx, userID string) (map[string]bool, error) {
 
 func (s *Service) settings(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (httpapi.List[Setting], error) {
 	off, err := silenced(tx, c.UserID)
-	rows := make([]Setting, len(topics))
-	for i, topic := range topics {
-		rows[i] = Setting{Kind: topic, ShowAtOnce: !off[topic], Fixed: isFixed(topic)}
-	}
-	return httpapi.All(rows), err
+	return httpapi.All(each.Of(topics, func(topic string) Setting {
+		return Setting{Kind: topic, ShowAtOnce: !off[topic], Fixed: isFixed(topic)}
+	})), err
 }
 
 func (s *Service) set(ctx context.Context, c httpapi.Caller, in SetIn) (out httpapi.List[Setting], err error) {

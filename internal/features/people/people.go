@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
@@ -149,11 +150,7 @@ func find(tx *sqldb.Tx, _ operator.Caller, in FindIn) (httpapi.List[Row], error)
 	if err != nil {
 		return httpapi.List[Row]{}, err
 	}
-	rows := make([]Row, len(found))
-	for i, p := range found {
-		rows[i] = rowOf(p, tx.Now())
-	}
-	return httpapi.All(rows), nil
+	return httpapi.All(each.Of(found, func(p user.Person) Row { return rowOf(p, tx.Now()) })), nil
 }
 
 func (s *Service) overview(tx *sqldb.Tx, _ operator.Caller, in OfUser) (Overview, error) {
@@ -174,36 +171,27 @@ func (s *Service) overview(tx *sqldb.Tx, _ operator.Caller, in OfUser) (Overview
 	if out.Parts, err = sectionsOf(tx, p.ID); err != nil {
 		return Overview{}, err
 	}
-	out.Notes, err = notesOf(tx, p.ID, "", notesShown)
+	newest, err := notesOf(tx, p.ID, "", notesShown)
+	if err != nil {
+		return Overview{}, err
+	}
+	out.Notes, err = each.Try(newest, func(n note) (NoteRow, error) { return noteRow(tx, n) })
 	return out, err
 }
 
-func notesOf(tx *sqldb.Tx, userID, before string, limit int) ([]NoteRow, error) {
-	list, err := sqldb.Collect(tx, noteTable.Scan, selectNotes, userID, before, limit)
-	rows := make([]NoteRow, len(list))
-	for i, n := range list {
-		name, err := operator.NameOf(tx, n.staffID)
-		if err != nil {
-			return nil, err
-		}
-		rows[i] = NoteRow{NoteID: n.id, StaffID: n.staffID, StaffName: name, Text: n.text, At: n.at}
-	}
-	return rows, err
+func notesOf(tx *sqldb.Tx, userID, before string, limit int) ([]note, error) {
+	return sqldb.Collect(tx, noteTable.Scan, selectNotes, userID, before, limit)
+}
+
+func noteRow(tx *sqldb.Tx, n note) (NoteRow, error) {
+	name, err := operator.NameOf(tx, n.staffID)
+	return NoteRow{NoteID: n.id, StaffID: n.staffID, StaffName: name, Text: n.text, At: n.at}, err
 }
 
 func notes(tx *sqldb.Tx, _ operator.Caller, in NotesIn) (httpapi.List[NoteRow], error) {
-	before, position, err := "", []string(nil), error(nil)
-	if position, err = in.After(notesList, 1); err != nil {
-		return httpapi.List[NoteRow]{}, err
-	}
-	if position != nil {
-		before = position[0]
-	}
-	rows, err := notesOf(tx, string(in.UserID), before, in.Limit())
-	if err != nil {
-		return httpapi.List[NoteRow]{}, err
-	}
-	return httpapi.NewList(in.Page, notesList, rows, func(r NoteRow) []string { return []string{r.NoteID} }), nil
+	return httpapi.Ordered[note, NoteRow]{Name: notesList, ID: func(n note) string { return n.id },
+		Read: func(before string, limit int) ([]note, error) { return notesOf(tx, string(in.UserID), before, limit) },
+		Row:  func(n note) (NoteRow, error) { return noteRow(tx, n) }}.Page(in.Page)
 }
 
 // write keeps a note. The audit log says who wrote about whom and not what, as the log

@@ -144,10 +144,7 @@ func (s shelf) catalogueRow(tx *sqldb.Tx, c operator.Caller, g Goods) (Catalogue
 // What is ordered stays ordered.
 func (s shelf) hide(tx *sqldb.Tx, c *operator.Call, in GoodsIDIn) (httpapi.None, error) {
 	c.Note(audit.Note{Subject: string(in.GoodsID)})
-	g, found, err := s.store.goodsAt(tx, string(in.GoodsID))
-	if err == nil && !found {
-		err = fault.NotFound
-	}
+	g, err := fault.Known(s.store.goodsAt(tx, string(in.GoodsID)))
 	if err != nil {
 		return httpapi.None{}, err
 	}

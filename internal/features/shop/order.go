@@ -140,12 +140,10 @@ func (s sale) addressFor(tx sqldb.Command, p Purchase, g Goods) (address.Address
 	if p.AddressID == "" {
 		return address.Address{}, ErrNoAddress
 	}
-	to, found, err := s.Addresses.Find(tx, p.UserID, p.AddressID)
+	to, err := fault.Known(s.Addresses.Find(tx, p.UserID, p.AddressID))
 	switch {
 	case err != nil:
 		return address.Address{}, err
-	case !found:
-		return address.Address{}, fault.NotFound
 	case !g.isDeliveredTo(to.Region):
 		return address.Address{}, ErrRegion
 	}

@@ -52,24 +52,15 @@ type OrderRow struct {
 
 // orders lists the caller's; what waits for its payment only where it is asked for.
 func (s *Service) orders(tx *sqldb.Tx, c httpapi.Caller, in OrdersIn) (httpapi.List[OrderRow], error) {
-	return httpapi.Ordered[OrderRow]{Name: ordersList + string(in.Status), First: entropy.LastID, ID: func(r OrderRow) string { return r.OrderNo },
-		Read: func(before string, limit int) (rows []OrderRow, err error) {
+	return httpapi.Ordered[Order, OrderRow]{Name: ordersList + string(in.Status), First: entropy.LastID, ID: func(o Order) string { return o.ID },
+		Read: func(before string, limit int) ([]Order, error) {
 			query, args := selectMine, []any{c.UserID, before, limit}
 			if in.Status != "" {
 				query, args = selectMineIn, []any{c.UserID, string(in.Status), before, limit}
 			}
-			list, err := sqldb.Collect(tx, orderTable.Scan, query, args...)
-			if err != nil {
-				return nil, err
-			}
-			rows = make([]OrderRow, len(list))
-			for i, o := range list {
-				if rows[i], err = s.orderRow(tx, o, c.Language); err != nil {
-					return nil, err
-				}
-			}
-			return rows, nil
-		}}.Page(in.Page)
+			return sqldb.Collect(tx, orderTable.Scan, query, args...)
+		},
+		Row: func(o Order) (OrderRow, error) { return s.orderRow(tx, o, c.Language) }}.Page(in.Page)
 }
 
 func (s *Service) orderRow(tx sqldb.Command, o Order, language httpapi.Language) (OrderRow, error) {

@@ -61,13 +61,7 @@ func (s shelf) goods(tx *sqldb.Tx, c httpapi.Caller, in GoodsIn) (httpapi.List[G
 		return httpapi.List[GoodsRow]{}, err
 	}
 	page := httpapi.NewList(in.Page, goodsList+string(in.Category), found, func(g Goods) []string { return []string{strconv.FormatInt(g.Position, 10), g.ID} })
-	out := httpapi.List[GoodsRow]{List: make([]GoodsRow, len(page.List)), NextCursor: page.NextCursor, HasMore: page.HasMore}
-	for i, g := range page.List {
-		if out.List[i], err = s.goodsRow(tx, g.at(tx.Now()), c.Language); err != nil {
-			return httpapi.List[GoodsRow]{}, err
-		}
-	}
-	return out, nil
+	return httpapi.Show(page, func(g Goods) (GoodsRow, error) { return s.goodsRow(tx, g.at(tx.Now()), c.Language) })
 }
 
 func (s shelf) goodsRow(tx sqldb.Command, g Goods, language httpapi.Language) (GoodsRow, error) {

@@ -90,23 +90,11 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 }
 
 func suspended(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[SuspendedRow], error) {
-	after, err := in.After(restoreName, 1)
-	if err != nil {
-		return httpapi.List[SuspendedRow]{}, err
-	}
-	from := ""
-	if after != nil {
-		from = after[0]
-	}
-	people, err := user.SuspendedPeople(tx, from, in.Limit())
-	if err != nil {
-		return httpapi.List[SuspendedRow]{}, err
-	}
-	rows := make([]SuspendedRow, len(people))
-	for i, p := range people {
-		rows[i] = SuspendedRow{UserID: p.ID, UserName: user.Mask(p.Address), Reason: p.Suspended, Until: httpapi.OrNull(p.SuspendedUntil)}
-	}
-	return httpapi.NewList(in, restoreName, rows, func(r SuspendedRow) []string { return []string{r.UserID} }), nil
+	return httpapi.Ordered[user.Person, SuspendedRow]{Name: restoreName, ID: func(p user.Person) string { return p.ID },
+		Read: func(after string, limit int) ([]user.Person, error) { return user.SuspendedPeople(tx, after, limit) },
+		Row: func(p user.Person) (SuspendedRow, error) {
+			return SuspendedRow{UserID: p.ID, UserName: user.Mask(p.Address), Reason: p.Suspended, Until: httpapi.OrNull(p.SuspendedUntil)}, nil
+		}}.Page(in)
 }
 
 func describeSuspension(tx *sqldb.Tx, in suspending) (operator.Description, error) {

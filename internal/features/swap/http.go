@@ -254,14 +254,11 @@ func (s *Service) pairRow(tx sqldb.Command, userID string, p Pair) (PairRow, err
 }
 
 func (s *Service) records(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[ExchangeRow], error) {
-	return httpapi.Ordered[ExchangeRow]{Name: exchangesList, First: entropy.LastID, ID: func(r ExchangeRow) string { return r.ExchangeNo },
-		Read: func(before string, limit int) ([]ExchangeRow, error) {
-			return sqldb.Collect(tx, func(row *sqldb.Row) (ExchangeRow, error) {
-				e, err := exchangeTable.Scan(row)
-				return exchangeRow(e), err
-			}, selectMine, c.UserID, before, limit)
+	return httpapi.Ordered[Exchange, ExchangeRow]{Name: exchangesList, First: entropy.LastID, ID: func(e Exchange) string { return e.ID },
+		Read: func(before string, limit int) ([]Exchange, error) {
+			return sqldb.Collect(tx, exchangeTable.Scan, selectMine, c.UserID, before, limit)
 		},
-	}.Page(in)
+		Row: func(e Exchange) (ExchangeRow, error) { return exchangeRow(e), nil }}.Page(in)
 }
 
 func exchangeRow(e Exchange) ExchangeRow {

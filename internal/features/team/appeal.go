@@ -40,12 +40,10 @@ func (a appeals) grant(tx sqldb.Command, r reward) error {
 // refused is a reward that can still be granted; operator.ErrNothing for one that
 // was not refused, or too long ago.
 func (a appeals) refused(tx sqldb.Command, id string) (reward, error) {
-	r, found, err := a.store.rewards.Get(tx, id)
+	r, err := fault.Known(a.store.rewards.Get(tx, id))
 	switch {
 	case err != nil:
 		return reward{}, err
-	case !found:
-		return reward{}, fault.NotFound
 	case r.State != Refused || tx.Now().After(r.DueAt):
 		return reward{}, operator.ErrNothing
 	}

@@ -113,8 +113,6 @@ type Friend struct {
 	Performance money.Amount `json:"performance" doc:"What the friend's own machines contribute"`
 	Below       money.Amount `json:"below" doc:"What those below the friend contribute, as far as they are the caller's team"`
 	Friends     int64        `json:"friends" doc:"Whom the friend invited, as far as they are the caller's team"`
-
-	position string
 }
 
 // RewardRow is one reward.

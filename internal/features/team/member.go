@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
@@ -138,11 +139,7 @@ func (m Member) newIn(month clock.Month) money.Amount {
 
 // peopleOf are the members that the platform does not run.
 func peopleOf(tx *sqldb.Tx, page []Member) ([]Member, error) {
-	ids := make([]string, len(page))
-	for i, m := range page {
-		ids[i] = m.ID
-	}
-	if err := user.Load(tx, ids); err != nil {
+	if err := user.Load(tx, each.Of(page, func(m Member) string { return m.ID })); err != nil {
 		return nil, err
 	}
 	people := make([]Member, 0, len(page))

@@ -198,12 +198,10 @@ func (s flags) refuseOwnFlag(tx *sqldb.Tx, about Doubted, who operator.Staff) er
 // delayedReward is a reward that can be refused; operator.ErrNothing for one that
 // was paid or refused already.
 func (s rewarding) delayedReward(tx sqldb.Command, id string) (reward, error) {
-	r, found, err := s.store.rewards.Get(tx, id)
+	r, err := fault.Known(s.store.rewards.Get(tx, id))
 	switch {
 	case err != nil:
 		return reward{}, err
-	case !found:
-		return reward{}, fault.NotFound
 	case r.State != Delayed:
 		return reward{}, operator.ErrNothing
 	}
@@ -259,15 +257,11 @@ var (
 
 // staffRewards is a page of a user's rewards.
 func staffRewards(tx *sqldb.Tx, userID string, in httpapi.Page) (httpapi.List[StaffReward], error) {
-	return httpapi.Ordered[StaffReward]{Name: "rewards of " + userID, First: entropy.LastID, ID: func(r StaffReward) string { return r.RewardID },
-		Read: func(before string, limit int) ([]StaffReward, error) {
-			list, err := sqldb.Collect(tx, rewardTable.Scan, selectRewards, userID, before, "", limit)
-			rows := make([]StaffReward, len(list))
-			for i, r := range list {
-				rows[i] = staffReward(r)
-			}
-			return rows, err
-		}}.Page(in)
+	return httpapi.Ordered[reward, StaffReward]{Name: "rewards of " + userID, First: entropy.LastID, ID: func(r reward) string { return r.ID },
+		Read: func(before string, limit int) ([]reward, error) {
+			return sqldb.Collect(tx, rewardTable.Scan, selectRewards, userID, before, "", limit)
+		},
+		Row: func(r reward) (StaffReward, error) { return staffReward(r), nil }}.Page(in)
 }
 
 func staffReward(r reward) StaffReward {

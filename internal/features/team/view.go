@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -148,27 +149,15 @@ func daysOf(tx *sqldb.Tx, userID string, today clock.Day) ([]RewardDay, error) {
 
 func (s *Service) friends(tx *sqldb.Tx, userID string, in FriendsIn) (httpapi.List[Friend], error) {
 	// The position is a user's id, which the cursor holds and nobody else may use.
-	return httpapi.Ordered[Friend]{Name: friendList, First: entropy.LastID, ID: func(f Friend) string { return f.position },
-		Read: func(before string, limit int) ([]Friend, error) {
+	return httpapi.Ordered[Member, Friend]{Name: friendList, First: entropy.LastID, ID: func(m Member) string { return m.ID },
+		Read: func(before string, limit int) ([]Member, error) {
 			members, err := sqldb.Collect(tx, memberTable.Scan, selectFriends[in.Depth-1], userID, before, limit)
 			if err != nil {
 				return nil, err
 			}
-			ids := make([]string, len(members))
-			for i, m := range members {
-				ids[i] = m.ID
-			}
-			if err := user.Load(tx, ids); err != nil {
-				return nil, err
-			}
-			rows := make([]Friend, len(members))
-			for i, m := range members {
-				if rows[i], err = friendOf(tx, m, in.Depth); err != nil {
-					return nil, err
-				}
-			}
-			return rows, nil
-		}}.Page(in.Page)
+			return members, user.Load(tx, each.Of(members, func(m Member) string { return m.ID }))
+		},
+		Row: func(m Member) (Friend, error) { return friendOf(tx, m, in.Depth) }}.Page(in.Page)
 }
 
 // friendOf shows a member to somebody some invitations above.
@@ -184,7 +173,7 @@ func friendOf(tx sqldb.Command, m Member, depth int) (Friend, error) {
 		friends = 0
 	}
 	return Friend{ID: aliasOf(m.ID), UserName: user.Mask(p.Address), Platform: p.IsRobot, JoinedAt: m.JoinedAt, Level: p.Level(),
-		Performance: m.Own, Below: below, Friends: friends, position: m.ID}, err
+		Performance: m.Own, Below: below, Friends: friends}, err
 }
 
 // aliasOf tells users apart without naming them: nobody's calls take it.
@@ -194,8 +183,8 @@ func aliasOf(userID string) string {
 }
 
 func (s *Service) rewards(tx *sqldb.Tx, userID string, in RewardsIn) (httpapi.List[RewardRow], error) {
-	return httpapi.Ordered[RewardRow]{Name: rewardsList, First: entropy.LastID, ID: func(r RewardRow) string { return r.ID },
-		Read: func(before string, limit int) ([]RewardRow, error) {
+	return httpapi.Ordered[reward, RewardRow]{Name: rewardsList, First: entropy.LastID, ID: func(r reward) string { return r.ID },
+		Read: func(before string, limit int) ([]reward, error) {
 			list, err := sqldb.Collect(tx, rewardTable.Scan, selectRewards, userID, before, in.Type, limit)
 			if err != nil {
 				return nil, err
@@ -206,17 +195,9 @@ func (s *Service) rewards(tx *sqldb.Tx, userID string, in RewardsIn) (httpapi.Li
 					ids = append(ids, r.SourceID)
 				}
 			}
-			if err := user.Load(tx, ids); err != nil {
-				return nil, err
-			}
-			rows := make([]RewardRow, len(list))
-			for i, r := range list {
-				if rows[i], err = rowOf(tx, r); err != nil {
-					return nil, err
-				}
-			}
-			return rows, nil
-		}}.Page(in.Page)
+			return list, user.Load(tx, ids)
+		},
+		Row: func(r reward) (RewardRow, error) { return rowOf(tx, r) }}.Page(in.Page)
 }
 
 func rowOf(tx sqldb.Command, r reward) (RewardRow, error) {

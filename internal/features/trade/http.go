@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
@@ -188,40 +189,27 @@ func lastSales(tx *sqldb.Tx) ([]LastSale, error) {
 }
 
 func (s *Service) records(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi.List[SaleRow], error) {
-	return httpapi.Ordered[SaleRow]{Name: salesList, First: entropy.LastID, ID: func(r SaleRow) string { return r.SaleNo },
-		Read: func(before string, limit int) ([]SaleRow, error) { return s.sales(tx, c.UserID, before, limit) },
-	}.Page(in)
+	return httpapi.Ordered[Sale, SaleRow]{Name: salesList, First: entropy.LastID, ID: func(sale Sale) string { return sale.ID },
+		Read: func(before string, limit int) ([]Sale, error) { return s.sales(tx, c.UserID, before, limit) },
+		Row:  func(sale Sale) (SaleRow, error) { return s.saleRow(tx, sale) }}.Page(in)
 }
 
 // sales are a user's sales made before one, the newest first.
-func (s *Service) sales(tx *sqldb.Tx, userID, before string, limit int) ([]SaleRow, error) {
+func (s *Service) sales(tx *sqldb.Tx, userID, before string, limit int) ([]Sale, error) {
 	sales, err := sqldb.Collect(tx, saleTable.Scan, selectMine, userID, before, limit)
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]string, len(sales))
-	for i, sale := range sales {
-		ids[i] = sale.ID
-	}
-	if err := s.store.fills.Load(tx, ids); err != nil {
-		return nil, err
-	}
-	rows := make([]SaleRow, len(sales))
-	for i, sale := range sales {
-		fills, _, err := s.store.fills.Get(tx, sale.ID)
-		if err != nil {
-			return nil, err
-		}
-		rows[i] = rowOf(sale, fills)
-	}
-	return rows, nil
+	return sales, s.store.fills.Load(tx, each.Of(sales, func(sale Sale) string { return sale.ID }))
+}
+
+func (s *Service) saleRow(tx sqldb.Command, sale Sale) (SaleRow, error) {
+	fills, _, err := s.store.fills.Get(tx, sale.ID)
+	return rowOf(sale, fills), err
 }
 
 func rowOf(sale Sale, fills []Fill) SaleRow {
-	row := SaleRow{SaleNo: sale.ID, Via: sale.Via, Quantity: sale.Quantity, Filled: sale.Filled, Unfilled: sale.Quantity - sale.Filled, Average: sale.Average,
-		Worst: sale.Worst, Gross: sale.Gross, Fee: sale.Fee, Net: sale.Net(), MinReceive: sale.Need, Fills: make([]FillRow, len(fills)), CreatedAt: sale.At}
-	for i, f := range fills {
-		row.Fills[i] = FillRow{Price: f.Price, Quantity: f.Quantity, Amount: f.Amount}
-	}
-	return row
+	return SaleRow{SaleNo: sale.ID, Via: sale.Via, Quantity: sale.Quantity, Filled: sale.Filled, Unfilled: sale.Quantity - sale.Filled, Average: sale.Average,
+		Worst: sale.Worst, Gross: sale.Gross, Fee: sale.Fee, Net: sale.Net(), MinReceive: sale.Need, CreatedAt: sale.At,
+		Fills: each.Of(fills, func(f Fill) FillRow { return FillRow{Price: f.Price, Quantity: f.Quantity, Amount: f.Amount} })}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -66,11 +67,9 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		Describe: s.describeCancel, Execute: s.executeCancel})
 	operator.Few[BidRow]{Key: "bidNo", KeyOf: func(b BidRow) string { return b.BidNo }, Read: func(tx *sqldb.Tx, _ operator.Caller) ([]BidRow, error) {
 		bids, err := s.Book(tx)
-		rows := make([]BidRow, len(bids))
-		for i, b := range bids {
-			rows[i] = BidRow{BidNo: b.ID, Price: b.Price, Quantity: b.Quantity, Rest: b.Rest, Escrow: b.Escrow, PlacedBy: b.PlacedBy, PlacedAt: b.PlacedAt}
-		}
-		return rows, err
+		return each.Of(bids, func(b Bid) BidRow {
+			return BidRow{BidNo: b.ID, Price: b.Price, Quantity: b.Quantity, Rest: b.Rest, Escrow: b.Escrow, PlacedBy: b.PlacedBy, PlacedAt: b.PlacedAt}
+		}), err
 	}}.View(o, operator.Route{Path: "bids/list", Roles: append(makers, checkers...)})
 }
 

@@ -33,11 +33,7 @@ type approver struct {
 
 // find is a withdrawal, or fault.NotFound.
 func (s changes) find(tx sqldb.Command, id string) (Withdrawal, error) {
-	w, found, err := s.store.requests.Get(tx, id)
-	if err == nil && !found {
-		err = fault.NotFound
-	}
-	return w, err
+	return fault.Known(s.store.requests.Get(tx, id))
 }
 
 // changeStatus refuses a change that does not exist.

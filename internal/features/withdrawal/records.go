@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/payout"
@@ -17,18 +18,15 @@ func (s *Service) records(tx *sqldb.Tx, c httpapi.Caller, in RecordsIn) (httpapi
 	if in.WithdrawNo != "" {
 		in.Cursor = ""
 	}
-	return httpapi.Ordered[RecordRow]{Name: listName, First: entropy.LastID, ID: func(r RecordRow) string { return r.WithdrawNo },
-		Read: func(before string, limit int) ([]RecordRow, error) {
+	return httpapi.Ordered[Withdrawal, RecordRow]{Name: listName, First: entropy.LastID, ID: func(w Withdrawal) string { return w.ID },
+		Read: func(before string, limit int) ([]Withdrawal, error) {
 			list, err := s.recordsOf(tx, c.UserID, in, before, limit)
-			if err == nil {
-				err = s.load(tx, list)
-			}
 			if err != nil {
 				return nil, err
 			}
-			return rowsOf(list, func(w Withdrawal) (RecordRow, error) { return s.recordRow(tx, c.Language, w) })
+			return list, s.load(tx, list)
 		},
-	}.Page(in.Page)
+		Row: func(w Withdrawal) (RecordRow, error) { return s.recordRow(tx, c.Language, w) }}.Page(in.Page)
 }
 
 // recordsOf are a user's withdrawals before one, or the one that is asked for.
@@ -45,23 +43,8 @@ func (s *Service) recordsOf(tx *sqldb.Tx, userID string, in RecordsIn, before st
 
 // load fetches at once what the rows of some withdrawals show.
 func (s *Service) load(tx sqldb.Command, list []Withdrawal) error {
-	ids := make([]string, len(list))
-	for i, w := range list {
-		ids[i] = w.ID
-	}
+	ids := each.Of(list, func(w Withdrawal) string { return w.ID })
 	return errors.Join(s.store.events.Load(tx, ids), s.Payouts.Load(tx, ids))
-}
-
-// rowsOf shows withdrawals in one way.
-func rowsOf[R any](list []Withdrawal, show func(Withdrawal) (R, error)) ([]R, error) {
-	rows := make([]R, len(list))
-	for i, w := range list {
-		var err error
-		if rows[i], err = show(w); err != nil {
-			return nil, err
-		}
-	}
-	return rows, nil
 }
 
 func (s *Service) recordRow(tx sqldb.Command, language httpapi.Language, w Withdrawal) (RecordRow, error) {

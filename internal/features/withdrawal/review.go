@@ -5,6 +5,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
@@ -147,11 +148,9 @@ func (s reviews) executeReview(tx *sqldb.Tx, d reviewPayload, by operator.Decisi
 
 // signatures are the approvals as the payout signer takes them.
 func signatures(by operator.Decision) []signer.Approval {
-	list := make([]signer.Approval, len(by.Approvals))
-	for i, a := range by.Approvals {
-		list[i] = signer.Approval{Operator: common.HexToAddress(a.Address), Time: a.Millis, Signature: a.Signature}
-	}
-	return list
+	return each.Of(by.Approvals, func(a operator.Approval) signer.Approval {
+		return signer.Approval{Operator: common.HexToAddress(a.Address), Time: a.Millis, Signature: a.Signature}
+	})
 }
 
 // reviewRejected returns the money when a reviewer says no.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"etld/internal/base/each"
 )
 
 // voice is what came of a question to one provider: an answer, or why there is
@@ -56,10 +58,7 @@ func alike[Answer any, Face comparable](count int, face func(Answer) Face) func(
 // one that never ends its answer must not hold up the rest.
 func gather[Answer any](ctx context.Context, pool *Pool, members []*member, ask func(context.Context, *member) (Answer, error),
 	isEnough func([]voice[Answer]) bool) []voice[Answer] {
-	voices := make([]voice[Answer], len(members))
-	for i, one := range members {
-		voices[i] = voice[Answer]{from: one, err: errSlow}
-	}
+	voices := each.Of(members, func(one *member) voice[Answer] { return voice[Answer]{from: one, err: errSlow} })
 	if pool.config.OneByOne {
 		for i, one := range members {
 			voices[i].answer, voices[i].err = ask(ctx, one)

@@ -18,7 +18,7 @@ import (
 // chunk.
 func numbersOf(n int, breaksAt int) func(*sqldb.Tx, Caller, Page) (List[string], error) {
 	return func(_ *sqldb.Tx, c Caller, in Page) (List[string], error) {
-		return Ordered[string]{Name: "numbers", First: "00000", ID: func(row string) string { return row[:5] },
+		return Ordered[string, string]{Name: "numbers", First: "00000", ID: func(row string) string { return row[:5] },
 			Read: func(position string, limit int) (rows []string, err error) {
 				var last int
 				if _, err := fmt.Sscanf(position, "%05d", &last); err != nil {
@@ -31,7 +31,8 @@ func numbersOf(n int, breaksAt int) func(*sqldb.Tx, Caller, Page) (List[string],
 					rows = append(rows, fmt.Sprintf("%05d of %s %s", i, c.UserID, strings.Repeat("x", 2_000)))
 				}
 				return rows, nil
-			}}.Page(in)
+			},
+			Row: func(row string) (string, error) { return row, nil }}.Page(in)
 	}
 }
 

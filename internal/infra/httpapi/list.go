@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 )
 
@@ -93,31 +94,40 @@ func Partial[T any](listName string, rows []T, position ...string) List[T] {
 	return List[T]{List: rows, NextCursor: cursor, HasMore: true}
 }
 
-// Ordered is a list in the order of its rows' ids, which are its cursors.
-type Ordered[T any] struct {
+// Ordered is a list in the order of its rows' ids, which are its cursors: T is what is
+// stored, R what is shown of it.
+type Ordered[T, R any] struct {
 	Name string
 	// First is the position before the first row.
 	First string
 	ID    func(T) string
 	// Read yields at most limit rows from behind a position.
 	Read func(position string, limit int) ([]T, error)
+	// Row shows one of those that are on the page.
+	Row func(T) (R, error)
 }
 
 // Page is the page of the list that was asked for.
-func (o Ordered[T]) Page(p Page) (List[T], error) {
+func (o Ordered[T, R]) Page(p Page) (List[R], error) {
 	from, err := p.After(o.Name, 1)
 	if err != nil {
-		return List[T]{}, err
+		return List[R]{}, err
 	}
 	position := o.First
 	if from != nil {
 		position = from[0]
 	}
-	rows, err := o.Read(position, p.Limit())
+	found, err := o.Read(position, p.Limit())
 	if err != nil {
-		return List[T]{}, err
+		return List[R]{}, err
 	}
-	return NewList(p, o.Name, rows, func(row T) []string { return []string{o.ID(row)} }), nil
+	return Show(NewList(p, o.Name, found, func(v T) []string { return []string{o.ID(v)} }), o.Row)
+}
+
+// Show is a page with what is shown of each of its rows.
+func Show[T, R any](page List[T], row func(T) (R, error)) (List[R], error) {
+	rows, err := each.Try(page.List, row)
+	return List[R]{List: rows, NextCursor: page.NextCursor, HasMore: page.HasMore}, err
 }
 
 // All is a list without pages.

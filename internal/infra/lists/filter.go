@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 )
 
@@ -73,10 +74,7 @@ func Prefix(name, column string) Filter {
 // OneOf finds the rows whose column holds one of some values. They stand in the
 // statement's text, so that an index of some values alone is used.
 func OneOf[S ~string](name, column string, values ...S) Filter {
-	known := make([]string, len(values))
-	for i, v := range values {
-		known[i] = string(v)
-	}
+	known := each.Of(values, func(v S) string { return string(v) })
 	return Filter{name: name, schema: enumSchema(known), column: column, sample: fmt.Sprintf("%q", known[0]),
 		read: func(raw json.RawMessage, _ time.Time) (string, []any, error) {
 			text, err := textOf(name, raw)
@@ -140,11 +138,7 @@ func In[S ~string](column string, values ...S) string {
 	if len(values) == 0 {
 		return "1 = 0"
 	}
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = literal(string(v))
-	}
-	return column + " || '' IN (" + strings.Join(texts, ", ") + ")"
+	return column + " || '' IN (" + strings.Join(each.Of(values, func(v S) string { return literal(string(v)) }), ", ") + ")"
 }
 
 // literal is a value of the program's own in a statement.

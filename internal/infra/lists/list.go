@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -293,11 +294,7 @@ func (l List[T]) position(a asked) ([]any, error) {
 
 // positionOf is a position as a cursor holds it.
 func positionOf(stored []any) []string {
-	parts := make([]string, len(stored))
-	for i, one := range stored {
-		parts[i] = url.PathEscape(fmt.Sprint(one))
-	}
-	return parts
+	return each.Of(stored, func(one any) string { return url.PathEscape(fmt.Sprint(one)) })
 }
 
 // value is what a column is compared with; field names what is refused.

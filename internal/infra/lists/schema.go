@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"etld/internal/base/each"
 	"etld/internal/infra/httpapi"
 )
 
@@ -27,10 +28,7 @@ const cursorMax = 1_000
 
 // Schema describes the body of a list's call.
 func (l List[T]) Schema() *huma.Schema {
-	sorts := make([]string, len(l.Orders))
-	for i, o := range l.Orders {
-		sorts[i] = o.Name
-	}
+	sorts := each.Of(l.Orders, func(o Order) string { return o.Name })
 	sort, order := enumSchema(sorts), enumSchema([]string{ascending, descending})
 	more := map[string]*huma.Schema{fieldSort: &sort, fieldOrder: &order}
 	for _, f := range l.Filters {

@@ -87,12 +87,10 @@ func (s *Service) registerObjections(o *operator.Service) {
 }
 
 func disputable(tx *sqldb.Tx, id string) (debit, error) {
-	d, found, err := sqldb.Find(tx, debitTable.Scan, selectDebit, id)
+	d, err := fault.Known(sqldb.Find(tx, debitTable.Scan, selectDebit, id))
 	switch {
 	case err != nil:
 		return d, err
-	case !found:
-		return d, fault.NotFound
 	case d.state != stateDisputable:
 		return d, ErrNotDisputed
 	}

@@ -179,10 +179,7 @@ func (s *Service) rows(tx *sqldb.Tx, c operator.Caller) ([]Row, error) {
 // Who has bought keeps what was bought.
 func (s *Service) hide(tx *sqldb.Tx, c *operator.Call, in NameIn) (httpapi.None, error) {
 	c.Note(audit.Note{Subject: string(in.ProductID)})
-	p, found, err := s.Find(tx, string(in.ProductID))
-	if err == nil && !found {
-		err = fault.NotFound
-	}
+	p, err := fault.Known(s.Find(tx, string(in.ProductID)))
 	if err != nil {
 		return httpapi.None{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 )
 
@@ -73,11 +74,7 @@ func OpenCredit(list []Credit, at time.Time) (sum money.Amount) {
 
 // EncodeUses is the stored form: "id:atoms,id:atoms".
 func EncodeUses(uses []CreditUse) string {
-	parts := make([]string, len(uses))
-	for i, use := range uses {
-		parts[i] = use.CreditID + ":" + strconv.FormatInt(int64(use.Amount), 10)
-	}
-	return strings.Join(parts, ",")
+	return strings.Join(each.Of(uses, func(use CreditUse) string { return use.CreditID + ":" + strconv.FormatInt(int64(use.Amount), 10) }), ",")
 }
 
 // DecodeUses reads the stored form.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
@@ -85,9 +86,5 @@ func selectPayees(tx *sqldb.Tx, query string, args ...any) ([]Payee, error) {
 }
 
 func idsOf(users []Payee) []string {
-	list := make([]string, len(users))
-	for i := range users {
-		list[i] = users[i].UserID
-	}
-	return list
+	return each.Of(users, func(one Payee) string { return one.UserID })
 }

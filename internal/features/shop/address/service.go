@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/user"
@@ -75,13 +76,7 @@ func (s *Service) Of(tx *sqldb.Tx, userID string) ([]Address, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := make([]Address, len(rows))
-	for i, r := range rows {
-		if list[i], err = s.open(r); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	return each.Try(rows, s.open)
 }
 
 // refuseSealed refuses what a key is needed for, where a user has an address.

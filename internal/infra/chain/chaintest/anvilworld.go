@@ -11,6 +11,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/skip"
 	"etld/internal/infra/chain"
@@ -150,10 +151,7 @@ func (world *AnvilWorld) Payer(index int) common.Address { return world.wallets[
 // Send puts one transaction of a payer into the chain's pool.
 func (world *AnvilWorld) Send(t testing.TB, payer int, movements ...Movement) Sent {
 	t.Helper()
-	calls := make([]contracts.Call, len(movements))
-	for i, movement := range movements {
-		calls[i] = world.callOf(t, world.Payer(payer), movement)
-	}
+	calls := each.Of(movements, func(movement Movement) contracts.Call { return world.callOf(t, world.Payer(payer), movement) })
 	sender := &recorder{Miner: world.owners[payer]}
 	if _, err := world.wallets[payer].ExecuteAll(context.Background(), sender, calls); err != nil {
 		t.Fatal(err)
