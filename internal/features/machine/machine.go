@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"fmt"
 	"time"
 
 	"etld/internal/base/money"
@@ -58,4 +59,136 @@ type Step struct {
 	Actor string
 	Note  string
 	At    time.Time
+}
+
+// State is where a machine stands in its life.
+type State string
+
+// The states. See the package's comment for what leads from one to another.
+const (
+	None      State = ""
+	Payment   State = "payment"
+	Cooling   State = "cooling"
+	Running   State = "running"
+	DugOut    State = "dug_out"
+	Paused    State = "paused"
+	Expired   State = "expired"
+	Cancelled State = "cancelled"
+	Matured   State = "matured"
+	Exited    State = "exited"
+)
+
+// Status is what users see: the five of the specification.
+type Status string
+
+// The statuses.
+const (
+	StatusToBeConfirmed Status = "to_be_confirmed"
+	StatusRunning       Status = "running"
+	StatusDugOut        Status = "dug_out"
+	StatusNotRunning    Status = "not_running"
+	StatusCompleted     Status = "completed"
+)
+
+// Statuses lists them in the order in which filters show them.
+var Statuses = [...]Status{StatusRunning, StatusToBeConfirmed, StatusCompleted, StatusNotRunning, StatusDugOut}
+
+// Status is the status of a state.
+func (s State) Status() Status {
+	switch s {
+	case Payment, Cooling:
+		return StatusToBeConfirmed
+	case Running:
+		return StatusRunning
+	case DugOut:
+		return StatusDugOut
+	case Matured, Exited:
+		return StatusCompleted
+	case None, Paused, Expired, Cancelled:
+	}
+	return StatusNotRunning
+}
+
+// Phase tells the states of one status apart; it is empty where there is only one.
+func (s State) Phase() string {
+	if s == Running || s == DugOut {
+		return ""
+	}
+	return string(s)
+}
+
+// statesOf lists the states of a status.
+func statesOf(status Status) []State {
+	var list []State
+	for _, s := range [...]State{Payment, Cooling, Running, DugOut, Paused, Expired, Cancelled, Matured, Exited} {
+		if s.Status() == status {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// earns says that interest and the term go on.
+func (s State) earns() bool { return s == Running || s == DugOut }
+
+// holdsPrincipal says that the machine's price lies in U.PRN.
+func (s State) holdsPrincipal() bool { return s.earns() || s == Paused }
+
+// final says that nothing leads out of the state.
+func (s State) final() bool {
+	return s == Expired || s == Cancelled || s == Matured || s == Exited
+}
+
+// Cause says why a machine changed its state.
+type Cause string
+
+// The causes.
+const (
+	IntentOpened     Cause = "intent_opened"
+	PaidFromBalance  Cause = "paid_from_balance"
+	PaymentFinal     Cause = "payment_final"
+	PaymentExpired   Cause = "payment_expired"
+	PaymentCancelled Cause = "payment_cancelled"
+	CoolingCancelled Cause = "cooling_cancelled"
+	CoolingOver      Cause = "cooling_over"
+	CoolingWaived    Cause = "cooling_waived"
+	OperatorPause    Cause = "operator_pause"
+	OperatorResume   Cause = "operator_resume"
+	LeftAfterPause   Cause = "left_after_pause"
+	CapReached       Cause = "cap_reached"
+	TermOver         Cause = "term_over"
+)
+
+type transition struct {
+	from, to State
+	cause    Cause
+}
+
+// transitions is the whole table; a transition that is not here does not exist.
+var transitions = map[transition]bool{
+	{None, Payment, IntentOpened}:          true,
+	{None, Cooling, PaidFromBalance}:       true,
+	{Payment, Cooling, PaymentFinal}:       true,
+	{Payment, Expired, PaymentExpired}:     true,
+	{Payment, Cancelled, PaymentCancelled}: true,
+	{Cooling, Cancelled, CoolingCancelled}: true,
+	{Cooling, Running, CoolingOver}:        true,
+	{Cooling, Running, CoolingWaived}:      true,
+	{Running, Paused, OperatorPause}:       true,
+	{DugOut, Paused, OperatorPause}:        true,
+	{Paused, Running, OperatorResume}:      true,
+	{Paused, DugOut, OperatorResume}:       true,
+	{Paused, Exited, LeftAfterPause}:       true,
+	{Running, DugOut, CapReached}:          true,
+	{Running, Matured, TermOver}:           true,
+	{DugOut, Matured, TermOver}:            true,
+}
+
+// checkTransition refuses what the table does not have; callers check what
+// users may ask for before, so that this is a programming error.
+func checkTransition(from, to State, cause Cause) error {
+	if !transitions[transition{from, to, cause}] {
+		return fmt.Errorf("machine: no transition from %q to %q by %q", from, to, cause)
+	}
+	return nil
 }
