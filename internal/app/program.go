@@ -255,7 +255,7 @@ func (p *Program) wireMachine() (err error) {
 		return err
 	}
 	p.node, err = node.New(node.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment,
-		Machines: func() node.Machines { return p.machine }, Books: p.ledger, Log: p.log})
+		Machines: func() node.Machines { return p.machine }, Log: p.log})
 	if err != nil {
 		return err
 	}

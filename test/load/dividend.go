@@ -81,7 +81,7 @@ func newNodeWorld(ctx context.Context, db *sqldb.DB, system *clock.System) (*nod
 		return nil, err
 	}
 	w.node, err = node.New(node.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{},
-		Machines: func() node.Machines { return nodeMachines{w.machine, system} }, Books: w.ledger})
+		Machines: func() node.Machines { return nodeMachines{w.machine, system} }})
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Service{db: c.DB, log: c.Log, proxies: c.Proxies, meter: meter, served: newCounters(), shelf: rows{},
+	return &Service{db: c.DB, log: c.Log, proxies: c.Proxies, meter: meter, served: newCounters(), shelf: shelf{},
 		pictures: pictureTable.Keyed("pictures", func(p stored) string { return p.id }, pictureTable.Upsert()), turn: make(chan struct{}, decodedAtOnce)}, nil
 }
 

@@ -49,20 +49,13 @@ const (
 )
 
 // shelf is where the bytes of sizes are kept, by their names.
-type shelf interface {
-	put(tx sqldb.Command, name string, bytes []byte)
-	get(tx *sqldb.Tx, name string) (bytes []byte, found bool, err error)
-	remove(tx *sqldb.Tx, name string) error
-}
+type shelf struct{}
 
-// rows is the shelf that is a table.
-type rows struct{}
-
-func (rows) put(tx sqldb.Command, name string, bytes []byte) {
+func (shelf) put(tx sqldb.Command, name string, bytes []byte) {
 	saveContent.Add(tx, content{name: name, Coded: base64.StdEncoding.EncodeToString(bytes)})
 }
 
-func (rows) get(tx *sqldb.Tx, name string) ([]byte, bool, error) {
+func (shelf) get(tx *sqldb.Tx, name string) ([]byte, bool, error) {
 	one, found, err := sqldb.Find(tx, contentTable.Scan, selectContent, name)
 	if err != nil || !found {
 		return nil, false, err
@@ -71,7 +64,7 @@ func (rows) get(tx *sqldb.Tx, name string) ([]byte, bool, error) {
 	return bytes, err == nil, err
 }
 
-func (rows) remove(tx *sqldb.Tx, name string) error {
+func (shelf) remove(tx *sqldb.Tx, name string) error {
 	_, err := tx.Exec(deleteContent, name)
 	return err
 }

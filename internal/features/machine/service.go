@@ -80,7 +80,7 @@ func New(c Config) (*Service, error) {
 	p := &parts{Config: c, store: newStore()}
 	s := &Service{p, owners{p}, views{p, owners{p}}}
 	var err error
-	if p.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s.owners}, Emission: c.Ledger, Following: c.Following}); err != nil {
+	if p.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s.owners}, Following: c.Following}); err != nil {
 		return nil, err
 	}
 	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,

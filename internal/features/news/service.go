@@ -19,19 +19,11 @@ type Service struct {
 	chance   entropy.Source
 	ids      entropy.Sequence
 	printer  *printer
-	pictures Pictures
-}
-
-// Pictures are shown by their ids.
-type Pictures interface {
-	// Load reads many at once, for Shown to find them.
-	Load(tx sqldb.Command, ids []string) error
-	// Shown leaves out ids that it does not know.
-	Shown(tx sqldb.Command, ids []string, l httpapi.Language) ([]picture.Picture, error)
+	pictures *picture.Service
 }
 
 // New builds the service.
-func New(chance entropy.Source, pictures Pictures) *Service {
+func New(chance entropy.Source, pictures *picture.Service) *Service {
 	return &Service{chance: chance, printer: newPrinter(), pictures: pictures}
 }
 

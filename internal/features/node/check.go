@@ -141,7 +141,7 @@ func (s *Service) claimPools(tx *sqldb.Tx, claims ledger.Claims) error {
 		return err
 	}
 	for _, l := range Levels() {
-		funded, err := s.Books.Funded(tx, l.pool(), v.CountedTo, farAway)
+		funded, err := s.Ledger.Funded(tx, l.pool(), v.CountedTo, farAway)
 		if err != nil {
 			return err
 		}

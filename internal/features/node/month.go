@@ -177,7 +177,7 @@ func (s dividends) divide(tx *sqldb.Tx, v state, m month, p Product, until time.
 	}
 	r := result{ID: statementID(v.OpenMonth, p.Level), Month: v.OpenMonth, Level: p.Level, NewPart: m.NewPart, RepurchasePart: m.RepurchasePart,
 		Opening: *v.Carried.of(p.Level), Shares: *m.Shares.of(p.Level), Floor: p.Floor, Nodes: int64(len(nodes)), ClosedAt: tx.Now()}
-	if r.Funded, err = s.Books.Funded(tx, p.Level.pool(), v.CountedTo, until); err != nil {
+	if r.Funded, err = s.Ledger.Funded(tx, p.Level.pool(), v.CountedTo, until); err != nil {
 		return result{}, err
 	}
 	d := Divide(r.pool(), p.Floor, weightsAt(nodes, cutOff))

@@ -81,7 +81,7 @@ func (s dividends) try(tx *sqldb.Tx, v state, brought month, p Product) (Trial, 
 	if err != nil {
 		return Trial{}, err
 	}
-	funded, err := s.Books.Funded(tx, p.Level.pool(), v.CountedTo, farAway)
+	funded, err := s.Ledger.Funded(tx, p.Level.pool(), v.CountedTo, farAway)
 	if err != nil {
 		return Trial{}, err
 	}

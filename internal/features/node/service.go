@@ -26,13 +26,6 @@ type Machines interface {
 	DividendShares(tx sqldb.Command) (diamond, star, king money.Ratio, err error)
 }
 
-// Books answers what single balances do not.
-type Books interface {
-	// Funded is what operators put into an account from an instant on, and before
-	// another.
-	Funded(tx *sqldb.Tx, account ledger.Account, from, to time.Time) (money.Amount, error)
-}
-
 // Config is what the service is built from. Only Log may be empty.
 type Config struct {
 	DB       *sqldb.DB
@@ -42,7 +35,6 @@ type Config struct {
 	Payments checkout.Payments
 	// Machines are those of a part that is built later.
 	Machines func() Machines
-	Books    Books
 	Log      *slog.Logger
 }
 
@@ -69,7 +61,7 @@ type (
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Machines == nil || c.Books == nil {
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Machines == nil {
 		return nil, errors.New("node: every part of the configuration but Log is needed")
 	}
 	if c.Log == nil {

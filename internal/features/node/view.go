@@ -328,7 +328,7 @@ func (s dividends) openPool(tx *sqldb.Tx, v state, brought month, p Product, min
 	if err != nil {
 		return Pool{}, err
 	}
-	funded, err := s.Books.Funded(tx, p.Level.pool(), v.CountedTo, farAway)
+	funded, err := s.Ledger.Funded(tx, p.Level.pool(), v.CountedTo, farAway)
 	if err != nil {
 		return Pool{}, err
 	}

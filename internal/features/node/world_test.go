@@ -66,7 +66,7 @@ func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock, start string) *world {
 func (w *world) restart() {
 	w.T.Helper()
 	var err error
-	w.node, err = New(Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.inbox, Payments: w.payments, Machines: func() Machines { return w.machines }, Books: w.Ledger})
+	w.node, err = New(Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.inbox, Payments: w.payments, Machines: func() Machines { return w.machines }})
 	if err != nil {
 		w.T.Fatal(err)
 	}

@@ -77,18 +77,13 @@ type News[N, B any] interface {
 	Incident(tx *sqldb.Tx, reader httpapi.Language) (*N, error)
 }
 
-// Prices knows what coins are worth.
-type Prices interface {
-	Rows() []price.Row
-}
-
 // Sources are what the home page is put together from.
 type Sources[P, N, B any] struct {
 	Machines Machines[P]
 	Nodes    Nodes
 	Notices  Notices
 	News     News[N, B]
-	Prices   Prices
+	Prices   *price.Service
 }
 
 // newsShown is how many articles the front page has.

@@ -10,19 +10,12 @@ import (
 	"etld/internal/core/picture"
 	"etld/internal/core/user"
 	"etld/internal/features/shop/address"
-	"etld/internal/infra/httpapi"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
 
 // sellerName is what checkout knows goods by.
 const sellerName = "goods"
-
-// Pictures are shown by their ids.
-type Pictures interface {
-	// Shown leaves out ids that it does not know.
-	Shown(tx sqldb.Command, ids []string, l httpapi.Language) ([]picture.Picture, error)
-}
 
 // Config is what the service is built from. Every part but Sealer and Log is
 // needed; without a sealer there are no addresses to send anything to.
@@ -35,7 +28,7 @@ type Config struct {
 	Ledger    *ledger.Ledger
 	Chance    entropy.Source
 	Payments  checkout.Payments
-	Pictures  Pictures
+	Pictures  *picture.Service
 }
 
 // Service is the capability: goods and what becomes of them.

@@ -47,20 +47,10 @@ type Nodes interface {
 	GiftsAt(tx *sqldb.Tx, at time.Time) (map[string]int64, error)
 }
 
-// Books post and read balances.
-type Books interface {
-	Post(tx sqldb.Command, e ledger.Entry) (string, error)
-	Balance(tx sqldb.Command, a ledger.Account) (money.Amount, error)
-	// Received sums what one type brought a user between two times.
-	Received(tx *sqldb.Tx, userID string, kind ledger.Type, asset money.Asset, from, to time.Time) (money.Amount, error)
-	// ClassTotal adds up all accounts of a class and asset.
-	ClassTotal(tx *sqldb.Tx, class ledger.Class, asset money.Asset) (money.Amount, error)
-}
-
 // Config is what the service is built from.
 type Config struct {
 	DB      *sqldb.DB
-	Ledger  Books
+	Ledger  *ledger.Ledger
 	Chance  entropy.Source
 	Notices user.Notices
 	// Machines and Nodes are those of a part that is built later.

@@ -29,7 +29,7 @@ type Config struct {
 	// Readings are the newest of the chain.
 	Readings func() []reconciliation.Reading
 	// Books are the balances.
-	Books Books
+	Books *ledger.Ledger
 	// Game is what rounds came to; nil means that there are none.
 	Game func(tx sqldb.Command) (Game, error)
 	// GameDay is what the rounds of a day came to; nil means that there are none.
@@ -112,11 +112,6 @@ func New(c Config) (*Service, error) {
 		return nil, err
 	}
 	return &Service{site: site, db: c.DB, log: c.Log, readings: c.Readings, config: c, networks: networksOf(c)}, nil
-}
-
-// Books are the ledger's balances.
-type Books interface {
-	Balance(tx sqldb.Command, a ledger.Account) (money.Amount, error)
 }
 
 // Append writes the line of a check, unless one was written in the same five minutes.

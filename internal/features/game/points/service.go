@@ -34,13 +34,6 @@ const (
 	Out Direction = "out"
 )
 
-// Books post and read balances. *ledger.Ledger is one.
-type Books interface {
-	Post(tx sqldb.Command, e ledger.Entry) (string, error)
-	Balance(tx sqldb.Command, a ledger.Account) (money.Amount, error)
-	Hint(a ledger.Account) sqldb.Hint
-}
-
 // Locks bar purchases for a while after a cancelled withdrawal, so that nobody
 // plays with money that was on its way out. *withdrawal.Service is one.
 type Locks interface {
@@ -56,7 +49,7 @@ type Players interface {
 
 // Config is what the service is built from.
 type Config struct {
-	Ledger  Books
+	Ledger  *ledger.Ledger
 	Chance  entropy.Source
 	Locks   Locks
 	Players Players
@@ -64,7 +57,7 @@ type Config struct {
 
 // Service is the play wallet.
 type Service struct {
-	ledger  Books
+	ledger  *ledger.Ledger
 	chance  entropy.Source
 	locks   Locks
 	players Players

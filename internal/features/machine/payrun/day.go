@@ -98,7 +98,7 @@ func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (weight int64, err error) {
 // dayInputs computes a day's budget and rate from the rules of its beginning
 // and the pool as of its end.
 func (s *Service) dayInputs(tx *sqldb.Tx, d clock.Day, weight int64) (earning.Day, error) {
-	pool, err := s.emission.EmissionAt(tx, d.End())
+	pool, err := s.ledger.EmissionAt(tx, d.End())
 	if err != nil {
 		return earning.Day{}, err
 	}

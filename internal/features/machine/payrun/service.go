@@ -24,13 +24,6 @@ type Keeper interface {
 	EachLife(tx *sqldb.Tx, userID string, each func(earning.Life)) error
 }
 
-// Emission tells what the emission pool held.
-type Emission interface {
-	// EmissionAt is what it held at an instant after which no mining income has
-	// taken effect.
-	EmissionAt(tx *sqldb.Tx, at time.Time) (money.Amount, error)
-}
-
 // Following pays what depends on a day's output.
 type Following interface {
 	// IsAccelerated says that what follows a day's output has been paid, so that it is
@@ -40,20 +33,18 @@ type Following interface {
 
 // Config is what the service is built from.
 type Config struct {
-	DB       *sqldb.DB
-	Ledger   *ledger.Ledger
-	Keeper   Keeper
-	Emission Emission
+	DB     *sqldb.DB
+	Ledger *ledger.Ledger
+	Keeper Keeper
 	// Following is empty where nothing follows.
 	Following Following
 }
 
 // Service lets users catch up, closes days, and pays everybody.
 type Service struct {
-	db       *sqldb.DB
-	ledger   *ledger.Ledger
-	keeper   Keeper
-	emission Emission
+	db     *sqldb.DB
+	ledger *ledger.Ledger
+	keeper Keeper
 	// following may be nil.
 	following Following
 	store     *store
@@ -63,10 +54,10 @@ type Service struct {
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Keeper == nil || c.Emission == nil {
+	if c.DB == nil || c.Ledger == nil || c.Keeper == nil {
 		return nil, errors.New("payrun: every part of the configuration but Following is needed")
 	}
-	return &Service{db: c.DB, ledger: c.Ledger, keeper: c.Keeper, emission: c.Emission, following: c.Following, store: newStore()}, nil
+	return &Service{db: c.DB, ledger: c.Ledger, keeper: c.Keeper, following: c.Following, store: newStore()}, nil
 }
 
 // The pools that payments come from.
