@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { currentPrice, dayChangeOf, worthOf } from './decidePrice'
+import { currentPrice, dayChangeOf, hasPrice, worthOf } from './decidePrice'
 
 const price = (currency: string, value: string, stale = false) => ({
   currency,
@@ -16,6 +16,9 @@ const price = (currency: string, value: string, stale = false) => ({
 
 describe('what an amount is worth', () => {
   const prices = [price('ETLD', '0.497'), price('ETH', '3500', true)]
+  it('is asked for coins alone', () => {
+    expect(['USDT', 'GP', 'ETLD', 'ETH'].map(hasPrice)).toEqual([false, false, true, true])
+  })
   it('is its product with the price', () => {
     expect(worthOf('2.5', 'ETLD', prices)).toBe('1.2425')
   })

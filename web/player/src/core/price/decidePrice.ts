@@ -20,6 +20,9 @@ const hourMs = 3_600_000
 /** A history that begins later than so long ago says nothing of a day. */
 const dayMinMs = 23 * hourMs
 
+/** Whether a currency has a price in USDT: it is not USDT itself, and it is a coin. */
+export const hasPrice = (currency: string): boolean => currency !== 'USDT' && currency !== 'GP'
+
 /** What an amount is worth in USDT at the price of now: an estimate to look at. Null where there is no fresh price. */
 export function worthOf(amount: Decimal, currency: string, prices: readonly PriceRow[]): Decimal | null {
   const price = prices.find((one) => one.currency === currency)

@@ -18,13 +18,15 @@ export function ActivityRow({ movement, name, sign, onOpen }: ActivityRowProps) 
     <button type="button" onClick={onOpen} className="press flex w-full items-start gap-3 py-3 text-left">
       <SignMark sign={sign} />
       <span className={`flex flex-1 flex-wrap items-baseline justify-between gap-x-3 ${breakable}`}>
-        <span className="min-w-0 flex-[1_1_6.5rem] text-15 font-medium first-letter:uppercase">{name}</span>
+        <span className="min-w-0 flex-[1_1_6.5rem]">
+          <span className="block text-15 font-medium first-letter:uppercase">{name}</span>
+          <span className="block text-13 text-muted">
+            <Time at={movement.createdAt} as="clock" plain />
+          </span>
+        </span>
         <span className="ml-auto max-w-full text-right text-16 font-semibold">
           <Amount value={movement.amount} currency={movement.currency} toned own />
           <Worth amount={movement.amount.replace(/^-/, '')} currency={movement.currency} own />
-        </span>
-        <span className="w-full text-13 text-muted">
-          <Time at={movement.createdAt} as="clock" plain />
         </span>
       </span>
     </button>

@@ -87,8 +87,9 @@ function Sums({ sums }: { sums: readonly DaySum[] }) {
       {t('day.sum')}{' '}
       {sums.map(({ currency, sum }, index) => (
         <Fragment key={currency}>
-          {index > 0 && ' · '}
           <Amount value={sum} currency={currency} signed own />
+          {/* A line ends with the dot, and none begins with it. */}
+          {index < sums.length - 1 && '\u00a0· '}
         </Fragment>
       ))}
     </>
