@@ -134,12 +134,14 @@ test('friends come by the link on any page, before or after the #; the team show
       below: '0',
       friends: 0,
     }
-    await changeAnswer(page, '/api/team/friends', (friends) => ({ ...friends, list: [friend] }))
+    const inviting = { ...friend, id: 'b', userName: '0x5678******fedcba', friends: 2 }
+    await changeAnswer(page, '/api/team/friends', (friends) => ({ ...friends, list: [friend, inviting] }))
     await page.reload()
     await page.getByText(friend.userName).waitFor()
     await expect(page.getByText('Below:')).toHaveCount(0)
     await page.getByRole('radio', { name: '4', exact: true }).check()
-    await page.getByText('Below:').waitFor()
+    // Nor is anything said below a friend who invited nobody.
+    await expect(page.getByText('Below:')).toHaveCount(1)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })

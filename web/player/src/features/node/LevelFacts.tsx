@@ -9,7 +9,7 @@ export function LevelFacts({ level }: { level: Level }) {
   const t = useText('node')
   const { percent } = useFigures()
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-4 gap-y-2">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] items-end gap-x-3 gap-y-2">
       <Small name={t('fact.dividend')}>{percent(level.weightedDividend)}</Small>
       <Small name={<Explained word="gift">{t('fact.gift')}</Explained>}>{level.giftV}</Small>
       <Small name={t('fact.period')}>{t('fact.days', { days: level.periodDays })}</Small>

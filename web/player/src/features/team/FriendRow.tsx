@@ -24,7 +24,7 @@ export function FriendRow({ friend, isLast }: { friend: Friend; isLast: boolean 
         <span>
           {t('friend.joined')} <Time at={friend.joinedAt} as="day" plain />
         </span>
-        {!isLast && (
+        {!isLast && friend.friends > 0 && (
           <span className="ml-auto text-right">
             {t('friend.below')} <Amount value={friend.below} currency="USDT" /> · {t('friend.invited', { count: friend.friends })}
           </span>
