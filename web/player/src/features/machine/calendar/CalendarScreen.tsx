@@ -1,3 +1,4 @@
+import type { Decimal } from '@kit/amount/format'
 import { isNotFound } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { platformDay, zoneName } from '@kit/time/zone'
@@ -74,25 +75,28 @@ export function CalendarScreen() {
 function Sums({ month }: { month: Month }) {
   const t = useText('calendar')
   if (month.days.length === 0) return <p className="text-15 text-muted">{t('empty')}</p>
+  const coming = month.sums.filter((sum) => sum.coming !== '0')
   return (
     <Facts framed>
-      {month.sums.map(({ currency, posted, coming }) => (
-        <Fact
-          key={currency}
-          name={t('sum.posted')}
-          note={
-            coming !== '0' && (
-              <>
-                {t('sum.coming')} <Amount value={coming} currency={currency} own />
-              </>
-            )
-          }
-        >
-          <Amount value={posted} currency={currency} own />
+      <Fact name={t('sum.posted')}>
+        <Each sums={month.sums.map(({ currency, posted }) => ({ currency, value: posted }))} />
+      </Fact>
+      {coming.length > 0 && (
+        <Fact name={t('sum.coming')}>
+          <Each sums={coming.map(({ currency, coming: value }) => ({ currency, value }))} />
         </Fact>
-      ))}
+      )}
     </Facts>
   )
+}
+
+/** A sum of each currency, on a line of its own. */
+function Each({ sums }: { sums: readonly { currency: string; value: Decimal }[] }) {
+  return sums.map(({ currency, value }) => (
+    <span key={currency} className="block">
+      <Amount value={value} currency={currency} own />
+    </span>
+  ))
 }
 
 /** What the marks of a month mean. */

@@ -6,6 +6,7 @@ import { Card } from '@kit/ui/Card'
 import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
 import type { CalendarLine } from './api'
+import { markOf } from './decideCalendar'
 import { Dot } from './MonthGrid'
 
 /** What one day brought, or will, line by line. */
@@ -34,7 +35,7 @@ function Line({ line }: { line: CalendarLine }) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
       <span className="flex min-w-0 items-baseline gap-2 text-15">
-        <Dot kind={kind} posted={posted} />
+        <Dot kind={markOf(kind)} posted={posted} />
         <span className="min-w-0">
           {t(`kind.${kind}`)}
           {!posted && <span className="text-muted"> · {t('certain')}</span>}

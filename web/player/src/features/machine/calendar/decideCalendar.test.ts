@@ -65,6 +65,9 @@ describe('the marks of a day', () => {
       { kind: 'principal', posted: false },
     ])
   })
+  it('name what the team brings once, as it has one colour', () => {
+    expect(marksOf([line('referral', true), line('acceleration', true), line('level', false)])).toEqual([{ kind: 'team', posted: true }])
+  })
 })
 
 describe("a day's sums", () => {

@@ -66,15 +66,24 @@ export function openDay(month: string, named: string | null, today: string | und
   return today?.startsWith(month) ? today : (days[0]?.day ?? `${month}-01`)
 }
 
+/** What one colour stands for: a kind, or what the team brings of any. */
+export type MarkKind = Exclude<CalendarLine['kind'], 'referral' | 'level' | 'acceleration'> | 'team'
+
 export interface Mark {
-  kind: CalendarLine['kind']
+  kind: MarkKind
   posted: boolean
 }
 
-/** What a cell shows of a day: each kind once, posted if any of it is. */
+/** The mark of a kind. */
+export function markOf(kind: CalendarLine['kind']): MarkKind {
+  return kind === 'referral' || kind === 'level' || kind === 'acceleration' ? 'team' : kind
+}
+
+/** What a cell shows of a day: each colour once, posted if any of it is. */
 export function marksOf(lines: readonly CalendarLine[]): Mark[] {
   const marks: Mark[] = []
-  for (const { kind, posted } of lines) {
+  for (const { kind: own, posted } of lines) {
+    const kind = markOf(own)
     const mark = marks.find((one) => one.kind === kind)
     if (mark) mark.posted ||= posted
     else marks.push({ kind, posted })
@@ -95,14 +104,12 @@ export function sumsOf(lines: readonly CalendarLine[]): DaySum[] {
   return sums
 }
 
-/** The colour of each kind. */
-export const hues: Record<CalendarLine['kind'], string> = {
+/** The colour of each mark. */
+export const hues: Record<MarkKind, string> = {
   interest: 'var(--gain)',
   output: 'var(--brass)',
   dividend: 'var(--azu)',
-  referral: 'var(--ame)',
-  level: 'var(--ame)',
-  acceleration: 'var(--ame)',
+  team: 'var(--ame)',
   principal: 'var(--ink)',
   break: 'var(--edge)',
 }
