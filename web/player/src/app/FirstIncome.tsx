@@ -35,7 +35,8 @@ function Following({ storageKey }: { storageKey: string }) {
   const isTold = state === 'here' && !isBusy && isCalmPlace(pathname, search)
   const machine = useAnswer('/api/miner/findMyList', { size: 1 }, { isShell: true, enabled: isTold })
   if (state !== kept) setKept(state)
-  useEffect(() => localStorage.setItem(storageKey, kept), [storageKey, kept])
+  // What is shown is told: who leaves the page without a press is not told again of a first time.
+  useEffect(() => localStorage.setItem(storageKey, isTold ? 'told' : kept), [storageKey, isTold, kept])
   if (kept === 'told' || !sums.data) return null
   const { totalInterest, totalEtld } = sums.data
   const close = () => setKept('told')
