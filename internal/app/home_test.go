@@ -39,7 +39,7 @@ func newFront(t *testing.T, p *Program) *front {
 	p.prices.Register(f.API)
 	p.notices.Register(f.API)
 	p.news.Register(f.API)
-	if err := report.RegisterHome(f.API, report.Sources[machine.ProductRow, news.Row, news.BannerRow]{
+	if err := report.RegisterHome(f.API, report.Sources[machine.ProductRow, machine.Today, news.Row, news.BannerRow]{
 		Prices: p.prices, News: p.news, Machines: p.machine, Nodes: p.node, Notices: p.notices}); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ type home struct {
 	Prices         json.RawMessage
 	Notice         *report.HomeNotice
 	NextDividend   report.NextDividend
-	Today          report.Today
+	Today          machine.Today
 	News           []news.Row
 	Incident       *news.Row
 	Alert          json.RawMessage
@@ -183,6 +183,10 @@ func TestHomeShowsTodaysOutput(t *testing.T) {
 		if h := f.home(); h.Today.Power != 11 || h.Today.Rate != nil || h.Today.ETLD != 0 {
 			t.Errorf("before a day is closed: %+v", h.Today)
 		}
+		// Whoever was not paid yet waits for the first interest, posted with its hour.
+		if first := f.home().Today.First; first == nil || first.Size != "medium" || !first.InterestAt.Equal(clock.HourOf(first.StartAt.Add(24*time.Hour)).End()) {
+			t.Errorf("the machine that pays first: %+v", first)
+		}
 		// A few hours into the second day, so that a whole day is behind.
 		tomorrow := clock.DayOf(p.settings.Clock.Now()) + 2
 		p.settings.Clock.(*clock.System).Advance(tomorrow.Start().Add(5 * time.Hour).Sub(p.settings.Clock.Now()))
@@ -190,6 +194,9 @@ func TestHomeShowsTodaysOutput(t *testing.T) {
 			t.Fatal(err)
 		}
 		today := f.home().Today
+		if today.First != nil {
+			t.Errorf("whoever was paid is told to wait for %+v", today.First)
+		}
 		// Eleven T alone on the network: the highest rate there is.
 		seconds := int64(today.AsOf.Sub(clock.DayOf(today.AsOf).Start()) / time.Second)
 		if want := money.MulDivFloor(money.MustParse("0.8"), 11*seconds, 86_400); today.Power != 11 || today.Rate == nil || *today.Rate != money.MustParse("0.8") || today.ETLD != want || seconds < 5*3600 {

@@ -315,7 +315,7 @@ func (p *Program) wireAPI() (err error) {
 	if err := report.RegisterApp(p.api, p.db, p.settings.Clock, p.facts()); err != nil {
 		return err
 	}
-	return report.RegisterHome(p.api, report.Sources[machine.ProductRow, news.Row, news.BannerRow]{
+	return report.RegisterHome(p.api, report.Sources[machine.ProductRow, machine.Today, news.Row, news.BannerRow]{
 		Prices: p.prices, News: p.news, Machines: p.machine, Nodes: p.node, Notices: p.notices})
 }
 

@@ -79,8 +79,20 @@ test('a machine at work moves and its interest grows by the second, within what 
   expect((await saved).suggestedFilename()).toBe('etld-machine.png')
 })
 
+test('in its first hours a machine stands where sums would be zero, with when it pays first', async ({ owner: { page } }) => {
+  const waits = /^Running since .*\. The first interest comes .*\.$/
+  for (const path of ['/', '/myMiner']) {
+    await visit(page, path)
+    const hero = page.locator('main section', { has: page.getByText(waits) }).first()
+    await hero.getByText(waits).waitFor()
+    await expect(hero.locator('.fan')).toHaveCount(1)
+    await expect(hero.getByText(/^0[.0]* (USDT|ETLD)$/)).toHaveCount(0)
+    expect(await axeFlaws(page)).toEqual([])
+  }
+})
+
 test('the front page draws what came in above the principal, and says what today brings at the bids', async ({ owner: { page } }) => {
-  await changeAnswer(page, '/api/main/home', (home) => ({ ...home, today: { ...home.today, power: 1, etld: '10', rate: '0' } }))
+  await changeAnswer(page, '/api/main/home', (home) => ({ ...home, today: { ...home.today, power: 1, etld: '10', rate: '0', first: null } }))
   await changeAnswer(page, '/api/miner/recentIncome', (income) => ({
     ...income,
     principal: '100',

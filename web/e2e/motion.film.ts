@@ -60,7 +60,7 @@ test('a machine that was just bought', async ({ owner: { page }, machineNo }) =>
 })
 
 test("today's output, counted on", async ({ owner: { page } }) => {
-  await changeAnswer(page, '/api/main/home', (home) => ({ ...home, today: { ...home.today, power: 4_000, rate: '0.36', etld: '1234.5678' } }))
+  await changeAnswer(page, '/api/main/home', (home) => ({ ...home, today: { ...home.today, power: 4_000, rate: '0.36', etld: '1234.5678', first: null } }))
   await both(page, 'today', () => visit(page, '/'), 5_000, page.locator('main section').first())
 })
 

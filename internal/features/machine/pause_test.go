@@ -89,7 +89,8 @@ func TestTodaysOutputLeavesPausesOut(t *testing.T) {
 		w.pass(36*time.Hour+time.Minute, time.Hour)
 		today := func() (out money.Amount) {
 			w.Must(w.Try(func(tx sqldb.Command) (err error) {
-				out, _, _, _, err = w.machines.Today(tx, buyer)
+				made, err := w.machines.Today(tx, buyer)
+				out = made.ETLD
 				return err
 			}))
 			return out

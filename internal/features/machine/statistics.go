@@ -83,37 +83,67 @@ func (s views) rate(tx sqldb.Command) (d earning.Day, known bool, err error) {
 	return d, found && d.HasRate(), err
 }
 
+// Today is what the caller's machines put out today so far.
+type Today struct {
+	ETLD  money.Amount  `json:"etld" doc:"An estimate at the newest closed day's rate, until the day is closed"`
+	Power int64         `json:"power" doc:"In T"`
+	Rate  *money.Amount `json:"rate" doc:"ETLD per T of the newest closed day; null where no machine mined on it, and etld is 0 then"`
+	AsOf  time.Time     `json:"asOf"`
+	First *FirstMachine `json:"first" doc:"The machine that will pay first; null where none runs, and once any has paid"`
+}
+
+// FirstMachine is the one that somebody waits for who was not paid yet.
+type FirstMachine struct {
+	MinerNo    string    `json:"minerNo"`
+	Size       string    `json:"size" enum:"small,medium,large"`
+	StartAt    time.Time `json:"startAt"`
+	InterestAt time.Time `json:"interestAt" doc:"When its first interest is posted"`
+}
+
 // Today estimates what a user's machines have put out since midnight, at the
 // newest closed day's rate, and tells the power they do it with now: also those
 // that stand still or ended today, and no time in which they stood. The rate is
 // nil, and the output 0, where no machine mined on that day. What is really
 // paid is known when the day is closed.
-func (s views) Today(tx sqldb.Command, userID string) (output money.Amount, power int64, rate *money.Amount, asOf time.Time, err error) {
+func (s views) Today(tx sqldb.Command, userID string) (Today, error) {
 	f, err := s.open(tx, userID)
 	if err != nil {
-		return 0, 0, nil, time.Time{}, err
+		return Today{}, err
 	}
-	now := tx.Now()
 	closed, known, err := s.rate(tx)
 	if err != nil {
-		return 0, 0, nil, time.Time{}, err
+		return Today{}, err
 	}
+	today := Today{AsOf: tx.Now()}
 	if known {
-		rate = &closed.Rate
+		today.Rate = &closed.Rate
 	}
+	var first *Machine
 	for i := range f.machines {
 		m, err := f.At(i)
 		if err != nil {
-			return 0, 0, nil, time.Time{}, err
+			return Today{}, err
 		}
-		if f.machines[i].State == Running {
-			power += m.Power
+		own := &f.machines[i]
+		if own.State == Running {
+			today.Power += m.Power
+			if first == nil || own.firstDue().Before(first.firstDue()) {
+				first = own
+			}
 		}
-		made, err := m.OutputSoFar(now, closed, s.payrun.Days(tx))
+		made, err := m.OutputSoFar(today.AsOf, closed, s.payrun.Days(tx))
 		if err != nil {
-			return 0, 0, nil, time.Time{}, err
+			return Today{}, err
 		}
-		output += made
+		today.ETLD += made
 	}
-	return output, power, rate, now, nil
+	if first == nil || f.Payee.TotalInterest > 0 || f.Payee.TotalOutput > 0 {
+		return today, nil
+	}
+	t, err := s.termsOfMachine(tx, first)
+	today.First = &FirstMachine{MinerNo: first.ID, Size: t.Size, StartAt: first.StartAt, InterestAt: earning.HourEnd(first.firstDue())}
+	return today, err
 }
+
+// firstDue is when the first interest of a machine that runs falls due.
+func (m *Machine) firstDue() time.Time { return m.StartAt.Add(24*time.Hour + m.Paused) }

@@ -3,7 +3,6 @@ package report
 import (
 	"time"
 
-	"etld/internal/base/money"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/price"
 	"etld/internal/infra/httpapi"
@@ -28,17 +27,9 @@ type NextDividend struct {
 	At time.Time `json:"at"`
 }
 
-// Today is what the caller's machines put out today so far.
-type Today struct {
-	ETLD  money.Amount  `json:"etld" doc:"An estimate at the newest closed day's rate, until the day is closed"`
-	Power int64         `json:"power" doc:"In T"`
-	Rate  *money.Amount `json:"rate" doc:"ETLD per T of the newest closed day; null where no machine mined on it, and etld is 0 then"`
-	AsOf  time.Time     `json:"asOf"`
-}
-
-// Home is the front page. P is the row of a product, N an article's and B a
-// banner's, in their owners' words.
-type Home[P, N, B any] struct {
+// Home is the front page. P is the row of a product, T what machines put out
+// today, N an article's row and B a banner's, in their owners' words.
+type Home[P, T, N, B any] struct {
 	Banners        []Banner     `json:"banners" nullable:"false"`
 	EditorBanners  []B          `json:"editorBanners" nullable:"false" doc:"Those of editors that are shown now, in their order"`
 	Popular        []P          `json:"popular" nullable:"false" doc:"Most sold in 30 days first"`
@@ -47,7 +38,7 @@ type Home[P, N, B any] struct {
 	Prices         []price.Row  `json:"prices" nullable:"false"`
 	Notice         *HomeNotice  `json:"notice"`
 	NextDividend   NextDividend `json:"nextDividend"`
-	Today          Today        `json:"today"`
+	Today          T            `json:"today"`
 	News           []N          `json:"news" nullable:"false" doc:"The first three articles of the list"`
 	Incident       *N           `json:"incident" doc:"The incident that goes on: one that is pinned"`
 	Alert          *Alert       `json:"alert" doc:"As in /api/open/app"`
@@ -60,9 +51,9 @@ type Nodes interface {
 }
 
 // Machines knows the catalogue and what runs.
-type Machines[P any] interface {
+type Machines[P, T any] interface {
 	Popular(tx *sqldb.Tx, language httpapi.Language) (rows []P, anySold bool, err error)
-	Today(tx sqldb.Command, userID string) (output money.Amount, power int64, rate *money.Amount, asOf time.Time, err error)
+	Today(tx sqldb.Command, userID string) (T, error)
 }
 
 // Notices knows the inbox.
@@ -78,8 +69,8 @@ type News[N, B any] interface {
 }
 
 // Sources are what the home page is put together from.
-type Sources[P, N, B any] struct {
-	Machines Machines[P]
+type Sources[P, T, N, B any] struct {
+	Machines Machines[P, T]
 	Nodes    Nodes
 	Notices  Notices
 	News     News[N, B]
@@ -90,13 +81,13 @@ type Sources[P, N, B any] struct {
 const newsShown = 3
 
 // RegisterHome adds the home page's call.
-func RegisterHome[P, N, B any](api *httpapi.API, s Sources[P, N, B]) error {
+func RegisterHome[P, T, N, B any](api *httpapi.API, s Sources[P, T, N, B]) error {
 	texts, err := loadAlertTexts()
 	if err != nil {
 		return err
 	}
 	httpapi.View(api, httpapi.Op{Path: "/api/main/home", Tag: "report", Summary: "The front page"},
-		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Home[P, N, B], error) {
+		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Home[P, T, N, B], error) {
 			out, err := s.home(tx, c)
 			if err != nil {
 				return out, err
@@ -108,8 +99,8 @@ func RegisterHome[P, N, B any](api *httpapi.API, s Sources[P, N, B]) error {
 	return nil
 }
 
-func (s Sources[P, N, B]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P, N, B], error) {
-	out := Home[P, N, B]{
+func (s Sources[P, T, N, B]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P, T, N, B], error) {
+	out := Home[P, T, N, B]{
 		Banners:      []Banner{{"machines", "/"}, {"output", "/myMiner"}, {"king", "/chain"}, {"trade", "/trade"}},
 		Sizes:        []string{"small", "medium", "large"},
 		Prices:       s.Prices.Rows(),
@@ -137,6 +128,6 @@ func (s Sources[P, N, B]) home(tx *sqldb.Tx, c httpapi.Caller) (Home[P, N, B], e
 	if id != "" {
 		out.Notice = &HomeNotice{ID: id, Kind: kind, Title: title}
 	}
-	out.Today.ETLD, out.Today.Power, out.Today.Rate, out.Today.AsOf, err = s.Machines.Today(tx, c.UserID)
+	out.Today, err = s.Machines.Today(tx, c.UserID)
 	return out, err
 }

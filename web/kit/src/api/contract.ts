@@ -38,7 +38,7 @@ export type Product = Omit<Schemas['MachineProductRow'], 'size'> & { size: Machi
 
 export type Price = Schemas['PriceRow']
 
-export type Home = Omit<Schemas['ReportHomeMachineProductRowNewsRowNewsBannerRow'], 'popular' | 'prices' | 'sizes'> & {
+export type Home = Omit<Schemas['ReportHomeMachineProductRowMachineTodayNewsRowNewsBannerRow'], 'popular' | 'prices' | 'sizes'> & {
   popular: Product[]
   prices: Price[]
   sizes: MachineSize[]

@@ -2902,6 +2902,18 @@ export interface components {
             list: components["schemas"]["WithdrawalRecordRow"][];
             nextCursor: string;
         };
+        MachineFirstMachine: {
+            /**
+             * Format: date-time
+             * @description When its first interest is posted
+             */
+            interestAt: string;
+            minerNo: string;
+            /** @enum {string} */
+            size: "small" | "medium" | "large";
+            /** Format: date-time */
+            startAt: string;
+        };
         MachineHistoryRow: {
             /** @enum {string} */
             actor: "user" | "system" | "operator";
@@ -3315,6 +3327,21 @@ export interface components {
             minerNo: string;
             phase: string;
             status: string;
+        };
+        MachineToday: {
+            /** Format: date-time */
+            asOf: string;
+            /** @description An estimate at the newest closed day's rate, until the day is closed */
+            etld: string;
+            /** @description The machine that will pay first; null where none runs, and once any has paid */
+            first: components["schemas"]["MachineFirstMachine"] | null;
+            /**
+             * Format: int64
+             * @description In T
+             */
+            power: number;
+            /** @description ETLD per T of the newest closed day; null where no machine mined on it, and etld is 0 then */
+            rate: string | null;
         };
         NewsBannerRow: {
             /** @description A path of this site */
@@ -4228,7 +4255,7 @@ export interface components {
             version: string;
             zone: string;
         };
-        ReportHomeMachineProductRowNewsRowNewsBannerRow: {
+        ReportHomeMachineProductRowMachineTodayNewsRowNewsBannerRow: {
             /** @description As in /api/open/app */
             alert: components["schemas"]["ReportAlert"] | null;
             banners: components["schemas"]["ReportBanner"][];
@@ -4248,7 +4275,7 @@ export interface components {
             /** Format: date-time */
             serverTime: string;
             sizes: string[];
-            today: components["schemas"]["ReportToday"];
+            today: components["schemas"]["MachineToday"];
         };
         ReportHomeNotice: {
             id: string;
@@ -4271,19 +4298,6 @@ export interface components {
         ReportNextDividend: {
             /** Format: date-time */
             at: string;
-        };
-        ReportToday: {
-            /** Format: date-time */
-            asOf: string;
-            /** @description An estimate at the newest closed day's rate, until the day is closed */
-            etld: string;
-            /**
-             * Format: int64
-             * @description In T
-             */
-            power: number;
-            /** @description ETLD per T of the newest closed day; null where no machine mined on it, and etld is 0 then */
-            rate: string | null;
         };
         ReportToken: {
             contract: string;
@@ -6107,7 +6121,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ReportHomeMachineProductRowNewsRowNewsBannerRow"];
+                        data: components["schemas"]["ReportHomeMachineProductRowMachineTodayNewsRowNewsBannerRow"];
                         message: string;
                     };
                 };

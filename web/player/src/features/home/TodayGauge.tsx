@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { late } from '@core/frame/late'
 import { Gauge } from '@kit/art/Gauge'
+import { Machine } from '@kit/art/Machine'
 import type { Home } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { formatTime } from '@kit/time/zone'
@@ -15,7 +16,7 @@ const TodayWorth = late(() => import('./BelowFold').then((module) => module.Toda
 
 const tickMs = 1000
 
-/** Today's output on the arc, counted on each second but for who prefers less motion, with the power and the rate it comes from. */
+/** Whoever no machine has paid yet sees the one that will. For others, today's output on the arc, counted on each second but for who prefers less motion, with the power and the rate it comes from. */
 export function TodayGauge({ today: asked }: { today: Home['today'] }) {
   const t = useText('home')
   const language = useLanguage()
@@ -23,28 +24,43 @@ export function TodayGauge({ today: asked }: { today: Home['today'] }) {
   const nowMs = useNow(isCounted ? tickMs : null)
   const today = isCounted ? { ...asked, etld: countOn(asked, nowMs) } : asked
   const gauge = decideGauge(today)
+  const { first } = today
   return (
-    <Card label={t('today.label')}>
+    <Card label={t(first ? 'today.mine' : 'today.label')}>
       <div className="mx-auto grid max-w-[13.5rem] grid-cols-[minmax(0,1fr)]">
         <div className="[grid-area:1/1]">
           <Gauge share={gauge.share} />
         </div>
         <div className="self-end pt-[16%] text-center [grid-area:1/1]">
-          <p className="mx-auto max-w-[62%] text-11 leading-tight text-muted">{t('today.label')}</p>
-          <p className="text-[clamp(11px,11vw,1.75rem)] leading-tight font-semibold">
-            <Amount value={gauge.state === 'unknown' ? null : today.etld} currency="ETLD" bare decimalsMin={4} decimalsMax={4} own />{' '}
-            <span className="text-13 font-medium text-brass-ink">ETLD</span>
-          </p>
+          {first ? (
+            <div className="mx-auto -mt-[12%] max-w-[52%]">
+              <Machine size={first.size} seed={first.minerNo} isMoving />
+            </div>
+          ) : (
+            <>
+              <p className="mx-auto max-w-[62%] text-11 leading-tight text-muted">{t('today.label')}</p>
+              <p className="text-[clamp(11px,11vw,1.75rem)] leading-tight font-semibold">
+                <Amount value={gauge.state === 'unknown' ? null : today.etld} currency="ETLD" bare decimalsMin={4} decimalsMax={4} own />{' '}
+                <span className="text-13 font-medium text-brass-ink">ETLD</span>
+              </p>
+            </>
+          )}
         </div>
       </div>
-      <p className="mt-0.5 text-center text-11 text-muted">
-        {gauge.state === 'known'
-          ? t('today.asOf', { time: formatTime(today.asOf, language) })
-          : gauge.state === 'idle'
-            ? t('today.none')
-            : t('product.unknown')}
-      </p>
-      {gauge.state === 'known' && (
+      {first ? (
+        <p className="mb-2 text-center text-13 text-balance">
+          {t('today.first', { since: formatTime(first.startAt, language), due: formatTime(first.interestAt, language) })}
+        </p>
+      ) : (
+        <p className="mt-0.5 text-center text-11 text-muted">
+          {gauge.state === 'known'
+            ? t('today.asOf', { time: formatTime(today.asOf, language) })
+            : gauge.state === 'idle'
+              ? t('today.none')
+              : t('product.unknown')}
+        </p>
+      )}
+      {!first && gauge.state === 'known' && (
         <div className="-my-0.5 min-h-5 text-center">
           <Suspense fallback={null}>
             <TodayWorth amount={today.etld} currency="ETLD" own />

@@ -19,13 +19,15 @@ export function decideBanners(sent: readonly { id: string; target: string }[]): 
   })
 }
 
+type Today = Omit<Home['today'], 'first'>
+
 /** So long at most today's output is counted on: by then it was asked for anew, or there is no line. */
 const countedMaxMs = 60_000
 const atomDigits = 8
 const daySeconds = 86_400n
 
 /** Today's output at a moment, counted on from what the server said as the server reckons it: by the newest closed day's rate, up to midnight. */
-export function countOn({ etld, power, rate, asOf }: Home['today'], nowMs: number): Decimal {
+export function countOn({ etld, power, rate, asOf }: Today, nowMs: number): Decimal {
   const fromMs = Date.parse(asOf)
   const seconds = Math.floor((Math.min(nowMs, fromMs + countedMaxMs, dayEndMs(fromMs)) - fromMs) / 1000)
   if (!(seconds > 0) || !isDecimal(rate) || !isDecimal(etld)) return etld
@@ -34,7 +36,7 @@ export function countOn({ etld, power, rate, asOf }: Home['today'], nowMs: numbe
 }
 
 /** How far today's output has come: its share of a full day at the current rate, for the gauge alone. Without a rate nothing is known of it. */
-export function decideGauge({ power, rate, etld }: Home['today']): { share: number; state: 'idle' | 'unknown' | 'known' } {
+export function decideGauge({ power, rate, etld }: Today): { share: number; state: 'idle' | 'unknown' | 'known' } {
   if (power <= 0) return { share: 0, state: 'idle' }
   if (!isDecimal(rate) || !isDecimal(etld)) return { share: 0, state: 'unknown' }
   return { share: shareOf(etld, productOf(rate, String(power))), state: 'known' }

@@ -66,12 +66,20 @@ export function Calendar({ days }: { days: readonly CalendarDay[] }) {
         </div>
       </fieldset>
       <p className="mt-2 text-13 text-muted">{t('calendar.note')}</p>
-      <p className="mt-1">
-        <Link to="/myMiner?view=calendar" className="inline-flex min-h-11 items-center gap-1 text-15 font-medium text-brass-ink">
-          {t('calendar.month')} <Icon name="forward" size={18} />
-        </Link>
-      </p>
+      <WholeMonths />
     </Card>
+  )
+}
+
+/** The way to what came in by the month, and to what is certain to come. */
+export function WholeMonths() {
+  const t = useText('machine-mine')
+  return (
+    <p className="mt-1">
+      <Link to="/myMiner?view=calendar" className="inline-flex min-h-11 items-center gap-1 text-15 font-medium text-brass-ink">
+        {t('calendar.month')} <Icon name="forward" size={18} />
+      </Link>
+    </p>
   )
 }
 

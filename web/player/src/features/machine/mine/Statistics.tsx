@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Worth } from '@core/price/Worth'
+import { Machine } from '@kit/art/Machine'
 import { signOf, type Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
@@ -8,22 +9,61 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { Loading } from '@kit/ui/Loading'
-import { useStatistics } from './api'
+import { useMyMachines, useStatistics } from './api'
 import type { Statistics as Sums } from '../contract'
-import { Calendar } from './Calendar'
+import { Calendar, WholeMonths } from './Calendar'
+import { firstToPay } from './decideUnderWay'
+import { FirstDay, Growing } from './Growing'
 import { useFigures } from '@kit/amount/useFigures'
 
 /** What all machines earn together: today, in total, and day by day. */
 export function Statistics() {
   const statistics = useStatistics()
-  if (statistics.data) return <Figures statistics={statistics.data} />
+  if (statistics.data) return isWaiting(statistics.data) ? <FirstHours statistics={statistics.data} /> : <Figures statistics={statistics.data} />
   if (statistics.isPending) return <StatisticsSkeleton />
   return <ErrorRetry of={statistics} />
 }
 
+/** Whether machines run and none has paid yet. */
+function isWaiting({ running, totalInterest, totalEtld }: Sums): boolean {
+  return running > 0 && signOf(totalInterest) === 0 && signOf(totalEtld) === 0
+}
+
+/** Before anything came in: the machine that pays first, and when, in place of sums that are zero. */
+function FirstHours({ statistics }: { statistics: Sums }) {
+  const t = useText('machine-mine')
+  const { rows, query } = useMyMachines(null)
+  const machine = firstToPay(rows)
+  if (query.isPending) return <StatisticsSkeleton />
+  if (!machine) return <Figures statistics={statistics} />
+  return (
+    <Card label={t('statistics.title')}>
+      <div className="flex flex-wrap items-center gap-4">
+        <span aria-hidden className="block w-24 shrink-0">
+          <Machine size={machine.product.size} seed={machine.id} isMoving />
+        </span>
+        <div className="min-w-0 flex-[1_1_9rem]">
+          <p className="text-16 font-semibold">{machine.product.name}</p>
+          <p className="mt-1 text-15">
+            <FirstDay machine={machine} />
+          </p>
+        </div>
+      </div>
+      <div className="mt-3">
+        <Growing machine={machine} />
+      </div>
+      <div aria-hidden className="rule my-4" />
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 max-[339px]:grid-cols-1">
+        <Running statistics={statistics} />
+        <Principal statistics={statistics} />
+      </dl>
+      <WholeMonths />
+    </Card>
+  )
+}
+
 function Figures({ statistics }: { statistics: Sums }) {
   const t = useText('machine-mine')
-  const { figure, money } = useFigures()
   return (
     <>
       <Card label={t('statistics.title')}>
@@ -38,18 +78,7 @@ function Figures({ statistics }: { statistics: Sums }) {
         </div>
         <div aria-hidden className="rule my-4" />
         <dl className="grid grid-cols-2 gap-x-4 gap-y-3 max-[339px]:grid-cols-1">
-          <Small
-            name={t('statistics.running')}
-            note={statistics.dugOut === 0 ? undefined : t('statistics.dugOut', { count: figure(String(statistics.dugOut)) })}
-          >
-            {figure(String(statistics.running))}
-          </Small>
-          <Small
-            name={t('statistics.power')}
-            note={statistics.networkPower === null ? undefined : t('statistics.network', { power: money(String(statistics.networkPower), 'T') })}
-          >
-            <Amount value={String(statistics.power)} currency="T" />
-          </Small>
+          <Running statistics={statistics} />
           <Small name={t('statistics.totalInterest')}>
             <Amount value={statistics.totalInterest} currency="USDT" />
           </Small>
@@ -57,9 +86,7 @@ function Figures({ statistics }: { statistics: Sums }) {
             <Amount value={statistics.totalEtld} currency="ETLD" decimalsMax={4} />
             <WorthBelow amount={statistics.totalEtld} />
           </Small>
-          <Small name={t('statistics.principal')}>
-            <Amount value={statistics.lockedPrincipal} currency="USDT" />
-          </Small>
+          <Principal statistics={statistics} />
           <Small name={t('statistics.rate')}>
             <Amount value={statistics.rate} currency="ETLD" bare={statistics.rate === null} />
           </Small>
@@ -72,6 +99,34 @@ function Figures({ statistics }: { statistics: Sums }) {
       </Card>
       {hasIncome(statistics) && <Calendar days={statistics.calendar} />}
     </>
+  )
+}
+
+/** How many run, and with what power. */
+function Running({ statistics }: { statistics: Sums }) {
+  const t = useText('machine-mine')
+  const { figure, money } = useFigures()
+  return (
+    <>
+      <Small name={t('statistics.running')} note={statistics.dugOut === 0 ? undefined : t('statistics.dugOut', { count: figure(String(statistics.dugOut)) })}>
+        {figure(String(statistics.running))}
+      </Small>
+      <Small
+        name={t('statistics.power')}
+        note={statistics.networkPower === null ? undefined : t('statistics.network', { power: money(String(statistics.networkPower), 'T') })}
+      >
+        <Amount value={String(statistics.power)} currency="T" />
+      </Small>
+    </>
+  )
+}
+
+function Principal({ statistics }: { statistics: Sums }) {
+  const t = useText('machine-mine')
+  return (
+    <Small name={t('statistics.principal')}>
+      <Amount value={statistics.lockedPrincipal} currency="USDT" />
+    </Small>
   )
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fromUnits, toUnits } from '@kit/amount/compare'
-import { decideUnderWay } from './decideUnderWay'
+import { decideUnderWay, firstToPay } from './decideUnderWay'
 import type { MyMachine } from '../contract'
 
 const day = 86_400_000
@@ -18,6 +18,16 @@ function machineOf(interestPaid: string, interestTotal = '1.8', changes: Partial
 const { interest } = JSON.parse(readFileSync(new URL('../../../../../../test/vectors/counting.json', import.meta.url), 'utf8')) as {
   interest: { total: string; termDays: number; posted: string[] }[]
 }
+
+describe('of several machines', () => {
+  it('the one that started first pays first; one that does not run pays nothing', () => {
+    const own = (startAt: string | null, status: MyMachine['status'] = 'running') => ({ startAt, status })
+    expect(firstToPay([own('2026-11-21T00:00:00Z'), own('2026-11-20T00:00:00Z'), own('2026-11-19T00:00:00Z', 'completed'), own(null)])).toEqual(
+      own('2026-11-20T00:00:00Z'),
+    )
+    expect(firstToPay([own(null)])).toBeUndefined()
+  })
+})
 
 describe('interest under way', () => {
   it('grows from nothing to what is posted in the first day', () => {

@@ -42,6 +42,16 @@ export function decideUnderWay(machine: Pick<MyMachine, 'status' | 'endAt' | 'in
   }
 }
 
+/** Of machines that run, the one whose first interest comes first. */
+export function firstToPay<Own extends Pick<MyMachine, 'status' | 'startAt'>>(machines: readonly Own[]): Own | undefined {
+  let first: Own | undefined
+  for (const one of machines) {
+    if (one.status !== 'running' || one.startAt === null) continue
+    if (!first?.startAt || one.startAt < first.startAt) first = one
+  }
+  return first
+}
+
 /** The end of the clock hour in which something falls due; what does so on the hour belongs to the one that begins. */
 function hourEndMs(atMs: number): number {
   return (Math.floor(atMs / hourMs) + 1) * hourMs
