@@ -51,7 +51,7 @@ var (
 
 // reads are what each role sees, by the same table; auditors read everything.
 var reads = map[operator.Role][]string{
-	operator.Support:        slices.Concat(ofAPerson, ofTheGame, ofWhatSells, ofTheShop, ofThePapers, []string{"users/play", "suspense/list"}),
+	operator.Support:        slices.Concat(ofAPerson, ofTheGame, ofWhatSells, ofTheShop, []string{"users/play", "suspense/list"}),
 	operator.FinanceMaker:   slices.Concat(ofMoney, ofRunning, ofFigures, ofAPerson, ofTheGame, ofWhatSells, ofTheShop, []string{"bids/list"}),
 	operator.FinanceChecker: slices.Concat(ofMoney, ofRunning, ofFigures, ofAPerson, ofTheGame, ofWhatSells, ofTheShop, []string{"bids/list", "pictures/list"}),
 	operator.Catalogue:      slices.Concat(ofWhatSells, ofTheShop, ofFigures, []string{"pictures/list"}),

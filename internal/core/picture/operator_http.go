@@ -56,7 +56,7 @@ type upload struct {
 // RegisterOperator adds the operators' calls.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	keepers := []operator.Role{operator.Catalogue, operator.Editor}
-	readers := append([]operator.Role{operator.Fulfilment, operator.FinanceChecker, operator.Support}, keepers...)
+	readers := append([]operator.Role{operator.Fulfilment, operator.FinanceChecker}, keepers...)
 	operator.Rows(o, operator.Route{Path: "pictures/list", Roles: readers}, pictureList,
 		func(_ *sqldb.Tx, _ operator.Caller, p stored) (Row, error) { return rowOf(p), nil })
 	route := operator.Route{Path: "pictures/upload", Roles: keepers, BodyMax: uploadMax, Turn: s.takeTurn}

@@ -98,8 +98,8 @@ func (in orderIn) Check() error {
 }
 
 // registerBanners adds the editors' calls for banners; one editor decides alone.
-func (s *Service) registerBanners(o *operator.Service, readers, editors []operator.Role) {
-	list, preview := operator.Route{Path: "banners/list", Roles: readers}, operator.Route{Path: "banners/preview", Roles: readers}
+func (s *Service) registerBanners(o *operator.Service, editors []operator.Role) {
+	list, preview := operator.Route{Path: "banners/list", Roles: editors}, operator.Route{Path: "banners/preview", Roles: editors}
 	operator.Few[BannerLine]{Key: "id", KeyOf: func(l BannerLine) string { return l.ID }, Read: func(tx *sqldb.Tx, _ operator.Caller) ([]BannerLine, error) {
 		list, err := banners(tx)
 		return linesOf(tx, list).List, err

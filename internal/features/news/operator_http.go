@@ -82,10 +82,9 @@ type pinIn struct {
 // RegisterOperator adds the editors' calls.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	editors := []operator.Role{operator.Editor}
-	readers := []operator.Role{operator.Editor, operator.Support}
-	operator.Rows(o, operator.Route{Path: "news/list", Roles: readers}, articleList, articleRow)
-	operator.Detail(o, operator.Route{Path: "news/detail", Roles: readers}, articleList, s.detail)
-	operator.View(o, operator.Route{Path: "news/preview", Roles: readers}, s.preview)
+	operator.Rows(o, operator.Route{Path: "news/list", Roles: editors}, articleList, articleRow)
+	operator.Detail(o, operator.Route{Path: "news/detail", Roles: editors}, articleList, s.detail)
+	operator.View(o, operator.Route{Path: "news/preview", Roles: editors}, s.preview)
 	operator.Action(o, operator.Route{Path: "news/draft", Roles: editors}, s.draft)
 	operator.Handle(o, operator.Kind[pinIn]{Name: kindPin, Path: "news/pin", Makers: editors, Checkers: editors,
 		Describe: s.describePin, Execute: func(tx *sqldb.Tx, in pinIn, _ operator.Decision) error {
@@ -96,8 +95,8 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		Describe: s.describe, Execute: func(tx *sqldb.Tx, in changeIn, _ operator.Decision) error {
 			return s.publish(tx, string(in.ID), in.Version)
 		}})
-	operator.View(o, operator.Route{Path: "news/lacking", Roles: readers}, s.lacking)
-	s.registerBanners(o, readers, editors)
+	operator.View(o, operator.Route{Path: "news/lacking", Roles: editors}, s.lacking)
+	s.registerBanners(o, editors)
 }
 
 func (s *Service) draft(tx *sqldb.Tx, c *operator.Call, d Draft) (ArticleRow, error) {

@@ -115,7 +115,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Reads. Roles: editor,support, and auditor. */
+        /** @description Reads. Roles: editor, and auditor. */
         post: operations["bannersList"];
         delete?: never;
         options?: never;
@@ -149,7 +149,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Reads. Roles: editor,support, and auditor. */
+        /** @description Reads. Roles: editor, and auditor. */
         post: operations["bannersPreview"];
         delete?: never;
         options?: never;
@@ -795,7 +795,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Reads. Roles: editor,support, and auditor. */
+        /** @description Reads. Roles: editor, and auditor. */
         post: operations["newsDetail"];
         delete?: never;
         options?: never;
@@ -829,7 +829,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Reads. Roles: editor,support, and auditor. */
+        /** @description Reads. Roles: editor, and auditor. */
         post: operations["newsLacking"];
         delete?: never;
         options?: never;
@@ -846,7 +846,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Reads. Roles: editor,support, and auditor. */
+        /** @description Reads. Roles: editor, and auditor. */
         post: operations["newsList"];
         delete?: never;
         options?: never;
@@ -880,7 +880,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Reads. Roles: editor,support, and auditor. */
+        /** @description Reads. Roles: editor, and auditor. */
         post: operations["newsPreview"];
         delete?: never;
         options?: never;
@@ -1288,7 +1288,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Reads. Roles: fulfilment,finance_checker,support,catalogue,editor, and auditor. */
+        /** @description Reads. Roles: fulfilment,finance_checker,catalogue,editor, and auditor. */
         post: operations["picturesList"];
         delete?: never;
         options?: never;
