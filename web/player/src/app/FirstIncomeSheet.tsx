@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { Gauge } from '@kit/art/Gauge'
+import { signOf } from '@kit/amount/format'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Button, buttonClass } from '@kit/ui/Button'
+import { Sheet } from '@kit/ui/Sheet'
+import { useAnswer } from '@core/queries/useAnswer'
+
+const fillMs = 1_200
+
+interface FirstIncomeSheetProps {
+  totalInterest: string
+  totalEtld: string
+  onShown: (isShown: true) => void
+  onClose: () => void
+}
+
+/** What a person's machines paid first, with its formula one press away. */
+export function FirstIncomeSheet({ totalInterest, totalEtld, onShown, onClose }: FirstIncomeSheetProps) {
+  const t = useText('first-income')
+  const machine = useAnswer('/api/miner/findMyList', { size: 1 }, { isShell: true })
+  useEffect(() => onShown(true), [onShown])
+  const [first] = machine.data?.list ?? []
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('title')}
+      footer={
+        <div className="flex flex-col gap-2">
+          {first && (
+            <Link to={`/myMiner?id=${encodeURIComponent(first.id)}&view=income`} onClick={onClose} className={buttonClass({ kind: 'main', wide: true })}>
+              {t('how')}
+            </Link>
+          )}
+          <Link to="/mine?view=push" onClick={onClose} className={buttonClass({ kind: 'quiet', wide: true })}>
+            {t('tell')}
+          </Link>
+          <Button kind="quiet" wide onClick={onClose}>
+            {t('close')}
+          </Button>
+        </div>
+      }
+    >
+      <div className="mx-auto grid max-w-64 text-center">
+        <div className="[grid-area:1/1]">
+          <FillingGauge />
+        </div>
+        <p className="self-end leading-tight font-semibold [grid-area:1/1]">
+          {signOf(totalInterest) > 0 && (
+            <span className="block text-20">
+              <Amount value={totalInterest} currency="USDT" toned />
+            </span>
+          )}
+          {signOf(totalEtld) > 0 && (
+            <span className="block text-20">
+              <Amount value={totalEtld} currency="ETLD" decimalsMax={4} toned />
+            </span>
+          )}
+        </p>
+      </div>
+      <p className="mt-4 text-center text-15 text-muted">{t('text')}</p>
+    </Sheet>
+  )
+}
+
+/** An arc that fills once; for who prefers less motion it is full. */
+function FillingGauge() {
+  const [share, setShare] = useState(() => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 0))
+  useEffect(() => {
+    if (share === 1) return
+    const beganAt = performance.now()
+    let frame = requestAnimationFrame(function fill(now) {
+      const part = Math.min(1, (now - beganAt) / fillMs)
+      setShare(part)
+      if (part < 1) frame = requestAnimationFrame(fill)
+    })
+    return () => cancelAnimationFrame(frame)
+    // Once, from its first moment on.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return <Gauge share={share} />
+}
