@@ -50,7 +50,7 @@ func TestEditorsPutBannersOnTheFrontPage(t *testing.T) {
 			"over before it is":    {editor, "banners/add", about("x", "until", now.Add(-time.Hour)), 1002},
 			"a change of nothing":  {editor, "banners/change", about("x", "id", "01ABCDEFGHJKMNPQRSTVWXYZ", "version", 1), 1005},
 			"a wrong id":           {editor, "banners/remove", map[string]any{"id": "' OR 1=1 --", "version": 1}, 1002},
-			"a preview of nothing": {support, "banners/preview", map[string]any{"id": "01ABCDEFGHJKMNPQRSTVWXYZ"}, 1005},
+			"a preview of nothing": {auditor, "banners/preview", map[string]any{"id": "01ABCDEFGHJKMNPQRSTVWXYZ"}, 1005},
 		} {
 			if r := refused.by.call(refused.path, refused.body); r.Code != refused.code {
 				t.Errorf("%s: %+v, want %d", name, r, refused.code)
@@ -64,7 +64,7 @@ func TestEditorsPutBannersOnTheFrontPage(t *testing.T) {
 		if got := reader.home().EditorBanners; len(got) != 1 || got[0].Title != "first" || got[0].Target != "/chainDetails?id=nodeKing" || got[0].Cover != "/covers/announcement.svg" || !got[0].Translated {
 			t.Errorf("shown: %+v", got)
 		}
-		preview := dataOf[httpapi.List[news.BannerPreview]](t, support.call("banners/preview", map[string]any{"id": second.ID})).List
+		preview := dataOf[httpapi.List[news.BannerPreview]](t, auditor.call("banners/preview", map[string]any{"id": second.ID})).List
 		if len(preview) != 3 || preview[2].Reader != httpapi.Russian || preview[2].Title != "中second" || preview[2].Translated {
 			t.Errorf("preview: %+v", preview)
 		}

@@ -61,7 +61,7 @@ func TestEditorsPublishNews(t *testing.T) {
 		if len(row.Missing) != 1 || row.Missing[0] != httpapi.Chinese || !row.HasDraft || row.Revision != 0 {
 			t.Errorf("saved %+v", row)
 		}
-		preview := dataOf[httpapi.List[news.Preview]](t, support.call("news/preview", map[string]any{"id": row.ID}))
+		preview := dataOf[httpapi.List[news.Preview]](t, checker.call("news/preview", map[string]any{"id": row.ID}))
 		if len(preview.List) != 3 || preview.List[0].Lang != httpapi.English || preview.List[0].Translated || preview.List[2].Body != "<p>All of <strong>Узел</strong>. alert(1)</p>\n" {
 			t.Errorf("preview %+v", preview)
 		}
@@ -81,7 +81,7 @@ func TestEditorsPublishNews(t *testing.T) {
 			t.Errorf("publish once more: %+v", r)
 		}
 		p.expectIncident(t, reader, maker, checker, draft("incident", map[string]any{"en": text("Outage"), "zhtw": text("中斷")}, nil), change, seen)
-		list := dataOf[httpapi.List[news.ArticleRow]](t, support.call("news/list", map[string]any{})).List
+		list := dataOf[httpapi.List[news.ArticleRow]](t, checker.call("news/list", map[string]any{})).List
 		if len(list) != 2 || list[0].HasDraft || list[0].Revision != 1 || !list[0].Pinned || len(list[0].Missing) != 1 || list[1].Title != "Узел" && list[1].Title != "Node" {
 			t.Errorf("the editors' list: %+v", list)
 		}

@@ -187,7 +187,7 @@ func TestOperatorsUploadPictures(t *testing.T) {
 		if r := editor.call("pictures/remove", map[string]any{"pictureId": row.PictureID}); r.Code != 1005 {
 			t.Errorf("removed twice: %+v", r)
 		}
-		if list := dataOf[httpapi.List[picture.Row]](t, support.call("pictures/list", map[string]any{"size": 50})).List; len(list) != int(seeded[0]) {
+		if list := dataOf[httpapi.List[picture.Row]](t, editor.call("pictures/list", map[string]any{"size": 50})).List; len(list) != int(seeded[0]) {
 			t.Errorf("the list: %+v", list)
 		}
 	})
