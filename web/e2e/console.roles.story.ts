@@ -64,6 +64,7 @@ test('each role sees the screens of its row, is refused nothing on them, and is 
     for (const path of seen) {
       all.add(path)
       await page.locator(`nav a[href="${path}"]`).click()
+      await page.locator(`nav a[href="${path}"][aria-current="page"]`).waitFor()
       await settle(page)
       await expect(page.getByText(textOf('en', 'console', 'nav.notYours'))).toHaveCount(0)
       const row = page.locator('[data-row]').first()

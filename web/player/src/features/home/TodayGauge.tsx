@@ -27,7 +27,7 @@ export function TodayGauge({ today: asked }: { today: Home['today'] }) {
   const { first } = today
   return (
     <Card label={t(first ? 'today.mine' : 'today.label')}>
-      <div className="mx-auto grid max-w-[13.5rem] grid-cols-[minmax(0,1fr)]">
+      <div className={`mx-auto grid grid-cols-[minmax(0,1fr)] ${first ? 'max-w-[10.5rem]' : 'max-w-[13.5rem]'}`}>
         <div className="[grid-area:1/1]">
           <Gauge share={gauge.share} />
         </div>
