@@ -54,16 +54,19 @@ export function MyMinerScreen() {
         <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
           <div className="flex flex-col gap-4">
             {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
-            {isPending ? <StatisticsSkeleton /> : <Statistics />}
-            <h2 className="mt-2 text-20 font-semibold">{t('list.title')}</h2>
-            <ChoiceRow
-              label={t('filter.label')}
-              all={t('filter.all')}
-              choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
-              value={status}
-              onChange={(next) => show({ status: next })}
-            />
-            <MachineList key={status ?? 'all'} status={status} openId={machine.value} onOpen={machine.choose} />
+            <div className="peer flex flex-col gap-4">{isPending ? <StatisticsSkeleton /> : <Statistics />}</div>
+            {/* How tall the sums are is known with them: nothing stands below before. */}
+            <div className="flex flex-col gap-4 peer-has-[.skeleton]:hidden">
+              <h2 className="mt-2 text-20 font-semibold">{t('list.title')}</h2>
+              <ChoiceRow
+                label={t('filter.label')}
+                all={t('filter.all')}
+                choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+                value={status}
+                onChange={(next) => show({ status: next })}
+              />
+              <MachineList key={status ?? 'all'} status={status} openId={machine.value} onOpen={machine.choose} />
+            </div>
           </div>
         </PullToRefresh>
       </Columns>
