@@ -81,6 +81,19 @@ test('after a purchase "back" leads to the machine for sale, not into its order'
   expect(await sheet(page).count()).toBe(0)
 })
 
+test('a sheet that is told twice to close is left once, and the screen stays', async ({ person: { page } }) => {
+  await open(page, '/transaction?as=accounts')
+  await page.getByRole('button', { name: /Type/ }).first().click()
+  await sheet(page).getByRole('radio').first().or(sheet(page).getByRole('button').first()).first().waitFor()
+  await page.evaluate(() => {
+    for (let press = 0; press < 2; press += 1)
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  })
+  await sheet(page).waitFor({ state: 'detached' })
+  await settle(page)
+  expect(page.url()).toContain('#/transaction?as=accounts')
+})
+
 /** Pulls down from what the selector finds, and tells what the page said before the finger left. */
 async function pullDown(page: Page, selector: string): Promise<string> {
   await page.locator(selector).first().waitFor()

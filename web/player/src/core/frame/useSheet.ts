@@ -12,6 +12,15 @@ export interface SheetEntry {
   close: () => void
 }
 
+/** The browser goes back in its own time; until then the address still names the sheet. */
+let isLeaving = false
+
+function leave(goBack: () => void): void {
+  isLeaving = true
+  addEventListener('popstate', () => (isLeaving = false), { once: true })
+  goBack()
+}
+
 /** The sheet whose subject an address names under `param`, such as `id`. `also` are parameters of its own. */
 export function useSheetOf(param: string, also: readonly string[] = []): SheetEntry {
   const [search] = useSearchParams()
@@ -25,7 +34,9 @@ export function useSheetOf(param: string, also: readonly string[] = []): SheetEn
     open: (value, { instead } = {}) => void navigate(to({ ...instead, [param]: value }), { replace: instead !== undefined, state: { opened: param } }),
     choose: (value) => void navigate(to({ [param]: value }), isOpen ? { replace: true, state } : { state: { opened: param } }),
     close: () => {
-      if (wasOpenedHere) void navigate(-1)
+      // Told twice, by two presses or by a press and a swipe, it would leave the screen as well.
+      if (isLeaving || !searchNow().has(param)) return
+      if (wasOpenedHere) leave(() => void navigate(-1))
       else void navigate(to(Object.fromEntries([param, ...also].map((name) => [name, null]))), { replace: true })
     },
   }
