@@ -57,7 +57,8 @@ type Runner struct {
 	// has nothing either, so once is not enough.
 	idle       map[string]int
 	isCaughtUp bool
-	// finished is closed, and made anew, when an owed job has done what it had.
+	// finished is closed, and made anew, when an owed job has done what it had, and
+	// when the last of them had nothing left for the first time: all look again.
 	finished chan struct{}
 }
 
@@ -100,7 +101,9 @@ func (r *Runner) loop(ctx context.Context, job Job) {
 			finished = nil
 		}
 		if job.Owed && worked && !more {
-			r.noteFinished()
+			r.owed.Lock()
+			r.wakeOwed()
+			r.owed.Unlock()
 		}
 		worked = more
 		select {
@@ -122,9 +125,8 @@ func (r *Runner) nextFinished(job Job) <-chan struct{} {
 	return r.finished
 }
 
-func (r *Runner) noteFinished() {
-	r.owed.Lock()
-	defer r.owed.Unlock()
+// wakeOwed has the owed jobs look again; its caller holds the lock.
+func (r *Runner) wakeOwed() {
 	close(r.finished)
 	r.finished = make(chan struct{})
 }
@@ -153,6 +155,20 @@ func (r *Runner) noteOwed(name string, more bool) {
 		return
 	}
 	r.idle[name]++
+	if !r.isCaughtUp && r.idle[name] == 1 && len(r.idleLessThan(1)) == 0 {
+		r.wakeOwed()
+	}
+}
+
+// idleLessThan names the owed jobs that had nothing left less often; its caller holds
+// the lock.
+func (r *Runner) idleLessThan(times int) (names []string) {
+	for _, job := range r.jobs {
+		if job.Owed && r.idle[job.Name] < times {
+			names = append(names, job.Name)
+		}
+	}
+	return names
 }
 
 // NotCaughtUp names the owed jobs that may still have to do what fell due while
@@ -160,12 +176,10 @@ func (r *Runner) noteOwed(name string, more bool) {
 func (r *Runner) NotCaughtUp() (names []string) {
 	r.owed.Lock()
 	defer r.owed.Unlock()
-	for _, job := range r.jobs {
-		if job.Owed && !r.isCaughtUp && r.idle[job.Name] < idleTimes {
-			names = append(names, job.Name)
-		}
+	if !r.isCaughtUp {
+		names = r.idleLessThan(idleTimes)
+		r.isCaughtUp = len(names) == 0
 	}
-	r.isCaughtUp = len(names) == 0
 	return names
 }
 

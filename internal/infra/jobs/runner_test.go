@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -54,6 +55,30 @@ func TestARunnerTellsWhatItHasNotCaughtUpWith(t *testing.T) {
 	days = 9
 	round()
 	want()
+}
+
+// A runner whose jobs find nothing has caught up at once: the second look does not wait
+// as long as the job that looks least often does between two.
+func TestARunnerWithNothingToDoHasCaughtUpAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		looks := 0
+		runner := NewRunner(slog.New(slog.DiscardHandler), nil,
+			Job{Name: "often", Every: time.Second, Owed: true, Work: func(context.Context) (bool, error) { return false, nil }},
+			Job{Name: "seldom", Every: time.Hour, Owed: true, Work: func(context.Context) (bool, error) { looks++; return false, nil }})
+		go runner.Run(ctx)
+		synctest.Wait()
+		if got := runner.NotCaughtUp(); len(got) > 0 {
+			t.Errorf("not caught up at once: %v", got)
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if looks != idleTimes {
+			t.Errorf("the job that looks each hour looked %d times in a minute, want %d", looks, idleTimes)
+		}
+	})
 }
 
 // A job whose turn another instance took is not caught up by that.
