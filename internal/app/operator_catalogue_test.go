@@ -80,7 +80,7 @@ func TestOperatorsChangeMachines(t *testing.T) {
 		// 100 of each of the first two, 110 of the third.
 		p.holds(t, ledger.Of(owner, ledger.Principal, money.USDT), "310")
 		p.expectState(t, minerNo, machine.Running)
-		if r := p.staff(t, operator.Risk).call("machines/hide", map[string]any{"productId": "machineSmall"}); r.Code != http.StatusOK {
+		if r := p.staff(t, operator.Catalogue).call("machines/hide", map[string]any{"productId": "machineSmall"}); r.Code != http.StatusOK {
 			t.Errorf("hide: %+v", r)
 		}
 		if err := buy(now.Version()); !errors.Is(err, fault.NotFound) {

@@ -18,10 +18,10 @@ var writes = map[operator.Role][]string{
 		"users/debitBack", "users/note", "bids/", "stops"},
 	operator.FinanceChecker: {"withdrawals/recall", "withdrawals/reissue", "withdrawals/reject", "users/note", "stops"},
 	operator.Catalogue:      {"machines/change", "machines/hide", "goods/change", "goods/hide", "nodes/change", "params/change", "pictures/"},
-	operator.Fulfilment:     {"orders/", "carriers/change", "goods/hide"},
+	operator.Fulfilment:     {"orders/", "carriers/change"},
 	operator.Editor:         {"news/", "banners/", "pictures/"},
 	operator.Risk: {"users/flag", "users/liftFlag", "users/suspend", "users/restore", "users/platform", "users/playLimits", "users/note", "machines/pause", "machines/resume",
-		"machines/hide", "rewards/", "stops"},
+		"rewards/", "stops"},
 	operator.Auditor:       {},
 	operator.Administrator: {"roles/change", "stops"},
 }
@@ -51,7 +51,7 @@ var (
 
 // reads are what each role sees, by the same table; auditors read everything.
 var reads = map[operator.Role][]string{
-	operator.Support:        slices.Concat(ofAPerson, ofTheGame, ofWhatSells, ofTheShop, []string{"users/play", "suspense/list"}),
+	operator.Support:        slices.Concat(ofAPerson, ofTheGame, ofWhatSells, ofTheShop, []string{"users/play"}),
 	operator.FinanceMaker:   slices.Concat(ofMoney, ofRunning, ofFigures, ofAPerson, ofTheGame, ofWhatSells, ofTheShop, []string{"bids/list"}),
 	operator.FinanceChecker: slices.Concat(ofMoney, ofRunning, ofFigures, ofAPerson, ofTheGame, ofWhatSells, ofTheShop, []string{"bids/list", "pictures/list"}),
 	operator.Catalogue:      slices.Concat(ofWhatSells, ofTheShop, ofFigures, []string{"pictures/list"}),

@@ -25,7 +25,7 @@ const ofFinance = [...ofMoney, ...ofPeople, ...ofSales, ...ofShop, 'bids']
 
 /** The screens that each role sees beside those of everybody, by the product's table of roles; an auditor sees all. */
 const screensOf: Partial<Record<Role, readonly string[]>> = {
-  support: [...ofPeople, ...ofSales, ...ofShop, 'suspense', 'rounds', 'entries'],
+  support: [...ofPeople, ...ofSales, ...ofShop, 'rounds', 'entries'],
   finance_maker: ofFinance,
   finance_checker: [...ofFinance, 'pictures'],
   risk: [...ofMoney, ...ofPeople, ...ofSales],

@@ -118,7 +118,7 @@ type GoodsIDIn struct {
 func (s *Service) RegisterOperator(o *operator.Service) {
 	readers := []operator.Role{operator.Catalogue, operator.Fulfilment, operator.FinanceMaker, operator.FinanceChecker, operator.Support}
 	operator.Rows(o, operator.Route{Path: "goods/list", Roles: readers}, catalogueList, s.catalogueRow)
-	operator.Action(o, operator.Route{Path: "goods/hide", Roles: []operator.Role{operator.Catalogue, operator.Fulfilment}}, s.hide)
+	operator.Action(o, operator.Route{Path: "goods/hide", Roles: []operator.Role{operator.Catalogue}}, s.hide)
 	operator.Handle(o, operator.Kind[goodsChange]{Name: kindGoods, Path: "goods/change", Makers: []operator.Role{operator.Catalogue},
 		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describeGoods, Execute: s.changeGoods})
 	s.registerOrders(o)

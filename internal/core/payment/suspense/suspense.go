@@ -114,7 +114,7 @@ type Row struct {
 	TransferID string       `json:"transferId"`
 	ChainID    int64        `json:"chainId"`
 	TxHash     string       `json:"txHash"`
-	Sender     string       `json:"sender" doc:"Masked for Support"`
+	Sender     string       `json:"sender"`
 	Currency   money.Asset  `json:"currency" enum:"USDT,ETLD,ETH"`
 	Amount     money.Amount `json:"amount"`
 	Since      time.Time    `json:"since"`
@@ -127,7 +127,8 @@ type Row struct {
 // RegisterOperator adds the operators' calls.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.FinanceMaker}, []operator.Role{operator.FinanceChecker}
-	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Support}
+	// Support reads users masked, and a transaction names its sender to whoever looks it up.
+	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk}
 	operator.Rows(o, operator.Route{Path: "suspense/list", Roles: readers}, suspended, rowOf)
 	operator.Action(o, operator.Route{Path: "suspense/announce", Roles: makers}, s.announce)
 	operator.Handle(o, operator.Kind[assigning]{Name: kindAssign, Path: "suspense/assign", Makers: makers, Checkers: checkers, Describe: describe,
@@ -147,17 +148,12 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 var suspended = lists.List[payment.Transfer]{Table: payment.Transfers(), Key: "transferId", Where: "state = 'suspense'",
 	Orders: []lists.Order{lists.First("seenAt", "seen_at", "id")}}
 
-// rowOf shows a deposit; who neither moves money nor weighs risks nor audits sees its sender
-// masked.
-func rowOf(tx *sqldb.Tx, c operator.Caller, t payment.Transfer) (Row, error) {
+func rowOf(tx *sqldb.Tx, _ operator.Caller, t payment.Transfer) (Row, error) {
 	row := Row{TransferID: t.ID, ChainID: t.ChainID, TxHash: t.TxHash, Sender: t.Sender, Currency: t.Asset, Amount: t.Amount, Since: t.SettledAt,
 		DueAt: t.SettledAt.Add(Promise)}
 	sender, _, err := user.FindByAddress(tx, t.Sender)
 	if err != nil {
 		return row, err
-	}
-	if !c.May([]operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Auditor}) {
-		row.Sender = user.Mask(t.Sender)
 	}
 	a, isAnnounced, err := sqldb.Find(tx, assignmentTable.Scan, selectAssignment, t.ID)
 	row.SenderUser, row.UserID = sender.ID, a.userID

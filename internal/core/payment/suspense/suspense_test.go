@@ -113,28 +113,6 @@ func (w *world) rows() (list []Row) {
 	return list
 }
 
-// Support reads users masked, also those who only sent something.
-func TestSupportSeesTheSenderMasked(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
-		for role, want := range map[operator.Role]string{operator.FinanceMaker: sender, operator.FinanceChecker: sender, operator.Risk: sender,
-			operator.Auditor: sender, operator.Support: "0x0000******0000Ff"} {
-			w.View(func(tx *sqldb.Tx) error {
-				deposit, err := payment.FindInSuspense(tx, "56|0xabc|0")
-				if err != nil {
-					return err
-				}
-				row, err := rowOf(tx, operator.Caller{Staff: operator.Staff{Active: true, Roles: []operator.Role{role}}}, deposit)
-				if row.Sender != want || row.SenderUser != w.ben {
-					t.Errorf("%s sees the sender as %s of %s", role, row.Sender, row.SenderUser)
-				}
-				return err
-			})
-		}
-	})
-}
-
 // A deposit is assigned once, to the user for whom it was announced three days before;
 // whoever signed up with the sending wallet is told too.
 func TestADepositIsAssignedAfterItWasAnnounced(t *testing.T) {

@@ -149,7 +149,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	readers := []operator.Role{operator.Catalogue, operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Support}
 	operator.Few[Row]{Key: "productId", KeyOf: func(r Row) string { return r.ProductID }, Read: s.rows}.
 		View(o, operator.Route{Path: "machines/catalogue", Roles: readers})
-	operator.Action(o, operator.Route{Path: "machines/hide", Roles: []operator.Role{operator.Catalogue, operator.Risk}}, s.hide)
+	operator.Action(o, operator.Route{Path: "machines/hide", Roles: []operator.Role{operator.Catalogue}}, s.hide)
 	operator.Handle(o, operator.Kind[change]{Name: kindProduct, Path: "machines/change", Makers: []operator.Role{operator.Catalogue},
 		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describe, Execute: s.execute})
 }

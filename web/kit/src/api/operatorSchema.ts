@@ -591,7 +591,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Changes something. Roles: catalogue,fulfilment. */
+        /** @description Changes something. Roles: catalogue. */
         post: operations["goodsHide"];
         delete?: never;
         options?: never;
@@ -727,7 +727,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Changes something. Roles: catalogue,risk. */
+        /** @description Changes something. Roles: catalogue. */
         post: operations["machinesHide"];
         delete?: never;
         options?: never;
@@ -1696,7 +1696,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Reads. Roles: finance_maker,finance_checker,risk,support, and auditor. */
+        /** @description Reads. Roles: finance_maker,finance_checker,risk, and auditor. */
         post: operations["suspenseList"];
         delete?: never;
         options?: never;
@@ -4850,7 +4850,6 @@ export interface components {
              * @description Until when somebody should have looked after it
              */
             dueAt: string;
-            /** @description Masked for Support */
             sender: string;
             /** @description Who signed up with the sending wallet, or empty */
             senderUserId: string;
