@@ -97,9 +97,14 @@ export class TestWallet {
     await context.addInitScript(inject, [way, afterMs] as const)
   }
 
-  /** Says something to the page, as extensions do, once the app listens: a screen stands before its session has found the wallet. */
-  async emit(page: Page, event: string, payload: unknown): Promise<void> {
+  /** Waits until the app listens: a screen stands before its session has found the wallet, and takes what it finds for known. */
+  async heard(page: Page, event: string): Promise<void> {
     await page.waitForFunction((event) => (window as unknown as Emitting).hearsOfWallet(event), event)
+  }
+
+  /** Says something to the page, as extensions do, once the app listens. */
+  async emit(page: Page, event: string, payload: unknown): Promise<void> {
+    await this.heard(page, event)
     await page.evaluate(([event, payload]) => (window as unknown as Emitting).emitFromWallet(event as string, payload), [event, payload])
   }
 

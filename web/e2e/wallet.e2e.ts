@@ -190,6 +190,7 @@ test('another network reloads the page, and the app asks for its own again', asy
   await page.goto('/#/mine')
   await page.getByRole('heading', { name: 'Me' }).waitFor()
   const reloaded = await reloadOf(page)
+  await wallet.heard(page, 'chainChanged')
   wallet.chainId = 97
   await wallet.emit(page, 'chainChanged', '0x61')
   await reloaded()
