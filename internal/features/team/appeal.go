@@ -33,12 +33,16 @@ func (a appeals) register(o *operator.Service, makers, checkers []operator.Role)
 
 // grant pays a reward that was refused, out of the pool that its refusal filled.
 func (a appeals) grant(tx sqldb.Command, r reward) error {
+	if err := a.countReferral(tx, r, r.Amount); err != nil {
+		return err
+	}
 	r.State, r.Cause, r.Reason = Paid, "", ""
 	return a.decide(tx, r, ledger.Transfer{Type: r.Kind, Debit: interestFree, Credit: ledger.AvailableOf(r.UserID, money.USDT), Amount: r.Amount}, tx.Now())
 }
 
-// refused is a reward that can still be granted; operator.ErrNothing for one that
-// was not refused, or too long ago.
+// refused is a reward that can still be granted, of a referral what the cap of its
+// month leaves; operator.ErrNothing for one that was not refused, or too long ago, or
+// that the cap leaves nothing of.
 func (a appeals) refused(tx sqldb.Command, id string) (reward, error) {
 	r, err := fault.Known(a.store.rewards.Get(tx, id))
 	switch {
@@ -46,6 +50,15 @@ func (a appeals) refused(tx sqldb.Command, id string) (reward, error) {
 		return reward{}, err
 	case r.State != Refused || tx.Now().After(r.DueAt):
 		return reward{}, operator.ErrNothing
+	}
+	if r.Kind == ledger.ReferralRewards {
+		_, left, err := a.monthOf(tx, r.UserID, r.At)
+		if err != nil {
+			return reward{}, err
+		}
+		if r.Amount = min(r.Amount, left); r.Amount == 0 {
+			return reward{}, operator.ErrNothing
+		}
 	}
 	free, err := a.Ledger.Balance(tx, interestFree)
 	if err == nil && free < r.Amount {
@@ -59,7 +72,7 @@ func (a appeals) describe(tx *sqldb.Tx, in ofReward) (operator.Description, erro
 	if err != nil {
 		return operator.Description{}, err
 	}
-	return operator.Description{Subject: r.ID, Approvals: 1, Diff: []operator.Change{
+	return operator.Description{Subject: r.ID, Basis: r.Amount.String(), Approvals: 1, Diff: []operator.Change{
 		{Field: "reward of " + r.UserID, Before: "refused: " + r.Reason, After: r.Amount.String() + " " + string(money.USDT)},
 		{Field: interestFree.ID(), Before: "", After: "-" + r.Amount.String()}}}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/life"
@@ -191,6 +192,80 @@ func TestARefusedRewardIsGranted(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 		}
+		w.check()
+	})
+}
+
+// What was refused is no part of what a referrer got in its month. A grant takes what
+// the cap leaves by then.
+func TestARefusedRewardLeavesItsMonthsCap(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		referrer := w.user("")
+		buyer := w.user(referrer)
+		w.flag(referrer)
+		w.referred(buyer, "400")
+		refused := w.rewardsOf(referrer)[0]
+		w.Update(func(tx *sqldb.Tx) error { return w.team.refuse(tx, refused, OtherCause, "own machines") })
+		rest := func(want string) {
+			t.Helper()
+			w.View(func(tx *sqldb.Tx) error {
+				left, err := w.team.capOf(tx, referrer, clock.MonthOf(refused.At))
+				if left.Rest != amount(want) {
+					t.Errorf("%s of the cap is left, want %s", left.Rest, want)
+				}
+				return err
+			})
+		}
+		rest("500")
+		if r := w.referred(buyer, "200"); r.Amount != amount("200") {
+			t.Errorf("after the refusal the referrer gets %s of 200", r.Amount)
+		}
+		appeal := appeals{w.team.rewarding}
+		grant := func() error {
+			return db.Update(t.Context(), func(tx *sqldb.Tx) error {
+				found, err := appeal.refused(tx, refused.ID)
+				if err != nil {
+					return err
+				}
+				return appeal.grant(tx, found)
+			})
+		}
+		if err := grant(); err != nil {
+			t.Fatal(err)
+		}
+		rest("0")
+		w.has(ledger.AvailableOf(referrer, money.USDT), "300")
+		w.has(interestFree, "100")
+		for _, r := range w.rewardsOf(referrer) {
+			if r.ID == refused.ID && (r.State != Paid || r.Amount != amount("300")) {
+				t.Errorf("%+v", r)
+			}
+		}
+		w.check()
+	})
+}
+
+// Where others took the whole cap meanwhile, there is nothing to grant.
+func TestNothingIsGrantedAboveTheCap(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		referrer := w.user("")
+		buyer := w.user(referrer)
+		w.flag(referrer)
+		w.referred(buyer, "400")
+		refused := w.rewardsOf(referrer)[0]
+		w.Update(func(tx *sqldb.Tx) error { return w.team.refuse(tx, refused, OtherCause, "own machines") })
+		w.referred(buyer, "500")
+		w.View(func(tx *sqldb.Tx) error {
+			appeal := appeals{w.team.rewarding}
+			if _, err := appeal.describe(tx, ofReward{RewardID: httpapi.ID(refused.ID)}); !errors.Is(err, operator.ErrNothing) {
+				t.Errorf("a grant above the cap: %v", err)
+			}
+			return nil
+		})
 		w.check()
 	})
 }

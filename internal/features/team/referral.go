@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/life"
 	"etld/internal/core/param"
@@ -25,23 +26,36 @@ func (s rewarding) Referral(tx sqldb.Command, share life.Share) (life.Referral, 
 	if err != nil || referrerID == "" || share.Amount == 0 {
 		return life.Referral{}, err
 	}
-	most, err := referralCap.AsOf(tx, share.At)
+	had, left, err := s.monthOf(tx, referrerID, share.At)
 	if err != nil {
 		return life.Referral{}, err
 	}
-	month := monthKey(referrerID, clock.MonthOf(share.At))
-	had, _, err := s.store.referrals.Get(tx, month)
-	if err != nil {
-		return life.Referral{}, err
-	}
-	given := min(share.Amount, max(0, most-had.Amount))
+	given := min(share.Amount, left)
 	if given == 0 {
 		return life.Referral{}, nil
 	}
-	s.store.referrals.Put(tx, referral{Month: month, Amount: had.Amount + given})
+	s.store.referrals.Put(tx, had.with(given))
 	r, err := s.give(tx, reward{UserID: referrerID, Kind: ledger.ReferralRewards, Amount: given,
 		SourceID: share.BuyerID, MachineID: share.MachineID, At: share.At})
 	return life.Referral{ReferrerID: referrerID, Amount: given, IsDelayed: r.State == Delayed}, err
+}
+
+// monthOf is what a referrer was rewarded in the month of a time, and what its cap leaves.
+func (s rewarding) monthOf(tx sqldb.Command, referrerID string, at time.Time) (had referral, left money.Amount, err error) {
+	most, err := referralCap.AsOf(tx, at)
+	if err != nil {
+		return referral{}, 0, err
+	}
+	month := monthKey(referrerID, clock.MonthOf(at))
+	had, _, err = s.store.referrals.Get(tx, month)
+	had.Month = month
+	return had, max(0, most-had.Amount), err
+}
+
+// with is the month with more rewards, or with fewer.
+func (r referral) with(amount money.Amount) referral {
+	r.Amount += amount
+	return r
 }
 
 // monthKey is the key of what a referrer was rewarded in a month.

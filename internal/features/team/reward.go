@@ -144,10 +144,26 @@ func (s rewarding) release(tx *sqldb.Tx, id string) error {
 }
 
 // refuse gives a delayed reward to the income pool, as what nobody gets, for a
-// cause and a reason that its owner reads.
+// cause and a reason that its owner reads. It leaves the cap of its month; what was
+// given of a level stays counted, as the pool of levels has it no more.
 func (s rewarding) refuse(tx sqldb.Command, r reward, cause Cause, reason string) error {
+	if err := s.countReferral(tx, r, -r.Amount); err != nil {
+		return err
+	}
 	r.State, r.Cause, r.Reason, r.DueAt = Refused, cause, reason, tx.Now().Add(appealTime)
 	return s.decide(tx, r, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.Unallocated, Debit: delayedPool, Credit: interestFree, Amount: r.Amount}, tx.Now())
+}
+
+// countReferral lets a month's rewards follow what was decided about one of them.
+func (s rewarding) countReferral(tx sqldb.Command, r reward, amount money.Amount) error {
+	if r.Kind != ledger.ReferralRewards {
+		return nil
+	}
+	had, _, err := s.monthOf(tx, r.UserID, r.At)
+	if err == nil {
+		s.store.referrals.Put(tx, had.with(amount))
+	}
+	return err
 }
 
 func (s rewarding) decide(tx sqldb.Command, r reward, t ledger.Transfer, at time.Time) error {
