@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -100,15 +101,55 @@ func (l *subscriber) expect(want ...string) {
 	}
 }
 
+// watched is a listener that keeps until when its newest connection may be read and
+// written.
+type watched struct {
+	net.Listener
+	read, write atomic.Pointer[time.Time]
+}
+
+type watchedConn struct {
+	net.Conn
+	by *watched
+}
+
+func (w *watched) Accept() (net.Conn, error) {
+	conn, err := w.Listener.Accept()
+	return watchedConn{conn, w}, err
+}
+
+func (c watchedConn) SetReadDeadline(at time.Time) error {
+	c.by.read.Store(&at)
+	return c.Conn.SetReadDeadline(at)
+}
+
+func (c watchedConn) SetWriteDeadline(at time.Time) error {
+	c.by.write.Store(&at)
+	return c.Conn.SetWriteDeadline(at)
+}
+
+// outlivesLimits fails where the server's own limits of time end the stream: reading has
+// none any more, and each frame that is written has a new one.
+func (w *watched) outlivesLimits(t *testing.T, limit time.Duration) {
+	t.Helper()
+	if at := w.read.Load(); at == nil || !at.IsZero() {
+		t.Errorf("the stream is read until %v", at)
+	}
+	if at := w.write.Load(); at == nil || time.Until(*at) > limit/2 {
+		t.Errorf("the stream is written until %v, as any answer", at)
+	}
+}
+
 func TestStream(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		w := newWorld(t, db, Limits{})
 		source := tapped(w, 50*time.Millisecond)
 		token := w.signIn("ann")
-		// The server's own time limits are over long before the stream is.
 		server := httptest.NewUnstartedServer(w.api)
-		server.Config.ReadTimeout, server.Config.WriteTimeout = 100*time.Millisecond, 100*time.Millisecond
+		connection := &watched{Listener: server.Listener}
+		server.Listener = connection
+		server.Config.ReadTimeout, server.Config.WriteTimeout = time.Hour, time.Hour
 		server.Start()
 		defer server.Close()
 		l := listen(t, server.URL, token)
@@ -116,11 +157,10 @@ func TestStream(t *testing.T) {
 			t.Errorf("headers %v", l.reply.Header)
 		}
 		l.expect(": open")
+		connection.outlivesLimits(t, time.Hour)
 		source.incoming <- 3
-		l.expect("id: 3", "data: 9")
-		for range 8 {
-			l.expect(": heart-beat")
-		}
+		l.expect("id: 3", "data: 9", ": heart-beat", ": heart-beat")
+		connection.outlivesLimits(t, time.Hour)
 		source.incoming <- 4
 		l.expect("id: 4", "data: 16")
 		// With the session the stream ends, and what comes then is not told.
