@@ -72,7 +72,7 @@ func (a *anchoring) rebuild() {
 	own := payout.Wallet{Network: anchorNetwork, Purpose: payout.PurposeAnchors, ChainID: chainID, Address: a.address, Account: ledger.ChainAnchor, Native: bnb,
 		FeeCapMax: 500 * gwei, Chain: a.node, Signer: local, Timing: payout.AnchorTiming}
 	a.service, err = payout.New(payout.Config{DB: a.DB, Ledger: a.Ledger, Chance: a.chance, Log: a.log, Settlement: func() payout.Settlement { return a.ends }, Stopped: a.stopped,
-		Wallets: []payout.Wallet{own, a.wallet}, Decides: func(round uint64) time.Time {
+		Halted: func(string) string { return a.halted }, Wallets: []payout.Wallet{own, a.wallet}, Decides: func(round uint64) time.Time {
 			return a.decided.Add(3 * time.Second * time.Duration(int64(round)-beaconRound))
 		}})
 	a.Must(err)
@@ -186,6 +186,31 @@ func TestAnAnchorWithoutGasIsGivenUp(t *testing.T) {
 		a.pass(31 * time.Second)
 		if n := a.node.nextNonce(a.address); n != 0 {
 			t.Errorf("%d anchors were sent too late", n)
+		}
+	})
+}
+
+// A wallet with nothing to send waits for nothing: what kept its last anchor waiting is
+// over for it once that was given up.
+func TestNobodyWaitsBehindAnEmptyQueue(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		waits := func(want string) {
+			t.Helper()
+			if o := a.overview(); o.Wait != want {
+				t.Errorf("the wallet waits for %q, want %q", o.Wait, want)
+			}
+		}
+		a.halted = payout.ReasonFinality
+		a.publish()
+		a.work()
+		waits(payout.ReasonFinality)
+		a.halted = ""
+		a.Clock.Advance(a.decided.Sub(a.Clock.Now()))
+		a.work()
+		a.wantState("failed unsigned late")
+		waits("")
+		if text := scrape(t, a.service); !strings.Contains(text, `etld_hot_wallet_waiting{network="anchor"} 0`) {
+			t.Errorf("the metrics say %s", text)
 		}
 	})
 }

@@ -23,8 +23,15 @@ var errUnread = errors.New("what the signer signed before has not been read sinc
 // chain, and carries out what follows from both in one transaction.
 func (s *sender) begin(ctx context.Context, l lease) (begun bool, err error) {
 	now, err := s.viewWallet(ctx, l.wallet)
-	if err != nil || len(now.heads) == 0 {
+	switch {
+	case err != nil:
 		return false, err
+	case len(now.heads) > 0:
+	case now.state.Wait == "" || now.state.Wait == ReasonChainUnavailable:
+		// Who reads what the wallet holds says when the chain is back.
+		return false, nil
+	default:
+		return false, l.setWaitReason(ctx, "", nil)
 	}
 	next := s.nextStep(ctx, l.wallet, now)
 	if next.isNothing(now) {
