@@ -15,7 +15,7 @@ const kept = vi.hoisted(() => {
   return held
 })
 
-const { askAgain, findUnattended, useEarlierCommands } = await import('./useCommand')
+const { askAgain, createRunner, findUnattended, useEarlierCommands } = await import('./useCommand')
 const { useSession } = await import('../session/store')
 
 const path = '/api/miner/cancel'
@@ -66,4 +66,22 @@ it('without an answer it is asked again', async () => {
   expect(await askAgain(command!)).toBe(false)
   expect(await askAgain(command!)).toBe(true)
   expect(seen().outcomes).toHaveLength(1)
+})
+
+it('what a screen has no answer of is sent again under its id, though another tab had the answer or it is too old by now', async () => {
+  const sentIds = () => call.mock.calls.map(([, params]) => (params as { requestId: string }).requestId)
+  const screen = createRunner()
+  call.mockRejectedValue(lineBroken)
+  await expect(screen.run(path, { minerNo: 'M1' })).rejects.toBe(lineBroken)
+  // Another tab asked what came of it.
+  delete kept[`etld.command.U1.${path}`]
+  await expect(screen.runAgain(path, { minerNo: 'M1' })).rejects.toBe(lineBroken)
+  vi.useFakeTimers({ now: Date.now() + 16 * 60_000 })
+  call.mockResolvedValue({ ok: true })
+  await screen.runAgain(path, { minerNo: 'M1' })
+  vi.useRealTimers()
+  expect(sentIds()).toEqual(['r1', 'r1', 'r1'])
+  // With its answer it is over: who presses anew wants another.
+  await screen.run(path, { minerNo: 'M1' })
+  expect(sentIds()[3]).not.toBe('r1')
 })

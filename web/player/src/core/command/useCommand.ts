@@ -67,6 +67,11 @@ export interface Command {
    * rejects like a call; `isUnanswered` tells the faults after which the same command has to be sent again.
    */
   run<P extends CommandPath>(path: P, params: CommandParams<P>, options?: CallOptions): Promise<Data<P>>
+  /**
+   * Sends the command that this screen has no answer of once more, under the request id it went out with: another tab
+   * may have had the answer meanwhile, or it is too old for the app to ask by itself.
+   */
+  runAgain<P extends CommandPath>(path: P, params: CommandParams<P>, options?: CallOptions): Promise<Data<P>>
 }
 
 /** The commands of a screen. Where the screen goes before its answer came, the app asks on. */
@@ -76,7 +81,10 @@ export function useCommand(): Command {
   return runner
 }
 
-function createRunner() {
+/** Runs the commands of one screen, from `open` until what that returned is called. */
+export function createRunner() {
+  /** The request ids of what this screen has no answer of. */
+  const unanswered = new Map<CommandPath, string>()
   const own = new Set<string>()
   const underWay = new Set<string>()
   let isOpen = true
@@ -87,7 +95,7 @@ function createRunner() {
     findUnattended()
   }
 
-  return {
+  const runner = {
     open() {
       isOpen = true
       return () => {
@@ -104,13 +112,24 @@ function createRunner() {
       attended.add(requestId)
       findUnattended()
       try {
-        return await commands.send(command, options)
+        const data = await commands.send(command, options)
+        unanswered.delete(path)
+        return data
+      } catch (fault) {
+        if (isUnanswered(fault)) unanswered.set(path, requestId)
+        else unanswered.delete(path)
+        throw fault
       } finally {
         underWay.delete(requestId)
         if (commands.find(path)?.params.requestId !== requestId || !isOpen) release(requestId)
       }
     },
+    runAgain<P extends CommandPath>(path: P, params: CommandParams<P>, options?: CallOptions): Promise<Data<P>> {
+      const requestId = unanswered.get(path)
+      return runner.run(path, requestId === undefined ? params : { ...params, requestId }, options)
+    },
   }
+  return runner
 }
 
 /** Asks what came of the earlier command; what is wanted now may be wrong after it, so it is not sent. */
