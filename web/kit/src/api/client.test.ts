@@ -11,6 +11,7 @@ function world(answer: Answer, change: Partial<ClientSurroundings> = {}) {
   const call = createClient({
     host: () => 'https://api.test',
     token: () => 'token-1',
+    person: () => 'U1',
     language: () => 'en',
     toastError: (message) => seen.toasts.push(message),
     systemError: () => '系统错误',
@@ -71,6 +72,36 @@ describe('a refusal', () => {
     const { call, seen } = world(answerWith({ code: 1005, message: 'Not found' }))
     await expect(call('/api/main/home', {}, { hideToast: true })).rejects.toBeInstanceOf(ApiError)
     expect(seen.toasts).toEqual([])
+  })
+
+  it.each([
+    ['the same person', 'U1', ['no']],
+    ['another person', 'U2', []],
+    ['nobody', null, []],
+  ])('that comes when %s is signed in', async (_, then, toasts) => {
+    let person: string | null = 'U1'
+    const { call, seen } = world(
+      async () => {
+        person = then
+        return new Response(JSON.stringify({ code: 1201, message: 'no' }))
+      },
+      { person: () => person },
+    )
+    await expect(call('/api/main/home')).rejects.toMatchObject({ code: 1201 })
+    expect(seen.toasts).toEqual(toasts)
+  })
+
+  it('of a sign-in is told, also where its person is known by then', async () => {
+    let person: string | null = null
+    const { call, seen } = world(
+      async () => {
+        person = 'U1'
+        return new Response(JSON.stringify({ code: 1103, message: 'used' }))
+      },
+      { person: () => person },
+    )
+    await expect(call('/api/user/logining')).rejects.toMatchObject({ code: 1103 })
+    expect(seen.toasts).toEqual(['used'])
   })
 
   it('of 1001 ends the session of the token that was sent', async () => {

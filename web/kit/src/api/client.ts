@@ -17,6 +17,8 @@ export interface CallOptions {
 export interface ClientSurroundings {
   host: () => string
   token: () => string | null
+  /** Who is signed in. */
+  person: () => string | null
   language: () => string
   toastError: (message: string) => void
   /** The text for a refusal without a message. */
@@ -33,11 +35,12 @@ export type Call = <P extends Path>(path: P, params?: Params<P>, options?: CallO
 /**
  * The one client. Every call is a POST with its payload in the query string; it succeeds only when the HTTP
  * status is 200 and the body's code is 200, and then gives the body's data. A refusal is toasted and rejected
- * as ApiError; a transport fault goes to the console only and is rejected as TransportError.
+ * as ApiError, but nobody is told what another person was refused; a transport fault goes to the console only and is rejected as TransportError.
  */
 export function createClient(surroundings: ClientSurroundings): Call {
   return async <P extends Path>(path: P, params?: Params<P>, options: CallOptions = {}): Promise<Data<P>> => {
     const token = options.token ?? surroundings.token()
+    const person = surroundings.person()
     let envelope: Envelope
     try {
       envelope = await exchange({
@@ -59,7 +62,8 @@ export function createClient(surroundings: ClientSurroundings): Call {
     }
     if (envelope.code === 200) return envelope.data as Data<P>
     const refusal = refusalOf(path, envelope, surroundings.systemError())
-    if (!options.hideToast) surroundings.toastError(refusal.message)
+    const isTheirs = person === null || person === surroundings.person()
+    if (!options.hideToast && isTheirs) surroundings.toastError(refusal.message)
     if (refusal.code === codeSignInAgain && token && options.token === undefined) surroundings.sessionLost(token)
     throw refusal
   }

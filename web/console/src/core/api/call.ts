@@ -5,7 +5,7 @@ import { currentLanguage, text } from '@kit/i18n/text'
 import { noteAnswer } from '@kit/time/clock'
 import { toast } from '@kit/ui/toast'
 import { noteActive } from '../session/activity'
-import { currentSession, loseSession } from '../session/store'
+import { currentSession, loseSession, type Session } from '../session/store'
 import type { Body, Data, OperatorPath } from '../contract/contract'
 
 export interface CallOptions {
@@ -36,9 +36,18 @@ export async function openStream(path: OperatorPath, signal: AbortSignal): Promi
   return response.body
 }
 
-/** Makes a call of operators. A refusal is told by a toast and rejects with an ApiError. */
+/** The operator of a session, also of one that ended while a screen of theirs stands there. */
+function personOf(session: Session): string | null {
+  return session.is === 'in' || session.is === 'lost' ? session.me.id : null
+}
+
+/**
+ * Makes a call of operators. A refusal is told by a toast and rejects with an ApiError. What comes when somebody else
+ * works on the page is told to nobody, and ends no session.
+ */
 export async function call<P extends OperatorPath>(path: P, body: Body<P>, options: CallOptions = {}): Promise<Data<P>> {
   const askedAtMs = Date.now()
+  const person = personOf(currentSession())
   const envelope = await exchange({ path, signal: options.signal, send: (signal) => send(path, body, { ...options, signal }) })
   if (envelope.code === 200) {
     if (!options.isBackground) noteActive()
@@ -47,6 +56,7 @@ export async function call<P extends OperatorPath>(path: P, body: Body<P>, optio
     return envelope.data as Data<P>
   }
   const refusal = refusalOf(path, envelope, text('common', 'systemError'))
+  if (person !== null && person !== personOf(currentSession())) throw refusal
   if (isSessionLost(refusal)) loseSession()
   else if (!options.isQuiet) toast.error(refusal.message)
   throw refusal

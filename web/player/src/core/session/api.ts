@@ -15,6 +15,7 @@ export function whenSessionLost(handler: (token: string) => void): void {
 const client = createClient({
   host: () => useSession.getState().app?.apiHost ?? '',
   token: () => useSession.getState().token,
+  person: () => useSession.getState().userId,
   language: currentLanguage,
   toastError: (message) => toast.error(message),
   systemError: () => text('common', 'systemError'),
