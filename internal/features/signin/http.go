@@ -64,6 +64,8 @@ type SessionRow struct {
 	LastSeenAt time.Time `json:"lastSeenAt"`
 	ExpireAt   time.Time `json:"expireAt" doc:"Moves on with use, which is recorded once an hour: seven days after the last use, up to an hour more"`
 	Current    bool      `json:"current"`
+	// IsLive is false for one that was not used for so long that it opens nothing.
+	IsLive bool `json:"live" doc:"False after seven days without use: it opens nothing any more, and its device may be told of notices until the session is ended or 30 days old"`
 }
 
 // SignUp is how an account began: what its wallet signed, and who invited it.
@@ -185,9 +187,9 @@ func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (httpapi.
 	var rows []SessionRow
 	found, err := sqldb.Collect(tx, sessionTable.Scan, selectSessions, c.UserID)
 	for _, one := range found {
-		if one.isLive(tx.Now()) {
+		if tx.Now().Before(one.endsAt) {
 			rows = append(rows, SessionRow{ID: one.id, IP: one.ip, Device: one.agent, CreatedAt: one.createdAt, LastSeenAt: one.seenAt,
-				ExpireAt: one.expiresAt, Current: one.id == c.SessionID})
+				ExpireAt: one.expiresAt, Current: one.id == c.SessionID, IsLive: one.isLive(tx.Now())})
 		}
 	}
 	return httpapi.All(rows), err

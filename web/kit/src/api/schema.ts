@@ -4531,6 +4531,8 @@ export interface components {
             ip: string;
             /** Format: date-time */
             lastSeenAt: string;
+            /** @description False after seven days without use: it opens nothing any more, and its device may be told of notices until the session is ended or 30 days old */
+            live: boolean;
         };
         SigninUserInfo: {
             /** Format: int64 */

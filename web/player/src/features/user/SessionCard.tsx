@@ -28,12 +28,14 @@ export function SessionCard({ session, onEnd }: { session: SessionRow; onEnd: ()
             <Time at={session.createdAt} />
           </dd>
         </div>
-        <div className="flex flex-wrap gap-x-1.5">
-          <dt>{t('sessions.until')}</dt>
-          <dd>
-            <Time at={session.expireAt} />
-          </dd>
-        </div>
+        {session.live && (
+          <div className="flex flex-wrap gap-x-1.5">
+            <dt>{t('sessions.until')}</dt>
+            <dd>
+              <Time at={session.expireAt} />
+            </dd>
+          </div>
+        )}
         {session.ip && (
           <div className="flex flex-wrap gap-x-1.5">
             <dt>{t('sessions.ip')}</dt>
@@ -43,6 +45,7 @@ export function SessionCard({ session, onEnd }: { session: SessionRow; onEnd: ()
           </div>
         )}
       </dl>
+      {!session.live && <p className="mt-2 text-13">{t('sessions.lapsed')}</p>}
       {!session.current && (
         <div className="mt-3">
           <Button kind="danger" size="small" onClick={onEnd}>
