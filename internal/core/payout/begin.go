@@ -23,14 +23,14 @@ var errUnread = errors.New("what the signer signed before has not been read sinc
 // chain, and carries out what follows from both in one transaction.
 func (s *sender) begin(ctx context.Context, l lease) (begun bool, err error) {
 	now, err := s.viewWallet(ctx, l.wallet)
-	switch {
-	case err != nil:
+	if err != nil {
 		return false, err
-	case len(now.heads) > 0:
-	case now.state.Wait == "" || now.state.Wait == ReasonChainUnavailable:
+	}
+	if len(now.heads) == 0 {
 		// Who reads what the wallet holds says when the chain is back.
-		return false, nil
-	default:
+		if now.state.Wait == "" || now.state.Wait == ReasonChainUnavailable {
+			return false, nil
+		}
 		return false, l.setWaitReason(ctx, "", nil)
 	}
 	next := s.nextStep(ctx, l.wallet, now)

@@ -34,7 +34,8 @@ func (s rewarding) Referral(tx sqldb.Command, share life.Share) (life.Referral, 
 	if given == 0 {
 		return life.Referral{}, nil
 	}
-	s.store.referrals.Put(tx, had.with(given))
+	had.Amount += given
+	s.store.referrals.Put(tx, had)
 	r, err := s.give(tx, reward{UserID: referrerID, Kind: ledger.ReferralRewards, Amount: given,
 		SourceID: share.BuyerID, MachineID: share.MachineID, At: share.At})
 	return life.Referral{ReferrerID: referrerID, Amount: given, IsDelayed: r.State == Delayed}, err
@@ -50,12 +51,6 @@ func (s rewarding) monthOf(tx sqldb.Command, referrerID string, at time.Time) (h
 	had, _, err = s.store.referrals.Get(tx, month)
 	had.Month = month
 	return had, max(0, most-had.Amount), err
-}
-
-// with is the month with more rewards, or with fewer.
-func (r referral) with(amount money.Amount) referral {
-	r.Amount += amount
-	return r
 }
 
 // monthKey is the key of what a referrer was rewarded in a month.

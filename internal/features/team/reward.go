@@ -160,10 +160,12 @@ func (s rewarding) countReferral(tx sqldb.Command, r reward, amount money.Amount
 		return nil
 	}
 	had, _, err := s.monthOf(tx, r.UserID, r.At)
-	if err == nil {
-		s.store.referrals.Put(tx, had.with(amount))
+	if err != nil {
+		return err
 	}
-	return err
+	had.Amount += amount
+	s.store.referrals.Put(tx, had)
+	return nil
 }
 
 func (s rewarding) decide(tx sqldb.Command, r reward, t ledger.Transfer, at time.Time) error {
