@@ -59,6 +59,10 @@ type fixture struct {
 	calls      []call
 }
 
+// begins is when the worlds begin, at the platform's noon: from midnight until the levels
+// of the night, half an hour later, the team's sums wait.
+const begins = "2026-11-20T04:00:00Z"
+
 // worlds are the fixtures by engine; that of PostgreSQL is nil where there is none.
 var worlds = make(map[sqldb.Engine]*fixture)
 
@@ -108,7 +112,7 @@ func run(m *testing.M, dir, program string) int {
 		world := &fixture{log: &player.Log{}, database: database, db: db}
 		worlds[engine] = world
 		// Everything that can be logged is looked at.
-		world.process, err = player.Launch(context.Background(), program, world.log, append(player.DemoArguments(data), "--log-level", "debug", "--database", database)...)
+		world.process, err = player.Launch(context.Background(), program, world.log, append(player.DemoArguments(data), "--clock", begins, "--log-level", "debug", "--database", database)...)
 		if err == nil {
 			err = world.settle(context.Background())
 		}
