@@ -83,6 +83,20 @@ test('a double press on the button buys once', async ({ person }) => {
   await expectMachines(person, 1)
 })
 
+test('what another tab had the answer of meanwhile is not bought again', async ({ person }) => {
+  const { page } = person
+  await review(person)
+  const ids = await requestsOf(page, (request) => request === 1)
+  await pay(page).click()
+  await noAnswer(page).waitFor()
+  // The other tab's app forgets the command with its answer, for all tabs.
+  await page.evaluate(() => Object.keys(localStorage).forEach((key) => key.startsWith('etld.command.') && localStorage.removeItem(key)))
+  await pay(page).click()
+  await bought(page)
+  expect(ids).toEqual([ids[0], ids[0]])
+  await expectMachines(person, 1)
+})
+
 test('an answer that was lost is asked for again and buys once', async ({ person }) => {
   const { page } = person
   await review(person)

@@ -71,14 +71,15 @@ it('without an answer it is asked again', async () => {
 it('what a screen has no answer of is sent again under its id, though another tab had the answer or it is too old by now', async () => {
   const sentIds = () => call.mock.calls.map(([, params]) => (params as { requestId: string }).requestId)
   const screen = createRunner()
+  const wanted = { minerNo: 'M1' }
   call.mockRejectedValue(lineBroken)
-  await expect(screen.run(path, { minerNo: 'M1' })).rejects.toBe(lineBroken)
+  await expect(screen.run(path, wanted)).rejects.toBe(lineBroken)
   // Another tab asked what came of it.
   delete kept[`etld.command.U1.${path}`]
-  await expect(screen.runAgain(path, { minerNo: 'M1' })).rejects.toBe(lineBroken)
+  await expect(screen.run(path, wanted)).rejects.toBe(lineBroken)
   vi.useFakeTimers({ now: Date.now() + 16 * 60_000 })
   call.mockResolvedValue({ ok: true })
-  await screen.runAgain(path, { minerNo: 'M1' })
+  await screen.run(path, wanted)
   vi.useRealTimers()
   expect(sentIds()).toEqual(['r1', 'r1', 'r1'])
   // With its answer it is over: who presses anew wants another.

@@ -65,13 +65,11 @@ export interface Command {
    * screen and after a reload; other parameters are not sent before the earlier command has its answer, and are then
    * rejected with EarlierCommandError: what came of it is told by the app, and the person decides anew. Otherwise it
    * rejects like a call; `isUnanswered` tells the faults after which the same command has to be sent again.
+   *
+   * The parameters take on the request id that they go out under: whoever sends the same object again asks for the same,
+   * also where another tab had the answer meanwhile or the app asks by itself no more.
    */
   run<P extends CommandPath>(path: P, params: CommandParams<P>, options?: CallOptions): Promise<Data<P>>
-  /**
-   * Sends the command that this screen has no answer of once more, under the request id it went out with: another tab
-   * may have had the answer meanwhile, or it is too old for the app to ask by itself.
-   */
-  runAgain<P extends CommandPath>(path: P, params: CommandParams<P>, options?: CallOptions): Promise<Data<P>>
 }
 
 /** The commands of a screen. Where the screen goes before its answer came, the app asks on. */
@@ -83,8 +81,6 @@ export function useCommand(): Command {
 
 /** Runs the commands of one screen, from `open` until what that returned is called. */
 export function createRunner() {
-  /** The request ids of what this screen has no answer of. */
-  const unanswered = new Map<CommandPath, string>()
   const own = new Set<string>()
   const underWay = new Set<string>()
   let isOpen = true
@@ -95,7 +91,7 @@ export function createRunner() {
     findUnattended()
   }
 
-  const runner = {
+  return {
     open() {
       isOpen = true
       return () => {
@@ -107,29 +103,19 @@ export function createRunner() {
       const command = commands.begin(path, params)
       if (command === 'another') return tellEarlierFirst(path)
       const { requestId } = command.params
+      params.requestId = requestId
       own.add(requestId)
       underWay.add(requestId)
       attended.add(requestId)
       findUnattended()
       try {
-        const data = await commands.send(command, options)
-        unanswered.delete(path)
-        return data
-      } catch (fault) {
-        if (isUnanswered(fault)) unanswered.set(path, requestId)
-        else unanswered.delete(path)
-        throw fault
+        return await commands.send(command, options)
       } finally {
         underWay.delete(requestId)
         if (commands.find(path)?.params.requestId !== requestId || !isOpen) release(requestId)
       }
     },
-    runAgain<P extends CommandPath>(path: P, params: CommandParams<P>, options?: CallOptions): Promise<Data<P>> {
-      const requestId = unanswered.get(path)
-      return runner.run(path, requestId === undefined ? params : { ...params, requestId }, options)
-    },
   }
-  return runner
 }
 
 /** Asks what came of the earlier command; what is wanted now may be wrong after it, so it is not sent. */

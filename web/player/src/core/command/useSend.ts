@@ -22,8 +22,8 @@ export function useSend<P extends CommandPath>(path: P, { onDone, onRefused }: S
   const answers = useQueryClient()
   const isAwaited = useIsPending(path)
   const mutation = useMutation({
-    mutationFn: ({ params, isAgain }: { params: CommandParams<P>; isAgain: boolean }) => (isAgain ? command.runAgain(path, params) : command.run(path, params)),
-    onSuccess: (data, { params }) => {
+    mutationFn: (params: CommandParams<P>) => command.run(path, params),
+    onSuccess: (data, params) => {
       onDone(data, params)
       renew()
     },
@@ -44,9 +44,10 @@ export function useSend<P extends CommandPath>(path: P, { onDone, onRefused }: S
     fault: error,
     /** What the server said against it. */
     refusal: error instanceof ApiError ? error : null,
-    send: (params: CommandParams<P>) => mutation.mutate({ params, isAgain: false }),
+    // A copy: what is pressed after the answer is another command.
+    send: (params: CommandParams<P>) => mutation.mutate({ ...params }),
     sendAgain: () => {
-      if (variables !== undefined) mutation.mutate({ params: variables.params, isAgain: true })
+      if (variables !== undefined) mutation.mutate(variables)
     },
     /** The person goes on: what was refused is no longer said. What has no answer stays. */
     forgetRefusal: () => {
