@@ -87,11 +87,12 @@ test('in its first hours a machine stands where sums would be zero, with when it
     await hero.getByText(waits).waitFor()
     await expect(hero.locator('.fan')).toHaveCount(1)
     await expect(hero.getByText(/^0[.0]* (USDT|ETLD)$/)).toHaveCount(0)
+    await expect(page.getByRole('region', { name: textOf('en', 'home-line', 'title') })).toHaveCount(0)
     expect(await axeFlaws(page)).toEqual([])
   }
 })
 
-test('the front page draws what came in above the principal, and says what today brings at the bids', async ({ owner: { page } }) => {
+test('the first screen draws what came in above the principal, and says what today brings at the bids', async ({ owner: { page } }) => {
   await changeAnswer(page, '/api/main/home', (home) => ({ ...home, today: { ...home.today, power: 1, etld: '10', rate: '0', first: null } }))
   await changeAnswer(page, '/api/miner/recentIncome', (income) => ({
     ...income,
@@ -105,11 +106,19 @@ test('the front page draws what came in above the principal, and says what today
   await visit(page, '/')
   // Under the gauge stands what today's output is worth.
   await expect(page.getByText('≈ 5.00 USDT').first()).toBeVisible()
-  await page.locator('main').evaluate((main) => main.lastElementChild?.scrollIntoView())
-  const card = page.getByRole('region', { name: textOf('en', 'calendar', 'recent.title') })
-  await card.scrollIntoViewIfNeeded()
+  const card = page.getByRole('region', { name: textOf('en', 'home-line', 'title') })
   await expect(card.locator('svg path[vector-effect]')).toHaveCount(2)
+  await expect(card).toContainText('0.60 USDT')
   await expect(card).toContainText('100.00 USDT')
+  // All of it stands above the tabs without a scroll.
+  const seenTo = (await page.getByRole('navigation', { name: textOf('en', 'shell', 'tabs.label') }).boundingBox())!.y
+  const { y, height } = (await card.boundingBox())!
+  expect(y + height).toBeLessThan(seenTo)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  // Its place is as high for any sums and any span.
+  await card.getByRole('radio', { name: textOf('en', 'home-line', 'days.7') }).check()
+  await expect(card).toContainText('0.14 USDT')
+  expect((await card.boundingBox())!.height).toBe(height)
   await settle(page)
   await card.screenshot({ path: 'e2e/artifacts/came-in.png' })
   expect(await axeFlaws(page)).toEqual([])

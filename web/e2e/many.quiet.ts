@@ -42,6 +42,12 @@ async function ownMany(page: Page, machine: Row, count = machines): Promise<void
     const next = from + pageRows
     await route.fulfill(answered('/api/miner/findMyList', { serverTime: later, list, nextCursor: String(next), hasMore: next < count }))
   })
+  await changeAnswer(page, '/api/main/home', (home) => ({ ...home, today: { ...home.today, power: count, etld: '812.3456', rate: '0.8123', first: null } }))
+  await changeAnswer(page, '/api/miner/recentIncome', (recent) => ({
+    ...recent,
+    principal: String(count * 100),
+    days: recent.days.map((day, index) => ({ ...day, usdt: String(index * count), etld: String(count * 2) })),
+  }))
   const kinds = ['interest', 'output', 'principal'] as const
   await changeAnswer(page, '/api/miner/calendar', (month) => ({
     ...month,

@@ -14,14 +14,17 @@ import { langOf } from '@kit/i18n/language'
 import { Icon } from '@kit/ui/Icon'
 import { useHome } from './api'
 import { Banners } from './Banners'
+import { hasLine } from './decideHome'
 import { HomeSkeleton } from './HomeSkeleton'
+import { IncomeLine } from './lateIncomeLine'
+import { LinePlace } from './LinePlace'
 import { MachineList } from './MachineList'
 import { Shortcuts } from './Shortcuts'
 import { TodayGauge } from './TodayGauge'
 
 const BelowFold = late(() => import('./BelowFold').then((module) => module.BelowFold), ['home-below'])
 
-/** The front page: an incident that goes on, today's output, shortcuts, machines, banners; below them prices, nodes, news, goods. */
+/** The front page: an incident that goes on, today's output, what came in lately, shortcuts, machines, banners; below them prices, nodes, news, goods. */
 export function HomeScreen() {
   const heading = useArrival()
   const t = useText('home')
@@ -45,7 +48,14 @@ export function HomeScreen() {
           {data && (
             <>
               {data.incident && <Incident incident={data.incident} />}
-              <TodayGauge today={data.today} />
+              <div className={`grid grid-cols-1 gap-3 ${hasLine(data.today) ? 'sm:grid-cols-2' : ''}`}>
+                <TodayGauge today={data.today} />
+                {hasLine(data.today) && (
+                  <Suspense fallback={<LinePlace />}>
+                    <IncomeLine />
+                  </Suspense>
+                )}
+              </div>
               <Shortcuts />
               <MachineList ref={machines} popular={data.popular} isNeutral={data.popularNeutral} sizes={data.sizes} />
               <Banners sent={data.banners} editors={data.editorBanners} onMachines={() => machines.current?.scrollIntoView({ behavior: 'smooth' })} />

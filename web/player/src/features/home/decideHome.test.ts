@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Price, Product } from '@kit/api/contract'
-import { decideBanners, decideGauge, decideGoods, decidePrice, decideSale } from './decideHome'
+import { decideBanners, decideGauge, decideGoods, decidePrice, decideSale, hasIncome, hasLine } from './decideHome'
 
 const product = { stock: 3, soldOutReason: null } as Product
 
@@ -25,6 +25,22 @@ describe('the front page', () => {
     expect(decideGauge({ etld: '?', power: 1, rate: '0.36', asOf: '' })).toEqual({ share: 0, state: 'unknown' })
     // On the first day of a network nothing is known of an output, and nothing is not zero.
     expect(decideGauge({ etld: '0', power: 1, rate: null, asOf: '' })).toEqual({ share: 0, state: 'unknown' })
+  })
+
+  it('has the line of what came in beside the output while a machine runs that was paid for, and no zeros before', () => {
+    const today = { etld: '1', power: 1, rate: '0.36', asOf: '', first: null }
+    const first = { minerNo: 'm', size: 'small', startAt: '', interestAt: '' } as const
+    expect([today, { ...today, power: 0 }, { ...today, first }].map(hasLine)).toEqual([true, false, false])
+  })
+
+  it('has something to tell once a day brought either currency', () => {
+    const none = { usdt: '0', etld: '0.00000000' }
+    expect([hasIncome([none, none]), hasIncome([none, { ...none, etld: '0.00000001' }]), hasIncome([{ ...none, usdt: '1' }]), hasIncome([])]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
   })
 
   it.each([

@@ -19,6 +19,16 @@ export function decideBanners(sent: readonly { id: string; target: string }[]): 
   })
 }
 
+/** Whether what came in lately stands beside today's output: while a machine runs, once any has paid. */
+export function hasLine({ power, first }: Home['today']): boolean {
+  return power > 0 && !first
+}
+
+/** Whether any day brought anything. */
+export function hasIncome(days: readonly { usdt: Decimal; etld: Decimal }[]): boolean {
+  return days.some((day) => signOf(day.usdt) > 0 || signOf(day.etld) > 0)
+}
+
 type Today = Omit<Home['today'], 'first'>
 
 /** So long at most today's output is counted on: by then it was asked for anew, or there is no line. */
