@@ -73,12 +73,12 @@ func (s *Service) Pay(tx sqldb.Command, o Order, own ...ledger.Transfer) (Receip
 }
 
 func (s *Service) askPayment(tx sqldb.Command, o Order, own []ledger.Transfer) (Receipt, error) {
-	intent, err := s.payments.Open(tx, payment.IntentRequest{UserID: o.UserID, Purpose: s.name, Ref: o.ID, Asset: o.Asset, Amount: o.Amount})
+	intent, err := s.Payments.Open(tx, payment.IntentRequest{UserID: o.UserID, Purpose: s.Name, Ref: o.ID, Asset: o.Asset, Amount: o.Amount})
 	if err != nil {
 		return Receipt{}, err
 	}
 	o.IntentNo, o.State = intent.No, payment.StateOpen
-	s.store.orders.Put(tx, orderRow{s.name, o})
+	s.store.orders.Put(tx, orderRow{s.Name, o})
 	if len(own) > 0 {
 		if err := s.post(tx, o, o.CreatedAt, own); err != nil {
 			return Receipt{}, err
@@ -92,7 +92,7 @@ func (s *Service) payIn(o Order) ledger.Transfer {
 }
 
 func (s *Service) post(tx sqldb.Command, o Order, at time.Time, transfers []ledger.Transfer) error {
-	_, err := s.ledger.Post(tx, ledger.Entry{At: at, RefType: s.name + "_order", RefID: o.ID, Transfers: transfers})
+	_, err := s.Ledger.Post(tx, ledger.Entry{At: at, RefType: s.Name + "_order", RefID: o.ID, Transfers: transfers})
 	return err
 }
 
@@ -113,9 +113,9 @@ type Refunded struct {
 // transfers are posted with it.
 func (s *Service) Refund(tx sqldb.Command, r Refunded, own ...ledger.Transfer) error {
 	asset := cmp.Or(r.Asset, money.USDT)
-	back := ledger.Transfer{Type: ledger.InternalTransfer, SubType: s.refund, Debit: s.inEscrow(r.UserID, asset),
+	back := ledger.Transfer{Type: ledger.InternalTransfer, SubType: s.Config.Refund, Debit: s.inEscrow(r.UserID, asset),
 		Credit: ledger.AvailableOf(r.UserID, asset), Amount: r.Amount}
-	_, err := s.ledger.Post(tx, ledger.Entry{At: r.At, RefType: r.RefType, RefID: r.RefID, Transfers: append([]ledger.Transfer{back}, own...)})
+	_, err := s.Ledger.Post(tx, ledger.Entry{At: r.At, RefType: r.RefType, RefID: r.RefID, Transfers: append([]ledger.Transfer{back}, own...)})
 	if err != nil {
 		return err
 	}
@@ -129,14 +129,14 @@ func (s *Service) Cancel(tx sqldb.Command, orderID string) error {
 	if err != nil {
 		return err
 	}
-	return s.payments.Cancel(tx, o.IntentNo)
+	return s.Payments.Cancel(tx, o.IntentNo)
 }
 
 // Order reads an order that was to be paid on chain.
 func (s *Service) Order(tx sqldb.Command, id string) (Order, error) {
 	row, found, err := s.store.orders.Get(tx, id)
-	if err == nil && (!found || row.seller != s.name) {
-		err = fmt.Errorf("checkout: %s has no order %s", s.name, id)
+	if err == nil && (!found || row.seller != s.Name) {
+		err = fmt.Errorf("checkout: %s has no order %s", s.Name, id)
 	}
 	return row.Order, err
 }
@@ -159,7 +159,7 @@ func (s ends) Paid(tx sqldb.Command, i payment.Intent) error {
 	if err := s.endReservation(tx, o, 0); err != nil {
 		return err
 	}
-	return s.seller.Paid(tx, o, at)
+	return s.Seller.Paid(tx, o, at)
 }
 
 // Lapsed puts the order's quantity on sale again, and tells the seller.
@@ -171,7 +171,7 @@ func (s ends) Lapsed(tx sqldb.Command, i payment.Intent, cause string) error {
 	if err := s.endReservation(tx, o, o.Quantity); err != nil {
 		return err
 	}
-	return s.seller.Lapsed(tx, o, at, cause)
+	return s.Seller.Lapsed(tx, o, at, cause)
 }
 
 // Item is what the payment is for. Of an order that lapsed nothing is said: it is
@@ -181,7 +181,7 @@ func (s ends) Item(tx *sqldb.Tx, i payment.Intent, language httpapi.Language) (p
 	if err != nil || !found || o.State != payment.StateOpen && o.State != payment.StatePaid {
 		return payment.Item{}, err
 	}
-	item, err := s.seller.Item(tx, o.Order, language)
+	item, err := s.Seller.Item(tx, o.Order, language)
 	item.ProductID, item.Quantity = o.ProductID, o.Quantity
 	return item, err
 }
@@ -196,8 +196,8 @@ func (s ends) end(tx sqldb.Command, i payment.Intent, to payment.State) (Order, 
 		return Order{}, time.Time{}, fmt.Errorf("checkout: payment %s ends the order %s, which is %s and waits for %s", i.No, o.ID, o.State, o.IntentNo)
 	}
 	o.State = to
-	s.store.orders.Put(tx, orderRow{s.name, o})
-	at, err := s.seller.EffectiveNow(tx)
+	s.store.orders.Put(tx, orderRow{s.Name, o})
+	at, err := s.Seller.EffectiveNow(tx)
 	return o, at, err
 }
 

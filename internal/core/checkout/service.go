@@ -54,13 +54,8 @@ type Config struct {
 
 // Service is the checkout of one seller.
 type Service struct {
-	name     string
-	seller   Seller
-	ledger   *ledger.Ledger
-	payments Payments
-	escrow   ledger.Class
-	refund   ledger.SubType
-	store    *store
+	Config
+	store *store
 }
 
 // New builds a seller's checkout and lets payments tell it of their ends.
@@ -68,21 +63,21 @@ func New(c Config) (*Service, error) {
 	if c.Name == "" || c.Seller == nil || c.Ledger == nil || c.Payments == nil || c.Escrow == "" || c.Refund == "" {
 		return nil, errors.New("checkout: every part of the configuration is needed")
 	}
-	s := &Service{name: c.Name, seller: c.Seller, ledger: c.Ledger, payments: c.Payments, escrow: c.Escrow, refund: c.Refund, store: newStore()}
+	s := &Service{Config: c, store: newStore()}
 	c.Payments.Handle(c.Name, ends{s})
 	return s, nil
 }
 
 // Hints names what Reserve and Pay will read for an order.
 func (s *Service) Hints(o Order) []sqldb.Hint {
-	hints := []sqldb.Hint{s.store.stocks.Hint(s.stockKey(o.ProductID)), s.ledger.Hint(ledger.AvailableOf(o.UserID, o.asset())),
-		s.ledger.Hint(s.inEscrow(o.UserID, o.asset()))}
+	hints := []sqldb.Hint{s.store.stocks.Hint(s.stockKey(o.ProductID)), s.Ledger.Hint(ledger.AvailableOf(o.UserID, o.asset())),
+		s.Ledger.Hint(s.inEscrow(o.UserID, o.asset()))}
 	if o.PayType == PayChain {
-		hints = append(hints, s.payments.OpenHints(o.UserID)...)
+		hints = append(hints, s.Payments.OpenHints(o.UserID)...)
 	}
 	return hints
 }
 
 func (s *Service) inEscrow(userID string, asset money.Asset) ledger.Account {
-	return ledger.Of(userID, s.escrow, asset)
+	return ledger.Of(userID, s.Escrow, asset)
 }

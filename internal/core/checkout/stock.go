@@ -102,7 +102,7 @@ func (s *Service) setStock(tx sqldb.Command, productID string, left Stock) {
 }
 
 // stockKey is a product's row: sellers name their products as they like.
-func (s *Service) stockKey(productID string) string { return s.name + "|" + productID }
+func (s *Service) stockKey(productID string) string { return s.Name + "|" + productID }
 
 // Check compares what is reserved of each stock with the open orders.
 func (s *Service) Check(tx *sqldb.Tx) (found ledger.Findings, err error) {
@@ -110,7 +110,7 @@ func (s *Service) Check(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted, err := openQuantities(tx, s.name)
+	wanted, err := openQuantities(tx, s.Name)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ const purgeLapsed = `DELETE FROM checkout_order WHERE id IN (SELECT id FROM chec
 
 // PurgeLapsed is the jobs.Deletion of orders that were not paid.
 func (s *Service) PurgeLapsed(tx *sqldb.Tx) (int64, error) {
-	return tx.Exec(purgeLapsed, s.name, tx.Now().Add(-lapsedKept), jobs.PurgeMax)
+	return tx.Exec(purgeLapsed, s.Name, tx.Now().Add(-lapsedKept), jobs.PurgeMax)
 }
 
 // store is all SQL of checkout.

@@ -21,7 +21,7 @@ func (c *counters) count(status int) { c.answers.WithLabelValues(strconv.Itoa(st
 
 // Metrics are what is on the shelf and what was served.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Together{s.served.answers, metrics.Read(s.db, s.log, func(tx *sqldb.Tx, set metrics.Set) error {
+	return metrics.Together{s.served.answers, metrics.Read(s.DB, s.Log, func(tx *sqldb.Tx, set metrics.Set) error {
 		var pictures, bytes int64
 		_, err := tx.QueryOne(sqldb.Dest(&pictures, &bytes), countPictures)
 		set("etld_pictures", float64(pictures))

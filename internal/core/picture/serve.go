@@ -49,20 +49,20 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) (status int) {
 	if !nameForm.MatchString(name) {
 		return refuse(http.StatusNotFound, "no such picture")
 	}
-	if err := s.meter.TakeAddress(s.proxies.ClientOf(r)); err != nil {
+	if err := s.meter.TakeAddress(s.Proxies.ClientOf(r)); err != nil {
 		f, _ := fault.As(err)
 		header.Set("Retry-After", f.Params["retryAfter"])
 		return refuse(http.StatusTooManyRequests, "too many pictures at once")
 	}
 	var bytes []byte
 	var found bool
-	err := s.db.View(r.Context(), func(tx *sqldb.Tx) (err error) {
+	err := s.DB.View(r.Context(), func(tx *sqldb.Tx) (err error) {
 		bytes, found, err = s.shelf.get(tx, name)
 		return err
 	})
 	if err != nil {
 		if r.Context().Err() == nil {
-			s.log.Warn("a picture could not be read", "name", name, "error", err)
+			s.Log.Warn("a picture could not be read", "name", name, "error", err)
 		}
 		return refuse(http.StatusServiceUnavailable, "the picture cannot be read now")
 	}

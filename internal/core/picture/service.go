@@ -35,9 +35,7 @@ type Config struct {
 
 // Service keeps pictures.
 type Service struct {
-	db       *sqldb.DB
-	log      *slog.Logger
-	proxies  listener.Proxies
+	Config
 	meter    *httpapi.Meter
 	served   *counters
 	shelf    shelf
@@ -54,7 +52,7 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Service{db: c.DB, log: c.Log, proxies: c.Proxies, meter: meter, served: newCounters(), shelf: shelf{},
+	return &Service{Config: c, meter: meter, served: newCounters(), shelf: shelf{},
 		pictures: pictureTable.Keyed("pictures", func(p stored) string { return p.id }, pictureTable.Upsert()), turn: make(chan struct{}, decodedAtOnce)}, nil
 }
 

@@ -51,7 +51,7 @@ func (s *Service) Jobs() []jobs.Job {
 			return tx.Exec(purgePoints, int64(r.step/time.Second), tx.Now().Add(-r.kept), jobs.PurgeMax)
 		}
 	}
-	return []jobs.Job{jobs.Purge(s.db, "price_purge", old(fine), old(hourly))}
+	return []jobs.Job{jobs.Purge(s.DB, "price_purge", old(fine), old(hourly))}
 }
 
 // HistoryIn asks for a chart.

@@ -79,8 +79,8 @@ func (s *Service) List(tx sqldb.Command) ([]Row, error) {
 		}
 		row := Row{Pair: string(asset) + "/USDT", Currency: asset, Price: q.Price, Source: q.Source, At: q.At, Stale: q.Stale, Reason: q.Reason,
 			HaltedUntil: httpapi.OrNull(q.HaltedUntil)}
-		if s.dealer != nil {
-			if row.Bid, row.Ask, err = s.dealer().Sides(tx, q); err != nil {
+		if s.Dealer != nil {
+			if row.Bid, row.Ask, err = s.Dealer().Sides(tx, q); err != nil {
 				return nil, err
 			}
 		}

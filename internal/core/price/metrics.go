@@ -10,7 +10,7 @@ import (
 // Metrics show, for each coin, why it is not to be traded by its price. They read the
 // copy, at most a second old.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Tell(s.log, func(set metrics.Set) {
+	return metrics.Tell(s.Log, func(set metrics.Set) {
 		for asset, q := range map[money.Asset]Quotation{money.ETH: s.ETH(), money.ETLD: s.ETLD()} {
 			set("etld_price_stale", metrics.Truth(q.Stale), string(asset))
 			set("etld_price_halted", metrics.Truth(!q.HaltedUntil.IsZero()), string(asset))

@@ -53,7 +53,7 @@ func (s *Service) Find(tx sqldb.Command, asset money.Asset) (Quotation, error) {
 	if asset != money.ETLD {
 		return st.quotation(tx.Now()), nil
 	}
-	bid, err := s.bids.Price(tx)
+	bid, err := s.Bids.Price(tx)
 	return st.bidQuotation(bid, tx.Now()), err
 }
 
@@ -61,7 +61,7 @@ func (s *Service) Find(tx sqldb.Command, asset money.Asset) (Quotation, error) {
 func (s *Service) Hints(asset money.Asset) []sqldb.Hint {
 	hints := []sqldb.Hint{s.store.states.Hint(string(asset))}
 	if asset == money.ETLD {
-		hints = append(hints, s.bids.Hints()...)
+		hints = append(hints, s.Bids.Hints()...)
 	}
 	return hints
 }

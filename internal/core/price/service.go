@@ -50,13 +50,8 @@ type Config struct {
 
 // Service keeps the newest prices.
 type Service struct {
-	db      *sqldb.DB
-	clock   clock.Clock
-	log     *slog.Logger
-	sources []Source
-	bids    Bids
-	dealer  func() Dealer
-	store   *store
+	Config
+	store *store
 
 	// polling keeps polls apart; it guards heard and failing.
 	polling sync.Mutex
@@ -80,8 +75,7 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Clock == nil || c.Log == nil || c.Bids == nil {
 		return nil, errors.New("price: every part of the configuration but Sources is needed")
 	}
-	s := &Service{db: c.DB, clock: c.Clock, log: c.Log, sources: c.Sources, bids: c.Bids, dealer: c.Dealer, store: newStore(),
-		heard: make([]heard, len(c.Sources)), failing: make([]bool, len(c.Sources))}
+	s := &Service{Config: c, store: newStore(), heard: make([]heard, len(c.Sources)), failing: make([]bool, len(c.Sources))}
 	for i, source := range c.Sources {
 		s.heard[i] = heard{name: source.Feed.Name(), kind: source.Feed.Kind(), heartbeat: source.Heartbeat}
 	}
@@ -115,7 +109,7 @@ func (s *Service) Poll(ctx context.Context) {
 	defer s.polling.Unlock()
 	s.readAll(ctx)
 	s.showFeeds()
-	err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err := s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		r, err := currentRules(tx)
 		if err != nil {
 			return err
@@ -126,7 +120,7 @@ func (s *Service) Poll(ctx context.Context) {
 		return s.storeBids(tx, r)
 	})
 	if err != nil && ctx.Err() == nil {
-		s.log.Warn("prices could not be stored", "error", err)
+		s.Log.Warn("prices could not be stored", "error", err)
 	}
 	s.refresh(ctx)
 }
@@ -136,9 +130,9 @@ func (s *Service) readAll(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, pollWithin)
 	defer cancel()
 	var wg sync.WaitGroup
-	for i := range s.sources {
+	for i := range s.Sources {
 		wg.Go(func() {
-			reading, err := s.sources[i].Feed.Read(ctx)
+			reading, err := s.Sources[i].Feed.Read(ctx)
 			s.hear(i, reading, err)
 		})
 	}
@@ -147,13 +141,13 @@ func (s *Service) readAll(ctx context.Context) {
 
 // hear takes one feed's answer.
 func (s *Service) hear(i int, reading Reading, err error) {
-	h, source, now := &s.heard[i], s.sources[i], s.clock.Now()
+	h, source, now := &s.heard[i], s.Sources[i], s.Clock.Now()
 	believed := err == nil && source.believes(reading, now)
 	if believed == s.failing[i] {
 		if believed {
-			s.log.Info("price feed works again", "feed", h.name)
+			s.Log.Info("price feed works again", "feed", h.name)
 		} else {
-			s.log.Warn("price feed gives nothing usable", "feed", h.name, "price", reading.Price.String(), "error", err)
+			s.Log.Warn("price feed gives nothing usable", "feed", h.name, "price", reading.Price.String(), "error", err)
 		}
 		s.failing[i] = !believed
 	}
@@ -192,7 +186,7 @@ func (s *Service) storeConsensus(tx *sqldb.Tx, v consensus, r rules) error {
 
 // storeBids notes what the bids amount to.
 func (s *Service) storeBids(tx *sqldb.Tx, r rules) error {
-	bid, err := s.bids.Price(tx)
+	bid, err := s.Bids.Price(tx)
 	if err != nil || bid == 0 {
 		return err
 	}
@@ -223,10 +217,10 @@ func (s *Service) storeState(tx *sqldb.Tx, st state, r rules) error {
 // hour only operators let them run again: once is news, twice is somebody's doing.
 // A jump while swaps stand halted is the same news going on.
 func (s *Service) halt(st state, now time.Time, r rules) state {
-	s.log.Warn("a price jumped; swaps of it are halted", "currency", st.Asset, "price", st.Price.String())
+	s.Log.Warn("a price jumped; swaps of it are halted", "currency", st.Asset, "price", st.Price.String())
 	if !st.HaltedAt.IsZero() && now.Sub(st.HaltedAt) <= haltsWithin && !now.Before(st.HaltedUntil) && !st.IsStopped {
 		st.IsStopped = true
-		s.log.Error("a price jumped twice within an hour; swaps of it stay halted until operators resume them", "currency", st.Asset)
+		s.Log.Error("a price jumped twice within an hour; swaps of it stay halted until operators resume them", "currency", st.Asset)
 	}
 	st.HaltedAt, st.HaltedUntil = now, now.Add(r.halt)
 	return st
@@ -235,14 +229,14 @@ func (s *Service) halt(st state, now time.Time, r rules) state {
 // refresh renews the copy.
 func (s *Service) refresh(ctx context.Context) {
 	var next snapshot
-	err := s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+	err := s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
 		if next.eth, err = s.store.state(tx, money.ETH); err != nil {
 			return err
 		}
 		if next.etld, err = s.store.state(tx, money.ETLD); err != nil {
 			return err
 		}
-		if next.bid, err = s.bids.Price(tx); err != nil {
+		if next.bid, err = s.Bids.Price(tx); err != nil {
 			return err
 		}
 		next.rows, err = s.List(tx)
@@ -250,7 +244,7 @@ func (s *Service) refresh(ctx context.Context) {
 	})
 	if err != nil {
 		if ctx.Err() == nil {
-			s.log.Warn("prices could not be read", "error", err)
+			s.Log.Warn("prices could not be read", "error", err)
 		}
 		return
 	}
@@ -266,13 +260,13 @@ func (s *Service) snapshot() snapshot {
 }
 
 // ETH is the newest quotation; Price is 0 and Stale true before the first.
-func (s *Service) ETH() Quotation { return s.snapshot().eth.quotation(s.clock.Now()) }
+func (s *Service) ETH() Quotation { return s.snapshot().eth.quotation(s.Clock.Now()) }
 
 // ETLD is the price of the funded bids: 0, and never stale, while there are
 // none. It is at most a second old; Find is exact.
 func (s *Service) ETLD() Quotation {
 	c := s.snapshot()
-	return c.etld.bidQuotation(c.bid, s.clock.Now())
+	return c.etld.bidQuotation(c.bid, s.Clock.Now())
 }
 
 // ETLDPrice is what a seller of ETLD gets by the newest price; 0 without one.
@@ -284,7 +278,7 @@ func (s *Service) Value(asset money.Asset, amount money.Amount) (money.Amount, t
 	var q Quotation
 	switch asset {
 	case money.USDT:
-		return amount, s.clock.Now()
+		return amount, s.Clock.Now()
 	case money.ETH:
 		q = s.ETH()
 	case money.ETLD:

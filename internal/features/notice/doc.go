@@ -22,7 +22,7 @@
 // looks for newer ones a few times a second and hands them to its open streams. A
 // stream is resumed by the seq of the last event that was received.
 //
-// Senders know nothing of this package: they state a Notifier of their own, and
-// app wires it. Only changes of terms, which concern everybody, are sent from
+// Senders know nothing of this package: they take the Notices of core/user, which app
+// wires. Only changes of terms, which concern everybody, are sent from
 // here.
 package notice

@@ -149,14 +149,14 @@ func signUp(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (SignUp, error) {
 }
 
 func (s *Service) info(tx *sqldb.Tx, p user.Person) (UserInfo, error) {
-	points, err := s.ledger.Balance(tx, ledger.Of(p.ID, ledger.Points, money.GP))
+	points, err := s.Ledger.Balance(tx, ledger.Of(p.ID, ledger.Points, money.GP))
 	if err != nil {
 		return UserInfo{}, err
 	}
-	unread, err := s.notices.Unread(tx, p.ID)
+	unread, err := s.Notices.Unread(tx, p.ID)
 	return UserInfo{ID: p.ID, UserName: p.Address, NickName: p.NickName, Image: p.Image, ReferralCode: p.ReferralCode,
 		Level: p.Level(), LevelEarned: p.EarnedLevel, LevelGift: p.GiftLevel, GamePoints: int64(points),
-		InvitationLink: p.InvitationLink(s.origin), IsRobot: p.IsRobot, Unread: unread}, err
+		InvitationLink: p.InvitationLink(s.Origin), IsRobot: p.IsRobot, Unread: unread}, err
 }
 
 func (s *Service) updateProfile(ctx context.Context, c httpapi.Caller, in ProfileIn) (out UserInfo, err error) {
@@ -172,7 +172,7 @@ func (s *Service) updateProfile(ctx context.Context, c httpapi.Caller, in Profil
 	if in.Image != nil {
 		image = *in.Image
 	}
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		person, err := user.SetProfile(tx, c.UserID, nickName, image)
 		if err != nil {
 			return err
@@ -196,7 +196,7 @@ func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (httpapi.
 }
 
 func (s *Service) revoke(ctx context.Context, c httpapi.Caller, sessionID string) (Done, error) {
-	err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err := s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		ended, err := tx.Exec(deleteSession, c.UserID, sessionID)
 		if err == nil && ended == 0 {
 			err = fault.NotFound

@@ -66,7 +66,7 @@ func isMask(name string) bool {
 // checkOwnMask refuses a name that looks like a masked account, unless it is the
 // user's own, which everybody has to begin with.
 func (s *Service) checkOwnMask(ctx context.Context, userID, name string) error {
-	return s.db.View(ctx, func(tx *sqldb.Tx) error {
+	return s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		p, err := user.Find(tx, userID)
 		if err == nil && name != user.Mask(p.Address) {
 			err = fault.Invalid("nickName")

@@ -70,23 +70,16 @@ type Config struct {
 
 // Service signs people in and knows their sessions.
 type Service struct {
-	db       *sqldb.DB
-	chance   entropy.Source
-	verifier SignatureVerifier
-	notices  Notices
-	ledger   Balances
-	invited  Invitations
-	phrase   string
-	chainID  int64
-	origin   string
+	Config
+	phrase string
 }
 
 var _ httpapi.Sessions = (*Service)(nil)
 
 // New builds the service.
 func New(c Config) *Service {
-	return &Service{db: c.DB, chance: c.Chance, verifier: c.Verifier, notices: c.Notices, ledger: c.Ledger, invited: c.Invited,
-		phrase: Phrase(c.Host, c.ChainID), chainID: c.ChainID, origin: strings.TrimSuffix(c.Origin, "/")}
+	c.Origin = strings.TrimSuffix(c.Origin, "/")
+	return &Service{Config: c, phrase: Phrase(c.Host, c.ChainID)}
 }
 
 // request is a sign-in whose signature was found good.
@@ -110,7 +103,7 @@ func (s *Service) signIn(ctx context.Context, c httpapi.Caller, in LoginIn) (Log
 		return LoginOut{}, err
 	}
 	var out LoginOut
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		out, err = s.accept(tx, r)
 		return err
 	})
@@ -146,7 +139,7 @@ func (s *Service) verify(ctx context.Context, c httpapi.Caller, in LoginIn) (req
 func (s *Service) judge(ctx context.Context, address common.Address, message string, signature walletsig.Signature) (walletsig.Kind, error) {
 	if signer, err := walletsig.Recover(walletsig.Digest(message), signature); err != nil || signer != address {
 		var known user.Wallet
-		err := s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		err := s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
 			known, _, err = user.WalletOf(tx, address.Hex())
 			return err
 		})
@@ -157,7 +150,7 @@ func (s *Service) judge(ctx context.Context, address common.Address, message str
 			return "", walletsig.ErrOtherSigner
 		}
 	}
-	return s.verifier.Verify(ctx, address, message, signature)
+	return s.Verifier.Verify(ctx, address, message, signature)
 }
 
 // accept uses the message up and makes the session, and the user if needed.
@@ -193,7 +186,7 @@ func (s *Service) accept(tx *sqldb.Tx, r request) (LoginOut, error) {
 		if dropped {
 			kind = noticeSessionDropped
 		}
-		if err := s.notices.Send(tx, person.ID, kind, params, sessionsLink); err != nil {
+		if err := s.Notices.Send(tx, person.ID, kind, params, sessionsLink); err != nil {
 			return LoginOut{}, err
 		}
 	}
@@ -241,13 +234,13 @@ func (s *Service) register(tx sqldb.Command, r request) (user.Person, error) {
 	if !known {
 		parent = user.Person{}
 	}
-	person, err := user.Create(tx, s.chance, user.New{Address: r.address, ParentID: parent.ID,
+	person, err := user.Create(tx, s.Chance, user.New{Address: r.address, ParentID: parent.ID,
 		Proof: user.Proof{Kind: r.kind, Message: r.message, Signature: r.signature}})
 	if err != nil {
 		return person, err
 	}
-	if err := s.invited.Joined(tx, person); err != nil || known {
+	if err := s.Invited.Joined(tx, person); err != nil || known {
 		return person, err
 	}
-	return person, s.notices.Send(tx, person.ID, noticeReferrerUnknown, map[string]string{"referrer": r.referrer}, inviteLink)
+	return person, s.Notices.Send(tx, person.ID, noticeReferrerUnknown, map[string]string{"referrer": r.referrer}, inviteLink)
 }

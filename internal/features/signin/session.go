@@ -119,9 +119,9 @@ func (s *Service) Touch(tx sqldb.Command, tokenHash string) error {
 // begin makes a session and drops those beyond five, first what lives no longer, then the
 // oldest; dropped says that one still lived.
 func (s *Service) begin(tx *sqldb.Tx, userID string, c httpapi.Caller) (token string, created session, dropped bool, err error) {
-	token = hex.EncodeToString(entropy.Bytes(s.chance, tokenBytes))
+	token = hex.EncodeToString(entropy.Bytes(s.Chance, tokenBytes))
 	now := tx.Now()
-	created = session{tokenHash: httpapi.HashToken(token), id: entropy.ID(s.chance, now), userID: userID, ip: c.IP, agent: c.Agent,
+	created = session{tokenHash: httpapi.HashToken(token), id: entropy.ID(s.Chance, now), userID: userID, ip: c.IP, agent: c.Agent,
 		createdAt: now, seenAt: now, expiresAt: now.Add(sessionIdleMax), endsAt: now.Add(sessionAgeMax)}
 	storeSession(tx, created)
 	others := 0
@@ -145,7 +145,7 @@ func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 // Jobs delete ended sessions, and messages too old to be used again, and end
 // suspensions.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{s.restoreJob(), jobs.Purge(s.db, "signin_purge", func(tx *sqldb.Tx) (int64, error) {
+	return []jobs.Job{s.restoreJob(), jobs.Purge(s.DB, "signin_purge", func(tx *sqldb.Tx) (int64, error) {
 		return tx.Exec(deleteOldChunk, tx.Now(), jobs.PurgeMax)
 	}, jobs.Older(deleteOldMessages, messageKept))}
 }

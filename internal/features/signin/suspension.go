@@ -150,7 +150,7 @@ func (s *Service) Suspend(tx *sqldb.Tx, userID, reason string, until time.Time) 
 	if _, err := tx.Exec(deleteSessions, userID); err != nil {
 		return err
 	}
-	return s.notices.Send(tx, userID, noticeSuspended, map[string]string{"reason": reason}, sessionsLink)
+	return s.Notices.Send(tx, userID, noticeSuspended, map[string]string{"reason": reason}, sessionsLink)
 }
 
 // restore lets a user sign in again.
@@ -158,13 +158,13 @@ func (s *Service) restore(tx sqldb.Command, userID string) error {
 	if _, err := user.Restore(tx, userID); err != nil {
 		return err
 	}
-	return s.notices.Send(tx, userID, noticeRestored, nil, sessionsLink)
+	return s.Notices.Send(tx, userID, noticeRestored, nil, sessionsLink)
 }
 
 // restoreDue ends suspensions whose time is over. They bar nobody from that time on;
 // this tells their users and the audit log.
 func (s *Service) restoreDue(ctx context.Context) (more bool, err error) {
-	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Background(ctx, func(tx *sqldb.Tx) error {
 		people, err := user.SuspendedBefore(tx, tx.Now(), restoredMax)
 		if err != nil {
 			return err

@@ -51,7 +51,7 @@ func (s *Service) proveWallet(tx sqldb.Command, r request) error {
 			return ErrSignature
 		}
 	}
-	err = user.Prove(tx, user.Wallet{Address: r.address, Kind: r.kind, ChainID: uint64(s.chainID), Message: r.message, Signature: r.signature})
+	err = user.Prove(tx, user.Wallet{Address: r.address, Kind: r.kind, ChainID: uint64(s.ChainID), Message: r.message, Signature: r.signature})
 	if errors.Is(err, user.ErrPlainWallet) {
 		return ErrSignature
 	}

@@ -45,7 +45,7 @@ func (s *Service) calculateSale(tx sqldb.Command, userID string, payAmount money
 	if err != nil {
 		return Quote{}, o, err
 	}
-	sold, err := s.market.Preview(tx, userID, payAmount)
+	sold, err := s.Market.Preview(tx, userID, payAmount)
 	if err != nil {
 		return Quote{}, o, err
 	}
@@ -58,24 +58,24 @@ func (s *Service) saleOffer(tx sqldb.Command, userID string) (offer, error) {
 	if err := open(tx); err != nil {
 		return o, err
 	}
-	if err := s.market.Open(tx); err != nil {
+	if err := s.Market.Open(tx); err != nil {
 		return o, err
 	}
 	var err error
 	if o.terms, err = currentTerms(tx); err != nil {
 		return o, err
 	}
-	if o.terms.fee, o.min, o.max, err = s.market.Terms(tx); err != nil {
+	if o.terms.fee, o.min, o.max, err = s.Market.Terms(tx); err != nil {
 		return o, err
 	}
-	if o.inventoryMax, err = s.market.Depth(tx); err != nil {
+	if o.inventoryMax, err = s.Market.Depth(tx); err != nil {
 		return o, err
 	}
-	if o.rate.value, err = s.market.Best(tx); err != nil {
+	if o.rate.value, err = s.Market.Best(tx); err != nil {
 		return o, err
 	}
 	o.dayRest = o.max
-	o.available, err = s.ledger.Balance(tx, ledger.AvailableOf(userID, money.ETLD))
+	o.available, err = s.Ledger.Balance(tx, ledger.AvailableOf(userID, money.ETLD))
 	return o, err
 }
 
@@ -85,7 +85,7 @@ func (s *Service) Quote(tx sqldb.Command, userID string, p Pair, payAmount money
 	if err != nil {
 		return Quote{}, o, err
 	}
-	q.ID, q.ExpireAt = entropy.ID(s.chance, tx.Now()), tx.Now().Add(o.terms.quoteFor)
+	q.ID, q.ExpireAt = entropy.ID(s.Chance, tx.Now()), tx.Now().Add(o.terms.quoteFor)
 	s.store.quotes.Put(tx, q)
 	return q, o, nil
 }
@@ -105,7 +105,7 @@ func (s *Service) payFor(tx sqldb.Command, userID string, p Pair, receiveAmount 
 	}
 	brings := func(pay money.Amount) money.Amount { return o.quoteAt(userID, pay).ReceiveAmount }
 	if p.isSale() {
-		if brings, err = s.market.Proceeds(tx); err != nil {
+		if brings, err = s.Market.Proceeds(tx); err != nil {
 			return 0, err
 		}
 	}
@@ -202,7 +202,7 @@ func (s *Service) recheck(tx sqldb.Command, q Quote) (source string, err error) 
 
 // execute moves the money of a quote that may be executed.
 func (s *Service) execute(tx sqldb.Command, q Quote, source string, minReceive *money.Amount) (Exchange, error) {
-	e := Exchange{ID: s.ids.ID(s.chance, tx.Now()), UserID: q.UserID, Pair: q.Pair, PayAmount: q.PayAmount, Fee: q.Fee, Rate: q.Rate,
+	e := Exchange{ID: s.ids.ID(s.Chance, tx.Now()), UserID: q.UserID, Pair: q.Pair, PayAmount: q.PayAmount, Fee: q.Fee, Rate: q.Rate,
 		ReceiveAmount: q.ReceiveAmount, Source: source, At: tx.Now()}
 	if q.Pair.isSale() {
 		return s.executeSale(tx, q, e, minReceive)
@@ -233,7 +233,7 @@ func (s *Service) executeSale(tx sqldb.Command, q Quote, e Exchange, minReceive 
 	if minReceive != nil {
 		least = *minReceive
 	}
-	sold, err := s.market.Sell(tx, q.UserID, q.PayAmount, least)
+	sold, err := s.Market.Sell(tx, q.UserID, q.PayAmount, least)
 	if err != nil {
 		return Exchange{}, err
 	}
@@ -253,7 +253,7 @@ func (s *Service) post(tx sqldb.Command, e Exchange) error {
 			Amount: e.PayAmount - e.Fee},
 		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.SwapIn, Debit: inventory(p.Receive),
 			Credit: ledger.AvailableOf(e.UserID, p.Receive), Amount: e.ReceiveAmount})
-	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refExchange, RefID: e.ID, Transfers: transfers})
+	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: refExchange, RefID: e.ID, Transfers: transfers})
 	var short *ledger.InsufficientError
 	if errors.As(err, &short) && short.Account.Owner != "" {
 		return tooLittle(p.Pay)

@@ -188,7 +188,7 @@ func (s *Service) Register(api *httpapi.API) {
 
 func (s *Service) serveQuote(ctx context.Context, c httpapi.Caller, in QuoteIn) (out QuoteOut, err error) {
 	p := Pair{in.Pay, in.Receive}
-	err = s.db.Command(ctx, func(tx sqldb.Command) error {
+	err = s.DB.Command(ctx, func(tx sqldb.Command) error {
 		payAmount := in.PayAmount
 		if in.ReceiveAmount > 0 {
 			var err error

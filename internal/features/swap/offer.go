@@ -58,14 +58,14 @@ func (s *Service) price(tx sqldb.Command, o *offer) error {
 	p := o.pair
 	o.value, o.source, o.at = money.Unit, price.SourceAsk, tx.Now()
 	if p.Receive == money.ETLD {
-		etld, err := s.prices.Find(tx, money.ETLD)
+		etld, err := s.Prices.Find(tx, money.ETLD)
 		if err != nil {
 			return err
 		}
 		if err := etld.Refusal(); err != nil {
 			return err
 		}
-		best, err := s.market.Best(tx)
+		best, err := s.Market.Best(tx)
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (s *Service) price(tx sqldb.Command, o *offer) error {
 	}
 	if p.Pay == money.ETH || p.Receive == money.ETH {
 		var err error
-		if eth, err = s.prices.Find(tx, money.ETH); err != nil {
+		if eth, err = s.Prices.Find(tx, money.ETH); err != nil {
 			return err
 		}
 		if err := eth.Refusal(); err != nil {
@@ -98,10 +98,10 @@ func (s *Service) limit(tx sqldb.Command, userID string, o *offer) error {
 	if err != nil {
 		return err
 	}
-	if o.available, err = s.ledger.Balance(tx, ledger.AvailableOf(userID, p.Pay)); err != nil {
+	if o.available, err = s.Ledger.Balance(tx, ledger.AvailableOf(userID, p.Pay)); err != nil {
 		return err
 	}
-	holds, err := s.ledger.Balance(tx, inventory(p.Receive))
+	holds, err := s.Ledger.Balance(tx, inventory(p.Receive))
 	if err != nil {
 		return err
 	}

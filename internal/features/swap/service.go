@@ -61,13 +61,8 @@ type Config struct {
 
 // Service is the capability: quotes and exchanges.
 type Service struct {
-	db     *sqldb.DB
-	ledger *ledger.Ledger
-	chance entropy.Source
-	clock  clock.Clock
-	prices Prices
-	market Market
-	store  *store
+	Config
+	store *store
 	// ids make exchanges sort as they were made.
 	ids entropy.Sequence
 }
@@ -77,7 +72,7 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Clock == nil || c.Prices == nil || c.Market == nil {
 		return nil, errors.New("swap: every part of the configuration is needed")
 	}
-	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, clock: c.Clock, prices: c.Prices, market: c.Market, store: newStore()}, nil
+	return &Service{Config: c, store: newStore()}, nil
 }
 
 // refExchange is what entries refer to.
@@ -98,14 +93,14 @@ func open(tx sqldb.Command) error {
 // hints names what a quote or an exchange of any pair reads: a quote's pair is
 // not known before it is read. The day is a guess that costs a read when wrong.
 func (s *Service) hints(userID string) []sqldb.Hint {
-	d := clock.DayOf(s.clock.Now())
-	hints := append(s.market.Hints(userID), emergency.Hints(emergency.Swap)...)
+	d := clock.DayOf(s.Clock.Now())
+	hints := append(s.Market.Hints(userID), emergency.Hints(emergency.Swap)...)
 	hints = append(hints, param.Hint(), s.store.userDays.hint(userID, d))
 	for _, asset := range []money.Asset{money.USDT, money.ETH, money.ETLD} {
-		hints = append(hints, s.ledger.Hint(ledger.AvailableOf(userID, asset)), s.ledger.Hint(inventory(asset)), s.ledger.Hint(revenue(asset)),
+		hints = append(hints, s.Ledger.Hint(ledger.AvailableOf(userID, asset)), s.Ledger.Hint(inventory(asset)), s.Ledger.Hint(revenue(asset)),
 			s.store.houseDays.hint(string(asset), d))
 	}
-	return append(append(hints, s.prices.Hints(money.ETH)...), s.prices.Hints(money.ETLD)...)
+	return append(append(hints, s.Prices.Hints(money.ETH)...), s.Prices.Hints(money.ETLD)...)
 }
 
 // Sides is at which prices the platform deals in a coin, for the price list.
@@ -114,7 +109,7 @@ func (s *Service) Sides(tx sqldb.Command, q price.Quotation) (bid, ask *money.Am
 	if err != nil {
 		return nil, nil, err
 	}
-	best, err := s.market.Best(tx)
+	best, err := s.Market.Best(tx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -148,7 +143,7 @@ const (
 
 // Jobs is the scheduled work: forgetting old quotes and daily sums.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{jobs.Purge(s.db, "swap_purge", jobs.Older(purgeQuotes, quoteKept), func(tx *sqldb.Tx) (int64, error) {
+	return []jobs.Job{jobs.Purge(s.DB, "swap_purge", jobs.Older(purgeQuotes, quoteKept), func(tx *sqldb.Tx) (int64, error) {
 		return tx.Exec(purgeUserDays, int64(clock.DayOf(tx.Now()))-daysKept, jobs.PurgeMax)
 	}, func(tx *sqldb.Tx) (int64, error) {
 		return tx.Exec(purgeHouseDays, int64(clock.DayOf(tx.Now()))-daysKept, jobs.PurgeMax)

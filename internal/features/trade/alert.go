@@ -13,11 +13,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Notifier leaves a notice for a user.
-type Notifier interface {
-	Send(tx sqldb.Command, userID, kind string, params map[string]string, link string) error
-}
-
 // AlertState is what became of an alert. It begins open.
 type AlertState string
 
@@ -105,7 +100,7 @@ func (s *Service) SetAlert(tx *sqldb.Tx, userID string, quantity, target money.A
 	if open >= alertsMax {
 		return ErrTooManyAlerts.With("max", strconv.Itoa(alertsMax))
 	}
-	saveAlert.Add(tx, Alert{ID: entropy.ID(s.chance, tx.Now()), UserID: userID, Quantity: quantity, Target: target, least: leastPrice(quantity, target),
+	saveAlert.Add(tx, Alert{ID: entropy.ID(s.Chance, tx.Now()), UserID: userID, Quantity: quantity, Target: target, least: leastPrice(quantity, target),
 		State: AlertOpen, CreatedAt: tx.Now(), ExpireAt: tx.Now().Add(alertFor)})
 	return nil
 }
@@ -165,7 +160,7 @@ func (s *Service) lookAtAlerts(ctx context.Context) (more bool, err error) {
 				next = list[alertsPage-1]
 			}
 			return list, err
-		}}.Step(ctx, s.db)
+		}}.Step(ctx, s.DB)
 	if err == nil {
 		s.alerts.after = next
 	}
@@ -180,7 +175,7 @@ func (s *Service) lookAtAlert(tx *sqldb.Tx, id string) error {
 	if !a.ExpireAt.After(tx.Now()) {
 		a.State, a.EndedAt = AlertExpired, tx.Now()
 		saveAlert.Add(tx, a)
-		return s.notices.Send(tx, a.UserID, noticeAlertExpired, map[string]string{"sold": a.Quantity.String(), "amount": a.Target.String()}, sellLink+a.Quantity.String())
+		return s.Notices.Send(tx, a.UserID, noticeAlertExpired, map[string]string{"sold": a.Quantity.String(), "amount": a.Target.String()}, sellLink+a.Quantity.String())
 	}
 	if err := s.Open(tx); err != nil {
 		if _, isRefusal := fault.As(err); isRefusal {
@@ -203,6 +198,6 @@ func (s *Service) lookAtAlert(tx *sqldb.Tx, id string) error {
 	}
 	a.State, a.EndedAt, a.Net, a.Fee, a.Average, a.Worst = AlertReached, tx.Now(), o.Net, o.Fee, o.Average, o.Worst
 	saveAlert.Add(tx, a)
-	return s.notices.Send(tx, a.UserID, noticeAlertReached, map[string]string{"sold": a.Quantity.String(), "amount": o.Net.String(),
+	return s.Notices.Send(tx, a.UserID, noticeAlertReached, map[string]string{"sold": a.Quantity.String(), "amount": o.Net.String(),
 		"average": o.Average.String(), "due": a.Target.String()}, sellLink+a.Quantity.String())
 }

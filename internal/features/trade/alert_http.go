@@ -55,7 +55,7 @@ func (s *Service) registerAlerts(api *httpapi.API) {
 }
 
 func (s *Service) changeAlerts(ctx context.Context, c httpapi.Caller, change func(tx *sqldb.Tx) error) (out httpapi.List[AlertRow], err error) {
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		if err := change(tx); err != nil {
 			return err
 		}

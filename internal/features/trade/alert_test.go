@@ -118,12 +118,12 @@ func TestAnAlertThatFailsHarmsNoOther(t *testing.T) {
 			w.client.Call("/api/trade/setAlert", userID, "quantity", "100", "target", "60")
 		}
 		w.place("0.7", "1000")
-		w.trade.notices = failsFor{w.notices, anna}
+		w.trade.Notices = failsFor{w.notices, anna}
 		w.lookAtAlerts()
 		if got := w.alerts(anna)[0] + "|" + w.alerts(berta)[0]; got != "100 60 open 0|100 60 reached 69.65" {
 			t.Errorf("after one failed: %s", got)
 		}
-		w.trade.notices = w.notices
+		w.trade.Notices = w.notices
 		c.Advance(alertRetry)
 		w.lookAtAlerts()
 		if got := w.alerts(anna)[0]; got != "100 60 reached 69.65" {

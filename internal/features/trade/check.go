@@ -25,7 +25,7 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 	if err != nil {
 		return nil, err
 	}
-	holds, err := s.ledger.Balance(tx, escrow)
+	holds, err := s.Ledger.Balance(tx, escrow)
 	if err == nil && holds != sum {
 		found.Add("BID", "%s holds %s, the bids' escrow is %s", ledger.Bids, holds, sum)
 	}

@@ -137,7 +137,7 @@ func (s *Service) Register(api *httpapi.API) {
 }
 
 func (s *Service) serveQuote(ctx context.Context, c httpapi.Caller, in QuantityIn) (out QuoteOut, err error) {
-	err = s.db.Command(ctx, func(tx sqldb.Command) error {
+	err = s.DB.Command(ctx, func(tx sqldb.Command) error {
 		q, o, err := s.Quote(tx, c.UserID, in.Quantity)
 		out = QuoteOut{QuoteID: q.ID, Quantity: o.Quantity, Filled: o.Filled, Unfilled: o.Unfilled, Average: o.Average, Worst: o.Worst,
 			Gross: o.Gross, Fee: o.Fee, Net: o.Net, MinReceive: q.MinReceive, ExpireAt: q.ExpireAt, ServerTime: tx.Now()}
@@ -155,7 +155,7 @@ func (s *Service) market(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Market
 	if err != nil {
 		return Market{}, err
 	}
-	available, err := s.ledger.Balance(tx, ledger.AvailableOf(c.UserID, money.ETLD))
+	available, err := s.Ledger.Balance(tx, ledger.AvailableOf(c.UserID, money.ETLD))
 	if err != nil {
 		return Market{}, err
 	}

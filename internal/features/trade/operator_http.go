@@ -90,7 +90,7 @@ func (s *Service) describePlace(tx *sqldb.Tx, p placeBid) (operator.Description,
 	after := priceOf(append(append([]Bid(nil), book...), Bid{Price: p.Price, Rest: p.Quantity}))
 	d.Diff = append(d.Diff, operator.Change{Field: "price of ETLD", Before: price.String(), After: after.String()})
 	needed := cost(p.Quantity, p.Price)
-	holds, err := s.ledger.Balance(tx, capital)
+	holds, err := s.Ledger.Balance(tx, capital)
 	if err != nil {
 		return d, err
 	}
@@ -109,7 +109,7 @@ func (s *Service) executePlace(tx *sqldb.Tx, p placeBid, d operator.Decision) er
 	_, err := s.PlaceBid(tx, p.placing(d.ProposalID))
 	switch {
 	case errors.Is(err, ErrCapital):
-		holds, balanceErr := s.ledger.Balance(tx, capital)
+		holds, balanceErr := s.Ledger.Balance(tx, capital)
 		return errors.Join(balanceErr, capitalShort(holds))
 	case errors.Is(err, ErrBidsMax):
 		return fault.Invalid("book")

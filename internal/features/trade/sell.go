@@ -33,7 +33,7 @@ func (s *Service) preview(tx sqldb.Command, t terms, userID string, quantity mon
 	if err := s.Open(tx); err != nil {
 		return Outcome{}, err
 	}
-	holds, err := s.ledger.Balance(tx, ledger.AvailableOf(userID, money.ETLD))
+	holds, err := s.Ledger.Balance(tx, ledger.AvailableOf(userID, money.ETLD))
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -82,7 +82,7 @@ func (s *Service) Quote(tx sqldb.Command, userID string, quantity money.Amount) 
 	if err != nil {
 		return Quoted{}, Outcome{}, err
 	}
-	q := Quoted{ID: entropy.ID(s.chance, tx.Now()), UserID: userID, Quantity: quantity, MinReceive: o.Net - t.tolerance.Floor(o.Net),
+	q := Quoted{ID: entropy.ID(s.Chance, tx.Now()), UserID: userID, Quantity: quantity, MinReceive: o.Net - t.tolerance.Floor(o.Net),
 		ExpireAt: tx.Now().Add(t.quoteFor)}
 	s.store.quotes.Put(tx, q)
 	return q, o, nil
@@ -151,7 +151,7 @@ func (s *Service) sell(tx sqldb.Command, order Order) (Sale, []Fill, error) {
 	if o.Net < order.MinReceive {
 		return Sale{}, nil, ErrBelowMinimum
 	}
-	sale := Sale{ID: s.ids.ID(s.chance, tx.Now()), UserID: order.UserID, Via: order.Via, Quantity: order.Quantity, Filled: o.Filled,
+	sale := Sale{ID: s.ids.ID(s.Chance, tx.Now()), UserID: order.UserID, Via: order.Via, Quantity: order.Quantity, Filled: o.Filled,
 		Gross: o.Gross, Fee: o.Fee, Average: o.Average, Worst: o.Worst, Need: order.MinReceive, At: tx.Now()}
 	left, err := s.take(tx, o.Fills)
 	if err != nil {
@@ -164,7 +164,7 @@ func (s *Service) sell(tx sqldb.Command, order Order) (Sale, []Fill, error) {
 	if o.Fee > 0 {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: ledger.AvailableOf(order.UserID, money.USDT), Credit: revenue, Amount: o.Fee})
 	}
-	if _, err := s.ledger.Post(tx, ledger.Entry{RefType: refSale, RefID: sale.ID, Transfers: append(transfers, returned(left)...)}); err != nil {
+	if _, err := s.Ledger.Post(tx, ledger.Entry{RefType: refSale, RefID: sale.ID, Transfers: append(transfers, returned(left)...)}); err != nil {
 		return Sale{}, nil, err
 	}
 	s.store.putSale(tx, sale, o.Fills)

@@ -10,6 +10,7 @@ import (
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/param"
 	"etld/internal/core/price"
+	"etld/internal/core/user"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -20,19 +21,16 @@ type Config struct {
 	Ledger *ledger.Ledger
 	Chance entropy.Source
 	// Notices tells of alerts.
-	Notices Notifier
+	Notices user.Notices
 }
 
 // Service is the capability: the bids and the sales to them.
 type Service struct {
-	db     *sqldb.DB
-	ledger *ledger.Ledger
-	chance entropy.Source
-	store  *store
+	Config
+	store *store
 	// ids make bids and sales sort as they were made.
-	ids     entropy.Sequence
-	notices Notifier
-	alerts  alertWalk
+	ids    entropy.Sequence
+	alerts alertWalk
 }
 
 // New builds the service.
@@ -40,7 +38,7 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil {
 		return nil, errors.New("trade: every part of the configuration is needed")
 	}
-	return &Service{db: c.DB, ledger: c.Ledger, chance: c.Chance, store: newStore(), notices: c.Notices}, nil
+	return &Service{Config: c, store: newStore()}, nil
 }
 
 // Open refuses with price.ErrUnavailable while an operator has stopped sales.
@@ -99,8 +97,8 @@ func (s *Service) Terms(tx sqldb.Command) (fee money.Ratio, lowest, highest mone
 
 // SellHints names what a sale reads.
 func (s *Service) SellHints(userID string) []sqldb.Hint {
-	return append(emergency.Hints(emergency.Sell), s.store.books.Hint(theBook), param.Hint(), s.ledger.Hint(ledger.AvailableOf(userID, money.ETLD)),
-		s.ledger.Hint(ledger.AvailableOf(userID, money.USDT)), s.ledger.Hint(escrow), s.ledger.Hint(inventory), s.ledger.Hint(revenue))
+	return append(emergency.Hints(emergency.Sell), s.store.books.Hint(theBook), param.Hint(), s.Ledger.Hint(ledger.AvailableOf(userID, money.ETLD)),
+		s.Ledger.Hint(ledger.AvailableOf(userID, money.USDT)), s.Ledger.Hint(escrow), s.Ledger.Hint(inventory), s.Ledger.Hint(revenue))
 }
 
 const (
@@ -112,5 +110,5 @@ const (
 // Jobs is the scheduled work: looking at alerts, and forgetting old quotes and alerts.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{{Name: alertJob, Every: alertsEvery, Work: s.lookAtAlerts},
-		jobs.Purge(s.db, "trade_purge", jobs.Older(purgeQuotes, quoteKept), jobs.Older(purgeAlerts, alertsKept))}
+		jobs.Purge(s.DB, "trade_purge", jobs.Older(purgeQuotes, quoteKept), jobs.Older(purgeAlerts, alertsKept))}
 }

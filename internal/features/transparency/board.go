@@ -62,7 +62,7 @@ func (s *Service) board(tx *sqldb.Tx) (b Board, err error) {
 	b = Board{At: tx.Now(), Accounts: []HeldAccount{}}
 	var pools []Pool
 	for _, a := range heldAccounts() {
-		balance, err := s.config.Books.Balance(tx, a)
+		balance, err := s.Books.Balance(tx, a)
 		if err != nil {
 			return b, err
 		}

@@ -127,7 +127,7 @@ func (r dayRow) day(tx *sqldb.Tx) (Day, error) {
 // anew; more tells whether another day waits.
 func (s *Service) countDays(ctx context.Context) (more bool, err error) {
 	var rows []dayRow
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		days, today, err := daysToCount(tx)
 		rows = nil
 		for _, day := range days {
@@ -142,7 +142,7 @@ func (s *Service) countDays(ctx context.Context) (more bool, err error) {
 	if err != nil || len(rows) == 0 {
 		return false, err
 	}
-	return more, s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	return more, s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		for _, row := range rows {
 			saveDay.Add(tx, row)
 		}
@@ -189,8 +189,8 @@ func (s *Service) dayOf(tx *sqldb.Tx, day clock.Day) (row dayRow, err error) {
 		return row, err
 	}
 	row.facts.People = before.facts.People + row.facts.Joined
-	if s.config.GameDay != nil {
-		row.facts.Game, err = s.config.GameDay(tx, day)
+	if s.GameDay != nil {
+		row.facts.Game, err = s.GameDay(tx, day)
 	}
 	return row, err
 }

@@ -56,7 +56,7 @@ func TestDaysAreCounted(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		w.service.config.GameDay = func(_ *sqldb.Tx, day clock.Day) (Game, error) { return Game{Rounds: int64(day) % 7}, nil }
+		w.service.GameDay = func(_ *sqldb.Tx, day clock.Day) (Game, error) { return Game{Rounds: int64(day) % 7}, nil }
 		first := clock.DayOf(c.Now())
 		anna := w.User(1, "100 USDT")
 		w.User(2)

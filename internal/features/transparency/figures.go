@@ -60,7 +60,7 @@ const snapshotsShown = 7
 func (s *Service) figuresIn(tx *sqldb.Tx) (f Figures, err error) {
 	f = Figures{At: tx.Now(), Pools: []Pool{}, Networks: s.networks, Snapshots: []Snapshot{}}
 	for _, a := range poolAccounts {
-		balance, err := s.config.Books.Balance(tx, a)
+		balance, err := s.Books.Balance(tx, a)
 		if err != nil {
 			return f, err
 		}
@@ -89,16 +89,16 @@ func (s *Service) figuresIn(tx *sqldb.Tx) (f Figures, err error) {
 			return err
 		},
 		func() (err error) {
-			if s.config.Game != nil {
-				f.Game, err = s.config.Game(tx)
+			if s.Game != nil {
+				f.Game, err = s.Game(tx)
 			}
 			return err
 		},
 		func() error {
-			if s.config.Snapshots == nil {
+			if s.Snapshots == nil {
 				return nil
 			}
-			list, err := s.config.Snapshots(tx, snapshotsShown)
+			list, err := s.Snapshots(tx, snapshotsShown)
 			f.Snapshots = append(f.Snapshots, list...)
 			return err
 		},
@@ -139,8 +139,8 @@ type Stop struct {
 
 func (s *Service) changelogIn(tx *sqldb.Tx) (c Changelog, err error) {
 	c = Changelog{At: tx.Now(), Parameters: []Change{}, Stops: []Stop{}}
-	if s.config.Params != nil {
-		entries, err := s.config.Params.Changelog(tx)
+	if s.Params != nil {
+		entries, err := s.Params.Changelog(tx)
 		if err != nil {
 			return c, err
 		}
@@ -169,7 +169,7 @@ func view[T any](ctx context.Context, s *Service, c *cached[T], read func(tx *sq
 	return c.get(func() (value T, err error) {
 		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), readWithin)
 		defer cancel()
-		err = s.db.View(within, func(tx *sqldb.Tx) error {
+		err = s.DB.View(within, func(tx *sqldb.Tx) error {
 			value, err = read(tx)
 			return err
 		})

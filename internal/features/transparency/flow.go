@@ -51,7 +51,7 @@ var (
 // addFlows adds up the next entries of the journal, in the transaction in which the
 // reach moves, and tells whether there may be more.
 func (s *Service) addFlows(ctx context.Context) (more bool, err error) {
-	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Background(ctx, func(tx *sqldb.Tx) error {
 		reach, _, err := sqldb.Find(tx, reachTable.Scan, selectReach, theReach)
 		if err != nil {
 			return err

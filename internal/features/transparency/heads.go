@@ -129,17 +129,17 @@ func (s *Service) Jobs() []jobs.Job {
 	flow := jobs.Job{Name: "transparency_flow", Every: flowEvery, Work: s.addFlows}
 	days := jobs.Job{Name: "transparency_days", Every: dayEvery, Work: s.countDays}
 	return []jobs.Job{flow, days, {Name: "heads", Every: headsEvery, Work: func(ctx context.Context) (bool, error) {
-		if at := s.db.Now(); at.Sub(last).Abs() < headsEvery-time.Minute {
+		if at := s.DB.Now(); at.Sub(last).Abs() < headsEvery-time.Minute {
 			return false, nil
 		}
 		var now Heads
-		err := s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+		err := s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
 			now, err = HeadsOf(tx)
 			return err
 		})
 		if err == nil {
-			last = s.db.Now()
-			s.log.Info("heads to keep elsewhere", "head", now.String())
+			last = s.DB.Now()
+			s.Log.Info("heads to keep elsewhere", "head", now.String())
 		}
 		return false, err
 	}}}

@@ -16,7 +16,7 @@ func TestHeadsGoOutOnceAnHour(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		var lines strings.Builder
-		w.service.log = slog.New(slog.NewTextHandler(&lines, nil))
+		w.service.Log = slog.New(slog.NewTextHandler(&lines, nil))
 		job := w.service.Jobs()[2]
 		for step, want := range []int{1, 1, 1, 2, 2} {
 			if _, err := job.Work(t.Context()); err != nil {

@@ -27,7 +27,7 @@ func (s *Service) Register(api *httpapi.API) {
 			if err != nil || in.From == 0 {
 				return r, err
 			}
-			err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+			err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 				r.Lines, err = linesFrom(tx, in.From, linesPage)
 				return err
 			})

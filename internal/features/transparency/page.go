@@ -170,7 +170,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err != nil {
-		s.log.Warn("the public page could not be made", "error", err)
+		s.Log.Warn("the public page could not be made", "error", err)
 		w.Header().Set("Retry-After", "5")
 		http.Error(w, "The figures cannot be read at this moment. Please try again.", http.StatusServiceUnavailable)
 		return
@@ -201,7 +201,7 @@ func (s *Service) dataNamed(ctx context.Context, name string) (d document, err e
 
 // render makes the page in a language.
 func (s *Service) render(ctx context.Context, language httpapi.Language) (d document, err error) {
-	p := page{site: s.site, Language: language, Origin: s.config.Origin, API: s.config.Origin, now: s.db.Now()}
+	p := page{site: s.site, Language: language, Origin: s.Origin, API: s.Origin, now: s.DB.Now()}
 	if p.reserves, err = view(ctx, s, &s.newest, newestReserves); err != nil {
 		return d, err
 	}

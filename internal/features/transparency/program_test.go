@@ -34,7 +34,7 @@ func TestThePagesProgramReadsTheLog(t *testing.T) {
 		mux := http.NewServeMux()
 		server := httptest.NewServer(mux)
 		defer server.Close()
-		w.service.config.Origin = server.URL
+		w.service.Origin = server.URL
 		w.service.Register(api.API)
 		mux.Handle("/api/", api.API)
 		mux.Handle(PagePath, w.service)

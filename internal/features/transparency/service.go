@@ -90,15 +90,12 @@ type Snapshot struct {
 
 // Service is the public line and what is shown of it.
 type Service struct {
-	db       *sqldb.DB
-	log      *slog.Logger
-	readings func() []reconciliation.Reading
+	Config
 	newest   cached[Reserves]
 	figures  cached[Figures]
 	changes  cached[Changelog]
 	past     cached[[]Reserves]
 	site     *site
-	config   Config
 	networks []Network
 }
 
@@ -111,7 +108,7 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Service{site: site, db: c.DB, log: c.Log, readings: c.Readings, config: c, networks: networksOf(c)}, nil
+	return &Service{Config: c, site: site, networks: networksOf(c)}, nil
 }
 
 // Append writes the line of a check, unless one was written in the same five minutes.
@@ -121,10 +118,10 @@ func (s *Service) Append(ctx context.Context, b books.Added, found []ledger.Viol
 	if len(b.Totals) == 0 {
 		return nil
 	}
-	readings := s.readings()
+	readings := s.Readings()
 	counts := countsOf(found)
 	defer s.newest.drop()
-	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		last, isThere, err := sqldb.Find(tx, lineTable.Scan, selectNewest)
 		if err != nil || isThere && !last.at.Truncate(LineEvery).Before(b.At.Truncate(LineEvery)) {
 			return err

@@ -104,7 +104,7 @@ func (s *Service) Register(api *httpapi.API) {
 func action[In any](s *Service, api *httpapi.API, op httpapi.Op, change func(tx sqldb.Command, userID string, in In) error) {
 	op.Tag = tag
 	httpapi.Action(api, op, func(ctx context.Context, c httpapi.Caller, in In) (out Protection, err error) {
-		err = s.db.Command(ctx, func(tx sqldb.Command) error {
+		err = s.DB.Command(ctx, func(tx sqldb.Command) error {
 			if err := change(tx, c.UserID, in); err != nil {
 				return err
 			}
@@ -154,7 +154,7 @@ func (s *Service) SetLimits(tx sqldb.Command, userID string, stake, loss *int64)
 }
 
 func (s *Service) notifyLimits(tx sqldb.Command, userID, kind string, l Limits) error {
-	return s.notices.Send(tx, userID, kind, map[string]string{"stake": strconv.FormatInt(l.DayStake, 10), "loss": strconv.FormatInt(l.DayLoss, 10)}, limitsLink)
+	return s.Notices.Send(tx, userID, kind, map[string]string{"stake": strconv.FormatInt(l.DayStake, 10), "loss": strconv.FormatInt(l.DayLoss, 10)}, limitsLink)
 }
 
 // Exclude begins a break. It refuses with ErrShorter what would end no later than a
@@ -171,9 +171,9 @@ func (s *Service) Exclude(tx sqldb.Command, userID string, kind Kind) error {
 	p.BreakKind, p.BreakFrom, p.BreakUntil = kind, tx.Now(), until
 	s.store.players.Put(tx, p)
 	if kind == Permanent {
-		return s.notices.Send(tx, userID, "game_break_permanent", nil, limitsLink)
+		return s.Notices.Send(tx, userID, "game_break_permanent", nil, limitsLink)
 	}
-	return s.notices.Send(tx, userID, "game_break", map[string]string{"untilAt": clock.Text(until)}, limitsLink)
+	return s.Notices.Send(tx, userID, "game_break", map[string]string{"untilAt": clock.Text(until)}, limitsLink)
 }
 
 // StateAge keeps when a user stated the age, the first time.

@@ -23,10 +23,8 @@ type Config struct {
 
 // Service protects players.
 type Service struct {
-	db      *sqldb.DB
-	clock   clock.Clock
-	notices user.Notices
-	store   *store
+	Config
+	store *store
 }
 
 // New builds the service.
@@ -34,7 +32,7 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Clock == nil || c.Notices == nil {
 		return nil, errors.New("play: every part of the configuration is needed")
 	}
-	return &Service{db: c.DB, clock: c.Clock, notices: c.Notices, store: newStore()}, nil
+	return &Service{Config: c, store: newStore()}, nil
 }
 
 // Rest is what is left of a user's day.
@@ -181,7 +179,7 @@ func limitError(most int64) fault.Fault { return ErrLimit.With("max", strconv.Fo
 // Hints names what Allow, MayBuy and Limits read. The day is a guess that costs a
 // read when wrong.
 func (s *Service) Hints(userID string) []sqldb.Hint {
-	return []sqldb.Hint{param.Hint(), s.store.players.Hint(userID), s.store.days.Hint(dayKey(userID, clock.DayOf(s.clock.Now())))}
+	return []sqldb.Hint{param.Hint(), s.store.players.Hint(userID), s.store.days.Hint(dayKey(userID, clock.DayOf(s.Clock.Now())))}
 }
 
 // daysKept is how long daily sums are kept: a round is settled within two days, unless
@@ -193,7 +191,7 @@ func oldestKept(now time.Time) clock.Day { return clock.DayOf(now) - daysKept }
 
 // Jobs is the scheduled work: forgetting old sums.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{jobs.Purge(s.db, "game_play_purge", func(tx *sqldb.Tx) (int64, error) {
+	return []jobs.Job{jobs.Purge(s.DB, "game_play_purge", func(tx *sqldb.Tx) (int64, error) {
 		return tx.Exec(purgeDays, oldestKept(tx.Now()), jobs.PurgeMax)
 	})}
 }

@@ -57,10 +57,7 @@ type Config struct {
 
 // Service is the play wallet.
 type Service struct {
-	ledger  *ledger.Ledger
-	chance  entropy.Source
-	locks   Locks
-	players Players
+	Config
 }
 
 // New builds the service.
@@ -68,7 +65,7 @@ func New(c Config) (*Service, error) {
 	if c.Ledger == nil || c.Chance == nil || c.Locks == nil || c.Players == nil {
 		return nil, errors.New("points: every part of the configuration is needed")
 	}
-	return &Service{ledger: c.Ledger, chance: c.Chance, locks: c.Locks, players: c.Players}, nil
+	return &Service{c}, nil
 }
 
 func held(userID string) ledger.Account { return ledger.Of(userID, ledger.Points, money.GP) }
@@ -102,7 +99,7 @@ func (s *Service) Exchange(tx sqldb.Command, userID string, way Direction, point
 			{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.AvailableOf(userID, money.USDT), Credit: backing, Amount: e.USDT},
 			{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: issued, Credit: held(userID), Amount: e.Points}}
 	}
-	_, err := s.ledger.Post(tx, ledger.Entry{RefType: refExchange, RefID: entropy.ID(s.chance, tx.Now()), Transfers: transfers})
+	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: refExchange, RefID: entropy.ID(s.Chance, tx.Now()), Transfers: transfers})
 	var short *ledger.InsufficientError
 	if errors.As(err, &short) {
 		switch short.Account {
@@ -115,7 +112,7 @@ func (s *Service) Exchange(tx sqldb.Command, userID string, way Direction, point
 	if err != nil {
 		return Exchanged{}, err
 	}
-	e.Held, err = s.ledger.Balance(tx, held(userID))
+	e.Held, err = s.Ledger.Balance(tx, held(userID))
 	return e, err
 }
 
@@ -124,10 +121,10 @@ func (s *Service) mayBuy(tx sqldb.Command, userID string) error {
 	if err := emergency.Running(tx, emergency.Game); err != nil {
 		return err
 	}
-	if err := s.players.MayBuy(tx, userID); err != nil {
+	if err := s.Players.MayBuy(tx, userID); err != nil {
 		return err
 	}
-	until, err := s.locks.GameLockedUntil(tx, userID)
+	until, err := s.Locks.GameLockedUntil(tx, userID)
 	if err == nil && until.After(tx.Now()) {
 		err = ErrLocked.With("time", clock.Text(until))
 	}
@@ -136,7 +133,7 @@ func (s *Service) mayBuy(tx sqldb.Command, userID string) error {
 
 // hints names what an exchange reads.
 func (s *Service) hints(userID string) []sqldb.Hint {
-	hints := append(emergency.Hints(emergency.Game), s.locks.GameLockHints(userID)...)
-	return append(append(hints, s.players.Hints(userID)...),
-		s.ledger.Hint(ledger.AvailableOf(userID, money.USDT)), s.ledger.Hint(held(userID)), s.ledger.Hint(issued), s.ledger.Hint(backing))
+	hints := append(emergency.Hints(emergency.Game), s.Locks.GameLockHints(userID)...)
+	return append(append(hints, s.Players.Hints(userID)...),
+		s.Ledger.Hint(ledger.AvailableOf(userID, money.USDT)), s.Ledger.Hint(held(userID)), s.Ledger.Hint(issued), s.Ledger.Hint(backing))
 }

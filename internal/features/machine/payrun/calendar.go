@@ -34,7 +34,7 @@ func (s *Service) Calendar(tx *sqldb.Tx, userID string) ([]CalendarDay, error) {
 		list[i].Date = (first + clock.Day(i)).String()
 	}
 	for _, kind := range []ledger.Type{ledger.MachineIncome, ledger.MiningIncome} {
-		lines, err := s.ledger.Lines(tx, ledger.LinesQuery{User: userID, Type: kind, From: first.Start(), To: today.End(), Limit: calendarLinesMax})
+		lines, err := s.Ledger.Lines(tx, ledger.LinesQuery{User: userID, Type: kind, From: first.Start(), To: today.End(), Limit: calendarLinesMax})
 		if err != nil {
 			return nil, err
 		}

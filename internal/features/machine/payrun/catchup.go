@@ -23,7 +23,7 @@ func (s *Service) catchUpAll(tx sqldb.Command, users []Payee, until time.Time) e
 	queue := &eventQueue{}
 	portfolios := make([]*Portfolio, len(users))
 	for i, u := range users {
-		p, err := s.keeper.Open(tx, u.UserID)
+		p, err := s.Keeper.Open(tx, u.UserID)
 		if err != nil {
 			return err
 		}
@@ -57,10 +57,10 @@ func (s *Service) loadAll(tx sqldb.Command, users []Payee) error {
 		accounts = append(accounts, ledger.AvailableOf(u.UserID, money.USDT), ledger.Of(u.UserID, ledger.Principal, interestReserved.Asset),
 			ledger.AvailableOf(u.UserID, money.ETLD))
 	}
-	if err := s.keeper.Load(tx, idsOf(users)); err != nil {
+	if err := s.Keeper.Load(tx, idsOf(users)); err != nil {
 		return err
 	}
-	return s.ledger.Load(tx, accounts)
+	return s.Ledger.Load(tx, accounts)
 }
 
 // post posts a payment to a user, and counts output in its day.
@@ -77,7 +77,7 @@ func (s *Service) post(tx sqldb.Command, userID string, e event, sum money.Amoun
 		closed.Paid += sum
 		s.store.putDay(tx, closed)
 	}
-	_, err := s.ledger.Post(tx, entry)
+	_, err := s.Ledger.Post(tx, entry)
 	return err
 }
 

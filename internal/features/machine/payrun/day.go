@@ -23,7 +23,7 @@ func (s *Service) outputStep(ctx context.Context) (more bool, err error) {
 	var v State
 	var closed clock.Day
 	var unpaid, over bool
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		if v, err = s.State(tx); err != nil {
 			return err
 		}
@@ -46,12 +46,12 @@ func (s *Service) outputStep(ctx context.Context) (more bool, err error) {
 // depend on, and what follows the day before has left the pool.
 func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err error) {
 	ready, weight := false, int64(0)
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		if ready, err = s.allCaughtUp(tx, d.End()); err != nil || !ready {
 			return err
 		}
-		if s.following != nil {
-			if ready, err = s.following.IsAccelerated(tx, d-1); err != nil || !ready {
+		if s.Following != nil {
+			if ready, err = s.Following.IsAccelerated(tx, d-1); err != nil || !ready {
 				return err
 			}
 		}
@@ -63,7 +63,7 @@ func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err e
 	if err != nil || !ready {
 		return false, err
 	}
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		v, err := s.State(tx)
 		if err != nil {
 			return err
@@ -91,14 +91,14 @@ func (s *Service) allCaughtUp(tx *sqldb.Tx, at time.Time) (bool, error) {
 
 // weight is the network's power times its running seconds of a day.
 func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (weight int64, err error) {
-	err = s.keeper.EachLife(tx, "", func(l earning.Life) { weight += l.Power * l.MiningSeconds(d) })
+	err = s.Keeper.EachLife(tx, "", func(l earning.Life) { weight += l.Power * l.MiningSeconds(d) })
 	return weight, err
 }
 
 // dayInputs computes a day's budget and rate from the rules of its beginning
 // and the pool as of its end.
 func (s *Service) dayInputs(tx *sqldb.Tx, d clock.Day, weight int64) (earning.Day, error) {
-	pool, err := s.ledger.EmissionAt(tx, d.End())
+	pool, err := s.Ledger.EmissionAt(tx, d.End())
 	if err != nil {
 		return earning.Day{}, err
 	}

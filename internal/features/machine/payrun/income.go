@@ -227,7 +227,7 @@ func (s *Service) EntryOf(tx *sqldb.Tx, m Earner, row IncomeRow) (*string, error
 	case row.Interest.K < row.Interest.TermDays:
 		c.RefType, c.RefID = RefInterest, HourReference(row.At)
 	}
-	entryID, err := s.ledger.EntryOf(tx, c)
+	entryID, err := s.Ledger.EntryOf(tx, c)
 	if err != nil || entryID == "" {
 		return nil, err
 	}

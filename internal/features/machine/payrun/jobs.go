@@ -55,7 +55,7 @@ func (s *Service) dueStep(ctx context.Context) (more bool, err error) {
 // instance finds nothing due.
 func (s *Service) changeStep(ctx context.Context) (more bool, err error) {
 	var users []Payee
-	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Background(ctx, func(tx *sqldb.Tx) error {
 		users, more = nil, false
 		v, err := s.State(tx)
 		if err != nil {

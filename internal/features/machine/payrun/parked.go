@@ -62,7 +62,7 @@ func (s *Service) tryGroup(ctx context.Context, users []string) error {
 // unique key instead of a conflict; then the second try finds it there.
 func (s *Service) tryTogether(ctx context.Context, users []string) error {
 	try := func() error {
-		return s.db.Background(ctx, func(tx *sqldb.Tx) error { return s.catchUpAgain(tx, users) })
+		return s.DB.Background(ctx, func(tx *sqldb.Tx) error { return s.catchUpAgain(tx, users) })
 	}
 	err := try()
 	if sqldb.IsUniqueViolation(err) {
@@ -100,7 +100,7 @@ func (s *Service) payeesOf(tx sqldb.Command, users []string) (list []Payee, err 
 
 // park takes a user out of the jobs' way until the next try.
 func (s *Service) park(ctx context.Context, userID string, cause error) error {
-	return s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		if _, err := tx.Exec(leaveOut, tx.Now(), userID); err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (s *Service) retryStep(ctx context.Context) (more bool, err error) {
 		return false, err
 	}
 	var users []string
-	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
 		users, err = jobs.Due(tx, JobRetry, retryUsers)
 		return err
 	})
@@ -135,7 +135,7 @@ func (s *Service) retryAtStart(ctx context.Context) error {
 	if s.isStarted.Load() {
 		return nil
 	}
-	err := s.db.Update(ctx, func(tx *sqldb.Tx) error {
+	err := s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		parked, err := jobs.Parked(tx, JobRetry)
 		for i := 0; i < len(parked) && err == nil; i++ {
 			_, err = jobs.Retry(tx, parked[i].Item)
@@ -149,7 +149,7 @@ func (s *Service) retryAtStart(ctx context.Context) error {
 // retry lets a parked user catch up and takes him back, or parks him anew. The
 // error it returns is no fault of the user's.
 func (s *Service) retry(ctx context.Context, userID string) error {
-	err := s.db.Background(ctx, func(tx *sqldb.Tx) error {
+	err := s.DB.Background(ctx, func(tx *sqldb.Tx) error {
 		if err := s.catchUpAgain(tx, []string{userID}); err != nil {
 			return err
 		}

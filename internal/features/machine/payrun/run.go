@@ -44,7 +44,7 @@ type payRun struct {
 func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err error) {
 	due := func(a Payee) bool { return a.Mining && a.OutputNext <= d || !a.NextDueAt.After(d.End()) }
 	return s.pay(ctx, payRun{job: jobOutput, period: int64(d), due: due, until: d.End(),
-		hints: []sqldb.Hint{s.ledger.Hint(interestReserved), s.ledger.Hint(emission), s.store.days.Hint(dayKey(d))}})
+		hints: []sqldb.Hint{s.Ledger.Hint(interestReserved), s.Ledger.Hint(emission), s.store.days.Hint(dayKey(d))}})
 }
 
 // payHour pays the next users the interest of the last clock hour that is
@@ -53,7 +53,7 @@ func (s *Service) payDay(ctx context.Context, d clock.Day) (worked bool, err err
 func (s *Service) payHour(ctx context.Context) (worked bool, err error) {
 	var hour int64
 	isDue := false
-	err = s.db.View(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		v, err := s.State(tx)
 		if err != nil {
 			return err
@@ -70,7 +70,7 @@ func (s *Service) payHour(ctx context.Context) (worked bool, err error) {
 	}
 	until := interestHours.At(hour)
 	due := func(a Payee) bool { return !a.NextDueAt.After(until) }
-	return s.pay(ctx, payRun{job: jobInterest, period: hour, due: due, until: until, hints: []sqldb.Hint{s.ledger.Hint(interestReserved)}})
+	return s.pay(ctx, payRun{job: jobInterest, period: hour, due: due, until: until, hints: []sqldb.Hint{s.Ledger.Hint(interestReserved)}})
 }
 
 // unpaidDay is the newest closed day as long as not everybody has been paid
@@ -96,7 +96,7 @@ func (s *Service) pay(ctx context.Context, r payRun) (worked bool, err error) {
 			return len(page), s.catchUpAll(tx, r.dueOf(page), r.until)
 		},
 	}
-	tried, worked, err := walk.Step(ctx, s.db)
+	tried, worked, err := walk.Step(ctx, s.DB)
 	return s.parkCulprits(ctx, idsOf(r.dueOf(tried)), worked, err)
 }
 

@@ -42,12 +42,8 @@ type Config struct {
 
 // Service lets users catch up, closes days, and pays everybody.
 type Service struct {
-	db     *sqldb.DB
-	ledger *ledger.Ledger
-	keeper Keeper
-	// following may be nil.
-	following Following
-	store     *store
+	Config
+	store *store
 	// isStarted says that this service has tried the parked users once.
 	isStarted atomic.Bool
 }
@@ -57,7 +53,7 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Keeper == nil {
 		return nil, errors.New("payrun: every part of the configuration but Following is needed")
 	}
-	return &Service{db: c.DB, ledger: c.Ledger, keeper: c.Keeper, following: c.Following, store: newStore()}, nil
+	return &Service{Config: c, store: newStore()}, nil
 }
 
 // The pools that payments come from.
@@ -143,7 +139,7 @@ func (s *Service) OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (owed mon
 	if err != nil {
 		return 0, err
 	}
-	err = s.keeper.EachLife(tx, userID, func(l earning.Life) {
+	err = s.Keeper.EachLife(tx, userID, func(l earning.Life) {
 		owed += earning.OutputOf(closed.Rate, l.Power, l.MiningSeconds(d))
 	})
 	return owed, err
