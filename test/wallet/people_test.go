@@ -1,4 +1,6 @@
-package withdraw
+// Package wallet has people swap, sell and withdraw in the real program, on a real
+// chain, with operators who approve and the signer that checks them.
+package wallet
 
 import (
 	"context"
@@ -23,13 +25,13 @@ const (
 var program string
 
 func TestMain(m *testing.M) {
-	player.Main("test/withdraw", func(_, built string) int {
+	player.Main("test/wallet", func(_, built string) int {
 		program = built
 		return m.Run()
 	})
 }
 
-// scene is a demo world with a user whose account is two days old.
+// scene is a demo world with a user in it.
 type scene struct {
 	*player.Player
 	t       *testing.T
@@ -38,7 +40,7 @@ type scene struct {
 	calls   int
 }
 
-func newScene(t *testing.T) *scene {
+func newScene(t *testing.T, funds player.Sums) *scene {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), within)
 	t.Cleanup(cancel)
@@ -46,10 +48,15 @@ func newScene(t *testing.T) *scene {
 	var err error
 	s.Player, err = player.Join(ctx, s.process.URL)
 	s.must(err)
-	s.must(s.Fund(ctx, s.process.RPCURL, player.Sums{money.USDT: money.Units(5_000)}))
-	s.must(s.process.Operate(ctx, "/demo/advance?seconds=172800"))
-	s.must(s.SignIn(ctx))
+	s.must(s.Fund(ctx, s.process.RPCURL, funds))
 	return s
+}
+
+// pass lets time pass, and signs in again.
+func (s *scene) pass(seconds int) {
+	s.t.Helper()
+	s.must(s.process.Operate(s.ctx, fmt.Sprintf("/demo/advance?seconds=%d", seconds)))
+	s.must(s.SignIn(s.ctx))
 }
 
 func (s *scene) must(err error) {
@@ -79,7 +86,7 @@ func (s *scene) until(what string, is func() bool) {
 func (s *scene) call(path string, into any, pairs ...string) player.Answer {
 	s.t.Helper()
 	s.calls++
-	values := url.Values{"requestId": {fmt.Sprintf("withdraw-test-%010d", s.calls)}}
+	values := url.Values{"requestId": {fmt.Sprintf("wallet-test-%010d", s.calls)}}
 	for i := 0; i < len(pairs); i += 2 {
 		values.Set(pairs[i], pairs[i+1])
 	}
@@ -89,6 +96,14 @@ func (s *scene) call(path string, into any, pairs ...string) player.Answer {
 		s.must(json.Unmarshal(a.Data, into))
 	}
 	return a
+}
+
+// data makes a call that has to succeed.
+func (s *scene) data(path string, into any, pairs ...string) {
+	s.t.Helper()
+	if a := s.call(path, into, pairs...); a.Code != http.StatusOK {
+		s.t.Fatalf("%s: %+v", path, a)
+	}
 }
 
 // config is what the app knows before it asks for a withdrawal.
@@ -109,9 +124,7 @@ type config struct {
 func (s *scene) withdraw(quantity string, asset money.Asset) (withdrawNo string) {
 	s.t.Helper()
 	var c config
-	if a := s.call("/api/userAccount/withdrawConfig", &c, "currency", string(asset), "quantity", quantity); a.Code != http.StatusOK {
-		s.t.Fatalf("config: %+v", a)
-	}
+	s.data("/api/userAccount/withdrawConfig", &c, "currency", string(asset), "quantity", quantity)
 	offer := c.Networks[0]
 	requestID := fmt.Sprintf("withdraw-press-%010d", s.calls)
 	message := fmt.Sprintf("%sWithdraw %s %s on %s, fee %s, arrival %s, to %s. Request %s. Time: %d", c.StatementPhrase, quantity, asset, offer.Network, offer.Fee,
@@ -119,10 +132,8 @@ func (s *scene) withdraw(quantity string, asset money.Asset) (withdrawNo string)
 	signature, err := s.Sign(message)
 	s.must(err)
 	var out struct{ WithdrawNo string }
-	if a := s.call("/api/userAccount/withdraw", &out, "currency", string(asset), "network", offer.Network, "quantity", quantity, "message", message, "signature", signature,
-		"requestId", requestID); a.Code != http.StatusOK {
-		s.t.Fatalf("withdraw %s %s: %+v", quantity, asset, a)
-	}
+	s.data("/api/userAccount/withdraw", &out, "currency", string(asset), "network", offer.Network, "quantity", quantity, "message", message, "signature", signature,
+		"requestId", requestID)
 	return out.WithdrawNo
 }
 
@@ -141,8 +152,9 @@ type record struct {
 func (s *scene) record(withdrawNo string) record {
 	s.t.Helper()
 	var list struct{ List []record }
-	if a := s.call("/api/userAccount/myWithDraw", &list, "withdrawNo", withdrawNo); a.Code != http.StatusOK || len(list.List) != 1 {
-		s.t.Fatalf("record: %+v", a)
+	s.data("/api/userAccount/myWithDraw", &list, "withdrawNo", withdrawNo)
+	if len(list.List) != 1 {
+		s.t.Fatalf("records: %+v", list)
 	}
 	return list.List[0]
 }
