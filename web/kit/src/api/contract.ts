@@ -7,12 +7,9 @@ import type { components, paths } from './schema'
 type Schemas = components['schemas']
 
 export type AppInfo = Schemas['ReportFacts']
-export type ChainNetwork = Schemas['ReportNetwork']
-export type ChainToken = Schemas['ReportToken']
 export type UserInfo = Schemas['SigninUserInfo']
 export type SessionRow = Schemas['SigninSessionRow']
 export type Notice = Schemas['NoticeNotice']
-export type PaymentStatus = Schemas['PaymentProgress']
 export type TopUpNetwork = Schemas['PaymentNetworkInfo']
 
 export type Balance = Schemas['LedgerBalanceRow']

@@ -8,12 +8,6 @@ import type { Me, Proposal } from '../contract/contract'
 import { NoWallet, signText } from '../wallet/wallet'
 import { accountWord, sayAccounts } from '../words/sayAccounts'
 
-/** A proposal as it is now, with the text that the caller's wallet would sign. */
-export async function readProposal(id: string): Promise<Proposal | null> {
-  const { list } = await call('proposals/list', { ids: [id] }, { isQuiet: true })
-  return list[0] ?? null
-}
-
 /** Has the person's wallet sign for what was shown, and approves with it. The hash of what was shown goes along, and the server refuses another. */
 export async function approve(shown: Proposal, me: Me): Promise<Proposal> {
   // The answer brings the server's clock along.

@@ -34,6 +34,3 @@ export function useQuotedOrder<P extends CommandPath, Quote extends { expireAt: 
     },
   }
 }
-
-/** An order and its quote, as a form shows them. */
-export type QuotedOrder<P extends CommandPath, Quote extends { expireAt: string }> = ReturnType<typeof useQuotedOrder<P, Quote>>

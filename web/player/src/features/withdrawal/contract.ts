@@ -9,9 +9,6 @@ export type Currency = Params<'/api/userAccount/withdraw'>['currency']
 /** One currency on one network: its fee and limits, or why it is not offered. */
 export type Terms = Omit<WithdrawConfig['networks'][number], 'currency'> & { currency: Currency }
 
-/** The answer to a submission. */
-export type Submitted = Data<'/api/userAccount/withdraw'>
-
 /** One withdrawal with its way so far. */
 export type Withdrawal = Row<'/api/userAccount/myWithDraw'>
 
