@@ -94,6 +94,15 @@ describe('the words', () => {
     expect(asked.flatMap(([, { fields }]) => fields.flatMap(({ values = [] }) => values)).filter((value) => !(`word.${value}` in words))).toEqual([])
   })
 
+  it('are there for everything that the log has been told', () => {
+    const named = { ...acts, ...texts('console-proposals'), ...texts('console-audit') }
+    const written = Object.entries(document.paths).flatMap(([path, { post }]) =>
+      post['x-audited'] ? [[path.slice(prefix.length), post['x-kind']] as const] : [],
+    )
+    expect(written.length).toBeGreaterThan(60)
+    expect(written.filter(([path, kind]) => ![`call.${path}`, `action.${path}`, `kind.${kind}`].some((key) => key in named))).toEqual([])
+  })
+
   it('are there for every reason why a payment waits, failed or was not credited', () => {
     const go = (path: string) => readFileSync(join(web, '../internal', path), 'utf8')
     const reasons = [

@@ -95,7 +95,11 @@ test('a machine is refilled and repriced, and a buyer sees when', async ({ brows
   await panel.getByLabel('Add to the stock').fill('25')
   await panel.getByLabel('Price').fill('110')
   await panel.getByLabel('Reason').fill('more of them, dearer ones')
-  await approved(world, 'finance_checker', await sent(page.getByRole('complementary'), 'machines/change', 'Change this machine'))
+  const proposed = await sent(page.getByRole('complementary'), 'machines/change', 'Change this machine')
+  await page.reload()
+  // What waits about it stands on it.
+  await expect(panel.getByRole('link', { name: /Change the machine machineSmall/ })).toBeVisible()
+  await approved(world, 'finance_checker', proposed)
   await page.reload()
   await expect(panel.getByText('Announced, not in effect yet')).toBeVisible()
   const { nextTerms } = await person.call('/api/miner/detail', { id: 'machineSmall' })
@@ -177,6 +181,21 @@ test('a person is found, noted and suspended, until two end it', async ({ browse
   await approved(world, 'finance_checker', ((await (await restored).json()) as { data: { id: string } }).data)
   await page.reload()
   await expect(page.getByText('the wallet was reported')).toBeHidden()
+  // What was done about the person outlives it, and leads to the log.
+  const auditor = await deskOf(browser, world, 'auditor', new URL(page.url()).hash.slice(1))
+  const trail = auditor.page.getByRole('heading', { name: 'Audit trail' }).locator('xpath=ancestor::section[1]').getByRole('listitem')
+  await expect(trail).toHaveText([
+    /Restore an account\s*done.*the wallet was safe/,
+    /Restore an account\s*pending/,
+    /Suspend an account\s*done.*reported/,
+    /Write a note/,
+  ])
+  await trail.nth(2).getByRole('link').click()
+  await expect(auditor.page.getByRole('complementary', { name: 'This record' })).toContainText('users/suspend')
+  await auditor.page.getByRole('complementary').getByRole('button', { name: 'Close the panel' }).click()
+  await expect(auditor.page.locator('[data-row]')).toHaveCount(4)
+  expect(auditor.faults).toEqual([])
+  await auditor.context.close()
   await context.close()
 })
 

@@ -145,6 +145,35 @@ func TestAuditorsReadAndExportTheLog(t *testing.T) {
 	})
 }
 
+// A record's trail has what was done about it, what was proposed about it, and who was
+// refused a decision.
+func TestATrailHasTheProposalsAboutARecord(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker, auditor := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, Auditor)
+		trail := func(about string) (said string) {
+			for _, r := range data[httpapi.List[auditRow]](w, auditor.call("audit/list", map[string]any{"about": about, "order": "asc"})).List {
+				said += r.Action + " " + r.Outcome + ";"
+			}
+			return said
+		}
+		one := maker.propose("one USDT", 1)
+		maker.propose("ones", 1)
+		w.expect("the own proposal", maker.approve(one), ErrForbidden.Code)
+		w.expect("approve", checker.approve(one), 200)
+		w.expect("reject what is over", checker.call("proposals/reject",
+			map[string]any{"proposalId": one.ID, "payloadHash": one.PayloadHash, "approvals": 1, "reason": "too late"}), ErrClosed.Code)
+		if got, want := trail("one"), "proposals/create done;proposals/approve refused;act done;proposals/approve done;proposals/reject refused;"; got != want {
+			t.Errorf("the trail is %q, want %q", got, want)
+		}
+		if got := trail("ones"); got != "proposals/create done;" {
+			t.Errorf("another's trail is %q", got)
+		}
+		w.clean()
+	})
+}
+
 // The matrix says who may make which call; everything else is refused.
 func TestRolesMatrix(t *testing.T) {
 	t.Parallel()

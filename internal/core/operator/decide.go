@@ -83,6 +83,7 @@ func (s *Service) isPhraseOf(k *kind, p Proposal, a Approval) (bool, error) {
 func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error) {
 	c.Note(audit.Note{Subject: string(in.ProposalID)})
 	p, k, err := s.pending(tx, string(in.ProposalID))
+	c.note.About = p.Subject
 	if err != nil {
 		return Proposal{}, err
 	}
@@ -239,6 +240,7 @@ func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
 	}
 	c.Note(audit.Note{Subject: string(in.ProposalID), Reason: in.Reason})
 	p, k, err := s.pending(tx, string(in.ProposalID))
+	c.note.About = p.Subject
 	if err != nil {
 		return Proposal{}, err
 	}

@@ -142,6 +142,7 @@ func expire(tx *sqldb.Tx, p Proposal) error {
 
 // noteOf is a proposal for the audit log.
 func noteOf(p Proposal, reason string, before any) audit.Note {
-	return audit.Note{Subject: p.ID, Reason: reason, Before: before, After: map[string]any{"kind": p.Kind, "subject": p.Subject, "state": p.State,
-		"sentence": p.Say(httpapi.English).Sentence, "payload": p.Payload, "payloadHash": p.PayloadHash, "diff": p.Diff, "approvals": p.Given, "needed": p.Needed}}
+	return audit.Note{Subject: p.ID, About: p.Subject, Reason: reason, Before: before, After: map[string]any{"kind": p.Kind, "subject": p.Subject,
+		"state": p.State, "sentence": p.Say(httpapi.English).Sentence, "payload": p.Payload, "payloadHash": p.PayloadHash, "diff": p.Diff,
+		"approvals": p.Given, "needed": p.Needed}}
 }

@@ -81,6 +81,8 @@ export const rareScreens: States = {
   consoleFlags: screen('risk', '/flags'),
   consoleEntries: screen('risk', '/entries'),
   consoleIntents: screen('finance_checker', '/intents'),
+  consoleParamTrail: screen('auditor', '/params?item=machine.credit_days', true),
+  consoleStaffTrail: screen('auditor', '/staff', true),
   consoleCarriers: screen('catalogue', '/carriers', true),
   consoleParked: screen('risk', '/parked'),
 }
@@ -101,6 +103,7 @@ export const screens: States = {
   consoleDividends: screen('finance_checker', '/dividends'),
   consolePeople: screen('risk', '/people'),
   consolePerson: { show: (page) => showPerson(page, 'finance_checker'), isMoved: true },
+  consolePersonTrail: { show: (page) => showPerson(page, 'auditor'), isMoved: true },
   consoleStaff: screen('administrator', '/staff', true),
   consoleToday: screen('risk', '/today'),
   consoleFigures: screen('risk', '/figures'),

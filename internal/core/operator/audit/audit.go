@@ -3,6 +3,7 @@
 package audit
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -46,23 +47,27 @@ type Record struct {
 	Before  json.RawMessage `json:"before"`
 	After   json.RawMessage `json:"after"`
 	Hash    string          `json:"hash"`
+	// About stands outside the chain; Check holds it against subject and state.
+	About string `json:"about" doc:"The record that it is about: its subject, of a proposal that of the proposal, up to a space"`
 }
 
 var (
 	table = sqldb.NewTable[Record]("operator_audit", `seq, at, staff_id, address, ip, action, subject, outcome, reason, state_before = Before,
-		state_after = After, hash`)
+		state_after = After, hash, about`)
 	insert     = table.Insert()
 	selectFrom = table.Select("WHERE seq > $1 AND seq <= $2 ORDER BY seq")
 	// List is the log as operators read it.
 	List = lists.List[Record]{Table: table, Key: "seq", Orders: []lists.Order{lists.Newest("seq", "seq")},
 		Filters: []lists.Filter{lists.Is("staffId", "staff_id"), lists.Is("action", "action"), lists.Is("subject", "subject"),
-			lists.OneOf("outcome", "outcome", Done, Refused).Coarse()}}
+			lists.Is("about", "about").Doc("The record that it is about, with what was proposed about it"), lists.OneOf("outcome", "outcome", Done, Refused).Coarse()}}
 )
 
 // Note is what an action says about itself for the audit log.
 type Note struct {
 	Subject string
-	Reason  string
+	// About is the record that it is about, where that is not the subject. Optional.
+	About  string
+	Reason string
 	// Before and After are stored as JSON.
 	Before, After any
 }
@@ -77,6 +82,12 @@ func (r Record) hashAfter(previous string) string {
 		fmt.Fprintf(hash, "%d:%s,", len(field), field)
 	}
 	return hex.EncodeToString(hash.Sum(nil))
+}
+
+// firstWord is a subject up to a space: an account's "user currency" is about the user.
+func firstWord(subject string) string {
+	word, _, _ := strings.Cut(subject, " ")
+	return word
 }
 
 // Head is the newest record, which holds all before it.
@@ -113,7 +124,7 @@ func write(tx *sqldb.Tx, by By, action, outcome string, n Note) error {
 		return err
 	}
 	r := Record{Seq: last.Seq + 1, At: tx.Now(), StaffID: by.StaffID, Address: by.Address, IP: by.IP, Action: action, Subject: n.Subject,
-		Outcome: outcome, Reason: n.Reason, Before: before, After: after}
+		Outcome: outcome, Reason: n.Reason, Before: before, After: after, About: firstWord(cmp.Or(n.About, n.Subject))}
 	r.Hash = r.hashAfter(last.Hash)
 	// The head goes first: of two instances one waits there and begins anew,
 	// where a second row of the same number would be an error.

@@ -69,9 +69,10 @@ func TestRecordsAreLinked(t *testing.T) {
 		})
 		undo := errors.New("undo")
 		for what, tamper := range map[string]string{
-			"a record changed": `UPDATE operator_audit SET reason = 'another' WHERE seq = 1`,
-			"one taken away":   `DELETE FROM operator_audit WHERE seq = 1`,
-			"the end cut off":  `DELETE FROM operator_audit WHERE seq = 2`,
+			"a record changed":     `UPDATE operator_audit SET reason = 'another' WHERE seq = 1`,
+			"hidden from a record": `UPDATE operator_audit SET about = 'another' WHERE seq = 1`,
+			"one taken away":       `DELETE FROM operator_audit WHERE seq = 1`,
+			"the end cut off":      `DELETE FROM operator_audit WHERE seq = 2`,
 		} {
 			err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
 				if _, err := tx.Exec(tamper); err != nil {

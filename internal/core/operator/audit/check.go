@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"etld/internal/core/ledger"
@@ -32,6 +33,9 @@ func Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 		if found == nil && (r.Seq != last.Seq+1 || r.hashAfter(last.Hash) != r.Hash) {
 			found = append(found, violated("record %d of the audit log: the chain is broken here", r.Seq))
 		}
+		if found == nil && r.Outcome == Done && !r.isAbout() {
+			found = append(found, violated("record %d of the audit log says that it is about %q", r.Seq, r.About))
+		}
 		last = Head{r.Seq, r.Hash}
 		return nil
 	}, selectAll)
@@ -43,6 +47,14 @@ func Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 		found = append(found, violated("the audit log ends at record %d, its head is record %d", last.Seq, head.Seq))
 	}
 	return found, err
+}
+
+// isAbout says that what the record is about follows from what the chain holds of it.
+func (r Record) isAbout() bool {
+	var proposal struct{ Subject string }
+	// What stood after is of any form; only a proposal's has a subject.
+	_ = json.Unmarshal(r.After, &proposal)
+	return r.About == firstWord(r.Subject) || r.About == firstWord(proposal.Subject)
 }
 
 // CheckHead compares a head that was kept elsewhere with the audit log as it is. The

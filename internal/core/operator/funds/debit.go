@@ -71,7 +71,7 @@ func (s *Service) registerObjections(o *operator.Service) {
 			if err != nil {
 				return operator.Description{}, err
 			}
-			return operator.Description{Subject: d.id, Approvals: 1,
+			return operator.Description{Subject: d.userID + " " + d.id, Approvals: 1,
 				Diff: []operator.Change{{Field: d.userID + " " + string(d.Currency), Before: "-" + d.Amount.String(), After: "0"}}}, nil
 		},
 		Execute: func(tx *sqldb.Tx, b objection, by operator.Decision) error {
@@ -122,8 +122,8 @@ func (s *Service) collectDue(ctx context.Context) (more bool, err error) {
 			if err := s.endDebit(tx, d, stateTaken, "", ledger.DebitTaken, ledger.House(ledger.Capital, d.Currency)); err != nil {
 				return err
 			}
-			if err := audit.Write(tx, audit.By{}, "users/debitTaken", audit.Note{Subject: d.id, After: map[string]any{"userId": d.userID, "amount": d.Amount,
-				"currency": d.Currency, "due": clock.Micros(d.dueAt)}}); err != nil {
+			after := map[string]any{"userId": d.userID, "amount": d.Amount, "currency": d.Currency, "due": clock.Micros(d.dueAt)}
+			if err := audit.Write(tx, audit.By{}, "users/debitTaken", audit.Note{Subject: d.userID + " " + d.id, After: after}); err != nil {
 				return err
 			}
 		}

@@ -13,9 +13,11 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/audit"
 	"etld/internal/core/operator/operatortest"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -174,6 +176,14 @@ func TestTopUpsAndDebitsOfUsers(t *testing.T) {
 		}
 		if want := []string{"backend_top_up amount=20", "backend_debit amount=12", "backend_debit amount=5", "backend_debit_returned amount=5"}; !slices.Equal(told, want) {
 			t.Errorf("the user was told %q", told)
+		}
+		var trail []string
+		for _, r := range operatortest.Data[httpapi.List[audit.Record]](w.Office, w.Office.Auditor.Call("audit/list", map[string]any{"about": u, "size": 50})).List {
+			trail = append(trail, r.Action)
+		}
+		slices.Sort(trail)
+		if got := strings.Join(slices.Compact(trail), " "); got != "proposals/approve users/debit users/debitBack users/topUp" {
+			t.Errorf("the user's trail has %s", got)
 		}
 		c.Advance(objectionTime - time.Hour)
 		w.take(t)

@@ -3592,6 +3592,8 @@ export interface components {
             signedAt: number;
         };
         OperatorAuditRow: {
+            /** @description The record that it is about: its subject, of a proposal that of the proposal, up to a space */
+            about: string;
             action: string;
             address: string;
             after: unknown;
@@ -5548,6 +5550,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The record that it is about, with what was proposed about it */
+                    about?: string;
                     action?: string;
                     /** @description Says how many rows fit, up to 1,000 */
                     count?: boolean;

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Acts } from '../acts/Acts'
 import type { Act } from '../acts/act'
+import { AuditTrail } from '../audit/Trail'
+import { PendingOn } from '../decide/PendingOn'
 import { Panel } from '../frame/Panel'
 import { Screen } from '../frame/Screen'
 import { Filters } from '../rows/Filters'
@@ -14,6 +16,8 @@ interface RecordsScreenProps<R extends object> {
   title: string
   list: RowsState<R>
   keyOf: (row: R) => string
+  /** What proposals and the audit log call a row, where that is not its key. */
+  aboutOf?: (row: R) => string
   /** What a row is called at the head of its panel. */
   nameOf: (row: R) => string
   columns: Shape<R>
@@ -34,7 +38,7 @@ interface RecordsScreenProps<R extends object> {
 
 /** A declared list, one row beside it, and what can be done about it: most screens are this. */
 export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
-  const { title, list, keyOf, nameOf, columns, facts = columns, acts, more, fresh = [], empty, children, below } = props
+  const { title, list, keyOf, aboutOf = keyOf, nameOf, columns, facts = columns, acts, more, fresh = [], empty, children, below } = props
   const { label } = useWords()
   const open = list.rows?.find((row) => keyOf(row) === list.openKey) ?? list.away
   return (
@@ -45,7 +49,9 @@ export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
           <Panel key={keyOf(open)} label={title} title={<span translate="no">{nameOf(open)}</span>} onClose={() => list.open(null)}>
             <RecordFacts record={open} shape={facts} />
             {more?.(open)}
+            <PendingOn subject={aboutOf(open)} />
             {acts && <Acts acts={acts(open)} />}
+            <AuditTrail of={{ about: aboutOf(open) }} />
           </Panel>
         )
       }

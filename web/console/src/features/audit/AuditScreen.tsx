@@ -6,6 +6,7 @@ import { Filters } from '@console/rows/Filters'
 import { Rows } from '@console/rows/Rows'
 import { maskId } from '@kit/ui/MaskedId'
 import { Staff } from '@console/words/Staff'
+import { useEntryWords } from '@console/audit/useEntryWords'
 import { useRecords } from './api'
 import { ChainCheck } from './ChainCheck'
 
@@ -16,17 +17,22 @@ export function AuditScreen() {
   const t = useText('console-audit')
   const list = useRecords([
     { name: 'action', label: t('action') },
+    { name: 'about', label: t('about') },
     { name: 'subject', label: t('subject') },
     { name: 'staffId', label: t('staffId') },
     { name: 'outcome', label: t('outcome'), values: outcomes.map((one) => [one, t(`outcome.${one}`)] as const) },
   ])
+  const { nameOf } = useEntryWords()
   const open = list.rows?.find(({ seq }) => String(seq) === list.openKey) ?? list.away
   return (
     <Screen
       title={t('title')}
       panel={
         open && (
-          <Panel label={t('panel')} title={<span translate="no">{open.action}</span>} note={<Time at={open.at} plain />} onClose={() => list.open(null)}>
+          <Panel label={t('panel')} title={nameOf(open)} note={<Time at={open.at} plain />} onClose={() => list.open(null)}>
+            <Fact name={t('action')}>
+              <span translate="no">{open.action}</span>
+            </Fact>
             <Fact name={t('subject')}>
               <span translate="no" className="break-all">
                 {open.subject}
@@ -56,16 +62,18 @@ export function AuditScreen() {
       <Rows
         list={list}
         keyOf={({ seq }) => String(seq)}
-        nameOf={({ action }) => action}
+        nameOf={nameOf}
         empty={{ title: t('empty') }}
         columns={[
           {
             title: t('action'),
-            cell: ({ action, subject }) => (
-              <span translate="no">
-                <span className="block font-semibold break-words">{action}</span>
-                <span className="block text-13 break-all text-muted">{subject}</span>
-              </span>
+            cell: (entry) => (
+              <>
+                <span className="block font-semibold break-words">{nameOf(entry)}</span>
+                <span translate="no" className="block text-13 break-all text-muted">
+                  {entry.action} {entry.subject}
+                </span>
+              </>
             ),
           },
           {

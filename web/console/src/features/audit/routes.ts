@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'boards',
     place: 190,
     needs: 'audit/list',
-    texts: ['console-audit'],
+    texts: ['console-audit', 'console-acts', 'console-proposals'],
     load: async () => (await import('./AuditScreen')).AuditScreen,
   },
 ]

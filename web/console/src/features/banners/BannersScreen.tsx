@@ -5,6 +5,7 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { readAnew } from '@console/api/answers'
 import { act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
+import { AuditTrail } from '@console/audit/Trail'
 import { tellFault } from '@console/decide/approve'
 import { Panel, Part } from '@console/frame/Panel'
 import { Screen } from '@console/frame/Screen'
@@ -64,6 +65,7 @@ export function BannersScreen() {
                 ]}
               />
             )}
+            {open && <AuditTrail of={{ about: open.id }} />}
           </Panel>
         )
       }

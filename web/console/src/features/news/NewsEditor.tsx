@@ -8,6 +8,7 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { toast } from '@kit/ui/toast'
 import { act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
+import { AuditTrail } from '@console/audit/Trail'
 import { readAnew } from '@console/api/answers'
 import { tellFault } from '@console/decide/approve'
 import { ProposalForm } from '@console/decide/ProposalForm'
@@ -144,6 +145,7 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
           </div>
         )}
         {detail && detail.revision > 0 && <Acts acts={[act('news/pin', { id: detail.id, version: detail.version, pinned: !detail.pinned })]} isUnderTitle />}
+        {detail && <AuditTrail of={{ about: detail.id }} />}
       </section>
     </div>
   )

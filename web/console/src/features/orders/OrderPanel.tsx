@@ -100,7 +100,7 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
         {waits && <p className="mt-1 text-13 text-muted">{t('ifInvalid')}</p>}
       </Part>
       {mayCall(me, 'users/overview') && <PersonFacts userId={row.userId} />}
-      <AuditTrail subject={row.orderNo} />
+      <AuditTrail of={{ about: row.orderNo }} />
       <Part title={t('trail')}>
         <ul className="text-13">
           {row.timeline.map(({ status, at, actor }) => (

@@ -12,6 +12,7 @@ export function FlagsScreen() {
       title={t('flags.title')}
       list={useFlags()}
       keyOf={({ flagId }) => flagId}
+      aboutOf={({ userId, address }) => (userId === '' ? address : userId)}
       nameOf={({ userId, address }) => (userId === '' ? address : userId)}
       columns={[
         ['reason', 'text'],

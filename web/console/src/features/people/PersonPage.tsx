@@ -5,6 +5,8 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
+import { AuditTrail } from '@console/audit/Trail'
+import { PendingOn } from '@console/decide/PendingOn'
 import { Board, Tile } from '@console/frame/Board'
 import { Fact } from '@console/frame/Panel'
 import { RecordFacts } from '@console/records/RecordFacts'
@@ -124,9 +126,11 @@ export function PersonPage({ userId }: { userId: string }) {
         {mayCall(me, 'users/play') && <Play userId={userId} />}
         {acts.some(({ path }) => mayCall(me, path)) && (
           <Tile title={t('acts')}>
+            <PendingOn subject={userId} />
             <Acts acts={acts} />
           </Tile>
         )}
+        <AuditTrail of={{ about: userId }} frame={Tile} />
       </Board>
     </>
   )

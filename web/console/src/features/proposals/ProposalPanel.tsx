@@ -94,7 +94,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
       {bar === null && <WalletText phrase={proposal.approvalPhrase} />}
       {proposal.state === 'pending' && <SecondLook proposalId={proposal.id} />}
       {proposal.kind === 'backend_debit' && proposal.state === 'executed' && <Acts acts={[act('users/debitBack', { debitId: proposal.id })]} />}
-      <AuditTrail subject={proposal.id} />
+      <AuditTrail of={{ subject: proposal.id }} />
     </Panel>
   )
 }

@@ -11,6 +11,7 @@ export function StaffScreen() {
       title={t('staff.title')}
       list={useStaff()}
       keyOf={({ id }) => id}
+      aboutOf={({ address }) => address}
       nameOf={({ name }) => name}
       columns={[
         ['name', 'text'],

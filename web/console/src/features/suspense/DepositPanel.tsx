@@ -85,7 +85,7 @@ export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelP
         <Fact name={t('chain')}>{row.chainId}</Fact>
         <p className="mt-1 text-13 text-muted">{t('ifClaimed')}</p>
       </Part>
-      <AuditTrail subject={row.transferId} />
+      <AuditTrail of={{ about: row.transferId }} />
       {row.announcedFor !== '' && <PersonFacts userId={row.announcedFor} title={t('person.announced')} />}
       {row.senderUserId !== '' && row.senderUserId !== row.announcedFor && <PersonFacts userId={row.senderUserId} title={t('person.sender')} />}
     </Panel>

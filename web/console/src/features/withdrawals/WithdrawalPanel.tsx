@@ -78,7 +78,7 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
       {dossier.data && <DossierParts dossier={dossier.data} />}
       {review && review.approvalPhrase !== '' && <WalletText phrase={review.approvalPhrase} />}
       {review && review.approvalPhrase !== '' && <SecondLook proposalId={review.id} />}
-      <AuditTrail subject={row.withdrawNo} />
+      <AuditTrail of={{ about: row.withdrawNo }} />
       {dossier.data && <Trail dossier={dossier.data} />}
     </Panel>
   )

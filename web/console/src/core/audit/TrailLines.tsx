@@ -1,0 +1,54 @@
+import type { ComponentType, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useText } from '@kit/i18n/text'
+import { maskId } from '@kit/ui/MaskedId'
+import { Time } from '@kit/ui/Time'
+import { useAnswer } from '../api/useAnswer'
+import { Part } from '../frame/Panel'
+import { useEntryWords } from './useEntryWords'
+
+export interface Trailed {
+  /** The record, with what was proposed about it; or one proposal alone. */
+  of: { about: string } | { subject: string }
+  /** What it stands in. */
+  frame?: ComponentType<{ title: string; children: ReactNode }>
+}
+
+/** The newest lines, each by what was done, how it ended, who did it, when and why. */
+export function TrailLines({ of, frame: Frame = Part }: Trailed) {
+  const t = useText('console-audit')
+  const { nameOf, endOf } = useEntryWords()
+  const { data } = useAnswer('audit/list', { ...of, size: 20 })
+  if (!data || data.list.length === 0) return null
+  const address = `/audit?${new URLSearchParams(of).toString()}`
+  return (
+    <Frame title={t('trail')}>
+      <ul className="text-15">
+        {data.list.map((entry) => (
+          <li key={entry.seq} className="border-b border-line py-1.5 last:border-0">
+            <div className="flex flex-wrap justify-between gap-x-3">
+              <Link to={`${address}&item=${entry.seq}`} className="underline underline-offset-4">
+                {nameOf(entry)}
+              </Link>
+              <span className={entry.outcome === 'refused' ? 'text-loss' : 'text-muted'}>{endOf(entry)}</span>
+            </div>
+            <p className="text-13 break-words text-muted">
+              <Time at={entry.at} plain /> · {entry.staffId === '' ? t('program') : <span translate="no">{entry.staffName || maskId(entry.address)}</span>}
+              {entry.reason !== '' && (
+                <>
+                  {' · '}
+                  <span translate="no">{entry.reason}</span>
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {data.hasMore && (
+        <Link to={address} className="inline-flex min-h-11 items-center text-13 underline underline-offset-4">
+          {t('whole')}
+        </Link>
+      )}
+    </Frame>
+  )
+}

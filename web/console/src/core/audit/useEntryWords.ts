@@ -1,0 +1,33 @@
+import { useText } from '@kit/i18n/text'
+import type { KeyTail } from '@kit/i18n/catalogues'
+import type { Row } from '../contract/contract'
+import { useKindWords } from '../words/useKindWords'
+
+type Entry = Pick<Row<'audit/list'>, 'action' | 'outcome' | 'after'>
+
+/** What the log's entries are called: a proposal by its kind, an act as on its button. */
+export function useEntryWords() {
+  const t = useText('console-audit')
+  const acts = useText('console-acts')
+  const proposals = useText('console-proposals')
+  const kind = useKindWords()
+  const nameOf = ({ action, after }: Entry): string => {
+    const proposed = partOf(after, 'kind')
+    if (proposed !== '') return kind(proposed)
+    const key = action.replaceAll(' ', '_')
+    const names = [acts(`call.${key as KeyTail<'console-acts', 'call.'>}`), t(`action.${key as KeyTail<'console-audit', 'action.'>}`)]
+    return names.find((name) => !name.endsWith(`.${key}`)) ?? action
+  }
+  /** Where it stood afterwards: a proposal by its state, an act by its outcome. */
+  const endOf = ({ outcome, after }: Entry): string => {
+    const state = partOf(after, 'kind') === '' ? '' : partOf(after, 'state')
+    return state === '' ? t(`outcome.${outcome}`) : proposals(`state.${state as KeyTail<'console-proposals', 'state.'>}`)
+  }
+  return { nameOf, endOf }
+}
+
+/** A text of what stood after an act, whose form is each act's own; empty where there is none. */
+function partOf(after: unknown, name: 'kind' | 'state'): string {
+  const part = typeof after === 'object' && after !== null && name in after ? (after as Record<string, unknown>)[name] : ''
+  return typeof part === 'string' ? part : ''
+}
