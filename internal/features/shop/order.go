@@ -250,7 +250,7 @@ func (s sale) end(tx sqldb.Command, o *Order) error {
 	if o.Cause == ByBuyer {
 		kind = "order_cancelled"
 	}
-	return s.notifyUser(tx, *o, kind, map[string]string{"amount": o.Amount.String(), "currency": string(o.Asset), "reason": o.Reason})
+	return s.notifyUser(tx, *o, kind, map[string]string{"reason": o.Reason})
 }
 
 // ship gives an order to a company; its money is the operator's from now on.
@@ -280,7 +280,7 @@ func (s sale) count(tx sqldb.Command, o Order, by int64) error {
 
 // notifyUser leaves an order's buyer a notice.
 func (s sale) notifyUser(tx sqldb.Command, o Order, kind string, params map[string]string) error {
-	told := map[string]string{"orderNo": o.ID, "quantity": strconv.FormatInt(o.Quantity, 10)}
+	told := map[string]string{"orderNo": o.ID, "quantity": strconv.FormatInt(o.Quantity, 10), "amount": o.Amount.String(), "currency": string(o.Asset)}
 	for language, name := range o.Names {
 		told["goods."+language] = name
 	}

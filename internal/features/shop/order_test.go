@@ -3,6 +3,7 @@ package shop
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -78,6 +79,9 @@ func TestAnOrderIsPaidAndCancelled(t *testing.T) {
 			t.Errorf("the cancelled order: %+v", row)
 		}
 		w.heard(ann, "order_paid", "order_paid", "order_cancelled")
+		if told, want := w.notices.amounts[ann], []string{"59 USDT", "360 ETLD", "59 USDT"}; !slices.Equal(told, want) {
+			t.Errorf("the notices say %v, want %v", told, want)
+		}
 		w.check()
 	})
 }

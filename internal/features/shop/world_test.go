@@ -33,19 +33,21 @@ type world struct {
 
 func amount(text string) money.Amount { return money.MustParse(text) }
 
-// inbox remembers the kinds of notices, by user.
+// inbox remembers the kinds of notices and the amounts they name, by user.
 type inbox struct {
-	mu   sync.Mutex
-	sent map[string][]string
+	mu      sync.Mutex
+	sent    map[string][]string
+	amounts map[string][]string
 }
 
-func (b *inbox) Send(_ sqldb.Command, userID, kind string, _ map[string]string, _ string) error {
+func (b *inbox) Send(_ sqldb.Command, userID, kind string, params map[string]string, _ string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.sent == nil {
-		b.sent = make(map[string][]string)
+		b.sent, b.amounts = make(map[string][]string), make(map[string][]string)
 	}
 	b.sent[userID] = append(b.sent[userID], kind)
+	b.amounts[userID] = append(b.amounts[userID], params["amount"]+" "+params["currency"])
 	return nil
 }
 
