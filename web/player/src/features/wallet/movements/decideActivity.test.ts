@@ -40,6 +40,11 @@ describe('decideActivity', () => {
     ['a purchase of a node', { type: 'purchase_product', refType: 'node_order', refId: 'n1' }, { deed: 'nodeBought', machine: null, sign: 'node' }],
     ['principal', { subType: 'principal_returned', refType: 'machine', refId: 'gone' }, { deed: 'principal', machine: '', sign: 'machine' }],
     ['a fee', { type: 'handling_fee', refType: 'trade_sale' }, { deed: 'saleFee', machine: null, sign: 'fee' }],
+    [
+      'a withdrawal, whatever became of it',
+      { subType: 'withdrawal_hold', refType: 'withdrawal', amount: '-5' },
+      { deed: 'withdrawn', machine: null, sign: 'out' },
+    ],
     ['what has a plain name already', { subType: 'swap_in', refType: 'swap_exchange' }, { deed: null, machine: null, sign: 'swap' }],
     ['what nobody thought of', { type: 'brand_new', amount: '-1' }, { deed: null, machine: null, sign: 'out' }],
   ])('names %s', (_, given, wanted) => {

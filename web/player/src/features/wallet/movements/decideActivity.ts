@@ -19,6 +19,7 @@ export const deeds = [
   'teamOutput',
   'stake',
   'prize',
+  'withdrawn',
   'withdrawalFee',
   'swapFee',
   'saleFee',
@@ -81,6 +82,9 @@ function transferred({ subType, refType, amount }: Told, by: (deed: Deed | null,
       return by('principal', 'machine')
     case 'cooling_off_refund':
       return refType === 'node' ? by('nodeRefunded', 'node') : by('machineRefunded', 'machine')
+    // Held at first and paid later: a line is written once, and is true in both.
+    case 'withdrawal_hold':
+      return by('withdrawn', 'out')
     case 'order_refund':
       return by(null, 'goods')
     case 'swap_out':
