@@ -27,7 +27,10 @@ test('a month of income leads by keys and presses to what a day is certain to br
   const tomorrow = page.locator('table [tabindex="0"]')
   await expect(tomorrow).toBeFocused()
   await expect(tomorrow).toHaveAccessibleName(/: Interest 0\.02\sUSDT, certain to come$/)
-  await expect(page.locator('main li', { hasText: word('kind.interest') }).last()).toContainText('0.02')
+  const interest = page.locator('main li', { hasText: word('kind.interest') }).last()
+  await expect(interest).toContainText('0.02')
+  // The day stands above its lines, which say the hour alone.
+  await expect(interest.locator('time')).toHaveText(/^\d\d:\d\d UTC\+8$/)
   // The last month has the principal, and there is none to go on to.
   const { last } = await call('/api/miner/calendar')
   const { days } = await call('/api/miner/calendar', { month: last })

@@ -48,6 +48,15 @@ describe('times', () => {
     expect(formatOwnTime('nonsense', 'en')).toBeNull()
   })
 
+  it('have their day beside the own hour alone where it is another day by the own clock', () => {
+    const own = -new Date('2026-12-02T04:00:00Z').getTimezoneOffset()
+    const zone = own > 0 ? own - 480 : own + 480
+    noteZone(`UTC${zone < 0 ? '-' : '+'}${Math.floor(Math.abs(zone) / 60)}:${String(Math.abs(zone) % 60).padStart(2, '0')}`)
+    const at = (hour: number) => new Date(Date.UTC(2026, 11, 2, hour) - own * 60_000).toISOString()
+    expect(formatOwnTime(at(12), 'en', 'clock')).toMatch(/^12:00 UTC/)
+    expect(formatOwnTime(at(own > 0 ? 4 : 20), 'en', 'clock')).toMatch(/^2 Dec 2026, \d\d:00 UTC/)
+  })
+
   it('name calendar days as they name times', () => {
     expect(formatDay('2026-11-03', 'en')).toBe('3 Nov 2026')
     expect(formatDay('2026-11-03', 'ru')).toBe('03.11.2026')

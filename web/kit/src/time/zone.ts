@@ -40,12 +40,14 @@ export function formatPlain(iso: string, language: Language, style: TimeStyle): 
   return print(Date.parse(iso), zone.offsetMinutes, language, style)
 }
 
-/** The same time by the clock of who reads it, with the name of that zone; null where it is the platform's zone. */
+/** The same time by the clock of who reads it, with the name of that zone, and with the day where that is another; null where it is the platform's zone. */
 export function formatOwnTime(iso: string | null | undefined, language: Language, style: TimeStyle = 'minute'): string | null {
   const at = Date.parse(iso ?? '')
   if (!Number.isFinite(at)) return null
   const offsetMinutes = -new Date(at).getTimezoneOffset()
-  return offsetMinutes === zone.offsetMinutes ? null : `${print(at, offsetMinutes, language, style)} ${nameOf(offsetMinutes)}`
+  if (offsetMinutes === zone.offsetMinutes) return null
+  const isOtherDay = dayOf(at, offsetMinutes) !== platformDay(at)
+  return `${print(at, offsetMinutes, language, style === 'clock' && isOtherDay ? 'minute' : style)} ${nameOf(offsetMinutes)}`
 }
 
 /** A calendar day (`YYYY-MM-DD`) in words. */
@@ -79,7 +81,11 @@ function nameOf(offsetMinutes: number): string {
 
 /** The platform's calendar day (`YYYY-MM-DD`) of an instant. */
 export function platformDay(atMs: number): string {
-  return new Date(atMs + zone.offsetMinutes * 60_000).toISOString().slice(0, 10)
+  return dayOf(atMs, zone.offsetMinutes)
+}
+
+function dayOf(atMs: number, offsetMinutes: number): string {
+  return new Date(atMs + offsetMinutes * 60_000).toISOString().slice(0, 10)
 }
 
 /** When the platform's day of an instant is over. */

@@ -5,6 +5,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
+import { platformDay } from '@kit/time/zone'
 import type { CalendarLine } from './api'
 import { markOf } from './decideCalendar'
 import { Dot } from './MonthGrid'
@@ -21,7 +22,7 @@ export function DayLines({ day, lines }: { day: string; lines: readonly Calendar
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {lines.map((line) => (
-            <Line key={`${line.kind} ${line.currency} ${line.minerNo} ${line.posted}`} line={line} />
+            <Line key={`${line.kind} ${line.currency} ${line.minerNo} ${line.posted}`} day={day} line={line} />
           ))}
         </ul>
       )}
@@ -29,7 +30,7 @@ export function DayLines({ day, lines }: { day: string; lines: readonly Calendar
   )
 }
 
-function Line({ line }: { line: CalendarLine }) {
+function Line({ day, line }: { day: string; line: CalendarLine }) {
   const t = useText('calendar')
   const { kind, posted, amount, currency, count, at, minerNo } = line
   return (
@@ -47,7 +48,8 @@ function Line({ line }: { line: CalendarLine }) {
         </span>
       )}
       <span className="w-full pl-4 text-13 text-muted">
-        <Time at={at} />
+        {/* What fell due late in a day may be posted on the next. */}
+        <Time at={at} as={platformDay(Date.parse(at)) === day ? 'clock' : 'minute'} />
         {count > 1 && ` · ${t('count', { count })}`}
         {minerNo !== '' && (
           <>

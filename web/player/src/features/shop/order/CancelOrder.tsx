@@ -16,9 +16,14 @@ export function CancelOrder({ order }: { order: Order }) {
   const isBusy = cancel.sending === 'sending'
   if (!isAsked) {
     return (
-      <Button kind="danger" wide disabled={cancel.sending === 'awaited'} onClick={() => setIsAsked(true)}>
+      <button
+        type="button"
+        disabled={cancel.sending === 'awaited'}
+        onClick={() => setIsAsked(true)}
+        className="press mx-auto flex min-h-11 items-center px-3 text-15 text-muted underline underline-offset-4"
+      >
         {t('cancel.open')}
-      </Button>
+      </button>
     )
   }
   return (
