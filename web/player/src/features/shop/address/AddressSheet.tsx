@@ -32,10 +32,16 @@ export function AddressSheet({ chosen, onChoose, onClose }: AddressSheetProps) {
   const isForm = isNew || address !== null
   const isFull = list.length >= addressesMax
 
+  function saving(isSaving: boolean): void {
+    setIsSaving(isSaving)
+    // The first one is in the list before it is done.
+    if (isSaving && isNew) setEdited('new')
+  }
+
   function saved(id: string): void {
-    setEdited(null)
     // Who adds one in an order wants it sent there.
-    if (isNew) onChoose?.(id)
+    if (isNew && onChoose) onChoose(id)
+    else setEdited(null)
   }
 
   return (
@@ -66,7 +72,7 @@ export function AddressSheet({ chosen, onChoose, onClose }: AddressSheetProps) {
         {addresses.isPending && <Skeletons heights={['108px', '108px', '108px']} />}
         <ErrorRetry of={addresses} />
         {addresses.data && !isForm && <AddressList list={list} chosen={chosen} onChoose={onChoose} onEdit={setEdited} />}
-        {isForm && <AddressForm key={address?.id ?? 'new'} id={formId} address={address} onSaving={setIsSaving} onSaved={saved} />}
+        {isForm && <AddressForm key={address?.id ?? 'new'} id={formId} address={address} onSaving={saving} onSaved={saved} />}
       </div>
     </Sheet>
   )
