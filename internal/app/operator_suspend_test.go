@@ -93,28 +93,39 @@ func TestOperatorsSuspendAUser(t *testing.T) {
 	})
 }
 
-// Two mark an account that the platform runs: it buys nothing until two take that back.
+// Two mark an account that the platform runs, unless it was used before: it buys
+// nothing until two take that back.
 func TestOperatorsMarkPlatformAccounts(t *testing.T) {
 	t.Parallel()
 	onBothEngines(t, func(t *testing.T, p *Program) {
 		owner, _ := p.runningMachine(t)
-		p.world(t).Deposit(owner, "105 USDT")
+		w := p.world(t)
+		ours := w.Person(user.New{Address: "0x00000000000000000000000000000000000000aa"})
+		host := w.Person(user.New{Address: "0x00000000000000000000000000000000000000bb"})
+		guest := w.Person(user.New{Address: "0x00000000000000000000000000000000000000cc", ParentID: host})
 		risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
 		buy := func() error {
 			return p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
-				_, err := p.buyMachine(tx, owner, false)
+				_, err := p.buyMachine(tx, ours, false)
 				return err
 			})
 		}
-		mark := func(isPlatform bool) reply {
-			return risk.call("users/platform", map[string]any{"payload": map[string]any{"userId": owner, "isPlatform": isPlatform}, "reason": "ours"})
+		markOf := func(who string, isPlatform bool) reply {
+			return risk.call("users/platform", map[string]any{"payload": map[string]any{"userId": who, "isPlatform": isPlatform}, "reason": "ours"})
 		}
+		mark := func(isPlatform bool) reply { return markOf(ours, isPlatform) }
 		if r := mark(false); r.Code != operator.ErrNothing.Code {
 			t.Errorf("nothing: %+v", r)
+		}
+		for name, who := range map[string]string{"owns a machine": owner, "invited somebody": host, "was invited": guest} {
+			if r := markOf(who, true); r.Code != signin.ErrSomebodys.Code {
+				t.Errorf("an account that %s: %+v", name, r)
+			}
 		}
 		if r := checker.approve(mark(true)); r.Code != http.StatusOK {
 			t.Fatalf("mark: %+v", r)
 		}
+		w.Deposit(ours, "105 USDT")
 		if err := buy(); !errors.Is(err, machine.ErrPlatformOwned) {
 			t.Errorf("a marked account buys: %v", err)
 		}
@@ -123,6 +134,12 @@ func TestOperatorsMarkPlatformAccounts(t *testing.T) {
 		}
 		if err := buy(); err != nil {
 			t.Errorf("afterwards: %v", err)
+		}
+		usedMeanwhile := w.Person(user.New{Address: "0x00000000000000000000000000000000000000dd"})
+		late := markOf(usedMeanwhile, true)
+		w.Deposit(usedMeanwhile, "1 USDT")
+		if r := checker.approve(late); r.Code != signin.ErrSomebodys.Code {
+			t.Errorf("an account that was used meanwhile: %+v", r)
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/user"
 	"etld/internal/features/news"
 	"etld/internal/features/team"
 	"etld/internal/infra/jobs"
@@ -119,7 +120,7 @@ func TestEveryKindIsTriedWithSuccess(t *testing.T) {
 			f.mine, err = p.buyMachine(tx, referrer, true)
 			return err
 		})
-		all := samples(referrer)
+		all := samples(referrer, w.Person(user.New{Address: "0x00000000000000000000000000000000000000aa"}))
 		maps.Copy(all, f.payloads())
 		kinds := slices.Sorted(maps.Keys(all))
 		// What goes on again is stopped once everything else was tried.

@@ -13,6 +13,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/operator/sentence"
+	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
 	"etld/test/player"
 )
@@ -22,7 +23,7 @@ const words = `{"zhtw":"燈","en":"A lamp","ru":"Лампа"}`
 
 // samples are a payload of each kind that people propose, in a world where somebody has an
 // account and nothing else happened.
-func samples(userID string) map[string]string {
+func samples(userID, unusedID string) map[string]string {
 	of := func(rest string) string { return `{"userId":"` + userID + `"` + rest + `}` }
 	return map[string]string{
 		"backend_debit": of(`,"currency":"USDT","amount":"1"`), "backend_debit_objection": `{"debitId":"01M7VHRZAPV143QTVXGR6RYJ"}`,
@@ -39,7 +40,7 @@ func samples(userID string) map[string]string {
 		"reward_grant": `{"rewardId":"01M7VHRZAPV143QTVXGR6RYJ"}`, "reward_refuse": `{"rewardId":"01M7VHRZAPV143QTVXGR6RYJ","cause":"other"}`,
 		"risk_flag": of(""), "risk_flag_lift": of(""),
 		"role_change":         `{"address":"0x00000000000000000000000000000000000000a1","name":"Ann","roles":["support"],"active":true}`,
-		"suspense_assignment": `{"transferId":"56|0xabc|0","userId":"` + userID + `","evidence":"a record"}`, "user_platform": of(`,"isPlatform":true`),
+		"suspense_assignment": `{"transferId":"56|0xabc|0","userId":"` + userID + `","evidence":"a record"}`, "user_platform": `{"userId":"` + unusedID + `","isPlatform":true}`,
 		"user_restore": of(""), "user_suspend": of(`,"days":30`), "withdrawal_give_up": `{"withdrawNo":"01M7VHRZAPV143QTVXGR6RYJ","code":"other","note":"x"}`,
 	}
 }
@@ -90,7 +91,7 @@ func TestEveryKindIsTriedAndSaysOneSentence(t *testing.T) {
 		w := p.world(t)
 		w.Capital("1000 USDT")
 		w.Deposit(userID, "10 USDT")
-		all := samples(userID)
+		all := samples(userID, w.Person(user.New{Address: "0x00000000000000000000000000000000000000aa"}))
 		makers, checkers, auditor := p.staffOfEach(t), p.staffOfEach(t), p.staff(t, operator.Auditor)
 		var done []string
 		for _, kind := range slices.Sorted(maps.Keys(all)) {

@@ -4,8 +4,9 @@ import { approved, enter, formOf, openDesk, openRow, sent, withdrawalWaits } fro
 import { expect, test } from './fixtures.ts'
 import { axeFlaws } from './inspect.ts'
 import { Operator } from './operators.ts'
-import { comeByCalls, post } from './person.ts'
+import { comeByCalls, post, userOf } from './person.ts'
 import rows from './rows.json' with { type: 'json' }
+import { TestWallet } from './testWallet.ts'
 import { textOf } from './texts.ts'
 import type { World } from './world.ts'
 
@@ -174,6 +175,8 @@ test('a person is flagged, limited, marked as run by the platform, and forgotten
   await limits.getByLabel('Stake a day, points').fill('100')
   expect((await sent(limits, 'users/playLimits', 'Lower the play limits')).state).toBe('executed')
   await expect(page.locator('tr').filter({ hasText: 'Stake a day' }).getByText('100', { exact: true }).first()).toBeVisible()
+  const { id: unused } = await userOf(world, new TestWallet(world))
+  await page.goto(`/operator/#/people?id=${unused}`)
   const mark = await formOf(decisions, 'Mark as platform-run', 'it is ours')
   await approved(world, 'finance_checker', await sent(mark, 'users/platform', 'Mark as platform-run'))
   await page.goto('/operator/#/flags')

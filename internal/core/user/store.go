@@ -24,6 +24,8 @@ const selectAddresses = `SELECT id, address_key FROM user_person`
 
 const selectAfter = `SELECT id FROM user_person WHERE id > $1 AND is_robot = 0 ORDER BY id LIMIT $2`
 
+const selectInvited = `SELECT 1 FROM user_person WHERE parent_id = $1 LIMIT 1`
+
 // personRow is a person with the form of the address that is searched for.
 type personRow struct {
 	Person
@@ -199,6 +201,12 @@ func SetEarnedLevel(tx sqldb.Command, id string, level int) (Person, error) {
 // SetGiftLevel stores the highest level that active nodes give.
 func SetGiftLevel(tx sqldb.Command, id string, level int) (Person, error) {
 	return change(tx, id, func(p *Person) { p.GiftLevel = level })
+}
+
+// HasInvited reports whether somebody joined by a person's code.
+func HasInvited(tx *sqldb.Tx, id string) (bool, error) {
+	var one int
+	return tx.QueryOne([]any{&one}, selectInvited, id)
 }
 
 // SetRobot marks an account as run by the platform, or takes that back.

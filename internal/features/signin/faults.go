@@ -8,4 +8,7 @@ var (
 	ErrExpired   = fault.New(1102, "message_expired")
 	ErrUsed      = fault.New(1103, "signature_already_used")
 	ErrSuspended = fault.New(1104, "account_suspended")
+
+	// ErrSomebodys: it moved money, was invited or invited others, so it counts as somebody.
+	ErrSomebodys = fault.New(2091, "account_is_somebodys")
 )

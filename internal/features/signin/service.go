@@ -35,6 +35,8 @@ type Notices interface {
 // Balances knows what a user has.
 type Balances interface {
 	Balance(tx sqldb.Command, a ledger.Account) (money.Amount, error)
+	// Holdings lists what a user has or once had, empty balances too.
+	Holdings(tx *sqldb.Tx, userID string) ([]ledger.Holding, error)
 }
 
 // Invitations know who invited whom.

@@ -76,7 +76,7 @@ type SuspendedRow struct {
 func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.Risk}, []operator.Role{operator.FinanceChecker}
 	readers := []operator.Role{operator.Risk, operator.FinanceMaker, operator.FinanceChecker, operator.Support}
-	registerPlatform(o)
+	s.registerPlatform(o)
 	operator.View(o, operator.Route{Path: "users/suspended", Roles: readers}, suspended)
 	operator.Handle(o, operator.Kind[suspending]{Name: kindSuspend, Path: "users/suspend", Makers: makers, Checkers: checkers,
 		Describe: describeSuspension, Execute: s.suspend})

@@ -102,6 +102,8 @@ type points struct{}
 
 func (points) Balance(sqldb.Command, ledger.Account) (money.Amount, error) { return 1200, nil }
 
+func (points) Holdings(*sqldb.Tx, string) ([]ledger.Holding, error) { return nil, nil }
+
 type world struct {
 	*apitest.Client
 	t       testing.TB
