@@ -72,7 +72,8 @@ test('on a phone that several share nobody is told of another: a sign-out takes 
   expect(await post(world, '/api/push/list', {}, token ?? '')).toMatchObject({ list: [] })
 })
 
-test('how one is told is kept, and quiet hours are whole', async ({ person: { page } }) => {
+test('how one is told is kept, and quiet hours are whole, and kept by the zone in which they were saved', async ({ person }) => {
+  const { page } = await person.on({ zone: 'Asia/Taipei' })
   await page.goto('/#/mine?view=push')
   await page.getByRole('switch', { name: say('discreet') }).click()
   await page.getByRole('switch', { name: say('quiet') }).click()
@@ -86,6 +87,14 @@ test('how one is told is kept, and quiet hours are whole', async ({ person: { pa
   await page.reload()
   await expect(page.getByRole('switch', { name: say('discreet') })).toBeChecked()
   await expect(page.getByLabel(say('to'), { exact: true })).toHaveValue('06:30')
+  await expect(page.getByText('Time zone: Asia/Taipei')).toBeVisible()
   await settle(page)
   expect(await axeFlaws(page)).toEqual([])
+  // Who has travelled reads by which zone they count, until they are saved anew.
+  const abroad = await person.on({ zone: 'Europe/Berlin' })
+  await abroad.page.goto('/#/mine?view=push')
+  await expect(abroad.page.getByText('They count by Asia/Taipei. Saved on this device, they count by Europe/Berlin.')).toBeVisible()
+  await abroad.page.getByRole('button', { name: say('save') }).click()
+  await expect(abroad.page.getByText('Time zone: Europe/Berlin')).toBeVisible()
+  expect(await person.call('/api/push/settings')).toMatchObject({ quietFrom: '22:00', quietTo: '06:30', zone: 'Europe/Berlin' })
 })

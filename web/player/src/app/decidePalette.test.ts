@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { asksForPalette, found, places } from './decidePalette'
 import { paths } from './paths'
 
-const press = (key: string, own: Partial<KeyboardEvent> = {}) => ({ key, metaKey: false, ctrlKey: false, altKey: false, ...own })
+const press = (key: string, own: Partial<KeyboardEvent> = {}) => ({ key, code: '', metaKey: false, ctrlKey: false, altKey: false, ...own })
 
 describe('the palette', () => {
   it('is asked for by two presses, and not while somebody writes a slash', () => {
@@ -12,11 +12,18 @@ describe('the palette', () => {
     expect(asksForPalette(press('/'), true)).toBe(false)
     expect(asksForPalette(press('k'), false)).toBe(false)
   })
+  it('is asked for by the same key where it has a letter of another script, and by no other Latin one in its place', () => {
+    expect(asksForPalette(press('л', { code: 'KeyK', ctrlKey: true }), true)).toBe(true)
+    expect(asksForPalette(press('л', { code: 'KeyK' }), false)).toBe(false)
+    expect(asksForPalette(press('e', { code: 'KeyK', ctrlKey: true }), false)).toBe(false)
+  })
   it('finds by a part of the name, its beginning first', () => {
     const all = [{ name: 'My wallet' }, { name: 'Wallet' }, { name: 'Help' }]
     expect(found(all, ' WAL')).toEqual([{ name: 'Wallet' }, { name: 'My wallet' }])
     expect(found(all, '')).toEqual(all)
     expect(found(all, 'x')).toEqual([])
+    expect(found([{ name: 'Кошелёк' }, { name: '錢包' }], 'кошеле')).toEqual([{ name: 'Кошелёк' }])
+    expect(found([{ name: 'Мои майнеры' }, { name: '我的礦機' }], '礦機')).toEqual([{ name: '我的礦機' }])
   })
   it('leads to screens that there are', () => {
     for (const [, path] of places) expect(paths).toContain(path.split('?')[0])

@@ -1,3 +1,4 @@
+import { fold } from '@core/words/fold'
 import type { KeyTail } from '@kit/i18n/catalogues'
 
 /** What the palette knows the way to. */
@@ -27,15 +28,18 @@ export const places: readonly (readonly [place: Place, path: string])[] = [
   ['language', '/lang'],
 ]
 
-/** Whether a press asks for the palette: ⌘K or Ctrl K, or a slash where nothing is being written. */
-export function asksForPalette({ key, metaKey, ctrlKey, altKey }: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>, isWriting: boolean): boolean {
-  if (key.toLowerCase() === 'k' && (metaKey || ctrlKey) && !altKey) return true
+type Press = Pick<KeyboardEvent, 'key' | 'code' | 'metaKey' | 'ctrlKey' | 'altKey'>
+
+/** Whether a press asks for the palette: ⌘K or Ctrl K, or a slash where nothing is being written. Keyboards with other letters have the K in its place. */
+export function asksForPalette({ key, code, metaKey, ctrlKey, altKey }: Press, isWriting: boolean): boolean {
+  const isK = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'k' : code === 'KeyK'
+  if (isK && (metaKey || ctrlKey) && !altKey) return true
   return key === '/' && !metaKey && !ctrlKey && !altKey && !isWriting
 }
 
 /** What is named so, those first whose name begins with it. */
 export function found<Named extends { name: string }>(all: readonly Named[], typed: string): Named[] {
-  const wanted = typed.trim().toLocaleLowerCase()
-  const placed = all.map((one) => ({ one, at: one.name.toLocaleLowerCase().indexOf(wanted) })).filter(({ at }) => at >= 0)
+  const wanted = fold(typed.trim())
+  const placed = all.map((one) => ({ one, at: fold(one.name).indexOf(wanted) })).filter(({ at }) => at >= 0)
   return [...placed.filter(({ at }) => at === 0), ...placed.filter(({ at }) => at > 0)].map(({ one }) => one)
 }

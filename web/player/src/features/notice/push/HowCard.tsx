@@ -7,7 +7,7 @@ import { Card } from '@kit/ui/Card'
 import { Switch } from '@kit/ui/Switch'
 import { toast } from '@kit/ui/toast'
 import { savePushSettings } from '../api'
-import { decideSettings, wantedOf, type PushSettings } from './decidePush'
+import { decideSettings, otherZoneOf, wantedOf, type PushSettings } from './decidePush'
 
 /** How the person is told, on all devices. */
 export function HowCard({ settings }: { settings: PushSettings }) {
@@ -15,6 +15,7 @@ export function HowCard({ settings }: { settings: PushSettings }) {
   const [wanted, setWanted] = useState(() => wantedOf(settings))
   const [saving, setSaving] = useState<'idle' | 'saving' | 'incomplete' | 'failed'>('idle')
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const kept = otherZoneOf(settings, timeZone)
   const change = (part: Partial<typeof wanted>) => {
     setSaving('idle')
     setWanted({ ...wanted, ...part })
@@ -48,7 +49,9 @@ export function HowCard({ settings }: { settings: PushSettings }) {
         <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
           <ClockField id="quiet-from" label={t('from')} value={wanted.from} onChange={(from) => change({ from })} />
           <ClockField id="quiet-to" label={t('to')} value={wanted.to} onChange={(to) => change({ to })} />
-          <p className="col-span-full text-13 break-words text-muted">{t('zone', { zone: timeZone })}</p>
+          <p className="col-span-full text-13 break-words text-muted">
+            {kept === null ? t('zone', { zone: timeZone }) : t('zoneOther', { kept, zone: timeZone })}
+          </p>
         </div>
       )}
       {(saving === 'incomplete' || saving === 'failed') && <Alert>{t(saving === 'incomplete' ? 'sameTime' : 'failed')}</Alert>}

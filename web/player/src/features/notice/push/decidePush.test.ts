@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideOffer, decideSettings, wantedOf } from './decidePush'
+import { decideOffer, decideSettings, keyOf, otherZoneOf, wantedOf } from './decidePush'
 
 describe('decideOffer', () => {
   it.each([
@@ -24,6 +24,11 @@ describe('quiet hours', () => {
       quietTo: '06:30',
       zone: 'Asia/Taipei',
     })
+  })
+  it('say by which zone they are kept, until they are saved in that of the device', () => {
+    const kept = { ...none, quietFrom: '22:00', quietTo: '07:00', zone: 'Asia/Taipei' }
+    expect([otherZoneOf(kept, 'Europe/Berlin'), otherZoneOf(kept, 'Asia/Taipei'), otherZoneOf(none, 'Asia/Taipei')]).toEqual(['Asia/Taipei', null, null])
+    expect(keyOf(kept)).not.toBe(keyOf({ ...kept, zone: 'Europe/Berlin' }))
   })
   it.each([
     ['', '07:00'],

@@ -31,6 +31,11 @@ export function decideSettings({ discreet, isQuiet, from, to }: Wanted, zone: st
 }
 
 /** What is entered begins anew where another device, or a later answer, says something else. */
-export function keyOf({ discreet, quietFrom, quietTo }: PushSettings): string {
-  return `${discreet} ${quietFrom} ${quietTo}`
+export function keyOf({ discreet, quietFrom, quietTo, zone }: PushSettings): string {
+  return `${discreet} ${quietFrom} ${quietTo} ${zone}`
+}
+
+/** The zone that quiet hours are kept by where it is not this device's: somebody travelled, or set them elsewhere. */
+export function otherZoneOf({ quietFrom, zone }: PushSettings, deviceZone: string): string | null {
+  return quietFrom !== '' && zone !== deviceZone ? zone : null
 }

@@ -62,5 +62,6 @@ it('a month stands once, as the later page says', () => {
 it('a line is found by its words in any order, in any case', () => {
   expect(isFound('Small machine · interest 0.33 USDT', 'INTEREST small')).toBe(true)
   expect(isFound('Small machine · interest 0.33 USDT', 'large')).toBe(false)
+  expect(isFound('Партнёр запустил майнер', 'партнер')).toBe(true)
   expect(isFound('anything', '')).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { fold } from '@core/words/fold'
 import type { Movement } from '@kit/api/contract'
 import type { MonthSum, NamedMachine } from './api'
 
@@ -128,9 +129,8 @@ export function monthsIn(sums: readonly MonthSum[]): Map<string, MonthSum[]> {
 
 /** Whether what a line says holds every word looked for, wherever it stands. */
 export function isFound(line: string, sought: string): boolean {
-  const text = line.toLocaleLowerCase()
-  return sought
-    .toLocaleLowerCase()
+  const text = fold(line)
+  return fold(sought)
     .split(/\s+/)
     .every((word) => text.includes(word))
 }

@@ -11,7 +11,7 @@ import { Fact, Facts } from '@kit/ui/Facts'
 import { usePrinted } from '@kit/ui/usePrinted'
 import { useReceipts } from '@core/rounds/useReceipts'
 import { decideName } from '../movements/decideMovements'
-import { csvOf } from './csv'
+import { csvOf, type CsvWords } from './csv'
 import { decideYear, yearOf, type Closes, type Game, type Held, type Sum, type Year } from './decideYear'
 
 interface YearPageProps {
@@ -165,6 +165,7 @@ function GameCard({ rounds, paid, back }: Game) {
 function Taken({ held, closes, year }: YearPageProps) {
   const t = useText('personal-year')
   const named = useText('personal-movements')
+  const language = useLanguage()
 
   function save() {
     const columns = [
@@ -177,12 +178,12 @@ function Taken({ held, closes, year }: YearPageProps) {
       t('csv.number'),
       t('csv.hash'),
     ] as const
-    const typeOf: Parameters<typeof csvOf>[3]['typeOf'] = (movement) => {
+    const typeOf: CsvWords['typeOf'] = (movement) => {
       const { type, sub } = decideName(movement)
       return sub ? named(`sub.${sub}`) : type ? named(`type.${type}`) : named('typeUnknown')
     }
     // Spreadsheets take a file without the mark for one in the system's own letters.
-    download(`etld-${year}.csv`, new Blob(['\uFEFF', csvOf(held.movements, closes, year, { columns, typeOf })], { type: 'text/csv' }))
+    download(`etld-${year}.csv`, new Blob(['\uFEFF', csvOf(held.movements, closes, year, language, { columns, typeOf })], { type: 'text/csv' }))
   }
 
   usePrinted()

@@ -1,4 +1,5 @@
 import type { Movement } from '@kit/api/contract'
+import type { Language } from '@kit/i18n/language'
 import { formatPlain } from '@kit/time/zone'
 import { priceOf, worthOf, yearOf, type Closes } from './decideYear'
 
@@ -8,8 +9,11 @@ export interface CsvWords {
   typeOf(movement: Movement): string
 }
 
-/** Every movement of a year as a table, the oldest first: each with the price of its day and what it was worth by it. */
-export function csvOf(movements: readonly Movement[], closes: Closes, year: string, words: CsvWords): string {
+/**
+ * Every movement of a year as a table, the oldest first: each with the price of its day and what it was worth by it. A
+ * Russian spreadsheet takes a figure with a point for a date, and expects semicolons, as its figures have commas.
+ */
+export function csvOf(movements: readonly Movement[], closes: Closes, year: string, language: Language, words: CsvWords): string {
   const lines = movements
     .filter(({ createdAt }) => yearOf(createdAt) === year)
     .toSorted((left, right) => left.createdAt.localeCompare(right.createdAt) || left.id.localeCompare(right.id))
@@ -23,12 +27,13 @@ export function csvOf(movements: readonly Movement[], closes: Closes, year: stri
       one.txNo,
       one.entryHash ?? '',
     ])
-  return [words.columns, ...lines].map((cells) => cells.map(quoted).join(',')).join('\r\n') + '\r\n'
+  const [separator, mark] = language === 'ru' ? [';', ','] : [',', '.']
+  return [words.columns, ...lines].map((cells) => cells.map((cell) => quoted(cell, mark)).join(separator)).join('\r\n') + '\r\n'
 }
 
-/** A cell as spreadsheets read it: quoted, and never taken for a formula. Figures are left as they are. */
-function quoted(cell: string): string {
-  if (/^-?\d+(\.\d+)?$/.test(cell)) return cell
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+/** A cell as spreadsheets read it: quoted, and never taken for a formula, by wide letters neither. Figures have the language's mark. */
+function quoted(cell: string, mark: string): string {
+  if (/^-?\d+(\.\d+)?$/.test(cell)) return cell.replace('.', mark)
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell
   return `"${safe.replaceAll('"', '""')}"`
 }
