@@ -171,6 +171,17 @@ func TestATrailHasTheProposalsAboutARecord(t *testing.T) {
 			t.Errorf("another's trail is %q", got)
 		}
 		w.clean()
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec("UPDATE operator_audit SET about = subject WHERE action = 'proposals/create'")
+			if err != nil {
+				return err
+			}
+			found, err := w.service.Check(tx)
+			if len(found) == 0 {
+				t.Error("proposals that are hidden from their record's trail are not found")
+			}
+			return err
+		})
 	})
 }
 

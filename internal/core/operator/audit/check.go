@@ -51,10 +51,13 @@ func Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 
 // isAbout says that what the record is about follows from what the chain holds of it.
 func (r Record) isAbout() bool {
-	var proposal struct{ Subject string }
-	// What stood after is of any form; only a proposal's has a subject.
+	var proposal struct{ PayloadHash, Subject string }
+	// What stood after is of any form; only a proposal's has a payload's hash.
 	_ = json.Unmarshal(r.After, &proposal)
-	return r.About == firstWord(r.Subject) || r.About == firstWord(proposal.Subject)
+	if proposal.PayloadHash != "" {
+		return r.About == firstWord(proposal.Subject)
+	}
+	return r.About == firstWord(r.Subject)
 }
 
 // CheckHead compares a head that was kept elsewhere with the audit log as it is. The
