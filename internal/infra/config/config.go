@@ -58,8 +58,6 @@ type Config struct {
 	FeedDecimals int
 	// FeedHeartbeat is how long a feed may leave its price unchanged.
 	FeedHeartbeat time.Duration
-	ethPriceMin   string
-	ethPriceMax   string
 	// ETHPriceMin and ETHPriceMax bound what is believed of a feed.
 	ETHPriceMin    money.Amount
 	ETHPriceMax    money.Amount
@@ -139,7 +137,8 @@ func Parse(command Command, arguments []string, usage io.Writer) (Config, []stri
 	var c Config
 	fs := flag.NewFlagSet("etld "+string(command), flag.ContinueOnError)
 	fs.SetOutput(usage)
-	c.declare(fs, command)
+	s := &settings{FlagSet: fs}
+	c.declare(s, command)
 	fs.String("config", "", "TOML file with the same names as the flags")
 	err := ff.Parse(fs, arguments,
 		ff.WithEnvVarPrefix("ETLD"), ff.WithConfigFileFlag("config"), ff.WithConfigFileParser(fftoml.Parser))
@@ -149,6 +148,9 @@ func Parse(command Command, arguments []string, usage io.Writer) (Config, []stri
 	if c.Database == "" {
 		c.Database = "sqlite:" + c.DataDir + "/etld.db"
 	}
+	if err := s.check(); err != nil {
+		return Config{}, nil, err
+	}
 	return c, fs.Args(), c.validate(command)
 }
 
@@ -156,86 +158,87 @@ func Parse(command Command, arguments []string, usage io.Writer) (Config, []stri
 // one of them the first three.
 const relaysDefault = "https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com,https://api.drand.secureweb3.com:6875"
 
-func (c *Config) declare(fs *flag.FlagSet, command Command) {
+func (c *Config) declare(s *settings, command Command) {
 	if command == Signer || command == SignerCreate {
-		c.declareSigner(fs)
+		c.declareSigner(s)
 		return
 	}
-	fs.StringVar(&c.Listen, "listen", "127.0.0.1:8080", "address of the public listener; port 0 picks a free one")
-	fs.StringVar(&c.OperatorHosts, "operator-hosts", "", "names under which the operator listener answers, besides localhost and addresses in digits; separated by commas")
-	fs.StringVar(&c.OperatorListen, "operator-listen", "127.0.0.1:8081", "address of the operator listener, normally loopback")
-	fs.StringVar(&c.DataDir, "data-dir", "data", "folder of the database file and, in the demo, of the chain")
-	fs.StringVar(&c.Database, "database", "", "sqlite:PATH or a postgres:// address (default: etld.db in the data folder)")
-	fs.StringVar(&c.Host, "host", "localhost", "name of the site that users sign in to")
-	fs.StringVar(&c.PublicOrigin, "public-origin", "", "origin of the web app, https://… (default: from the host)")
-	fs.StringVar(&c.APIHost, "api-host", "", "origin of the API when it differs from the web app's")
-	fs.StringVar(&c.TrustedProxy, "trusted-proxy", "", "address range of the proxy whose X-Forwarded-For is believed")
-	fs.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0,
+	s.StringVar(&c.Listen, "listen", "127.0.0.1:8080", "address of the public listener; port 0 picks a free one")
+	s.StringVar(&c.OperatorHosts, "operator-hosts", "", "names under which the operator listener answers, besides localhost and addresses in digits; separated by commas")
+	s.StringVar(&c.OperatorListen, "operator-listen", "127.0.0.1:8081", "address of the operator listener, normally loopback")
+	s.StringVar(&c.DataDir, "data-dir", "data", "folder of the database file and, in the demo, of the chain")
+	s.StringVar(&c.Database, "database", "", "sqlite:PATH or a postgres:// address (default: etld.db in the data folder)")
+	s.StringVar(&c.Host, "host", "localhost", "name of the site that users sign in to")
+	s.StringVar(&c.PublicOrigin, "public-origin", "", "origin of the web app, https://… (default: from the host)")
+	s.StringVar(&c.APIHost, "api-host", "", "origin of the API when it differs from the web app's")
+	s.StringVar(&c.TrustedProxy, "trusted-proxy", "", "address range of the proxy whose X-Forwarded-For is believed")
+	s.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0,
 		"how long a program that is told to end says so on /readyz and goes on answering, until the proxy asks it no more")
-	fs.BoolVar(&c.Jobs, "jobs", true, "run scheduled jobs in this instance")
-	fs.BoolVar(&c.Watch, "watch", true, "watch the chain for incoming transfers in this instance")
-	fs.BoolVar(&c.Pay, "payouts", true, "send payouts in this instance")
-	fs.BoolVar(&c.RateLimits, "rate-limits", true, "limit calls per user and address")
-	fs.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
+	s.BoolVar(&c.Jobs, "jobs", true, "run scheduled jobs in this instance")
+	s.BoolVar(&c.Watch, "watch", true, "watch the chain for incoming transfers in this instance")
+	s.BoolVar(&c.Pay, "payouts", true, "send payouts in this instance")
+	s.BoolVar(&c.RateLimits, "rate-limits", true, "limit calls per user and address")
+	s.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
 	if command == Demo {
-		fs.IntVar(&c.ChainPort, "chain-port", 8545, "port of the demo's chain; 0 picks a free one")
-		fs.StringVar(&c.AnvilBinary, "anvil", "", "path of the anvil program (default: from node_modules)")
-		fs.BoolVar(&c.Fresh, "fresh", false, "delete the demo's data folder first")
-		fs.StringVar(&c.Beside, "beside", "", "another instance of the world that runs in the data folder: the address of its chain; its signer is used too")
-		fs.StringVar(&c.clock, "clock", "", "when a new demo world begins, as 2026-11-20T04:00:00Z (default: now)")
+		s.IntVar(&c.ChainPort, "chain-port", 8545, "port of the demo's chain; 0 picks a free one")
+		s.StringVar(&c.AnvilBinary, "anvil", "", "path of the anvil program (default: from node_modules)")
+		s.BoolVar(&c.Fresh, "fresh", false, "delete the demo's data folder first")
+		s.StringVar(&c.Beside, "beside", "", "another instance of the world that runs in the data folder: the address of its chain; its signer is used too")
+		s.StringVar(&c.clock, "clock", "", "when a new demo world begins, as 2026-11-20T04:00:00Z (default: now)")
 		return
 	}
-	c.declareCommand(fs, command)
-	c.declareLimits(fs)
-	fs.StringVar(&c.OperatorKey, "operator-key", "", "64 hexadecimal digits that seal operators' authenticators; better set as ETLD_OPERATOR_KEY")
-	fs.StringVar(&c.PersonalKey, "personal-key", "", "64 hexadecimal digits that seal users' addresses; better set as ETLD_PERSONAL_KEY")
-	fs.StringVar(&c.PersonalKeyFormer, "personal-key-former", "",
+	c.declareCommand(s, command)
+	c.declareLimits(s)
+	s.StringVar(&c.OperatorKey, "operator-key", "", "64 hexadecimal digits that seal operators' authenticators; better set as ETLD_OPERATOR_KEY")
+	s.StringVar(&c.PersonalKey, "personal-key", "", "64 hexadecimal digits that seal users' addresses; better set as ETLD_PERSONAL_KEY")
+	s.StringVar(&c.PersonalKeyFormer, "personal-key-former", "",
 		"the keys before, separated by commas, until etld seal rotate has run; better set as ETLD_PERSONAL_KEY_FORMER")
-	fs.StringVar(&c.RPCURLs, "rpc-urls", "", "chain nodes of different hosts, separated by commas: two at least, better three")
-	fs.BoolVar(&c.SingleNode, "single-node", false, "believe a single node of a chain in everything; for development")
-	fs.StringVar(&c.PublicRPCURL, "public-rpc-url", "", "chain node that wallets are told to use")
-	fs.StringVar(&c.Explorer, "explorer", "https://bscscan.com", "block explorer for links")
-	fs.StringVar(&c.Support, "support", "", "where users reach people: mailto:… or https://…")
-	fs.StringVar(&c.TermsURL, "terms-url", "", "the terms of use, https://…")
-	fs.StringVar(&c.PrivacyURL, "privacy-url", "", "what is kept about users, https://…")
-	fs.StringVar(&c.StatusURL, "status-url", "", "how the service is at present, https://…")
-	fs.StringVar(&c.Treasury, "treasury", "", "address that receives deposits")
-	fs.StringVar(&c.OwnAddresses, "own-addresses", "", "the platform's other addresses, separated by commas")
-	fs.StringVar(&c.FunderAddress, "funder-address", "", "address whose deposits are the operator's capital")
-	fs.StringVar(&c.TokenUSDT, "token-usdt", "", "contract of USDT")
-	fs.StringVar(&c.TokenETLD, "token-etld", "", "contract of ETLD")
-	fs.StringVar(&c.TokenETH, "token-eth", "", "contract of ETH")
-	fs.StringVar(&c.ETHAggregator, "eth-aggregator", "", "price aggregator contract of ETH/USDT")
-	fs.StringVar(&c.ETHAggregator2, "eth-aggregator-2", "", "a second, independent aggregator of ETH/USDT")
-	fs.StringVar(&c.ETHPair, "eth-pair", "", "pair contract of ETH and USDT as another source of the price")
-	fs.IntVar(&c.FeedDecimals, "eth-aggregator-decimals", 8, "decimals with which the aggregators answer; a start finds out where they say otherwise")
-	fs.DurationVar(&c.FeedHeartbeat, "feed-heartbeat", 60*time.Second, "how long a price feed may leave its price unchanged; it is too old 60 s later")
-	fs.StringVar(&c.ethPriceMin, "eth-price-min", "100", "below this many USDT no feed of ETH is believed")
-	fs.StringVar(&c.ethPriceMax, "eth-price-max", "100000", "above this many USDT no feed of ETH is believed")
-	c.declarePayouts(fs)
-	fs.StringVar(&c.ReceiptKeyFile, "receipt-key-file", "",
+	s.StringVar(&c.RPCURLs, "rpc-urls", "", "chain nodes of different hosts, separated by commas: two at least, better three")
+	s.BoolVar(&c.SingleNode, "single-node", false, "believe a single node of a chain in everything; for development")
+	s.StringVar(&c.PublicRPCURL, "public-rpc-url", "", "chain node that wallets are told to use")
+	s.webAddressVar(&c.Explorer, "explorer", "https://bscscan.com", "block explorer for links")
+	s.StringVar(&c.Support, "support", "", "where users reach people: mailto:… or https://…")
+	s.webAddressVar(&c.TermsURL, "terms-url", "", "the terms of use, https://…")
+	s.webAddressVar(&c.PrivacyURL, "privacy-url", "", "what is kept about users, https://…")
+	s.webAddressVar(&c.StatusURL, "status-url", "", "how the service is at present, https://…")
+	s.addressVar(&c.Treasury, "treasury", "address that receives deposits")
+	s.addressesVar(&c.OwnAddresses, "own-addresses", "the platform's other addresses, separated by commas")
+	s.addressVar(&c.FunderAddress, "funder-address", "address whose deposits are the operator's capital")
+	s.addressVar(&c.TokenUSDT, "token-usdt", "contract of USDT")
+	s.addressVar(&c.TokenETLD, "token-etld", "contract of ETLD")
+	s.addressVar(&c.TokenETH, "token-eth", "contract of ETH")
+	s.addressVar(&c.ETHAggregator, "eth-aggregator", "price aggregator contract of ETH/USDT")
+	s.addressVar(&c.ETHAggregator2, "eth-aggregator-2", "a second, independent aggregator of ETH/USDT")
+	s.addressVar(&c.ETHPair, "eth-pair", "pair contract of ETH and USDT as another source of the price")
+	bounded{s, 1, feedDecimalsMax, ""}.IntVar(&c.FeedDecimals, "eth-aggregator-decimals", 8,
+		"decimals with which the aggregators answer; a start finds out where they say otherwise")
+	s.DurationVar(&c.FeedHeartbeat, "feed-heartbeat", 60*time.Second, "how long a price feed may leave its price unchanged; it is too old 60 s later")
+	s.amountVar(&c.ETHPriceMin, "eth-price-min", "100", "below this many USDT no feed of ETH is believed")
+	s.amountVar(&c.ETHPriceMax, "eth-price-max", "100000", "above this many USDT no feed of ETH is believed")
+	c.declarePayouts(s)
+	s.StringVar(&c.ReceiptKeyFile, "receipt-key-file", "",
 		"file with the key that signs receipts of the game; made when missing; by default receipt.key in the data folder")
-	fs.StringVar(&c.BeaconRelays, "beacon-relays", relaysDefault,
+	s.StringVar(&c.BeaconRelays, "beacon-relays", relaysDefault,
 		"relays of the public beacon (drand quicknet) of two registered domains at least, separated by commas")
-	fs.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")
-	fs.IntVar(&c.StartBlock, "start-block", 0, "final block from which a chain never watched before is read")
-	fs.IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
+	s.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")
+	s.IntVar(&c.StartBlock, "start-block", 0, "final block from which a chain never watched before is read")
+	s.confirmations().IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
 }
 
 // declareCommand declares what one command alone has.
-func (c *Config) declareCommand(fs *flag.FlagSet, command Command) {
+func (c *Config) declareCommand(s *settings, command Command) {
 	switch command {
 	case Migrate:
-		fs.BoolVar(&c.Plan, "plan", false, "print what is pending and what it locks, and change nothing; exit code 4 where something is")
+		s.BoolVar(&c.Plan, "plan", false, "print what is pending and what it locks, and change nothing; exit code 4 where something is")
 	case Backup:
-		fs.StringVar(&c.Verify, "verify", "",
+		s.StringVar(&c.Verify, "verify", "",
 			"a copy to restore apart and check: a file, a folder for the newest in it, or the address of a PostgreSQL database that was restored")
 	case Check:
-		fs.StringVar(&c.Head, "head", "", "heads kept elsewhere, as /api/open/heads and the log have them: journal:NUMBER:HASH,audit:NUMBER:HASH")
+		s.StringVar(&c.Head, "head", "", "heads kept elsewhere, as /api/open/heads and the log have them: journal:NUMBER:HASH,audit:NUMBER:HASH")
 	case Operator:
-		fs.StringVar(&c.Address, "address", "", "the operator's wallet address")
-		fs.StringVar(&c.Name, "name", "Administrator", "the operator's name")
-		fs.StringVar(&c.Role, "role", "administrator", "the role to give")
+		s.StringVar(&c.Address, "address", "", "the operator's wallet address")
+		s.StringVar(&c.Name, "name", "Administrator", "the operator's name")
+		s.StringVar(&c.Role, "role", "administrator", "the role to give")
 	default:
 	}
 }
@@ -299,28 +302,13 @@ const feedDecimalsMax = 18
 
 // validatePrices wants two sources of the price of ETH, as a single one could
 // be wrong unnoticed.
-func (c *Config) validatePrices() (err error) {
-	if c.ETHAggregator2 == "" && c.ETHPair == "" {
+func (c *Config) validatePrices() error {
+	switch {
+	case c.ETHAggregator2 == "" && c.ETHPair == "":
 		return errors.New("--eth-aggregator-2 or --eth-pair is missing; the price of ETH needs a second source")
-	}
-	for _, one := range []address{{"eth-aggregator-2", c.ETHAggregator2}, {"eth-pair", c.ETHPair}} {
-		if err := optionalAddress(one.flag, one.text); err != nil {
-			return err
-		}
-	}
-	if c.ETHPriceMin, err = money.Parse(c.ethPriceMin); err != nil {
-		return fmt.Errorf("--eth-price-min %q: %w", c.ethPriceMin, err)
-	}
-	if c.ETHPriceMax, err = money.Parse(c.ethPriceMax); err != nil {
-		return fmt.Errorf("--eth-price-max %q: %w", c.ethPriceMax, err)
-	}
-	if c.ETHPriceMin == 0 || c.ETHPriceMax <= c.ETHPriceMin {
-		return errors.New("--eth-price-min must be above 0 and below --eth-price-max")
-	}
-	if c.FeedDecimals < 1 || c.FeedDecimals > feedDecimalsMax {
-		return fmt.Errorf("--eth-aggregator-decimals must be from 1 to %d", feedDecimalsMax)
-	}
-	if c.FeedHeartbeat < 0 {
+	case c.ETHPriceMax <= c.ETHPriceMin:
+		return errors.New("--eth-price-min must be below --eth-price-max")
+	case c.FeedHeartbeat < 0:
 		return errors.New("--feed-heartbeat must not be negative")
 	}
 	return nil

@@ -38,11 +38,9 @@ func (c *Config) validateNodes(least int) error {
 		return err
 	}
 	if c.ERC20.IsConnected() {
-		if err := validateNodesOf("erc20-rpc-urls", c.ERC20.RPCURLs, least); err != nil {
-			return err
-		}
+		return validateNodesOf("erc20-rpc-urls", c.ERC20.RPCURLs, least)
 	}
-	return c.validateConfirmations()
+	return nil
 }
 
 // validateNodesOf looks at the nodes of one chain. Two of one host would agree

@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -27,7 +26,7 @@ type Payouts struct {
 	// DayMax bounds what is begun on one platform day, per currency.
 	DayMax map[money.Asset]money.Amount
 
-	dayMaxUSDT, dayMaxETLD, dayMaxETH string
+	dayMaxUSDT, dayMaxETLD, dayMaxETH money.Amount
 }
 
 // ERC20 is the second chain, on which USDT arrives and leaves and ETH leaves. It
@@ -43,7 +42,7 @@ type ERC20 struct {
 	FeeCapGwei     int
 	DayMax         map[money.Asset]money.Amount
 
-	dayMaxUSDT, dayMaxETH string
+	dayMaxUSDT, dayMaxETH money.Amount
 }
 
 // IsConnected says that the second chain is to be used.
@@ -75,47 +74,49 @@ const (
 	gweiMax            = 1_000_000
 )
 
-func (c *Config) declarePayouts(fs *flag.FlagSet) {
-	fs.StringVar(&c.Payouts.HotWallet, "hot-wallet", "", "address that pays withdrawals; without one they are not offered")
-	fs.StringVar(&c.Payouts.AnchorAddress, "anchor-address", "",
+func (c *Config) declarePayouts(s *settings) {
+	fee := bounded{s, 1, gweiMax, ""}
+	s.addressVar(&c.Payouts.HotWallet, "hot-wallet", "address that pays withdrawals; without one they are not offered")
+	s.addressVar(&c.Payouts.AnchorAddress, "anchor-address",
 		"address whose transactions show the entries of the game's rounds; without one the game is not offered")
-	fs.DurationVar(&c.Payouts.RefillWithin, "refill-within", 4*time.Hour, "how soon the hot wallet is filled up when it is short, as users are told")
-	fs.IntVar(&c.Payouts.FeeCapGwei, "fee-cap-gwei", 20, "what a payout may cost per gas, in gwei")
-	fs.StringVar(&c.Payouts.dayMaxUSDT, "payout-day-usdt", "200000", "most USDT begun per day")
-	fs.StringVar(&c.Payouts.dayMaxETLD, "payout-day-etld", "500000", "most ETLD begun per day")
-	fs.StringVar(&c.Payouts.dayMaxETH, "payout-day-eth", "60", "most ETH begun per day")
-	fs.StringVar(&c.Signing.Socket, "signer-socket", "", "socket of the signer")
-	c.declareERC20Nodes(fs)
-	fs.StringVar(&c.ERC20.Explorer, "erc20-explorer", "https://etherscan.io", "block explorer of the second chain")
-	fs.StringVar(&c.ERC20.Treasury, "erc20-treasury", "", "address that receives deposits on the second chain (default: the same as on the first)")
-	fs.StringVar(&c.ERC20.TreasurySigned, "erc20-treasury-signature", "", "signature of the treasury address published for the second chain, 0x…")
-	fs.StringVar(&c.ERC20.TokenUSDT, "erc20-token-usdt", "", "contract of USDT on the second chain, with 6 decimals")
-	fs.IntVar(&c.ERC20.StartBlock, "erc20-start-block", 0, "final block from which the second chain is read")
-	fs.IntVar(&c.ERC20.FeeCapGwei, "erc20-fee-cap-gwei", 200, "what a payout on the second chain may cost per gas, in gwei")
-	fs.StringVar(&c.ERC20.dayMaxUSDT, "erc20-payout-day-usdt", "100000", "most USDT begun per day on the second chain")
-	fs.StringVar(&c.ERC20.dayMaxETH, "erc20-payout-day-eth", "30", "most ETH begun per day on the second chain")
+	s.DurationVar(&c.Payouts.RefillWithin, "refill-within", 4*time.Hour, "how soon the hot wallet is filled up when it is short, as users are told")
+	fee.IntVar(&c.Payouts.FeeCapGwei, "fee-cap-gwei", 20, "what a payout may cost per gas, in gwei")
+	s.amountVar(&c.Payouts.dayMaxUSDT, "payout-day-usdt", "200000", "most USDT begun per day")
+	s.amountVar(&c.Payouts.dayMaxETLD, "payout-day-etld", "500000", "most ETLD begun per day")
+	s.amountVar(&c.Payouts.dayMaxETH, "payout-day-eth", "60", "most ETH begun per day")
+	s.StringVar(&c.Signing.Socket, "signer-socket", "", "socket of the signer")
+	c.declareERC20Nodes(s)
+	s.webAddressVar(&c.ERC20.Explorer, "erc20-explorer", "https://etherscan.io", "block explorer of the second chain")
+	s.addressVar(&c.ERC20.Treasury, "erc20-treasury", "address that receives deposits on the second chain (default: the same as on the first)")
+	s.StringVar(&c.ERC20.TreasurySigned, "erc20-treasury-signature", "", "signature of the treasury address published for the second chain, 0x…")
+	s.addressVar(&c.ERC20.TokenUSDT, "erc20-token-usdt", "contract of USDT on the second chain, with 6 decimals")
+	s.IntVar(&c.ERC20.StartBlock, "erc20-start-block", 0, "final block from which the second chain is read")
+	fee.IntVar(&c.ERC20.FeeCapGwei, "erc20-fee-cap-gwei", 200, "what a payout on the second chain may cost per gas, in gwei")
+	s.amountVar(&c.ERC20.dayMaxUSDT, "erc20-payout-day-usdt", "100000", "most USDT begun per day on the second chain")
+	s.amountVar(&c.ERC20.dayMaxETH, "erc20-payout-day-eth", "30", "most ETH begun per day on the second chain")
 }
 
-func (c *Config) declareERC20Nodes(fs *flag.FlagSet) {
-	fs.StringVar(&c.ERC20.RPCURLs, "erc20-rpc-urls", "", "nodes of the second chain (ERC-20, chain 1), separated by commas; without them it is not offered")
-	fs.IntVar(&c.ERC20.Confirmations, "erc20-confirmations", 64, "confirmations that count as final where a node of the second chain has no finalized tag")
+func (c *Config) declareERC20Nodes(s *settings) {
+	s.StringVar(&c.ERC20.RPCURLs, "erc20-rpc-urls", "", "nodes of the second chain (ERC-20, chain 1), separated by commas; without them it is not offered")
+	s.confirmations().IntVar(&c.ERC20.Confirmations, "erc20-confirmations", 64,
+		"confirmations that count as final where a node of the second chain has no finalized tag")
 }
 
-func (c *Config) declareSigner(fs *flag.FlagSet) {
-	fs.StringVar(&c.Signing.Policy, "signer-policy", "", "JSON file of what may be signed")
-	fs.StringVar(&c.Signing.Keystore, "signer-keystore", "", "encrypted file of the hot wallet's key")
-	fs.StringVar(&c.Signing.AnchorKeystore, "signer-anchor-keystore", "",
+func (c *Config) declareSigner(s *settings) {
+	s.StringVar(&c.Signing.Policy, "signer-policy", "", "JSON file of what may be signed")
+	s.StringVar(&c.Signing.Keystore, "signer-keystore", "", "encrypted file of the hot wallet's key")
+	s.StringVar(&c.Signing.AnchorKeystore, "signer-anchor-keystore", "",
 		"encrypted file of the anchor wallet's key, with the same passphrase; needed where the policy allows anchors")
-	fs.StringVar(&c.Signing.PassphraseFile, "signer-passphrase-file", "", "file whose first line is the keystore's passphrase (or set "+passphraseVariable+")")
-	fs.StringVar(&c.Signing.Journal, "signer-journal", "", "the signer's own file of every decision")
-	fs.StringVar(&c.Signing.Socket, "signer-socket", "", "socket on which to serve")
-	fs.BoolVar(&c.Signing.ExitWithInput, "exit-with-input", false, "end when standard input ends, for a program that runs the signer as its child")
-	fs.BoolVar(&c.Signing.DemoClock, "demo-clock", false, "follow the clock of the demo that the policy belongs to")
-	fs.StringVar(&c.RPCURLs, "rpc-urls", "", "nodes of the first chain (BEP-20, chain 56) of different hosts, separated by commas: two at least, better three")
-	fs.BoolVar(&c.SingleNode, "single-node", false, "believe a single node of a chain in everything; for development")
-	fs.IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
-	c.declareERC20Nodes(fs)
-	fs.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
+	s.StringVar(&c.Signing.PassphraseFile, "signer-passphrase-file", "", "file whose first line is the keystore's passphrase (or set "+passphraseVariable+")")
+	s.StringVar(&c.Signing.Journal, "signer-journal", "", "the signer's own file of every decision")
+	s.StringVar(&c.Signing.Socket, "signer-socket", "", "socket on which to serve")
+	s.BoolVar(&c.Signing.ExitWithInput, "exit-with-input", false, "end when standard input ends, for a program that runs the signer as its child")
+	s.BoolVar(&c.Signing.DemoClock, "demo-clock", false, "follow the clock of the demo that the policy belongs to")
+	s.StringVar(&c.RPCURLs, "rpc-urls", "", "nodes of the first chain (BEP-20, chain 56) of different hosts, separated by commas: two at least, better three")
+	s.BoolVar(&c.SingleNode, "single-node", false, "believe a single node of a chain in everything; for development")
+	s.confirmations().IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
+	c.declareERC20Nodes(s)
+	s.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
 }
 
 // validateSigner wants everything named, and reads the passphrase.
@@ -154,7 +155,7 @@ func (c *Config) validateSignersNodes(isCreating bool) error {
 			return fmt.Errorf("--demo-clock follows a clock that can be moved, and --%s names another machine's chain; it is for the demo only", one.flag)
 		}
 	}
-	return c.validateConfirmations()
+	return nil
 }
 
 func readPassphrase(path string) (string, error) {
@@ -190,18 +191,9 @@ func readPassphrase(path string) (string, error) {
 
 // validatePayouts wants a signer where there is a hot wallet, and the second
 // chain whole or not at all.
-func (c *Config) validatePayouts() (err error) {
+func (c *Config) validatePayouts() error {
 	p := &c.Payouts
-	if err := optionalAddress("hot-wallet", p.HotWallet); err != nil {
-		return err
-	}
-	if err := optionalAddress("anchor-address", p.AnchorAddress); err != nil {
-		return err
-	}
-	if p.DayMax, err = dayMaxima(map[money.Asset]limit{money.USDT: {"payout-day-usdt", p.dayMaxUSDT},
-		money.ETLD: {"payout-day-etld", p.dayMaxETLD}, money.ETH: {"payout-day-eth", p.dayMaxETH}}); err != nil {
-		return err
-	}
+	p.DayMax = map[money.Asset]money.Amount{money.USDT: p.dayMaxUSDT, money.ETLD: p.dayMaxETLD, money.ETH: p.dayMaxETH}
 	switch {
 	case p.HotWallet == "" && c.Signing.Socket != "":
 		return errors.New("--signer-socket is set and --hot-wallet is not; name the address that the signer pays from")
@@ -211,15 +203,13 @@ func (c *Config) validatePayouts() (err error) {
 		return errors.New("--anchor-address is set and --hot-wallet is not; one signer serves both")
 	case p.HotWallet != "" && common.HexToAddress(p.HotWallet) == common.HexToAddress(c.Treasury):
 		return errors.New("--hot-wallet is the treasury; keep what pays out apart from what is kept")
-	case p.FeeCapGwei < 1 || p.FeeCapGwei > gweiMax:
-		return fmt.Errorf("--fee-cap-gwei must be between 1 and %d", gweiMax)
 	case p.RefillWithin <= 0:
 		return errors.New("--refill-within must be above 0")
 	}
 	return c.validateERC20()
 }
 
-func (c *Config) validateERC20() (err error) {
+func (c *Config) validateERC20() error {
 	e := &c.ERC20
 	if !e.IsConnected() {
 		return nil
@@ -227,31 +217,9 @@ func (c *Config) validateERC20() (err error) {
 	if err := c.validateERC20Chain(); err != nil {
 		return err
 	}
-	switch {
-	case e.StartBlock <= 0:
+	if e.StartBlock <= 0 {
 		return errors.New("--erc20-start-block is missing; name a final block before the treasury's first deposit there")
-	case e.FeeCapGwei < 1 || e.FeeCapGwei > gweiMax:
-		return fmt.Errorf("--erc20-fee-cap-gwei must be between 1 and %d", gweiMax)
 	}
-	e.DayMax, err = dayMaxima(map[money.Asset]limit{money.USDT: {"erc20-payout-day-usdt", e.dayMaxUSDT}, money.ETH: {"erc20-payout-day-eth", e.dayMaxETH}})
-	return err
-}
-
-// limit is an amount as it was written behind a flag.
-type limit struct{ flag, text string }
-
-func dayMaxima(limits map[money.Asset]limit) (map[money.Asset]money.Amount, error) {
-	maxima := make(map[money.Asset]money.Amount, len(limits))
-	for asset, one := range limits {
-		amount, err := money.Parse(one.text)
-		if err != nil {
-			return nil, fmt.Errorf("--%s %q: %w", one.flag, one.text, err)
-		}
-		// 0 would mean that there is no limit.
-		if amount <= 0 {
-			return nil, fmt.Errorf("--%s must be above 0", one.flag)
-		}
-		maxima[asset] = amount
-	}
-	return maxima, nil
+	e.DayMax = map[money.Asset]money.Amount{money.USDT: e.dayMaxUSDT, money.ETH: e.dayMaxETH}
+	return nil
 }

@@ -43,11 +43,8 @@ func (c *Config) validateCheck() error {
 			return err
 		}
 	}
-	if err := optionalAddress("hot-wallet", c.Payouts.HotWallet); err != nil {
-		return err
-	}
-	if err := c.validateOwn(); err != nil || !c.ERC20.IsConnected() {
-		return err
+	if !c.ERC20.IsConnected() {
+		return nil
 	}
 	return c.validateERC20Chain()
 }
@@ -74,17 +71,8 @@ func (c *Config) validateStart() error {
 	return nil
 }
 
-func (c *Config) validateConfirmations() error {
-	for _, one := range []struct {
-		flag  string
-		value int
-	}{{"confirmations", c.Confirmations}, {"erc20-confirmations", c.ERC20.Confirmations}} {
-		if one.value < 1 || one.value > confirmationsMax {
-			return fmt.Errorf("--%s must be between 1 and %d", one.flag, confirmationsMax)
-		}
-	}
-	return nil
-}
+// confirmations declares after how many a block counts as final.
+func (s *settings) confirmations() bounded { return bounded{s, 1, confirmationsMax, ""} }
 
 // validatePublished looks at what wallets and links are told.
 func (c *Config) validatePublished() error {
@@ -96,23 +84,8 @@ func (c *Config) validatePublished() error {
 		// It may hold a password, so it is not repeated.
 		return errors.New("--public-rpc-url is not an https:// address without a password; everybody gets to read it")
 	}
-	for _, one := range []struct{ flag, text string }{{"explorer", c.Explorer}, {"erc20-explorer", c.ERC20.Explorer}} {
-		if !isWebAddress(one.text) {
-			return fmt.Errorf("--%s %q is not an https:// address", one.flag, one.text)
-		}
-	}
-	return c.validateContact()
-}
-
-// validateContact looks at where users are led; what is empty is not shown.
-func (c *Config) validateContact() error {
 	if mail, isMail := strings.CutPrefix(c.Support, "mailto:"); c.Support != "" && !isWebAddress(c.Support) && !(isMail && strings.Contains(mail, "@")) {
 		return fmt.Errorf("--support %q is neither a mailto: nor an https:// address", c.Support)
-	}
-	for _, one := range []struct{ flag, text string }{{"terms-url", c.TermsURL}, {"privacy-url", c.PrivacyURL}, {"status-url", c.StatusURL}} {
-		if one.text != "" && !isWebAddress(one.text) {
-			return fmt.Errorf("--%s %q is not an https:// address", one.flag, one.text)
-		}
 	}
 	return nil
 }
@@ -131,9 +104,6 @@ func (c *Config) validateAddresses() error {
 		if err := one.validate(); err != nil {
 			return err
 		}
-	}
-	if err := c.validateOwn(); err != nil {
-		return err
 	}
 	for _, more := range []address{{"eth-aggregator-2", c.ETHAggregator2}, {"eth-pair", c.ETHPair}, {"hot-wallet", c.Payouts.HotWallet}, {"anchor-address", c.Payouts.AnchorAddress}} {
 		if more.text != "" {
@@ -158,15 +128,6 @@ func (c *Config) validateAddresses() error {
 		second = append(second, address{"hot-wallet", c.Payouts.HotWallet})
 	}
 	return distinct(second)
-}
-
-func (c *Config) validateOwn() error {
-	for _, own := range List(c.OwnAddresses) {
-		if err := (address{"own-addresses", own}).validate(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // validateERC20Chain looks at what the second chain's balances are read with.
@@ -218,13 +179,6 @@ func (a address) validate() error {
 		return fmt.Errorf("--%s %q has a wrong letter: its capitals do not fit", a.flag, a.text)
 	}
 	return nil
-}
-
-func optionalAddress(flag, text string) error {
-	if text == "" {
-		return nil
-	}
-	return address{flag, text}.validate()
 }
 
 // distinct refuses an address in two roles.

@@ -62,6 +62,7 @@ func TestServeRefusesWhatIsWrong(t *testing.T) {
 		{[]string{"--token-eth", strings.ToUpper(a1[2:])}, same("treasury", "token-eth", strings.ToUpper(a1[2:]))},
 		{[]string{"--eth-aggregator-2", "0x00000000000000000000000000000000000000a6"}, same("eth-aggregator", "eth-aggregator-2", "0x00000000000000000000000000000000000000a6")},
 		{[]string{"--eth-pair", "0x1"}, `--eth-pair "0x1" is not an address`},
+		{[]string{"--eth-pair", a1 + "," + a2}, `--eth-pair "` + a1 + "," + a2 + `" is not an address`},
 		{[]string{"--own-addresses", "nonsense"}, `--own-addresses "nonsense" is not an address`},
 		{[]string{"--own-addresses", a1 + ",0x12"}, `--own-addresses "0x12" is not an address`},
 		{[]string{"--own-addresses", a2}, "--own-addresses names " + a2 + ", which is --funder-address; what moves between own addresses is never booked"},
@@ -125,6 +126,26 @@ func TestCheckRefusesHalfAChain(t *testing.T) {
 		{[]string{"--erc20-rpc-urls", "https://other.example"}, `--erc20-token-usdt "" is not an address`},
 	} {
 		wantRefusal(t, Check, whole, test.more, test.want)
+	}
+}
+
+// A setting that has not its form is refused by every command that has it, whether it
+// needs it or not.
+func TestEveryCommandRefusesWhatIsMalformed(t *testing.T) {
+	t.Parallel()
+	for _, command := range []Command{Check, Migrate, Backup, Operator, Receipts, Seal} {
+		wantRefusal(t, command, nil, nil, "")
+		for _, test := range []struct{ setting, text, want string }{
+			{"treasury", "x", `--treasury "x" is not an address`},
+			{"own-addresses", "0x12", `--own-addresses "0x12" is not an address`},
+			{"explorer", "", `--explorer "" is not an https:// address`},
+			{"terms-url", "http://etld.example", `--terms-url "http://etld.example" is not an https:// address`},
+			{"eth-price-min", "0", "--eth-price-min must be above 0"},
+			{"payout-day-usdt", "many", `--payout-day-usdt "many": amount is not a plain decimal with at most 8 decimal places`},
+			{"confirmations", "0", "--confirmations must be between 1 and 1000"},
+		} {
+			wantRefusal(t, command, []string{"--" + test.setting, test.text}, nil, test.want)
+		}
 	}
 }
 
