@@ -16,6 +16,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/features/withdrawal"
+	"etld/internal/infra/chain/chaintest"
 	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/sending"
 	"etld/internal/infra/chain/signer"
@@ -26,7 +27,7 @@ import (
 // contractUser is a user whose wallet is a contract on the first chain.
 type contractUser struct {
 	*chainUser
-	wallet contracts.ContractWallet
+	wallet chaintest.ContractWallet
 	// key is its owner's, whose transactions owner sends.
 	key   *ecdsa.PrivateKey
 	owner *sending.Sender
@@ -41,7 +42,7 @@ func (w *twoChains) newContractUser() *contractUser {
 	key := wallettest.New()
 	owner := sending.NewSender(w.first.client.Eth(), chainID, key, big.NewInt(1e12))
 	w.first.gas(wallettest.Address(key), 10)
-	wallet, err := contracts.DeployContractWallet(t.Context(), owner, wallettest.Address(key), contracts.WalletHonest)
+	wallet, err := chaintest.DeployContractWallet(t.Context(), owner, wallettest.Address(key), chaintest.WalletHonest)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,7 @@ func (w *twoChains) newContractUser() *contractUser {
 	w.first.send(w.first.rich, w.tokens[money.USDT], wallet.Address, units)
 	data, err := contracts.EncodeTransfer(wallettest.Address(w.treasury), units)
 	if err == nil {
-		_, err = wallet.ExecuteAll(t.Context(), owner, []contracts.Call{{Target: w.tokens[money.USDT], Data: data}})
+		_, err = wallet.ExecuteAll(t.Context(), owner, []chaintest.Call{{Target: w.tokens[money.USDT], Data: data}})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +106,7 @@ func (u *contractUser) taken(key *ecdsa.PrivateKey) (withdrawNo string) {
 	return out.WithdrawNo
 }
 
-func (u *contractUser) become(mode contracts.WalletMode) {
+func (u *contractUser) become(mode chaintest.WalletMode) {
 	u.w.t.Helper()
 	if _, err := u.wallet.SetMode(u.w.t.Context(), u.owner, mode); err != nil {
 		u.w.t.Fatal(err)
@@ -139,11 +140,11 @@ func TestAContractWalletWithdraws(t *testing.T) {
 	stranger := wallettest.New()
 	for _, one := range []struct {
 		name string
-		mode contracts.WalletMode
+		mode chaintest.WalletMode
 		key  *ecdsa.PrivateKey
 	}{
-		{"a stranger's signature", contracts.WalletHonest, stranger}, {"refusing", contracts.WalletRefusing, u.key}, {"reverting", contracts.WalletReverting, u.key},
-		{"endless", contracts.WalletEndless, u.key}, {"malformed", contracts.WalletMalformed, u.key},
+		{"a stranger's signature", chaintest.WalletHonest, stranger}, {"refusing", chaintest.WalletRefusing, u.key}, {"reverting", chaintest.WalletReverting, u.key},
+		{"endless", chaintest.WalletEndless, u.key}, {"malformed", chaintest.WalletMalformed, u.key},
 	} {
 		u.become(one.mode)
 		id := u.taken(one.key)
@@ -155,7 +156,7 @@ func TestAContractWalletWithdraws(t *testing.T) {
 			t.Errorf("%s: %s came back", one.name, left)
 		}
 	}
-	u.become(contracts.WalletHonest)
+	u.become(chaintest.WalletHonest)
 	id := u.taken(u.key)
 	w.pollUntil("a review", func() bool { return w.pendingReview() != nil })
 	if r := w.reviewer().approve(reply{Data: w.pendingReview()}); r.Code != http.StatusOK {

@@ -16,7 +16,6 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/chaintest"
-	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -167,9 +166,9 @@ func (l *line) movementOf(tx *types.Transaction) *movement {
 	if m := l.all[tx.Hash()]; m != nil {
 		return m
 	}
-	to, wei, err := contracts.DecodeTransfer(tx.Data())
-	if err != nil {
-		panic(err)
+	to, wei, isTransfer := chaintest.TransferIn(tx.Data())
+	if !isTransfer {
+		panic("the hot wallet sent what is no transfer")
 	}
 	m := &movement{hash: tx.Hash(), token: *tx.To(), from: l.hot, to: to, wei: wei, signed: tx}
 	l.all[m.hash] = m

@@ -42,7 +42,6 @@ var (
 
 // Values are all parameters at one time, for rules.
 type Values struct {
-	set     *Set
 	history []Change
 	at      time.Time
 }
@@ -90,7 +89,7 @@ func (s *Set) Guard(p Defined, g Guard) { s.guards[p.definition().Name] = g }
 // check holds the rules at one time.
 func (s *Set) check(history []Change, at time.Time) error {
 	for _, rule := range s.rules {
-		if err := rule(Values{set: s, history: history, at: at}); err != nil {
+		if err := rule(Values{history: history, at: at}); err != nil {
 			return fmt.Errorf("%w: %w", ErrRule, err)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"etld/internal/infra/chain"
-	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/chaintest"
 )
 
 const (
@@ -177,8 +177,8 @@ func (n *node) execute(from common.Address, tx *types.Transaction) nodeReceipt {
 		return r
 	}
 	if len(tx.Data()) > 0 {
-		var err error
-		if to, amount, err = contracts.DecodeTransfer(tx.Data()); err != nil {
+		var isTransfer bool
+		if to, amount, isTransfer = chaintest.TransferIn(tx.Data()); !isTransfer {
 			return r
 		}
 	} else {
@@ -268,7 +268,7 @@ func (n *node) Quote(_ context.Context, call ethereum.CallMsg) (chain.Quote, err
 	}
 	to := *call.To
 	if len(call.Data) > 0 {
-		to, _, _ = contracts.DecodeTransfer(call.Data)
+		to, _, _ = chaintest.TransferIn(call.Data)
 	}
 	if n.estimateFails[to] {
 		return chain.Quote{}, chain.ErrCallFailed

@@ -90,9 +90,6 @@ const (
 	StatusCompleted     Status = "completed"
 )
 
-// Statuses lists them in the order in which filters show them.
-var Statuses = [...]Status{StatusRunning, StatusToBeConfirmed, StatusCompleted, StatusNotRunning, StatusDugOut}
-
 // Status is the status of a state.
 func (s State) Status() Status {
 	switch s {

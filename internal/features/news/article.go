@@ -32,11 +32,6 @@ const (
 	Transparency Category = "transparency"
 )
 
-// Categories lists them all.
-func Categories() []Category {
-	return []Category{Announcement, Product, Education, Incident, Transparency}
-}
-
 // Covers are the covers that the app has drawn, by name. An editor may choose one of
 // the platform's pictures instead, by id.
 func Covers() []string {

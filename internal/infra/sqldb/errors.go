@@ -24,7 +24,6 @@ const (
 	pgSilentTooLong        = "25P03"
 	pgUniqueViolation      = "23505"
 	pgReadOnly             = "25006"
-	pgDiskFull             = "53100"
 	pgClassConnection      = "08"
 	pgClassResources       = "53"
 	pgClassOperator        = "57"

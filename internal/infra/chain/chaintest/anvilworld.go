@@ -29,8 +29,8 @@ type AnvilWorld struct {
 	treasury common.Address
 	token    contracts.TestToken
 	fee      contracts.TestToken
-	fake     contracts.FakeToken
-	wallets  []contracts.ContractWallet
+	fake     FakeToken
+	wallets  []ContractWallet
 	owners   []*Miner
 }
 
@@ -109,13 +109,13 @@ func NewAnvilWorld(t testing.TB) *AnvilWorld {
 	var err error
 	world.token, err = contracts.DeployTestToken(ctx, deployer, "Tether USD", "USDT", deployer.Address())
 	keep(err)
-	world.fee, err = contracts.DeployFeeOnTransferToken(ctx, deployer, "Taxed", "TAX", deployer.Address(), 1_000)
+	world.fee, err = deployTaxedToken(ctx, deployer, deployer.Address())
 	keep(err)
-	world.fake, err = contracts.DeployFakeToken(ctx, deployer, "Tether USD", "USDT")
+	world.fake, err = DeployFakeToken(ctx, deployer, "Tether USD", "USDT")
 	keep(err)
 	for range payersCount {
 		owner := NewMiner(t, process, client)
-		wallet, err := contracts.DeployContractWallet(ctx, owner, owner.Address(), contracts.WalletHonest)
+		wallet, err := DeployContractWallet(ctx, owner, owner.Address(), WalletHonest)
 		keep(err)
 		for _, token := range []contracts.TestToken{world.token, world.fee} {
 			_, err := token.Mint(ctx, deployer, wallet.Address, Wei(1_000_000))
@@ -151,7 +151,7 @@ func (world *AnvilWorld) Payer(index int) common.Address { return world.wallets[
 // Send puts one transaction of a payer into the chain's pool.
 func (world *AnvilWorld) Send(t testing.TB, payer int, movements ...Movement) Sent {
 	t.Helper()
-	calls := each.Of(movements, func(movement Movement) contracts.Call { return world.callOf(t, world.Payer(payer), movement) })
+	calls := each.Of(movements, func(movement Movement) Call { return world.callOf(t, world.Payer(payer), movement) })
 	sender := &recorder{Miner: world.owners[payer]}
 	if _, err := world.wallets[payer].ExecuteAll(context.Background(), sender, calls); err != nil {
 		t.Fatal(err)
@@ -189,7 +189,7 @@ func (recorder *recorder) Execute(ctx context.Context, to *common.Address, value
 	return &types.Receipt{}, recorder.client.Eth().SendTransaction(ctx, recorder.sent)
 }
 
-func (world *AnvilWorld) callOf(t testing.TB, from common.Address, movement Movement) contracts.Call {
+func (world *AnvilWorld) callOf(t testing.TB, from common.Address, movement Movement) Call {
 	t.Helper()
 	method := ""
 	switch movement.Kind {
@@ -216,7 +216,7 @@ func (world *AnvilWorld) callOf(t testing.TB, from common.Address, movement Move
 	if err != nil {
 		t.Fatal(err)
 	}
-	return contracts.Call{Target: world.FakeToken(), Data: data}
+	return Call{Target: world.FakeToken(), Data: data}
 }
 
 // Mine adds blocks.

@@ -178,11 +178,11 @@ func (world *FakeWorld) Reorganise(_ testing.TB, depth int, again ...Again) {
 }
 
 // transferCall is transfer(to, wei) as a call of a batch.
-func transferCall(t testing.TB, token, to common.Address, wei *big.Int) contracts.Call {
+func transferCall(t testing.TB, token, to common.Address, wei *big.Int) Call {
 	t.Helper()
 	data, err := contracts.EncodeTransfer(to, wei)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return contracts.Call{Target: token, Data: data}
+	return Call{Target: token, Data: data}
 }

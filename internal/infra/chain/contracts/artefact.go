@@ -61,8 +61,8 @@ func Load(name string) (Artefact, error) {
 	return Artefact{ABI: parsed, Bytecode: file.Bytecode}, nil
 }
 
-// deploy creates a contract from its artefact.
-func deploy(ctx context.Context, by Transactor, name string, arguments ...any) (common.Address, error) {
+// Deploy creates a contract from its artefact.
+func Deploy(ctx context.Context, by Transactor, name string, arguments ...any) (common.Address, error) {
 	artefact, err := Load(name)
 	if err != nil {
 		return common.Address{}, err
@@ -81,8 +81,8 @@ func deploy(ctx context.Context, by Transactor, name string, arguments ...any) (
 	return receipt.ContractAddress, nil
 }
 
-// execute packs one method call and sends it.
-func execute(ctx context.Context, by Transactor, name string, at common.Address, method string, arguments ...any) (*types.Receipt, error) {
+// Execute packs one method call and sends it.
+func Execute(ctx context.Context, by Transactor, name string, at common.Address, method string, arguments ...any) (*types.Receipt, error) {
 	artefact, err := Load(name)
 	if err != nil {
 		return nil, err

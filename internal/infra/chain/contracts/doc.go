@@ -1,6 +1,6 @@
 // Package contracts holds the contracts of the development chain: their
 // Solidity sources (src), what they compile to (artefacts, embedded), and thin
-// typed helpers to deploy and call them.
+// typed helpers to deploy and call them; those of hostile ones stand in chaintest.
 //
 // Words:
 //

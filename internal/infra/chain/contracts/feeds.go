@@ -30,18 +30,18 @@ type Round struct {
 
 // DeployPriceAggregator creates a feed whose rounds owner writes.
 func DeployPriceAggregator(ctx context.Context, by Transactor, description string, decimals uint8, owner common.Address) (PriceAggregator, error) {
-	address, err := deploy(ctx, by, "PriceAggregator", description, decimals, owner)
+	address, err := Deploy(ctx, by, "PriceAggregator", description, decimals, owner)
 	return PriceAggregator{address}, err
 }
 
 // Set writes a round dated at its own block.
 func (feed PriceAggregator) Set(ctx context.Context, by Transactor, answer *big.Int) (*types.Receipt, error) {
-	return execute(ctx, by, "PriceAggregator", feed.Address, "set", answer)
+	return Execute(ctx, by, "PriceAggregator", feed.Address, "set", answer)
 }
 
 // SetAt writes a round with any date.
 func (feed PriceAggregator) SetAt(ctx context.Context, by Transactor, answer *big.Int, updatedAt time.Time) (*types.Receipt, error) {
-	return execute(ctx, by, "PriceAggregator", feed.Address, "setAt", answer, big.NewInt(updatedAt.Unix()))
+	return Execute(ctx, by, "PriceAggregator", feed.Address, "setAt", answer, big.NewInt(updatedAt.Unix()))
 }
 
 // LatestRound reads the feed.
@@ -85,13 +85,13 @@ type Reserves struct {
 
 // DeployPair creates a pair whose reserves owner states.
 func DeployPair(ctx context.Context, by Transactor, token0, token1, owner common.Address) (Pair, error) {
-	address, err := deploy(ctx, by, "Pair", token0, token1, owner)
+	address, err := Deploy(ctx, by, "Pair", token0, token1, owner)
 	return Pair{address}, err
 }
 
 // SetReserves states the reserves.
 func (pair Pair) SetReserves(ctx context.Context, by Transactor, reserve0, reserve1 *big.Int) (*types.Receipt, error) {
-	return execute(ctx, by, "Pair", pair.Address, "setReserves", reserve0, reserve1)
+	return Execute(ctx, by, "Pair", pair.Address, "setReserves", reserve0, reserve1)
 }
 
 // Reserves reads the pair.

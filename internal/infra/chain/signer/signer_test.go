@@ -12,7 +12,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 
 	"etld/internal/base/money"
-	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/chaintest"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
 )
@@ -26,9 +26,9 @@ func TestSignsExactlyWhatWasAsked(t *testing.T) {
 	if err != nil || from != w.key.Address() || tx.Nonce() != 7 || *tx.To() != usdt || tx.Value().Sign() != 0 || tx.ChainId().Uint64() != 56 {
 		t.Errorf("from %s, nonce %d, to %s, value %s (%v)", from, tx.Nonce(), tx.To(), tx.Value(), err)
 	}
-	to, amount, err := contracts.DecodeTransfer(tx.Data())
-	if err != nil || to != wallettest.Address(w.user) || amount.String() != "99000000000000000000" {
-		t.Errorf("pays %s to %s (%v)", amount, to, err)
+	to, amount, isTransfer := chaintest.TransferIn(tx.Data())
+	if !isTransfer || to != wallettest.Address(w.user) || amount.String() != "99000000000000000000" {
+		t.Errorf("pays %s to %s (%t)", amount, to, isTransfer)
 	}
 	if tx.Gas() != fee.Gas || tx.GasTipCap().Uint64() != fee.Tip || tx.GasFeeCap().Uint64() != fee.FeeCap {
 		t.Errorf("fee %d %s %s", tx.Gas(), tx.GasTipCap(), tx.GasFeeCap())

@@ -8,7 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
-	"etld/internal/infra/chain/contracts"
+	"etld/internal/infra/chain/chaintest"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/signer/signertest"
 	"etld/internal/infra/chain/walletsig/wallettest"
@@ -38,8 +38,8 @@ func TestContractWallets(t *testing.T) {
 	w.mustSign(w.request("w2", 0, "50"))
 	w.chain.hangs = false
 	r.Nonce = 1
-	if to, _, err := contracts.DecodeTransfer(decode(t, w.mustSign(r)).Data()); err != nil || to != wallet {
-		t.Errorf("pays %s (%v)", to, err)
+	if to, _, isTransfer := chaintest.TransferIn(decode(t, w.mustSign(r)).Data()); !isTransfer || to != wallet {
+		t.Errorf("pays %s (%t)", to, isTransfer)
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/chaintest"
-	"etld/internal/infra/chain/contracts"
 	"etld/internal/infra/chain/endpoint"
 	"etld/internal/infra/chain/walletsig"
 )
@@ -108,21 +107,21 @@ func TestContractWallets(t *testing.T) {
 	stranger, strangerAddress := newKey(t, 3)
 	for _, test := range []struct {
 		name   string
-		mode   contracts.WalletMode
+		mode   chaintest.WalletMode
 		signer func() walletsig.Signature
 		want   error
 	}{
-		{"owner's signature", contracts.WalletHonest, func() walletsig.Signature { return sign(t, owner.Key, signedText) }, nil},
-		{"owner's signature of another text", contracts.WalletHonest, func() walletsig.Signature { return sign(t, owner.Key, "else") }, walletsig.ErrRefused},
-		{"owner's signature, high s", contracts.WalletHonest, func() walletsig.Signature { return highTwin(sign(t, owner.Key, signedText)) }, walletsig.ErrRefused},
-		{"stranger's signature", contracts.WalletHonest, func() walletsig.Signature { return sign(t, stranger, signedText) }, walletsig.ErrRefused},
-		{"2,048 bytes", contracts.WalletHonest, func() walletsig.Signature { return make(walletsig.Signature, 2_048) }, walletsig.ErrRefused},
-		{"refusing", contracts.WalletRefusing, func() walletsig.Signature { return sign(t, owner.Key, signedText) }, walletsig.ErrRefused},
-		{"reverting", contracts.WalletReverting, func() walletsig.Signature { return sign(t, owner.Key, signedText) }, walletsig.ErrReverted},
-		{"endless", contracts.WalletEndless, func() walletsig.Signature { return sign(t, owner.Key, signedText) }, walletsig.ErrReverted},
-		{"malformed answer", contracts.WalletMalformed, func() walletsig.Signature { return sign(t, owner.Key, signedText) }, walletsig.ErrRefused},
+		{"owner's signature", chaintest.WalletHonest, func() walletsig.Signature { return sign(t, owner.Key, signedText) }, nil},
+		{"owner's signature of another text", chaintest.WalletHonest, func() walletsig.Signature { return sign(t, owner.Key, "else") }, walletsig.ErrRefused},
+		{"owner's signature, high s", chaintest.WalletHonest, func() walletsig.Signature { return highTwin(sign(t, owner.Key, signedText)) }, walletsig.ErrRefused},
+		{"stranger's signature", chaintest.WalletHonest, func() walletsig.Signature { return sign(t, stranger, signedText) }, walletsig.ErrRefused},
+		{"2,048 bytes", chaintest.WalletHonest, func() walletsig.Signature { return make(walletsig.Signature, 2_048) }, walletsig.ErrRefused},
+		{"refusing", chaintest.WalletRefusing, func() walletsig.Signature { return sign(t, owner.Key, signedText) }, walletsig.ErrRefused},
+		{"reverting", chaintest.WalletReverting, func() walletsig.Signature { return sign(t, owner.Key, signedText) }, walletsig.ErrReverted},
+		{"endless", chaintest.WalletEndless, func() walletsig.Signature { return sign(t, owner.Key, signedText) }, walletsig.ErrReverted},
+		{"malformed answer", chaintest.WalletMalformed, func() walletsig.Signature { return sign(t, owner.Key, signedText) }, walletsig.ErrRefused},
 	} {
-		wallet, err := contracts.DeployContractWallet(ctx, owner, owner.Address(), test.mode)
+		wallet, err := chaintest.DeployContractWallet(ctx, owner, owner.Address(), test.mode)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +174,7 @@ func TestOneNodeForgesNoSignature(t *testing.T) {
 	process, client := chaintest.StartAnvil(t)
 	owner := chaintest.NewMiner(t, process, client)
 	_, victim := newKey(t, 4)
-	refusing, err := contracts.DeployContractWallet(ctx, owner, owner.Address(), contracts.WalletRefusing)
+	refusing, err := chaintest.DeployContractWallet(ctx, owner, owner.Address(), chaintest.WalletRefusing)
 	if err != nil {
 		t.Fatal(err)
 	}
