@@ -3,7 +3,9 @@ package ledger
 import (
 	"encoding/base64"
 	"encoding/csv"
+	"encoding/json"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,8 +19,8 @@ import (
 	"etld/internal/infra/sqldb/dbtest"
 )
 
-// Every movement that a user can read has a name in every language, and nothing
-// else has.
+// Every movement that a user can read has a name in every language, the one that the
+// app says, and nothing else has.
 func TestEveryMovementHasAName(t *testing.T) {
 	t.Parallel()
 	subTypes := make(map[SubType]bool)
@@ -44,7 +46,31 @@ func TestEveryMovementHasAName(t *testing.T) {
 		if slices.Contains(slices.Collect(maps.Values(w.Types)), "") || slices.Contains(slices.Collect(maps.Values(w.SubTypes)), "") {
 			t.Errorf("%s: a name is empty", language)
 		}
+		app := appsNames(t, language)
+		for kind, name := range w.Types {
+			if got := app["type."+string(kind)]; got != name {
+				t.Errorf("%s: the app calls %s %q, a statement %q", language, kind, got, name)
+			}
+		}
+		for kind, name := range w.SubTypes {
+			if got := app["sub."+string(kind)]; got != name {
+				t.Errorf("%s: the app calls %s %q, a statement %q", language, kind, got, name)
+			}
+		}
 	}
+}
+
+// appsNames are what the app calls movements, as type.… and sub.….
+func appsNames(t *testing.T, language httpapi.Language) (names map[string]string) {
+	t.Helper()
+	raw, err := os.ReadFile("../../../web/locales/" + string(language) + "/personal-movements.json")
+	if err == nil {
+		err = json.Unmarshal(raw, &names)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
 }
 
 func TestStatementSpeaksTheReadersLanguage(t *testing.T) {
