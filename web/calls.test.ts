@@ -36,11 +36,7 @@ const pressedBy: Record<string, string> = {
 }
 
 /** The calls whose buttons no story presses, and why. */
-const unpressed: Record<string, string> = {
-  me: 'the page asks it by itself',
-  'proposals/list': 'the page asks it by itself',
-  'sessions/list': 'the page asks it by itself',
-}
+const unpressed: Record<string, string> = { me: 'the page asks it by itself', 'sessions/list': 'the page asks it by itself' }
 
 /** The calls that the console's sources name. */
 function namedCalls(by = 'call|openStream|act|useAnswer|useRows|useRecords'): Set<string> {

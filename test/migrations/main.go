@@ -19,7 +19,7 @@ import (
 
 // readFrom is the first migration that is read. Those before it were written while no
 // release had a database; until there is one, who changes what no release has raises it.
-const readFrom = 80
+const readFrom = 81
 
 // withoutTransaction is how a migration says that it is none.
 const withoutTransaction = "+goose NO TRANSACTION"

@@ -170,6 +170,10 @@ func TestATrailHasTheProposalsAboutARecord(t *testing.T) {
 		if got := trail("ones"); got != "proposals/create done;" {
 			t.Errorf("another's trail is %q", got)
 		}
+		proposed := data[httpapi.List[Proposal]](w, checker.call("proposals/list", map[string]any{"about": "one"})).List
+		if len(proposed) != 1 || proposed[0].ID != one.ID {
+			t.Errorf("proposed about it: %+v", proposed)
+		}
 		w.clean()
 		w.Update(func(tx *sqldb.Tx) error {
 			_, err := tx.Exec("UPDATE operator_audit SET about = subject WHERE action = 'proposals/create'")

@@ -98,7 +98,7 @@ const whatICanStillApprove = ` AND maker_id <> ? AND NOT EXISTS
 // auditors see all.
 func (s *Service) listProposals() {
 	filters := []lists.Filter{lists.OneOf("state", "state", Pending, Executed, Rejected, Expired), lists.Is("kind", "kind"),
-		lists.Is("subject", "subject").Doc("What it is about: the number or id of the record")}
+		lists.Is("about", "about").Doc("The number, id or name of the record")}
 	seen := func(c Caller) lists.List[Proposal] {
 		var kinds, decided, queued []string
 		for name, k := range s.kinds {

@@ -53,7 +53,7 @@ type Proposal struct {
 	// milliseconds; empty when the caller cannot approve.
 	Phrase string `json:"approvalPhrase"`
 
-	basis string
+	basis, about string
 }
 
 // ApprovalRow is an approval as operators see it.
@@ -79,7 +79,7 @@ type approvalRow struct {
 }
 
 var (
-	proposalTable = sqldb.NewTable[Proposal]("operator_proposal", `id, kind, subject, payload, payload_hash, diff, basis, reason, maker_id,
+	proposalTable = sqldb.NewTable[Proposal]("operator_proposal", `id, kind, subject, payload, payload_hash, diff, basis, about, reason, maker_id,
 		approvals = Needed, state, created_at, expires_at, closed_at, closed_by, close_reason`)
 	approvalTable = sqldb.NewTable[approvalRow]("operator_approval", `proposal_id, staff_id, address, phrase, signed_ms = Millis, signature,
 		created_at = At`)

@@ -81,7 +81,6 @@ export const rareScreens: States = {
   consoleFlags: screen('risk', '/flags'),
   consoleEntries: screen('risk', '/entries'),
   consoleIntents: screen('finance_checker', '/intents'),
-  consoleParamTrail: screen('auditor', '/params?item=machine.credit_days', true),
   consoleStaffTrail: screen('auditor', '/staff', true),
   consoleCarriers: screen('catalogue', '/carriers', true),
   consoleParked: screen('risk', '/parked'),

@@ -84,8 +84,8 @@ func (r Record) hashAfter(previous string) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// firstWord is a subject up to a space: an account's "user currency" is about the user.
-func firstWord(subject string) string {
+// About is a subject up to a space: an account's "user currency" is about the user.
+func About(subject string) string {
 	word, _, _ := strings.Cut(subject, " ")
 	return word
 }
@@ -124,7 +124,7 @@ func write(tx *sqldb.Tx, by By, action, outcome string, n Note) error {
 		return err
 	}
 	r := Record{Seq: last.Seq + 1, At: tx.Now(), StaffID: by.StaffID, Address: by.Address, IP: by.IP, Action: action, Subject: n.Subject,
-		Outcome: outcome, Reason: n.Reason, Before: before, After: after, About: firstWord(cmp.Or(n.About, n.Subject))}
+		Outcome: outcome, Reason: n.Reason, Before: before, After: after, About: About(cmp.Or(n.About, n.Subject))}
 	r.Hash = r.hashAfter(last.Hash)
 	// The head goes first: of two instances one waits there and begins anew,
 	// where a second row of the same number would be an error.

@@ -55,9 +55,9 @@ func (r Record) isAbout() bool {
 	// What stood after is of any form; only a proposal's has a payload's hash.
 	_ = json.Unmarshal(r.After, &proposal)
 	if proposal.PayloadHash != "" {
-		return r.About == firstWord(proposal.Subject)
+		return r.About == About(proposal.Subject)
 	}
-	return r.About == firstWord(r.Subject)
+	return r.About == About(r.Subject)
 }
 
 // CheckHead compares a head that was kept elsewhere with the audit log as it is. The

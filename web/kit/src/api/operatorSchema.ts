@@ -8206,6 +8206,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The number, id or name of the record */
+                    about?: string;
                     /** @description Says how many rows fit, up to 1,000 */
                     count?: boolean;
                     /** @description nextCursor of the page before, in the same order */
@@ -8223,8 +8225,6 @@ export interface operations {
                     sort?: "createdAt";
                     /** @enum {string} */
                     state?: "pending" | "executed" | "rejected" | "expired";
-                    /** @description What it is about: the number or id of the record */
-                    subject?: string;
                     /** @description Without the kinds that have a list of their own */
                     withoutQueues?: boolean;
                 };

@@ -1,17 +1,16 @@
-import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
 import { useAnswer } from '../api/useAnswer'
-import { Part } from '../frame/Panel'
+import { Part, type PartFrame } from '../frame/Panel'
 import { useEntryWords } from './useEntryWords'
 
 export interface Trailed {
   /** The record, with what was proposed about it; or one proposal alone. */
   of: { about: string } | { subject: string }
   /** What it stands in. */
-  frame?: ComponentType<{ title: string; children: ReactNode }>
+  frame?: PartFrame | undefined
 }
 
 /** The newest lines, each by what was done, how it ended, who did it, when and why. */

@@ -21,7 +21,10 @@ export function useEntryWords() {
   /** Where it stood afterwards: a proposal by its state, an act by its outcome. */
   const endOf = ({ outcome, after }: Entry): string => {
     const state = partOf(after, 'kind') === '' ? '' : partOf(after, 'state')
-    return state === '' ? t(`outcome.${outcome}`) : proposals(`state.${state as KeyTail<'console-proposals', 'state.'>}`)
+    if (state === '') return t(`outcome.${outcome}`)
+    // It waited then; whether it still does is said by the lines after it.
+    if (state === 'pending') return t(isApproved(after) ? 'approved' : 'proposed')
+    return proposals(`state.${state as KeyTail<'console-proposals', 'state.'>}`)
   }
   return { nameOf, endOf }
 }
@@ -30,4 +33,9 @@ export function useEntryWords() {
 function partOf(after: unknown, name: 'kind' | 'state'): string {
   const part = typeof after === 'object' && after !== null && name in after ? (after as Record<string, unknown>)[name] : ''
   return typeof part === 'string' ? part : ''
+}
+
+/** Somebody had approved it, and somebody else was still needed. */
+function isApproved(after: unknown): boolean {
+  return typeof after === 'object' && after !== null && 'approvals' in after && Array.isArray(after.approvals) && after.approvals.length > 0
 }

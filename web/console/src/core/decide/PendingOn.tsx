@@ -5,9 +5,9 @@ import { useAnswer } from '../api/useAnswer'
 import { Part } from '../frame/Panel'
 
 /** The proposals that wait about a record, each with the way to it; nothing where none does. */
-export function PendingOn({ subject }: { subject: string }) {
+export function PendingOn({ about }: { about: string }) {
   const t = useText('console')
-  const { data } = useAnswer('proposals/list', { subject, state: 'pending' })
+  const { data } = useAnswer('proposals/list', { about, state: 'pending' })
   if (!data || data.list.length === 0) return null
   return (
     <Part title={t('pending.title')}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 
@@ -40,8 +40,16 @@ export function Panel({ title, label, note, onClose, children, actions }: PanelP
   )
 }
 
+interface PartProps {
+  title: string
+  children: ReactNode
+}
+
+/** What stands under a heading: a part of a panel, or a tile of a board. */
+export type PartFrame = ComponentType<PartProps>
+
 /** A part of a panel under a small heading. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ title, children }: PartProps) {
   return (
     <section className="mt-5 first:mt-0">
       <h3 className="mb-1.5 text-13 font-medium text-muted uppercase">{title}</h3>

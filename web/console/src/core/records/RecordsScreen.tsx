@@ -49,7 +49,7 @@ export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
           <Panel key={keyOf(open)} label={title} title={<span translate="no">{nameOf(open)}</span>} onClose={() => list.open(null)}>
             <RecordFacts record={open} shape={facts} />
             {more?.(open)}
-            <PendingOn subject={aboutOf(open)} />
+            <PendingOn about={aboutOf(open)} />
             {acts && <Acts acts={acts(open)} />}
             <AuditTrail of={{ about: aboutOf(open) }} />
           </Panel>

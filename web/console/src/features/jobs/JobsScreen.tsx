@@ -2,6 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { useWords } from '@console/words/useWords'
 import { useJobs } from './api'
+import { JobWays } from './JobWays'
 
 /** What the program does by the clock: when last, when next, what is left, and why it fails. */
 export function JobsScreen() {
@@ -29,6 +30,7 @@ export function JobsScreen() {
         ['cause', 'text'],
         ['parked', 'figure'],
       ]}
+      more={(job) => <JobWays {...job} />}
       empty={t('jobs.empty')}
     />
   )

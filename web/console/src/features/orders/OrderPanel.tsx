@@ -75,7 +75,7 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
         />
       )}
       {isMine && doing === 'reverse' && row.status === 'shipped' && <ReversalForm row={row} onDone={() => onDo(null)} />}
-      <PendingOn subject={row.orderNo} />
+      <PendingOn about={row.orderNo} />
       {isMine && waits && why !== 'addressNew' && <AddressPart row={row} />}
       <Part title={t('bought')}>
         <Fact name={t('paid')}>

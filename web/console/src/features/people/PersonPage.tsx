@@ -90,6 +90,7 @@ export function PersonPage({ userId }: { userId: string }) {
           />
         </Tile>
         <Tile title={t('parts')}>
+          {data.parts.length === 0 && <p className="text-15 text-muted">{t('noParts')}</p>}
           {data.parts.map(({ part, facts }) => (
             <Fact
               key={part}
@@ -126,7 +127,7 @@ export function PersonPage({ userId }: { userId: string }) {
         {mayCall(me, 'users/play') && <Play userId={userId} />}
         {acts.some(({ path }) => mayCall(me, path)) && (
           <Tile title={t('acts')}>
-            <PendingOn subject={userId} />
+            <PendingOn about={userId} />
             <Acts acts={acts} />
           </Tile>
         )}

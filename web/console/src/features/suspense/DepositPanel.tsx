@@ -70,7 +70,7 @@ export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelP
       </Reason>
       {isMine && doing === 'announce' && <AnnounceForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
       {isMine && doing === 'assign' && isReady && <AssignForm row={row} onDone={() => onDo(null)} />}
-      <PendingOn subject={row.transferId} />
+      <PendingOn about={row.transferId} />
       <Part title={t('arrived')}>
         <Fact name={t('sender')}>
           <span translate="no" className="break-all">
