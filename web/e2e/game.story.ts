@@ -7,6 +7,8 @@ import { boxThat } from './draw.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { visit } from './looks.ts'
 import { Player } from './player.ts'
+import { textOf } from './texts.ts'
+import { toastsOf } from './toasts.ts'
 import type { World } from './world.ts'
 
 type Round = Data<'/api/game/round'>
@@ -19,6 +21,7 @@ const drawnWithinMs = 60_000
 /** Joins through the screen, lets the round lock, and waits until its boxes are open on the screen, without a reload. */
 async function playRound(player: Player, world: World, ends: 'wins' | 'loses'): Promise<Round> {
   const { page } = player
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await visit(page, '/trade?tab=box')
   const round = await player.openRound()
   const { box, win } = boxThat(ends, world, round.period, stake)
@@ -30,8 +33,16 @@ async function playRound(player: Player, world: World, ends: 'wins' | 'loses'): 
   await page.getByText('Participate successfully').first().waitFor()
   await page.getByText(`Box ${box}, ${stake} GP`).first().waitFor()
   await player.letLock(round)
-  await page.getByRole('list', { name: 'The opened boxes' }).waitFor({ timeout: drawnWithinMs })
+  const opened = page.getByRole('list', { name: 'The opened boxes' })
+  await opened.waitFor({ timeout: drawnWithinMs })
+  // What a box holds comes with its lid, and not before.
+  const starts = await opened
+    .locator('li')
+    .evaluateAll((boxes) => boxes.map((box) => [...box.querySelectorAll('.box-lid, .box-prize')].map((part) => part.getAnimations()[0]?.startTime)))
+  expect(starts.map(([lid, prize]) => prize === lid)).toEqual(Array(10).fill(true))
   await page.getByText('Verified on this device').first().waitFor()
+  // Nothing lies over the boxes while they open.
+  expect(await toastsOf(page)).not.toContainEqual(textOf('en', 'live', 'round'))
   const drawn = await player.call('/api/game/round', { period: round.period })
   expect(drawn).toMatchObject({ state: 'drawn', mine: { box, win } })
   await page.getByText(win > 0 ? `You won ${win.toLocaleString('en-US')} GP` : 'The box was empty').waitFor()

@@ -36,7 +36,8 @@ export function Live() {
       void answers.invalidateQueries({
         predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/api/') && beginnings.some((beginning) => path.startsWith(beginning)),
       })
-      say(events.filter((event) => isSaid(event, /[?&]pay=/.test(location.hash))))
+      const followed = { payment: /[?&]pay=/.test(location.hash), round: document.querySelector('[data-follows=round]') !== null }
+      say(events.filter((event) => isSaid(event, followed)))
     }
 
     const lastKey = `etld.events.${userId}`

@@ -23,13 +23,15 @@ describe('readEvent', () => {
 
 describe('isSaid', () => {
   it.each([
-    ['a deposit', {}, false, true],
-    ['what is no news, or not to be told', { showAtOnce: false }, false, false],
-    ['what happened long ago', { serverTime: '2026-01-01T00:11:00Z' }, false, false],
-    ['a payment', { kind: 'payment_received' }, false, true],
-    ['a payment that is looked at', { kind: 'payment_received' }, true, false],
-    ['a deposit beside a payment that is looked at', {}, true, true],
-  ])('%s', (_, change, isPaymentShown, wanted) => {
-    expect(isSaid(event(change), isPaymentShown)).toBe(wanted)
+    ['a deposit', {}, {}, true],
+    ['what is no news, or not to be told', { showAtOnce: false }, {}, false],
+    ['what happened long ago', { serverTime: '2026-01-01T00:11:00Z' }, {}, false],
+    ['a payment', { kind: 'payment_received' }, { round: true }, true],
+    ['a payment that is looked at', { kind: 'payment_received' }, { payment: true }, false],
+    ['a deposit beside a payment and a draw that are looked at', {}, { payment: true, round: true }, true],
+    ['a draw', { kind: 'round_drawn' }, { payment: true }, true],
+    ['a draw that is looked at', { kind: 'round_drawn' }, { round: true }, false],
+  ])('%s', (_, change, followed, wanted) => {
+    expect(isSaid(event(change), { payment: false, round: false, ...followed })).toBe(wanted)
   })
 })

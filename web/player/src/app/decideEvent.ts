@@ -25,7 +25,14 @@ export function readEvent(data: string): LiveEvent | null {
 /** Longer ago than this it is read in the inbox. */
 const newsMs = 10 * 60_000
 
-/** Whether to say it now. A payment that is looked at says itself how it stands. */
-export function isSaid({ kind, showAtOnce, createdAt, serverTime }: LiveEvent, isPaymentShown: boolean): boolean {
-  return showAtOnce && Date.parse(serverTime) - Date.parse(createdAt) <= newsMs && !(isPaymentShown && kind.startsWith('payment_'))
+/** What the screen follows by itself. */
+export interface Followed {
+  payment: boolean
+  round: boolean
+}
+
+/** Whether to say it now. A payment or a draw that is looked at says itself how it stands, and nothing lies over it. */
+export function isSaid({ kind, showAtOnce, createdAt, serverTime }: LiveEvent, { payment, round }: Followed): boolean {
+  if ((payment && kind.startsWith('payment_')) || (round && kind === 'round_drawn')) return false
+  return showAtOnce && Date.parse(serverTime) - Date.parse(createdAt) <= newsMs
 }

@@ -58,7 +58,12 @@ function Place({ box, tenths, isMine, turn }: { box: number; tenths: number | nu
       <span aria-hidden className="fig absolute top-0.5 left-1.5 text-11 leading-4 text-muted">
         {box}
       </span>
-      <span aria-hidden className={`fig box-prize relative text-13 leading-6 ${isPrize ? 'font-semibold text-brass-ink' : 'text-muted'}`}>
+      {/* Another one than that of the shut box, so that it comes with its own lid. */}
+      <span
+        key={String(tenths === null)}
+        aria-hidden
+        className={`fig box-prize relative text-13 leading-6 ${isPrize ? 'font-semibold text-brass-ink' : 'text-muted'}`}
+      >
         {tenths === null ? '\u00a0' : prize}
       </span>
     </li>

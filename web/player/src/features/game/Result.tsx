@@ -46,7 +46,7 @@ export function Result({ receipt, draw, keep, onOpen }: ResultProps) {
     )
   }
   return (
-    <section aria-label={t('round', { period: receipt.period })} className="rounded-card border border-[var(--brass)] bg-raised p-4">
+    <section data-follows="round" aria-label={t('round', { period: receipt.period })} className="rounded-card border border-[var(--brass)] bg-raised p-4">
       <h2 className="fig text-13 text-muted">{t('round', { period: receipt.period })}</h2>
       <p className="text-15">{t('joined.with', { box: receipt.box, amount: gp(receipt.amount) })}</p>
       <div className="mt-3 flex flex-col gap-3">
