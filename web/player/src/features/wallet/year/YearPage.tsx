@@ -183,7 +183,7 @@ function Taken({ held, closes, year }: YearPageProps) {
       return sub ? named(`sub.${sub}`) : type ? named(`type.${type}`) : named('typeUnknown')
     }
     // Spreadsheets take a file without the mark for one in the system's own letters.
-    download(`etld-${year}.csv`, new Blob(['\uFEFF', csvOf(held.movements, closes, year, language, { columns, typeOf })], { type: 'text/csv' }))
+    download(`etld-${year}.csv`, new Blob(['\uFEFF', csvOf(held.movements, closes, year, { language, columns, typeOf })], { type: 'text/csv' }))
   }
 
   usePrinted()

@@ -3,8 +3,9 @@ import type { Language } from '@kit/i18n/language'
 import { formatPlain } from '@kit/time/zone'
 import { priceOf, worthOf, yearOf, type Closes } from './decideYear'
 
-/** What stands above the columns, and what a type is called. */
+/** What stands above the columns, what a type is called, and whose spreadsheets read it. */
 export interface CsvWords {
+  language: Language
   columns: readonly [time: string, type: string, amount: string, currency: string, price: string, worth: string, number: string, hash: string]
   typeOf(movement: Movement): string
 }
@@ -13,7 +14,7 @@ export interface CsvWords {
  * Every movement of a year as a table, the oldest first: each with the price of its day and what it was worth by it. A
  * Russian spreadsheet takes a figure with a point for a date, and expects semicolons, as its figures have commas.
  */
-export function csvOf(movements: readonly Movement[], closes: Closes, year: string, language: Language, words: CsvWords): string {
+export function csvOf(movements: readonly Movement[], closes: Closes, year: string, words: CsvWords): string {
   const lines = movements
     .filter(({ createdAt }) => yearOf(createdAt) === year)
     .toSorted((left, right) => left.createdAt.localeCompare(right.createdAt) || left.id.localeCompare(right.id))
@@ -27,7 +28,7 @@ export function csvOf(movements: readonly Movement[], closes: Closes, year: stri
       one.txNo,
       one.entryHash ?? '',
     ])
-  const [separator, mark] = language === 'ru' ? [';', ','] : [',', '.']
+  const [separator, mark] = words.language === 'ru' ? [';', ','] : [',', '.']
   return [words.columns, ...lines].map((cells) => cells.map((cell) => quoted(cell, mark)).join(separator)).join('\r\n') + '\r\n'
 }
 

@@ -107,13 +107,17 @@ describe('a year', () => {
 })
 
 describe('the table', () => {
-  const words = { columns: ['Time', 'Type', 'Amount', 'Currency', 'Price', 'Worth', 'Entry', 'Link'] as const, typeOf: () => '=HYPERLINK("x")' }
+  const words = {
+    language: 'en' as const,
+    columns: ['Time', 'Type', 'Amount', 'Currency', 'Price', 'Worth', 'Entry', 'Link'] as const,
+    typeOf: () => '=HYPERLINK("x")',
+  }
 
   it('has every movement of the year, the oldest first, with price and worth of its day', () => {
     const late = movement('2026-12-31T23:00:01', 'mining_income', '-4', 'ETLD', { entryHash: null })
     const early = movement('2026-03-02T00:00', 'play_the_game', '-250', 'GP')
     const other = movement('2025-03-02T00:00', 'top_up', '1', 'USDT')
-    expect(csvOf([late, other, early], closes, '2026', 'en', words).split('\r\n')).toEqual([
+    expect(csvOf([late, other, early], closes, '2026', words).split('\r\n')).toEqual([
       '"Time","Type","Amount","Currency","Price","Worth","Entry","Link"',
       `"2026/03/02 00:00:00","'=HYPERLINK(""x"")",-250,"GP",0.01,-2.5,"${early.txNo}","ab"`,
       `"2026/12/31 23:00:01","'=HYPERLINK(""x"")",-4,"ETLD",0.75,-3,"${late.txNo}",""`,
@@ -123,7 +127,7 @@ describe('the table', () => {
 
   it('has commas in its figures, and semicolons between them, where spreadsheets are Russian', () => {
     const one = movement('2026-03-02T00:00', 'mining_income', '-250.5', 'ETLD')
-    const [columns, line] = csvOf([one], closes, '2026', 'ru', { ...words, typeOf: () => '＝A1; "x"' }).split('\r\n')
+    const [columns, line] = csvOf([one], closes, '2026', { ...words, language: 'ru', typeOf: () => '＝A1; "x"' }).split('\r\n')
     expect(columns).toBe('"Time";"Type";"Amount";"Currency";"Price";"Worth";"Entry";"Link"')
     expect(line).toBe(`"2026/03/02 00:00:00";"'＝A1; ""x""";-250,5;"ETLD";0,5;-125,25;"${one.txNo}";"ab"`)
   })
