@@ -8,7 +8,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Sheet } from '@kit/ui/Sheet'
-import { isUnanswered } from '../command/pending'
+import { isUnanswered, type Sending } from '../command/pending'
 import type { PayType, StartedKind } from './contract'
 import { Steps } from './Steps'
 import { TopUpFirst } from './TopUpFirst'
@@ -22,12 +22,11 @@ interface OrderSheetProps {
   /** When it starts; null for what is sent instead. */
   start: { kind: StartedKind; isNow: boolean } | null
   termsVersion: string
-  isBusy: boolean
-  fault: unknown
-  refusal: ApiError | null
+  order: { sending: Sending; fault: unknown; refusal: ApiError | null; sendAgain: () => void }
+  /** Sends it; what has no answer goes out again as it was instead. */
+  send: () => void
   /** What has to be read before the button is pressed again. */
   note?: ReactNode
-  onPress: () => void
   onClose: () => void
   /** What is bought, and what its sum is made of. */
   children: ReactNode
@@ -37,26 +36,15 @@ interface OrderSheetProps {
 const codesReserved = [1503, 1506]
 
 /** The purchase once more in a few lines, before anything moves. */
-export function OrderSheet({
-  payAmount,
-  currency = 'USDT',
-  payType,
-  start,
-  termsVersion,
-  isBusy,
-  fault,
-  refusal,
-  note,
-  onPress,
-  onClose,
-  children,
-}: OrderSheetProps) {
+export function OrderSheet({ payAmount, currency = 'USDT', payType, start, termsVersion, order, send, note, onClose, children }: OrderSheetProps) {
   const t = useText('checkout')
   const { money } = useFigures()
   // An order that is under way, or whose answer was lost, may have taken the balance already.
-  const isOpen = isBusy || (fault !== null && isUnanswered(fault))
-  const first = useTopUpFirst({ isWanted: payType === 'balance' && !isOpen, payAmount, currency, onThere: onPress })
-  const isReserved = payType === 'chain' && refusal !== null && codesReserved.includes(refusal.code)
+  const isBusy = order.sending === 'sending'
+  const isOpen = isBusy || (order.fault !== null && isUnanswered(order.fault))
+  const press = order.sending === 'unanswered' ? order.sendAgain : send
+  const first = useTopUpFirst({ isWanted: payType === 'balance' && !isOpen, payAmount, currency, onThere: press })
+  const isReserved = payType === 'chain' && order.refusal !== null && codesReserved.includes(order.refusal.code)
   return (
     <Sheet
       open
@@ -64,11 +52,11 @@ export function OrderSheet({
       title={t('confirm.title')}
       footer={
         <div className="flex flex-col gap-2">
-          <Unanswered fault={fault} />
+          <Unanswered fault={order.fault} />
           {isReserved && <Alert size={13}>{t('confirm.held')}</Alert>}
           {note}
           {first.step === 'buy' ? (
-            <Button kind="main" wide busy={isBusy} onClick={onPress}>
+            <Button kind="main" wide busy={isBusy} onClick={press}>
               {payType === 'balance' ? t('confirm.payBalance', { amount: money(payAmount, currency) }) : t('confirm.reserve')}
             </Button>
           ) : (

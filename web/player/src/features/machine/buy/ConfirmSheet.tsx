@@ -44,10 +44,9 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, ends }: Confirm
     },
   })
 
-  function press() {
+  function send() {
     setSums({ ...sums, before: null })
-    if (buy.sending === 'unanswered') buy.sendAgain()
-    else buy.send(purchase)
+    buy.send(purchase)
   }
 
   return (
@@ -56,15 +55,13 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, ends }: Confirm
       payType={payType}
       start={{ kind: 'machine', isNow: startsNow }}
       termsVersion={termsVersion}
-      isBusy={buy.sending === 'sending'}
-      fault={buy.fault}
-      refusal={buy.refusal}
+      order={buy}
+      send={send}
       note={
         sums.before !== null && (
           <Alert tone="plain">{t('confirm.changed', { before: money(sums.before.payAmount, 'USDT'), now: money(payAmount, 'USDT') })}</Alert>
         )
       }
-      onPress={press}
       onClose={ends.onClose}
     >
       <Fact name={offer.name}>

@@ -36,10 +36,8 @@ export function ConfirmSheet({ level, quote, payType, startsNow, ends }: Confirm
       payType={payType}
       start={{ kind: 'node', isNow: startsNow }}
       termsVersion={order.termsVersion}
-      isBusy={buy.sending === 'sending'}
-      fault={buy.fault}
-      refusal={buy.refusal}
-      onPress={() => (buy.sending === 'unanswered' ? buy.sendAgain() : buy.send(purchase))}
+      order={buy}
+      send={() => buy.send(purchase)}
       onClose={ends.onClose}
     >
       <Fact name={level.name}>

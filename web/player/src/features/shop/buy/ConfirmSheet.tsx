@@ -36,10 +36,8 @@ export function ConfirmSheet({ goods, quote, address, payType, ends }: ConfirmSh
       payType={payType}
       start={null}
       termsVersion={order.termsVersion}
-      isBusy={buy.sending === 'sending'}
-      fault={buy.fault}
-      refusal={buy.refusal}
-      onPress={() => (buy.sending === 'unanswered' ? buy.sendAgain() : buy.send(purchase))}
+      order={buy}
+      send={() => buy.send(purchase)}
       onClose={ends.onClose}
     >
       <Fact name={goods.name}>
