@@ -45,6 +45,9 @@ test('a parameter keeps within its bounds, is tried, and stands in the changelog
   await expect(panel.getByText('2 Jan 2027, 03:04 UTC+8')).toBeVisible()
   await panel.getByRole('button', { name: 'Close the panel' }).click()
   await openRow(page, 'Days a repurchase credit is valid')
+  // What it was applied to lately, and when it is read.
+  await expect(panel.getByText('Read when a machine is ordered; machines that were sold keep their terms.')).toBeVisible()
+  await expect(panel.getByText('machines', { exact: true })).toBeVisible()
   await panel.getByLabel('Value').fill('1000')
   await panel.getByLabel('Reason').fill('longer credit')
   await panel.getByRole('button', { name: 'Change this parameter' }).click()

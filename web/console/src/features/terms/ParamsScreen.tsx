@@ -5,6 +5,7 @@ import { Shown } from '@console/records/Shown'
 import { Time } from '@kit/ui/Time'
 import { Part } from '@console/frame/Panel'
 import { useParams, useChanges } from './api'
+import { PresentUse } from './PresentUse'
 
 /** What operators can set, within which bounds, and what each was before. */
 export function ParamsScreen() {
@@ -31,7 +32,12 @@ export function ParamsScreen() {
         ['max', 'figure'],
         ['kind', 'word'],
       ]}
-      more={({ name }) => <History name={name} />}
+      more={({ name }) => (
+        <>
+          <PresentUse name={name} />
+          <History name={name} />
+        </>
+      )}
       acts={({ name, value, min, max }) => [act('params/change', { name }, { present: { value }, bounds: { value: { min, max } } })]}
       empty={t('params.empty')}
     />

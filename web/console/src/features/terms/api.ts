@@ -16,6 +16,11 @@ export function useChanges() {
   return useAnswer('params/changelog', { size: 50 })
 }
 
+/** What the newest days came to: a month and the day that runs. */
+export function useDays(isOff: boolean) {
+  return useAnswer('figures/days', { size: 31, order: 'desc' }, { isOff })
+}
+
 /** The parts that can be stopped. */
 export function useParts() {
   return useRecords('emergency/list', { size: 50 })
