@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType, KeyboardEvent, ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 
@@ -11,6 +11,16 @@ interface PanelProps {
   children: ReactNode
   /** What one can do with it, always in sight. */
   actions?: ReactNode
+}
+
+/** Puts the focus into the panel: the list before it may be long. */
+export function focusPanel(): void {
+  document.querySelector<HTMLElement>('[data-panel]')?.focus()
+}
+
+/** Leads from the panel itself back to its row; within fields the key is theirs. */
+function goBack({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  if (key === 'ArrowLeft' && target === currentTarget) document.querySelector<HTMLElement>('[data-row][aria-expanded=true]')?.focus()
 }
 
 /** What belongs to one row, beside the list; on a narrow screen over it. */
@@ -30,9 +40,9 @@ export function Panel({ title, label, note, onClose, children, actions }: PanelP
           <Icon name="close" size={18} />
         </button>
       </header>
-      {/* The keyboard scrolls what is longer than the screen. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div role="group" tabIndex={0} aria-label={label} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+      {/* The keyboard scrolls what is longer than the screen, and goes back to its row. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      <div role="group" tabIndex={0} aria-label={label} data-panel onKeyDown={goBack} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
         {children}
       </div>
       {actions && <footer className="flex flex-wrap gap-2 border-t border-line px-5 py-3">{actions}</footer>}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { nameOfKey } from './nameOfKey'
 
 /** Where keys are typed and mean letters. */
 const typed = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
@@ -19,7 +20,7 @@ export function useKeys(keys: Record<string, () => void>): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.repeat || isElsewhere(event)) return
-      const act = latest.current[event.key]
+      const act = latest.current[nameOfKey(event)]
       if (!act) return
       event.preventDefault()
       act()

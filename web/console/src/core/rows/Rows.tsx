@@ -5,6 +5,7 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { useKeys } from '../keys/useKeys'
 import { Pages } from './Pages'
+import { focusPanel } from '../frame/Panel'
 import { usePainted } from './usePainted'
 import type { RowsState } from './useRows'
 
@@ -192,6 +193,7 @@ function Line<R>({ row, rowKey, name, columns, isOpen, isDim, onOpen, onFocus, s
               onFocus={() => onFocus(rowKey)}
               onBlur={() => onFocus(null)}
               onClick={() => onOpen(isOpen ? null : rowKey)}
+              onKeyDown={({ key }) => isOpen && key === 'ArrowRight' && focusPanel()}
               className="block min-h-11 w-full text-left"
             >
               {column.cell(row)}
