@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test, type Page } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import { visit } from './looks.ts'
+import { textOf } from './texts.ts'
 
 test('a few letters and Enter lead to any screen', async ({ person: { page } }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -13,7 +14,8 @@ test('a few letters and Enter lead to any screen', async ({ person: { page } }) 
     await expect(dialog).toBeVisible({ timeout: 500 })
   }).toPass()
   const field = page.getByRole('searchbox', { name: 'Find a screen' })
-  await field.fill('divid')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('divid')
   await expect(dialog.getByRole('link')).toHaveCount(1)
   await settle(page)
   expect(await axeFlaws(page)).toEqual([])
@@ -29,6 +31,22 @@ test('a few letters and Enter lead to any screen', async ({ person: { page } }) 
   await dialog.getByRole('link', { name: 'My machines' }).click()
   await page.waitForURL('**#/myMiner')
 })
+
+for (const language of ['ru', 'zhtw'] as const) {
+  test(`a word of the language leads to a screen too: ${language}`, async ({ person }) => {
+    const { page } = await person.on({ language })
+    await visit(page, '/')
+    const field = page.getByRole('searchbox', { name: textOf(language, 'help-palette', 'search') })
+    await expect(async () => {
+      await page.keyboard.press('Control+k')
+      await expect(field).toBeFocused({ timeout: 500 })
+    }).toPass()
+    // As it is usually written, without the two points.
+    await page.keyboard.type(textOf(language, 'help-palette', 'go.wallet').replace('ё', 'е'))
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**#/wallet')
+  })
+}
 
 /** Keeps something pressed until it answers. */
 async function keepPressed(page: Page, what: Locator): Promise<void> {

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type Ref } from 'react'
 import { Icon } from './Icon'
 
 interface SearchFieldProps {
@@ -8,10 +8,11 @@ interface SearchFieldProps {
   lengthMax: number
   value: string
   onChange: (value: string) => void
+  ref?: Ref<HTMLInputElement>
 }
 
 /** A field to look for something. */
-export function SearchField({ label, clear, lengthMax, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, clear, lengthMax, value, onChange, ref }: SearchFieldProps) {
   const id = useId()
   return (
     <div role="search" className="relative">
@@ -19,6 +20,7 @@ export function SearchField({ label, clear, lengthMax, value, onChange }: Search
         {label}
       </label>
       <input
+        ref={ref}
         id={id}
         type="search"
         enterKeyHint="search"

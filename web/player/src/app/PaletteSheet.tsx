@@ -1,4 +1,4 @@
-import { useState, type SyntheticEvent } from 'react'
+import { useRef, useState, type SyntheticEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
@@ -13,6 +13,7 @@ export function PaletteSheet({ onClose }: { onClose: () => void }) {
   const t = useText('help-palette')
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const list = found(
     places.map(([place, path]) => ({ name: t(`go.${place}`), path })),
     typed,
@@ -27,9 +28,9 @@ export function PaletteSheet({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Sheet open onClose={onClose} title={t('title')}>
+    <Sheet open onClose={onClose} title={t('title')} firstFocus={field}>
       <form className="flex min-h-[60dvh] flex-col gap-2" onSubmit={go}>
-        <SearchField label={t('search')} clear={t('clear')} lengthMax={lengthMax} value={typed} onChange={setTyped} />
+        <SearchField ref={field} label={t('search')} clear={t('clear')} lengthMax={lengthMax} value={typed} onChange={setTyped} />
         <ul className="divide-y divide-line">
           {list.map(({ name, path }) => (
             <li key={path}>
