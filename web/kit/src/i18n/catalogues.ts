@@ -39,7 +39,6 @@ export interface Catalogues {
   'home-banners': typeof import('../../../locales/en/home-banners.json')
   'home-below': typeof import('../../../locales/en/home-below.json')
   'home-further': typeof import('../../../locales/en/home-further.json')
-  'home-line': typeof import('../../../locales/en/home-line.json')
   'user-language': typeof import('../../../locales/en/user-language.json')
   live: typeof import('../../../locales/en/live.json')
   'home-away': typeof import('../../../locales/en/home-away.json')

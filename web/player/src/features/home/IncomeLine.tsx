@@ -26,20 +26,20 @@ export function IncomeLine() {
 
 /** What came in lately as lines drawn from the journal, on the floor of the principal. */
 export function IncomeCard({ income }: { income: Data<'/api/miner/recentIncome'> }) {
-  const t = useText('home-line')
+  const t = useText('home-below')
   const [span, setSpan] = useState<(typeof spans)[number]>('30')
   const days = income.days.slice(-Number(span))
   const [usdt, etld] = [days.map((day) => day.usdt), days.map((day) => day.etld)]
   return (
-    <Card label={t('title')}>
+    <Card label={t('line.title')}>
       <div className={`flex h-full flex-col ${linePlace}`}>
         <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-3">
           <h2 className="text-16 font-semibold">
             <Link to="/myMiner?view=calendar" className="press inline-flex min-h-11 items-center gap-0.5">
-              {t('title')} <Icon name="forward" size={18} />
+              {t('line.title')} <Icon name="forward" size={18} />
             </Link>
           </h2>
-          <Segmented label={t('span')} value={span} onChange={setSpan} options={spans.map((value) => ({ value, label: t(`days.${value}`) }))} />
+          <Segmented label={t('line.span')} value={span} onChange={setSpan} options={spans.map((value) => ({ value, label: t(`line.days.${value}`) }))} />
         </div>
         <dl className="mt-1 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-x-3">
           <Sum name="USDT" hue="var(--gain)" value={sumOf(usdt)} />
@@ -65,9 +65,9 @@ export function IncomeCard({ income }: { income: Data<'/api/miner/recentIncome'>
           ))}
         </svg>
         <p className="flex flex-wrap justify-between gap-x-3 border-t-2 border-edge bg-sunk px-2 py-0.5 text-13">
-          <span className="text-muted">{t('floor')}</span> <Amount value={income.principal} currency="USDT" decimalsMax={2} own />
+          <span className="text-muted">{t('line.floor')}</span> <Amount value={income.principal} currency="USDT" decimalsMax={2} own />
         </p>
-        <p className="mt-1 text-11 text-muted">{t('scale')}</p>
+        <p className="mt-1 text-11 text-muted">{t('line.scale')}</p>
       </div>
     </Card>
   )
