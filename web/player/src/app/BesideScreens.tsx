@@ -9,7 +9,7 @@ import { Away } from './Away'
 import { FirstIncome } from './FirstIncome'
 import { Live } from './Live'
 import { MovingMoney } from './MovingMoney'
-import { asksForPalette } from './decidePalette'
+import { asksForPalette } from './asksForPalette'
 import { lookDaily } from './routes'
 
 /** Above the screen: it comes in one file with what stands beside it. */

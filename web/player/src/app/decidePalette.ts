@@ -28,15 +28,6 @@ export const places: readonly (readonly [place: Place, path: string])[] = [
   ['language', '/lang'],
 ]
 
-type Press = Pick<KeyboardEvent, 'key' | 'code' | 'metaKey' | 'ctrlKey' | 'altKey'>
-
-/** Whether a press asks for the palette: ⌘K or Ctrl K, or a slash where nothing is being written. Keyboards with other letters have the K in its place. */
-export function asksForPalette({ key, code, metaKey, ctrlKey, altKey }: Press, isWriting: boolean): boolean {
-  const isK = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'k' : code === 'KeyK'
-  if (isK && (metaKey || ctrlKey) && !altKey) return true
-  return key === '/' && !metaKey && !ctrlKey && !altKey && !isWriting
-}
-
 /** What is named so, those first whose name begins with it. */
 export function found<Named extends { name: string }>(all: readonly Named[], typed: string): Named[] {
   const wanted = fold(typed.trim())
