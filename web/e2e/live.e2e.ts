@@ -15,8 +15,8 @@ test('an app that is told asks for nothing by the clock', async ({ person: { pag
   page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
   // Not so long that the line, whose heart beats by the real clock, would be taken for dead.
   await page.clock.runFor((untoldSeconds + 2) * 1_000)
-  // What no event tells of: how the platform stands, the wallet's own figures.
-  expect(asked.filter((path) => !['/api/open/app', '/api/miner/minerStatistics'].includes(path))).toEqual([])
+  // What no event tells of: how the platform stands, the wallet's own figures, and once a day the count of the day that ended.
+  expect(asked.filter((path) => !['/api/open/app', '/api/miner/minerStatistics', '/api/open/snapshots'].includes(path))).toEqual([])
 })
 
 test('what happens while the line is gone is told once it is back, and only once', async ({ person }) => {

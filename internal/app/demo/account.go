@@ -3,7 +3,10 @@ package demo
 import (
 	"context"
 	"crypto/ecdsa"
+	"errors"
+	"fmt"
 	"math/big"
+	"sync"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
@@ -19,15 +22,20 @@ type account struct {
 	chain anvil.Control
 	// blocks are mined for each transaction; the first has it.
 	blocks int
+	// alone is held until a transaction is in a block. Of several that were under way at
+	// once, one stayed in the chain's pool for a minute while blocks went on.
+	alone *sync.Mutex
 }
 
 // newAccount is a key's account on a world's chain.
 func newAccount(w *World, key *ecdsa.PrivateKey) account {
-	return account{sending.NewSender(w.client.Eth(), ChainID, key, feeCap), w.process.Control, 1}
+	return account{sending.NewSender(w.client.Eth(), ChainID, key, feeCap), w.process.Control, 1, new(sync.Mutex)}
 }
 
-// Execute is the Sender's, within a block that is mined for it.
+// Execute is the Sender's, one at a time and within a block that is mined for it.
 func (a account) Execute(ctx context.Context, to *common.Address, value *big.Int, data []byte) (*types.Receipt, error) {
+	a.alone.Lock()
+	defer a.alone.Unlock()
 	sent, err := a.Send(ctx, to, value, data)
 	if err != nil {
 		return nil, err
@@ -35,5 +43,9 @@ func (a account) Execute(ctx context.Context, to *common.Address, value *big.Int
 	if err := a.chain.Mine(ctx, a.blocks); err != nil {
 		return nil, err
 	}
-	return a.Wait(ctx, sent.Hash())
+	receipt, err := a.Wait(ctx, sent.Hash())
+	if errors.Is(err, sending.ErrNotYet) {
+		err = fmt.Errorf("%w; nonce %d, in the pool: %s", err, sent.Nonce(), a.chain.Pool(ctx))
+	}
+	return receipt, err
 }

@@ -2,6 +2,7 @@ package anvil
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/big"
 	"time"
@@ -30,6 +31,15 @@ type Included struct {
 // Mine adds blocks at once.
 func (control Control) Mine(ctx context.Context, blocks int) error {
 	return control.call(ctx, "anvil_mine", hexutil.EncodeUint64(uint64(blocks)))
+}
+
+// Pool is what is in no block yet, in words for people.
+func (control Control) Pool(ctx context.Context) string {
+	var held json.RawMessage
+	if err := control.client.CallContext(ctx, &held, "txpool_inspect"); err != nil {
+		return err.Error()
+	}
+	return string(held)
 }
 
 // Reorganise replaces the last depth blocks by as many new ones that hold

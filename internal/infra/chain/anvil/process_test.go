@@ -94,7 +94,6 @@ func TestStartAndStop(t *testing.T) {
 	}
 }
 
-// TestFirstBlocksDiffer: chains begun in the same second are told apart.
 // TestJoin uses a chain that somebody else runs, and leaves it running.
 func TestJoin(t *testing.T) {
 	t.Parallel()
@@ -124,6 +123,24 @@ func TestJoin(t *testing.T) {
 	}
 }
 
+func TestThePoolSaysWhatIsInNoBlock(t *testing.T) {
+	t.Parallel()
+	process := start(t, options(t, t.TempDir()))
+	from := common.HexToAddress("0x00000000000000000000000000000000000000aa")
+	for method, arguments := range map[string][]any{"anvil_setBalance": {from, "0xde0b6b3a7640000"}, "anvil_impersonateAccount": {from}} {
+		if err := process.Client().Call(nil, method, arguments...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := process.Client().Call(nil, "eth_sendTransaction", map[string]any{"from": from, "to": from, "value": "0x1"}); err != nil {
+		t.Fatal(err)
+	}
+	if held := process.Control.Pool(t.Context()); !strings.Contains(strings.ToLower(held), strings.ToLower(from.Hex())) {
+		t.Errorf("the pool holds %s", held)
+	}
+}
+
+// TestFirstBlocksDiffer: chains begun in the same second are told apart.
 func TestFirstBlocksDiffer(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
