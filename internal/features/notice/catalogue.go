@@ -97,19 +97,7 @@ func (c catalogue) render(language httpapi.Language, kind string, params map[str
 		}
 	}
 	template := t.Kinds[kind]
-	return text{Title: fillTitle(template.Title, shown), Text: fillSentences(template.Text, shown)}
-}
-
-// fillTitle fills a title. A notice from before its title had an amount has none to
-// say, and its title ends where that would begin.
-func fillTitle(template string, shown map[string]string) string {
-	for _, place := range placeholder.FindAllStringSubmatchIndex(template, -1) {
-		if _, known := shown[template[place[2]:place[3]]]; !known {
-			template = strings.TrimRight(template[:place[0]], ":： ")
-			break
-		}
-	}
-	return httpapi.Fill(template, shown)
+	return text{Title: httpapi.Fill(template.Title, shown), Text: fillSentences(template.Text, shown)}
 }
 
 // fillSentences fills a text. What people wrote may end with a full stop where the

@@ -53,24 +53,3 @@ func TestAReasonThatEndsWithAFullStopHasNoSecond(t *testing.T) {
 		}
 	}
 }
-
-// A notice that was sent before its title had an amount has the title of then.
-func TestATitleWithoutItsAmountEndsBeforeIt(t *testing.T) {
-	t.Parallel()
-	c, err := loadCatalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for language, want := range map[httpapi.Language][2]string{
-		httpapi.Chinese: {"訂單已成立", "訂單已成立：1,234.5 USDT"},
-		httpapi.English: {"Order placed", "Order placed: 1,234.5 USDT"},
-		httpapi.Russian: {"Заказ оформлен", "Заказ оформлен: 1\u00a0234,5 USDT"},
-	} {
-		params := map[string]string{"orderNo": "O1", "goods": "風扇", "quantity": "1"}
-		earlier := c.render(language, "order_paid", params).Title
-		params["amount"], params["currency"] = "1234.5", "USDT"
-		if got := [2]string{earlier, c.render(language, "order_paid", params).Title}; got != want {
-			t.Errorf("in %s: %q, want %q", language, got, want)
-		}
-	}
-}
