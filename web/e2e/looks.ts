@@ -111,7 +111,7 @@ export function doubleText(): void {
 }
 
 /** Runs in the page: what the device kept of the state before would be shown first, and give way. */
-function keepNothing(): void {
+export function keepNothing(): void {
   const open = IDBFactory.prototype.open
   IDBFactory.prototype.open = function (name) {
     return open.call(this, `${name} ${performance.timeOrigin}`)

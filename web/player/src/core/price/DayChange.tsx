@@ -4,16 +4,23 @@ import { serverNow } from '@kit/time/clock'
 import { usePriceDay } from './api'
 import { dayChangeOf } from './decidePrice'
 
+/** As wide as most changes are; it keeps the room until the real one comes. */
+const usualChange = '0.01'
+
 /** How a coin's price moved in 24 hours, with its sign; nothing before a day of it is known. */
 export function DayChange({ currency }: { currency: 'ETH' | 'ETLD' }) {
   const t = useText('common')
   const language = useLanguage()
   const day = usePriceDay(currency)
-  const change = day.data ? dayChangeOf(day.data.list, serverNow()) : null
-  if (change === null) return null
+  const known = day.data ? dayChangeOf(day.data.list, serverNow()) : null
+  if (known === null && !day.isPending) return null
+  const change = known ?? usualChange
   const sign = signOf(change)
   return (
-    <span className={`fig text-13 font-medium whitespace-nowrap ${sign > 0 ? 'text-gain' : sign < 0 ? 'text-loss' : 'text-muted'}`}>
+    <span
+      aria-hidden={known === null}
+      className={`fig text-13 font-medium whitespace-nowrap ${known === null ? 'invisible' : sign > 0 ? 'text-gain' : sign < 0 ? 'text-loss' : 'text-muted'}`}
+    >
       {t('price.day', { change: formatPercent(change, language, { decimalsMin: 2, decimalsMax: 2, signed: true }) })}
     </span>
   )
