@@ -40,6 +40,12 @@ async function playRound(player: Player, world: World, ends: 'wins' | 'loses'): 
     .locator('li')
     .evaluateAll((boxes) => boxes.map((box) => [...box.querySelectorAll('.box-lid, .box-prize')].map((part) => part.getAnimations()[0]?.startTime)))
   expect(starts.map(([lid, prize]) => prize === lid)).toEqual(Array(10).fill(true))
+  // Nothing else says it sooner: neither the points below nor that it was verified.
+  const waits = await page
+    .locator('.points, .verdict, .outcome, .box-prize')
+    .evaluateAll((parts) => parts.map((part) => [part.classList.contains('box-prize'), Number(part.getAnimations()[0]?.effect?.getTiming().delay)] as const))
+  const last = Math.max(...waits.filter(([isPrize]) => isPrize).map(([, delay]) => delay))
+  expect(waits.filter(([isPrize, delay]) => !isPrize && delay > last)).toHaveLength(3)
   await page.getByText('Verified on this device').first().waitFor()
   // Nothing lies over the boxes while they open.
   expect(await toastsOf(page)).not.toContainEqual(textOf('en', 'live', 'round'))

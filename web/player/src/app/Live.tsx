@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Data } from '@kit/api/contract'
 import { follow, waitFor } from '@kit/events/follow'
 import { useWatched } from '@kit/events/useWatched'
 import { text, useLanguage } from '@kit/i18n/text'
@@ -29,6 +30,10 @@ export function Live() {
     let gathered: LiveEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
 
+    // Asked before the answers are made old; the screen may have had them before the event came.
+    const isKnown = (period: string) =>
+      answers.getQueriesData<Data<'/api/game/round'>>({ queryKey: ['/api/game/round', { period }] }).some(([, round]) => round?.state === 'drawn')
+
     function react(): void {
       const events = gathered
       gathered = []
@@ -36,7 +41,7 @@ export function Live() {
       void answers.invalidateQueries({
         predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/api/') && beginnings.some((beginning) => path.startsWith(beginning)),
       })
-      const followed = { payment: /[?&]pay=/.test(location.hash), round: document.querySelector('[data-follows=round]') !== null }
+      const followed = { payment: /[?&]pay=/.test(location.hash), round: document.querySelector('[data-follows=round]') !== null, isKnown }
       say(events.filter((event) => isSaid(event, followed)))
     }
 

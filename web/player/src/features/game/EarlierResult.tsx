@@ -26,6 +26,7 @@ export function EarlierResult({ receipt, round, onOpen }: EarlierResultProps) {
   return (
     <button
       type="button"
+      data-follows="round"
       onClick={onOpen}
       disabled={!round}
       className="press flex min-h-12 w-full items-center gap-3 rounded-card border border-line px-4 py-2 text-left text-15"

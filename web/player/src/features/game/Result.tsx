@@ -46,7 +46,11 @@ export function Result({ receipt, draw, keep, onOpen }: ResultProps) {
     )
   }
   return (
-    <section data-follows="round" aria-label={t('round', { period: receipt.period })} className="rounded-card border border-[var(--brass)] bg-raised p-4">
+    <section
+      data-follows="round"
+      aria-label={t('round', { period: receipt.period })}
+      className={`rounded-card border border-[var(--brass)] bg-raised p-4 ${data && isOver(data) ? 'opened' : ''}`}
+    >
       <h2 className="fig text-13 text-muted">{t('round', { period: receipt.period })}</h2>
       <p className="text-15">{t('joined.with', { box: receipt.box, amount: gp(receipt.amount) })}</p>
       <div className="mt-3 flex flex-col gap-3">
@@ -59,7 +63,9 @@ export function Result({ receipt, draw, keep, onOpen }: ResultProps) {
           {data && isOver(data) && (
             <>
               <Outcome round={data} amount={receipt.amount} />
-              <VerifiedLine checks={verification.data} isFailed={verification.isError} onOpen={() => onOpen(receipt.period)} />
+              <div className="verdict flex flex-col gap-2">
+                <VerifiedLine checks={verification.data} isFailed={verification.isError} onOpen={() => onOpen(receipt.period)} />
+              </div>
               <TickedChecks checks={verification.data} />
               <span className="mt-auto">
                 <Button wide onClick={() => keep({ ...receipt, isSeen: true })}>
@@ -105,7 +111,7 @@ function Outcome({ round, amount }: { round: RoundAnswer; amount: number }) {
 }
 
 /** The first is ticked off once it was said what the round came to. */
-const firstMs = 2_300
+const firstMs = 2_600
 const eachMs = 180
 
 /** What was recomputed, ticked off one by one; the line above says what it came to. */

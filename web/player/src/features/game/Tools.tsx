@@ -16,7 +16,7 @@ export function Tools({ points }: { points: number }) {
     <ul className="divide-y divide-line rounded-card border border-line">
       <Tool onPress={exchange.open}>
         {t('exchange.open')}
-        <span className="ml-auto">
+        <span className="points ml-auto">
           <Amount value={String(points)} currency="GP" own />
         </span>
       </Tool>
