@@ -105,8 +105,8 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	world.RegisterOperator(s.operator, p.catchUpUntil(ctx))
 	world.RegisterCredits(s.operator, demoBank{p})
 	world.RegisterSigning(s.operator)
-	world.RegisterSessions(s.operator, func(ctx context.Context, role, address string) (*http.Cookie, string, error) {
-		return p.operator.DemoSession(ctx, operator.Role(role), address)
+	world.RegisterSessions(s.operator, func(ctx context.Context, role, address, name string) (*http.Cookie, string, error) {
+		return p.operator.DemoSession(ctx, operator.Role(role), address, name)
 	})
 	if c.Beside == "" {
 		defer inBackground(ctx, world.KeepFeeds)()

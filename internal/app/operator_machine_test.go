@@ -177,7 +177,7 @@ func (p *Program) staff(t *testing.T, role operator.Role) *person {
 	key := wallettest.New()
 	one := &person{t: t, p: p, address: wallettest.Address(key).Hex(), sign: func(text string) string { return wallettest.Sign(key, text) }}
 	var err error
-	if one.cookie, one.csrf, err = p.operator.DemoSession(context.Background(), role, one.address); err != nil {
+	if one.cookie, one.csrf, err = p.operator.DemoSession(context.Background(), role, one.address, "Demo"); err != nil {
 		t.Fatal(err)
 	}
 	return one

@@ -158,7 +158,7 @@ func (w *twoChains) reviewer() *person {
 	w.t.Helper()
 	one := &person{t: w.t, p: w.p, address: wallettest.Address(w.checker).Hex(), sign: func(text string) string { return wallettest.Sign(w.checker, text) }}
 	var err error
-	if one.cookie, one.csrf, err = w.p.operator.DemoSession(w.t.Context(), operator.FinanceChecker, one.address); err != nil {
+	if one.cookie, one.csrf, err = w.p.operator.DemoSession(w.t.Context(), operator.FinanceChecker, one.address, "Demo"); err != nil {
 		w.t.Fatal(err)
 	}
 	return one

@@ -23,10 +23,12 @@ import (
 )
 
 const (
-	// many is how many users, withdrawals and orders there are.
+	// many is how many users, withdrawals, orders and records of the audit log there are.
 	many = 100_000
 	// times is how often each call is made.
 	times = 60
+	// each is how many records of the audit log are about one thing.
+	each = 100
 	// deep is how many pages further a list is read.
 	deep = 40
 )
@@ -66,6 +68,7 @@ type desk struct {
 	userID         string
 	withdrawNo     string
 	finance, ships *player.Colleague
+	audits         *player.Colleague
 }
 
 func open(b *testing.B, engine sqldb.Engine) *desk {
@@ -95,6 +98,8 @@ func open(b *testing.B, engine sqldb.Engine) *desk {
 	d.finance, err = d.world.Colleague(d.ctx, "finance_checker", 1)
 	d.must(err)
 	d.ships, err = d.world.Colleague(d.ctx, "fulfilment", 1)
+	d.must(err)
+	d.audits, err = d.world.Colleague(d.ctx, "auditor", 1)
 	d.must(err)
 	return d
 }
@@ -139,6 +144,15 @@ func (d *desk) fill(engine sqldb.Engine) {
 			many, table.name, table.name, strings.Join(columns, ", "), strings.Join(values, ", ")))
 		d.must(err)
 	}
+	columns, err := columnsOf(d.ctx, db, "operator_audit")
+	d.must(err)
+	values := slices.Clone(columns)
+	values[slices.Index(columns, "seq")] = "1000000 + i"
+	values[slices.Index(columns, "about")] = fmt.Sprintf("'record ' || CAST(i %% %d AS TEXT)", many/each)
+	_, err = db.ExecContext(d.ctx, fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d),
+		one AS (SELECT * FROM operator_audit LIMIT 1) INSERT INTO operator_audit (%s) SELECT %s FROM one CROSS JOIN n`,
+		many, strings.Join(columns, ", "), strings.Join(values, ", ")))
+	d.must(err)
 	_, err = db.ExecContext(d.ctx, "ANALYZE")
 	d.must(err)
 }
@@ -173,6 +187,7 @@ func (d *desk) calls() []call {
 		list = append(list, call{fmt.Sprintf("%s, %d pages further", c.name, deep), c.path, c.by, d.further(c)})
 	}
 	return append(list,
+		call{"the audit log about one record", "audit/list", d.audits, map[string]any{"about": "record 7", "size": 50}},
 		call{"a person, by id", "users/find", d.finance, map[string]any{"query": d.userID}},
 		call{"what waits today", "boards/today", d.finance, map[string]any{}},
 		call{"panel: a withdrawal", "withdrawals/detail", d.finance, map[string]any{"withdrawNo": d.withdrawNo}},

@@ -268,7 +268,7 @@ type colleague struct {
 func (w *world) colleague(role operator.Role, name string) *colleague {
 	c := &colleague{w: w, key: w.keyOf(name)}
 	var err error
-	c.cookie, c.csrf, err = w.program.Operators().DemoSession(context.Background(), role, crypto.PubkeyToAddress(c.key.PublicKey).Hex())
+	c.cookie, c.csrf, err = w.program.Operators().DemoSession(context.Background(), role, crypto.PubkeyToAddress(c.key.PublicKey).Hex(), "Demo")
 	w.must(err)
 	return c
 }

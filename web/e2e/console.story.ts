@@ -286,7 +286,7 @@ test('one proposes, another approves, and what was typed outlives the session', 
   // What it would do is tried before anybody signs, and who may decide is named.
   const movement = panel.getByText('→ Bids')
   await expect(movement).toHaveCount(1)
-  await expect(panel.getByText('Demo finance_checker').first()).toBeVisible()
+  await expect(panel.getByText('Demo finance checker').first()).toBeVisible()
   await panel.getByRole('button', { name: /Reject/ }).click()
   await panel.getByLabel('Why').fill('typed before the session ended')
   await context.clearCookies()

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -24,7 +25,7 @@ const signedTextMax = 2048
 
 // BeginSession makes a console session of a role for an address, and the
 // token that its calls send along.
-type BeginSession func(ctx context.Context, role, address string) (cookie *http.Cookie, csrf string, err error)
+type BeginSession func(ctx context.Context, role, address, name string) (cookie *http.Cookie, csrf string, err error)
 
 // OperatorKey seals the demo's authenticators; it belongs to this world.
 func (w *World) OperatorKey() string {
@@ -49,6 +50,11 @@ func (w *World) OperatorWallet(role string, person int) (*ecdsa.PrivateKey, comm
 	return key, crypto.PubkeyToAddress(key.PublicKey), nil
 }
 
+// nameOf tells the people of a role apart, for people.
+func nameOf(role string, person int) string {
+	return fmt.Sprintf("Demo %s %d", strings.ReplaceAll(role, "_", " "), person)
+}
+
 func (w *World) derive(purpose string) []byte {
 	sum := sha256.Sum256(append([]byte(purpose+"|"), crypto.FromECDSA(w.treasury)...))
 	return sum[:]
@@ -67,7 +73,7 @@ func (w *World) RegisterSessions(mux *http.ServeMux, begin BeginSession) {
 		if !ok {
 			return
 		}
-		cookie, csrf, err := begin(r.Context(), role, address.Hex())
+		cookie, csrf, err := begin(r.Context(), role, address.Hex(), nameOf(role, person))
 		if err != nil {
 			answer(rw, http.StatusBadRequest, map[string]any{"error": err.Error()})
 			return

@@ -270,20 +270,20 @@ func TestFirstAdministratorsAndTheDemo(t *testing.T) {
 		if err := w.service.Reset(ctx, w.wallet(4).address); !errors.Is(err, ErrUnknownStaff) {
 			t.Errorf("reset of a stranger: %v", err)
 		}
-		if _, _, err := w.service.DemoSession(ctx, Risk, w.wallet(5).address); !errors.Is(err, ErrNoDemo) {
+		if _, _, err := w.service.DemoSession(ctx, Risk, w.wallet(5).address, "Demo"); !errors.Is(err, ErrNoDemo) {
 			t.Errorf("a session without a wallet: %v", err)
 		}
 		demo := w.wallet(5)
 		demo.service = w.open(Config{Demo: true})
 		for range 2 {
-			cookie, csrf, err := demo.service.DemoSession(ctx, Risk, demo.address)
+			cookie, csrf, err := demo.service.DemoSession(ctx, Risk, demo.address, "Demo")
 			if err != nil {
 				t.Fatal(err)
 			}
 			demo.cookie, demo.csrf = cookie, csrf
 			w.expect("a demo's session", demo.call("proposals/list", httpapi.None{}), 200)
 		}
-		if _, _, err := demo.service.DemoSession(ctx, "king", demo.address); err == nil {
+		if _, _, err := demo.service.DemoSession(ctx, "king", demo.address, "Demo"); err == nil {
 			t.Error("a demo's king was let in")
 		}
 		if k := demo.cookie; !k.HttpOnly || k.SameSite != http.SameSiteStrictMode {

@@ -82,8 +82,8 @@ func (s *Service) Reset(ctx context.Context, address string) error {
 
 // DemoSession is a session of a demo's person with one role, without a wallet
 // and an authenticator, and the token that its calls send in X-CSRF-Token. The
-// person is made when the address is new.
-func (s *Service) DemoSession(ctx context.Context, role Role, address string) (cookie *http.Cookie, csrf string, err error) {
+// person is made, with the name, when the address is new.
+func (s *Service) DemoSession(ctx context.Context, role Role, address, name string) (cookie *http.Cookie, csrf string, err error) {
 	if !s.Demo {
 		return nil, "", ErrNoDemo
 	}
@@ -98,7 +98,7 @@ func (s *Service) DemoSession(ctx context.Context, role Role, address string) (c
 			return err
 		}
 		if !found {
-			p = newStaff(tx, s.Chance, address, "Demo "+string(role), []Role{role})
+			p = newStaff(tx, s.Chance, address, name, []Role{role})
 			p.save(tx)
 		}
 		token = s.entrance.begin(tx, p, Caller{Agent: "demo"})

@@ -58,7 +58,7 @@ func (o *office) colleague(role operator.Role) *colleague {
 	o.w.T.Helper()
 	c := &colleague{office: o, key: wallettest.Key(fmt.Sprint("staff ", role))}
 	var err error
-	c.cookie, c.csrf, err = o.staff.DemoSession(context.Background(), role, wallettest.Address(c.key).Hex())
+	c.cookie, c.csrf, err = o.staff.DemoSession(context.Background(), role, wallettest.Address(c.key).Hex(), "Demo")
 	o.w.Must(err)
 	return c
 }

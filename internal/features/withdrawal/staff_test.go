@@ -42,7 +42,7 @@ func (w *world) colleagueWith(key *ecdsa.PrivateKey, role operator.Role) *collea
 	w.T.Helper()
 	c := &colleague{w: w, key: key, language: "en_US"}
 	var err error
-	c.cookie, c.csrf, err = w.staff.DemoSession(context.Background(), role, wallettest.Address(c.key).Hex())
+	c.cookie, c.csrf, err = w.staff.DemoSession(context.Background(), role, wallettest.Address(c.key).Hex(), "Demo")
 	w.Must(err)
 	return c
 }

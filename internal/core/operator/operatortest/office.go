@@ -61,7 +61,7 @@ func (o *Office) Person(n int, role operator.Role) *Person {
 	p := &Person{office: o, key: wallettest.Key(fmt.Sprintf("operator %d", n))}
 	p.Address = wallettest.Address(p.key).Hex()
 	var err error
-	p.cookie, p.csrf, err = o.Service.DemoSession(context.Background(), role, p.Address)
+	p.cookie, p.csrf, err = o.Service.DemoSession(context.Background(), role, p.Address, "Demo")
 	o.Must(err)
 	p.ID = Data[operator.Me](o, p.Call("me", nil)).ID
 	return p
