@@ -1,7 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { enter, hearNothing, openDesk, withdrawalWaits } from './console.ts'
 import { expect, test } from './fixtures.ts'
+import { axeFlaws } from './inspect.ts'
 import { Operator } from './operators.ts'
+import { comeByCalls } from './person.ts'
 import { textOf } from './texts.ts'
 import type { World } from './world.ts'
 
@@ -121,5 +123,66 @@ test('a session that another window ends leaves what was typed to its person, an
   await page.evaluate(() => (location.hash = '/bids'))
   await expect(form.getByLabel('Price')).toHaveValue('0.41')
   await expect(form.getByLabel('Reason')).toHaveValue('half a sentence')
+  await context.close()
+})
+
+test('Ctrl K and a few letters lead to a screen and to a person, and Escape back', async ({ browser, world }) => {
+  const { id } = await comeByCalls(world)
+  await withdrawalWaits(world, '40')
+  const { page, context, faults } = await openDesk(browser, world)
+  await enter(page, 'finance_checker', 5, '/withdrawals')
+  const row = page.locator('[data-row]').first()
+  await row.focus()
+  const palette = page.getByRole('dialog', { name: textOf('en', 'console', 'palette.title') })
+  const field = palette.getByRole('combobox')
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  expect(await axeFlaws(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(palette).toBeHidden()
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('pa')
+  await expect(palette.getByRole('option', { name: 'Payouts' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(palette.getByRole('option', { name: 'Payments' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
+  // What the roles do not see is on no list.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('staff')
+  await expect(palette.getByRole('option')).toHaveText(['Find a person: staff'])
+  await field.fill(id)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(id, { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Id, wallet')).toHaveValue(id)
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('a form whose draft an earlier program kept in another shape opens empty, and full storage is said', async ({ browser, world }) => {
+  const { page, context, faults } = await openDesk(browser, world)
+  await enter(page, 'editor', 6, '/banners')
+  const open = () => page.getByRole('main').getByRole('button', { name: 'Add a banner' }).first().click()
+  const title = page.getByRole('complementary').getByRole('group', { name: 'English' }).getByLabel('Title')
+  await open()
+  await title.fill('half a title')
+  await page.evaluate(() => {
+    for (const key of Object.keys(sessionStorage).filter((one) => one.includes('.kept.')))
+      sessionStorage.setItem(key, '{"edited":{"title":"half"},"version":null}')
+  })
+  await page.reload()
+  await open()
+  await expect(title).toHaveValue('')
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    }
+  })
+  await title.fill('typed all the same')
+  await expect(title).toHaveValue('typed all the same')
+  await expect(page.getByText(textOf('en', 'console', 'form.full'))).toBeVisible()
+  expect(faults).toEqual([])
   await context.close()
 })

@@ -2,6 +2,7 @@ import { NavLink } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import type { Body, ListPath, Page } from '@console/contract/contract'
 import { useAnswer } from '@console/api/useAnswer'
+import { Key } from '@console/frame/Key'
 import { groups, type ConsoleRoute, type Waiting } from '@console/frame/route'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
@@ -11,7 +12,7 @@ import { routes } from './routes'
 const countEveryMs = 20_000
 
 /** The menu: what the person's roles may see, in groups, with what waits counted. */
-export function Menu() {
+export function Menu({ onSearch }: { onSearch: () => void }) {
   const t = useText('console')
   const me = useMe()
   const seen = routes.filter(({ needs }) => mayCall(me, needs))
@@ -20,6 +21,13 @@ export function Menu() {
       <p translate="no" className="px-2 text-16 font-semibold">
         ETLD <span className="text-[var(--brass)]">⬡</span> <span className="text-13 font-normal text-muted">{t('nav.operator')}</span>
       </p>
+      <button
+        type="button"
+        onClick={onSearch}
+        className="mt-3 flex min-h-9 items-center justify-between gap-2 rounded-field border border-line px-2 py-1 text-13 text-muted max-lg:min-h-11"
+      >
+        {t('palette.title')} <Key name="Ctrl K" />
+      </button>
       <nav aria-label={t('nav.menu')} className="mt-3 flex-1">
         {groups.map((group) => {
           const own = seen.filter((route) => route.group === group)

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { IdleWarning } from './IdleWarning'
+import { asksForPalette } from './decidePalette'
 import { Menu } from './Menu'
+import { Palette } from './Palette'
 import { Standstill } from './Standstill'
 import { useBadge } from './useBadge'
 import { useLive } from './useLive'
@@ -22,6 +24,7 @@ export function Shell() {
     document.addEventListener('keydown', close)
     return () => document.removeEventListener('keydown', close)
   }, [isOpen])
+  const palette = usePalette()
   return (
     <div className="min-h-dvh lg:flex">
       <a href="#content" className="sr-only focus:not-sr-only focus:p-3" onClick={skip}>
@@ -42,15 +45,47 @@ export function Shell() {
         aria-label={t('nav.menu')}
         className={`bg-sunk lg:sticky lg:top-0 lg:block lg:h-dvh lg:w-[212px] lg:shrink-0 lg:overflow-y-auto lg:border-r lg:border-line ${isOpen ? '' : 'max-lg:hidden'}`}
       >
-        <Menu />
+        <Menu onSearch={palette.open} />
       </aside>
-      <div id="content" className="flex min-w-0 flex-1 flex-col">
+      <div id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
         <IdleWarning />
         <Standstill />
         <Outlet />
       </div>
+      {palette.isOpen && <Palette onClose={palette.close} onGone={palette.leave} />}
     </div>
   )
+}
+
+/** The palette, by a key from anywhere; who closes it is where they were. */
+function usePalette() {
+  const [isOpen, setIsOpen] = useState(false)
+  const before = useRef<Element | null>(null)
+  function open() {
+    before.current = document.activeElement
+    setIsOpen(true)
+  }
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (!asksForPalette(event)) return
+      // Browsers have a search of their own there.
+      event.preventDefault()
+      if (!document.querySelector('dialog[open]')) open()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  function close() {
+    setIsOpen(false)
+    // The question holds the focus until it is gone.
+    requestAnimationFrame(() => before.current instanceof HTMLElement && before.current.focus())
+  }
+  /** What Tab comes to next is the screen, and not the menu. */
+  function leave() {
+    setIsOpen(false)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('#content')?.focus())
+  }
+  return { isOpen, open, close, leave }
 }
 
 /** The address behind # is the router's: the focus is moved by hand. */

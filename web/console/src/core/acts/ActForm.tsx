@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { formatAmount, isDecimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
@@ -7,9 +8,11 @@ import { readAnew } from '../api/answers'
 import { call } from '../api/call'
 import type { Body, Data, OperatorPath, Proposal } from '../contract/contract'
 import { tellFault } from '../decide/approve'
+import { addressOf } from '../decide/PendingOn'
 import { Changes } from '../decide/Changes'
 import { TrialParts } from '../decide/TrialParts'
 import { Field } from '../form/fields'
+import { isLike } from '../form/kept'
 import { useKept } from '../form/useKept'
 import { fieldsOf, kindOf, nameOf, type Act } from './act'
 import { ActField } from './ActField'
@@ -19,12 +22,14 @@ import { enteredOf, judge, type Entered, type Judged } from './decideAct'
 interface ActFormProps {
   act: Act
   onDone?: (answer: unknown) => void
+  /** Nothing else on the screen shows the proposal that it makes. */
+  isAlone?: boolean
 }
 
 const reasonMin = 3
 
 /** The form of one act: its fields, why, what it would do, and the button. What was typed outlives a reload until it is done. */
-export function ActForm({ act, onDone }: ActFormProps) {
+export function ActForm({ act, onDone, isAlone = false }: ActFormProps) {
   const t = useText('console-acts')
   const words = useText('console')
   const language = useLanguage()
@@ -32,12 +37,13 @@ export function ActForm({ act, onDone }: ActFormProps) {
   const fields = fieldsOf(act)
   const kind = kindOf(act)
   const name = nameOf(act)
-  const { value: kept, keep: setKept, settle: settleKept } = useKept<Record<string, Entered>>(`act.${name}`)
-  const { value: reason, keep: setReason, settle: settleReason } = useKept<string>(`reason.${name}`)
+  const { value: kept, keep: setKept, settle: settleKept } = useKept<Record<string, Entered>>(`act.${name}`, {})
+  const { value: reason, keep: setReason, settle: settleReason } = useKept(`reason.${name}`, '')
   const [isTried, setIsTried] = useState(false)
   const [isSending, setIsSending] = useState(false)
+  const [made, setMade] = useState<Proposal | null>(null)
   const [trial, setTrial] = useState<Data<'proposals/try'> | null>(null)
-  const values = { ...Object.fromEntries(fields.map((field) => [field.name, enteredOf(field, act.present?.[field.name])])), ...kept }
+  const values = Object.fromEntries(fields.map((field) => [field.name, typedOr(enteredOf(field, act.present?.[field.name]), kept?.[field.name])]))
   const judged = judge(fields, values, act)
   const noReason = kind !== undefined && (reason ?? '').trim().length < reasonMin
   const isWrong = Object.keys(judged.problems).length > 0 || judged.isEmpty || noReason
@@ -65,6 +71,7 @@ export function ActForm({ act, onDone }: ActFormProps) {
     settleReason(reason)
     setTrial(null)
     setIsTried(false)
+    setMade(isPending(answer) ? answer : null)
     await readAnew()
     onDone?.(answer)
   }
@@ -82,6 +89,7 @@ export function ActForm({ act, onDone }: ActFormProps) {
         const value = values[field.name] ?? ''
         const change = (next: Entered) => {
           setTrial(null)
+          setMade(null)
           setKept({ ...kept, [field.name]: next })
         }
         const bounds = act.bounds?.[field.name]
@@ -127,19 +135,48 @@ export function ActForm({ act, onDone }: ActFormProps) {
           </Button>
         )}
       </div>
-      {trial && (
-        <>
-          <p className="text-15 font-semibold break-words">{trial.sentence}</p>
-          <Changes of={trial.diff} />
-          <TrialParts trial={trial} />
-        </>
-      )}
+      {isAlone && made && <Made proposal={made} />}
+      {trial && <Trial of={trial} />}
     </form>
   )
 }
 
+/** The proposal that was just made, with the way to it. */
+function Made({ proposal: { id, sentence } }: { proposal: Proposal }) {
+  const t = useText('console')
+  return (
+    <p className="text-15 break-words">
+      {t('form.made')}{' '}
+      <Link to={addressOf(id)} className="font-medium text-brass-ink underline underline-offset-4">
+        {sentence}
+      </Link>
+    </p>
+  )
+}
+
+/** What it would do if it were approved now. */
+function Trial({ of: trial }: { of: Data<'proposals/try'> }) {
+  return (
+    <div ref={bringIntoSight}>
+      <p className="text-15 font-semibold break-words">{trial.sentence}</p>
+      <Changes of={trial.diff} />
+      <TrialParts trial={trial} />
+    </div>
+  )
+}
+
+/** What a press shows below its button may lie below what is seen. */
+function bringIntoSight(shown: HTMLElement | null): void {
+  shown?.scrollIntoView({ block: 'nearest' })
+}
+
+/** What was typed into a field, where it is of the field's kind still; what stands there otherwise. */
+function typedOr(shown: Entered, typed: Entered | undefined): Entered {
+  return typed !== undefined && isLike(shown, typed) ? typed : shown
+}
+
 /** Whether a call's answer is a proposal that somebody else decides. */
-function isPending(answer: unknown): boolean {
+function isPending(answer: unknown): answer is Proposal {
   return (answer as Partial<Proposal> | null)?.state === 'pending'
 }
 

@@ -48,7 +48,7 @@ export function Acts({ acts, onDone, isUnderTitle = false }: ActsProps) {
         </div>
       )}
       {open && isUnderTitle && <h2 className="sr-only">{actName(open)}</h2>}
-      {open && <ActForm key={nameOf(open)} act={open} onDone={onDone} />}
+      {open && <ActForm key={nameOf(open)} act={open} onDone={onDone} isAlone={isUnderTitle} />}
     </>
   )
   if (!isUnderTitle) return <Part title={t('title')}>{content}</Part>

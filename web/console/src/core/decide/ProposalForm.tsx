@@ -22,14 +22,16 @@ interface ProposalFormProps {
   /** Proposes what was entered. */
   propose: (reason: string) => Promise<Proposal>
   onDone: (proposal: Proposal) => void
+  /** Without it the form has no way back: it stands by itself. */
+  onCancel?: () => void
   /** What the button says. */
   action: string
 }
 
 /** A form whose act needs a second person: its fields, the reason, and what happened. What was typed stays until it is done. */
-export function ProposalForm({ name, children, problem, propose, onDone, action }: ProposalFormProps) {
+export function ProposalForm({ name, children, problem, propose, onDone, onCancel, action }: ProposalFormProps) {
   const t = useText('console')
-  const { value: kept, keep, settle } = useKept<string>(`why.${name}`)
+  const { value: kept, keep, settle } = useKept(`why.${name}`, '')
   const reason = kept ?? ''
   const [isTried, setIsTried] = useState(false)
   const [isSending, setIsSending] = useState(false)
@@ -79,6 +81,11 @@ export function ProposalForm({ name, children, problem, propose, onDone, action 
       <Button kind="main" type="submit" busy={isSending}>
         {action}
       </Button>
+      {onCancel && (
+        <Button kind="quiet" onClick={onCancel}>
+          {t('form.notNow')}
+        </Button>
+      )}
     </form>
   )
 }

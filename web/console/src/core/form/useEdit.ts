@@ -22,9 +22,9 @@ export interface Edit<Edited> {
   settle: (name: string, version: number) => void
 }
 
-/** What is typed into a record that others edit as well: it is kept with the version that it began with. */
-export function useEdit<Edited>(name: string, shown: number | null): Edit<Edited> {
-  const { value, keep, settle } = useKept<Begun<Edited>>(name)
+/** What is typed into a record that others edit as well: it is kept with the version that it began with, in the shape of a sample. */
+export function useEdit<Edited>(name: string, shown: number | null, sample: Edited): Edit<Edited> {
+  const { value, keep, settle } = useKept<Begun<Edited>>(name, { edited: sample, version: null })
   const version = value === null ? shown : value.version
   return {
     edited: value?.edited ?? null,

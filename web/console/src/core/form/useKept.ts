@@ -1,5 +1,8 @@
 import { useRef, useState } from 'react'
+import { text } from '@kit/i18n/text'
+import { toast } from '@kit/ui/toast'
 import { currentSession } from '../session/store'
+import { readKept, storeKept } from './kept'
 
 interface Kept<Value> {
   /** Null while there is none. */
@@ -18,14 +21,21 @@ function keyOf(name: string): string {
 /** Whether something was typed under a name and not sent. */
 export const isKept = (name: string): boolean => sessionStorage.getItem(keyOf(name)) !== null
 
-/** A state that a reload of this window keeps until it is forgotten. */
-export function useKept<Value>(name: string): Kept<Value> {
-  const [value, setValue] = useState<Value | null>(() => JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null') as Value | null)
+/** A state that a reload of this window keeps until it is forgotten. A sample says which shape it has: what an earlier program kept in another one is forgotten. */
+export function useKept<Value>(name: string, sample: Value): Kept<Value> {
+  const [value, setValue] = useState<Value | null>(() => readKept(sessionStorage, keyOf(name), sample))
+  const isFull = useRef(false)
   const newest = useRef(value)
   function keep(next: Value | null) {
     newest.current = next
     setValue(next)
     store(name, next)
+  }
+  function store(under: string, next: unknown) {
+    const isStored = storeKept(sessionStorage, keyOf(under), next)
+    // Said once, and not at each letter.
+    if (!isStored && !isFull.current) toast.error(text('console', 'form.full'))
+    isFull.current = !isStored
   }
   function settle(sent: Value | null, settled = name, asSettled = (rest: Value) => rest) {
     const rest = newest.current === null || newest.current === sent ? null : asSettled(newest.current)
@@ -33,9 +43,4 @@ export function useKept<Value>(name: string): Kept<Value> {
     keep(settled === name ? rest : null)
   }
   return { value, keep, settle }
-}
-
-function store(name: string, value: unknown) {
-  if (value === null) sessionStorage.removeItem(keyOf(name))
-  else sessionStorage.setItem(keyOf(name), JSON.stringify(value))
 }

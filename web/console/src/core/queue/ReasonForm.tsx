@@ -14,15 +14,17 @@ interface ReasonFormProps {
   label: string
   action: string
   send: (reason: string) => Promise<unknown>
+  /** What is said once it is done. */
+  said: string
   onDone: () => void
   onCancel: () => void
 }
 
 /** Says no with a reason. */
-export function ReasonForm({ name, label, action, send, onDone, onCancel }: ReasonFormProps) {
+export function ReasonForm({ name, label, action, send, said, onDone, onCancel }: ReasonFormProps) {
   const t = useText('console')
   const form = useFirstField()
-  const { value: kept, keep, settle } = useKept<string>(`no.${name}`)
+  const { value: kept, keep, settle } = useKept(`no.${name}`, '')
   const reason = kept ?? ''
   const { isSending, decide } = useDecision()
   const [isTried, setIsTried] = useState(false)
@@ -41,6 +43,7 @@ export function ReasonForm({ name, label, action, send, onDone, onCancel }: Reas
             settle(kept)
             onDone()
           },
+          () => said,
         )
       }}
     >

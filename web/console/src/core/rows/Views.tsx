@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
+import { toast } from '@kit/ui/toast'
 import { inputClass } from '../form/fields'
 import { keepViews, viewOf, viewsOf, viewsMax } from './savedViews'
 
@@ -18,7 +19,7 @@ export function Views() {
   const shown = views.find((view) => view.search === here)
 
   function keep(next: typeof views) {
-    keepViews(pathname, next)
+    if (!keepViews(pathname, next)) toast.error(t('form.full'))
     setViews(next)
   }
 

@@ -1,3 +1,5 @@
+import { readKept, storeKept } from '../form/kept'
+
 /** A named set of filters of a list. */
 export interface View {
   name: string
@@ -19,9 +21,10 @@ export function viewOf(search: string): string {
 const keyOf = (path: string) => `etld.operator.views${path}`
 
 export function viewsOf(path: string): View[] {
-  return JSON.parse(localStorage.getItem(keyOf(path)) ?? '[]') as View[]
+  return readKept(localStorage, keyOf(path), [{ name: '', search: '' }]) ?? []
 }
 
-export function keepViews(path: string, views: readonly View[]): void {
-  localStorage.setItem(keyOf(path), JSON.stringify(views))
+/** Whether there was room for them. */
+export function keepViews(path: string, views: readonly View[]): boolean {
+  return storeKept(localStorage, keyOf(path), views)
 }

@@ -15,7 +15,7 @@ import { bannerOf, covers, editedOf, isWordless, type Banner, type EditedBanner 
 export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: (id: string) => void }) {
   const t = useText('console-banners')
   const news = useText('console-news')
-  const edit = useEdit<EditedBanner>(`banner.${banner?.id ?? 'new'}`, banner?.version ?? null)
+  const edit = useEdit<EditedBanner>(`banner.${banner?.id ?? 'new'}`, banner?.version ?? null, editedOf(null))
   const { edited: kept, keep: setKept } = edit
   const [isSending, setIsSending] = useState(false)
   const edited = kept ?? editedOf(banner)

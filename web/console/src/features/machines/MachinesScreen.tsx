@@ -5,7 +5,9 @@ import { RecordsScreen } from '@console/records/RecordsScreen'
 import { picturesInput } from '@console/pictures/PicturesInput'
 import { useMachines } from './api'
 
-const fields = ['names', 'details', 'price', 'power', 'termDays', 'dailyRate', 'etldCap', 'perUserLimit', 'addStock', 'pictures', 'position', 'onSale'] as const
+const words = ['names', 'details'] as const
+const figures = ['price', 'power', 'termDays', 'dailyRate', 'etldCap', 'perUserLimit'] as const
+const shown = ['pictures', 'position', 'onSale'] as const
 
 /** The catalogue of machines: figures, stock, words, pictures, and what is announced. */
 export function MachinesScreen() {
@@ -44,12 +46,21 @@ export function MachinesScreen() {
         act(
           'machines/change',
           { productId: row.productId },
-          { only: fields, present: { ...row, pictures: row.images.map(({ id }) => id) }, inputs: { pictures: picturesInput } },
+          // What changes most often comes first: a machine is refilled and repriced, and seldom described anew.
+          {
+            only: ['addStock', ...figures, ...shown, ...words],
+            present: { ...row, pictures: row.images.map(({ id }) => id) },
+            inputs: { pictures: picturesInput },
+          },
         ),
         act('machines/hide', { productId: row.productId }),
       ]}
       fresh={[
-        act('machines/change', {}, { isNew: true, only: ['productId', 'size', ...fields], inputs: { pictures: picturesInput } }),
+        act(
+          'machines/change',
+          {},
+          { isNew: true, only: ['productId', 'size', ...words, ...figures, 'addStock', ...shown], inputs: { pictures: picturesInput } },
+        ),
         act('machines/pause', {}),
         act('machines/resume', {}),
       ]}

@@ -53,7 +53,7 @@ export function NewsEditor({ id, onSaved, onClose }: NewsEditorProps) {
 function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSaved: (id: string) => void }) {
   const t = useText('console-news')
   const [language, setLanguage] = useState<Language>('zhtw')
-  const edit = useEdit<Edited>(`news.${detail?.id ?? 'new'}`, detail?.version ?? null)
+  const edit = useEdit<Edited>(`news.${detail?.id ?? 'new'}`, detail?.version ?? null, editedOf(undefined))
   const { edited: changed, keep: setChanged } = edit
   const [isSaving, setIsSaving] = useState(false)
   const edited = changed ?? editedOf(detail)

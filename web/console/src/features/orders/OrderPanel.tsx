@@ -17,7 +17,7 @@ import { useKept } from '@console/form/useKept'
 import { ReasonForm } from '@console/queue/ReasonForm'
 import { AddressPart } from './AddressPart'
 import type { Order, ReversalCause } from './contract'
-import { whyOf, type TypedShipment } from './decideOrders'
+import { whatOf, whyOf, type TypedShipment } from './decideOrders'
 import { ShipForm } from './ShipForm'
 import { Why } from './Why'
 import { proposeReversal, invalidate } from './api'
@@ -62,7 +62,7 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
       <Reason title={t('why')}>
         <Why row={row} />
       </Reason>
-      {isMine && doing === 'ship' && waits && <ShipForm row={row} typed={typed} onType={onType} onShipped={onGone} />}
+      {isMine && doing === 'ship' && waits && <ShipForm row={row} typed={typed} onType={onType} onShipped={onGone} onCancel={() => onDo(null)} />}
       {isMine && doing === 'invalidate' && waits && (
         // Its buyer reads why, and has the money back at once.
         <ReasonForm
@@ -70,11 +70,12 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
           label={t('invalidate.reason')}
           action={t('invalidate.action')}
           send={(reason) => invalidate(row, reason)}
+          said={t('said.ended', { what: whatOf(row) })}
           onDone={onGone}
           onCancel={() => onDo(null)}
         />
       )}
-      {isMine && doing === 'reverse' && row.status === 'shipped' && <ReversalForm row={row} onDone={() => onDo(null)} />}
+      {isMine && doing === 'reverse' && row.status === 'shipped' && <ReversalForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
       <PendingOn about={row.orderNo} />
       {isMine && waits && why !== 'addressNew' && <AddressPart row={row} />}
       <Part title={t('bought')}>
@@ -148,9 +149,9 @@ function Actions({ row, doing, onDo }: { row: Order; doing: Doing; onDo: (doing:
 const causes = ['lost', 'returned'] as const
 
 /** Proposes that an order that was sent is taken back: somebody of finance decides. */
-function ReversalForm({ row, onDone }: { row: Order; onDone: () => void }) {
+function ReversalForm({ row, onDone, onCancel }: { row: Order; onDone: () => void; onCancel: () => void }) {
   const t = useText('console-orders')
-  const { value: cause, keep } = useKept<ReversalCause>(`cause.${row.orderNo}`)
+  const { value: cause, keep } = useKept<ReversalCause>(`cause.${row.orderNo}`, 'lost')
   return (
     <div className="mt-4 rounded-field border border-line p-3">
       <ProposalForm
@@ -162,6 +163,7 @@ function ReversalForm({ row, onDone }: { row: Order; onDone: () => void }) {
           keep(null)
           onDone()
         }}
+        onCancel={onCancel}
       >
         <p className="text-13 text-muted">{t('reverse.hint')}</p>
         <Choice label={t('reverse.cause')} value={cause ?? 'lost'} values={causes.map((one) => [one, t(`cause.${one}`)] as const)} onChange={keep} />

@@ -1,7 +1,7 @@
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { useKept } from '@console/form/useKept'
-import { Key } from '@console/frame/Key'
+import { Keys } from '@console/frame/Keys'
 import { Screen } from '@console/frame/Screen'
 import { keyAfter } from '@console/queue/keyAfter'
 import { useSelection } from '@console/queue/useSelection'
@@ -24,8 +24,8 @@ export function OrdersScreen() {
   const t = useText('console-orders')
   const me = useMe()
   const isMine = mayCall(me, 'orders/ship')
-  const { value: doing, keep: setDoing } = useKept<{ orderNo: string; what: Doing }>('orders.doing')
-  const { value: kept, keep: setTyped } = useKept<TypedShipment>('orders.shipment')
+  const { value: doing, keep: setDoing } = useKept<{ orderNo: string; what: Doing }>('orders.doing', { orderNo: '', what: null })
+  const { value: kept, keep: setTyped } = useKept<TypedShipment>('orders.shipment', nothingTyped)
   const typed = kept ?? nothingTyped
   const selection = useSelection()
   const list = useOrders([
@@ -111,9 +111,13 @@ function Right({ isMine }: { isMine: boolean }) {
   if (!isMine) return null
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <p className="flex flex-wrap items-center gap-1 text-13 text-muted max-md:hidden">
-        <Key name="j" /> <Key name="k" /> <Key name="↵" /> · <Key name="s" /> {t('ship')} · <Key name="r" /> {t('invalidate')} · <Key name="x" />
-      </p>
+      <Keys
+        acts={[
+          ['s', t('ship')],
+          ['r', t('invalidate')],
+        ]}
+        selects
+      />
       <LabelsButton />
     </div>
   )

@@ -29,7 +29,7 @@ async function resultOf(done: Promise<unknown>): Promise<string | null> {
 /** Several orders at once: in one parcel, as labels, or ended for one reason. */
 export function SeveralOrders({ rows, typed, onType, onKept }: SeveralOrdersProps) {
   const t = useText('console-orders')
-  const { value: kept, keep } = useKept<string>('orders.ended')
+  const { value: kept, keep } = useKept('orders.ended', '')
   const reason = kept ?? ''
   const shipment = shipmentOf(typed)
   return (

@@ -6,7 +6,7 @@ import { Field } from '@console/form/fields'
 import { useFirstField } from '@console/form/useFirstField'
 import { ship } from './api'
 import type { Order } from './contract'
-import { shipmentOf, type TypedShipment } from './decideOrders'
+import { shipmentOf, whatOf, type TypedShipment } from './decideOrders'
 
 interface ShipFormProps {
   row: Order
@@ -14,11 +14,13 @@ interface ShipFormProps {
   typed: TypedShipment
   onType: (typed: TypedShipment) => void
   onShipped: () => void
+  onCancel: () => void
 }
 
 /** How an order travels: whoever ships it ends its buyer's right to cancel. */
-export function ShipForm({ row, typed, onType, onShipped }: ShipFormProps) {
+export function ShipForm({ row, typed, onType, onShipped, onCancel }: ShipFormProps) {
   const t = useText('console-orders')
+  const words = useText('console')
   const form = useFirstField()
   const [isTried, setIsTried] = useState(false)
   const { isSending, decide } = useDecision()
@@ -33,6 +35,7 @@ export function ShipForm({ row, typed, onType, onShipped }: ShipFormProps) {
         onType({ ...typed, number: '', trackUrl: '' })
         onShipped()
       },
+      () => t('said.shipped', { what: whatOf(row) }),
     )
   }
 
@@ -47,9 +50,14 @@ export function ShipForm({ row, typed, onType, onShipped }: ShipFormProps) {
       }}
     >
       <ShipmentFields typed={typed} onType={onType} isTried={isTried} />
-      <Button size="small" kind="main" type="submit" busy={isSending}>
-        {t('ship.action')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" kind="main" type="submit" busy={isSending}>
+          {t('ship.action')}
+        </Button>
+        <Button size="small" kind="quiet" onClick={onCancel}>
+          {words('form.notNow')}
+        </Button>
+      </div>
     </form>
   )
 }

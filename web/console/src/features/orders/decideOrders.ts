@@ -9,6 +9,9 @@ export function whyOf({ status, isLate, shipFrom }: Order, nowMs: number): Why {
   return isLate ? 'late' : 'waits'
 }
 
+/** What an order is called where something was done with it. */
+export const whatOf = ({ quantity, goods, orderNo }: Order) => `${quantity} × ${goods}, ${orderNo}`
+
 /** A shipment as it is typed. */
 export interface TypedShipment {
   company: string

@@ -16,9 +16,17 @@ export function PeopleScreen() {
   const t = useText('console-people')
   const [params, setParams] = useSearchParams()
   const query = params.get('query') ?? ''
-  const id = params.get('id')
   const [typed, setTyped] = useState(query)
+  const [shown, setShown] = useState(query)
+  // The palette asks for somebody else while this screen stands.
+  if (shown !== query) {
+    setShown(query)
+    setTyped(query)
+  }
   const found = useQuery({ queryKey: ['users/find', query], enabled: query !== '', queryFn: () => findPeople(query) })
+  // Whoever is found alone is shown without another press.
+  const alone = query !== '' && found.data?.list.length === 1 ? (found.data.list[0]?.userId ?? null) : null
+  const id = params.get('id') ?? alone
   return (
     <Screen title={t('title')}>
       <form

@@ -59,15 +59,16 @@ export function PersonPage({ userId }: { userId: string }) {
       <Board>
         <Tile title={t('who')} isAlarm={data.suspended !== ''}>
           {data.suspended !== '' && (
-            <p className="mb-2 text-15 text-loss">
-              {t('isSuspended')}: <span translate="no">{data.suspended}</span>
+            <div className="mb-2">
+              <p className="text-15 break-words text-loss">
+                {t('isSuspended')}: <span translate="no">{data.suspended}</span>
+              </p>
               {data.suspendedUntil && (
-                <>
-                  {' '}
-                  · <Time at={data.suspendedUntil} plain />
-                </>
+                <Fact name={t('until')}>
+                  <Time at={data.suspendedUntil} plain />
+                </Fact>
               )}
-            </p>
+            </div>
           )}
           <RecordFacts
             record={data}
@@ -108,6 +109,12 @@ export function PersonPage({ userId }: { userId: string }) {
             </Fact>
           ))}
         </Tile>
+        {acts.some(({ path }) => mayCall(me, path)) && (
+          <Tile title={t('acts')}>
+            <PendingOn about={userId} />
+            <Acts acts={acts} />
+          </Tile>
+        )}
         <Tile title={t('notes')}>
           {notes.data?.list.length === 0 && <p className="text-15 text-muted">{t('noNotes')}</p>}
           {notes.data?.list.map(({ noteId, at, text, staffId, staffName }) => (
@@ -125,12 +132,6 @@ export function PersonPage({ userId }: { userId: string }) {
         <Machines userId={userId} />
         <Team userId={userId} />
         {mayCall(me, 'users/play') && <Play userId={userId} />}
-        {acts.some(({ path }) => mayCall(me, path)) && (
-          <Tile title={t('acts')}>
-            <PendingOn about={userId} />
-            <Acts acts={acts} />
-          </Tile>
-        )}
         <AuditTrail of={{ about: userId }} frame={Tile} />
       </Board>
     </>

@@ -21,7 +21,7 @@ export function Upload({ onDone }: { onDone: (pictureId: string) => void }) {
   const [image, setImage] = useState<ImageBitmap | null>(null)
   const [shape, setShape] = useState<ShapeName>('square')
   const [at, setAt] = useState({ x: 0.5, y: 0.5 })
-  const { value: kept, keep: setAlt, settle } = useKept<Record<Language, string>>('picture')
+  const { value: kept, keep: setAlt, settle } = useKept<Record<Language, string>>('picture', noWords)
   const alt = kept ?? noWords
   const [isSending, setIsSending] = useState(false)
   const isWordless = languages.some((language) => alt[language].trim() === '')

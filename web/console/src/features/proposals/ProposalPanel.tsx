@@ -66,6 +66,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
           label={t('rejectReason')}
           action={t('rejectAction')}
           send={(said) => rejectProposal(proposal, said)}
+          said={roles('said.closed', { what: proposal.sentence })}
           onDone={onClose}
           onCancel={() => onReject(false)}
         />

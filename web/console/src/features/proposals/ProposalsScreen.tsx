@@ -4,7 +4,7 @@ import { approve } from '@console/decide/approve'
 import { useDecision } from '@console/decide/useDecision'
 import { useKept } from '@console/form/useKept'
 import type { Proposal } from '@console/contract/contract'
-import { Key } from '@console/frame/Key'
+import { DecisionKeys } from '@console/frame/Keys'
 import { Screen } from '@console/frame/Screen'
 import { Filters } from '@console/rows/Filters'
 import { Rows } from '@console/rows/Rows'
@@ -18,9 +18,10 @@ const states = ['pending', 'executed', 'rejected', 'expired'] as const
 /** The proposals that wait for somebody else's signature. */
 export function ProposalsScreen() {
   const t = useText('console-proposals')
+  const words = useText('console')
   const me = useMe()
   const { isSending: isSigning, decide } = useDecision()
-  const { value: rejecting, keep: setRejecting } = useKept<string>('proposals.rejecting')
+  const { value: rejecting, keep: setRejecting } = useKept('proposals.rejecting', '')
   const list = useProposals([
     { name: 'state', label: t('filter.state'), values: states.map((state) => [state, t(`state.${state}`)] as const) },
     { name: 'forMe', label: t('filter.forMe'), isFlag: true },
@@ -36,6 +37,7 @@ export function ProposalsScreen() {
     void decide(
       () => approve(proposal, me),
       () => list.open(null),
+      ({ state }) => words(state === 'pending' ? 'said.signed' : 'said.approved', { what: proposal.sentence }),
     )
   }
 
@@ -48,11 +50,7 @@ export function ProposalsScreen() {
   return (
     <Screen
       title={t('title')}
-      right={
-        <p className="text-13 text-muted max-md:hidden">
-          <Key name="j" /> <Key name="k" /> <Key name="↵" /> <Key name="a" /> <Key name="r" />
-        </p>
-      }
+      right={<DecisionKeys />}
       panel={
         open && (
           <ProposalPanel

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useText } from '@kit/i18n/text'
+import { formatAmount } from '@kit/amount/format'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { useDecision } from '@console/decide/useDecision'
 import { PersonFacts } from '@console/person/PersonFacts'
@@ -16,8 +17,18 @@ interface AnnounceFormProps {
 /** Announces a deposit for somebody, who is looked at before. */
 export function AnnounceForm({ row, onDone, onCancel }: AnnounceFormProps) {
   const t = useText('console-suspense')
+  const language = useLanguage()
   const [chosen, setChosen] = useState('')
   const { isSending, decide } = useDecision()
+
+  function send() {
+    const what = `${formatAmount(row.amount, language, { currency: row.currency })} ${row.currency}`
+    void decide(
+      () => announce(row, chosen),
+      onDone,
+      () => t('said.announced', { what }),
+    )
+  }
 
   return (
     <section aria-label={t('announce')} className="mt-4 grid gap-2 rounded-field border border-line p-3">
@@ -25,7 +36,7 @@ export function AnnounceForm({ row, onDone, onCancel }: AnnounceFormProps) {
       {chosen !== '' && <PersonFacts userId={chosen} title={t('person.chosen')} />}
       <p className="text-13 text-muted">{t('announce.hint')}</p>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" kind="main" disabled={chosen === ''} busy={isSending} onClick={() => void decide(() => announce(row, chosen), onDone)}>
+        <Button size="small" kind="main" disabled={chosen === ''} busy={isSending} onClick={send}>
           {t('announce.action')}
         </Button>
         <Button size="small" kind="quiet" onClick={onCancel}>

@@ -69,7 +69,7 @@ export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelP
         <Why row={row} />
       </Reason>
       {isMine && doing === 'announce' && <AnnounceForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
-      {isMine && doing === 'assign' && isReady && <AssignForm row={row} onDone={() => onDo(null)} />}
+      {isMine && doing === 'assign' && isReady && <AssignForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
       <PendingOn about={row.transferId} />
       <Part title={t('arrived')}>
         <Fact name={t('sender')}>
@@ -93,9 +93,9 @@ export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelP
 }
 
 /** Proposes that a deposit is the user's for whom it was announced; a second person decides. */
-function AssignForm({ row, onDone }: { row: Deposit; onDone: () => void }) {
+function AssignForm({ row, onDone, onCancel }: { row: Deposit; onDone: () => void; onCancel: () => void }) {
   const t = useText('console-suspense')
-  const { value: kept, keep } = useKept<string>(`evidence.${row.transferId}`)
+  const { value: kept, keep } = useKept(`evidence.${row.transferId}`, '')
   const evidence = kept ?? ''
   return (
     <div className="mt-4 rounded-field border border-line p-3">
@@ -108,6 +108,7 @@ function AssignForm({ row, onDone }: { row: Deposit; onDone: () => void }) {
           keep(null)
           onDone()
         }}
+        onCancel={onCancel}
       >
         <Field label={t('assign.evidence')} value={evidence} onChange={keep} hint={t('assign.evidenceHint')} />
       </ProposalForm>

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { useText } from '@kit/i18n/text'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Field } from '@console/form/fields'
 import { useFirstField } from '@console/form/useFirstField'
 import { useKept } from '@console/form/useKept'
-import { useFound } from './api'
+import { find, useFound } from './api'
 
 interface FindPersonProps {
   chosen: string
@@ -14,11 +15,24 @@ interface FindPersonProps {
 /** Finds the person whose a deposit seems to be, by id, address, code or whole name. */
 export function FindPerson({ chosen, onChoose }: FindPersonProps) {
   const t = useText('console-suspense')
+  const language = useLanguage()
   const form = useFirstField()
-  const { value: kept, keep } = useKept<string>('suspense.find')
+  const { value: kept, keep } = useKept('suspense.find', '')
   const typed = kept ?? ''
   const [asked, setAsked] = useState(typed)
   const found = useFound(asked)
+  async function search() {
+    const query = typed.trim()
+    setAsked(query)
+    onChoose('')
+    if (query === '') return
+    // What refuses it is shown by who shows the answer.
+    const answer = await find(query, language).catch(() => null)
+    // Whoever is found alone is meant.
+    const [only, another] = answer?.list ?? []
+    if (only && !another) onChoose(only.userId)
+  }
+
   return (
     <div className="grid gap-2">
       <form
@@ -26,7 +40,7 @@ export function FindPerson({ chosen, onChoose }: FindPersonProps) {
         className="grid gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          setAsked(typed.trim())
+          void search()
         }}
       >
         <Field label={t('find')} value={typed} onChange={keep} lengthMax={80} hint={t('find.hint')} />
@@ -34,6 +48,7 @@ export function FindPerson({ chosen, onChoose }: FindPersonProps) {
           {t('find.action')}
         </Button>
       </form>
+      <ErrorRetry of={found} aboveOld />
       {found.data?.list.length === 0 && <p className="text-15">{t('find.none')}</p>}
       {(found.data?.list.length ?? 0) > 0 && (
         <div role="radiogroup" aria-label={t('person.chosen')}>

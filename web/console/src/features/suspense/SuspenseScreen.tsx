@@ -2,7 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
 import { useKept } from '@console/form/useKept'
-import { Key } from '@console/frame/Key'
+import { Keys } from '@console/frame/Keys'
 import { Screen } from '@console/frame/Screen'
 import { useSelection } from '@console/queue/useSelection'
 import { WaitingSince } from '@console/queue/WaitingSince'
@@ -22,7 +22,7 @@ export function SuspenseScreen() {
   const t = useText('console-suspense')
   const me = useMe()
   const isMine = mayCall(me, 'suspense/announce')
-  const { value: doing, keep: setDoing } = useKept<{ transferId: string; what: Doing }>('suspense.doing')
+  const { value: doing, keep: setDoing } = useKept<{ transferId: string; what: Doing }>('suspense.doing', { transferId: '', what: null })
   const selection = useSelection()
   const list = useDeposits()
   const rows = list.rows ?? []
@@ -57,9 +57,13 @@ export function SuspenseScreen() {
       title={t('title')}
       right={
         isMine && (
-          <p className="flex flex-wrap items-center gap-1 text-13 text-muted max-md:hidden">
-            <Key name="j" /> <Key name="k" /> <Key name="↵" /> · <Key name="n" /> {t('announce')} · <Key name="a" /> {t('assign')} · <Key name="x" />
-          </p>
+          <Keys
+            acts={[
+              ['n', t('announce')],
+              ['a', t('assign')],
+            ]}
+            selects
+          />
         )
       }
       panel={

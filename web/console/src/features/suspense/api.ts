@@ -1,3 +1,5 @@
+import type { Language } from '@kit/i18n/language'
+import { answers } from '@console/api/answers'
 import { call } from '@console/api/call'
 import { useAnswer } from '@console/api/useAnswer'
 import { useRows } from '@console/rows/useRows'
@@ -11,6 +13,11 @@ export function useDeposits() {
 /** Who is meant by an id, an address, a code or a name. */
 export function useFound(query: string) {
   return useAnswer('users/find', { query }, { isOff: query === '' })
+}
+
+/** The same, for who waits for the answer; who shows it has it too. */
+export function find(query: string, language: Language) {
+  return answers.fetchQuery({ queryKey: ['users/find', { query }, language], queryFn: () => call('users/find', { query }, { isQuiet: true }) })
 }
 
 /** Announces a deposit for a user, in place of the announcement that was shown: another one is not replaced unseen. */

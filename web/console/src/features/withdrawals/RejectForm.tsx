@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useText } from '@kit/i18n/text'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { useDecision } from '@console/decide/useDecision'
 import { Field } from '@console/form/fields'
@@ -8,7 +8,7 @@ import { Key } from '@console/frame/Key'
 import { useKeys } from '@console/keys/useKeys'
 import { rejectWithdrawal } from './api'
 import type { RejectionCode, Withdrawal } from './contract'
-import { rejections } from './decideWithdrawals'
+import { rejections, whatOf } from './decideWithdrawals'
 
 interface RejectFormProps {
   row: Withdrawal
@@ -26,7 +26,8 @@ const nothing: Rejection = { code: null, note: '' }
 /** The reasons of a rejection, each with its number; the user reads the reason and the note. */
 export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
   const t = useText('console-withdrawals')
-  const { value: kept, keep, settle } = useKept<Rejection>(`reject.${row.withdrawNo}`)
+  const language = useLanguage()
+  const { value: kept, keep, settle } = useKept<Rejection>(`reject.${row.withdrawNo}`, nothing)
   const { code, note } = kept ?? nothing
   const [isTried, setIsTried] = useState(false)
   const { isSending, decide } = useDecision()
@@ -50,6 +51,7 @@ export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
         settle(kept)
         onRejected()
       },
+      () => t('said.rejected', { what: whatOf(row, language) }),
     )
   }
 

@@ -1,10 +1,10 @@
-import { useText } from '@kit/i18n/text'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { approve } from '@console/decide/approve'
 import { useDecision } from '@console/decide/useDecision'
 import { useKept } from '@console/form/useKept'
-import { Key } from '@console/frame/Key'
+import { DecisionKeys } from '@console/frame/Keys'
 import { Screen } from '@console/frame/Screen'
 import { keyAfter } from '@console/queue/keyAfter'
 import { useSelection } from '@console/queue/useSelection'
@@ -14,7 +14,7 @@ import { Rows, type Column } from '@console/rows/Rows'
 import { useMe } from '@console/session/store'
 import { useReviews, useWithdrawals } from './api'
 import type { Withdrawal } from './contract'
-import { barOf } from './decideWithdrawals'
+import { barOf, whatOf } from './decideWithdrawals'
 import { SeveralWithdrawals } from './SeveralWithdrawals'
 import { Why } from './Why'
 import { WithdrawalPanel } from './WithdrawalPanel'
@@ -24,9 +24,11 @@ const statuses = ['pending_review', 'approved', 'review_rejected', 'cancelled', 
 /** The queue of withdrawals: one person clears it by keys. */
 export function WithdrawalsScreen() {
   const t = useText('console-withdrawals')
+  const words = useText('console')
+  const language = useLanguage()
   const me = useMe()
   const { isSending: isSigning, decide } = useDecision()
-  const { value: rejecting, keep: setRejecting } = useKept<string>('withdrawals.rejecting')
+  const { value: rejecting, keep: setRejecting } = useKept('withdrawals.rejecting', '')
   const selection = useSelection()
   const list = useWithdrawals([
     { name: 'status', label: t('filter.status'), values: statuses.map((status) => [status, t(`status.${status}`)] as const) },
@@ -55,6 +57,7 @@ export function WithdrawalsScreen() {
     void decide(
       () => approve(review, me),
       () => moveOn(row),
+      ({ state }) => words(state === 'pending' ? 'said.signed' : 'said.approved', { what: whatOf(row, language) }),
     )
   }
 
@@ -96,7 +99,7 @@ export function WithdrawalsScreen() {
     <Screen
       title={t('title')}
       note={list.order === 'asc' && rows[0]?.status === 'pending_review' && <Oldest at={rows[0].createdAt} />}
-      right={<Keys />}
+      right={<DecisionKeys selects />}
       panel={
         open && (
           <WithdrawalPanel
@@ -137,16 +140,5 @@ function Oldest({ at }: { at: string }) {
     <>
       {t('oldest')} <Age at={at} />
     </>
-  )
-}
-
-/** The keys there are. */
-function Keys() {
-  const t = useText('console-withdrawals')
-  return (
-    <p className="flex flex-wrap items-center gap-1 text-13 text-muted max-md:hidden">
-      <Key name="j" /> <Key name="k" /> {t('keys.move')} · <Key name="↵" /> {t('keys.open')} · <Key name="a" /> {t('keys.approve')} · <Key name="r" />{' '}
-      {t('keys.reject')} · <Key name="x" /> {t('keys.select')}
-    </p>
   )
 }

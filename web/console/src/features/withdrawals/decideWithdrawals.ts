@@ -1,3 +1,5 @@
+import { formatAmount } from '@kit/amount/format'
+import type { Language } from '@kit/i18n/language'
 import type { Me, Proposal } from '@console/contract/contract'
 import type { RejectionCode, Withdrawal } from './contract'
 
@@ -34,4 +36,9 @@ export function isStep(code: string): code is (typeof steps)[number] {
 export function payoutStepOf(code: string): { state: string; reason: string } | null {
   const [of, state = '', reason = ''] = code.split(' ')
   return of === 'payout' ? { state, reason } : null
+}
+
+/** What of a withdrawal is paid to whom. */
+export function whatOf({ arrival, currency, user }: Withdrawal, language: Language): string {
+  return `${formatAmount(arrival, language, { currency })} ${currency} → ${user}`
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { isLike, readKept, storeKept } from './kept'
+
+function storageOf(texts: Record<string, string>, room = Infinity) {
+  const kept = new Map(Object.entries(texts))
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+    setItem: (key: string, text: string) => {
+      if (text.length > room) throw new DOMException('no room', 'QuotaExceededError')
+      kept.set(key, text)
+    },
+  }
+}
+
+describe('what is kept of a form', () => {
+  it.each([
+    ['the same shape', { code: null, note: '' }, { code: 'other', note: 'x' }, true],
+    ['a field that came later', { code: null, note: '', until: '' }, { code: null, note: 'x' }, false],
+    ['a field that was a text', { texts: { en: { title: '' } } }, { texts: { en: 'Title' } }, false],
+    ['a list that was a text', [''], 'one, two', false],
+    ['a list of other things', [''], ['one', 2], false],
+    ['a text that was a list', '', ['one'], false],
+    ['fields of which there are more', { note: '' }, { note: 'x', code: 1 }, true],
+    ['any fields', {}, { price: '1', names: { en: 'x' } }, true],
+    ['no fields at all', {}, ['x'], false],
+  ])('knows %s', (_, sample, value, want) => {
+    expect(isLike(sample, value)).toBe(want)
+  })
+
+  it('is forgotten where an earlier program kept another shape', () => {
+    const sample = { edited: { title: '' }, version: null }
+    expect(readKept(storageOf({ a: '{"edited":{"title":"x"},"version":3}' }), 'a', sample)).toEqual({ edited: { title: 'x' }, version: 3 })
+    expect(readKept(storageOf({ a: '{"title":"x"}' }), 'a', sample)).toBeNull()
+    expect(readKept(storageOf({ a: 'half of it {' }), 'a', sample)).toBeNull()
+    expect(readKept(storageOf({}), 'a', sample)).toBeNull()
+  })
+
+  it('goes where there is no room, and nothing older comes back in its place', () => {
+    const storage = storageOf({ a: '"old"' }, 6)
+    expect(storeKept(storage, 'a', 'much longer')).toBe(false)
+    expect(readKept(storage, 'a', '')).toBeNull()
+    expect(storeKept(storage, 'a', 'new')).toBe(true)
+    expect(readKept(storage, 'a', '')).toBe('new')
+    expect(storeKept(storage, 'a', null)).toBe(true)
+    expect(readKept(storage, 'a', '')).toBeNull()
+  })
+})

@@ -1,0 +1,36 @@
+/**
+ * Whether something has the shape of a sample. Null in a sample is what may be there or not: a text, a figure or null.
+ * Lists hold what the sample's first item is, and texts where it has none.
+ */
+export function isLike(sample: unknown, value: unknown): boolean {
+  if (sample === null) return value === null || typeof value === 'string' || typeof value === 'number'
+  if (Array.isArray(sample)) return Array.isArray(value) && value.every((item) => isLike((sample as unknown[])[0] ?? '', item))
+  if (typeof sample !== 'object') return typeof value === typeof sample
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.entries(sample).every(([name, part]) => isLike(part, (value as Record<string, unknown>)[name]))
+}
+
+/** What was kept under a key; null where nothing was, or where an earlier program kept another shape than the sample's. */
+export function readKept<Value>(storage: Pick<Storage, 'getItem'>, key: string, sample: Value): Value | null {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(key) ?? 'null')
+    return value !== null && isLike(sample, value) ? (value as Value) : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps something, or forgets it; whether it is kept, as a storage may be full. What was there before would come back in its place, and goes. */
+export function storeKept(storage: Pick<Storage, 'setItem' | 'removeItem'>, key: string, value: unknown): boolean {
+  if (value === null) {
+    storage.removeItem(key)
+    return true
+  }
+  try {
+    storage.setItem(key, JSON.stringify(value))
+    return true
+  } catch {
+    storage.removeItem(key)
+    return false
+  }
+}
