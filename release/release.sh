@@ -99,7 +99,7 @@ for arch in amd64 arm64; do
   if command -v buildah >/dev/null; then
     mkdir -p "$work/$arch/data"
     cp "$binary" "$work/$arch/etld"
-    buildah --storage-driver vfs --root "$work/images" --runroot "$work/run" build --quiet --isolation chroot --arch "$arch" --timestamp "$SOURCE_DATE_EPOCH" \
+    buildah --storage-driver vfs --root "$work/images" --runroot "$work/run" build --quiet --isolation chroot --disable-compression=false --arch "$arch" --timestamp "$SOURCE_DATE_EPOCH" \
       --file release/Containerfile --tag "oci:$work/oci-$arch:etld:$VERSION" "$work/$arch" >/dev/null
     tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' -C "$work/oci-$arch" -cf "$out/etld-$VERSION-linux-$arch.oci.tar" .
   else
