@@ -70,7 +70,7 @@ export function Palette({ onClose, onGone }: PaletteProps) {
           onKeyDown={press}
           className={inputClass}
         />
-        <div id={id} role="listbox" aria-label={t('palette.title')}>
+        <div id={id} role="listbox" aria-label={t('palette.title')} className="min-h-99 max-md:min-h-0">
           {places.map((place, nth) => (
             // The field above has the keyboard.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
@@ -60,32 +60,23 @@ export function Shell() {
 /** The palette, by a key from anywhere; who closes it is where they were. */
 function usePalette() {
   const [isOpen, setIsOpen] = useState(false)
-  const before = useRef<Element | null>(null)
-  function open() {
-    before.current = document.activeElement
-    setIsOpen(true)
-  }
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (!asksForPalette(event)) return
       // Browsers have a search of their own there.
       event.preventDefault()
-      if (!document.querySelector('dialog[open]')) open()
+      if (!document.querySelector('dialog[open]')) setIsOpen(true)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
-  function close() {
-    setIsOpen(false)
-    // The question holds the focus until it is gone.
-    requestAnimationFrame(() => before.current instanceof HTMLElement && before.current.focus())
-  }
   /** What Tab comes to next is the screen, and not the menu. */
   function leave() {
     setIsOpen(false)
+    // After the dialog has given the focus back.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('#content')?.focus())
   }
-  return { isOpen, open, close, leave }
+  return { isOpen, open: () => setIsOpen(true), close: () => setIsOpen(false), leave }
 }
 
 /** The address behind # is the router's: the focus is moved by hand. */

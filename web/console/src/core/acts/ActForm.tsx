@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount, isDecimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
@@ -39,6 +39,7 @@ export function ActForm({ act, onDone, isAlone = false }: ActFormProps) {
   const name = nameOf(act)
   const { value: kept, keep: setKept, settle: settleKept } = useKept<Record<string, Entered>>(`act.${name}`, {})
   const { value: reason, keep: setReason, settle: settleReason } = useKept(`reason.${name}`, '')
+  const form = useRef<HTMLFormElement>(null)
   const [isTried, setIsTried] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const [made, setMade] = useState<Proposal | null>(null)
@@ -53,6 +54,7 @@ export function ActForm({ act, onDone, isAlone = false }: ActFormProps) {
   /** Sends it; whether it may be sent is said at the fields. */
   async function run(send: () => Promise<void>) {
     setIsTried(true)
+    if (isWrong) requestAnimationFrame(() => goToProblem(form.current))
     if (isWrong || isSending) return
     setIsSending(true)
     try {
@@ -78,6 +80,7 @@ export function ActForm({ act, onDone, isAlone = false }: ActFormProps) {
 
   return (
     <form
+      ref={form}
       className="grid grid-cols-1 gap-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -163,6 +166,12 @@ function Trial({ of: trial }: { of: Data<'proposals/try'> }) {
       <TrialParts trial={trial} />
     </div>
   )
+}
+
+/** The first field of which something is wrong may lie above what is seen. */
+function goToProblem(form: HTMLFormElement | null): void {
+  const said = form?.querySelector('[role=alert]')
+  said?.parentElement?.querySelector<HTMLElement>('input, select, textarea')?.focus()
 }
 
 /** What a press shows below its button may lie below what is seen. */

@@ -7,12 +7,17 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A question over the screen: the keyboard stays within it, and what lies below waits. */
+/** A question over the screen: the keyboard stays within it, what lies below waits, and has the focus again after it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
+    const before = document.activeElement
     dialog.current?.showModal()
+    // A dialog that is taken out of the page gives the focus back to nobody.
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
   }, [])
   return (
     <dialog

@@ -6,6 +6,7 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { useKeys } from '../keys/useKeys'
 import { Pages } from './Pages'
 import { focusPanel } from '../frame/Panel'
+import { useFollowOpen } from './useFollowOpen'
 import { usePainted } from './usePainted'
 import type { RowsState } from './useRows'
 
@@ -71,6 +72,8 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
     turned.current = null
     goTo(list.rows.at(end === 'first' ? 0 : -1), opens)
   })
+
+  useFollowOpen(body, list.openKey)
 
   function actOn(act: (row: R) => void) {
     const key = paintedKey()
