@@ -1,3 +1,4 @@
+import type { OpenPhone } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { streamOpened } from './journey.ts'
 import { visit } from './looks.ts'
@@ -37,6 +38,20 @@ test('what happens while the line is gone is told once it is back, and only once
   await person.fund('4')
   await expect.poll(() => told('4')).toHaveLength(1)
   expect(await told('3')).toHaveLength(1)
+})
+
+test('what is read on one device is unread on no other one', async ({ person }) => {
+  const other = await person.on()
+  for (const { page } of [person, other]) {
+    const opened = streamOpened(page)
+    await visit(page, '/mine')
+    await opened
+  }
+  await person.fund('5')
+  const unread = ({ page }: OpenPhone) => page.getByRole('link', { name: 'Notices, 1 unread' })
+  for (const phone of [person, other]) await unread(phone).waitFor()
+  await person.call('/api/user/readNotice', { all: true })
+  for (const phone of [person, other]) await expect(unread(phone)).toHaveCount(0)
 })
 
 test('who ends the session ends the stream', async ({ person: { page } }) => {

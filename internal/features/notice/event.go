@@ -16,6 +16,8 @@ const (
 	WithdrawalStep = "withdrawal_step"
 	// RoundDrawn is that a round of the game was drawn.
 	RoundDrawn = "round_drawn"
+	// noticesRead is that notices were read, on one of perhaps several devices.
+	noticesRead = "notices_read"
 
 	orderEvery = 300 * time.Millisecond
 	// orderPause leaves callers the writer while many events wait.
@@ -30,7 +32,7 @@ const (
 )
 
 // eventKinds are those of events without a notice; every kind of notice is one too.
-var eventKinds = map[string]bool{PaymentSeen: true, WithdrawalStep: true, RoundDrawn: true, settingsChanged: true}
+var eventKinds = map[string]bool{PaymentSeen: true, WithdrawalStep: true, RoundDrawn: true, noticesRead: true, settingsChanged: true}
 
 // event is something that open apps of a user are told at once.
 type event struct {

@@ -349,3 +349,40 @@ func TestEventsAreFoundByAnIndex(t *testing.T) {
 }
 
 func contains(plan, index string) bool { return strings.Contains(plan, index) }
+
+// What is read on one device is unread on no other one.
+func TestReadingIsToldToEveryDevice(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		s := newService(t, db)
+		first, second, bob := s.feedOf(t, "ann", ""), s.feedOf(t, "ann", ""), s.feedOf(t, "bob", "")
+		for _, f := range []*feed{first, second, bob} {
+			take(t, f, "")
+		}
+		read := func() {
+			t.Helper()
+			if _, err := s.read(t.Context(), httpapi.Caller{UserID: "ann"}, ReadIn{All: true}); err != nil {
+				t.Fatal(err)
+			}
+			s.spread(t)
+		}
+		read()
+		got, _ := take(t, first, "")
+		expect(t, "nothing was unread", got)
+		if err := db.Command(t.Context(), func(tx sqldb.Command) error {
+			return s.Send(tx, "ann", "machine_dug_out", map[string]string{"minerNo": "M7", "machine.en": "a", "machine.zhtw": "b", "machine.ru": "c"}, "/myMiner")
+		}); err != nil {
+			t.Fatal(err)
+		}
+		read()
+		for _, f := range []*feed{first, second} {
+			got, _ = take(t, f, "")
+			expect(t, "ann", got, "machine_dug_out", noticesRead)
+		}
+		got, _ = take(t, bob, "")
+		expect(t, "bob", got)
+		if paths := outdatedBy(noticesRead); !slices.Equal(paths, inboxPaths) {
+			t.Errorf("makes old %v", paths)
+		}
+	})
+}

@@ -70,13 +70,14 @@ func (s *Service) list(tx *sqldb.Tx, c httpapi.Caller, in httpapi.Page) (httpapi
 
 func (s *Service) read(ctx context.Context, c httpapi.Caller, in ReadIn) (out ReadOut, err error) {
 	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+		var marked int64
 		if in.All {
-			_, err = tx.Exec(markAll, tx.Now(), c.UserID)
-		} else {
-			var marked int64
-			if marked, err = tx.Exec(markOne, tx.Now(), c.UserID, in.ID); err == nil && marked == 0 {
-				err = fault.NotFound
-			}
+			marked, err = tx.Exec(markAll, tx.Now(), c.UserID)
+		} else if marked, err = tx.Exec(markOne, tx.Now(), c.UserID, in.ID); err == nil && marked == 0 {
+			err = fault.NotFound
+		}
+		if err == nil && marked > 0 {
+			err = s.Tell(tx, c.UserID, noticesRead, map[string]string{})
 		}
 		if err != nil {
 			return err
