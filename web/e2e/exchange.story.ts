@@ -1,7 +1,7 @@
 import { languages, type Language } from './browser.ts'
-import { atoms, filled, held, loseFirstAnswer, order, orderButton, readyButton, receiptIsSeen, type Form } from './exchangeForms.ts'
-import { expect, test } from './fixtures.ts'
-import { day, hour } from './journey.ts'
+import { atoms, entryOf, filled, held, loseFirstAnswer, order, orderButton, readyButton, receiptIsSeen, type Form } from './exchangeForms.ts'
+import { expect, test, type Page } from './fixtures.ts'
+import { day, hour, streamOpened } from './journey.ts'
 import { visit } from './looks.ts'
 import { Book } from './operators.ts'
 import type { Person } from './person.ts'
@@ -163,4 +163,31 @@ test('1405: nobody buys any more; without a buyer there is no price, and after a
   await expect(page.locator('figure')).toHaveCount(0)
   await page.getByRole('radio', { name: 'Week' }).click()
   await page.getByRole('img', { name: /^Lowest/ }).waitFor()
+})
+
+test('a price alert is told once, on every device, as soon as a bid makes it true, and leads to the quote', async ({ person, world }) => {
+  await person.fund('100', 'ETLD')
+  const book = await Book.open(world)
+  await book.place('0.4', '1000')
+  const second = await person.on()
+  const pages = [person.page, second.page]
+  for (const page of pages) {
+    const opened = streamOpened(page)
+    await visit(page, '/mine')
+    await opened
+  }
+  await person.call('/api/trade/setAlert', { quantity: '100', target: '55' })
+  await book.place('0.6', '1000')
+  await world.advance(60)
+  // 60 at the new bid, less half a percent.
+  const told = async (page: Page) => (await toastsOf(page)).filter((toast) => toast.startsWith('100 ETLD would bring 59.7 USDT now'))
+  for (const page of pages) await expect.poll(() => told(page)).toHaveLength(1)
+  await world.advance(hour)
+  for (const page of pages) expect(await told(page)).toHaveLength(1)
+  expect((await person.call('/api/trade/alerts')).list).toMatchObject([{ state: 'reached', net: '59.7' }])
+  await visit(person.page, '/mine?view=notices')
+  await person.page.getByRole('link', { name: /^100 ETLD would bring 59\.7 USDT now/ }).click()
+  const form: Form = { page: person.page, language: 'en', namespace: 'trade' }
+  await expect(entryOf(form)).toHaveValue('100')
+  await expect(readyButton(form)).toBeEnabled()
 })
