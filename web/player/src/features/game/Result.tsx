@@ -5,8 +5,9 @@ import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Spinner } from '@kit/ui/Spinner'
 import type { RoundAnswer } from '@core/rounds/contract'
-import { failureOf, isOver } from '@core/rounds/decideRounds'
+import { failureOf, hasOwnBeacon, isOver } from '@core/rounds/decideRounds'
 import type { Receipt } from '@core/rounds/receipts'
+import { useSession } from '@core/session/store'
 import { useWatched } from '@core/rounds/useWatched'
 import type { Check } from '@kit/game/verify'
 import { VerdictMark } from '@kit/ui/VerdictMark'
@@ -29,6 +30,8 @@ interface ResultProps {
 export function Result({ receipt, draw, keep, onOpen }: ResultProps) {
   const t = useText('game')
   const { money } = useFigures()
+  // A demo says one thing more, for which there is room from the beginning.
+  const isLocal = useSession(({ app }) => app !== null && hasOwnBeacon(app))
   const { round, verification } = useWatched(receipt, keep)
   const gp = (value: number) => money(String(value), 'GP')
   const { data } = round
@@ -56,7 +59,7 @@ export function Result({ receipt, draw, keep, onOpen }: ResultProps) {
       <div className="mt-3 flex flex-col gap-3">
         {/* The boxes open where they stand, so that nothing moves. */}
         <Board board={data?.board ?? []} mine={receipt.box} isOpening />
-        <div className="flex min-h-44 flex-col gap-2">
+        <div className={`flex flex-col gap-2 ${isLocal ? 'min-h-54' : 'min-h-44'}`}>
           <ErrorRetry of={round} />
           {!(data && isOver(data)) && draw && <DrawScale {...draw} />}
           {!(data && isOver(data)) && !round.isError && <Wait state={data?.state} />}

@@ -79,7 +79,7 @@ function Slider({ label, shown, min, max, value, onChange }: SliderProps) {
         value={value}
         aria-valuetext={shown}
         onChange={(event) => onChange(event.target.valueAsNumber)}
-        className="block h-11 w-full cursor-pointer accent-[var(--brass)]"
+        className="block h-11 w-full cursor-pointer accent-[var(--brass-ink)]"
       />
     </label>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { compareAmounts, shareOf } from '@kit/amount/compare'
 import { signOf, type Decimal } from '@kit/amount/format'
+import { useFigures } from '@kit/amount/useFigures'
 import { formatDay, formatTime, zoneName } from '@kit/time/zone'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
@@ -149,13 +150,15 @@ function Sums({ name, sums }: { name: ReactNode; sums: readonly Sum[] }) {
 /** The game's year in one sentence. */
 function GameCard({ rounds, paid, back }: Game) {
   const t = useText('personal-year')
+  const { money } = useFigures()
+  const points = (value: number) => money(String(value), 'GP')
   const net = back - paid
   return (
     <Card label={t('game')}>
       <h2 className="text-18 font-semibold">{t('game')}</h2>
       <p className="mt-1 text-15">
-        {t('played', { rounds, paid: `${paid} GP`, back: `${back} GP` })}{' '}
-        {net === 0 ? t('even') : net < 0 ? t('less', { points: `${-net} GP` }) : t('more', { points: `${net} GP` })}
+        {t('played', { rounds, paid: points(paid), back: points(back) })}{' '}
+        {net === 0 ? t('even') : net < 0 ? t('less', { points: points(-net) }) : t('more', { points: points(net) })}
       </p>
     </Card>
   )
