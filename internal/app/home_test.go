@@ -74,12 +74,17 @@ func (f *front) home() home {
 
 func (f *front) buy(product string, quantity int64) {
 	f.t.Helper()
+	f.order(product, quantity, true)
+}
+
+func (f *front) order(product string, quantity int64, startNow bool) {
+	f.t.Helper()
 	f.update(func(tx *sqldb.Tx) error {
 		terms, err := f.p.machine.CurrentTerms(tx, product)
 		if err != nil {
 			return err
 		}
-		_, err = f.p.machine.Purchase(tx, checkout.Order{UserID: f.id, ProductID: product, Quantity: quantity, PayType: checkout.PayBalance, TermsVersion: terms.Version(), StartNow: true})
+		_, err = f.p.machine.Purchase(tx, checkout.Order{UserID: f.id, ProductID: product, Quantity: quantity, PayType: checkout.PayBalance, TermsVersion: terms.Version(), StartNow: startNow})
 		return err
 	})
 }
@@ -201,6 +206,26 @@ func TestHomeShowsTodaysOutput(t *testing.T) {
 		seconds := int64(today.AsOf.Sub(clock.DayOf(today.AsOf).Start()) / time.Second)
 		if want := money.MulDivFloor(money.MustParse("0.8"), 11*seconds, 86_400); today.Power != 11 || today.Rate == nil || *today.Rate != money.MustParse("0.8") || today.ETLD != want || seconds < 5*3600 {
 			t.Errorf("%d seconds into the day: %+v, want %s", seconds, today, want)
+		}
+	})
+}
+
+// Whoever bought a machine that still can be cancelled waits for it to start, and no
+// longer once another one pays sooner.
+func TestHomeShowsTheMachineThatIsGoingToStart(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		f := newFront(t, p)
+		f.order("machineMedium", 1, false)
+		now := p.settings.Clock.Now()
+		today := f.home().Today
+		if first := today.First; first == nil || !first.Waits || first.Size != "medium" || today.Power != 0 ||
+			first.StartAt.Sub(now).Round(time.Minute) != 24*time.Hour || !first.InterestAt.Equal(clock.HourOf(first.StartAt.Add(24*time.Hour)).End()) {
+			t.Errorf("the machine that waits: %+v", today)
+		}
+		f.buy("machineSmall", 1)
+		if first := f.home().Today.First; first == nil || first.Waits || first.Size != "small" {
+			t.Errorf("the one that runs pays first: %+v", first)
 		}
 	})
 }

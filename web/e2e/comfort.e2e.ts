@@ -92,6 +92,24 @@ test('in its first hours a machine stands where sums would be zero, with when it
   }
 })
 
+test('a machine that still can be cancelled stands on the first screen with when it starts', async ({ owner: { page } }) => {
+  await changeAnswer(page, '/api/main/home', (home) => ({
+    ...home,
+    today: {
+      ...home.today,
+      power: 0,
+      first: { minerNo: 'M7', size: 'small', waits: true, startAt: '2026-11-21T04:00:00Z', interestAt: '2026-11-22T05:00:00Z' },
+    },
+  }))
+  await visit(page, '/')
+  const hero = page
+    .locator('main section', { has: page.getByText(/^Starts 21 Nov 2026.*until then it can be cancelled\. The first interest comes 22 Nov 2026.*\.$/) })
+    .first()
+  await expect(hero.locator('.fan')).toHaveCount(0)
+  await expect(hero.getByText(/^0[.0]* (USDT|ETLD)$/)).toHaveCount(0)
+  expect(await axeFlaws(page)).toEqual([])
+})
+
 test('the first screen draws what came in above the principal, and says what today brings at the bids', async ({ owner: { page } }) => {
   await changeAnswer(page, '/api/main/home', (home) => ({ ...home, today: { ...home.today, power: 1, etld: '10', rate: '0', first: null } }))
   await changeAnswer(page, '/api/miner/recentIncome', (income) => ({

@@ -89,13 +89,14 @@ type Today struct {
 	Power int64         `json:"power" doc:"In T"`
 	Rate  *money.Amount `json:"rate" doc:"ETLD per T of the newest closed day; null where no machine mined on it, and etld is 0 then"`
 	AsOf  time.Time     `json:"asOf"`
-	First *FirstMachine `json:"first" doc:"The machine that will pay first; null where none runs, and once any has paid"`
+	First *FirstMachine `json:"first" doc:"The machine that will pay first; null where none runs or is going to, and once any has paid"`
 }
 
 // FirstMachine is the one that somebody waits for who was not paid yet.
 type FirstMachine struct {
 	MinerNo    string    `json:"minerNo"`
 	Size       string    `json:"size" enum:"small,medium,large"`
+	Waits      bool      `json:"waits" doc:"In its cooling-off, until startAt"`
 	StartAt    time.Time `json:"startAt"`
 	InterestAt time.Time `json:"interestAt" doc:"When its first interest is posted"`
 }
@@ -127,9 +128,9 @@ func (s views) Today(tx sqldb.Command, userID string) (Today, error) {
 		own := &f.machines[i]
 		if own.State == Running {
 			today.Power += m.Power
-			if first == nil || own.firstDue().Before(first.firstDue()) {
-				first = own
-			}
+		}
+		if (own.State == Running || own.State == Cooling) && (first == nil || own.firstDue().Before(first.firstDue())) {
+			first = own
 		}
 		made, err := m.OutputSoFar(today.AsOf, closed, s.payrun.Days(tx))
 		if err != nil {
@@ -141,9 +142,18 @@ func (s views) Today(tx sqldb.Command, userID string) (Today, error) {
 		return today, nil
 	}
 	t, err := s.termsOfMachine(tx, first)
-	today.First = &FirstMachine{MinerNo: first.ID, Size: t.Size, StartAt: first.StartAt, InterestAt: earning.HourEnd(first.firstDue())}
+	today.First = &FirstMachine{MinerNo: first.ID, Size: t.Size, Waits: first.State == Cooling, StartAt: first.begins(),
+		InterestAt: earning.HourEnd(first.firstDue())}
 	return today, err
 }
 
-// firstDue is when the first interest of a machine that runs falls due.
-func (m *Machine) firstDue() time.Time { return m.StartAt.Add(24*time.Hour + m.Paused) }
+// firstDue is when the first interest of a machine that runs, or is going to, falls due.
+func (m *Machine) firstDue() time.Time { return m.begins().Add(24*time.Hour + m.Paused) }
+
+// begins is when a machine started, or starts by itself.
+func (m *Machine) begins() time.Time {
+	if m.State == Cooling {
+		return m.CoolingEndAt
+	}
+	return m.StartAt
+}

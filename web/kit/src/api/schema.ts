@@ -2913,6 +2913,8 @@ export interface components {
             size: "small" | "medium" | "large";
             /** Format: date-time */
             startAt: string;
+            /** @description In its cooling-off, until startAt */
+            waits: boolean;
         };
         MachineHistoryRow: {
             /** @enum {string} */
@@ -3333,7 +3335,7 @@ export interface components {
             asOf: string;
             /** @description An estimate at the newest closed day's rate, until the day is closed */
             etld: string;
-            /** @description The machine that will pay first; null where none runs, and once any has paid */
+            /** @description The machine that will pay first; null where none runs or is going to, and once any has paid */
             first: components["schemas"]["MachineFirstMachine"] | null;
             /**
              * Format: int64

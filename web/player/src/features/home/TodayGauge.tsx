@@ -34,7 +34,7 @@ export function TodayGauge({ today: asked }: { today: Home['today'] }) {
         <div className="self-end pt-[16%] text-center [grid-area:1/1]">
           {first ? (
             <div className="mx-auto -mt-[12%] max-w-[52%]">
-              <Machine size={first.size} seed={first.minerNo} isMoving />
+              <Machine size={first.size} seed={first.minerNo} isRunning={!first.waits} isMoving={!first.waits} />
             </div>
           ) : (
             <>
@@ -49,7 +49,7 @@ export function TodayGauge({ today: asked }: { today: Home['today'] }) {
       </div>
       {first ? (
         <p className="mb-2 text-center text-13 text-balance">
-          {t('today.first', { since: formatTime(first.startAt, language), due: formatTime(first.interestAt, language) })}
+          {t(first.waits ? 'today.waits' : 'today.first', { since: formatTime(first.startAt, language), due: formatTime(first.interestAt, language) })}
         </p>
       ) : (
         <p className="mt-0.5 text-center text-11 text-muted">

@@ -29,7 +29,7 @@ describe('the front page', () => {
 
   it('has the line of what came in beside the output while a machine runs that was paid for, and no zeros before', () => {
     const today = { etld: '1', power: 1, rate: '0.36', asOf: '', first: null }
-    const first = { minerNo: 'm', size: 'small', startAt: '', interestAt: '' } as const
+    const first = { minerNo: 'm', size: 'small', waits: false, startAt: '', interestAt: '' } as const
     expect([today, { ...today, power: 0 }, { ...today, first }].map(hasLine)).toEqual([true, false, false])
   })
 
