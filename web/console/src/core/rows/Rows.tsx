@@ -186,7 +186,7 @@ function Line<R>({ row, rowKey, name, columns, isOpen, isDim, onOpen, onFocus, s
           key={column.title}
           // A narrow screen has no headings: each cell says what it is.
           data-title={column.title}
-          className={`px-4 py-2.5 align-middle max-md:px-0 ${at === 0 ? '[overflow-wrap:anywhere] max-md:w-[calc(100%-3rem)]' : 'break-keep max-md:flex max-md:items-baseline max-md:gap-1.5 max-md:pt-0 max-md:before:text-13 max-md:before:leading-[inherit] max-md:before:text-muted max-md:before:content-[attr(data-title)]'} ${column.isFigure ? 'fig text-right md:whitespace-nowrap' : ''}`}
+          className={`px-4 py-2.5 align-middle max-md:px-0 ${at === 0 ? '[overflow-wrap:anywhere] max-md:w-[calc(100%-3rem)]' : 'break-keep max-md:flex max-md:items-baseline max-md:gap-1.5 max-md:pt-0 max-md:before:text-13 max-md:before:leading-[inherit] max-md:before:text-muted max-md:before:content-[attr(data-title)]'} ${column.isFigure ? 'fig md:text-right md:whitespace-nowrap' : ''}`}
         >
           {at === 0 ? (
             <button
