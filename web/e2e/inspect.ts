@@ -34,7 +34,7 @@ export function recordShifts(): void {
       for (const { node, previousRect, currentRect } of entry.sources) {
         const element = node instanceof Element ? node : node?.parentElement
         seen.sources.push(
-          `${element?.tagName} ${element?.getAttribute('class')} from ${previousRect.top}+${previousRect.height} to ${currentRect.top}+${currentRect.height}, ${entry.value.toFixed(3)}`,
+          `${element?.tagName} ${element?.getAttribute('class')} from ${previousRect.top}+${previousRect.height} to ${currentRect.top}+${currentRect.height}, ${entry.value.toFixed(3)} at ${Math.round(entry.startTime)} ms, ${document.documentElement.lang}`,
         )
       }
     }

@@ -71,3 +71,12 @@ for (const look of looks) {
     expect(await flawsIn(look, { transparency: state }, phone)).toEqual({})
   })
 }
+
+test('no word or figure on it is wider than a phone', async ({ openPhone: phone }) => {
+  const { page } = await phone({ language: 'ru', width: 320 })
+  await open(page, 'ru')
+  await page.evaluate(() => {
+    for (const leaf of document.querySelectorAll('main :not(:has(*)):not(pre, svg *, thead *)')) leaf.textContent = 'ш'.repeat(60)
+  })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})

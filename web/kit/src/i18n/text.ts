@@ -24,7 +24,8 @@ function publish(): void {
 
 function activate(): void {
   engine.activate(language, [localeOf(language)])
-  if (typeof document !== 'undefined') document.documentElement.lang = htmlLang(language)
+  // Written again, even the same makes the browser work out every style anew.
+  if (typeof document !== 'undefined' && document.documentElement.lang !== htmlLang(language)) document.documentElement.lang = htmlLang(language)
 }
 
 async function loadNamespace(target: Language, namespace: Namespace): Promise<void> {
