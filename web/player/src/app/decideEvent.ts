@@ -12,6 +12,7 @@ const drawnKind = 'round_drawn'
 export function readEvent(data: string): LiveEvent | null {
   try {
     const { kind, refs, title, text, showAtOnce, outdates, createdAt, serverTime } = JSON.parse(data) as Record<string, unknown>
+    const period = refs && (refs as Partial<Record<string, unknown>>)['period']
     if (typeof kind !== 'string' || typeof createdAt !== 'string' || typeof serverTime !== 'string') return null
     return {
       kind,
@@ -21,16 +22,11 @@ export function readEvent(data: string): LiveEvent | null {
       outdates: Array.isArray(outdates) ? outdates.filter((path) => typeof path === 'string') : [],
       createdAt,
       serverTime,
-      period: kind === drawnKind ? periodOf(refs) : '',
+      period: typeof period === 'string' ? period : '',
     }
   } catch {
     return null
   }
-}
-
-function periodOf(refs: unknown): string {
-  const period = typeof refs === 'object' && refs !== null && 'period' in refs ? refs.period : ''
-  return typeof period === 'string' ? period : ''
 }
 
 /** Longer ago than this it is read in the inbox. */
