@@ -1,8 +1,8 @@
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ListEnd } from '@kit/ui/ListEnd'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { ListAnswer } from '@kit/ui/ListAnswer'
 import { useHistory, useStatistics } from './api'
 import { PastList } from './PastList'
 import { PlatformReturn } from './PlatformReturn'
@@ -17,13 +17,13 @@ export function HistoryView({ onOpen }: { onOpen: (period: string) => void }) {
     <PullToRefresh onRefresh={list.refresh}>
       <div className="flex flex-col gap-4">
         <PlatformReturn />
-        {!list.hasFailed && list.rows.length === 0 && <EmptyState title={t('history.empty')} />}
-        {list.rows.length > 0 && (
-          <div className="rounded-card border border-line bg-raised px-4">
-            <PastList rounds={list.rows} onOpen={onOpen} />
-          </div>
-        )}
-        <ListEnd list={list} />
+        <ListAnswer list={list} waiting={null} empty={<EmptyState title={t('history.empty')} />}>
+          {(rows) => (
+            <div className="rounded-card border border-line bg-raised px-4">
+              <PastList rounds={rows} onOpen={onOpen} />
+            </div>
+          )}
+        </ListAnswer>
       </div>
     </PullToRefresh>
   )

@@ -5,9 +5,9 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Fact, Facts } from '@kit/ui/Facts'
-import { ListEnd } from '@kit/ui/ListEnd'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { ListAnswer } from '@kit/ui/ListAnswer'
 import { useMyRecord, useStatistics } from './api'
 import { OwnRow } from './OwnRow'
 import { useReceipts } from '@core/rounds/useReceipts'
@@ -26,15 +26,15 @@ export function RecordView({ onOpen }: { onOpen: (period: string) => void }) {
         <Link to="/wallet?view=checks" className="press inline-flex min-h-11 items-center text-15 text-brass-ink underline underline-offset-4">
           {t('verify.checks')}
         </Link>
-        {!list.hasFailed && list.rows.length === 0 && <EmptyState title={t('record.empty')} />}
-        {list.rows.length > 0 && (
-          <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
-            {list.rows.map((round) => (
-              <OwnRow key={round.period} round={round} outcome={receipts.find(({ period }) => period === round.period)?.outcome} onOpen={onOpen} />
-            ))}
-          </ul>
-        )}
-        <ListEnd list={list} />
+        <ListAnswer list={list} waiting={null} empty={<EmptyState title={t('record.empty')} />}>
+          {(rows) => (
+            <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+              {rows.map((round) => (
+                <OwnRow key={round.period} round={round} outcome={receipts.find(({ period }) => period === round.period)?.outcome} onOpen={onOpen} />
+              ))}
+            </ul>
+          )}
+        </ListAnswer>
       </div>
     </PullToRefresh>
   )

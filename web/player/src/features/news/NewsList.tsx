@@ -4,9 +4,10 @@ import { useSettled } from '@kit/amount/useSettled'
 import { useText } from '@kit/i18n/text'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
+import type { EndlessList } from '@kit/ui/ListEnd'
 import { Loading } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Rows } from '@kit/ui/Rows'
 import { SearchField } from '@kit/ui/SearchField'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { useNews } from './api'
@@ -48,23 +49,16 @@ export function NewsList() {
 
 function Articles({ list, isSearch, isOfCategory }: { list: EndlessList<Article>; isSearch: boolean; isOfCategory: boolean }) {
   const t = useText('news')
-  if (list.query.isPending) return <NewsSkeleton />
-  // A search looks into so many articles at a time: an empty page may have a next one.
-  if (list.rows.length === 0 && !list.hasFailed && !list.query.hasNextPage) {
-    const kind = isSearch ? 'search' : isOfCategory ? 'category' : 'all'
-    return <EmptyState title={t(`empty.${kind}`)} hint={t(`empty.${kind}Hint`)} art={<NewsArt />} />
-  }
+  const kind = isSearch ? 'search' : isOfCategory ? 'category' : 'all'
   return (
-    <div>
-      <ul className="flex flex-col gap-3">
-        {list.rows.map((article) => (
-          <li key={article.id}>
-            <NewsRow article={article} />
-          </li>
-        ))}
-      </ul>
-      <ListEnd list={list} />
-    </div>
+    <Rows
+      keyOf={(article) => article.id}
+      list={list}
+      waiting={<NewsSkeleton />}
+      empty={<EmptyState title={t(`empty.${kind}`)} hint={t(`empty.${kind}Hint`)} art={<NewsArt />} />}
+    >
+      {(article) => <NewsRow article={article} />}
+    </Rows>
   )
 }
 

@@ -7,8 +7,8 @@ import { Button } from '@kit/ui/Button'
 import { DayHeading } from '@kit/ui/DayHeading'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Icon } from '@kit/ui/Icon'
-import { ListEnd } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { ListAnswer } from '@kit/ui/ListAnswer'
 import { Columns } from '@core/frame/Columns'
 import { Screen } from '@core/frame/Screen'
 import { useIsWide } from '@core/frame/useIsWide'
@@ -71,13 +71,13 @@ export function NoticesScreen() {
               {t('notRead')}
             </p>
           )}
-          {list.query.isPending && <NoticesSkeleton />}
-          {!list.query.isPending && !list.hasFailed && list.rows.length === 0 && (
-            <EmptyState title={t('empty')} hint={t('emptyHint')} art={<NoticeIcon family="other" size={96} />} />
-          )}
-          {list.rows.length > 0 && (
-            <div>
-              {byDay(list.rows).map(({ day, rows }) => (
+          <ListAnswer
+            list={list}
+            waiting={<NoticesSkeleton />}
+            empty={<EmptyState title={t('empty')} hint={t('emptyHint')} art={<NoticeIcon family="other" size={96} />} />}
+          >
+            {(notices) =>
+              byDay(notices).map(({ day, rows }) => (
                 <Fragment key={rows[0]?.id}>
                   <DayHeading day={day} />
                   <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised">
@@ -88,10 +88,9 @@ export function NoticesScreen() {
                     ))}
                   </ul>
                 </Fragment>
-              ))}
-            </div>
-          )}
-          {!list.query.isPending && <ListEnd list={list} />}
+              ))
+            }
+          </ListAnswer>
         </PullToRefresh>
       </Columns>
       <SettingsSheet isOpen={settings.isOpen} onClose={settings.close} />

@@ -2,7 +2,7 @@ import type { EndlessList } from '@kit/ui/ListEnd'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ListEnd } from '@kit/ui/ListEnd'
+import { Rows } from '@kit/ui/Rows'
 import { Time } from '@kit/ui/Time'
 import type { Exchange } from './contract'
 import { Rate } from './Rate'
@@ -11,34 +11,33 @@ import { ListSkeleton } from '@kit/ui/Loading'
 /** The exchanges the person made, newest first. */
 export function ExchangeRecords({ list }: { list: EndlessList<Exchange> }) {
   const t = useText('swap')
-  if (list.query.isPending) return <ListSkeleton rows={2} height="66px" />
   return (
-    <>
-      {!list.hasFailed && list.rows.length === 0 && <EmptyState title={t('records.empty')} hint={t('records.emptyHint')} />}
-      {list.rows.length > 0 && (
-        <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4 [&_.fig]:break-words [&_.fig]:whitespace-normal">
-          {list.rows.map((made) => (
-            <li key={made.exchangeNo} className="py-3">
-              <p className="flex flex-wrap justify-between gap-x-3 text-15">
-                <Amount value={made.payAmount} currency={made.pay} />
-                <span className="ml-auto font-semibold text-gain">
-                  <Amount value={made.receiveAmount} currency={made.receive} signed />
-                </span>
-              </p>
-              <p className="flex flex-wrap justify-between gap-x-3 text-13 text-muted">
-                <Rate rate={made.rate} base={made.rateBase} quote={made.rateQuote} />
-                <span>
-                  {t('facts.fee')} <Amount value={made.fee} currency={made.feeCurrency} />
-                </span>
-              </p>
-              <p className="text-13 text-muted">
-                <Time at={made.createdAt} as="second" />
-              </p>
-            </li>
-          ))}
-        </ul>
+    <Rows
+      keyOf={(made) => made.exchangeNo}
+      look="divide-y divide-line rounded-card border border-line bg-raised px-4 [&_.fig]:break-words [&_.fig]:whitespace-normal"
+      list={list}
+      waiting={<ListSkeleton rows={2} height="66px" />}
+      empty={<EmptyState title={t('records.empty')} hint={t('records.emptyHint')} />}
+    >
+      {(made) => (
+        <div className="py-3">
+          <p className="flex flex-wrap justify-between gap-x-3 text-15">
+            <Amount value={made.payAmount} currency={made.pay} />
+            <span className="ml-auto font-semibold text-gain">
+              <Amount value={made.receiveAmount} currency={made.receive} signed />
+            </span>
+          </p>
+          <p className="flex flex-wrap justify-between gap-x-3 text-13 text-muted">
+            <Rate rate={made.rate} base={made.rateBase} quote={made.rateQuote} />
+            <span>
+              {t('facts.fee')} <Amount value={made.fee} currency={made.feeCurrency} />
+            </span>
+          </p>
+          <p className="text-13 text-muted">
+            <Time at={made.createdAt} as="second" />
+          </p>
+        </div>
       )}
-      <ListEnd list={list} />
-    </>
+    </Rows>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
-import { ListEnd } from '@kit/ui/ListEnd'
 import { ListSkeleton } from '@kit/ui/Loading'
+import { ListAnswer } from '@kit/ui/ListAnswer'
 import { useFriends } from './api'
 import { FriendRow } from './FriendRow'
 
@@ -19,19 +19,20 @@ interface FriendListProps {
 export function FriendList({ depth, empty }: FriendListProps) {
   const t = useText('team')
   const list = useFriends(depth)
-  if (list.query.isPending) return <ListSkeleton rows={2} height="44px" />
-  if (list.rows.length === 0) return list.hasFailed ? <ListEnd list={list} /> : empty
   return (
-    <div>
-      <p className="mb-2 text-13 text-muted">{t('friend.about')}</p>
-      <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
-        {list.rows.map((friend) => (
-          <li key={friend.id}>
-            <FriendRow friend={friend} isLast={depth === depthMax} />
-          </li>
-        ))}
-      </ul>
-      <ListEnd list={list} />
-    </div>
+    <ListAnswer list={list} waiting={<ListSkeleton rows={2} height="44px" />} empty={empty}>
+      {(rows) => (
+        <>
+          <p className="mb-2 text-13 text-muted">{t('friend.about')}</p>
+          <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+            {rows.map((friend) => (
+              <li key={friend.id}>
+                <FriendRow friend={friend} isLast={depth === depthMax} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </ListAnswer>
   )
 }

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
+import type { EndlessList } from '@kit/ui/ListEnd'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Rows } from '@kit/ui/Rows'
 import { Screen } from '@core/frame/Screen'
 import { Skeletons } from '@kit/ui/Loading'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
@@ -50,25 +51,15 @@ interface RecordsProps {
 
 function Records({ list, status, onOpen }: RecordsProps) {
   const t = useText('withdrawal-record')
-  if (list.query.isPending) return <Skeletons heights={['118px', '118px', '118px']} />
-  const isEmpty = list.rows.length === 0 && !list.hasFailed
+  const empty = status ? (
+    <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
+  ) : (
+    <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<WayOut />} action={<LinkButton to="/withdraw">{t('empty.action')}</LinkButton>} />
+  )
   return (
-    <div>
-      {isEmpty &&
-        (status ? (
-          <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
-        ) : (
-          <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<WayOut />} action={<LinkButton to="/withdraw">{t('empty.action')}</LinkButton>} />
-        ))}
-      <ul className="flex flex-col gap-3">
-        {list.rows.map((record: Withdrawal) => (
-          <li key={record.withdrawNo}>
-            <RecordCard record={record} onOpen={() => onOpen(record.withdrawNo)} />
-          </li>
-        ))}
-      </ul>
-      {!isEmpty && <ListEnd list={list} />}
-    </div>
+    <Rows keyOf={(record) => record.withdrawNo} list={list} waiting={<Skeletons heights={['118px', '118px', '118px']} />} empty={empty}>
+      {(record) => <RecordCard record={record} onOpen={() => onOpen(record.withdrawNo)} />}
+    </Rows>
   )
 }
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ListEnd } from '@kit/ui/ListEnd'
+import { Rows } from '@kit/ui/Rows'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Columns } from '@core/frame/Columns'
 import { Screen } from '@core/frame/Screen'
@@ -92,27 +92,24 @@ function MachineList({ status, openId, onOpen }: MachineListProps) {
     opening.current = onOpen
   })
   const open = useCallback((id: string) => opening.current(id), [])
-  if (list.query.isPending) {
-    return (
-      <Loading>
-        <MachineRowSkeleton />
-        <MachineRowSkeleton />
-        <MachineRowSkeleton />
-      </Loading>
-    )
-  }
-  if (list.rows.length === 0) return list.hasFailed ? <ListEnd list={list} /> : <NoMachines status={status} />
   return (
-    <div>
-      <ul className="-m-1 flex flex-col gap-1">
-        {list.rows.map((machine) => (
-          <li key={machine.id} className="p-1" style={whenFar}>
-            <MachineRow machine={machine} isOpen={machine.id === openId} onOpen={open} />
-          </li>
-        ))}
-      </ul>
-      <ListEnd list={list} />
-    </div>
+    <Rows keyOf={({ id }) => id} look="-m-1 flex flex-col gap-1" list={list} waiting={<MachinesSkeleton />} empty={<NoMachines status={status} />}>
+      {(machine) => (
+        <div className="p-1" style={whenFar}>
+          <MachineRow machine={machine} isOpen={machine.id === openId} onOpen={open} />
+        </div>
+      )}
+    </Rows>
+  )
+}
+
+function MachinesSkeleton() {
+  return (
+    <Loading>
+      <MachineRowSkeleton />
+      <MachineRowSkeleton />
+      <MachineRowSkeleton />
+    </Loading>
   )
 }
 

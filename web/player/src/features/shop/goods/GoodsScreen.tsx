@@ -4,9 +4,10 @@ import { useSearchState } from '@core/frame/useSearchState'
 import { useText } from '@kit/i18n/text'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
+import type { EndlessList } from '@kit/ui/ListEnd'
 import { Loading } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Rows } from '@kit/ui/Rows'
 import { Skeleton } from '@kit/ui/Skeleton'
 import type { Category, Goods } from '../contract'
 import { categories, categoryIn } from '../decideGoods'
@@ -43,27 +44,17 @@ export function GoodsScreen() {
 
 function Shelf({ list, category }: { list: EndlessList<Goods>; category: Category | null }) {
   const t = useText('shop-goods')
-  if (list.query.isPending) return <ShelfSkeleton />
-  if (list.rows.length === 0 && !list.hasFailed) {
-    return (
-      <EmptyState
-        title={t(category ? 'empty.ofCategory' : 'empty.title')}
-        hint={t(category ? 'empty.ofCategoryHint' : 'empty.hint')}
-        art={<GoodsArt category={category ?? 'hardware'} />}
-      />
-    )
-  }
+  const empty = (
+    <EmptyState
+      title={t(category ? 'empty.ofCategory' : 'empty.title')}
+      hint={t(category ? 'empty.ofCategoryHint' : 'empty.hint')}
+      art={<GoodsArt category={category ?? 'hardware'} />}
+    />
+  )
   return (
-    <div>
-      <ul className={grid}>
-        {list.rows.map((goods, index) => (
-          <li key={goods.id} className="min-w-0">
-            <GoodsCard goods={goods} isFirst={index < 4} />
-          </li>
-        ))}
-      </ul>
-      <ListEnd list={list} />
-    </div>
+    <Rows keyOf={(goods) => goods.id} look={grid} list={list} waiting={<ShelfSkeleton />} empty={empty}>
+      {(goods, index) => <GoodsCard goods={goods} isFirst={index < 4} />}
+    </Rows>
   )
 }
 

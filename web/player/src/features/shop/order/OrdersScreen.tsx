@@ -9,9 +9,10 @@ import { useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
+import type { EndlessList } from '@kit/ui/ListEnd'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Rows } from '@kit/ui/Rows'
 import { Detail } from '@core/frame/Detail'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { AddressSheet } from '../address/AddressSheet'
@@ -82,30 +83,21 @@ interface OrdersProps {
 function Orders({ list, isWaiting, status, openNo, onOpen }: OrdersProps) {
   const t = useText('shop-order')
   // What stands above the list may come between the two: a list of its own does not jump.
-  if (isWaiting) return <Skeletons key="all" heights={rowHeights} />
-  if (list.query.isPending) return <Skeletons key="list" heights={rowHeights} />
-  if (list.rows.length === 0 && !list.hasFailed) {
-    if (status) return <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
-    return (
-      <EmptyState
-        title={t('empty.title')}
-        hint={t('empty.hint')}
-        art={<GoodsArt category="home" />}
-        action={<LinkButton to="/products">{t('empty.action')}</LinkButton>}
-      />
-    )
-  }
+  if (isWaiting) return <Skeletons heights={rowHeights} />
+  const empty = status ? (
+    <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
+  ) : (
+    <EmptyState
+      title={t('empty.title')}
+      hint={t('empty.hint')}
+      art={<GoodsArt category="home" />}
+      action={<LinkButton to="/products">{t('empty.action')}</LinkButton>}
+    />
+  )
   return (
-    <div>
-      <ul className="flex flex-col gap-3">
-        {list.rows.map((order) => (
-          <li key={order.orderNo}>
-            <OrderRow order={order} isOpen={order.orderNo === openNo} onOpen={() => onOpen(order.orderNo)} />
-          </li>
-        ))}
-      </ul>
-      <ListEnd list={list} />
-    </div>
+    <Rows keyOf={(order) => order.orderNo} list={list} waiting={<Skeletons heights={rowHeights} />} empty={empty}>
+      {(order) => <OrderRow order={order} isOpen={order.orderNo === openNo} onOpen={() => onOpen(order.orderNo)} />}
+    </Rows>
   )
 }
 

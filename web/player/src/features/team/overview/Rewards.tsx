@@ -4,8 +4,8 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Fact, Facts } from '@kit/ui/Facts'
-import { ListEnd } from '@kit/ui/ListEnd'
 import { ListSkeleton } from '@kit/ui/Loading'
+import { Rows } from '@kit/ui/Rows'
 import { Segmented } from '@kit/ui/Segmented'
 import { LinkButton } from '@core/frame/LinkButton'
 import { useRewards } from '../api'
@@ -63,20 +63,16 @@ export function Rewards({ team, type, onType }: RewardsProps) {
 function RewardList({ type }: { type: RewardType }) {
   const t = useText('team')
   const list = useRewards(type)
-  if (list.query.isPending) return <ListSkeleton rows={3} height="44px" />
-  if (list.rows.length === 0)
-    return list.hasFailed ? <ListEnd list={list} /> : <EmptyState title={t('empty')} hint={t(`empty.${type}`)} action={<WayTo type={type} />} />
   return (
-    <div>
-      <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
-        {list.rows.map((reward) => (
-          <li key={reward.id}>
-            <RewardRow reward={reward} />
-          </li>
-        ))}
-      </ul>
-      <ListEnd list={list} />
-    </div>
+    <Rows
+      keyOf={(reward) => reward.id}
+      look="lines"
+      list={list}
+      waiting={<ListSkeleton rows={3} height="44px" />}
+      empty={<EmptyState title={t('empty')} hint={t(`empty.${type}`)} action={<WayTo type={type} />} />}
+    >
+      {(reward) => <RewardRow reward={reward} />}
+    </Rows>
   )
 }
 
