@@ -1,14 +1,19 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { ApiError, isNotFound } from '../api/faults'
+import { ApiError } from '../api/faults'
 import { useText } from '../i18n/text'
 import { Button } from './Button'
 
+/** What was asked for: a query, or several as one. */
+export interface Asked<Data = unknown> {
+  data?: Data | undefined
+  error: unknown
+  refetch: () => unknown
+  isRefetching?: boolean
+}
+
 interface ErrorRetryProps {
-  /** What was asked for: a query, or several as one. */
-  of: { data?: unknown; error: unknown; refetch: () => unknown; isRefetching?: boolean }
-  /** Said instead where there is no such thing. */
-  missing?: string
+  of: Asked
   /** Said above an earlier answer, too. */
   aboveOld?: boolean
 }
@@ -17,12 +22,11 @@ interface ErrorRetryProps {
  * An answer that did not come: what happened, and a way to ask again. Without a line it is asked for by itself once
  * there is one. Nothing while it is awaited, nor where an earlier one is there.
  */
-export function ErrorRetry({ of, missing, aboveOld }: ErrorRetryProps) {
+export function ErrorRetry({ of, aboveOld }: ErrorRetryProps) {
   const t = useText('common')
   const isOnline = useIsOnline()
   const fault = of.error
   if (!fault || (of.data !== undefined && !aboveOld)) return null
-  if (missing && isNotFound(fault)) return <p className="py-6 text-center text-15 text-muted">{missing}</p>
   if (!isOnline && !(fault instanceof ApiError)) {
     return (
       <p role="alert" className="rounded-card border border-line bg-raised p-5 text-center text-15">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { CreditingPause } from '../deposit/CreditingPause'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Answer } from '@kit/ui/Answer'
 import { Sheet } from '@kit/ui/Sheet'
 import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '../frame/LinkButton'
@@ -57,33 +57,35 @@ export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
     <Sheet open onClose={onClose} title={t('pay.title')} footer={footer()}>
       {/* One height for every face: a step that ends by itself moves nothing under the finger. */}
       <div className="min-h-[min(31rem,62dvh)]">
-        {progress.isPending && <Skeletons heights={['54px', '118px', '48px', '48px']} className="flex flex-col gap-4" />}
-        <ErrorRetry of={progress} missing={t('unknown')} />
-        {progress.data && view && (
-          <div className="flex flex-col gap-4">
-            {view.face !== 'expired' && view.face !== 'cancelled' && <Steps current={view.step} isDone={view.face === 'paid'} />}
-            {progress.data.pauseReason && <CreditingPause reason={progress.data.pauseReason} />}
-            {(view.face === 'to_pay' || view.face === 'part') && (
-              <PaymentDue
-                payment={progress.data}
-                view={view}
-                isReverted={payment.receipt === 'reverted'}
-                isAsking={pay.isPending}
-                hasNoGas={pay.data?.kind === 'no_gas'}
-                onEnd={() => void progress.refetch()}
-              />
-            )}
-            {(view.face === 'sent' || view.face === 'confirming' || view.face === 'closing') && (
-              <PaymentUnderWay payment={progress.data} face={view.face} hash={view.hash} isMissing={payment.isMissing} onPayAgain={payment.giveUp} />
-            )}
-            {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && (
-              <PaymentEnd kind={what} payment={progress.data} face={view.face} isRunning={progress.data.item.isRunning} hash={view.hash} />
-            )}
-            {view.canCancel && !pay.isPending && (
-              <CancelPayment intentNo={intentNo} isSent={view.isSent && !payment.isMissing} onCancelled={() => void progress.refetch()} />
-            )}
-          </div>
-        )}
+        <Answer of={progress} waiting={<Skeletons heights={['54px', '118px', '48px', '48px']} className="flex flex-col gap-4" />} missing={t('unknown')}>
+          {(data) =>
+            view && (
+              <div className="flex flex-col gap-4">
+                {view.face !== 'expired' && view.face !== 'cancelled' && <Steps current={view.step} isDone={view.face === 'paid'} />}
+                {data.pauseReason && <CreditingPause reason={data.pauseReason} />}
+                {(view.face === 'to_pay' || view.face === 'part') && (
+                  <PaymentDue
+                    payment={data}
+                    view={view}
+                    isReverted={payment.receipt === 'reverted'}
+                    isAsking={pay.isPending}
+                    hasNoGas={pay.data?.kind === 'no_gas'}
+                    onEnd={() => void progress.refetch()}
+                  />
+                )}
+                {(view.face === 'sent' || view.face === 'confirming' || view.face === 'closing') && (
+                  <PaymentUnderWay payment={data} face={view.face} hash={view.hash} isMissing={payment.isMissing} onPayAgain={payment.giveUp} />
+                )}
+                {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && (
+                  <PaymentEnd kind={what} payment={data} face={view.face} isRunning={data.item.isRunning} hash={view.hash} />
+                )}
+                {view.canCancel && !pay.isPending && (
+                  <CancelPayment intentNo={intentNo} isSent={view.isSent && !payment.isMissing} onCancelled={() => void progress.refetch()} />
+                )}
+              </div>
+            )
+          }
+        </Answer>
       </div>
     </Sheet>
   )

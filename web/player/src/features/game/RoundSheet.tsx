@@ -2,12 +2,12 @@ import { useFigures } from '@kit/amount/useFigures'
 import { commitmentOf } from '@kit/game/commitment'
 import { winOf } from '@kit/game/prizes'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Disclosure } from '@kit/ui/Disclosure'
 import { download } from '@kit/ui/download'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { Sheet } from '@kit/ui/Sheet'
@@ -45,9 +45,9 @@ export function RoundSheet({ period, onClose }: { period: string; onClose: () =>
       }
     >
       <div className="flex min-h-[80dvh] flex-col gap-4">
-        {round.isPending && <Skeletons heights={['150px', '120px', '320px']} className="flex flex-col gap-4" />}
-        <ErrorRetry of={round} missing={t('sheet.missing')} />
-        {data && <Contents round={data} />}
+        <Answer of={round} waiting={<Skeletons heights={['150px', '120px', '320px']} className="flex flex-col gap-4" />} missing={t('sheet.missing')}>
+          {(shown) => <Contents round={shown} />}
+        </Answer>
       </div>
     </Sheet>
   )

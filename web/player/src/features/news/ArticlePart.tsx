@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { Cover } from '@core/frame/Cover'
 import { LinkButton } from '@core/frame/LinkButton'
 import { useSearchState } from '@core/frame/useSearchState'
-import { isNotFound } from '@kit/api/faults'
 import { langOf } from '@kit/i18n/language'
+import { ById } from '@core/frame/ById'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Alert } from '@kit/ui/Alert'
 import { Disclosure } from '@kit/ui/Disclosure'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Time } from '@kit/ui/Time'
@@ -19,28 +19,24 @@ import type { ArticleDetail } from './contract'
 import { revisionIn, targetOf } from './decideNews'
 import { NewsArt } from './NewsArt'
 
-const idPattern = /^[0-9A-Za-z]{6,26}$/
-
 /** One article whole, and what it said before. */
 export function ArticlePart() {
   const [search] = useSearchState()
-  const id = search.get('id') ?? ''
   const revision = revisionIn(search.get('revision'))
-  return idPattern.test(id) ? <Known key={`${id} ${revision}`} id={id} revision={revision} /> : <NoArticle />
+  return <ById none={<NoArticle />}>{(id) => <Known key={revision} id={id} revision={revision} />}</ById>
 }
 
 function Known({ id, revision }: { id: string; revision: number | null }) {
   const answer = useArticle(id, revision)
-  if (answer.data) {
-    return (
-      <PullToRefresh onRefresh={() => answer.refetch()}>
-        <ArticleView article={answer.data} />
-      </PullToRefresh>
-    )
-  }
-  if (!answer.isError) return <Skeletons heights={['160px', '28px', '20px', '320px']} />
-  if (isNotFound(answer.error)) return <NoArticle />
-  return <ErrorRetry of={answer} />
+  return (
+    <Answer of={answer} waiting={<Skeletons heights={['160px', '28px', '20px', '320px']} />} missing={<NoArticle />}>
+      {(article) => (
+        <PullToRefresh onRefresh={() => answer.refetch()}>
+          <ArticleView article={article} />
+        </PullToRefresh>
+      )}
+    </Answer>
+  )
 }
 
 function ArticleView({ article }: { article: ArticleDetail }) {

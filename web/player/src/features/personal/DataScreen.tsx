@@ -1,7 +1,6 @@
 import { useText } from '@kit/i18n/text'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
-import { Loading } from '@kit/ui/Loading'
-import { Skeleton } from '@kit/ui/Skeleton'
+import { Answer } from '@kit/ui/Answer'
+import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useErasure } from './api'
@@ -23,13 +22,9 @@ export function DataScreen() {
             {t('year.action')}
           </LinkButton>
         </section>
-        {answer.isPending && (
-          <Loading>
-            <Skeleton width="100%" height="180px" />
-          </Loading>
-        )}
-        <ErrorRetry of={answer} />
-        {answer.data && <EraseCard erasure={answer.data} />}
+        <Answer of={answer} waiting={<Skeletons heights={['180px']} />}>
+          {(erasure) => <EraseCard erasure={erasure} />}
+        </Answer>
       </div>
     </Screen>
   )

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import type { SessionRow } from '@kit/api/contract'
 import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
-import { EmptyState } from '@kit/ui/EmptyState'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { useSheetOf } from '@core/frame/useSheet'
@@ -47,24 +46,23 @@ export function SessionsScreen() {
     <Screen title={t('sessions.title')}>
       <PullToRefresh onRefresh={() => answer.refetch()}>
         <p className="mb-3 text-15 text-muted">{t('sessions.text')}</p>
-        {answer.isPending && <SessionsSkeleton />}
-        <ErrorRetry of={answer} />
-        {data?.list.length === 0 && <EmptyState title={t('sessions.empty')} />}
-        {data && (
-          <ul className="flex flex-col gap-3">
-            {data.list.map((session) => (
-              <li key={session.id}>
-                <SessionCard
-                  session={session}
-                  onEnd={() => {
-                    setEnding('asking')
-                    sheet.open(session.id)
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
+        <Answer of={answer} waiting={<SessionsSkeleton />}>
+          {({ list }) => (
+            <ul className="flex flex-col gap-3">
+              {list.map((session) => (
+                <li key={session.id}>
+                  <SessionCard
+                    session={session}
+                    onEnd={() => {
+                      setEnding('asking')
+                      sheet.open(session.id)
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Answer>
       </PullToRefresh>
       <EndSheet session={data?.list.find(({ id }) => id === sheet.value) ?? null} ending={ending} onStay={sheet.close} onEnd={(session) => void end(session)} />
     </Screen>

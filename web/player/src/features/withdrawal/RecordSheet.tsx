@@ -1,6 +1,6 @@
-import { isNotFound } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Answer } from '@kit/ui/Answer'
+import { Missing } from '@kit/ui/Missing'
 import { Sheet } from '@kit/ui/Sheet'
 import { Skeletons } from '@kit/ui/Loading'
 import { useWithdrawal } from './api'
@@ -18,12 +18,15 @@ export function RecordSheet({ withdrawNo, onClose }: RecordSheetProps) {
   const t = useText('withdrawal-record')
   const answer = useWithdrawal(withdrawNo)
   const record = answer.data?.list[0]
-  const isMissing = isNotFound(answer.error) || (answer.data !== undefined && !record)
   return (
     <Sheet open onClose={onClose} title={t('sheet.title')} footer={record?.cancellable && isOpen(record) ? <CancelWithdrawal record={record} /> : undefined}>
-      {answer.isPending && <Skeletons heights={['72px', '88px', '240px']} className="flex min-h-[88dvh] flex-col gap-4" />}
-      {isMissing ? <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p> : <ErrorRetry of={answer} />}
-      {record && <RecordDetails record={record} />}
+      <Answer
+        of={answer}
+        waiting={<Skeletons heights={['72px', '88px', '240px']} className="flex min-h-[88dvh] flex-col gap-4" />}
+        missing={t('sheet.missing')}
+      >
+        {({ list: [shown] }) => (shown ? <RecordDetails record={shown} /> : <Missing>{t('sheet.missing')}</Missing>)}
+      </Answer>
     </Sheet>
   )
 }

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useText, useLanguage } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Icon } from '@kit/ui/Icon'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
@@ -26,29 +26,32 @@ export function WithdrawScreen() {
   return (
     <Screen title={t('title')} right={<RecordsLink />}>
       <PullToRefresh onRefresh={() => config.refetch()}>
-        {config.isPending && <Skeletons heights={['54px', '152px', '106px', '154px', '52px', '270px']} className="flex flex-col gap-4" />}
-        <ErrorRetry of={config} />
-        {config.data && !terms && <EmptyState title={t('empty.title')} hint={t('empty.hint')} />}
-        {config.data && terms && (
-          <div className="flex flex-col gap-4">
-            <Segmented
-              label={t('currency')}
-              value={terms.currency}
-              onChange={(currency) => choose(currency)}
-              options={currenciesOf(all).map((value) => ({ value, label: value }))}
-            />
-            <WithdrawForm
-              // What was entered belongs to a currency.
-              key={terms.currency}
-              config={config.data}
-              terms={terms}
-              networks={networksOf(all, terms.currency)}
-              onChooseNetwork={(network) => choose(terms.currency, network)}
-              onDone={(withdrawNo) => void navigate(`/withdrawRecord?id=${encodeURIComponent(withdrawNo)}`, { replace: true })}
-            />
-            <WhatHappensNext config={config.data} network={terms.network} currency={terms.currency} />
-          </div>
-        )}
+        <Answer of={config} waiting={<Skeletons heights={['54px', '152px', '106px', '154px', '52px', '270px']} className="flex flex-col gap-4" />}>
+          {(data) =>
+            terms ? (
+              <div className="flex flex-col gap-4">
+                <Segmented
+                  label={t('currency')}
+                  value={terms.currency}
+                  onChange={(currency) => choose(currency)}
+                  options={currenciesOf(all).map((value) => ({ value, label: value }))}
+                />
+                <WithdrawForm
+                  // What was entered belongs to a currency.
+                  key={terms.currency}
+                  config={data}
+                  terms={terms}
+                  networks={networksOf(all, terms.currency)}
+                  onChooseNetwork={(network) => choose(terms.currency, network)}
+                  onDone={(withdrawNo) => void navigate(`/withdrawRecord?id=${encodeURIComponent(withdrawNo)}`, { replace: true })}
+                />
+                <WhatHappensNext config={data} network={terms.network} currency={terms.currency} />
+              </div>
+            ) : (
+              <EmptyState title={t('empty.title')} hint={t('empty.hint')} />
+            )
+          }
+        </Answer>
       </PullToRefresh>
     </Screen>
   )

@@ -1,9 +1,8 @@
-import { useSearchParams } from 'react-router'
 import { Machine } from '@kit/art/Machine'
-import { isNotFound } from '@kit/api/faults'
+import { ById } from '@core/frame/ById'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { useOpenPayment } from '@core/checkout/api'
@@ -14,29 +13,28 @@ import { Loading } from '@kit/ui/Loading'
 import { useOffer } from './api'
 import { OfferDetails } from './OfferDetails'
 
-const idPattern = /^[0-9A-Za-z]{6,26}$/
-
 /** A machine in detail: what it costs, what is certain, what is not, and buying it. */
 export function OfferScreen() {
   const t = useText('machine-buy')
-  const [search] = useSearchParams()
-  const id = search.get('id') ?? ''
-  return <Screen title={t('title')}>{idPattern.test(id) ? <Product key={id} id={id} /> : <NoProduct />}</Screen>
+  return (
+    <Screen title={t('title')}>
+      <ById none={<NoProduct />}>{(id) => <Product id={id} />}</ById>
+    </Screen>
+  )
 }
 
 function Product({ id }: { id: string }) {
   const offer = useOffer(id)
   const open = useOpenPayment()
-  if (offer.data && !open.isPending) {
-    return (
-      <PullToRefresh onRefresh={() => offer.refetch()}>
-        <OfferDetails offer={offer.data} open={open.payment} />
-      </PullToRefresh>
-    )
-  }
-  if (!offer.isError) return <OfferSkeleton />
-  if (isNotFound(offer.error)) return <NoProduct />
-  return <ErrorRetry of={offer} />
+  return (
+    <Answer of={offer} isHeldBack={open.isPending} waiting={<OfferSkeleton />} missing={<NoProduct />}>
+      {(data) => (
+        <PullToRefresh onRefresh={() => offer.refetch()}>
+          <OfferDetails offer={data} open={open.payment} />
+        </PullToRefresh>
+      )}
+    </Answer>
+  )
 }
 
 function NoProduct() {

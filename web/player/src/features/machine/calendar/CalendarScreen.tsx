@@ -1,10 +1,9 @@
 import type { Decimal } from '@kit/amount/format'
-import { isNotFound } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { platformDay, zoneName } from '@kit/time/zone'
 import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { maskId } from '@kit/ui/MaskedId'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -49,20 +48,14 @@ export function CalendarScreen() {
         <MonthHead month={month} first={data?.first} last={data?.last} onMonth={(next) => show({ month: next, day: null })} />
         <MonthGrid month={month} days={days} chosen={day} today={data?.today ?? null} onDay={(next) => show({ month: next.slice(0, 7), day: next })} />
         <Legend days={days} />
-        {answer.isError && !data ? (
-          isNotFound(answer.error) ? (
-            <p className="text-15 text-muted">{t('missing')}</p>
-          ) : (
-            <ErrorRetry of={answer} />
-          )
-        ) : data ? (
-          <>
-            <Sums month={data} />
-            <DayLines day={day} lines={lines} />
-          </>
-        ) : (
-          <Skeleton height="260px" />
-        )}
+        <Answer of={answer} waiting={<Skeleton height="260px" />} missing={<p className="text-15 text-muted">{t('missing')}</p>}>
+          {(shown) => (
+            <>
+              <Sums month={shown} />
+              <DayLines day={day} lines={lines} />
+            </>
+          )}
+        </Answer>
         {/* What stands below comes with the figures, which would push it down. */}
         {!answer.isPending && machine === null && <LinkCard />}
         {!answer.isPending && <p className="text-13 text-muted">{t('note', { zone: zoneName() })}</p>}

@@ -1,13 +1,12 @@
 import { useDeferredValue } from 'react'
 import { Navigate } from 'react-router'
-import { isNotFound } from '@kit/api/faults'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { zoneName } from '@kit/time/zone'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeletons } from '@kit/ui/Loading'
 import { maskId } from '@kit/ui/MaskedId'
 import { Segmented } from '@kit/ui/Segmented'
@@ -29,7 +28,6 @@ function StatementOf({ machine }: { machine: string }) {
   const [search, show] = useSearchState()
   const by = periods.find((period) => period === search.get('by')) ?? 'month'
   const answer = useStatement(machine, by, search.get('year'))
-  const { data } = answer
   usePrinted()
   return (
     <Screen title={t('statement.title')}>
@@ -43,10 +41,18 @@ function StatementOf({ machine }: { machine: string }) {
             options={periods.map((value) => ({ value, label: t(`by.${value}`) }))}
           />
         </div>
-        {answer.isPending && <Skeletons heights={['44px', '240px']} className="flex flex-col gap-4" />}
-        {answer.isError && !data && (isNotFound(answer.error) ? <p className="text-15 text-muted">{t('missing')}</p> : <ErrorRetry of={answer} />)}
-        {data && (data.list.length > 0 ? <Table statement={data} by={by} onYear={(year) => show({ year })} /> : <EmptyState title={t('statement.empty')} />)}
-        {data && <p className="text-13 text-muted">{t('statement.note', { zone: zoneName() })}</p>}
+        <Answer
+          of={answer}
+          waiting={<Skeletons heights={['44px', '240px']} className="flex flex-col gap-4" />}
+          missing={<p className="text-15 text-muted">{t('missing')}</p>}
+        >
+          {(data) => (
+            <>
+              {data.list.length > 0 ? <Table statement={data} by={by} onYear={(year) => show({ year })} /> : <EmptyState title={t('statement.empty')} />}
+              <p className="text-13 text-muted">{t('statement.note', { zone: zoneName() })}</p>
+            </>
+          )}
+        </Answer>
       </div>
     </Screen>
   )

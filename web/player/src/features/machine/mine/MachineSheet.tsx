@@ -1,6 +1,6 @@
 import { Detail } from '@core/frame/Detail'
 import { useText } from '@kit/i18n/text'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Answer } from '@kit/ui/Answer'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeletons } from '@kit/ui/Loading'
 import { Timeline } from '@kit/ui/Timeline'
@@ -28,30 +28,34 @@ interface MachineSheetProps {
 /** One machine of mine: overview, income with its inputs, history, and what can be done now. */
 export function MachineSheet({ id, view, onView, onMoved, onPay, onClose }: MachineSheetProps) {
   const t = useText('machine-mine')
-  const machine = useMyMachine(id)
+  const answer = useMyMachine(id)
   const shown = views.find((candidate) => candidate === view) ?? 'overview'
-  const { data } = machine
+  const { data } = answer
   return (
     <Detail
       onClose={onClose}
       title={data?.product.name ?? t('sheet.title')}
       footer={data && actionsOf(data).length > 0 ? <MachineActions machine={data} onMoved={onMoved} onPay={onPay} /> : undefined}
     >
-      {machine.isPending && <Skeletons heights={['54px', '96px', '280px']} className="flex min-h-[80dvh] flex-col gap-4" />}
-      <ErrorRetry of={machine} missing={t('sheet.missing')} />
-      {data && (
-        <div className="flex min-h-[80dvh] flex-col gap-4">
-          <Segmented<View>
-            label={t('sheet.views')}
-            value={shown}
-            onChange={(next) => onView(next === 'overview' ? null : next)}
-            options={views.map((value) => ({ value, label: t(`view.${value}`) }))}
-          />
-          {shown === 'overview' && <MachineOverview machine={data} />}
-          {shown === 'income' && <IncomeLog machine={data} />}
-          {shown === 'history' && <MachineHistory history={data.history} />}
-        </div>
-      )}
+      <Answer
+        of={answer}
+        waiting={<Skeletons heights={['54px', '96px', '280px']} className="flex min-h-[80dvh] flex-col gap-4" />}
+        missing={t('sheet.missing')}
+      >
+        {(machine) => (
+          <div className="flex min-h-[80dvh] flex-col gap-4">
+            <Segmented<View>
+              label={t('sheet.views')}
+              value={shown}
+              onChange={(next) => onView(next === 'overview' ? null : next)}
+              options={views.map((value) => ({ value, label: t(`view.${value}`) }))}
+            />
+            {shown === 'overview' && <MachineOverview machine={machine} />}
+            {shown === 'income' && <IncomeLog machine={machine} />}
+            {shown === 'history' && <MachineHistory history={machine.history} />}
+          </div>
+        )}
+      </Answer>
     </Detail>
   )
 }

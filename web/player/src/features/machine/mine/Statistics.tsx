@@ -3,9 +3,9 @@ import { Worth } from '@core/price/Worth'
 import { Machine } from '@kit/art/Machine'
 import { signOf, type Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { Loading } from '@kit/ui/Loading'
@@ -19,9 +19,11 @@ import { useFigures } from '@kit/amount/useFigures'
 /** What all machines earn together: today, in total, and day by day. */
 export function Statistics() {
   const statistics = useStatistics()
-  if (statistics.data) return isWaiting(statistics.data) ? <FirstHours statistics={statistics.data} /> : <Figures statistics={statistics.data} />
-  if (statistics.isPending) return <StatisticsSkeleton />
-  return <ErrorRetry of={statistics} />
+  return (
+    <Answer of={statistics} waiting={<StatisticsSkeleton />}>
+      {(sums) => (isWaiting(sums) ? <FirstHours statistics={sums} /> : <Figures statistics={sums} />)}
+    </Answer>
+  )
 }
 
 /** Whether machines run and none has paid yet. */

@@ -2,12 +2,11 @@ import { Link } from 'react-router'
 import { Gem } from '@kit/art/Gem'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Amount } from '@kit/ui/Amount'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Icon } from '@kit/ui/Icon'
-import { Loading } from '@kit/ui/Loading'
-import { Skeleton } from '@kit/ui/Skeleton'
+import { Skeletons } from '@kit/ui/Loading'
 import type { Level } from '../contract'
 import { LevelFacts } from '../LevelFacts'
 import { Sold } from '../Sold'
@@ -17,17 +16,22 @@ import { useLevels } from './api'
 export function Levels() {
   const t = useText('node-list')
   const levels = useLevels()
-  if (levels.isPending) return <LevelsSkeleton />
-  if (!levels.data) return <ErrorRetry of={levels} />
-  if (levels.data.list.length === 0) return <EmptyState title={t('none.title')} hint={t('none.hint')} art={<Gem level="star" />} />
   return (
-    <ul className="flex flex-col gap-3">
-      {levels.data.list.map((level) => (
-        <li key={level.id}>
-          <LevelCard level={level} />
-        </li>
-      ))}
-    </ul>
+    <Answer of={levels} waiting={<LevelsSkeleton />}>
+      {({ list }) =>
+        list.length === 0 ? (
+          <EmptyState title={t('none.title')} hint={t('none.hint')} art={<Gem level="star" />} />
+        ) : (
+          <ul className="flex flex-col gap-3">
+            {list.map((level) => (
+              <li key={level.id}>
+                <LevelCard level={level} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Answer>
   )
 }
 
@@ -66,11 +70,5 @@ function LevelCard({ level }: { level: Level }) {
 
 /** The levels' places while they are on their way. */
 export function LevelsSkeleton() {
-  return (
-    <Loading>
-      <Skeleton height="262px" />
-      <Skeleton height="262px" />
-      <Skeleton height="262px" />
-    </Loading>
-  )
+  return <Skeletons heights={['262px', '262px', '262px']} />
 }

@@ -5,6 +5,7 @@ import { Copied } from '@kit/ui/Copied'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
 import { Skeletons } from '@kit/ui/Loading'
+import { Missing } from '@kit/ui/Missing'
 import { maskId } from '@kit/ui/MaskedId'
 import { Sheet } from '@kit/ui/Sheet'
 import { StatusChip } from '@kit/ui/StatusChip'
@@ -38,9 +39,7 @@ export function NodeSheet({ nodeNo, list, onPay, onClose }: NodeSheetProps) {
         {isPending && <Skeletons heights={['96px', '280px']} className="flex flex-col gap-4" />}
         {node && <Overview node={node} />}
         {/* A node that is not among the newest: the list is read on until it is found. */}
-        {!node &&
-          !isPending &&
-          (hasNextPage || list.hasFailed ? <ListEnd list={list} /> : <p className="py-6 text-center text-15 text-muted">{t('sheet.missing')}</p>)}
+        {!node && !isPending && (hasNextPage || list.hasFailed ? <ListEnd list={list} /> : <Missing>{t('sheet.missing')}</Missing>)}
       </div>
     </Sheet>
   )

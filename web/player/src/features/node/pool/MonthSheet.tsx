@@ -1,10 +1,12 @@
 import { isNotFound } from '@kit/api/faults'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
 import { download } from '@kit/ui/download'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeletons } from '@kit/ui/Loading'
+import { Missing } from '@kit/ui/Missing'
 import { Segmented } from '@kit/ui/Segmented'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
@@ -29,7 +31,7 @@ export function MonthSheet({ month, level, onLevel, onClose }: MonthSheetProps) 
   if (!isMonth(month)) {
     return (
       <Sheet open onClose={onClose} title={t('statement.title')}>
-        <Missing />
+        <Missing>{t('statement.missing')}</Missing>
       </Sheet>
     )
   }
@@ -37,6 +39,7 @@ export function MonthSheet({ month, level, onLevel, onClose }: MonthSheetProps) 
 }
 
 function Month({ month, title, level, onLevel, onClose }: MonthSheetProps & { title: string }) {
+  const t = useText('node-pool')
   const pools = usePoolsOf(month)
   const isClosed = pools.data?.isOpen === false
   return (
@@ -48,7 +51,7 @@ function Month({ month, title, level, onLevel, onClose }: MonthSheetProps & { ti
           {/* As high as a statement, so that nothing jumps when it comes. */}
           <div className="min-h-[80dvh]">
             {pools.isPending && <Skeletons heights={['54px', '120px', '320px']} className="flex flex-col gap-4" />}
-            {pools.isError && !isNotFound(pools.error) ? <ErrorRetry of={pools} aboveOld /> : !pools.isPending && <Missing />}
+            {pools.isError && !isNotFound(pools.error) ? <ErrorRetry of={pools} aboveOld /> : !pools.isPending && <Missing>{t('statement.missing')}</Missing>}
           </div>
         </Sheet>
       )}
@@ -96,22 +99,19 @@ function Closed({ pools, title, level, onLevel, onClose }: ClosedProps) {
           onChange={onLevel}
           options={levelNames.map((value) => ({ value, label: shared(`level.${value}`) }))}
         />
-        {statement.isPending && <Skeletons heights={['120px', '320px']} className="flex flex-col gap-4" />}
-        <ErrorRetry of={statement} />
-        {data && pool && (
-          <>
-            <StatementFacts statement={data} pool={pool} />
-            <StatementRows key={`mine ${level}`} title={t('rows.mine')} rows={pool.myRows} none={t('rows.mineNone')} />
-            <StatementRows key={`all ${level}`} title={t('rows.all', { count: data.rows.length })} rows={data.rows} none={t('rows.none')} isFolded />
-            <Verifying statement={data} />
-          </>
-        )}
+        <Answer of={statement} waiting={<Skeletons heights={['120px', '320px']} className="flex flex-col gap-4" />}>
+          {(shown) =>
+            pool && (
+              <>
+                <StatementFacts statement={shown} pool={pool} />
+                <StatementRows key={`mine ${level}`} title={t('rows.mine')} rows={pool.myRows} none={t('rows.mineNone')} />
+                <StatementRows key={`all ${level}`} title={t('rows.all', { count: shown.rows.length })} rows={shown.rows} none={t('rows.none')} isFolded />
+                <Verifying statement={shown} />
+              </>
+            )
+          }
+        </Answer>
       </div>
     </Sheet>
   )
-}
-
-function Missing() {
-  const t = useText('node-pool')
-  return <p className="py-6 text-center text-15 text-muted">{t('statement.missing')}</p>
 }

@@ -1,11 +1,10 @@
-import { useSearchParams } from 'react-router'
 import { useOpenPayment } from '@core/checkout/api'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
-import { isNotFound } from '@kit/api/faults'
+import { ById } from '@core/frame/ById'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Loading } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -14,14 +13,14 @@ import { GoodsArt } from '../GoodsArt'
 import { useGoodsOffer } from './api'
 import { besideWhereWide, GoodsDetails } from './GoodsDetails'
 
-const idPattern = /^[0-9A-Za-z]{6,26}$/
-
 /** Goods in detail: what they are, what they cost, where they are sent, and buying them. */
 export function GoodsDetailsScreen() {
   const t = useText('shop-buy')
-  const [search] = useSearchParams()
-  const id = search.get('id') ?? ''
-  return <Screen title={t('title')}>{idPattern.test(id) ? <Known key={id} id={id} /> : <NoGoods />}</Screen>
+  return (
+    <Screen title={t('title')}>
+      <ById none={<NoGoods />}>{(id) => <Known id={id} />}</ById>
+    </Screen>
+  )
 }
 
 function Known({ id }: { id: string }) {
@@ -29,28 +28,29 @@ function Known({ id }: { id: string }) {
   const open = useOpenPayment()
   // Where it goes is as many lines as the address has.
   const addresses = useAddresses()
-  if (offer.data && !open.isPending && !addresses.isPending) {
-    return (
-      <PullToRefresh onRefresh={() => offer.refetch()}>
-        <GoodsDetails goods={offer.data} open={open.payment} />
-      </PullToRefresh>
-    )
-  }
-  if (!offer.isError) {
-    return (
-      <Loading className="flex flex-col gap-4">
-        <div className={besideWhereWide}>
-          <div className="mx-auto aspect-square w-[min(100%,60dvh)]">
-            <Skeleton height="100%" />
-          </div>
-          <Skeleton height="180px" />
+  return (
+    <Answer of={offer} isHeldBack={open.isPending || addresses.isPending} waiting={<DetailsSkeleton />} missing={<NoGoods />}>
+      {(goods) => (
+        <PullToRefresh onRefresh={() => offer.refetch()}>
+          <GoodsDetails goods={goods} open={open.payment} />
+        </PullToRefresh>
+      )}
+    </Answer>
+  )
+}
+
+function DetailsSkeleton() {
+  return (
+    <Loading className="flex flex-col gap-4">
+      <div className={besideWhereWide}>
+        <div className="mx-auto aspect-square w-[min(100%,60dvh)]">
+          <Skeleton height="100%" />
         </div>
-        <Skeleton height="120px" />
-      </Loading>
-    )
-  }
-  if (isNotFound(offer.error)) return <NoGoods />
-  return <ErrorRetry of={offer} />
+        <Skeleton height="180px" />
+      </div>
+      <Skeleton height="120px" />
+    </Loading>
+  )
 }
 
 function NoGoods() {

@@ -7,6 +7,7 @@ import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { EmptyState } from '@kit/ui/EmptyState'
 import type { EndlessList } from '@kit/ui/ListEnd'
@@ -14,7 +15,6 @@ import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Rows } from '@kit/ui/Rows'
 import { Detail } from '@core/frame/Detail'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { AddressSheet } from '../address/AddressSheet'
 import type { Order } from '../contract'
 import { GoodsArt } from '../GoodsArt'
@@ -110,9 +110,9 @@ function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () => void
     <Detail onClose={onClose} title={t('sheet.title')} footer={order?.actions.includes('cancel') ? <CancelOrder order={order} /> : undefined}>
       {/* One height, whatever comes. */}
       <div className="min-h-[80dvh]">
-        {answer.isPending && <Skeletons heights={['96px', '120px', '240px']} className="flex flex-col gap-4" />}
-        <ErrorRetry of={answer} missing={t('sheet.missing')} />
-        {order && <OrderDetails order={order} />}
+        <Answer of={answer} waiting={<Skeletons heights={['96px', '120px', '240px']} className="flex flex-col gap-4" />} missing={t('sheet.missing')}>
+          {(shown) => <OrderDetails order={shown} />}
+        </Answer>
       </div>
     </Detail>
   )

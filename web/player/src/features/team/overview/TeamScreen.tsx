@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useText } from '@kit/i18n/text'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Answer } from '@kit/ui/Answer'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Segmented } from '@kit/ui/Segmented'
@@ -33,13 +33,15 @@ export function TeamScreen() {
             onChange={(next) => show({ tab: next })}
             options={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
           />
-          {team.data && tab === 'level' && <Overview team={team.data} />}
-          {team.data && tab === 'rewards' && <Rewards team={team.data} type={typeIn(search.get('type'))} onType={(type) => show({ type })} />}
-          {team.data && tab === 'friends' && (
-            <Friends team={team.data} depth={depthIn(search.get('depth'))} onDepth={(depth) => show({ depth: String(depth) })} />
-          )}
-          <ErrorRetry of={team} />
-          {!team.data && !team.isError && <Skeletons heights={['480px', '300px']} />}
+          <Answer of={team} waiting={<Skeletons heights={['480px', '300px']} />}>
+            {(data) => (
+              <>
+                {tab === 'level' && <Overview team={data} />}
+                {tab === 'rewards' && <Rewards team={data} type={typeIn(search.get('type'))} onType={(type) => show({ type })} />}
+                {tab === 'friends' && <Friends team={data} depth={depthIn(search.get('depth'))} onDepth={(depth) => show({ depth: String(depth) })} />}
+              </>
+            )}
+          </Answer>
         </div>
       </PullToRefresh>
     </Screen>

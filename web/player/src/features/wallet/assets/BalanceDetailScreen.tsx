@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router'
 import type { Balance } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Card } from '@kit/ui/Card'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Segmented } from '@kit/ui/Segmented'
@@ -37,9 +37,9 @@ export function BalanceDetailScreen() {
           options={currencies.map((value) => ({ value, label: value }))}
         />
         <div className="mt-3">
-          <ErrorRetry of={balances} />
-          {balances.isPending && <HoldingSkeleton currency={currency} />}
-          {balances.data && <Holding currency={currency} answer={balances.data} />}
+          <Answer of={balances} waiting={<HoldingSkeleton currency={currency} />}>
+            {(answer) => <Holding currency={currency} answer={answer} />}
+          </Answer>
         </div>
         <h2 className="mt-6 mb-3 text-18 font-semibold">{t('detail.movements')}</h2>
         <MovementList list={movements} isFiltered={false} />

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { TopUpInfo } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { CreditingPause } from '@core/deposit/CreditingPause'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeletons } from '@kit/ui/Loading'
 import { useTopUpInfo } from './api'
@@ -24,9 +24,9 @@ export function TopUp() {
   // The sheet stands at the bottom and fills up when the answer comes: as high as it may be from the start, it does not jump.
   return (
     <div className="min-h-[calc(88dvh-5.75rem)]">
-      {answer.data && <Ways info={answer.data} />}
-      <ErrorRetry of={answer} />
-      {answer.isPending && <Skeletons heights={['54px', '54px', '104px', '52px', '320px']} />}
+      <Answer of={answer} waiting={<Skeletons heights={['54px', '54px', '104px', '52px', '320px']} />}>
+        {(info) => <Ways info={info} />}
+      </Answer>
     </div>
   )
 }
