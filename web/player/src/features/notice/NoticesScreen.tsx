@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { useUser } from '@core/queries/useUser'
 import { byDay } from '@kit/time/byDay'
@@ -8,6 +8,7 @@ import { DayHeading } from '@kit/ui/DayHeading'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Icon } from '@kit/ui/Icon'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Unreachable } from '@kit/ui/Unreachable'
 import { ListAnswer } from '@kit/ui/ListAnswer'
 import { Columns } from '@core/frame/Columns'
 import { Screen } from '@core/frame/Screen'
@@ -22,29 +23,17 @@ import { NoticeIcon } from './NoticeIcon'
 import { NoticeRow } from './NoticeRow'
 import { SettingsSheet } from './SettingsSheet'
 
-type Reading = 'idle' | 'reading' | 'unreachable'
-
 /** The inbox, newest first; opening a notice reads it, beside the others where there is room. */
 export function NoticesScreen() {
   const t = useText('notice')
   const list = useNotices()
   const user = useUser()
   const unread = Math.max(user.data?.unread ?? 0, list.rows.filter((notice) => !notice.read).length)
-  const [reading, setReading] = useState<Reading>('idle')
+  const reading = useMutation({ mutationFn: readNotice })
   const settings = useSheet('settings')
   const opened = useSheetOf('notice')
   const isWide = useIsWide()
   const beside = isWide ? list.rows.find(({ id }) => id === opened.value) : undefined
-
-  async function read(id: string) {
-    try {
-      await readNotice(id)
-      setReading('idle')
-    } catch (fault) {
-      // The client toasts a refusal; a broken line is said here.
-      setReading(fault instanceof TransportError ? 'unreachable' : 'idle')
-    }
-  }
 
   return (
     <Screen title={t('title')} right={<SettingsButton onOpen={settings.open} />}>
@@ -53,24 +42,14 @@ export function NoticesScreen() {
           {unread > 0 && list.rows.length > 0 && (
             <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
               <p className="text-15 text-muted">{t('unread', { count: unread })}</p>
-              <Button
-                size="small"
-                kind="quiet"
-                busy={reading === 'reading'}
-                onClick={() => {
-                  setReading('reading')
-                  void read('all')
-                }}
-              >
+              <Button size="small" kind="quiet" busy={reading.isPending && reading.variables === 'all'} onClick={() => reading.mutate('all')}>
                 {t('readAll')}
               </Button>
             </div>
           )}
-          {reading === 'unreachable' && (
-            <p role="alert" className="mb-3 text-15 text-loss">
-              {t('notRead')}
-            </p>
-          )}
+          <div className="mb-3 empty:mb-0">
+            <Unreachable fault={reading.error}>{t('notRead')}</Unreachable>
+          </div>
           <ListAnswer
             list={list}
             waiting={<NoticesSkeleton />}
@@ -83,7 +62,7 @@ export function NoticesScreen() {
                   <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised">
                     {gather(rows).map((alike) => (
                       <li key={alike[0].id}>
-                        <Alike notices={alike} openId={beside?.id} onRead={read} onOpen={isWide ? opened.choose : undefined} />
+                        <Alike notices={alike} openId={beside?.id} onRead={reading.mutate} onOpen={isWide ? opened.choose : undefined} />
                       </li>
                     ))}
                   </ul>
@@ -110,7 +89,7 @@ function SettingsButton({ onOpen }: { onOpen: () => void }) {
 interface AlikeProps {
   notices: Gathered
   openId: string | undefined
-  onRead: (id: string) => Promise<void>
+  onRead: (id: string) => void
   /** Shows one beside the list; without it a notice leads to what it is about. */
   onOpen: ((id: string) => void) | undefined
 }
@@ -129,7 +108,7 @@ function Alike({ notices, openId, onRead, onOpen }: AlikeProps) {
           notice={notice}
           link={decideLink(notice)}
           isOpen={notice.id === openId}
-          onRead={() => void onRead(notice.id)}
+          onRead={() => onRead(notice.id)}
           onOpen={onOpen && (() => onOpen(notice.id))}
         />
       ))}

@@ -1,14 +1,12 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { Alert } from '@kit/ui/Alert'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Answer } from '@kit/ui/Answer'
 import { Icon } from '@kit/ui/Icon'
-import { Loading } from '@kit/ui/Loading'
+import { Skeletons } from '@kit/ui/Loading'
 import { Sheet } from '@kit/ui/Sheet'
-import { Skeleton } from '@kit/ui/Skeleton'
 import { Switch } from '@kit/ui/Switch'
+import { Unreachable } from '@kit/ui/Unreachable'
 import { saveSetting, useNoticeSettings, type NoticeSetting } from './api'
 
 /** What open apps show at once; the inbox has everything in any case. */
@@ -27,38 +25,22 @@ export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
 }
 
 function Settings() {
-  const answer = useNoticeSettings()
-  if (answer.data) return <SettingList settings={answer.data.list} />
-  if (answer.isError) return <ErrorRetry of={answer} />
   return (
-    <Loading>
-      <Skeleton height="420px" />
-    </Loading>
+    <Answer of={useNoticeSettings()} waiting={<Skeletons heights={['420px']} />}>
+      {({ list }) => <SettingList settings={list} />}
+    </Answer>
   )
 }
 
 function SettingList({ settings }: { settings: readonly NoticeSetting[] }) {
   const t = useText('notice')
-  /** What is being saved: it is shown as wanted, and one is saved after the other. */
-  const [wanted, setWanted] = useState<NoticeSetting | null>(null)
-  const [isUnreachable, setIsUnreachable] = useState(false)
-
-  async function save(setting: NoticeSetting) {
-    if (wanted) return
-    setWanted(setting)
-    setIsUnreachable(false)
-    try {
-      await saveSetting(setting)
-    } catch (fault) {
-      // The client toasts a refusal; a broken line is said here.
-      setIsUnreachable(fault instanceof TransportError)
-    }
-    setWanted(null)
-  }
+  const saving = useMutation({ mutationFn: saveSetting })
+  // What is being saved is shown as wanted, and one is saved after the other.
+  const wanted = saving.isPending ? saving.variables : null
 
   return (
     <>
-      {isUnreachable && <Alert>{t('settings.notSaved')}</Alert>}
+      <Unreachable fault={saving.error}>{t('settings.notSaved')}</Unreachable>
       <ul className="divide-y divide-line">
         {settings.map((setting) => (
           <li key={setting.kind}>
@@ -70,7 +52,9 @@ function SettingList({ settings }: { settings: readonly NoticeSetting[] }) {
             ) : (
               <Switch
                 isOn={wanted?.kind === setting.kind ? wanted.showAtOnce : setting.showAtOnce}
-                onChange={(showAtOnce) => void save({ ...setting, showAtOnce })}
+                onChange={(showAtOnce) => {
+                  if (!wanted) saving.mutate({ ...setting, showAtOnce })
+                }}
               >
                 {t(`settings.kind.${setting.kind}`)}
               </Switch>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { UserInfo } from '@kit/api/contract'
@@ -8,7 +9,7 @@ import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Screen } from '@core/frame/Screen'
 import { toast } from '@kit/ui/toast'
-import { Alert } from '@kit/ui/Alert'
+import { Unreachable } from '@kit/ui/Unreachable'
 import { updateProfile } from './api'
 import { Avatar } from './Avatar'
 import { decideNickName, decideProfileChange, imageOf, images, nickNameMax, type ImageName } from './decideUser'
@@ -26,38 +27,29 @@ export function ProfileScreen() {
   )
 }
 
-type Saving = { state: 'editing' } | { state: 'saving' } | { state: 'refused'; message: string } | { state: 'unreachable' }
-
 function ProfileForm({ user }: { user: UserInfo }) {
   const t = useText('user')
-  const common = useText('common')
   const id = useId()
   const navigate = useNavigate()
   const [nickName, setNickName] = useState(user.nickName)
   const [image, setImage] = useState<ImageName>(imageOf(user.image))
-  const [saving, setSaving] = useState<Saving>({ state: 'editing' })
-  const problem = decideNickName(nickName)
-  const change = decideProfileChange(user, { nickName, image })
-  const said = problem ? t(`nickName.${problem}`, { count: nickNameMax }) : saving.state === 'refused' ? saving.message : null
-
-  async function save() {
-    if (!change) return
-    setSaving({ state: 'saving' })
-    try {
-      await updateProfile(change)
+  const saving = useMutation({
+    mutationFn: updateProfile,
+    onSuccess: () => {
       toast.success(t('profile.saved'))
       void navigate('/mine', { replace: true })
-    } catch (fault) {
-      setSaving(fault instanceof ApiError ? { state: 'refused', message: fault.message } : { state: 'unreachable' })
-    }
-  }
+    },
+  })
+  const problem = decideNickName(nickName)
+  const change = decideProfileChange(user, { nickName, image })
+  const said = problem ? t(`nickName.${problem}`, { count: nickNameMax }) : saving.error instanceof ApiError ? saving.error.message : null
 
   return (
     <form
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!problem) void save()
+        if (!problem && change) saving.mutate(change)
       }}
     >
       <div className="mx-auto size-28">
@@ -76,7 +68,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
           aria-describedby={`${id}-note`}
           onChange={(event) => {
             setNickName(event.target.value)
-            setSaving({ state: 'editing' })
+            saving.reset()
           }}
           className={`mt-1 min-h-12 w-full rounded-field border bg-raised px-3 text-16 ${said ? 'border-loss' : 'border-edge'}`}
         />
@@ -108,8 +100,8 @@ function ProfileForm({ user }: { user: UserInfo }) {
           ))}
         </div>
       </fieldset>
-      {saving.state === 'unreachable' && <Alert>{common('unreachable')}</Alert>}
-      <Button type="submit" kind="main" wide busy={saving.state === 'saving'} disabled={problem !== null || change === null}>
+      <Unreachable fault={saving.error} />
+      <Button type="submit" kind="main" wide busy={saving.isPending} disabled={problem !== null || change === null}>
         {change === null ? t('profile.unchanged') : t('profile.save')}
       </Button>
     </form>

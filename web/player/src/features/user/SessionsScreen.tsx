@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import type { SessionRow } from '@kit/api/contract'
 import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
@@ -10,36 +10,28 @@ import { useSheetOf } from '@core/frame/useSheet'
 import { Sheet } from '@kit/ui/Sheet'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { toast } from '@kit/ui/toast'
+import { Unreachable } from '@kit/ui/Unreachable'
 import { Loading } from '@kit/ui/Loading'
 import { revokeSession, useSessions } from './api'
 import { SessionCard } from './SessionCard'
 import { useDeviceName } from './useDeviceName'
 
-type Ending = 'asking' | 'ending' | 'unreachable'
-
 /** Where this wallet is signed in; any other place can be signed out from here. */
 export function SessionsScreen() {
   const t = useText('user')
   const answer = useSessions()
-  const [ending, setEnding] = useState<Ending>('asking')
   const sheet = useSheetOf('end')
 
-  async function end(session: SessionRow) {
-    setEnding('ending')
-    try {
-      await revokeSession(session.id)
-      toast.success(t('sessions.ended'))
+  const ending = useMutation({
+    mutationFn: revokeSession,
+    onSuccess: () => toast.success(t('sessions.ended')),
+    // One that was refused is most likely over already: the list is asked again all the same.
+    onSettled: (_, fault) => {
+      if (fault instanceof TransportError) return
       sheet.close()
-      await answer.refetch()
-    } catch (fault) {
-      if (fault instanceof TransportError) setEnding('unreachable')
-      else {
-        // It was refused: most likely the session is over already, so the list is asked again.
-        sheet.close()
-        await answer.refetch()
-      }
-    }
-  }
+      return answer.refetch()
+    },
+  })
 
   const { data } = answer
   return (
@@ -54,7 +46,7 @@ export function SessionsScreen() {
                   <SessionCard
                     session={session}
                     onEnd={() => {
-                      setEnding('asking')
+                      ending.reset()
                       sheet.open(session.id)
                     }}
                   />
@@ -64,19 +56,26 @@ export function SessionsScreen() {
           )}
         </Answer>
       </PullToRefresh>
-      <EndSheet session={data?.list.find(({ id }) => id === sheet.value) ?? null} ending={ending} onStay={sheet.close} onEnd={(session) => void end(session)} />
+      <EndSheet
+        session={data?.list.find(({ id }) => id === sheet.value) ?? null}
+        isEnding={ending.isPending}
+        fault={ending.error}
+        onStay={sheet.close}
+        onEnd={({ id }) => ending.mutate(id)}
+      />
     </Screen>
   )
 }
 
 interface EndSheetProps {
   session: SessionRow | null
-  ending: Ending
+  isEnding: boolean
+  fault: unknown
   onStay: () => void
   onEnd: (session: SessionRow) => void
 }
 
-function EndSheet({ session, ending, onStay, onEnd }: EndSheetProps) {
+function EndSheet({ session, isEnding, fault, onStay, onEnd }: EndSheetProps) {
   const t = useText('user')
   const device = useDeviceName(session?.device ?? '')
   return (
@@ -89,18 +88,16 @@ function EndSheet({ session, ending, onStay, onEnd }: EndSheetProps) {
           <Button kind="quiet" onClick={onStay}>
             {t('sessions.keep')}
           </Button>
-          <Button kind="danger" busy={ending === 'ending'} onClick={() => session && onEnd(session)}>
+          <Button kind="danger" busy={isEnding} onClick={() => session && onEnd(session)}>
             {t('sessions.end')}
           </Button>
         </div>
       }
     >
       <p className="text-15">{t('sessions.endText', { device })}</p>
-      {ending === 'unreachable' && (
-        <p role="alert" className="mt-3 text-15 text-loss">
-          {t('sessions.unreachable')}
-        </p>
-      )}
+      <div className="mt-3 empty:mt-0">
+        <Unreachable fault={fault}>{t('sessions.unreachable')}</Unreachable>
+      </div>
     </Sheet>
   )
 }

@@ -1,16 +1,14 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatAmount, type Decimal } from '@kit/amount/format'
-import { TransportError } from '@kit/api/faults'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { formatTime } from '@kit/time/zone'
-import { Alert } from '@kit/ui/Alert'
+import { Unreachable } from '@kit/ui/Unreachable'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Sheet } from '@kit/ui/Sheet'
 import { endAlert, setAlert, useAlerts, type Alerts } from './api'
-
-type Acting = 'idle' | 'acting' | 'unreachable'
 
 /** What the user wants to be told of: a quantity, and what the funded bids are to bring for it. */
 export function AlertsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -24,30 +22,18 @@ export function AlertsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () 
 
 function Asked() {
   const t = useText('notice-alerts')
-  const common = useText('common')
   const answer = useAlerts()
-  const [acting, setActing] = useState<Acting>('idle')
-
-  /** Runs an act, and says whether it was done. */
-  async function act(run: () => Promise<unknown>): Promise<boolean> {
-    setActing('acting')
-    try {
+  const act = useMutation({
+    mutationFn: async (run: () => Promise<unknown>) => {
       await run()
       await answer.refetch()
-      setActing('idle')
-      return true
-    } catch (fault) {
-      // The client toasts a refusal; a broken line is said here.
-      setActing(fault instanceof TransportError ? 'unreachable' : 'idle')
-      return false
-    }
-  }
-
+    },
+  })
   return (
     <>
       <p className="mb-4 text-15 text-muted">{t('text')}</p>
-      <AlertForm isBusy={acting === 'acting'} onSet={(quantity, target) => act(() => setAlert({ quantity, target }))} />
-      {acting === 'unreachable' && <Alert>{common('unreachable')}</Alert>}
+      <AlertForm isBusy={act.isPending} onSet={(quantity, target, onDone) => act.mutate(() => setAlert({ quantity, target }), { onSuccess: onDone })} />
+      <Unreachable fault={act.error} />
       {/* One line has its place at once, so that the sheet does not move when it comes. */}
       <div className="mt-5 min-h-14 border-t border-line pt-3">
         <ErrorRetry of={answer} />
@@ -55,7 +41,7 @@ function Asked() {
         {answer.data && answer.data.list.length > 0 && (
           <ul className="-mt-3 divide-y divide-line">
             {answer.data.list.map((alert) => (
-              <AlertRow key={alert.id} alert={alert} isBusy={acting === 'acting'} onEnd={() => void act(() => endAlert(alert.id))} />
+              <AlertRow key={alert.id} alert={alert} isBusy={act.isPending} onEnd={() => act.mutate(() => endAlert(alert.id))} />
             ))}
           </ul>
         )}
@@ -66,8 +52,7 @@ function Asked() {
 
 interface AlertFormProps {
   isBusy: boolean
-  /** Resolves to whether it was set. */
-  onSet: (quantity: Decimal, target: Decimal) => Promise<boolean>
+  onSet: (quantity: Decimal, target: Decimal, onDone: () => void) => void
 }
 
 function AlertForm({ isBusy, onSet }: AlertFormProps) {
@@ -75,18 +60,19 @@ function AlertForm({ isBusy, onSet }: AlertFormProps) {
   const [quantity, setQuantity] = useState<{ typed: string; value: Decimal | null }>({ typed: '', value: null })
   const [target, setTarget] = useState<{ typed: string; value: Decimal | null }>({ typed: '', value: null })
 
-  async function send() {
+  function send() {
     if (quantity.value === null || target.value === null) return
-    if (!(await onSet(quantity.value, target.value))) return
-    setQuantity({ typed: '', value: null })
-    setTarget({ typed: '', value: null })
+    onSet(quantity.value, target.value, () => {
+      setQuantity({ typed: '', value: null })
+      setTarget({ typed: '', value: null })
+    })
   }
 
   return (
     <div className="flex flex-col gap-3">
       <AmountField label={t('quantity')} currency="ETLD" typed={quantity.typed} onChange={(typed, value) => setQuantity({ typed, value })} />
       <AmountField label={t('target')} currency="USDT" typed={target.typed} onChange={(typed, value) => setTarget({ typed, value })} />
-      <Button kind="main" wide busy={isBusy} disabled={quantity.value === null || target.value === null} onClick={() => void send()}>
+      <Button kind="main" wide busy={isBusy} disabled={quantity.value === null || target.value === null} onClick={send}>
         {t('set')}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TransportError } from '@kit/api/faults'
+import { useMutation } from '@tanstack/react-query'
 import { useText } from '@kit/i18n/text'
 import { zoneName } from '@kit/time/zone'
 import { Button } from '@kit/ui/Button'
@@ -8,7 +8,7 @@ import { Segmented } from '@kit/ui/Segmented'
 import { Sheet } from '@kit/ui/Sheet'
 import { makeStatement, type Statement } from './api'
 import { DayField } from './DayField'
-import { Unreachable } from '../Unreachable'
+import { Unreachable } from '@kit/ui/Unreachable'
 import { daysBefore, decideStatement, statementDaysMax, type DayRange } from './decideRange'
 import { bytesOf, saveFile } from './saveFile'
 
@@ -30,33 +30,25 @@ export function ExportSheet({ isOpen, onClose, suggested, today }: ExportSheetPr
   )
 }
 
-type Making = { state: 'idle' } | { state: 'unreachable' } | { state: 'making' } | { state: 'made'; file: Statement }
-
 function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'today'>) {
   const t = useText('personal-movements')
   const [from, setFrom] = useState(suggested.from ?? daysBefore(today, 29))
   const [to, setTo] = useState(suggested.to ?? today)
   const [format, setFormat] = useState<'csv' | 'json'>('csv')
-  const [making, setMaking] = useState<Making>({ state: 'idle' })
+  const making = useMutation({
+    mutationFn: async () => {
+      const file = await makeStatement({ from, to, format })
+      saveFile(file)
+      return file
+    },
+  })
   const problem = decideStatement(from, to)
 
   /** Another range or format makes another file. */
   function change<Value>(set: (value: Value) => void): (value: Value) => void {
     return (value) => {
       set(value)
-      setMaking({ state: 'idle' })
-    }
-  }
-
-  async function make() {
-    setMaking({ state: 'making' })
-    try {
-      const file = await makeStatement({ from, to, format })
-      saveFile(file)
-      setMaking({ state: 'made', file })
-    } catch (fault) {
-      // The client toasts a refusal; a broken line is said here.
-      setMaking({ state: fault instanceof TransportError ? 'unreachable' : 'idle' })
+      making.reset()
     }
   }
 
@@ -83,12 +75,14 @@ function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'toda
         ]}
       />
       <div className="mt-4">
-        <Button kind="main" wide disabled={problem !== null} busy={making.state === 'making'} onClick={() => void make()}>
+        <Button kind="main" wide disabled={problem !== null} busy={making.isPending} onClick={() => making.mutate()}>
           {t('export.make')}
         </Button>
       </div>
-      {making.state === 'unreachable' && <Unreachable />}
-      <div aria-live="polite">{making.state === 'made' && <Made file={making.file} />}</div>
+      <div className="mt-3 empty:mt-0">
+        <Unreachable fault={making.error} />
+      </div>
+      <div aria-live="polite">{making.data && <Made file={making.data} />}</div>
     </>
   )
 }

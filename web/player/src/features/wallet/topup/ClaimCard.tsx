@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TopUpInfo } from '@kit/api/contract'
-import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { ourPhrase, signText } from '@core/session/connection'
 import { useSession } from '@core/session/store'
@@ -11,44 +10,31 @@ import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import { claimSuspense } from './api'
 import { ReceiptRow } from './ReceiptRow'
-import { Unreachable } from '../Unreachable'
-
-type Claim = 'idle' | 'signing' | 'claiming' | 'unreachable'
+import { Unreachable } from '@kit/ui/Unreachable'
 
 /** Deposits this wallet sent before its account existed: a signature brings them to the balance. */
 export function ClaimCard({ info }: { info: TopUpInfo }) {
   const t = useText('wallet-topup')
   const address = useSession((state) => state.address)
   const answers = useQueryClient()
-  const [claim, setClaim] = useState<Claim>('idle')
-  if (info.claimable.length === 0 || !address) return null
-  const sender = address
-
-  async function run() {
-    const phrase = ourPhrase((site) => claimPhrase(site, sender, sender), info.claimPhrase)
-    if (phrase === null) return
-    setClaim('signing')
-    try {
+  const [isSigning, setIsSigning] = useState(false)
+  const claim = useMutation({
+    mutationFn: async (sender: string) => {
+      const phrase = ourPhrase((site) => claimPhrase(site, sender, sender), info.claimPhrase)
+      if (phrase === null) return
       const message = `${phrase}${serverNow()}`
-      const signature = await signText(message)
-      if (signature === null) {
-        setClaim('idle')
-        return
-      }
-      setClaim('claiming')
+      setIsSigning(true)
+      const signature = await signText(message).finally(() => setIsSigning(false))
+      if (signature === null) return
       await claimSuspense({ sender, message, signature })
       toast.success(t('claim.done'))
       await Promise.all([
         answers.invalidateQueries({ queryKey: ['/api/userAccount/topUpInfo'] }),
         answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] }),
       ])
-      setClaim('idle')
-    } catch (fault) {
-      // The client toasts a refusal; a broken line is said here.
-      setClaim(fault instanceof TransportError ? 'unreachable' : 'idle')
-    }
-  }
-
+    },
+  })
+  if (info.claimable.length === 0 || !address) return null
   return (
     <section className="mt-6 rounded-card border border-[var(--brass)] bg-raised p-4">
       <h3 className="text-16 font-semibold">{t('claim.title')}</h3>
@@ -62,10 +48,12 @@ export function ClaimCard({ info }: { info: TopUpInfo }) {
           </li>
         ))}
       </ul>
-      <Button wide busy={claim === 'signing' || claim === 'claiming'} onClick={() => void run()}>
-        {claim === 'signing' ? t('claim.signing') : t('claim.action')}
+      <Button wide busy={claim.isPending} onClick={() => claim.mutate(address)}>
+        {isSigning ? t('claim.signing') : t('claim.action')}
       </Button>
-      {claim === 'unreachable' && <Unreachable />}
+      <div className="mt-3 empty:mt-0">
+        <Unreachable fault={claim.error} />
+      </div>
     </section>
   )
 }

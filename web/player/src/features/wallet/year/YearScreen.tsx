@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { TransportError } from '@kit/api/faults'
+import { useMutation } from '@tanstack/react-query'
 import { useText } from '@kit/i18n/text'
-import { Alert } from '@kit/ui/Alert'
+import { Unreachable } from '@kit/ui/Unreachable'
 import { Button } from '@kit/ui/Button'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Segmented } from '@kit/ui/Segmented'
@@ -10,36 +10,21 @@ import { readCloses, readHeld } from './api'
 import { yearsOf, type Closes, type Held } from './decideYear'
 import { YearPage } from './YearPage'
 
-type Making = { state: 'idle' | 'making' | 'unreachable' } | { state: 'made'; held: Held; closes: Closes }
-
 /** What a year came to, made on this device of everything that is held about the person. */
 export function YearScreen() {
   const t = useText('personal-year')
-  const common = useText('common')
-  const [making, setMaking] = useState<Making>({ state: 'idle' })
-
-  async function make() {
-    setMaking({ state: 'making' })
-    try {
-      const [held, closes] = await Promise.all([readHeld(), readCloses()])
-      setMaking({ state: 'made', held, closes })
-    } catch (fault) {
-      // The client toasts a refusal; a broken line is said here.
-      setMaking({ state: fault instanceof TransportError ? 'unreachable' : 'idle' })
-    }
-  }
-
+  const making = useMutation({ mutationFn: () => Promise.all([readHeld(), readCloses()]) })
   return (
     <Screen title={t('title')}>
-      {making.state === 'made' ? (
-        <Made held={making.held} closes={making.closes} />
+      {making.data ? (
+        <Made held={making.data[0]} closes={making.data[1]} />
       ) : (
         <>
           <p className="mb-4 text-15 text-muted">{t('lead')}</p>
-          <Button kind="main" wide busy={making.state === 'making'} onClick={() => void make()}>
+          <Button kind="main" wide busy={making.isPending} onClick={() => making.mutate()}>
             {t('make')}
           </Button>
-          {making.state === 'unreachable' && <Alert>{common('unreachable')}</Alert>}
+          <Unreachable fault={making.error} />
         </>
       )}
     </Screen>

@@ -1,0 +1,17 @@
+import { TransportError } from '../api/faults'
+import { useText } from '../i18n/text'
+import { Alert } from './Alert'
+
+interface UnreachableProps {
+  /** What went wrong with an act. The client toasts a refusal; a broken line is said here. */
+  fault: unknown
+  /** What did not happen, where it is more than that no answer came. */
+  children?: string
+}
+
+/** Beside what was pressed: no answer came, and pressing again is safe. */
+export function Unreachable({ fault, children }: UnreachableProps) {
+  const t = useText('common')
+  if (!(fault instanceof TransportError)) return null
+  return <Alert>{children ?? t('unreachable')}</Alert>
+}
