@@ -25,7 +25,7 @@ const startModules =
   /kit[\\/]src[\\/](api[\\/]request|i18n[\\/](catalogueFiles|language))\.ts$|core[\\/]session[\\/](ahead|kept)\.ts$|app[\\/](paths|routes)\.ts$|player[\\/]src[\\/]start\.ts$|features[\\/]\w+[\\/]routes\.ts$|vite[\\/]preload-helper|virtual:catalogues|rolldown[\\/]runtime/
 /** What inner screens share, but for what only some of them are about: paying, the game, a QR code, the places of the palette. */
 const partFolders =
-  /kit[\\/]src[\\/](?!game|solvency|dividend|ui[\\/](AskFirst|DayHeading|QrCode|SearchField|TextField|download)|time[\\/]byDay|art[\\/]Gem)\w+[\\/]|core[\\/]checkout[\\/]contract\.ts$|player[\\/]src[\\/](app[\\/](?!decidePalette)|core[\\/](?!anchors|checkout|deposit|picture|rounds|session[\\/]pushDevice|wallet)\w+[\\/])/
+  /kit[\\/]src[\\/](?!game|solvency|dividend|ui[\\/](AskFirst|QrCode|SearchField|TextField|Timeline)|art[\\/]Gem)\w+[\\/]|core[\\/]checkout[\\/]contract\.ts$|player[\\/]src[\\/](app[\\/](?!decidePalette)|core[\\/](?!anchors|checkout|deposit|picture|rounds|session[\\/]pushDevice|wallet)\w+[\\/])/
 
 function featureOf(id: string): string | null {
   return /features[\\/](\w+)[\\/]/.exec(id)?.[1] ?? null
@@ -61,6 +61,7 @@ export default defineConfig(({ command }) => ({
             { name: 'base', test: (id) => sharedParts.test(id) || (baseFolders.test(id) && !lateModules.test(id)), priority: 7 },
             // Only screens with two columns, and those that print, bring what these need.
             { name: 'columns', test: /frame[\\/](Columns|Detail|useIsWide)\.tsx?$|ui[\\/]usePrinted\.ts$/, priority: 6.5 },
+            { name: 'timeline', test: /ui[\\/]Timeline/, priority: 5.5 },
             { name: 'parts', test: partFolders, minShareCount: 2, priority: 6 },
             { name: 'proof', test: /kit[\\/]src[\\/](game|solvency|dividend)[\\/]|core[\\/](anchors|rounds)[\\/]|@noble[\\/]/, minShareCount: 2, priority: 5 },
             { name: 'checkout', test: /[\\/]core[\\/](checkout|deposit)[\\/]|ui[\\/]AskFirst/, minShareCount: 2, priority: 3 },

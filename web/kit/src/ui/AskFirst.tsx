@@ -21,9 +21,10 @@ interface AskFirstProps {
 /** What cannot be undone: one press asks, the second does it. */
 export function AskFirst({ open, isButton, children, framed, keep, confirm, onConfirm, isBusy, isAwaited }: AskFirstProps) {
   const [isAsked, setIsAsked] = useState(false)
+  const ask = () => setIsAsked(true)
   if (!isAsked && isButton) {
     return (
-      <Button kind="danger" wide disabled={isAwaited} onClick={() => setIsAsked(true)}>
+      <Button kind="danger" wide disabled={isAwaited} onClick={ask}>
         {open}
       </Button>
     )
@@ -33,7 +34,7 @@ export function AskFirst({ open, isButton, children, framed, keep, confirm, onCo
       <button
         type="button"
         disabled={isAwaited}
-        onClick={() => setIsAsked(true)}
+        onClick={ask}
         className="press mx-auto flex min-h-11 items-center px-3 text-15 text-muted underline underline-offset-4"
       >
         {open}
