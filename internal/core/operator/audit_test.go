@@ -108,8 +108,7 @@ func TestRecordsStandWithWhatTheyRecord(t *testing.T) {
 
 func TestAuditorsReadAndExportTheLog(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, auditor := w.staff(1, FinanceMaker), w.staff(2, Auditor)
 		for _, about := range []string{"one", "two", "three"} {
 			maker.propose(about, 1)
@@ -149,8 +148,7 @@ func TestAuditorsReadAndExportTheLog(t *testing.T) {
 // refused a decision.
 func TestATrailHasTheProposalsAboutARecord(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker, auditor := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, Auditor)
 		trail := func(about string) (said string) {
 			for _, r := range data[httpapi.List[auditRow]](w, auditor.call("audit/list", map[string]any{"about": about, "order": "asc"})).List {
@@ -243,8 +241,7 @@ func TestRolesMatrix(t *testing.T) {
 
 func TestFirstAdministratorsAndTheDemo(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ctx := context.Background()
 		one, two := w.wallet(1), w.wallet(2)
 		for name, err := range map[string]error{"no address": w.service.Add(ctx, "0x1", "X", Administrator), "no role": w.service.Add(ctx, one.address, "X", "king")} {

@@ -82,8 +82,7 @@ func TestReplayedApprovalOfAClosedProposal(t *testing.T) {
 
 func TestChangedPayloadIsRefused(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker, second := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, Risk)
 		p := maker.propose("changed", 1)
 		change := func(id, payload, hash string) {
@@ -112,8 +111,7 @@ func TestChangedPayloadIsRefused(t *testing.T) {
 
 func TestTwoApprovalsAtOnce(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker := w.staff(1, FinanceMaker)
 		var checkers []*person
 		for seed := int64(2); seed < 6; seed++ {

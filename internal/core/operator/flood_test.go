@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -13,8 +12,7 @@ import (
 // there.
 func TestRefusedCallsDoNotFillTheAuditLog(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		support := w.staff(1, Support)
 		long := strings.Repeat("x", 60_000)
 		before := len(w.audit())

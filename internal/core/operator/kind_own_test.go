@@ -14,8 +14,7 @@ import (
 // wish to hear of a rejection.
 func TestKindWithItsOwnText(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		phrase := func(about, address string) string { return "Pay " + about + " as " + address + ". Time: " }
 		var given []Approval
 		Handle(w.service, Kind[testAct]{Name: "payout", Checkers: []Role{FinanceChecker}, Lifetime: 72 * time.Hour,
@@ -67,8 +66,7 @@ func TestKindWithItsOwnText(t *testing.T) {
 // sign; others do.
 func TestKindThatBarsSomebody(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		done := 0
 		Handle(w.service, Kind[testAct]{Name: "gift", Makers: []Role{FinanceMaker}, Checkers: []Role{FinanceChecker},
 			Describe: func(_ *sqldb.Tx, d testAct) (Description, error) {

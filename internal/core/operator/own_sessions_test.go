@@ -5,15 +5,13 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/infra/httpapi"
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
 // Everybody sees and ends the own sessions, and nobody else's.
 func TestOwnSessions(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		risk, other := w.staff(1, Risk), w.staff(2, Risk)
 		first := *risk
 		w.expect("a second session", risk.signIn(), 200)
@@ -38,8 +36,7 @@ func TestOwnSessions(t *testing.T) {
 // nor approved by the person already.
 func TestProposalsThatWaitForMe(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, first, second := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, FinanceChecker)
 		p := maker.propose("two", 2)
 		waiting := func(who *person) int {

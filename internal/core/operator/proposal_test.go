@@ -16,8 +16,7 @@ import (
 
 func TestTwoPeopleDoAnAct(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker, second := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, Risk)
 		one := maker.propose("one", 1)
 		if one.State != Pending || one.PayloadHash != hashOf(one.Payload) || len(one.Diff) != 1 || !one.ExpiresAt.Equal(one.CreatedAt.Add(24*time.Hour)) {
@@ -182,8 +181,7 @@ func TestOpenAndWithdraw(t *testing.T) {
 
 func TestListsShowWhatConcernsTheCaller(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker, support, auditor := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, Support), w.staff(4, Auditor)
 		for i := range 3 {
 			maker.propose(fmt.Sprint("number ", i), 1)
@@ -226,8 +224,7 @@ func TestListsShowWhatConcernsTheCaller(t *testing.T) {
 // the payload, and the stored approval says the same.
 func TestApprovalsSayWhatIsDone(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
 		p := data[Proposal](w, maker.proposeKind("act", testAct{About: "tx 0x1", Approvals: 1}))
 		at := w.now()
@@ -262,8 +259,7 @@ func TestWhatIsNotSeenIsWrittenOut(t *testing.T) {
 // An approval in the books is one of the proposal's own text.
 func TestApprovalsAreOfTheProposalsText(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker)
 		p := maker.propose("one", 1)
 		w.expect("approve", checker.approve(p), 200)

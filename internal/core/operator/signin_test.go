@@ -21,8 +21,7 @@ import (
 
 func TestSignInFromListToSession(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		p := w.staff(1, Administrator)
 		if k := p.cookie; !k.HttpOnly || k.SameSite != http.SameSiteStrictMode || k.Path != "/operator/" || k.Secure {
 			t.Errorf("the cookie is %+v", k)

@@ -27,8 +27,7 @@ func roleBody(address string, active bool, roles ...Role) map[string]any {
 
 func TestRolesNeedTwoAdministrators(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		one, two := w.staff(1, Administrator), w.staff(2, Administrator)
 		new := w.wallet(9)
 		w.expect("hire", w.through(one, two, "roles/change", roleBody(strings.ToLower(new.address), true, FinanceMaker, Support, Support)), 200)

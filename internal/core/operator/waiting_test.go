@@ -14,8 +14,7 @@ import (
 // operator sees it, and then it works.
 func TestMoneyRolesWait(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Capital("100 USDT")
 		one, two, support, checker := w.staff(1, Administrator), w.staff(2, Administrator), w.staff(3, Support), w.staff(4, FinanceChecker)
 		new := w.wallet(9)
@@ -59,8 +58,7 @@ func TestMoneyRolesWait(t *testing.T) {
 // administrators than the one who proposes it, whatever is changed in between.
 func TestOneOperatorObjects(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		one, two, three, support := w.staff(1, Administrator), w.staff(2, Administrator), w.staff(4, Administrator), w.staff(3, Support)
 		new := w.hire(9, Support)
 		object := func() reply {
@@ -110,8 +108,7 @@ func TestOneOperatorObjects(t *testing.T) {
 // The first operators of an installation come by the command line and work at once.
 func TestTheFirstOperatorsWorkAtOnce(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker := w.wallet(1)
 		w.Must(w.service.Add(t.Context(), maker.address, "Maker", FinanceMaker))
 		w.View(func(tx *sqldb.Tx) error {

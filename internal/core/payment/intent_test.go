@@ -128,8 +128,7 @@ func TestOpenIsUndoneWithItsCommand(t *testing.T) {
 
 func TestOpenAtOnceOpensOne(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		var mu sync.Mutex
 		opened := 0
 		var wg sync.WaitGroup

@@ -13,8 +13,7 @@ import (
 // transfers, and a check may come between them.
 func TestPortionsAreNoFinding(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.line.mine(w.line.pay(ann, money.Units(3)), w.line.pay(ann, money.Units(4)))
 		step := w.line.finalStep(1)
 		part := chain.Step{Final: step.Final[:1], PortionTo: step.Finalized.Number}

@@ -41,8 +41,7 @@ const gasLook = time.Minute
 // must be settled all the same.
 func TestNativeCoinIsPaidOutOfAnUnseenRefill(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.payNative()
 		w.ends = leaving{w}
 		first := w.order("w1", money.ETH, "6")
@@ -88,8 +87,7 @@ func (w *world) payNative() {
 // owner gets nothing, and stops nobody else.
 func TestContractsThatRefuseTheNativeCoinStopNobodyElse(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.payNative()
 		w.ends = leaving{w}
 		for n := range 4 {
@@ -118,8 +116,7 @@ func TestContractsThatRefuseTheNativeCoinStopNobodyElse(t *testing.T) {
 // not begun, and no number of them stops others.
 func TestRecipientsThatBurnGasHurtOnlyThemselves(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.payNative()
 		w.ends = leaving{w}
 		w.rebuild()
@@ -147,8 +144,7 @@ func TestRecipientsThatBurnGasHurtOnlyThemselves(t *testing.T) {
 // A stop of all payouts holds what is queued and lets go on what was begun.
 func TestStoppedPayouts(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		isStopped := false
 		w.stopped = func(sqldb.Command) (string, bool, error) { return "drill", isStopped, nil }
 		w.rebuild()
@@ -171,8 +167,7 @@ func TestStoppedPayouts(t *testing.T) {
 // chain was asked still holds the payout.
 func TestStoppedWhileTheChainWasAsked(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		asked := 0
 		w.stopped = func(sqldb.Command) (string, bool, error) {
 			asked++

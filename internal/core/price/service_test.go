@@ -36,7 +36,7 @@ func (b *fixedBids) Hints() []sqldb.Hint                       { return nil }
 
 // world is a price service with two feeds.
 type world struct {
-	t       *testing.T
+	t       testing.TB
 	db      *sqldb.DB
 	clock   dbtest.Clock
 	prices  *Service
@@ -47,7 +47,7 @@ type world struct {
 
 var bounds = Source{Min: money.Units(1_000), Max: money.Units(10_000)}
 
-func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	w := &world{t: t, db: db, clock: c, a: &scriptedFeed{name: "a", kind: Aggregator}, b: &scriptedFeed{name: "b", kind: Pair}, bids: &fixedBids{}}
 	for _, feed := range []Feed{w.a, w.b} {
 		source := bounds
@@ -183,8 +183,7 @@ func TestSilenceIsStaleAfter60Seconds(t *testing.T) {
 // nothing does not take it away.
 func TestADeafInstanceTakesNoPriceAway(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.say("3500", "3500")
 		w.poll()
 		deaf := w.instance()
@@ -274,8 +273,7 @@ func TestTwoHaltsWithinAnHourStopSwaps(t *testing.T) {
 // Each side is quoted by the feed that is worse for the user.
 func TestQuotationsKeepTheLowestAndTheHighestFeed(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.say("3500", "3540")
 		w.poll()
 		if q := w.find(money.ETH); q.Price != money.Units(3520) || q.Lowest != money.Units(3500) || q.Highest != money.Units(3540) {

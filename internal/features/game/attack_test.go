@@ -8,7 +8,6 @@ import (
 
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/receipt"
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -16,8 +15,7 @@ import (
 // in the list that was signed, and whoever is in the list got one.
 func TestWhoIsAcceptedAtTheLockIsInTheList(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(1_000_000)
 		const early, late = 10, 40
 		players := make([]string, early+late)
@@ -82,8 +80,7 @@ func TestWhoIsAcceptedAtTheLockIsInTheList(t *testing.T) {
 // refused or empty, and nothing changes.
 func TestAScriptGetsNothing(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		anna, berta := w.player(1, 1000), w.player(2, 1000)
 		const period = "20250601-145"
@@ -137,8 +134,7 @@ func TestAScriptGetsNothing(t *testing.T) {
 // other entry.
 func TestARepeatedEntryIsTheSame(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		anna, berta := w.player(1, 1000), w.player(2, 1000)
 		press := func(user, period, box, amount string) apitest.Reply {

@@ -14,8 +14,7 @@ import (
 // Whoever writes into the tables of a drawn round is named.
 func TestTheCheckNamesWhatWasAltered(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		for i, box := range []int64{3, 7, 10} {
 			w.mustJoin(w.player(i, 1000), box, 500)

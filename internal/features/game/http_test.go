@@ -26,8 +26,7 @@ const joinPath = "/api/game/join"
 // of it changes anything.
 func TestRefusedEntries(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(10_000)
 		anna, poor, robot := w.player(1, 5000), w.player(2, 100), w.player(3, 1000)
 		w.Update(func(tx *sqldb.Tx) error {
@@ -84,8 +83,7 @@ func TestRefusedEntries(t *testing.T) {
 // nobody could anchor them.
 func TestEntriesStopWithoutWitnesses(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		unseen := witnessAge + time.Millisecond
 		players := 1
@@ -168,8 +166,7 @@ func TestJoinableOnlyWhileEntriesAreTaken(t *testing.T) {
 // What a player sees of a round from its beginning to its end.
 func TestCallsOfARound(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(1_000_000)
 		anna, ben := w.player(1, 5000), w.player(2, 5000)
 		now := apitest.Data[Current](t, w.client.Call("/api/game/current", anna))

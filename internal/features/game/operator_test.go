@@ -12,15 +12,13 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/infra/httpapi"
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
 // Operators see what every round waits for, and page through rounds and entries.
 func TestOperatorsSeeRounds(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		risk := w.office().colleague(operator.Risk)
 		players := []string{w.player(0, 5000), w.player(1, 5000), w.player(2, 5000)}
@@ -119,8 +117,7 @@ func TestOperatorsSeeRounds(t *testing.T) {
 // Bad input and other roles are refused.
 func TestOperatorsCallsRefuse(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		w.mustJoin(w.player(0, 1000), 1, 100)
 		o := w.office()
@@ -170,8 +167,7 @@ func TestOperatorsCallsRefuse(t *testing.T) {
 // One person stops entries, and two let them be taken again; what is locked goes on.
 func TestOnePersonStopsAndTwoResume(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		player := w.player(0, 1000)
 		w.mustJoin(player, 1, 100)
@@ -207,8 +203,7 @@ func TestOnePersonStopsAndTwoResume(t *testing.T) {
 // that an open round costs more than its share of the rest.
 func TestTheBankrollIsTakenOut(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		o := w.office()
 		maker, checker := o.colleague(operator.FinanceMaker), o.colleague(operator.FinanceChecker)

@@ -6,7 +6,6 @@ import (
 
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/receipt"
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -14,8 +13,7 @@ import (
 // hash that each one's app chose: who gives both of them one entry has signed that.
 func TestAReceiptNamesItsPlayer(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		period := PeriodOf(start)
 		hashes := []string{strings.Repeat("ab", 32), strings.Repeat("cd", 32)}

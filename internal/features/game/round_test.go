@@ -22,8 +22,7 @@ func TestTablesNameTheirColumns(t *testing.T) {
 // every point comes from somewhere.
 func TestTheWorkedRound(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		entries := []Entry{{1, 3, 100}, {2, 7, 500}, {3, 3, 1000}, {4, 10, 200}}
 		players := make([]string, len(entries))
@@ -188,8 +187,7 @@ func TestASecondAnchorCountsInTimeOnly(t *testing.T) {
 // afterwards; all of them are published with their times.
 func TestAnchorsOfAFormerAddressCount(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		anna := w.player(1, 1000)
 		w.mustJoin(anna, 3, 500)
@@ -219,8 +217,7 @@ func TestAnchorsOfAFormerAddressCount(t *testing.T) {
 // A beacon that is an hour late decides as it would have in time.
 func TestALateBeaconIsWaitedFor(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		anna := w.player(1, 1000)
 		w.mustJoin(anna, 3, 500)
@@ -249,8 +246,7 @@ func TestALateBeaconIsWaitedFor(t *testing.T) {
 // one that nobody locked in time; the others are empty and have no rows.
 func TestDownOverTwelveRounds(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(100_000)
 		anna := w.player(1, 2000)
 		w.mustJoin(anna, 3, 500)
@@ -277,8 +273,7 @@ func TestDownOverTwelveRounds(t *testing.T) {
 // again: one board, one payout, and each player is told once that the boxes opened.
 func TestManyProcessesPayOnce(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(1_000_000)
 		players := make([]string, 30)
 		for i := range players {
@@ -323,8 +318,7 @@ func TestManyProcessesPayOnce(t *testing.T) {
 // another one goes on: one anchor, one board, one payout, one word to each player.
 func TestKilledAtEachStepOfARound(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.fund(1_000_000)
 		players := make([]string, 12)
 		for i := range players {

@@ -24,7 +24,7 @@ type world struct {
 	people *Service
 }
 
-func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c)}
 	w.people = New(w.Ledger, entropy.Seeded(3))
@@ -65,8 +65,7 @@ func (w *world) overview(userID string) (out Overview, err error) {
 // Whatever somebody knows of a user finds the user, and no part of an address does.
 func TestPeopleAreFound(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann, ben := w.User(1), w.User(2)
 		w.Update(func(tx *sqldb.Tx) error {
 			_, err := user.SetProfile(tx, ann, "Anna Nym", "")
@@ -139,8 +138,7 @@ func TestTheOverviewOfAUser(t *testing.T) {
 // A note names somebody and is seen as it is written; it goes with the user's data.
 func TestNotesAreForgotten(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann, ben := w.User(1), w.User(2)
 		w.Must(w.write(ann, "called about a lost parcel"))
 		w.Must(w.write(ben, "wants to know more"))

@@ -63,8 +63,7 @@ func of[T any](value T) *T { return &value }
 // A price that rises is announced for a day; whoever orders meanwhile pays the old
 // one, and in the day after it an order has to name the price that it means.
 func TestThePriceOfGoodsRises(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann := w.User(1, "1000 USDT")
 		home := w.home(ann, "TW")
 		order := func(version string) apitest.Reply {
@@ -148,8 +147,7 @@ func TestAnnouncementsOfPrices(t *testing.T) {
 // Goods leave the sale a day after that was announced, for lists, pages and orders
 // alike; what must not be sold is hidden at once.
 func TestGoodsLeaveTheSale(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann := w.User(1, "1000 USDT")
 		home := w.home(ann, "TW")
 		w.Must(w.approved(goodsChange{GoodsID: "smartPlug", OnSale: of(false)}))

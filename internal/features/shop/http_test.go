@@ -11,8 +11,7 @@ import (
 
 func TestGoodsAreShown(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		buyer := w.User(1, "31 USDT", "5 ETLD")
 		var seen []string
 		for cursor, pages := "", 0; pages == 0 || cursor != ""; pages++ {

@@ -32,8 +32,7 @@ func balanceOf(userID string, asset money.Asset) ledger.Account {
 
 func TestAnOrderIsPaidAndCancelled(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann, bob := w.User(1, "100 USDT", "500 ETLD"), w.User(2)
 		home := w.home(ann, "")
 		fan := w.bought(ann, "quietFan", home, "balance", "2")
@@ -88,8 +87,7 @@ func TestAnOrderIsPaidAndCancelled(t *testing.T) {
 
 func TestAnOrderPaidOnChain(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		paid, late, left := w.User(1), w.User(2), w.User(3)
 		orders := make(map[string]CreateOrderOut)
 		for _, buyer := range []string{paid, late, left} {
@@ -139,8 +137,7 @@ func TestAnOrderPaidOnChain(t *testing.T) {
 
 func TestOrdersThatAreRefused(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann, poor := w.User(1, "1000 USDT", "100000 ETLD"), w.User(2, "20 USDT")
 		robot := w.Person(user.New{Address: "0x00000000000000000000000000000000000000aa", IsRobot: true})
 		home, abroad, poors, robots := w.home(ann, "TW"), w.home(ann, "FR"), w.home(poor, ""), w.home(robot, "")
@@ -195,8 +192,7 @@ func TestOrdersThatAreRefused(t *testing.T) {
 // A hundred people want what there are three of: three get one.
 func TestAHundredBuyersForThree(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		const buyers = 100
 		people, homes := make([]string, buyers), make([]string, buyers)
 		for i := range people {
@@ -248,8 +244,7 @@ func TestBuyersAreToldThatGoodsAreLate(t *testing.T) {
 // The books are compared with the orders.
 func TestTheCheckOfOrdersFindsWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann := w.User(1, "100 USDT")
 		o := w.bought(ann, "quietFan", w.home(ann, ""), "balance", "1")
 		w.Update(func(tx *sqldb.Tx) error {

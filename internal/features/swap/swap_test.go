@@ -55,8 +55,7 @@ func TestTheWorkedExample(t *testing.T) {
 
 func TestAQuoteOfWhatIsToBeReceived(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		for _, coin := range []money.Asset{money.USDT, money.ETH, money.ETLD} {
 			w.Deposit("anna", "4000 "+string(coin))
 		}
@@ -140,8 +139,7 @@ func TestAQuoteIsForOneUserOnceAndSoon(t *testing.T) {
 
 func TestEveryRefusalOfAQuoteInOrder(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Deposit("anna", "4000 USDT")
 		for _, test := range [][]string{{"USDT", "USDT"}, {"ETLD", "ETH"}, {"ETH", "ETH"}} {
 			if got := w.client.Command(quotePath, "anna", "pay", test[0], "receive", test[1], "payAmount", "1"); got.Code != 1002 {
@@ -454,8 +452,7 @@ func TestAHeldQuoteIsRefusedWhereTheHouseWouldLose(t *testing.T) {
 // gains nothing.
 func TestEachSideIsQuotedByItsWorseFeed(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Deposit("anna", "1000 USDT")
 		w.Deposit("anna", "1 ETH")
 		w.a.reading.Price, w.b.reading.Price = amount("3500"), amount("3540")
@@ -471,8 +468,7 @@ func TestEachSideIsQuotedByItsWorseFeed(t *testing.T) {
 
 func TestASwapOfETLDIsASale(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Deposit("anna", "5000 ETLD")
 		q := w.quote("anna", "ETLD", "USDT", "1000")
 		if q.Fee != amount("2.5") || q.FeeCurrency != money.USDT || q.Rate != amount("0.5") || q.ReceiveAmount != amount("497.5") || q.Maximum != amount("3000") || q.Source != "bids" {

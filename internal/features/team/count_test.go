@@ -55,8 +55,7 @@ func TestSumsFollowTheTree(t *testing.T) {
 
 func TestNewOfADayAndAMonth(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		above := w.user("")
 		friend := w.user(above)
 		night := func(moment string) {
@@ -107,8 +106,7 @@ func TestChangesOfTheNextDayWait(t *testing.T) {
 // Whom a program of an earlier version made joins with the first machine below.
 func TestAUserOfAnEarlierVersionJoins(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		var above, friend user.Person
 		w.Update(func(tx *sqldb.Tx) (err error) {
 			if above, err = user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("0x%040x", 1)}); err != nil {
@@ -131,8 +129,7 @@ func TestAUserOfAnEarlierVersionJoins(t *testing.T) {
 // A change that cannot be counted is parked and holds up no other.
 func TestAChangeThatFailsIsParked(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		above := w.user("")
 		friend := w.user(above)
 		w.Update(func(tx *sqldb.Tx) error {

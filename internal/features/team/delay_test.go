@@ -94,8 +94,7 @@ func TestAFlagDelaysRewardsForAWeek(t *testing.T) {
 
 func TestALiftedFlagReleasesAtOnce(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		referrer := w.user("")
 		buyer := w.user(referrer)
 		w.flag(referrer)
@@ -250,8 +249,7 @@ func TestARefusedRewardLeavesItsMonthsCap(t *testing.T) {
 // Where others took the whole cap meanwhile, there is nothing to grant.
 func TestNothingIsGrantedAboveTheCap(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		referrer := w.user("")
 		buyer := w.user(referrer)
 		w.flag(referrer)

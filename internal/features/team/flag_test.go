@@ -83,8 +83,7 @@ func TestTheProgramsFlagsEndByThemselves(t *testing.T) {
 // heard all the same.
 func TestOneAddressUsesUpOneFlag(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ring := make([]string, automaticMax)
 		for i := range ring {
 			ring[i] = fmt.Sprintf("ACCOUNT%d", i)
@@ -117,8 +116,7 @@ func TestOneAddressUsesUpOneFlag(t *testing.T) {
 // Half of the flags that the program sets by itself are a warning in the log.
 func TestHalfOfTheFlagsIsWarnedOf(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		var log bytes.Buffer
 		w.team.Log = slog.New(slog.NewTextHandler(&log, nil))
 		for i := range automaticMax/2 + 1 {

@@ -55,8 +55,7 @@ func (w *world) leader(first, second string) (leader string, legs [2]life.Machin
 
 func TestLevelsOfANight(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Fund(ledger.LevelPool, "1000 USDT")
 		leader, legs := w.leader("12000", "8000")
 		w.night(1, 29*time.Minute)
@@ -196,8 +195,7 @@ func TestLevelsWaitForMachinesThatStart(t *testing.T) {
 // The pool pays what it has; the rest comes when it has more.
 func TestAShortPoolPaysTheRestLater(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Fund(ledger.LevelPool, "3 USDT")
 		leader, _ := w.leader("3000", "2000")
 		w.night(1, time.Hour)
@@ -212,8 +210,7 @@ func TestAShortPoolPaysTheRestLater(t *testing.T) {
 
 func TestABarredUserGetsNoLevelReward(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Fund(ledger.LevelPool, "10 USDT")
 		leader, _ := w.leader("3000", "2000")
 		w.Update(func(tx *sqldb.Tx) error {

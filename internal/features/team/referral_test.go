@@ -29,8 +29,7 @@ func (w *world) wantReferral(buyer, referrer, share string, at time.Time, want s
 
 func TestReferralRewardHasAMonthlyCap(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		referrer := w.user("")
 		buyer := w.user(referrer)
 		end := time.Date(2026, 3, 31, 23, 59, 59, 0, clock.Zone)

@@ -141,8 +141,7 @@ func (w *world) reachedIsPaid(seed uint64, users []string) {
 // there already; later nothing changes it.
 func TestNobodyIsAboveOneself(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		first := w.user("")
 		second := w.user(first)
 		for _, id := range []string{first, second} {

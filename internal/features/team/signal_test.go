@@ -98,8 +98,7 @@ func (w *world) flagRecords() (list []string) {
 
 func TestARingThatOneAddressFundedIsFlagged(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		first := w.user("")
 		ring := []string{first}
 		for range 4 {
@@ -203,8 +202,7 @@ func TestABurstIsFlagged(t *testing.T) {
 // referrers alone.
 func TestHonestFriendsAreNoBurst(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		one, other := w.user(""), w.user("")
 		for range 6 {
 			w.referred(w.user(one), "1.5")
@@ -225,8 +223,7 @@ func TestHonestFriendsAreNoBurst(t *testing.T) {
 // room for theirs.
 func TestTheProgramLeavesOperatorsTheirFlags(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		var ring []string
 		for range 5 {
 			ring = append(ring, w.user(""))
@@ -267,8 +264,7 @@ func TestTheProgramLeavesOperatorsTheirFlags(t *testing.T) {
 // However many rewards wait, all are screened, and one burst opens one flag.
 func TestEachRewardIsScreenedOnce(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		referrer := w.user("")
 		for range screenMax + 1 {
 			w.referred(w.user(referrer), "0.01")

@@ -68,7 +68,7 @@ func (b *inbox) Send(_ sqldb.Command, userID, kind string, params map[string]str
 	return nil
 }
 
-func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c), machines: &machines{budget: money.Units(2000), owed: map[string]money.Amount{}}, inbox: &inbox{}, gifts: gifts{}}
 	w.restart()

@@ -86,8 +86,7 @@ func TestAnAlertIsToldOnceOfWhatBidsReallyBring(t *testing.T) {
 
 func TestAlertsAreFewAndTheirUsers(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna, berta := w.seller(1, "5"), w.seller(2, "5")
 		for n := range alertsMax {
 			w.client.Call("/api/trade/setAlert", anna, "quantity", "100", "target", fmt.Sprint(60+n))

@@ -12,8 +12,7 @@ import (
 
 func TestOperatorsPlaceAndCancelBids(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Capital("100 USDT")
 		bid := placeBid{Price: amount("0.5"), Quantity: amount("150")}
 		decision := operator.Decision{ProposalID: "proposal01"}

@@ -130,8 +130,7 @@ func TestEverySaleRefusalInOrder(t *testing.T) {
 
 func TestARepetitionSellsOnce(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Capital("1000 USDT")
 		w.place("0.5", "1000")
 		anna := w.seller(1, "500")
@@ -151,8 +150,7 @@ func TestARepetitionSellsOnce(t *testing.T) {
 
 func TestWhatTheBidsDoNotTakeStays(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Capital("1000 USDT")
 		w.place("0.33333333", "10.00000001")
 		anna := w.seller(1, "200")
@@ -184,8 +182,7 @@ func TestWhatTheBidsDoNotTakeStays(t *testing.T) {
 
 func TestFiftySalesAtOnceAgainstOneBid(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Capital("1000 USDT")
 		w.place("0.5", "1000")
 		sellers := make([]string, 50)
@@ -275,8 +272,7 @@ func TestABidExistsOnlyFunded(t *testing.T) {
 // The shown price of ETLD is what a test selling min(100, all bids) gets.
 func TestThePriceIsWhatASellerGets(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Capital("1000000 USDT")
 		seller := w.seller(1, "1000000")
 		if got := w.price(); got != 0 {
@@ -302,8 +298,7 @@ func TestThePriceIsWhatASellerGets(t *testing.T) {
 
 func TestRecordsArePaged(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Capital("1000 USDT")
 		w.place("0.5", "1000")
 		anna, berta := w.seller(1, "100"), w.seller(2, "100")

@@ -12,8 +12,7 @@ import (
 // The board says what every account of the house holds, and what the check found.
 func TestTheBoardOfMoneySaysWhatIsThere(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		board := func() (b Board) {
 			w.View(func(tx *sqldb.Tx) (err error) { b, err = w.service.board(tx); return err })
 			return b

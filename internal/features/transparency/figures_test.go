@@ -88,8 +88,7 @@ func TestFiguresAreThoseOfTheTables(t *testing.T) {
 // Of withdrawals the page says how long people waited, and why some were refused.
 func TestHowLongWithdrawalsTake(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		for i := range 100 {
 			w.withdrawal("confirmed", "", time.Duration(200+i)*time.Minute, time.Duration(i+1)*time.Minute)
 		}

@@ -6,15 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
 // Jobs are run at each step of a demo's clock and when the program catches up.
 func TestHeadsGoOutOnceAnHour(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		var lines strings.Builder
 		w.service.Log = slog.New(slog.NewTextHandler(&lines, nil))
 		job := w.service.Jobs()[2]

@@ -31,8 +31,7 @@ func chained(t *testing.T, tr Trail) (hash string) {
 // From the head that was published last, page by page, the records lead to the newest one.
 func TestTheTrailLeadsFromThePublishedHead(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		record := func(n int) {
 			w.Update(func(tx *sqldb.Tx) error {
 				for i := range n {

@@ -24,7 +24,7 @@ type world struct {
 	readings []reconciliation.Reading
 }
 
-func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c)}
 	var err error

@@ -15,8 +15,7 @@ import (
 // Check finds what it is there for.
 func TestCheckFindsBreaches(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "5000 USDT")
 		pending, approved, paid := w.withdraw(anna, "500", "USDT"), "", ""
 		for _, target := range []*string{&paid, &approved} {

@@ -6,7 +6,6 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/infra/chain/walletsig/wallettest"
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -55,8 +54,7 @@ func (c *colleague) signable(kind, withdrawNo string) operator.Proposal {
 // two; others do.
 func TestNobodyReviewsTheOwnWithdrawal(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		self, userID := w.self("self", operator.FinanceChecker, "5000 USDT")
 		first, second := w.colleague(0, operator.FinanceChecker), w.colleague(1, operator.FinanceChecker)
 		for _, test := range []struct {
@@ -96,8 +94,7 @@ func TestNobodyReviewsTheOwnWithdrawal(t *testing.T) {
 // Nor whether its payout is begun again or given up.
 func TestNobodyEndsTheOwnPayout(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		_, makerID := w.self("maker", operator.FinanceMaker, "5000 USDT")
 		checker, checkerID := w.self("checker", operator.FinanceChecker, "5000 USDT")
 		maker := w.colleagueWith(w.keys[makerID], operator.FinanceMaker)

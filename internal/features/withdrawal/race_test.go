@@ -27,8 +27,7 @@ func at(times int, do func(i int)) {
 
 func TestFiftyWithdrawalsOfTheFullBalance(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "500 USDT")
 		presses := make([]press, crowd)
 		for i := range presses {
@@ -58,8 +57,7 @@ func TestFiftyWithdrawalsOfTheFullBalance(t *testing.T) {
 // limit.
 func TestFiftySmallOnesAtOnce(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "5000 USDT")
 		presses := make([]press, crowd)
 		for i := range presses {
@@ -83,8 +81,7 @@ func TestFiftySmallOnesAtOnce(t *testing.T) {
 
 func TestFiftyIdenticalPresses(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "5000 USDT")
 		p := w.press(anna, "100", "USDT")
 		bodies := make([]string, crowd)

@@ -23,8 +23,7 @@ import (
 
 func TestRecordsComeInPages(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna, berta := w.user("anna", "5000 USDT"), w.user("berta", "5000 USDT")
 		var ids []string
 		for i := range 7 {
@@ -289,8 +288,7 @@ func TestShortHotWallet(t *testing.T) {
 // Tenths that no binary fraction is add up to the atom.
 func TestTenthsLeaveNothing(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "0.3 ETH")
 		w.withdraw(anna, "0.1", "ETH")
 		w.withdraw(anna, "0.2", "ETH")

@@ -53,8 +53,7 @@ func (w *world) count(table string) (n int64) {
 // so that the order is seen; what is judged earlier is mended step by step.
 func TestEveryRefusalInOrder(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "5 USDT", "100 ETLD")
 		forged := "0x" + strings.Repeat("ab", 65)
 		say := func(what string, code int, texts [3]string, change func(p *press)) {
@@ -191,8 +190,7 @@ func TestAStatementSaysWhatIsAsked(t *testing.T) {
 // At the edges of time a statement holds, and only once.
 func TestAStatementIsGoodForOneWithdrawal(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "1000 USDT")
 		edge := w.press(anna, "100", "USDT")
 		edge.asked.At = edge.asked.At.Add(-5 * time.Minute)

@@ -160,8 +160,7 @@ func (w *world) revert(userID string, checker *colleague) (withdrawNo string) {
 // One that failed on chain is begun again by two, and paid.
 func TestReissue(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		berta := w.user("berta", "5000 USDT")
 		checker, second, maker := w.colleague(0, operator.FinanceChecker), w.colleague(1, operator.FinanceChecker), w.colleague(2, operator.FinanceMaker)
 		id := w.revert(berta, checker)
@@ -200,8 +199,7 @@ func TestReissue(t *testing.T) {
 // reason.
 func TestGivingUp(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		berta := w.user("berta", "5000 USDT")
 		checker, maker := w.colleague(0, operator.FinanceChecker), w.colleague(2, operator.FinanceMaker)
 		giveUp := func(id, code string) answer {
@@ -268,8 +266,7 @@ func (w *world) pay0() {
 
 func TestRecall(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "5000 USDT")
 		out := w.withdraw(anna, "100", "USDT")
 		maker, checker := w.colleague(0, operator.FinanceMaker), w.colleague(1, operator.FinanceChecker)

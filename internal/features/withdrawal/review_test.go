@@ -18,8 +18,7 @@ import (
 
 func TestTwoPersonsForLargeOnes(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "5000 USDT")
 		out := w.withdraw(anna, "1000", "USDT")
 		first, second := w.colleague(0, operator.FinanceChecker), w.colleague(1, operator.FinanceChecker)
@@ -68,8 +67,7 @@ func TestTwoPersonsForLargeOnes(t *testing.T) {
 // nobody, and a review of a withdrawal that says something else is refused.
 func TestAPayloadChangedAfterwards(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "5000 USDT")
 		out := w.withdraw(anna, "500", "USDT")
 		checker := w.colleague(0, operator.FinanceChecker)
@@ -109,8 +107,7 @@ func TestAPayloadChangedAfterwards(t *testing.T) {
 // the signer adds up the wallet's 24 hours as well.
 func TestASecondPersonIsAskedForLater(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "5000 USDT")
 		one, other := w.withdraw(anna, "600", "USDT"), w.withdraw(anna, "600", "USDT")
 		first, second := w.colleague(0, operator.FinanceChecker), w.colleague(1, operator.FinanceChecker)
@@ -140,8 +137,7 @@ func TestASecondPersonIsAskedForLater(t *testing.T) {
 
 func TestRejecting(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "5000 USDT")
 		out := w.withdraw(anna, "500", "USDT")
 		checker, maker, auditor := w.colleague(0, operator.FinanceChecker), w.colleague(1, operator.FinanceMaker), w.colleague(2, operator.Auditor)

@@ -10,7 +10,6 @@ import (
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/chain/walletsig/wallettest"
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -18,8 +17,7 @@ import (
 // not reached come first in the next.
 func TestSlowContractWalletsTakeTurns(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.service.stopwatch = w.asked.stopwatch
 		anna := w.user("anna", "1000 USDT")
 		w.kinds.contract[wallettest.Address(w.keys[anna]).Hex()] = true

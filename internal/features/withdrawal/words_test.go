@@ -13,8 +13,7 @@ import (
 // which auditors read it, can bear.
 func TestOperatorsWords(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna := w.user("anna", "5000 USDT")
 		checker := w.colleague(0, operator.FinanceChecker)
 		paying := w.revert(anna, w.colleague(1, operator.FinanceChecker))

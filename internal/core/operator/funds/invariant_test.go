@@ -7,7 +7,6 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/operatortest"
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -15,8 +14,7 @@ import (
 // users own. The trial says so, nobody can do it, and the rest can be taken.
 func TestWhatWouldBreakAnInvariantIsRefused(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
 		userID := w.User(1, "1 USDT")
 		w.Deposit(userID, "5 ETH")

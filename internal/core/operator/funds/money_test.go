@@ -84,8 +84,7 @@ func capitalOf(asset money.Asset) ledger.Account { return ledger.House(ledger.Ca
 
 func TestCapitalGoesWhereTwoPeopleSay(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
 		w.User(1, "1 USDT")
 		w.Capital("1000 USDT")
@@ -132,8 +131,7 @@ func TestCapitalGoesWhereTwoPeopleSay(t *testing.T) {
 // Capital that is spent between proposal and approval refuses the approval.
 func TestCapitalIsCheckedWhenItIsSpent(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
 		u := w.User(1, "5 USDT")
 		w.Capital("100 USDT")
@@ -211,8 +209,7 @@ func (w *world) take(t *testing.T) {
 // in a debit of it, or gives that back, whoever else agrees.
 func TestNobodyDecidesAboutTheOwnAccount(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker, third := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker), w.Person(3, operator.FinanceChecker)
 		own := make(map[*operatortest.Person]string)
 		w.Update(func(tx *sqldb.Tx) error {

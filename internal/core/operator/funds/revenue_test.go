@@ -34,8 +34,7 @@ func (w *world) earned() {
 
 func TestRevenueBecomesCapital(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
 		w.earned()
 		take := func(what, move, amount string, code int) {
@@ -73,8 +72,7 @@ func TestRevenueBecomesCapital(t *testing.T) {
 // The bankroll leaves only as far as the game says what its rounds need.
 func TestTheBankrollAboveWhatIsHeldBack(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Capital("10 USDT")
 		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
 		w.WantCode("fund", w.Through(maker, checker, "pools/fund", usdt("10", "pool", "game", "evidence", "decision 1")), 200)
@@ -99,8 +97,7 @@ func TestTheBankrollAboveWhatIsHeldBack(t *testing.T) {
 // it is held back between proposal and approval.
 func TestServiceRevenueAboveWhatIsHeldBack(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
 		w.earned()
 		service := ledger.House(ledger.RevenueService, money.USDT)

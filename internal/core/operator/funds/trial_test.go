@@ -7,7 +7,6 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/operatortest"
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -15,8 +14,7 @@ import (
 // leaves nothing: no posting, no proposal, no record, no balance that a later call sees.
 func TestATrialChangesNothing(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker, other := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker), w.Person(3, operator.FinanceChecker)
 		u := w.User(1, "5 USDT")
 		w.Capital("100 USDT")

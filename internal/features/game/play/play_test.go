@@ -47,7 +47,7 @@ type world struct {
 }
 
 // newWorld begins at noon of a day of the platform's zone.
-func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c), inbox: &inbox{}, client: apitest.New(t, db)}
 	var err error
@@ -142,8 +142,7 @@ func TestStakesAndLossesOfADayAreBounded(t *testing.T) {
 // Fifty stakes at once are allowed as far as the limit reaches, and no further.
 func TestFiftyStakesAtOnce(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.adult("anna")
 		apitest.Data[Protection](t, w.client.Call(setPath, "anna", "dayStake", "1000", "dayLoss", "950"))
 		var allowed, refused atomic.Int64
@@ -267,8 +266,7 @@ func TestABreakHoldsAndCannotBeShortened(t *testing.T) {
 // begins after those were answered is held to them.
 func TestAnotherSessionIsHeldToWhatWasDecided(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.adult("anna")
 		w.adult("berta")
 		race := func(userID string, decide func()) (allowed int64) {

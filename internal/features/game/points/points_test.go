@@ -51,7 +51,7 @@ type world struct {
 	client  *apitest.Client
 }
 
-func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c), locks: locks{}, players: players{}, client: apitest.New(t, db)}
 	s, err := New(Config{Ledger: w.Ledger, Chance: entropy.System(), Locks: w.locks, Players: w.players})
@@ -73,8 +73,7 @@ func (w *world) holds(what, userID, coins string, points int64, behind string) {
 
 func TestPointsGoInAndOut(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Deposit("anna", "20 USDT")
 		in := apitest.Data[ConvertOut](t, w.client.Command(path, "anna", "direction", "in", "points", "1200"))
 		if want := (ConvertOut{Points: 1200, USDT: money.Units(12), GamePoints: 1200}); in != want {
@@ -93,8 +92,7 @@ func TestPointsGoInAndOut(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Deposit("anna", "20 USDT")
 		apitest.Data[ConvertOut](t, w.client.Command(path, "anna", "direction", "in", "points", "500"))
 		amount := [3]string{"Please enter the purchase amount", "請輸入購買金額", "Введите сумму покупки"}
@@ -171,8 +169,7 @@ func TestTheWayOutIsAlwaysOpen(t *testing.T) {
 
 func TestOneOfFiftyBuysWithTheLastCoins(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Deposit("anna", "10 USDT")
 		for _, way := range []struct {
 			direction string
@@ -204,8 +201,7 @@ func TestOneOfFiftyBuysWithTheLastCoins(t *testing.T) {
 // Two scripts of one person exchange both ways at once.
 func TestBothWaysAtOnce(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Deposit("anna", "10 USDT")
 		var wg sync.WaitGroup
 		for i := range 60 {
@@ -229,8 +225,7 @@ func TestBothWaysAtOnce(t *testing.T) {
 
 func TestARepeatedPressBuysOnce(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Deposit("anna", "10 USDT")
 		press := func(points string) apitest.Reply {
 			return w.client.Call(path, "anna", "direction", "in", "points", points, "requestId", "the-same-press-0001")
@@ -250,8 +245,7 @@ func TestARepeatedPressBuysOnce(t *testing.T) {
 // brought, to the atom, and I7 holds.
 func TestExchangesKeepEverybodysWorth(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		seed := uint64(time.Now().UnixNano())
 		random := rand.New(rand.NewPCG(seed, 1))
 		users := []string{"anna", "berta", "carla"}
@@ -280,8 +274,7 @@ func TestExchangesKeepEverybodysWorth(t *testing.T) {
 // I7 finds points that nothing is behind.
 func TestPointsWithoutBackingAreFound(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: issued, Credit: held("anna"), Amount: 7})
 		found := w.Violations()
 		if len(found) != 1 || found[0].String() != "I7: 7 points are issued, 7 are held, 0 USDT is behind them" {

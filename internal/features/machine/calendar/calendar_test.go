@@ -75,8 +75,7 @@ func (w *world) ofCalendar(userID string, params ...string) map[string]money.Amo
 // them; and what was certain to come is what came.
 func TestDaysAreTheJournals(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann, bob := w.User(1, "20000 USDT"), w.User(2, "20000 USDT")
 		machines := []string{w.running(ann, "machineSmall")}
 		w.Clock.Advance(5*time.Hour + 31*time.Minute)
@@ -132,8 +131,7 @@ func (w *world) certain(userID string) map[string]money.Amount {
 // The last days are the journal's too, days without income and the principal included.
 func TestRecentDaysAreTheJournals(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann, bob := w.User(1, "20000 USDT"), w.User(2)
 		w.running(ann, "machineSmall")
 		w.running(ann, "machineMedium")
@@ -164,8 +162,7 @@ func TestRecentDaysAreTheJournals(t *testing.T) {
 // coming ones, and dividends have no amount.
 func TestPastIsPostedAndFutureCertain(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann, bob := w.User(1, "20000 USDT"), w.User(2)
 		no := w.running(ann, "machineMedium")
 		w.pass(3*day, 6*time.Hour)

@@ -38,8 +38,7 @@ func (w *world) makeLink(userID string, params ...string) (url string) {
 // newer one, or with the maker's personal data.
 func TestALinkIsReadUntilItEnds(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann, bob := w.User(1, "20000 USDT"), w.User(2)
 		w.running(ann, "machineMedium")
 		w.owners[ann], w.breaks[ann] = true, w.Clock.Now().Add(2*day)
@@ -79,8 +78,7 @@ func TestALinkIsReadUntilItEnds(t *testing.T) {
 // A file names what is certain, nobody, and no amount unless its maker wanted that.
 func TestAFileSaysWhatIsCertain(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann := w.User(1, "20000 USDT")
 		no := w.running(ann, "machineMedium")
 		w.owners[ann], w.breaks[ann] = true, w.Clock.Now().Add(2*day)
@@ -165,8 +163,7 @@ func TestLinesAreFoldedAndEscaped(t *testing.T) {
 // A machine's days, months and years each come to what its log says.
 func TestStatementsAddUp(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann, bob := w.User(1, "20000 USDT"), w.User(2)
 		no := w.running(ann, "machineMedium")
 		w.pass(45*day, 6*time.Hour)

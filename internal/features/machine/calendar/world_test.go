@@ -69,7 +69,7 @@ func (w *world) BreakUntil(_ sqldb.Command, userID string) (time.Time, error) {
 }
 
 // newWorld sells a small machine of four days and a medium one of forty.
-func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c), owners: map[string]bool{}, breaks: map[string]time.Time{}}
 	var err error

@@ -52,7 +52,7 @@ type world struct {
 	catalogue *Service
 }
 
-func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c)}
 	stock, err := checkout.New(checkout.Config{Name: "machine", Seller: seller{}, Ledger: w.Ledger, Payments: paymenttest.New(),
@@ -244,8 +244,7 @@ func TestStockAndNewProducts(t *testing.T) {
 // What no machine can be like is refused, whoever wants it.
 func TestRefusedChanges(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		for field, one := range map[string]change{
 			"size":         {Size: of("huge")},
 			"price":        {Price: of(amount("0.99999999"))},

@@ -23,7 +23,7 @@ func TestTablesNameTheirColumns(t *testing.T) {
 	dbtest.Tables(t, addressTable)
 }
 
-func sealer(t *testing.T, key byte, former ...[]byte) *seal.Sealer {
+func sealer(t testing.TB, key byte, former ...[]byte) *seal.Sealer {
 	t.Helper()
 	s, err := seal.New(bytes.Repeat([]byte{key}, seal.KeyBytes), entropy.System(), former...)
 	if err != nil {
@@ -52,7 +52,7 @@ func (b *inbox) Send(_ sqldb.Command, userID, kind string, params map[string]str
 	return nil
 }
 
-func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
+func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c), notices: &inbox{}, client: apitest.New(t, db)}
 	w.service = New(db, entropy.System(), w.notices, sealer(t, 1))
@@ -87,8 +87,7 @@ func names(list []Address) string {
 
 func TestAddressesAreKept(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann, bob := w.User(1), w.User(2)
 		if list := w.list(ann); len(list) != 0 {
 			t.Errorf("before any: %+v", list)
@@ -162,8 +161,7 @@ func TestNewAddressesAreToldOf(t *testing.T) {
 
 func TestAddressesThatAreRefused(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c)
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann := w.User(1)
 		for _, one := range []struct {
 			name, phone, detail, region string

@@ -46,6 +46,12 @@ func Each(t *testing.T, test func(t *testing.T, db *sqldb.DB, c Clock)) {
 	})
 }
 
+// In runs a test on both engines, each time in a new world.
+func In[World any](t *testing.T, newWorld func(t testing.TB, db *sqldb.DB, c Clock) World, test func(t *testing.T, w World)) {
+	t.Helper()
+	Each(t, func(t *testing.T, db *sqldb.DB, c Clock) { test(t, newWorld(t, db, c)) })
+}
+
 // EachEngine runs a test for both engines at once, where PostgreSQL is there.
 func EachEngine(t *testing.T, test func(t *testing.T, engine sqldb.Engine)) {
 	t.Helper()
