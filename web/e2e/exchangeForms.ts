@@ -76,6 +76,6 @@ export async function receiptIsSeen(page: Page, currency: string): Promise<void>
   await expect(page.getByRole('status').filter({ has: receipt })).toBeFocused()
   const topOf = async (part: Locator) => (await part.boundingBox())!.y
   expect(await topOf(receipt)).toBeGreaterThan(await topOf(page.locator('fieldset input').first()))
-  expect(await topOf(receipt)).toBeLessThan(await topOf(page.getByRole('button', { name: /^Enter an? (amount|quantity)$/ })))
+  expect(await topOf(receipt)).toBeLessThan(await topOf(page.locator('main').getByRole('button', { name: /^Enter an? (amount|quantity)$/ })))
   await expect(page.getByRole('link', { name: 'See it in the wallet' })).toHaveAttribute('href', `#/balanceDetail?currency=${currency}`)
 }
