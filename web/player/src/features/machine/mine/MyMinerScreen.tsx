@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { Rows } from '@kit/ui/Rows'
+import { ListAnswer } from '@kit/ui/ListAnswer'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Columns } from '@core/frame/Columns'
 import { Screen } from '@core/frame/Screen'
@@ -93,13 +93,17 @@ function MachineList({ status, openId, onOpen }: MachineListProps) {
   })
   const open = useCallback((id: string) => opening.current(id), [])
   return (
-    <Rows keyOf={({ id }) => id} look="-m-1 flex flex-col gap-1" list={list} waiting={<MachinesSkeleton />} empty={<NoMachines status={status} />}>
-      {(machine) => (
-        <div className="p-1" style={whenFar}>
-          <MachineRow machine={machine} isOpen={machine.id === openId} onOpen={open} />
-        </div>
+    <ListAnswer list={list} waiting={<MachinesSkeleton />} empty={<NoMachines status={status} />}>
+      {(machines) => (
+        <ul className="-m-1 flex flex-col gap-1">
+          {machines.map((machine) => (
+            <li key={machine.id} className="p-1" style={whenFar}>
+              <MachineRow machine={machine} isOpen={machine.id === openId} onOpen={open} />
+            </li>
+          ))}
+        </ul>
       )}
-    </Rows>
+    </ListAnswer>
   )
 }
 
