@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { buyMachines } from './family.ts'
 import { film, goOn } from './film.ts'
 import { expect, test as base, type Page } from './fixtures.ts'
-import { day } from './journey.ts'
+import { day, hour } from './journey.ts'
 import { visit } from './looks.ts'
 import { changeAnswer, topUp, type Moving } from './mocks.ts'
 import type { Person } from './person.ts'
@@ -155,4 +155,23 @@ test('a draw', async ({ person, world }) => {
     console.log(`draw, ${reducedMotion}: ${frames} frames`)
     await page.getByRole('button', { name: 'Continue' }).click()
   }
+})
+
+test('interest that lands', async ({ owner: { page, call }, machineNo, world }) => {
+  test.slow()
+  // The hour at whose end it is posted is about to end; it is posted within a minute, and seen half a minute later.
+  const beforeMs = 8_000
+  const seenWithinMs = 75_000
+  const lands = async () => {
+    const { serverTime } = await call('/api/open/app')
+    const now = Date.parse(serverTime)
+    const { list } = await call('/api/miner/findMyList', { status: 'running' })
+    const days = Math.ceil((now - Date.parse(list[0]!.startAt!)) / (day * 1000))
+    const due = Math.ceil((Date.parse(list[0]!.startAt!) + days * day * 1000) / (hour * 1000)) * hour * 1000
+    await world.advance(Math.floor((due - now - beforeMs) / 1000))
+    await visit(page, `/myMiner?id=${machineNo}`)
+    await page.getByRole('dialog').waitFor()
+    await goOn(page, seenWithinMs)
+  }
+  await both(page, 'landed', lands, 2_000, page.getByRole('dialog'))
 })
