@@ -73,8 +73,11 @@ func (d *drill) faults(chance *rand.Rand) []fault {
 			leader(func() { m.signalEtcd(syscall.SIGSTOP) }), func() { m.signalEtcd(syscall.SIGCONT) }},
 		{"commits that wait for the standby are cancelled", servedWithin, 0,
 			leader(func() { d.cancelCommits(m) }), nil},
-		{"an instance is killed", atOnce, 0,
-			any(func() { w.running().Kill(); w.start() }), nil},
+		// What a call takes anyway, to compare with.
+		{"nothing for 10 s", atOnce, 10 * time.Second,
+			func() {}, nil},
+		{"an instance is killed, and starts 10 s later", atOnce, 10 * time.Second,
+			any(func() { w.running().Kill() }), func() { w.start() }},
 		{"an instance stands still for 60 s", servedWithin + time.Second, time.Minute,
 			any(func() { _ = w.running().Signal(syscall.SIGSTOP) }), func() { _ = w.running().Signal(syscall.SIGCONT) }},
 		{"an instance is restarted", atOnce, 0,

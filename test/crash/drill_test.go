@@ -42,6 +42,7 @@ defaults
   timeout client 75s
   timeout server 75s
   timeout check 1s
+  option forwardfor
   option redispatch 1
   retries 3
   # What an instance left without an answer is asked of another one: a request id takes
@@ -207,7 +208,10 @@ func (d *drill) newInstance(dir string) *world {
 	n := len(d.instances)
 	m := newMachine(d.t, fmt.Sprint("app", n+1), 11+n)
 	w := &world{t: d.t, dir: dir, log: &player.Log{Max: logMax}, database: d.databases.address(), within: m.command(),
-		flags:  []string{"--listen", m.address + ":8080", "--operator-listen", m.address + ":8081", "--log-level", "error", "--shutdown-delay", "2s"},
+		// Everybody comes through the proxy, or from this machine: an address of its own may
+		// have 64 connections.
+		flags: []string{"--listen", m.address + ":8080", "--operator-listen", m.address + ":8081", "--log-level", "error", "--shutdown-delay", "2s",
+			"--trusted-proxy", networkHead + "0/24"},
 		rpcURL: fmt.Sprintf("http://%s11:%d", networkHead, chainPort)}
 	d.t.Cleanup(func() {
 		if d.t.Failed() {
