@@ -46,26 +46,34 @@ export function forgetShifts(): void {
   Object.assign((window as unknown as { layoutShifts: object }).layoutShifts, { sum: 0, sources: [] })
 }
 
-/** Waits until the screen shows its data: no skeleton, no spinner, nothing moving. */
+/** Whether the page it runs in shows its data: no skeleton, no spinner, nothing moving. */
+export function isSettled(): boolean {
+  const title = document.querySelector('h1')
+  const waiting = document.querySelector('main .skeleton, [role=dialog] .skeleton, [role=status][aria-label]:not(aside)')
+  const moving = document.getAnimations().some((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime))
+  return !!title && !waiting && !moving
+}
+
+/** Waits until the screen shows its data. */
 export async function settle(page: Page): Promise<void> {
-  const settled = page.waitForFunction(() => {
-    const title = document.querySelector('h1')
-    const waiting = document.querySelector('main .skeleton, [role=dialog] .skeleton, [role=status][aria-label]:not(aside)')
-    const moving = document.getAnimations().some((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime))
-    return title && !waiting && !moving
-  })
-  await settled.catch(async (fault: Error) => {
+  await page.waitForFunction(isSettled).catch(async (fault: Error) => {
     throw new Error(`${page.url()} does not settle: ${await page.locator('body').innerHTML()}`, { cause: fault })
   })
   await page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))))
 }
 
+/** A page of any engine that functions can be run in. */
+export interface Inspected {
+  evaluate<Result>(inPage: () => Result): Promise<Result>
+  url(): string
+}
+
 /** What is wrong with the screen as it stands; nothing, if the list is empty. */
-export async function findFlaws(page: Page, language: Language): Promise<string[]> {
+export async function findFlaws(page: Inspected, language: Language): Promise<string[]> {
   return [...(await layoutFlaws(page)), ...(await textFlaws(page, language))]
 }
 
-async function layoutFlaws(page: Page): Promise<string[]> {
+async function layoutFlaws(page: Inspected): Promise<string[]> {
   const found = await page.evaluate(() => {
     const width = document.documentElement.clientWidth
     const column = document.querySelector('main')?.getBoundingClientRect()
@@ -110,7 +118,7 @@ function shiftsOf({ sum, sources }: { sum: number; sources: string[] }): string 
   return `layout shifts by ${sum.toFixed(3)}: ${sources.slice(0, 4).join('; ')}`
 }
 
-async function textFlaws(page: Page, language: Language): Promise<string[]> {
+async function textFlaws(page: Inspected, language: Language): Promise<string[]> {
   const found = await page.evaluate(() => {
     const texts: string[] = []
     const small: string[] = []

@@ -51,6 +51,8 @@ export default defineConfig<object, WorldChoice>({
   projects: [
     // What moves, for people to look at: `npm run films`.
     ...(process.env['ETLD_FILMS'] ? [{ name: 'films', testMatch: '*.film.ts' }] : []),
+    // The engine of iPhones, for people to look at: `npm run webkit`.
+    ...(process.env['ETLD_WEBKIT'] ? [{ name: 'webkit', testMatch: '*.webkit.ts' }] : []),
     // Longest first, so that no worker is left alone with a story at the end.
     { name: 'stories', testMatch: '*.story.ts' },
     { name: 'looks', testMatch: 'looks.e2e.ts' },

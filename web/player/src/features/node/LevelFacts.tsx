@@ -20,7 +20,7 @@ export function LevelFacts({ level }: { level: Level }) {
 function Small({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <dt className="text-13 leading-snug break-words text-muted hyphens-auto">{name}</dt>
+      <dt className="text-13 leading-snug break-words text-muted">{name}</dt>
       <dd className="fig text-16 font-semibold">{children}</dd>
     </div>
   )
