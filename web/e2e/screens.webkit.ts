@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { paths } from '../player/src/app/paths.ts'
-import { languages, type Language } from './browser.ts'
+import { languages } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { findFlaws, isSettled } from './inspect.ts'
 import { day } from './journey.ts'
