@@ -1,11 +1,11 @@
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '@kit/i18n/text'
+import { found } from '@kit/words/found'
 import { Dialog } from '@console/frame/Dialog'
 import { inputClass } from '@console/form/fields'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
-import { placesFor, type Place } from './decidePalette'
 import { routes } from './routes'
 
 interface PaletteProps {
@@ -14,7 +14,14 @@ interface PaletteProps {
   onGone: () => void
 }
 
+/** What leads somewhere. */
+interface Place {
+  name: string
+  path: string
+}
+
 const lengthMax = 100
+const shownMax = 9
 
 /** Every screen of the person's roles by its name, and everybody's page: a few letters and Enter lead there. */
 export function Palette({ onClose, onGone }: PaletteProps) {
@@ -28,7 +35,7 @@ export function Palette({ onClose, onGone }: PaletteProps) {
   const query = typed.trim()
   const person: Place[] =
     query !== '' && mayCall(me, 'users/find') ? [{ name: t('palette.person', { query }), path: `/people?query=${encodeURIComponent(query)}` }] : []
-  const places = [...placesFor(screens, typed), ...person]
+  const places = [...found(screens, typed).slice(0, shownMax), ...person]
   const chosen = Math.min(at, places.length - 1)
 
   function go(place: Place | undefined) {

@@ -3,7 +3,7 @@ import { Outlet, useLocation } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { IdleWarning } from './IdleWarning'
-import { asksForPalette } from './decidePalette'
+import { asksForPalette } from '@kit/words/asksForPalette'
 import { Menu } from './Menu'
 import { Palette } from './Palette'
 import { Standstill } from './Standstill'
@@ -62,7 +62,8 @@ function usePalette() {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      if (!asksForPalette(event)) return
+      // A slash is a key of screens here.
+      if (!asksForPalette(event, true)) return
       // Browsers have a search of their own there.
       event.preventDefault()
       if (!document.querySelector('dialog[open]')) setIsOpen(true)

@@ -4,12 +4,12 @@ import { countPush, resumePush } from '@core/session/pushFollow'
 import { useUser } from '@core/queries/useUser'
 import { useSession } from '@core/session/store'
 import { late } from '@core/frame/late'
+import { asksForPalette } from '@kit/words/asksForPalette'
 import { findUnattended, useEarlierCommands } from '@core/command/useCommand'
 import { Away } from './Away'
 import { FirstIncome } from './FirstIncome'
 import { Live } from './Live'
 import { MovingMoney } from './MovingMoney'
-import { asksForPalette } from './asksForPalette'
 import { lookDaily } from './routes'
 
 /** Above the screen: it comes in one file with what stands beside it. */

@@ -10,8 +10,7 @@ import { CopyButton } from '@kit/ui/CopyButton'
 import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
-import { amountsOf, otherOf, placesOf, type Other, type Shown } from './decideHeld'
-import type { Holding } from './listenHeld'
+import { amountsOf, otherOf, placesOf, type Holding, type Other, type Shown } from './decideHeld'
 import type { TabPath } from './paths'
 
 /** So many amounts fit into what is told above a sheet. */

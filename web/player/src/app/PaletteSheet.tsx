@@ -4,7 +4,8 @@ import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { SearchField } from '@kit/ui/SearchField'
 import { Sheet } from '@kit/ui/Sheet'
-import { found, places } from './decidePalette'
+import { found } from '@kit/words/found'
+import { places } from './decidePalette'
 
 const lengthMax = 40
 

@@ -4,6 +4,9 @@ import type { Data } from '@kit/api/contract'
 import { places, type Place } from './decidePalette'
 import type { TabPath } from './paths'
 
+/** What is held: amounts, as they say themselves in `data-of`, or a tab. */
+export type Holding = { said: string[] } | { tab: TabPath }
+
 /** Money that is shown. */
 export interface Shown {
   value: Decimal

@@ -1,4 +1,3 @@
-import { fold } from '@core/words/fold'
 import type { KeyTail } from '@kit/i18n/catalogues'
 
 /** What the palette knows the way to. */
@@ -27,10 +26,3 @@ export const places: readonly (readonly [place: Place, path: string])[] = [
   ['help', '/mine?view=help'],
   ['language', '/lang'],
 ]
-
-/** What is named so, those first whose name begins with it. */
-export function found<Named extends { name: string }>(all: readonly Named[], typed: string): Named[] {
-  const wanted = fold(typed.trim())
-  const placed = all.map((one) => ({ one, at: fold(one.name).indexOf(wanted) })).filter(({ at }) => at >= 0)
-  return [...placed.filter(({ at }) => at === 0), ...placed.filter(({ at }) => at > 0)].map(({ one }) => one)
-}

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 import { late } from '@core/frame/late'
+import type { Holding } from './decideHeld'
 import type { TabPath } from './paths'
 
 const HeldSheet = late(() => import('./HeldSheet').then((module) => module.HeldSheet), ['help-palette'])
-
-/** What is held: amounts, as they say themselves in `data-of`, or a tab. */
-export type Holding = { said: string[] } | { tab: TabPath }
 
 /** How long something is pressed until it is held, and how far a finger may move meanwhile. */
 const heldMs = 500

@@ -1,9 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { late } from '@core/frame/late'
-import type { KeyTail } from '@kit/i18n/catalogues'
-
-/** A word of the trade that a first-time reader asks about. */
-export type Word = KeyTail<'help-words', 'word.'>
+import type { Word } from './Explanation'
 
 const Explanation = late(() => import('./Explanation').then((module) => module.Explanation), ['help-words'])
 

@@ -1,5 +1,8 @@
+import type { KeyTail } from '@kit/i18n/catalogues'
 import { useText } from '@kit/i18n/text'
-import type { Word } from './Explained'
+
+/** A word of the trade that a first-time reader asks about. */
+export type Word = KeyTail<'help-words', 'word.'>
 
 /** What a word means, below it. */
 export function Explanation({ word }: { word: Word }) {

@@ -14,7 +14,7 @@ export function ExchangeRecords({ list }: { list: EndlessList<Exchange> }) {
   return (
     <Rows
       keyOf={(made) => made.exchangeNo}
-      look="divide-y divide-line rounded-card border border-line bg-raised px-4 [&_.fig]:break-words [&_.fig]:whitespace-normal"
+      look="figures"
       list={list}
       waiting={<ListSkeleton rows={2} height="66px" />}
       empty={<EmptyState title={t('records.empty')} hint={t('records.emptyHint')} />}

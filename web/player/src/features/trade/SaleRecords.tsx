@@ -13,7 +13,7 @@ export function SaleRecords({ list }: { list: EndlessList<Sale> }) {
   return (
     <Rows
       keyOf={(sale) => sale.saleNo}
-      look="divide-y divide-line rounded-card border border-line bg-raised px-4 [&_.fig]:break-words [&_.fig]:whitespace-normal"
+      look="figures"
       list={list}
       waiting={<ListSkeleton rows={2} height="66px" />}
       empty={<EmptyState title={t('records.empty')} hint={t('records.emptyHint')} />}

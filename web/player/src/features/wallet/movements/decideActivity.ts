@@ -1,4 +1,4 @@
-import { fold } from '@core/words/fold'
+import { fold } from '@kit/words/fold'
 import type { Movement } from '@kit/api/contract'
 import type { MonthSum, NamedMachine } from './api'
 

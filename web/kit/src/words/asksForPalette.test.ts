@@ -15,5 +15,6 @@ describe('the palette', () => {
     expect(asksForPalette(press('л', { code: 'KeyK', ctrlKey: true }), true)).toBe(true)
     expect(asksForPalette(press('л', { code: 'KeyK' }), false)).toBe(false)
     expect(asksForPalette(press('e', { code: 'KeyK', ctrlKey: true }), false)).toBe(false)
+    expect(asksForPalette(press('k', { ctrlKey: true, altKey: true }), true)).toBe(false)
   })
 })
