@@ -4,7 +4,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Answer } from '@kit/ui/Answer'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { Time } from '@kit/ui/Time'
@@ -17,7 +17,6 @@ export function GateLook() {
   const { money } = useFigures()
   const pools = useAnswer('/api/open/pools', {})
   const reserves = useAnswer('/api/open/reserves', {})
-  const { data } = pools
   return (
     <div className="flex min-h-[60dvh] flex-col gap-3 text-left">
       <p className="text-15 text-muted">{t('text')}</p>
@@ -28,37 +27,37 @@ export function GateLook() {
           </span>
         ))}
       </div>
-      <ErrorRetry of={pools} />
-      {(pools.isPending || reserves.isPending) && <Skeletons heights={['240px']} />}
-      {data && !reserves.isPending && (
-        <Facts framed>
-          {signOf(data.interest.reserved) > 0 && (
-            <Fact name={t('interest')} note={data.interest.runwayDays > 0 ? t('interest.days', { days: data.interest.runwayDays }) : undefined}>
-              <Amount value={data.interest.reserved} currency="USDT" decimalsMax={2} />
-            </Fact>
-          )}
-          {data.emission.day !== '' && (
-            <Fact name={t('pool')} note={data.emission.runwayDays > 0 ? t('pool.days', { days: data.emission.runwayDays }) : undefined}>
-              <Amount value={data.emission.pool} currency="ETLD" decimalsMax={0} />
-            </Fact>
-          )}
-          {reserves.data?.currencies
-            .filter(({ there }) => signOf(there) > 0)
-            .map(({ currency, owed, there }) => (
-              <Fact key={currency} name={t('owed')} note={t('owed.there', { there: money(there, currency) })}>
-                <Amount value={owed} currency={currency} />
-              </Fact>
-            ))}
-          {data.withdrawals.confirmed > 0 && (
-            <Fact name={t('withdrawals')}>{t('withdrawals.minutes', { minutes: Math.ceil(data.withdrawals.medianSeconds / 60) })}</Fact>
-          )}
-        </Facts>
-      )}
-      {data && (
-        <p className="text-13 text-muted">
-          {t('at')} <Time at={data.at} />
-        </p>
-      )}
+      <Answer of={pools} isHeldBack={reserves.isPending} waiting={<Skeletons heights={['240px']} />}>
+        {(data) => (
+          <>
+            <Facts framed>
+              {signOf(data.interest.reserved) > 0 && (
+                <Fact name={t('interest')} note={data.interest.runwayDays > 0 ? t('interest.days', { days: data.interest.runwayDays }) : undefined}>
+                  <Amount value={data.interest.reserved} currency="USDT" decimalsMax={2} />
+                </Fact>
+              )}
+              {data.emission.day !== '' && (
+                <Fact name={t('pool')} note={data.emission.runwayDays > 0 ? t('pool.days', { days: data.emission.runwayDays }) : undefined}>
+                  <Amount value={data.emission.pool} currency="ETLD" decimalsMax={0} />
+                </Fact>
+              )}
+              {reserves.data?.currencies
+                .filter(({ there }) => signOf(there) > 0)
+                .map(({ currency, owed, there }) => (
+                  <Fact key={currency} name={t('owed')} note={t('owed.there', { there: money(there, currency) })}>
+                    <Amount value={owed} currency={currency} />
+                  </Fact>
+                ))}
+              {data.withdrawals.confirmed > 0 && (
+                <Fact name={t('withdrawals')}>{t('withdrawals.minutes', { minutes: Math.ceil(data.withdrawals.medianSeconds / 60) })}</Fact>
+              )}
+            </Facts>
+            <p className="text-13 text-muted">
+              {t('at')} <Time at={data.at} />
+            </p>
+          </>
+        )}
+      </Answer>
     </div>
   )
 }

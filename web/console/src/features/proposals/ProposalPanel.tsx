@@ -14,7 +14,7 @@ import { Reason } from '@console/queue/Reason'
 import { ReasonForm } from '@console/queue/ReasonForm'
 import { decidersOf } from '@console/session/roles'
 import { useMe } from '@console/session/store'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Answer } from '@kit/ui/Answer'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { TrialParts } from '@console/decide/TrialParts'
 import { rejectProposal, useTrial } from './api'
@@ -102,8 +102,9 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
 
 /** What an approval of a proposal that waits would do now. */
 function Trial({ proposalId }: { proposalId: string }) {
-  const { data, error, isPending, refetch } = useTrial(proposalId)
-  if (isPending) return <Skeleton height="120px" />
-  if (!data) return <ErrorRetry of={{ error, refetch }} />
-  return <TrialParts trial={data} />
+  return (
+    <Answer of={useTrial(proposalId)} waiting={<Skeleton height="120px" />}>
+      {(trial) => <TrialParts trial={trial} />}
+    </Answer>
+  )
 }

@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Answer } from '@kit/ui/Answer'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { PastChecks } from '@core/rounds/PastChecks'
 import { useReceipts } from '@core/rounds/useReceipts'
 import { useCurrent, useProtection, useHistory } from './api'
+import type { Current } from './contract'
 import { isWithout, phaseOf } from './decideGame'
 import { JoinForm } from './JoinForm'
 import { Result } from './Result'
@@ -21,28 +22,41 @@ interface PlayViewProps {
 }
 
 /** The round of this moment: what came of the last one, choosing and taking part, and the rounds before. */
-export function PlayView({ onOpen, onNeed }: PlayViewProps) {
-  const t = useText('game')
+export function PlayView(props: PlayViewProps) {
   const current = useCurrent()
   const protection = useProtection()
+  const waiting = <Skeletons heights={['232px', '150px', '180px', '52px']} className="flex flex-col gap-4" />
+  return (
+    <Answer of={current} isHeldBack={protection.isPending} waiting={waiting}>
+      {(data) => <Play {...props} current={data} isWithout={isWithout(protection.data, data)} onTurn={() => current.refetch()} />}
+    </Answer>
+  )
+}
+
+interface PlayProps extends PlayViewProps {
+  current: Current
+  isWithout: boolean
+  /** Another round is the present one, or may be. */
+  onTurn: () => Promise<unknown>
+}
+
+function Play({ onOpen, onNeed, current, isWithout, onTurn }: PlayProps) {
+  const t = useText('game')
   const { receipts, keep } = useReceipts()
-  const { data } = current
-  if (current.isPending || protection.isPending) return <Skeletons heights={['232px', '150px', '180px', '52px']} className="flex flex-col gap-4" />
-  if (!data) return <ErrorRetry of={current} />
-  const { round } = data
+  const { round } = current
   const phase = phaseOf(round, serverNow())
   const followed = receipts.find(({ isSeen, period }) => !isSeen && (period !== round.period || phase !== 'open'))
   return (
-    <PullToRefresh onRefresh={() => current.refetch()}>
+    <PullToRefresh onRefresh={onTurn}>
       <div className="flex flex-col gap-4">
         {followed && <Result key={followed.period} receipt={followed} draw={followed.period === round.period ? round : null} keep={keep} onOpen={onOpen} />}
         {followed?.period !== round.period && (
           <>
-            <RoundHead round={round} phase={phase} isWithout={isWithout(protection.data, data)} onTurn={() => void current.refetch()} />
-            <JoinForm key={round.period} current={data} phase={phase} onJoined={keep} onNeed={onNeed} />
+            <RoundHead round={round} phase={phase} isWithout={isWithout} onTurn={() => void onTurn()} />
+            <JoinForm key={round.period} current={current} phase={phase} onJoined={keep} onNeed={onNeed} />
           </>
         )}
-        <Tools points={data.gamePoints} />
+        <Tools points={current.gamePoints} />
         <p className="text-13 text-muted">{t('risk')}</p>
         <RecentRounds onOpen={onOpen} />
       </div>

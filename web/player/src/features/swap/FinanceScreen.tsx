@@ -1,7 +1,7 @@
 import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { ListSkeleton } from '@kit/ui/Loading'
@@ -18,9 +18,9 @@ export function FinanceScreen() {
   return (
     <Screen title={t('hub')}>
       <PullToRefresh onRefresh={() => Promise.all([config.refetch(), records.refresh()])}>
-        {config.isPending && <ListSkeleton rows={5} height="126px" />}
-        <ErrorRetry of={config} />
-        {config.data && <Offers config={config.data} />}
+        <Answer of={config} waiting={<ListSkeleton rows={5} height="126px" />}>
+          {(offered) => <Offers config={offered} />}
+        </Answer>
         {/* Only below what has its final height: it must not be pushed away. */}
         {!config.isPending && (
           <>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Icon } from '@kit/ui/Icon'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
@@ -19,26 +19,27 @@ export function SwapScreen() {
   const [made, setMade] = useState<Exchange | null>(null)
   const config = useSwapConfig()
   const balances = useBalances()
-  const pairs = config.data?.pairs ?? []
   // The balances stand in the form: it comes when both are there, so that nothing in it moves.
   const isPending = config.isPending || balances.isPending
-  const pair = choosePair(pairs, currencyOf(params.get('pay')), currencyOf(params.get('receive')))
   return (
     <Screen title={t('title')} right={<RecordsLink />}>
       <PullToRefresh onRefresh={() => Promise.all([config.refetch(), balances.refetch()])}>
-        {isPending && <ListSkeleton rows={3} height="88px" />}
-        <ErrorRetry of={config} />
-        {config.data && !isPending && !pair && <EmptyState title={t('empty.pairs')} hint={t('empty.pairsHint')} />}
-        {pair && !isPending && (
-          <SwapForm
-            pairs={pairs}
-            pair={pair}
-            availableOf={(currency) => balances.data?.list.find((balance) => balance.currency === currency)?.available ?? null}
-            onChoose={(pay, receive) => setParams({ pay, receive }, { replace: true })}
-            made={made}
-            onDone={setMade}
-          />
-        )}
+        <Answer of={config} isHeldBack={isPending} waiting={<ListSkeleton rows={3} height="88px" />}>
+          {({ pairs }) => {
+            const pair = choosePair(pairs, currencyOf(params.get('pay')), currencyOf(params.get('receive')))
+            if (!pair) return <EmptyState title={t('empty.pairs')} hint={t('empty.pairsHint')} />
+            return (
+              <SwapForm
+                pairs={pairs}
+                pair={pair}
+                availableOf={(currency) => balances.data?.list.find((balance) => balance.currency === currency)?.available ?? null}
+                onChoose={(pay, receive) => setParams({ pay, receive }, { replace: true })}
+                made={made}
+                onDone={setMade}
+              />
+            )
+          }}
+        </Answer>
         {!isPending && <p className="mt-4 text-13 text-muted">{t('risk')}</p>}
       </PullToRefresh>
     </Screen>

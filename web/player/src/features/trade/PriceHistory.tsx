@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { formatTime, zoneName } from '@kit/time/zone'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Answer } from '@kit/ui/Answer'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { usePriceHistory } from './api'
@@ -19,8 +19,6 @@ export function PriceHistory() {
   const [span, setSpan] = useState<Span>('day')
   const [pointed, setPointed] = useState<History['list'][number] | null>(null)
   const history = usePriceHistory(span)
-  const list = history.data?.list ?? []
-  const range = rangeOf(list)
   const price = (value: string) => formatAmount(value, language, { decimalsMin: 2 })
   // As tall as the caption of a chart, so that nothing moves when one comes.
   const room = (
@@ -28,36 +26,41 @@ export function PriceHistory() {
       {t('chart.summary', { low: price('0.45'), high: price('0.55'), last: price('0.5'), zone: zoneName() })}
     </p>
   )
+  const waiting = (
+    <>
+      <Skeleton width="100%" height="200px" />
+      {room}
+    </>
+  )
   return (
     <section aria-label={t('chart.title')}>
       <Segmented label={t('chart.span')} value={span} onChange={setSpan} options={spans.map((one) => ({ value: one, label: t(`span.${one}`) }))} />
       <div className="mt-3 min-h-50">
-        {history.isPending && (
-          <>
-            <Skeleton width="100%" height="200px" />
-            {room}
-          </>
-        )}
-        <ErrorRetry of={history} />
-        {history.data && !range && (
-          <>
-            <p className="flex min-h-50 items-center justify-center text-center text-15 text-muted">{t('chart.empty')}</p>
-            {room}
-          </>
-        )}
-        {range && (
-          <figure>
-            <p aria-hidden className="fig min-h-5 text-13">
-              {pointed && t('chart.point', { time: formatTime(pointed.at, language), price: price(pointed.close) })}
-            </p>
-            <div role="img" aria-label={t('chart.summary', { low: price(range.low), high: price(range.high), last: price(range.last), zone: zoneName() })}>
-              <Chart list={list} pointed={pointed} onPoint={setPointed} />
-            </div>
-            <figcaption className="mt-2 text-13 text-muted">
-              {t('chart.summary', { low: price(range.low), high: price(range.high), last: price(range.last), zone: zoneName() })}
-            </figcaption>
-          </figure>
-        )}
+        <Answer of={history} waiting={waiting}>
+          {({ list }) => {
+            const range = rangeOf(list)
+            if (!range) {
+              return (
+                <>
+                  <p className="flex min-h-50 items-center justify-center text-center text-15 text-muted">{t('chart.empty')}</p>
+                  {room}
+                </>
+              )
+            }
+            const summary = t('chart.summary', { low: price(range.low), high: price(range.high), last: price(range.last), zone: zoneName() })
+            return (
+              <figure>
+                <p aria-hidden className="fig min-h-5 text-13">
+                  {pointed && t('chart.point', { time: formatTime(pointed.at, language), price: price(pointed.close) })}
+                </p>
+                <div role="img" aria-label={summary}>
+                  <Chart list={list} pointed={pointed} onPoint={setPointed} />
+                </div>
+                <figcaption className="mt-2 text-13 text-muted">{summary}</figcaption>
+              </figure>
+            )
+          }}
+        </Answer>
       </div>
     </section>
   )

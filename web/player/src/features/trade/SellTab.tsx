@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { late } from '@core/frame/late'
@@ -29,23 +29,23 @@ export function SellTab() {
   if (alerts.isOpen && !wasOpened) setWasOpened(true)
   return (
     <PullToRefresh onRefresh={() => Promise.all([market.refetch(), records.refresh()])}>
-      {market.isPending && <ListSkeleton rows={2} height="240px" />}
-      <ErrorRetry of={market} />
-      {market.data && (
-        <div className="flex flex-col gap-4">
-          <PriceCard market={market.data} />
-          <SellForm market={market.data} made={made} onDone={setMade} />
-          <Button kind="quiet" wide onClick={alerts.open}>
-            {t('alerts')}
-          </Button>
-          <p className="text-13 text-muted">{t('risk')}</p>
-          <Card>
-            <PriceHistory />
-          </Card>
-          <h2 className="text-18 font-semibold">{t('bids.title')}</h2>
-          <Bids market={market.data} />
-        </div>
-      )}
+      <Answer of={market} waiting={<ListSkeleton rows={2} height="240px" />}>
+        {(data) => (
+          <div className="flex flex-col gap-4">
+            <PriceCard market={data} />
+            <SellForm market={data} made={made} onDone={setMade} />
+            <Button kind="quiet" wide onClick={alerts.open}>
+              {t('alerts')}
+            </Button>
+            <p className="text-13 text-muted">{t('risk')}</p>
+            <Card>
+              <PriceHistory />
+            </Card>
+            <h2 className="text-18 font-semibold">{t('bids.title')}</h2>
+            <Bids market={data} />
+          </div>
+        )}
+      </Answer>
       {/* Only below what has its final height: it must not be pushed away. */}
       {!market.isPending && (
         <>

@@ -1,14 +1,13 @@
-import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { LinkButton } from '@core/frame/LinkButton'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheetOf } from '@core/frame/useSheet'
 import { Screen } from '@core/frame/Screen'
 import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
-import { Loading } from '@kit/ui/Loading'
+import { Answer } from '@kit/ui/Answer'
+import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
-import { Skeleton } from '@kit/ui/Skeleton'
 import { useFigures } from '@kit/amount/useFigures'
 import { Amount } from '@kit/ui/Amount'
 import { Fact, Facts } from '@kit/ui/Facts'
@@ -47,7 +46,9 @@ function Months({ onMonth }: { onMonth: (month: string) => void }) {
   if (pools.isLoading) return <Awaited />
   return (
     <>
-      <OpenMonth pools={pools} />
+      <Answer of={pools} waiting={<Awaited />}>
+        {(open) => <OpenMonth pools={open} onEnd={() => void pools.refetch()} />}
+      </Answer>
       {pools.data && <PastMonths pools={pools.data.pools} onOpen={onMonth} />}
       <LinkButton to="/mine?view=help&topic=check" kind="quiet" wide>
         {t('check')}
@@ -57,38 +58,28 @@ function Months({ onMonth }: { onMonth: (month: string) => void }) {
   )
 }
 
-function OpenMonth({ pools }: { pools: UseQueryResult<Pools> }) {
+function OpenMonth({ pools, onEnd }: { pools: Pools; onEnd: () => void }) {
   const t = useText('node-pool')
-  if (pools.data) {
-    return (
-      <>
-        <NextPayment at={pools.data.nextPaymentAt} onEnd={() => void pools.refetch()} />
-        <MonthToDate pools={pools.data} />
-        <Card label={t('pool.all')}>
-          <h2 className="text-16 font-semibold">{t('pool.all')}</h2>
-          <ul className="divide-y divide-line">
-            {pools.data.pools.map((pool) => (
-              <li key={pool.level}>
-                <PoolRow pool={pool} />
-              </li>
-            ))}
-          </ul>
-        </Card>
-      </>
-    )
-  }
-  if (pools.isError) return <ErrorRetry of={pools} />
-  return <Awaited />
+  return (
+    <>
+      <NextPayment at={pools.nextPaymentAt} onEnd={onEnd} />
+      <MonthToDate pools={pools} />
+      <Card label={t('pool.all')}>
+        <h2 className="text-16 font-semibold">{t('pool.all')}</h2>
+        <ul className="divide-y divide-line">
+          {pools.pools.map((pool) => (
+            <li key={pool.level}>
+              <PoolRow pool={pool} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  )
 }
 
 function Awaited() {
-  return (
-    <Loading className="flex flex-col gap-4">
-      <Skeleton height="148px" />
-      <Skeleton height="150px" />
-      <Skeleton height="238px" />
-    </Loading>
-  )
+  return <Skeletons heights={['148px', '150px', '238px']} className="flex flex-col gap-4" />
 }
 
 /** What machines that started in the month so far bring, and what does not count. */

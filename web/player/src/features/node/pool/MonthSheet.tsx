@@ -1,10 +1,8 @@
-import { isNotFound } from '@kit/api/faults'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
 import { download } from '@kit/ui/download'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeletons } from '@kit/ui/Loading'
 import { Missing } from '@kit/ui/Missing'
 import { Segmented } from '@kit/ui/Segmented'
@@ -41,21 +39,19 @@ export function MonthSheet({ month, level, onLevel, onClose }: MonthSheetProps) 
 function Month({ month, title, level, onLevel, onClose }: MonthSheetProps & { title: string }) {
   const t = useText('node-pool')
   const pools = usePoolsOf(month)
-  const isClosed = pools.data?.isOpen === false
+  const missing = <Missing>{t('statement.missing')}</Missing>
+  if (pools.data?.isOpen === false) {
+    return <Closed pools={pools.data} title={title} level={levelIn(level, pools.data.pools)} onLevel={onLevel} onClose={onClose} />
+  }
   return (
-    <>
-      {pools.data && isClosed ? (
-        <Closed pools={pools.data} title={title} level={levelIn(level, pools.data.pools)} onLevel={onLevel} onClose={onClose} />
-      ) : (
-        <Sheet open onClose={onClose} title={title}>
-          {/* As high as a statement, so that nothing jumps when it comes. */}
-          <div className="min-h-[80dvh]">
-            {pools.isPending && <Skeletons heights={['54px', '120px', '320px']} className="flex flex-col gap-4" />}
-            {pools.isError && !isNotFound(pools.error) ? <ErrorRetry of={pools} aboveOld /> : !pools.isPending && <Missing>{t('statement.missing')}</Missing>}
-          </div>
-        </Sheet>
-      )}
-    </>
+    <Sheet open onClose={onClose} title={title}>
+      {/* As high as a statement, so that nothing jumps when it comes. */}
+      <div className="min-h-[80dvh]">
+        <Answer of={pools} waiting={<Skeletons heights={['54px', '120px', '320px']} className="flex flex-col gap-4" />} missing={missing}>
+          {() => missing}
+        </Answer>
+      </div>
+    </Sheet>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeletons } from '@kit/ui/Loading'
 import { Sheet } from '@kit/ui/Sheet'
 import { AddressForm } from './AddressForm'
@@ -69,10 +69,15 @@ export function AddressSheet({ chosen, onChoose, onClose }: AddressSheetProps) {
       }
     >
       <div className="min-h-[88dvh]">
-        {addresses.isPending && <Skeletons heights={['108px', '108px', '108px']} />}
-        <ErrorRetry of={addresses} />
-        {addresses.data && !isForm && <AddressList list={list} chosen={chosen} onChoose={onChoose} onEdit={setEdited} />}
-        {isForm && <AddressForm key={address?.id ?? 'new'} id={formId} address={address} onSaving={saving} onSaved={saved} />}
+        <Answer of={addresses} waiting={<Skeletons heights={['108px', '108px', '108px']} />}>
+          {() =>
+            isForm ? (
+              <AddressForm key={address?.id ?? 'new'} id={formId} address={address} onSaving={saving} onSaved={saved} />
+            ) : (
+              <AddressList list={list} chosen={chosen} onChoose={onChoose} onEdit={setEdited} />
+            )
+          }
+        </Answer>
       </div>
     </Sheet>
   )

@@ -3,20 +3,25 @@ import { compareAmounts } from '@kit/amount/compare'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Answer } from '@kit/ui/Answer'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { useTeam } from '../api'
+import type { Summary } from '../contract'
 
 /** What the invitations have led to, and how much a month can still bring. */
 export function Totals() {
+  return (
+    <Answer of={useTeam()} waiting={<Skeletons heights={['288px']} />}>
+      {(team) => <Sums {...team} />}
+    </Answer>
+  )
+}
+
+function Sums({ direct, team: everybody, referralCap, rewards, invitation }: Summary) {
   const t = useText('team')
   const { money } = useFigures()
-  const team = useTeam()
-  if (team.isError && !team.data) return <ErrorRetry of={team} />
-  if (!team.data) return <Skeletons heights={['288px']} />
-  const { direct, team: everybody, referralCap, rewards, invitation } = team.data
   const referral = rewards.find(({ type }) => type === 'referral_rewards')
   const isCapped = compareAmounts(referralCap.rest, '0') === 0
   return (

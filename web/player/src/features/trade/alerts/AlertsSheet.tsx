@@ -4,9 +4,9 @@ import { formatAmount, type Decimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { formatTime } from '@kit/time/zone'
 import { Unreachable } from '@kit/ui/Unreachable'
+import { Answer } from '@kit/ui/Answer'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Sheet } from '@kit/ui/Sheet'
 import { endAlert, setAlert, useAlerts, type Alerts } from './api'
 
@@ -36,15 +36,19 @@ function Asked() {
       <Unreachable fault={act.error} />
       {/* One line has its place at once, so that the sheet does not move when it comes. */}
       <div className="mt-5 min-h-14 border-t border-line pt-3">
-        <ErrorRetry of={answer} />
-        {answer.data?.list.length === 0 && <p className="text-15 text-muted">{t('none')}</p>}
-        {answer.data && answer.data.list.length > 0 && (
-          <ul className="-mt-3 divide-y divide-line">
-            {answer.data.list.map((alert) => (
-              <AlertRow key={alert.id} alert={alert} isBusy={act.isPending} onEnd={() => act.mutate(() => endAlert(alert.id))} />
-            ))}
-          </ul>
-        )}
+        <Answer of={answer} waiting={null}>
+          {({ list }) =>
+            list.length === 0 ? (
+              <p className="text-15 text-muted">{t('none')}</p>
+            ) : (
+              <ul className="-mt-3 divide-y divide-line">
+                {list.map((alert) => (
+                  <AlertRow key={alert.id} alert={alert} isBusy={act.isPending} onEnd={() => act.mutate(() => endAlert(alert.id))} />
+                ))}
+              </ul>
+            )
+          }
+        </Answer>
       </div>
     </>
   )

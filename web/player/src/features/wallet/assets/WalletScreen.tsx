@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Age } from '@kit/ui/Age'
+import { Answer } from '@kit/ui/Answer'
 import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -37,25 +37,25 @@ export function WalletScreen() {
           <WalletActions onTopUp={topUp.open} />
         </Card>
         <h2 className="mt-6 mb-3 text-18 font-semibold">{t('assets')}</h2>
-        {balances.isPending && <WalletSkeleton />}
-        <ErrorRetry of={balances} />
-        {data && (
-          <ul className="flex flex-col gap-3">
-            {data.list.length === 0 && (
+        <Answer of={balances} waiting={<WalletSkeleton />}>
+          {({ list, gamePoints }) => (
+            <ul className="flex flex-col gap-3">
+              {list.length === 0 && (
+                <li>
+                  <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<CurrencyMark currency="USDT" size={112} />} />
+                </li>
+              )}
+              {list.map((balance) => (
+                <li key={balance.currency}>
+                  <AssetCard balance={balance} />
+                </li>
+              ))}
               <li>
-                <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<CurrencyMark currency="USDT" size={112} />} />
+                <PointsCard points={gamePoints} />
               </li>
-            )}
-            {data.list.map((balance) => (
-              <li key={balance.currency}>
-                <AssetCard balance={balance} />
-              </li>
-            ))}
-            <li>
-              <PointsCard points={data.gamePoints} />
-            </li>
-          </ul>
-        )}
+            </ul>
+          )}
+        </Answer>
       </PullToRefresh>
       <TopUpSheet isOpen={topUp.isOpen} onClose={topUp.close} />
     </Screen>
