@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
+import { Option } from './Option'
 import { usePressed } from './usePressed'
 
 interface ChoiceRowProps<Value extends string> {
@@ -25,24 +26,20 @@ export function ChoiceRow<Value extends string>({ label, choices, all, value, on
       <legend className="sr-only">{label}</legend>
       <div ref={row} className="flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none]">
         {[{ value: null, label: all }, ...choices].map((choice) => (
-          <label
+          <Option
             key={choice.value ?? 'all'}
             ref={choice.value === value ? chosen : undefined}
-            className="relative flex min-h-11 shrink-0 items-center rounded-full border border-line px-4 text-15 whitespace-nowrap text-muted has-checked:border-[var(--brass)] has-checked:bg-raised has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+            look="flex min-h-11 shrink-0 items-center rounded-full border border-line px-4 text-15 whitespace-nowrap text-muted has-checked:border-[var(--brass)] has-checked:bg-raised has-checked:font-semibold has-checked:text-ink"
+            name={name}
+            value={choice.value ?? 'all'}
+            checked={choice.value === pressed}
+            onChange={() => {
+              press(choice.value)
+              onChange(choice.value)
+            }}
           >
-            <input
-              type="radio"
-              name={name}
-              value={choice.value ?? 'all'}
-              checked={choice.value === pressed}
-              onChange={() => {
-                press(choice.value)
-                onChange(choice.value)
-              }}
-              className="absolute inset-0 cursor-pointer appearance-none outline-none"
-            />
             <span className="pointer-events-none relative">{choice.label}</span>
-          </label>
+          </Option>
         ))}
       </div>
     </fieldset>

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Option } from './Option'
 import { usePressed } from './usePressed'
 
 interface SegmentedProps<Value extends string> {
@@ -16,23 +17,19 @@ export function Segmented<Value extends string>({ label, value, options, onChang
     <fieldset className="flex flex-wrap rounded-field border border-line bg-sunk p-1">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
-        <label
+        <Option
           key={option.value}
-          className="relative flex min-h-11 min-w-fit flex-1 items-center justify-center rounded-lg px-2 text-center text-15 leading-tight max-[340px]:px-1 max-[340px]:text-13 text-muted transition-colors duration-200 has-checked:bg-raised has-checked:font-semibold has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+          look="flex min-h-11 min-w-fit flex-1 items-center justify-center rounded-lg px-2 text-center text-15 leading-tight max-[340px]:px-1 max-[340px]:text-13 text-muted transition-colors duration-200 has-checked:bg-raised has-checked:font-semibold has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)]"
+          name={name}
+          value={option.value}
+          checked={option.value === pressed}
+          onChange={() => {
+            press(option.value)
+            onChange(option.value)
+          }}
         >
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === pressed}
-            onChange={() => {
-              press(option.value)
-              onChange(option.value)
-            }}
-            className="absolute inset-0 cursor-pointer appearance-none outline-none"
-          />
           <span className="pointer-events-none relative">{option.label}</span>
-        </label>
+        </Option>
       ))}
     </fieldset>
   )

@@ -1,8 +1,9 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '../session/store'
 import { maskId } from '@kit/ui/MaskedId'
+import { Option } from '@kit/ui/Option'
 import type { PayType } from './contract'
 import { useFigures } from '@kit/amount/useFigures'
 
@@ -25,12 +26,12 @@ export function MethodChoice({ value, onChange, available, currency = 'USDT', is
     <fieldset>
       <legend className="mb-2 text-16 font-semibold">{t('method.label')}</legend>
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-        <Option chosen={value} value="balance" title={t('method.balance')} onChange={onChange}>
+        <Method chosen={value} value="balance" title={t('method.balance')} onChange={onChange}>
           {t('method.available', { amount: money(available, currency) })}
-        </Option>
-        <Option chosen={value} value="chain" title={t('method.chain')} onChange={onChange}>
+        </Method>
+        <Method chosen={value} value="chain" title={t('method.chain')} onChange={onChange}>
           {t('method.chainNote', { address: address ? maskId(address) : '—' })}
-        </Option>
+        </Method>
       </div>
       {isShort && (
         <p role="alert" className="mt-2 text-15 text-loss">
@@ -46,7 +47,7 @@ export function MethodChoice({ value, onChange, available, currency = 'USDT', is
   )
 }
 
-interface OptionProps {
+interface MethodProps {
   chosen: PayType
   value: PayType
   title: string
@@ -54,26 +55,20 @@ interface OptionProps {
   children: ReactNode
 }
 
-function Option({ chosen, value, title, onChange, children }: OptionProps) {
-  const id = useId()
+function Method({ chosen, value, title, onChange, children }: MethodProps) {
   return (
-    <label
-      htmlFor={id}
-      className="relative flex min-h-16 items-start gap-3 rounded-card border border-line bg-raised p-4 has-checked:border-[var(--brass)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+    <Option
+      name="method"
+      value={value}
+      checked={chosen === value}
+      onChange={() => onChange(value)}
+      look="flex min-h-16 items-start gap-3 rounded-card border border-line bg-raised p-4 has-checked:border-[var(--brass)]"
+      mark="mt-0.5 size-5 shrink-0 rounded-full border border-edge checked:border-[6px] checked:border-[var(--brass)]"
     >
-      <input
-        id={id}
-        type="radio"
-        name="method"
-        value={value}
-        checked={chosen === value}
-        onChange={() => onChange(value)}
-        className="peer mt-0.5 size-5 shrink-0 appearance-none rounded-full border border-edge outline-none checked:border-[6px] checked:border-[var(--brass)]"
-      />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="block text-15 font-semibold">{title}</span>
         <span className="block [overflow-wrap:anywhere] text-13 text-muted">{children}</span>
       </span>
-    </label>
+    </Option>
   )
 }

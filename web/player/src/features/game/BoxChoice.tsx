@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Box } from '@kit/art/Box'
 import { useText } from '@kit/i18n/text'
+import { Option } from '@kit/ui/Option'
 
 const boxes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const hues = ['var(--ame)', 'var(--azu)', 'var(--mal)']
@@ -27,26 +28,22 @@ export function BoxChoice({ value, onChange, isFixed, isMade }: BoxChoiceProps) 
       <legend className="mb-2 text-15 font-semibold">{t(isMade ? 'joined.title' : 'choose')}</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(max(3.1rem,(100%_-_32px)/5),1fr))] gap-2">
         {boxes.map((box) => (
-          <label
+          <Option
             key={box}
-            className="relative flex flex-col items-center rounded-field border border-line bg-sunk px-1 pt-2 pb-1 transition-colors has-checked:border-[var(--brass)] has-checked:bg-raised has-checked:shadow-[inset_0_0_0_1px_var(--brass)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink has-disabled:opacity-60 has-checked:has-disabled:opacity-100"
+            look="flex flex-col items-center rounded-field border border-line bg-sunk px-1 pt-2 pb-1 transition-colors has-checked:border-[var(--brass)] has-checked:bg-raised has-checked:shadow-[inset_0_0_0_1px_var(--brass)] has-disabled:opacity-60 has-checked:has-disabled:opacity-100"
+            name={name}
+            value={box}
+            checked={box === value}
+            onChange={() => onChange(box)}
+            aria-label={t('box', { box })}
           >
-            <input
-              type="radio"
-              name={name}
-              value={box}
-              checked={box === value}
-              onChange={() => onChange(box)}
-              aria-label={t('box', { box })}
-              className="absolute inset-0 cursor-pointer appearance-none outline-none disabled:cursor-default"
-            />
             <span aria-hidden className="pointer-events-none h-11 w-full max-w-14 [&_.seam]:animate-none">
               <Box hue={hueOf(box)} />
             </span>
             <span aria-hidden className="fig pointer-events-none text-15 font-medium">
               {box}
             </span>
-          </label>
+          </Option>
         ))}
       </div>
     </fieldset>

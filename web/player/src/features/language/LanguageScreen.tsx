@@ -4,6 +4,7 @@ import { zoneName } from '@kit/time/zone'
 import { Icon } from '@kit/ui/Icon'
 import { Screen } from '@core/frame/Screen'
 import { Segmented } from '@kit/ui/Segmented'
+import { Option } from '@kit/ui/Option'
 import { chooseTheme, themes, useTheme } from '@kit/ui/theme'
 
 // Each language names itself: who cannot read the current one must still find his own.
@@ -24,26 +25,22 @@ export function LanguageScreen() {
       <fieldset className="mt-4 overflow-hidden rounded-card border border-line bg-raised">
         <legend className="sr-only">{t('title')}</legend>
         {languages.map((language) => (
-          <label
+          <Option
             key={language}
             lang={ownNames[language].lang}
-            className="relative flex min-h-15 items-center justify-between gap-3 border-b border-line px-4 text-16 last:border-b-0 has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-brass-ink"
+            look="flex min-h-15 items-center justify-between gap-3 border-b border-line px-4 text-16 last:border-b-0 has-checked:font-semibold has-focus-visible:-outline-offset-2"
+            name="language"
+            value={language}
+            checked={language === current}
+            onChange={() => void changeLanguage(language)}
           >
-            <input
-              type="radio"
-              name="language"
-              value={language}
-              checked={language === current}
-              onChange={() => void changeLanguage(language)}
-              className="absolute inset-0 cursor-pointer appearance-none outline-none"
-            />
             <span>{ownNames[language].name}</span>
             {language === current && (
               <span className="text-brass-ink">
                 <Icon name="check" />
               </span>
             )}
-          </label>
+          </Option>
         ))}
       </fieldset>
       <h2 className="mt-8 mb-3 text-18 font-semibold">{t('theme.title')}</h2>

@@ -5,9 +5,10 @@ import type { UserInfo } from '@kit/api/contract'
 import { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { useUser } from '@core/queries/useUser'
+import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Screen } from '@core/frame/Screen'
+import { Option } from '@kit/ui/Option'
 import { toast } from '@kit/ui/toast'
 import { Unreachable } from '@kit/ui/Unreachable'
 import { updateProfile } from './api'
@@ -18,11 +19,11 @@ import { ProfileSkeleton } from './ProfileSkeleton'
 /** The person's name and picture. */
 export function ProfileScreen() {
   const t = useText('user')
-  const answer = useUser()
-  const user = answer.data
   return (
     <Screen title={t('profile.title')}>
-      {user ? <ProfileForm key={user.id} user={user} /> : answer.isError ? <ErrorRetry of={answer} /> : <ProfileSkeleton />}
+      <Answer of={useUser()} waiting={<ProfileSkeleton />}>
+        {(user) => <ProfileForm key={user.id} user={user} />}
+      </Answer>
     </Screen>
   )
 }
@@ -80,23 +81,19 @@ function ProfileForm({ user }: { user: UserInfo }) {
         <legend className="mb-2 text-13 text-muted">{t('image.label')}</legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-3">
           {images.map((one) => (
-            <label
+            <Option
               key={one}
-              className="relative flex flex-col items-center gap-1 rounded-card border border-line bg-raised p-2 text-center text-13 leading-tight has-checked:border-[var(--brass)] has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+              look="flex flex-col items-center gap-1 rounded-card border border-line bg-raised p-2 text-center text-13 leading-tight has-checked:border-[var(--brass)] has-checked:font-semibold"
+              name={`${id}-image`}
+              value={one}
+              checked={one === image}
+              onChange={() => setImage(one)}
             >
-              <input
-                type="radio"
-                name={`${id}-image`}
-                value={one}
-                checked={one === image}
-                onChange={() => setImage(one)}
-                className="absolute inset-0 cursor-pointer appearance-none outline-none"
-              />
               <span className="pointer-events-none size-14">
                 <Avatar image={one} seed={user.id} />
               </span>
               <span className="pointer-events-none max-w-full break-words">{t(`image.${one}`)}</span>
-            </label>
+            </Option>
           ))}
         </div>
       </fieldset>

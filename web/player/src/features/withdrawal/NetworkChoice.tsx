@@ -3,6 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
+import { Option } from '@kit/ui/Option'
 import type { Terms } from './contract'
 import { chainName, isPaused } from './decideWithdraw'
 
@@ -22,19 +23,15 @@ export function NetworkChoice({ networks, chosen, onChoose }: NetworkChoiceProps
       <legend className="mb-2 text-13 text-muted">{t('network')}</legend>
       <div className="flex flex-col gap-2">
         {networks.map((one) => (
-          <label
+          <Option
             key={one.network}
-            className="relative flex min-h-13 items-start gap-3 rounded-card border border-line bg-raised px-4 py-3 has-checked:border-[var(--brass)] has-disabled:bg-sunk has-disabled:text-muted has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+            look="flex min-h-13 items-start gap-3 rounded-card border border-line bg-raised px-4 py-3 has-checked:border-[var(--brass)] has-disabled:bg-sunk has-disabled:text-muted"
+            name={name}
+            value={one.network}
+            checked={one.network === chosen && one.enabled}
+            disabled={!one.enabled}
+            onChange={() => onChoose(one.network)}
           >
-            <input
-              type="radio"
-              name={name}
-              value={one.network}
-              checked={one.network === chosen && one.enabled}
-              disabled={!one.enabled}
-              onChange={() => onChoose(one.network)}
-              className="absolute inset-0 cursor-pointer appearance-none outline-none disabled:cursor-default"
-            />
             <Mark isChosen={one.network === chosen && one.enabled} />
             <span className={`flex flex-1 flex-wrap items-baseline justify-between gap-x-3 ${breakable}`}>
               <span className="min-w-0 text-15 font-semibold">
@@ -49,7 +46,7 @@ export function NetworkChoice({ networks, chosen, onChoose }: NetworkChoiceProps
                 <span className="w-full text-13">{isPaused(one) ? t('networkPaused', { reason: one.reasonText }) : one.reasonText || t('networkOff')}</span>
               )}
             </span>
-          </label>
+          </Option>
         ))}
       </div>
     </fieldset>

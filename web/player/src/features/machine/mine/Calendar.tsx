@@ -6,6 +6,7 @@ import { localeOf } from '@kit/i18n/language'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
+import { Option } from '@kit/ui/Option'
 import { Icon } from '@kit/ui/Icon'
 import type { CalendarDay } from '../contract'
 import { peakOf } from './decideMachine'
@@ -42,18 +43,14 @@ export function Calendar({ days }: { days: readonly CalendarDay[] }) {
         </div>
         <div className="-mx-2 mt-3 grid grid-cols-7">
           {days.map((day) => (
-            <label
+            <Option
               key={day.date}
-              className="relative flex min-w-0 flex-col items-center gap-1.5 rounded-field px-0.5 pt-3 pb-1.5 text-muted has-checked:bg-sunk has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+              look="flex min-w-0 flex-col items-center gap-1.5 rounded-field px-0.5 pt-3 pb-1.5 text-muted has-checked:bg-sunk has-checked:text-ink"
+              name={name}
+              checked={day.date === chosen.date}
+              onChange={() => setChosenDate(day.date)}
+              aria-label={t('calendar.column', { day: print(day.date, 'long'), interest: money(day.interest, 'USDT'), etld: money(day.etld, 'ETLD') })}
             >
-              <input
-                type="radio"
-                name={name}
-                checked={day.date === chosen.date}
-                onChange={() => setChosenDate(day.date)}
-                aria-label={t('calendar.column', { day: print(day.date, 'long'), interest: money(day.interest, 'USDT'), etld: money(day.etld, 'ETLD') })}
-                className="absolute inset-0 cursor-pointer appearance-none outline-none"
-              />
               <span aria-hidden className="pointer-events-none relative flex h-18 items-end gap-1">
                 <Column share={shareOf(day.interest, peaks.interest)} hue="var(--gain)" />
                 <Column share={shareOf(day.etld, peaks.etld)} hue="var(--brass)" />
@@ -61,7 +58,7 @@ export function Calendar({ days }: { days: readonly CalendarDay[] }) {
               <span aria-hidden className="fig pointer-events-none relative max-w-full overflow-hidden text-13 leading-none whitespace-nowrap">
                 {print(day.date, 'short')}
               </span>
-            </label>
+            </Option>
           ))}
         </div>
       </fieldset>

@@ -4,6 +4,7 @@ import { shareOf } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
+import { Option } from '@kit/ui/Option'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
@@ -38,18 +39,14 @@ function Columns({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mo
         <legend className="sr-only">{t('past.label')}</legend>
         <div className="-mx-2 grid" style={{ gridTemplateColumns: `repeat(${months.length}, minmax(0, 5rem))` }}>
           {months.map(({ month, pools }) => (
-            <label
+            <Option
               key={month}
-              className="relative flex min-h-11 min-w-0 flex-col items-center gap-1.5 rounded-field px-0.5 pt-3 pb-1.5 text-muted has-checked:bg-sunk has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-brass-ink"
+              look="flex min-h-11 min-w-0 flex-col items-center gap-1.5 rounded-field px-0.5 pt-3 pb-1.5 text-muted has-checked:bg-sunk has-checked:text-ink"
+              name={name}
+              checked={month === chosen.month}
+              onChange={() => choose(month)}
+              aria-label={t('past.column', { month: print(month), diamond: text(pools.diamond), star: text(pools.star), king: text(pools.king) })}
             >
-              <input
-                type="radio"
-                name={name}
-                checked={month === chosen.month}
-                onChange={() => choose(month)}
-                aria-label={t('past.column', { month: print(month), diamond: text(pools.diamond), star: text(pools.star), king: text(pools.king) })}
-                className="absolute inset-0 cursor-pointer appearance-none outline-none"
-              />
               <span aria-hidden className="pointer-events-none relative flex h-18 items-end gap-0.5">
                 {levelNames.map((level) => (
                   <Column key={level} share={shareOf(pools[level] ?? '0', peak)} level={level} />
@@ -58,7 +55,7 @@ function Columns({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mo
               <span aria-hidden className="fig pointer-events-none relative max-w-full overflow-hidden text-13 leading-none whitespace-nowrap">
                 {Number(month.slice(5))}
               </span>
-            </label>
+            </Option>
           ))}
         </div>
       </fieldset>
