@@ -9,8 +9,8 @@ interface AskFirstProps {
   children: ReactNode
   /** In a frame, where it stands between other things. */
   framed?: boolean
-  /** The way back. */
-  keep: string
+  /** The way back, where leaving it is none. */
+  keep?: string
   confirm: string
   onConfirm: () => void
   isBusy?: boolean
@@ -45,9 +45,11 @@ export function AskFirst({ open, isButton, children, framed, keep, confirm, onCo
     <div className={framed ? 'rounded-card border border-line p-4' : ''}>
       {children}
       <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <Button kind="quiet" size="small" disabled={isBusy} onClick={() => setIsAsked(false)}>
-          {keep}
-        </Button>
+        {keep && (
+          <Button kind="quiet" size="small" disabled={isBusy} onClick={() => setIsAsked(false)}>
+            {keep}
+          </Button>
+        )}
         <Button kind="danger" size="small" busy={isBusy} disabled={isAwaited} onClick={onConfirm}>
           {confirm}
         </Button>

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
-import { Button } from '@kit/ui/Button'
+import { AskFirst } from '@kit/ui/AskFirst'
 import { Card } from '@kit/ui/Card'
 import { Spinner } from '@kit/ui/Spinner'
 import { TxLine } from '@kit/ui/TxLine'
@@ -54,29 +53,11 @@ export function PaymentUnderWay({ payment, hash, face, isMissing, onPayAgain }: 
           {t('under.missing')}
         </Alert>
       )}
-      {isSent && (isMissing || !payment.txHash) && <PayAgain onConfirm={onPayAgain} />}
+      {isSent && (isMissing || !payment.txHash) && (
+        <AskFirst open={t('again.open')} confirm={t('again.confirm')} onConfirm={onPayAgain} framed>
+          <p className="text-15">{t('again.text')}</p>
+        </AskFirst>
+      )}
     </>
-  )
-}
-
-function PayAgain({ onConfirm }: { onConfirm: () => void }) {
-  const t = useText('checkout')
-  const [isAsked, setIsAsked] = useState(false)
-  if (!isAsked) {
-    return (
-      <button type="button" onClick={() => setIsAsked(true)} className="press min-h-11 self-center px-3 text-15 text-muted underline underline-offset-4">
-        {t('again.open')}
-      </button>
-    )
-  }
-  return (
-    <div className="rounded-card border border-line p-4">
-      <p className="text-15">{t('again.text')}</p>
-      <div className="mt-3 flex justify-end">
-        <Button kind="danger" size="small" onClick={onConfirm}>
-          {t('again.confirm')}
-        </Button>
-      </div>
-    </div>
   )
 }

@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { erasurePhrase } from '@kit/signing/phrases'
 import { serverNow } from '@kit/time/clock'
@@ -7,13 +7,12 @@ import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
+import { Unreachable } from '@kit/ui/Unreachable'
 import { useIsShown } from '@core/frame/useIsShown'
 import { connectedProvider, ourPhrase, signText } from '@core/session/connection'
 import { closeWallet } from '@core/session/ending'
 import { useSession } from '@core/session/store'
 import { eraseData, type Erasure } from './api'
-
-type Erasing = 'asking' | 'signing' | 'erasing' | 'no_wallet' | 'unreachable'
 
 const goes = ['addresses', 'orders', 'profile', 'devices', 'settings'] as const
 const stays = ['books', 'wallet', 'game', 'account'] as const
@@ -30,35 +29,29 @@ export function EraseSheet({ erasure, isOpen, onClose }: { erasure: Erasure; isO
 
 function Asked({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
   const t = useText('personal')
-  const common = useText('common')
   const isShown = useIsShown()
-  const [erasing, setErasing] = useState<Erasing>('asking')
-
-  async function erase() {
-    if (!connectedProvider()) {
-      setErasing('no_wallet')
-      return
-    }
-    const { address } = useSession.getState()
-    const phrase = ourPhrase((site) => erasurePhrase(site, address ?? ''), erasure.phrase)
-    if (phrase === null) return
-    setErasing('signing')
-    const message = `${phrase}${serverNow()}`
-    const signature = await signText(message, isShown)
-    // Who closed the sheet while the wallet was asked has changed their mind.
-    if (signature === null || !isShown()) {
-      setErasing('asking')
-      return
-    }
-    setErasing('erasing')
-    try {
-      await eraseData({ message, signature })
+  const [asked, setAsked] = useState<'nobody' | 'wallet' | 'no_wallet'>('nobody')
+  const erasing = useMutation({
+    mutationFn: eraseData,
+    onSuccess: async () => {
       toast.success(t('sheet.done'))
       onClose()
       await closeWallet()
-    } catch (fault) {
-      setErasing(fault instanceof TransportError ? 'unreachable' : 'asking')
-    }
+    },
+  })
+
+  async function erase() {
+    erasing.reset()
+    if (!connectedProvider()) return setAsked('no_wallet')
+    const { address } = useSession.getState()
+    const phrase = ourPhrase((site) => erasurePhrase(site, address ?? ''), erasure.phrase)
+    if (phrase === null) return
+    setAsked('wallet')
+    const message = `${phrase}${serverNow()}`
+    const signature = await signText(message, isShown)
+    setAsked('nobody')
+    // Who closed the sheet while the wallet was asked has changed their mind.
+    if (signature !== null && isShown()) erasing.mutate({ message, signature })
   }
 
   return (
@@ -76,14 +69,14 @@ function Asked({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) 
         ))}
       </ul>
       <p className="mt-4 text-15">{t('sheet.final')}</p>
-      {erasing === 'no_wallet' && <Alert>{t('sheet.noWallet')}</Alert>}
-      {erasing === 'unreachable' && <Alert>{common('unreachable')}</Alert>}
+      {asked === 'no_wallet' && <Alert>{t('sheet.noWallet')}</Alert>}
+      <Unreachable fault={erasing.error} />
       <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
         <Button kind="quiet" onClick={onClose}>
           {t('sheet.keep')}
         </Button>
-        <Button kind="danger" busy={erasing === 'signing' || erasing === 'erasing'} onClick={() => void erase()}>
-          {erasing === 'signing' ? t('sheet.signing') : t('sheet.action')}
+        <Button kind="danger" busy={asked === 'wallet' || erasing.isPending} onClick={() => void erase()}>
+          {asked === 'wallet' ? t('sheet.signing') : t('sheet.action')}
         </Button>
       </div>
     </>

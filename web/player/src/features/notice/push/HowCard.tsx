@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
@@ -6,6 +7,7 @@ import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Switch } from '@kit/ui/Switch'
 import { toast } from '@kit/ui/toast'
+import { Unreachable } from '@kit/ui/Unreachable'
 import { savePushSettings } from '../api'
 import { decideSettings, otherZoneOf, wantedOf, type PushSettings } from './decidePush'
 
@@ -13,25 +15,20 @@ import { decideSettings, otherZoneOf, wantedOf, type PushSettings } from './deci
 export function HowCard({ settings }: { settings: PushSettings }) {
   const t = useText('notice-push')
   const [wanted, setWanted] = useState(() => wantedOf(settings))
-  const [saving, setSaving] = useState<'idle' | 'saving' | 'incomplete' | 'failed'>('idle')
+  const [isIncomplete, setIsIncomplete] = useState(false)
+  const saving = useMutation({ mutationFn: savePushSettings, onSuccess: () => toast.success(t('saved')) })
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const kept = otherZoneOf(settings, timeZone)
   const change = (part: Partial<typeof wanted>) => {
-    setSaving('idle')
+    saving.reset()
+    setIsIncomplete(false)
     setWanted({ ...wanted, ...part })
   }
 
-  async function save() {
+  function save() {
     const next = decideSettings(wanted, timeZone)
-    if (!next) return setSaving('incomplete')
-    setSaving('saving')
-    try {
-      await savePushSettings(next)
-      setSaving('idle')
-      toast.success(t('saved'))
-    } catch {
-      setSaving('failed')
-    }
+    setIsIncomplete(!next)
+    if (next) saving.mutate(next)
   }
 
   return (
@@ -54,9 +51,10 @@ export function HowCard({ settings }: { settings: PushSettings }) {
           </p>
         </div>
       )}
-      {(saving === 'incomplete' || saving === 'failed') && <Alert>{t(saving === 'incomplete' ? 'sameTime' : 'failed')}</Alert>}
+      {isIncomplete && <Alert>{t('sameTime')}</Alert>}
+      <Unreachable fault={saving.error}>{t('failed')}</Unreachable>
       <div className="mt-4">
-        <Button wide busy={saving === 'saving'} onClick={() => void save()}>
+        <Button wide busy={saving.isPending} onClick={save}>
           {t('save')}
         </Button>
       </div>

@@ -1,12 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
+import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
-import { Loading } from '@kit/ui/Loading'
-import { Skeleton } from '@kit/ui/Skeleton'
+import { Skeletons } from '@kit/ui/Loading'
 import { Screen } from '@core/frame/Screen'
 import { reachOf, turnOff, turnOn, type Reach } from '@core/session/pushDevice'
 import { useSession } from '@core/session/store'
@@ -24,20 +24,21 @@ export function PushScreen() {
   useEffect(() => {
     void reachOf(userId).then(setReach)
   }, [userId])
+  const waiting = <Skeletons heights={['320px']} />
   return (
     <Screen title={t('title')}>
-      {(answer.isPending || (answer.data && reach === null)) && (
-        <Loading>
-          <Skeleton height="320px" />
-        </Loading>
-      )}
-      <ErrorRetry of={answer} />
-      {answer.data && reach !== null && (
-        <div className="flex flex-col gap-4">
-          <DeviceCard settings={answer.data} userId={userId} reach={reach} onReach={setReach} />
-          {answer.data.publicKey !== '' && <HowCard key={keyOf(answer.data)} settings={answer.data} />}
-        </div>
-      )}
+      <Answer of={answer} waiting={waiting}>
+        {(settings) =>
+          reach === null ? (
+            waiting
+          ) : (
+            <div className="flex flex-col gap-4">
+              <DeviceCard settings={settings} userId={userId} reach={reach} onReach={setReach} />
+              {settings.publicKey !== '' && <HowCard key={keyOf(settings)} settings={settings} />}
+            </div>
+          )
+        }
+      </Answer>
     </Screen>
   )
 }
@@ -51,22 +52,18 @@ interface DeviceCardProps {
 
 function DeviceCard({ settings, userId, reach, onReach }: DeviceCardProps) {
   const t = useText('notice-push')
-  const [change, setChange] = useState<'idle' | 'changing' | 'failed'>('idle')
   const devices = usePushDevices()
   const offer = decideOffer(settings.publicKey, reach)
 
-  async function turn(next: Promise<Reach>) {
-    setChange('changing')
-    try {
-      onReach(await next)
-      setChange('idle')
-      await devices.refetch()
-    } catch {
-      // A push service that cannot be reached, or a browser that has none.
-      onReach(await reachOf(userId))
-      setChange('failed')
-    }
-  }
+  const turn = useMutation({
+    mutationFn: (next: 'on' | 'off') => (next === 'on' ? turnOn(userId, settings.publicKey) : turnOff(userId)),
+    onSuccess: (next) => {
+      onReach(next)
+      void devices.refetch()
+    },
+    // A push service that cannot be reached, or a browser that has none.
+    onError: async () => onReach(await reachOf(userId)),
+  })
 
   const others = devices.data?.list.filter(({ current }) => !current).length ?? 0
   return (
@@ -78,11 +75,11 @@ function DeviceCard({ settings, userId, reach, onReach }: DeviceCardProps) {
           <p className="mt-1 text-13 text-muted">{t('until')}</p>
           <div className="mt-4">
             {offer === 'off' ? (
-              <Button kind="main" wide busy={change === 'changing'} onClick={() => void turn(turnOn(userId, settings.publicKey))}>
+              <Button kind="main" wide busy={turn.isPending} onClick={() => turn.mutate('on')}>
                 {t('turnOn')}
               </Button>
             ) : (
-              <Button kind="quiet" wide busy={change === 'changing'} onClick={() => void turn(turnOff(userId))}>
+              <Button kind="quiet" wide busy={turn.isPending} onClick={() => turn.mutate('off')}>
                 {t('turnOff')}
               </Button>
             )}
@@ -92,7 +89,7 @@ function DeviceCard({ settings, userId, reach, onReach }: DeviceCardProps) {
       {offer === 'unsupported' && <p className="mt-3 text-15 text-muted">{t('unsupported')}</p>}
       {offer === 'refused' && <p className="mt-3 text-15 text-muted">{t('refused')}</p>}
       {offer === 'unavailable' && <p className="mt-3 text-15 text-muted">{t('unavailable')}</p>}
-      {change === 'failed' && (
+      {turn.isError && (
         <div className="mt-3">
           <Alert>{t('failed')}</Alert>
         </div>
