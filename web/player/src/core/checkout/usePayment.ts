@@ -28,8 +28,7 @@ export function usePayment(intentNo: string) {
   const pay = useMutation({
     mutationFn: payWithWallet,
     onSuccess: (outcome) => {
-      if (outcome.kind === 'sent') setSent(outcome.sent)
-      else setSent(readSent(intentNo))
+      setSent(readSent(intentNo))
       if (outcome.kind === 'refused' || outcome.kind === 'no_gas') toast.error(t('failed'))
       if (outcome.kind === 'no_wallet') toast.error(t('noWallet'))
     },

@@ -2,13 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
+import { sendFromWallet, type SendOutcome } from '../deposit/sendFromWallet'
 import { useTokenBalance } from '../deposit/tokenBalance'
 import { useIsShown } from '../frame/useIsShown'
 import { useAnswer } from '../queries/useAnswer'
-import { connectedProvider, ensureChain } from '../session/connection'
 import { useSession } from '../session/store'
-import { sendFaultOf } from '@kit/wallet/provider'
-import { sendTransfer, type TokenTransfer } from '../wallet/transfer'
 import { decideTopUpFirst, missingOf, type Sending } from './decideTopUpFirst'
 
 const arrivingMs = 3_000
@@ -43,10 +41,10 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
     return missingOf(payAmount, answer?.list.find((one) => one.currency === currency)?.available, token?.least)
   }
 
-  async function topUp(): Promise<Outcome> {
+  async function topUp(): Promise<SendOutcome | { kind: 'idle' }> {
     const amount = missingIn((await balances.refetch()).data)
     if (!network || !token || amount === null) return { kind: 'idle' }
-    return sendToBalance({ token, to: network.address, amount })
+    return sendFromWallet({ token, to: network.address, amount })
   }
 
   const isShown = useIsShown()
@@ -73,21 +71,5 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
     network,
     receipt: info.data?.pending.find(({ txHash }) => txHash.toLowerCase() === hash?.toLowerCase()) ?? null,
     topUp: () => send.mutate(),
-  }
-}
-
-type Outcome = { kind: 'sent'; hash: string } | { kind: Exclude<Sending, 'asking' | 'sent'> }
-
-async function sendToBalance(transfer: Omit<TokenTransfer, 'from'>): Promise<Outcome> {
-  const provider = connectedProvider()
-  const { address } = useSession.getState()
-  if (!provider || !address) return { kind: 'no_wallet' }
-  if (!(await ensureChain())) return { kind: 'refused' }
-  try {
-    return { kind: 'sent', hash: await sendTransfer(provider, { ...transfer, from: address }) }
-  } catch (fault) {
-    const kind = sendFaultOf(fault)
-    if (kind !== 'refused') console.error('the wallet reported an error instead of a hash', fault)
-    return { kind }
   }
 }

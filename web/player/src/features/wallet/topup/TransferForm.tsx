@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatAmount, type Decimal } from '@kit/amount/format'
 import type { TopUpNetwork } from '@kit/api/contract'
@@ -7,16 +8,14 @@ import { useSession } from '@core/session/store'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Segmented } from '@kit/ui/Segmented'
-import { sendFaultOf, type SendFault } from '@kit/wallet/provider'
+import { sendFromWallet } from '@core/deposit/sendFromWallet'
 import { useTokenBalance } from '@core/deposit/tokenBalance'
-import { sendTransfer } from '@core/wallet/transfer'
 import { DemoCoins } from '@core/deposit/DemoCoins'
 import { Worth } from '@core/price/Worth'
-import { useIsShown } from '@core/frame/useIsShown'
 import { decideObstacle, decideSteps, decideToken } from './decideTopUp'
 import { TransferSteps } from './TransferSteps'
 
-type Sending = { state: 'editing'; problem: SendFault | null } | { state: 'switching' } | { state: 'asking' }
+const problems = ['refused', 'no_gas', 'unsure'] as const
 
 interface TransferFormProps {
   network: TopUpNetwork
@@ -27,13 +26,13 @@ interface TransferFormProps {
 export function TransferForm({ network, onSent }: TransferFormProps) {
   const t = useText('wallet-topup')
   const language = useLanguage()
-  const { address, onChain, app } = useSession()
+  const { onChain, app } = useSession()
   const [currency, setCurrency] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const [amount, setAmount] = useState<Decimal | null>(null)
   const [isPrompted, setIsPrompted] = useState(false)
-  const [sending, setSending] = useState<Sending>({ state: 'editing', problem: null })
-  const isShown = useIsShown()
+  const switching = useMutation({ mutationFn: ensureChain })
+  const sending = useMutation({ mutationFn: (transfer: Parameters<typeof sendFromWallet>[0]) => sendFromWallet(transfer) })
   const token = decideToken(network, currency)
   const held = useTokenBalance(token)
   if (!token) return <p className="text-15 text-muted">{t('send.noTokens')}</p>
@@ -52,32 +51,17 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
     setAmount(value)
   }
 
-  async function switchNetwork() {
-    setSending({ state: 'switching' })
-    await ensureChain()
-    setSending({ state: 'editing', problem: null })
-  }
-
-  async function send() {
-    const provider = connectedProvider()
-    if (!provider || !address || !token || !amount) return
-    setSending({ state: 'asking' })
-    try {
-      if (!(await ensureChain())) {
-        setSending({ state: 'editing', problem: null })
-        return
-      }
-      const hash = await sendTransfer(provider, { from: address, token, to: network.address, amount })
+  function send() {
+    if (!token || !amount) return
+    sending.mutate(
+      { token, to: network.address, amount },
       // Somebody who has left meanwhile is not brought back: the list of deposits on their way shows it.
-      if (isShown()) onSent(hash)
-    } catch (fault) {
-      const problem = sendFaultOf(fault)
-      if (problem !== 'refused') console.error('the wallet reported an error instead of a hash', fault)
-      setSending({ state: 'editing', problem })
-    }
+      { onSuccess: (outcome) => outcome.kind === 'sent' && onSent(outcome.hash) },
+    )
   }
 
-  if (sending.state === 'asking') {
+  const problem = problems.find((one) => one === sending.data?.kind)
+  if (sending.isPending) {
     return (
       <div className="rounded-card border border-line bg-raised p-4">
         <TransferSteps states={decideSteps({ phase: 'asking', mined: 'unknown', receipt: null })} confirmations={null} />
@@ -111,7 +95,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
         maximum={held.data ?? null}
       />
       {obstacle === 'wrong_chain' ? (
-        <Button kind="main" wide busy={sending.state === 'switching'} onClick={() => void switchNetwork()}>
+        <Button kind="main" wide busy={switching.isPending} onClick={() => switching.mutate(undefined, { onSuccess: sending.reset })}>
           {t('send.switch')}
         </Button>
       ) : (
@@ -119,16 +103,16 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
           kind="main"
           wide
           disabled={obstacle !== null && obstacle !== 'no_amount'}
-          onClick={() => (obstacle === 'no_amount' ? setIsPrompted(true) : void send())}
+          onClick={() => (obstacle === 'no_amount' ? setIsPrompted(true) : send())}
         >
           {obstacle === null
             ? t('send.action', { amount: formatAmount(amount, language, { currency: token.currency }), currency: token.currency })
             : t(`send.obstacle_${obstacle}`)}
         </Button>
       )}
-      {sending.state === 'editing' && sending.problem && (
-        <p role="alert" className={`text-15 ${sending.problem === 'refused' ? 'text-muted' : 'text-loss'}`}>
-          {t(`problem.${sending.problem}`)}
+      {problem && (
+        <p role="alert" className={`text-15 ${problem === 'refused' ? 'text-muted' : 'text-loss'}`}>
+          {t(`problem.${problem}`)}
         </p>
       )}
       <p className="text-13 text-muted">{t('send.gas')}</p>
