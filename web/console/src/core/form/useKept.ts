@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { text } from '@kit/i18n/text'
+import { readKept, storeKept } from '@kit/kept/kept'
 import { toast } from '@kit/ui/toast'
 import { currentSession } from '../session/store'
-import { readKept, storeKept } from './kept'
 
 interface Kept<Value> {
   /** Null while there is none. */

@@ -1,4 +1,4 @@
-import { readKept, storeKept } from '../form/kept'
+import { readKept, storeKept } from '@kit/kept/kept'
 
 /** A named set of filters of a list. */
 export interface View {

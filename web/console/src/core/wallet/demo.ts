@@ -1,5 +1,6 @@
 import { personalMessage } from './message'
 import type { WalletProvider } from '@kit/wallet/provider'
+import { readKept } from '@kit/kept/kept'
 import { askPerson } from './requests'
 
 const storageKey = 'etld.operator.demo'
@@ -20,7 +21,7 @@ export function forgetDemoWallet(): void {
 
 /** The wallet of the demo's person in this window, if it is the one of an address. */
 export function demoWalletOf(address: string): WalletProvider | null {
-  const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Kept | null
+  const kept = readKept<Kept>(sessionStorage, storageKey, { address: '', key: '0x' })
   if (kept?.address !== address) return null
   return {
     async request({ method, params }) {

@@ -1,3 +1,5 @@
+import { readKept } from '@kit/kept/kept'
+
 /** An address that sends anchors from a time on, until the next one does. */
 export interface AnchorAddress {
   address: string
@@ -17,12 +19,8 @@ const keptMax = 50
 
 /** What this device keeps; null before the first look. A demo's chain has addresses of its own. */
 export function readAnchors(storage: Storage, genesisHash: string): Anchors | null {
-  try {
-    const kept = JSON.parse(storage.getItem(keyOf(genesisHash)) ?? 'null') as Anchors | null
-    return kept && Array.isArray(kept.addresses) && Number.isFinite(Date.parse(kept.lookedAt)) ? kept : null
-  } catch {
-    return null
-  }
+  const kept = readKept<Anchors>(storage, keyOf(genesisHash), { addresses: [{ address: '', since: '' }], lookedAt: '' })
+  return kept && Number.isFinite(Date.parse(kept.lookedAt)) ? kept : null
 }
 
 /**

@@ -1,3 +1,5 @@
+import { readKept } from '@kit/kept/kept'
+
 const storageKey = 'etld.sent'
 const givenUpKey = 'etld.sent.givenUp'
 const hashPattern = /^0x[0-9a-f]{64}$/i
@@ -11,14 +13,8 @@ export interface Sent {
 
 /** What this device sent for an intent; one user has one open intent, so one record is enough. */
 export function readSent(intentNo: string): Sent | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<Sent> | null
-    if (kept?.intentNo !== intentNo) return null
-    const hash = typeof kept.hash === 'string' && hashPattern.test(kept.hash) ? kept.hash : null
-    return { intentNo, hash, atMs: Number(kept.atMs) || 0 }
-  } catch {
-    return null
-  }
+  const kept = readKept<Sent>(localStorage, storageKey, { intentNo: '', hash: null, atMs: 0 })
+  return kept?.intentNo === intentNo ? { ...kept, hash: hashPattern.test(kept.hash ?? '') ? kept.hash : null } : null
 }
 
 /** Remembers it across a reload, before the wallet is asked and again when it gave the hash. */
@@ -33,12 +29,8 @@ export function forgetSent(): void {
 
 /** The transaction of an intent that the person gave up, because the chain does not know it. */
 export function readGivenUp(intentNo: string): string | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(givenUpKey) ?? 'null') as { intentNo?: unknown; hash?: unknown } | null
-    return kept?.intentNo === intentNo && typeof kept.hash === 'string' && hashPattern.test(kept.hash) ? kept.hash : null
-  } catch {
-    return null
-  }
+  const kept = readKept(localStorage, givenUpKey, { intentNo: '', hash: '' })
+  return kept?.intentNo === intentNo && hashPattern.test(kept.hash) ? kept.hash : null
 }
 
 /** Gives a transaction up: the server may go on naming it, and the payment can be made again. */

@@ -1,6 +1,7 @@
 // Every ⚿ call goes through `useCommand()`, also the one of a withdrawal. This file keeps what has no answer yet.
 import type { CallOptions } from '@kit/api/client'
 import type { Data, Params, Path } from '@kit/api/contract'
+import { readKept } from '@kit/kept/kept'
 import { ApiError, codeBusy, codeMaintenance, codeSignInAgain, codeSystemError } from '@kit/api/faults'
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-'
@@ -84,7 +85,7 @@ export function createPendingCommands({ storage, userId, now, fresh, call }: Com
   function find<P extends CommandPath>(path: P): PendingCommand<P> | null {
     const user = userId()
     if (user === null) return null
-    const kept = readPending(storage().getItem(keyOf(path)), path)
+    const kept = readPending(storage(), keyOf(path), path)
     if (kept && Math.abs(now() - kept.startedAtMs) <= keptMs) return { ...kept, userId: user }
     storage().removeItem(keyOf(path))
     return null
@@ -106,7 +107,7 @@ export function createPendingCommands({ storage, userId, now, fresh, call }: Com
     const key = keyOf(path)
     keep({ ...command, sent: command.sent + 1 })
     const end = () => {
-      if (readPending(storage().getItem(key), path)?.params.requestId === params.requestId) storage().removeItem(key)
+      if (readPending(storage(), key, path)?.params.requestId === params.requestId) storage().removeItem(key)
     }
     try {
       // The parameters are those of the call, with the request id it demands; only their type was split up above.
@@ -150,12 +151,7 @@ function payloadOf(params: { requestId?: string }): string {
   return JSON.stringify({ ...params, requestId: undefined })
 }
 
-function readPending<P extends CommandPath>(text: string | null, path: P): PendingCommand<P> | null {
-  try {
-    const kept = JSON.parse(text ?? 'null') as Partial<PendingCommand<P>> | null
-    const isWhole = kept?.path === path && typeof kept.params?.requestId === 'string' && typeof kept.startedAtMs === 'number' && typeof kept.sent === 'number'
-    return isWhole ? (kept as PendingCommand<P>) : null
-  } catch {
-    return null
-  }
+function readPending<P extends CommandPath>(storage: Storage, key: string, path: P): PendingCommand<P> | null {
+  const kept = readKept(storage, key, { path: '', params: { requestId: '' }, startedAtMs: 0, sent: 0 })
+  return kept?.path === path ? (kept as PendingCommand<P>) : null
 }

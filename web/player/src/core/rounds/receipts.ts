@@ -1,4 +1,5 @@
 import type { Entry } from '@kit/game/entries'
+import { readKeptList } from '@kit/kept/kept'
 
 const prefix = 'etld.game.'
 const secretPrefix = 'etld.player.'
@@ -35,12 +36,7 @@ export function playerSecret(storage: Storage, userId: string): string {
 
 /** The receipts this device keeps for a user, the newest first. */
 export function readReceipts(storage: Storage, userId: string): Receipt[] {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(prefix + userId) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isReceipt) : []
-  } catch {
-    return []
-  }
+  return readKeptList<Receipt>(storage, prefix + userId, { period: '', receipt: '', entryNo: 0, box: 0, amount: 0 })
 }
 
 /** The rounds that are still to be recomputed: those that never were, and of those that were not looked up whole the newest. */
@@ -61,10 +57,4 @@ export function keepReceipt(storage: Storage, userId: string, receipt: Receipt):
 
 function later({ outcome, isSeen }: Receipt, before: Receipt | undefined): Partial<Receipt> {
   return { ...(outcome === undefined ? {} : { outcome }), ...((isSeen ?? before?.isSeen) ? { isSeen: true } : {}) }
-}
-
-function isReceipt(value: unknown): value is Receipt {
-  if (typeof value !== 'object' || value === null) return false
-  const { period, receipt, entryNo, box, amount } = value as Record<string, unknown>
-  return typeof period === 'string' && typeof receipt === 'string' && [entryNo, box, amount].every((figure) => typeof figure === 'number')
 }

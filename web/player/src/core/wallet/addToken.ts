@@ -1,3 +1,4 @@
+import { readKeptList } from '@kit/kept/kept'
 import { isRejection, type WalletProvider } from '@kit/wallet/provider'
 
 /** A token as a wallet shows it. */
@@ -36,10 +37,5 @@ export function noteAddsNoTokens(walletId: string): void {
 }
 
 function readLacking(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(lackingKey) ?? '[]')
-    return Array.isArray(kept) ? kept.map(String) : []
-  } catch {
-    return []
-  }
+  return readKeptList(localStorage, lackingKey, '')
 }

@@ -1,3 +1,5 @@
+import { readKeptList } from '@kit/kept/kept'
+
 const prefix = 'etld.'
 // As long as the platform keeps what proves a snapshot.
 const keptMax = 400
@@ -46,10 +48,5 @@ function keyOf(kept: Kept | 'line' | 'looked', genesisHash: string): string {
 }
 
 function read(storage: Storage, key: string): (readonly [string, string])[] {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((one): one is [string, string] => Array.isArray(one) && one.every((part) => typeof part === 'string')) : []
-  } catch {
-    return []
-  }
+  return readKeptList(storage, key, ['', ''])
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLike, readKept, storeKept } from './kept'
+import { isLike, readKept, readKeptList, storeKept } from './kept'
 
 function storageOf(texts: Record<string, string>, room = Infinity) {
   const kept = new Map(Object.entries(texts))
@@ -13,7 +13,7 @@ function storageOf(texts: Record<string, string>, room = Infinity) {
   }
 }
 
-describe('what is kept of a form', () => {
+describe('what is kept', () => {
   it.each([
     ['the same shape', { code: null, note: '' }, { code: 'other', note: 'x' }, true],
     ['a field that came later', { code: null, note: '', until: '' }, { code: null, note: 'x' }, false],
@@ -34,6 +34,11 @@ describe('what is kept of a form', () => {
     expect(readKept(storageOf({ a: '{"title":"x"}' }), 'a', sample)).toBeNull()
     expect(readKept(storageOf({ a: 'half of it {' }), 'a', sample)).toBeNull()
     expect(readKept(storageOf({}), 'a', sample)).toBeNull()
+  })
+
+  it('is of a list what has the shape, and the rest of it stays', () => {
+    expect(readKeptList(storageOf({ a: '[{"no":1},{"no":"2"},3,{"no":4}]' }), 'a', { no: 0 })).toEqual([{ no: 1 }, { no: 4 }])
+    expect(readKeptList(storageOf({ a: '{"no":1}' }), 'a', { no: 0 })).toEqual([])
   })
 
   it('goes where there is no room, and nothing older comes back in its place', () => {

@@ -10,14 +10,24 @@ export function isLike(sample: unknown, value: unknown): boolean {
   return Object.entries(sample).every(([name, part]) => isLike(part, (value as Record<string, unknown>)[name]))
 }
 
-/** What was kept under a key; null where nothing was, or where an earlier program kept another shape than the sample's. */
-export function readKept<Value>(storage: Pick<Storage, 'getItem'>, key: string, sample: Value): Value | null {
+function parsed(storage: Pick<Storage, 'getItem'>, key: string): unknown {
   try {
-    const value: unknown = JSON.parse(storage.getItem(key) ?? 'null')
-    return value !== null && isLike(sample, value) ? (value as Value) : null
+    return JSON.parse(storage.getItem(key) ?? 'null')
   } catch {
     return null
   }
+}
+
+/** What was kept under a key; null where nothing was, or where an earlier program kept another shape than the sample's. */
+export function readKept<Value>(storage: Pick<Storage, 'getItem'>, key: string, sample: Value): Value | null {
+  const value = parsed(storage, key)
+  return value !== null && isLike(sample, value) ? (value as Value) : null
+}
+
+/** Of a list that was kept under a key what has the sample's shape: one that has another takes no other with it. */
+export function readKeptList<Item>(storage: Pick<Storage, 'getItem'>, key: string, sample: Item): Item[] {
+  const value = parsed(storage, key)
+  return Array.isArray(value) ? value.filter((item): item is Item => isLike(sample, item)) : []
 }
 
 /** Keeps something, or forgets it; whether it is kept, as a storage may be full. What was there before would come back in its place, and goes. */
