@@ -3,7 +3,7 @@ import { useLanguage, useText } from '@kit/i18n/text'
 import { formatTime } from '@kit/time/zone'
 import { Alert } from '@kit/ui/Alert'
 
-interface AnnouncedProps {
+export interface AnnouncedProps {
   offSaleAt: string | null
   nextPrice?: { price: Decimal; priceCurrency: string; from: string } | null
 }

@@ -1,22 +1,14 @@
-import type { Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
+import type { Quoted } from './contract'
 import type { NextStep } from './decideOrder'
-
-interface BuyBarProps {
-  next: NextStep
-  /** By the server's quote for the quantity. */
-  payAmount: Decimal | undefined
-  currency?: string
-  max: number
-  onAct: () => void
-}
+import type { OrderForm } from './useOrderForm'
 
 const idleSteps: readonly NextStep[] = ['awaiting', 'sold_out', 'enter_quantity', 'lower_quantity', 'wait']
 
 /** What is to be paid and the one main action, always in view; its words say what comes next. */
-export function BuyBar({ next, payAmount, currency = 'USDT', max, onAct }: BuyBarProps) {
+export function BuyBar({ form: { next, quote, max, act }, currency }: { form: OrderForm<Quoted>; currency: string }) {
   const t = useText('checkout')
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 mx-auto w-full max-w-[750px] border-t border-line bg-canvas px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))]">
@@ -25,12 +17,12 @@ export function BuyBar({ next, payAmount, currency = 'USDT', max, onAct }: BuyBa
           <p className="min-w-0 text-13 leading-tight text-muted">
             {t('order.pay')}
             <span className="block text-18 font-semibold text-ink">
-              <Amount value={payAmount} currency={currency} />
+              <Amount value={quote?.payAmount} currency={currency} />
             </span>
           </p>
         )}
         <div className="min-w-0 flex-1 basis-44">
-          <Button kind="main" wide disabled={idleSteps.includes(next)} onClick={onAct}>
+          <Button kind="main" wide disabled={idleSteps.includes(next)} onClick={act}>
             {t(`next.${next}`, { max })}
           </Button>
         </div>

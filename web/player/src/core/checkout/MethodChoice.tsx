@@ -4,21 +4,18 @@ import { useText } from '@kit/i18n/text'
 import { useSession } from '../session/store'
 import { maskId } from '@kit/ui/MaskedId'
 import { Option } from '@kit/ui/Option'
-import type { PayType } from './contract'
+import type { PayType, Quoted } from './contract'
+import type { OrderForm } from './useOrderForm'
 import { useFigures } from '@kit/amount/useFigures'
 
 interface MethodChoiceProps {
-  value: PayType
-  onChange: (value: PayType) => void
+  form: Pick<OrderForm<Quoted>, 'payType' | 'choose' | 'isShort' | 'isHeld'>
   available: Decimal
-  currency?: string
-  isShort: boolean
-  /** More than unpaid orders may reserve now. */
-  isHeld: boolean
+  currency: string
 }
 
 /** From where to pay: the balance here, or the wallet on chain. */
-export function MethodChoice({ value, onChange, available, currency = 'USDT', isShort, isHeld }: MethodChoiceProps) {
+export function MethodChoice({ form, available, currency }: MethodChoiceProps) {
   const t = useText('checkout')
   const { money } = useFigures()
   const address = useSession((state) => state.address)
@@ -26,19 +23,19 @@ export function MethodChoice({ value, onChange, available, currency = 'USDT', is
     <fieldset>
       <legend className="mb-2 text-16 font-semibold">{t('method.label')}</legend>
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-        <Method chosen={value} value="balance" title={t('method.balance')} onChange={onChange}>
+        <Method form={form} value="balance" title={t('method.balance')}>
           {t('method.available', { amount: money(available, currency) })}
         </Method>
-        <Method chosen={value} value="chain" title={t('method.chain')} onChange={onChange}>
+        <Method form={form} value="chain" title={t('method.chain')}>
           {t('method.chainNote', { address: address ? maskId(address) : '—' })}
         </Method>
       </div>
-      {isShort && (
+      {form.isShort && (
         <p role="alert" className="mt-2 text-15 text-loss">
           {t('method.short', { currency })}
         </p>
       )}
-      {isHeld && (
+      {form.isHeld && (
         <p role="alert" className="mt-2 text-15 text-loss">
           {t('confirm.held')}
         </p>
@@ -47,21 +44,19 @@ export function MethodChoice({ value, onChange, available, currency = 'USDT', is
   )
 }
 
-interface MethodProps {
-  chosen: PayType
+interface MethodProps extends Pick<MethodChoiceProps, 'form'> {
   value: PayType
   title: string
-  onChange: (value: PayType) => void
   children: ReactNode
 }
 
-function Method({ chosen, value, title, onChange, children }: MethodProps) {
+function Method({ form, value, title, children }: MethodProps) {
   return (
     <Option
       name="method"
       value={value}
-      checked={chosen === value}
-      onChange={() => onChange(value)}
+      checked={form.payType === value}
+      onChange={() => form.choose(value)}
       look="flex min-h-16 items-start gap-3 rounded-card border border-line bg-raised p-4 has-checked:border-[var(--brass)]"
       mark="mt-0.5 size-5 shrink-0 rounded-full border border-edge checked:border-[6px] checked:border-[var(--brass)]"
     >

@@ -1,17 +1,11 @@
 import { useId } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
-import type { TypedQuantity } from './decideOrder'
-
-interface QuantityFieldProps {
-  typed: string
-  max: number
-  quantity: TypedQuantity
-  onType: (typed: string) => void
-}
+import type { Quoted } from './contract'
+import type { OrderForm } from './useOrderForm'
 
 /** How many: a stepper that can be typed into. */
-export function QuantityField({ typed, max, quantity, onType }: QuantityFieldProps) {
+export function QuantityField({ form: { typed, max, quantity, type: onType } }: { form: Pick<OrderForm<Quoted>, 'typed' | 'max' | 'quantity' | 'type'> }) {
   const t = useText('checkout')
   const id = useId()
   const value = quantity.ok ? quantity.value : 0

@@ -2,16 +2,11 @@ import { useId } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
 import { Icon } from '@kit/ui/Icon'
-import type { StartedKind } from './contract'
-
-interface StartChoiceProps {
-  kind: StartedKind
-  isChosen: boolean
-  onChoose: (isChosen: boolean) => void
-}
+import type { Quoted, StartedKind } from './contract'
+import type { OrderForm } from './useOrderForm'
 
 /** The cooling-off explained, and the explicit waiver that starts what is bought at once. */
-export function StartChoice({ kind, isChosen, onChoose }: StartChoiceProps) {
+export function StartChoice({ kind, form: { startsNow, chooseStart } }: { kind: StartedKind; form: Pick<OrderForm<Quoted>, 'startsNow' | 'chooseStart'> }) {
   const t = useText('checkout')
   const id = useId()
   return (
@@ -24,11 +19,11 @@ export function StartChoice({ kind, isChosen, onChoose }: StartChoiceProps) {
           <input
             id={id}
             type="checkbox"
-            checked={isChosen}
-            onChange={(event) => onChoose(event.target.checked)}
+            checked={startsNow}
+            onChange={(event) => chooseStart(event.target.checked)}
             className="absolute inset-0 cursor-pointer appearance-none rounded-chip border border-edge bg-canvas checked:border-[var(--brass)] checked:bg-brass"
           />
-          {isChosen && (
+          {startsNow && (
             <span className="pointer-events-none relative">
               <Icon name="check" size={18} />
             </span>

@@ -10,24 +10,33 @@ import { useSession } from '../session/store'
 import type { PayType, Progress, Quoted } from './contract'
 import { decideMethod, decideNext, quantityMax, quoteFor, readQuantity } from './decideOrder'
 
-interface OrderFormFacts<Quote> {
-  /** The call by which it is bought. */
-  path: CommandPath
-  productId: string
+/** What is sold, as an order of it needs to know it. */
+export interface Product<Quote> {
+  id: string
   quotes: readonly Quote[]
   /** What the user has of the currency. */
   available: Decimal
+  /** How many can be ordered for a payment from the wallet. */
+  onChainMax: number
+}
+
+interface OrderFormFacts<Quote> {
+  /** The call by which it is bought. */
+  path: CommandPath
+  product: Product<Quote>
   isOnSale: boolean
   /** The user's open payment, for this or for something else. */
   open: Progress | null
-  /** How many can be ordered for a payment from the wallet. */
-  onChainMax: number
   /** Where it is sent to, and how to choose that; not for what is not sent. */
   address?: { isChosen: boolean; choose: () => void }
 }
 
+/** What is chosen of something that is sold, and what comes of it. */
+export type OrderForm<Quote extends Quoted> = ReturnType<typeof useOrderForm<Quote>>
+
 /** What is chosen on a page where something is bought, and the one button's next step. */
-export function useOrderForm<Quote extends Quoted>({ path, productId, quotes, available, isOnSale, open, onChainMax, address }: OrderFormFacts<Quote>) {
+export function useOrderForm<Quote extends Quoted>({ path, product, isOnSale, open, address }: OrderFormFacts<Quote>) {
+  const { id: productId, quotes, available, onChainMax } = product
   const payment = useSheetOf('pay')
   const review = useReview(false)
   const draftKey = `etld.draft.order ${productId}`

@@ -1,5 +1,5 @@
-import type { TypedQuantity } from '@core/checkout/decideOrder'
 import { QuantityField } from '@core/checkout/QuantityField'
+import type { OrderForm } from '@core/checkout/useOrderForm'
 import { signOf } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
@@ -9,24 +9,16 @@ import type { Offer, Quote } from '../contract'
 import { useFigures } from '@kit/amount/useFigures'
 import { Explained } from '@core/words/Explained'
 
-interface OrderCardProps {
-  offer: Offer
-  typed: string
-  max: number
-  quantity: TypedQuantity
-  quote: Quote | null
-  onType: (typed: string) => void
-}
-
 /** The order: how many, and what the server asks for them, the fee of each part by itself. */
-export function OrderCard({ offer, typed, max, quantity, quote, onType }: OrderCardProps) {
+export function OrderCard({ offer, form }: { offer: Offer; form: OrderForm<Quote> }) {
   const t = useText('machine-buy')
   const checkout = useText('checkout')
   const { money, percent } = useFigures()
+  const { quote } = form
   const hasCredit = signOf(offer.openCredit) > 0
   return (
     <Card label={t('order.title')}>
-      <QuantityField typed={typed} max={max} quantity={quantity} onType={onType} />
+      <QuantityField form={form} />
       <div aria-hidden className="rule my-3" />
       <Facts>
         <Fact name={t('order.price')}>

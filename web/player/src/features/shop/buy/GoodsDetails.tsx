@@ -1,14 +1,7 @@
 import { useState } from 'react'
-import { Announced } from '@core/checkout/Announced'
-import { BuyBar } from '@core/checkout/BuyBar'
-import { Closed } from '@core/checkout/Closed'
 import type { Progress } from '@core/checkout/contract'
-import { MethodChoice } from '@core/checkout/MethodChoice'
-import { OpenPaymentNote } from '@core/checkout/OpenPaymentNote'
-import { PaymentSheet } from '@core/checkout/PaymentSheet'
+import { ProductPage } from '@core/checkout/ProductPage'
 import { QuantityField } from '@core/checkout/QuantityField'
-import { Terms } from '@core/checkout/Terms'
-import { TermsChanged } from '@core/checkout/TermsChanged'
 import { useOrderForm } from '@core/checkout/useOrderForm'
 import { useSheet } from '@core/frame/useSheet'
 import { Worth } from '@core/price/Worth'
@@ -43,49 +36,37 @@ export function GoodsDetails({ goods, open }: GoodsDetailsProps) {
   const [chosenId, choose] = useState<string | null>(null)
   const address = chosenOf(addresses.data?.list ?? [], chosenId)
   const closing = closingOf(goods)
-  const isOnSale = closing === null
   const form = useOrderForm({
     path: '/api/shop/createOrder',
-    productId: goods.id,
-    quotes: goods.quotes,
-    available: goods.available,
-    isOnSale,
+    product: goods,
+    isOnSale: closing === null,
     open,
-    onChainMax: goods.onChainMax,
     address: { isChosen: address !== null && isDelivered(goods, address.region), choose: () => sheet.open() },
   })
   return (
-    <div className="flex flex-col gap-4 pb-28">
-      <div className={besideWhereWide}>
-        <Pictures goods={goods} />
-        <About goods={goods} />
-      </div>
-      {closing && <Closed why={t(`closed.${closing}`, { limit: goods.perUserLimit })} />}
-      <Announced offSaleAt={goods.offSaleAt} nextPrice={goods.nextPrice} />
-      {open && <OpenPaymentNote payment={open} onOpen={() => form.payment.open(open.intentNo)} />}
-      {form.hasTermsChanged && <TermsChanged />}
-      {isOnSale && (
-        <>
-          <DeliverTo goods={goods} address={address} onChoose={() => sheet.open()} />
-          <Card>
-            <QuantityField typed={form.typed} max={form.max} quantity={form.quantity} onType={form.type} />
-          </Card>
-          <MethodChoice
-            value={form.payType}
-            onChange={form.choose}
-            available={goods.available}
-            currency={goods.priceCurrency}
-            isShort={form.isShort}
-            isHeld={form.isHeld}
-          />
-        </>
-      )}
-      <Terms title={t('terms.title')} points={points.map((point) => t(`terms.${point}`))} version={goods.termsVersion} />
-      <BuyBar next={form.next} payAmount={form.quote?.payAmount} currency={goods.priceCurrency} max={form.max} onAct={form.act} />
-      {form.isConfirming && form.quote && address && (
-        <ConfirmSheet goods={goods} quote={form.quote} address={address} payType={form.payType} ends={form.confirmation} />
-      )}
-      {form.payment.value && <PaymentSheet key={form.payment.value} intentNo={form.payment.value} onClose={form.payment.close} />}
+    <>
+      <ProductPage
+        product={goods}
+        form={form}
+        open={open}
+        head={
+          <div className={besideWhereWide}>
+            <Pictures goods={goods} />
+            <About goods={goods} />
+          </div>
+        }
+        closed={closing && t(`closed.${closing}`, { limit: goods.perUserLimit })}
+        order={
+          <>
+            <DeliverTo goods={goods} address={address} onChoose={() => sheet.open()} />
+            <Card>
+              <QuantityField form={form} />
+            </Card>
+          </>
+        }
+        terms={{ title: t('terms.title'), points: points.map((point) => t(`terms.${point}`)) }}
+        confirm={(quote) => address && <ConfirmSheet goods={goods} quote={quote} address={address} payType={form.payType} ends={form.confirmation} />}
+      />
       {sheet.isOpen && (
         <AddressSheet
           chosen={address?.id ?? null}
@@ -96,7 +77,7 @@ export function GoodsDetails({ goods, open }: GoodsDetailsProps) {
           onClose={sheet.close}
         />
       )}
-    </div>
+    </>
   )
 }
 

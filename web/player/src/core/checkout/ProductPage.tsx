@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { Announced, type AnnouncedProps } from './Announced'
+import { BuyBar } from './BuyBar'
+import { Closed } from './Closed'
+import type { Progress, Quoted, StartedKind } from './contract'
+import { MethodChoice } from './MethodChoice'
+import { OpenPaymentNote } from './OpenPaymentNote'
+import { PaymentSheet } from './PaymentSheet'
+import { StartChoice } from './StartChoice'
+import { Terms } from './Terms'
+import { TermsChanged } from './TermsChanged'
+import type { OrderForm, Product } from './useOrderForm'
+
+interface ProductPageProps<Quote extends Quoted> {
+  product: Product<Quote> & AnnouncedProps & { termsVersion: string; priceCurrency?: string }
+  form: OrderForm<Quote>
+  /** The user's open payment, for this or for something else. */
+  open: Progress | null
+  /** What it is. */
+  head: ReactNode
+  /** Why it is not sold now; null where it is. */
+  closed: string | null
+  /** What else was announced of it. */
+  announced?: ReactNode
+  /** What else there is to know before one orders it. */
+  about?: ReactNode
+  /** What is ordered. */
+  order: ReactNode
+  /** What starts once it is paid; not for what is sent. */
+  starts?: StartedKind
+  terms: { title: string; points: readonly string[] }
+  /** The order once more, under the quote it is made by. */
+  confirm: (quote: Quote) => ReactNode
+}
+
+/** Where something is sold: what it is, the order, and one button for the next step. */
+export function ProductPage<Quote extends Quoted>({
+  product,
+  form,
+  open,
+  head,
+  closed,
+  announced,
+  about,
+  order,
+  starts,
+  terms,
+  confirm,
+}: ProductPageProps<Quote>) {
+  const { payment, quote } = form
+  const { offSaleAt, nextPrice, termsVersion, priceCurrency = 'USDT' } = product
+  return (
+    <div className="flex flex-col gap-4 pb-28">
+      {head}
+      {closed !== null && <Closed why={closed} />}
+      <Announced offSaleAt={offSaleAt} nextPrice={nextPrice} />
+      {announced}
+      {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
+      {form.hasTermsChanged && <TermsChanged />}
+      {about}
+      {closed === null && (
+        <>
+          {order}
+          <MethodChoice form={form} available={product.available} currency={priceCurrency} />
+          {starts && <StartChoice kind={starts} form={form} />}
+        </>
+      )}
+      <Terms {...terms} version={termsVersion} />
+      <BuyBar form={form} currency={priceCurrency} />
+      {form.isConfirming && quote && confirm(quote)}
+      {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} onClose={payment.close} />}
+    </div>
+  )
+}
