@@ -1,6 +1,5 @@
-import { Suspense, useState } from 'react'
 import { late } from '@core/frame/late'
-import { Disclosure } from '@kit/ui/Disclosure'
+import { LateDisclosure } from '@kit/ui/LateDisclosure'
 import type { WhatIfProps } from './WhatIf'
 
 const WhatIf = late(() => import('./WhatIf').then((module) => module.WhatIf), ['machine-what-if'])
@@ -14,12 +13,9 @@ interface WhatIfPartProps {
 
 /** What if price and network were others: closed at first, and loaded when it is opened. */
 export function WhatIfPart({ title, known }: WhatIfPartProps) {
-  const [wasOpened, setWasOpened] = useState(false)
   return (
-    <Disclosure title={title} onOpen={() => setWasOpened(true)}>
-      <div className={known === 'noRate' ? '' : 'min-h-80'}>
-        <Suspense fallback={null}>{wasOpened && known && (known === 'noRate' ? <NoRate /> : <WhatIf {...known} />)}</Suspense>
-      </div>
-    </Disclosure>
+    <LateDisclosure title={title} room={known === 'noRate' ? '' : 'min-h-80'}>
+      {known === 'noRate' ? <NoRate /> : known && <WhatIf {...known} />}
+    </LateDisclosure>
   )
 }

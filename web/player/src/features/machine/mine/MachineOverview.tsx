@@ -1,4 +1,3 @@
-import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { Worth } from '@core/price/Worth'
 import { signOf } from '@kit/amount/format'
@@ -12,17 +11,19 @@ import { Ticks } from '@kit/ui/Ticks'
 import { useFigures } from '@kit/amount/useFigures'
 import { Explained } from '@core/words/Explained'
 import { late } from '@core/frame/late'
-import { Disclosure } from '@kit/ui/Disclosure'
+import { LateDisclosure } from '@kit/ui/LateDisclosure'
 import { Card } from '@kit/ui/Card'
 import { LinkButton } from '@core/frame/LinkButton'
 import type { MyMachineDetail } from '../contract'
-import { ShareCardPart } from '../share/ShareCardPart'
 import { hasRun, interestShare, phaseOf, principalOf } from './decideMachine'
 import { Arriving } from './Arriving'
 import { FirstDay, Growing, Landing } from './Growing'
 import { DeadlineLine } from './MachineRow'
 import { MachineStatus } from './MachineStatus'
 import { MyWhatIf } from './MyWhatIf'
+
+const SoldEachDay = late(() => import('./SoldEachDay').then((module) => module.SoldEachDay), ['help-palette'])
+const ShareCard = late(() => import('../share/ShareCard').then((module) => module.ShareCard), ['personal-share'])
 
 /** A machine's figures: principal, interest, output, dates. */
 export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
@@ -59,8 +60,16 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
       {phase === 'matured' && <Matured machine={machine} />}
       {hasRun(machine) && <Brought machine={machine} tone={tone} />}
       {earns && <MyWhatIf machine={machine} />}
-      {signOf(machine.etldPaid) > 0 && <SoldPart title={t('soldEachDay')} minerNo={machine.minerNo} />}
-      {hasRun(machine) && <ShareCardPart title={t('shareCard')} machine={machine} />}
+      {signOf(machine.etldPaid) > 0 && (
+        <LateDisclosure title={t('soldEachDay')} room="min-h-36">
+          <SoldEachDay minerNo={machine.minerNo} />
+        </LateDisclosure>
+      )}
+      {hasRun(machine) && (
+        <LateDisclosure title={t('shareCard')} room="min-h-96">
+          <ShareCard machine={machine} />
+        </LateDisclosure>
+      )}
       <Facts>
         <Fact name={t('detail.principal')} note={principal === 'none' ? undefined : t(`principal.${principal}`)}>
           <Amount value={machine.principal} currency="USDT" />
@@ -146,20 +155,6 @@ function Brought({ machine, tone }: { machine: MyMachineDetail; tone: 'gain' | '
         {t('statement')}
       </Link>
     </div>
-  )
-}
-
-const SoldEachDay = late(() => import('./SoldEachDay').then((module) => module.SoldEachDay), ['help-palette'])
-
-/** What if each day's ETLD had been sold: closed at first, and loaded when it is opened. */
-function SoldPart({ title, minerNo }: { title: string; minerNo: string }) {
-  const [wasOpened, setWasOpened] = useState(false)
-  return (
-    <Disclosure title={title} onOpen={() => setWasOpened(true)}>
-      <div className="min-h-36">
-        <Suspense fallback={null}>{wasOpened && <SoldEachDay minerNo={minerNo} />}</Suspense>
-      </div>
-    </Disclosure>
   )
 }
 

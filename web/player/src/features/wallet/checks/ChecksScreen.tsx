@@ -1,4 +1,3 @@
-import { Suspense, useState } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { amountOf } from '@kit/solvency/amount'
 import { formatDay } from '@kit/time/zone'
@@ -6,18 +5,19 @@ import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
-import { Loading } from '@kit/ui/Loading'
-import { Skeleton } from '@kit/ui/Skeleton'
+import { Skeletons } from '@kit/ui/Loading'
 import { download } from '@kit/ui/download'
 import { Screen } from '@core/frame/Screen'
 import { late } from '@core/frame/late'
-import { Disclosure } from '@kit/ui/Disclosure'
+import { LateDisclosure } from '@kit/ui/LateDisclosure'
 import { Dividends } from './Dividends'
 import { Heading } from './Heading'
 import { Log } from './Log'
 import { Rounds } from './Rounds'
 import { useCounted, useDividends, useLog } from './api'
-import { standingOf, type Counted, type Divided } from './decideChecks'
+import { standingOf, type Counted } from './decideChecks'
+
+const SecondDevice = late(() => import('./SecondDevice').then((module) => module.SecondDevice), ['personal-device'])
 
 const counted = ['USDT', 'ETLD', 'ETH'] as const
 
@@ -33,11 +33,7 @@ export function ChecksScreen() {
   return (
     <Screen title={t('title')}>
       <p className="mb-4 text-15 text-muted">{t('lead')}</p>
-      {isPending && (
-        <Loading>
-          <Skeleton height="40em" />
-        </Loading>
-      )}
+      {isPending && <Skeletons heights={['40em']} />}
       {failed && !isPending && (
         <ErrorRetry
           of={{
@@ -53,7 +49,9 @@ export function ChecksScreen() {
           <Rounds />
           {dividends.isSuccess && <Dividends list={dividends.data} />}
           {log.isSuccess && <Log logged={log.data} />}
-          <SecondDevicePart dividends={dividends.data ?? []} />
+          <LateDisclosure title={t('second')} room="min-h-72">
+            <SecondDevice dividends={dividends.data ?? []} />
+          </LateDisclosure>
         </div>
       )}
     </Screen>
@@ -105,20 +103,5 @@ function Snapshot({ day, verdict, answer }: Counted) {
         </div>
       )}
     </>
-  )
-}
-
-const SecondDevice = late(() => import('./SecondDevice').then((module) => module.SecondDevice), ['personal-device'])
-
-/** Checking on a second device: closed at first, and loaded when it is opened. */
-function SecondDevicePart({ dividends }: { dividends: readonly Divided[] }) {
-  const t = useText('wallet-checks')
-  const [wasOpened, setWasOpened] = useState(false)
-  return (
-    <Disclosure title={t('second')} onOpen={() => setWasOpened(true)}>
-      <div className="min-h-72">
-        <Suspense fallback={null}>{wasOpened && <SecondDevice dividends={dividends} />}</Suspense>
-      </div>
-    </Disclosure>
   )
 }
