@@ -9,12 +9,12 @@ import { useSearchState } from '@core/frame/useSearchState'
 import { useSheet, useSheetOf } from '@core/frame/useSheet'
 import { ExchangeSheet } from './ExchangeSheet'
 import { FairnessSheet } from './FairnessSheet'
-import { HistoryView } from './HistoryView'
 import { PlayView } from './PlayView'
-import { RecordView } from './RecordView'
 import { RoundSheet } from './RoundSheet'
 import './game.css'
 
+const HistoryView = late(() => import('./HistoryView').then((module) => module.HistoryView))
+const RecordView = late(() => import('./RecordView').then((module) => module.RecordView))
 const LimitsView = late(() => import('./limits/LimitsView').then((module) => module.LimitsView), ['game-limits'])
 
 /** The game: the round of this moment, the rounds of everybody, and the player's own. */
@@ -42,9 +42,12 @@ export function BoxScreen() {
     </>
   )
   if (view === 'history' || view === 'record') {
+    const isHistory = view === 'history'
     return (
       <Screen title={t(`${view}.title`)}>
-        {view === 'history' ? <HistoryView onOpen={round.open} /> : <RecordView onOpen={round.open} />}
+        <Suspense fallback={isHistory ? <ListSkeleton rows={6} height="52px" /> : <ListSkeleton rows={5} height="66px" />}>
+          {isHistory ? <HistoryView onOpen={round.open} /> : <RecordView onOpen={round.open} />}
+        </Suspense>
         {sheets}
       </Screen>
     )
