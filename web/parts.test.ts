@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const web = fileURLToPath(new URL('.', import.meta.url))
+
+const sources = new Map(
+  ['kit/src', 'player/src'].flatMap((root) =>
+    readdirSync(web + root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+      .map((name): [string, string] => [`${root}/${name}`, readFileSync(`${web}${root}/${name}`, 'utf8')]),
+  ),
+)
+
+interface Part {
+  /** What there is a part for, as it looks where it is written by hand. */
+  byHand: RegExp
+  /** Where it is nevertheless, and why. */
+  except: Record<string, string>
+}
+
+/** What each part is there for. What is written by hand beside it stands here with its reason, or uses the part. */
+const parts: Record<string, Part> = {
+  'Answer: the faces of an answer': {
+    byHand: /<ErrorRetry\b/,
+    except: {
+      'kit/src/ui/Answer.tsx': 'the part itself',
+      'kit/src/ui/ListEnd.tsx': 'the end of a list asks for the next page, or for all of it',
+      'player/src/features/game/Result.tsx': 'the boxes of a round stand where they open while it is awaited, and while it is not there',
+      'player/src/features/home/Goods.tsx': 'the front page comes without the file of parts',
+      'player/src/features/home/HomeScreen.tsx': 'the front page comes without the file of parts',
+      'player/src/features/home/IncomeLine.tsx': 'the front page comes without the file of parts',
+      'player/src/features/home/MachineList.tsx': 'the front page comes without the file of parts',
+      'player/src/features/user/MineScreen.tsx': 'an answer that came before stays, and that none came now is said below it',
+      'player/src/features/wallet/checks/ChecksScreen.tsx': 'of three answers each is shown that came, and those that failed are asked for together',
+      'player/src/features/withdrawal/WithdrawForm.tsx': 'it stands in the place of the button, which waits for the quote',
+    },
+  },
+  'Rows and ListAnswer: an endless list': {
+    byHand: /<ListEnd\b/,
+    except: {
+      'kit/src/ui/ListAnswer.tsx': 'the part itself',
+      'player/src/features/node/list/NodeSheet.tsx': 'one node is looked for in a list that is read on until it is found',
+      'player/src/features/wallet/movements/MovementList.tsx':
+        'what is found is less than what was read, and the sheet of a movement stays where the list is empty',
+    },
+  },
+  'Option: one of several': {
+    byHand: /type="radio"/,
+    except: {
+      'kit/src/ui/Option.tsx': 'the part itself',
+      'player/src/features/shop/address/AddressList.tsx': 'presses stand beside what is chosen, in the same frame',
+    },
+  },
+  'AskFirst: a question before what cannot be undone': {
+    byHand: /\[is(Asked|Confirming|Sure)\b/,
+    except: {
+      'kit/src/ui/AskFirst.tsx': 'the part itself',
+      'player/src/features/shop/address/AddressList.tsx': 'the question stands in the place of three presses',
+    },
+  },
+  'useMutation: how an act stands': { byHand: /useState<[^>]*'(failed|unreachable|saving|sending)'/, except: {} },
+  'sendFromWallet: a transfer from the wallet': {
+    byHand: /\bsendTransfer\(/,
+    except: { 'player/src/core/deposit/sendFromWallet.ts': 'the part itself', 'player/src/core/wallet/transfer.ts': 'what the part sends with' },
+  },
+  'readKept: what a device keeps, by its shape': {
+    byHand: /JSON\.parse\([^)]*(getItem|\btext \?\?)/,
+    except: {
+      'kit/src/kept/kept.ts': 'the part itself',
+      'player/src/core/session/kept.ts': 'the first script of the page comes before the part',
+      'player/src/core/session/resume.ts': 'the first screen comes before the part',
+    },
+  },
+}
+
+describe.each(Object.entries(parts))('%s', (_, { byHand, except }) => {
+  it('is written by hand only where a reason is given', () => {
+    expect([...sources].flatMap(([path, source]) => (byHand.test(source) ? [path] : [])).toSorted()).toEqual(Object.keys(except).toSorted())
+  })
+})
+
+it('sees what is written by hand', () => {
+  const seen = (name: string) => Object.values(parts).filter(({ byHand }) => byHand.test(name)).length
+  for (const line of [
+    '<ErrorRetry of={answer} />',
+    '<ListEnd list={list} />',
+    '<input type="radio" />',
+    'const [isAsked, setIsAsked] = useState(false)',
+    "useState<'idle' | 'saving'>('idle')",
+    'await sendTransfer(provider, transfer)',
+    "JSON.parse(localStorage.getItem(key) ?? 'null')",
+  ])
+    expect([line, seen(line)]).toEqual([line, 1])
+})
