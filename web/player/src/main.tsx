@@ -6,10 +6,12 @@ import { startSession, whenDemo } from '@core/session/session'
 import { whenToasted } from '@kit/ui/toast'
 import { App } from './app/App'
 import { preloadFirst } from './app/Shell'
-import { startWorker } from './app/startWorker'
 
 /** So long a first screen is waited for. */
 const firstWithinMs = 1_000
+
+/** The worker begins when the first screen is done. */
+const workerAfterMs = 3_000
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root element')
@@ -32,3 +34,11 @@ createRoot(root).render(
 )
 void startSession()
 startWorker()
+
+/** The service worker keeps the app's files for times without a line. It begins when the first screen is done. */
+function startWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  setTimeout(() => {
+    navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch((fault: unknown) => console.error('no service worker', fault))
+  }, workerAfterMs)
+}

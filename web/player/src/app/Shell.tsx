@@ -8,12 +8,11 @@ import { useSession } from '@core/session/store'
 import { showDemoPanel } from '@core/wallet/demo/requests'
 import { demoWalletId } from '@kit/wallet/provider'
 import { PageSpinner } from './PageSpinner'
-import { hasTabs, isPublic, tabPaths } from './paths'
+import { hasTabs, isPublic, tabPaths, type TabPath } from './paths'
 import { preloadScreen } from './screens'
 import { Standstill } from './Standstill'
 import { TabBar } from './TabBar'
 import { TabWait } from './TabWait'
-import { useAwaitedTab } from './useAwaitedTab'
 
 /** Only somebody who is not signed in needs the gate. */
 const SignInGate = late(() => import('./SignInGate').then((module) => module.SignInGate), ['gate'])
@@ -77,6 +76,18 @@ export function Shell() {
       )}
     </div>
   )
+}
+
+/** The tab that was pressed, until its screen or another one is shown: the old screen stays while code is on the way. */
+function useAwaitedTab(): [TabPath | null, (path: TabPath) => void] {
+  const { key, pathname } = useLocation()
+  const [shownKey, setShownKey] = useState(key)
+  const [pressed, setPressed] = useState<TabPath | null>(null)
+  if (shownKey !== key) {
+    setShownKey(key)
+    setPressed(null)
+  }
+  return [pressed === pathname ? null : pressed, setPressed]
 }
 
 /** A page that got nothing for so long has what it needs. */

@@ -4,11 +4,29 @@ import { act, type Act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { useWords } from '@console/words/useWords'
+import type { Data } from '@console/contract/contract'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { useNetworks, useParts, useToday } from './api'
 import { stoppable } from './decideStoppable'
-import { endOf } from './decideStops'
+
+type Stop = Data<'boards/today'>['stops'][number]
+
+const currencies = ['ETH', 'ETLD'] as const
+
+/** What lets it go on. */
+function endOf({ what, name }: Stop): Act[] {
+  switch (what) {
+    case 'payouts':
+      return [act('payouts/resume', { network: name })]
+    case 'crediting':
+      return [act('crediting/resume', { network: name })]
+    case 'prices':
+      return currencies.filter((one) => one === name).map((currency) => act('prices/resume', { currency }))
+    case 'part':
+      return []
+  }
+}
 
 /** What can be stopped by one person and goes on by two: parts, payouts of a network, crediting, prices. */
 export function StopsScreen() {

@@ -6,15 +6,32 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Board, Tile } from '@console/frame/Board'
 import { Screen } from '@console/frame/Screen'
+import type { Data } from '@console/contract/contract'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { Settings } from '@console/words/Settings'
 import { useKindWords } from '@console/words/useKindWords'
 import { useWords } from '@console/words/useWords'
 import { useChecklist, useToday } from './api'
-import { decideAddress, screenOf } from './decideToday'
 
 const link = 'flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 text-15 last:border-0'
+
+/** Where each queue is worked on. */
+const screenOf: Record<Data<'boards/today'>['queues'][number]['queue'], string> = {
+  withdrawals: '/withdrawals',
+  payouts: '/payouts',
+  orders: '/orders',
+  suspense: '/suspense',
+  rewards: '/rewards',
+  flags: '/flags',
+  rounds: '/rounds',
+  parked: '/parked',
+}
+
+/** The proposals of one kind that the caller can decide. */
+function decideAddress(kind: string): string {
+  return `/proposals?kind=${encodeURIComponent(kind)}`
+}
 
 /** What waits, what of it is late, and what stands still, each with the way to where it is done. */
 export function TodayScreen() {

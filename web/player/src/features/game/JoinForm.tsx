@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { useFigures } from '@kit/amount/useFigures'
@@ -14,7 +14,6 @@ import type { Current, RoundSummary } from './contract'
 import { dayRest, decideStep, guardOf, missingPoints, stakeChoices, type Phase, type Step } from './decideGame'
 import { Guard } from './Guard'
 import { Odds } from './Odds'
-import { useScreenKeyboard } from './useScreenKeyboard'
 
 interface JoinFormProps {
   current: Current
@@ -153,4 +152,21 @@ function Entered({ mine }: { mine: NonNullable<RoundSummary['mine']> }) {
       <p className="mt-1 text-13 text-muted">{t('joined.receipt', { number: mine.entryNo })}</p>
     </Card>
   )
+}
+
+/** What a keyboard takes at least; a browser's own bars are lower. */
+const keyboardMinPx = 120
+
+/** Whether a keyboard stands over the lower part of the screen: then only a part of what is laid out can be seen, and what sticks to its end may lie over what is typed into. */
+function useScreenKeyboard(): boolean {
+  return useSyncExternalStore(listenToKeyboard, isKeyboardUp)
+}
+
+function listenToKeyboard(tell: () => void): () => void {
+  visualViewport?.addEventListener('resize', tell)
+  return () => visualViewport?.removeEventListener('resize', tell)
+}
+
+function isKeyboardUp(): boolean {
+  return visualViewport !== null && innerHeight - visualViewport.height * visualViewport.scale > keyboardMinPx
 }

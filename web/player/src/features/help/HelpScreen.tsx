@@ -4,21 +4,22 @@ import { useSession } from '@core/session/store'
 import { Screen } from '@core/frame/Screen'
 import { Icon } from '@kit/ui/Icon'
 import { Contact } from './Contact'
-import { topicOf, topics, type TopicName } from './topics'
+
+/** What is explained, in the order of a newcomer's questions. */
+const topics = ['wallet', 'sign', 'machine', 'topUp', 'withdraw', 'silent', 'check'] as const
 
 /** Answers to what people ask first, and the way to people, papers and the state of the service. */
 export function HelpScreen() {
   const t = useText('help')
   const [params] = useSearchParams()
   const isSignedIn = useSession((state) => state.token !== null)
-  const opened = topicOf(params.get('topic'))
   return (
     // Before signing in there is no inbox to ring for.
     <Screen title={t('title')} right={isSignedIn ? undefined : <span />}>
       <p className="text-15 text-muted">{t('lead')}</p>
       <div className="mt-4 flex flex-col gap-2">
         {topics.map((topic) => (
-          <Topic key={topic} topic={topic} isOpen={topic === opened} />
+          <Topic key={topic} topic={topic} isOpen={topic === params.get('topic')} />
         ))}
       </div>
       <Contact />
@@ -27,7 +28,7 @@ export function HelpScreen() {
 }
 
 /** One question; pressing it shows the answer. */
-function Topic({ topic, isOpen }: { topic: TopicName; isOpen: boolean }) {
+function Topic({ topic, isOpen }: { topic: (typeof topics)[number]; isOpen: boolean }) {
   const t = useText('help')
   return (
     <details open={isOpen} className="group rounded-card border border-line bg-raised">
