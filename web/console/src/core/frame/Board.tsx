@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** Tiles beside and below one another. */
+/** Tiles beside and below one another, as many as there is room for: a panel may stand beside them. */
 export function Board({ children }: { children: ReactNode }) {
-  return <div className="mt-3 grid items-start gap-4 lg:grid-cols-2 2xl:grid-cols-3">{children}</div>
+  return (
+    <div className="@container mt-3">
+      <div className="grid items-start gap-4 @[46rem]:grid-cols-2 @[78rem]:grid-cols-3">{children}</div>
+    </div>
+  )
 }
 
 interface TileProps {
@@ -20,7 +24,7 @@ interface TileProps {
 /** One thing of a board. */
 export function Tile({ title, note, hint, isWide, isAlarm, children }: TileProps) {
   return (
-    <section className={`min-w-0 rounded-card border bg-raised p-4 ${isAlarm ? 'border-loss' : 'border-line'} ${isWide ? 'lg:col-span-2' : ''}`}>
+    <section className={`min-w-0 rounded-card border bg-raised p-4 ${isAlarm ? 'border-loss' : 'border-line'} ${isWide ? '@[46rem]:col-span-2' : ''}`}>
       <header className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className={`text-16 font-semibold ${isAlarm ? 'text-loss' : ''}`}>{title}</h2>
         {note && <div className="text-13 text-muted">{note}</div>}

@@ -11,7 +11,15 @@ interface TableProps<R extends object> {
   shape: Shape<R>
 }
 
-/** Rows that are only read, on a board. What is wide scrolls by itself. */
+/** A cell as a line of its own says what it is. */
+const lines =
+  'stacked:flex stacked:items-baseline stacked:justify-between stacked:gap-3 stacked:px-0 stacked:py-0.5 stacked:text-right stacked:before:text-left stacked:before:text-13 stacked:before:whitespace-normal stacked:before:text-muted stacked:before:content-[attr(data-title)]'
+
+/** From how many columns on a table is wide, and how its room is called (`console.css`). */
+const wideFrom = 5
+const roomOf = (columns: number) => (columns >= wideFrom ? '@container/many' : columns > 2 ? '@container/some' : '')
+
+/** Rows that are only read, on a board. Where there is no room beside one another, each row is a block of lines. */
 export function Table<R extends object>({ rows, keyOf, nameOf, shape }: TableProps<R>) {
   const t = useText('console-words')
   const { label } = useWords()
@@ -19,10 +27,10 @@ export function Table<R extends object>({ rows, keyOf, nameOf, shape }: TablePro
   return (
     // The keyboard scrolls what is wider than its tile.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="group" tabIndex={0} aria-label={t('table')} className="overflow-x-auto">
-      <table className="w-full border-collapse break-keep text-15">
+    <div role="group" tabIndex={0} aria-label={t('table')} className={`overflow-x-auto ${roomOf(shape.length)}`}>
+      <table className="w-full border-collapse break-keep text-15 stacked:block">
         {shape.length > 1 && (
-          <thead>
+          <thead className="stacked:sr-only">
             <tr className="border-b border-line text-13 text-muted">
               <th scope="col" className="py-1.5 pr-3 text-left font-normal">
                 <span className="sr-only">{t('what')}</span>
@@ -35,16 +43,17 @@ export function Table<R extends object>({ rows, keyOf, nameOf, shape }: TablePro
             </tr>
           </thead>
         )}
-        <tbody>
+        <tbody className="stacked:block">
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="border-b border-line last:border-0">
-              <th scope="row" className="py-1.5 pr-3 text-left font-normal break-words">
+            <tr key={keyOf(row)} className="border-b border-line last:border-0 stacked:block stacked:py-2">
+              <th scope="row" className="py-1.5 pr-3 text-left font-normal break-words stacked:block stacked:py-0.5 stacked:font-medium">
                 {nameOf(row)}
               </th>
               {shape.map(([name, look]) => (
                 <td
                   key={name}
-                  className={`px-2 py-1.5 last:pr-0 ${figures.includes(look) ? 'text-right whitespace-nowrap' : look === 'code' ? 'max-lg:min-w-40' : ''}`}
+                  data-title={label(name)}
+                  className={`px-2 py-1.5 last:pr-0 ${lines} ${figures.includes(look) ? 'text-right whitespace-nowrap' : look === 'code' ? 'max-lg:min-w-40' : ''}`}
                 >
                   <Shown value={row[name]} look={look} currency={currencyOf(row)} />
                 </td>
