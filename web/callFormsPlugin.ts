@@ -25,6 +25,11 @@ export interface DeclaredForm {
   hasOrder: boolean
 }
 
+export interface AuditedCall {
+  path: string
+  kind?: string
+}
+
 interface Schema {
   $ref?: string
   type?: string | string[]
@@ -82,11 +87,18 @@ export function formsOf({ paths, components }: OperatorDocument): Record<string,
   )
 }
 
+/** The calls that the log is told of, each with the kind that it proposes. */
+export function auditedOf({ paths }: OperatorDocument): readonly AuditedCall[] {
+  return Object.entries(paths).flatMap(([path, { post }]) =>
+    post['x-audited'] ? [{ path: path.slice(prefix.length), ...(post['x-kind'] ? { kind: post['x-kind'] } : {}) }] : [],
+  )
+}
+
 export function readDocument(): OperatorDocument {
   return JSON.parse(readFileSync(document, 'utf8')) as OperatorDocument
 }
 
-/** What each call is sent, field by field: `virtual:call-forms`. */
+/** What each call is sent, field by field, and which the log is told of: `virtual:call-forms`. */
 export function callForms(): Plugin {
   return {
     name: 'etld-call-forms',
@@ -94,7 +106,9 @@ export function callForms(): Plugin {
     load(asked) {
       if (asked !== `\0${id}`) return null
       this.addWatchFile(document)
-      return { code: `export const forms = ${JSON.stringify(formsOf(readDocument()))}`, map: null, moduleType: 'js' }
+      const read = readDocument()
+      const code = `export const forms = ${JSON.stringify(formsOf(read))}\nexport const audited = ${JSON.stringify(auditedOf(read))}`
+      return { code, map: null, moduleType: 'js' }
     },
   }
 }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { formsOf, readDocument } from './callFormsPlugin'
+import { auditedOf, formsOf, readDocument } from './callFormsPlugin'
+import { actionsIn, byItself } from './console/src/features/audit/decideActions'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
 const prefix = '/operator/api/'
@@ -97,6 +98,30 @@ describe('the words', () => {
     )
     expect(written.length).toBeGreaterThan(60)
     expect(written.filter(([path, kind]) => ![`call.${path}`, `action.${path}`, `kind.${kind}`].some((key) => key in named))).toEqual([])
+  })
+
+  it('are there for every action that the log can be narrowed to, each its own in every language', () => {
+    const core = ['core/operator', 'core/operator/emergency', 'core/operator/funds'].flatMap((folder) => {
+      const all = join(web, '../internal', folder)
+      return readdirSync(all)
+        .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go'))
+        .map((name) => readFileSync(join(all, name), 'utf8'))
+    })
+    // What has no call: the program's own, and that of its command line.
+    const own = core.flatMap((source) => [
+      ...[...source.matchAll(/audit\.Write\(tx, [\w.]+(?:\(\)|\{\})+, "([^"]+)"/g)].map(([, action = '']) => action),
+      ...[...source.matchAll(/^\taction\w+ += "([^"]+)"/gm)].map(([, action = '']) => action),
+    ])
+    const called = auditedOf(document).map(({ path }) => path)
+    expect([...new Set(own)].filter((action) => !called.includes(action)).sort()).toEqual([...byItself].sort())
+    for (const language of ['zhtw', 'en', 'ru']) {
+      const read = (namespace: string) => JSON.parse(readFileSync(join(web, `locales/${language}/${namespace}.json`), 'utf8')) as Record<string, string>
+      const named = { ...read('console-acts'), ...read('console-proposals'), ...read('console-audit') }
+      const keyed = (action: string, kind: string) =>
+        named[`kind.${kind}`] ?? named[`call.${action.replaceAll(' ', '_')}`] ?? named[`action.${action.replaceAll(' ', '_')}`] ?? ''
+      const said = actionsIn(auditedOf(document), 'en', keyed).map(([, words]) => words)
+      expect(said.filter((words, at) => words === '' || said.indexOf(words) !== at)).toEqual([])
+    }
   })
 
   it('are there for every reason why a payment waits, failed or was not credited', () => {

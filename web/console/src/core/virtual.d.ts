@@ -8,4 +8,6 @@ declare module 'virtual:call-roles' {
 declare module 'virtual:call-forms' {
   /** What each call is sent, field by field. */
   export const forms: Record<string, import('../../../callFormsPlugin').DeclaredForm>
+  /** The calls that the log is told of. */
+  export const audited: readonly import('../../../callFormsPlugin').AuditedCall[]
 }

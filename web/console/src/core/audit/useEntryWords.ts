@@ -11,8 +11,9 @@ export function useEntryWords() {
   const acts = useText('console-acts')
   const proposals = useText('console-proposals')
   const kind = useKindWords()
-  const nameOf = ({ action, after }: Entry): string => {
-    const proposed = partOf(after, 'kind')
+  const nameOf = ({ action, after }: Entry): string => called(action, partOf(after, 'kind'))
+  /** What an action is called, of a proposal's by what was proposed. */
+  const called = (action: string, proposed = ''): string => {
     if (proposed !== '') return kind(proposed)
     const key = action.replaceAll(' ', '_')
     const names = [acts(`call.${key as KeyTail<'console-acts', 'call.'>}`), t(`action.${key as KeyTail<'console-audit', 'action.'>}`)]
@@ -26,7 +27,7 @@ export function useEntryWords() {
     if (state === 'pending') return t(isApproved(after) ? 'approved' : 'proposed')
     return proposals(`state.${state as KeyTail<'console-proposals', 'state.'>}`)
   }
-  return { nameOf, endOf }
+  return { nameOf, called, endOf }
 }
 
 /** A text of what stood after an act, whose form is each act's own; empty where there is none. */

@@ -1,4 +1,5 @@
-import { useText } from '@kit/i18n/text'
+import { audited } from 'virtual:call-forms'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { Time } from '@kit/ui/Time'
 import { Fact, Panel, Part } from '@console/frame/Panel'
 import { Screen } from '@console/frame/Screen'
@@ -9,20 +10,22 @@ import { Staff } from '@console/words/Staff'
 import { useEntryWords } from '@console/audit/useEntryWords'
 import { useRecords } from './api'
 import { ChainCheck } from './ChainCheck'
+import { actionsIn } from './decideActions'
 
 const outcomes = ['done', 'refused'] as const
 
 /** The audit log: who did what, when, why, with what stood before and after. */
 export function AuditScreen() {
   const t = useText('console-audit')
+  const { nameOf, called } = useEntryWords()
+  const language = useLanguage()
   const list = useRecords([
-    { name: 'action', label: t('action') },
+    { name: 'action', label: t('action'), values: actionsIn(audited, language, called) },
     { name: 'about', label: t('about') },
     { name: 'subject', label: t('subject') },
     { name: 'staffId', label: t('staffId') },
     { name: 'outcome', label: t('outcome'), values: outcomes.map((one) => [one, t(`outcome.${one}`)] as const) },
   ])
-  const { nameOf } = useEntryWords()
   const open = list.rows?.find(({ seq }) => String(seq) === list.openKey) ?? list.away
   return (
     <Screen
