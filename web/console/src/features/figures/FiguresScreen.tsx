@@ -5,6 +5,7 @@ import { Board, Tile } from '@console/frame/Board'
 import { Screen } from '@console/frame/Screen'
 import { Shown } from '@console/records/Shown'
 import { Table } from '@console/records/Table'
+import { useSold } from '@console/words/useSold'
 import { useWords } from '@console/words/useWords'
 import { useAbout, useDays } from './api'
 import { Chart } from './Chart'
@@ -16,6 +17,7 @@ export function FiguresScreen() {
   const { label, word } = useWords()
   const days = useDays()
   const counted = useAbout()
+  const nameOf = useSold(days.data?.list[0]?.sales ?? [])
   const about = counted.data?.list
   // What a figure counts stands above its chart: both come at once.
   if (!days.data || counted.isPending)
@@ -30,9 +32,9 @@ export function FiguresScreen() {
             <Table
               rows={today.sales}
               keyOf={({ id, currency }) => `${id} ${currency}`}
-              nameOf={({ kind, id }) => (
+              nameOf={(sale) => (
                 <>
-                  {word(kind)} <span translate="no">{id}</span>
+                  <span className="text-muted">{word(sale.kind)}</span> <span translate="no">{nameOf(sale)}</span>
                 </>
               )}
               shape={[

@@ -3,6 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { Tile } from '@console/frame/Board'
 import { Table } from '@console/records/Table'
+import { useSold } from '@console/words/useSold'
 import { useWords } from '@console/words/useWords'
 import { useMachinesOf } from './api'
 
@@ -12,11 +13,16 @@ export function Machines({ userId }: { userId: string }) {
   const { word } = useWords()
   const [cursor, setCursor] = useState('')
   const { data } = useMachinesOf(userId, cursor)
+  const nameOf = useSold((data?.list ?? []).map(({ productId }) => ({ kind: 'machine', id: productId })))
   if (!data || (data.list.length === 0 && cursor === '')) return null
   return (
     <Tile title={t('machines')} isWide>
       <Table
-        rows={data.list.map((one) => ({ ...one, state: one.state === 'payment' ? t('unpaid') : word(one.state) }))}
+        rows={data.list.map((one) => ({
+          ...one,
+          productId: nameOf({ kind: 'machine', id: one.productId }),
+          state: one.state === 'payment' ? t('unpaid') : word(one.state),
+        }))}
         keyOf={({ minerNo }) => minerNo}
         nameOf={({ minerNo }) => (
           <span translate="no" className="fig whitespace-nowrap">

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { Time } from '@kit/ui/Time'
@@ -18,7 +19,9 @@ import { Answer } from '@kit/ui/Answer'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { TrialParts } from '@console/decide/TrialParts'
 import { rejectProposal, useTrial } from './api'
-import { barOf, mayReject } from './decideProposals'
+import { useSold, type Sold } from '@console/words/useSold'
+import { useWords } from '@console/words/useWords'
+import { addressOfSold, barOf, calledBy, mayReject, soldBy } from './decideProposals'
 
 interface ProposalPanelProps {
   proposal: Proposal
@@ -35,6 +38,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
   const roles = useText('console')
   const me = useMe()
   const bar = barOf(proposal, me)
+  const thing = soldBy(proposal)
   return (
     <Panel
       label={t('panel')}
@@ -71,6 +75,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
           onCancel={() => onReject(false)}
         />
       )}
+      {thing && <SoldThing thing={thing} />}
       <Changes of={proposal.diff} />
       <Part title={t('who')}>
         <Fact name={t('deciders')}>
@@ -97,6 +102,19 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
       {proposal.kind === 'backend_debit' && proposal.state === 'executed' && <Acts acts={[act('users/debitBack', { debitId: proposal.id })]} />}
       <AuditTrail of={{ subject: proposal.id }} />
     </Panel>
+  )
+}
+
+/** What it is called that is sold, with the way to all that is known of it. */
+function SoldThing({ thing }: { thing: Sold }) {
+  const { label } = useWords()
+  const name = useSold([thing])(thing)
+  return (
+    <Fact name={label(calledBy(thing))}>
+      <Link to={addressOfSold(thing)} translate="no" className="underline underline-offset-4">
+        {name}
+      </Link>
+    </Fact>
   )
 }
 

@@ -9,8 +9,9 @@ import { Screen } from '@console/frame/Screen'
 import { Filters } from '@console/rows/Filters'
 import { Rows } from '@console/rows/Rows'
 import { useMe } from '@console/session/store'
+import { useSold } from '@console/words/useSold'
 import { useProposals } from './api'
-import { barOf, kinds, mayReject } from './decideProposals'
+import { barOf, kinds, mayReject, soldBy } from './decideProposals'
 import { ProposalPanel } from './ProposalPanel'
 
 const states = ['pending', 'executed', 'rejected', 'expired'] as const
@@ -28,7 +29,15 @@ export function ProposalsScreen() {
     { name: 'withoutQueues', label: t('filter.withoutQueues'), isFlag: true },
     { name: 'kind', label: t('filter.kind'), values: kinds.map((kind) => [kind, t(`kind.${kind}`)] as const) },
   ])
+  const nameOf = useSold((list.rows ?? []).map(soldBy).filter((one) => one !== null))
   const open = list.rows?.find(({ id }) => id === list.openKey) ?? list.away
+
+  /** The sentence has the id that is signed; beside it stands what it is called. */
+  function nameOfSold(proposal: Proposal) {
+    const thing = soldBy(proposal)
+    const name = thing && nameOf(thing)
+    return name && name !== proposal.subject && <span className="text-ink">{name} · </span>
+  }
 
   /** What is signed was seen: one that is not open is opened first. */
   function approveShown(proposal: Proposal) {
@@ -80,6 +89,7 @@ export function ProposalsScreen() {
               <>
                 <span className="line-clamp-3 font-semibold [overflow-wrap:anywhere]">{proposal.sentence}</span>
                 <span translate="no" className="block text-13 [overflow-wrap:anywhere] text-muted">
+                  {nameOfSold(proposal)}
                   {proposal.reason}
                 </span>
               </>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Me, Proposal } from '@console/contract/contract'
-import { barOf, mayReject } from './decideProposals'
+import { addressOfSold, barOf, calledBy, mayReject, soldBy } from './decideProposals'
 
 const me = { id: 'me', kinds: { pool_funding: { propose: false, approve: true } } } as unknown as Me
 const proposal = {
@@ -22,4 +22,19 @@ it.each([
 ])('%s', (_, shown, bar, isRejectable) => {
   expect(barOf(shown as Proposal, me)).toBe(bar)
   expect(mayReject(shown as Proposal, me)).toBe(isRejectable)
+})
+
+it.each([
+  ['machine_change', 'machineSmall', 'machine', '/machines?item=machineSmall', 'productId'],
+  ['node_level_change', 'diamond', 'node', '/nodes?item=diamond', 'level'],
+  ['goods_change', 'walletPouch', 'goods', '/goods?item=walletPouch', 'goodsId'],
+])('%s is about something that is sold, which has its own place', (kind, subject, what, address, field) => {
+  const thing = soldBy({ kind, subject } as Proposal)
+  expect(thing).toEqual({ kind: what, id: subject })
+  expect(addressOfSold(thing!)).toBe(address)
+  expect(calledBy(thing!)).toBe(field)
+})
+
+it('what concerns nothing that is sold has no such place', () => {
+  expect(soldBy({ kind: 'pool_funding', subject: 'interest' } as Proposal)).toBeNull()
 })

@@ -1,4 +1,5 @@
 import type { Me, Proposal } from '@console/contract/contract'
+import type { Sold } from '@console/words/useSold'
 
 /** The kinds of proposals there are words for. */
 export const kinds = [
@@ -40,6 +41,27 @@ export const kinds = [
   'withdrawal_reissue',
   'withdrawal_review',
 ] as const
+
+const sold: Partial<Record<string, string>> = { machine_change: 'machine', node_level_change: 'node', goods_change: 'goods' }
+
+/** What is sold that a proposal is about; nothing where it is about something else. */
+export function soldBy({ kind, subject }: Pick<Proposal, 'kind' | 'subject'>): Sold | null {
+  const named = sold[kind]
+  return named === undefined ? null : { kind: named, id: subject }
+}
+
+const screens: Partial<Record<string, string>> = { machine: 'machines', node: 'nodes', goods: 'goods' }
+const fields: Partial<Record<string, string>> = { machine: 'productId', node: 'level', goods: 'goodsId' }
+
+/** The field that has its id. */
+export function calledBy({ kind }: Sold): string {
+  return fields[kind] ?? kind
+}
+
+/** Where it stands with all that is known of it. */
+export function addressOfSold({ kind, id }: Sold): string {
+  return `/${screens[kind] ?? kind}?item=${encodeURIComponent(id)}`
+}
 
 /** Why somebody cannot approve a proposal now; null where they can. */
 export type Bar = 'closed' | 'made' | 'approved' | 'notYours'

@@ -1,0 +1,33 @@
+import { useLanguage } from '@kit/i18n/text'
+import { useAnswer } from '../api/useAnswer'
+import { mayCall } from '../session/roles'
+import { useMe } from '../session/store'
+
+/** Something that is sold, by the id that operators gave it. */
+export interface Sold {
+  kind: string
+  id: string
+}
+
+/** A list answers for so many at once. */
+const idsMax = 50
+
+/** What is sold, by its name in the reader's language; somebody who may not read its list has its id. */
+export function useSold(things: readonly Sold[]): (thing: Sold) => string {
+  const me = useMe()
+  const language = useLanguage()
+  const asked = (kind: string) => ({ ids: [...new Set(things.filter((one) => one.kind === kind).map(({ id }) => id))].toSorted().slice(0, idsMax) })
+  const [machine, node, goods] = [asked('machine'), asked('node'), asked('goods')]
+  const machines = useAnswer('machines/catalogue', machine, { isOff: machine.ids.length === 0 || !mayCall(me, 'machines/catalogue') }).data?.list
+  const levels = useAnswer('nodes/levels', node, { isOff: node.ids.length === 0 || !mayCall(me, 'nodes/levels') }).data?.list
+  const wares = useAnswer('goods/list', goods, { isOff: goods.ids.length === 0 || !mayCall(me, 'goods/list') }).data?.list
+  return ({ kind, id }) => {
+    const names =
+      kind === 'machine'
+        ? machines?.find(({ productId }) => productId === id)?.names
+        : kind === 'node'
+          ? levels?.find(({ level }) => level === id)?.names
+          : wares?.find(({ goodsId }) => goodsId === id)?.names
+    return names?.[language] ?? id
+  }
+}
