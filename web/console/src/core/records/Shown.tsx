@@ -1,8 +1,11 @@
+import { Link } from 'react-router'
 import { useText, useLanguage } from '@kit/i18n/text'
 import { formatAmount, formatPercent, isDecimal } from '@kit/amount/format'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { Time } from '@kit/ui/Time'
+import { mayCall } from '../session/roles'
+import { useMe } from '../session/store'
 import { useWords, type FieldName } from '../words/useWords'
 
 /** How a value is shown. */
@@ -16,6 +19,7 @@ export type Look =
   | 'code'
   | 'number'
   | 'account'
+  | 'person'
   | 'word'
   | 'job'
   | 'words'
@@ -64,6 +68,8 @@ export function Shown({ value, look, currency }: ShownProps) {
       return <Age at={written} />
     case 'flag':
       return t(value === true ? 'yes' : 'no')
+    case 'person':
+      return <PersonId userId={written} />
     case 'account':
       return accounts(written)
     case 'word':
@@ -93,4 +99,20 @@ export function Shown({ value, look, currency }: ShownProps) {
         </span>
       )
   }
+}
+
+/** A person's id, with the way to everything that concerns them for who may see it. */
+function PersonId({ userId }: { userId: string }) {
+  const isKnown = mayCall(useMe(), 'users/overview')
+  return (
+    <span translate="no" className="fig break-all">
+      {isKnown ? (
+        <Link to={`/people?id=${userId}`} className="underline underline-offset-4">
+          {userId}
+        </Link>
+      ) : (
+        userId
+      )}
+    </span>
+  )
 }

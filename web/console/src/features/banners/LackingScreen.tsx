@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { useLacking } from './api'
@@ -16,6 +17,11 @@ export function LackingScreen() {
         ['kind', 'word'],
         ['missing', 'words'],
       ]}
+      more={({ kind, id }) => (
+        <Link to={`/${kind === 'banner' ? 'banners' : 'news'}?item=${id}`} className="inline-flex min-h-11 items-center text-15 underline underline-offset-4">
+          {t('lacking.open')}
+        </Link>
+      )}
       empty={t('lacking.empty')}
     />
   )

@@ -12,7 +12,7 @@ export function EntriesScreen() {
       keyOf={({ id }) => id}
       nameOf={({ period, entryNo }) => `${period} · ${String(entryNo)}`}
       columns={[
-        ['period', 'code'],
+        ['period', 'number'],
         ['box', 'figure'],
         ['amount', 'figure'],
         ['win', 'figure'],
@@ -20,7 +20,7 @@ export function EntriesScreen() {
         ['at', 'time'],
       ]}
       facts={[
-        ['userId', 'code'],
+        ['userId', 'person'],
         ['entryNo', 'figure'],
         ['box', 'figure'],
         ['amount', 'figure'],

@@ -16,7 +16,7 @@ export function RoundsScreen() {
       keyOf={({ period }) => period}
       nameOf={({ period }) => period}
       columns={[
-        ['period', 'code'],
+        ['period', 'number'],
         ['state', 'word'],
         ['entries', 'figure'],
         ['stakes', 'figure'],

@@ -1,4 +1,5 @@
-import { useText } from '@kit/i18n/text'
+import { formatAmount } from '@kit/amount/format'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { act } from '@console/acts/act'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { useBids } from './api'
@@ -6,12 +7,13 @@ import { useBids } from './api'
 /** The funded bids that users sell into. */
 export function BidsScreen() {
   const t = useText('console-money')
+  const language = useLanguage()
   return (
     <RecordsScreen
       title={t('bids.title')}
       list={useBids()}
       keyOf={({ bidNo }) => bidNo}
-      nameOf={({ bidNo }) => bidNo}
+      nameOf={({ price, rest }) => `${formatAmount(rest, language)} ETLD × ${formatAmount(price, language)} USDT`}
       columns={[
         ['price', 'usdt'],
         ['rest', 'etld'],
@@ -19,6 +21,7 @@ export function BidsScreen() {
         ['escrow', 'usdt'],
       ]}
       facts={[
+        ['bidNo', 'code'],
         ['price', 'usdt'],
         ['quantity', 'etld'],
         ['rest', 'etld'],

@@ -16,7 +16,7 @@ export function DividendsScreen() {
       title={t('dividends.title')}
       list={useMonths()}
       keyOf={({ id }) => id}
-      nameOf={({ id }) => id}
+      nameOf={({ month, level }) => `${month} · ${word(level)}`}
       columns={[
         ['month', 'code'],
         ['level', 'word'],

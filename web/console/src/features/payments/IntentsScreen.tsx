@@ -21,7 +21,7 @@ export function IntentsScreen() {
         ['createdAt', 'time'],
       ]}
       facts={[
-        ['userId', 'code'],
+        ['userId', 'person'],
         ['purpose', 'word'],
         ['ref', 'code'],
         ['amount', 'amount'],

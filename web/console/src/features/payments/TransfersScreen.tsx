@@ -21,7 +21,7 @@ export function TransfersScreen() {
         ['amount', 'amount'],
         ['state', 'word'],
         ['reason', 'word'],
-        ['userId', 'code'],
+        ['userId', 'person'],
         ['intentNo', 'code'],
         ['sender', 'code'],
         ['recipient', 'code'],

@@ -16,12 +16,14 @@ export function FlagsScreen() {
       nameOf={({ userId, address }) => (userId === '' ? address : userId)}
       columns={[
         ['reason', 'text'],
+        ['userId', 'code'],
         ['accountCount', 'figure'],
         ['openedAt', 'time'],
         ['endsAt', 'time'],
       ]}
       facts={[
         ['reason', 'text'],
+        ['userId', 'person'],
         ['address', 'code'],
         ['accountCount', 'figure'],
         ['openedAt', 'time'],

@@ -76,7 +76,7 @@ export function PersonPage({ userId }: { userId: string }) {
               ['userId', 'code'],
               ['userName', 'code'],
               ['referralCode', 'code'],
-              ['invitedBy', 'code'],
+              ['invitedBy', 'person'],
               ['createdAt', 'time'],
               ['isRobot', 'flag'],
             ]}

@@ -17,7 +17,7 @@ export function RewardsScreen() {
       title={t('rewards.title')}
       list={useDelayed()}
       keyOf={({ rewardId }) => rewardId}
-      nameOf={({ rewardId }) => rewardId}
+      nameOf={({ type }) => word(type)}
       columns={[
         ['type', 'word'],
         ['amount', 'amount'],
@@ -25,7 +25,7 @@ export function RewardsScreen() {
         ['dueAt', 'time'],
       ]}
       facts={[
-        ['userId', 'code'],
+        ['userId', 'person'],
         ['type', 'word'],
         ['amount', 'amount'],
         ['raw', 'amount'],
@@ -41,7 +41,7 @@ export function RewardsScreen() {
       below={
         teams && (
           <Board>
-            <Tile title={t('rewards.teams')}>
+            <Tile title={t('rewards.teams')} isWide>
               <RecordFacts
                 record={teams}
                 shape={[
