@@ -134,9 +134,19 @@ func of(words map[string]string, kind, subject string, payload []byte) string {
 		return !slices.ContainsFunc(fields, func(f field) bool { return f.raw == word })
 	}
 	if !strings.Contains(text, subject) && slices.ContainsFunc(strings.Split(subject, " "), isUnsaid) {
-		text += " (" + subject + ")"
+		text += " (" + subjectOf(words, subject) + ")"
 	}
 	return wording.Visible(text + words["end"])
+}
+
+// subjectOf is a subject with what stands behind its first word, such as "at once", in
+// the reader's language.
+func subjectOf(words map[string]string, subject string) string {
+	about, rest, _ := strings.Cut(subject, " ")
+	if said := words["said."+rest]; said != "" {
+		return about + " " + said
+	}
+	return subject
 }
 
 // headOf are a kind's words, those for the value of a field before the others. A payload

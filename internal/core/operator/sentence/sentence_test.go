@@ -101,6 +101,7 @@ func TestSentences(t *testing.T) {
 			"Изменить параметр “Ускорение V3” (team.acceleration_3) на “0.06”."},
 		"some days":      {"user_suspend", "u1", `{"userId":"u1","days":3}`, "Suspend the account u1 for 3 days.", "停用帳號 u1 3 天。", "Приостановить аккаунт u1, срок в днях: 3."},
 		"one day":        {"user_suspend", "u1", `{"userId":"u1","days":1}`, "Suspend the account u1 for one day.", "停用帳號 u1 1 天。", "Приостановить аккаунт u1 на один день."},
+		"at once":        {"user_suspend", "u1 at once", `{"userId":"u1","days":5}`, "Suspend the account u1 for 5 days (u1 at once).", "停用帳號 u1 5 天 (u1 立即)。", "Приостановить аккаунт u1, срок в днях: 5 (u1 сразу)."},
 		"without an end": {"user_suspend", "u1", `{"userId":"u1"}`, "Suspend the account u1 without an end.", "停用帳號 u1，無期限。", "Приостановить аккаунт u1 без срока."},
 		"a payout": {"withdrawal_review", "w1", `{"withdrawNo":"w1","currency":"USDT","network":"BEP-20","quantity":"6","fee":"1","arrival":"5","issue":1,"chainId":56,"token":"0xt","recipient":"0xr","units":"5000","statement":"Withdraw 6 USDT"}`,
 			"Pay 5 USDT on BEP-20 to 0xr. Withdrawal w1, issue 1.", "在 BEP-20 支付 5 USDT 給 0xr，提領 w1，第 1 次。",
