@@ -136,6 +136,7 @@ async function textFlaws(page: Inspected, language: Language): Promise<string[]>
       if (text) texts.push(text)
     }
     for (const element of document.querySelectorAll('[aria-label], [placeholder], [alt], [title]')) {
+      if (element.closest('body [translate=no]')) continue
       for (const name of ['aria-label', 'placeholder', 'alt', 'title']) {
         const text = element.getAttribute(name)
         if (text) texts.push(text)

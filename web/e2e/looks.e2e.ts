@@ -2,10 +2,7 @@ import { openPhone } from './browser.ts'
 import { expect, test as base } from './fixtures.ts'
 import { day, hour } from './journey.ts'
 import { findFlaws, recordShifts, settle } from './inspect.ts'
-import { doubleText, flawsIn, keepNothing, looks, nameOf, visit, type States } from './looks.ts'
-import { debited, openDesk, orderWaits, withdrawalWaits } from './console.ts'
-import { gate as consoleGate, screens as consoleScreens } from './looks/console.ts'
-import { rareScreens, screens as editScreens } from './looks/consoleEdit.ts'
+import { doubleText, flawsIn, keepNothing, looks, nameOf, partsOf, visit } from './looks.ts'
 import { states as exchange } from './looks/exchange.ts'
 import { states as game } from './looks/game.ts'
 import { gate } from './looks/gate.ts'
@@ -49,16 +46,6 @@ const test = base.extend<object, { resident: Resident }>({
 // Each worker that looks has a world of its own, which is moved once, before the first look.
 test.use({ story: 'looks' })
 
-/** What one look at all of it takes is too long for one test. */
-const statesAtOnce = 13
-
-/** A chapter in parts that one test can look at. */
-function partsOf(chapter: string, states: States): [name: string, part: States][] {
-  const all = Object.entries(states)
-  const starts = all.map((_, at) => at).filter((at) => at % statesAtOnce === 0)
-  return starts.map((at) => [starts.length > 1 ? `${chapter} from ${at + 1}` : chapter, Object.fromEntries(all.slice(at, at + statesAtOnce))])
-}
-
 const ofTheResident = Object.entries({ screens, exchange, game, nodes, team, prices, sheets, moments }).flatMap(([chapter, states]) => partsOf(chapter, states))
 
 for (const look of looks) {
@@ -75,27 +62,6 @@ for (const look of looks) {
   test(`the gate: ${nameOf(look)}`, async ({ openPhone }) => {
     expect(await flawsIn(look, gate, openPhone)).toEqual({})
   })
-}
-
-/** The console's looks: a desk in every language and theme, and a phone on the way; two of them in an everyday run. */
-const desks = looks.filter(({ width }) => width === 390).map((look, at) => ({ ...look, width: at % 2 === 0 ? 1440 : 390 }))
-
-const looksAtAll = process.env['ETLD_LOOKS'] === 'all'
-
-for (const desk of looksAtAll ? [1440, 390, 1920, 1024].flatMap((width) => desks.map((look) => ({ ...look, width }))) : desks) {
-  test(`the console: ${nameOf(desk)}`, async ({ browser, world }) => {
-    await withdrawalWaits(world, '40')
-    await orderWaits(world)
-    expect(await flawsIn(desk, { ...consoleGate, ...consoleScreens }, () => openDesk(browser, world, desk))).toEqual({})
-  })
-
-  for (const [part, states] of partsOf("the console's edits", looksAtAll ? { ...editScreens, ...rareScreens } : editScreens)) {
-    test(`${part}: ${nameOf(desk)}`, async ({ browser, world }) => {
-      await orderWaits(world)
-      if ('consoleDebitBack' in states) await debited(world)
-      expect(await flawsIn(desk, states, () => openDesk(browser, world, desk))).toEqual({})
-    })
-  }
 }
 
 test('a look reports what the document shows, whatever browsers may not translate', async ({ page }) => {

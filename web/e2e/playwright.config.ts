@@ -55,8 +55,8 @@ export default defineConfig<object, WorldChoice>({
     ...(process.env['ETLD_WEBKIT'] ? [{ name: 'webkit', testMatch: '*.webkit.ts' }] : []),
     // Longest first, so that no worker is left alone with a story at the end.
     { name: 'stories', testMatch: '*.story.ts' },
-    { name: 'looks', testMatch: 'looks.e2e.ts' },
-    { name: 'shared', testMatch: '*.e2e.ts', testIgnore: 'looks.e2e.ts' },
+    { name: 'looks', testMatch: '*looks.e2e.ts' },
+    { name: 'shared', testMatch: '*.e2e.ts', testIgnore: '*looks.e2e.ts' },
     // What is promised in seconds or in shifts is measured while nothing else runs.
     // A trace takes a picture of the whole page at each step, which would be measured with it.
     { name: 'quiet', testMatch: '*.quiet.ts', workers: 1, dependencies: ['stories', 'looks', 'shared'], use: { trace: 'off' } },

@@ -24,7 +24,7 @@ export const screens: States = {
   consoleProposals: screen('finance_checker', '/proposals?forMe=&withoutQueues=', true),
   consoleChecklist: screen('administrator', '/checklist'),
   consoleOrders: screen('fulfilment', '/orders', true),
-  consoleSuspense: screen('finance_maker', '/suspense'),
+  consoleSuspense: screen('finance_maker', '/suspense', true),
   consoleAudit: screen('administrator', '/audit', true),
   consoleNews: screen('editor', '/news'),
   consoleNewsEditor: screen('editor', '/news', true),

@@ -3,14 +3,16 @@ import type { Language } from '../browser.ts'
 import { enter } from '../console.ts'
 import type { Role } from '../operators.ts'
 import type { States } from '../looks.ts'
+import rows from '../rows.json' with { type: 'json' }
 import { textOf } from '../texts.ts'
 import { screen } from './console.ts'
 
-/** A person's page as a role sees it, by the id that stands at a transfer. */
+/** The page of who plays, whom most of the lists know, as a role sees it. */
 async function showPerson(page: Page, role: Role): Promise<void> {
-  await enter(page, 'finance_checker', 1, '/transfers')
+  await enter(page, 'risk', 1, '/entries')
   await page.locator('[data-row]').first().click()
   const id = await page
+    .getByRole('complementary')
     .getByText(/^01[0-9A-Z]{22}$/)
     .first()
     .innerText()
@@ -41,6 +43,14 @@ async function openForm(page: Page, language: Language, path: string): Promise<v
     .waitFor()
 }
 
+/** What a job parked, which none of a demo's does. */
+async function showParked(page: Page, language: Language): Promise<void> {
+  const data = { list: [rows.parked], nextCursor: '', hasMore: false }
+  await page.route('**/operator/api/jobs/parked', (route) => route.fulfill({ json: { code: 200, message: '', data } }))
+  await screen('risk', '/parked', true).show(page, language)
+  await page.unroute('**/operator/api/jobs/parked')
+}
+
 /** The form by which a payout that failed is given up. */
 async function showGiveUp(page: Page, language: Language): Promise<void> {
   const at = '2026-11-23T06:00:00Z'
@@ -64,7 +74,7 @@ const formOn = (role: Role, path: string, act: string): States[string] => ({
   isMoved: true,
 })
 
-/** Those that show little in the world of the looks, and forms that a press opens: for the run that looks at everything. */
+/** What is seldom opened, and forms that a press opens: for the run that looks at everything. */
 export const rareScreens: States = {
   consoleFlagForm: {
     show: async (page, language) => {
@@ -77,19 +87,19 @@ export const rareScreens: States = {
   consoleDebitBack: screen('finance_maker', '/proposals?state=executed&forMe=&withoutQueues=&kind=backend_debit', true),
   consoleMoveCapital: formOn('finance_maker', '/money', 'capital/move'),
   consoleWaitingRoles: screen('risk', '/waiting-roles'),
-  consoleSuspended: screen('risk', '/suspended'),
-  consoleFlags: screen('risk', '/flags'),
-  consoleEntries: screen('risk', '/entries'),
-  consoleIntents: screen('finance_checker', '/intents'),
+  consoleSuspended: screen('risk', '/suspended', true),
+  consoleFlags: screen('risk', '/flags', true),
+  consoleEntries: screen('risk', '/entries', true),
+  consoleIntents: screen('finance_checker', '/intents', true),
   consoleStaffTrail: screen('auditor', '/staff', true),
   consoleCarriers: screen('catalogue', '/carriers', true),
-  consoleParked: screen('risk', '/parked'),
+  consoleParked: { show: showParked, isMoved: true },
 }
 
 /** The console's screens on which something is set, sold, paid or looked at. */
 export const screens: States = {
   consoleParams: screen('catalogue', '/params', true),
-  consoleChangelog: screen('auditor', '/changelog'),
+  consoleChangelog: screen('auditor', '/changelog', true),
   consoleStops: screen('risk', '/stops', true),
   consoleMoney: screen('finance_maker', '/money'),
   consoleBids: screen('finance_maker', '/bids', true),
@@ -97,9 +107,9 @@ export const screens: States = {
   consoleNodes: screen('catalogue', '/nodes', true),
   consoleGoods: screen('catalogue', '/goods', true),
   consolePictures: screen('catalogue', '/pictures', true),
-  consoleBanners: screen('editor', '/banners'),
-  consoleLacking: screen('editor', '/lacking'),
-  consoleDividends: screen('finance_checker', '/dividends'),
+  consoleBanners: screen('editor', '/banners', true),
+  consoleLacking: screen('editor', '/lacking', true),
+  consoleDividends: screen('finance_checker', '/dividends', true),
   consolePeople: screen('risk', '/people'),
   consolePerson: { show: (page) => showPerson(page, 'finance_checker'), isMoved: true },
   consolePersonTrail: { show: (page) => showPerson(page, 'auditor'), isMoved: true },
@@ -108,8 +118,8 @@ export const screens: States = {
   consoleFigures: screen('risk', '/figures'),
   consoleChain: screen('finance_checker', '/chain'),
   consoleJobs: screen('risk', '/jobs', true),
-  consoleRounds: screen('risk', '/rounds'),
+  consoleRounds: screen('risk', '/rounds', true),
   consoleTransfers: screen('finance_checker', '/transfers', true),
   consolePayouts: { show: showPayouts },
-  consoleRewards: screen('risk', '/rewards'),
+  consoleRewards: screen('risk', '/rewards', true),
 }

@@ -40,7 +40,8 @@ export function Ordered<Item>({ items, keyOf, nameOf, line, onOrder, onRemove }:
         >
           <div className="min-w-0 flex-1">{line(item)}</div>
           {onOrder && (
-            <span className="flex gap-1">
+            // What a button is called has the item's own name in it.
+            <span translate="no" className="flex gap-1">
               <button
                 type="button"
                 className={step}

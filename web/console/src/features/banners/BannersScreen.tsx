@@ -30,7 +30,7 @@ export function BannersScreen() {
   const banners = list.rows ?? []
   const open = banners.find(({ id }) => id === list.openKey)
   const mayEdit = mayCall(me, 'banners/change')
-  const titleOf = ({ texts }: Banner) => texts[language]?.title ?? texts.zhtw?.title ?? texts.en?.title ?? ''
+  const titleOf = ({ texts }: Banner) => texts[language]?.title ?? texts.en?.title ?? texts.zhtw?.title ?? ''
 
   async function order(next: readonly Banner[]) {
     try {
@@ -54,7 +54,7 @@ export function BannersScreen() {
       }
       panel={
         (open || list.openKey === fresh) && (
-          <Panel key={list.openKey} label={t('panel')} title={open ? titleOf(open) : t('add')} onClose={() => list.open(null)}>
+          <Panel key={list.openKey} label={t('panel')} title={open ? <span translate="no">{titleOf(open)}</span> : t('add')} onClose={() => list.open(null)}>
             {open && <Preview id={open.id} />}
             {mayEdit && <BannerForm banner={open ?? null} onDone={list.open} />}
             {open && (
@@ -85,7 +85,9 @@ export function BannersScreen() {
             onClick={() => list.open(banner.id)}
             className="min-h-11 w-full text-left"
           >
-            <span className="block font-semibold break-words">{titleOf(banner)}</span>
+            <span translate="no" className="block font-semibold break-words">
+              {titleOf(banner)}
+            </span>
             <span className="block text-13 text-muted">
               {word(banner.state)} · <Shown value={banner.target} look="code" />
             </span>

@@ -43,7 +43,9 @@ export function NewsScreen() {
             title: t('column.title'),
             cell: ({ title, category }) => (
               <>
-                <span className="block font-semibold break-words">{title}</span>
+                <span translate="no" className="block font-semibold break-words">
+                  {title}
+                </span>
                 <span className="block text-13 text-muted">{t(`category.${category}`)}</span>
               </>
             ),
