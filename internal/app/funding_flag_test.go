@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"testing"
 	"time"
@@ -86,5 +87,21 @@ func TestARingThatOneWalletFundsIsFlagged(t *testing.T) {
 				t.Errorf("after a sixth account %s is under a flag: %v", account, isFlagged)
 			}
 		}
+		wantFlagsByName(t, risk, ring[0].id, map[string]string{"a hint from the exchange": "Demo", want: ""})
 	})
+}
+
+// wantFlagsByName sets a flag, and reads in the list who set each: nobody where the program did.
+func wantFlagsByName(t *testing.T, risk *person, userID string, want map[string]string) {
+	t.Helper()
+	if r := risk.call("users/flag", map[string]any{"payload": map[string]any{"userId": userID}, "reason": "a hint from the exchange"}); r.Code != http.StatusOK {
+		t.Fatalf("flag: %+v", r)
+	}
+	names := make(map[string]string)
+	for _, f := range dataOf[httpapi.List[team.Flagged]](t, risk.call("users/flagged", map[string]any{})).List {
+		names[f.Reason] = f.OpenedByName
+	}
+	if !maps.Equal(names, want) {
+		t.Errorf("flags by whom: %v, want %v", names, want)
+	}
 }

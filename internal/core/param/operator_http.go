@@ -1,7 +1,9 @@
 package param
 
 import (
+	"cmp"
 	"errors"
+	"strings"
 	"time"
 
 	"etld/internal/base/clock"
@@ -38,6 +40,7 @@ type row struct {
 type logged struct {
 	Entry
 	Label string `json:"label" doc:"What the parameter is called, in the caller's language"`
+	Staff string `json:"staff" doc:"Who proposed and who approved it, as the operators' list calls them now; by their ids where they are not on it"`
 }
 
 // console is the set as operators change it.
@@ -67,8 +70,23 @@ func (s *Set) RegisterOperator(o *operator.Service, chance entropy.Source) {
 	}}.View(o, operator.Route{Path: "params/list"})
 	operator.Few[logged]{Key: "id", KeyOf: func(e logged) string { return e.ID }, Read: func(tx *sqldb.Tx, by operator.Caller) ([]logged, error) {
 		log, err := s.Changelog(tx)
-		return each.Of(log, func(e Entry) logged { return logged{Entry: e, Label: sentence.Param(string(by.Language), e.Name)} }), err
+		if err != nil {
+			return nil, err
+		}
+		return each.Try(log, func(e Entry) (logged, error) {
+			staff, err := namesOf(tx, e.Actor)
+			return logged{Entry: e, Label: sentence.Param(string(by.Language), e.Name), Staff: staff}, err
+		})
 	}}.View(o, operator.Route{Path: "params/changelog"})
+}
+
+// namesOf are those who made a change, by their names.
+func namesOf(tx *sqldb.Tx, actor string) (string, error) {
+	names, err := each.Try(strings.Fields(actor), func(id string) (string, error) {
+		name, err := operator.NameOf(tx, id)
+		return cmp.Or(name, id), err
+	})
+	return strings.Join(names, ", "), err
 }
 
 // wanted is the change in the parameter's own numbers.

@@ -63,8 +63,8 @@ func TestParametersChangeByTwoPeople(t *testing.T) {
 		} {
 			w.WantCode(name, w.Through(maker, checker, "params/change", test.body), test.code)
 		}
-		log := operatortest.Data[struct{ List []Entry }](w, checker.Call("params/changelog", httpapi.None{})).List
-		if len(log) != 2 || log[1].Name != "test.share" || log[1].Actor != maker.ID+" "+checker.ID || log[1].Reason != "because of the test" {
+		log := operatortest.Data[struct{ List []logged }](w, checker.Call("params/changelog", httpapi.None{})).List
+		if len(log) != 2 || log[1].Name != "test.share" || log[1].Actor != maker.ID+" "+checker.ID || log[1].Staff != "Demo, Demo" || log[1].Reason != "because of the test" {
 			t.Errorf("the changelog is %+v", log)
 		}
 		w.Check(w.Service.Check)

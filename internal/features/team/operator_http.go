@@ -95,6 +95,7 @@ type Flagged struct {
 	AccountCount int        `json:"accountCount"`
 	Reason       string     `json:"reason"`
 	OpenedBy     string     `json:"openedBy" doc:"An operator, or system for the program itself"`
+	OpenedByName string     `json:"openedByName" doc:"As the operators' list calls the person now; empty for the program itself"`
 	OpenedAt     time.Time  `json:"openedAt"`
 	EndsAt       *time.Time `json:"endsAt" doc:"When it ends by itself, or null for an operator's"`
 }
@@ -275,8 +276,8 @@ func flagged(tx *sqldb.Tx, _ operator.Caller, f Flag) (row Flagged, err error) {
 	if at, ends := f.endsAt(); ends {
 		row.EndsAt = &at
 	}
-	if f.Address == "" {
-		return row, nil
+	if row.OpenedByName, err = operator.NameOf(tx, f.OpenedBy); err != nil || f.Address == "" {
+		return row, err
 	}
 	if row.Accounts, err = sqldb.Collect(tx, sqldb.One[string], selectAccounts, f.ID, accountsShown); err != nil {
 		return row, err

@@ -4226,6 +4226,8 @@ export interface components {
             label: string;
             name: string;
             reason: string;
+            /** @description Who proposed and who approved it, as the operators' list calls them now; by their ids where they are not on it */
+            staff: string;
             to: string;
         };
         ParamRow: {
@@ -4899,6 +4901,8 @@ export interface components {
             openedAt: string;
             /** @description An operator, or system for the program itself */
             openedBy: string;
+            /** @description As the operators' list calls the person now; empty for the program itself */
+            openedByName: string;
             reason: string;
             /** @description Empty for the flag of an address */
             userId: string;

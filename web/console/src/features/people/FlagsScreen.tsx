@@ -27,6 +27,7 @@ export function FlagsScreen() {
         ['address', 'code'],
         ['accountCount', 'figure'],
         ['openedAt', 'time'],
+        ['openedByName', 'text'],
         ['openedBy', 'code'],
         ['endsAt', 'time'],
       ]}

@@ -24,6 +24,7 @@ export function ChangelogScreen() {
         ['to', 'figure'],
         ['effectiveAt', 'time'],
         ['createdAt', 'time'],
+        ['staff', 'text'],
         ['actor', 'code'],
         ['reason', 'text'],
       ]}
