@@ -82,6 +82,7 @@ func marksOf(tx *sqldb.Tx, stops []Stop) (m marks, err error) {
 	return append(m,
 		topic{outdates: "proposals/", waits: true, mark: acts},
 		topic{outdates: "audit/", readers: []operator.Role{operator.Administrator}, mark: acts},
+		topic{outdates: "emergency/", mark: fmt.Sprint(stops)},
 		topic{outdates: todayCall, mark: fmt.Sprint(stops)}), err
 }
 

@@ -97,7 +97,7 @@ func TestAnOpenConsoleHearsWhatChanged(t *testing.T) {
 		theirs.expect(`{"outdates":["proposals/","boards/today"]}`)
 		others.expect("")
 		isStopped.Store(true)
-		theirs.expect(`{"outdates":["boards/today"]}`)
+		theirs.expect(`{"outdates":["emergency/","boards/today"]}`)
 		office.Service.EndStreams()
 		theirs.expect("")
 	})

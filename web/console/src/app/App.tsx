@@ -1,3 +1,4 @@
+import type { ToastOptions } from 'react-hot-toast'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { RouterProvider } from 'react-router'
@@ -17,7 +18,7 @@ const library = () => import('react-hot-toast')
 const Toaster = lazy(async () => ({ default: (await library()).Toaster }))
 whenToasted(async () => (await library()).default)
 
-const toasts = {
+const toasts: ToastOptions = {
   duration: 5_000,
   style: {
     background: 'var(--raised)',
@@ -26,6 +27,8 @@ const toasts = {
     borderRadius: '12px',
     boxShadow: 'var(--shade)',
     fontSize: '0.9375rem',
+    // What was decided may be called by a transaction's hash.
+    overflowWrap: 'anywhere',
   },
 }
 
