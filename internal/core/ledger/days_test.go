@@ -112,5 +112,11 @@ func TestBalanceDetailByPosting(t *testing.T) {
 		if got := w.Call(detailPath, "ann", "order", "posting", "from", "2026-03-02"); got.Code != fault.Invalid("order").Code {
 			t.Errorf("days by posting: %+v", got)
 		}
+		for _, orders := range [][2]string{{"effect", "posting"}, {"posting", "effect"}} {
+			first := w.detail("ann", "order", orders[0], "size", "4")
+			if got := w.Call(detailPath, "ann", "order", orders[1], "size", "4", "cursor", first.NextCursor); got.Code != fault.Invalid("cursor").Code {
+				t.Errorf("a page by %s behind one by %s: %+v", orders[1], orders[0], got)
+			}
+		}
 	})
 }

@@ -25,7 +25,6 @@ const (
 	// statementsAtOnce bounds what all callers' statements take of the memory, of
 	// the readers and of PostgreSQL's connections; others wait their turn.
 	statementsAtOnce = 2
-	linesList        = "lines"
 )
 
 // Valuer says what an amount is worth in USDT, and when that price was made;
@@ -68,6 +67,14 @@ type DetailIn struct {
 
 // byPosting is the order in which movements came into the journal.
 const byPosting = "posting"
+
+// cursorName ties cursors to the order they were made in.
+func (in DetailIn) cursorName() string {
+	if in.Order == byPosting {
+		return "lines by posting"
+	}
+	return "lines"
+}
 
 // Check refuses a range that ends before it begins, and one of days in the order of posting.
 func (in DetailIn) Check() error {
@@ -238,7 +245,7 @@ func (l *Ledger) detail(tx *sqldb.Tx, c httpapi.Caller, in DetailIn) (Movements,
 		return Movements{}, err
 	}
 	rows := each.Of(lines, rowOf)
-	page := Movements{List: httpapi.NewList(in.Page, linesList, rows, func(r LineRow) []string {
+	page := Movements{List: httpapi.NewList(in.Page, in.cursorName(), rows, func(r LineRow) []string {
 		return []string{strconv.FormatInt(r.CreatedAt.UnixMicro(), 10), r.ID}
 	}), Days: []DayRow{}, Months: []MonthRow{}}
 	if len(page.List.List) > 0 && in.Order != byPosting {
@@ -249,7 +256,7 @@ func (l *Ledger) detail(tx *sqldb.Tx, c httpapi.Caller, in DetailIn) (Movements,
 
 // position is the last line of the page before.
 func (in DetailIn) position() (Position, error) {
-	after, err := in.After(linesList, 2)
+	after, err := in.After(in.cursorName(), 2)
 	if err != nil || len(after) == 0 {
 		return Position{}, err
 	}
@@ -301,9 +308,10 @@ func (l *Ledger) statement(tx *sqldb.Tx, c httpapi.Caller, in StatementIn) (Stat
 	return s, err
 }
 
-// asCSV writes the rows with a header, both in the reader's words; amounts, times
-// and ids are the same in every language, so that programs can read them. The
-// leading mark makes spreadsheet programs read the file as UTF-8.
+// asCSV writes the rows with a header, both in the reader's words, for spreadsheets;
+// programs ask for JSON. A Russian spreadsheet takes a figure with a point for a date,
+// and expects semicolons, as its figures have commas. The leading mark makes
+// spreadsheets read the file as UTF-8.
 func asCSV(rows []LineRow, language httpapi.Language) ([]byte, error) {
 	words, err := wordsIn(language)
 	if err != nil {
@@ -311,7 +319,11 @@ func asCSV(rows []LineRow, language httpapi.Language) ([]byte, error) {
 	}
 	var text strings.Builder
 	text.WriteString("\ufeff")
-	w := csv.NewWriter(&text)
+	w, point := csv.NewWriter(&text), "."
+	if language == httpapi.Russian {
+		w.Comma, point = ';', ","
+	}
+	figure := func(amount string) string { return strings.Replace(amount, ".", point, 1) }
 	if err := w.Write(words.header()); err != nil {
 		return nil, err
 	}
@@ -321,7 +333,7 @@ func asCSV(rows []LineRow, language httpapi.Language) ([]byte, error) {
 			hash = *r.EntryHash
 		}
 		err := w.Write([]string{r.CreatedAt.In(clock.Zone).Format(time.DateTime), r.TxNo, string(r.Currency), words.typeName(r.Type), words.subTypeName(r.SubType),
-			r.Amount, r.BalanceAfter, r.RefID, hash, r.PostedAt.In(clock.Zone).Format(time.DateTime)})
+			figure(r.Amount), figure(r.BalanceAfter), r.RefID, hash, r.PostedAt.In(clock.Zone).Format(time.DateTime)})
 		if err != nil {
 			return nil, err
 		}

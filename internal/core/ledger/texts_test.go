@@ -86,8 +86,8 @@ func TestStatementSpeaksTheReadersLanguage(t *testing.T) {
 			"時間（UTC+8）,分錄編號,幣別,類型,細項,數量,餘額,參照,雜湊,入帳時間（UTC+8）",
 			"2026-03-03 02:30:05,entry1,USDT,內部轉帳,本金退回,-1234.5,0.00000001,machine1,,2026-03-03 02:31:00"},
 		httpapi.Russian: {
-			"время (UTC+8),номер записи,валюта,тип,подтип,сумма,баланс после,ссылка,хеш,проведено (UTC+8)",
-			"2026-03-03 02:30:05,entry1,USDT,Внутренний перевод,Возврат основной суммы,-1234.5,0.00000001,machine1,,2026-03-03 02:31:00"},
+			"время (UTC+8);номер записи;валюта;тип;подтип;сумма;баланс после;ссылка;хеш;проведено (UTC+8)",
+			"2026-03-03 02:30:05;entry1;USDT;Внутренний перевод;Возврат основной суммы;-1234,5;0,00000001;machine1;;2026-03-03 02:31:00"},
 	} {
 		content, err := asCSV([]LineRow{row}, language)
 		if err != nil {
@@ -97,8 +97,12 @@ func TestStatementSpeaksTheReadersLanguage(t *testing.T) {
 		if got := strings.Split(text, "\n"); !marked || len(got) != 3 || got[0] != want[0] || got[1] != want[1] {
 			t.Errorf("%s: %q", language, got)
 		}
-		if _, err := csv.NewReader(strings.NewReader(text)).ReadAll(); err != nil {
-			t.Errorf("%s: %v", language, err)
+		table := csv.NewReader(strings.NewReader(text))
+		if language == httpapi.Russian {
+			table.Comma = ';'
+		}
+		if lines, err := table.ReadAll(); err != nil || len(lines[0]) != len(lines[1]) || len(lines[0]) != 10 {
+			t.Errorf("%s: %q, %v", language, lines, err)
 		}
 	}
 }
@@ -109,7 +113,7 @@ func TestStatementCallSpeaksTheCallersLanguage(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		client := apitest.New(t, db)
 		New(entropy.System()).Register(client.API, db, nil, nil)
-		for language, want := range map[string]string{"zh_cn": "時間（UTC+8）,", "en_US": "time (UTC+8),", "ru_RU": "время (UTC+8),", "": "時間（UTC+8）,"} {
+		for language, want := range map[string]string{"zh_cn": "時間（UTC+8）,", "en_US": "time (UTC+8),", "ru_RU": "время (UTC+8);", "": "時間（UTC+8）,"} {
 			file := apitest.Data[Statement](t, client.In(language).Call("/api/userAccount/statement", "ann", "from", "2026-01-01", "to", "2026-01-31", "format", "csv"))
 			content, err := base64.StdEncoding.DecodeString(file.Content)
 			if err != nil || !strings.HasPrefix(string(content), "\ufeff"+want) {
