@@ -72,13 +72,5 @@ func stocksOf(tx *sqldb.Tx, prefix string) (map[string]Stock, error) {
 
 // openQuantities adds up what a seller's open orders ask for, by stock.
 func openQuantities(tx *sqldb.Tx, seller string) (map[string]int64, error) {
-	sums := make(map[string]int64)
-	err := tx.Query(func(row *sqldb.Row) error {
-		var key string
-		var sum int64
-		err := row.Scan(&key, &sum)
-		sums[key] = sum
-		return err
-	}, sumOpen, seller)
-	return sums, err
+	return sqldb.Map[string, int64](tx, sumOpen, seller)
 }

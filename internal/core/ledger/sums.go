@@ -38,15 +38,7 @@ func PaidByPools(tx *sqldb.Tx, kind Type, asset money.Asset) (*sqldb.Cursor[Paid
 // SumByReference is what transfers of one type have moved for each thing of
 // one kind.
 func SumByReference(tx *sqldb.Tx, kind Type, refType string) (map[string]money.Amount, error) {
-	sums := make(map[string]money.Amount)
-	err := tx.Query(func(row *sqldb.Row) error {
-		var id string
-		var sum money.Amount
-		err := row.Scan(&id, &sum)
-		sums[id] = sum
-		return err
-	}, sumByReference, kind, refType)
-	return sums, err
+	return sqldb.Map[string, money.Amount](tx, sumByReference, kind, refType)
 }
 
 // SharedFee is how the fee of one purchase was shared out when it took effect:

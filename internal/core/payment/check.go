@@ -44,21 +44,16 @@ func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 }
 
 func (s *Service) checkSuspense(tx *sqldb.Tx) (found ledger.Findings, err error) {
-	sums := make(map[money.Asset]money.Amount)
-	for _, n := range s.networks {
-		for _, token := range n.Tokens {
-			sums[token.Asset] = 0
-		}
-	}
-	err = tx.Query(func(row *sqldb.Row) error {
-		var asset money.Asset
-		var sum money.Amount
-		err := row.Scan(&asset, &sum)
-		sums[asset] = sum
-		return err
-	}, sumSuspense)
+	sums, err := sqldb.Map[money.Asset, money.Amount](tx, sumSuspense)
 	if err != nil {
 		return nil, err
+	}
+	for _, n := range s.networks {
+		for _, token := range n.Tokens {
+			if _, isWaiting := sums[token.Asset]; !isWaiting {
+				sums[token.Asset] = 0
+			}
+		}
 	}
 	for asset, sum := range sums {
 		balance, err := s.Ledger.Balance(tx, ledger.House(ledger.Suspense, asset))

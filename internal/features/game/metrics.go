@@ -43,14 +43,7 @@ func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 	set("etld_game_rounds_drawn_total", float64(total.Rounds))
 	set("etld_game_stakes_points", float64(total.Stakes))
 	set("etld_game_prizes_points", float64(total.Prizes))
-	refunded := make(map[string]int64)
-	err = tx.Query(func(row *sqldb.Row) error {
-		var reason string
-		var count int64
-		err := row.Scan(&reason, &count)
-		refunded[reason] = count
-		return err
-	}, countRefunded)
+	refunded, err := sqldb.Map[string, int64](tx, countRefunded)
 	for reason := range refundKinds() {
 		set("etld_game_rounds_refunded_total", float64(refunded[reason]), reason)
 	}

@@ -162,17 +162,12 @@ func (s views) Products(tx *sqldb.Tx, language httpapi.Language, size string) ([
 // catalogue's order. anySold is false when nothing was sold, so that the
 // heading can be neutral.
 func (s views) Popular(tx *sqldb.Tx, language httpapi.Language) (rows []ProductRow, anySold bool, err error) {
-	sold := make(map[string]int64)
-	err = tx.Query(func(row *sqldb.Row) error {
-		var id string
-		var n int64
-		err := row.Scan(&id, &n)
-		sold[id] = n
-		anySold = anySold || n > 0
-		return err
-	}, selectSold, int64(clock.DayOf(tx.Now())-popularDays))
+	sold, err := sqldb.Map[string, int64](tx, selectSold, int64(clock.DayOf(tx.Now())-popularDays))
 	if err != nil {
 		return nil, false, err
+	}
+	for _, n := range sold {
+		anySold = anySold || n > 0
 	}
 	if rows, err = s.Products(tx, language, ""); err != nil {
 		return nil, false, err

@@ -47,10 +47,7 @@ func newStore() *store {
 }
 
 func (s *store) buildLookups() {
-	s.sales = sqldb.NewLookup("machine sales", selectSale, sqldb.Single(func(row *sqldb.Row) (id string, sold int64, err error) {
-		err = row.Scan(&id, &sold)
-		return id, sold, err
-	}))
+	s.sales = sqldb.NewLookup("machine sales", selectSale, sqldb.Single(sqldb.Pair[string, int64]))
 	s.terms = sqldb.NewLookup("machine terms", termsTable.Select("WHERE version"), sqldb.Single(func(row *sqldb.Row) (string, offer.Terms, error) {
 		r, err := termsTable.Scan(row)
 		return r.version, r.Terms, err
@@ -59,10 +56,7 @@ func (s *store) buildLookups() {
 		m, err := scanMachine(row)
 		return m.UserID, m, err
 	}))
-	s.owners = sqldb.NewLookup("machine owners", selectOwner, sqldb.Single(func(row *sqldb.Row) (id, user string, err error) {
-		err = row.Scan(&id, &user)
-		return id, user, err
-	}))
+	s.owners = sqldb.NewLookup("machine owners", selectOwner, sqldb.Single(sqldb.Pair[string, string]))
 	s.pauses = sqldb.NewLookup("machine pauses", pauseTable.Select("WHERE machine_id"), sqldb.Several(func(row *sqldb.Row) (string, earning.Pause, error) {
 		r, err := pauseTable.Scan(row)
 		return r.machineID, r.Pause, err
@@ -72,10 +66,7 @@ func (s *store) buildLookups() {
 			r, err := creditTable.Scan(row)
 			return r.UserID, r.Credit, err
 		}))
-	s.causes = sqldb.NewLookup("machine causes", selectCause, sqldb.Single(func(row *sqldb.Row) (id string, cause Cause, err error) {
-		err = row.Scan(&id, &cause)
-		return id, cause, err
-	}))
+	s.causes = sqldb.NewLookup("machine causes", selectCause, sqldb.Single(sqldb.Pair[string, Cause]))
 }
 
 func (s *store) buildWrites() {

@@ -130,10 +130,7 @@ func newStore() *store {
 		n, err := nodeTable.Scan(row)
 		return n.OrderID, n, err
 	}))
-	s.orderOf = sqldb.NewLookup("orders of nodes", selectOrderOf, sqldb.Single(func(row *sqldb.Row) (id, order string, err error) {
-		err = row.Scan(&id, &order)
-		return id, order, err
-	}))
+	s.orderOf = sqldb.NewLookup("orders of nodes", selectOrderOf, sqldb.Single(sqldb.Pair[string, string]))
 	s.owned = sqldb.NewLookup("levels with nodes", selectOwnedLevel, sqldb.Single(func(row *sqldb.Row) (level, same string, err error) {
 		err = row.Scan(&level)
 		return level, level, err

@@ -141,15 +141,7 @@ func lastOf(past []result, l Level) []PastDividend {
 // GiftsAt are the gift levels of all owners at an instant that nothing before it
 // can change any more.
 func (s *Service) GiftsAt(tx *sqldb.Tx, at time.Time) (map[string]int64, error) {
-	gifts := make(map[string]int64)
-	err := tx.Query(func(row *sqldb.Row) error {
-		var userID string
-		var gift int64
-		err := row.Scan(&userID, &gift)
-		gifts[userID] = gift
-		return err
-	}, selectGifts, at)
-	return gifts, err
+	return sqldb.Map[string, int64](tx, selectGifts, at)
 }
 
 // pastResults are the statements of the last twelve closed months, newest first.

@@ -107,14 +107,7 @@ func (s *Service) checkRewards(tx *sqldb.Tx, breach func(format string, args ...
 		if err != nil {
 			return err
 		}
-		kept := make(map[clock.Day]money.Amount)
-		err = tx.Query(func(row *sqldb.Row) error {
-			var d clock.Day
-			var sum money.Amount
-			err := row.Scan(&d, &sum)
-			kept[d] = sum
-			return err
-		}, sumRewards, kind)
+		kept, err := sqldb.Map[clock.Day, money.Amount](tx, sumRewards, kind)
 		if err != nil {
 			return err
 		}

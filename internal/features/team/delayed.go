@@ -15,18 +15,13 @@ const selectOwner = `SELECT user_id FROM team_reward WHERE id = $1 AND id < $2`
 
 // DelayedAt are the rewards that were delayed at an instant, by the user.
 func DelayedAt(tx *sqldb.Tx, at time.Time) (map[string]money.Amount, error) {
-	sums, first := make(map[string]money.Amount), entropy.FirstID(at)
-	var userID string
-	var sum money.Amount
-	err := tx.Query(func(row *sqldb.Row) error {
-		err := row.Scan(&userID, &sum)
-		sums[userID] = sum
-		return err
-	}, sumDelayedBefore, first)
+	first := entropy.FirstID(at)
+	sums, err := sqldb.Map[string, money.Amount](tx, sumDelayedBefore, first)
 	decided, leftErr := ledger.LeftSince(tx, delayedPool, refReward, at)
 	if err = errors.Join(err, leftErr); err != nil {
 		return nil, err
 	}
+	var userID string
 	for id, amount := range decided {
 		if found, err := tx.QueryOne(sqldb.Dest(&userID), selectOwner, id, first); err != nil {
 			return nil, err

@@ -103,15 +103,7 @@ func Parked(tx *sqldb.Tx, job string) ([]ParkedItem, error) {
 
 // CountParked counts the parked items by their jobs.
 func CountParked(tx *sqldb.Tx) (map[string]int64, error) {
-	counts := make(map[string]int64)
-	err := tx.Query(func(row *sqldb.Row) error {
-		var job string
-		var count int64
-		err := row.Scan(&job, &count)
-		counts[job] = count
-		return err
-	}, countParked)
-	return counts, err
+	return sqldb.Map[string, int64](tx, countParked)
 }
 
 // Retry has a parked item tried at once, and tells whether that changed

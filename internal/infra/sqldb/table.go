@@ -230,6 +230,23 @@ func Find[T any](tx *Tx, scan func(*Row) (T, error), query string, args ...any) 
 	return v, found, err
 }
 
+// Map gathers a query's second column by its first.
+func Map[K comparable, V any](tx *Tx, query string, args ...any) (map[K]V, error) {
+	found := make(map[K]V)
+	err := tx.Query(func(row *Row) error {
+		key, v, err := Pair[K, V](row)
+		found[key] = v
+		return err
+	}, query, args...)
+	return found, err
+}
+
+// Pair scans a row of two columns.
+func Pair[K, V any](row *Row) (k K, v V, err error) {
+	err = row.Scan(&k, &v)
+	return k, v, err
+}
+
 // One scans a row of one column.
 func One[T any](row *Row) (v T, err error) {
 	err = row.Scan(&v)

@@ -135,13 +135,5 @@ func (s *Service) collectDue(ctx context.Context) (more bool, err error) {
 
 // disputedTotals is what the disputed accounts must hold.
 func disputedTotals(tx *sqldb.Tx) (map[money.Asset]money.Amount, error) {
-	totals := make(map[money.Asset]money.Amount)
-	err := tx.Query(func(row *sqldb.Row) error {
-		var asset money.Asset
-		var amount money.Amount
-		err := row.Scan(&asset, &amount)
-		totals[asset] = amount
-		return err
-	}, sumDebits)
-	return totals, err
+	return sqldb.Map[money.Asset, money.Amount](tx, sumDebits)
 }
