@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"etld/internal/base/clock"
@@ -81,7 +82,7 @@ func newNodeWorld(ctx context.Context, db *sqldb.DB, system *clock.System) (*nod
 		return nil, err
 	}
 	w.node, err = node.New(node.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{},
-		Machines: func() node.Machines { return nodeMachines{w.machine, system} }})
+		Machines: func() node.Machines { return nodeMachines{w.machine, system} }, Log: slog.Default()})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -138,7 +139,7 @@ func newGameWorld(ctx context.Context, db *sqldb.DB, system *clock.System) (*gam
 	}
 	books := ledger.New(entropy.System())
 	w.game, err = game.New(game.Config{DB: db, Ledger: books, Notices: notices, Beacon: local, Chain: &gameChain{clock: system},
-		Play: w.play, Receipts: receipt.New(entropy.System())})
+		Play: w.play, Receipts: receipt.New(entropy.System()), Log: slog.Default()})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -77,7 +78,8 @@ func (w *world) GiftsAt(*sqldb.Tx, time.Time) (map[string]int64, error) { return
 
 func newWorld(ctx context.Context, db *sqldb.DB, notices user.Notices) (*world, error) {
 	w := &world{db: db, ledger: ledger.New(entropy.System())}
-	rewards, err := team.New(team.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Machines: func() team.Machines { return w }, Nodes: func() team.Nodes { return w }})
+	rewards, err := team.New(team.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Machines: func() team.Machines { return w }, Nodes: func() team.Nodes { return w },
+		Log: slog.Default()})
 	if err != nil {
 		return nil, err
 	}

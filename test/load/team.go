@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -80,7 +81,7 @@ func parentOf(i int) int {
 // measureTeam counts and looks at one tree of many members.
 func (database server) measureTeam(ctx context.Context, db *sqldb.DB, system *clock.System, size int) error {
 	s, err := team.New(team.Config{DB: db, Ledger: ledger.New(entropy.System()), Chance: entropy.System(), Notices: silent{},
-		Machines: func() team.Machines { return teamDays{system} }, Nodes: func() team.Nodes { return teamDays{system} }})
+		Machines: func() team.Machines { return teamDays{system} }, Nodes: func() team.Nodes { return teamDays{system} }, Log: slog.Default()})
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ type Play interface {
 	Settled(tx sqldb.Command, list []play.Outcome) error
 }
 
-// Config is what the service is built from. Only Log may be empty.
+// Config is what the service is built from.
 type Config struct {
 	DB      *sqldb.DB
 	Ledger  *ledger.Ledger
@@ -101,11 +101,8 @@ type (
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Notices == nil || c.Beacon == nil || c.Chain == nil || c.Play == nil {
-		return nil, errors.New("game: every part of the configuration but Log is needed")
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
+	if c.DB == nil || c.Ledger == nil || c.Notices == nil || c.Beacon == nil || c.Chain == nil || c.Play == nil || c.Log == nil {
+		return nil, errors.New("game: every part of the configuration is needed")
 	}
 	kept, err := newKept()
 	if err != nil {

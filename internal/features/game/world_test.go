@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"testing"
 	"time"
@@ -242,7 +243,8 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 func (w *world) restart() {
 	w.T.Helper()
 	var err error
-	w.game, err = New(Config{DB: w.DB, Ledger: w.Ledger, Notices: w.inbox, Beacon: w.beacon, Chain: w.chain, Play: w.play, Receipts: receipt.New(entropy.Seeded(1))})
+	w.game, err = New(Config{DB: w.DB, Ledger: w.Ledger, Notices: w.inbox, Beacon: w.beacon, Chain: w.chain, Play: w.play, Receipts: receipt.New(entropy.Seeded(1)),
+		Log: slog.New(slog.DiscardHandler)})
 	w.Must(err)
 	w.Update(w.game.Seed)
 }

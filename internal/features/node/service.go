@@ -26,7 +26,7 @@ type Machines interface {
 	DividendShares(tx sqldb.Command) (diamond, star, king money.Ratio, err error)
 }
 
-// Config is what the service is built from. Only Log may be empty.
+// Config is what the service is built from.
 type Config struct {
 	DB       *sqldb.DB
 	Ledger   *ledger.Ledger
@@ -61,11 +61,8 @@ type (
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Machines == nil {
-		return nil, errors.New("node: every part of the configuration but Log is needed")
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Machines == nil || c.Log == nil {
+		return nil, errors.New("node: every part of the configuration is needed")
 	}
 	p := &parts{Config: c, store: newStore()}
 	s := &Service{p, sale{p}, dividends{p}}

@@ -17,8 +17,8 @@ import (
 // sellerName is what checkout knows goods by.
 const sellerName = "goods"
 
-// Config is what the service is built from. Every part but Sealer and Log is
-// needed; without a sealer there are no addresses to send anything to.
+// Config is what the service is built from. Every part but Sealer is
+// needed; without one there are no addresses to send anything to.
 type Config struct {
 	DB        *sqldb.DB
 	Notices   user.Notices
@@ -54,11 +54,8 @@ type (
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Payments == nil || c.Pictures == nil || c.Notices == nil || c.Addresses == nil {
-		return nil, errors.New("shop: every part of the configuration but Sealer and Log is needed")
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Payments == nil || c.Pictures == nil || c.Notices == nil || c.Addresses == nil || c.Log == nil {
+		return nil, errors.New("shop: every part of the configuration but Sealer is needed")
 	}
 	p := &parts{Config: c, store: newStore()}
 	s := &Service{p, shelf{p}, sale{p}}

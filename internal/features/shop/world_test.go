@@ -72,7 +72,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	pictures, err := picture.New(picture.Config{DB: db, Log: slog.New(slog.DiscardHandler)})
 	w.Must(err)
 	w.shop, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.notices, Payments: w.payments, Pictures: pictures,
-		Addresses: w.addresses, Sealer: sealer})
+		Addresses: w.addresses, Sealer: sealer, Log: slog.New(slog.DiscardHandler)})
 	w.Must(err)
 	w.shop.Register(w.client.API)
 	w.Update(func(tx *sqldb.Tx) error { return w.shop.Seed(tx, three()) })

@@ -97,11 +97,8 @@ type Service struct {
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Machines == nil || c.Nodes == nil {
-		return nil, errors.New("team: every part of the configuration but Origin and Log is needed")
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Machines == nil || c.Nodes == nil || c.Log == nil {
+		return nil, errors.New("team: every part of the configuration but Origin is needed")
 	}
 	c.Origin = strings.TrimSuffix(c.Origin, "/")
 	p := &parts{Config: c, store: newStore()}

@@ -3,6 +3,7 @@ package team
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"testing"
 	"time"
 
@@ -81,7 +82,8 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 func (w *world) restart() {
 	w.T.Helper()
 	var err error
-	if w.team, err = New(Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.inbox, Machines: func() Machines { return w.machines }, Nodes: func() Nodes { return w.gifts }, Origin: "https://etld.example/"}); err != nil {
+	if w.team, err = New(Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.inbox, Machines: func() Machines { return w.machines }, Nodes: func() Nodes { return w.gifts }, Origin: "https://etld.example/",
+		Log: slog.New(slog.DiscardHandler)}); err != nil {
 		w.T.Fatal(err)
 	}
 }
