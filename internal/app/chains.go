@@ -151,8 +151,7 @@ func (p *Program) explorerOf(network string) string {
 func (p *Program) networkFacts() []report.Network {
 	list := make([]report.Network, len(p.networks))
 	for i, n := range p.networks {
-		list[i] = report.Network{Network: n.Name, ChainID: n.ChainID, Treasury: n.Treasury.Hex(), TreasurySignature: n.AddressSignature,
-			Confirmations: n.Confirmations, Enabled: true}
+		list[i] = report.Network{Network: n.Name, ChainID: n.ChainID, Treasury: n.Treasury.Hex(), Confirmations: n.Confirmations, Enabled: true}
 		for _, token := range n.Tokens {
 			list[i].Tokens = append(list[i].Tokens, report.Token{Currency: token.Asset, Contract: token.Contract.Hex(), Decimals: token.Decimals})
 		}

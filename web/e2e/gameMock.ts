@@ -232,17 +232,7 @@ export class GameMock {
           : guard === 'never_again'
             ? { kind: 'permanent', from: this.isoAfter(-3600), until: null }
             : null,
-      reality: {
-        isDue: guard === 'reality',
-        since: this.isoAfter(-3600),
-        elapsedSeconds: 3600,
-        rounds: 12,
-        staked: 6000,
-        won: 4400,
-        net: -1600,
-        everyRounds: 20,
-        everySeconds: 3600,
-      },
+      reality: { isDue: guard === 'reality', since: this.isoAfter(-3600), elapsedSeconds: 3600, rounds: 12, staked: 6000, won: 4400, net: -1600 },
     }
   }
 

@@ -19,37 +19,24 @@ function toText(amount: bigint): string {
 }
 
 const offers: Terms[] = [
-  terms('USDT', 'BEP-20', { fee: '1', min: '10', maxRequest: '10000', dayMax: '20000', available: '2480.5' }),
+  terms('USDT', 'BEP-20', { fee: '1', min: '10', maxRequest: '10000', dayRest: '20000', available: '2480.5' }),
   terms('USDT', 'ERC-20', {
     fee: '5',
     min: '50',
     maxRequest: '10000',
-    dayMax: '20000',
+    dayRest: '20000',
     available: '2480.5',
     decimals: 6,
     enabled: false,
     reason: 'not_connected',
   }),
-  terms('ETLD', 'BEP-20', { fee: '2', min: '20', maxRequest: '50000', dayMax: '100000', available: '1205.40000001' }),
-  terms('ETH', 'BEP-20', { fee: '0.0005', min: '0.005', maxRequest: '3', dayMax: '6', available: '0.02842899' }),
+  terms('ETLD', 'BEP-20', { fee: '2', min: '20', maxRequest: '50000', dayRest: '100000', available: '1205.40000001' }),
+  terms('ETH', 'BEP-20', { fee: '0.0005', min: '0.005', maxRequest: '3', dayRest: '6', available: '0.02842899' }),
 ]
 
-function terms(currency: Terms['currency'], network: string, own: Partial<Terms> & Pick<Terms, 'fee' | 'min' | 'maxRequest' | 'dayMax' | 'available'>): Terms {
-  const least = [own.available, own.maxRequest, own.dayMax].reduce((a, b) => (toAtoms(b) < toAtoms(a) ? b : a))
-  return {
-    currency,
-    network,
-    decimals: 8,
-    enabled: true,
-    reason: '',
-    reasonText: '',
-    medianMinutes: 4,
-    arrival: null,
-    problem: null,
-    dayRest: own.dayMax,
-    maximum: least,
-    ...own,
-  }
+function terms(currency: Terms['currency'], network: string, own: Partial<Terms> & Pick<Terms, 'fee' | 'min' | 'maxRequest' | 'dayRest' | 'available'>): Terms {
+  const least = [own.available, own.maxRequest, own.dayRest].reduce((a, b) => (toAtoms(b) < toAtoms(a) ? b : a))
+  return { currency, network, decimals: 8, enabled: true, reason: '', reasonText: '', medianMinutes: 4, arrival: null, problem: null, maximum: least, ...own }
 }
 
 const notConnected: Record<Lan, string> = { zh_cn: '這條鏈尚未連接。', en_US: 'This chain is not connected yet.', ru_RU: 'Эта сеть пока не подключена.' }
@@ -101,7 +88,6 @@ export class WithdrawMock {
       statementPhrase: 'Withdraw from my account at localhost. ',
       reviewHours: 24,
       automaticMax: '200',
-      twoFrom: '1000',
       lockHours: this.lockHours,
       serverTime: new Date().toISOString(),
     }

@@ -37,7 +37,6 @@ type Network struct {
 	HeadAt      time.Time `json:"headAt,omitzero" doc:"Its own date"`
 	Finalized   uint64    `json:"finalized" doc:"Newest block whose transfers may be credited"`
 	Lag         uint64    `json:"lag" doc:"Blocks known and not read"`
-	SilentMs    int64     `json:"silentMs" doc:"How long ago a look last succeeded"`
 	Nodes       []Node    `json:"nodes" nullable:"false"`
 }
 
@@ -46,7 +45,6 @@ type Node struct {
 	Node        string `json:"node" doc:"Its name, without what is secret in its address"`
 	IsUsable    bool   `json:"isUsable" doc:"It serves the right chain and does not rest"`
 	Demerits    int    `json:"demerits" doc:"Failures, and tenfold wrong answers; each good one takes one away"`
-	RestsForMs  int64  `json:"restsForMs"`
 	LastProblem string `json:"lastProblem"`
 }
 
@@ -109,9 +107,9 @@ func (s Sources) outside(tx *sqldb.Tx) (out Outside, err error) {
 func networkOf(of payment.Network, status chain.Status) Network {
 	n := Network{Network: of.Name, ChainID: of.ChainID, State: string(status.State), Reason: status.Reason, Nodes: []Node{},
 		IsCrediting: status.State.IsCrediting(), NeedsPerson: status.State.NeedsPerson(), Head: status.Head, HeadAt: status.HeadAt,
-		Finalized: status.Finalized, Lag: status.Lag, SilentMs: status.Silence.Milliseconds()}
+		Finalized: status.Finalized, Lag: status.Lag}
 	for _, p := range status.Providers {
-		n.Nodes = append(n.Nodes, Node{Node: p.Name, IsUsable: p.Usable, Demerits: p.Demerits, RestsForMs: p.RestingFor.Milliseconds(), LastProblem: p.LastProblem})
+		n.Nodes = append(n.Nodes, Node{Node: p.Name, IsUsable: p.Usable, Demerits: p.Demerits, LastProblem: p.LastProblem})
 	}
 	return n
 }

@@ -2,7 +2,6 @@ package board
 
 import (
 	"testing"
-	"time"
 
 	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
@@ -12,11 +11,11 @@ import (
 func TestNetworksAreShownAsTheyAreWatched(t *testing.T) {
 	t.Parallel()
 	n := networkOf(payment.Network{Name: "BEP-20", ChainID: 56}, chain.Status{State: chain.StateHalted, Reason: "a final block was taken back", Head: 20, Finalized: 5, Lag: 3,
-		Silence: 1500 * time.Millisecond, Providers: []chain.ProviderHealth{{Name: "one", Usable: true}, {Name: "two", Demerits: 12, RestingFor: time.Second, LastProblem: "429"}}})
-	if n.Network != "BEP-20" || n.ChainID != 56 || n.State != "halted" || n.IsCrediting || !n.NeedsPerson || n.Head != 20 || n.Lag != 3 || n.SilentMs != 1500 {
+		Providers: []chain.ProviderHealth{{Name: "one", Usable: true}, {Name: "two", Demerits: 12, LastProblem: "429"}}})
+	if n.Network != "BEP-20" || n.ChainID != 56 || n.State != "halted" || n.IsCrediting || !n.NeedsPerson || n.Head != 20 || n.Lag != 3 {
 		t.Errorf("a halted network: %+v", n)
 	}
-	if len(n.Nodes) != 2 || !n.Nodes[0].IsUsable || n.Nodes[1] != (Node{Node: "two", Demerits: 12, RestsForMs: 1000, LastProblem: "429"}) {
+	if len(n.Nodes) != 2 || !n.Nodes[0].IsUsable || n.Nodes[1] != (Node{Node: "two", Demerits: 12, LastProblem: "429"}) {
 		t.Errorf("its nodes: %+v", n.Nodes)
 	}
 	if n := networkOf(payment.Network{}, chain.Status{State: chain.StateFollowing}); !n.IsCrediting || n.NeedsPerson || n.Nodes == nil {

@@ -51,19 +51,17 @@ type Waiting struct {
 
 // Queue is a queue as it is now.
 type Queue struct {
-	Queue          string `json:"queue" enum:"withdrawals,payouts,orders,suspense,rewards,flags,rounds,parked"`
-	Call           string `json:"call" doc:"What lists it"`
-	PromiseSeconds int64  `json:"promiseSeconds" doc:"How long it may wait; 0 where each item knows itself when it is due"`
-	IsMine         bool   `json:"isMine" doc:"The caller has a role that does this work; an auditor reads all"`
+	Queue  string `json:"queue" enum:"withdrawals,payouts,orders,suspense,rewards,flags,rounds,parked"`
+	Call   string `json:"call" doc:"What lists it"`
+	IsMine bool   `json:"isMine" doc:"The caller has a role that does this work; an auditor reads all"`
 	Waiting
 }
 
 // Decision are proposals of one kind that the caller can decide.
 type Decision struct {
-	Kind          string    `json:"kind"`
-	Waiting       int64     `json:"waiting"`
-	OldestAt      time.Time `json:"oldestAt"`
-	FirstExpireAt time.Time `json:"firstExpireAt"`
+	Kind     string    `json:"kind"`
+	Waiting  int64     `json:"waiting"`
+	OldestAt time.Time `json:"oldestAt"`
 }
 
 // Stop is a part that stands still until somebody acts.
@@ -155,7 +153,7 @@ const reviews = "withdrawal_review"
 func today(tx *sqldb.Tx, c operator.Caller, stops []Stop, decides func(kind string) bool) (out Today, err error) {
 	out = Today{At: tx.Now(), Queues: []Queue{}, Decide: []Decision{}, Stops: []Stop{}}
 	for _, q := range queues() {
-		row := Queue{Queue: q.name, Call: q.call, PromiseSeconds: int64(q.promise / time.Second), IsMine: c.May(q.roles)}
+		row := Queue{Queue: q.name, Call: q.call, IsMine: c.May(q.roles)}
 		if !row.IsMine && !c.May([]operator.Role{operator.Auditor}) {
 			continue
 		}

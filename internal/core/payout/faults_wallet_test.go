@@ -57,7 +57,7 @@ func TestFaultsOfWallet(t *testing.T) {
 				t.Errorf("expected %s, want %s", p.ExpectedAt, want)
 			}
 			for _, c := range w.overview().Covers {
-				if c.Asset == money.USDT && (c.Balance != money.Units(100) || c.Missing() != money.Units(60) || c.QueuedCount != 2) {
+				if c.Asset == money.USDT && (c.Balance != money.Units(100) || c.Missing() != money.Units(60) || c.Queued != money.Units(160)) {
 					t.Errorf("cover %+v", c)
 				}
 			}

@@ -13,8 +13,8 @@ import (
 
 const (
 	selectCover        = `SELECT asset, balance, at FROM payout_cover WHERE network = $1 ORDER BY asset`
-	sumQueued          = `SELECT asset, COUNT(*), CAST(SUM(amount) AS BIGINT), MIN(created_at) FROM payout_payout WHERE network = $1 AND state = 'queued' GROUP BY asset`
-	sumOpen            = `SELECT asset, COUNT(*), CAST(SUM(amount) AS BIGINT) FROM payout_slot WHERE network = $1 AND state = 'open' GROUP BY asset`
+	sumQueued          = `SELECT asset, CAST(SUM(amount) AS BIGINT) FROM payout_payout WHERE network = $1 AND state = 'queued' GROUP BY asset`
+	sumOpen            = `SELECT asset, CAST(SUM(amount) AS BIGINT) FROM payout_slot WHERE network = $1 AND state = 'open' GROUP BY asset`
 	sumOpenOf          = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM payout_slot WHERE network = $1 AND state = 'open' AND asset = $2`
 	countLowGas        = `SELECT COUNT(*) FROM payout_payout WHERE network = $1 AND state = 'queued' AND reason = 'low_gas'`
 	countAnchorsLowGas = `SELECT COUNT(*) FROM payout_anchor WHERE network = $1 AND state = 'queued' AND reason = 'low_gas'`
@@ -36,12 +36,9 @@ type Cover struct {
 	// Balance is what the chain said at At; zero time: it was not asked yet.
 	Balance money.Amount `json:"balance"`
 	At      time.Time    `json:"balanceAt,omitzero"`
-	// Queued waits for a nonce, the oldest since OldestQueued. OnTheWay has one and is not final.
-	Queued        money.Amount `json:"queued"`
-	QueuedCount   int64        `json:"queuedCount"`
-	OldestQueued  time.Time    `json:"oldestQueuedAt,omitzero"`
-	OnTheWay      money.Amount `json:"onTheWay"`
-	OnTheWayCount int64        `json:"onTheWayCount"`
+	// Queued waits for a nonce. OnTheWay has one and is not final.
+	Queued   money.Amount `json:"queued"`
+	OnTheWay money.Amount `json:"onTheWay"`
 	// DayLeft is what the day's cap leaves beside what was begun and waits; nil without a cap.
 	DayLeft *money.Amount `json:"-"`
 }
@@ -117,32 +114,28 @@ func coversOf(tx *sqldb.Tx, w *Wallet) ([]Cover, error) {
 		at(coin.Asset)
 	}
 	at(w.Native)
-	for _, one := range []struct {
-		query string
-		scan  func(row *sqldb.Row) error
-	}{
-		{selectCover, func(row *sqldb.Row) error {
-			var c Cover
-			err := row.Scan(&c.Asset, &c.Balance, &c.At)
-			at(c.Asset).Balance, at(c.Asset).At = c.Balance, c.At
-			return err
-		}},
-		{sumQueued, func(row *sqldb.Row) error {
-			var c Cover
-			err := row.Scan(&c.Asset, &c.QueuedCount, &c.Queued, &c.OldestQueued)
-			at(c.Asset).QueuedCount, at(c.Asset).Queued, at(c.Asset).OldestQueued = c.QueuedCount, c.Queued, c.OldestQueued
-			return err
-		}},
-		{sumOpen, func(row *sqldb.Row) error {
-			var c Cover
-			err := row.Scan(&c.Asset, &c.OnTheWayCount, &c.OnTheWay)
-			at(c.Asset).OnTheWayCount, at(c.Asset).OnTheWay = c.OnTheWayCount, c.OnTheWay
-			return err
-		}},
-	} {
-		if err := tx.Query(one.scan, one.query, w.Network); err != nil {
-			return nil, err
-		}
+	err := tx.Query(func(row *sqldb.Row) error {
+		var c Cover
+		err := row.Scan(&c.Asset, &c.Balance, &c.At)
+		at(c.Asset).Balance, at(c.Asset).At = c.Balance, c.At
+		return err
+	}, selectCover, w.Network)
+	if err != nil {
+		return nil, err
+	}
+	queued, err := sqldb.Map[money.Asset, money.Amount](tx, sumQueued, w.Network)
+	if err != nil {
+		return nil, err
+	}
+	for asset, sum := range queued {
+		at(asset).Queued = sum
+	}
+	onTheWay, err := sqldb.Map[money.Asset, money.Amount](tx, sumOpen, w.Network)
+	if err != nil {
+		return nil, err
+	}
+	for asset, sum := range onTheWay {
+		at(asset).OnTheWay = sum
 	}
 	for _, coin := range w.Coins {
 		if begun, err := begunToday(tx, w, coin.Asset); err != nil {

@@ -34,9 +34,7 @@ type Row struct {
 	Source   string        `json:"source" enum:",bids,aggregator,pair,aggregator_pair" doc:"What sort of feeds it is from, or the funded bids; empty before the first price"`
 	At       time.Time     `json:"at" doc:"How old the price is: the oldest own time of the feeds it is from"`
 	Stale    bool          `json:"stale"`
-	// A halt ends by itself.
-	HaltedUntil *time.Time `json:"haltedUntil" doc:"Swaps of the coin are halted until then after a jump; null when they are not"`
-	Reason      string     `json:"reason" doc:"Why it is stale or halted: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale, jump or stopped (until operators resume it); else empty"`
+	Reason   string        `json:"reason" doc:"Why it is stale or halted: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale, jump or stopped (until operators resume it); else empty"`
 }
 
 // Prices is the price list.
@@ -77,8 +75,7 @@ func (s *Service) List(tx sqldb.Command) ([]Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		row := Row{Pair: string(asset) + "/USDT", Currency: asset, Price: q.Price, Source: q.Source, At: q.At, Stale: q.Stale, Reason: q.Reason,
-			HaltedUntil: httpapi.OrNull(q.HaltedUntil)}
+		row := Row{Pair: string(asset) + "/USDT", Currency: asset, Price: q.Price, Source: q.Source, At: q.At, Stale: q.Stale, Reason: q.Reason}
 		if s.Dealer != nil {
 			if row.Bid, row.Ask, err = s.Dealer().Sides(tx, q); err != nil {
 				return nil, err

@@ -84,19 +84,18 @@ type StaffEntry struct {
 // Bankroll is what stands behind all rounds. Amounts are points, a hundredth of a
 // USDT each.
 type Bankroll struct {
-	Bankroll      int64        `json:"bankroll" doc:"What is free and what is reserved"`
-	Free          int64        `json:"free" doc:"P.GAME.BANK"`
-	Reserved      int64        `json:"reserved" doc:"Of it in rounds that are not settled (P.GAME.RND, beside the stakes)"`
-	MostPerRound  int64        `json:"mostPerRound" doc:"What the next round may cost at most beyond its stakes"`
-	Removable     int64        `json:"removable" doc:"What capital/move can take out: each open round keeps costing at most its share of the rest"`
-	RemovableUSDT money.Amount `json:"removableUsdt"`
-	Funded        int64        `json:"funded" doc:"What operators ever brought"`
-	Returned      int64        `json:"returned" doc:"What operators ever took out again"`
-	Stakes        int64        `json:"stakes" doc:"Of all drawn rounds"`
-	Prizes        int64        `json:"prizes" doc:"Of all drawn rounds"`
-	Barred        string       `json:"barred" enum:",closed,stopped,clock,full" doc:"Why no entry is taken now"`
-	Rounds        []StaffRound `json:"rounds" nullable:"false" doc:"Those that are not settled, newest first"`
-	ServerTime    time.Time    `json:"serverTime"`
+	Bankroll     int64        `json:"bankroll" doc:"What is free and what is reserved"`
+	Free         int64        `json:"free" doc:"P.GAME.BANK"`
+	Reserved     int64        `json:"reserved" doc:"Of it in rounds that are not settled (P.GAME.RND, beside the stakes)"`
+	MostPerRound int64        `json:"mostPerRound" doc:"What the next round may cost at most beyond its stakes"`
+	Removable    int64        `json:"removable" doc:"What capital/move can take out: each open round keeps costing at most its share of the rest"`
+	Funded       int64        `json:"funded" doc:"What operators ever brought"`
+	Returned     int64        `json:"returned" doc:"What operators ever took out again"`
+	Stakes       int64        `json:"stakes" doc:"Of all drawn rounds"`
+	Prizes       int64        `json:"prizes" doc:"Of all drawn rounds"`
+	Barred       string       `json:"barred" enum:",closed,stopped,clock,full" doc:"Why no entry is taken now"`
+	Rounds       []StaffRound `json:"rounds" nullable:"false" doc:"Those that are not settled, newest first"`
+	ServerTime   time.Time    `json:"serverTime"`
 }
 
 // RegisterOperator adds the operators' calls. None of them touches a round: the rules
@@ -246,7 +245,6 @@ func (s staff) bankroll(tx *sqldb.Tx) (out Bankroll, err error) {
 	out.Bankroll = out.Free + out.Reserved
 	out.MostPerRound = int64(exposureShare.Floor(free))
 	out.Removable = max(out.Free-keptFor(rounds), 0)
-	out.RemovableUSDT = money.Amount(out.Removable) * money.PerPoint
 	if out.Funded, out.Returned, err = s.brought(tx); err != nil {
 		return out, err
 	}

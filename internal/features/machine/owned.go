@@ -54,7 +54,6 @@ type MachineRow struct {
 	StartAt        *time.Time   `json:"startAt"`
 	EndAt          *time.Time   `json:"endAt" doc:"End of the term; null while it is unknown because the machine is paused"`
 	EndedAt        *time.Time   `json:"endedAt"`
-	PausedAt       *time.Time   `json:"pausedAt"`
 	PausedSeconds  int64        `json:"pausedSeconds"`
 	ExitFrom       *time.Time   `json:"exitFrom" doc:"When a paused machine can be left"`
 	InterestPaid   money.Amount `json:"interestPaid"`
@@ -117,7 +116,7 @@ func (s views) machineRow(tx sqldb.Command, m *Machine, language httpapi.Languag
 			DailyRate: t.DailyRate.Text(), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap, TermsVersion: m.TermsVersion,
 			ExitAfterDays: t.ExitAfterDays, CreditDays: t.CreditDays},
 		CreatedAt: m.CreatedAt, CoolingEndAt: httpapi.OrNull(m.CoolingEndAt), StartAt: httpapi.OrNull(m.StartAt), EndAt: httpapi.OrNull(m.EndAt),
-		EndedAt: httpapi.OrNull(m.EndedAt), PausedAt: httpapi.OrNull(m.PausedAt), PausedSeconds: m.pausedSeconds(tx.Now()),
+		EndedAt: httpapi.OrNull(m.EndedAt), PausedSeconds: m.pausedSeconds(tx.Now()),
 		InterestPaid: paid.Interest, ETLDPaid: paid.Output, ETLDCap: t.ETLDCap, Principal: m.Price(),
 		NewPart: m.NewPart, RepurchasePart: m.RepurchasePart, ServiceFee: m.Fee, Actions: m.actions(t, tx.Now())}
 	if !m.State.final() {

@@ -33,7 +33,6 @@ type Row struct {
 	Cover       string           `json:"cover" doc:"A path of this site: what is shown without an image"`
 	Image       *picture.Picture `json:"image" doc:"What the editor chose to be shown; null where the cover is"`
 	PublishedAt time.Time        `json:"publishedAt"`
-	UpdatedAt   time.Time        `json:"updatedAt" doc:"When its newest revision was published"`
 	Pinned      bool             `json:"pinned"`
 	Lang        httpapi.Language `json:"lang" enum:"zhtw,en,ru" doc:"The language of the text"`
 	Translated  bool             `json:"translated" doc:"False: not yet translated into the caller's language"`
@@ -147,7 +146,7 @@ type textIn struct {
 func (s *Service) rowOf(tx sqldb.Command, a article, t textIn, reader httpapi.Language) (Row, error) {
 	image, err := s.imageOf(tx, a.cover, reader)
 	return Row{ID: a.id, Category: a.category, Title: t.Title, Summary: t.Summary, Cover: coverPath(a.drawnCover()), Image: image,
-		PublishedAt: a.publishedAt, UpdatedAt: a.updatedAt, Pinned: a.isPinned, Lang: t.language, Translated: t.language == reader}, err
+		PublishedAt: a.publishedAt, Pinned: a.isPinned, Lang: t.language, Translated: t.language == reader}, err
 }
 
 // imageOf is the picture that is an article's cover, or nil.
@@ -229,7 +228,7 @@ func (s *Service) info(tx *sqldb.Tx, c httpapi.Caller, in InfoIn) (Detail, error
 	}
 	l := shownIn(shown.texts.languages(), c.Language)
 	t := shown.texts.in(l)
-	a.category, a.cover, a.updatedAt = shown.category, shown.cover, shown.publishedAt
+	a.category, a.cover = shown.category, shown.cover
 	out := Detail{Revision: number, Revisions: history}
 	if out.Row, err = s.rowOf(tx, a, textIn{*t, l}, c.Language); err != nil {
 		return Detail{}, err

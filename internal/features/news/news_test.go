@@ -214,11 +214,11 @@ func TestRevisionsStay(t *testing.T) {
 			t.Error("a revision made another article")
 		}
 		got := p.info(id)
-		if got.Title != "two" || got.Revision != 2 || !got.PublishedAt.Equal(first) || !got.UpdatedAt.Equal(p.clock.Now()) || got.Category != Education ||
+		if got.Title != "two" || got.Revision != 2 || !got.PublishedAt.Equal(first) || got.Category != Education ||
 			!slices.EqualFunc(got.Revisions, []Revision{{2, p.clock.Now()}, {1, first}}, func(a, b Revision) bool { return a.Number == b.Number && a.PublishedAt.Equal(b.PublishedAt) }) {
 			t.Errorf("the newest: %+v", got)
 		}
-		if old := p.info(id, "revision", "1"); old.Title != "one" || old.Revision != 1 || old.Category != Product || !old.UpdatedAt.Equal(first) || len(old.Revisions) != 2 {
+		if old := p.info(id, "revision", "1"); old.Title != "one" || old.Revision != 1 || old.Category != Product || len(old.Revisions) != 2 {
 			t.Errorf("the first: %+v", old)
 		}
 		// What has no translation any more is shown in the next best language.

@@ -19,14 +19,13 @@ type Token struct {
 
 // Network is a chain as apps see it.
 type Network struct {
-	Network           string  `json:"network"`
-	ChainID           uint64  `json:"chainId"`
-	Treasury          string  `json:"treasury"`
-	TreasurySignature string  `json:"treasurySignature"`
-	Confirmations     int     `json:"confirmations"`
-	Enabled           bool    `json:"enabled"`
-	Reason            *string `json:"reason" doc:"Why it is not enabled"`
-	Tokens            []Token `json:"tokens" nullable:"false"`
+	Network       string  `json:"network"`
+	ChainID       uint64  `json:"chainId"`
+	Treasury      string  `json:"treasury"`
+	Confirmations int     `json:"confirmations"`
+	Enabled       bool    `json:"enabled"`
+	Reason        *string `json:"reason" doc:"Why it is not enabled"`
+	Tokens        []Token `json:"tokens" nullable:"false"`
 }
 
 // Contact is where users find people and papers. What is empty has no place
@@ -43,7 +42,6 @@ type Contact struct {
 type Facts struct {
 	ServerTime      time.Time `json:"serverTime"`
 	APIHost         string    `json:"apiHost" doc:"Origin of the API; empty when it is the page's own"`
-	PublicOrigin    string    `json:"publicOrigin"`
 	Host            string    `json:"host" doc:"The name users sign in to"`
 	ChainID         uint64    `json:"chainId"`
 	RPCURL          string    `json:"rpcUrl"`

@@ -47,14 +47,12 @@ type PairRow struct {
 
 // ConfigOut is everything that is offered.
 type ConfigOut struct {
-	Pairs             []PairRow    `json:"pairs" nullable:"false"`
-	QuoteSeconds      int64        `json:"quoteSeconds"`
-	ValueMin          money.Amount `json:"valueMin" doc:"USDT worth per quote"`
-	ValueMax          money.Amount `json:"valueMax" doc:"USDT worth per quote"`
-	ValueDayMax       money.Amount `json:"valueDayMax" doc:"USDT worth per user and day"`
-	InventoryShare    string       `json:"inventoryShare" doc:"The most of an inventory that one quote takes"`
-	InventoryShareDay string       `json:"inventoryShareDay" doc:"The most of an inventory that all quotes of a day take: what a wrong price can cost"`
-	ServerTime        time.Time    `json:"serverTime"`
+	Pairs        []PairRow    `json:"pairs" nullable:"false"`
+	QuoteSeconds int64        `json:"quoteSeconds"`
+	ValueMin     money.Amount `json:"valueMin" doc:"USDT worth per quote"`
+	ValueMax     money.Amount `json:"valueMax" doc:"USDT worth per quote"`
+	ValueDayMax  money.Amount `json:"valueDayMax" doc:"USDT worth per user and day"`
+	ServerTime   time.Time    `json:"serverTime"`
 }
 
 // QuoteIn asks for a quote. The absence of the amount has refusals of its own.
@@ -212,8 +210,7 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Config
 	if err != nil {
 		return ConfigOut{}, err
 	}
-	out := ConfigOut{QuoteSeconds: int64(t.quoteFor / time.Second), ValueMin: t.min, ValueMax: t.max, ValueDayMax: t.dayMax,
-		InventoryShare: t.share.Text(), InventoryShareDay: t.shareOfDay.Text(), ServerTime: tx.Now()}
+	out := ConfigOut{QuoteSeconds: int64(t.quoteFor / time.Second), ValueMin: t.min, ValueMax: t.max, ValueDayMax: t.dayMax, ServerTime: tx.Now()}
 	for _, p := range pairs {
 		row, err := s.pairRow(tx, c.UserID, p)
 		if err != nil {

@@ -39,7 +39,7 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, in ConfigIn) (out Confi
 		return out, err
 	}
 	out = ConfigOut{Networks: []NetworkRow{}, Address: person.Address, StatementPhrase: signer.StatementPhrase(s.Host), ReviewHours: int64(goal / time.Hour),
-		AutomaticMax: l.WorthAutomatic, TwoFrom: l.WorthTwoFrom, LockHours: int64(lock / time.Hour), ServerTime: tx.Now()}
+		AutomaticMax: l.WorthAutomatic, LockHours: int64(lock / time.Hour), ServerTime: tx.Now()}
 	now, err := s.pauses(tx)
 	if err != nil {
 		return out, err
@@ -70,7 +70,7 @@ func (s *Service) networkRow(tx *sqldb.Tx, c httpapi.Caller, o terms.Offer, clos
 	if err != nil {
 		return NetworkRow{}, err
 	}
-	row := NetworkRow{Currency: o.Asset, Network: o.Network, Fee: t.Fee, Min: t.Min, MaxRequest: t.MaxRequest, DayMax: t.DayMax, DayRest: r.DayRest,
+	row := NetworkRow{Currency: o.Asset, Network: o.Network, Fee: t.Fee, Min: t.Min, MaxRequest: t.MaxRequest, DayRest: r.DayRest,
 		Available: r.Available, Maximum: t.Maximum(r.Available, r.DayRest), Decimals: o.Decimals, Enabled: closed == "", Reason: closed}
 	if closed != "" {
 		row.ReasonText = s.texts.closed(c.Language, closed)

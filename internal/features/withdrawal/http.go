@@ -36,7 +36,6 @@ type NetworkRow struct {
 	Fee        money.Amount `json:"fee"`
 	Min        money.Amount `json:"min"`
 	MaxRequest money.Amount `json:"maxRequest"`
-	DayMax     money.Amount `json:"dayMax"`
 	DayRest    money.Amount `json:"dayRest" doc:"Left of the caller's daily limit of the currency, over all networks"`
 	Available  money.Amount `json:"available"`
 	Maximum    money.Amount `json:"maximum" doc:"The least of available, maxRequest and dayRest"`
@@ -58,7 +57,6 @@ type ConfigOut struct {
 	StatementPhrase string       `json:"statementPhrase" doc:"What the wallet signs begins with it"`
 	ReviewHours     int64        `json:"reviewHours" doc:"Within which a review should be decided"`
 	AutomaticMax    money.Amount `json:"automaticMax" doc:"USDT worth of 24 hours that is approved without a reviewer, if nothing else speaks against it"`
-	TwoFrom         money.Amount `json:"twoFrom" doc:"USDT worth of 24 hours from which two reviewers decide"`
 	LockHours       int64        `json:"lockHours" doc:"For how long game points cannot be bought after a cancelled withdrawal"`
 	ServerTime      time.Time    `json:"serverTime"`
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
@@ -12,18 +11,11 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-const sumPending = `SELECT network, asset, CAST(SUM(arrival) AS BIGINT) FROM withdrawal_request WHERE status = 'pending_review' GROUP BY network, asset`
+const sumPending = `SELECT network || ' ' || asset, CAST(SUM(arrival) AS BIGINT) FROM withdrawal_request WHERE status = 'pending_review' GROUP BY network, asset`
 
 // cover shows what every hot wallet holds, what is asked of it and what is missing.
 func (s reviews) cover(tx *sqldb.Tx) ([]CoverRow, error) {
-	pending := make(map[string]money.Amount)
-	err := tx.Query(func(row *sqldb.Row) error {
-		var network, asset string
-		var sum money.Amount
-		err := row.Scan(&network, &asset, &sum)
-		pending[network+" "+asset] = sum
-		return err
-	}, sumPending)
+	pending, err := sqldb.Map[string, money.Amount](tx, sumPending)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +36,7 @@ func (s reviews) detail(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (out Deta
 	if out.QueueRow, err = s.queueRow(tx, w); err != nil {
 		return out, err
 	}
-	out.Statement, out.Wallet, out.UserByState, out.UserRecent = w.Statement.Text, string(w.Wallet), make(map[Status]int64), []QueueRow{}
+	out.Statement, out.Wallet = w.Statement.Text, string(w.Wallet)
 	if out.Timeline, err = s.fullHistory(tx, w); err != nil {
 		return out, err
 	}
@@ -56,27 +48,9 @@ func (s reviews) detail(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (out Deta
 	if err != nil {
 		return out, err
 	}
-	out.UserSince, out.Flagged = person.CreatedAt, st.IsFlagged
-	err = tx.Query(func(row *sqldb.Row) error {
-		var status Status
-		var count int64
-		err := row.Scan(&status, &count)
-		out.UserByState[status] = count
-		return err
-	}, sumEnded, w.UserID)
-	if err != nil {
+	out.Flagged = st.IsFlagged
+	if out.UserByState, err = sqldb.Map[Status, int64](tx, sumEnded, w.UserID); err != nil {
 		return out, err
-	}
-	recent, err := withdrawals(tx, selectMine, w.UserID, entropy.LastID, "", recentShown)
-	if err != nil {
-		return out, err
-	}
-	for _, one := range recent {
-		row, err := s.queueRow(tx, one)
-		if err != nil {
-			return out, err
-		}
-		out.UserRecent = append(out.UserRecent, row)
 	}
 	out.Cover, err = s.cover(tx)
 	for _, row := range out.Cover {

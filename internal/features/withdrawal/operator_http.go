@@ -23,9 +23,6 @@ import (
 var withdrawalList = lists.List[Withdrawal]{Table: requestTable, Key: "withdrawNo", Orders: []lists.Order{lists.Newest("createdAt", "id")},
 	Filters: []lists.Filter{lists.OneOf("status", "status", Statuses()...), lists.Is("userId", "user_id")}}
 
-// recentShown is how many of the user's withdrawals a detail shows.
-const recentShown = 20
-
 const sumEnded = `SELECT status, COUNT(*) FROM withdrawal_request WHERE user_id = $1 GROUP BY status`
 
 // QueueRow is a withdrawal for operators.
@@ -39,7 +36,6 @@ type QueueRow struct {
 	Fee        money.Amount `json:"fee"`
 	Arrival    money.Amount `json:"arrival"`
 	Status     Status       `json:"status" enum:"pending_review,approved,review_rejected,cancelled,confirmed"`
-	AgeSeconds int64        `json:"ageSeconds"`
 	ReviewBy   time.Time    `json:"reviewBy"`
 	Overdue    bool         `json:"overdue"`
 	Automatic  bool         `json:"automatic"`
@@ -52,8 +48,6 @@ type QueueRow struct {
 	ProposalID      string        `json:"proposalId" doc:"The open review or re-issue; empty while there is none"`
 	PayoutState     string        `json:"payoutState" enum:",queued,broadcast,unknown,mined,final,needs_attention,failed"`
 	PayoutReason    string        `json:"payoutReason"`
-	PayoutProof     string        `json:"payoutProof" enum:",unsigned,reverted,superseded"`
-	ExpectedAt      *time.Time    `json:"expectedAt"`
 	TxHash          string        `json:"txHash"`
 	Reason          string        `json:"reason"`
 	Note            string        `json:"note"`
@@ -90,9 +84,7 @@ type DetailOut struct {
 	Statement   string           `json:"statement"`
 	Wallet      string           `json:"wallet" doc:"plain or contract"`
 	Timeline    []HistoryRow     `json:"timeline" nullable:"false"`
-	UserSince   time.Time        `json:"userSince"`
 	UserByState map[Status]int64 `json:"userByState" doc:"How many withdrawals of the user there are, by status"`
-	UserRecent  []QueueRow       `json:"userRecent" nullable:"false" doc:"The user's newest withdrawals"`
 	Flagged     bool             `json:"flagged"`
 	Cover       []CoverRow       `json:"cover" nullable:"false"`
 }
@@ -229,7 +221,7 @@ const payoutRecalled = "recalled"
 
 func (s reviews) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
 	row := QueueRow{WithdrawNo: w.ID, User: user.Mask(w.Address.Hex()), UserID: w.UserID, Currency: w.Asset, Network: w.Network, Quantity: w.Quantity,
-		Fee: w.Fee, Arrival: w.Arrival, Status: w.Status, AgeSeconds: int64(tx.Now().Sub(w.CreatedAt) / time.Second), ReviewBy: w.ReviewBy,
+		Fee: w.Fee, Arrival: w.Arrival, Status: w.Status, ReviewBy: w.ReviewBy,
 		Overdue: isOverdue(w, tx.Now()), Automatic: w.IsAutomatic, Cause: w.Cause, ApprovalsNeeded: w.Approvals, Approvals: []Approver{},
 		Reason: w.Reason, Note: w.Note, CreatedAt: w.CreatedAt}
 	if w.IsPriced {
@@ -244,8 +236,7 @@ func (s reviews) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
 	if err != nil {
 		return row, err
 	}
-	row.PayoutState, row.PayoutReason, row.PayoutProof = string(p.State), p.Reason, string(p.Proof)
-	row.TxHash, row.ExpectedAt = p.TxHash, httpapi.OrNull(p.ExpectedAt)
+	row.PayoutState, row.PayoutReason, row.TxHash = string(p.State), p.Reason, p.TxHash
 	return row, s.addApprovals(tx, &row)
 }
 

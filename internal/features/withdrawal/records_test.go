@@ -82,7 +82,7 @@ func TestConfig(t *testing.T) {
 			t.Errorf("config: %+v", config)
 		}
 		row := config.Networks[0]
-		want := NetworkRow{Currency: "USDT", Network: terms.BEP20, Fee: amount("1"), Min: amount("10"), MaxRequest: amount("10000"), DayMax: amount("20000"), DayRest: amount("20000"),
+		want := NetworkRow{Currency: "USDT", Network: terms.BEP20, Fee: amount("1"), Min: amount("10"), MaxRequest: amount("10000"), DayRest: amount("20000"),
 			Available: amount("1000"), Maximum: amount("1000"), Decimals: 8, Enabled: true}
 		if row != want {
 			t.Errorf("USDT: %+v, want %+v", row, want)

@@ -27,7 +27,6 @@ type ProviderHealth struct {
 	// Demerits count failures and, tenfold, wrong answers; each good answer
 	// takes one away. Providers are preferred by fewest demerits.
 	Demerits    int
-	RestingFor  time.Duration
 	LastProblem string
 }
 
@@ -49,13 +48,12 @@ type member struct {
 func (pool *Pool) Health() []ProviderHealth {
 	list := make([]ProviderHealth, 0, len(pool.members))
 	for _, one := range pool.ordered() {
-		rest := pool.restOf(one)
+		isResting := pool.restOf(one) > 0
 		pool.mu.Lock()
 		list = append(list, ProviderHealth{
 			Name:        one.Name(),
-			Usable:      one.accepted && !one.refused && rest == 0,
+			Usable:      one.accepted && !one.refused && !isResting,
 			Demerits:    one.demerits,
-			RestingFor:  rest,
 			LastProblem: one.lastProblem,
 		})
 		pool.mu.Unlock()

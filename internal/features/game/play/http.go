@@ -42,8 +42,6 @@ type RealityRow struct {
 	Staked         int64      `json:"staked"`
 	Won            int64      `json:"won"`
 	Net            int64      `json:"net"`
-	EveryRounds    int64      `json:"everyRounds"`
-	EverySeconds   int64      `json:"everySeconds"`
 }
 
 // Protection is everything that protects the caller.
@@ -244,8 +242,7 @@ func limitRow(tx sqldb.Command, kind limitKind, l limit, row LimitRow) (LimitRow
 
 func realityRow(s sitting, now time.Time) RealityRow {
 	s = s.at(now)
-	row := RealityRow{IsDue: s.isDue(now), Rounds: s.Rounds, Staked: s.Staked, Won: s.Won, Net: s.Won - s.Staked,
-		EveryRounds: checkRounds, EverySeconds: int64(checkAfter / time.Second)}
+	row := RealityRow{IsDue: s.isDue(now), Rounds: s.Rounds, Staked: s.Staked, Won: s.Won, Net: s.Won - s.Staked}
 	if s.Rounds > 0 {
 		row.Since, row.ElapsedSeconds = &s.Since, int64(now.Sub(s.Since)/time.Second)
 	}

@@ -2210,8 +2210,6 @@ export interface components {
             outdates: string[];
         };
         BoardDecision: {
-            /** Format: date-time */
-            firstExpireAt: string;
             kind: string;
             /** Format: date-time */
             oldestAt: string;
@@ -2251,11 +2249,6 @@ export interface components {
             /** @description A sentence; empty while all is well */
             reason: string;
             /**
-             * Format: int64
-             * @description How long ago a look last succeeded
-             */
-            silentMs: number;
-            /**
              * @description What its watcher is doing, or why it cannot
              * @enum {string}
              */
@@ -2272,8 +2265,6 @@ export interface components {
             lastProblem: string;
             /** @description Its name, without what is secret in its address */
             node: string;
-            /** Format: int64 */
-            restsForMs: number;
         };
         BoardOutside: {
             /** Format: date-time */
@@ -2305,11 +2296,6 @@ export interface components {
              * @description Since when the oldest of them waits; null where nothing does
              */
             oldestAt: string | null;
-            /**
-             * Format: int64
-             * @description How long it may wait; 0 where each item knows itself when it is due
-             */
-            promiseSeconds: number;
             /** @enum {string} */
             queue: "withdrawals" | "payouts" | "orders" | "suspense" | "rewards" | "flags" | "rounds" | "parked";
             /**
@@ -2606,8 +2592,6 @@ export interface components {
              * @description What capital/move can take out: each open round keeps costing at most its share of the rest
              */
             removable: number;
-            /** @description A plain decimal with at most 8 places */
-            removableUsdt: string;
             /**
              * Format: int64
              * @description Of it in rounds that are not settled (P.GAME.RND, beside the stakes)
@@ -4275,16 +4259,10 @@ export interface components {
             currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description A plain decimal with at most 8 places */
             missing: string;
-            /** Format: date-time */
-            oldestQueuedAt?: string;
             /** @description A plain decimal with at most 8 places */
             onTheWay: string;
-            /** Format: int64 */
-            onTheWayCount: number;
             /** @description A plain decimal with at most 8 places */
             queued: string;
-            /** Format: int64 */
-            queuedCount: number;
         };
         PayoutHotWallet: {
             network: string;
@@ -4530,10 +4508,6 @@ export interface components {
         PlayRealityRow: {
             /** Format: int64 */
             elapsedSeconds: number;
-            /** Format: int64 */
-            everyRounds: number;
-            /** Format: int64 */
-            everySeconds: number;
             /** @description No entry is taken until confirmReality */
             isDue: boolean;
             /** Format: int64 */
@@ -4585,11 +4559,6 @@ export interface components {
             bid: string | null;
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
-            /**
-             * Format: date-time
-             * @description Swaps of the coin are halted until then after a jump; null when they are not
-             */
-            haltedUntil: string | null;
             /** @example ETH/USDT */
             pair: string;
             /** @description USDT per coin; 0 when nobody buys at present */
@@ -5328,8 +5297,6 @@ export interface components {
             withdrawNo: string;
         };
         WithdrawalDetailOut: {
-            /** Format: int64 */
-            ageSeconds: number;
             approvals: components["schemas"]["WithdrawalApprover"][];
             /** Format: int64 */
             approvalsNeeded: number;
@@ -5345,16 +5312,12 @@ export interface components {
             currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description The user's withdrawals within 24 hours of it, in USDT, itself included */
             dayWorth: string;
-            /** Format: date-time */
-            expectedAt: string | null;
             /** @description A plain decimal with at most 8 places */
             fee: string;
             flagged: boolean;
             network: string;
             note: string;
             overdue: boolean;
-            /** @enum {string} */
-            payoutProof: "" | "unsigned" | "reverted" | "superseded";
             payoutReason: string;
             /** @enum {string} */
             payoutState: "" | "queued" | "broadcast" | "unknown" | "mined" | "final" | "needs_attention" | "failed";
@@ -5377,10 +5340,6 @@ export interface components {
                 [key: string]: number;
             };
             userId: string;
-            /** @description The user's newest withdrawals */
-            userRecent: components["schemas"]["WithdrawalQueueRow"][];
-            /** Format: date-time */
-            userSince: string;
             /** @description plain or contract */
             wallet: string;
             withdrawNo: string;
@@ -5407,8 +5366,6 @@ export interface components {
             txHash: string;
         };
         WithdrawalQueueRow: {
-            /** Format: int64 */
-            ageSeconds: number;
             approvals: components["schemas"]["WithdrawalApprover"][];
             /** Format: int64 */
             approvalsNeeded: number;
@@ -5423,15 +5380,11 @@ export interface components {
             currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description The user's withdrawals within 24 hours of it, in USDT, itself included */
             dayWorth: string;
-            /** Format: date-time */
-            expectedAt: string | null;
             /** @description A plain decimal with at most 8 places */
             fee: string;
             network: string;
             note: string;
             overdue: boolean;
-            /** @enum {string} */
-            payoutProof: "" | "unsigned" | "reverted" | "superseded";
             payoutReason: string;
             /** @enum {string} */
             payoutState: "" | "queued" | "broadcast" | "unknown" | "mined" | "final" | "needs_attention" | "failed";

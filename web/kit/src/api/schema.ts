@@ -2962,8 +2962,6 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             newPart: string;
             orderNo: string;
-            /** Format: date-time */
-            pausedAt: string | null;
             /** Format: int64 */
             pausedSeconds: number;
             /** @description Tells the states of one status apart; empty for running and dug_out */
@@ -3028,8 +3026,6 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             newPart: string;
             orderNo: string;
-            /** Format: date-time */
-            pausedAt: string | null;
             /** Format: int64 */
             pausedSeconds: number;
             /** @description Tells the states of one status apart; empty for running and dug_out */
@@ -3390,11 +3386,6 @@ export interface components {
             title: string;
             /** @description False: not yet translated into the caller's language */
             translated: boolean;
-            /**
-             * Format: date-time
-             * @description When its newest revision was published
-             */
-            updatedAt: string;
         };
         NewsRevision: {
             /** Format: int64 */
@@ -3422,11 +3413,6 @@ export interface components {
             title: string;
             /** @description False: not yet translated into the caller's language */
             translated: boolean;
-            /**
-             * Format: date-time
-             * @description When its newest revision was published
-             */
-            updatedAt: string;
         };
         NodeNodeList: {
             hasMore: boolean;
@@ -4065,10 +4051,6 @@ export interface components {
         PlayRealityRow: {
             /** Format: int64 */
             elapsedSeconds: number;
-            /** Format: int64 */
-            everyRounds: number;
-            /** Format: int64 */
-            everySeconds: number;
             /** @description No entry is taken until confirmReality */
             isDue: boolean;
             /** Format: int64 */
@@ -4140,11 +4122,6 @@ export interface components {
             /** @description The best at which a coin is bought from users; null when it is not */
             bid: string | null;
             currency: string;
-            /**
-             * Format: date-time
-             * @description Swaps of the coin are halted until then after a jump; null when they are not
-             */
-            haltedUntil: string | null;
             /** @example ETH/USDT */
             pair: string;
             /** @description USDT per coin; 0 when nobody buys at present */
@@ -4245,7 +4222,6 @@ export interface components {
             host: string;
             languages: string[];
             networks: components["schemas"]["ReportNetwork"][];
-            publicOrigin: string;
             /** @description Ed25519 key of the receipts of entries, in hexadecimal digits */
             receiptKey: string;
             rpcUrl: string;
@@ -4295,7 +4271,6 @@ export interface components {
             reason: string | null;
             tokens: components["schemas"]["ReportToken"][];
             treasury: string;
-            treasurySignature: string;
         };
         ReportNextDividend: {
             /** Format: date-time */
@@ -4638,10 +4613,6 @@ export interface components {
             snapshot: string;
         };
         SwapConfigOut: {
-            /** @description The most of an inventory that one quote takes */
-            inventoryShare: string;
-            /** @description The most of an inventory that all quotes of a day take: what a wrong price can cost */
-            inventoryShareDay: string;
             pairs: components["schemas"]["SwapPairRow"][];
             /** Format: int64 */
             quoteSeconds: number;
@@ -5469,8 +5440,6 @@ export interface components {
             serverTime: string;
             /** @description What the wallet signs begins with it */
             statementPhrase: string;
-            /** @description USDT worth of 24 hours from which two reviewers decide */
-            twoFrom: string;
         };
         WithdrawalNetworkRow: {
             /** @description What would arrive of the asked quantity; null without one, or when it does not exceed the fee */
@@ -5478,8 +5447,6 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             available: string;
             currency: string;
-            /** @description A plain decimal with at most 8 places */
-            dayMax: string;
             /** @description Left of the caller's daily limit of the currency, over all networks */
             dayRest: string;
             /**

@@ -10,7 +10,6 @@ const price = (currency: string, value: string, stale = false) => ({
   at: '',
   bid: null,
   ask: null,
-  haltedUntil: null,
   reason: '',
 })
 

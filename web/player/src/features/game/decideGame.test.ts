@@ -57,7 +57,7 @@ describe('the odds', () => {
   })
 })
 
-const reality = { isDue: false, since: null, elapsedSeconds: 0, rounds: 0, staked: 0, won: 0, net: 0, everyRounds: 20, everySeconds: 3600 }
+const reality = { isDue: false, since: null, elapsedSeconds: 0, rounds: 0, staked: 0, won: 0, net: 0 }
 const limit = { limit: 10_000, most: 50_000, used: 0, rest: 10_000, raise: null, raiseFrom: null }
 const protection: Protection = { stake: limit, loss: limit, adultAt: lockAt, break: null, reality, dayEndsAt: lockAt, serverTime: lockAt }
 const rest = { kind: '7d' as const, from: lockAt, until: lockAt }

@@ -26,7 +26,6 @@ const bep20: Terms = {
   fee: '1',
   min: '10',
   maxRequest: '10000',
-  dayMax: '20000',
   dayRest: '12000',
   available: '15000.5',
   maximum: '10000',
