@@ -118,6 +118,52 @@ func (tx *Tx) QueryOne(dest []any, query string, args ...any) (bool, error) {
 // Dest is a readable way to write QueryOne's targets.
 func Dest(dest ...any) []any { return dest }
 
+// Collect runs a query and gathers what scan makes of its rows.
+func Collect[T any](tx *Tx, scan func(*Row) (T, error), query string, args ...any) ([]T, error) {
+	var list []T
+	err := tx.Query(func(row *Row) error {
+		v, err := scan(row)
+		list = append(list, v)
+		return err
+	}, query, args...)
+	return list, err
+}
+
+// Find is what scan makes of a query's first row, and whether there is one.
+func Find[T any](tx *Tx, scan func(*Row) (T, error), query string, args ...any) (v T, found bool, err error) {
+	err = tx.Query(func(row *Row) (err error) {
+		if !found {
+			found = true
+			v, err = scan(row)
+		}
+		return err
+	}, query, args...)
+	return v, found, err
+}
+
+// Map gathers a query's second column by its first.
+func Map[K comparable, V any](tx *Tx, query string, args ...any) (map[K]V, error) {
+	found := make(map[K]V)
+	err := tx.Query(func(row *Row) error {
+		key, v, err := Pair[K, V](row)
+		found[key] = v
+		return err
+	}, query, args...)
+	return found, err
+}
+
+// Pair scans a row of two columns.
+func Pair[K, V any](row *Row) (k K, v V, err error) {
+	err = row.Scan(&k, &v)
+	return k, v, err
+}
+
+// One scans a row of one column.
+func One[T any](row *Row) (v T, err error) {
+	err = row.Scan(&v)
+	return v, err
+}
+
 // Try is Command's.
 func (tx *Tx) Try(fn func() error) error {
 	if tx.mode == updating {

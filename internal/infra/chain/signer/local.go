@@ -100,9 +100,6 @@ func (l *Local) Close() error {
 	return l.journal.close()
 }
 
-// Wallet is the address that pays.
-func (l *Local) Wallet(context.Context) (common.Address, error) { return l.key.address, nil }
-
 // SignPayout judges a request as the package says. It answers a *Refusal, or
 // ErrUnavailable when it could not decide.
 func (l *Local) SignPayout(ctx context.Context, r Request) (Signed, error) {
