@@ -46,17 +46,34 @@ func (w Wording) Check(field string, most int) error {
 	return nil
 }
 
+// Words are what an operator changes of the texts of something that is sold; what is
+// missing stays.
+type Words struct {
+	Names   *Wording `json:"names,omitempty"`
+	Details *Wording `json:"details,omitempty"`
+}
+
 // CheckWords refuses a name or details that are given and not as Check wants them.
-func CheckWords(names *Wording, nameMax int, details *Wording, detailsMax int) error {
-	if names != nil {
-		if err := names.Check("names", nameMax); err != nil {
+func (w Words) CheckWords(nameMax, detailsMax int) error {
+	if w.Names != nil {
+		if err := w.Names.Check("names", nameMax); err != nil {
 			return err
 		}
 	}
-	if details != nil {
-		return details.Check("details", detailsMax)
+	if w.Details != nil {
+		return w.Details.Check("details", detailsMax)
 	}
 	return nil
+}
+
+// Change replaces the texts that are given.
+func (w Words) Change(names, details *Texts) {
+	if w.Names != nil {
+		*names = w.Names.Texts()
+	}
+	if w.Details != nil {
+		*details = w.Details.Texts()
+	}
 }
 
 // IsLine says that a text is there, is seen as it is, and is not too long.

@@ -54,7 +54,7 @@ func TestWordsThatAreGivenAreWhole(t *testing.T) {
 		"details.zhtw": {nil, &Wording{}},
 	} {
 		var refused fault.Fault
-		err := CheckWords(c.names, 8, c.details, 8)
+		err := Words{c.names, c.details}.CheckWords(8, 8)
 		if field == "" && err != nil || field != "" && (!errors.As(err, &refused) || refused.Params["field"] != field) {
 			t.Errorf("%q: %v", field, err)
 		}

@@ -29,13 +29,12 @@ const (
 // levelChange changes what is given of a level, and leaves the rest. Its price and
 // its percentage are parameters.
 type levelChange struct {
-	Level   Level            `json:"level" enum:"diamond,star,king"`
-	Supply  *int64           `json:"supply,omitempty"`
-	Gift    *int64           `json:"gift,omitempty" doc:"Member level that nodes bought afterwards give, 1 to 5; a lower one off the sale alone"`
-	Floor   *int64           `json:"floorNodes,omitempty" doc:"Nodes that a pool is divided by at least; never more while there are nodes"`
-	OnSale  *bool            `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
-	Names   *wording.Wording `json:"names,omitempty"`
-	Details *wording.Wording `json:"details,omitempty"`
+	Level  Level  `json:"level" enum:"diamond,star,king"`
+	Supply *int64 `json:"supply,omitempty"`
+	Gift   *int64 `json:"gift,omitempty" doc:"Member level that nodes bought afterwards give, 1 to 5; a lower one off the sale alone"`
+	Floor  *int64 `json:"floorNodes,omitempty" doc:"Nodes that a pool is divided by at least; never more while there are nodes"`
+	OnSale *bool  `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
+	wording.Words
 }
 
 // Check refuses what no level can be like.
@@ -49,7 +48,7 @@ func (c levelChange) Check() error {
 	if c.Floor != nil && (*c.Floor < 1 || *c.Floor > supplyMax) {
 		return fault.Invalid("floorNodes")
 	}
-	return wording.CheckWords(c.Names, nameMax, c.Details, detailsMax)
+	return c.CheckWords(nameMax, detailsMax)
 }
 
 // LevelRow is a level as operators see it, on sale or not.
@@ -135,15 +134,8 @@ func (s *Service) changed(tx *sqldb.Tx, c levelChange) (before, after Product, e
 		}
 		after.Gift = *c.Gift
 	}
-	if c.OnSale != nil {
-		after.sell(*c.OnSale, tx.Now())
-	}
-	if c.Names != nil {
-		after.Names = c.Names.Texts()
-	}
-	if c.Details != nil {
-		after.Details = c.Details.Texts()
-	}
+	after.Sell(c.OnSale, tx.Now())
+	c.Change(&after.Names, &after.Details)
 	return before, after, nil
 }
 

@@ -103,7 +103,7 @@ func TestALevelIsTakenOffSale(t *testing.T) {
 		order := w.order(buyer, Star, 1)
 		order.PayType = checkout.PayChain
 		open := w.buy(order)
-		if err := w.approved(levelChange{Level: Star, OnSale: of(false), Names: worded("Comet"), Details: worded("A share of fees; may be zero.")}); err != nil {
+		if err := w.approved(levelChange{Level: Star, OnSale: of(false), Words: wording.Words{Names: worded("Comet"), Details: worded("A share of fees; may be zero.")}}); err != nil {
 			t.Fatal(err)
 		}
 		if row := w.row(Star); !row.OnSale || row.OffSaleAt == nil || !row.OffSaleAt.Equal(at(t, "2026-06-11 09:00:00")) {
@@ -160,17 +160,17 @@ func TestChangesOfALevelAreRefused(t *testing.T) {
 		}{
 			"unknown":         {levelChange{Level: "queen", OnSale: of(false)}, fault.Invalid("level")},
 			"nothing":         {levelChange{Level: King}, operator.ErrNothing},
-			"the same":        {levelChange{Level: King, OnSale: of(true), Names: &before.Names}, operator.ErrNothing},
-			"a language less": {levelChange{Level: King, Names: noRussian}, fault.Invalid("names.ru")},
-			"too long":        {levelChange{Level: King, Names: worded(strings.Repeat("王", nameMax))}, fault.Invalid("names.zhtw")},
-			"a line break":    {levelChange{Level: King, Details: worded("one\ntwo")}, fault.Invalid("details.zhtw")},
-			"turned":          {levelChange{Level: King, Names: worded("\u202eKing")}, fault.Invalid("names.zhtw")},
-			"unseen":          {levelChange{Level: King, Names: worded("Ki\u200bng")}, fault.Invalid("names.zhtw")},
+			"the same":        {levelChange{Level: King, OnSale: of(true), Words: wording.Words{Names: &before.Names}}, operator.ErrNothing},
+			"a language less": {levelChange{Level: King, Words: wording.Words{Names: noRussian}}, fault.Invalid("names.ru")},
+			"too long":        {levelChange{Level: King, Words: wording.Words{Names: worded(strings.Repeat("王", nameMax))}}, fault.Invalid("names.zhtw")},
+			"a line break":    {levelChange{Level: King, Words: wording.Words{Details: worded("one\ntwo")}}, fault.Invalid("details.zhtw")},
+			"turned":          {levelChange{Level: King, Words: wording.Words{Names: worded("\u202eKing")}}, fault.Invalid("names.zhtw")},
+			"unseen":          {levelChange{Level: King, Words: wording.Words{Names: worded("Ki\u200bng")}}, fault.Invalid("names.zhtw")},
 			"no gift":         {levelChange{Level: King, Gift: of(int64(0))}, fault.Invalid("gift")},
 			"a gift too high": {levelChange{Level: King, Gift: of(int64(6))}, fault.Invalid("gift")},
 			"no floor":        {levelChange{Level: King, Floor: of(int64(0))}, fault.Invalid("floorNodes")},
 			"a lower gift":    {levelChange{Level: King, Gift: of(int64(2))}, ErrGiftOnSale},
-			"a space before":  {levelChange{Level: King, Details: worded(" King")}, fault.Invalid("details.zhtw")},
+			"a space before":  {levelChange{Level: King, Words: wording.Words{Details: worded(" King")}}, fault.Invalid("details.zhtw")},
 		} {
 			var f fault.Fault
 			err := w.approved(one.change)

@@ -59,27 +59,13 @@ type Product struct {
 	Floor int64
 	// Position orders the catalogue.
 	Position int64
-	OnSale   bool
-	// OffSaleAt is when it leaves the sale, as was announced.
-	OffSaleAt time.Time
-	Names     wording.Texts
-	Details   wording.Texts
+	checkout.Sale
+	Names   wording.Texts
+	Details wording.Texts
 }
 
 // isOnSale says whether it can be bought at a time.
-func (p Product) isOnSale(now time.Time) bool {
-	return p.OnSale && (p.OffSaleAt.IsZero() || now.Before(p.OffSaleAt))
-}
-
-// sell puts a level on sale at once, or takes it off after the notice.
-func (p *Product) sell(onSale bool, now time.Time) {
-	switch {
-	case onSale:
-		p.OnSale, p.OffSaleAt = true, time.Time{}
-	case p.OnSale && p.OffSaleAt.IsZero():
-		p.OffSaleAt = now.Add(param.NoticePeriod)
-	}
-}
+func (p Product) isOnSale(now time.Time) bool { return p.At(now).OnSale }
 
 // Terms are everything a purchase promises.
 type Terms struct {
@@ -112,11 +98,11 @@ var details = wording.Texts{
 // Catalogue is the catalogue a new database starts with.
 func Catalogue() []Product {
 	return []Product{
-		{ID: "nodeDiamond", Level: Diamond, Supply: 2000, Gift: 1, Floor: 20, Position: 1, OnSale: true,
+		{ID: "nodeDiamond", Level: Diamond, Supply: 2000, Gift: 1, Floor: 20, Position: 1, Sale: checkout.Sale{OnSale: true},
 			Names: wording.Texts{"en": "Diamond node", "zhtw": "鑽石節點", "ru": "Бриллиантовый узел"}, Details: details},
-		{ID: "nodeStar", Level: Star, Supply: 500, Gift: 2, Floor: 10, Position: 2, OnSale: true,
+		{ID: "nodeStar", Level: Star, Supply: 500, Gift: 2, Floor: 10, Position: 2, Sale: checkout.Sale{OnSale: true},
 			Names: wording.Texts{"en": "Star node", "zhtw": "星耀節點", "ru": "Звёздный узел"}, Details: details},
-		{ID: "nodeKing", Level: King, Supply: 100, Gift: 3, Floor: 2, Position: 3, OnSale: true,
+		{ID: "nodeKing", Level: King, Supply: 100, Gift: 3, Floor: 2, Position: 3, Sale: checkout.Sale{OnSale: true},
 			Names: wording.Texts{"en": "King node", "zhtw": "王者節點", "ru": "Королевский узел"}, Details: details},
 	}
 }

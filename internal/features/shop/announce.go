@@ -8,10 +8,8 @@ import (
 	"etld/internal/core/param"
 )
 
-// announcement is what users were told will become of some goods.
+// announcement is what users were told will become of a price.
 type announcement struct {
-	// OffSaleAt is when they leave the sale.
-	OffSaleAt time.Time
 	// NextPrice and NextAsset are what they cost from NextAt on, which may have passed.
 	NextPrice money.Amount
 	NextAsset money.Asset
@@ -21,9 +19,7 @@ type announcement struct {
 // at is the goods as they are at a time: what was announced and fell due has
 // happened. NextAt stays, and says since when the price stands.
 func (g Goods) at(now time.Time) Goods {
-	if !g.OffSaleAt.IsZero() && !now.Before(g.OffSaleAt) {
-		g.OnSale, g.OffSaleAt = false, time.Time{}
-	}
+	g.Sale = g.Sale.At(now)
 	if g.isRisen(now) {
 		g.Price, g.Asset = g.NextPrice, g.NextAsset
 	}
@@ -43,7 +39,7 @@ func (g Goods) isKnown(now time.Time) bool {
 func (g *Goods) reprice(price money.Amount, asset money.Asset, now time.Time) {
 	if asset == g.Asset && price <= g.Price {
 		if price < g.Price {
-			g.announcement = announcement{OffSaleAt: g.OffSaleAt}
+			g.announcement = announcement{}
 		} else if !g.isRisen(now) {
 			// The price of now, said again, takes back a rise that was announced.
 			g.NextPrice, g.NextAsset, g.NextAt = 0, "", time.Time{}
@@ -53,16 +49,6 @@ func (g *Goods) reprice(price money.Amount, asset money.Asset, now time.Time) {
 	}
 	if price != g.NextPrice || asset != g.NextAsset || g.isRisen(now) {
 		g.NextPrice, g.NextAsset, g.NextAt = price, asset, now.Add(param.NoticePeriod)
-	}
-}
-
-// sell puts goods on sale at once, or takes them off it after the notice.
-func (g *Goods) sell(onSale bool, now time.Time) {
-	switch {
-	case onSale:
-		g.OnSale, g.OffSaleAt = true, time.Time{}
-	case g.OnSale && g.OffSaleAt.IsZero():
-		g.OffSaleAt = now.Add(param.NoticePeriod)
 	}
 }
 

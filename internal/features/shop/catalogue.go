@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
+	"etld/internal/core/checkout"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/operator/sentence"
@@ -42,13 +43,12 @@ type goodsChange struct {
 	Currency *money.Asset  `json:"currency,omitempty" enum:"USDT,ETLD"`
 	Limit    *int64        `json:"limit,omitempty" doc:"Per user"`
 	// AddStock is what comes to the stock; below 0, what leaves it.
-	AddStock *int64           `json:"addStock,omitempty" doc:"What comes to the stock; below 0 what leaves it"`
-	Regions  *[]string        `json:"regions,omitempty" doc:"Codes of ISO 3166-1; empty: everywhere"`
-	Pictures *[]string        `json:"pictures,omitempty" doc:"Ids, the cover first"`
-	OnSale   *bool            `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
-	Position *int64           `json:"position,omitempty" doc:"In the catalogue's order"`
-	Names    *wording.Wording `json:"names,omitempty"`
-	Details  *wording.Wording `json:"details,omitempty"`
+	AddStock *int64    `json:"addStock,omitempty" doc:"What comes to the stock; below 0 what leaves it"`
+	Regions  *[]string `json:"regions,omitempty" doc:"Codes of ISO 3166-1; empty: everywhere"`
+	Pictures *[]string `json:"pictures,omitempty" doc:"Ids, the cover first"`
+	OnSale   *bool     `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
+	Position *int64    `json:"position,omitempty" doc:"In the catalogue's order"`
+	wording.Words
 }
 
 // Check refuses what no goods can be like.
@@ -68,7 +68,7 @@ func (c goodsChange) Check() error {
 	case c.Pictures != nil && !picture.AreIDs(*c.Pictures):
 		return fault.Invalid("pictures")
 	}
-	return wording.CheckWords(c.Names, nameMax, c.Details, detailsMax)
+	return c.CheckWords(nameMax, detailsMax)
 }
 
 // missing names what new goods need and the change does not say.
@@ -148,7 +148,7 @@ func (s shelf) hide(tx *sqldb.Tx, c *operator.Call, in GoodsIDIn) (httpapi.None,
 	if err != nil {
 		return httpapi.None{}, err
 	}
-	g.OnSale, g.OffSaleAt = false, time.Time{}
+	g.Sale = checkout.Sale{}
 	s.store.goods.Put(tx, g)
 	return httpapi.None{}, nil
 }
@@ -172,12 +172,7 @@ func (s shelf) changed(tx sqldb.Command, c goodsChange) (before, after Goods, st
 	set(&after.Regions, c.Regions)
 	set(&after.Pictures, c.Pictures)
 	set(&after.Position, c.Position)
-	if c.Names != nil {
-		after.Names = c.Names.Texts()
-	}
-	if c.Details != nil {
-		after.Details = c.Details.Texts()
-	}
+	c.Change(&after.Names, &after.Details)
 	if c.Pictures != nil {
 		shown, err := s.Pictures.Shown(tx, *c.Pictures, httpapi.Chinese)
 		if err == nil && len(shown) != len(*c.Pictures) {
@@ -202,9 +197,7 @@ func (c goodsChange) sets(g *Goods, now time.Time, isNew bool) {
 	case c.Price != nil || c.Currency != nil:
 		g.reprice(price, asset, now)
 	}
-	if c.OnSale != nil {
-		g.sell(*c.OnSale, now)
-	}
+	g.Sell(c.OnSale, now)
 }
 
 func set[T any](field *T, to *T) {

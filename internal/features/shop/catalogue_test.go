@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
+	"etld/internal/core/checkout"
 	"etld/internal/core/operator"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
@@ -23,7 +24,7 @@ func TestRefusalsOfAChangeHaveAnOrder(t *testing.T) {
 	price := money.Unit
 	for range 20 {
 		var refused fault.Fault
-		if !errors.As((goodsChange{GoodsID: "seedPlate", Names: &wording.Wording{}}).Check(), &refused) || refused.Params["field"] != "names.zhtw" {
+		if !errors.As((goodsChange{GoodsID: "seedPlate", Words: wording.Words{Names: &wording.Wording{}}}).Check(), &refused) || refused.Params["field"] != "names.zhtw" {
 			t.Fatalf("without any text: %+v", refused)
 		}
 		if field := (goodsChange{Price: &price}).missing(); field != "category" {
@@ -113,7 +114,7 @@ func TestThePriceOfGoodsRises(t *testing.T) {
 func TestAnnouncementsOfPrices(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 6, 10, 0, 0, 0, 0, time.UTC)
-	goods := Goods{ID: "plug", Price: amount("20"), Asset: money.USDT, OnSale: true}
+	goods := Goods{ID: "plug", Price: amount("20"), Asset: money.USDT, Sale: checkout.Sale{OnSale: true}}
 	for name, test := range map[string]struct {
 		change  func(*Goods)
 		price   string
@@ -126,8 +127,8 @@ func TestAnnouncementsOfPrices(t *testing.T) {
 		"a rise, then a fall":          {func(g *Goods) { g.reprice(amount("21"), money.USDT, now); g.reprice(amount("19"), money.USDT, now) }, "19", "", false},
 		"a rise, then the price again": {func(g *Goods) { g.reprice(amount("21"), money.USDT, now); g.reprice(amount("20"), money.USDT, now) }, "20", "", false},
 		"a rise, then another":         {func(g *Goods) { g.reprice(amount("21"), money.USDT, now); g.reprice(amount("22"), money.USDT, now) }, "20", "22 USDT", false},
-		"off sale":                     {func(g *Goods) { g.sell(false, now) }, "20", "", true},
-		"off sale, then on it":         {func(g *Goods) { g.sell(false, now); g.sell(true, now) }, "20", "", false},
+		"off sale":                     {func(g *Goods) { g.Sell(of(false), now) }, "20", "", true},
+		"off sale, then on it":         {func(g *Goods) { g.Sell(of(false), now); g.Sell(of(true), now) }, "20", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

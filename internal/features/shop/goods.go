@@ -35,7 +35,7 @@ type Goods struct {
 	Regions []string
 	// Pictures are ids, the cover first.
 	Pictures []string
-	OnSale   bool
+	checkout.Sale
 	// Position orders the catalogue.
 	Position  int64
 	Names     wording.Texts

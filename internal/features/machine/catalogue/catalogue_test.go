@@ -213,7 +213,7 @@ func TestStockAndNewProducts(t *testing.T) {
 		}
 		whole := change{ProductID: "machineTiny", Size: of("small"), Price: of(amount("10")), Power: of(int64(1)), TermDays: of(int64(30)), DailyRate: of(amount("0.0001")),
 			ETLDCap: of(amount("4")), UserLimit: of(int64(5)), AddStock: of(int64(7)), Pictures: of([]string{"cover123"}), OnSale: of(true), Position: of(int64(0)),
-			Names: worded("Tiny"), Details: worded("A day at a time")}
+			Words: wording.Words{Names: worded("Tiny"), Details: worded("A day at a time")}}
 		half := whole
 		half.Details = nil
 		var refused fault.Fault
@@ -256,8 +256,8 @@ func TestRefusedChanges(t *testing.T) {
 			"addStock":     {AddStock: of(int64(1_000_001))},
 			"position":     {Position: of(int64(-1))},
 			"pictures":     {Pictures: of([]string{"unknown1"})},
-			"names.en":     {Names: &wording.Wording{Chinese: "機", Russian: "я"}},
-			"details.zhtw": {Details: &wording.Wording{}},
+			"names.en":     {Words: wording.Words{Names: &wording.Wording{Chinese: "機", Russian: "я"}}},
+			"details.zhtw": {Words: wording.Words{Details: &wording.Wording{}}},
 		} {
 			one.ProductID = "machineMedium"
 			var refused fault.Fault

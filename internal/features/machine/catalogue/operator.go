@@ -2,12 +2,12 @@ package catalogue
 
 import (
 	"fmt"
-	"time"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
+	"etld/internal/core/checkout"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/operator/sentence"
@@ -53,12 +53,11 @@ type change struct {
 	ETLDCap   *money.Amount `json:"etldCap,omitempty" doc:"Lifetime cap of the ETLD output"`
 	UserLimit *int64        `json:"perUserLimit,omitempty"`
 	// AddStock is what comes to the stock; below 0, what leaves it.
-	AddStock *int64           `json:"addStock,omitempty" doc:"What comes to the stock; below 0 what leaves it"`
-	Pictures *[]string        `json:"pictures,omitempty" doc:"Ids, the cover first; empty: the drawn art"`
-	OnSale   *bool            `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
-	Position *int64           `json:"position,omitempty" doc:"In the catalogue's order"`
-	Names    *wording.Wording `json:"names,omitempty"`
-	Details  *wording.Wording `json:"details,omitempty"`
+	AddStock *int64    `json:"addStock,omitempty" doc:"What comes to the stock; below 0 what leaves it"`
+	Pictures *[]string `json:"pictures,omitempty" doc:"Ids, the cover first; empty: the drawn art"`
+	OnSale   *bool     `json:"onSale,omitempty" doc:"Off the sale 24 h after the approval"`
+	Position *int64    `json:"position,omitempty" doc:"In the catalogue's order"`
+	wording.Words
 }
 
 // Check refuses what no product can be like.
@@ -83,7 +82,7 @@ func (c change) Check() error {
 	case c.Pictures != nil && !picture.AreIDs(*c.Pictures):
 		return fault.Invalid("pictures")
 	}
-	return wording.CheckWords(c.Names, nameMax, c.Details, detailsMax)
+	return c.CheckWords(nameMax, detailsMax)
 }
 
 func between[N ~int64](n *N, least, most N) bool { return n == nil || *n >= least && *n <= most }
@@ -183,7 +182,7 @@ func (s *Service) hide(tx *sqldb.Tx, c *operator.Call, in NameIn) (httpapi.None,
 	if err != nil {
 		return httpapi.None{}, err
 	}
-	p.OnSale, p.OffSaleAt = false, time.Time{}
+	p.Sale = checkout.Sale{}
 	s.products.Put(tx, p)
 	return httpapi.None{}, nil
 }
@@ -209,15 +208,8 @@ func (s *Service) changed(tx *sqldb.Tx, c change) (before, after offer.Product, 
 		after.Size, after.Image, after.Figures, after.Announcement = *c.Size, *c.Size, wanted, offer.Announcement{}
 	}
 	set(&after.Position, c.Position)
-	if c.OnSale != nil {
-		after.Sell(*c.OnSale, tx.Now())
-	}
-	if c.Names != nil {
-		after.Names = c.Names.Texts()
-	}
-	if c.Details != nil {
-		after.Details = c.Details.Texts()
-	}
+	after.Sell(c.OnSale, tx.Now())
+	c.Change(&after.Names, &after.Details)
 	if c.Pictures != nil {
 		after.Pictures = *c.Pictures
 		images, err := s.Images(tx, after, httpapi.Chinese)

@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
+	"etld/internal/core/checkout"
 	"etld/internal/core/param"
 )
 
@@ -18,9 +19,9 @@ type Product struct {
 	Figures
 	// Position orders the catalogue.
 	Position int64
-	OnSale   bool
-	Names    wording.Texts
-	Details  wording.Texts
+	checkout.Sale
+	Names   wording.Texts
+	Details wording.Texts
 	Announcement
 }
 
@@ -34,10 +35,8 @@ type Figures struct {
 	UserLimit int64
 }
 
-// Announcement is what users were told will become of a product.
+// Announcement is what users were told will become of a product's figures.
 type Announcement struct {
-	// OffSaleAt is when it leaves the sale.
-	OffSaleAt time.Time
 	// Next are its figures from NextAt on; nil without any.
 	Next   *Figures
 	NextAt time.Time
@@ -62,9 +61,7 @@ func (p Product) Terms(r Rules) Terms {
 
 // At is the product as it is at a time: what was announced and fell due has happened.
 func (p Product) At(now time.Time) Product {
-	if !p.OffSaleAt.IsZero() && !now.Before(p.OffSaleAt) {
-		p.OnSale, p.OffSaleAt = false, time.Time{}
-	}
+	p.Sale = p.Sale.At(now)
 	if p.IsChanging() && !now.Before(p.NextAt) {
 		p.Figures, p.Next, p.NextAt = *p.Next, nil, time.Time{}
 	}
@@ -91,15 +88,5 @@ func (p *Product) Change(to Figures, now time.Time) {
 		p.Next, p.NextAt = &to, now.Add(param.NoticePeriod)
 	default:
 		p.Figures, p.Next, p.NextAt = to, nil, time.Time{}
-	}
-}
-
-// Sell puts the product on sale at once, or takes it off it after the notice.
-func (p *Product) Sell(onSale bool, now time.Time) {
-	switch {
-	case onSale:
-		p.OnSale, p.OffSaleAt = true, time.Time{}
-	case p.OnSale && p.OffSaleAt.IsZero():
-		p.OffSaleAt = now.Add(param.NoticePeriod)
 	}
 }

@@ -34,18 +34,3 @@ func TestAChangeIsAnnouncedWhereItIsWorse(t *testing.T) {
 		t.Errorf("better: %+v", p)
 	}
 }
-
-func TestASaleEndsAfterItsNotice(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2026, 3, 2, 4, 0, 0, 0, time.UTC)
-	p := Catalogue()[0].Product
-	p.Sell(false, now)
-	p.Sell(false, now.Add(time.Hour))
-	if end := now.Add(param.NoticePeriod); !p.OffSaleAt.Equal(end) || !p.At(end.Add(-1)).OnSale || p.At(end).OnSale {
-		t.Errorf("it leaves the sale at %s", p.OffSaleAt)
-	}
-	p.Sell(true, now)
-	if !p.OnSale || !p.OffSaleAt.IsZero() {
-		t.Errorf("taken back: %+v", p.Announcement)
-	}
-}
