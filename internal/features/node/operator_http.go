@@ -10,9 +10,8 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Trial is how a pool of the open month would be divided if it closed now.
-type Trial struct {
-	Level   Level        `json:"level" enum:"diamond,star,king"`
+// Parts are what a pool came from, and how it is divided.
+type Parts struct {
 	Opening money.Amount `json:"opening"`
 	Shares  money.Amount `json:"shares"`
 	Funded  money.Amount `json:"funded"`
@@ -23,6 +22,12 @@ type Trial struct {
 	Divided money.Amount `json:"divided"`
 	Free    money.Amount `json:"free" doc:"To P.INT.FREE"`
 	Carried money.Amount `json:"carried"`
+}
+
+// Trial is how a pool of the open month would be divided if it closed now.
+type Trial struct {
+	Level Level `json:"level" enum:"diamond,star,king"`
+	Parts
 	// Sold and Supply are of the level's catalogue.
 	Sold   int64 `json:"sold"`
 	Supply int64 `json:"supply"`
@@ -89,8 +94,8 @@ func (s dividends) try(tx *sqldb.Tx, v state, brought month, p Product) (Trial, 
 	if err != nil {
 		return Trial{}, err
 	}
-	out := Trial{Level: p.Level, Opening: *v.Carried.of(p.Level), Shares: *brought.Shares.of(p.Level), Funded: funded, Nodes: int64(len(nodes)),
-		Sold: p.Supply - left.Rest - left.Reserved, Supply: p.Supply}
+	out := Trial{Level: p.Level, Sold: p.Supply - left.Rest - left.Reserved, Supply: p.Supply,
+		Parts: Parts{Opening: *v.Carried.of(p.Level), Shares: *brought.Shares.of(p.Level), Funded: funded, Nodes: int64(len(nodes))}}
 	out.Pool = out.Opening + out.Shares + out.Funded
 	d := Divide(out.Pool, p.Floor, weightsAt(nodes, tx.Now()))
 	out.Weights, out.Base, out.Divided, out.Free, out.Carried = d.Weights, d.Base, d.Divided, d.Free, d.Carried
@@ -99,22 +104,13 @@ func (s dividends) try(tx *sqldb.Tx, v state, brought month, p Product) (Trial, 
 
 // Closed is the dividend of one level for one month, and how far it was paid.
 type Closed struct {
-	ID       string       `json:"id" doc:"Month and level"`
-	Month    string       `json:"month"`
-	Level    Level        `json:"level" enum:"diamond,star,king"`
-	NewPart  money.Amount `json:"newPart" doc:"New part of the machines that started in the month"`
-	Opening  money.Amount `json:"opening"`
-	Shares   money.Amount `json:"shares"`
-	Funded   money.Amount `json:"funded"`
-	Pool     money.Amount `json:"pool"`
-	Nodes    int64        `json:"nodes"`
-	Weights  int64        `json:"weights"`
-	Base     int64        `json:"base"`
-	Divided  money.Amount `json:"divided"`
-	Free     money.Amount `json:"free" doc:"To P.INT.FREE"`
-	Carried  money.Amount `json:"carried"`
-	ClosedAt time.Time    `json:"closedAt"`
-	Unpaid   int64        `json:"unpaid" doc:"Nodes whose share was not paid yet"`
+	ID      string       `json:"id" doc:"Month and level"`
+	Month   string       `json:"month"`
+	Level   Level        `json:"level" enum:"diamond,star,king"`
+	NewPart money.Amount `json:"newPart" doc:"New part of the machines that started in the month"`
+	Parts
+	ClosedAt time.Time `json:"closedAt"`
+	Unpaid   int64     `json:"unpaid" doc:"Nodes whose share was not paid yet"`
 }
 
 var (
@@ -131,8 +127,8 @@ func registerClosed(o *operator.Service, readers []operator.Role) {
 }
 
 func (r result) closed(tx *sqldb.Tx) (c Closed, err error) {
-	c = Closed{ID: r.ID, Month: r.Month.String(), Level: r.Level, NewPart: r.NewPart, Opening: r.Opening, Shares: r.Shares, Funded: r.Funded, Pool: r.pool(),
-		Nodes: r.Nodes, Weights: r.Weights, Base: r.base(), Divided: r.Divided, Free: r.Free, Carried: r.Carried, ClosedAt: r.ClosedAt}
+	c = Closed{ID: r.ID, Month: r.Month.String(), Level: r.Level, NewPart: r.NewPart, ClosedAt: r.ClosedAt, Parts: Parts{Opening: r.Opening, Shares: r.Shares,
+		Funded: r.Funded, Pool: r.pool(), Nodes: r.Nodes, Weights: r.Weights, Base: r.base(), Divided: r.Divided, Free: r.Free, Carried: r.Carried}}
 	c.Unpaid, _, err = sqldb.Find(tx, sqldb.One[int64], countUnpaid, r.Month, r.ID)
 	return c, err
 }

@@ -42,7 +42,7 @@ const (
 		WHERE seq > $1 ORDER BY seq LIMIT $2`
 	selectFirstJoined = `SELECT created_at FROM user_person ORDER BY id LIMIT 1`
 	countJoined       = `SELECT COUNT(*) FROM user_person WHERE id >= $1 AND id < $2`
-	selectEndedOf     = `SELECT status, created_at, ended_at FROM withdrawal_request
+	selectEndedOf     = `SELECT status, reason, created_at, ended_at FROM withdrawal_request
 		WHERE status IN ('confirmed', 'review_rejected') AND ended_at >= $1 AND ended_at < $2 ORDER BY ended_at LIMIT $3`
 )
 
@@ -150,21 +150,7 @@ func withdrawalsOf(tx *sqldb.Tx) (w Withdrawals, err error) {
 		return w, err
 	}
 	w.Older = w.Open - w.UnderHour - w.UnderDay
-	var took []int64
-	reasons := make(map[string]int64)
-	err = tx.Query(func(row *sqldb.Row) error {
-		var status, reason string
-		var created, ended time.Time
-		if err := row.Scan(&status, &reason, &created, &ended); err != nil {
-			return err
-		}
-		if status == "confirmed" {
-			took = append(took, int64(ended.Sub(created)/time.Second))
-		} else {
-			reasons[reason]++
-		}
-		return nil
-	}, selectEndedWithdrawals, now.Add(-withdrawalDays*24*time.Hour), withdrawalsMax)
+	took, reasons, err := ended(tx, selectEndedWithdrawals, now.Add(-withdrawalDays*24*time.Hour), withdrawalsMax)
 	w.Confirmed = int64(len(took))
 	w.MedianSeconds, w.P95Seconds = quantiles(took)
 	w.Rejected = reasonsOf(reasons)
@@ -262,23 +248,33 @@ func factsOf(tx *sqldb.Tx, day clock.Day) (f DayFacts, err error) {
 }
 
 func endedOn(tx *sqldb.Tx, day clock.Day) (w DayWithdrawals, err error) {
-	var took []int64
+	took, reasons, err := ended(tx, selectEndedOf, day.Start(), day.End(), endedMax)
+	w.Confirmed = int64(len(took))
+	w.MedianSeconds, w.P95Seconds = quantiles(took)
+	for _, count := range reasons {
+		w.Rejected += count
+	}
+	return w, err
+}
+
+// ended are the withdrawals of a query: how many seconds each took that was paid, and how
+// often the others were rejected, by the reason.
+func ended(tx *sqldb.Tx, query string, args ...any) (took []int64, rejected map[string]int64, err error) {
+	rejected = make(map[string]int64)
 	err = tx.Query(func(row *sqldb.Row) error {
-		var status string
+		var status, reason string
 		var created, ended time.Time
-		if err := row.Scan(&status, &created, &ended); err != nil {
+		if err := row.Scan(&status, &reason, &created, &ended); err != nil {
 			return err
 		}
 		if status == "confirmed" {
 			took = append(took, int64(ended.Sub(created)/time.Second))
 		} else {
-			w.Rejected++
+			rejected[reason]++
 		}
 		return nil
-	}, selectEndedOf, day.Start(), day.End(), endedMax)
-	w.Confirmed = int64(len(took))
-	w.MedianSeconds, w.P95Seconds = quantiles(took)
-	return w, err
+	}, query, args...)
+	return took, rejected, err
 }
 
 // quantiles are how long half and 95 of a hundred took at most.
