@@ -46,14 +46,17 @@ export function Table<R extends object>({ rows, keyOf, nameOf, shape }: TablePro
         <tbody className="stacked:block">
           {rows.map((row) => (
             <tr key={keyOf(row)} className="border-b border-line last:border-0 stacked:block stacked:py-2">
-              <th scope="row" className="py-1.5 pr-3 text-left font-normal break-words stacked:block stacked:py-0.5 stacked:font-medium">
+              <th
+                scope="row"
+                className="py-1.5 pr-3 text-left font-normal [overflow-wrap:anywhere] max-md:pr-1 stacked:block stacked:py-0.5 stacked:font-medium"
+              >
                 {nameOf(row)}
               </th>
               {shape.map(([name, look]) => (
                 <td
                   key={name}
                   data-title={label(name)}
-                  className={`px-2 py-1.5 last:pr-0 ${lines} ${figures.includes(look) ? 'text-right whitespace-nowrap' : look === 'code' ? 'max-lg:min-w-40' : ''}`}
+                  className={`px-2 py-1.5 last:pr-0 max-md:px-1 ${lines} ${figures.includes(look) ? 'text-right whitespace-nowrap' : look === 'code' ? 'max-lg:min-w-40' : ''}`}
                 >
                   <Shown value={row[name]} look={look} currency={currencyOf(row)} />
                 </td>
