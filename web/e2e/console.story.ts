@@ -195,6 +195,17 @@ test('a board and a list are drawn anew by the stream alone when something happe
   await context.close()
 })
 
+test('a bid leads to the proposal that placed it', async ({ browser, world }) => {
+  const book = await Book.open(world)
+  await book.place('0.43', '7')
+  const { page, context } = await openDesk(browser, world)
+  await enter(page, 'finance_maker', 1, '/bids')
+  await page.locator('[data-row]').filter({ hasText: '0.43' }).first().click()
+  await page.locator('[data-panel]').getByRole('link').first().click()
+  await expect(page.getByText('Place a bid for 7 ETLD at 0.43 USDT each').first()).toBeVisible()
+  await context.close()
+})
+
 test('a review that was not shown is not decided', async ({ browser, world }) => {
   const withdrawNo = await withdrawalWaits(world, '40')
   const { page, context } = await openDesk(browser, world)

@@ -4,6 +4,7 @@ import { formatAmount, formatPercent, isDecimal } from '@kit/amount/format'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { Time } from '@kit/ui/Time'
+import { addressOf } from '../decide/PendingOn'
 import { mayCall } from '../session/roles'
 import { useMe } from '../session/store'
 import { useWords, type FieldName } from '../words/useWords'
@@ -18,6 +19,7 @@ export type Look =
   | 'text'
   | 'code'
   | 'number'
+  | 'proposal'
   | 'account'
   | 'person'
   | 'word'
@@ -85,6 +87,12 @@ export function Shown({ value, look, currency }: ShownProps) {
         <span translate="no" className="fig break-all">
           {written}
         </span>
+      )
+    case 'proposal':
+      return (
+        <Link to={addressOf(written)} translate="no" className="fig break-all underline underline-offset-4">
+          {written}
+        </Link>
       )
     case 'number':
       return (

@@ -27,7 +27,7 @@ export function BidsScreen() {
         ['rest', 'etld'],
         ['escrow', 'usdt'],
         ['placedAt', 'time'],
-        ['placedBy', 'code'],
+        ['placedBy', 'proposal'],
       ]}
       acts={({ bidNo }) => [act('bids/cancel', { bidNo })]}
       fresh={[act('bids/place', {})]}
