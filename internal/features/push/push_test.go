@@ -190,6 +190,32 @@ func TestAFailingServiceHarmsNobodyElse(t *testing.T) {
 	})
 }
 
+func TestABusyServiceIsAskedAgainWhenItSays(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		phone := w.browser(annPhone)
+		const wait = time.Hour
+		for _, after := range []string{"3600", time.Now().Add(wait).UTC().Format(http.TimeFormat)} {
+			told, tries := len(phone.Told()), phone.Tries()
+			phone.Busy(after)
+			w.inbox.send("ann", "paid")
+			w.later()
+			w.clock.Advance(wait - time.Minute)
+			w.work()
+			if phone.Tries() != tries+1 {
+				t.Errorf("%q: %d tries within the hour", after, phone.Tries()-tries)
+			}
+			phone.Answer(http.StatusCreated)
+			w.clock.Advance(time.Minute + time.Second)
+			w.work()
+			if len(phone.Told()) != told+1 {
+				t.Errorf("%q: not told after the hour", after)
+			}
+			w.inbox.read("ann")
+			w.clock.Advance(restFor)
+		}
+	})
+}
+
 func TestTheBoardShowsThatNoServiceTakesMessages(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		for _, token := range []string{annPhone, bobPhone} {

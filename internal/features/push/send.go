@@ -29,6 +29,8 @@ const (
 	triesMax      = 8
 	// keptSeconds is how long a push service keeps a message for a device that is off.
 	keptSeconds = 24 * 60 * 60
+	// topic has a newer message replace one that waits for a device that is off (RFC 8030, 5.4).
+	topic       = "notices"
 	answerBytes = 4 << 10
 )
 
@@ -159,8 +161,8 @@ func (s *Service) deliver(ctx context.Context, p *parcel) {
 	ctx, cancel := context.WithTimeout(ctx, sendWithin)
 	defer cancel()
 	p.outcome = failed
-	answer, err := webpush.SendNotificationWithContext(ctx, p.payload, &p.to, &webpush.Options{HTTPClient: s.Client, Subscriber: s.Contact, TTL: keptSeconds,
-		VAPIDPublicKey: p.key.public, VAPIDPrivateKey: p.private})
+	answer, err := webpush.SendNotificationWithContext(ctx, p.payload, &p.to, &webpush.Options{HTTPClient: s.Client, Subscriber: s.Contact,
+		TTL: keptSeconds, Topic: topic, Urgency: webpush.UrgencyNormal, VAPIDPublicKey: p.key.public, VAPIDPrivateKey: p.private})
 	if err != nil {
 		// An endpoint is a secret, and net/http names it in its errors.
 		s.Log.Debug("a push service could not be reached", "device", p.id)
@@ -169,9 +171,22 @@ func (s *Service) deliver(ctx context.Context, p *parcel) {
 	defer func() { _ = answer.Body.Close() }()
 	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, answerBytes))
 	p.outcome = outcomeOf(answer.StatusCode)
-	if seconds, err := strconv.Atoi(answer.Header.Get("Retry-After")); err == nil && seconds > 0 {
-		p.after = time.Duration(seconds) * time.Second
+	p.after = waitOf(answer.Header)
+}
+
+// waitOf is when a push service wants to be asked again: in so many seconds, or at a time
+// by its own clock (RFC 9110, 10.2.3).
+func waitOf(h http.Header) time.Duration {
+	said := h.Get("Retry-After")
+	if seconds, err := strconv.ParseInt(said, 10, 32); err == nil {
+		return max(0, time.Duration(seconds)*time.Second)
 	}
+	at, err := http.ParseTime(said)
+	now, errNow := http.ParseTime(h.Get("Date"))
+	if err != nil || errNow != nil {
+		return 0
+	}
+	return max(0, at.Sub(now))
 }
 
 // outcomeOf reads a push service's answer: it took the message, knows no such device any

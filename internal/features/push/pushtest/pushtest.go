@@ -20,6 +20,8 @@ import (
 	"math/big"
 	"net/http"
 	"net/http/httptest"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -30,6 +32,8 @@ const (
 	saltBytes, sizeBytes, pointBytes = 16, 4, 65
 	authBytes                        = 16
 	bodyMax                          = 4096
+	topicMax                         = 32
+	urlLetters                       = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
 // errBody is a message that no browser could read.
@@ -58,8 +62,10 @@ type Browser struct {
 	// key is what it subscribed with, base64url.
 	key    string
 	answer int
-	told   []Message
-	tries  int
+	// after is what its service says when it refuses.
+	after string
+	told  []Message
+	tries int
 }
 
 // New is a push service without browsers.
@@ -105,6 +111,14 @@ func (b *Browser) Answer(status int) {
 	b.answer = status
 }
 
+// Busy has the service refuse messages for the browser, and say when it may be asked again.
+func (b *Browser) Busy(retryAfter string) {
+	b.Answer(http.StatusTooManyRequests)
+	b.service.mu.Lock()
+	defer b.service.mu.Unlock()
+	b.after = retryAfter
+}
+
 // Told is what the browser was told, the oldest first.
 func (b *Browser) Told() []Message {
 	b.service.mu.Lock()
@@ -132,7 +146,7 @@ func (s *Service) take(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err != nil || len(body) > bodyMax:
 		s.t.Errorf("a message of %d bytes, %v", len(body), err)
-	case r.Header.Get("TTL") == "" || r.Header.Get("Content-Encoding") != "aes128gcm":
+	case !isRequest(r):
 		s.t.Errorf("a message with the headers %v", r.Header)
 	case !b.knows(r.Header.Get("Authorization"), s.server.URL):
 		w.WriteHeader(http.StatusForbidden)
@@ -149,7 +163,21 @@ func (s *Service) take(w http.ResponseWriter, r *http.Request) {
 		}
 		b.told = append(b.told, m)
 	}
+	if b.answer == http.StatusTooManyRequests {
+		w.Header().Set("Retry-After", b.after)
+	}
 	w.WriteHeader(b.answer)
+}
+
+// isRequest says that a message asks what push services take (RFC 8030, 5; RFC 8291, 4):
+// how long it is kept, how urgent it is, which one it replaces, and how it is sealed.
+func isRequest(r *http.Request) bool {
+	seconds, err := strconv.ParseInt(r.Header.Get("TTL"), 10, 32)
+	isUrgency := slices.Contains([]string{"very-low", "low", "normal", "high"}, r.Header.Get("Urgency"))
+	topic := r.Header.Get("Topic")
+	return r.Method == http.MethodPost && err == nil && seconds >= 0 && isUrgency && topic != "" && len(topic) <= topicMax &&
+		strings.Trim(topic, urlLetters) == "" &&
+		r.Header.Get("Content-Encoding") == "aes128gcm"
 }
 
 // knows says that a message is signed with the key that the browser subscribed with, for
@@ -162,6 +190,7 @@ func (b *Browser) knows(header, origin string) bool {
 	}
 	decode := base64.RawURLEncoding.DecodeString
 	point, _ := decode(key)
+	head, _ := decode(parts[0])
 	claims, _ := decode(parts[1])
 	signature, _ := decode(parts[2])
 	public, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), point)
@@ -170,12 +199,12 @@ func (b *Browser) knows(header, origin string) bool {
 	}
 	digest := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
 	var said struct {
-		Aud, Sub string
-		Exp      int64
+		Alg, Aud, Sub string
+		Exp           int64
 	}
-	err = json.Unmarshal(claims, &said)
-	inADay := time.Now().Add(24 * time.Hour).Unix()
-	return err == nil && said.Aud == origin && strings.HasPrefix(said.Sub, "https://") && said.Exp > time.Now().Unix() && said.Exp < inADay &&
+	err = errors.Join(json.Unmarshal(head, &said), json.Unmarshal(claims, &said))
+	now, inADay := time.Now().Unix(), time.Now().Add(24*time.Hour).Unix()
+	return err == nil && said.Alg == "ES256" && said.Aud == origin && strings.HasPrefix(said.Sub, "https://") && said.Exp > now && said.Exp < inADay &&
 		ecdsa.Verify(public, digest[:], new(big.Int).SetBytes(signature[:32]), new(big.Int).SetBytes(signature[32:]))
 }
 
