@@ -92,6 +92,14 @@ test('in its first hours a machine stands where sums would be zero, with when it
   }
 })
 
+base('the first screen shows nobody an output of nothing', async ({ person: { page } }) => {
+  await visit(page, '/')
+  const hero = page.locator('main section', { has: page.getByText('No machine is running') }).first()
+  await expect(hero.locator('svg')).not.toHaveCount(0)
+  await expect(hero.getByText(/^[0—][.0]*\s(ETLD|T)$/)).toHaveCount(0)
+  expect(await axeFlaws(page)).toEqual([])
+})
+
 test('a machine that still can be cancelled stands on the first screen with when it starts', async ({ owner: { page } }) => {
   await changeAnswer(page, '/api/main/home', (home) => ({
     ...home,
@@ -107,6 +115,23 @@ test('a machine that still can be cancelled stands on the first screen with when
     .first()
   await expect(hero.locator('.fan')).toHaveCount(0)
   await expect(hero.getByText(/^0[.0]* (USDT|ETLD)$/)).toHaveCount(0)
+  expect(await axeFlaws(page)).toEqual([])
+})
+
+base('my machines show one that still can be cancelled with when it starts, and nobody a sum of nothing', async ({ person }) => {
+  const { page, call, fund } = person
+  const sums = page.getByRole('region', { name: textOf('en', 'machine-mine', 'statistics.title') })
+  await visit(page, '/myMiner')
+  await expect(page.getByText('No machine yet')).toBeVisible()
+  await expect(sums).toHaveCount(0)
+  await fund('500')
+  const { termsVersion } = await call('/api/miner/detail', { id: 'machineSmall' })
+  const machine = { productId: 'machineSmall', quantity: 1, payType: 'balance', startNow: false, termsVersion } as const
+  await call('/api/miner/purchaseMiner', { ...machine, requestId: 'a-machine-that-waits' })
+  await visit(page, '/myMiner')
+  await sums.getByText(/^Starts \d+ \w+ \d{4}.*; until then it can be cancelled\. The first interest comes .*\.$/).waitFor()
+  await expect(sums.locator('.fan')).toHaveCount(0)
+  await expect(page.getByText(/^0[.0]* (USDT|ETLD)$/)).toHaveCount(0)
   expect(await axeFlaws(page)).toEqual([])
 })
 

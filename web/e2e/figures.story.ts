@@ -38,7 +38,7 @@ test('"today" is the platform\'s day on every screen, and what was posted today 
   // Three machines of 1 T each, a whole day: the figure beside it, times three.
   expect(yesterday).toBeCloseTo(3 * rate, 3)
   // No other machine runs: the network is theirs, in one measure with "my power".
-  await page.getByText(/^Network 3(\.0+)?\sT$/).waitFor()
+  await page.getByText(/^All machines yesterday: 3(\.0+)?\sT$/).waitFor()
   const chosen = page.getByRole('group', { name: 'Seven days of income' }).getByRole('radio', { checked: true })
   expect(Number.parseFloat((await chosen.getAttribute('aria-label'))!.match(/output ([\d.,]+)/)![1]!)).toBeCloseTo(yesterday, 2)
   await page.getByText('· today').waitFor()

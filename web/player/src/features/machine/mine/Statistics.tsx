@@ -10,9 +10,9 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { Loading } from '@kit/ui/Loading'
 import { useMyMachines, useStatistics } from './api'
-import type { Statistics as Sums } from '../contract'
+import type { MyMachine, Statistics as Sums } from '../contract'
 import { Calendar, WholeMonths } from './Calendar'
-import { firstToPay } from './decideUnderWay'
+import { beginOf, firstPostedAt, firstToPay } from './decideUnderWay'
 import { FirstDay, Growing } from './Growing'
 import { useFigures } from '@kit/amount/useFigures'
 
@@ -21,36 +21,38 @@ export function Statistics() {
   const statistics = useStatistics()
   return (
     <Answer of={statistics} waiting={<StatisticsSkeleton />}>
-      {(sums) => (isWaiting(sums) ? <FirstHours statistics={sums} /> : <Figures statistics={sums} />)}
+      {(sums) => (hasPaid(sums) ? <Figures statistics={sums} /> : <Before statistics={sums} />)}
     </Answer>
   )
 }
 
-/** Whether machines run and none has paid yet. */
-function isWaiting({ running, totalInterest, totalEtld }: Sums): boolean {
-  return running > 0 && signOf(totalInterest) === 0 && signOf(totalEtld) === 0
+/** Whether any machine has paid anything yet. */
+function hasPaid({ totalInterest, totalEtld }: Sums): boolean {
+  return signOf(totalInterest) > 0 || signOf(totalEtld) > 0
 }
 
-/** Before anything came in: the machine that pays first, and when, in place of sums that are zero. */
-function FirstHours({ statistics }: { statistics: Sums }) {
-  const t = useText('machine-mine')
+/** Before anything came in: the machine that pays first, and when, in place of sums that are zero; without any there are no sums. */
+function Before({ statistics }: { statistics: Sums }) {
   const { rows, query } = useMyMachines(null)
   const machine = firstToPay(rows)
   if (query.isPending) return <StatisticsSkeleton />
-  if (!machine) return <Figures statistics={statistics} />
+  if (machine?.status === 'running') return <FirstHours machine={machine} statistics={statistics} />
+  if (machine) return <Waiting machine={machine} />
+  return query.error === null && ownsNone(statistics) ? null : <Figures statistics={statistics} />
+}
+
+function ownsNone({ running, dugOut, lockedPrincipal }: Sums): boolean {
+  return running + dugOut === 0 && signOf(lockedPrincipal) === 0
+}
+
+/** A machine that runs and has not paid yet, beside when it does. */
+function FirstHours({ machine, statistics }: { machine: MyMachine; statistics: Sums }) {
+  const t = useText('machine-mine')
   return (
     <Card label={t('statistics.title')}>
-      <div className="flex flex-wrap items-center gap-4">
-        <span aria-hidden className="block w-24 shrink-0">
-          <Machine size={machine.product.size} seed={machine.id} isMoving />
-        </span>
-        <div className="min-w-0 flex-[1_1_9rem]">
-          <p className="text-16 font-semibold">{machine.product.name}</p>
-          <p className="mt-1 text-15">
-            <FirstDay machine={machine} />
-          </p>
-        </div>
-      </div>
+      <Pictured machine={machine} isMoving>
+        <FirstDay machine={machine} />
+      </Pictured>
       <div className="mt-3">
         <Growing machine={machine} />
       </div>
@@ -61,6 +63,34 @@ function FirstHours({ statistics }: { statistics: Sums }) {
       </dl>
       <WholeMonths />
     </Card>
+  )
+}
+
+/** A machine that still can be cancelled, beside when it starts by itself. */
+function Waiting({ machine }: { machine: MyMachine }) {
+  const t = useText('machine-mine')
+  const { time } = useFigures()
+  const begin = beginOf(machine)
+  if (begin === null) return null
+  return (
+    <Card label={t('statistics.title')}>
+      <Pictured machine={machine}>{t('growing.waits', { since: time(begin), due: time(firstPostedAt(begin)) })}</Pictured>
+    </Card>
+  )
+}
+
+/** A machine's picture beside its name and what is said of it. */
+function Pictured({ machine, isMoving = false, children }: { machine: MyMachine; isMoving?: boolean; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <span aria-hidden className="block w-24 shrink-0">
+        <Machine size={machine.product.size} seed={machine.id} isRunning={isMoving} isMoving={isMoving} />
+      </span>
+      <div className="min-w-0 flex-[1_1_9rem]">
+        <p className="text-16 font-semibold">{machine.product.name}</p>
+        <p className="mt-1 text-15">{children}</p>
+      </div>
+    </div>
   )
 }
 
@@ -115,7 +145,7 @@ function Running({ statistics }: { statistics: Sums }) {
       </Small>
       <Small
         name={t('statistics.power')}
-        note={statistics.networkPower === null ? undefined : t('statistics.network', { power: money(String(statistics.networkPower), 'T') })}
+        note={!statistics.networkPower ? undefined : t('statistics.network', { power: money(String(statistics.networkPower), 'T') })}
       >
         <Amount value={String(statistics.power)} currency="T" />
       </Small>

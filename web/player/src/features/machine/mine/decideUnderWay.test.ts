@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fromUnits, toUnits } from '@kit/amount/compare'
-import { decideUnderWay, firstToPay } from './decideUnderWay'
+import { decideUnderWay, firstPostedAt, firstToPay } from './decideUnderWay'
 import type { MyMachine } from '../contract'
 
 const day = 86_400_000
@@ -20,12 +20,23 @@ const { interest } = JSON.parse(readFileSync(new URL('../../../../../../test/vec
 }
 
 describe('of several machines', () => {
+  const own = (startAt: string | null, status: MyMachine['status'] = 'running', changes: Partial<MyMachine> = {}) =>
+    ({ startAt, status, phase: '', coolingEndAt: null, ...changes }) as MyMachine
+  const cooling = (coolingEndAt: string) => own(null, 'to_be_confirmed', { phase: 'cooling', coolingEndAt })
+  const unpaid = own(null, 'to_be_confirmed', { phase: 'payment' })
+
   it('the one that started first pays first; one that does not run pays nothing', () => {
-    const own = (startAt: string | null, status: MyMachine['status'] = 'running') => ({ startAt, status })
     expect(firstToPay([own('2026-11-21T00:00:00Z'), own('2026-11-20T00:00:00Z'), own('2026-11-19T00:00:00Z', 'completed'), own(null)])).toEqual(
       own('2026-11-20T00:00:00Z'),
     )
-    expect(firstToPay([own(null)])).toBeUndefined()
+    expect(firstToPay([own(null), unpaid])).toBeUndefined()
+  })
+
+  it('one in its cooling-off pays a day after it starts by itself', () => {
+    expect(firstToPay([unpaid, cooling('2026-11-21T03:59:00Z'), cooling('2026-11-21T00:00:00Z')])).toEqual(cooling('2026-11-21T00:00:00Z'))
+    expect(firstToPay([cooling('2026-11-21T00:00:00Z'), own('2026-11-20T06:00:00Z')])).toEqual(own('2026-11-20T06:00:00Z'))
+    expect(firstPostedAt('2026-11-21T03:59:00Z')).toBe('2026-11-22T04:00:00.000Z')
+    expect(firstPostedAt('2026-11-21T04:00:00Z')).toBe('2026-11-22T05:00:00.000Z')
   })
 })
 

@@ -42,14 +42,27 @@ export function decideUnderWay(machine: Pick<MyMachine, 'status' | 'endAt' | 'in
   }
 }
 
-/** Of machines that run, the one whose first interest comes first. */
-export function firstToPay<Own extends Pick<MyMachine, 'status' | 'startAt'>>(machines: readonly Own[]): Own | undefined {
-  let first: Own | undefined
+type Begun = Pick<MyMachine, 'status' | 'phase' | 'startAt' | 'coolingEndAt'>
+
+/** When a machine that runs began, or one that still can be cancelled begins by itself; null for any other. */
+export function beginOf({ status, phase, startAt, coolingEndAt }: Begun): string | null {
+  if (status === 'running') return startAt
+  return phase === 'cooling' ? coolingEndAt : null
+}
+
+/** Of machines that run or are going to, the one whose first interest comes first. */
+export function firstToPay<Own extends Begun>(machines: readonly Own[]): Own | undefined {
+  let first: { one: Own; begin: string } | undefined
   for (const one of machines) {
-    if (one.status !== 'running' || one.startAt === null) continue
-    if (!first?.startAt || one.startAt < first.startAt) first = one
+    const begin = beginOf(one)
+    if (begin !== null && (!first || begin < first.begin)) first = { one, begin }
   }
-  return first
+  return first?.one
+}
+
+/** When the first interest is posted of a machine that begins at a time. */
+export function firstPostedAt(begin: string): string {
+  return new Date(hourEndMs(Date.parse(begin) + dayMs)).toISOString()
 }
 
 /** The end of the clock hour in which something falls due; what does so on the hour belongs to the one that begins. */
