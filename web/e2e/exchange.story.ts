@@ -1,6 +1,7 @@
 import { languages, type Language } from './browser.ts'
 import { atoms, entryOf, filled, held, loseFirstAnswer, order, orderButton, readyButton, receiptIsSeen, type Form } from './exchangeForms.ts'
 import { expect, test, type Page } from './fixtures.ts'
+import { watchGoing, wentLike } from './going.ts'
 import { day, hour, streamOpened } from './journey.ts'
 import { visit } from './looks.ts'
 import { Book } from './operators.ts'
@@ -190,4 +191,20 @@ test('a price alert is told once, on every device, as soon as a bid makes it tru
   const form: Form = { page: person.page, language: 'en', namespace: 'trade' }
   await expect(entryOf(form)).toHaveValue('100')
   await expect(readyButton(form)).toBeEnabled()
+})
+
+test('the sheet of a sale and of a swap says the same until it is gone', async ({ person }) => {
+  const { page } = person
+  await person.fund('100', 'ETLD')
+  await person.fund('100')
+  for (const [path, amount] of [
+    ['/trade', '10'],
+    ['/swap?pay=USDT&receive=ETH', '20'],
+  ] as const) {
+    const form = await filled(page, path, amount)
+    await watchGoing(page)
+    await order(form)
+    await page.getByText('Added to your balance:').waitFor()
+    expect([path, await wentLike(page)]).toEqual([path, { went: 1, changed: [] }])
+  }
 })

@@ -1,5 +1,6 @@
 import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
+import { watchGoing, wentLike } from './going.ts'
 import { settle } from './inspect.ts'
 
 const sheet = (page: Page) => page.getByRole('dialog')
@@ -92,6 +93,27 @@ test('a sheet that is told twice to close is left once, and the screen stays', a
   await sheet(page).waitFor({ state: 'detached' })
   await settle(page)
   expect(page.url()).toContain('#/transaction?as=accounts')
+})
+
+test('a sheet goes down as it was, whether it closes or is taken away, and nothing of it stays', async ({ person }) => {
+  const { page, fund, call } = person
+  await fund('1000')
+  await buyMachines(person, 'machineSmall')
+  const { list } = await call('/api/miner/findMyList', {})
+  for (const [path, press] of [
+    ['/transaction?as=accounts', /^Type/],
+    ['/goods?id=machineSmall', 'Review the order'],
+    ['/myMiner', list[0]!.product.name],
+  ] as const) {
+    await open(page, path)
+    await watchGoing(page)
+    await page.getByRole('button', { name: press }).first().click()
+    await sheet(page).waitFor()
+    await settle(page)
+    await page.keyboard.press('Escape')
+    expect([path, await wentLike(page)]).toEqual([path, { went: 1, changed: [] }])
+    await expect(page.locator('.sheet-backdrop')).toHaveCount(0)
+  }
 })
 
 /** Pulls down from what the selector finds, and tells what the page said before the finger left. */

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Movement } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
@@ -22,12 +22,9 @@ interface MovementSheetProps {
 /** Everything about one movement: cause, reference, and its place in the journal. */
 export function MovementSheet({ movement, onClose }: MovementSheetProps) {
   const t = useText('personal-movements')
-  // The sheet keeps what it showed while it closes.
-  const [shown, setShown] = useState(movement)
-  if (movement && movement !== shown) setShown(movement)
   return (
     <Sheet open={movement !== null} onClose={onClose} title={t('sheet.title')}>
-      {shown && <Details movement={shown} />}
+      {movement && <Details movement={movement} />}
     </Sheet>
   )
 }
