@@ -13,6 +13,7 @@ import { states as team } from './looks/team.ts'
 import { callTo } from './mocks.ts'
 import { join, type Person } from './person.ts'
 import { addAddress, orderByCall } from './shop.ts'
+import { unanswered, worthless } from './worths.ts'
 
 /** Somebody with two machines of two days, movements, notices, an address and an order. */
 interface Resident extends Person {
@@ -61,6 +62,32 @@ for (const look of looks) {
 
   test(`the gate: ${nameOf(look)}`, async ({ openPhone }) => {
     expect(await flawsIn(look, gate, openPhone)).toEqual({})
+  })
+}
+
+/** Amounts of ETLD and T that have no worth beside them, and why. */
+const bare: Record<string, string[]> = {
+  // A row of notices is a way to what it is about: opened, its text says it too.
+  'mine-view-notices': ['5,000 ETLD'],
+  // A rate says itself what a coin is worth.
+  finance: ['6,842.15686274 ETLD'],
+}
+
+for (const [part, states] of ofTheResident) {
+  test(`each amount of ETLD or T has its worth beside it or when it is kept pressed: ${part}`, async ({ resident }) => {
+    const { page, context } = await resident.on()
+    await context.addInitScript(recordShifts)
+    await context.addInitScript(keepNothing)
+    const without: Record<string, string[]> = {}
+    for (const [name, { show, isSheet }] of Object.entries(states)) {
+      await show(page, 'en')
+      await settle(page)
+      const found = [...(await worthless(page)), ...(isSheet ? [] : await unanswered(page))]
+      if (found.length > 0) without[name] = found
+    }
+    const expected = Object.entries(bare).filter(([name]) => name in states)
+    expect(without).toEqual(Object.fromEntries(expected))
+    await context.close()
   })
 }
 

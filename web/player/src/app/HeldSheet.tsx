@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { usePrices } from '@core/price/api'
+import { useAnswer } from '@core/queries/useAnswer'
 import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
@@ -29,22 +30,32 @@ export function HeldSheet({ holding, onClose }: { holding: Holding; onClose: () 
   )
 }
 
+/** What amounts are told by: prices, and what a T put out on the newest closed day. Undefined until all that is needed is there. */
+function useMeasures(amounts: readonly Shown[]) {
+  const hasPower = amounts.some(({ currency }) => currency === 'T')
+  const prices = usePrices(true)
+  const sums = useAnswer('/api/miner/minerStatistics', {}, { enabled: hasPower })
+  if (!prices.data || (hasPower && !sums.data)) return undefined
+  const rate = sums.data?.rate ?? null
+  return (shown: Shown) => otherOf(shown, prices.data.list, rate)
+}
+
 /** Tells what a few amounts come to, once prices are there. */
 function Told({ amounts, onDone }: { amounts: readonly Shown[]; onDone: () => void }) {
   const t = useText('help-palette')
   const language = useLanguage()
-  const { data } = usePrices(true)
+  const measure = useMeasures(amounts)
   useEffect(() => {
-    if (!data) return
+    if (!measure) return
     const print = ({ value, currency }: Shown) => `${formatAmount(value, language, { currency })} ${currency}`
     const lines = amounts.map((shown) => {
-      const other = otherOf(shown, data.list)
-      if (!other) return `${print(shown)}: ${t('held.noPrice')}`
-      return `${print(shown)} ≈ ${print(other)} (${other.how === 'times' ? '×' : '÷'} ${print({ value: other.price, currency: 'USDT' })})`
+      const other = measure(shown)
+      if (!other) return `${print(shown)}: ${t(shown.currency === 'T' ? 'held.noRate' : 'held.noPrice')}`
+      return `${print(shown)} ≈ ${print(other)} (${other.how === 'times' ? '×' : '÷'} ${print({ value: other.price, currency: other.priceIn })})`
     })
     if (lines.length > 0) toast.plain(lines.join('\n'))
     onDone()
-  }, [data, amounts, language, onDone, t])
+  }, [measure, amounts, language, onDone, t])
   return null
 }
 
@@ -66,7 +77,7 @@ function Places({ tab, onClose }: { tab: TabPath; onClose: () => void }) {
 
 function Amounts({ amounts }: { amounts: readonly Shown[] }) {
   const t = useText('help-palette')
-  const prices = usePrices(true)
+  const measure = useMeasures(amounts)
   return (
     <>
       <ul className="divide-y divide-line">
@@ -76,7 +87,7 @@ function Amounts({ amounts }: { amounts: readonly Shown[] }) {
               <Amount value={shown.value} currency={shown.currency} />
               <CopyButton value={shown.value} what={`${shown.value} ${shown.currency}`} />
             </p>
-            {prices.data && <Converted shown={shown} other={otherOf(shown, prices.data.list)} />}
+            {measure && <Converted shown={shown} other={measure(shown)} />}
           </li>
         ))}
       </ul>
@@ -88,15 +99,16 @@ function Amounts({ amounts }: { amounts: readonly Shown[] }) {
 /** How an amount is computed in the other currency, factor by factor. */
 function Converted({ shown, other }: { shown: Shown; other: Other | null }) {
   const t = useText('help-palette')
-  if (!other) return <p className="mt-1 text-13 text-muted">{t('held.noPrice')}</p>
+  if (!other) return <p className="mt-1 text-13 text-muted">{t(shown.currency === 'T' ? 'held.noRate' : 'held.noPrice')}</p>
   return (
     <>
       <p className="mt-1 text-16">
         ≈ <Amount value={other.value} currency={other.currency} />
       </p>
       <p className={`mt-1 text-13 text-muted ${breakable}`}>
-        <Amount value={shown.value} currency={shown.currency} /> {other.how === 'times' ? '×' : '÷'} <Amount value={other.price} currency="USDT" />{' '}
-        {t(other.source === 'bids' ? 'held.bids' : 'held.market', { coin: other.coin })} <Age at={other.at} />
+        <Amount value={shown.value} currency={shown.currency} /> {other.how === 'times' ? '×' : '÷'} <Amount value={other.price} currency={other.priceIn} />{' '}
+        {other.coin === 'T' ? t('held.rate') : t(other.source === 'bids' ? 'held.bids' : 'held.market', { coin: other.coin })}{' '}
+        {other.at !== null && <Age at={other.at} />}
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-import { signOf, type Decimal } from '@kit/amount/format'
+import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
 import { toUnits, fromUnits } from '@kit/amount/compare'
 import type { Data } from '@kit/api/contract'
 import { places, type Place } from './decidePalette'
@@ -15,46 +15,50 @@ export interface Shown {
 
 const amountsMax = 30
 
-/** The amounts that elements say in `data-of`, each once. */
+/** The amounts that elements say in `data-of`, each once. A worth, which is a product, is cut where amounts end. */
 export function amountsOf(said: readonly (string | undefined)[]): Shown[] {
   return [...new Set(said)].slice(0, amountsMax).flatMap((one) => {
-    const [value, currency] = one?.split(' ') ?? []
+    const [value, currency] = one?.replace(/(\.\d{8})\d+/, '$1').split(' ') ?? []
     return value && currency && pairs.has(currency) && /^[+-]?\d/.test(value) ? [{ value, currency }] : []
   })
 }
 
-/** In what an amount is shown instead. */
+/** In what an amount is shown instead; power in what it brings a day. */
 const pairs = new Map([
   ['ETLD', 'USDT'],
   ['ETH', 'USDT'],
   ['USDT', 'ETLD'],
+  ['T', 'ETLD'],
 ])
 
 type PriceRow = Pick<Data<'/api/main/prices'>['list'][number], 'currency' | 'price' | 'stale' | 'source' | 'at'>
 
 /** An amount in another currency, and the price by which it was computed. */
 export interface Other extends Shown {
-  /** The coin whose price it is. */
+  /** The coin whose price it is; T where it is what one puts out a day. */
   coin: string
   price: Decimal
+  /** The currency of the price. */
+  priceIn: string
   source: PriceRow['source']
-  at: string
+  at: string | null
   how: 'times' | 'over'
 }
 
 const decimals = 8
 const unit = 10n ** BigInt(decimals)
 
-/** What an amount is in another currency at the price of now: an estimate to look at, cut and never rounded up. Null without a fresh price. */
-export function otherOf({ value, currency }: Shown, prices: readonly PriceRow[]): Other | null {
+/** What an amount is in another currency at the price of now, or at the output of a T on the newest closed day: an estimate to look at, cut and never rounded up. Null without a fresh price. */
+export function otherOf({ value, currency }: Shown, prices: readonly PriceRow[], rate: Decimal | null): Other | null {
   const to = pairs.get(currency)
   const coin = currency === 'USDT' ? to : currency
-  const row = prices.find((one) => one.currency === coin)
-  if (!to || !coin || !row || row.stale || signOf(row.price) <= 0) return null
+  const row = coin === 'T' ? { price: rate, stale: false, source: '' as const, at: null } : prices.find((one) => one.currency === coin)
+  if (!to || !coin || !row || row.stale || !isDecimal(row.price) || signOf(row.price) <= 0) return null
   const how = currency === 'USDT' ? 'over' : 'times'
   const [amount, price] = [toUnits(value.replace('-', ''), decimals), toUnits(row.price, decimals)]
   const result = fromUnits(how === 'over' ? (amount * unit) / price : (amount * price) / unit, decimals)
-  return { value: `${signOf(value) < 0 ? '-' : ''}${result}`, currency: to, coin, price: row.price, source: row.source, at: row.at, how }
+  const priceIn = coin === 'T' ? 'ETLD' : 'USDT'
+  return { value: `${signOf(value) < 0 ? '-' : ''}${result}`, currency: to, coin, price: row.price, priceIn, source: row.source, at: row.at, how }
 }
 
 const pathOf = new Map(places)

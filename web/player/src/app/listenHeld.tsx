@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { late } from '@core/frame/late'
+import { currentLanguage } from '@kit/i18n/text'
 import type { Holding } from './decideHeld'
+import { saidIn } from './saidIn'
 import type { TabPath } from './paths'
 
 const HeldSheet = late(() => import('./HeldSheet').then((module) => module.HeldSheet), ['help-palette'])
@@ -9,15 +11,27 @@ const HeldSheet = late(() => import('./HeldSheet').then((module) => module.HeldS
 const heldMs = 500
 const movedMax = 10
 
-/** What would be held at a place. */
-function holdingAt(target: EventTarget | null): Holding | null {
-  const found = target instanceof Element ? target.closest<HTMLElement>('[data-of], a[aria-keyshortcuts]') : null
-  if (!found) return null
-  return found instanceof HTMLAnchorElement ? { tab: found.hash.slice(1) as TabPath } : { said: [found.dataset.of ?? ''] }
+/** What has a press or a text of its own; and what is signed, or is no text of the app. */
+const elsewhere = 'button, a, label, summary, pre, body [translate=no]'
+
+/** The amounts in a sentence that stands in an element itself, and not in a part of it. */
+function saidBy(element: Element): string[] {
+  if (element.closest(elsewhere)) return []
+  const own = [...element.childNodes].map((node) => (node instanceof Text ? node.data : ' ')).join('')
+  return saidIn(own, currentLanguage())
+}
+
+/** What would be held at a place. A sentence is held by a finger alone: a mouse marks it. */
+function holdingAt(target: EventTarget | null, isTouch: boolean): Holding | null {
+  if (!(target instanceof Element)) return null
+  const found = target.closest<HTMLElement>('[data-of], a[aria-keyshortcuts]')
+  if (found) return found instanceof HTMLAnchorElement ? { tab: found.hash.slice(1) as TabPath } : { said: [found.dataset.of ?? ''] }
+  const said = isTouch ? saidBy(target) : []
+  return said.length > 0 ? { said } : null
 }
 
 function amountsWithin(root: Element | null): string[] {
-  return [...(root?.querySelectorAll<HTMLElement>('[data-of]') ?? [])].map((one) => one.dataset.of ?? '')
+  return [...(root?.querySelectorAll<HTMLElement>('*') ?? [])].flatMap((one) => (one.dataset.of === undefined ? saidBy(one) : [one.dataset.of]))
 }
 
 /**
@@ -34,7 +48,7 @@ export function listen(show: (sheet: ReactNode) => void, signal: AbortSignal): v
     window.addEventListener(name, listener, { signal, capture: true })
   on('pointerdown', (event) => {
     release()
-    const holding = event.isPrimary && event.button === 0 ? holdingAt(event.target) : null
+    const holding = event.isPrimary && event.button === 0 ? holdingAt(event.target, event.pointerType === 'touch') : null
     if (!holding) return
     from = event
     // What is held is neither marked as text nor followed as a link.
@@ -51,11 +65,11 @@ export function listen(show: (sheet: ReactNode) => void, signal: AbortSignal): v
   on('pointercancel', release)
   on('scroll', release)
   // A phone's own menu of a link or a text would lie above.
-  on('contextmenu', (event) => event instanceof PointerEvent && event.pointerType === 'touch' && holdingAt(event.target) && event.preventDefault())
+  on('contextmenu', (event) => event instanceof PointerEvent && event.pointerType === 'touch' && holdingAt(event.target, true) && event.preventDefault())
   on('keydown', (event) => {
     const focused = document.activeElement
     if (event.metaKey || event.ctrlKey || event.altKey || focused?.matches('input, textarea, select')) return
-    const holding = event.key === 'ArrowUp' ? holdingAt(focused) : null
+    const holding = event.key === 'ArrowUp' ? holdingAt(focused, false) : null
     if (holding && 'tab' in holding) {
       event.preventDefault()
       hold(holding)
