@@ -18,7 +18,7 @@ test('an open app shows within two seconds that an order was shipped', async ({ 
   await visit(page, `/order?id=${orderNo}`)
   await opened
   const order = page.getByRole('dialog', { name: 'Order', exact: true })
-  await order.getByText('Your money is in escrow until it ships.', { exact: false }).waitFor()
+  await order.getByText('Your money is only set aside until it ships.', { exact: false }).waitFor()
   const ship = await readyToShip(world, orderNo, 'RR123456785TW')
   const sentAt = Date.now()
   await ship()

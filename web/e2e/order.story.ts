@@ -45,7 +45,7 @@ async function buy(buyer: Person, goodsId: string, price: string): Promise<strin
 /** Ships an order, and holds that the open app hears of it: by one toast, and on the order that is open. */
 async function ship(page: Page, fulfilment: Operator, orderNo: string, number: string): Promise<void> {
   const order = orderOf(page)
-  await order.getByText('Your money is in escrow until it ships.', { exact: false }).waitFor()
+  await order.getByText('Your money is only set aside until it ships.', { exact: false }).waitFor()
   const trackUrl = `https://post.example/track/${number}`
   await fulfilment.call('orders/ship', { orderNo, company: 'Chunghwa Post', number, trackUrl })
   await order.getByText('On its way. Track it', { exact: false }).waitFor()
