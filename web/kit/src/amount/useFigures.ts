@@ -12,6 +12,8 @@ export function useFigures() {
       `${formatAmount(value, language, { currency, ...options })}\u00a0${currency}`,
     figure: (value: Decimal | null | undefined, options: FormatOptions = {}) => formatAmount(value, language, options),
     percent: (rate: Decimal) => formatPercent(rate, language),
+    /** Things one after another, as the language parts them. */
+    list: (things: readonly string[]) => things.join(language === 'zhtw' ? '、' : ', '),
     /** A platform day such as `2026-11-23`. */
     day: (date: string) => formatDay(date, language),
     /** A platform month such as `2026-11`. */

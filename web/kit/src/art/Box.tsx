@@ -7,8 +7,6 @@ export function Box({ hue = 'var(--ame)' }: { hue?: string }) {
       <polygon points="32,80 100,113 100,177 32,142" fill={mix('var(--canvas)', 42)} />
       <polygon points="168,80 100,113 100,177 168,142" fill={mix('var(--canvas)', 58)} />
       <g className="seam">
-        <polygon points="100,106 144,14 176,66" fill="var(--top)" opacity=".10" />
-        <polygon points="100,106 56,14 24,66" fill="var(--top)" opacity=".10" />
         <polygon points="28,72 100,106 172,72 169,82 100,115 31,82" fill="var(--top)" />
       </g>
       <polygon points="24,55 100,19 176,55 100,93" fill={mix('white', 14)} />

@@ -43,7 +43,6 @@ export function DemoWallet() {
         <RequestDetails request={shown} />
       </Sheet>
       <Sheet open={isPanelOpen} onClose={() => showDemoPanel(false)} title={t('title.panel')}>
-        <Watermark />
         <Panel />
       </Sheet>
     </>

@@ -2,14 +2,14 @@ interface FlipButtonProps {
   label: string
   onFlip: () => void
   disabled: boolean
-  /** Keeps off the card above, whose lower edge carries words. */
+  /** Keeps further off the cards: the lower edge of the one above carries words or its quarters. */
   isClear: boolean
 }
 
 /** Exchanges what is paid with what is received; a hexagon between the two cards. */
 export function FlipButton({ label, onFlip, disabled, isClear }: FlipButtonProps) {
   return (
-    <div className={`relative z-10 -mb-4 flex justify-center ${isClear ? 'mt-1' : '-mt-4'}`}>
+    <div className={`relative z-10 flex justify-center ${isClear ? '-my-2' : '-my-4'}`}>
       <button
         type="button"
         aria-label={label}

@@ -1,3 +1,4 @@
+import { compareAmounts } from '@kit/amount/compare'
 import { formatPercent } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
@@ -14,13 +15,21 @@ export function SaleFacts({ quote, market }: { quote: SaleQuote | null; market: 
       <Facts>
         <Fact name={t('facts.quantity')}>{quote ? <Amount value={quote.filled} currency="ETLD" /> : '—'}</Fact>
         <Fact name={t('facts.average')}>{quote ? <Amount value={quote.average} currency="USDT" /> : '—'}</Fact>
-        <Fact name={t('facts.worst')}>{quote ? <Amount value={quote.worst} currency="USDT" /> : '—'}</Fact>
+        {quote && compareAmounts(quote.worst, quote.average) !== 0 && (
+          <Fact name={t('facts.worst')}>
+            <Amount value={quote.worst} currency="USDT" />
+          </Fact>
+        )}
         <Fact name={t('facts.gross')}>{quote ? <Amount value={quote.gross} currency="USDT" /> : '—'}</Fact>
         <Fact name={t('facts.fee', { share: formatPercent(market.feeRate, language) })}>{quote ? <Amount value={quote.fee} currency="USDT" /> : '—'}</Fact>
         <Fact name={t('facts.net')} strong>
           {quote ? <Amount value={quote.net} currency="USDT" /> : '—'}
         </Fact>
-        <Fact name={t('facts.unfilled')}>{quote ? <Amount value={quote.unfilled} currency="ETLD" /> : '—'}</Fact>
+        {quote && isPartial(quote) && (
+          <Fact name={t('facts.unfilled')}>
+            <Amount value={quote.unfilled} currency="ETLD" />
+          </Fact>
+        )}
         <Fact name={t('facts.min', { share: formatPercent(market.tolerance, language) })}>
           {quote ? <Amount value={quote.minReceive} currency="USDT" /> : '—'}
         </Fact>

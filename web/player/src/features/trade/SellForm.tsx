@@ -5,9 +5,7 @@ import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
-import { Card } from '@kit/ui/Card'
 import { Disclosure } from '@kit/ui/Disclosure'
-import { Fact, Facts } from '@kit/ui/Facts'
 import { Sheet } from '@kit/ui/Sheet'
 import { useDraftAmount } from '@core/frame/useDraftAmount'
 import { QuoteNote } from '@core/order/QuoteNote'
@@ -87,16 +85,15 @@ export function SellForm({ market, made, onDone }: SellFormProps) {
       </fieldset>
       {made && <Receipt amount={made.net} currency="USDT" />}
       {!made && (quote.shown || (step === 'quoting' && !quote.fault)) && (
-        <Card tone="sunk" label={t('preview')}>
-          <Facts>
-            <Fact name={t('facts.net')} strong>
-              {quote.shown ? <Amount value={quote.shown.net} currency="USDT" /> : '—'}
-            </Fact>
-          </Facts>
-          <Disclosure title={t('facts.all')}>
-            <SaleFacts quote={quote.shown} market={market} />
-          </Disclosure>
-        </Card>
+        <Disclosure
+          title={
+            <>
+              {t('facts.net')} <span className="text-18 font-semibold">{quote.shown ? <Amount value={quote.shown.net} currency="USDT" /> : '—'}</span>
+            </>
+          }
+        >
+          <SaleFacts quote={quote.shown} market={market} />
+        </Disclosure>
       )}
       {!isConfirming && (quantity !== null || isBusy || order.refusal !== null) && note}
       <Button kind="main" wide disabled={!canGo} onClick={next}>

@@ -1,3 +1,4 @@
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
@@ -15,6 +16,7 @@ interface DeliverToProps {
 /** Where the goods go, and where they can go at all. */
 export function DeliverTo({ goods, address, onChoose }: DeliverToProps) {
   const t = useText('shop-buy')
+  const { list } = useFigures()
   const region = useRegions()
   const isOut = address !== null && !isDelivered(goods, address.region)
   return (
@@ -34,7 +36,7 @@ export function DeliverTo({ goods, address, onChoose }: DeliverToProps) {
         </p>
       )}
       <p className="mt-2 text-13 text-muted">
-        {goods.regions.length === 0 ? t('deliver.everywhere') : t('deliver.regions', { regions: goods.regions.map(region).join(', ') })}
+        {goods.regions.length === 0 ? t('deliver.everywhere') : t('deliver.regions', { regions: list(goods.regions.map(region)) })}
       </p>
     </Card>
   )

@@ -13,7 +13,7 @@ import { WorthLine } from './WorthLine'
 /** One currency: its total, what that is worth, and its classes. Opens the currency's own page. */
 export function AssetCard({ balance }: { balance: Balance }) {
   const t = useText('wallet-assets')
-  const parts = decideClasses(balance)
+  const parts = decideClasses(balance).filter(({ name, amount }) => name === 'available' || signOf(amount) > 0)
   const { currency } = balance
   return (
     <Link to={`/balanceDetail?currency=${currency}`} className="press block rounded-card border border-line bg-raised p-4">
@@ -40,7 +40,7 @@ export function AssetCard({ balance }: { balance: Balance }) {
   )
 }
 
-/** How the total is spread over its classes; four zeros would say nothing. */
+/** How the total is spread over its classes; zeros would say nothing. */
 function Classes({ currency, parts }: { currency: string; parts: ReturnType<typeof decideClasses> }) {
   const t = useText('wallet-assets')
   return (

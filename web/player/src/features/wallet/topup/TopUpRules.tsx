@@ -1,4 +1,5 @@
 import { formatAmount } from '@kit/amount/format'
+import { useFigures } from '@kit/amount/useFigures'
 import type { TopUpNetwork } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
@@ -10,8 +11,9 @@ export function TopUpRules({ network }: { network: TopUpNetwork }) {
   const t = useText('wallet-topup')
   const language = useLanguage()
   const address = useSession((state) => state.address)
-  const currencies = network.tokens.map((token) => token.currency).join(', ')
-  const amounts = network.tokens.map(({ least, currency }) => `${formatAmount(least, language, { decimalsMin: 0 })}\u00a0${currency}`).join(', ')
+  const { list } = useFigures()
+  const currencies = list(network.tokens.map((token) => token.currency))
+  const amounts = list(network.tokens.map(({ least, currency }) => `${formatAmount(least, language, { decimalsMin: 0 })}\u00a0${currency}`))
   const rules = [
     t('rule.tokens', { currencies, network: network.network }),
     t('rule.least', { amounts }),
