@@ -184,7 +184,8 @@ for (const language of languages) {
     })
     expect(mark!).toBeLessThanOrEqual(line!)
     await opener.click()
-    await expect(sheet.locator('p[aria-hidden]')).toHaveText(words)
+    await expect(page.getByRole('dialog', { name: words, exact: true })).toBeVisible()
+    await expect(sheet.locator('p[aria-hidden]')).toHaveCount(0)
   })
 }
 
