@@ -57,6 +57,14 @@ func (Asset) Values() []string {
 	return []string{string(USDT), string(ETLD), string(ETH), string(GP)}
 }
 
+// Text writes an amount of the asset as people read it: points are whole.
+func (a Asset) Text(amount Amount) string {
+	if a == GP {
+		return strconv.FormatInt(int64(amount), 10)
+	}
+	return amount.String()
+}
+
 // Parse reads ^\d{1,11}(\.\d{1,8})?$ as an amount ≥ 0.
 func Parse(text string) (Amount, error) {
 	whole, fraction, hasPoint := strings.Cut(text, ".")

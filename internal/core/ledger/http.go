@@ -267,17 +267,9 @@ func (in DetailIn) position() (Position, error) {
 	return Position{At: time.UnixMicro(micros), ID: after[1]}, nil
 }
 
-// amountOf writes an amount as users read it; points are whole.
-func amountOf(asset money.Asset, amount money.Amount) string {
-	if asset == money.GP {
-		return strconv.FormatInt(int64(amount), 10)
-	}
-	return amount.String()
-}
-
 func rowOf(line Line) LineRow {
 	row := LineRow{ID: line.ID, TxNo: line.EntryID, Currency: line.Asset, Type: line.Type, SubType: line.SubType,
-		Amount: amountOf(line.Asset, line.Amount), BalanceAfter: amountOf(line.Asset, line.BalanceAfter), RefType: line.RefType, RefID: line.RefID, Note: line.Note,
+		Amount: line.Asset.Text(line.Amount), BalanceAfter: line.Asset.Text(line.BalanceAfter), RefType: line.RefType, RefID: line.RefID, Note: line.Note,
 		CreatedAt: line.At, PostedAt: line.PostedAt}
 	if line.EntryHash != "" {
 		row.EntryHash = &line.EntryHash

@@ -16,28 +16,32 @@ const (
 
 // Posting is a transfer as a trial shows it, with what both accounts hold after all.
 type Posting struct {
-	ID          string       `json:"-"`
-	Type        string       `json:"type"`
-	SubType     string       `json:"subType"`
-	Currency    money.Asset  `json:"currency"`
-	Debit       string       `json:"debit"`
-	Credit      string       `json:"credit"`
-	Amount      money.Amount `json:"amount" doc:"Points are whole; their atoms are points"`
-	DebitAfter  money.Amount `json:"debitAfter"`
-	CreditAfter money.Amount `json:"creditAfter"`
+	ID          string      `json:"-"`
+	Type        string      `json:"type"`
+	SubType     string      `json:"subType"`
+	Currency    money.Asset `json:"currency"`
+	Debit       string      `json:"debit"`
+	Credit      string      `json:"credit"`
+	Amount      string      `json:"amount" doc:"Points are whole"`
+	DebitAfter  string      `json:"debitAfter"`
+	CreditAfter string      `json:"creditAfter"`
+	atoms       money.Amount
 }
 
 // PostedSince lists the newest thousand transfers since an instant, in their order.
 func PostedSince(tx *sqldb.Tx, at time.Time) ([]Posting, error) {
 	list, err := sqldb.Collect(tx, func(row *sqldb.Row) (p Posting, err error) {
-		err = row.Scan(&p.ID, &p.Type, &p.SubType, &p.Currency, &p.Debit, &p.Credit, &p.Amount)
+		err = row.Scan(&p.ID, &p.Type, &p.SubType, &p.Currency, &p.Debit, &p.Credit, &p.atoms)
+		p.Amount = p.Currency.Text(p.atoms)
 		return p, err
 	}, selectPosted, entropy.FirstID(at))
 	slices.Reverse(list)
 	for i := range list {
-		for account, sum := range map[string]*money.Amount{list[i].Debit: &list[i].DebitAfter, list[i].Credit: &list[i].CreditAfter} {
+		for account, text := range map[string]*string{list[i].Debit: &list[i].DebitAfter, list[i].Credit: &list[i].CreditAfter} {
 			if err == nil {
-				_, err = tx.QueryOne(sqldb.Dest(sum), selectBalance, account)
+				var sum money.Amount
+				_, err = tx.QueryOne(sqldb.Dest(&sum), selectBalance, account)
+				*text = list[i].Currency.Text(sum)
 			}
 		}
 	}

@@ -12,19 +12,28 @@ import (
 type Invariant struct {
 	Name string `json:"name" enum:"I2,I3,I7"`
 	// Account is the one that I2 is about.
-	Account  string       `json:"account" doc:"Of I2, the account that may not fall below zero"`
-	Currency money.Asset  `json:"currency"`
-	Has      money.Amount `json:"has"`
-	Needs    money.Amount `json:"needs"`
-	Left     money.Amount `json:"left" doc:"Below zero where the invariant is broken"`
+	Account  string      `json:"account" doc:"Of I2, the account that may not fall below zero"`
+	Currency money.Asset `json:"currency"`
+	Has      string      `json:"has" doc:"Points are whole"`
+	Needs    string      `json:"needs"`
+	Left     string      `json:"left" doc:"Below zero where the invariant is broken"`
 	// Change is what the transfers made of Left.
-	Change money.Amount `json:"change" doc:"What it makes of left"`
+	Change       string `json:"change" doc:"What it makes of left"`
+	left, change money.Amount
+}
+
+// invariant is one of an account, or of a currency where it is empty; change is what the
+// transfers made of what is left.
+func invariant(name, account string, asset money.Asset, has, needs, change money.Amount) Invariant {
+	left := has - needs
+	return Invariant{Name: name, Account: account, Currency: asset, Has: asset.Text(has), Needs: asset.Text(needs), Left: asset.Text(left), Change: asset.Text(change),
+		left: left, change: change}
 }
 
 // Worsens says that the transfers break the invariant, or break it further. What was broken
 // before hinders nobody who leaves it as it is. Points are backed to the atom.
 func (s Invariant) Worsens() bool {
-	return s.Left < 0 && s.Change < 0 || s.Name == "I7" && s.Left != 0 && s.Change != 0
+	return s.left < 0 && s.change < 0 || s.Name == "I7" && s.left != 0 && s.change != 0
 }
 
 var (
@@ -61,22 +70,20 @@ func InvariantsOf(tx *sqldb.Tx, list []Posting) (invariants []Invariant, err err
 			return nil, err
 		}
 		change := changeOf(list, func(one Account) bool { return one.ID() == id })
-		invariants = append(invariants, Invariant{Name: "I2", Account: id, Currency: parseID(id).Asset, Has: has, Left: has, Change: change})
+		invariants = append(invariants, invariant("I2", id, parseID(id).Asset, has, 0, change))
 	}
 	for _, asset := range slices.Compact(assets) {
-		s, err := covered(tx, money.Asset(asset))
-		s.Change = changeOf(list, func(one Account) bool {
+		s, err := covered(tx, money.Asset(asset), changeOf(list, func(one Account) bool {
 			return string(one.Asset) == asset && (slices.Contains(equity, one.Class) || one.Class == GasSpent)
-		})
+		}))
 		if err != nil {
 			return nil, err
 		}
 		invariants = append(invariants, s)
 	}
 	if points {
-		s, err := backed(tx)
-		s.Change = changeOf(list, func(one Account) bool { return one.Class == PointsBacking }) +
-			changeOf(list, func(one Account) bool { return one.Class == PointsOut })*money.PerPoint
+		s, err := backed(tx, changeOf(list, func(one Account) bool { return one.Class == PointsBacking })+
+			changeOf(list, func(one Account) bool { return one.Class == PointsOut })*money.PerPoint)
 		if err != nil {
 			return nil, err
 		}
@@ -90,17 +97,17 @@ func InvariantsOf(tx *sqldb.Tx, list []Posting) (invariants []Invariant, err err
 func changeOf(list []Posting, isOne func(Account) bool) (change money.Amount) {
 	for _, p := range list {
 		if isOne(parseID(p.Credit)) {
-			change += p.Amount
+			change += p.atoms
 		}
 		if isOne(parseID(p.Debit)) {
-			change -= p.Amount
+			change -= p.atoms
 		}
 	}
 	return change
 }
 
 // covered is I3 of a currency.
-func covered(tx *sqldb.Tx, asset money.Asset) (Invariant, error) {
+func covered(tx *sqldb.Tx, asset money.Asset, change money.Amount) (Invariant, error) {
 	has, err := sumOf(tx, chains, asset)
 	if err != nil {
 		return Invariant{}, err
@@ -110,19 +117,17 @@ func covered(tx *sqldb.Tx, asset money.Asset) (Invariant, error) {
 		return Invariant{}, err
 	}
 	spent, err := balanceOf(tx, House(GasSpent, asset).ID())
-	left := own - spent
-	return Invariant{Name: "I3", Currency: asset, Has: has, Needs: has - left, Left: left}, err
+	return invariant("I3", "", asset, has, has-own+spent, change), err
 }
 
 // backed is I7: the money behind the points that there are.
-func backed(tx *sqldb.Tx) (Invariant, error) {
+func backed(tx *sqldb.Tx, change money.Amount) (Invariant, error) {
 	has, err := balanceOf(tx, House(PointsBacking, money.USDT).ID())
 	if err != nil {
 		return Invariant{}, err
 	}
 	issued, err := balanceOf(tx, House(PointsOut, money.GP).ID())
-	needs := issued * money.PerPoint
-	return Invariant{Name: "I7", Currency: money.USDT, Has: has, Needs: needs, Left: has - needs}, err
+	return invariant("I7", "", money.USDT, has, issued*money.PerPoint, change), err
 }
 
 func sumOf(tx *sqldb.Tx, classes []Class, asset money.Asset) (sum money.Amount, err error) {

@@ -25,7 +25,7 @@ func (l *Ledger) addSums(tx *sqldb.Tx, q LinesQuery, page *Movements) error {
 	}
 	for _, d := range sums {
 		if d.Day >= first && d.Day <= last {
-			page.Days = append(page.Days, DayRow{Day: d.Day.String(), Currency: d.Asset, Count: d.Count, Sum: amountOf(d.Asset, d.Sum)})
+			page.Days = append(page.Days, DayRow{Day: d.Day.String(), Currency: d.Asset, Count: d.Count, Sum: d.Asset.Text(d.Sum)})
 		}
 	}
 	page.Months = monthsOf(sums)
@@ -65,7 +65,7 @@ func monthsOf(days []DaySum) []MonthRow {
 	rows := make([]MonthRow, len(keys))
 	for i, k := range keys {
 		t := totals[k]
-		rows[i] = MonthRow{Month: k.month.String(), Currency: k.asset, Count: t.count, In: amountOf(k.asset, t.in), Out: amountOf(k.asset, t.out)}
+		rows[i] = MonthRow{Month: k.month.String(), Currency: k.asset, Count: t.count, In: k.asset.Text(t.in), Out: k.asset.Text(t.out)}
 	}
 	return rows
 }

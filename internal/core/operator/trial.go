@@ -145,7 +145,7 @@ func invariantsAfter(tx *sqldb.Tx, list []ledger.Posting) ([]ledger.Invariant, e
 	for _, s := range invariants {
 		if s.Worsens() {
 			return nil, ErrUncovered.With("detail", s.Name).With("account", cmp.Or(s.Account, string(s.Currency))).
-				With("balance", s.Has.String()).With("min", s.Needs.String()).With("currency", string(s.Currency))
+				With("balance", s.Has).With("min", s.Needs).With("currency", string(s.Currency))
 		}
 	}
 	return append([]ledger.Invariant{}, invariants...), err

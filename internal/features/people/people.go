@@ -91,9 +91,9 @@ type OfUser struct {
 
 // Held is what is on one of a user's accounts.
 type Held struct {
-	Account  string       `json:"account" doc:"As the journal names it, such as U.AVL"`
-	Currency money.Asset  `json:"currency" enum:"USDT,ETLD,ETH,GP"`
-	Balance  money.Amount `json:"balance"`
+	Account  string      `json:"account" doc:"As the journal names it, such as U.AVL"`
+	Currency money.Asset `json:"currency" enum:"USDT,ETLD,ETH,GP"`
+	Balance  string      `json:"balance" doc:"Points are whole"`
 }
 
 // NoteRow is a note as operators read it.
@@ -165,7 +165,7 @@ func (s *Service) overview(tx *sqldb.Tx, _ operator.Caller, in OfUser) (Overview
 	}
 	for _, h := range holdings {
 		if h.Balance != 0 {
-			out.Balances = append(out.Balances, Held{Account: string(h.Class), Currency: h.Asset, Balance: h.Balance})
+			out.Balances = append(out.Balances, Held{Account: string(h.Class), Currency: h.Asset, Balance: h.Asset.Text(h.Balance)})
 		}
 	}
 	if out.Parts, err = sectionsOf(tx, p.ID); err != nil {

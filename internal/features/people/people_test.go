@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
@@ -112,8 +115,14 @@ func TestTheOverviewOfAUser(t *testing.T) {
 			c.Advance(time.Second)
 			w.Must(w.write(ann, fmt.Sprintf("  call %d  ", i)))
 		}
+		w.Post(ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.AvailableOf(ann, money.USDT), Credit: ledger.House(ledger.PointsBacking, money.USDT), Amount: 5 * money.Unit},
+			ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.House(ledger.PointsOut, money.GP), Credit: ledger.Of(ann, ledger.Points, money.GP), Amount: 500})
 		got, err := w.overview(ann)
-		if err != nil || got.UserID != ann || got.InvitedBy != parent || len(got.Balances) != 1 || got.Balances[0].Balance.String() != "12.00000000" && got.Balances[0].Balance.String() != "12" {
+		held := make(map[money.Asset]string)
+		for _, h := range got.Balances {
+			held[h.Currency] = h.Balance
+		}
+		if err != nil || got.UserID != ann || got.InvitedBy != parent || !maps.Equal(held, map[money.Asset]string{money.USDT: "7", money.GP: "500"}) {
 			t.Errorf("%+v, %v", got, err)
 		}
 		if len(got.Parts) != 0 {

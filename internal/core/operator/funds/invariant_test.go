@@ -31,19 +31,20 @@ func TestWhatWouldBreakAnInvariantIsRefused(t *testing.T) {
 		w.WantCode("all of it", try("10"), operator.ErrUncovered.Code)
 		tried := try("7")
 		w.WantCode("what is free", tried, 200)
-		eth := func(has, needs, left money.Amount) ledger.Invariant {
-			return ledger.Invariant{Name: "I3", Currency: money.ETH, Has: has * money.Unit, Needs: needs * money.Unit, Left: left * money.Unit, Change: -7 * money.Unit}
-		}
 		invariants := operatortest.Data[operator.Trial](w.Office, tried).Invariants
-		want := []ledger.Invariant{{Name: "I2", Account: "O.CAP/ETH", Currency: money.ETH, Has: 3 * money.Unit, Left: 3 * money.Unit, Change: -7 * money.Unit}, eth(5, 5, 0)}
+		want := []ledger.Invariant{{Name: "I2", Account: "O.CAP/ETH", Currency: money.ETH, Has: "3", Needs: "0", Left: "3", Change: "-7"},
+			{Name: "I3", Currency: money.ETH, Has: "5", Needs: "5", Left: "0", Change: "-7"}}
 		if len(invariants) != len(want) || invariants[0] != want[0] || invariants[1] != want[1] {
 			t.Errorf("the trial says %+v, want %+v", invariants, want)
 		}
 		w.WantCode("the bankroll", maker.Call("proposals/try", map[string]any{"kind": "pool_funding", "payload": usdt("1", "pool", "game", "evidence", "x"), "reason": "because of the test"}), operator.ErrShort.Code)
 		w.Capital("100 USDT")
 		game := operatortest.Data[operator.Trial](w.Office, maker.Call("proposals/try",
-			map[string]any{"kind": "pool_funding", "payload": usdt("50", "pool", "game", "evidence", "x"), "reason": "because of the test"})).Invariants
-		if last := game[len(game)-1]; last != (ledger.Invariant{Name: "I7", Currency: money.USDT, Has: 50 * money.Unit, Needs: 50 * money.Unit}) {
+			map[string]any{"kind": "pool_funding", "payload": usdt("50", "pool", "game", "evidence", "x"), "reason": "because of the test"}))
+		if points := game.Postings[len(game.Postings)-1]; points.Currency != money.GP || points.Amount != "5000" || points.CreditAfter != "5000" {
+			t.Errorf("of points the trial would post %+v", points)
+		}
+		if last := game.Invariants[len(game.Invariants)-1]; last != (ledger.Invariant{Name: "I7", Currency: money.USDT, Has: "50", Needs: "50", Left: "0", Change: "0"}) {
 			t.Errorf("of points the trial says %+v", last)
 		}
 		w.WantCode("all of it by two", w.Through(maker, checker, "capital/move", out("10")), operator.ErrUncovered.Code)

@@ -3,7 +3,6 @@ package funds
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"etld/internal/base/fault"
@@ -133,7 +132,7 @@ func (s *Service) keeping(tx *sqldb.Tx, account ledger.Account, amount money.Amo
 	if free := max(balance-keep, 0); amount > free {
 		return nil, shortOf(account, free)
 	}
-	shown := figure(account.Asset, keep)
+	shown := account.Asset.Text(keep)
 	return []operator.Change{{Field: account.ID() + " held back", Before: shown, After: shown}}, nil
 }
 
@@ -304,18 +303,10 @@ func (s *Service) describeTransfer(tx sqldb.Command, subject string, list ...led
 			if after < 0 {
 				return d, short(&ledger.InsufficientError{Account: side.account, Balance: before, Needed: t.Amount})
 			}
-			d.Diff = append(d.Diff, operator.Change{Field: side.account.ID(), Before: figure(side.account.Asset, before), After: figure(side.account.Asset, after)})
+			d.Diff = append(d.Diff, operator.Change{Field: side.account.ID(), Before: side.account.Asset.Text(before), After: side.account.Asset.Text(after)})
 		}
 	}
 	return d, nil
-}
-
-// figure writes an amount; points are whole.
-func figure(asset money.Asset, amount money.Amount) string {
-	if asset == money.GP {
-		return strconv.FormatInt(int64(amount), 10)
-	}
-	return amount.String()
 }
 
 func (s *Service) describeOfUser(tx sqldb.Command, u ofUser, t ledger.Transfer) (operator.Description, error) {
@@ -345,7 +336,7 @@ func short(e *ledger.InsufficientError) error {
 
 // shortOf refuses to take more of an account than is free.
 func shortOf(account ledger.Account, free money.Amount) error {
-	return operator.ErrShort.With("account", string(account.Class)).With("balance", figure(account.Asset, free)).With("currency", string(account.Asset))
+	return operator.ErrShort.With("account", string(account.Class)).With("balance", account.Asset.Text(free)).With("currency", string(account.Asset))
 }
 
 func (s *Service) notify(tx sqldb.Command, userID, kind string, amount Sum, more map[string]string) error {

@@ -2920,25 +2920,22 @@ export interface components {
             change: string;
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
-            /** @description A plain decimal with at most 8 places */
+            /** @description Points are whole */
             has: string;
             /** @description Below zero where the invariant is broken */
             left: string;
             /** @enum {string} */
             name: "I2" | "I3" | "I7";
-            /** @description A plain decimal with at most 8 places */
             needs: string;
         };
         LedgerPosting: {
-            /** @description Points are whole; their atoms are points */
+            /** @description Points are whole */
             amount: string;
             credit: string;
-            /** @description A plain decimal with at most 8 places */
             creditAfter: string;
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
             debit: string;
-            /** @description A plain decimal with at most 8 places */
             debitAfter: string;
             subType: string;
             type: string;
@@ -4307,7 +4304,7 @@ export interface components {
         PeopleHeld: {
             /** @description As the journal names it, such as U.AVL */
             account: string;
-            /** @description A plain decimal with at most 8 places */
+            /** @description Points are whole */
             balance: string;
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
