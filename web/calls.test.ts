@@ -21,7 +21,7 @@ const pressedBy: Record<string, string> = {
   'audit/export': 'Export all of it',
   'news/draft': 'Save the draft',
   'orders/address': 'Show the address',
-  'orders/invalidate': 'End it and refund',
+  'orders/invalidate': 'Cancel and refund',
   'orders/labels': 'Labels of these as a file',
   'orders/reverse': 'Propose the refund',
   'orders/ship': 'Ship each',

@@ -58,7 +58,7 @@ test('orders are shipped and ended by keys, and several have a result each', asy
   await page.keyboard.type('it cannot be had')
   await page.reload()
   await expect(panel.getByLabel('Why, for the buyer')).toHaveValue('it cannot be had')
-  await panel.getByRole('button', { name: 'End it and refund' }).click()
+  await panel.getByRole('button', { name: 'Cancel and refund' }).click()
   await expect(page.locator(`[data-row="${orderNos[1]}"]`)).toHaveCount(0)
 
   for (const orderNo of orderNos.slice(2)) await page.getByRole('row', { name: orderNo }).getByRole('checkbox').check()

@@ -35,6 +35,19 @@ const screensOf: Partial<Record<Role, readonly string[]>> = {
   administrator: ['staff', 'audit', 'payouts', 'chain', 'jobs', 'parked', 'checklist'],
 }
 
+/** Where each role's work begins. */
+const firstOf: Record<Role, string> = {
+  support: 'people',
+  finance_maker: 'withdrawals',
+  finance_checker: 'withdrawals',
+  risk: 'withdrawals',
+  catalogue: 'machines',
+  editor: 'news',
+  fulfilment: 'orders',
+  administrator: 'staff',
+  auditor: 'withdrawals',
+}
+
 /** The acts that are offered on a page, by their calls. */
 async function offered(page: Page): Promise<string[]> {
   const names = await page.locator('main button, aside button').allInnerTexts()
@@ -49,6 +62,7 @@ test('each role sees the screens of its row, is refused nothing on them, and is 
   for (const role of everyRole) {
     const { page, context, faults } = await openDesk(browser, world)
     await enter(page, role, 3)
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#/${firstOf[role]}`)
     page.on('response', (response) => {
       if (!response.url().includes('/operator/api/')) return
       const path = new URL(response.url()).pathname

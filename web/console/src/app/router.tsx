@@ -4,7 +4,7 @@ import { loadTexts, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { Spinner } from '@kit/ui/Spinner'
 import type { ConsoleRoute } from '@console/frame/route'
-import { mayCall } from '@console/session/roles'
+import { mayAnybody, mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { routes } from './routes'
 import { Shell } from './Shell'
@@ -43,11 +43,13 @@ function Waiting() {
   )
 }
 
-/** The first screen that somebody may see. */
+/** The first queue that somebody's roles clear, or else the first screen that they alone lead to; one that everybody sees is the last choice. */
 function First() {
   const t = useText('console')
   const me = useMe()
-  const route = routes.find(({ needs }) => mayCall(me, needs))
+  const seen = routes.filter(({ needs }) => mayCall(me, needs))
+  const isOwn = ({ needs, waiting }: ConsoleRoute) => !mayAnybody(needs) && mayCall(me, waiting?.whoMay ?? needs)
+  const route = seen.find(isOwn) ?? seen[0]
   return route ? <Navigate to={route.path} replace /> : <p className="p-6">{t('nav.nothing')}</p>
 }
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** Tiles beside and below one another, as many as there is room for: a panel may stand beside them. */
+/** Tiles in columns, one below the other without a gap, as many as there is room for: a panel may stand beside them. */
 export function Board({ children }: { children: ReactNode }) {
   return (
     <div className="@container mt-3">
-      <div className="grid items-start gap-4 @[46rem]:grid-cols-2 @[78rem]:grid-cols-3">{children}</div>
+      <div className="gap-4 @[46rem]:columns-2 @[78rem]:columns-3">{children}</div>
     </div>
   )
 }
@@ -24,7 +24,9 @@ interface TileProps {
 /** One thing of a board. */
 export function Tile({ title, note, hint, isWide, isAlarm, children }: TileProps) {
   return (
-    <section className={`min-w-0 rounded-card border bg-raised p-4 ${isAlarm ? 'border-loss' : 'border-line'} ${isWide ? '@[46rem]:col-span-2' : ''}`}>
+    <section
+      className={`mb-4 min-w-0 break-inside-avoid rounded-card border bg-raised p-4 ${isAlarm ? 'border-loss' : 'border-line'} ${isWide ? '[column-span:all]' : ''}`}
+    >
       <header className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className={`text-16 font-semibold ${isAlarm ? 'text-loss' : ''}`}>{title}</h2>
         {note && <div className="text-13 text-muted">{note}</div>}

@@ -11,10 +11,12 @@ export function workingRoles({ roles: given, rolesWaiting, id }: Me): Role[] {
   return roles.filter((role) => given.includes(role) && !waiting.includes(role))
 }
 
+/** Whether a call is open to whoever is signed in, whatever their roles. */
+export const mayAnybody = (path: OperatorPath): boolean => (rolesOf[path] ?? []).length === 0
+
 /** Whether somebody may make a call; the server decides, this only keeps from offering what it would refuse. */
 export function mayCall(me: Me, path: OperatorPath): boolean {
-  const wanted = rolesOf[path] ?? []
-  return wanted.length === 0 || workingRoles(me).some((role) => wanted.includes(role))
+  return mayAnybody(path) || workingRoles(me).some((role) => rolesOf[path]?.includes(role))
 }
 
 /** The roles that decide a kind of proposal. What the program itself proposes about withdrawals is finance's. */

@@ -43,7 +43,7 @@ export function MoneyScreen() {
               nameOf={({ account }) => named(account)}
             />
           </Tile>
-          <Tile title={t('obligations')}>
+          <Tile title={t('obligations')} note={data.checkedAt && <Time at={data.checkedAt} plain />}>
             <Table
               rows={data.obligations}
               keyOf={({ kind, currency }) => `${kind} ${currency}`}

@@ -19,7 +19,13 @@ export function Owed({ currencies }: { currencies: Data<'boards/money'>['currenc
               {t('ofThere')} <Amount value={there} currency={currency} />
             </span>
             <span className={own.startsWith('-') ? 'text-loss' : 'text-gain'}>
-              {t('ofOwn')} <Amount value={own} currency={currency} signed /> {ratio !== '' && <Shown value={ratio} look="percent" />}
+              {t('ofOwn')} <Amount value={own} currency={currency} signed />
+              {ratio !== '' && (
+                <>
+                  {' '}
+                  · {t('ofRatio')} <Shown value={ratio} look="percent" />
+                </>
+              )}
             </span>
           </p>
           <svg viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden className="mt-1 block h-2 w-full">
