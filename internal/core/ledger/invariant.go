@@ -26,8 +26,8 @@ type Invariant struct {
 // transfers made of what is left.
 func invariant(name, account string, asset money.Asset, has, needs, change money.Amount) Invariant {
 	left := has - needs
-	return Invariant{Name: name, Account: account, Currency: asset, Has: asset.Text(has), Needs: asset.Text(needs), Left: asset.Text(left), Change: asset.Text(change),
-		left: left, change: change}
+	return Invariant{Name: name, Account: account, Currency: asset, Has: asset.Text(has), Needs: asset.Text(needs),
+		Left: asset.Text(left), Change: asset.Text(change), left: left, change: change}
 }
 
 // Worsens says that the transfers break the invariant, or break it further. What was broken

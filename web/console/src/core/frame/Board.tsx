@@ -24,15 +24,16 @@ interface TileProps {
 /** One thing of a board. */
 export function Tile({ title, note, hint, isWide, isAlarm, children }: TileProps) {
   return (
-    <section
-      className={`mb-4 min-w-0 break-inside-avoid rounded-card border bg-raised p-4 ${isAlarm ? 'border-loss' : 'border-line'} ${isWide ? '[column-span:all]' : ''}`}
-    >
-      <header className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className={`text-16 font-semibold ${isAlarm ? 'text-loss' : ''}`}>{title}</h2>
-        {note && <div className="text-13 text-muted">{note}</div>}
-      </header>
-      {hint && <p className="mb-2 max-w-[70ch] text-13 text-muted">{hint}</p>}
-      {children}
-    </section>
+    // Padding, as a margin at a column's end is dropped.
+    <div className={`break-inside-avoid pb-4 ${isWide ? '[column-span:all]' : ''}`}>
+      <section className={`min-w-0 rounded-card border bg-raised p-4 ${isAlarm ? 'border-loss' : 'border-line'}`}>
+        <header className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 className={`text-16 font-semibold ${isAlarm ? 'text-loss' : ''}`}>{title}</h2>
+          {note && <div className="text-13 text-muted">{note}</div>}
+        </header>
+        {hint && <p className="mb-2 max-w-[70ch] text-13 text-muted">{hint}</p>}
+        {children}
+      </section>
+    </div>
   )
 }
