@@ -5,7 +5,7 @@ export const routes: ConsoleRoute[] = [
     path: '/pictures',
     name: 'pictures',
     group: 'edit',
-    place: 40,
+    place: 63,
     needs: 'pictures/list',
     texts: ['console-catalogue', 'console-acts', 'console-words'],
     load: async () => (await import('./PicturesScreen')).PicturesScreen,
