@@ -2,7 +2,6 @@ package crash
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -24,7 +23,6 @@ const (
 	// wholeFor is longer than a turn of Patroni, at which it may drop a standby that lost
 	// its line a moment ago.
 	wholeFor = 6 * time.Second
-	syncKey  = "/service/drill/sync"
 	logTail  = 3_000
 )
 
@@ -88,9 +86,8 @@ func (m *member) streaming() map[string]bool {
 	return names
 }
 
-// mend does what the documents tell an operator to do, once: a standby is assigned anew
-// where the key names another leader, Patroni is started where it ended, and a member
-// that does not follow is made anew.
+// mend does what the documents tell an operator to do, once: Patroni is started where it
+// ended, and a member that does not follow is made anew.
 func (c *patroni) mend() {
 	c.t.Helper()
 	var leader *member
@@ -107,14 +104,7 @@ func (c *patroni) mend() {
 		}
 	}
 	if leader == nil {
-		c.t.Logf("no member is leader; %s is %s", syncKey, c.ask("get", "--print-value-only", syncKey))
-		return
-	}
-	var named struct{ Leader string }
-	text := c.ask("get", "--print-value-only", syncKey)
-	if err := json.Unmarshal([]byte(text), &named); err == nil && named.Leader != leader.name {
-		c.note(fmt.Sprintf("delete the key %s, which was %s while %s led", syncKey, text, leader.name))
-		c.ask("del", syncKey)
+		c.t.Log("no member is leader: nothing is known that would mend it")
 		return
 	}
 	follow := leader.streaming()
@@ -127,27 +117,12 @@ func (c *patroni) mend() {
 		c.t.Logf("patronictl reinit: %s (%v)", out, err)
 		return
 	}
-	c.t.Logf("%s leads, %v follow, %s is %s: nothing is known that would mend it", leader.name, follow, syncKey, text)
+	c.t.Logf("%s leads, %v follow: nothing is known that would mend it", leader.name, follow)
 }
 
 func (c *patroni) note(what string) {
 	c.mended = append(c.mended, what)
 	c.t.Logf("an operator had to %s", what)
-}
-
-// ask is etcd's answer to a command.
-func (c *patroni) ask(words ...string) string {
-	var endpoints []string
-	for _, m := range c.members {
-		endpoints = append(endpoints, "http://"+m.address+":2379")
-	}
-	command := exec.Command("etcdctl", append([]string{"--endpoints", strings.Join(endpoints, ",")}, words...)...)
-	command.Env = append(os.Environ(), "ETCDCTL_API=3")
-	out, err := command.Output()
-	if err != nil {
-		c.t.Logf("etcdctl %v: %v", words, err)
-	}
-	return strings.TrimSpace(string(out))
 }
 
 func (c *patroni) logPatroni() {
@@ -157,24 +132,20 @@ func (c *patroni) logPatroni() {
 	}
 }
 
-// TestDrillMends has the drill's operator mend what Patroni leaves as it is: a key that
-// names another leader, a member whose data is damaged, and a Patroni that ended.
+// TestDrillMends has the drill's operator mend what Patroni leaves as it is: a member
+// whose data is damaged, and a Patroni that ended.
 func TestDrillMends(t *testing.T) {
 	if *drillFaults == 0 {
 		skip.Because(t, "`make drill` runs it")
 	}
 	startNetwork(t)
 	c := startPatroni(t)
-	standby := c.one("sync")
 	for _, trouble := range []struct {
 		name  string
 		cause func()
 	}{
-		{"delete the key", func() {
-			c.ask("put", syncKey, fmt.Sprintf(`{"leader":%q,"sync_standby":null}`, standby.name))
-		}},
 		{"reinitialise", func() {
-			standby = c.one("sync")
+			standby := c.one("sync")
 			standby.kill()
 			run(t, "rm", "-rf", standby.dir+"/data/global")
 			standby.start()

@@ -52,10 +52,9 @@ postgresql:
 	fakeClock    = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 )
 
-// safePatroni is the first release in which a primary whose line to etcd came back does
-// not take the lock from whoever was elected meanwhile, and with it what was acknowledged
-// since.
-var safePatroni = []int{3, 0, 3}
+// safePatroni is the first release that asks no member of etcd that is behind, so that a
+// primary whose line came back does not think that it still leads.
+var safePatroni = []int{4, 0, 6}
 
 // patroni is three PostgreSQL servers, of which one takes writes, another has them
 // before they are answered, and Patroni decides which by etcd. Each of three machines has
