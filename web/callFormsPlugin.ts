@@ -7,7 +7,7 @@ const document = fileURLToPath(new URL('../api/operator.json', import.meta.url))
 const prefix = '/operator/api/'
 
 /** How a field is entered. */
-export type FieldKind = 'amount' | 'count' | 'flag' | 'choice' | 'words' | 'texts' | 'many' | 'list' | 'time'
+type FieldKind = 'amount' | 'count' | 'flag' | 'choice' | 'words' | 'texts' | 'many' | 'list' | 'time'
 
 export interface DeclaredField {
   name: string

@@ -23,7 +23,7 @@ function isOf(app: 'player' | 'console', namespace: string): boolean {
 }
 
 /** The file a catalogue travels in: those of one feature go together, since each file is a request. */
-export function fileOf(namespace: string): string {
+function fileOf(namespace: string): string {
   return everywhere.includes(namespace) ? 'words' : beside.includes(namespace) ? 'beside' : featureFile(namespace)
 }
 

@@ -81,7 +81,7 @@ export async function keptBy(context: BrowserContext): Promise<KeptState> {
 }
 
 /** Whether pictures are wanted: `make looks` leaves one of every screen in e2e/artifacts, for people to look at. */
-export const wantsPictures = process.env['ETLD_PICTURES'] === '1'
+const wantsPictures = process.env['ETLD_PICTURES'] === '1'
 
 /** A picture for people to look at, where they are wanted. */
 export async function takePicture(page: Page, name: string, fullPage = true): Promise<void> {

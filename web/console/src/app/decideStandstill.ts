@@ -5,8 +5,8 @@ type Stop = Schemas['BoardStop']
 const parts = ['everything', 'sales', 'withdrawals', 'payouts', 'swap', 'sell', 'game', 'crediting'] as const
 const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12'] as const
 
-export type Part = (typeof parts)[number]
-export type Invariant = (typeof invariants)[number]
+type Part = (typeof parts)[number]
+type Invariant = (typeof invariants)[number]
 
 /** What stands still for one reason. */
 export interface Standing {

@@ -3,7 +3,7 @@ import { signOf } from '@kit/amount/format'
 import type { Row } from '@kit/api/contract'
 
 /** Who was away for less is told nothing. */
-export const awayMs = 6 * 3_600_000
+const awayMs = 6 * 3_600_000
 
 type Paid = Pick<Row<'/api/miner/income'>, 'kind' | 'currency' | 'amount' | 'at'>
 

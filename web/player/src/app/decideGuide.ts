@@ -3,7 +3,7 @@ import { signOf, type Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
 
 /** What there is to try in a demo, in its order. */
-export const guideSteps = ['coins', 'machine', 'day', 'sell', 'withdraw'] as const
+const guideSteps = ['coins', 'machine', 'day', 'sell', 'withdraw'] as const
 export type GuideStep = (typeof guideSteps)[number]
 
 /** What is known of what a person did. */

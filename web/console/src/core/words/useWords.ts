@@ -6,7 +6,7 @@ import { sayAccounts, type AccountName } from './sayAccounts'
 export type FieldName = KeyTail<'console-words', 'field.'>
 
 /** The values there are words for. */
-export type WordName = KeyTail<'console-words', 'word.'>
+type WordName = KeyTail<'console-words', 'word.'>
 
 /** The jobs there are words for. */
 type JobName = KeyTail<'console-words', 'job.'>

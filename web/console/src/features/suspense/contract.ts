@@ -1,4 +1,3 @@
-import type { Row, Schemas } from '@console/contract/contract'
+import type { Row } from '@console/contract/contract'
 
 export type Deposit = Row<'suspense/list'>
-export type Found = Schemas['PeopleRow']

@@ -4,7 +4,7 @@ import type { Sending } from '../command/pending'
 import { Unanswered } from './Unanswered'
 
 /** One thing that can be done with something bought, in the words of its kind. */
-export interface ItemAction<Kind extends string> {
+interface ItemAction<Kind extends string> {
   kind: Kind
   label: string
   look: ButtonKind

@@ -49,6 +49,6 @@ export function useSheet(name: string): { isOpen: boolean; open: () => void; clo
 }
 
 /** The sheet an entry of the history was made for, if it was made for one. */
-export function openedIn(state: unknown): string | null {
+function openedIn(state: unknown): string | null {
   return typeof state === 'object' && state !== null && 'opened' in state && typeof state.opened === 'string' ? state.opened : null
 }

@@ -9,8 +9,8 @@ import type { RefusalReason } from './store'
 /** The steps of a sign-in, in their order. */
 export type SignInStep = 'connecting' | 'switching' | 'signing' | 'verifying'
 
-export type Login = Params<'/api/user/logining'>
-export type LoggedIn = Data<'/api/user/logining'>
+type Login = Params<'/api/user/logining'>
+type LoggedIn = Data<'/api/user/logining'>
 
 /** What a sign-in needs of the world around it. */
 export interface SignInSurroundings {

@@ -20,7 +20,7 @@ export interface WatchedAccount {
 }
 
 /** Runs something under which the wallet's change of chain is our own doing and must not reload the page. */
-export type OwnSwitch = <Result>(action: () => Promise<Result>) => Promise<Result>
+type OwnSwitch = <Result>(action: () => Promise<Result>) => Promise<Result>
 
 export interface WalletWatch {
   stop: () => void

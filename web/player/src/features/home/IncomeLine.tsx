@@ -25,7 +25,7 @@ export function IncomeLine() {
 }
 
 /** What came in lately as lines drawn from the journal, on the floor of the principal. */
-export function IncomeCard({ income }: { income: Data<'/api/miner/recentIncome'> }) {
+function IncomeCard({ income }: { income: Data<'/api/miner/recentIncome'> }) {
   const t = useText('home-below')
   const [span, setSpan] = useState<(typeof spans)[number]>('30')
   const days = income.days.slice(-Number(span))

@@ -3,7 +3,7 @@ import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
 import type { Home, MachineSize, Price, Product } from '@kit/api/contract'
 import { dayEndMs } from '@kit/time/zone'
 
-export const bannerIds = ['machines', 'output', 'king', 'trade'] as const
+const bannerIds = ['machines', 'output', 'king', 'trade'] as const
 export type BannerId = (typeof bannerIds)[number]
 
 /** What the list under the banners shows: the popular ones, or one size. */

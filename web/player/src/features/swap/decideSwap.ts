@@ -83,7 +83,7 @@ export function decideStep({ pair, side, amount, quote, isRefused, sending }: St
 }
 
 /** Whether a quote is for this pair and what was entered; one of what is to be received may bring an atom more. */
-export function isFor(quote: Quote, pair: Pair, { side, amount }: { side: Side; amount: Decimal }): boolean {
+function isFor(quote: Quote, pair: Pair, { side, amount }: { side: Side; amount: Decimal }): boolean {
   if (quote.pay !== pair.pay || quote.receive !== pair.receive) return false
   return side === 'pay' ? compareAmounts(quote.payAmount, amount) === 0 : compareAmounts(quote.receiveAmount, amount) >= 0
 }

@@ -11,6 +11,3 @@ export type Terms = Omit<WithdrawConfig['networks'][number], 'currency'> & { cur
 
 /** One withdrawal with its way so far. */
 export type Withdrawal = Row<'/api/userAccount/myWithDraw'>
-
-/** One step of that way. */
-export type TimelineStep = Withdrawal['timeline'][number]

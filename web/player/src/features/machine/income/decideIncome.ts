@@ -8,7 +8,7 @@ export type Formula =
   | { kind: 'principal' }
 
 /** Whether the day's rate was what the budget gave per T, or the highest rate there can be. */
-export type RateBound = 'budget' | 'maximum'
+type RateBound = 'budget' | 'maximum'
 
 const atomsOfUnit = 100_000_000n
 const secondsOfDay = 86_400n

@@ -1,5 +1,5 @@
 /** Why a machine changes its state, as the server names it. */
-export const causes = [
+const causes = [
   'intent_opened',
   'paid_from_balance',
   'payment_final',

@@ -12,7 +12,7 @@ export function statusIn(value: string | null): MachineStatus | null {
 }
 
 /** What tells machines of one status apart. */
-export const phases = ['payment', 'cooling', 'expired', 'cancelled', 'paused', 'matured', 'exited'] as const
+const phases = ['payment', 'cooling', 'expired', 'cancelled', 'paused', 'matured', 'exited'] as const
 export type Phase = (typeof phases)[number]
 
 /** The machine's phase, where its status has several. */
@@ -51,7 +51,7 @@ export function interestShare(paid: Decimal, total: Decimal): number {
 }
 
 /** What a user can do with a machine, in the order in which the buttons stand. */
-export const actionKinds = ['pay', 'start_now', 'cancel', 'exit'] as const
+const actionKinds = ['pay', 'start_now', 'cancel', 'exit'] as const
 export type ActionKind = (typeof actionKinds)[number]
 
 /** What can be done now: what the server allows, and going on with an open payment. */

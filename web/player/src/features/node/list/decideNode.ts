@@ -23,7 +23,7 @@ export function decideDeadline(node: Pick<MyNode, 'state' | 'coolingEndAt' | 'ac
 }
 
 /** What a user can do with a node, in the order in which the buttons stand. */
-export const actionKinds = ['pay', 'start_now', 'cancel'] as const
+const actionKinds = ['pay', 'start_now', 'cancel'] as const
 export type ActionKind = (typeof actionKinds)[number]
 
 /** What can be done now: what the server allows, and going on with an open payment. */

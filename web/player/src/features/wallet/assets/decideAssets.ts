@@ -56,7 +56,7 @@ export function decideTotal(balances: readonly Balance[]): Total {
 }
 
 /** The classes of a balance, in the order in which they are shown. */
-export const classes = ['available', 'frozen', 'locked', 'escrow'] as const
+const classes = ['available', 'frozen', 'locked', 'escrow'] as const
 export type BalanceClass = (typeof classes)[number]
 
 /** A balance by class, with each one's share of the whole for the bar. */

@@ -5,7 +5,7 @@ import type { MonthSum, NamedMachine } from './api'
 const hourMs = 3_600_000
 
 /** What people call what happened; what has no word of its own goes by its name in the accounts. */
-export const deeds = [
+const deeds = [
   'interest',
   'output',
   'principal',
@@ -27,7 +27,7 @@ export const deeds = [
   'creditByHand',
   'debitByHand',
 ] as const
-export type Deed = (typeof deeds)[number]
+type Deed = (typeof deeds)[number]
 
 /** The drawing beside it. */
 export type Sign = 'machine' | 'node' | 'box' | 'team' | 'goods' | 'swap' | 'in' | 'out' | 'fee'

@@ -17,8 +17,8 @@ export interface Held {
 export type Closes = ReadonlyMap<string, Decimal>
 
 /** What came in, in the order in which the year names it. */
-export const incomeTypes = ['mining_machine_income', 'mining_income', 'node_dividends', 'level_rewards', 'referral_rewards', 'team_acceleration'] as const
-export type IncomeType = (typeof incomeTypes)[number]
+const incomeTypes = ['mining_machine_income', 'mining_income', 'node_dividends', 'level_rewards', 'referral_rewards', 'team_acceleration'] as const
+type IncomeType = (typeof incomeTypes)[number]
 
 /** A sum in one currency, and its worth in USDT by the prices of its days; null where a day has none. */
 export interface Sum {
