@@ -119,6 +119,27 @@ func (p *Program) grantsRefused(t *testing.T, risk, checker *person, referrer st
 	p.holds(t, ledger.AvailableOf(referrer, money.USDT), (refused.Amount + kept.Amount).String())
 }
 
+// What two people lift is the doubt that they looked at: somebody had another one since.
+func TestALiftEndsOnlyTheDoubtItSpeaksOf(t *testing.T) {
+	t.Parallel()
+	p := newDemo(t, sqldb.SQLite)
+	referrer, _ := p.invited(t)
+	risk, other, checker := p.staff(t, operator.Risk), p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
+	about := func(reason string) map[string]any {
+		return map[string]any{"payload": map[string]any{"userId": referrer}, "reason": reason}
+	}
+	if r := risk.call("users/flag", about("both wallets were funded by one")); r.Code != http.StatusOK {
+		t.Fatalf("flag: %+v", r)
+	}
+	lift := risk.call("users/liftFlag", about("they are married"))
+	if r := other.call("users/flag", about("the deposits are stolen")); r.Code != http.StatusOK {
+		t.Fatalf("flag again: %+v", r)
+	}
+	if r := checker.approve(lift); r.Code != operator.ErrBasisChanged.Code {
+		t.Errorf("lifted: %+v", r)
+	}
+}
+
 // A purchase that is cancelled in its cooling-off leaves no reward and no
 // performance; one that starts leaves both.
 func TestACancelledPurchaseLeavesNothingForTheTeam(t *testing.T) {

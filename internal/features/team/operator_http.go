@@ -177,7 +177,8 @@ func (s flags) describeLift(tx *sqldb.Tx, about Doubted) (operator.Description, 
 		err = operator.ErrNothing
 	}
 	diff := operator.Change{Field: "risk flag", Before: reason, After: "lifted; delayed rewards are paid at once"}
-	return operator.Description{Subject: about.name(), Approvals: 1, Diff: []operator.Change{diff}}, err
+	// What is approved is the end of this doubt, not of one that somebody had since.
+	return operator.Description{Subject: about.name(), Approvals: 1, Basis: reason, Diff: []operator.Change{diff}}, err
 }
 
 // refuseOwnFlag refuses operators who lift a flag under which they are themselves.
