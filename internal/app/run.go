@@ -34,6 +34,7 @@ const usage = `etld: the product's server, its demo world, and tools for its ope
   etld backup F  copy a SQLite database into the new file F while it may be running; with --verify restore a copy apart and check it
   etld verify dividend F  recompute the dividend statement in the file F
   etld verify round F     recompute the game's round in the file F, and name what is wrong with it
+  etld verify proof F     check what the midnight's count says a user is owed, as the file F proves it
   etld verify approval F  print what operators' signatures in the file F approved, and whether they hold
   etld version   print what this program was built from
   etld openapi   print the document of users' calls; "etld openapi operator" that of operators'
@@ -44,7 +45,7 @@ environment (ETLD_DATA_DIR) or in a TOML file named by -config.
 
 // What the commands are and how they are used.
 var (
-	ErrUsage       = errors.New("name a command: demo, serve, migrate, check, signer, operator, seal, doctor, backup, verify, version or openapi")
+	ErrUsage       = errors.New("name a command: demo, serve, migrate, check, signer, operator, seal, receipts, doctor, backup, verify, version or openapi")
 	ErrRotateUsage = errors.New("write: etld seal rotate, or etld receipts rotate")
 	ErrBackupUsage = errors.New("name the file to write: etld backup FILE")
 )
