@@ -1,6 +1,8 @@
 package price
 
 import (
+	"time"
+
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/infra/sqldb"
@@ -23,7 +25,8 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 			if err == nil && !st.IsStopped {
 				err = operator.ErrNothing
 			}
-			return operator.Description{Subject: string(r.Currency), Approvals: 1,
+			// What is approved is the end of these halts, not of one that a later jump began.
+			return operator.Description{Subject: string(r.Currency), Approvals: 1, Basis: st.HaltedAt.UTC().Format(time.RFC3339Nano),
 				Diff: []operator.Change{{Field: string(r.Currency) + " swaps stopped", Before: "yes", After: "no"}}}, err
 		},
 		Execute: func(tx *sqldb.Tx, r resume, _ operator.Decision) error {
