@@ -216,12 +216,12 @@ func (one *person) approve(proposed reply) reply {
 	var asked struct {
 		Phrase string `json:"approvalPhrase"`
 	}
-	shown := one.call("proposals/list", map[string]any{"state": "pending"})
+	shown := one.call("proposals/list", map[string]any{"ids": []string{proposal.ID}})
 	var list struct {
 		List []json.RawMessage `json:"list"`
 	}
 	if err := json.Unmarshal(shown.Data, &list); err != nil || len(list.List) != 1 {
-		one.t.Fatalf("pending proposals: %s, %v", shown.Data, err)
+		one.t.Fatalf("the proposal: %s, %v", shown.Data, err)
 	}
 	if err := json.Unmarshal(list.List[0], &asked); err != nil {
 		one.t.Fatal(err)

@@ -159,6 +159,52 @@ func TestNobodyRestoresTheOwnAccount(t *testing.T) {
 	}
 }
 
+// Whoever is suspended neither proposes nor approves a suspension in the place of the one
+// that stands: it may be shorter. In an emergency the own account is barred like another.
+func TestNobodyReplacesTheOwnSuspension(t *testing.T) {
+	t.Parallel()
+	p := newDemo(t, sqldb.SQLite)
+	risk, other := p.staff(t, operator.Risk), p.staff(t, operator.Risk)
+	checker, second := p.staff(t, operator.FinanceChecker), p.staff(t, operator.FinanceChecker)
+	about := func(whose *person, days int) map[string]any {
+		return map[string]any{"payload": map[string]any{"userId": p.userOf(t, whose), "days": days}, "reason": "a stolen key"}
+	}
+	if r := risk.call("users/suspend", about(risk, 1)); r.Code != http.StatusOK {
+		t.Errorf("the own account, which is open: %+v", r)
+	}
+	for _, whose := range []*person{risk, checker} {
+		if r := second.approve(other.call("users/suspend", about(whose, 0))); r.Code != http.StatusOK {
+			t.Fatalf("suspend: %+v", r)
+		}
+	}
+	if r := risk.call("users/suspend", about(risk, 1)); r.Code != operator.ErrOwnAccount.Code {
+		t.Errorf("proposed by its owner: %+v", r)
+	}
+	if r := checker.approve(other.call("users/suspend", about(checker, 1))); r.Code != operator.ErrOwnAccount.Code {
+		t.Errorf("approved by its owner: %+v", r)
+	}
+}
+
+// What two people end is the suspension that they looked at, and not a later one.
+func TestAnEndOfASuspensionEndsOnlyThatOne(t *testing.T) {
+	t.Parallel()
+	p := newDemo(t, sqldb.SQLite)
+	whose, risk, checker := p.staff(t, operator.Support), p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
+	about := func(days int, reason string) map[string]any {
+		return map[string]any{"payload": map[string]any{"userId": p.userOf(t, whose), "days": days}, "reason": reason}
+	}
+	if r := risk.call("users/suspend", about(2, "a stolen key")); r.Code != http.StatusOK {
+		t.Fatalf("suspend: %+v", r)
+	}
+	end := risk.call("users/restore", map[string]any{"payload": map[string]any{"userId": p.userOf(t, whose)}, "reason": "the key was found"})
+	if r := checker.approve(risk.call("users/suspend", about(0, "stolen money"))); r.Code != http.StatusOK {
+		t.Fatalf("suspend without an end: %+v", r)
+	}
+	if r := checker.approve(end); r.Code != operator.ErrBasisChanged.Code {
+		t.Errorf("the end of the former one: %+v", r)
+	}
+}
+
 // personalCalls are all calls that need a session.
 func (p *Program) personalCalls(t *testing.T) (paths []string) {
 	t.Helper()

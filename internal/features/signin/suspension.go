@@ -79,7 +79,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	s.registerPlatform(o)
 	operator.View(o, operator.Route{Path: "users/suspended", Roles: readers}, suspended)
 	operator.Handle(o, operator.Kind[suspending]{Name: kindSuspend, Path: "users/suspend", Makers: makers, Checkers: checkers,
-		Describe: describeSuspension, Execute: s.suspend})
+		Describe: describeSuspension, Execute: s.suspend, Barred: refuseReplacing})
 	operator.Handle(o, operator.Kind[restoring]{Name: kindRestore, Path: restorePath, Makers: makers, Checkers: checkers, Describe: describeRestoring,
 		Execute: func(tx *sqldb.Tx, r restoring, _ operator.Decision) error {
 			return s.restore(tx, string(r.UserID))
@@ -118,8 +118,20 @@ func describeRestoring(tx *sqldb.Tx, in restoring) (operator.Description, error)
 	if err == nil && !p.IsSuspended(tx.Now()) {
 		err = operator.ErrNothing
 	}
-	return operator.Description{Subject: p.ID, Approvals: 1, Diff: []operator.Change{
+	// What is approved is the end of this suspension, not of one that took its place.
+	return operator.Description{Subject: p.ID, Approvals: 1, Basis: stateOf(p, tx.Now()) + "|" + p.Suspended, Diff: []operator.Change{
 		{Field: "account of " + user.Mask(p.Address), Before: stateOf(p, tx.Now()), After: "open"}}}, err
+}
+
+// refuseReplacing refuses an operator whose own account is suspended: a shorter suspension
+// in the place of the one that stands ends it. An own account that is open is suspended
+// like any other.
+func refuseReplacing(tx *sqldb.Tx, in suspending, who operator.Staff) error {
+	p, err := user.Find(tx, string(in.UserID))
+	if err != nil || !p.IsSuspended(tx.Now()) {
+		return err
+	}
+	return operator.RefuseOwn(tx, p.ID, who)
 }
 
 func stateOf(p user.Person, now time.Time) string {
