@@ -34,3 +34,29 @@ export async function wentLike(page: Page): Promise<Going> {
   await page.locator('.sheet-popup').waitFor({ state: 'detached' })
   return page.evaluate(() => (window as unknown as { going: Going }).going)
 }
+
+/** What a sheet looks like when it has nearly gone: where its top is, and how many of its canvases are empty. */
+interface Leaving {
+  top: number
+  empty: number
+}
+
+/** Waits for a sheet to go and holds it a moment before its end. */
+export function seeLeaving(page: Page): Promise<Leaving> {
+  return page.evaluate(
+    () =>
+      new Promise<Leaving>((see) => {
+        new MutationObserver((_, observer) => {
+          const popup = document.querySelector('.sheet-popup[data-ending-style]')
+          const [going] = popup?.getAnimations() ?? []
+          if (!popup || !going) return
+          observer.disconnect()
+          going.pause()
+          going.currentTime = Number(going.effect!.getComputedTiming().endTime) - 1
+          const isEmpty = (canvas: HTMLCanvasElement) => canvas.getContext('2d')!.getImageData(0, 0, 1, 1).data[3] === 0
+          see({ top: popup.getBoundingClientRect().top, empty: [...popup.querySelectorAll('canvas')].filter(isEmpty).length })
+          going.finish()
+        }).observe(document.body, { subtree: true, attributes: true })
+      }),
+  )
+}

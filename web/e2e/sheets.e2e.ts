@@ -1,6 +1,6 @@
 import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
-import { watchGoing, wentLike } from './going.ts'
+import { seeLeaving, watchGoing, wentLike } from './going.ts'
 import { settle } from './inspect.ts'
 
 const sheet = (page: Page) => page.getByRole('dialog')
@@ -114,6 +114,33 @@ test('a sheet goes down as it was, whether it closes or is taken away, and nothi
     expect([path, await wentLike(page)]).toEqual([path, { went: 1, changed: [] }])
     await expect(page.locator('.sheet-backdrop')).toHaveCount(0)
   }
+})
+
+test('a card in the middle of a wide screen goes down to its edge', async ({ person }) => {
+  const { page } = await person.on({ width: 1280 })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await open(page, '/wallet')
+  await page.getByRole('button', { name: 'Top up' }).first().click()
+  await sheet(page).waitFor()
+  await settle(page)
+  const leaving = seeLeaving(page)
+  await page.keyboard.press('Escape')
+  const { top } = await leaving
+  expect(Math.round(top)).toBe(await page.evaluate(() => innerHeight))
+})
+
+test('a card that is drawn in a sheet stays drawn while the sheet goes', async ({ person }) => {
+  const { page, fund, call } = person
+  await fund('1000')
+  await buyMachines(person, 'machineSmall')
+  const { list } = await call('/api/miner/findMyList', {})
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await open(page, `/myMiner?id=${list[0]!.minerNo}`)
+  await sheet(page).getByText('A card to share').click()
+  await sheet(page).getByRole('img', { name: 'Small machine' }).waitFor()
+  const leaving = seeLeaving(page)
+  await page.keyboard.press('Escape')
+  expect(await leaving).toMatchObject({ empty: 0 })
 })
 
 /** Pulls down from what the selector finds, and tells what the page said before the finger left. */

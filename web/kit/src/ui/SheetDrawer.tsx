@@ -26,7 +26,8 @@ export function SheetDrawer({ open, onClose, firstFocus, ...face }: SheetProps) 
     <CSPProvider nonce={styleNonce()}>
       <Drawer.Root open={open} onOpenChange={(next) => !next && onClose()}>
         <Drawer.Portal>
-          <Drawer.Backdrop className="sheet-backdrop z-40" />
+          {/* As high as what it belongs to, so that it lies over a sheet that was opened before. */}
+          <Drawer.Backdrop className="sheet-backdrop z-50" />
           <Drawer.Viewport className="fixed inset-0 z-50 flex items-end justify-center min-[1000px]:items-center">
             <Drawer.Popup
               ref={setPopup}
@@ -72,6 +73,9 @@ function showGoing(popup: HTMLElement): void {
   picture.inert = true
   for (const part of picture.querySelectorAll('[id], [role]')) ['id', 'role'].forEach((name) => part.removeAttribute(name))
   const scrolled = [...sheet.querySelectorAll('*')].map(({ scrollTop }) => scrollTop)
+  const canvases = picture.querySelectorAll('canvas')
+  // A copy of a canvas is empty.
+  for (const [place, drawn] of sheet.querySelectorAll('canvas').entries()) canvases[place]?.getContext('2d')?.drawImage(drawn, 0, 0)
   queueMicrotask(() => {
     // What only closes goes down by itself.
     if (popup.isConnected) return

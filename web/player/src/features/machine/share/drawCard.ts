@@ -13,7 +13,7 @@ export interface CardWords {
   demo: string
 }
 
-const artWidth = 520
+const artWidth = 460
 const codeSize = 270
 const codeTop = 920
 
@@ -21,7 +21,7 @@ const codeTop = 920
 export function drawCard(canvas: HTMLCanvasElement, art: SVGSVGElement, link: string, words: CardWords): void {
   const pen = beginPicture(canvas)
   if (words.demo) write(pen, words.demo, { top: 254, size: 34, weight: 700, colour: colours.loss })
-  drawArt(pen, art, { left: (pictureWidth - artWidth) / 2, top: 235, width: artWidth })
+  drawArt(pen, art, { left: (pictureWidth - artWidth) / 2, top: 264, width: artWidth })
   let below = write(pen, words.name, { top: 720, size: 60, weight: 700, colour: colours.ink })
   below = write(pen, words.days, { top: below - 8, size: 40, weight: 400, colour: colours.ink })
   if (words.amounts.length > 0) write(pen, words.amounts.join(' · '), { top: below, size: 38, weight: 700, colour: colours.brass })
