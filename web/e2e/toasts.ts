@@ -16,9 +16,10 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
   })
 }
 
-/** The toasts since the page was loaded. */
-export function toastsOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window as unknown as { toasts: string[] }).toasts)
+/** The toasts since the page was loaded; what keeps an amount and its currency together reads as a space. */
+export async function toastsOf(page: Page): Promise<string[]> {
+  const toasts = await page.evaluate(() => (window as unknown as { toasts: string[] }).toasts)
+  return toasts.map((toast) => toast.replaceAll('\u00a0', ' '))
 }
 
 /** The toasts since the page was loaded, but for those that tell of a top-up: they come when they come. */

@@ -13,6 +13,9 @@ import (
 //go:embed locales/*.json
 var localeFiles embed.FS
 
+// An amount and its currency stand on one line.
+var together = strings.NewReplacer("} {currency}", "}"+noBreakSpace+"{currency}", "} USDT", "}"+noBreakSpace+"USDT")
+
 var placeholder = regexp.MustCompile(`\{([a-zA-Z]+)\}`)
 
 // texts are one language's.
@@ -40,7 +43,7 @@ func loadCatalogue() (catalogue, error) {
 			return c, fmt.Errorf("notices in %s: %w", language, err)
 		}
 		var t texts
-		if err := json.Unmarshal(raw, &t); err != nil {
+		if err := json.Unmarshal([]byte(together.Replace(string(raw))), &t); err != nil {
 			return c, fmt.Errorf("notices in %s: %w", language, err)
 		}
 		c.languages[language] = t

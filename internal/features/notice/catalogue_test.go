@@ -111,6 +111,22 @@ func TestTitlesHaveTheirAmounts(t *testing.T) {
 	}
 }
 
+// A number of 26 characters tells nobody anything: a notice leads to what it is about.
+func TestTextsAreWithoutNumbersOfThings(t *testing.T) {
+	t.Parallel()
+	c, err := loadCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, needs := range c.needs {
+		for _, name := range needs {
+			if strings.HasSuffix(name, "No") {
+				t.Errorf("%s has %s in its text", kind, name)
+			}
+		}
+	}
+}
+
 func parameterSet(t text) []string {
 	names := placeholdersOf(t.Title + t.Text)
 	slices.Sort(names)

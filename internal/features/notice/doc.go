@@ -11,9 +11,10 @@
 // title and text, whose {name} is replaced by the parameter; words translates
 // values of parameters ("size.small"). A parameter sent as name.en, name.zhtw
 // and name.ru is a name that has its own translations. The names of the others
-// say what they are: ...At is a time, shown in the platform's zone; ...No is an
-// id, shown by its ends; amount, due, rest, wei, sold and average are amounts, written with
-// the language's marks; before and after are figures, some of them percentages.
+// say what they are: ...At is a time, shown in the platform's zone; amount, due, rest,
+// wei, sold and average are amounts, written with the language's marks; before and after
+// are figures, some of them percentages. ...No is an id, which no text has: the notice
+// leads to what it is about.
 //
 // Events. Every notice is also an *event*, which the user's open apps are told at
 // once, and some events leave no notice (Tell). Both are written with their cause, in

@@ -60,9 +60,9 @@ func TestNoticesSpeakTheReadersLanguage(t *testing.T) {
 			t.Fatal(err)
 		}
 		for language, want := range map[string]string{
-			"en_US": "The term of Small machine M7 ends at 6 Mar 2026, 04:30 UTC+8. Its principal then returns to your balance.",
-			"zh_cn": "小型礦機 M7 將於 2026/03/06 04:30 UTC+8 到期，屆時本金退回您的餘額。",
-			"ru_RU": "Малый майнер M7: срок истекает 06.03.2026, 04:30 UTC+8. Затем основная сумма вернётся на ваш баланс.",
+			"en_US": "The term of Small machine ends at 6 Mar 2026, 04:30 UTC+8. Its principal then returns to your balance.",
+			"zh_cn": "小型礦機將於 2026/03/06 04:30 UTC+8 到期，屆時本金退回您的餘額。",
+			"ru_RU": "Малый майнер: срок истекает 06.03.2026, 04:30 UTC+8. Затем основная сумма вернётся на ваш баланс.",
 		} {
 			got := apitest.Data[httpapi.List[notice.Notice]](t, i.In(language).Call("/api/user/notices", "ann"))
 			if len(got.List) != 1 || got.List[0].Text != want || got.List[0].Link != "/myMiner" || got.List[0].Read || got.List[0].Title == "" {

@@ -8,10 +8,7 @@ import (
 )
 
 const (
-	timeSuffix   = "At"
-	numberSuffix = "No"
-	// A number longer than this is shown by its ends.
-	numberMax, numberHead, numberTail = 12, 6, 4
+	timeSuffix = "At"
 
 	percentSign  = "%"
 	noBreakSpace = "\u00a0"
@@ -24,8 +21,6 @@ func show(language httpapi.Language, name, value string) string {
 		if at, err := time.Parse(time.RFC3339, value); err == nil {
 			return language.Time(at)
 		}
-	case strings.HasSuffix(name, numberSuffix):
-		return shorten(value)
 	case isAmount(name):
 		return language.Figure(value)
 	case name == "before" || name == "after":
@@ -50,12 +45,4 @@ func showTerm(language httpapi.Language, value string) string {
 // may consist of digits as well.
 func isAmount(name string) bool {
 	return name == "amount" || name == "due" || name == "rest" || name == "wei" || name == "stake" || name == "loss" || name == "sold" || name == "average"
-}
-
-// shorten keeps both ends of a long number: enough to tell one from another.
-func shorten(number string) string {
-	if len(number) <= numberMax {
-		return number
-	}
-	return number[:numberHead] + "…" + number[len(number)-numberTail:]
 }

@@ -19,8 +19,6 @@ func TestParametersAreShownAsTheLanguageWritesThem(t *testing.T) {
 		{"amount", "-1000", "\u22121,000", "\u22121,000", "\u22121\u00a0000"},
 		{"amount", "unknown", "unknown", "unknown", "unknown"},
 		{"referrer", "12345678", "12345678", "12345678", "12345678"},
-		{"minerNo", "0123456789abcdefghijklmn", "012345…klmn", "012345…klmn", "012345…klmn"},
-		{"minerNo", "M7", "M7", "M7", "M7"},
 		{"endAt", "2026-03-05T20:30:00Z", "2026/03/06 04:30 UTC+8", "6 Mar 2026, 04:30 UTC+8", "06.03.2026, 04:30 UTC+8"},
 		{"before", "20000", "20,000", "20,000", "20\u00a0000"},
 		{"after", "0.05%", "0.05%", "0.05%", "0,05\u00a0%"},
@@ -41,12 +39,12 @@ func TestAReasonThatEndsWithAFullStopHasNoSecond(t *testing.T) {
 		t.Fatal(err)
 	}
 	for language, want := range map[httpapi.Language]string{
-		httpapi.Chinese: "訂單 O1（風扇 × 1）已失效。原因：已損壞。19.9 USDT 已退回餘額。",
-		httpapi.English: "Order O1 (風扇 × 1) is invalid. Reason: 已損壞. Returned to your balance: 19.9 USDT.",
-		httpapi.Russian: "Заказ O1 (風扇 × 1) аннулирован. Причина: 已損壞. На баланс возвращено: 19,9 USDT.",
+		httpapi.Chinese: "風扇 × 1 不會出貨。原因：已損壞。19.9\u00a0USDT 已退回餘額。",
+		httpapi.English: "風扇 × 1 will not be sent. Reason: 已損壞. Returned to your balance: 19.9\u00a0USDT.",
+		httpapi.Russian: "風扇 × 1: отправки не будет. Причина: 已損壞. На баланс возвращено: 19,9\u00a0USDT.",
 	} {
 		for _, reason := range []string{"已損壞", "已損壞。", "已損壞."} {
-			params := map[string]string{"orderNo": "O1", "goods": "風扇", "quantity": "1", "reason": reason, "amount": "19.9", "currency": "USDT"}
+			params := map[string]string{"goods": "風扇", "quantity": "1", "reason": reason, "amount": "19.9", "currency": "USDT"}
 			if got := c.render(language, "order_invalid", params).Text; got != want {
 				t.Errorf("%q in %s: %q, want %q", reason, language, got, want)
 			}
