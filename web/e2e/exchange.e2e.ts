@@ -55,6 +55,15 @@ test('five minutes of an open swap ask for at most eight answers a minute', asyn
   expect(asked.length, asked.toSorted().join('\n')).toBeLessThanOrEqual(5 * 8)
 })
 
+test('what is received is seen to its last decimal, 320 px wide', async ({ person }) => {
+  await person.fund('1000')
+  const { page } = await person.on({ width: 320 })
+  await filled(page, '/swap?pay=USDT&receive=ETH', '100')
+  const field = page.getByLabel('You receive', { exact: true })
+  await expect(field).toHaveValue(/\.\d{8}$/)
+  expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0)
+})
+
 test('an exchange is entered by what is received, and pays the least that brings it', async ({ person }) => {
   const { page } = person
   await person.fund('1000')

@@ -29,6 +29,9 @@ interface AmountFieldProps {
   takesZero?: boolean
 }
 
+/** A longer figure is written smaller on a narrow screen, so that all of it is seen beside its currency. */
+const bigMax = 8
+
 const shownWhileTyping: readonly AmountProblem[] = ['malformed', 'decimals', 'too_large', 'ambiguous']
 
 /** A field for an amount: comma or point, grouping allowed, tidied up when left. */
@@ -99,7 +102,7 @@ export function AmountField({
           }}
           onPaste={paste}
           onBlur={tidy}
-          className="fig min-h-11 min-w-0 flex-[1_1_6rem] bg-transparent text-[clamp(11px,12vw,1.75rem)] font-semibold outline-none placeholder:text-muted"
+          className={`fig min-h-11 min-w-0 flex-[1_1_6rem] bg-transparent font-semibold outline-none placeholder:text-muted ${typed.length > bigMax ? 'text-[clamp(11px,6vw,1.75rem)]' : 'text-[clamp(11px,12vw,1.75rem)]'}`}
         />
         {action}
         {currency && <span className="shrink-0 text-16 font-medium">{currency}</span>}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Pair, Quote } from './contract'
-import { ceilingOf, choicesOf, choosePair, currencyOf, decideSource, decideStep, isQuotable, reverseOf, type Step } from './decideSwap'
+import { ceilingOf, choicesOf, choosePair, currencyOf, decideSource, decideStep, isQuotable, rateDecimals, reverseOf, type Step } from './decideSwap'
 
 const usdtEth: Pair = {
   pay: 'USDT',
@@ -115,4 +115,8 @@ describe('the step', () => {
     expect(ceilingOf({ ...usdtEth, dayRest: '12.5' })).toBe('12.5')
     expect(isQuotable({ ...usdtEth, dayRest: '12.5' }, 'pay', '12.6')).toBe(false)
   })
+})
+
+it('a rate is read with six figures, a small one with all it has', () => {
+  expect(['6842.15686274', '3510.5', '0.51', '0.00014615', '140701.4028', '12.3456789'].map(rateDecimals)).toEqual([2, 2, 8, 8, 2, 4])
 })

@@ -36,6 +36,14 @@ export function ceilingOf(pair: Pair): Decimal {
   return [pair.max, pair.dayRest, pair.inventory].reduce((least, next) => (compareAmounts(next, least) < 0 ? next : least))
 }
 
+const rateFigures = 6
+
+/** How many decimals a rate is read with: six figures tell all, and the quote's amounts are exact. A small one has all it has. */
+export function rateDecimals(rate: Decimal): number {
+  const [whole = ''] = rate.split('.')
+  return whole === '0' ? 8 : Math.max(2, rateFigures - whole.length)
+}
+
 export type Source = Exclude<Pair['source'], ''>
 
 const sources: Record<Pair['source'], Source | null> = {
