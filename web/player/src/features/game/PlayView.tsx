@@ -8,7 +8,7 @@ import { PastChecks } from '@core/rounds/PastChecks'
 import { useReceipts } from '@core/rounds/useReceipts'
 import { useCurrent, useProtection, useHistory } from './api'
 import type { Current } from './contract'
-import { isWithout, phaseOf } from './decideGame'
+import { guardOf, isWithout, phaseOf } from './decideGame'
 import { JoinForm } from './JoinForm'
 import { Result } from './Result'
 import { RoundHead } from './RoundHead'
@@ -28,7 +28,15 @@ export function PlayView(props: PlayViewProps) {
   const waiting = <Skeletons heights={['232px', '150px', '180px', '52px']} className="flex flex-col gap-4" />
   return (
     <Answer of={current} isHeldBack={protection.isPending} waiting={waiting}>
-      {(data) => <Play {...props} current={data} isWithout={isWithout(protection.data, data)} onTurn={() => current.refetch()} />}
+      {(data) => (
+        <Play
+          {...props}
+          current={data}
+          isWithout={isWithout(protection.data, data)}
+          asksAge={protection.data !== undefined && guardOf(protection.data, data) === 'no_age'}
+          onTurn={() => current.refetch()}
+        />
+      )}
     </Answer>
   )
 }
@@ -36,11 +44,13 @@ export function PlayView(props: PlayViewProps) {
 interface PlayProps extends PlayViewProps {
   current: Current
   isWithout: boolean
+  /** The question about the age says what is to be known of the game. */
+  asksAge: boolean
   /** Another round is the present one, or may be. */
   onTurn: () => Promise<unknown>
 }
 
-function Play({ onOpen, onNeed, current, isWithout, onTurn }: PlayProps) {
+function Play({ onOpen, onNeed, current, isWithout, asksAge, onTurn }: PlayProps) {
   const t = useText('game')
   const { receipts, keep } = useReceipts()
   const { round } = current
@@ -57,7 +67,7 @@ function Play({ onOpen, onNeed, current, isWithout, onTurn }: PlayProps) {
           </>
         )}
         <Tools points={current.gamePoints} />
-        <p className="text-13 text-muted">{t('risk')}</p>
+        {!asksAge && <p className="text-13 text-muted">{t('risk')}</p>}
         <RecentRounds onOpen={onOpen} />
       </div>
       <PastChecks receipts={receipts} except={[round.period, followed?.period]} keep={keep} />
