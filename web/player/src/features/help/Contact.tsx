@@ -8,33 +8,29 @@ const entries = ['support', 'terms', 'privacy', 'status'] as const
 export function Contact() {
   const t = useText('help')
   const { data } = useFacts()
+  const named = entries.map((entry) => ({ entry, target: data?.contact[entry] ?? '' })).filter(({ target }) => target !== '')
   return (
     <section aria-labelledby="help-contact" className="mt-8">
       <h2 id="help-contact" className="mb-2 text-18 font-semibold">
         {t('contact')}
       </h2>
-      <ul className="overflow-hidden rounded-card border border-line bg-raised">
-        {entries.map((entry) => (
-          <li key={entry} className="border-b border-line last:border-b-0">
-            <Entry name={t(`contact.${entry}`)} target={data?.contact[entry] ?? null} />
-          </li>
-        ))}
-      </ul>
+      {named.length === 0 ? (
+        <p className="text-15 text-muted">{data && t('contact.none')}</p>
+      ) : (
+        <ul className="overflow-hidden rounded-card border border-line bg-raised">
+          {named.map(({ entry, target }) => (
+            <li key={entry} className="border-b border-line last:border-b-0">
+              <Entry name={t(`contact.${entry}`)} target={target} />
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="mt-3 text-13 break-words text-muted">{t('version', { version: data?.version ?? '—' })}</p>
     </section>
   )
 }
 
-function Entry({ name, target }: { name: string; target: string | null }) {
-  const t = useText('help')
-  if (!target) {
-    return (
-      <p className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 px-4 py-1.5 text-15">
-        <span>{name}</span>
-        <span className="text-13 text-muted">{target === null ? '' : t('contact.none')}</span>
-      </p>
-    )
-  }
+function Entry({ name, target }: { name: string; target: string }) {
   return (
     <a href={target} target="_blank" rel="noreferrer" className="press flex min-h-13 items-center justify-between gap-3 px-4 py-1.5 text-15">
       <span className="min-w-0">

@@ -5,6 +5,7 @@ import { Machine as MachineArt } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Copied } from '@kit/ui/Copied'
+import { Disclosure } from '@kit/ui/Disclosure'
 import { Time } from '@kit/ui/Time'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Ticks } from '@kit/ui/Ticks'
@@ -108,17 +109,21 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
             {t('detail.pausedFor', { hours: Math.floor(machine.pausedSeconds / 3600), minutes: Math.floor(machine.pausedSeconds / 60) % 60 })}
           </Fact>
         )}
-        <Fact name={t('detail.number')}>
-          <span className="text-13">
-            <Copied value={machine.minerNo} what={t('detail.number')} />
-          </span>
-        </Fact>
-        <Fact name={t('detail.terms')}>
-          <span className="fig text-13 break-all" translate="no">
-            {machine.product.termsVersion}
-          </span>
-        </Fact>
       </Facts>
+      <Disclosure title={t('detail.support')}>
+        <Facts>
+          <Fact name={t('detail.number')}>
+            <span className="text-13">
+              <Copied value={machine.minerNo} what={t('detail.number')} />
+            </span>
+          </Fact>
+          <Fact name={t('detail.terms')}>
+            <span className="fig text-13 break-all" translate="no">
+              {machine.product.termsVersion}
+            </span>
+          </Fact>
+        </Facts>
+      </Disclosure>
     </div>
   )
 }
