@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { Picture } from '@core/frame/Picture'
+import { Worth } from '@core/price/Worth'
 import type { Row } from '@kit/api/contract'
 import { Box } from '@kit/art/Box'
 import { useText } from '@kit/i18n/text'
@@ -51,6 +52,7 @@ function GoodsTile({ goods }: { goods: Row<'/api/shop/goods'> }) {
         <span className="text-15 leading-snug break-words hyphens-auto max-[359px]:text-13">{goods.name}</span>
         <span className="mt-auto text-16 leading-tight font-semibold">
           <Amount value={goods.price} currency={goods.priceCurrency} />
+          <Worth amount={goods.price} currency={goods.priceCurrency} />
         </span>
       </span>
     </Link>

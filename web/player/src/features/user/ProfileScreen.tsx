@@ -79,7 +79,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
       </div>
       <fieldset>
         <legend className="mb-2 text-13 text-muted">{t('image.label')}</legend>
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-3">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-2">
           {images.map((one) => (
             <Option
               key={one}

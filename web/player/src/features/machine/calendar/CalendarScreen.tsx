@@ -4,6 +4,7 @@ import { Answer } from '@kit/ui/Answer'
 import { platformDay, zoneName } from '@kit/time/zone'
 import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
+import { Worth } from '@core/price/Worth'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { maskId } from '@kit/ui/MaskedId'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -88,6 +89,7 @@ function Each({ sums }: { sums: readonly { currency: string; value: Decimal }[] 
   return sums.map(({ currency, value }) => (
     <span key={currency} className="block">
       <Amount value={value} currency={currency} own />
+      <Worth amount={value} currency={currency} own />
     </span>
   ))
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { Worth } from '@core/price/Worth'
 import { Card } from '@kit/ui/Card'
 import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
@@ -44,7 +45,14 @@ function Line({ day, line }: { day: string; line: CalendarLine }) {
       </span>
       {currency !== '' && (
         <span className="ml-auto text-right text-16">
-          {amount === null ? <span className="text-13 text-muted">{t('open')}</span> : <Amount value={amount} currency={currency} toned={posted} own />}
+          {amount === null ? (
+            <span className="text-13 text-muted">{t('open')}</span>
+          ) : (
+            <>
+              <Amount value={amount} currency={currency} toned={posted} own />
+              <Worth amount={amount} currency={currency} own />
+            </>
+          )}
         </span>
       )}
       <span className="w-full pl-4 text-13 text-muted">

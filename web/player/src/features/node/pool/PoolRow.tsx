@@ -26,7 +26,7 @@ export function PoolRow({ pool }: { pool: Pool }) {
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <b className="text-16 font-semibold">{name}</b>
-            <b className="text-16 font-semibold">
+            <b className="ml-auto text-16 font-semibold">
               <Amount value={pool.pool} currency="USDT" decimalsMax={4} />
             </b>
           </span>

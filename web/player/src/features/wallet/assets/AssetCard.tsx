@@ -25,7 +25,7 @@ export function AssetCard({ balance }: { balance: Balance }) {
             <Icon name="forward" size={16} />
           </span>
         </span>
-        <span className={`flex flex-[1_1_9.5rem] flex-col items-end text-right [&>*]:max-w-full ${breakable}`}>
+        <span className={`flex flex-[1_1_auto] flex-col items-end text-right [&>*]:max-w-full ${breakable}`}>
           <span className="text-18 font-semibold">
             <span className="sr-only">{t('class.total')} </span>
             <Amount value={balance.total} currency={currency} bare own />
