@@ -70,3 +70,33 @@ func TestCheckNamesWhatIsNotLinked(t *testing.T) {
 		}
 	})
 }
+
+// What is hashed of an entry reads in one way: a note, which operators write, has no line
+// of its own that could pass for another transfer's.
+func TestANoteIsOneLineOfWhatIsHashed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		l := ledger.New(entropy.System())
+		entry := ledger.Entry{RefType: "payment", RefID: "7", Transfers: []ledger.Transfer{deposit("ann", money.Units(1))}}
+		entry.Note = "a letter|1\nX01|top_up||A.CHAIN.BEP-20/USDT|U.AVL/USDT/bob|1|payment|7|\r\u2028paid"
+		if err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
+			_, err := l.Post(tx, entry)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		c.Advance(time.Minute)
+		extend(t, db)
+		var note string
+		err := db.View(context.Background(), func(tx *sqldb.Tx) error {
+			_, err := tx.QueryOne(sqldb.Dest(&note), `SELECT note FROM ledger_transfer`)
+			return err
+		})
+		if err != nil || strings.ContainsAny(note, "\n\r\u2028") || !strings.HasPrefix(note, "a letter|1 X01|") || !strings.HasSuffix(note, "paid") {
+			t.Errorf("the note is %q, %v", note, err)
+		}
+		if found := check(t, db); len(found) > 0 {
+			t.Errorf("the books: %v", found)
+		}
+	})
+}

@@ -3,7 +3,9 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+	"unicode"
 
 	"etld/internal/base/each"
 	"etld/internal/base/entropy"
@@ -114,7 +116,8 @@ func (l *Ledger) postTransfer(tx sqldb.Command, e Entry, entryID string, i int, 
 	if err != nil {
 		return err
 	}
-	row := transferRow{ID: transferID(entryID, i), EntryID: entryID, Transfer: t, At: e.At, PostedAt: tx.Now(), RefType: e.RefType, RefID: e.RefID, Note: e.Note}
+	row := transferRow{ID: transferID(entryID, i), EntryID: entryID, Transfer: t, At: e.At, PostedAt: tx.Now(),
+		RefType: e.RefType, RefID: e.RefID, Note: oneLine(e.Note)}
 	switch {
 	case t.Debit.Class.hasLines():
 		row.LineUser, row.LineAfter = t.Debit.Owner, debitAfter
@@ -123,6 +126,17 @@ func (l *Ledger) postTransfer(tx sqldb.Command, e Entry, entryID string, i int, 
 	}
 	l.store.addTransfer(tx, row, debit, credit)
 	return nil
+}
+
+// oneLine keeps a note, which operators write, within its line of what is hashed: a line
+// that it brought along could pass for another transfer's.
+func oneLine(note string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsGraphic(r) {
+			return r
+		}
+		return ' '
+	}, note)
 }
 
 // transferID is the entry's id and the transfer's number in two digits.
