@@ -209,7 +209,7 @@ test('activity is told in words, by month, and searched; the accounts are a pres
   await page.goto('/#/transaction')
   await settle(page)
   const rows = page.locator('main li button')
-  await expect(rows.filter({ hasText: /machine\s· bought/ }).first()).toContainText('−105.00 USDT')
+  await expect(rows.filter({ hasText: /machine · bought/ }).first()).toContainText('−105.00 USDT')
   await expect(page.getByText('In', { exact: true }).locator('xpath=..')).toContainText('500.00 USDT')
   const all = await rows.count()
   await page.getByRole('searchbox', { name: 'Search activity' }).fill('105 BOUGHT')

@@ -39,7 +39,7 @@ function PriceRow({ listed, coin }: { listed: Price; coin: (typeof coins)[number
   const price = { ...listed, ...useCoinPrice(coin, listed) }
   const { kind, source } = decidePrice(price)
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.25rem),1fr))] items-baseline gap-x-4 sm:grid-cols-[1fr_1.2fr_1.6fr_1.3fr]">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.25rem),1fr))] items-baseline gap-x-4">
       <span className="text-15 font-medium" translate="no">
         {price.pair}
       </span>
@@ -60,8 +60,7 @@ function PriceRow({ listed, coin }: { listed: Price; coin: (typeof coins)[number
       )}
       {price.bid && price.ask && (
         <span className="fig text-right text-13 text-muted">
-          <span className="inline-block">{t('prices.bid', { bid: formatAmount(price.bid, language, { decimalsMin: 2 }) })}</span>{' '}
-          <span className="inline-block">{t('prices.ask', { ask: formatAmount(price.ask, language, { decimalsMin: 2 }) })}</span>
+          {t('prices.bidAsk', { bid: formatAmount(price.bid, language, { decimalsMin: 2 }), ask: formatAmount(price.ask, language, { decimalsMin: 2 }) })}
         </span>
       )}
     </div>
