@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -61,7 +62,8 @@ func readEditions() (list []map[string]string) {
 // braces, `kind.… field=value` for one value of a field, `kind.… else` where the payload
 // lacks a field in braces, `field.…` for the name of a field, `value.…` for a value that
 // has words, `param.…` for the name of a parameter, `diff.…` for the name of a line of
-// before and after, and `said.…` for what stands in one.
+// before and after, `said.…` for what stands in one, and `thousands` for the mark
+// between groups of three digits.
 var catalogues = read()
 
 func read() map[string]map[string]string {
@@ -184,6 +186,9 @@ func fieldsOf(words map[string]string, kind string, payload []byte) (list []fiel
 		if said := paramOf(words, strings.Trim(string(raw), `"`)); said != "" && kind == "param_change" && name == "name" {
 			value = "“" + said + "” (" + strings.Trim(string(raw), `"`) + ")"
 		}
+		if slices.Contains(sums, name) && bound[kind] == nil {
+			value = figure.ReplaceAllStringFunc(value, func(whole string) string { return grouped(whole, words["thousands"]) })
+		}
 		list = append(list, field{name, strings.Trim(string(raw), `"`), value})
 		return err
 	})
@@ -257,6 +262,24 @@ func valueOf(words map[string]string, name string, raw json.RawMessage) (string,
 	}
 	return string(raw), nil
 }
+
+// figure is the whole part of a figure that stands alone.
+var figure = regexp.MustCompile(`^[0-9]{4,}`)
+
+// grouped is a whole figure with a mark before each three of its digits.
+func grouped(whole, mark string) string {
+	var parts []string
+	for ; len(whole) > 3; whole = whole[:len(whole)-3] {
+		parts = append(parts, whole[len(whole)-3:])
+	}
+	parts = append(parts, whole)
+	slices.Reverse(parts)
+	return strings.Join(parts, mark)
+}
+
+// sums are the fields whose figures are grouped. Those of payouts stay as the users'
+// statements have them, which the signer reads.
+var sums = []string{"amount", "quantity", "price", "etldCap", "dayStake", "dayLoss", "addStock", "supply"}
 
 // bound are the fields that a payout's hash stands for, in the words that its reviewers'
 // wallets sign: the same text as the user's statement, in other units.

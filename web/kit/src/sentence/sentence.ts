@@ -8,9 +8,10 @@ import { visible } from './visible'
 /** The words that the server makes sentences of; `sentence.go` says what they are. */
 const catalogues: Record<Language, Readonly<Record<string, string>>> = { zhtw, en, ru }
 
-/** The same lists as in `sentence.go`: fields whose values have words, fields that people write, and what a payout's hash stands for. */
+/** The same lists as in `sentence.go`: fields whose values have words, fields that people write, fields whose figures are grouped, and what a payout's hash stands for. */
 const worded = ['pool', 'move', 'part', 'cause', 'code', 'level', 'roles', 'category', 'size']
 const quoted = ['evidence', 'name', 'note', 'zhtw', 'en', 'ru', 'value', 'subject']
+const sums = ['amount', 'quantity', 'price', 'etldCap', 'dayStake', 'dayLoss', 'addStock', 'supply']
 const ofPayout = ['quantity', 'fee', 'chainId', 'token', 'units', 'statement']
 const bound: Readonly<Record<string, readonly string[]>> = { withdrawal_review: ofPayout, withdrawal_reissue: ofPayout }
 
@@ -60,9 +61,15 @@ function fieldsOf(words: Readonly<Record<string, string>>, kind: string, payload
     members?.map(({ name, raw }) => {
       const bare = raw.replace(/^"+|"+$/g, '')
       const said = kind === 'param_change' && name === 'name' ? paramOf(words, bare) : ''
-      return { name, raw: bare, words: said === '' ? valueOf(words, name, raw) : `“${said}” (${bare})` }
+      const value = said === '' ? valueOf(words, name, raw) : `“${said}” (${bare})`
+      return { name, raw: bare, words: sums.includes(name) && !(kind in bound) ? grouped(value, words['thousands'] ?? '') : value }
     }) ?? null
   )
+}
+
+/** A figure with a mark before each three digits of its whole part. */
+function grouped(figure: string, mark: string): string {
+  return figure.replace(/^\d{4,}/, (whole) => whole.replace(/\B(?=(?:\d{3})+$)/g, mark))
 }
 
 /** The words for a parameter's name; empty where there are none. A name that holds a currency, a network or a level has words around it. */
