@@ -11,6 +11,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
+	"etld/internal/core/user"
 	"etld/internal/features/team"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/httpapi"
@@ -59,8 +60,11 @@ func TestARingThatOneWalletFundsIsFlagged(t *testing.T) {
 		}
 		listed := make(map[string]string)
 		for _, f := range dataOf[httpapi.List[team.Flagged]](t, support.call("users/flagged", map[string]any{})).List {
-			for _, id := range f.Accounts {
-				listed[id] = f.OpenedBy + ": " + f.Reason
+			for _, one := range f.Accounts {
+				listed[one.UserID] = f.OpenedBy + ": " + f.Reason
+				if want := user.Mask(p.addressOf(t, one.UserID)); one.UserName != want {
+					t.Errorf("%s is called %q, want %q", one.UserID, one.UserName, want)
+				}
 			}
 			if f.UserID != "" || f.AccountCount != len(ring) || f.EndsAt == nil {
 				t.Errorf("the flag: %+v", f)
@@ -74,7 +78,11 @@ func TestARingThatOneWalletFundsIsFlagged(t *testing.T) {
 		// Two operators lift it as any other; the next account does not set it again.
 		risk, checker := p.staff(t, operator.Risk), p.staff(t, operator.FinanceChecker)
 		lift := map[string]any{"payload": map[string]any{"userId": ring[0].id}, "reason": "a club with one purse"}
-		if r := checker.approve(risk.call("users/liftFlag", lift)); r.Code != http.StatusOK {
+		lifting := risk.call("users/liftFlag", lift)
+		if got, want := dataOf[operator.Proposal](t, lifting).UserName, user.Mask(p.addressOf(t, ring[0].id)); got != want {
+			t.Errorf("the proposal is about %q, want %q", got, want)
+		}
+		if r := checker.approve(lifting); r.Code != http.StatusOK {
 			t.Fatalf("lift: %+v", r)
 		}
 		sixth := p.drawer(t)

@@ -57,6 +57,7 @@ func (p Proposal) SignedWords() []string {
 // Say is the proposal as a reader of a language sees it.
 func (p Proposal) Say(language httpapi.Language) Proposal {
 	p.Sentence, p.Diff = sentence.Of(string(language), p.Kind, p.Subject, p.Payload), sentence.Lines(string(language), p.Diff)
+	p.Who = userOf(p.Payload)
 	if p.MakerID == "" {
 		p.Reason = sentence.Reason(string(language), p.Reason)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"etld/internal/core/user"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
 )
@@ -36,9 +37,11 @@ type Proposal struct {
 	Sentence string          `json:"sentence" doc:"In the caller's language"`
 	Payload  json.RawMessage `json:"payload"`
 	// PayloadHash is the SHA-256 of the payload's text.
-	PayloadHash string    `json:"payloadHash"`
-	Diff        []Change  `json:"diff" nullable:"false"`
-	Reason      string    `json:"reason"`
+	PayloadHash string   `json:"payloadHash"`
+	Diff        []Change `json:"diff" nullable:"false"`
+	Reason      string   `json:"reason"`
+	// Who is the user whom it is about, or nobody.
+	user.Who
 	MakerID     string    `json:"makerId" doc:"Empty where the program asks"`
 	Needed      int       `json:"approvalsNeeded"`
 	State       State     `json:"state"`
@@ -64,6 +67,17 @@ type ApprovalRow struct {
 	// Text is what the wallet signed.
 	Text      string `json:"text"`
 	Signature string `json:"signature"`
+}
+
+// userOf is the user whom a payload names, or nobody.
+func userOf(payload []byte) user.Who {
+	var named struct {
+		UserID string `json:"userId"`
+	}
+	if json.Unmarshal(payload, &named) != nil {
+		return user.Who{}
+	}
+	return user.Who{UserID: named.UserID}
 }
 
 // HasItsHash says that the payload is the one that the hash names.

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/operator/page"
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -69,7 +70,10 @@ func view[In, Out any](s *Service, described documented, handle func(tx *sqldb.T
 			if err != nil {
 				return err
 			}
-			data, err = handle(tx, x.caller, in)
+			out, err := handle(tx, x.caller, in)
+			if err == nil {
+				data, err = out, nameUsers(tx, &out)
+			}
 			return err
 		})
 		if errors.Is(err, ErrForbidden) {
@@ -97,9 +101,21 @@ func action[In, Out any](s *Service, described documented, handle func(tx *sqldb
 			if err != nil {
 				return nil, err
 			}
-			return handle(tx, c, in)
+			out, err := handle(tx, c, in)
+			if err != nil {
+				return nil, err
+			}
+			return out, nameUsers(tx, &out)
 		})
 	}))
+}
+
+// nameUsers adds the names of the users in what is answered, where it shows any.
+func nameUsers[Out any](tx *sqldb.Tx, out *Out) error {
+	if named, isNamed := any(out).(user.Named); isNamed {
+		return user.Name(tx, named.Namings())
+	}
+	return nil
 }
 
 // Upload registers an Action that takes a large body and works on it before it changes

@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
@@ -69,10 +70,10 @@ type StaffRoundOut struct {
 
 // StaffEntry is one entry. Amounts are points.
 type StaffEntry struct {
-	ID         string     `json:"id"`
-	Period     string     `json:"period"`
-	EntryNo    int64      `json:"entryNo"`
-	UserID     string     `json:"userId"`
+	ID      string `json:"id"`
+	Period  string `json:"period"`
+	EntryNo int64  `json:"entryNo"`
+	user.Who
 	Box        int64      `json:"box"`
 	Amount     int64      `json:"amount"`
 	State      EntryState `json:"state" enum:"not_drawn,won,no_prize,refunded"`
@@ -225,7 +226,7 @@ func (s staff) staffRound(tx *sqldb.Tx, _ operator.Caller, r Round) (out StaffRo
 }
 
 func staffEntry(_ *sqldb.Tx, _ operator.Caller, e entryRow) (StaffEntry, error) {
-	return StaffEntry{ID: e.ID, Period: e.RoundID, EntryNo: e.No, UserID: e.UserID, Box: e.Box, Amount: e.Amount, State: e.State, Win: e.Win,
+	return StaffEntry{ID: e.ID, Period: e.RoundID, EntryNo: e.No, Who: user.Who{UserID: e.UserID}, Box: e.Box, Amount: e.Amount, State: e.State, Win: e.Win,
 		ReceiptKey: e.ReceiptKey, At: e.At}, nil
 }
 

@@ -109,10 +109,16 @@ type NoteRow struct {
 // Overview is what concerns one user.
 type Overview struct {
 	Row
-	InvitedBy string    `json:"invitedBy" doc:"The id of who invited the user, or empty"`
-	Balances  []Held    `json:"balances" nullable:"false" doc:"Accounts that hold something"`
-	Parts     []Section `json:"parts" nullable:"false"`
-	Notes     []NoteRow `json:"notes" nullable:"false" doc:"The newest 20"`
+	InvitedBy   string    `json:"invitedBy" doc:"The id of who invited the user, or empty"`
+	InviterName string    `json:"invitedByName" doc:"The wallet, masked; empty for nobody"`
+	Balances    []Held    `json:"balances" nullable:"false" doc:"Accounts that hold something"`
+	Parts       []Section `json:"parts" nullable:"false"`
+	Notes       []NoteRow `json:"notes" nullable:"false" doc:"The newest 20"`
+}
+
+// Namings are the one of who invited the user.
+func (o *Overview) Namings() []user.Naming {
+	return []user.Naming{{ID: o.InvitedBy, Name: &o.InviterName}}
 }
 
 // NoteIn is a note to be written.

@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/user"
 	"etld/internal/features/shop/address"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/lists"
@@ -32,8 +33,8 @@ const (
 
 // OrderLine is an order as operators see it: without its address.
 type OrderLine struct {
-	OrderNo   string       `json:"orderNo"`
-	UserID    string       `json:"userId"`
+	OrderNo string `json:"orderNo"`
+	user.Who
 	GoodsID   string       `json:"goodsId"`
 	Goods     string       `json:"goods" doc:"Its name when it was ordered, in the caller's language"`
 	Quantity  int64        `json:"quantity"`
@@ -138,7 +139,7 @@ var orderList = lists.List[Order]{Table: orderTable, Key: "orderNo", Orders: []l
 
 func (s *Service) orderLine(tx *sqldb.Tx, c operator.Caller, o Order) (OrderLine, error) {
 	_, left, err := s.sightsOf(tx, c.Staff)
-	line := OrderLine{OrderNo: o.ID, UserID: o.UserID, GoodsID: o.GoodsID, Goods: cmp.Or(o.Names[string(c.Language)], o.Names["en"]),
+	line := OrderLine{OrderNo: o.ID, Who: user.Who{UserID: o.UserID}, GoodsID: o.GoodsID, Goods: cmp.Or(o.Names[string(c.Language)], o.Names["en"]),
 		SightsLeft: left, Quantity: o.Quantity, PayAmount: o.Amount, Currency: o.Asset,
 		PayType: o.PayType, Status: o.State, Cause: string(o.Cause), Reason: o.Reason, Company: o.Company, Number: o.Tracking, TrackURL: o.TrackURL,
 		ShipFrom: o.shownShipFrom(), CreatedAt: o.CreatedAt, Timeline: timeline(o)}

@@ -5,6 +5,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -72,8 +73,12 @@ func (a appeals) describe(tx *sqldb.Tx, in ofReward) (operator.Description, erro
 	if err != nil {
 		return operator.Description{}, err
 	}
+	p, err := user.Find(tx, r.UserID)
+	if err != nil {
+		return operator.Description{}, err
+	}
 	return operator.Description{Subject: r.ID, Basis: r.Amount.String(), Approvals: 1, Diff: []operator.Change{
-		{Field: "reward of " + r.UserID, Before: "refused: " + r.Reason, After: r.Amount.String() + " " + string(money.USDT)},
+		{Field: "reward of " + user.Mask(p.Address), Before: "refused: " + r.Reason, After: r.Amount.String() + " " + string(money.USDT)},
 		{Field: interestFree.ID(), Before: "", After: "-" + r.Amount.String()}}}, nil
 }
 

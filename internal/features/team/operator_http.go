@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
@@ -52,14 +53,15 @@ type Above struct {
 
 // StaffReward is a reward with its reasons.
 type StaffReward struct {
-	RewardID  string       `json:"rewardId"`
-	UserID    string       `json:"userId"`
+	RewardID string `json:"rewardId"`
+	user.Who
 	Type      ledger.Type  `json:"type" enum:"referral_rewards,level_rewards,team_acceleration"`
 	Currency  money.Asset  `json:"currency"`
 	Amount    money.Amount `json:"amount"`
 	Raw       money.Amount `json:"raw" doc:"An acceleration before the day's budget bounded it"`
 	Level     int64        `json:"level" doc:"The level that brought it, or 0"`
 	SourceID  string       `json:"sourceId" doc:"Whose machine brought a referral reward"`
+	Source    string       `json:"sourceName" doc:"The wallet, masked; empty for nobody"`
 	MachineID string       `json:"machineId"`
 	Day       string       `json:"day"`
 	At        time.Time    `json:"at"`
@@ -67,6 +69,11 @@ type StaffReward struct {
 	DueAt     *time.Time   `json:"dueAt" doc:"When a delayed one is paid; until when a refused one can be granted"`
 	Cause     Cause        `json:"cause" doc:"Of a refused one"`
 	Reason    string       `json:"reason"`
+}
+
+// Namings are those of whose reward it is and of who brought it.
+func (r *StaffReward) Namings() []user.Naming {
+	return append(r.Who.Namings(), user.Naming{ID: r.SourceID, Name: &r.Source})
 }
 
 // StaffTeam is a user's team for operators.
@@ -86,18 +93,35 @@ type StaffTeam struct {
 	Rewards     httpapi.List[StaffReward] `json:"rewards"`
 }
 
+// Namings are those of the rewards.
+func (t *StaffTeam) Namings() (list []user.Naming) {
+	for i := range t.Rewards.List {
+		list = append(list, t.Rewards.List[i].Namings()...)
+	}
+	return list
+}
+
 // Flagged is an open risk flag.
 type Flagged struct {
-	FlagID       string     `json:"flagId"`
-	UserID       string     `json:"userId" doc:"Empty for the flag of an address"`
+	FlagID string `json:"flagId"`
+	user.Who
 	Address      string     `json:"address" doc:"An address that funded several accounts, or empty"`
-	Accounts     []string   `json:"accounts" nullable:"false" doc:"The accounts under the flag of an address, at most 50"`
+	Accounts     []user.Who `json:"accounts" nullable:"false" doc:"The accounts under the flag of an address, at most 50"`
 	AccountCount int        `json:"accountCount"`
 	Reason       string     `json:"reason"`
 	OpenedBy     string     `json:"openedBy" doc:"An operator, or system for the program itself"`
 	OpenedByName string     `json:"openedByName" doc:"As the operators' list calls the person now; empty for the program itself"`
 	OpenedAt     time.Time  `json:"openedAt"`
 	EndsAt       *time.Time `json:"endsAt" doc:"When it ends by itself, or null for an operator's"`
+}
+
+// Namings are those of the user, or of the accounts under the flag of an address.
+func (f *Flagged) Namings() []user.Naming {
+	list := f.Who.Namings()
+	for i := range f.Accounts {
+		list = append(list, f.Accounts[i].Namings()...)
+	}
+	return list
 }
 
 // Night is one run of a night's work.
@@ -215,8 +239,12 @@ func (s rewarding) describeRefusal(tx *sqldb.Tx, in refusal) (operator.Descripti
 	if err != nil {
 		return operator.Description{}, err
 	}
+	p, err := user.Find(tx, r.UserID)
+	if err != nil {
+		return operator.Description{}, err
+	}
 	return operator.Description{Subject: r.ID, Approvals: 1, Diff: []operator.Change{
-		{Field: "reward of " + r.UserID, Before: r.Amount.String() + " " + string(money.USDT), After: "0"},
+		{Field: "reward of " + user.Mask(p.Address), Before: r.Amount.String() + " " + string(money.USDT), After: "0"},
 		{Field: "cause that the user reads", Before: "", After: string(in.Cause)},
 		{Field: interestFree.ID(), Before: "", After: "+" + r.Amount.String()}}}, nil
 }
@@ -267,22 +295,24 @@ func staffRewards(tx *sqldb.Tx, userID string, in httpapi.Page) (httpapi.List[St
 }
 
 func staffReward(r reward) StaffReward {
-	return StaffReward{RewardID: r.ID, UserID: r.UserID, Type: r.Kind, Currency: currencyOf(r.Kind), Amount: r.Amount, Raw: r.Raw, Level: r.Level,
+	return StaffReward{RewardID: r.ID, Who: user.Who{UserID: r.UserID}, Type: r.Kind, Currency: currencyOf(r.Kind), Amount: r.Amount, Raw: r.Raw, Level: r.Level,
 		SourceID: r.SourceID, MachineID: r.MachineID, Day: r.Day.String(), At: r.At, State: r.State, DueAt: httpapi.OrNull(r.DueAt), Cause: r.Cause, Reason: r.Reason}
 }
 
 // flagged shows a flag, and who is under that of an address.
 func flagged(tx *sqldb.Tx, _ operator.Caller, f Flag) (row Flagged, err error) {
-	row = Flagged{FlagID: f.ID, UserID: f.UserID, Address: f.Address, Accounts: []string{}, Reason: f.Reason, OpenedBy: f.OpenedBy, OpenedAt: f.OpenedAt}
+	row = Flagged{FlagID: f.ID, Who: user.Who{UserID: f.UserID}, Address: f.Address, Reason: f.Reason, OpenedBy: f.OpenedBy, OpenedAt: f.OpenedAt}
 	if at, ends := f.endsAt(); ends {
 		row.EndsAt = &at
 	}
 	if row.OpenedByName, err = operator.NameOf(tx, f.OpenedBy); err != nil || f.Address == "" {
 		return row, err
 	}
-	if row.Accounts, err = sqldb.Collect(tx, sqldb.One[string], selectAccounts, f.ID, accountsShown); err != nil {
+	accounts, err := sqldb.Collect(tx, sqldb.One[string], selectAccounts, f.ID, accountsShown)
+	if err != nil {
 		return row, err
 	}
+	row.Accounts = each.Of(accounts, func(id string) user.Who { return user.Who{UserID: id} })
 	_, err = tx.QueryOne(sqldb.Dest(&row.AccountCount), countAccounts, f.ID)
 	return row, err
 }

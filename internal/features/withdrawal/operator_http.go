@@ -27,18 +27,17 @@ const sumEnded = `SELECT status, COUNT(*) FROM withdrawal_request WHERE user_id 
 
 // QueueRow is a withdrawal for operators.
 type QueueRow struct {
-	WithdrawNo string       `json:"withdrawNo"`
-	User       string       `json:"user" doc:"The wallet, masked"`
-	UserID     string       `json:"userId"`
-	Currency   money.Asset  `json:"currency"`
-	Network    string       `json:"network"`
-	Quantity   money.Amount `json:"quantity"`
-	Fee        money.Amount `json:"fee"`
-	Arrival    money.Amount `json:"arrival"`
-	Status     Status       `json:"status" enum:"pending_review,approved,review_rejected,cancelled,confirmed"`
-	ReviewBy   time.Time    `json:"reviewBy"`
-	Overdue    bool         `json:"overdue"`
-	Automatic  bool         `json:"automatic"`
+	WithdrawNo string `json:"withdrawNo"`
+	user.Who
+	Currency  money.Asset  `json:"currency"`
+	Network   string       `json:"network"`
+	Quantity  money.Amount `json:"quantity"`
+	Fee       money.Amount `json:"fee"`
+	Arrival   money.Amount `json:"arrival"`
+	Status    Status       `json:"status" enum:"pending_review,approved,review_rejected,cancelled,confirmed"`
+	ReviewBy  time.Time    `json:"reviewBy"`
+	Overdue   bool         `json:"overdue"`
+	Automatic bool         `json:"automatic"`
 	// Cause is why it was approved automatically or needs reviewers.
 	Cause           string        `json:"cause" enum:",automatic,no_price,new_account,risk_flag,above_automatic_limit,automatic_day_limit_used_up,above_two_person_limit,stopped,breaker,finality_stalled,chain_unavailable"`
 	Worth           *money.Amount `json:"worth" doc:"In USDT when it was requested; null without a price"`
@@ -220,7 +219,7 @@ func (s reviews) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (QueueR
 const payoutRecalled = "recalled"
 
 func (s reviews) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
-	row := QueueRow{WithdrawNo: w.ID, User: user.Mask(w.Address.Hex()), UserID: w.UserID, Currency: w.Asset, Network: w.Network, Quantity: w.Quantity,
+	row := QueueRow{WithdrawNo: w.ID, Who: user.Who{UserID: w.UserID}, Currency: w.Asset, Network: w.Network, Quantity: w.Quantity,
 		Fee: w.Fee, Arrival: w.Arrival, Status: w.Status, ReviewBy: w.ReviewBy,
 		Overdue: isOverdue(w, tx.Now()), Automatic: w.IsAutomatic, Cause: w.Cause, ApprovalsNeeded: w.Approvals, Approvals: []Approver{},
 		Reason: w.Reason, Note: w.Note, CreatedAt: w.CreatedAt}

@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/payment"
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
@@ -15,32 +16,32 @@ import (
 
 // TransferRow is an incoming transfer.
 type TransferRow struct {
-	TransferID  string                `json:"transferId"`
-	ChainID     int64                 `json:"chainId"`
-	TxHash      string                `json:"txHash"`
-	Explorer    string                `json:"explorer" doc:"Where people look at the chain; may be empty"`
-	Token       string                `json:"token"`
-	Sender      string                `json:"sender"`
-	Recipient   string                `json:"recipient"`
-	Currency    string                `json:"currency" doc:"Empty where the token is none of ours"`
-	Amount      money.Amount          `json:"amount" doc:"Rounded down; wei has all of it"`
-	Wei         string                `json:"wei" doc:"In the token's own units"`
-	State       payment.TransferState `json:"state" enum:"seen,gone,final,held,credited,suspense,claimed,capital,internal,dust,rejected"`
-	Reason      payment.Reason        `json:"reason" doc:"Why it was not credited, or empty"`
-	UserID      string                `json:"userId" doc:"Whose it is; empty while nobody is known"`
-	IntentNo    string                `json:"intentNo" doc:"The payment it belongs to, or empty"`
-	EntryID     string                `json:"entryId" doc:"The entry of the journal that settled it"`
-	BlockNumber int64                 `json:"blockNumber"`
-	BlockTime   time.Time             `json:"blockTime"`
-	SeenAt      time.Time             `json:"seenAt"`
-	FinalAt     *time.Time            `json:"finalAt"`
-	SettledAt   *time.Time            `json:"settledAt"`
+	TransferID string                `json:"transferId"`
+	ChainID    int64                 `json:"chainId"`
+	TxHash     string                `json:"txHash"`
+	Explorer   string                `json:"explorer" doc:"Where people look at the chain; may be empty"`
+	Token      string                `json:"token"`
+	Sender     string                `json:"sender"`
+	Recipient  string                `json:"recipient"`
+	Currency   string                `json:"currency" doc:"Empty where the token is none of ours"`
+	Amount     money.Amount          `json:"amount" doc:"Rounded down; wei has all of it"`
+	Wei        string                `json:"wei" doc:"In the token's own units"`
+	State      payment.TransferState `json:"state" enum:"seen,gone,final,held,credited,suspense,claimed,capital,internal,dust,rejected"`
+	Reason     payment.Reason        `json:"reason" doc:"Why it was not credited, or empty"`
+	user.Who
+	IntentNo    string     `json:"intentNo" doc:"The payment it belongs to, or empty"`
+	EntryID     string     `json:"entryId" doc:"The entry of the journal that settled it"`
+	BlockNumber int64      `json:"blockNumber"`
+	BlockTime   time.Time  `json:"blockTime"`
+	SeenAt      time.Time  `json:"seenAt"`
+	FinalAt     *time.Time `json:"finalAt"`
+	SettledAt   *time.Time `json:"settledAt"`
 }
 
 // IntentRow is a payment that was asked for.
 type IntentRow struct {
-	IntentNo  string        `json:"intentNo"`
-	UserID    string        `json:"userId"`
+	IntentNo string `json:"intentNo"`
+	user.Who
 	Purpose   string        `json:"purpose" doc:"Who sells: machine, node or shop"`
 	Ref       string        `json:"ref" doc:"The order"`
 	Network   string        `json:"network"`
@@ -59,6 +60,15 @@ type IntentDetail struct {
 	PayAddress string        `json:"payAddress"`
 	Token      string        `json:"token"`
 	Transfers  []TransferRow `json:"transfers" nullable:"false" doc:"The newest 50"`
+}
+
+// Namings are those of the payment and of its transfers.
+func (d *IntentDetail) Namings() []user.Naming {
+	list := d.Who.Namings()
+	for i := range d.Transfers {
+		list = append(list, d.Transfers[i].Namings()...)
+	}
+	return list
 }
 
 // transfersShown bounds the transfers of one payment.
@@ -98,11 +108,11 @@ func Register(o *operator.Service, explorers map[int64]string) {
 
 func rowOf(t payment.Transfer, explorer string) TransferRow {
 	return TransferRow{TransferID: t.ID, ChainID: t.ChainID, TxHash: t.TxHash, Explorer: explorer, Token: t.Token, Sender: t.Sender, Recipient: t.Recipient,
-		Currency: string(t.Asset), Amount: t.Amount, Wei: t.Wei, State: t.State, Reason: t.Reason, UserID: t.UserID, IntentNo: t.IntentNo, EntryID: t.EntryID,
+		Currency: string(t.Asset), Amount: t.Amount, Wei: t.Wei, State: t.State, Reason: t.Reason, Who: user.Who{UserID: t.UserID}, IntentNo: t.IntentNo, EntryID: t.EntryID,
 		BlockNumber: t.BlockNumber, BlockTime: t.BlockTime, SeenAt: t.SeenAt, FinalAt: httpapi.OrNull(t.FinalAt), SettledAt: httpapi.OrNull(t.SettledAt)}
 }
 
 func intentOf(i payment.Intent) IntentRow {
-	return IntentRow{IntentNo: i.No, UserID: i.UserID, Purpose: i.Purpose, Ref: i.Ref, Network: i.Network, Currency: i.Asset, Amount: i.Amount, Paid: i.Paid,
+	return IntentRow{IntentNo: i.No, Who: user.Who{UserID: i.UserID}, Purpose: i.Purpose, Ref: i.Ref, Network: i.Network, Currency: i.Asset, Amount: i.Amount, Paid: i.Paid,
 		State: i.State, CreatedAt: i.CreatedAt, ExpireAt: i.ExpireAt, ClosedAt: httpapi.OrNull(i.ClosedAt)}
 }

@@ -120,8 +120,15 @@ type Row struct {
 	Since      time.Time    `json:"since"`
 	DueAt      time.Time    `json:"dueAt" doc:"Until when somebody should have looked after it"`
 	SenderUser string       `json:"senderUserId" doc:"Who signed up with the sending wallet, or empty"`
+	SenderName string       `json:"senderUserName" doc:"The wallet, masked; empty for nobody"`
 	UserID     string       `json:"announcedFor" doc:"The user for whom it was announced, or empty"`
+	UserName   string       `json:"announcedForName" doc:"The wallet, masked; empty for nobody"`
 	AssignFrom *time.Time   `json:"assignFrom" doc:"When it can be assigned to that user"`
+}
+
+// Namings are those of the sender and of whom it was announced for.
+func (r *Row) Namings() []user.Naming {
+	return []user.Naming{{ID: r.SenderUser, Name: &r.SenderName}, {ID: r.UserID, Name: &r.UserName}}
 }
 
 // RegisterOperator adds the operators' calls.

@@ -2637,7 +2637,10 @@ export interface components {
             receiptKey: string;
             /** @enum {string} */
             state: "not_drawn" | "won" | "no_prize" | "refunded";
+            /** @description Empty for nobody */
             userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
             /** Format: int64 */
             win: number;
         };
@@ -2831,7 +2834,10 @@ export interface components {
             token: string;
             /** @description The newest 50 */
             transfers: components["schemas"]["IncomingTransferRow"][];
+            /** @description Empty for nobody */
             userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
         };
         IncomingIntentRow: {
             /** @description A plain decimal with at most 8 places */
@@ -2854,7 +2860,10 @@ export interface components {
             ref: string;
             /** @enum {string} */
             state: "open" | "paid" | "expired" | "cancelled";
+            /** @description Empty for nobody */
             userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
         };
         IncomingTransferRow: {
             /** @description Rounded down; wei has all of it */
@@ -2888,8 +2897,10 @@ export interface components {
             token: string;
             transferId: string;
             txHash: string;
-            /** @description Whose it is; empty while nobody is known */
+            /** @description Empty for nobody */
             userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
             /** @description In the token's own units */
             wei: string;
         };
@@ -3575,6 +3586,8 @@ export interface components {
         OperatorAuditRow: {
             /** @description The record that it is about: its subject, of a proposal that of the proposal, up to a space */
             about: string;
+            /** @description The wallet of the user that it is about, masked; empty for what is no user */
+            aboutName: string;
             action: string;
             address: string;
             after: unknown;
@@ -3658,6 +3671,10 @@ export interface components {
             /** @enum {string} */
             state: "pending" | "executed" | "rejected" | "expired";
             subject: string;
+            /** @description Empty for nobody */
+            userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
         } & ({
             /** @enum {string} */
             kind: "backend_debit";
@@ -4342,6 +4359,8 @@ export interface components {
             createdAt: string;
             /** @description The id of who invited the user, or empty */
             invitedBy: string;
+            /** @description The wallet, masked; empty for nobody */
+            invitedByName: string;
             /** @description An account of the platform */
             isRobot: boolean;
             /** Format: int64 */
@@ -4730,7 +4749,10 @@ export interface components {
             status: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
             timeline: components["schemas"]["ShopStep"][];
             trackUrl: string;
+            /** @description Empty for nobody */
             userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
         };
         ShopOrderNoIn: {
             orderNo: string;
@@ -4806,6 +4828,8 @@ export interface components {
             amount: string;
             /** @description The user for whom it was announced, or empty */
             announcedFor: string;
+            /** @description The wallet, masked; empty for nobody */
+            announcedForName: string;
             /**
              * Format: date-time
              * @description When it can be assigned to that user
@@ -4823,6 +4847,8 @@ export interface components {
             sender: string;
             /** @description Who signed up with the sending wallet, or empty */
             senderUserId: string;
+            /** @description The wallet, masked; empty for nobody */
+            senderUserName: string;
             /** Format: date-time */
             since: string;
             transferId: string;
@@ -4854,7 +4880,7 @@ export interface components {
             /** Format: int64 */
             accountCount: number;
             /** @description The accounts under the flag of an address, at most 50 */
-            accounts: string[];
+            accounts: components["schemas"]["UserWho"][];
             /** @description An address that funded several accounts, or empty */
             address: string;
             /**
@@ -4870,8 +4896,10 @@ export interface components {
             /** @description As the operators' list calls the person now; empty for the program itself */
             openedByName: string;
             reason: string;
-            /** @description Empty for the flag of an address */
+            /** @description Empty for nobody */
             userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
         };
         TeamNight: {
             /** Format: date-time */
@@ -4927,11 +4955,16 @@ export interface components {
             rewardId: string;
             /** @description Whose machine brought a referral reward */
             sourceId: string;
+            /** @description The wallet, masked; empty for nobody */
+            sourceName: string;
             /** @enum {string} */
             state: "fixed" | "owed" | "delayed" | "paid" | "refused";
             /** @enum {string} */
             type: "referral_rewards" | "level_rewards" | "team_acceleration";
+            /** @description Empty for nobody */
             userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
         };
         TeamStaffTeam: {
             above: components["schemas"]["TeamAbove"][];
@@ -5247,6 +5280,12 @@ export interface components {
             staffId: string;
             subject: string;
         };
+        UserWho: {
+            /** @description Empty for nobody */
+            userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
+        };
         WithdrawalAgainIn: {
             reason: string;
             withdrawNo: string;
@@ -5330,13 +5369,14 @@ export interface components {
             status: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
             timeline: components["schemas"]["WithdrawalHistoryRow"][];
             txHash: string;
-            /** @description The wallet, masked */
-            user: string;
             /** @description How many withdrawals of the user there are, by status */
             userByState: {
                 [key: string]: number;
             };
+            /** @description Empty for nobody */
             userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
             /** @description plain or contract */
             wallet: string;
             withdrawNo: string;
@@ -5395,9 +5435,10 @@ export interface components {
             /** @enum {string} */
             status: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
             txHash: string;
-            /** @description The wallet, masked */
-            user: string;
+            /** @description Empty for nobody */
             userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
             withdrawNo: string;
             /** @description In USDT when it was requested; null without a price */
             worth: string | null;

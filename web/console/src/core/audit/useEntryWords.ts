@@ -5,13 +5,26 @@ import { useKindWords } from '../words/useKindWords'
 
 type Entry = Pick<Row<'audit/list'>, 'action' | 'outcome' | 'after'>
 
-/** What the log's entries are called: a proposal by its kind, an act as on its button. */
+/** The calls that take a proposal a step further, or end it. */
+const steps: Partial<Record<string, 'approve' | 'reject' | 'expire' | 'open' | 'withdraw'>> = {
+  'proposals/approve': 'approve',
+  'proposals/reject': 'reject',
+  'proposals/expire': 'expire',
+  'proposals/open': 'open',
+  'proposals/withdraw': 'withdraw',
+}
+
+/** What the log's entries are called: a proposal by its step and its kind, an act as on its button. */
 export function useEntryWords() {
   const t = useText('console-audit')
   const acts = useText('console-acts')
   const proposals = useText('console-proposals')
   const kind = useKindWords()
-  const nameOf = ({ action, after }: Entry): string => called(action, partOf(after, 'kind'))
+  const nameOf = ({ action, after }: Entry): string => {
+    const proposed = partOf(after, 'kind')
+    const step = steps[action] ?? (partOf(after, 'state') === 'pending' ? 'propose' : null)
+    return proposed === '' || step === null ? called(action, proposed) : t(`step.${step}`, { what: kind(proposed) })
+  }
   /** What an action is called, of a proposal's by what was proposed. */
   const called = (action: string, proposed = ''): string => {
     if (proposed !== '') return kind(proposed)

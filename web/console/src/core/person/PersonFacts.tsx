@@ -5,6 +5,7 @@ import { Time } from '@kit/ui/Time'
 import { useAnswer } from '../api/useAnswer'
 import { Fact, Part } from '../frame/Panel'
 import { useWords } from '../words/useWords'
+import { Person } from './Person'
 
 interface PersonFactsProps {
   userId: string
@@ -23,13 +24,13 @@ export function PersonFacts({ userId, title }: PersonFactsProps) {
       {data && (
         <>
           <Fact name={t('who')}>
-            <span translate="no">{data.userName}</span>
+            <Person userId={data.userId} name={data.userName} />
           </Fact>
           <Fact name={t('since')}>
             <Time at={data.createdAt} plain />
           </Fact>
           <Fact name={t('inviter')}>
-            <span translate="no">{data.invitedBy === '' ? '–' : data.invitedBy}</span>
+            {data.invitedBy === '' ? '–' : <Person userId={data.invitedBy} name={data.invitedByName} />}
           </Fact>
           {data.balances.map(({ account, currency, balance }) => (
             <Fact key={`${account} ${currency}`} name={named(account)}>

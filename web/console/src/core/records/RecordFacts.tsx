@@ -1,5 +1,6 @@
 import { Fact } from '../frame/Panel'
-import { Shown, type Shape } from './Shown'
+import { FieldOf } from './FieldOf'
+import type { Shape } from './Shown'
 import { useWords } from '../words/useWords'
 
 interface RecordFactsProps<R extends object> {
@@ -12,12 +13,7 @@ export function RecordFacts<R extends object>({ record, shape }: RecordFactsProp
   const { label } = useWords()
   return shape.map(([name, look]) => (
     <Fact key={name} name={label(name)}>
-      <Shown value={record[name]} look={look} currency={currencyOf(record)} />
+      <FieldOf record={record} name={name} look={look} />
     </Fact>
   ))
-}
-
-/** The currency of a record's amounts, where it names one. */
-export function currencyOf(record: object): string | undefined {
-  return 'currency' in record && typeof record.currency === 'string' ? record.currency : undefined
 }

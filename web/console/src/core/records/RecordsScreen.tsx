@@ -8,8 +8,9 @@ import { Screen } from '../frame/Screen'
 import { Filters } from '../rows/Filters'
 import { Rows } from '../rows/Rows'
 import type { RowsState } from '../rows/useRows'
-import { currencyOf, RecordFacts } from './RecordFacts'
-import { figures, Shown, type Shape } from './Shown'
+import { FieldOf } from './FieldOf'
+import { RecordFacts } from './RecordFacts'
+import { figures, type Shape } from './Shown'
 import { useWords } from '../words/useWords'
 
 interface RecordsScreenProps<R extends object> {
@@ -67,7 +68,7 @@ export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
         columns={columns.map(([name, look]) => ({
           title: label(name),
           isFigure: figures.includes(look),
-          cell: (row: R) => <Shown value={row[name]} look={look} currency={currencyOf(row)} />,
+          cell: (row: R) => <FieldOf record={row} name={name} look={look} />,
         }))}
       />
       {/* It comes after the list, so that nothing moves below the reader's hand. */}

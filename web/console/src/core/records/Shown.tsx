@@ -5,8 +5,7 @@ import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { Time } from '@kit/ui/Time'
 import { addressOf } from '../decide/PendingOn'
-import { mayCall } from '../session/roles'
-import { useMe } from '../session/store'
+import { Person } from '../person/Person'
 import { useWords, type FieldName } from '../words/useWords'
 
 /** How a value is shown. */
@@ -42,10 +41,12 @@ interface ShownProps {
   look: Look
   /** Whose currency an amount is in. */
   currency?: string | undefined
+  /** What a person is called. */
+  personName?: string
 }
 
 /** One value of a record. */
-export function Shown({ value, look, currency }: ShownProps) {
+export function Shown({ value, look, currency, personName = '' }: ShownProps) {
   const t = useText('console-words')
   const language = useLanguage()
   const { word, job, accounts } = useWords()
@@ -71,7 +72,7 @@ export function Shown({ value, look, currency }: ShownProps) {
     case 'flag':
       return t(value === true ? 'yes' : 'no')
     case 'person':
-      return <PersonId userId={written} />
+      return <Person userId={written} name={personName} />
     case 'account':
       return accounts(written)
     case 'word':
@@ -107,20 +108,4 @@ export function Shown({ value, look, currency }: ShownProps) {
         </span>
       )
   }
-}
-
-/** A person's id, with the way to everything that concerns them for who may see it. */
-function PersonId({ userId }: { userId: string }) {
-  const isKnown = mayCall(useMe(), 'users/overview')
-  return (
-    <span translate="no" className="fig break-all">
-      {isKnown ? (
-        <Link to={`/people?id=${userId}`} className="underline underline-offset-4">
-          {userId}
-        </Link>
-      ) : (
-        userId
-      )}
-    </span>
-  )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import { useWords } from '../words/useWords'
-import { currencyOf } from './RecordFacts'
-import { figures, Shown, type Shape } from './Shown'
+import { FieldOf } from './FieldOf'
+import { figures, type Shape } from './Shown'
 
 interface TableProps<R extends object> {
   rows: readonly R[]
@@ -58,7 +58,7 @@ export function Table<R extends object>({ rows, keyOf, nameOf, shape }: TablePro
                   data-title={label(name)}
                   className={`px-2 py-1.5 last:pr-0 max-md:px-1 ${lines} ${figures.includes(look) ? 'text-right whitespace-nowrap' : look === 'code' ? 'max-lg:min-w-40' : ''}`}
                 >
-                  <Shown value={row[name]} look={look} currency={currencyOf(row)} />
+                  <FieldOf record={row} name={name} look={look} />
                 </td>
               ))}
             </tr>

@@ -6,9 +6,11 @@ import { Screen } from '@console/frame/Screen'
 import { Filters } from '@console/rows/Filters'
 import { Rows } from '@console/rows/Rows'
 import { maskId } from '@kit/ui/MaskedId'
+import { Person } from '@console/person/Person'
+import { Disclosure } from '@kit/ui/Disclosure'
 import { Staff } from '@console/words/Staff'
 import { useEntryWords } from '@console/audit/useEntryWords'
-import { useRecords } from './api'
+import { useRecords, type Entry } from './api'
 import { ChainCheck } from './ChainCheck'
 import { actionsIn } from './decideActions'
 
@@ -33,29 +35,23 @@ export function AuditScreen() {
       panel={
         open && (
           <Panel label={t('panel')} title={nameOf(open)} note={<Time at={open.at} plain />} onClose={() => list.open(null)}>
-            <Fact name={t('action')}>
-              <span translate="no">{open.action}</span>
-            </Fact>
-            <Fact name={t('subject')}>
-              <span translate="no" className="break-all">
-                {open.subject}
-              </span>
+            <Said after={open.after} />
+            <Fact name={t('about')}>
+              <About entry={open} />
             </Fact>
             <Fact name={t('outcome')}>{t(`outcome.${open.outcome}`)}</Fact>
-            <Fact name={t('staffId')}>{open.staffId === '' ? t('program') : <Staff name={open.staffName} id={open.staffId} address={open.address} />}</Fact>
+            <Fact name={t('staffId')}>{open.staffId === '' ? t('program') : <span translate="no">{open.staffName || maskId(open.address)}</span>}</Fact>
             <Fact name={t('ip')}>
               <span translate="no">{open.ip === '' ? '–' : open.ip}</span>
             </Fact>
             <Fact name={t('reason')}>
               <span translate="no">{open.reason === '' ? '–' : open.reason}</span>
             </Fact>
-            <State title={t('before')} state={open.before} />
-            <State title={t('after')} state={open.after} />
-            <Part title={t('hash')}>
-              <p translate="no" className="fig text-13 break-all text-muted">
-                {open.hash}
-              </p>
-            </Part>
+            <div className="mt-5">
+              <Disclosure title={t('details')}>
+                <Details entry={open} />
+              </Disclosure>
+            </div>
           </Panel>
         )
       }
@@ -73,8 +69,8 @@ export function AuditScreen() {
             cell: (entry) => (
               <>
                 <span className="block font-semibold break-words">{nameOf(entry)}</span>
-                <span translate="no" className="block text-13 break-all text-muted">
-                  {entry.action} {entry.subject}
+                <span translate="no" className="block text-13 [overflow-wrap:anywhere] text-muted">
+                  {[entry.aboutName || entry.about, entry.reason].filter((part) => part !== '').join(' · ')}
                 </span>
               </>
             ),
@@ -92,6 +88,56 @@ export function AuditScreen() {
         ]}
       />
     </Screen>
+  )
+}
+
+/** The sentence of a proposal, in the words that wallets signed. */
+function Said({ after }: { after: unknown }) {
+  const said = typeof after === 'object' && after !== null && 'sentence' in after ? after.sentence : null
+  if (typeof said !== 'string') return null
+  return (
+    <p translate="no" className="mb-3 text-15 [overflow-wrap:anywhere]">
+      {said}
+    </p>
+  )
+}
+
+/** The record that an entry is about: a person by the masked wallet, anything else by what it is called in the books. */
+function About({ entry: { about, aboutName } }: { entry: Entry }) {
+  if (aboutName !== '') return <Person userId={about} name={aboutName} />
+  return (
+    <span translate="no" className="break-all">
+      {about || '–'}
+    </span>
+  )
+}
+
+/** The entry to the letter, as its hash holds it. */
+function Details({ entry }: { entry: Entry }) {
+  const t = useText('console-audit')
+  return (
+    <>
+      <Fact name={t('call')}>
+        <span translate="no">{entry.action}</span>
+      </Fact>
+      <Fact name={t('subject')}>
+        <span translate="no" className="break-all">
+          {entry.subject || '–'}
+        </span>
+      </Fact>
+      {entry.staffId !== '' && (
+        <Fact name={t('staffId')}>
+          <Staff name="" id={entry.staffId} address={entry.address} />
+        </Fact>
+      )}
+      <State title={t('before')} state={entry.before} />
+      <State title={t('after')} state={entry.after} />
+      <Part title={t('hash')}>
+        <p translate="no" className="fig text-13 break-all text-muted">
+          {entry.hash}
+        </p>
+      </Part>
+    </>
   )
 }
 

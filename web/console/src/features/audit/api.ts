@@ -1,8 +1,9 @@
 import { download } from '@kit/ui/download'
-import type { Data } from '@console/contract/contract'
+import type { Data, Row } from '@console/contract/contract'
 import { call } from '@console/api/call'
 import { useRows, type Filter } from '@console/rows/useRows'
 
+export type Entry = Row<'audit/list'>
 export type Page = Data<'audit/chain'>
 
 export function useRecords(filters: readonly Filter[]) {

@@ -13,6 +13,7 @@ export function EntriesScreen() {
       nameOf={({ period, entryNo }) => `${period} · ${String(entryNo)}`}
       columns={[
         ['period', 'number'],
+        ['userId', 'person'],
         ['box', 'figure'],
         ['amount', 'figure'],
         ['win', 'figure'],

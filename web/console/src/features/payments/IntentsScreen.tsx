@@ -15,6 +15,7 @@ export function IntentsScreen() {
       nameOf={({ intentNo }) => intentNo}
       columns={[
         ['purpose', 'word'],
+        ['userId', 'person'],
         ['amount', 'amount'],
         ['paid', 'amount'],
         ['state', 'word'],

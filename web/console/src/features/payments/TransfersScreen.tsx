@@ -13,6 +13,7 @@ export function TransfersScreen() {
       nameOf={({ txHash }) => txHash}
       columns={[
         ['sender', 'code'],
+        ['userId', 'person'],
         ['amount', 'amount'],
         ['state', 'word'],
         ['seenAt', 'time'],

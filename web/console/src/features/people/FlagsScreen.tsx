@@ -1,8 +1,9 @@
 import { useText } from '@kit/i18n/text'
 import { act } from '@console/acts/act'
+import { Part } from '@console/frame/Panel'
+import { Person } from '@console/person/Person'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { useFlags } from './api'
-import { PersonLink } from './PersonLink'
 
 /** The risk flags that are open. */
 export function FlagsScreen() {
@@ -13,10 +14,10 @@ export function FlagsScreen() {
       list={useFlags()}
       keyOf={({ flagId }) => flagId}
       aboutOf={({ userId, address }) => (userId === '' ? address : userId)}
-      nameOf={({ userId, address }) => (userId === '' ? address : userId)}
+      nameOf={({ userId, userName, address }) => userName || userId || address}
       columns={[
         ['reason', 'text'],
-        ['userId', 'code'],
+        ['userId', 'person'],
         ['accountCount', 'figure'],
         ['openedAt', 'time'],
         ['endsAt', 'time'],
@@ -31,7 +32,17 @@ export function FlagsScreen() {
         ['openedBy', 'code'],
         ['endsAt', 'time'],
       ]}
-      more={({ accounts }) => accounts.map((userId) => <PersonLink key={userId} userId={userId} />)}
+      more={({ accounts }) =>
+        accounts.length > 0 && (
+          <Part title={t('flags.accounts')}>
+            {accounts.map(({ userId, userName }) => (
+              <p key={userId} className="py-1 text-15">
+                <Person userId={userId} name={userName} />
+              </p>
+            ))}
+          </Part>
+        )
+      }
       acts={({ userId, address }) => [act('users/liftFlag', userId === '' ? { address } : { userId }, { only: [] })]}
       fresh={[act('users/flag', {})]}
       empty={t('flags.empty')}

@@ -2,7 +2,6 @@ import { useText } from '@kit/i18n/text'
 import { act } from '@console/acts/act'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { useSuspended } from './api'
-import { PersonLink } from './PersonLink'
 
 /** Whose accounts are suspended. */
 export function SuspendedScreen() {
@@ -18,7 +17,11 @@ export function SuspendedScreen() {
         ['reason', 'text'],
         ['until', 'time'],
       ]}
-      more={({ userId }) => <PersonLink userId={userId} />}
+      facts={[
+        ['userId', 'person'],
+        ['reason', 'text'],
+        ['until', 'time'],
+      ]}
       acts={({ userId }) => [act('users/restore', { userId })]}
       empty={t('suspended.empty')}
     />

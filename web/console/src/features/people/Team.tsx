@@ -2,11 +2,12 @@ import { useText } from '@kit/i18n/text'
 import { act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
 import { Tile } from '@console/frame/Board'
+import { Fact } from '@console/frame/Panel'
+import { Person } from '@console/person/Person'
 import { RecordFacts } from '@console/records/RecordFacts'
 import { Table } from '@console/records/Table'
 import { useWords } from '@console/words/useWords'
 import { useTeam } from './api'
-import { PersonLink } from './PersonLink'
 
 /** Who is above a person, what the team comes to, and the rewards with why each is as it is. */
 export function Team({ userId }: { userId: string }) {
@@ -29,9 +30,15 @@ export function Team({ userId }: { userId: string }) {
           ['rewarded', 'usdt'],
         ]}
       />
-      {data.above.map((one) => (
-        <PersonLink key={one.userId} userId={one.userId} />
-      ))}
+      {data.above.length > 0 && (
+        <Fact name={t('above')}>
+          {data.above.map(({ userId: id, userName, level }) => (
+            <span key={id} className="block">
+              <Person userId={id} name={userName} /> <span className="text-muted">V{level}</span>
+            </span>
+          ))}
+        </Fact>
+      )}
       <Table
         rows={data.depths}
         keyOf={({ depth }) => String(depth)}

@@ -13,6 +13,7 @@ import { Key } from '@console/frame/Key'
 import { Fact, Panel, Part } from '@console/frame/Panel'
 import { Reason } from '@console/queue/Reason'
 import { ReasonForm } from '@console/queue/ReasonForm'
+import { RecordFacts } from '@console/records/RecordFacts'
 import { decidersOf } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { Answer } from '@kit/ui/Answer'
@@ -76,6 +77,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
         />
       )}
       {thing && <SoldThing thing={thing} />}
+      <RecordFacts record={proposal} shape={proposal.userId === '' ? [] : [['userId', 'person']]} />
       <Changes of={proposal.diff} />
       <Part title={t('who')}>
         <Fact name={t('deciders')}>

@@ -9,6 +9,7 @@ import { Screen } from '@console/frame/Screen'
 import { Filters } from '@console/rows/Filters'
 import { Rows } from '@console/rows/Rows'
 import { useMe } from '@console/session/store'
+import { useKindWords } from '@console/words/useKindWords'
 import { useSold } from '@console/words/useSold'
 import { useProposals } from './api'
 import { barOf, kinds, mayReject, soldBy } from './decideProposals'
@@ -21,6 +22,7 @@ export function ProposalsScreen() {
   const t = useText('console-proposals')
   const words = useText('console')
   const me = useMe()
+  const kindOf = useKindWords()
   const { isSending: isSigning, decide } = useDecision()
   const { value: rejecting, keep: setRejecting } = useKept('proposals.rejecting', '')
   const list = useProposals([
@@ -32,11 +34,10 @@ export function ProposalsScreen() {
   const nameOf = useSold((list.rows ?? []).map(soldBy).filter((one) => one !== null))
   const open = list.rows?.find(({ id }) => id === list.openKey) ?? list.away
 
-  /** The sentence has the id that is signed; beside it stands what it is called. */
-  function nameOfSold(proposal: Proposal) {
+  /** The sentence has the ids that are signed; above it stands what kind it is, and what or who is meant by name. */
+  function titleOf(proposal: Proposal) {
     const thing = soldBy(proposal)
-    const name = thing && nameOf(thing)
-    return name && name !== proposal.subject && <span className="text-ink">{name} · </span>
+    return [kindOf(proposal.kind), thing ? nameOf(thing) : proposal.userName].filter((part) => part !== '').join(' · ')
   }
 
   /** What is signed was seen: one that is not open is opened first. */
@@ -87,9 +88,9 @@ export function ProposalsScreen() {
             title: t('column.what'),
             cell: (proposal) => (
               <>
-                <span className="line-clamp-3 font-semibold [overflow-wrap:anywhere]">{proposal.sentence}</span>
+                <span className="block font-semibold [overflow-wrap:anywhere]">{titleOf(proposal)}</span>
+                <span className="line-clamp-3 [overflow-wrap:anywhere]">{proposal.sentence}</span>
                 <span translate="no" className="block text-13 [overflow-wrap:anywhere] text-muted">
-                  {nameOfSold(proposal)}
                   {proposal.reason}
                 </span>
               </>

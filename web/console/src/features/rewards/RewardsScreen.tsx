@@ -20,6 +20,7 @@ export function RewardsScreen() {
       nameOf={({ type }) => word(type)}
       columns={[
         ['type', 'word'],
+        ['userId', 'person'],
         ['amount', 'amount'],
         ['cause', 'text'],
         ['dueAt', 'time'],
@@ -29,6 +30,7 @@ export function RewardsScreen() {
         ['type', 'word'],
         ['amount', 'amount'],
         ['raw', 'amount'],
+        ['sourceId', 'person'],
         ['cause', 'text'],
         ['reason', 'text'],
         ['day', 'code'],

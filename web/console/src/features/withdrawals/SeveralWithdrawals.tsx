@@ -33,7 +33,7 @@ export function SeveralWithdrawals({ rows, reviewOf, onKept }: SeveralWithdrawal
     <Several
       rows={rows}
       keyOf={({ withdrawNo }) => withdrawNo}
-      nameOf={({ user }) => user}
+      nameOf={({ userName }) => userName}
       done={t('several.approved')}
       acts={[{ name: t('several.approve'), act: approveOne }]}
       onKept={onKept}

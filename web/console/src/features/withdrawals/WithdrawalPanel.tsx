@@ -44,7 +44,7 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
       label={t('panel')}
       title={
         <>
-          <Amount value={row.arrival} currency={row.currency} /> → <span translate="no">{row.user}</span>
+          <Amount value={row.arrival} currency={row.currency} /> → <span translate="no">{row.userName}</span>
         </>
       }
       note={

@@ -73,7 +73,7 @@ export function WithdrawalsScreen() {
       cell: (row) => (
         <>
           <span translate="no" className="block font-semibold break-all">
-            {row.user}
+            {row.userName}
           </span>
           <span className="block text-13 text-muted">
             <Why row={row} />
@@ -121,7 +121,7 @@ export function WithdrawalsScreen() {
       <Rows
         list={list}
         keyOf={(row) => row.withdrawNo}
-        nameOf={(row) => row.user}
+        nameOf={(row) => row.userName}
         columns={columns}
         empty={{ title: t('empty.title'), hint: t('empty.hint') }}
         isDim={(row) => barOf(row, reviewOf(row), me) !== null}

@@ -39,6 +39,6 @@ export function payoutStepOf(code: string): { state: string; reason: string } | 
 }
 
 /** What of a withdrawal is paid to whom. */
-export function whatOf({ arrival, currency, user }: Withdrawal, language: Language): string {
-  return `${formatAmount(arrival, language, { currency })} ${currency} → ${user}`
+export function whatOf({ arrival, currency, userName }: Withdrawal, language: Language): string {
+  return `${formatAmount(arrival, language, { currency })} ${currency} → ${userName}`
 }
