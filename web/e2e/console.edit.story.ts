@@ -199,13 +199,18 @@ test('a person is found, noted and suspended, until two end it', async ({ browse
   const auditor = await deskOf(browser, world, 'auditor', new URL(page.url()).hash.slice(1))
   const trail = auditor.page.getByRole('heading', { name: 'Audit trail' }).locator('xpath=ancestor::section[1]').getByRole('listitem')
   await expect(trail).toHaveText([
-    /Restore an account\s*done.*the wallet was safe/,
-    /Restore an account\s*proposed/,
-    /Suspend an account\s*done.*reported/,
+    /^Approve: Restore an account\s*done.*the wallet was safe/,
+    /^Propose: Restore an account\s*proposed/,
+    /^Suspend an account\s*done.*reported/,
     /Write a note/,
   ])
   await trail.nth(2).getByRole('link').click()
-  await expect(auditor.page.getByRole('complementary', { name: 'This record' })).toContainText('users/suspend')
+  // The log is about a person by the masked wallet; the call and what is stored wait to be asked for.
+  const record = auditor.page.getByRole('complementary', { name: 'This record' })
+  await expect(record.getByRole('link', { name: /^0x[0-9a-fA-F]{4}\*{6}[0-9a-fA-F]{6}$/ })).toBeVisible()
+  await expect(record.getByText('users/suspend')).toBeHidden()
+  await record.getByText('Details', { exact: true }).click()
+  await expect(record.getByText('users/suspend')).toBeVisible()
   await auditor.page.getByRole('complementary').getByRole('button', { name: 'Close the panel' }).click()
   await expect(auditor.page.locator('[data-row]')).toHaveCount(4)
   expect(auditor.faults).toEqual([])

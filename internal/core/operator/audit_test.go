@@ -115,7 +115,7 @@ func TestAuditorsReadAndExportTheLog(t *testing.T) {
 		}
 		list := func(in map[string]any) (seqs []int64, cursor string) {
 			out := data[struct {
-				List       []auditRow
+				List       []audit.Row
 				NextCursor string
 			}](w, auditor.call("audit/list", in))
 			for _, r := range out.List {
@@ -151,7 +151,7 @@ func TestATrailHasTheProposalsAboutARecord(t *testing.T) {
 	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker, auditor := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, Auditor)
 		trail := func(about string) (said string) {
-			for _, r := range data[httpapi.List[auditRow]](w, auditor.call("audit/list", map[string]any{"about": about, "order": "asc"})).List {
+			for _, r := range data[httpapi.List[audit.Row]](w, auditor.call("audit/list", map[string]any{"about": about, "order": "asc"})).List {
 				said += r.Action + " " + r.Outcome + ";"
 			}
 			return said

@@ -9,6 +9,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/operator/sentence"
+	"etld/internal/core/user"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -57,7 +58,7 @@ func (p Proposal) SignedWords() []string {
 // Say is the proposal as a reader of a language sees it.
 func (p Proposal) Say(language httpapi.Language) Proposal {
 	p.Sentence, p.Diff = sentence.Of(string(language), p.Kind, p.Subject, p.Payload), sentence.Lines(string(language), p.Diff)
-	p.Who = userOf(p.Payload)
+	p.Who = user.WhoIn(p.Payload)
 	if p.MakerID == "" {
 		p.Reason = sentence.Reason(string(language), p.Reason)
 	}

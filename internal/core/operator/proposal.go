@@ -40,7 +40,6 @@ type Proposal struct {
 	PayloadHash string   `json:"payloadHash"`
 	Diff        []Change `json:"diff" nullable:"false"`
 	Reason      string   `json:"reason"`
-	// Who is the user whom it is about, or nobody.
 	user.Who
 	MakerID     string    `json:"makerId" doc:"Empty where the program asks"`
 	Needed      int       `json:"approvalsNeeded"`
@@ -67,17 +66,6 @@ type ApprovalRow struct {
 	// Text is what the wallet signed.
 	Text      string `json:"text"`
 	Signature string `json:"signature"`
-}
-
-// userOf is the user whom a payload names, or nobody.
-func userOf(payload []byte) user.Who {
-	var named struct {
-		UserID string `json:"userId"`
-	}
-	if json.Unmarshal(payload, &named) != nil {
-		return user.Who{}
-	}
-	return user.Who{UserID: named.UserID}
 }
 
 // HasItsHash says that the payload is the one that the hash names.

@@ -72,7 +72,7 @@ func view[In, Out any](s *Service, described documented, handle func(tx *sqldb.T
 			}
 			out, err := handle(tx, x.caller, in)
 			if err == nil {
-				data, err = out, nameUsers(tx, &out)
+				data, err = out, user.NameIn(tx, &out)
 			}
 			return err
 		})
@@ -105,17 +105,9 @@ func action[In, Out any](s *Service, described documented, handle func(tx *sqldb
 			if err != nil {
 				return nil, err
 			}
-			return out, nameUsers(tx, &out)
+			return out, user.NameIn(tx, &out)
 		})
 	}))
-}
-
-// nameUsers adds the names of the users in what is answered, where it shows any.
-func nameUsers[Out any](tx *sqldb.Tx, out *Out) error {
-	if named, isNamed := any(out).(user.Named); isNamed {
-		return user.Name(tx, named.Namings())
-	}
-	return nil
 }
 
 // Upload registers an Action that takes a large body and works on it before it changes

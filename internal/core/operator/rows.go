@@ -40,19 +40,8 @@ func rowsOf[T, R any](s *Service, route Route, listOf func(c Caller) lists.List[
 		if out.List, err = httpapi.Show(page.List, func(v T) (R, error) { return row(tx, c, v) }); err != nil {
 			return out, err
 		}
-		return out, nameUsersOf(tx, out.List.List)
+		return out, user.NameEach(tx, out.List.List)
 	})
-}
-
-// nameUsersOf adds the names of the users in the rows of a page.
-func nameUsersOf[R any](tx *sqldb.Tx, rows []R) error {
-	var namings []user.Naming
-	for i := range rows {
-		if named, isNamed := any(&rows[i]).(user.Named); isNamed {
-			namings = append(namings, named.Namings()...)
-		}
-	}
-	return user.Name(tx, namings)
 }
 
 // keyForm is how a key is written by which one row is asked for.

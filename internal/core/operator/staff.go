@@ -7,7 +7,6 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/core/operator/audit"
-	"etld/internal/core/user"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
@@ -102,21 +101,9 @@ func NameOf(tx *sqldb.Tx, staffID string) (string, error) {
 	return p.Name, err
 }
 
-// auditRow is a record with whose it is.
-type auditRow struct {
-	audit.Record
-	StaffName string `json:"staffName" doc:"As the list calls the person now"`
-	AboutName string `json:"aboutName" doc:"The wallet of the user that it is about, masked; empty for what is no user"`
-}
-
-// Namings are the one of the record that it is about, which may be a user.
-func (r *auditRow) Namings() []user.Naming {
-	return []user.Naming{{ID: r.About, Name: &r.AboutName}}
-}
-
-func rowOfRecord(tx *sqldb.Tx, _ Caller, r audit.Record) (auditRow, error) {
+func rowOfRecord(tx *sqldb.Tx, _ Caller, r audit.Record) (audit.Row, error) {
 	name, err := NameOf(tx, r.StaffID)
-	return auditRow{Record: r, StaffName: name}, err
+	return audit.Row{Record: r, StaffName: name}, err
 }
 
 // newStaff is a person who still has to set up an authenticator.

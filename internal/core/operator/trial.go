@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/sentence"
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -17,6 +18,7 @@ import (
 // Trial is what a proposal would do if it were approved now. Nothing of it was done.
 type Trial struct {
 	Subject string `json:"subject"`
+	user.Who
 	// Sentence is the one that the proposal has, or would have.
 	Sentence string   `json:"sentence" doc:"In the caller's language"`
 	Needed   int      `json:"approvalsNeeded"`
@@ -90,6 +92,7 @@ func tried[In any](s *Service, path string, try func(tx *sqldb.Tx, c Caller, in 
 			in, err := admit[In](s, x, nil)
 			if err == nil {
 				out, err = try(tx, x.caller, in)
+				err = cmp.Or(err, user.NameIn(tx, &out))
 				out.Diff, out.Since = sentence.Lines(string(x.caller.Language), out.Diff), sentence.Lines(string(x.caller.Language), out.Since)
 			}
 			return cmp.Or(err, errTried)
@@ -110,8 +113,8 @@ func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Caller) (t Trial, er
 	if d.Subject != p.Subject || d.Basis != p.basis {
 		return t, ErrBasisChanged
 	}
-	t = Trial{Subject: d.Subject, Sentence: p.Say(by.Language).Sentence, Needed: max(p.Needed, d.Approvals), Postings: []ledger.Posting{},
-		Diff: append([]Change{}, d.Diff...), Since: sentence.Since(p.Diff, d.Diff)}
+	t = Trial{Subject: d.Subject, Who: user.WhoIn(p.Payload), Sentence: p.Say(by.Language).Sentence, Needed: max(p.Needed, d.Approvals),
+		Postings: []ledger.Posting{}, Diff: append([]Change{}, d.Diff...), Since: sentence.Since(p.Diff, d.Diff)}
 	given, err := approvalsOf(tx, p.ID)
 	if err != nil {
 		return t, err

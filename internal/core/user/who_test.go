@@ -25,11 +25,7 @@ func TestName(t *testing.T) {
 		rows := []user.Who{{UserID: ann.ID}, {}, {UserID: "nobody"}, {UserID: ann.ID}}
 		if err == nil {
 			err = db.View(t.Context(), func(tx *sqldb.Tx) error {
-				var all []user.Naming
-				for i := range rows {
-					all = append(all, rows[i].Namings()...)
-				}
-				return user.Name(tx, all)
+				return user.NameEach(tx, rows)
 			})
 		}
 		if err != nil {
@@ -69,6 +65,8 @@ func TestWhoeverIsShownHasAName(t *testing.T) {
 	if err := json.Unmarshal(raw, &document); err != nil {
 		t.Fatal(err)
 	}
+	names := map[string]string{"userId": "userName", "senderUserId": "senderUserName", "announcedFor": "announcedForName", "invitedBy": "invitedByName",
+		"sourceId": "sourceName"}
 	shown, seen := 0, map[string]bool{}
 	var look func(call string, s *schema)
 	look = func(call string, s *schema) {
@@ -79,7 +77,7 @@ func TestWhoeverIsShownHasAName(t *testing.T) {
 			seen[s.Ref] = true
 			s = document.Components.Schemas[path.Base(s.Ref)]
 		}
-		for id, name := range map[string]string{"userId": "userName", "senderUserId": "senderUserName", "announcedFor": "announcedForName", "invitedBy": "invitedByName", "sourceId": "sourceName"} {
+		for id, name := range names {
 			if s.Properties[id] == nil {
 				continue
 			}

@@ -295,13 +295,14 @@ func staffRewards(tx *sqldb.Tx, userID string, in httpapi.Page) (httpapi.List[St
 }
 
 func staffReward(r reward) StaffReward {
-	return StaffReward{RewardID: r.ID, Who: user.Who{UserID: r.UserID}, Type: r.Kind, Currency: currencyOf(r.Kind), Amount: r.Amount, Raw: r.Raw, Level: r.Level,
-		SourceID: r.SourceID, MachineID: r.MachineID, Day: r.Day.String(), At: r.At, State: r.State, DueAt: httpapi.OrNull(r.DueAt), Cause: r.Cause, Reason: r.Reason}
+	return StaffReward{RewardID: r.ID, Who: user.Who{UserID: r.UserID}, Type: r.Kind, Currency: currencyOf(r.Kind), Amount: r.Amount, Raw: r.Raw,
+		Level: r.Level, SourceID: r.SourceID, MachineID: r.MachineID, Day: r.Day.String(), At: r.At, State: r.State, DueAt: httpapi.OrNull(r.DueAt), Cause: r.Cause, Reason: r.Reason}
 }
 
 // flagged shows a flag, and who is under that of an address.
 func flagged(tx *sqldb.Tx, _ operator.Caller, f Flag) (row Flagged, err error) {
-	row = Flagged{FlagID: f.ID, Who: user.Who{UserID: f.UserID}, Address: f.Address, Reason: f.Reason, OpenedBy: f.OpenedBy, OpenedAt: f.OpenedAt}
+	row = Flagged{FlagID: f.ID, Who: user.Who{UserID: f.UserID}, Address: f.Address, Accounts: []user.Who{}, Reason: f.Reason, OpenedBy: f.OpenedBy,
+		OpenedAt: f.OpenedAt}
 	if at, ends := f.endsAt(); ends {
 		row.EndsAt = &at
 	}

@@ -16,6 +16,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/wording"
+	"etld/internal/core/user"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
@@ -50,6 +51,16 @@ type Record struct {
 	// About stands outside the chain; Check holds it against subject and state.
 	About string `json:"about" doc:"The record that it is about: its subject, of a proposal that of the proposal, up to a space"`
 }
+
+// Row is a record with whose it is and about whom.
+type Row struct {
+	Record
+	StaffName string `json:"staffName" doc:"As the list calls the person now"`
+	AboutName string `json:"aboutName" doc:"The wallet of the user that it is about, masked; empty for what is no user"`
+}
+
+// Namings are the one of what it is about, which may be a user.
+func (r *Row) Namings() []user.Naming { return []user.Naming{{ID: r.About, Name: &r.AboutName}} }
 
 var (
 	table = sqldb.NewTable[Record]("operator_audit", `seq, at, staff_id, address, ip, action, subject, outcome, reason, state_before = Before,

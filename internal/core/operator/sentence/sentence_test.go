@@ -89,7 +89,7 @@ func TestSentences(t *testing.T) {
 			"Give “Ann” (0x1) the roles: risk, editor: another authenticator no.", "“Ann”（0x1）的角色：風控, 編輯：重設驗證器 否。",
 			"Роли для “Ann” (0x1): риски, редактор: новый аутентификатор нет."},
 		"texts": {"node_level_change", "king", `{"level":"king","names":{"zhtw":"王","en":"King","ru":"К"}}`,
-			"Change the node level king: names zhtw “王”, en “King”, ru “К”.", "變更節點等級 王者：名稱 zhtw “王”, en “King”, ru “К”。",
+			"Change the node level king: names zhtw “王”, en “King”, ru “К”.", "更改節點等級 王者：名稱 zhtw “王”, en “King”, ru “К”。",
 			"Изменить уровень узлов король: названия zhtw “王”, en “King”, ru “К”."},
 		"a value that looks like another field": {"param_change", "p", `{"name":"p","value":"{name}"}`,
 			"Change the parameter “p” to “{name}”.", "把參數 “p” 改為 “{name}”。", "Изменить параметр “p” на “{name}”."},

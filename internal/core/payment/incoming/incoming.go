@@ -108,11 +108,11 @@ func Register(o *operator.Service, explorers map[int64]string) {
 
 func rowOf(t payment.Transfer, explorer string) TransferRow {
 	return TransferRow{TransferID: t.ID, ChainID: t.ChainID, TxHash: t.TxHash, Explorer: explorer, Token: t.Token, Sender: t.Sender, Recipient: t.Recipient,
-		Currency: string(t.Asset), Amount: t.Amount, Wei: t.Wei, State: t.State, Reason: t.Reason, Who: user.Who{UserID: t.UserID}, IntentNo: t.IntentNo, EntryID: t.EntryID,
-		BlockNumber: t.BlockNumber, BlockTime: t.BlockTime, SeenAt: t.SeenAt, FinalAt: httpapi.OrNull(t.FinalAt), SettledAt: httpapi.OrNull(t.SettledAt)}
+		Currency: string(t.Asset), Amount: t.Amount, Wei: t.Wei, State: t.State, Reason: t.Reason, Who: user.Who{UserID: t.UserID},
+		IntentNo: t.IntentNo, EntryID: t.EntryID, BlockNumber: t.BlockNumber, BlockTime: t.BlockTime, SeenAt: t.SeenAt, FinalAt: httpapi.OrNull(t.FinalAt), SettledAt: httpapi.OrNull(t.SettledAt)}
 }
 
 func intentOf(i payment.Intent) IntentRow {
-	return IntentRow{IntentNo: i.No, Who: user.Who{UserID: i.UserID}, Purpose: i.Purpose, Ref: i.Ref, Network: i.Network, Currency: i.Asset, Amount: i.Amount, Paid: i.Paid,
-		State: i.State, CreatedAt: i.CreatedAt, ExpireAt: i.ExpireAt, ClosedAt: httpapi.OrNull(i.ClosedAt)}
+	return IntentRow{IntentNo: i.No, Who: user.Who{UserID: i.UserID}, Purpose: i.Purpose, Ref: i.Ref, Network: i.Network, Currency: i.Asset,
+		Amount: i.Amount, Paid: i.Paid, State: i.State, CreatedAt: i.CreatedAt, ExpireAt: i.ExpireAt, ClosedAt: httpapi.OrNull(i.ClosedAt)}
 }

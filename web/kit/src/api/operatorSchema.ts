@@ -4180,6 +4180,10 @@ export interface components {
             /** @description What has changed since it was proposed */
             since: components["schemas"]["SentenceLine"][];
             subject: string;
+            /** @description Empty for nobody */
+            userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
         };
         OperatorTryIn: {
             proposalId: string;

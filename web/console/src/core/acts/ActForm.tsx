@@ -162,7 +162,7 @@ function Trial({ of: trial }: { of: Data<'proposals/try'> }) {
   return (
     <div ref={bringIntoSight}>
       <p className="text-15 font-semibold break-words">{trial.sentence}</p>
-      <Changes of={trial.diff} />
+      <Changes of={trial} />
       <TrialParts trial={trial} />
     </div>
   )

@@ -3,6 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Time } from '@kit/ui/Time'
 import { useAnswer } from '../api/useAnswer'
 import { Part, type PartFrame } from '../frame/Panel'
+import { withName } from '../person/withName'
 import { useWords } from '../words/useWords'
 import { addressOf } from './PendingOn'
 
@@ -15,10 +16,10 @@ export function Decided({ about, frame: Frame = Part }: { about: string; frame?:
   if (over.length === 0) return null
   return (
     <Frame title={t('decided.title')}>
-      {over.map(({ id, sentence, state, closedAt, reason, closeReason }) => (
+      {over.map(({ id, sentence, state, closedAt, reason, closeReason, userId, userName }) => (
         <div key={id} className="border-b border-line py-1.5 text-15 last:border-0">
           <Link to={addressOf(id)} className="break-words underline underline-offset-4">
-            {sentence}
+            {withName(sentence, { userId, userName })}
           </Link>
           <p className="text-13 break-words text-muted">
             {word(state)}

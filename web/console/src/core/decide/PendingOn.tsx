@@ -3,6 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { useAnswer } from '../api/useAnswer'
 import { Part } from '../frame/Panel'
+import { withName } from '../person/withName'
 
 /** The proposals that wait about a record, each with the way to it; nothing where none does. */
 export function PendingOn({ about }: { about: string }) {
@@ -11,10 +12,10 @@ export function PendingOn({ about }: { about: string }) {
   if (!data || data.list.length === 0) return null
   return (
     <Part title={t('pending.title')}>
-      {data.list.map(({ id, sentence, createdAt }) => (
+      {data.list.map(({ id, sentence, createdAt, userId, userName }) => (
         <p key={id} className="text-15 break-words">
           <Link to={addressOf(id)} className="font-medium text-brass-ink underline underline-offset-4">
-            {sentence}
+            {withName(sentence, { userId, userName })}
           </Link>{' '}
           <span className="text-13 text-muted">
             <Age at={createdAt} />

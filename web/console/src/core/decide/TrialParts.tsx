@@ -2,6 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import type { Data } from '../contract/contract'
 import { Fact, Part } from '../frame/Panel'
+import type { Who } from '../person/withName'
 import { useWords } from '../words/useWords'
 import { barNameOf } from './bars'
 
@@ -10,7 +11,7 @@ type Tried = Data<'proposals/try'>
 /** What a proposal would do now, tried by the server without doing it, and who can decide. */
 export function TrialParts({ trial: data }: { trial: Tried }) {
   const t = useText('console')
-  const { accounts } = useWords()
+  const { accountsOf } = useWords()
   const able = data.deciders.filter(({ bar }) => bar === '')
   return (
     <>
@@ -18,7 +19,7 @@ export function TrialParts({ trial: data }: { trial: Tried }) {
         <Part title={t('trial.since')}>
           {data.since.map(({ field, before, after }) => (
             <p key={field} translate="no" className="py-1 text-15 break-words text-loss">
-              {accounts(field)}: {before === '' ? '–' : before} ⇒ {after}
+              {accountsOf(data, field)}: {before === '' ? '–' : before} ⇒ {after}
             </p>
           ))}
         </Part>
@@ -26,13 +27,13 @@ export function TrialParts({ trial: data }: { trial: Tried }) {
       <Part title={t('trial.title')}>
         {data.postings.length === 0 && <p className="text-15">{t('trial.nothing')}</p>}
         {data.postings.map((posting, at) => (
-          <Posting key={`${String(at)} ${posting.debit}`} posting={posting} />
+          <Posting key={`${String(at)} ${posting.debit}`} posting={posting} who={data} />
         ))}
       </Part>
       {data.invariants.length > 0 && (
         <Part title={t('trial.invariants')}>
           {data.invariants.map((invariant) => (
-            <Invariant key={`${invariant.name} ${invariant.account} ${invariant.currency}`} invariant={invariant} />
+            <Invariant key={`${invariant.name} ${invariant.account} ${invariant.currency}`} invariant={invariant} who={data} />
           ))}
         </Part>
       )}
@@ -59,13 +60,13 @@ export function TrialParts({ trial: data }: { trial: Tried }) {
 }
 
 /** One movement, and what both accounts hold after all of them. */
-function Posting({ posting }: { posting: Tried['postings'][number] }) {
+function Posting({ posting, who }: { posting: Tried['postings'][number]; who: Who }) {
   const t = useText('console')
-  const { accounts } = useWords()
+  const { accountsOf } = useWords()
   const { debit, credit, amount, currency, debitAfter, creditAfter } = posting
   return (
     <div className="border-b border-line py-1.5 text-15 last:border-0">
-      <Fact name={accounts(`${debit} → ${credit}`, true)}>
+      <Fact name={accountsOf(who, `${debit} → ${credit}`, true)}>
         <Amount value={amount} currency={currency} />
       </Fact>
       <p className="text-13 text-muted">
@@ -76,13 +77,13 @@ function Posting({ posting }: { posting: Tried['postings'][number] }) {
 }
 
 /** An invariant after all postings: what it says of an account or a currency, and what is left until it would break. */
-function Invariant({ invariant }: { invariant: Tried['invariants'][number] }) {
+function Invariant({ invariant, who }: { invariant: Tried['invariants'][number]; who: Who }) {
   const t = useText('console')
-  const { accounts } = useWords()
+  const { accountsOf } = useWords()
   const { name, account, currency, has, needs, left } = invariant
   return (
     <div className="border-b border-line py-1.5 text-15 last:border-0">
-      <Fact name={t(`after.${name}`, { account: account === '' ? currency : accounts(account, true) })}>
+      <Fact name={t(`after.${name}`, { account: account === '' ? currency : accountsOf(who, account, true) })}>
         <span aria-hidden className="text-gain">
           ✔
         </span>{' '}

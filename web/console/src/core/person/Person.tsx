@@ -11,14 +11,24 @@ interface PersonProps {
 /** Somebody by the masked wallet, with the way to everything that concerns them for who may see it. */
 export function Person({ userId, name }: PersonProps) {
   const isKnown = mayCall(useMe(), 'users/overview')
+  // Where there is no room it parts behind its stars, and nowhere else.
+  const called = name || userId
+  const parts = called.lastIndexOf('*') + 1
+  const shown = (
+    <>
+      {called.slice(0, parts)}
+      <wbr />
+      {called.slice(parts)}
+    </>
+  )
   return (
-    <span translate="no" className="fig break-all">
+    <span translate="no" className={`fig ${name === '' ? 'break-all' : ''}`}>
       {isKnown ? (
         <Link to={`/people?id=${userId}`} className="underline underline-offset-4">
-          {name || userId}
+          {shown}
         </Link>
       ) : (
-        name || userId
+        shown
       )}
     </span>
   )

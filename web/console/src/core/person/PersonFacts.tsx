@@ -29,9 +29,7 @@ export function PersonFacts({ userId, title }: PersonFactsProps) {
           <Fact name={t('since')}>
             <Time at={data.createdAt} plain />
           </Fact>
-          <Fact name={t('inviter')}>
-            {data.invitedBy === '' ? '–' : <Person userId={data.invitedBy} name={data.invitedByName} />}
-          </Fact>
+          <Fact name={t('inviter')}>{data.invitedBy === '' ? '–' : <Person userId={data.invitedBy} name={data.invitedByName} />}</Fact>
           {data.balances.map(({ account, currency, balance }) => (
             <Fact key={`${account} ${currency}`} name={named(account)}>
               <Amount value={balance} currency={currency} />

@@ -1,5 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import type { KeyTail } from '@kit/i18n/catalogues'
+import { withName, type Who } from '../person/withName'
 import { sayAccounts, type AccountName } from './sayAccounts'
 
 /** The names of fields there are words for. */
@@ -24,6 +25,8 @@ export function useWords() {
     account,
     /** A text with accounts in it, such as a line of what changes. */
     accounts: (said: string, hasCurrency = false) => sayAccounts(said, account, hasCurrency),
+    /** The same, where it is about a user, who stands there by the masked wallet. */
+    accountsOf: (who: Who, said: string, hasCurrency = false) => withName(sayAccounts(said, account, hasCurrency), who),
     // The server's names: a test holds that each one that the document knows has its words.
     label: (name: string) => known(`field.${name}`, t(`field.${name as FieldName}`), name),
     // A test of the program holds that each of its jobs has its words.

@@ -70,7 +70,7 @@ export function AuditScreen() {
               <>
                 <span className="block font-semibold break-words">{nameOf(entry)}</span>
                 <span translate="no" className="block text-13 [overflow-wrap:anywhere] text-muted">
-                  {[entry.aboutName || entry.about, entry.reason].filter((part) => part !== '').join(' · ')}
+                  {[shortOf(entry), entry.reason].filter((part) => part !== '').join(' · ')}
                 </span>
               </>
             ),
@@ -89,6 +89,13 @@ export function AuditScreen() {
       />
     </Screen>
   )
+}
+
+/** What an entry is about, on one line; whoever acted stands beside it already. */
+function shortOf({ about, aboutName, address }: Entry): string {
+  if (aboutName !== '') return aboutName
+  if (about === address) return ''
+  return about.startsWith('0x') ? maskId(about) : about
 }
 
 /** The sentence of a proposal, in the words that wallets signed. */

@@ -17,7 +17,6 @@ export function IntentsScreen() {
         ['purpose', 'word'],
         ['userId', 'person'],
         ['amount', 'amount'],
-        ['paid', 'amount'],
         ['state', 'word'],
         ['createdAt', 'time'],
       ]}

@@ -78,7 +78,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
       )}
       {thing && <SoldThing thing={thing} />}
       <RecordFacts record={proposal} shape={proposal.userId === '' ? [] : [['userId', 'person']]} />
-      <Changes of={proposal.diff} />
+      <Changes of={proposal} />
       <Part title={t('who')}>
         <Fact name={t('deciders')}>
           {decidersOf(proposal.kind)
