@@ -2188,6 +2188,30 @@ export interface components {
             /** Format: int64 */
             from?: number;
         };
+        AuditRow: {
+            /** @description The record that it is about: its subject, of a proposal that of the proposal, up to a space */
+            about: string;
+            /** @description The wallet of the user that it is about, masked; empty for what is no user */
+            aboutName: string;
+            action: string;
+            address: string;
+            after: unknown;
+            /** Format: date-time */
+            at: string;
+            before: unknown;
+            hash: string;
+            ip: string;
+            /** @enum {string} */
+            outcome: "done" | "refused";
+            reason: string;
+            /** Format: int64 */
+            seq: number;
+            /** @description Empty for the program itself */
+            staffId: string;
+            /** @description As the list calls the person now */
+            staffName: string;
+            subject: string;
+        };
         AuditVerification: {
             broken: string[];
             headHash: string;
@@ -3005,6 +3029,12 @@ export interface components {
              */
             rows: number;
         };
+        ListsPageAuditRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["AuditRow"][];
+            nextCursor: string;
+        };
         ListsPageBoardRow: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
@@ -3075,12 +3105,6 @@ export interface components {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["NodeLevelRow"][];
-            nextCursor: string;
-        };
-        ListsPageOperatorAuditRow: {
-            count?: components["schemas"]["ListsCount"];
-            hasMore: boolean;
-            list: components["schemas"]["OperatorAuditRow"][];
             nextCursor: string;
         };
         ListsPageOperatorProposal: {
@@ -3582,30 +3606,6 @@ export interface components {
             signature: string;
             /** Format: int64 */
             signedAt: number;
-        };
-        OperatorAuditRow: {
-            /** @description The record that it is about: its subject, of a proposal that of the proposal, up to a space */
-            about: string;
-            /** @description The wallet of the user that it is about, masked; empty for what is no user */
-            aboutName: string;
-            action: string;
-            address: string;
-            after: unknown;
-            /** Format: date-time */
-            at: string;
-            before: unknown;
-            hash: string;
-            ip: string;
-            /** @enum {string} */
-            outcome: "done" | "refused";
-            reason: string;
-            /** Format: int64 */
-            seq: number;
-            /** @description Empty for the program itself */
-            staffId: string;
-            /** @description As the list calls the person now */
-            staffName: string;
-            subject: string;
         };
         OperatorDecider: {
             address: string;
@@ -5581,7 +5581,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListsPageOperatorAuditRow"];
+                        data: components["schemas"]["ListsPageAuditRow"];
                         message: string;
                     };
                 };
