@@ -296,7 +296,8 @@ func staffRewards(tx *sqldb.Tx, userID string, in httpapi.Page) (httpapi.List[St
 
 func staffReward(r reward) StaffReward {
 	return StaffReward{RewardID: r.ID, Who: user.Who{UserID: r.UserID}, Type: r.Kind, Currency: currencyOf(r.Kind), Amount: r.Amount, Raw: r.Raw,
-		Level: r.Level, SourceID: r.SourceID, MachineID: r.MachineID, Day: r.Day.String(), At: r.At, State: r.State, DueAt: httpapi.OrNull(r.DueAt), Cause: r.Cause, Reason: r.Reason}
+		Level: r.Level, SourceID: r.SourceID, MachineID: r.MachineID, Day: r.Day.String(), At: r.At,
+		State: r.State, DueAt: httpapi.OrNull(r.DueAt), Cause: r.Cause, Reason: r.Reason}
 }
 
 // flagged shows a flag, and who is under that of an address.

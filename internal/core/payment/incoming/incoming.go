@@ -109,7 +109,8 @@ func Register(o *operator.Service, explorers map[int64]string) {
 func rowOf(t payment.Transfer, explorer string) TransferRow {
 	return TransferRow{TransferID: t.ID, ChainID: t.ChainID, TxHash: t.TxHash, Explorer: explorer, Token: t.Token, Sender: t.Sender, Recipient: t.Recipient,
 		Currency: string(t.Asset), Amount: t.Amount, Wei: t.Wei, State: t.State, Reason: t.Reason, Who: user.Who{UserID: t.UserID},
-		IntentNo: t.IntentNo, EntryID: t.EntryID, BlockNumber: t.BlockNumber, BlockTime: t.BlockTime, SeenAt: t.SeenAt, FinalAt: httpapi.OrNull(t.FinalAt), SettledAt: httpapi.OrNull(t.SettledAt)}
+		IntentNo: t.IntentNo, EntryID: t.EntryID, BlockNumber: t.BlockNumber, BlockTime: t.BlockTime,
+		SeenAt: t.SeenAt, FinalAt: httpapi.OrNull(t.FinalAt), SettledAt: httpapi.OrNull(t.SettledAt)}
 }
 
 func intentOf(i payment.Intent) IntentRow {
