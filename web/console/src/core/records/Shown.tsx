@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useText, useLanguage } from '@kit/i18n/text'
 import { formatAmount, formatPercent, isDecimal } from '@kit/amount/format'
+import { useFigures } from '@kit/amount/useFigures'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { Time } from '@kit/ui/Time'
@@ -26,15 +27,16 @@ export type Look =
   | 'words'
   | 'texts'
   | 'time'
+  | 'day'
+  | 'month'
   | 'age'
   | 'flag'
-  | 'seconds'
 
 /** Fields of a record with how each is shown, in their order. */
 export type Shape<R> = readonly (readonly [name: keyof R & FieldName, look: Look])[]
 
 /** The looks that stand at the right of a column. */
-export const figures: readonly Look[] = ['amount', 'usdt', 'etld', 'figure', 'percent', 'age', 'seconds', 'time']
+export const figures: readonly Look[] = ['amount', 'usdt', 'etld', 'figure', 'percent', 'age', 'time']
 
 interface ShownProps {
   value: unknown
@@ -49,6 +51,7 @@ interface ShownProps {
 export function Shown({ value, look, currency, personName = '' }: ShownProps) {
   const t = useText('console-words')
   const language = useLanguage()
+  const { day, month } = useFigures()
   const { word, job, accounts } = useWords()
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <span className="text-muted">–</span>
   const written = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
@@ -63,10 +66,12 @@ export function Shown({ value, look, currency, personName = '' }: ShownProps) {
       return <span className="fig">{isDecimal(written) ? formatAmount(written, language) : written}</span>
     case 'percent':
       return <span className="fig">{formatPercent(written, language)}</span>
-    case 'seconds':
-      return <span className="fig">{t('seconds', { count: Number(written) })}</span>
     case 'time':
       return <Time at={written} plain />
+    case 'day':
+      return <span className="fig whitespace-nowrap">{day(written)}</span>
+    case 'month':
+      return <span className="whitespace-nowrap">{month(written)}</span>
     case 'age':
       return <Age at={written} />
     case 'flag':

@@ -3,18 +3,17 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Board, Tile } from '@console/frame/Board'
 import { Screen } from '@console/frame/Screen'
-import { Shown } from '@console/records/Shown'
 import { Table } from '@console/records/Table'
 import { useSold } from '@console/words/useSold'
 import { useWords } from '@console/words/useWords'
 import { useAbout, useDays } from './api'
-import { Chart } from './Chart'
-import { greatestOf, seriesOf } from './decideFigures'
+import { seriesOf } from './decideFigures'
+import { FigureTile } from './FigureTile'
 
 /** What each platform day came to, as charts; each says what it counts. */
 export function FiguresScreen() {
   const t = useText('console-boards')
-  const { label, word } = useWords()
+  const { word } = useWords()
   const days = useDays()
   const counted = useAbout()
   const nameOf = useSold(days.data?.list[0]?.sales ?? [])
@@ -60,20 +59,13 @@ export function FiguresScreen() {
             />
           </Tile>
         )}
-        {seriesOf(list).map((series) => {
-          const { name, about: figure, currency, points } = series
-          const last = points.at(-1)?.value ?? '0'
-          return (
-            <Tile
-              key={`${name} ${currency ?? ''}`}
-              title={label(name)}
-              note={<Shown value={last} look={currency ? 'amount' : name.endsWith('Seconds') ? 'seconds' : 'figure'} currency={currency} />}
-              hint={about?.find((one) => one.figure === figure)?.counts ?? ''}
-            >
-              <Chart points={points} greatest={greatestOf(series)} />
-            </Tile>
-          )
-        })}
+        {seriesOf(list).map((series) => (
+          <FigureTile
+            key={`${series.name} ${series.currency ?? ''}`}
+            series={series}
+            hint={about?.find(({ figure }) => figure === series.about)?.counts ?? ''}
+          />
+        ))}
       </Board>
     </Screen>
   )

@@ -7,13 +7,21 @@ export const daysShown = 31
 
 type Day = Row<'figures/days'>
 
+/** What a day came to; null where there was nothing to measure. */
+export interface Point {
+  day: string
+  value: Decimal | null
+}
+
 /** One figure over the days, the oldest first. */
 export interface Series {
   name: string
   /** Which of figures/about says what it counts. */
   about: string
   currency?: string
-  points: { day: string; value: Decimal }[]
+  /** Its values are seconds. */
+  isTime?: boolean
+  points: Point[]
 }
 
 /** What is moved under headings, by heading and currency. */
@@ -35,13 +43,20 @@ export function seriesOf(newestFirst: readonly Day[]): Series[] {
     about,
     points: days.map((day) => ({ day: day.day, value: String(value(day)) })),
   })
+  // A day on which nothing was paid has no time that it took, which is not no time.
+  const took = (name: 'medianSeconds' | 'p95Seconds'): Series => ({
+    name,
+    about: 'withdrawals',
+    isTime: true,
+    points: days.map(({ day, withdrawals }) => ({ day, value: withdrawals.confirmed === 0 ? null : String(withdrawals[name]) })),
+  })
   return [
     counts('joined', 'joined', ({ joined }) => joined),
     counts('people', 'people', ({ people }) => people),
     counts('sales', 'sales', ({ sales }) => sales.reduce((sum, { count }) => sum + count, 0)),
     counts('confirmed', 'withdrawals', ({ withdrawals }) => withdrawals.confirmed),
-    counts('medianSeconds', 'withdrawals', ({ withdrawals }) => withdrawals.medianSeconds),
-    counts('p95Seconds', 'withdrawals', ({ withdrawals }) => withdrawals.p95Seconds),
+    took('medianSeconds'),
+    took('p95Seconds'),
     counts('rejected', 'withdrawals', ({ withdrawals }) => withdrawals.rejected),
     counts('stakes', 'game', ({ game }) => game.stakes),
     counts('prizes', 'game', ({ game }) => game.prizes),
@@ -53,5 +68,31 @@ export function seriesOf(newestFirst: readonly Day[]): Series[] {
 
 /** The greatest value of a series. */
 export function greatestOf({ points }: Series): Decimal {
-  return points.reduce((greatest, { value }) => (compareAmounts(value, greatest) > 0 ? value : greatest), '0')
+  return points.reduce<Decimal>((greatest, { value }) => (value !== null && compareAmounts(value, greatest) > 0 ? value : greatest), '0')
+}
+
+/** A time in the units that it is read in: seconds below a minute, minutes below an hour. */
+export function spanOf(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; count: number; minutes: number } {
+  if (seconds < 60) return { unit: 'seconds', count: seconds, minutes: 0 }
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return { unit: 'minutes', count: minutes, minutes: 0 }
+  return { unit: 'hours', count: Math.floor(minutes / 60), minutes: minutes % 60 }
+}
+
+/** Which day a key leads to from the one that is read; null for a key that leads nowhere. */
+export function dayAfterKey(key: string, at: number, last: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return Math.max(at - 1, 0)
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return Math.min(at + 1, last)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
 }

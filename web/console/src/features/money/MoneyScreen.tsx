@@ -1,3 +1,4 @@
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -15,7 +16,9 @@ import { Owed } from './Owed'
 /** What is there, what is owed, what can still be moved, and for how long the pools last. */
 export function MoneyScreen() {
   const t = useText('console-money')
+  const frame = useText('console')
   const { account: named } = useWords()
+  const { day } = useFigures()
   const { data, error, refetch } = useMoney()
   return (
     <Screen title={t('title')}>
@@ -27,7 +30,7 @@ export function MoneyScreen() {
             <Tile title={t('findings')} isAlarm>
               {data.findings.map(({ invariant, count }) => (
                 <p key={invariant} translate="no" className="text-15 break-words">
-                  {invariant}: {count}
+                  {frame('named', { name: invariant, value: count })}
                 </p>
               ))}
             </Tile>
@@ -57,8 +60,14 @@ export function MoneyScreen() {
           <Tile title={t('runway')} hint={t('runwayHint')}>
             <Table
               rows={[
-                { name: t('runwayInterest'), days: daysOf(data.interest.runwayDays, data.interest.paid) ?? t('runwayUnspent') },
-                { name: t('runwayEmission'), days: daysOf(data.emission.runwayDays, data.emission.budget) ?? t('runwayUnspent') },
+                {
+                  name: t('runwayInterest', { day: day(data.interest.day) }),
+                  days: daysOf(data.interest.runwayDays, data.interest.paid) ?? t('runwayUnspent'),
+                },
+                {
+                  name: data.emission.day === '' ? t('kind.emission') : t('runwayEmission', { day: day(data.emission.day) }),
+                  days: daysOf(data.emission.runwayDays, data.emission.budget) ?? t('runwayUnspent'),
+                },
               ]}
               keyOf={({ name }) => name}
               nameOf={({ name }) => name}

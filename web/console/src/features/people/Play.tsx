@@ -10,7 +10,7 @@ export function Play({ userId }: { userId: string }) {
   const { data } = usePlay(userId, false)
   if (!data) return null
   return (
-    <Tile title={t('play')}>
+    <Tile title={t('play')} hint={t('playHint')}>
       <Table
         rows={[
           { name: t('playStake'), ...data.stake },
@@ -32,7 +32,6 @@ export function Play({ userId }: { userId: string }) {
           ['rounds', 'figure'],
           ['staked', 'figure'],
           ['won', 'figure'],
-          ['net', 'figure'],
         ]}
       />
     </Tile>
