@@ -199,8 +199,8 @@ test('a person is found, noted and suspended, until two end it', async ({ browse
   const auditor = await deskOf(browser, world, 'auditor', new URL(page.url()).hash.slice(1))
   const trail = auditor.page.getByRole('heading', { name: 'Audit trail' }).locator('xpath=ancestor::section[1]').getByRole('listitem')
   await expect(trail).toHaveText([
-    /^Approve: Restore an account\s*done.*the wallet was safe/,
-    /^Propose: Restore an account\s*proposed/,
+    /^Approve: End a suspension\s*done.*the wallet was safe/,
+    /^Propose: End a suspension\s*proposed/,
     /^Suspend an account\s*done.*reported/,
     /Write a note/,
   ])

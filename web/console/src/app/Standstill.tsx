@@ -55,7 +55,7 @@ function Line({ one: { what, parts, names, reason, broken, since } }: { one: Sta
       </p>
       <p>
         {reason}
-        {broken.map((invariant) => `${invariant}: ${t(`invariant.${invariant}`)}`).join(' ')}
+        {broken.map((invariant) => t('named', { name: invariant, value: t(`invariant.${invariant}`) })).join(' ')}
       </p>
     </div>
   )

@@ -79,8 +79,8 @@ export function Several<R>({ rows, keyOf, nameOf, acts, done, onKept, children }
       )}
       <ul role="status" className="mt-2 text-13">
         {results.map(({ key, name, problem: why }) => (
-          <li key={key} className={why === null ? 'text-gain' : 'text-loss'}>
-            <span translate="no">{name}</span>: {why ?? done}
+          <li key={key} translate="no" className={why === null ? 'text-gain' : 'text-loss'}>
+            {t('named', { name, value: why ?? done })}
           </li>
         ))}
       </ul>

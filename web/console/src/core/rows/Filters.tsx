@@ -23,6 +23,8 @@ const chip = 'inline-flex min-h-9 items-center gap-1.5 rounded-chip border px-2.
 export function Filters({ list }: FiltersProps) {
   const t = useText('console')
   const [isAdding, setIsAdding] = useState(false)
+  const wordOf = ({ label, values, isFlag }: Filter, value: string) =>
+    isFlag ? label : t('named', { name: label, value: values?.find(([one]) => one === value)?.[1] ?? value })
   const set = list.filters.filter(({ name }) => list.valueOf(name) !== '')
   const free = list.filters.filter(({ name }) => list.valueOf(name) === '')
   if (list.filters.length === 0 && !list.hasOrder) return null
@@ -67,11 +69,6 @@ export function Filters({ list }: FiltersProps) {
       )}
     </div>
   )
-}
-
-function wordOf({ label, values, isFlag }: Filter, value: string): string {
-  if (isFlag) return label
-  return `${label}: ${values?.find(([one]) => one === value)?.[1] ?? value}`
 }
 
 function FilterField({ filter: { name, label, values, isFlag }, onSet }: { filter: Filter; onSet: (value: string) => void }) {

@@ -34,6 +34,7 @@ const listOf: Partial<Record<string, string>> = {
 /** Everything that concerns one person, and what can be done about it. */
 export function PersonPage({ userId }: { userId: string }) {
   const t = useText('console-people')
+  const frame = useText('console')
   const me = useMe()
   const { word, account: named } = useWords()
   const person = usePerson(userId)
@@ -60,8 +61,8 @@ export function PersonPage({ userId }: { userId: string }) {
         <Tile title={t('who')} isAlarm={data.suspended !== ''}>
           {data.suspended !== '' && (
             <div className="mb-2">
-              <p className="text-15 break-words text-loss">
-                {t('isSuspended')}: <span translate="no">{data.suspended}</span>
+              <p translate="no" className="text-15 break-words text-loss">
+                {frame('named', { name: t('isSuspended'), value: data.suspended })}
               </p>
               {data.suspendedUntil && (
                 <Fact name={t('until')}>

@@ -31,6 +31,7 @@ function endOf({ what, name }: Stop): Act[] {
 /** What can be stopped by one person and goes on by two: parts, payouts of a network, crediting, prices. */
 export function StopsScreen() {
   const t = useText('console-terms')
+  const frame = useText('console')
   const { word } = useWords()
   const me = useMe()
   const list = useParts()
@@ -57,8 +58,8 @@ export function StopsScreen() {
       <p className="mt-1 max-w-[70ch] text-15 text-muted">{t('stops.hint')}</p>
       {stops.map((stop) => (
         <section key={`${stop.what} ${stop.name}`} className="mt-3 max-w-[560px] rounded-card border border-loss bg-raised p-4">
-          <h2 className="text-16 font-semibold">
-            {word(stop.what)}: <span translate="no">{stop.name}</span>
+          <h2 translate="no" className="text-16 font-semibold">
+            {frame('named', { name: word(stop.what), value: stop.name })}
           </h2>
           <p className="text-15 break-words text-muted">
             <span translate="no">{stop.reason}</span>

@@ -36,6 +36,7 @@ function decideAddress(kind: string): string {
 /** What waits, what of it is late, and what stands still, each with the way to where it is done. */
 export function TodayScreen() {
   const t = useText('console-boards')
+  const frame = useText('console')
   const { word } = useWords()
   const kind = useKindWords()
   const me = useMe()
@@ -51,9 +52,7 @@ export function TodayScreen() {
           <Tile title={t('today.stops')} isAlarm>
             {data.stops.map(({ what, name, reason, since }) => (
               <Link key={`${what} ${name}`} to="/stops" className={link}>
-                <span className="underline underline-offset-4">
-                  {word(what)}: {word(name)}
-                </span>
+                <span className="underline underline-offset-4">{frame('named', { name: word(what), value: word(name) })}</span>
                 <span translate="no" className="text-13 break-words text-muted">
                   {reason} {since && <Age at={since} />}
                 </span>
