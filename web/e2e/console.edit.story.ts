@@ -37,6 +37,16 @@ test('a parameter keeps within its bounds, is tried, and stands in the changelog
   // All of them stand on one page.
   const { list: params } = (await (await Operator.signIn(world, 'auditor')).call('params/list', { size: 50, count: true })) as { list: { name: string }[] }
   await expect.poll(() => page.locator('[data-row]').count()).toBeGreaterThan(params.length)
+  // They stand under themes, shares as percentages, and words in the address narrow them.
+  await page.getByRole('button', { name: 'Game', exact: true }).click()
+  await expect(page.locator('[data-row]')).toHaveText(['Net loss a day, usual', 'Net loss a day, highest', 'Stake a day, usual', 'Stake a day, highest'])
+  await page.getByRole('searchbox', { name: 'Words to look for' }).fill('fee REPURCHASE')
+  await expect(page.locator('[data-row]')).toHaveText(['Service fee, repurchase part'])
+  await expect(page.locator('tr').filter({ hasText: 'Service fee, repurchase part' })).toContainText('1%')
+  expect(new URL(page.url()).hash).toContain('words=fee+REPURCHASE')
+  await page.reload()
+  await expect(page.locator('[data-row]')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Show all again' }).click()
   await openRow(page, 'Net loss a day, usual')
   const panel = page.getByRole('complementary')
   await expect(panel.getByText('From 500 to 50,000.')).toBeVisible()
@@ -402,10 +412,10 @@ test('a month of dividends closes, and is paid to the last node', async ({ brows
   const owner = await comeByCalls(world)
   await buyAs(world, owner, '/api/node/purchase', { nodeId: 'nodeDiamond' })
   const { page, context, faults } = await deskOf(browser, world, 'finance_checker', '/dividends')
-  await expect(page.getByRole('heading', { name: 'If 2026-11 closed now' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'If November 2026 closed now' })).toBeVisible()
   await world.advance(11 * 24 * 3600)
   await enter(page, 'finance_checker', 1, '/dividends')
-  await expect(page.getByRole('heading', { name: 'If 2026-12 closed now' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'If December 2026 closed now' })).toBeVisible()
   const closed = page.locator('tr').filter({ has: page.locator('[data-row]'), hasText: 'diamond' })
   // One node, and none that waits for its payment.
   await expect(closed.locator('td').nth(4)).toHaveText('1')

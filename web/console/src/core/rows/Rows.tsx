@@ -37,10 +37,12 @@ interface RowsProps<R> {
   selection?: Selection
   /** Nothing can be decided about it here. */
   isDim?: (row: R) => boolean
+  /** The heading that a row stands under; rows of one heading follow one another. */
+  headingOf?: ((row: R) => string) | undefined
 }
 
 /** A list: j and k move, Enter opens the row beside it, and letters act on the row that has the focus. */
-export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, selection, isDim }: RowsProps<R>) {
+export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, selection, isDim, headingOf }: RowsProps<R>) {
   const t = useText('console')
   const body = useRef<HTMLTableSectionElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
@@ -125,12 +127,13 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
             </tr>
           </thead>
           <tbody ref={body}>
-            {rows.map((row) => (
+            {rows.map((row, at) => (
               <Line
                 key={keyOf(row)}
                 row={row}
                 rowKey={keyOf(row)}
                 name={nameOf(row)}
+                heading={headingAt(rows, at, headingOf)}
                 columns={columns}
                 isOpen={list.openKey === keyOf(row)}
                 isDim={isDim?.(row) ?? false}
@@ -148,10 +151,19 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
   )
 }
 
+/** The heading above a row: the first row under it has one. */
+function headingAt<R>(rows: readonly R[], at: number, headingOf: ((row: R) => string) | undefined): string | null {
+  const row = rows[at]
+  const before = rows[at - 1]
+  if (!headingOf || !row) return null
+  return before && headingOf(before) === headingOf(row) ? null : headingOf(row)
+}
+
 interface LineProps<R> {
   row: R
   rowKey: string
   name: string
+  heading: string | null
   columns: readonly Column<R>[]
   isOpen: boolean
   isDim: boolean
@@ -160,53 +172,62 @@ interface LineProps<R> {
   selection: Selection | undefined
 }
 
-/** One row: its first cell opens it. On a narrow screen the other cells stand below. */
-function Line<R>({ row, rowKey, name, columns, isOpen, isDim, onOpen, onFocus, selection }: LineProps<R>) {
+/** One row, under its heading where it is the first: its first cell opens it. On a narrow screen the other cells stand below. */
+function Line<R>({ row, rowKey, name, heading, columns, isOpen, isDim, onOpen, onFocus, selection }: LineProps<R>) {
   const t = useText('console')
   const look = isOpen ? 'bg-[color-mix(in_oklab,var(--brass)_14%,var(--raised))] shadow-[inset_3px_0_0_var(--brass)]' : ''
   return (
-    <tr
-      className={`border-b border-line last:border-0 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-4 max-md:px-4 has-[[data-row]:focus-visible]:bg-sunk ${look} ${isDim ? 'text-muted' : ''}`}
-    >
-      {selection && (
-        <td className="w-12 p-0 text-center max-md:w-8 max-md:self-start">
-          <label className="inline-flex min-h-11 w-full items-center justify-center">
-            <input
-              type="checkbox"
-              checked={selection.keys.has(rowKey)}
-              onChange={() => selection.toggle(rowKey)}
-              aria-label={t('list.select', { name })}
-              className="size-4 accent-[var(--brass)]"
-            />
-          </label>
-        </td>
+    <>
+      {heading !== null && (
+        <tr className="border-b border-line bg-sunk max-md:block">
+          <th scope="colgroup" colSpan={columns.length + (selection ? 1 : 0)} className="px-4 pt-4 pb-2 text-left text-13 font-semibold max-md:block">
+            {heading}
+          </th>
+        </tr>
       )}
-      {columns.map((column, at) => (
-        <td
-          key={column.title}
-          // A narrow screen has no headings: each cell says what it is.
-          data-title={column.title}
-          className={`px-4 py-2.5 align-middle max-md:px-0 ${at === 0 ? '[overflow-wrap:anywhere] max-md:w-[calc(100%-3rem)]' : 'break-keep max-md:flex max-md:items-baseline max-md:gap-1.5 max-md:pt-0 max-md:before:text-13 max-md:before:leading-[inherit] max-md:before:text-muted max-md:before:content-[attr(data-title)]'} ${column.isFigure ? 'fig md:text-right md:whitespace-nowrap' : ''}`}
-        >
-          {at === 0 ? (
-            <button
-              type="button"
-              data-row={rowKey}
-              aria-expanded={isOpen}
-              onFocus={() => onFocus(rowKey)}
-              onBlur={() => onFocus(null)}
-              onClick={() => onOpen(isOpen ? null : rowKey)}
-              onKeyDown={({ key }) => isOpen && key === 'ArrowRight' && focusPanel()}
-              className="block min-h-11 w-full text-left"
-            >
-              {column.cell(row)}
-            </button>
-          ) : (
-            column.cell(row)
-          )}
-        </td>
-      ))}
-    </tr>
+      <tr
+        className={`border-b border-line last:border-0 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-4 max-md:px-4 has-[[data-row]:focus-visible]:bg-sunk ${look} ${isDim ? 'text-muted' : ''}`}
+      >
+        {selection && (
+          <td className="w-12 p-0 text-center max-md:w-8 max-md:self-start">
+            <label className="inline-flex min-h-11 w-full items-center justify-center">
+              <input
+                type="checkbox"
+                checked={selection.keys.has(rowKey)}
+                onChange={() => selection.toggle(rowKey)}
+                aria-label={t('list.select', { name })}
+                className="size-4 accent-[var(--brass)]"
+              />
+            </label>
+          </td>
+        )}
+        {columns.map((column, at) => (
+          <td
+            key={column.title}
+            // A narrow screen has no headings: each cell says what it is.
+            data-title={column.title}
+            className={`px-4 py-2.5 align-middle max-md:px-0 ${at === 0 ? '[overflow-wrap:anywhere] max-md:w-[calc(100%-3rem)]' : 'break-keep max-md:flex max-md:items-baseline max-md:gap-1.5 max-md:pt-0 max-md:before:text-13 max-md:before:leading-[inherit] max-md:before:text-muted max-md:before:content-[attr(data-title)]'} ${column.isFigure ? 'fig md:text-right md:whitespace-nowrap' : ''}`}
+          >
+            {at === 0 ? (
+              <button
+                type="button"
+                data-row={rowKey}
+                aria-expanded={isOpen}
+                onFocus={() => onFocus(rowKey)}
+                onBlur={() => onFocus(null)}
+                onClick={() => onOpen(isOpen ? null : rowKey)}
+                onKeyDown={({ key }) => isOpen && key === 'ArrowRight' && focusPanel()}
+                className="block min-h-11 w-full text-left"
+              >
+                {column.cell(row)}
+              </button>
+            ) : (
+              column.cell(row)
+            )}
+          </td>
+        ))}
+      </tr>
+    </>
   )
 }
 

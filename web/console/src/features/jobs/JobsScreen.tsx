@@ -1,5 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { RecordsScreen } from '@console/records/RecordsScreen'
+import { byTheme, themeOf } from '@console/words/themeOf'
 import { useWords } from '@console/words/useWords'
 import { useJobs } from './api'
 import { JobWays } from './JobWays'
@@ -7,11 +8,12 @@ import { JobWays } from './JobWays'
 /** What the program does by the clock: when last, when next, what is left, and why it fails. */
 export function JobsScreen() {
   const t = useText('console-boards')
-  const { job: named } = useWords()
+  const { job: named, theme } = useWords()
+  const list = useJobs()
   return (
     <RecordsScreen
       title={t('jobs.title')}
-      list={useJobs()}
+      list={{ ...list, rows: list.rows && byTheme(list.rows, ({ job }) => job) }}
       keyOf={({ job }) => job}
       nameOf={({ job }) => named(job)}
       columns={[
@@ -31,6 +33,8 @@ export function JobsScreen() {
         ['parked', 'figure'],
       ]}
       more={(job) => <JobWays {...job} />}
+      textOf={({ job }) => `${named(job)} ${job} ${theme(themeOf(job))}`}
+      headingOf={({ job }) => theme(themeOf(job))}
       empty={t('jobs.empty')}
     />
   )

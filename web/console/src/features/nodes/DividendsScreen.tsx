@@ -1,3 +1,4 @@
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Time } from '@kit/ui/Time'
 import { Board, Tile } from '@console/frame/Board'
@@ -10,15 +11,16 @@ import { useDryRun, useMonths } from './api'
 export function DividendsScreen() {
   const t = useText('console-catalogue')
   const { word } = useWords()
+  const { month: named } = useFigures()
   const { data } = useDryRun()
   return (
     <RecordsScreen
       title={t('dividends.title')}
       list={useMonths()}
       keyOf={({ id }) => id}
-      nameOf={({ month, level }) => `${month} · ${word(level)}`}
+      nameOf={({ month, level }) => `${named(month)} · ${word(level)}`}
       columns={[
-        ['month', 'code'],
+        ['month', 'month'],
         ['level', 'word'],
         ['pool', 'usdt'],
         ['divided', 'usdt'],
@@ -44,7 +46,7 @@ export function DividendsScreen() {
       below={
         data && (
           <Board>
-            <Tile title={t('dividends.open', { month: data.month })} note={<Time at={data.paidAt} plain />} hint={t('dividends.openHint')} isWide>
+            <Tile title={t('dividends.open', { month: named(data.month) })} note={<Time at={data.paidAt} plain />} hint={t('dividends.openHint')} isWide>
               <Table
                 rows={data.pools}
                 keyOf={({ level }) => level}

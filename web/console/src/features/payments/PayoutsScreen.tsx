@@ -19,12 +19,28 @@ export function PayoutsScreen() {
   const cover = asked.data?.list ?? []
   const lost = useForgotten(!mayCall(me, 'payouts/forgotten'))
   const forgotten = lost.data?.list ?? []
+  const list = useAttention()
   // They come at once, so that none pushes another down.
   const isKnown = !held.isLoading && !asked.isLoading && !lost.isLoading
+  const isHalted = wallets.some(({ breaker }) => breaker !== '')
+  const hot = (
+    <Tile title={t('payouts.wallets')} isWide isAlarm={isHalted}>
+      <Table
+        rows={wallets}
+        keyOf={({ network }) => network}
+        nameOf={({ network }) => <span className="whitespace-nowrap">{word(network)}</span>}
+        shape={[
+          ['breaker', 'word'],
+          ['wait', 'word'],
+          ['address', 'code'],
+        ]}
+      />
+    </Tile>
+  )
   return (
     <RecordsScreen
       title={t('payouts.title')}
-      list={useAttention()}
+      list={isKnown ? list : { ...list, rows: null }}
       keyOf={({ withdrawNo }) => withdrawNo}
       nameOf={({ withdrawNo }) => withdrawNo}
       columns={[
@@ -51,9 +67,9 @@ export function PayoutsScreen() {
         act('withdrawals/giveUp', { withdrawNo }),
       ]}
       fresh={[act('withdrawals/recall', {})]}
-      empty={t('payouts.empty')}
-      below={
-        isKnown && (
+      empty={t(isHalted || forgotten.length > 0 ? 'payouts.emptyElse' : 'payouts.empty')}
+      urgent={
+        (isHalted || forgotten.length > 0) && (
           <Board>
             {forgotten.length > 0 && (
               <Tile title={t('payouts.forgotten')} hint={t('payouts.forgottenHint')} isWide isAlarm>
@@ -75,18 +91,14 @@ export function PayoutsScreen() {
                 />
               </Tile>
             )}
-            <Tile title={t('payouts.wallets')} isWide isAlarm={wallets.some(({ breaker }) => breaker !== '')}>
-              <Table
-                rows={wallets}
-                keyOf={({ network }) => network}
-                nameOf={({ network }) => <span className="whitespace-nowrap">{word(network)}</span>}
-                shape={[
-                  ['breaker', 'word'],
-                  ['wait', 'word'],
-                  ['address', 'code'],
-                ]}
-              />
-            </Tile>
+            {isHalted && hot}
+          </Board>
+        )
+      }
+      below={
+        (cover.length > 0 || !isHalted) && (
+          <Board>
+            {!isHalted && hot}
             {cover.length > 0 && (
               <Tile title={t('payouts.cover')} hint={t('payouts.coverHint')} isWide>
                 <Table

@@ -25,15 +25,16 @@ export function RewardsScreen() {
         ['cause', 'text'],
         ['dueAt', 'time'],
       ]}
-      facts={[
+      facts={({ type }) => [
         ['userId', 'person'],
         ['type', 'word'],
         ['amount', 'amount'],
-        ['raw', 'amount'],
+        // The day's budget bounds accelerations alone.
+        ...(type === 'team_acceleration' ? ([['raw', 'amount']] as const) : []),
         ['sourceId', 'person'],
         ['cause', 'text'],
         ['reason', 'text'],
-        ['day', 'code'],
+        ['day', 'day'],
         ['at', 'time'],
         ['dueAt', 'time'],
       ]}
@@ -49,8 +50,8 @@ export function RewardsScreen() {
                 shape={[
                   ['levelPool', 'usdt'],
                   ['delayed', 'usdt'],
-                  ['levelled', 'code'],
-                  ['accelerated', 'code'],
+                  ['levelled', 'day'],
+                  ['accelerated', 'day'],
                 ]}
               />
               <Table
@@ -58,7 +59,7 @@ export function RewardsScreen() {
                 keyOf={({ day, job }) => `${day} ${job}`}
                 nameOf={({ job }) => word(job)}
                 shape={[
-                  ['day', 'code'],
+                  ['day', 'day'],
                   ['done', 'flag'],
                   ['at', 'time'],
                 ]}

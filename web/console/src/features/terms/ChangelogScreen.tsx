@@ -1,15 +1,26 @@
 import { useText } from '@kit/i18n/text'
 import { RecordsScreen } from '@console/records/RecordsScreen'
-import { useChangelog } from './api'
+import type { Row } from '@console/contract/contract'
+import { useChangelog, useParams } from './api'
+import { useValue, type Kind } from './useValue'
 
 /** Every change of a parameter, as the public page shows it too. */
 export function ChangelogScreen() {
   const t = useText('console-terms')
+  const say = useValue()
   const list = useChangelog()
+  const params = useParams().rows
+  // Whether a figure is a share, the list of parameters knows.
+  const rows = params && list.rows?.map((row) => said(row, params.find(({ name }) => name === row.name)?.kind))
+
+  function said(row: Row<'params/changelog'>, kind: Kind | undefined) {
+    return { ...row, from: say(kind, row.from), to: say(kind, row.to) }
+  }
+
   return (
     <RecordsScreen
       title={t('changelog.title')}
-      list={list}
+      list={{ ...list, rows: rows ?? null }}
       keyOf={({ id }) => id}
       nameOf={({ label }) => label}
       columns={[

@@ -4,19 +4,32 @@ import { RecordsScreen } from '@console/records/RecordsScreen'
 import { Shown } from '@console/records/Shown'
 import { Time } from '@kit/ui/Time'
 import { Part } from '@console/frame/Panel'
+import { byTheme, themeOf } from '@console/words/themeOf'
+import { useWords } from '@console/words/useWords'
 import { useParams, useChanges } from './api'
 import { PresentUse } from './PresentUse'
+import { useValue, type Kind } from './useValue'
 
 /** What operators can set, within which bounds, and what each was before. */
 export function ParamsScreen() {
   const t = useText('console-terms')
+  const { theme } = useWords()
+  const say = useValue()
   const list = useParams()
+  const rows = list.rows && byTheme(list.rows, ({ name }) => name)
+  // A row says its figures as its kind is read; what is sent is the figure itself.
+  const said = rows?.map((row) => {
+    const { kind, value, min, max } = row
+    return { ...row, value: say(kind, value), default: say(kind, row.default), min: say(kind, min), max: say(kind, max), row }
+  })
   return (
     <RecordsScreen
       title={t('params.title')}
-      list={list}
+      list={{ ...list, rows: said ?? null, away: null }}
       keyOf={({ name }) => name}
       nameOf={({ label }) => label}
+      textOf={({ label, name }) => `${label} ${name} ${theme(themeOf(name))}`}
+      headingOf={({ name }) => theme(themeOf(name))}
       columns={[
         ['label', 'text'],
         ['value', 'figure'],
@@ -32,21 +45,23 @@ export function ParamsScreen() {
         ['max', 'figure'],
         ['kind', 'word'],
       ]}
-      more={({ name }) => (
+      more={({ name, row: { kind, value } }) => (
         <>
+          {kind === 'ratio' && <p className="text-13 text-muted">{t('params.ratio', { value, percent: say(kind, value) })}</p>}
           <PresentUse name={name} />
-          <History name={name} />
+          <History name={name} kind={kind} />
         </>
       )}
-      acts={({ name, value, min, max }) => [act('params/change', { name }, { present: { value }, bounds: { value: { min, max } } })]}
+      acts={({ name, row: { value, min, max } }) => [act('params/change', { name }, { present: { value }, bounds: { value: { min, max } } })]}
       empty={t('params.empty')}
     />
   )
 }
 
 /** What one parameter was before, the newest first. */
-function History({ name }: { name: string }) {
+function History({ name, kind }: { name: string; kind: Kind }) {
   const t = useText('console-terms')
+  const say = useValue()
   const changes = useChanges().data?.list.filter((row) => row.name === name) ?? []
   return (
     <Part title={t('params.history')}>
@@ -55,9 +70,9 @@ function History({ name }: { name: string }) {
         <div key={id} className="border-b border-line py-1.5 text-15 last:border-0">
           <p className="fig">
             <span className="text-muted">
-              <Shown value={from} look="figure" />
+              <Shown value={say(kind, from)} look="figure" />
             </span>{' '}
-            → <Shown value={to} look="figure" />
+            → <Shown value={say(kind, to)} look="figure" />
           </p>
           <p className="text-13 text-muted">
             <Time at={effectiveAt} plain /> · <span translate="no">{reason}</span>
