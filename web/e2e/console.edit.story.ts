@@ -359,6 +359,12 @@ test('a role is given by two, waits in sight of everybody who may object, and is
   await page.getByRole('button', { name: 'Put somebody on the list' }).last().click()
   await approved(world, 'administrator', ((await (await given).json()) as { data: { id: string } }).data)
 
+  // It must not look like a role that works.
+  await page.reload()
+  const line = page.locator('tr').filter({ hasText: 'Nora of the story' })
+  await expect(line).toContainText('finance maker (does not work yet)')
+  await expect(line).toContainText('not set up yet')
+
   const other = await deskOf(browser, world, 'support', '/waiting-roles')
   const tile = other.page.locator('section').filter({ hasText: 'Nora of the story' })
   await expect(tile.getByText('finance maker')).toBeVisible()

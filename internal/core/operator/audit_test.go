@@ -280,6 +280,9 @@ func TestFirstAdministratorsAndTheDemo(t *testing.T) {
 			demo.cookie, demo.csrf = cookie, csrf
 			w.expect("a demo's session", demo.call("proposals/list", httpapi.None{}), 200)
 		}
+		if list := data[struct{ List []staffRow }](w, one.call("staff/list", httpapi.None{})).List; !list[len(list)-1].LastSignIn.Equal(w.Clock.Now()) {
+			t.Errorf("the demo's person signed in at %s, want %s", list[len(list)-1].LastSignIn, w.Clock.Now())
+		}
 		if _, _, err := demo.service.DemoSession(ctx, "king", demo.address, "Demo"); err == nil {
 			t.Error("a demo's king was let in")
 		}

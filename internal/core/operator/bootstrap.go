@@ -99,8 +99,9 @@ func (s *Service) DemoSession(ctx context.Context, role Role, address, name stri
 		}
 		if !found {
 			p = newStaff(tx, s.Chance, address, name, []Role{role})
-			p.save(tx)
 		}
+		p.signedAt = tx.Now()
+		p.save(tx)
 		token = s.entrance.begin(tx, p, Caller{Agent: "demo"})
 		return audit.Write(tx, Caller{Staff: p}.by(), actionDemoSession, audit.Note{Subject: address, After: map[string]any{"roles": p.Roles}})
 	})

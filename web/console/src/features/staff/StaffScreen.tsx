@@ -1,15 +1,42 @@
 import { useText } from '@kit/i18n/text'
+import { useNow } from '@kit/time/useNow'
+import { Time } from '@kit/ui/Time'
 import { act } from '@console/acts/act'
+import { Fact } from '@console/frame/Panel'
 import { RecordsScreen } from '@console/records/RecordsScreen'
-import { useStaff } from './api'
+import { useWords } from '@console/words/useWords'
+import { useOwn, useStaff } from './api'
+import { authenticatorOf, waitOf } from './decideStaff'
+
+/** How often it is looked whether the time to set up an authenticator is over. */
+const lookEveryMs = 60_000
 
 /** Who is on the list, with which roles. */
 export function StaffScreen() {
   const t = useText('console-people')
+  const { word } = useWords()
+  const list = useStaff()
+  const waiting = useOwn().data?.rolesWaiting
+  const nowMs = useNow(lookEveryMs)
+  // A role that waits must not look like one that works: the list is shown once both are known.
+  const rows =
+    waiting &&
+    list.rows?.map((row) => {
+      const wait = waitOf(row, waiting)
+      const authenticator = authenticatorOf(row, nowMs)
+      return {
+        ...row,
+        roles: row.roles.map((role) => (wait?.roles.includes(role) ? t('staff.waits', { role: word(role) }) : word(role))),
+        enrolled: t(`staff.authenticator.${authenticator}`),
+        isLate: authenticator === 'late',
+        wait,
+        row,
+      }
+    })
   return (
     <RecordsScreen
       title={t('staff.title')}
-      list={useStaff()}
+      list={{ ...list, rows: rows ?? null, away: null }}
       keyOf={({ id }) => id}
       aboutOf={({ address }) => address}
       nameOf={({ name }) => name}
@@ -17,6 +44,7 @@ export function StaffScreen() {
         ['name', 'text'],
         ['roles', 'words'],
         ['active', 'flag'],
+        ['enrolled', 'text'],
         ['lastSignInAt', 'time'],
       ]}
       facts={[
@@ -24,12 +52,27 @@ export function StaffScreen() {
         ['roles', 'words'],
         ['active', 'flag'],
         ['createdAt', 'time'],
-        ['enrolled', 'flag'],
+        ['enrolled', 'text'],
         ['enrolUntil', 'time'],
         ['lastSignInAt', 'time'],
         ['lockedUntil', 'time'],
       ]}
-      acts={({ address, name, roles, active }) => [act('roles/change', { address }, { present: { name, roles, active } })]}
+      more={({ isLate, wait }) => (
+        <>
+          {isLate && <p className="mt-2 text-15 text-loss">{t('staff.late')}</p>}
+          {wait?.workAt && (
+            <Fact name={t('staff.worksFrom')}>
+              <Time at={wait.workAt} plain />
+            </Fact>
+          )}
+          {wait && wait.objectedBy !== '' && (
+            <Fact name={t('waiting.objected')}>
+              <span translate="no">{wait.objectedBy}</span>
+            </Fact>
+          )}
+        </>
+      )}
+      acts={({ row: { address, name, roles, active } }) => [act('roles/change', { address }, { present: { name, roles, active } })]}
       fresh={[act('roles/change', { active: true }, { isNew: true, only: ['address', 'name', 'roles'] })]}
       empty={t('staff.empty')}
     />

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { authenticatorOf, waitOf } from './decideStaff'
+
+const until = '2026-11-28T08:00:00Z'
+const atMs = Date.parse(until)
+
+it.each([
+  ['one that was set up has no time', { enrolled: true }, atMs, 'setUp'],
+  ['the time goes on', { enrolled: false, enrolUntil: until }, atMs - 1, 'awaited'],
+  ['the time is over', { enrolled: false, enrolUntil: until }, atMs, 'late'],
+] as const)('an authenticator: %s', (_, person, nowMs, said) => {
+  expect(authenticatorOf(person, nowMs)).toBe(said)
+})
+
+it('roles wait for whom they were given to', () => {
+  const row = { staffId: 'b', address: '', name: '', roles: ['risk' as const], workAt: null, objectedBy: '' }
+  expect(waitOf({ id: 'b' }, [row])).toBe(row)
+  expect(waitOf({ id: 'a' }, [row])).toBeUndefined()
+})
