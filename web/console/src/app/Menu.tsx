@@ -3,7 +3,7 @@ import { useText } from '@kit/i18n/text'
 import type { Body, ListPath, Page } from '@console/contract/contract'
 import { useAnswer } from '@console/api/useAnswer'
 import { Key } from '@console/frame/Key'
-import { groups, type ConsoleRoute, type Waiting } from '@console/frame/route'
+import type { ConsoleRoute, Waiting } from '@console/frame/route'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { Own } from './Own'
@@ -11,13 +11,16 @@ import { routes } from './routes'
 
 const countEveryMs = 20_000
 
+/** The groups as the eye goes: boards are looked at every day and stand above what is edited now and then. */
+const groups = ['waiting', 'boards', 'people', 'money', 'records', 'edit'] as const satisfies readonly ConsoleRoute['group'][]
+
 /** The menu: what the person's roles may see, in groups, with what waits counted. */
 export function Menu({ onSearch }: { onSearch: () => void }) {
   const t = useText('console')
   const me = useMe()
   const seen = routes.filter(({ needs }) => mayCall(me, needs))
   return (
-    <div className="flex min-h-full flex-col px-3 py-4">
+    <div className="flex flex-col px-3 py-4 lg:h-full">
       <p translate="no" className="px-2 text-16 font-semibold">
         ETLD <span className="text-[var(--brass)]">⬡</span> <span className="text-13 font-normal text-muted">{t('nav.operator')}</span>
       </p>
@@ -28,11 +31,11 @@ export function Menu({ onSearch }: { onSearch: () => void }) {
       >
         {t('palette.title')} <Key name="Ctrl K" />
       </button>
-      <nav aria-label={t('nav.menu')} className="mt-3 flex-1">
+      <nav aria-label={t('nav.menu')} className="mt-3 flex-1 lg:-mx-2 lg:min-h-60 lg:overflow-y-auto lg:px-2">
         {groups.map((group) => {
           const own = seen.filter((route) => route.group === group)
           return own.length === 0 ? null : (
-            <section key={group} className="mb-4">
+            <section key={group} className="mb-3">
               <h2 className="px-2 py-1 text-11 font-medium text-muted uppercase">{t(`nav.group.${group}`)}</h2>
               {own.map((route) => (
                 <Item key={route.path} route={route} />
@@ -53,7 +56,7 @@ function Item({ route: { path, name, needs, waiting } }: { route: ConsoleRoute }
     <NavLink
       to={path}
       className={({ isActive }) =>
-        `flex min-h-9 items-center justify-between gap-2 rounded-field px-2 py-1 text-15 max-lg:min-h-11 ${isActive ? 'bg-raised text-ink' : 'text-muted'}`
+        `flex min-h-8 items-center justify-between gap-2 rounded-field px-2 py-0.5 text-15 max-lg:min-h-11 ${isActive ? 'bg-raised text-ink' : 'text-muted'}`
       }
     >
       {t(`screen.${name}`)}

@@ -16,7 +16,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
 const kinds: Record<ButtonKind, string> = {
   main: 'bg-brass text-on-brass off:bg-line off:text-muted',
   plain: 'border border-[var(--brass)] text-brass-ink off:border-line off:text-muted',
-  quiet: 'bg-sunk text-ink border border-line off:text-muted',
+  quiet: 'bg-sunk text-ink border border-edge off:border-line off:text-muted',
   danger: 'border border-loss text-loss off:border-line off:text-muted',
 }
 

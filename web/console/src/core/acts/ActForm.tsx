@@ -14,7 +14,7 @@ import { TrialParts } from '../decide/TrialParts'
 import { Field } from '../form/fields'
 import { isLike } from '@kit/kept/kept'
 import { useKept } from '../form/useKept'
-import { fieldsOf, kindOf, nameOf, type Act } from './act'
+import { fieldsOf, isDestructive, kindOf, nameOf, type Act } from './act'
 import { ActField } from './ActField'
 import { useActName } from './useActName'
 import { enteredOf, judge, type Entered, type Judged } from './decideAct'
@@ -129,7 +129,7 @@ export function ActForm({ act, onDone, isAlone = false }: ActFormProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button kind="main" size="small" type="submit" busy={isSending}>
+        <Button kind={isDestructive(act) ? 'danger' : 'main'} size="small" type="submit" busy={isSending}>
           {actName(act)}
         </Button>
         {kind !== undefined && (

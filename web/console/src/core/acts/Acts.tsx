@@ -5,7 +5,7 @@ import { isKept } from '../form/useKept'
 import { Part } from '../frame/Panel'
 import { mayCall } from '../session/roles'
 import { useMe } from '../session/store'
-import { nameOf, type Act } from './act'
+import { isDestructive, nameOf, type Act } from './act'
 import { ActForm } from './ActForm'
 import { useActName } from './useActName'
 
@@ -38,7 +38,7 @@ export function Acts({ acts, onDone, isUnderTitle = false }: ActsProps) {
             <Button
               key={one.path}
               size="small"
-              kind={one.path === open?.path ? 'plain' : 'quiet'}
+              kind={one.path !== open?.path ? 'quiet' : isDestructive(one) ? 'danger' : 'plain'}
               aria-expanded={one.path === open?.path}
               onClick={() => setOpenPath(one.path === openPath ? null : one.path)}
             >

@@ -45,6 +45,30 @@ export function act<P extends ActPath>(path: P, given: Partial<Asked<P>>, option
   return { path, given, ...options } as Act
 }
 
+/** The acts that stop, take away, refuse or erase something. */
+const destructive: readonly ActPath[] = [
+  'banners/remove',
+  'bids/cancel',
+  'game/stop',
+  'goods/hide',
+  'machines/hide',
+  'machines/pause',
+  'payouts/stop',
+  'pictures/remove',
+  'rewards/refuse',
+  'roles/object',
+  'users/debit',
+  'users/erase',
+  'users/flag',
+  'users/suspend',
+  'withdrawals/giveUp',
+]
+
+/** Whether an act is to look as if it took something away. */
+export function isDestructive({ path, given }: Act): boolean {
+  return destructive.includes(path) || (path === 'emergency/change' && given['stop'] === true)
+}
+
 /** What an act asks for, in its own order or the document's. */
 export function fieldsOf({ path, given, only }: Act) {
   const fields = (forms[path]?.fields ?? []).filter(({ name }) => !(name in given))

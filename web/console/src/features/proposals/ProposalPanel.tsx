@@ -55,7 +55,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
             </Button>
           )}
           {mayReject(proposal, me) && !isRejecting && (
-            <Button kind="quiet" size="small" onClick={() => onReject(true)}>
+            <Button kind="danger" size="small" onClick={() => onReject(true)}>
               {t(proposal.makerId === me.id ? 'takeBack' : 'reject')} <Key name="r" />
             </Button>
           )}
@@ -76,6 +76,8 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
           onCancel={() => onReject(false)}
         />
       )}
+      {/* It is compared before each signature: it stands where nobody has to scroll. */}
+      {bar === null && <WalletText phrase={proposal.approvalPhrase} />}
       {thing && <SoldThing thing={thing} />}
       <RecordFacts record={proposal} shape={proposal.userId === '' ? [] : [['userId', 'person']]} />
       <Changes of={proposal} />
@@ -99,7 +101,6 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
         )}
       </Part>
       {proposal.state === 'pending' && <Trial proposalId={proposal.id} />}
-      {bar === null && <WalletText phrase={proposal.approvalPhrase} />}
       {proposal.state === 'pending' && <SecondLook proposalId={proposal.id} />}
       {proposal.kind === 'backend_debit' && proposal.state === 'executed' && <Acts acts={[act('users/debitBack', { debitId: proposal.id })]} />}
       <AuditTrail of={{ subject: proposal.id }} />

@@ -59,7 +59,7 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
             <Button kind="main" size="small" busy={isSigning} onClick={onApprove}>
               {t('approve')} <Key name="a" />
             </Button>
-            <Button kind="quiet" size="small" onClick={() => onReject(true)}>
+            <Button kind="danger" size="small" onClick={() => onReject(true)}>
               {t('reject')} <Key name="r" />
             </Button>
           </>
@@ -72,11 +72,12 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
         <Why row={row} />
       </Reason>
       {isRejecting && bar === null && <RejectForm row={row} onCancel={() => onReject(false)} onRejected={onRejected} />}
+      {/* It is compared before each signature: it stands where nobody has to scroll. */}
+      {review && review.approvalPhrase !== '' && <WalletText phrase={review.approvalPhrase} />}
       <PersonFacts userId={row.userId} />
       <ErrorRetry of={dossier} aboveOld />
       {dossier.isPending && <Skeleton height="120px" />}
       {dossier.data && <DossierParts dossier={dossier.data} />}
-      {review && review.approvalPhrase !== '' && <WalletText phrase={review.approvalPhrase} />}
       {review && review.approvalPhrase !== '' && <SecondLook proposalId={review.id} />}
       <AuditTrail of={{ about: row.withdrawNo }} />
       {dossier.data && <Trail dossier={dossier.data} />}
@@ -140,15 +141,11 @@ function DossierParts({ dossier }: { dossier: Dossier }) {
 /** That a flag stands, and why: one address funded several, or what somebody saw. */
 function Flag({ userId }: { userId: string }) {
   const t = useText('console-withdrawals')
+  const frame = useText('console')
   const reason = useTeamOf(userId).data?.flag ?? ''
   return (
-    <p className="py-1 text-15 break-words text-loss">
-      {t('flagged')}
-      {reason !== '' && (
-        <>
-          : <span translate="no">{reason}</span>
-        </>
-      )}
+    <p translate="no" className="py-1 text-15 break-words text-loss">
+      {reason === '' ? t('flagged') : frame('named', { name: t('flagged'), value: reason })}
     </p>
   )
 }
