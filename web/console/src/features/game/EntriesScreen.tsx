@@ -14,9 +14,7 @@ export function EntriesScreen() {
       columns={[
         ['period', 'number'],
         ['userId', 'person'],
-        ['box', 'figure'],
         ['amount', 'figure'],
-        ['win', 'figure'],
         ['state', 'word'],
         ['at', 'time'],
       ]}
