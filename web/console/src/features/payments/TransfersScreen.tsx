@@ -13,7 +13,6 @@ export function TransfersScreen() {
       nameOf={({ txHash }) => txHash}
       columns={[
         ['sender', 'code'],
-        ['userId', 'person'],
         ['amount', 'amount'],
         ['state', 'word'],
         ['seenAt', 'time'],
