@@ -3,7 +3,7 @@ import { useLanguage, useText } from '@kit/i18n/text'
 import type { Language } from '@kit/i18n/language'
 import type { Proposal } from '../contract/contract'
 import { Part } from '../frame/Panel'
-import type { Who } from '../person/withName'
+import type { Who } from '../words/withName'
 import { useWords } from '../words/useWords'
 
 /** What stands before and after a proposal, a line each. */

@@ -3,7 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Time } from '@kit/ui/Time'
 import { useAnswer } from '../api/useAnswer'
 import { Part, type PartFrame } from '../frame/Panel'
-import { withName } from '../person/withName'
+import { withName } from '../words/withName'
 import { useWords } from '../words/useWords'
 import { addressOf } from './PendingOn'
 

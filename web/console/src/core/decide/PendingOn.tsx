@@ -3,7 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { useAnswer } from '../api/useAnswer'
 import { Part } from '../frame/Panel'
-import { withName } from '../person/withName'
+import { withName } from '../words/withName'
 
 /** The proposals that wait about a record, each with the way to it; nothing where none does. */
 export function PendingOn({ about }: { about: string }) {

@@ -2,7 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import type { Data } from '../contract/contract'
 import { Fact, Part } from '../frame/Panel'
-import type { Who } from '../person/withName'
+import type { Who } from '../words/withName'
 import { useWords } from '../words/useWords'
 import { barNameOf } from './bars'
 

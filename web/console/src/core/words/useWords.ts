@@ -1,6 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import type { KeyTail } from '@kit/i18n/catalogues'
-import { withName, type Who } from '../person/withName'
+import { withName, type Who } from './withName'
 import type { Theme } from './themeOf'
 import { sayAccounts, type AccountName } from './sayAccounts'
 
