@@ -37,7 +37,8 @@ test('orders are shipped and ended by keys, and several have a result each', asy
   await panel.getByRole('button', { name: 'Show the address' }).click()
   await expect(panel.getByText('Unter den Linden 1, 10117 Berlin')).toBeVisible()
   await press('s', panel.getByLabel('Company'))
-  await page.keyboard.type('Post')
+  // A key that was pressed once more stands in the field.
+  await panel.locator('input:focus').fill('Post')
   await page.keyboard.press('Tab')
   await page.keyboard.type('RR1')
   // A reload comes in between.
@@ -55,7 +56,7 @@ test('orders are shipped and ended by keys, and several have a result each', asy
   await expect(panel).toHaveCount(0)
   await page.locator(`[data-row="${orderNos[1]}"]`).focus()
   await press('r', panel.getByLabel('Why, for the buyer'))
-  await page.keyboard.type('it cannot be had')
+  await panel.locator('textarea:focus').fill('it cannot be had')
   await page.reload()
   await expect(panel.getByLabel('Why, for the buyer')).toHaveValue('it cannot be had')
   await panel.getByRole('button', { name: 'Cancel and refund' }).click()
@@ -162,6 +163,7 @@ test('the log is read, and its chain recomputed in the browser', async ({ browse
   await page.goto('/operator/#/audit?action=orders/ship')
   await expect(page.getByRole('complementary', { name: 'This record' })).toHaveCount(0)
   await rows.first().click()
+  await page.getByRole('complementary', { name: 'This record' }).getByText('Details', { exact: true }).click()
   await expect(page.getByRole('complementary', { name: 'This record' }).getByText('order_already_shipped')).toBeVisible()
   await page.getByRole('button', { name: 'Recompute the chain here' }).click()
   await expect(page.getByText(/Whole from record \d+ to \d+, computed by this browser/)).toBeVisible()
