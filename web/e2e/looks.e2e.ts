@@ -70,7 +70,7 @@ const bare: Record<string, string[]> = {
   // A row of notices is a way to what it is about: opened, its text says it too.
   'mine-view-notices': ['5,000 ETLD'],
   // A rate says itself what a coin is worth.
-  finance: ['6,842.15686274 ETLD'],
+  finance: ['6,842.15 ETLD'],
 }
 
 for (const [part, states] of ofTheResident) {
