@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { Picture } from '@core/frame/Picture'
-import { Worth } from '@core/price/Worth'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import type { Goods } from '../contract'
@@ -28,7 +27,6 @@ export function GoodsCard({ goods, isFirst }: GoodsCardProps) {
         <span className="text-15 leading-snug text-balance break-words hyphens-auto max-[359px]:text-13">{goods.name}</span>
         <span className="mt-auto text-18 leading-tight font-semibold max-[359px]:text-16">
           <Amount value={goods.price} currency={goods.priceCurrency} />
-          <Worth amount={goods.price} currency={goods.priceCurrency} />
         </span>
         {stock !== 'enough' && (
           <span className={`text-13 ${stock === 'sold_out' ? 'text-loss' : 'text-brass-ink'}`}>{t(`stock.${stock}`, { count: goods.stock })}</span>
