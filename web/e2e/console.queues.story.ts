@@ -26,7 +26,8 @@ test('orders are shipped and ended by keys, and several have a result each', asy
   expect(await axeFlaws(page)).toEqual([])
   const press = async (key: string, shown: ReturnType<typeof page.locator>) => {
     await expect(async () => {
-      await page.keyboard.press(key)
+      // Pressed once more after it had opened the form, it would be typed into it.
+      if ((await shown.count()) === 0) await page.keyboard.press(key)
       await expect(shown).toBeVisible({ timeout: 500 })
     }).toPass()
   }
@@ -37,7 +38,6 @@ test('orders are shipped and ended by keys, and several have a result each', asy
   await panel.getByRole('button', { name: 'Show the address' }).click()
   await expect(panel.getByText('Unter den Linden 1, 10117 Berlin')).toBeVisible()
   await press('s', panel.getByLabel('Company'))
-  // A key that was pressed once more stands in the field.
   await panel.locator('input:focus').fill('Post')
   await page.keyboard.press('Tab')
   await page.keyboard.type('RR1')
