@@ -192,6 +192,7 @@ test('the focus comes back from a question, follows what a decision opens, and g
   const { page, context, faults } = await openDesk(browser, world)
   await hearNothing(context)
   await enter(page, 'finance_checker', 7, '/withdrawals')
+  await expect(page.locator('[data-row]').nth(1)).toBeVisible()
   const row = page.locator('[data-row][aria-expanded=true]')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
