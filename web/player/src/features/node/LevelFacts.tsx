@@ -10,7 +10,7 @@ export function LevelFacts({ level }: { level: Level }) {
   const { percent } = useFigures()
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] items-end gap-x-3 gap-y-2">
-      <Small name={t('fact.dividend')}>{percent(level.weightedDividend)}</Small>
+      <Small name={<Explained word="dividend">{t('fact.dividend')}</Explained>}>{percent(level.weightedDividend)}</Small>
       <Small name={<Explained word="gift">{t('fact.gift')}</Explained>}>{level.giftV}</Small>
       <Small name={t('fact.period')}>{t('fact.days', { days: level.periodDays })}</Small>
     </dl>
