@@ -16,7 +16,7 @@ import (
 const instancesClients = 129
 
 // shopBuyers can buy more than any run sells.
-const shopBuyers = 16_000
+const shopBuyers = 40_000
 
 // serving is one instance's calls.
 type serving func(ctx context.Context, db *sqldb.DB) (address string, stop func(), err error)

@@ -19,7 +19,8 @@
 // Processes on one PostgreSQL write in *turns*: each transaction takes one lock before
 // it reads, so that nothing comes between what it reads and what it writes. A process
 // that stands still in its turn loses it. A flush goes to the run of the server that
-// committed the batch, or says that the outcome is not known.
+// committed the batch, or says that the outcome is not known. Where commits wait for a
+// standby, nothing is answered unless one confirms that the server still leads.
 //
 // SQL is written once: $1 placeholders, BIGINT for numbers (amounts in atoms,
 // times in UTC microseconds, counts, flags as 0 and 1), TEXT for everything else,

@@ -104,7 +104,12 @@ func TestAProcessKnowsWhetherCommitsWaitForAStandby(t *testing.T) {
 	look := func() (seen surroundings) {
 		b := openServer(t, server.Address)
 		defer b.close()
-		if err := b.read(t.Context(), func(s session) error { return s.run(t.Context(), b.lookAround(&seen)) }); err != nil {
+		conn, err := b.acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Release()
+		if err := (&postgresSession{conn: conn.Conn()}).run(t.Context(), b.lookAround(&seen)); err != nil {
 			t.Error(err)
 		}
 		return seen

@@ -13,8 +13,6 @@ import (
 )
 
 const (
-	canDefer = `SELECT COUNT(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting <> 'off'`
-
 	// Processes write in turns: whoever has the lock writes alone, so that nothing
 	// comes between what it reads and what it writes. The engine grants a lock in
 	// the order in which it was asked for, and takes the snapshot behind it.
@@ -38,40 +36,18 @@ const (
 var errAborted = errors.New("the transaction was undone: a statement in it had failed")
 
 type postgresBackend struct {
-	// readers are for snapshots; what writes has connections of its own.
-	readers *pgxpool.Pool
 	servers *postgres.Servers
-	// deferring says that the engine can commit now and flush later.
-	deferring bool
 	// line is what the write loop alone writes with; nil before its first use.
 	line         *postgres.Line
 	answerWithin time.Duration
 }
 
 func openPostgres(ctx context.Context, address string) (backend, error) {
-	servers, err := postgres.Configure(address)
+	servers, err := postgres.Open(ctx, address)
 	if err != nil {
-		return nil, err
-	}
-	pool, err := pgxpool.NewWithConfig(ctx, servers.Readers)
-	if err != nil {
-		return nil, fmt.Errorf("open database: %w", err)
-	}
-	if err := pool.Ping(ctx); err != nil {
-		pool.Close()
-		return nil, fmt.Errorf("reach database: %w", err)
-	}
-	if err := postgres.CheckOrder(func(query string, sorts *bool) error { return pool.QueryRow(ctx, query).Scan(sorts) }); err != nil {
-		pool.Close()
 		return nil, mapError(err)
 	}
-	b := &postgresBackend{readers: pool, servers: servers, answerWithin: postgres.AnswerWithin}
-	var settings int64
-	// Engines that only speak PostgreSQL's protocol may not know the setting.
-	if err := pool.QueryRow(ctx, canDefer).Scan(&settings); err == nil {
-		b.deferring = settings == 1
-	}
-	return b, nil
+	return &postgresBackend{servers: servers, answerWithin: postgres.AnswerWithin}, nil
 }
 
 func (b *postgresBackend) engine() Engine { return Postgres }
@@ -88,7 +64,7 @@ func (b *postgresBackend) othersWait(count *int64) []statement {
 	return []statement{{query: othersWait, each: func(row *Row) error { return row.Scan(count) }}}
 }
 
-func (b *postgresBackend) canFlush() bool { return b.deferring }
+func (b *postgresBackend) canFlush() bool { return b.servers.CanFlush }
 
 func (b *postgresBackend) commit(later bool) []statement {
 	if later {
@@ -106,10 +82,13 @@ func (b *postgresBackend) write(ctx context.Context, fn func(session) error) (er
 			}
 			// The server before it may be a primary that nobody demoted: it goes on to
 			// answer reads, while another one takes writes.
-			b.readers.Reset()
+			b.servers.Readers.Reset()
 		}
 		s := &postgresSession{conn: b.line.Conn, line: b.line, answerWithin: b.answerWithin}
-		err = fn(s)
+		if err = fn(s); err == nil {
+			// What a command refuses it has read, and its commit has written nothing.
+			err = b.proven(ctx, s)
+		}
 		if s.onlyReads || b.line.IsDoubtful() || s.conn.IsClosed() {
 			b.line.Abandon()
 		}
@@ -122,7 +101,7 @@ func (b *postgresBackend) write(ctx context.Context, fn func(session) error) (er
 // flusher is what makes durable what is committed next; nil where there is no line
 // yet.
 func (b *postgresBackend) flusher() flusher {
-	if !b.deferring || b.line == nil || b.line.IsGone() {
+	if !b.servers.CanFlush || b.line == nil || b.line.IsGone() {
 		return nil
 	}
 	return b.line
@@ -131,7 +110,7 @@ func (b *postgresBackend) flusher() flusher {
 func (b *postgresBackend) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, postgres.ConnectWithin)
 	defer cancel()
-	conn, err := b.readers.Acquire(ctx)
+	conn, err := b.servers.Readers.Acquire(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
@@ -153,8 +132,23 @@ func (b *postgresBackend) read(ctx context.Context, fn func(session) error) erro
 		if endErr := s.run(context.WithoutCancel(ctx), []statement{{query: end}}); endErr != nil && err == nil {
 			err = endErr
 		}
+		if err == nil {
+			err = b.proven(ctx, s)
+		}
 		return err
 	})
+}
+
+// proven says that what was read in a session may be told: no server that was elected
+// since may have told more.
+func (b *postgresBackend) proven(ctx context.Context, s *postgresSession) error {
+	err := b.servers.Proven(ctx, s.conn)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	// Those that lie in the pool lead to the same server.
+	b.servers.Readers.Reset()
+	return fmt.Errorf("%w: %w", ErrUnavailable, err)
 }
 
 // onLive runs a transaction on a connection that the server still serves. One
@@ -184,7 +178,7 @@ func (b *postgresBackend) close() error {
 	if b.line != nil {
 		b.line.Close(context.Background())
 	}
-	b.readers.Close()
+	b.servers.Close()
 	return nil
 }
 

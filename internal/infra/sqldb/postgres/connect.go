@@ -3,7 +3,8 @@
 //
 // Words. A *line* is what one process writes with: a connection for its transactions
 // and one for flushes, both to the same run of the same server. A line is *gone* when
-// one of the two is, and *doubtful* when a commit did not wait for its standby.
+// one of the two is, and *doubtful* when a commit did not wait for its standby. A *proof*
+// is a commit that the standby confirmed: when it began, no other server had been elected.
 package postgres
 
 import (
@@ -11,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -20,7 +22,7 @@ import (
 )
 
 const (
-	// ReadersMax are the connections for reading; a line has two more.
+	// ReadersMax are the connections for reading; a line has two more, and the watch one.
 	ReadersMax = 6
 	// ConnectWithin bounds how long a connection is waited for.
 	ConnectWithin = 5 * time.Second
@@ -82,12 +84,31 @@ func hasSeveralHosts(config *pgx.ConnConfig) bool {
 
 // Servers are those that an address names.
 type Servers struct {
-	// Readers is how connections for reading are opened.
-	Readers *pgxpool.Config
+	// Readers are for snapshots; what writes has a line of its own.
+	Readers *pgxpool.Pool
+	// CanFlush says that a server can commit now and flush later.
+	CanFlush bool
 
+	// config is how connections are opened.
+	config *pgxpool.Config
 	// givenUp is the address of the server whose line was given up last. A primary that
 	// nobody demoted goes on to take connections, so all others are asked before it.
 	givenUp atomic.Pointer[string]
+	// line is what this process writes with now.
+	line atomic.Pointer[Line]
+	// last is the last proof; nil where nobody watches.
+	last atomic.Pointer[proof]
+	// timelines are those that this process knows, with the time since when.
+	timelines sync.Map
+	// stop ends the watch, and stopped says that it has ended.
+	stop    context.CancelFunc
+	stopped chan struct{}
+}
+
+// askedInVain says that a server gave no answer.
+func (s *Servers) askedInVain(conn *pgx.Conn) {
+	address := conn.PgConn().Conn().RemoteAddr().String()
+	s.givenUp.Store(&address)
 }
 
 // askLast has the server that was given up last asked after all others.
@@ -106,8 +127,46 @@ func (s *Servers) askLast(config *pgx.ConnConfig) {
 	}
 }
 
-// Configure is how the servers of an address are connected to.
-func Configure(address string) (*Servers, error) {
+// Open connects to the servers of an address.
+func Open(ctx context.Context, address string) (*Servers, error) {
+	s, err := configure(address)
+	if err != nil {
+		return nil, err
+	}
+	if s.Readers, err = pgxpool.NewWithConfig(ctx, s.config); err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	if err := s.ready(ctx); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// ready finds out about the server that is there, and watches it.
+func (s *Servers) ready(ctx context.Context) error {
+	if err := s.Readers.Ping(ctx); err != nil {
+		return fmt.Errorf("reach database: %w", err)
+	}
+	if err := CheckOrder(func(query string, sorts *bool) error { return s.Readers.QueryRow(ctx, query).Scan(sorts) }); err != nil {
+		return err
+	}
+	if err := s.Readers.QueryRow(ctx, canFlush).Scan(&s.CanFlush); err != nil {
+		return fmt.Errorf("ask how the database commits: %w", err)
+	}
+	return s.watch(ctx)
+}
+
+// Close ends the watch and the connections for reading.
+func (s *Servers) Close() {
+	if s.stop != nil {
+		s.stop()
+		<-s.stopped
+	}
+	s.Readers.Close()
+}
+
+func configure(address string) (*Servers, error) {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", err)
@@ -118,12 +177,9 @@ func Configure(address string) (*Servers, error) {
 	// Statements are prepared once per connection; every result is binary.
 	config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheStatement
 	forServers(config.ConnConfig)
-	servers := &Servers{Readers: config}
+	config.AfterConnect = prepare
+	servers := &Servers{config: config}
 	servers.askLast(config.ConnConfig)
-	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
-		_, err := conn.Exec(ctx, byIndex)
-		return err
-	}
 	return servers, nil
 }
 
@@ -147,6 +203,8 @@ func GiveUp(ctx context.Context, conn *pgx.Conn) {
 	// Why closing failed changes nothing.
 	_ = conn.Close(ctx)
 }
+
+const canFlush = `SELECT current_setting('synchronous_commit') <> 'off'`
 
 // sortsByBytes compares texts that languages sort otherwise: signs before
 // letters, capitals beside small letters.

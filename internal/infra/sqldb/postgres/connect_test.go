@@ -14,11 +14,11 @@ func TestASilentServerIsGivenUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	servers, err := Configure("postgres://nobody@" + listener.Addr().String() + "/none")
+	servers, err := configure("postgres://nobody@" + listener.Addr().String() + "/none")
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn, err := servers.Readers.ConnConfig.DialFunc(t.Context(), "tcp", listener.Addr().String())
+	conn, err := servers.config.ConnConfig.DialFunc(t.Context(), "tcp", listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,13 +59,12 @@ func (s *Servers) Replace(ctx context.Context, former *Line) (l *Line, err error
 	l = &Line{slot: rand.Int64N(flushSlot)}
 	if former != nil {
 		l.slot = former.slot
-		address := former.Conn.PgConn().Conn().RemoteAddr().String()
-		s.givenUp.Store(&address)
+		s.askedInVain(former.Conn)
 		GiveUp(ctx, former.Conn)
 		// The flush loop may be using it, so it is only cut.
 		_ = former.disk.PgConn().Conn().Close()
 	}
-	config := s.Readers.ConnConfig.Copy()
+	config := s.config.ConnConfig.Copy()
 	config.RuntimeParams["lock_timeout"] = fmt.Sprint(turnWithin.Milliseconds())
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = fmt.Sprint(turnIdle.Milliseconds())
 	config.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
@@ -79,7 +78,7 @@ func (s *Servers) Replace(ctx context.Context, former *Line) (l *Line, err error
 			config.RuntimeParams["application_name"] = WriterName
 		}
 		if *conn, err = pgx.ConnectConfig(ctx, config); err == nil {
-			if _, err = (*conn).Exec(ctx, byIndex); err == nil {
+			if err = prepare(ctx, *conn); err == nil {
 				err = (*conn).QueryRow(ctx, whichServer).Scan(&servers[i])
 			}
 		}
@@ -92,7 +91,21 @@ func (s *Servers) Replace(ctx context.Context, former *Line) (l *Line, err error
 		l.Close(ctx)
 		return nil, ErrTwoServers
 	}
+	if err := s.outwait(ctx, timelineOf(l.Conn)); err != nil {
+		l.Close(ctx)
+		return nil, err
+	}
+	s.line.Store(l)
 	return l, nil
+}
+
+// cut ends the line while it is being used: what waits on it fails.
+func (l *Line) cut() {
+	l.Abandon()
+	for _, conn := range []*pgx.Conn{l.Conn, l.disk} {
+		// The loops that use it find it closed.
+		_ = conn.PgConn().Conn().Close()
+	}
 }
 
 // isUnreplicated recognises the warning by where it comes from: its text is in the

@@ -23,7 +23,7 @@ func startServer(t *testing.T) (*cluster.Cluster, *Servers) {
 		skip.Missing(t, "no PostgreSQL can be started here: %v", err)
 	}
 	t.Cleanup(server.Remove)
-	servers, err := Configure(server.Address)
+	servers, err := configure(server.Address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -112,6 +113,64 @@ func (c *Cluster) Crash() {
 	// SIGQUIT is PostgreSQL's immediate shutdown.
 	_ = c.server.Process.Signal(syscall.SIGQUIT)
 	_ = c.server.Wait()
+}
+
+// Elected is a halted cluster's copy that was elected in its place: its history goes on
+// under a number of its own.
+func (c *Cluster) Elected() (*Cluster, error) {
+	dir, err := os.MkdirTemp("", "etld-postgres-")
+	if err != nil {
+		return nil, err
+	}
+	if out, err := exec.Command("cp", "-a", filepath.Join(c.dir, "data"), dir).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("copy the data: %w: %s", err, out)
+	}
+	owner, err := serverUser(dir)
+	if err != nil {
+		return nil, err
+	}
+	port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	elected := &Cluster{dir: dir, bin: c.bin, port: port, Address: strings.Replace(c.Address, strconv.Itoa(c.port), strconv.Itoa(port), 1)}
+	for _, setting := range c.settings {
+		setting = strings.Replace(setting, c.dir, dir, 1)
+		if setting == strconv.Itoa(c.port) {
+			setting = strconv.Itoa(port)
+		}
+		elected.settings = append(elected.settings, setting)
+	}
+	elected.settings = append(elected.settings, "-c", "restore_command=false")
+	// The server recovers what is left to recover, which is nothing, and then leads.
+	signal := exec.Command("touch", filepath.Join(dir, "data", "recovery.signal"))
+	signal.SysProcAttr = owner
+	if out, err := signal.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("have the copy recover: %w: %s", err, out)
+	}
+	if err := elected.Resume(); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return elected, nil
+}
+
+// Follow starts a standby that only keeps the log, under a name that commits can wait
+// for, and returns what ends it.
+func (c *Cluster) Follow(name string) (end func(), err error) {
+	folder, err := os.MkdirTemp(c.dir, "log-")
+	if err != nil {
+		return nil, err
+	}
+	follower := exec.Command(filepath.Join(c.bin, "pg_receivewal"), "-D", folder, "--synchronous", "-d",
+		fmt.Sprintf("host=127.0.0.1 port=%d user=etld application_name=%s", c.port, name))
+	follower.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := follower.Start(); err != nil {
+		return nil, err
+	}
+	return func() {
+		_ = follower.Process.Kill()
+		_ = follower.Wait()
+	}, nil
 }
 
 // Remove ends the server and deletes its data.

@@ -1,0 +1,137 @@
+package sqldb
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"etld/internal/base/clock"
+	"etld/internal/infra/sqldb/dbtest/cluster"
+)
+
+// election is a primary that nobody demotes and the one that was elected in its place.
+type election struct{ former, elected *cluster.Cluster }
+
+// startElection starts both with what was saved before, and what their commits wait for.
+// Once it is called, leave takes its standby from the former, as its election does.
+func startElection(t *testing.T) (e election, leave func()) {
+	t.Helper()
+	e.former = startServer(t)
+	asAdministrator(t, e.former.Address, "ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+	e.former.Halt()
+	var err error
+	if e.elected, err = e.former.Elected(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.elected.Remove)
+	if err := e.former.Resume(); err != nil {
+		t.Fatal(err)
+	}
+	leave = follow(t, e.former)
+	t.Cleanup(follow(t, e.elected))
+	return e, leave
+}
+
+func follow(t *testing.T, server *cluster.Cluster) (leave func()) {
+	t.Helper()
+	leave, err := server.Follow("standby")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(leave)
+	return leave
+}
+
+func openDB(t *testing.T, address string) *DB {
+	t.Helper()
+	db, err := Open(t.Context(), address, &clock.System{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// named counts what was noted under a name, or says why it cannot.
+func named(db *DB, name string) (found int64, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	err = db.View(ctx, func(tx *Tx) error {
+		return tx.Query(func(row *Row) error { return row.Scan(&found) }, countNotesOf, name)
+	})
+	return found, err
+}
+
+const countNotesOf = `SELECT COUNT(*) FROM sqldb_meta WHERE name = $1`
+
+// Whoever has been told by the elected server reads nothing older at an instance that
+// still knows the one before, whether it reads or is refused.
+func TestNobodyReadsWhatAnElectedServerHasPassed(t *testing.T) {
+	t.Parallel()
+	servers, leave := startElection(t)
+	behind := openDB(t, servers.former.Address)
+	if err := behind.Update(t.Context(), func(tx *Tx) error { return write(tx, "before") }); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := named(behind, "before"); n != 1 || err != nil {
+		t.Fatalf("before the election: %d, %v", n, err)
+	}
+	leave()
+	ahead := openDB(t, servers.elected.Address)
+	if err := ahead.Update(t.Context(), func(tx *Tx) error { return write(tx, "told") }); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := named(behind, "told"); err == nil {
+		t.Errorf("what was told is read as %d", n)
+	}
+	refused := errors.New("refused by what was read")
+	err := behind.Update(t.Context(), func(*Tx) error { return refused })
+	if errors.Is(err, refused) || !errors.Is(err, ErrUnavailable) {
+		t.Errorf("a call that writes nothing says: %v", err)
+	}
+	if n, err := named(ahead, "told"); n != 1 || err != nil {
+		t.Errorf("at the elected server: %d, %v", n, err)
+	}
+	// A standby that comes back says that the server has led all the while.
+	follow(t, servers.former)
+	waitFor(t, "the standby is back", func() bool { _, err := named(behind, "before"); return err == nil })
+}
+
+// An instance that knows both finds the elected one by itself, and what waits for a
+// standby at the former is given up.
+func TestAnInstanceFindsTheElectedServer(t *testing.T) {
+	t.Parallel()
+	servers, leave := startElection(t)
+	asAdministrator(t, servers.elected.Address, "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+	both := openDB(t, addressOf(servers.former, servers.elected))
+	if err := both.Update(t.Context(), func(tx *Tx) error { return write(tx, "before") }); err != nil {
+		t.Fatal(err)
+	}
+	leave()
+	asAdministrator(t, servers.elected.Address, "ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()")
+	waiting := make(chan error, 1)
+	go func() {
+		waiting <- both.Update(context.Background(), func(tx *Tx) error { return write(tx, "waits at the former") })
+	}()
+	ahead := openDB(t, servers.elected.Address)
+	if err := ahead.Update(t.Context(), func(tx *Tx) error { return write(tx, "told") }); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "the elected server is read", func() bool {
+		n, err := named(both, "told")
+		if err == nil && n != 1 {
+			t.Fatal("an instance reads what is older than what was told")
+		}
+		return err == nil
+	})
+	if err := <-waiting; !errors.Is(err, ErrUnavailable) {
+		t.Errorf("what waited at the former says: %v", err)
+	}
+	if err := both.Update(t.Context(), func(tx *Tx) error { return write(tx, "afterwards") }); err != nil {
+		t.Error(err)
+	}
+	if n, err := named(ahead, "afterwards"); n != 1 || err != nil {
+		t.Errorf("what is written afterwards: %d, %v", n, err)
+	}
+}
