@@ -36,6 +36,7 @@ interface Schema {
   enum?: string[]
   pattern?: string
   format?: string
+  readOnly?: boolean
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
@@ -78,7 +79,7 @@ export function formsOf({ paths, components }: OperatorDocument): Record<string,
         const body = read(post.requestBody?.content['application/json'].schema ?? {})
         const { properties = {}, required = [] } = kind ? read(body.properties?.['payload'] ?? {}) : body
         const fields = Object.entries(properties)
-          .filter(([name]) => post['x-audited'] || !ofLists.includes(name))
+          .filter(([name, schema]) => !schema.readOnly && (post['x-audited'] || !ofLists.includes(name)))
           .map(([name, schema]) => ({ name, ...kindOf(schema), isNeeded: required.includes(name) }))
           // What is needed comes first, in the server's own order.
           .sort((one, other) => placeOf(required, one.name) - placeOf(required, other.name))

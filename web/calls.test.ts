@@ -69,6 +69,12 @@ it('every call of operators is made by the console, or listed with the reason', 
   expect([...named].filter((path) => !all.includes(path))).toEqual([])
 })
 
+it('a form asks for nothing that the server writes itself', () => {
+  const asked = formsOf(document)['machines/change']?.fields.map(({ name }) => name)
+  expect(asked).toContain('names')
+  expect(asked).not.toContain('called')
+})
+
 it('every button of the console is pressed by a story, or listed with the reason', () => {
   const pressed = pressedCalls(stories())
   const made = [...namedCalls('call|act')]

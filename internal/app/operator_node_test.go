@@ -69,7 +69,7 @@ func TestOperatorsChangeALevelOfNodes(t *testing.T) {
 			t.Errorf("more than owners were told: %+v", r)
 		}
 		proposed := maker.call("nodes/change", change(map[string]any{"supply": 2}))
-		if text := dataOf[operator.Proposal](t, proposed).Words(); !strings.Contains(text, `Change the node level king: supply 2`) {
+		if text := dataOf[operator.Proposal](t, proposed).Words(); !strings.Contains(text, `Change the node level “King node” (king): supply 2`) {
 			t.Errorf("the wallet shows %q", text)
 		}
 		if r := checker.approve(proposed); r.Code != http.StatusOK {

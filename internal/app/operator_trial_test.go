@@ -150,6 +150,32 @@ func (p *Program) oneSentence(t *testing.T, tried string, maker, checker *person
 	}
 }
 
+// A proposal about what is sold says what that is called: the server writes the names of now
+// into the payload, whatever its maker wrote, and none of what is new.
+func TestProposalsNameWhatIsSold(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		p.world(t).Update(p.seed)
+		makers, lie := p.staffOfEach(t), `,"called":`+words+`}`
+		all := samples("", "")
+		for name, one := range map[string]struct{ kind, payload, want string }{
+			"a machine":     {"machine_change", `{"productId":"machineSmall","price":"110"`, "Change the machine “Small machine” (machineSmall): price 110."},
+			"goods":         {"goods_change", `{"goodsId":"seedPlate","addStock":5`, "Change the goods “Steel plate for a recovery phrase” (seedPlate): add to the stock 5."},
+			"a node level":  {"node_level_change", `{"level":"king","supply":80`, "Change the node level “King node” (king): supply 80."},
+			"a new machine": {"machine_change", strings.TrimSuffix(all["machine_change"], "}"), "Change the machine machineTiny: size small"},
+		} {
+			maker := mayDo(t, makers, one.kind, true)
+			maker.lan = sentence.English
+			asked := map[string]any{"kind": one.kind, "payload": json.RawMessage(one.payload + lie), "reason": "because of the test"}
+			tried := dataOf[operator.Trial](t, maker.call("proposals/try", asked))
+			made := dataOf[operator.Proposal](t, maker.call("proposals/create", asked))
+			if !strings.HasPrefix(made.Sentence, one.want) || tried.Sentence != made.Sentence || strings.Contains(string(made.Payload), `"called"`) == (name == "a new machine") {
+				t.Errorf("%s: tried %s, made %s of %s", name, tried.Sentence, made.Sentence, made.Payload)
+			}
+		}
+	})
+}
+
 // listOf is a page of a list.
 type listOf[R any] struct {
 	List []R `json:"list"`

@@ -119,7 +119,7 @@ test('a machine is refilled and repriced, and a buyer sees when', async ({ brows
   const proposed = await sent(page.getByRole('complementary'), 'machines/change', 'Change this machine')
   await page.reload()
   // What waits about it stands on it.
-  await expect(panel.getByRole('link', { name: /Change the machine machineSmall/ })).toBeVisible()
+  await expect(panel.getByRole('link', { name: /Change the machine “Small machine” \(machineSmall\)/ })).toBeVisible()
   await approved(world, 'finance_checker', proposed)
   await page.reload()
   await expect(panel.getByText('Announced, not in effect yet')).toBeVisible()

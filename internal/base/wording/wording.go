@@ -51,6 +51,24 @@ func (w Wording) Check(field string, most int) error {
 type Words struct {
 	Names   *Wording `json:"names,omitempty"`
 	Details *Wording `json:"details,omitempty"`
+	// Called is the name of before the change, for its sentence: the server writes it when
+	// the change is proposed.
+	Called *Wording `json:"called,omitempty" readOnly:"true" doc:"Its names when it was proposed, written by the server; none of what is new"`
+}
+
+func (w *Words) call(names Texts) {
+	if w.Called = nil; len(names) > 0 {
+		now := Of(names)
+		w.Called = &now
+	}
+}
+
+// Call writes into a change of Words what it is about is called, and nothing where that has
+// no name yet; a change of anything else stays as it is.
+func Call(change any, names Texts) {
+	if sold, isSold := change.(interface{ call(names Texts) }); isSold {
+		sold.call(names)
+	}
 }
 
 // CheckWords refuses a name or details that are given and not as Check wants them.

@@ -54,9 +54,21 @@ func TestWordsThatAreGivenAreWhole(t *testing.T) {
 		"details.zhtw": {nil, &Wording{}},
 	} {
 		var refused fault.Fault
-		err := Words{c.names, c.details}.CheckWords(8, 8)
+		err := Words{Names: c.names, Details: c.details}.CheckWords(8, 8)
 		if field == "" && err != nil || field != "" && (!errors.As(err, &refused) || refused.Params["field"] != field) {
 			t.Errorf("%q: %v", field, err)
 		}
 	}
+}
+
+func TestAChangeSaysWhatItsThingIsCalled(t *testing.T) {
+	t.Parallel()
+	change := struct{ Words }{Words{Called: &Wording{English: "A lie"}}}
+	if Call(&change, Texts{"zhtw": "折傘", "en": "Umbrella", "ru": "Зонт"}); *change.Called != (Wording{Chinese: "折傘", English: "Umbrella", Russian: "Зонт"}) {
+		t.Errorf("called %+v", change.Called)
+	}
+	if Call(&change, nil); change.Called != nil {
+		t.Errorf("what is new is called %+v", change.Called)
+	}
+	Call(&struct{}{}, Texts{"en": "Umbrella"})
 }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"time"
 
+	"etld/internal/base/wording"
 	"etld/internal/core/operator/sentence"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
@@ -53,6 +54,8 @@ type Description struct {
 	Approvals int
 	// Diff is what checkers see.
 	Diff []Change
+	// Called is what the subject is called, of what is sold: it comes into the payload.
+	Called wording.Texts
 	// Basis names a state that must still be the same when it is done. Optional.
 	Basis string
 }
@@ -92,7 +95,7 @@ type kind struct {
 	lifetime         time.Duration
 	payload          reflect.Type
 	hasQueue         bool
-	canonical        func(raw []byte) ([]byte, error)
+	canonical        func(raw []byte, names wording.Texts) ([]byte, error)
 	describe         func(tx *sqldb.Tx, payload []byte) (Description, error)
 	execute          func(tx *sqldb.Tx, payload []byte, d Decision) error
 	rejected         func(tx *sqldb.Tx, payload []byte, d Decision) error
@@ -145,9 +148,13 @@ func actionOf[P, By any](do func(*sqldb.Tx, P, By) error) func(*sqldb.Tx, []byte
 	}
 }
 
-// canonical is the one form of a payload that is stored and hashed.
-func canonical[P any](raw []byte) ([]byte, error) {
-	return with(raw, func(p P) ([]byte, error) { return json.Marshal(p) })
+// canonical is the one form of a payload that is stored and hashed, with what something
+// sold is called, whatever its maker wrote there.
+func canonical[P any](raw []byte, names wording.Texts) ([]byte, error) {
+	return with(raw, func(p P) ([]byte, error) {
+		wording.Call(&p, names)
+		return json.Marshal(p)
+	})
 }
 
 // with goes on with a payload that is read and checked.

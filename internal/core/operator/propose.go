@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -47,13 +48,11 @@ func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error)
 	if err == nil {
 		err = k.barred(tx, p.Payload, c.Staff)
 	}
+	if err == nil && p.Needed == 0 {
+		err = s.execute(tx, k, &p, c.Staff, nil)
+	}
 	if err != nil {
 		return Proposal{}, err
-	}
-	if p.Needed == 0 {
-		if err := s.execute(tx, k, &p, c.Staff, nil); err != nil {
-			return Proposal{}, err
-		}
 	}
 	c.Note(noteOf(p, in.Reason, nil))
 	return p.Say(c.Language), nil
@@ -103,7 +102,7 @@ func (s *Service) Withdraw(tx *sqldb.Tx, kind, subject, reason string) error {
 }
 
 func (s *Service) open(tx *sqldb.Tx, k *kind, raw []byte, reason, maker string) (Proposal, error) {
-	payload, err := k.canonical(raw)
+	payload, err := k.canonical(raw, nil)
 	if err != nil {
 		return Proposal{}, err
 	}
@@ -111,7 +110,8 @@ func (s *Service) open(tx *sqldb.Tx, k *kind, raw []byte, reason, maker string) 
 	if err != nil {
 		return Proposal{}, err
 	}
-	if err := freeSubject(tx, k.name, d.Subject); err != nil {
+	payload, err = k.canonical(payload, d.Called)
+	if err := cmp.Or(freeSubject(tx, k.name, d.Subject), err); err != nil {
 		return Proposal{}, err
 	}
 	p := Proposal{ID: entropy.ID(s.Chance, tx.Now()), Kind: k.name, Subject: d.Subject, Payload: payload, PayloadHash: hashOf(payload),

@@ -158,9 +158,6 @@ func invariantsAfter(tx *sqldb.Tx, list []ledger.Posting) ([]ledger.Invariant, e
 func deciders(tx *sqldb.Tx, k *kind, p Proposal, given []Approval) ([]Decider, error) {
 	list := []Decider{}
 	everybody, err := allStaff(tx)
-	if err != nil {
-		return nil, err
-	}
 	for _, who := range everybody {
 		if !who.May(k.checkers) {
 			continue
@@ -180,7 +177,7 @@ func deciders(tx *sqldb.Tx, k *kind, p Proposal, given []Approval) ([]Decider, e
 		}
 		list = append(list, one)
 	}
-	return list, nil
+	return list, err
 }
 
 // stuckMax bounds how many pending proposals are looked at for whether somebody can decide.

@@ -154,7 +154,7 @@ func (s *Service) describeLevel(tx *sqldb.Tx, c levelChange) (operator.Descripti
 	if len(diff) == 0 {
 		return operator.Description{}, operator.ErrNothing
 	}
-	return operator.Description{Subject: string(c.Level), Approvals: 1, Diff: diff}, nil
+	return operator.Description{Subject: string(c.Level), Approvals: 1, Diff: diff, Called: before.Names}, nil
 }
 
 // changeLevel is the approved change. Open orders keep the terms they were made

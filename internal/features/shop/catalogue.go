@@ -228,7 +228,7 @@ func (s shelf) describeGoods(tx *sqldb.Tx, c goodsChange) (operator.Description,
 	if len(diff) == 0 {
 		return operator.Description{}, operator.ErrNothing
 	}
-	return operator.Description{Subject: after.ID, Approvals: 1, Diff: diff}, nil
+	return operator.Description{Subject: after.ID, Approvals: 1, Diff: diff, Called: before.Names}, nil
 }
 
 // changeGoods is the approved change. Who saw another price is told so when he

@@ -4,7 +4,8 @@
 //
 // A sentence is made of the kind and the payload alone, so that whoever has them, a
 // verifier without a database too, comes to the same words. It says every field of the
-// payload: those that the kind's words do not name follow behind them. Of a payout it says
+// payload: those that the kind's words do not name follow behind them. What is sold has the
+// name of then beside its key, in the sentence's language alone. Of a payout it says
 // what is paid to whom: the rest stands for what the payout's own hash, which the wallet
 // shows as well, binds. Wallets and the log have it in English; lists and forms in their
 // reader's language.
@@ -62,8 +63,8 @@ func readEditions() (list []map[string]string) {
 // braces, `kind.… field=value` for one value of a field, `kind.… else` where the payload
 // lacks a field in braces, `field.…` for the name of a field, `value.…` for a value that
 // has words, `param.…` for the name of a parameter, `diff.…` for the name of a line of
-// before and after, `said.…` for what stands in one, and `thousands` for the mark
-// between groups of three digits.
+// before and after, `said.…` for what stands in one, `thousands` for the mark between
+// groups of three digits, and `language` for the code under which texts are in it.
 var catalogues = read()
 
 func read() map[string]map[string]string {
@@ -110,6 +111,7 @@ func of(words map[string]string, kind, subject string, payload []byte) string {
 		// What cannot be taken apart is shown as it is.
 		return wording.Visible(kind + ": " + subject + " " + string(payload))
 	}
+	fields = named(words, subject, fields)
 	text := headOf(words, kind, fields)
 	var rest []string
 	for _, f := range fields {
@@ -139,6 +141,22 @@ func of(words map[string]string, kind, subject string, payload []byte) string {
 		text += " (" + subjectOf(words, subject) + ")"
 	}
 	return wording.Visible(text + words["end"])
+}
+
+// named are fields with what the subject was called behind them gone to the one that has its
+// key: “Small machine” (machineSmall).
+func named(words map[string]string, subject string, fields []field) []field {
+	called := slices.IndexFunc(fields, func(f field) bool { return f.name == "called" })
+	key := slices.IndexFunc(fields, func(f field) bool { return f.raw == subject })
+	if called < 0 || key < 0 {
+		return fields
+	}
+	var names map[string]string
+	if err := json.Unmarshal([]byte(fields[called].raw), &names); err != nil || names[words["language"]] == "" {
+		return fields
+	}
+	fields[key].words = "“" + names[words["language"]] + "” (" + subject + ")"
+	return slices.Delete(fields, called, called+1)
 }
 
 // subjectOf is a subject with what stands behind its first word, such as "at once", in

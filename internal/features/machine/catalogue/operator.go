@@ -266,7 +266,7 @@ func (s *Service) describe(tx *sqldb.Tx, c change) (operator.Description, error)
 	if len(diff) == 0 {
 		return operator.Description{}, operator.ErrNothing
 	}
-	return operator.Description{Subject: after.ID, Approvals: 1, Diff: diff}, nil
+	return operator.Description{Subject: after.ID, Approvals: 1, Diff: diff, Called: before.Names}, nil
 }
 
 // execute is the approved change. Who saw other terms is told so when he buys; who has

@@ -2426,6 +2426,8 @@ export interface components {
              * @description What comes to the stock; below 0 what leaves it
              */
             addStock?: number;
+            /** @description Its names when it was proposed, written by the server; none of what is new */
+            readonly called?: components["schemas"]["WordingWording"];
             /** @description Interest per day, as a decimal fraction of the price: 0.0002 is 0.02 % */
             dailyRate?: string;
             details?: components["schemas"]["WordingWording"];
@@ -3512,6 +3514,8 @@ export interface components {
             serverTime: string;
         };
         NodeLevelChange: {
+            /** @description Its names when it was proposed, written by the server; none of what is new */
+            readonly called?: components["schemas"]["WordingWording"];
             details?: components["schemas"]["WordingWording"];
             /**
              * Format: int64
@@ -4668,6 +4672,8 @@ export interface components {
              * @description What comes to the stock; below 0 what leaves it
              */
             addStock?: number;
+            /** @description Its names when it was proposed, written by the server; none of what is new */
+            readonly called?: components["schemas"]["WordingWording"];
             /** @enum {string} */
             category?: "hardware" | "accessories" | "apparel" | "home";
             /** @enum {string} */

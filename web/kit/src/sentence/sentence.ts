@@ -27,8 +27,9 @@ interface Field {
 /** The sentence of a proposal: the server's, to the letter, made without it. */
 export function sentenceOf(language: Language, { kind, subject, payload }: { kind: string; subject: string; payload: string }): string {
   const words = catalogues[language]
-  const fields = fieldsOf(words, kind, payload)
-  if (fields === null) return visible(`${kind}: ${subject} ${payload}`)
+  const given = fieldsOf(words, kind, payload)
+  if (given === null) return visible(`${kind}: ${subject} ${payload}`)
+  const fields = named(language, subject, given)
   const head = headOf(words, kind, fields)
   const rest = fields
     .filter((field) => !head.includes(`{${field.name}}`) && words[variantOf(kind, field)] === undefined && !bound[kind]?.includes(field.name))
@@ -38,8 +39,24 @@ export function sentenceOf(language: Language, { kind, subject, payload }: { kin
   if (rest.length > 0) text += `${words['colon'] ?? ''}${rest.join('; ')}`
   // A subject that is made of the payload's values was said with them.
   const isSaid = (word: string) => fields.some(({ raw }) => raw === word)
-  if (!text.includes(subject) && !subject.split(' ').every(isSaid)) text += ` (${subject})`
+  if (!text.includes(subject) && !subject.split(' ').every(isSaid)) text += ` (${subjectOf(words, subject)})`
   return visible(text + (words['end'] ?? ''))
+}
+
+/** Fields with what the subject was called behind them gone to the one that has its key: “Small machine” (machineSmall). */
+function named(language: Language, subject: string, fields: Field[]): Field[] {
+  const called = fields.find(({ name }) => name === 'called')
+  const key = fields.find(({ raw }) => raw === subject)
+  const name = membersOf(called?.raw ?? '{}')?.find((one) => one.name === language)
+  if (!key || !name?.raw.startsWith('"') || name.raw === '""') return fields
+  return fields.filter((field) => field !== called).map((field) => (field === key ? { ...field, words: `“${textOf(name.raw)}” (${subject})` } : field))
+}
+
+/** A subject with what stands behind its first word, such as "at once", in the reader's language. */
+function subjectOf(words: Readonly<Record<string, string>>, subject: string): string {
+  const [about = ''] = subject.split(' ', 1)
+  const said = words[`said.${subject.slice(about.length + 1)}`]
+  return said === undefined ? subject : `${about} ${said}`
 }
 
 /** A kind's words, those for the value of a field before the others; words of its own, or its name, where the payload lacks what they name. */
