@@ -48,7 +48,7 @@ const glossary: readonly (readonly [string, Record<Language, RegExp>])[] = [
 
 /** Words that are another language's, another country's, or a second word for a thing that has one. */
 const banned: Record<Language, RegExp> = {
-  zhtw: /充值|幣種|出款|認領|後台|遭拒絕|費率 ×|智能|異動|信息|默認|視頻|網絡|登錄|賬|點擊|數據|軟件|屏幕|服務器|提現|提幣|你|关|请|钱/,
+  zhtw: /停用|充值|幣種|出款|認領|後台|遭拒絕|費率 ×|智能|異動|信息|默認|視頻|網絡|登錄|賬|點擊|數據|軟件|屏幕|服務器|提現|提幣|你|关|请|钱/,
   en: /by itself|close the wallet|ask again|asking again|stands? still/i,
   ru: /закрыть кошел|прежний ответ|майнер выработан|спросить ещё раз|игр[аы] с коробк|движени[яей] средств|ведомост|дивидендн\S+ пул|выпуск\S* ETLD| – /i,
 }
@@ -120,6 +120,7 @@ it('players read one word for a round of the game', () => {
 
 it('finds a banned word', () => {
   expect(breachesOf('zhtw', [['a.b', '平台充值']])).toEqual(['a.b'])
+  expect(breachesOf('zhtw', [['a.b', '停用帳號']])).toEqual(['a.b'])
   expect(breachesOf('en', [['a.b', 'Close the wallet']])).toEqual(['a.b'])
   expect(breachesOf('ru', [['a.b', 'Игра с коробками']])).toEqual(['a.b'])
 })
