@@ -143,6 +143,11 @@ func TestEveryKindIsTriedWithSuccess(t *testing.T) {
 			if tried.Sentence == "" || len(tried.Postings) > 0 && len(tried.Invariants) == 0 {
 				t.Errorf("%s: %+v", kind, tried)
 			}
+			for _, posting := range tried.Postings {
+				if owner := ledger.OwnerIn([]ledger.Posting{posting}); owner != "" && (tried.UserID != owner || tried.UserName == "") {
+					t.Errorf("%s moves %s → %s and names %q, %q", kind, posting.Debit, posting.Credit, tried.UserID, tried.UserName)
+				}
+			}
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -26,6 +27,14 @@ type Posting struct {
 	DebitAfter  string      `json:"debitAfter"`
 	CreditAfter string      `json:"creditAfter"`
 	atoms       money.Amount
+}
+
+// OwnerIn is the first user whose account postings move, or nobody.
+func OwnerIn(list []Posting) (owner string) {
+	for _, p := range list {
+		owner = cmp.Or(owner, parseID(p.Debit).Owner, parseID(p.Credit).Owner)
+	}
+	return owner
 }
 
 // PostedSince lists the newest thousand transfers since an instant, in their order.

@@ -60,7 +60,7 @@ func (p Proposal) Say(language httpapi.Language) Proposal {
 	p.Sentence, p.Diff = sentence.Of(string(language), p.Kind, p.Subject, p.Payload), sentence.Lines(string(language), p.Diff)
 	p.Who = user.WhoIn(p.Payload)
 	if p.MakerID == "" {
-		p.Reason = sentence.Reason(string(language), p.Reason)
+		p.Reason = sentence.Why(string(language), p.Reason, true)
 	}
 	return p
 }
@@ -105,10 +105,8 @@ func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error)
 	if err := k.barred(tx, p.Payload, c.Staff); err != nil {
 		return Proposal{}, err
 	}
-	for _, a := range given {
-		if a.StaffID == c.ID {
-			return Proposal{}, ErrApprovedBefore
-		}
+	if slices.ContainsFunc(given, func(a Approval) bool { return a.StaffID == c.ID }) {
+		return Proposal{}, ErrApprovedBefore
 	}
 	a, err := s.sign(tx, c, k, p, in)
 	if err != nil {

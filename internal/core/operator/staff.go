@@ -7,6 +7,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/operator/sentence"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
@@ -101,9 +102,9 @@ func NameOf(tx *sqldb.Tx, staffID string) (string, error) {
 	return p.Name, err
 }
 
-func rowOfRecord(tx *sqldb.Tx, _ Caller, r audit.Record) (audit.Row, error) {
+func rowOfRecord(tx *sqldb.Tx, c Caller, r audit.Record) (audit.Row, error) {
 	name, err := NameOf(tx, r.StaffID)
-	return audit.Row{Record: r, StaffName: name}, err
+	return audit.Row{Record: r, StaffName: name, Why: sentence.Why(string(c.Language), r.Reason, r.StaffID == "")}, err
 }
 
 // newStaff is a person who still has to set up an authenticator.

@@ -138,6 +138,7 @@ func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Caller) (t Trial, er
 	t.Postings = append(t.Postings, slices.DeleteFunc(all, func(p ledger.Posting) bool {
 		return slices.ContainsFunc(earlier, func(e ledger.Posting) bool { return e.ID == p.ID })
 	})...)
+	t.UserID = cmp.Or(t.UserID, ledger.OwnerIn(t.Postings))
 	t.Invariants, err = invariantsAfter(tx, t.Postings)
 	return t, err
 }

@@ -56,6 +56,7 @@ type Record struct {
 type Row struct {
 	Record
 	StaffName string `json:"staffName" doc:"As the list calls the person now"`
+	Why       string `json:"why" doc:"The reason in the caller's language, as far as it has words"`
 	AboutName string `json:"aboutName" doc:"The wallet of the user that it is about, masked; empty for what is no user"`
 }
 

@@ -3,6 +3,7 @@ package sentence
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,8 +49,21 @@ func Lines(language string, lines []Line) []Line {
 	return list
 }
 
-// Reason is why the program proposes something, in a language.
-func Reason(language, reason string) string { return saidOf(catalogues[language], reason) }
+// coded is a reason that people choose, with what they write behind it.
+var coded = regexp.MustCompile(`^([a-z]+(?:_[a-z]+)*)(: .*)?$`)
+
+// Why is a reason in a language, of a person as far as it was chosen from a list: what
+// people write themselves stays.
+func Why(language, reason string, byProgram bool) string {
+	words := catalogues[language]
+	if parts := coded.FindStringSubmatch(reason); parts != nil && words["value."+parts[1]] != "" {
+		return words["value."+parts[1]] + strings.Replace(parts[2], ": ", words["colon"], 1)
+	}
+	if byProgram {
+		return saidOf(words, reason)
+	}
+	return reason
+}
 
 // Since are the lines that differ from those of then, from what followed then to what
 // follows now.

@@ -152,8 +152,13 @@ func TestLines(t *testing.T) {
 	if want := []Line{{"預告的價格", "100", "110"}, {"條件生效", "", "核准 24 小時後"}, {"退還使用者", "0", "5 USDT"}, {"下一個價格", "", "核准 24 小時後：20 USDT"}}; !slices.Equal(announced, want) {
 		t.Errorf("announced: %+v", announced)
 	}
-	if got := Reason("zhtw", "requested by the user: new_account"); got != "由使用者提出：帳號不滿 24 小時" {
+	if got := Why("zhtw", "requested by the user: new_account", true); got != "由使用者提出：帳號不滿 24 小時" {
 		t.Errorf("why: %s", got)
+	}
+	for reason, want := range map[string]string{"other: 說明 7": "иная: 說明 7", "rules_violated": "нарушены правила платформы", "no": "no", "refused: x": "refused: x", "": ""} {
+		if got := Why("ru", reason, false); got != want {
+			t.Errorf("why a person says %q: %s", reason, got)
+		}
 	}
 	then := []Line{{"status", "a", "b"}}
 	if got := Since(then, []Line{{"status", "a", "c"}, {"new", "", "d"}}); !slices.Equal(got, []Line{{"status", "a → b", "a → c"}, {"new", "", "d"}}) {

@@ -2211,6 +2211,8 @@ export interface components {
             /** @description As the list calls the person now */
             staffName: string;
             subject: string;
+            /** @description The reason in the caller's language, as far as it has words */
+            why: string;
         };
         AuditVerification: {
             broken: string[];

@@ -33,10 +33,10 @@ export function TrailLines({ of, frame: Frame = Part }: Trailed) {
             </div>
             <p className="text-13 break-words text-muted">
               <Time at={entry.at} plain /> · {entry.staffId === '' ? t('program') : <span translate="no">{entry.staffName || maskId(entry.address)}</span>}
-              {entry.reason !== '' && (
+              {entry.why !== '' && (
                 <>
                   {' · '}
-                  <span translate="no">{entry.reason}</span>
+                  <span translate="no">{entry.why}</span>
                 </>
               )}
             </p>

@@ -45,7 +45,7 @@ export function AuditScreen() {
               <span translate="no">{open.ip === '' ? '–' : open.ip}</span>
             </Fact>
             <Fact name={t('reason')}>
-              <span translate="no">{open.reason === '' ? '–' : open.reason}</span>
+              <span translate="no">{open.why === '' ? '–' : open.why}</span>
             </Fact>
             <div className="mt-5">
               <Disclosure title={t('details')}>
@@ -70,7 +70,7 @@ export function AuditScreen() {
               <>
                 <span className="block font-semibold break-words">{nameOf(entry)}</span>
                 <span translate="no" className="block text-13 [overflow-wrap:anywhere] text-muted">
-                  {[shortOf(entry), entry.reason].filter((part) => part !== '').join(' · ')}
+                  {[shortOf(entry), entry.why].filter((part) => part !== '').join(' · ')}
                 </span>
               </>
             ),
@@ -135,6 +135,11 @@ function Details({ entry }: { entry: Entry }) {
       {entry.staffId !== '' && (
         <Fact name={t('staffId')}>
           <Staff name="" id={entry.staffId} address={entry.address} />
+        </Fact>
+      )}
+      {entry.why !== entry.reason && (
+        <Fact name={t('reason')}>
+          <span translate="no">{entry.reason}</span>
         </Fact>
       )}
       <State title={t('before')} state={entry.before} />
