@@ -19,7 +19,7 @@ export function TrialParts({ trial: data }: { trial: Tried }) {
         <Part title={t('trial.since')}>
           {data.since.map(({ field, before, after }) => (
             <p key={field} translate="no" className="py-1 text-15 break-words text-loss">
-              {accountsOf(data, field)}: {before === '' ? '–' : before} ⇒ {after}
+              {t('named', { name: accountsOf(data, field), value: `${before === '' ? '–' : before} ⇒ ${after}` })}
             </p>
           ))}
         </Part>
