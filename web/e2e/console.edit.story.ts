@@ -40,6 +40,9 @@ test('a parameter keeps within its bounds, is tried, and stands in the changelog
   // They stand under themes, shares as percentages, and words in the address narrow them.
   await page.getByRole('button', { name: 'Game', exact: true }).click()
   await expect(page.locator('[data-row]')).toHaveText(['Net loss a day, usual', 'Net loss a day, highest', 'Stake a day, usual', 'Stake a day, highest'])
+  // The address has the theme itself, which every language finds.
+  expect(new URL(page.url()).hash).toContain('words=theme%3Agame')
+  await expect(page.getByRole('searchbox', { name: 'Words to look for' })).toHaveValue('Game')
   await page.getByRole('searchbox', { name: 'Words to look for' }).fill('fee REPURCHASE')
   await expect(page.locator('[data-row]')).toHaveText(['Service fee, repurchase part'])
   await expect(page.locator('tr').filter({ hasText: 'Service fee, repurchase part' })).toContainText('1%')

@@ -9,6 +9,7 @@ import { Panel } from '../frame/Panel'
 import { Screen } from '../frame/Screen'
 import { Filters } from '../rows/Filters'
 import { Rows } from '../rows/Rows'
+import type { Heading } from '../rows/decideFound'
 import { useFind } from '../rows/useFind'
 import type { RowsState } from '../rows/useRows'
 import { FieldOf } from './FieldOf'
@@ -37,7 +38,7 @@ interface RecordsScreenProps<R extends object> {
   /** The texts of a row that words are looked for in: for a list that stands whole on one page. */
   textOf?: (row: R) => string
   /** The heading that a row stands under; rows of one heading follow one another. */
-  headingOf?: (row: R) => string
+  headingOf?: (row: R) => Heading
   /** Above the list: what has to be seen first. */
   children?: ReactNode
   /** Directly above the rows and shown with them: what is worse than anything in them. */
@@ -99,7 +100,7 @@ export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
         list={{ ...list, rows: found }}
         keyOf={keyOf}
         nameOf={nameOf}
-        headingOf={headingOf}
+        headingOf={headingOf && ((row: R) => headingOf(row).title)}
         empty={{ title: textOf && words !== '' ? t('list.notFound', { words }) : empty }}
         columns={columns.map(([name, look]) => ({
           title: label(name),

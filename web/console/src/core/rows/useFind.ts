@@ -1,28 +1,23 @@
 import { useSearchParams } from 'react-router'
-import { hasWords } from './hasWords'
+import { foundIn, typedOf, wordsOf, type Heading, type Looks } from './decideFound'
 import type { RowsState } from './useRows'
 
-interface Found<R> {
-  /** The texts of a row that words are looked for in; without it nothing is looked for. */
-  textOf: ((row: R) => string) | undefined
-  /** The heading that a row stands under: its whole name finds what stands there and nothing else. */
-  headingOf: ((row: R) => string) | undefined
-}
-
 /** Narrows a list that stands whole on one page to the rows with all typed words. The words stand in the address, as filters do. */
-export function useFind<R>({ rows }: RowsState<R>, { textOf, headingOf }: Found<R>) {
+export function useFind<R>({ rows }: RowsState<R>, looks: Looks<R>) {
   const [params, setParams] = useSearchParams()
   const words = params.get('words') ?? ''
-  const headings = [...new Set(headingOf && rows ? rows.map(headingOf) : [])]
+  const { headingOf } = looks
+  const all = new Map(headingOf && rows ? rows.map(headingOf).map((heading): [string, Heading] => [heading.key, heading]) : [])
+  const headings = [...all.values()]
   return {
-    words,
+    words: typedOf(words, headings),
     find: (typed: string) => {
       const changed = new URLSearchParams(params)
       if (typed === '') changed.delete('words')
-      else changed.set('words', typed)
+      else changed.set('words', wordsOf(typed, headings))
       setParams(changed, { replace: true })
     },
-    headings,
-    found: textOf && rows ? rows.filter((row) => (headings.includes(words) ? headingOf?.(row) === words : hasWords(textOf(row), words))) : rows,
+    headings: headings.map(({ title }) => title),
+    found: rows && foundIn(rows, words, looks),
   }
 }

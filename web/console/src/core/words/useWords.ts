@@ -1,5 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import type { KeyTail } from '@kit/i18n/catalogues'
+import type { Heading } from '../rows/decideFound'
 import { withName, type Who } from './withName'
 import type { Theme } from './themeOf'
 import { sayAccounts, type AccountName } from './sayAccounts'
@@ -32,7 +33,7 @@ export function useWords() {
     label: (name: string) => known(`field.${name}`, t(`field.${name as FieldName}`), name),
     // A test of the program holds that each of its jobs has its words.
     job: (name: string) => known(`job.${name}`, t(`job.${name as JobName}`), name),
-    theme: (name: Theme) => t(`theme.${name}`),
+    theme: (name: Theme): Heading => ({ key: name, title: t(`theme.${name}`) }),
     word: (value: string) => known(`word.${value}`, t(`word.${value as WordName}`), value),
   }
 }

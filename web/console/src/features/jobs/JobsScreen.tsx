@@ -33,7 +33,7 @@ export function JobsScreen() {
         ['parked', 'figure'],
       ]}
       more={(job) => <JobWays {...job} />}
-      textOf={({ job }) => `${named(job)} ${job} ${theme(themeOf(job))}`}
+      textOf={({ job }) => `${named(job)} ${job} ${theme(themeOf(job)).title}`}
       headingOf={({ job }) => theme(themeOf(job))}
       empty={t('jobs.empty')}
     />

@@ -28,7 +28,7 @@ export function ParamsScreen() {
       list={{ ...list, rows: said ?? null, away: null }}
       keyOf={({ name }) => name}
       nameOf={({ label }) => label}
-      textOf={({ label, name }) => `${label} ${name} ${theme(themeOf(name))}`}
+      textOf={({ label, name }) => `${label} ${name} ${theme(themeOf(name)).title}`}
       headingOf={({ name }) => theme(themeOf(name))}
       columns={[
         ['label', 'text'],
