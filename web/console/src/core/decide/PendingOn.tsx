@@ -5,7 +5,10 @@ import { useAnswer } from '../api/useAnswer'
 import { Part } from '../frame/Panel'
 import { withName } from '../words/withName'
 
-/** The proposals that wait about a record, each with the way to it; nothing where none does. */
+/**
+ * The proposals that wait about a record, each with the way to it; nothing where none does. It stands below what can be
+ * done: it comes and goes by the stream, and a button that moves between press and release loses the press.
+ */
 export function PendingOn({ about }: { about: string }) {
   const t = useText('console')
   const { data } = useAnswer('proposals/list', { about, state: 'pending' })

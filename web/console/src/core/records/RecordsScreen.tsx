@@ -79,8 +79,8 @@ export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
           <Panel key={keyOf(open)} label={title} title={<span translate="no">{nameOf(open)}</span>} onClose={() => list.open(null)}>
             <RecordFacts record={open} shape={typeof facts === 'function' ? facts(open) : facts} />
             {more?.(open)}
-            <PendingOn about={aboutOf(open)} />
             {acts && <Acts acts={acts(open)} />}
+            <PendingOn about={aboutOf(open)} />
             <AuditTrail of={{ about: aboutOf(open) }} />
           </Panel>
         )

@@ -112,8 +112,8 @@ export function PersonPage({ userId }: { userId: string }) {
         </Tile>
         {acts.some(({ path }) => mayCall(me, path)) && (
           <Tile title={t('acts')}>
-            <PendingOn about={userId} />
             <Acts acts={acts} />
+            <PendingOn about={userId} />
           </Tile>
         )}
         <Tile title={t('notes')}>
