@@ -79,22 +79,30 @@ export const at = (path: string): State => ({ show: (page) => visit(page, path) 
 /** A sheet that an address leads to. */
 export const sheetAt = (path: string): State => ({ show: (page) => visit(page, path), isSheet: true })
 
-/** What is wrong with each state in one look; nothing, if the record is empty. */
-export async function flawsIn(look: Look, states: States, open: (phone: Phone) => Promise<OpenPhone>): Promise<Record<string, string[]>> {
+/** What is wrong with each state in one look; nothing, if the record is empty. What is asked of it further comes last, as it may press something. */
+export async function flawsIn(
+  look: Look,
+  states: States,
+  open: (phone: Phone) => Promise<OpenPhone>,
+  askFurther: (page: Page, name: string, state: State) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Record<string, string[]>> {
   const { language, theme, width, isDouble, axe } = look
   const { context, page, faults } = await open({ language, theme, width })
   await context.addInitScript(recordShifts)
   await context.addInitScript(keepNothing)
   if (isDouble) await context.addInitScript(doubleText)
   const flaws: Record<string, string[]> = {}
-  for (const [name, { show, isSheet, isMoved }] of Object.entries(states)) {
+  for (const [name, state] of Object.entries(states)) {
+    const { show, isSheet, isMoved } = state
     await show(page, language)
     await settle(page)
     await takePicture(page, `${name}-${language}-${theme}-${width}`, !isSheet)
     // Text twice as large takes lines of its own in a sheet once its figures are there; a screen stands still then too.
     const mayMove = isMoved || (isSheet && isDouble)
     const standing = (await findFlaws(page, language)).filter((flaw) => !(mayMove && flaw.startsWith('layout shifts')))
-    const found = [...standing, ...(axe === 'nothing' ? [] : await axeFlaws(page, axe)), ...faults.splice(0)]
+    const byAxe = axe === 'nothing' ? [] : await axeFlaws(page, axe)
+    await askFurther(page, name, state)
+    const found = [...standing, ...byAxe, ...faults.splice(0)]
     if (found.length > 0) flaws[name] = found
   }
   await context.close()
