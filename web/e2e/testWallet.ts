@@ -1,6 +1,8 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import { createPublicClient, encodeFunctionData, erc20Abi, formatUnits, http, parseUnits, type Hex } from 'viem'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+// Not of viem itself, whose clients every worker would load, in half a second of the processor.
+import { encodeFunctionData, formatUnits, parseAbi, parseUnits } from 'viem/utils'
 import type { World } from './world.ts'
 
 interface WalletFault {
@@ -22,6 +24,9 @@ export interface Transaction {
   to: Hex
   data: Hex
 }
+
+/** What the wallet asks of a token. */
+const tokenAbi = parseAbi(['function transfer(address to, uint256 amount) returns (bool)', 'function balanceOf(address holder) view returns (uint256)'])
 
 type Refusal = (params: unknown[]) => WalletFault | null
 
@@ -169,20 +174,17 @@ export class TestWallet {
   /** Sends some to the platform as its holder would by hand, outside of the page. */
   async pay(amount: string, wanted = 'USDT'): Promise<void> {
     const { treasury, token } = await this.platform(wanted)
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [treasury, parseUnits(amount, token.decimals)] })
+    const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [treasury, parseUnits(amount, token.decimals)] })
     const hash = await this.send({ from: this.account.address, to: token.contract, data })
-    await this.chain().waitForTransactionReceipt({ hash: hash as Hex, pollingInterval: 200 })
+    await expect.poll(() => this.rpc('eth_getTransactionReceipt', [hash]), { intervals: [200] }).not.toBeNull()
   }
 
   /** What the wallet holds of a token on the chain, as a decimal. */
   async holding(wanted = 'USDT'): Promise<string> {
     const { token } = await this.platform(wanted)
-    const held = await this.chain().readContract({ address: token.contract, abi: erc20Abi, functionName: 'balanceOf', args: [this.account.address] })
-    return formatUnits(held, token.decimals)
-  }
-
-  private chain() {
-    return createPublicClient({ transport: http(this.world.rpcUrl) })
+    const data = encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [this.account.address] })
+    const held = await this.rpc('eth_call', [{ to: token.contract, data }, 'latest'])
+    return formatUnits(BigInt(String(held)), token.decimals)
   }
 
   /** Where the platform takes a token. */

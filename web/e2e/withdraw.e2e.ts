@@ -1,4 +1,4 @@
-import { verifyMessage } from 'viem'
+import { verifyMessage } from 'viem/utils'
 import { visit } from './looks.ts'
 import { expect, noon, test as base, type Page } from './fixtures.ts'
 import { toasted, toastsOf } from './toasts.ts'
