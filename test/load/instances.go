@@ -26,7 +26,7 @@ type serving func(ctx context.Context, db *sqldb.DB) (address string, stop func(
 var called = []int{1, instancesMax}
 
 const (
-	instancesMax    = 3
+	instancesMax = 3
 	// instancesRounds is even, as each number comes first in half of the rounds: whoever
 	// comes second finds what the first run bought.
 	instancesRounds = 6
