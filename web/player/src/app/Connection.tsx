@@ -3,6 +3,7 @@ import { useSession } from '@core/session/store'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { onServersClock } from '@kit/time/clock'
 import { formatTime } from '@kit/time/zone'
+import { Bar } from './Bar'
 import { NewVersion } from './NewVersion'
 import { useReach } from './useReach'
 import { askAnew, decideSlow, isFirstRead, slowStepsMs } from './decideSlow'
@@ -33,13 +34,11 @@ function OfflineNotice() {
   const dated = (ms: number) => t(`at.${state}`, { time: formatTime(onServersClock(ms), language) })
   // The longer sentence keeps its place, so that nothing moves once it is known from when the figures are.
   return (
-    <p
-      role="status"
-      data-longest={dated(asOfMs ?? longMs)}
-      className="mx-4 mt-3 grid items-center rounded-card border border-[var(--brass)] bg-raised p-3 text-15 break-words after:invisible after:content-[attr(data-longest)] after:[grid-area:1/1]"
-    >
-      <span className="min-w-0 [grid-area:1/1]">{asOfMs === null ? t(`bare.${state}`) : dated(asOfMs)}</span>
-    </p>
+    <Bar>
+      <p data-longest={dated(asOfMs ?? longMs)} className="grid items-center after:invisible after:content-[attr(data-longest)] after:[grid-area:1/1]">
+        <span className="min-w-0 [grid-area:1/1]">{asOfMs === null ? t(`bare.${state}`) : dated(asOfMs)}</span>
+      </p>
+    </Bar>
   )
 }
 
@@ -53,15 +52,9 @@ function SlowNotice() {
   // Where there is no line, that is said instead.
   const said = isWaiting && reach.state === 'reached' ? decideSlow(waitedMs) : null
   if (!said) return null
-
   return (
-    <div role="status" className="mx-4 mt-3 flex min-h-11 items-center justify-between gap-3 rounded-card border border-line bg-raised px-3 text-15">
-      <span className="py-2">{t('slow')}</span>
-      {said === 'retry' && (
-        <button type="button" onClick={() => void askAnew(answers)} className="press min-h-11 shrink-0 px-2 font-semibold text-brass-ink">
-          {t('slowRetry')}
-        </button>
-      )}
-    </div>
+    <Bar tone="plain" act={said === 'retry' ? { name: t('slowRetry'), onPress: () => void askAnew(answers) } : null}>
+      {t('slow')}
+    </Bar>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useText } from '@kit/i18n/text'
+import { Bar } from './Bar'
 import { isOutdated } from './version'
 
 const askEveryMs = 60 * 60_000
@@ -26,12 +27,5 @@ export function NewVersion() {
     }
   }, [])
   if (!isOld) return null
-  return (
-    <div role="status" className="mx-4 mt-3 flex min-h-11 items-center justify-between gap-3 rounded-card border border-[var(--brass)] bg-raised px-3 text-15">
-      <span className="py-2">{t('newVersion')}</span>
-      <button type="button" onClick={() => location.reload()} className="press min-h-11 shrink-0 px-2 font-semibold text-brass-ink">
-        {t('reload')}
-      </button>
-    </div>
-  )
+  return <Bar act={{ name: t('reload'), onPress: () => location.reload() }}>{t('newVersion')}</Bar>
 }

@@ -7,6 +7,7 @@ import { useUser } from '@core/queries/useUser'
 import { useSession } from '@core/session/store'
 import { showDemoPanel } from '@core/wallet/demo/requests'
 import { demoWalletId } from '@kit/wallet/provider'
+import { Bar } from './Bar'
 import { PageSpinner } from './PageSpinner'
 import { hasTabs, isPublic, tabPaths, type TabPath } from './paths'
 import { preloadScreen } from './screens'
@@ -165,11 +166,7 @@ function Locked() {
   const t = useText('shell')
   const isLocked = useSession((state) => state.isLocked)
   if (!isLocked) return null
-  return (
-    <p role="status" className="mx-4 mt-3 rounded-card border border-[var(--brass)] p-3 text-15">
-      {t('locked')}
-    </p>
-  )
+  return <Bar>{t('locked')}</Bar>
 }
 
 function WrongChain() {
@@ -177,11 +174,8 @@ function WrongChain() {
   const isWrong = useSession((state) => state.onChain === false)
   if (!isWrong) return null
   return (
-    <div role="alert" className="mx-4 mt-3 flex items-center justify-between gap-3 rounded-card border border-loss p-3 text-15">
-      <span>{t('wrongChain')}</span>
-      <button type="button" onClick={() => void ensureChain()} className="press min-h-11 shrink-0 px-2 font-semibold text-brass-ink">
-        {t('switchNetwork')}
-      </button>
-    </div>
+    <Bar tone="loss" role="alert" act={{ name: t('switchNetwork'), onPress: () => void ensureChain() }}>
+      {t('wrongChain')}
+    </Bar>
   )
 }

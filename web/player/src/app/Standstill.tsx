@@ -1,6 +1,7 @@
 import { useAnswer } from '@core/queries/useAnswer'
 import { useSession } from '@core/session/store'
 import { useText } from '@kit/i18n/text'
+import { Bar } from './Bar'
 
 /** What the platform stopped, why, and whether withdrawals go on: on every screen until it runs again. */
 export function Standstill() {
@@ -13,13 +14,13 @@ export function Standstill() {
   // A check's own words are for operators; people stop things for reasons that users can read.
   const reasons = cause === 'operator' ? [...new Set(parts.map(({ reason }) => reason))] : []
   return (
-    <aside role="status" aria-label={t('standstill')} className="mx-4 mt-3 rounded-card border border-loss p-3 text-15 break-words">
+    <Bar tone="loss" label={t('standstill')}>
       <p>{text}</p>
       {reasons.map((reason) => (
         <p key={reason} className="mt-1 text-13 text-muted">
           {reason}
         </p>
       ))}
-    </aside>
+    </Bar>
   )
 }
