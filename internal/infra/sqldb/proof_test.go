@@ -55,7 +55,11 @@ func openDB(t *testing.T, address string) *DB {
 
 // named counts what was noted under a name, or says why it cannot.
 func named(db *DB, name string) (found int64, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	return namedWithin(db, name, 2*time.Second)
+}
+
+func namedWithin(db *DB, name string, limit time.Duration) (found int64, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	err = db.View(ctx, func(tx *Tx) error {
 		return tx.Query(func(row *Row) error { return row.Scan(&found) }, countNotesOf, name)
@@ -96,6 +100,29 @@ func TestNobodyReadsWhatAnElectedServerHasPassed(t *testing.T) {
 	// A standby that comes back says that the server has led all the while.
 	follow(t, servers.former)
 	waitFor(t, "the standby is back", func() bool { _, err := named(behind, "before"); return err == nil })
+}
+
+// While no standby confirms anything, but no other host can have been elected either, as
+// no server runs there, reads are answered and writes wait.
+func TestReadsGoOnWhereNobodyElseLeads(t *testing.T) {
+	t.Parallel()
+	servers, leave := startElection(t)
+	servers.elected.Halt()
+	db := openDB(t, addressOf(servers.former, servers.elected))
+	if err := db.Update(t.Context(), func(tx *Tx) error { return write(tx, "before") }); err != nil {
+		t.Fatal(err)
+	}
+	leave()
+	// Far longer than what a standby has confirmed is enough for.
+	for began := time.Now(); time.Since(began) < 5*time.Second; {
+		if n, err := namedWithin(db, "before", patience); n != 1 || err != nil {
+			t.Fatalf("without a standby: %d, %v", n, err)
+		}
+	}
+	if err := servers.elected.Resume(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "another host leads", func() bool { _, err := named(db, "before"); return err != nil })
 }
 
 // An instance that knows both finds the elected one by itself, and what waits for a

@@ -21,9 +21,6 @@ const (
 // WriterName is what connections that write are known by at the server.
 const WriterName = "etld writer"
 
-// whichServer tells a server from another one, and from itself after a restart.
-const whichServer = `SELECT CAST(pg_postmaster_start_time() AS TEXT)`
-
 // What is wrong with a line; the outcome of what was committed on it is not known.
 var (
 	// ErrNotReplicated says that a commit did not wait for the standby that it should
@@ -72,22 +69,19 @@ func (s *Servers) Replace(ctx context.Context, former *Line) (l *Line, err error
 			l.isDoubtful.Store(true)
 		}
 	}
-	var servers [2]string
 	for i, conn := range []**pgx.Conn{&l.disk, &l.Conn} {
 		if i == 1 {
 			config.RuntimeParams["application_name"] = WriterName
 		}
 		if *conn, err = pgx.ConnectConfig(ctx, config); err == nil {
-			if err = prepare(ctx, *conn); err == nil {
-				err = (*conn).QueryRow(ctx, whichServer).Scan(&servers[i])
-			}
+			err = prepare(ctx, *conn)
 		}
 		if err != nil {
 			l.Close(ctx)
 			return nil, err
 		}
 	}
-	if servers[0] != servers[1] {
+	if startOf(l.disk) != startOf(l.Conn) {
 		l.Close(ctx)
 		return nil, ErrTwoServers
 	}

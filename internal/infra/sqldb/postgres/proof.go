@@ -25,10 +25,12 @@ const (
 )
 
 const (
-	// ownTimeline is the number of the server's history, which each election raises;
-	// empty where the server follows another one.
-	ownTimeline = `SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END`
-	needsProof  = `SELECT COALESCE(current_setting('synchronous_standby_names', true), '') <> '' AND NOT pg_is_in_recovery()`
+	// whichServer tells a server from another one. The timeline is the number of its
+	// history, which each election raises, and empty where it follows another server; the
+	// start tells it from itself after a restart.
+	whichServer = `SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END,
+		CAST(pg_postmaster_start_time() AS TEXT)`
+	needsProof = `SELECT COALESCE(current_setting('synchronous_standby_names', true), '') <> '' AND NOT pg_is_in_recovery()`
 	// prove writes to the log alone, and its commit waits for the standby.
 	prove = `SELECT pg_logical_emit_message(true, 'etld', '')`
 )
@@ -56,8 +58,11 @@ func newProof(timeline string) *proof {
 
 func (p *proof) holds() bool { return time.Since(p.began) <= proofHolds }
 
-// timelineKey is where a connection keeps the timeline that it was opened on.
-const timelineKey = "timeline"
+// Where a connection keeps what it was opened on.
+const (
+	timelineKey = "timeline"
+	startKey    = "start"
+)
 
 // timelineOf is the timeline that a connection was opened on.
 func timelineOf(conn *pgx.Conn) string {
@@ -65,16 +70,24 @@ func timelineOf(conn *pgx.Conn) string {
 	return timeline
 }
 
-// prepare makes a new connection ready: it is bound to indexes and knows its timeline.
+// startOf is the run of the server that a connection leads to.
+func startOf(conn *pgx.Conn) string {
+	start, _ := conn.PgConn().CustomData()[startKey].(string)
+	return start
+}
+
+// prepare makes a new connection ready: it is bound to indexes, and knows its timeline and
+// the server's run.
 func prepare(ctx context.Context, conn *pgx.Conn) error {
 	if _, err := conn.Exec(ctx, byIndex); err != nil {
 		return err
 	}
-	var timeline string
-	if err := conn.QueryRow(ctx, ownTimeline).Scan(&timeline); err != nil {
-		return fmt.Errorf("ask for the timeline: %w", err)
+	var timeline, start string
+	if err := conn.QueryRow(ctx, whichServer).Scan(&timeline, &start); err != nil {
+		return fmt.Errorf("ask which server it is: %w", err)
 	}
 	conn.PgConn().CustomData()[timelineKey] = timeline
+	conn.PgConn().CustomData()[startKey] = start
 	return nil
 }
 
@@ -212,16 +225,47 @@ func (w *watcher) prove(ctx context.Context) {
 	p.began = time.Now()
 	err := w.conn.QueryRow(ctx, needsProof).Scan(&p.isNeeded)
 	if err == nil && p.isNeeded {
-		_, err = w.conn.Exec(ctx, prove)
+		err = w.confirm(ctx)
 	}
 	if err != nil || w.isDoubtful.Load() {
-		if ctx.Err() != nil {
+		if errors.Is(err, ErrSuperseded) || ctx.Err() != nil {
 			w.servers.askedInVain(w.conn)
 		}
 		w.giveUp()
 		return
 	}
 	w.servers.follow(p)
+}
+
+// confirm waits for the standby. While it does not confirm, it may be gone, or have been
+// elected: that none of the other hosts leads proves as much.
+func (w *watcher) confirm(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	confirmed := make(chan error, 1)
+	go func() {
+		_, err := w.conn.Exec(ctx, prove)
+		confirmed <- err
+	}()
+	for {
+		select {
+		case err := <-confirmed:
+			return err
+		case <-time.After(proofEvery):
+		}
+		p := newProof(timelineOf(w.conn))
+		p.isNeeded, p.began = true, time.Now()
+		switch w.servers.askWhoLeads(ctx, startOf(w.conn)) {
+		case nobodyElse:
+			w.servers.follow(p)
+		case another:
+			cancel()
+			// What the former says now changes nothing.
+			_ = <-confirmed
+			return ErrSuperseded
+		case notKnown:
+		}
+	}
 }
 
 func (w *watcher) giveUp() {
