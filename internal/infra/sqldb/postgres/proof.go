@@ -260,9 +260,7 @@ func (w *watcher) confirm(ctx context.Context) error {
 			w.servers.follow(p)
 		case another:
 			cancel()
-			// What the former says now changes nothing.
-			_ = <-confirmed
-			return ErrSuperseded
+			return errors.Join(ErrSuperseded, <-confirmed)
 		case notKnown:
 		}
 	}
