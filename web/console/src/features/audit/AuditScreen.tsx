@@ -1,4 +1,5 @@
 import { audited } from 'virtual:call-forms'
+import type { Language } from '@kit/i18n/language'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Time } from '@kit/ui/Time'
 import { Fact, Panel, Part } from '@console/frame/Panel'
@@ -13,6 +14,7 @@ import { useEntryWords } from '@console/audit/useEntryWords'
 import { useRecords, type Entry } from './api'
 import { ChainCheck } from './ChainCheck'
 import { actionsIn } from './decideActions'
+import { calledThen } from './decideCalled'
 
 const outcomes = ['done', 'refused'] as const
 
@@ -70,7 +72,7 @@ export function AuditScreen() {
               <>
                 <span className="block font-semibold break-words">{nameOf(entry)}</span>
                 <span translate="no" className="block text-13 [overflow-wrap:anywhere] text-muted">
-                  {[shortOf(entry), entry.why].filter((part) => part !== '').join(' · ')}
+                  {[shortOf(entry, language), entry.why].filter((part) => part !== '').join(' · ')}
                 </span>
               </>
             ),
@@ -92,8 +94,9 @@ export function AuditScreen() {
 }
 
 /** What an entry is about, on one line; whoever acted stands beside it already. */
-function shortOf({ about, aboutName, address }: Entry): string {
-  if (aboutName !== '') return aboutName
+function shortOf({ about, aboutName, address, after }: Entry, language: Language): string {
+  const name = aboutName || calledThen(after, language)
+  if (name !== '') return name
   if (about === address) return ''
   return about.startsWith('0x') ? maskId(about) : about
 }
@@ -109,9 +112,16 @@ function Said({ after }: { after: unknown }) {
   )
 }
 
-/** The record that an entry is about: a person by the masked wallet, anything else by what it is called in the books. */
-function About({ entry: { about, aboutName } }: { entry: Entry }) {
+/** The record that an entry is about: a person by the masked wallet, what is sold by its name of then and its key, anything else by what it is called in the books. */
+function About({ entry: { about, aboutName, after } }: { entry: Entry }) {
+  const name = calledThen(after, useLanguage())
   if (aboutName !== '') return <Person userId={about} name={aboutName} />
+  if (name !== '')
+    return (
+      <span translate="no" className="[overflow-wrap:anywhere]">
+        {name} · {about}
+      </span>
+    )
   return (
     <span translate="no" className="break-all">
       {about || '–'}
