@@ -64,7 +64,9 @@ func readEditions() (list []map[string]string) {
 // lacks a field in braces, `field.…` for the name of a field, `value.…` for a value that
 // has words, `param.…` for the name of a parameter, `diff.…` for the name of a line of
 // before and after, `said.…` for what stands in one, `thousands` for the mark between
-// groups of three digits, and `language` for the code under which texts are in it.
+// groups of three digits, `colon`, `semicolon`, `comma` and `end` for what stands between and
+// behind its parts, `quoted` and `aside` for the marks around a text, and `language` for the
+// code under which texts are in it.
 var catalogues = read()
 
 func read() map[string]map[string]string {
@@ -131,14 +133,14 @@ func of(words map[string]string, kind, subject string, payload []byte) string {
 	}
 	text = strings.NewReplacer(slots...).Replace(text)
 	if len(rest) > 0 {
-		text += words["colon"] + strings.Join(rest, "; ")
+		text += words["colon"] + strings.Join(rest, words["semicolon"])
 	}
 	// A subject that is made of the payload's values was said with them.
 	isUnsaid := func(word string) bool {
 		return !slices.ContainsFunc(fields, func(f field) bool { return f.raw == word })
 	}
 	if !strings.Contains(text, subject) && slices.ContainsFunc(strings.Split(subject, " "), isUnsaid) {
-		text += " (" + subjectOf(words, subject) + ")"
+		text += around(words["aside"], subjectOf(words, subject))
 	}
 	return wording.Visible(text + words["end"])
 }
@@ -155,9 +157,17 @@ func named(words map[string]string, subject string, fields []field) []field {
 	if err := json.Unmarshal([]byte(fields[called].raw), &names); err != nil || names[words["language"]] == "" {
 		return fields
 	}
-	fields[key].words = "“" + names[words["language"]] + "” (" + subject + ")"
+	fields[key].words = quote(words, names[words["language"]], subject)
 	return slices.Delete(fields, called, called+1)
 }
+
+// quote is a name with its key behind it.
+func quote(words map[string]string, name, key string) string {
+	return around(words["quoted"], name) + around(words["aside"], key)
+}
+
+// around is a text within a language's marks.
+func around(marks, text string) string { return strings.Replace(marks, open, text, 1) }
 
 // subjectOf is a subject with what stands behind its first word, such as "at once", in
 // the reader's language.
@@ -202,7 +212,7 @@ func fieldsOf(words map[string]string, kind string, payload []byte) (list []fiel
 		}
 		value, err := valueOf(words, name, raw)
 		if said := paramOf(words, strings.Trim(string(raw), `"`)); said != "" && kind == "param_change" && name == "name" {
-			value = "“" + said + "” (" + strings.Trim(string(raw), `"`) + ")"
+			value = quote(words, said, strings.Trim(string(raw), `"`))
 		}
 		if slices.Contains(sums, name) && bound[kind] == nil {
 			value = figure.ReplaceAllStringFunc(value, func(whole string) string { return grouped(whole, words["thousands"]) })
@@ -245,7 +255,7 @@ func valueOf(words map[string]string, name string, raw json.RawMessage) (string,
 			parts = append(parts, inner+" "+text)
 			return err
 		})
-		return strings.Join(parts, ", "), err
+		return strings.Join(parts, words["comma"]), err
 	case '[':
 		var items []json.RawMessage
 		if err := json.Unmarshal(raw, &items); err != nil {
@@ -261,7 +271,7 @@ func valueOf(words map[string]string, name string, raw json.RawMessage) (string,
 				return "", err
 			}
 		}
-		return strings.Join(parts, ", "), nil
+		return strings.Join(parts, words["comma"]), nil
 	case '"':
 		var text string
 		if err := json.Unmarshal(raw, &text); err != nil {
@@ -271,7 +281,7 @@ func valueOf(words map[string]string, name string, raw json.RawMessage) (string,
 			return known, nil
 		}
 		if slices.Contains(quoted, name) {
-			return "“" + text + "”", nil
+			return around(words["quoted"], text), nil
 		}
 		return text, nil
 	}

@@ -36,10 +36,10 @@ export function sentenceOf(language: Language, { kind, subject, payload }: { kin
     .map(({ name, words: value }) => `${words[`field.${name}`] ?? name} ${value}`)
   // The slots are filled in one go: a value that looks like one is none.
   let text = head.replace(/\{([^{}]*)\}/g, (slot, name: string) => fields.find((field) => field.name === name)?.words ?? slot)
-  if (rest.length > 0) text += `${words['colon'] ?? ''}${rest.join('; ')}`
+  if (rest.length > 0) text += `${words['colon'] ?? ''}${rest.join(words['semicolon'])}`
   // A subject that is made of the payload's values was said with them.
   const isSaid = (word: string) => fields.some(({ raw }) => raw === word)
-  if (!text.includes(subject) && !subject.split(' ').every(isSaid)) text += ` (${subjectOf(words, subject)})`
+  if (!text.includes(subject) && !subject.split(' ').every(isSaid)) text += around(words['aside'], subjectOf(words, subject))
   return visible(text + (words['end'] ?? ''))
 }
 
@@ -49,7 +49,19 @@ function named(language: Language, subject: string, fields: Field[]): Field[] {
   const key = fields.find(({ raw }) => raw === subject)
   const name = membersOf(called?.raw ?? '{}')?.find((one) => one.name === language)
   if (!key || !name?.raw.startsWith('"') || name.raw === '""') return fields
-  return fields.filter((field) => field !== called).map((field) => (field === key ? { ...field, words: `“${textOf(name.raw)}” (${subject})` } : field))
+  return fields
+    .filter((field) => field !== called)
+    .map((field) => (field === key ? { ...field, words: quote(catalogues[language], textOf(name.raw), subject) } : field))
+}
+
+/** A name with its key behind it. */
+function quote(words: Readonly<Record<string, string>>, name: string, key: string): string {
+  return around(words['quoted'], name) + around(words['aside'], key)
+}
+
+/** A text within a language's marks. */
+function around(marks = '', text: string): string {
+  return marks.replace(open, () => text)
 }
 
 /** A subject with what stands behind its first word, such as "at once", in the reader's language. */
@@ -78,7 +90,7 @@ function fieldsOf(words: Readonly<Record<string, string>>, kind: string, payload
     members?.map(({ name, raw }) => {
       const bare = raw.replace(/^"+|"+$/g, '')
       const said = kind === 'param_change' && name === 'name' ? paramOf(words, bare) : ''
-      const value = said === '' ? valueOf(words, name, raw) : `“${said}” (${bare})`
+      const value = said === '' ? valueOf(words, name, raw) : quote(words, said, bare)
       return { name, raw: bare, words: sums.includes(name) && !(kind in bound) ? grouped(value, words['thousands'] ?? '') : value }
     }) ?? null
   )
@@ -110,13 +122,13 @@ function thingIn(pattern: string, name: string): string {
 
 /** A field's value in words. */
 function valueOf(words: Readonly<Record<string, string>>, name: string, raw: string): string {
-  if (raw.startsWith('{')) return (membersOf(raw) ?? []).map((member) => `${member.name} ${valueOf(words, member.name, member.raw)}`).join(', ')
+  if (raw.startsWith('{')) return (membersOf(raw) ?? []).map((member) => `${member.name} ${valueOf(words, member.name, member.raw)}`).join(words['comma'])
   if (raw.startsWith('[')) {
     const items = itemsOf(raw)
-    return items.length === 0 ? (words['none'] ?? '') : items.map((item) => valueOf(words, name, item)).join(', ')
+    return items.length === 0 ? (words['none'] ?? '') : items.map((item) => valueOf(words, name, item)).join(words['comma'])
   }
   if (!raw.startsWith('"')) return words[`value.${raw}`] ?? raw
   const text = textOf(raw)
   const known = worded.includes(name) ? words[`value.${text}`] : undefined
-  return known ?? (quoted.includes(name) ? `“${text}”` : text)
+  return known ?? (quoted.includes(name) ? around(words['quoted'], text) : text)
 }
