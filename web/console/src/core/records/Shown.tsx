@@ -14,6 +14,7 @@ export type Look =
   | 'amount'
   | 'usdt'
   | 'etld'
+  | 'points'
   | 'figure'
   | 'percent'
   | 'text'
@@ -36,7 +37,7 @@ export type Look =
 export type Shape<R> = readonly (readonly [name: keyof R & FieldName, look: Look])[]
 
 /** The looks that stand at the right of a column. */
-export const figures: readonly Look[] = ['amount', 'usdt', 'etld', 'figure', 'percent', 'age', 'time']
+export const figures: readonly Look[] = ['amount', 'usdt', 'etld', 'points', 'figure', 'percent', 'age', 'time']
 
 interface ShownProps {
   value: unknown
@@ -62,6 +63,8 @@ export function Shown({ value, look, currency, personName = '' }: ShownProps) {
       return <Amount value={written} currency="USDT" />
     case 'etld':
       return <Amount value={written} currency="ETLD" />
+    case 'points':
+      return <Amount value={written} currency="GP" />
     case 'figure':
       return <span className="fig">{isDecimal(written) ? formatAmount(written, language) : written}</span>
     case 'percent':

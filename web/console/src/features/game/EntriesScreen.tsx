@@ -14,7 +14,7 @@ export function EntriesScreen() {
       columns={[
         ['period', 'number'],
         ['userId', 'person'],
-        ['amount', 'figure'],
+        ['amount', 'points'],
         ['state', 'word'],
         ['at', 'time'],
       ]}
@@ -22,8 +22,8 @@ export function EntriesScreen() {
         ['userId', 'person'],
         ['entryNo', 'figure'],
         ['box', 'figure'],
-        ['amount', 'figure'],
-        ['win', 'figure'],
+        ['amount', 'points'],
+        ['win', 'points'],
         ['state', 'word'],
         ['at', 'time'],
         ['receiptKey', 'code'],
