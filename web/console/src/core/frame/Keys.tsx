@@ -8,13 +8,13 @@ interface KeysProps {
 }
 
 /** The keys of a queue in which one says yes or no. */
-export function DecisionKeys({ selects = false }: { selects?: boolean }) {
+export function DecisionKeys({ vetoes = false, selects = false }: { vetoes?: boolean; selects?: boolean }) {
   const t = useText('console')
   return (
     <Keys
       acts={[
         ['a', t('keys.approve')],
-        ['r', t('keys.reject')],
+        ['r', t(vetoes ? 'keys.veto' : 'keys.reject')],
       ]}
       selects={selects}
     />

@@ -60,7 +60,7 @@ export function ProposalsScreen() {
   return (
     <Screen
       title={t('title')}
-      right={<DecisionKeys />}
+      right={<DecisionKeys vetoes />}
       panel={
         open && (
           <ProposalPanel
