@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Time } from '@kit/ui/Time'
 import { useAnswer } from '@console/api/useAnswer'
 import { addressOf } from '@console/decide/PendingOn'
+import { Announced } from '@console/words/Announced'
 import { decideStandstill, type Standing } from './decideStandstill'
 
 const lookEveryMs = 20_000
@@ -21,10 +23,11 @@ export function Standstill() {
       ))}
       {all.length > 0 && (
         <p className="text-13 text-muted">
-          {t('standstill.goesOn')}{' '}
-          <Link to="/stops" className="underline underline-offset-4">
-            {t('screen.stops')}
-          </Link>
+          <Announced by={t('standstill.goesOn')}>
+            <Link to="/stops" className="underline underline-offset-4">
+              {t('screen.stops')}
+            </Link>
+          </Announced>
         </p>
       )}
       {stuck.map(({ proposalId, sentence }) => (
@@ -41,7 +44,8 @@ export function Standstill() {
 
 function Line({ one: { what, parts, names, reason, broken, since } }: { one: Standing }) {
   const t = useText('console')
-  const list = [...parts.map((part) => t(`part.${part}`)), ...names].join(', ')
+  const { list: listed } = useFigures()
+  const list = listed([...parts.map((part) => t(`part.${part}`)), ...names])
   return (
     <div className="py-1">
       <p>

@@ -139,7 +139,7 @@ function TimeField({ name, value, onChange, problem }: TimeFieldProps) {
   return (
     <div>
       <label htmlFor={id} className="text-13 text-muted">
-        {name} ({zoneName()})
+        {t('zoned', { name, zone: zoneName() })}
       </label>
       <input id={id} type="datetime-local" value={value} onChange={({ target }) => onChange(target.value)} className={inputClass} />
       {/* The field itself speaks the browser's language and not the page's. */}

@@ -13,6 +13,7 @@ import { Changes } from '../decide/Changes'
 import { TrialParts } from '../decide/TrialParts'
 import { Field } from '../form/fields'
 import { isLike } from '@kit/kept/kept'
+import { Announced } from '@console/words/Announced'
 import { useKept } from '../form/useKept'
 import { fieldsOf, isDestructive, kindOf, nameOf, type Act } from './act'
 import { ActField } from './ActField'
@@ -149,10 +150,11 @@ function Made({ proposal: { id, sentence } }: { proposal: Proposal }) {
   const t = useText('console')
   return (
     <p className="text-15 break-words">
-      {t('form.made')}{' '}
-      <Link to={addressOf(id)} className="font-medium text-brass-ink underline underline-offset-4">
-        {sentence}
-      </Link>
+      <Announced by={t('form.made')}>
+        <Link to={addressOf(id)} className="font-medium text-brass-ink underline underline-offset-4">
+          {sentence}
+        </Link>
+      </Announced>
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { Announced } from '@console/words/Announced'
 import type { Data } from '../contract/contract'
 import { Fact, Part } from '../frame/Panel'
 import type { Who } from '../words/withName'
@@ -70,7 +71,9 @@ function Posting({ posting, who }: { posting: Tried['postings'][number]; who: Wh
         <Amount value={amount} currency={currency} />
       </Fact>
       <p className="text-13 text-muted">
-        {t('trial.after')} <Amount value={debitAfter} currency={currency} /> · <Amount value={creditAfter} currency={currency} />
+        <Announced by={t('trial.after')}>
+          <Amount value={debitAfter} currency={currency} /> · <Amount value={creditAfter} currency={currency} />
+        </Announced>
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { useFigures } from '@kit/amount/useFigures'
 import { htmlLang } from '@kit/i18n/language'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
@@ -14,6 +15,7 @@ import { Shown } from '@console/records/Shown'
 import { useWords } from '@console/words/useWords'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
+import { Announced } from '@console/words/Announced'
 import { BannerForm } from './BannerForm'
 import { orderBanners, useBannerPreview, useBanners } from './api'
 import type { Banner } from './decideBanner'
@@ -27,6 +29,7 @@ export function BannersScreen() {
   const language = useLanguage()
   const { word } = useWords()
   const list = useBanners()
+  const { list: listed } = useFigures()
   const banners = list.rows ?? []
   const open = banners.find(({ id }) => id === list.openKey)
   const mayEdit = mayCall(me, 'banners/change')
@@ -93,7 +96,7 @@ export function BannersScreen() {
             </span>
             {banner.missing.length > 0 && (
               <span className="block text-13 text-loss">
-                {t('missing')} {banner.missing.map(word).join(', ')}
+                <Announced by={t('missing')}>{listed(banner.missing.map(word))}</Announced>
               </span>
             )}
           </button>

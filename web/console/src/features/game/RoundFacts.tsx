@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Part } from '@console/frame/Panel'
 import { RecordFacts } from '@console/records/RecordFacts'
+import { Announced } from '@console/words/Announced'
 import { useRound } from './api'
 
 /** What decided one round. */
@@ -31,7 +32,7 @@ export function RoundFacts({ period }: { period: string }) {
       />
       {data.board.length > 0 && (
         <p className="fig text-15">
-          {t('rounds.board')} {data.board.map((tenths) => `×${String(tenths / 10)}`).join(' ')}
+          <Announced by={t('rounds.board')}>{data.board.map((tenths) => `×${String(tenths / 10)}`).join(' ')}</Announced>
         </p>
       )}
       <Link to={`/entries?period=${period}`} className="inline-flex min-h-11 items-center text-15 underline underline-offset-4">

@@ -16,6 +16,7 @@ import { Choice, Field } from '@console/form/fields'
 import { Outdated } from '@console/form/Outdated'
 import { useEdit } from '@console/form/useEdit'
 import { Screen } from '@console/frame/Screen'
+import { Announced } from '@console/words/Announced'
 import { publish, saveDraft, useArticle } from './api'
 import type { ArticleDetail } from './contract'
 import { categories, draftOf, editedOf, lackingOf, type Edited, type Words } from './decideDraft'
@@ -112,12 +113,16 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
         <Outdated edit={edit} />
         {missing.length > 0 && (
           <p className="text-13 text-muted">
-            {t('missing')} <LanguageNames languages={missing} />
+            <Announced by={t('missing')}>
+              <LanguageNames languages={missing} />
+            </Announced>
           </p>
         )}
         {unfinished.length > 0 && (
           <p className="text-13 text-loss">
-            {t('unfinished')} <LanguageNames languages={unfinished} />
+            <Announced by={t('unfinished')}>
+              <LanguageNames languages={unfinished} />
+            </Announced>
           </p>
         )}
         <Button kind={changed ? 'main' : 'quiet'} busy={isSaving} disabled={!changed} onClick={() => void save()}>

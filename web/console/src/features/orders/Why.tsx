@@ -1,6 +1,7 @@
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Time } from '@kit/ui/Time'
+import { Announced } from '@console/words/Announced'
 import type { Order } from './contract'
 import { whyOf } from './decideOrders'
 
@@ -11,7 +12,7 @@ export function Why({ row }: { row: Order }) {
   const at = why === 'addressNew' ? row.shipFrom : row.shipBy
   return (
     <>
-      {t(`why.${why}`)} {at && <Time at={at} plain />}
+      <Announced by={t(`why.${why}`)}>{at && <Time at={at} plain />}</Announced>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { Time } from '@kit/ui/Time'
@@ -38,6 +39,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
   const t = useText('console-proposals')
   const roles = useText('console')
   const me = useMe()
+  const { list } = useFigures()
   const bar = barOf(proposal, me)
   const thing = soldBy(proposal)
   return (
@@ -82,11 +84,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
       <RecordFacts record={proposal} shape={proposal.userId === '' ? [] : [['userId', 'person']]} />
       <Changes of={proposal} />
       <Part title={t('who')}>
-        <Fact name={t('deciders')}>
-          {decidersOf(proposal.kind)
-            .map((role) => roles(`role.${role}`))
-            .join(', ')}
-        </Fact>
+        <Fact name={t('deciders')}>{list(decidersOf(proposal.kind).map((role) => roles(`role.${role}`)))}</Fact>
         <Fact name={t('column.approvals')}>{t('approvals', { given: proposal.approvals.length, needed: proposal.approvalsNeeded })}</Fact>
         {proposal.state === 'pending' ? (
           <Fact name={t('until')}>

@@ -6,6 +6,7 @@ import { Acts } from '@console/acts/Acts'
 import { Board, Tile } from '@console/frame/Board'
 import { Screen } from '@console/frame/Screen'
 import { useWords } from '@console/words/useWords'
+import { Announced } from '@console/words/Announced'
 import { useOwn } from './api'
 
 /** Roles that were given and do not work yet: any one operator can object to them. */
@@ -28,7 +29,9 @@ export function WaitingRolesScreen() {
               <Acts acts={[act('roles/object', { address })]} />
             ) : (
               <p className="text-15 text-loss">
-                {t('waiting.objected')} <span translate="no">{objectedBy}</span>
+                <Announced by={t('waiting.objected')}>
+                  <span translate="no">{objectedBy}</span>
+                </Announced>
               </p>
             )}
           </Tile>

@@ -1,6 +1,7 @@
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Time } from '@kit/ui/Time'
+import { Announced } from '@console/words/Announced'
 import type { Deposit } from './contract'
 import { whyOf } from './decideSuspense'
 
@@ -9,7 +10,7 @@ export function Why({ row }: { row: Deposit }) {
   const t = useText('console-suspense')
   return (
     <>
-      {t(`why.${whyOf(row, serverNow())}`)} {row.assignFrom && <Time at={row.assignFrom} plain />}
+      <Announced by={t(`why.${whyOf(row, serverNow())}`)}>{row.assignFrom && <Time at={row.assignFrom} plain />}</Announced>
     </>
   )
 }

@@ -12,6 +12,7 @@ import { WaitingSince } from '@console/queue/WaitingSince'
 import { Filters } from '@console/rows/Filters'
 import { Rows, type Column } from '@console/rows/Rows'
 import { useMe } from '@console/session/store'
+import { Announced } from '@console/words/Announced'
 import { useReviews, useWithdrawals } from './api'
 import type { Withdrawal } from './contract'
 import { barOf, whatOf } from './decideWithdrawals'
@@ -137,8 +138,8 @@ export function WithdrawalsScreen() {
 function Oldest({ at }: { at: string }) {
   const t = useText('console-withdrawals')
   return (
-    <>
-      {t('oldest')} <Age at={at} />
-    </>
+    <Announced by={t('oldest')}>
+      <Age at={at} />
+    </Announced>
   )
 }
