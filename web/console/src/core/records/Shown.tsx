@@ -7,7 +7,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Time } from '@kit/ui/Time'
 import { addressOf } from '../decide/PendingOn'
 import { Person } from '../person/Person'
-import { useWords, type FieldName } from '../words/useWords'
+import { useWords, type FieldName, type Gender } from '../words/useWords'
 
 /** How a value is shown. */
 export type Look =
@@ -24,6 +24,7 @@ export type Look =
   | 'account'
   | 'person'
   | 'word'
+  | Gender
   | 'job'
   | 'words'
   | 'texts'
@@ -53,7 +54,7 @@ export function Shown({ value, look, currency, personName = '' }: ShownProps) {
   const t = useText('console-words')
   const language = useLanguage()
   const { day, month } = useFigures()
-  const { word, job, accounts } = useWords()
+  const { word, wordOf, job, accounts } = useWords()
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <span className="text-muted">–</span>
   const written = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
   switch (look) {
@@ -85,6 +86,9 @@ export function Shown({ value, look, currency, personName = '' }: ShownProps) {
       return accounts(written)
     case 'word':
       return word(written)
+    case 'masculine':
+    case 'feminine':
+      return wordOf(look, written)
     case 'job':
       return job(written)
     case 'words':

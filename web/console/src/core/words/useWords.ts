@@ -11,6 +11,12 @@ export type FieldName = KeyTail<'console-words', 'field.'>
 /** The values there are words for. */
 type WordName = KeyTail<'console-words', 'word.'>
 
+/** The gender of the noun that a state is said of, where a language has it. A count or a neuter noun takes the common words. */
+export type Gender = 'masculine' | 'feminine'
+
+/** The values that a noun's gender changes. */
+type AgreeingName = KeyTail<'console-words', 'masculine.'> & KeyTail<'console-words', 'feminine.'>
+
 /** The jobs there are words for. */
 type JobName = KeyTail<'console-words', 'job.'>
 
@@ -18,6 +24,7 @@ type JobName = KeyTail<'console-words', 'job.'>
 export function useWords() {
   const t = useText('console-words')
   const known = (key: string, said: string, name: string) => (said === `console-words.${key}` ? name : said)
+  const word = (value: string) => known(`word.${value}`, t(`word.${value as WordName}`), value)
   // A test holds that each class of the ledger has its words.
   const account = (name: string) => {
     const key = name.replaceAll('.', '_') as AccountName
@@ -34,6 +41,8 @@ export function useWords() {
     // A test of the program holds that each of its jobs has its words.
     job: (name: string) => known(`job.${name}`, t(`job.${name as JobName}`), name),
     theme: (name: Theme): Heading => ({ key: name, title: t(`theme.${name}`) }),
-    word: (value: string) => known(`word.${value}`, t(`word.${value as WordName}`), value),
+    word,
+    /** A value said of a noun; what agrees with none has the common word. */
+    wordOf: (gender: Gender, value: string) => known(`${gender}.${value}`, t(`${gender}.${value as AgreeingName}`), word(value)),
   }
 }

@@ -27,7 +27,7 @@ export function BannersScreen() {
   const t = useText('console-banners')
   const me = useMe()
   const language = useLanguage()
-  const { word } = useWords()
+  const { word, wordOf } = useWords()
   const list = useBanners()
   const { list: listed } = useFigures()
   const banners = list.rows ?? []
@@ -92,7 +92,7 @@ export function BannersScreen() {
               {titleOf(banner)}
             </span>
             <span className="block text-13 text-muted">
-              {word(banner.state)} · <Shown value={banner.target} look="code" />
+              {wordOf('masculine', banner.state)} · <Shown value={banner.target} look="code" />
             </span>
             {banner.missing.length > 0 && (
               <span className="block text-13 text-loss">

@@ -25,7 +25,7 @@ export function RoundFacts({ period }: { period: string }) {
       <RecordFacts
         record={data.sending}
         shape={[
-          ['state', 'word'],
+          ['state', 'feminine'],
           ['reason', 'word'],
           ['txHash', 'code'],
         ]}

@@ -17,14 +17,14 @@ export function RoundsScreen() {
       nameOf={({ period }) => period}
       columns={[
         ['period', 'number'],
-        ['state', 'word'],
+        ['state', 'masculine'],
         ['entries', 'figure'],
         ['stakes', 'figure'],
         ['prizes', 'figure'],
         ['waitsFor', 'word'],
       ]}
       facts={[
-        ['state', 'word'],
+        ['state', 'masculine'],
         ['reason', 'word'],
         ['waitsFor', 'word'],
         ['entries', 'figure'],

@@ -2,7 +2,7 @@ import { useAnswer } from '@console/api/useAnswer'
 import { useRecords } from '@console/records/useRecords'
 
 export function useRounds() {
-  return useRecords('game/rounds')
+  return useRecords('game/rounds', { gender: 'masculine' })
 }
 
 export function useRound(period: string) {

@@ -17,7 +17,7 @@ export function IntentsScreen() {
         ['purpose', 'word'],
         ['userId', 'person'],
         ['amount', 'amount'],
-        ['state', 'word'],
+        ['state', 'masculine'],
         ['createdAt', 'time'],
       ]}
       facts={[
@@ -26,7 +26,7 @@ export function IntentsScreen() {
         ['ref', 'code'],
         ['amount', 'amount'],
         ['paid', 'amount'],
-        ['state', 'word'],
+        ['state', 'masculine'],
         ['network', 'code'],
         ['createdAt', 'time'],
         ['expireAt', 'time'],
@@ -55,7 +55,7 @@ function Transfers({ intentNo }: { intentNo: string }) {
         )}
         shape={[
           ['amount', 'amount'],
-          ['state', 'word'],
+          ['state', 'masculine'],
         ]}
       />
     </Part>

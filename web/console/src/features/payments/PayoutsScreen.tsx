@@ -46,16 +46,16 @@ export function PayoutsScreen() {
       columns={[
         ['withdrawNo', 'number'],
         ['amount', 'amount'],
-        ['state', 'word'],
+        ['state', 'feminine'],
         ['reason', 'word'],
         ['createdAt', 'age'],
       ]}
       facts={[
         ['amount', 'amount'],
         ['network', 'code'],
-        ['state', 'word'],
+        ['state', 'feminine'],
         ['reason', 'word'],
-        ['proof', 'word'],
+        ['proof', 'feminine'],
         ['issue', 'figure'],
         ['txHash', 'code'],
         ['createdAt', 'time'],

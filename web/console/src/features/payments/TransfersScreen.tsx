@@ -14,12 +14,12 @@ export function TransfersScreen() {
       columns={[
         ['sender', 'code'],
         ['amount', 'amount'],
-        ['state', 'word'],
+        ['state', 'masculine'],
         ['seenAt', 'time'],
       ]}
       facts={[
         ['amount', 'amount'],
-        ['state', 'word'],
+        ['state', 'masculine'],
         ['reason', 'word'],
         ['userId', 'person'],
         ['intentNo', 'code'],

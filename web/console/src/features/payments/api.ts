@@ -2,11 +2,11 @@ import { useAnswer } from '@console/api/useAnswer'
 import { useRecords } from '@console/records/useRecords'
 
 export function useTransfers() {
-  return useRecords('payments/transfers')
+  return useRecords('payments/transfers', { gender: 'masculine' })
 }
 
 export function useIntents() {
-  return useRecords('payments/intents')
+  return useRecords('payments/intents', { gender: 'masculine' })
 }
 
 export function useIntent(intentNo: string) {
@@ -15,7 +15,7 @@ export function useIntent(intentNo: string) {
 
 /** Payouts that a person has to look at. */
 export function useAttention() {
-  return useRecords('payouts/attention', { order: 'asc' })
+  return useRecords('payouts/attention', { order: 'asc', gender: 'feminine' })
 }
 
 export function useWallets() {

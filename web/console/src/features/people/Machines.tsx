@@ -10,7 +10,7 @@ import { useMachinesOf } from './api'
 /** A person's machines by their numbers, a page at a time, the newest first. */
 export function Machines({ userId }: { userId: string }) {
   const t = useText('console-people')
-  const { word } = useWords()
+  const { wordOf } = useWords()
   const [cursor, setCursor] = useState('')
   const { data } = useMachinesOf(userId, cursor)
   const nameOf = useSold((data?.list ?? []).map(({ productId }) => ({ kind: 'machine', id: productId })))
@@ -21,7 +21,7 @@ export function Machines({ userId }: { userId: string }) {
         rows={data.list.map((one) => ({
           ...one,
           productId: nameOf({ kind: 'machine', id: one.productId }),
-          state: one.state === 'payment' ? t('unpaid') : word(one.state),
+          state: one.state === 'payment' ? t('unpaid') : wordOf('masculine', one.state),
         }))}
         keyOf={({ minerNo }) => minerNo}
         nameOf={({ minerNo }) => (

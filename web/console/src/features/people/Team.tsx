@@ -54,7 +54,7 @@ export function Team({ userId }: { userId: string }) {
         nameOf={({ type }) => word(type)}
         shape={[
           ['amount', 'amount'],
-          ['state', 'word'],
+          ['state', 'feminine'],
           ['at', 'time'],
           ['reason', 'text'],
         ]}

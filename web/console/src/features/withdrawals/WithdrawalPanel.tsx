@@ -174,12 +174,14 @@ function Trail({ dossier }: { dossier: Dossier }) {
 /** A step in words; one of the payout names its state and why. */
 function Step({ code }: { code: string }) {
   const t = useText('console-withdrawals')
-  const { word } = useWords()
+  const { word, wordOf } = useWords()
   const paid = payoutStepOf(code)
   if (paid)
     return (
       <span>
-        {paid.reason === '' ? t('payoutStep', { state: word(paid.state) }) : t('payoutStepBecause', { state: word(paid.state), reason: word(paid.reason) })}
+        {paid.reason === ''
+          ? t('payoutStep', { state: wordOf('feminine', paid.state) })
+          : t('payoutStepBecause', { state: wordOf('feminine', paid.state), reason: word(paid.reason) })}
       </span>
     )
   return isStep(code) ? <span>{t(`step.${code}`)}</span> : <span translate="no">{code}</span>
