@@ -40,6 +40,8 @@ type world struct {
 	machine *machine.Service
 	terms   string
 	users   []string
+	// runs are how many have bought.
+	runs int
 }
 
 // noPayments refuses what the benchmark never asks for.
@@ -168,10 +170,12 @@ func warmUp(address, path string, users int) error {
 }
 
 // purchaseCall buys one small machine for the next buyer; nobody buys more
-// than the limit of ten within a run.
+// than the limit of ten within a run. Each run begins with other buyers.
 func (w *world) purchaseCall(run string, clients int) func(client, i int) (string, string) {
+	first := w.runs * len(w.users) / 2
+	w.runs++
 	return func(client, i int) (string, string) {
-		buyer := (i*clients + client) % len(w.users)
+		buyer := (first + i*clients + client) % len(w.users)
 		return fmt.Sprintf("/api/miner/purchaseMiner?productId=machineSmall&quantity=1&payType=balance&termsVersion=%s&requestId=%s-%06d-%010d", w.terms, run, client, i), token(buyer)
 	}
 }
