@@ -4,9 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
 	"slices"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/features/notice"
 	"etld/internal/infra/sqldb"
@@ -17,9 +21,6 @@ const instancesClients = 129
 
 // shopBuyers can buy more than any run sells.
 const shopBuyers = 40_000
-
-// serving is one instance's calls.
-type serving func(ctx context.Context, db *sqldb.DB) (address string, stop func(), err error)
 
 // called are how many instances take the calls, in turn. An instance that is not called
 // costs the others nothing here, as it has no jobs.
@@ -35,36 +36,60 @@ const (
 )
 
 // measureInstances compares calls to one instance on a PostgreSQL with calls to three
-// that share it, in turn. All of them run in this program, so they also share its
-// processors.
-func (database server) measureInstances(ctx context.Context, address string, clock sqldb.Clock, forTime time.Duration) error {
-	shop, err := openShop(ctx, address, clock)
+// that share it, in turn. Each is a process of its own on the same machine.
+func (database server) measureInstances(ctx context.Context, address string, system sqldb.Clock, forTime time.Duration) error {
+	shop, err := openShop(ctx, address, system)
 	if err != nil {
 		return err
 	}
 	defer shop.db.Close()
-	for _, kind := range []struct {
-		name  string
-		serve serving
-		call  func(run string) func(client, i int) (string, string)
-	}{
-		{"purchase, everybody of one machine", shop.serveKnown, func(run string) func(client, i int) (string, string) { return shop.purchaseCall(run, instancesClients) }},
-		{"reading the catalogue", shop.serve, func(string) func(client, i int) (string, string) {
+	known := func(string) error { return nil }
+	for _, kind := range []instanceCalls{
+		{"purchase, everybody of one machine", sellsMachines, shop.warmUp, func(run string) func(client, i int) (string, string) { return shop.purchaseCall(run, instancesClients) }},
+		{"reading the catalogue", sellsMachines, known, func(string) func(client, i int) (string, string) {
 			return func(client, i int) (string, string) { return "/api/miner/all", token((client*7919 + i) % usersMax) }
 		}},
 		// Its users take the buyers' tokens over, so it is last.
-		{"smallest command", serveSmallest, smallestCall},
+		{"smallest command", takesTheSmallest, known, smallestCall},
 	} {
-		fmt.Printf("\n%s, several instances on one PostgreSQL, %d clients\n%12s %12s %10s %10s %16s %10s\n", kind.name, instancesClients,
-			"instances", "per second", "p50", "p99", "processor a call", "server's")
-		runs, err := database.driveInstances(ctx, address, clock, kind.serve, forTime, kind.call)
+		if err := database.measureCalls(ctx, address, forTime, kind); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// instanceCalls are calls of one kind.
+type instanceCalls struct {
+	// name is what the table says, and serves what an instance serves.
+	name, serves string
+	// warmUp has an instance know its users.
+	warmUp func(target string) error
+	call   func(run string) func(client, i int) (string, string)
+}
+
+func (database server) measureCalls(ctx context.Context, address string, forTime time.Duration, kind instanceCalls) error {
+	var targets []string
+	for range instancesMax {
+		target, stop, err := startInstance(ctx, address, kind.serves)
 		if err != nil {
 			return err
 		}
-		for _, n := range called {
-			fmt.Printf("%12d %12.0f %10s %10s %16s %10s\n", n, median(runs[n], result.rate), median(runs[n], result.p50).Round(10*time.Microsecond), median(runs[n], result.p99).Round(10*time.Microsecond),
-				median(runs[n], func(r result) time.Duration { return r.a(r.processor) }), median(runs[n], func(r result) time.Duration { return r.a(r.server) }))
+		defer stop()
+		if err := kind.warmUp(target); err != nil {
+			return err
 		}
+		targets = append(targets, target)
+	}
+	fmt.Printf("\n%s, several instances on one PostgreSQL, %d clients\n%12s %12s %10s %10s %16s %10s\n", kind.name, instancesClients,
+		"instances", "per second", "p50", "p99", "processor a call", "server's")
+	runs, err := database.driveInstances(targets, forTime, kind.call)
+	if err != nil {
+		return err
+	}
+	for _, n := range called {
+		fmt.Printf("%12d %12.0f %10s %10s %16s %10s\n", n, median(runs[n], result.rate), median(runs[n], result.p50).Round(10*time.Microsecond), median(runs[n], result.p99).Round(10*time.Microsecond),
+			median(runs[n], func(r result) time.Duration { return r.a(r.processor) }), median(runs[n], func(r result) time.Duration { return r.a(r.server) }))
 	}
 	return nil
 }
@@ -80,8 +105,8 @@ func median[T cmp.Ordered](runs []result, figure func(result) T) T {
 }
 
 // openShop makes buyers and what they buy.
-func openShop(ctx context.Context, address string, clock sqldb.Clock) (*world, error) {
-	db, err := sqldb.Open(ctx, address, clock)
+func openShop(ctx context.Context, address string, system sqldb.Clock) (*world, error) {
+	db, err := sqldb.Open(ctx, address, system)
 	if err != nil {
 		return nil, err
 	}
@@ -100,39 +125,70 @@ func openWorld(ctx context.Context, db *sqldb.DB) (*world, error) {
 	return newWorld(ctx, db, notices)
 }
 
-// serve serves what the world sells from another instance.
-func (w *world) serve(ctx context.Context, db *sqldb.DB) (address string, stop func(), err error) {
-	another, err := openWorld(ctx, db)
+// What an instance serves.
+const (
+	sellsMachines    = "machines"
+	takesTheSmallest = "smallest"
+)
+
+// startInstance starts a process that serves one kind of calls until stop is called.
+func startInstance(ctx context.Context, address, kind string) (target string, stop func(), err error) {
+	self, err := os.Executable()
 	if err != nil {
 		return "", nil, err
 	}
-	return serve(db, another.machine.Register)
-}
-
-// serveKnown is serve to buyers whom the instance knows.
-func (w *world) serveKnown(ctx context.Context, db *sqldb.DB) (address string, stop func(), err error) {
-	if address, stop, err = w.serve(ctx, db); err != nil {
+	instance := exec.CommandContext(ctx, self, "-serve", kind, "-database", address)
+	instance.Stderr = os.Stderr
+	// It ends with its input.
+	input, err := instance.StdinPipe()
+	if err != nil {
 		return "", nil, err
 	}
-	return address, stop, w.warmUp(address)
+	output, err := instance.StdoutPipe()
+	if err != nil {
+		return "", nil, err
+	}
+	if err := instance.Start(); err != nil {
+		return "", nil, err
+	}
+	stop = func() {
+		_ = input.Close()
+		_ = instance.Wait()
+	}
+	if _, err := fmt.Fscanln(output, &target); err != nil {
+		stop()
+		return "", nil, fmt.Errorf("an instance did not start: %w", err)
+	}
+	return target, stop, nil
+}
+
+// serveInstance is such a process.
+func serveInstance(ctx context.Context, address, kind string) error {
+	db, err := sqldb.Open(ctx, address, &clock.System{})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	start := func() (string, func(), error) { return serveSmallest(ctx, db) }
+	if kind == sellsMachines {
+		w, err := openWorld(ctx, db)
+		if err != nil {
+			return err
+		}
+		start = func() (string, func(), error) { return serve(db, w.machine.Register) }
+	}
+	target, stop, err := start()
+	if err != nil {
+		return err
+	}
+	defer stop()
+	fmt.Println(target)
+	_, err = io.Copy(io.Discard, os.Stdin)
+	return err
 }
 
 // driveInstances are the runs by how many instances took the calls.
-func (database server) driveInstances(ctx context.Context, address string, clock sqldb.Clock, serve serving, forTime time.Duration, call func(run string) func(client, i int) (string, string)) (map[int][]result, error) {
-	var targets []string
-	for range instancesMax {
-		db, err := sqldb.Open(ctx, address, clock)
-		if err != nil {
-			return nil, err
-		}
-		defer db.Close()
-		target, stop, err := serve(ctx, db)
-		if err != nil {
-			return nil, err
-		}
-		defer stop()
-		targets = append(targets, target)
-	}
+func (database server) driveInstances(targets []string, forTime time.Duration, call func(run string) func(client, i int) (string, string)) (map[int][]result, error) {
 	runs := make(map[int][]result)
 	order := slices.Clone(called)
 	for round := range instancesRounds {

@@ -36,6 +36,8 @@ func main() {
 	rows := flag.Int("rows", 10_000_000, "rows of the grown journal")
 	pgledger := flag.String("pgledger", "", "pgledger's file of functions, to measure its transfer beside TPC-B")
 	profile := flag.String("cpu-profile", "", "file for a processor profile")
+	kind := flag.String("serve", "", "be an instance that serves this kind of calls on -database; the bench starts such ones itself")
+	database := flag.String("database", "", "the database of -serve")
 	flag.Parse()
 	config.CollectSeldom()
 	if *profile != "" {
@@ -50,6 +52,13 @@ func main() {
 			os.Exit(1)
 		}
 		defer pprof.StopCPUProfile()
+	}
+	if *kind != "" {
+		if err := serveInstance(context.Background(), *database, *kind); err != nil {
+			fmt.Fprintln(os.Stderr, "load:", err)
+			os.Exit(1)
+		}
+		return
 	}
 	if *clients > 0 {
 		clientCounts = []int{*clients}

@@ -48,35 +48,59 @@ func (s server) processorTime() (sum time.Duration) {
 	if s.postmaster == 0 {
 		return 0
 	}
+	return timeOf(s.postmaster) + childrenTime(s.postmaster)
+}
+
+// stat are the fields of a process's /proc/PID/stat behind its name, which may hold
+// anything; none when it is gone.
+func stat(path string) []string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+	if len(fields) <= childSystemAt {
+		return nil
+	}
+	return fields
+}
+
+// The places of a process's parent and of its times, of which the last is its ended
+// children's.
+const parentAt, userAt, childSystemAt = 1, 11, 14
+
+func timeIn(fields []string) (sum time.Duration) {
+	for _, field := range fields[userAt : childSystemAt+1] {
+		ticks, _ := strconv.ParseInt(field, 10, 64)
+		sum += time.Duration(ticks) * time.Second / ticksPerSecond
+	}
+	return sum
+}
+
+func timeOf(pid int) time.Duration {
+	if fields := stat(fmt.Sprintf("/proc/%d/stat", pid)); fields != nil {
+		return timeIn(fields)
+	}
+	return 0
+}
+
+// childrenTime is what the processes have used that a process has started and that run.
+func childrenTime(of int) (sum time.Duration) {
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, path := range stats {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			continue
-		}
-		// The name in parentheses may hold anything; what follows does not.
-		fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
-		const parent, user, childSystem = 1, 11, 14
-		if len(fields) <= childSystem {
-			continue
-		}
-		isServer := path == fmt.Sprintf("/proc/%d/stat", s.postmaster)
-		if !isServer && fields[parent] != strconv.Itoa(s.postmaster) {
-			continue
-		}
-		for _, field := range fields[user : childSystem+1] {
-			ticks, _ := strconv.ParseInt(field, 10, 64)
-			sum += time.Duration(ticks) * time.Second / ticksPerSecond
+		if fields := stat(path); fields != nil && fields[parentAt] == strconv.Itoa(of) {
+			sum += timeIn(fields)
 		}
 	}
 	return sum
 }
 
-// processorTime is what this program has used so far, its callers included.
+// processorTime is what this program and its instances have used so far, its callers
+// included.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return time.Duration(u.Utime.Nano()+u.Stime.Nano()) + childrenTime(os.Getpid())
 }
