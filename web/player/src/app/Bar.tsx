@@ -15,7 +15,7 @@ interface BarProps {
 /** One sentence above every screen, with what can be done about it beside it. */
 export function Bar({ tone = 'brass', role = 'status', label, children, act }: BarProps) {
   return (
-    <div
+    <aside
       role={role}
       aria-label={label}
       className={`mx-4 mt-3 flex min-h-11 items-center justify-between gap-3 rounded-card border px-3 text-15 ${frames[tone]}`}
@@ -26,6 +26,6 @@ export function Bar({ tone = 'brass', role = 'status', label, children, act }: B
           {act.name}
         </button>
       )}
-    </div>
+    </aside>
   )
 }
