@@ -89,7 +89,7 @@ func (b *postgresBackend) write(ctx context.Context, fn func(session) error) (er
 			// What a command refuses it has read, and its commit has written nothing.
 			err = b.proven(ctx, s)
 		}
-		if s.onlyReads || b.line.IsDoubtful() || s.conn.IsClosed() {
+		if s.onlyReads || b.line.IsDoubtful() || s.conn.IsClosed() || errors.Is(err, postgres.ErrSuperseded) {
 			b.line.Abandon()
 		}
 		if err == nil || tried > 1 || !s.wasDead() {

@@ -8,6 +8,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/infra/sqldb/dbtest/cluster"
+	"etld/internal/infra/sqldb/postgres"
 )
 
 // election is a primary that nobody demotes and the one that was elected in its place.
@@ -100,6 +101,30 @@ func TestNobodyReadsWhatAnElectedServerHasPassed(t *testing.T) {
 	// A standby that comes back says that the server has led all the while.
 	follow(t, servers.former)
 	waitFor(t, "the standby is back", func() bool { _, err := named(behind, "before"); return err == nil })
+}
+
+// A line that was opened to the former while the elected one was already known is given up
+// with the first answer on it.
+func TestALineToTheFormerServerIsGivenUp(t *testing.T) {
+	t.Parallel()
+	servers, _ := startElection(t)
+	b := openServer(t, servers.elected.Address)
+	defer b.close()
+	former, err := postgres.Open(t.Context(), servers.former.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer former.Close()
+	if b.line, err = former.Replace(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	err = b.write(t.Context(), func(s session) error {
+		return s.run(t.Context(), append(b.begin(new(time.Time)), b.commit(false)...))
+	})
+	if !errors.Is(err, postgres.ErrSuperseded) || !errors.Is(err, ErrUnavailable) {
+		t.Errorf("what is answered on the former says: %v", err)
+	}
+	save(t, b, "elected")
 }
 
 // While no standby confirms anything, but no other host can have been elected either, as

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
+// All times here are the machine's, not those of the platform's clock, which may be moved.
 const (
 	// proofHolds is how long answers may be given after a proof began. Nothing is written
 	// on a server that was elected before a process has known it for as long, so that
@@ -30,7 +31,7 @@ const (
 	// start tells it from itself after a restart.
 	whichServer = `SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END,
 		CAST(pg_postmaster_start_time() AS TEXT)`
-	needsProof = `SELECT COALESCE(current_setting('synchronous_standby_names', true), '') <> '' AND NOT pg_is_in_recovery()`
+	needsProof = `SELECT COALESCE(current_setting('synchronous_standby_names', true), '') <> '' AND NOT pg_is_in_recovery(), pg_is_in_recovery()`
 	// prove writes to the log alone, and its commit waits for the standby.
 	prove = `SELECT pg_logical_emit_message(true, 'etld', '')`
 )
@@ -40,6 +41,7 @@ var (
 	// ErrSuperseded says that another server was elected since the connection was opened.
 	ErrSuperseded = errors.New("another server was elected")
 	ErrNoProof    = errors.New("no standby confirms that the server still leads")
+	errElected    = errors.New("the server was elected since the connection was opened")
 )
 
 // proof is the last one, or what is known without one.
@@ -99,7 +101,7 @@ func (s *Servers) watch(ctx context.Context) error {
 		return err
 	}
 	p := newProof(timelineOf(w.conn))
-	if err := w.conn.QueryRow(ctx, needsProof).Scan(&p.isNeeded); err != nil {
+	if err := w.look(ctx, p); err != nil {
 		w.giveUp()
 		return fmt.Errorf("ask whether commits wait for a standby: %w", err)
 	}
@@ -223,7 +225,7 @@ func (w *watcher) prove(ctx context.Context) {
 	defer cancel()
 	p := newProof(timelineOf(w.conn))
 	p.began = time.Now()
-	err := w.conn.QueryRow(ctx, needsProof).Scan(&p.isNeeded)
+	err := w.look(ctx, p)
 	if err == nil && p.isNeeded {
 		err = w.confirm(ctx)
 	}
@@ -235,6 +237,19 @@ func (w *watcher) prove(ctx context.Context) {
 		return
 	}
 	w.servers.follow(p)
+}
+
+// look asks whether a proof is needed. A server that followed when the connection was
+// opened, and was elected since, has a timeline that the connection does not know.
+func (w *watcher) look(ctx context.Context, p *proof) error {
+	var follows bool
+	if err := w.conn.QueryRow(ctx, needsProof).Scan(&p.isNeeded, &follows); err != nil {
+		return err
+	}
+	if follows != (p.timeline == "") {
+		return errElected
+	}
+	return nil
 }
 
 // confirm waits for the standby. While it does not confirm, it may be gone, or have been

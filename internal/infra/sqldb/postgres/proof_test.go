@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // proved are servers whose last proof began then.
@@ -93,6 +95,19 @@ func TestProofsOfTheServerBeforeAreOutwaited(t *testing.T) {
 	}
 }
 
+// awaitProof waits for one that is needed.
+func awaitProof(t *testing.T, s *Servers) {
+	t.Helper()
+	patient := time.After(patience)
+	for p := s.last.Load(); !p.isNeeded; p = s.last.Load() {
+		select {
+		case <-p.next:
+		case <-patient:
+			t.Fatal("no proof that the standby confirms is taken for one")
+		}
+	}
+}
+
 // A commit that waits for a standby and is cancelled is told as done by the server, with
 // a warning. It proves nothing, and the next proof is asked for on another connection.
 func TestACancelledProofProvesNothing(t *testing.T) {
@@ -127,11 +142,7 @@ func TestACancelledProofProvesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer leave()
-	for began := time.Now(); !s.last.Load().isNeeded; time.Sleep(time.Millisecond) {
-		if time.Since(began) > patience {
-			t.Fatal("a proof that the standby confirms is not taken for one")
-		}
-	}
+	awaitProof(t, s)
 	conn, err := s.Readers.Acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -148,5 +159,43 @@ func TestAServerThatIsNotThereIsNotOpened(t *testing.T) {
 		if _, err := Open(t.Context(), address); err == nil {
 			t.Errorf("%s is opened", address)
 		}
+	}
+}
+
+// A server that followed when it was found, and is elected, is known by its own timeline
+// from then on.
+func TestAServerIsElectedWhileItIsWatched(t *testing.T) {
+	t.Parallel()
+	server, _ := startServer(t)
+	asAdministrator(t, server, "ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+	server.Halt()
+	if err := server.Demote(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(t.Context(), server.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if p := s.last.Load(); p.isNeeded || p.timeline != "" {
+		t.Errorf("of a server that follows another: %+v", p)
+	}
+	asAdministrator(t, server, "SELECT pg_promote()")
+	leave, err := server.Follow("standby")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer leave()
+	awaitProof(t, s)
+	conn, err := pgx.Connect(t.Context(), server.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if err := prepare(t.Context(), conn); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Proven(t.Context(), conn); err != nil {
+		t.Errorf("what is read of the elected server is not told: %v", err)
 	}
 }

@@ -125,10 +125,6 @@ func (c *Cluster) Elected() (*Cluster, error) {
 	if out, err := exec.Command("cp", "-a", filepath.Join(c.dir, "data"), dir).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("copy the data: %w: %s", err, out)
 	}
-	owner, err := serverUser(dir)
-	if err != nil {
-		return nil, err
-	}
 	port, err := freePort()
 	if err != nil {
 		return nil, err
@@ -143,15 +139,28 @@ func (c *Cluster) Elected() (*Cluster, error) {
 	}
 	elected.settings = append(elected.settings, "-c", "restore_command=false")
 	// The server recovers what is left to recover, which is nothing, and then leads.
-	signal := exec.Command("touch", filepath.Join(dir, "data", "recovery.signal"))
-	signal.SysProcAttr = owner
-	if out, err := signal.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("have the copy recover: %w: %s", err, out)
-	}
-	if err := elected.Resume(); err != nil {
+	if err := elected.resumeWith("recovery.signal"); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	return elected, nil
+}
+
+// Demote starts the server of a halted cluster again as one that follows nobody and waits
+// to be elected.
+func (c *Cluster) Demote() error { return c.resumeWith("standby.signal") }
+
+// resumeWith starts the server again with a file that says how it begins.
+func (c *Cluster) resumeWith(signal string) error {
+	owner, err := serverUser(c.dir)
+	if err != nil {
+		return err
+	}
+	touch := exec.Command("touch", filepath.Join(c.dir, "data", signal))
+	touch.SysProcAttr = owner
+	if out, err := touch.CombinedOutput(); err != nil {
+		return fmt.Errorf("write %s: %w: %s", signal, err, out)
+	}
+	return c.Resume()
 }
 
 // Follow starts a standby that only keeps the log, under a name that commits can wait
