@@ -148,8 +148,7 @@ func actionOf[P, By any](do func(*sqldb.Tx, P, By) error) func(*sqldb.Tx, []byte
 	}
 }
 
-// canonical is the one form of a payload that is stored and hashed, with what something
-// sold is called, whatever its maker wrote there.
+// canonical is the one form of a payload that is stored and hashed, names by the server.
 func canonical[P any](raw []byte, names wording.Texts) ([]byte, error) {
 	return with(raw, func(p P) ([]byte, error) {
 		wording.Call(&p, names)

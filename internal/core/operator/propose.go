@@ -115,8 +115,9 @@ func (s *Service) open(tx *sqldb.Tx, k *kind, raw []byte, reason, maker string) 
 	if err != nil {
 		return Proposal{}, err
 	}
-	p := Proposal{ID: entropy.ID(s.Chance, tx.Now()), Kind: k.name, Subject: d.Subject, Payload: payload, PayloadHash: hashOf(payload), Diff: append([]Change{}, d.Diff...),
-		basis: d.Basis, about: audit.About(d.Subject), Reason: reason, MakerID: maker, Needed: d.Approvals, State: Pending, CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(k.lifetime), Given: []ApprovalRow{}}
+	p := Proposal{ID: entropy.ID(s.Chance, tx.Now()), Kind: k.name, Subject: d.Subject, Payload: payload, PayloadHash: hashOf(payload),
+		Diff: append([]Change{}, d.Diff...), basis: d.Basis, about: audit.About(d.Subject), Reason: reason, MakerID: maker,
+		Needed: d.Approvals, State: Pending, CreatedAt: tx.Now(), ExpiresAt: tx.Now().Add(k.lifetime), Given: []ApprovalRow{}}
 	insertProposal.Add(tx, p)
 	return p, nil
 }
