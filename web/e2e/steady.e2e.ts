@@ -1,6 +1,7 @@
 import { languages } from './browser.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { machines } from './journey.ts'
+import { textOf } from './texts.ts'
 
 test('who comes while the server is away gets in by itself once it is back', async ({ page }) => {
   let isAway = true
@@ -73,6 +74,23 @@ test('a newer version is offered, and loaded when the person wants it', async ({
   await machines(page).waitFor()
   await expect(offer).toHaveCount(0)
 })
+
+for (const language of languages) {
+  test(`prices take the same room while their age grows: ${language}`, async ({ person }) => {
+    const { page } = await person.on({ language })
+    await page.clock.install()
+    await page.goto('/#/')
+    const prices = page.getByRole('region', { name: textOf(language, 'home-below', 'prices.title') })
+    await prices.scrollIntoViewIfNeeded()
+    await expect(prices.getByText(textOf(language, 'home-below', 'prices.source.bids'))).toBeVisible()
+    const heights = new Set<number>()
+    for (let second = 0; second < 20; second += 1) {
+      await page.clock.runFor(1_000)
+      heights.add((await prices.boundingBox())?.height ?? 0)
+    }
+    expect([...heights]).toHaveLength(1)
+  })
+}
 
 test('the app can be installed', async ({ page, context }) => {
   await page.goto('/#/')

@@ -53,14 +53,16 @@ function PriceRow({ listed, coin }: { listed: Price; coin: (typeof coins)[number
       </span>
       {kind !== 'no_price' && (
         <span className={`text-13 text-muted ${price.bid && price.ask ? '' : 'col-span-full'}`}>
-          {source && <>{t(`prices.source.${source}`)} · </>}
+          {/* A line of its own: an age that grows by a digit would take one later. */}
+          {source && <span className="block">{t(`prices.source.${source}`)}</span>}
           <Age at={price.at} />
           {price.stale && <span className="text-loss"> · {t('prices.stale')}</span>}
         </span>
       )}
       {price.bid && price.ask && (
         <span className="fig text-right text-13 text-muted">
-          {t('prices.bidAsk', { bid: formatAmount(price.bid, language, { decimalsMin: 2 }), ask: formatAmount(price.ask, language, { decimalsMin: 2 }) })}
+          <span className="block">{t('prices.bid', { bid: formatAmount(price.bid, language, { decimalsMin: 2 }) })}</span>
+          <span className="block">{t('prices.ask', { ask: formatAmount(price.ask, language, { decimalsMin: 2 }) })}</span>
         </span>
       )}
     </div>
