@@ -48,11 +48,12 @@ func (db *DB) Background(ctx context.Context, body func(*Tx) error, hints ...Hin
 func (db *DB) callersWait() bool { return len(db.queue) > 0 }
 
 // next waits for a caller. Background work runs meanwhile, and even while
-// callers wait once its rest is over.
+// callers wait once its rest is over; not where nobody is served, as each try may
+// take as long as a caller waits.
 func (db *DB) next() (first *request, open bool) {
 	for {
 		rest := time.Until(db.share.restUntil)
-		if rest <= 0 {
+		if rest <= 0 && !db.refused.Load() {
 			select {
 			case r := <-db.background:
 				db.runBackground(r)

@@ -63,6 +63,50 @@ func TestCallersGoBeforeBackgroundWork(t *testing.T) {
 	}
 }
 
+// heldFile is a database that another program keeps to itself: each turn ends as it is told.
+type heldFile struct {
+	backend
+	turns chan chan error
+}
+
+func (h heldFile) write(context.Context, func(session) error) error {
+	ends := make(chan error)
+	h.turns <- ends
+	return <-ends
+}
+
+// While turns are waited for in vain, a caller hears so after the turn that is under
+// way and his own, not after those of background work as well.
+func TestCallersGoBeforeBackgroundWorkWhileNoneIsServed(t *testing.T) {
+	t.Parallel()
+	held := heldFile{openBackendFile(t), make(chan chan error)}
+	db := serveForTest(t, held)
+	answered := make(chan string, 3)
+	start := func(name string, submit func(context.Context) error) {
+		go func() {
+			if err := submit(context.Background()); !errors.Is(err, ErrUnavailable) {
+				t.Errorf("%s hears: %v", name, err)
+			}
+			answered <- name
+		}()
+	}
+	call := func(ctx context.Context) error { return db.Update(ctx, func(*Tx) error { return nil }) }
+	start("first", call)
+	turn := <-held.turns
+	start("background", func(ctx context.Context) error { return db.Background(ctx, func(*Tx) error { return nil }) })
+	start("caller", call)
+	waitFor(t, "both wait", func() bool { return len(db.background) == 1 && len(db.queue) == 1 })
+	for _, want := range []string{"first", "caller", "background"} {
+		turn <- ErrUnavailable
+		if name := <-answered; name != want {
+			t.Errorf("%s was answered, want %s", name, want)
+		}
+		if want != "background" {
+			turn = <-held.turns
+		}
+	}
+}
+
 func TestBackgroundWorkIsNotStarved(t *testing.T) {
 	t.Parallel()
 	db := serveForTest(t, openBackendFile(t))
