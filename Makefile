@@ -143,13 +143,13 @@ sim: system web/dist/player/index.html ## the whole platform in simulated time: 
 
 # FAULTS by chance befall three databases and three programs while CLIENTS buy;
 # ETLD_TEST_SEED=N repeats an order, FOR is after how long none begins, ONLY a pattern of
-# the faults, and with ONE=true the proxy sends commands to one instance. Wants root and
+# the faults, and with ONE=false the proxy sends commands to all instances. Wants root and
 # Debian's patroni, etcd-server and iptables.
 FAULTS ?= 50
 FOR ?= 24h
 CLIENTS ?= 128
 ONLY ?=
-ONE ?= false
+ONE ?= true
 
 .PHONY: drill
 drill: system bin/etld $(CONTRACTS)/node_modules/.stamp ## FAULTS by chance on three replicated databases and three programs under load

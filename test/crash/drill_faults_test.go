@@ -21,6 +21,8 @@ import (
 
 const (
 	failoverWithin = 30 * time.Second
+	// Another instance takes the commands over within two health checks of the proxy.
+	takeoverWithin = 10 * time.Second
 	// A pause or a cut that the others can only wait out, and the election after it.
 	waitedOut = 75 * time.Second
 	// A lost line is given up after 15 seconds, and the database may then have its own
@@ -45,6 +47,7 @@ func (d *drill) faults(chance *rand.Rand) []fault {
 	var w *world
 	leader := func(then func()) func() { return func() { m = d.databases.leader(); then() } }
 	standby := func(then func()) func() { return func() { m = d.databases.one("sync"); then() } }
+	first := func(then func()) func() { return func() { w = d.instances[0]; then() } }
 	any := func(then func()) func() { return func() { w = d.instances[chance.IntN(instancesCount)]; then() } }
 	// The first is not stopped in good order, as the chain ends with it.
 	other := func(then func()) func() { return func() { w = d.instances[1+chance.IntN(instancesCount-1)]; then() } }
@@ -76,8 +79,10 @@ func (d *drill) faults(chance *rand.Rand) []fault {
 		// What a call takes anyway, to compare with.
 		{"nothing for 10 s", atOnce, 10 * time.Second,
 			func() {}, nil},
-		{"an instance is killed, and starts 10 s later", atOnce, 10 * time.Second,
-			any(func() { w.running().Kill() }), func() { w.start() }},
+		{"the instance that takes the commands is killed, and starts 10 s later", takeoverWithin, 10 * time.Second,
+			first(func() { w.running().Kill() }), func() { w.start() }},
+		{"an instance beside it is killed, and starts 10 s later", atOnce, 10 * time.Second,
+			other(func() { w.running().Kill() }), func() { w.start() }},
 		{"an instance stands still for 60 s", servedWithin + time.Second, time.Minute,
 			any(func() { _ = w.running().Signal(syscall.SIGSTOP) }), func() { _ = w.running().Signal(syscall.SIGCONT) }},
 		{"an instance is restarted", atOnce, 0,

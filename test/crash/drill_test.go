@@ -24,7 +24,7 @@ var (
 	drillFaults  = flag.Int("drill.faults", 0, "how many faults the drill has; 0 leaves it out")
 	drillClients = flag.Int("drill.clients", 128, "how many buyers press buttons meanwhile")
 	drillFor     = flag.Duration("drill.for", 24*time.Hour, "after how long no further fault begins")
-	drillOne     = flag.Bool("drill.one", false, "the proxy sends commands to one instance while it is ready")
+	drillOne     = flag.Bool("drill.one", true, "the proxy sends commands to one instance while it is ready, not to all")
 	drillOnly    = flag.String("drill.only", "", "a pattern of the names of the faults that befall; empty means all")
 )
 
