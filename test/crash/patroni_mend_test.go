@@ -50,19 +50,16 @@ func (c *patroni) awaitWhole() {
 // isWhole holds that both followers stream, as Patroni calls one a replica before it is
 // rewound, and that one of them has every commit.
 func (c *patroni) isWhole() bool {
-	var leader *member
-	leaders, followers, synchronous := 0, 0, 0
+	parts := make(map[string][]*member)
 	for _, m := range c.members {
-		if m.is("leader") {
-			leader = m
-		}
-		for part, count := range map[string]*int{"leader": &leaders, "replica": &followers, "sync": &synchronous} {
+		for _, part := range []string{"leader", "replica", "sync"} {
 			if m.is(part) {
-				*count++
+				parts[part] = append(parts[part], m)
 			}
 		}
 	}
-	return leaders == 1 && followers == membersCount-1 && synchronous == 1 && len(leader.streaming()) == followers
+	leaders, followers := parts["leader"], len(parts["replica"])
+	return len(leaders) == 1 && followers == membersCount-1 && len(parts["sync"]) == 1 && len(leaders[0].streaming()) == followers
 }
 
 // streaming are the names of the members that follow this one.
