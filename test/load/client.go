@@ -65,7 +65,8 @@ func (c *caller) head() (length int, err error) {
 		if err != nil || len(line) == 0 {
 			return length, err
 		}
-		if value, found := bytes.CutPrefix(line, []byte("Content-Length: ")); found {
+		// A proxy writes names of its own case.
+		if name, value, _ := bytes.Cut(line, []byte(": ")); bytes.EqualFold(name, []byte("Content-Length")) {
 			if length, err = strconv.Atoi(string(value)); err != nil {
 				return 0, err
 			}

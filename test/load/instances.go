@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,13 +23,16 @@ const instancesClients = 129
 // shopBuyers can buy more than any run sells.
 const shopBuyers = 40_000
 
-// called are how many instances take the calls, in turn. An instance that is not called
-// costs the others nothing here, as it has no jobs.
-var called = []int{1, instancesMax}
+// way is how calls come to instances. An instance that is not called costs the others
+// nothing here, as it has no jobs.
+type way struct {
+	name    string
+	targets []string
+}
 
 const (
 	instancesMax = 3
-	// instancesRounds is even, as each number comes first in half of the rounds: whoever
+	// instancesRounds is even, as each way comes first in half of the rounds: whoever
 	// comes second finds what the first run bought.
 	instancesRounds = 6
 	// instancesPause lets one instance alone find that the others write no more.
@@ -81,17 +85,43 @@ func (database server) measureCalls(ctx context.Context, address string, forTime
 		}
 		targets = append(targets, target)
 	}
-	fmt.Printf("\n%s, several instances on one PostgreSQL, %d clients\n%12s %12s %10s %10s %16s %10s\n", kind.name, instancesClients,
-		"instances", "per second", "p50", "p99", "processor a call", "server's")
-	runs, err := database.driveInstances(targets, forTime, kind.call)
+	ways, stop, err := waysTo(ctx, targets)
 	if err != nil {
 		return err
 	}
-	for _, n := range called {
-		fmt.Printf("%12d %12.0f %10s %10s %16s %10s\n", n, median(runs[n], result.rate), median(runs[n], result.p50).Round(10*time.Microsecond), median(runs[n], result.p99).Round(10*time.Microsecond),
-			median(runs[n], func(r result) time.Duration { return r.a(r.processor) }), median(runs[n], func(r result) time.Duration { return r.a(r.server) }))
+	defer stop()
+	fmt.Printf("\n%s, several instances on one PostgreSQL, %d clients\n%32s %12s %10s %10s %16s %10s\n", kind.name, instancesClients,
+		"instances", "per second", "p50", "p99", "processor a call", "server's")
+	runs, err := database.driveInstances(ways, forTime, kind.call)
+	if err != nil {
+		return err
+	}
+	for _, w := range ways {
+		list := runs[w.name]
+		fmt.Printf("%32s %12.0f %10s %10s %16s %10s\n", w.name, median(list, result.rate), median(list, result.p50).Round(10*time.Microsecond), median(list, result.p99).Round(10*time.Microsecond),
+			median(list, func(r result) time.Duration { return r.a(r.processor) }), median(list, func(r result) time.Duration { return r.a(r.server) }))
 	}
 	return nil
+}
+
+// waysTo are the ways to call one instance and all of them: each by a third of the
+// clients, and where HAProxy is installed, behind it.
+func waysTo(ctx context.Context, targets []string) (ways []way, stop func(), err error) {
+	ways = []way{{"1", targets[:1]}, {"3, calls to each", targets}}
+	one, stopOne, err := startProxy(ctx, targets[:1])
+	if errors.Is(err, exec.ErrNotFound) {
+		return ways, func() {}, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	all, stopAll, err := startProxy(ctx, targets)
+	if err != nil {
+		stopOne()
+		return nil, nil, err
+	}
+	ways = append(ways, way{"1 behind a proxy", []string{one}}, way{"3 behind it, commands to one", []string{all}})
+	return ways, func() { stopOne(); stopAll() }, nil
 }
 
 // median is the middle one of what runs measured.
@@ -187,20 +217,20 @@ func serveInstance(ctx context.Context, address, kind string) error {
 	return err
 }
 
-// driveInstances are the runs by how many instances took the calls.
-func (database server) driveInstances(targets []string, forTime time.Duration, call func(run string) func(client, i int) (string, string)) (map[int][]result, error) {
-	runs := make(map[int][]result)
-	order := slices.Clone(called)
+// driveInstances are the runs by the way in which calls came.
+func (database server) driveInstances(ways []way, forTime time.Duration, call func(run string) func(client, i int) (string, string)) (map[string][]result, error) {
+	runs := make(map[string][]result)
+	order := slices.Clone(ways)
 	for round := range instancesRounds {
 		slices.Reverse(order)
-		for _, n := range order {
+		for i, w := range order {
 			time.Sleep(instancesPause)
-			r, err := database.drive(targets[:n], instancesClients, after(forTime), call(fmt.Sprintf("instances-%d-%d", round, n)))
+			r, err := database.drive(w.targets, instancesClients, after(forTime), call(fmt.Sprintf("instances-%d-%d", round, i)))
 			if err != nil {
 				return nil, err
 			}
-			fmt.Printf("%12s %12.0f\n", fmt.Sprint("run with ", n), r.rate())
-			runs[n] = append(runs[n], r)
+			fmt.Printf("%32s %12.0f\n", "run with "+w.name, r.rate())
+			runs[w.name] = append(runs[w.name], r)
 		}
 	}
 	return runs, nil
