@@ -108,6 +108,24 @@ func (a Amount) String() string {
 	return strconv.FormatInt(int64(whole), 10) + "." + strings.TrimRight(fraction, "0")
 }
 
+// Grouped writes a plain decimal with a mark before each three digits of its whole
+// part, and another one before its decimals.
+func Grouped(decimal, mark, point string) string {
+	const digits = 3
+	whole, fraction, hasFraction := strings.Cut(decimal, ".")
+	var b strings.Builder
+	for i, digit := range whole {
+		if i > 0 && (len(whole)-i)%digits == 0 {
+			b.WriteString(mark)
+		}
+		b.WriteRune(digit)
+	}
+	if hasFraction {
+		b.WriteString(point + fraction)
+	}
+	return b.String()
+}
+
 // MarshalText writes the wire form.
 func (a Amount) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 

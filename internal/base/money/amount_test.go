@@ -92,3 +92,12 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestGrouped(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"0": "0", "999.5": "999,5", "1000": "1 000", "1234567.00000001": "1 234 567,00000001"} {
+		if got := Grouped(text, " ", ","); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

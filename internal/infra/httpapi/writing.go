@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/money"
 )
 
 const (
-	groupDigits = 3
 	// noBreakSpace keeps a figure in one line.
 	noBreakSpace = "\u00a0"
 	minusSign    = "\u2212"
@@ -41,22 +41,10 @@ func (l Language) Figure(value string) string {
 		return value
 	}
 	w := l.writing()
-	digits, isNegative := strings.CutPrefix(value, "-")
-	whole, fraction, hasFraction := strings.Cut(digits, ".")
-	var b strings.Builder
-	if isNegative {
-		b.WriteString(minusSign)
+	if digits, isNegative := strings.CutPrefix(value, "-"); isNegative {
+		return minusSign + money.Grouped(digits, w.group, w.point)
 	}
-	for i, digit := range whole {
-		if i > 0 && (len(whole)-i)%groupDigits == 0 {
-			b.WriteString(w.group)
-		}
-		b.WriteRune(digit)
-	}
-	if hasFraction {
-		b.WriteString(w.point + fraction)
-	}
-	return b.String()
+	return money.Grouped(value, w.group, w.point)
 }
 
 // Time writes a moment for people, to the minute, in the platform's zone and

@@ -25,6 +25,7 @@ import (
 	"slices"
 	"strings"
 
+	"etld/internal/base/money"
 	"etld/internal/base/wording"
 )
 
@@ -64,7 +65,7 @@ func readEditions() (list []map[string]string) {
 // lacks a field in braces, `field.…` for the name of a field, `value.…` for a value that
 // has words, `param.…` for the name of a parameter, `diff.…` for the name of a line of
 // before and after, `said.…` for what stands in one, `thousands` for the mark between
-// groups of three digits, `colon`, `semicolon`, `comma` and `end` for what stands between and
+// groups of three digits, `point` for the one before decimals, `colon`, `semicolon`, `comma` and `end` for what stands between and
 // behind its parts, `quoted` and `aside` for the marks around a text, and `language` for the
 // code under which texts are in it.
 var catalogues = read()
@@ -214,8 +215,8 @@ func fieldsOf(words map[string]string, kind string, payload []byte) (list []fiel
 		if said := paramOf(words, strings.Trim(string(raw), `"`)); said != "" && kind == "param_change" && name == "name" {
 			value = quote(words, said, strings.Trim(string(raw), `"`))
 		}
-		if slices.Contains(sums, name) && bound[kind] == nil {
-			value = figure.ReplaceAllStringFunc(value, func(whole string) string { return grouped(whole, words["thousands"]) })
+		if slices.Contains(sums, name) {
+			value = figureOf(words, value)
 		}
 		list = append(list, field{name, strings.Trim(string(raw), `"`), value})
 		return err
@@ -291,26 +292,22 @@ func valueOf(words map[string]string, name string, raw json.RawMessage) (string,
 	return string(raw), nil
 }
 
-// figure is the whole part of a figure that stands alone.
-var figure = regexp.MustCompile(`^[0-9]{4,}`)
+// figure is a decimal figure that stands alone.
+var figure = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
 
-// grouped is a whole figure with a mark before each three of its digits.
-func grouped(whole, mark string) string {
-	var parts []string
-	for ; len(whole) > 3; whole = whole[:len(whole)-3] {
-		parts = append(parts, whole[len(whole)-3:])
+// figureOf is a decimal figure as a language writes it; what is none stays as it is.
+func figureOf(words map[string]string, value string) string {
+	if !figure.MatchString(value) {
+		return value
 	}
-	parts = append(parts, whole)
-	slices.Reverse(parts)
-	return strings.Join(parts, mark)
+	return money.Grouped(value, words["thousands"], words["point"])
 }
 
-// sums are the fields whose figures are grouped. Those of payouts stay as the users'
-// statements have them, which the signer reads.
-var sums = []string{"amount", "quantity", "price", "etldCap", "dayStake", "dayLoss", "addStock", "supply"}
+// sums are the fields whose figures are written as a language does.
+var sums = []string{"amount", "arrival", "quantity", "price", "etldCap", "dayStake", "dayLoss", "addStock", "supply"}
 
 // bound are the fields that a payout's hash stands for, in the words that its reviewers'
-// wallets sign: the same text as the user's statement, in other units.
+// wallets sign: the same figures as the user's statement, in other units.
 var bound = map[string][]string{"withdrawal_review": ofPayout, "withdrawal_reissue": ofPayout}
 
 var ofPayout = []string{"quantity", "fee", "chainId", "token", "units", "statement"}

@@ -77,12 +77,12 @@ func TestSentences(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ kind, subject, payload, en, zhtw, ru string }{
 		"all named": {"backend_top_up", "u1", `{"userId":"u1","currency":"USDT","amount":"5.5"}`,
-			"Credit user u1 with 5.5 USDT.", "為使用者 u1 入帳 5.5 USDT。", "Зачислить пользователю u1 5.5 USDT."},
+			"Credit user u1 with 5.5 USDT.", "為使用者 u1 入帳 5.5 USDT。", "Зачислить пользователю u1 5,5 USDT."},
 		"the rest behind": {"pool_funding", "P.INT", `{"pool":"interest","evidence":"contract 7","currency":"USDT","amount":"100"}`,
 			"Fund the interest pool with 100 USDT: evidence “contract 7” (P.INT).", "為利息池注資 100 USDT：證據 「contract 7」（P.INT）。",
 			"Пополнить пул процентов на 100 USDT: доказательство «contract 7» (P.INT)."},
 		"thousands": {"bid_place", "12345.5", `{"price":"12345.5","quantity":"1000000"}`, "Place a bid for 1,000,000 ETLD at 12,345.5 USDT each.",
-			"以 12,345.5 USDT 收購 1,000,000 ETLD。", "Выставить заявку на выкуп 1 000 000 ETLD по 12 345.5 USDT."},
+			"以 12,345.5 USDT 收購 1,000,000 ETLD。", "Выставить заявку на выкуп 1 000 000 ETLD по 12 345,5 USDT."},
 		"a name of then": {"goods_change", "walletPouch", `{"goodsId":"walletPouch","price":"9","called":{"zhtw":"卡套","en":"Wallet pouch","ru":"Чехол"}}`,
 			"Change the goods “Wallet pouch” (walletPouch): price 9.", "更改商品 「卡套」（walletPouch）：價格 9。", "Изменить товар «Чехол» (walletPouch): цена 9."},
 		"a name of nothing that is named": {"goods_change", "else", `{"goodsId":"walletPouch","called":{"zhtw":"卡套","en":"Wallet pouch","ru":"Чехол"}}`,
@@ -113,9 +113,9 @@ func TestSentences(t *testing.T) {
 		"one day":        {"user_suspend", "u1", `{"userId":"u1","days":1}`, "Suspend the account u1 for one day.", "將帳號 u1 停權 1 天。", "Приостановить аккаунт u1 на один день."},
 		"at once":        {"user_suspend", "u1 at once", `{"userId":"u1","days":5}`, "Suspend the account u1 for 5 days (u1 at once).", "將帳號 u1 停權 5 天（u1 立即）。", "Приостановить аккаунт u1, срок в днях: 5 (u1 сразу)."},
 		"without an end": {"user_suspend", "u1", `{"userId":"u1"}`, "Suspend the account u1 without an end.", "將帳號 u1 停權，無期限。", "Приостановить аккаунт u1 без срока."},
-		"a payout": {"withdrawal_review", "w1", `{"withdrawNo":"w1","currency":"USDT","network":"BEP-20","quantity":"6","fee":"1","arrival":"5","issue":1,"chainId":56,"token":"0xt","recipient":"0xr","units":"5000","statement":"Withdraw 6 USDT"}`,
-			"Pay 5 USDT on BEP-20 to 0xr. Withdrawal w1, issue 1.", "在 BEP-20 支付 5 USDT 給 0xr，提領 w1，第 1 次。",
-			"Выплатить 5 USDT в сети BEP-20 на 0xr, вывод w1, выпуск 1."},
+		"a payout": {"withdrawal_review", "w1", `{"withdrawNo":"w1","currency":"USDT","network":"BEP-20","quantity":"1250.5","fee":"1","arrival":"1249.5","issue":1,"chainId":56,"token":"0xt","recipient":"0xr","units":"1249500000","statement":"Withdraw 1250.5 USDT"}`,
+			"Pay 1,249.5 USDT on BEP-20 to 0xr. Withdrawal w1, issue 1.", "在 BEP-20 支付 1,249.5 USDT 給 0xr，提領 w1，第 1 次。",
+			"Выплатить 1 249,5 USDT в сети BEP-20 на 0xr, вывод w1, выпуск 1."},
 		"a kind without words":       {"new", "s", `{"b":1,"a":2}`, "new: b 1; a 2 (s).", "new：b 1；a 2（s）。", "new: b 1; a 2 (s)."},
 		"less than its words name":   {"pool_funding", "s", `{"pool":"game"}`, "pool_funding: pool the game (s).", "pool_funding：pool 遊戲（s）。", "pool_funding: pool игра (s)."},
 		"what cannot be taken apart": {"new", "s", `[1]`, "new: s [1]", "new: s [1]", "new: s [1]"},
@@ -174,7 +174,7 @@ func TestNothingOfAPayloadIsLeftOut(t *testing.T) {
 	for _, kind := range append(kinds(t), "a_kind_of_tomorrow") {
 		for _, language := range Languages() {
 			text := Of(language, kind, "the-subject", payload)
-			for _, part := range []string{"u-17", "ETLD", "12.345", "x-1", "x-2", "42", "the-subject", catalogues[language]["value.true"]} {
+			for _, part := range []string{"u-17", "ETLD", figureOf(catalogues[language], "12.345"), "x-1", "x-2", "42", "the-subject", catalogues[language]["value.true"]} {
 				if !strings.Contains(text, part) {
 					t.Errorf("%s in %s does not say %s: %s", kind, language, part, text)
 				}

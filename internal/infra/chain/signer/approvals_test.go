@@ -91,10 +91,10 @@ func TestApprovals(t *testing.T) {
 func TestApprovalsSayWhatIsPaid(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	r := w.request("w1", 0, "300")
+	r := w.request("w1", 0, "1300.5")
 	r.Issue = 3
 	operator, user := wallettest.Address(w.one).Hex(), wallettest.Address(w.user).Hex()
-	want := "Approve a payout at etld.example as operator " + operator + ". Pay 299 USDT on BEP-20 to " + user +
+	want := "Approve a payout at etld.example as operator " + operator + ". Pay 1,299.5 USDT on BEP-20 to " + user +
 		". Withdrawal w1, issue 3, payout " + r.Hash().Hex() + ". Time: 1772424000000"
 	if got := signer.ApprovalText(host, wallettest.Address(w.one), r.Payout, start); got != want {
 		t.Errorf("the wallet shows\n%s\nwant\n%s", got, want)

@@ -12,6 +12,8 @@ import (
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
+
+	"etld/internal/base/money"
 )
 
 const (
@@ -71,11 +73,11 @@ func ApprovalPhrase(host string, operator common.Address, p Payout) string {
 }
 
 // Words are the payout in words: the figures of the user's statement, to which
-// the signer holds the token and the units.
+// the signer holds the token and the units, in groups of digits.
 func (p Payout) Words(host string) string {
 	amount := fmt.Sprintf("%s units of the token %s on chain %d", p.Units, p.Token.Hex(), p.ChainID)
 	if asked, err := ReadStatement(host, p.Statement.Text); err == nil {
-		amount = fmt.Sprintf("%s %s on %s", asked.Arrival, asked.Currency, asked.Network)
+		amount = fmt.Sprintf("%s %s on %s", money.Grouped(asked.Arrival.String(), ",", "."), asked.Currency, asked.Network)
 	}
 	return fmt.Sprintf("Pay %s to %s. Withdrawal %s, issue %d, payout %s.", amount, p.Recipient.Hex(), p.WithdrawalID, p.Issue, p.Hash().Hex())
 }

@@ -8,10 +8,10 @@ import { visible } from './visible'
 /** The words that the server makes sentences of; `sentence.go` says what they are. */
 const catalogues: Record<Language, Readonly<Record<string, string>>> = { zhtw, en, ru }
 
-/** The same lists as in `sentence.go`: fields whose values have words, fields that people write, fields whose figures are grouped, and what a payout's hash stands for. */
+/** The same lists as in `sentence.go`: fields whose values have words, fields that people write, fields whose figures are written as a language does, and what a payout's hash stands for. */
 const worded = ['pool', 'move', 'part', 'cause', 'code', 'level', 'roles', 'category', 'size']
 const quoted = ['evidence', 'name', 'note', 'zhtw', 'en', 'ru', 'value', 'subject']
-const sums = ['amount', 'quantity', 'price', 'etldCap', 'dayStake', 'dayLoss', 'addStock', 'supply']
+const sums = ['amount', 'arrival', 'quantity', 'price', 'etldCap', 'dayStake', 'dayLoss', 'addStock', 'supply']
 const ofPayout = ['quantity', 'fee', 'chainId', 'token', 'units', 'statement']
 const bound: Readonly<Record<string, readonly string[]>> = { withdrawal_review: ofPayout, withdrawal_reissue: ofPayout }
 
@@ -27,7 +27,7 @@ interface Field {
 /** The sentence of a proposal: the server's, to the letter, made without it. */
 export function sentenceOf(language: Language, { kind, subject, payload }: { kind: string; subject: string; payload: string }): string {
   const words = catalogues[language]
-  const given = fieldsOf(words, kind, payload)
+  const given = fieldsOf(language, kind, payload)
   if (given === null) return visible(`${kind}: ${subject} ${payload}`)
   const fields = named(language, subject, given)
   const head = headOf(words, kind, fields)
@@ -84,21 +84,25 @@ function variantOf(kind: string, { name, raw }: Field): string {
 }
 
 /** A payload's fields in their order, without those that are null; null for what is no object. */
-function fieldsOf(words: Readonly<Record<string, string>>, kind: string, payload: string): Field[] | null {
+function fieldsOf(language: Language, kind: string, payload: string): Field[] | null {
+  const words = catalogues[language]
   const members = membersOf(payload)?.filter(({ raw }) => raw !== 'null') ?? null
   return (
     members?.map(({ name, raw }) => {
       const bare = raw.replace(/^"+|"+$/g, '')
       const said = kind === 'param_change' && name === 'name' ? paramOf(words, bare) : ''
       const value = said === '' ? valueOf(words, name, raw) : quote(words, said, bare)
-      return { name, raw: bare, words: sums.includes(name) && !(kind in bound) ? grouped(value, words['thousands'] ?? '') : value }
+      return { name, raw: bare, words: sums.includes(name) ? figureOf(language, value) : value }
     }) ?? null
   )
 }
 
-/** A figure with a mark before each three digits of its whole part. */
-function grouped(figure: string, mark: string): string {
-  return figure.replace(/^\d{4,}/, (whole) => whole.replace(/\B(?=(?:\d{3})+$)/g, mark))
+/** A decimal figure as a language writes it; what is none stays as it is. */
+export function figureOf(language: Language, value: string): string {
+  const words = catalogues[language]
+  const [, whole = '', fraction = ''] = /^(\d+)(\.\d+)?$/.exec(value) ?? []
+  if (whole === '') return value
+  return whole.replace(/\B(?=(?:\d{3})+$)/g, words['thousands'] ?? '') + fraction.replace('.', words['point'] ?? '')
 }
 
 /** The words for a parameter's name; empty where there are none. A name that holds a currency, a network or a level has words around it. */

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils'
 import type { Look } from './look'
 import { membersOf, textOf } from './members'
-import { sentenceOf } from './sentence'
+import { figureOf, sentenceOf } from './sentence'
 
 /** The hash of a payload's text. */
 export function payloadHash(payload: string): string {
@@ -27,9 +27,9 @@ function payoutOf({ kind, payload }: Look): string | null {
   }
   const recipient = checksummed(of('recipient'))
   const bound = ['payout', of('withdrawNo'), of('issue'), of('chainId'), checksummed(of('token')), recipient, of('units'), hashOf(of('statement'))].join('|')
-  // The figures are those that the user signed for, as the payout's signer reads them.
+  // The figures are those that the user signed for, as the payout's signer reads and groups them.
   const [, arrival = of('arrival'), currency = of('currency'), network = of('network')] = signed(of('statement'))
-  return `Pay ${arrival} ${currency} on ${network} to ${recipient}. Withdrawal ${of('withdrawNo')}, issue ${of('issue')}, payout ${hashOf(bound)}.`
+  return `Pay ${figureOf('en', arrival)} ${currency} on ${network} to ${recipient}. Withdrawal ${of('withdrawNo')}, issue ${of('issue')}, payout ${hashOf(bound)}.`
 }
 
 /** Arrival, currency and network of a user's statement. */
