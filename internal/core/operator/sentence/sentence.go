@@ -141,7 +141,11 @@ func of(words map[string]string, kind, subject string, payload []byte) string {
 		return !slices.ContainsFunc(fields, func(f field) bool { return f.raw == word })
 	}
 	if !strings.Contains(text, subject) && slices.ContainsFunc(strings.Split(subject, " "), isUnsaid) {
-		text += around(words["aside"], subjectOf(words, subject))
+		about, behind := subjectOf(words, subject)
+		if isUnsaid(about) {
+			behind = strings.TrimSpace(about + " " + behind)
+		}
+		text += around(words["aside"], behind)
 	}
 	return wording.Visible(text + words["end"])
 }
@@ -170,14 +174,11 @@ func quote(words map[string]string, name, key string) string {
 // around is a text within a language's marks.
 func around(marks, text string) string { return strings.Replace(marks, open, text, 1) }
 
-// subjectOf is a subject with what stands behind its first word, such as "at once", in
+// subjectOf are a subject's first word and what stands behind it, such as "at once", in
 // the reader's language.
-func subjectOf(words map[string]string, subject string) string {
-	about, rest, _ := strings.Cut(subject, " ")
-	if said := words["said."+rest]; said != "" {
-		return about + " " + said
-	}
-	return subject
+func subjectOf(words map[string]string, subject string) (about, behind string) {
+	about, behind, _ = strings.Cut(subject, " ")
+	return about, cmp.Or(words["said."+behind], behind)
 }
 
 // headOf are a kind's words, those for the value of a field before the others. A payload

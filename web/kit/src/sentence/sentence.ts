@@ -39,7 +39,10 @@ export function sentenceOf(language: Language, { kind, subject, payload }: { kin
   if (rest.length > 0) text += `${words['colon'] ?? ''}${rest.join(words['semicolon'])}`
   // A subject that is made of the payload's values was said with them.
   const isSaid = (word: string) => fields.some(({ raw }) => raw === word)
-  if (!text.includes(subject) && !subject.split(' ').every(isSaid)) text += around(words['aside'], subjectOf(words, subject))
+  if (!text.includes(subject) && !subject.split(' ').every(isSaid)) {
+    const [about, behind] = subjectOf(words, subject)
+    text += around(words['aside'], isSaid(about) ? behind : `${about} ${behind}`.trim())
+  }
   return visible(text + (words['end'] ?? ''))
 }
 
@@ -64,11 +67,11 @@ function around(marks = '', text: string): string {
   return marks.replace(open, () => text)
 }
 
-/** A subject with what stands behind its first word, such as "at once", in the reader's language. */
-function subjectOf(words: Readonly<Record<string, string>>, subject: string): string {
+/** A subject's first word and what stands behind it, such as "at once", in the reader's language. */
+function subjectOf(words: Readonly<Record<string, string>>, subject: string): [about: string, behind: string] {
   const [about = ''] = subject.split(' ', 1)
-  const said = words[`said.${subject.slice(about.length + 1)}`]
-  return said === undefined ? subject : `${about} ${said}`
+  const behind = subject.slice(about.length + 1)
+  return [about, words[`said.${behind}`] ?? behind]
 }
 
 /** A kind's words, those for the value of a field before the others; words of its own, or its name, where the payload lacks what they name. */
