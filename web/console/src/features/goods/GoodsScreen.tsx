@@ -24,7 +24,6 @@ export function GoodsScreen() {
         ['onSale', 'flag'],
       ]}
       facts={[
-        ['goodsId', 'code'],
         ['category', 'word'],
         ['price', 'amount'],
         ['stock', 'figure'],
@@ -34,6 +33,7 @@ export function GoodsScreen() {
         ['position', 'figure'],
         ['onSale', 'flag'],
         ['offSaleAt', 'time'],
+        ['goodsId', 'code'],
       ]}
       more={({ nextPrice }) => <Announced change={nextPrice} />}
       acts={(row) => [

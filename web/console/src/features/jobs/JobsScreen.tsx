@@ -24,13 +24,13 @@ export function JobsScreen() {
         ['parked', 'figure'],
       ]}
       facts={[
-        ['job', 'code'],
         ['lastAt', 'time'],
         ['nextAt', 'time'],
         ['isBehind', 'flag'],
         ['failures', 'figure'],
         ['cause', 'text'],
         ['parked', 'figure'],
+        ['job', 'code'],
       ]}
       more={(job) => <JobWays {...job} />}
       textOf={({ job }) => `${named(job)} ${job} ${theme(themeOf(job)).title}`}

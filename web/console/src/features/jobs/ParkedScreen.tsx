@@ -1,17 +1,21 @@
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { act } from '@console/acts/act'
 import { RecordsScreen } from '@console/records/RecordsScreen'
+import { useWords } from '@console/words/useWords'
 import { useParked } from './api'
 
 /** What a job could not do and tries again later. */
 export function ParkedScreen() {
   const t = useText('console-boards')
+  const { time } = useFigures()
+  const { job: named } = useWords()
   return (
     <RecordsScreen
       title={t('parked.title')}
       list={useParked()}
       keyOf={({ id }) => id}
-      nameOf={({ subject }) => subject}
+      nameOf={({ job, since }) => `${named(job)} · ${time(since)}`}
       columns={[
         ['job', 'job'],
         ['subject', 'code'],
@@ -19,11 +23,11 @@ export function ParkedScreen() {
         ['tries', 'figure'],
       ]}
       facts={[
-        ['job', 'job'],
         ['cause', 'text'],
         ['since', 'time'],
         ['retryAt', 'time'],
         ['tries', 'figure'],
+        ['subject', 'code'],
       ]}
       acts={({ job, subject }) => [act('jobs/retry', { job, subject })]}
       empty={t('parked.empty')}

@@ -27,7 +27,6 @@ export function MachinesScreen() {
         ['onSale', 'flag'],
       ]}
       facts={[
-        ['productId', 'code'],
         ['size', 'word'],
         ['price', 'usdt'],
         ['power', 'figure'],
@@ -40,6 +39,7 @@ export function MachinesScreen() {
         ['position', 'figure'],
         ['onSale', 'flag'],
         ['offSaleAt', 'time'],
+        ['productId', 'code'],
       ]}
       more={({ nextTerms }) => <Announced change={nextTerms} />}
       acts={(row) => [

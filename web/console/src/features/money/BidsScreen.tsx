@@ -21,13 +21,13 @@ export function BidsScreen() {
         ['escrow', 'usdt'],
       ]}
       facts={[
-        ['bidNo', 'code'],
         ['price', 'usdt'],
         ['quantity', 'etld'],
         ['rest', 'etld'],
         ['escrow', 'usdt'],
         ['placedAt', 'time'],
         ['placedBy', 'proposal'],
+        ['bidNo', 'code'],
       ]}
       acts={({ bidNo }) => [act('bids/cancel', { bidNo })]}
       fresh={[act('bids/place', {})]}

@@ -74,8 +74,8 @@ export function PersonPage({ userId }: { userId: string }) {
           <RecordFacts
             record={data}
             shape={[
-              ['userId', 'code'],
               ['userName', 'code'],
+              ['userId', 'code'],
               ['referralCode', 'code'],
               ['invitedBy', 'person'],
               ['createdAt', 'time'],
