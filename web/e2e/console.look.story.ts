@@ -66,10 +66,10 @@ test('a proposal has the same sentence there in every language, and from a page 
   for (const language of languages) {
     const desk = await openDesk(browser, world, { language })
     await enter(desk.page, 'finance_checker', 1, `/proposals?item=${id}`)
-    const title = await desk.page.locator('aside header h2').innerText()
+    const sentence = await desk.page.locator('aside [data-sentence]').innerText()
     const second = await openSecond(browser, language)
     await second.page.goto(`${world.operatorUrl}/operator/verify.html#${id}`)
-    await expect(second.page.locator('[data-sentence]')).toHaveText(title)
+    await expect(second.page.locator('[data-sentence]')).toHaveText(sentence)
     if (language === 'en') await comparesWith(browser, world, desk.page)
     await second.context.close()
     await desk.context.close()

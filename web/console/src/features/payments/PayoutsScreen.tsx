@@ -1,3 +1,4 @@
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { act } from '@console/acts/act'
 import { Board, Tile } from '@console/frame/Board'
@@ -12,6 +13,7 @@ import { useAttention, useCover, useForgotten, useWallets } from './api'
 export function PayoutsScreen() {
   const t = useText('console-boards')
   const { word } = useWords()
+  const { money, time } = useFigures()
   const me = useMe()
   const held = useWallets()
   const asked = useCover(!mayCall(me, 'withdrawals/cover'))
@@ -42,7 +44,7 @@ export function PayoutsScreen() {
       title={t('payouts.title')}
       list={isKnown ? list : { ...list, rows: null }}
       keyOf={({ withdrawNo }) => withdrawNo}
-      nameOf={({ withdrawNo }) => withdrawNo}
+      nameOf={({ amount, currency, network, createdAt }) => `${money(amount, currency)} · ${network} · ${time(createdAt)}`}
       columns={[
         ['withdrawNo', 'number'],
         ['amount', 'amount'],
@@ -51,6 +53,7 @@ export function PayoutsScreen() {
         ['createdAt', 'age'],
       ]}
       facts={[
+        ['withdrawNo', 'code'],
         ['amount', 'amount'],
         ['network', 'code'],
         ['state', 'feminine'],

@@ -27,6 +27,8 @@ import { addressOfSold, barOf, calledBy, mayReject, soldBy } from './decidePropo
 
 interface ProposalPanelProps {
   proposal: Proposal
+  /** Its kind, and what or who is meant by name. */
+  title: string
   isSigning: boolean
   isRejecting: boolean
   onApprove: () => void
@@ -35,7 +37,7 @@ interface ProposalPanelProps {
 }
 
 /** One proposal: its sentence, before and after, who decides, and what the wallet has to show. */
-export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onReject, onClose }: ProposalPanelProps) {
+export function ProposalPanel({ proposal, title, isSigning, isRejecting, onApprove, onReject, onClose }: ProposalPanelProps) {
   const t = useText('console-proposals')
   const roles = useText('console')
   const me = useMe()
@@ -45,7 +47,7 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
   return (
     <Panel
       label={t('panel')}
-      title={proposal.sentence}
+      title={title}
       note={<Time at={proposal.createdAt} plain />}
       onClose={onClose}
       actions={
@@ -64,6 +66,9 @@ export function ProposalPanel({ proposal, isSigning, isRejecting, onApprove, onR
         </>
       }
     >
+      <p data-sentence className="mb-4 text-15 [overflow-wrap:anywhere]">
+        {proposal.sentence}
+      </p>
       <Reason title={t('reason')}>
         <span translate="no">{proposal.reason}</span>
       </Reason>

@@ -31,8 +31,9 @@ export function ProposalsScreen() {
     { name: 'withoutQueues', label: t('filter.withoutQueues'), isFlag: true },
     { name: 'kind', label: t('filter.kind'), values: kinds.map((kind) => [kind, t(`kind.${kind}`)] as const) },
   ])
-  const nameOf = useSold((list.rows ?? []).map(soldBy).filter((one) => one !== null))
   const open = list.rows?.find(({ id }) => id === list.openKey) ?? list.away
+  const shown = [...(list.rows ?? []), ...(open ? [open] : [])]
+  const nameOf = useSold(shown.map(soldBy).filter((one) => one !== null))
 
   /** The sentence has the ids that are signed; above it stands what kind it is, and what or who is meant by name. */
   function titleOf(proposal: Proposal) {
@@ -66,6 +67,7 @@ export function ProposalsScreen() {
           <ProposalPanel
             key={open.id}
             proposal={open}
+            title={titleOf(open)}
             isSigning={isSigning}
             isRejecting={rejecting === open.id}
             onApprove={() => approveShown(open)}
