@@ -404,7 +404,7 @@ test('a reward that was refused is granted after all by two', async ({ browser, 
   await approved(world, 'finance_checker', await sent(page.getByRole('complementary'), 'rewards/refuse', 'Refuse the reward'))
   await page.goto(`/operator/#/people?id=${referrer.id}`)
   const team = page.locator('section').filter({ hasText: 'Team and rewards' })
-  await expect(team.getByText('refused')).toBeVisible()
+  await expect(team.getByRole('cell', { name: 'refused' })).toBeVisible()
   await team.getByLabel('Reason').fill('the wallet is an exchange')
   const granted = page.waitForResponse('**/operator/api/rewards/grant')
   await team.getByRole('button', { name: 'Grant the reward after all' }).click()

@@ -23,6 +23,8 @@ import { enteredOf, judge, type Entered, type Judged } from './decideAct'
 interface ActFormProps {
   act: Act
   onDone?: (answer: unknown) => void
+  /** Without it the form has no way back: it stands by itself. */
+  onCancel?: () => void
   /** Nothing else on the screen shows the proposal that it makes. */
   isAlone?: boolean
 }
@@ -30,7 +32,7 @@ interface ActFormProps {
 const reasonMin = 3
 
 /** The form of one act: its fields, why, what it would do, and the button. What was typed outlives a reload until it is done. */
-export function ActForm({ act, onDone, isAlone = false }: ActFormProps) {
+export function ActForm({ act, onDone, onCancel, isAlone = false }: ActFormProps) {
   const t = useText('console-acts')
   const words = useText('console')
   const language = useLanguage()
@@ -136,6 +138,11 @@ export function ActForm({ act, onDone, isAlone = false }: ActFormProps) {
         {kind !== undefined && (
           <Button kind="quiet" size="small" onClick={() => void run(async () => setTrial(await tryAct(kind, judged, reason ?? '')))}>
             {t('try')}
+          </Button>
+        )}
+        {onCancel && (
+          <Button kind="quiet" size="small" onClick={onCancel}>
+            {words('form.notNow')}
           </Button>
         )}
       </div>

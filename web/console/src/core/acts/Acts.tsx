@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { isKept } from '../form/useKept'
 import { Part } from '../frame/Panel'
 import { mayCall } from '../session/roles'
 import { useMe } from '../session/store'
-import { isDestructive, nameOf, type Act } from './act'
+import { nameOf, type Act, type ActPath } from './act'
 import { ActForm } from './ActForm'
 import { useActName } from './useActName'
 
@@ -21,7 +22,7 @@ interface ActsProps {
   isUnderTitle?: boolean
 }
 
-/** What the caller can do about a record: a button each, and the form of the one that was pressed. */
+/** What the caller can do about a record: a button each, and in place of the one that was pressed its form. */
 export function Acts({ acts, onDone, isUnderTitle = false }: ActsProps) {
   const t = useText('console-acts')
   const actName = useActName()
@@ -29,27 +30,34 @@ export function Acts({ acts, onDone, isUnderTitle = false }: ActsProps) {
   const [openPath, setOpenPath] = useState(() => acts.find(isBegun)?.path ?? null)
   const own = acts.filter(({ path }) => mayCall(me, path))
   const open = own.find(({ path }) => path === openPath) ?? (own.length === 1 && !isUnderTitle ? own[0] : undefined)
+  const hasButtons = own.length > 1 || isUnderTitle
+  const closed = hasButtons ? own.filter((one) => one !== open) : []
+  const all = useRef<HTMLDivElement>(null)
   if (own.length === 0) return null
+
+  /** What was pressed goes away: the keyboard goes on at what stands there instead. */
+  function choose(path: ActPath | null) {
+    const next = path === null ? `[data-act="${String(openPath)}"]` : 'form :is(input, select, textarea, button)'
+    flushSync(() => setOpenPath(path))
+    all.current?.querySelector<HTMLElement>(next)?.focus()
+  }
+
+  const Heading = isUnderTitle ? 'h2' : 'h4'
   const content = (
-    <>
-      {(own.length > 1 || isUnderTitle) && (
+    <div ref={all}>
+      {closed.length > 0 && (
         <div className="my-3 flex flex-wrap gap-2">
-          {own.map((one) => (
-            <Button
-              key={one.path}
-              size="small"
-              kind={one.path !== open?.path ? 'quiet' : isDestructive(one) ? 'danger' : 'plain'}
-              aria-expanded={one.path === open?.path}
-              onClick={() => setOpenPath(one.path === openPath ? null : one.path)}
-            >
+          {closed.map((one) => (
+            <Button key={one.path} size="small" kind="quiet" data-act={one.path} onClick={() => choose(one.path)}>
               {actName(one)}
             </Button>
           ))}
         </div>
       )}
-      {open && isUnderTitle && <h2 className="sr-only">{actName(open)}</h2>}
-      {open && <ActForm key={nameOf(open)} act={open} onDone={onDone} isAlone={isUnderTitle} />}
-    </>
+      {isUnderTitle && own.length === 1 && closed[0] && <p className="-mt-1 mb-3 text-13 text-muted">{t(`about.${closed[0].path}`)}</p>}
+      {open && hasButtons && <Heading className="mb-1 text-15 font-semibold">{actName(open)}</Heading>}
+      {open && <ActForm key={nameOf(open)} act={open} onDone={onDone} onCancel={hasButtons ? () => choose(null) : undefined} isAlone={isUnderTitle} />}
+    </div>
   )
   if (!isUnderTitle) return <Part title={t('title')}>{content}</Part>
   return <div className={`max-w-[560px] ${open ? 'my-3 rounded-card border border-line bg-raised p-4' : ''}`}>{content}</div>
