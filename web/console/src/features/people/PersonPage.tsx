@@ -15,7 +15,8 @@ import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { Staff } from '@console/words/Staff'
 import { useWords } from '@console/words/useWords'
-import { useNotes, usePerson } from './api'
+import { useNotes, usePerson, useTeam } from './api'
+import { mayBePlatform } from './decidePlatform'
 import { Machines } from './Machines'
 import { Play } from './Play'
 import { Team } from './Team'
@@ -39,14 +40,16 @@ export function PersonPage({ userId }: { userId: string }) {
   const { word, account: named } = useWords()
   const person = usePerson(userId)
   const notes = useNotes(userId)
-  if (!person.data) return person.isError ? <ErrorRetry of={person} /> : <Skeleton height="320px" />
+  const team = useTeam(userId)
+  // Whether there is a flag to lift is known with the person.
+  if (!person.data || team.isLoading) return person.isError ? <ErrorRetry of={person} /> : <Skeleton height="320px" />
   const { data } = person
   const acts = [
     data.suspended === '' ? act('users/suspend', { userId }) : act('users/restore', { userId }),
     act('users/flag', { userId }, { only: [] }),
-    act('users/liftFlag', { userId }, { only: [] }),
+    ...(team.data && team.data.flag !== '' ? [act('users/liftFlag', { userId }, { only: [] })] : []),
     act('users/playLimits', { userId }),
-    act('users/platform', { userId, isPlatform: !data.isRobot }),
+    ...(data.isRobot || mayBePlatform(data) ? [act('users/platform', { userId, isPlatform: !data.isRobot })] : []),
     act('users/topUp', { userId }),
     act('users/debit', { userId }),
     act('users/debitBack', {}),
