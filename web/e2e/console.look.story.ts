@@ -28,9 +28,9 @@ async function openSecond(browser: Browser, language: (typeof languages)[number]
 /** What the open panel says: the wallet's text, and the address in the picture. */
 async function shownAt(page: Page) {
   const panel = page.getByRole('complementary')
-  const text = await panel.locator('pre').innerText()
+  const text = await panel.locator('[data-wallet]').innerText()
   const address = (await panel.getByRole('link', { name: 'Open the page' }).getAttribute('href')) ?? ''
-  return { text: text.trim(), address, operator: / as operator (0x\w{40})\. /.exec(text)?.[1] ?? '' }
+  return { text: text.trim(), address, operator: / as operator (0x\w{40})\.\s/.exec(text)?.[1] ?? '' }
 }
 
 async function comparesWith(browser: Browser, world: World, page: Page): Promise<void> {
