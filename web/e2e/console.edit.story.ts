@@ -68,7 +68,7 @@ test('a parameter keeps within its bounds, is tried, and stands in the changelog
   await panel.getByLabel('Value').fill('120')
   await panel.getByRole('button', { name: 'Try it first' }).click()
   await expect(panel.getByText('Demo finance checker').first()).toBeVisible()
-  await expect(panel.last()).toContainText('Change the parameter “Days a repurchase credit is valid” (machine.credit_days) to “120”.')
+  await expect(panel.last()).toContainText('Change the parameter “Days a repurchase credit is valid” (machine.credit_days) to 120.')
   // What was typed outlives a reload.
   await page.reload()
   await expect(panel.getByLabel('Value')).toHaveValue('120')

@@ -303,7 +303,9 @@ type shownChange struct{ Name, Called, Old, New, At, Title, Link string }
 func (p *page) Changes() (list []shownChange) {
 	const shown = 12
 	for _, c := range p.changes.Parameters[:min(shown, len(p.changes.Parameters))] {
-		list = append(list, shownChange{Name: c.Name, Called: sentence.Param(string(p.Language), c.Name), Old: p.Language.Figure(c.Old), New: p.Language.Figure(c.New),
+		language := string(p.Language)
+		list = append(list, shownChange{Name: c.Name, Called: sentence.Param(language, c.Name),
+			Old: sentence.Value(language, c.Name, c.Old), New: sentence.Value(language, c.Name, c.New),
 			At: p.T("changes.at", "known", p.Language.Time(c.CreatedAt), "effective", p.Language.Time(c.EffectiveAt))})
 	}
 	return list

@@ -42,7 +42,12 @@ func Lines(language string, lines []Line) []Line {
 	words, list := catalogues[language], make([]Line, len(lines))
 	for i, line := range lines {
 		list[i] = Line{Field: nameOf(language, line.Field), Before: line.Before, After: line.After}
-		if !slices.Contains(quoted, line.Field) {
+		switch {
+		case paramOf(words, line.Field) != "":
+			list[i].Before, list[i].After = valueOfParam(words, line.Field, line.Before), valueOfParam(words, line.Field, line.After)
+		case slices.Contains(shares, strings.TrimSuffix(line.Field, " announced")):
+			list[i].Before, list[i].After = measured(words, words["percent"], line.Before), measured(words, words["percent"], line.After)
+		case !slices.Contains(quoted, line.Field):
 			list[i].Before, list[i].After = saidOf(words, line.Before), saidOf(words, line.After)
 		}
 	}

@@ -63,11 +63,12 @@ func readEditions() (list []map[string]string) {
 // catalogues are the words of each language: `kind.…` with the payload's fields in
 // braces, `kind.… field=value` for one value of a field, `kind.… else` where the payload
 // lacks a field in braces, `field.…` for the name of a field, `value.…` for a value that
-// has words, `param.…` for the name of a parameter, `diff.…` for the name of a line of
-// before and after, `said.…` for what stands in one, `thousands` for the mark between
-// groups of three digits, `point` for the one before decimals, `colon`, `semicolon`, `comma` and `end` for what stands between and
-// behind its parts, `quoted` and `aside` for the marks around a text, and `language` for the
-// code under which texts are in it.
+// has words, `param.…` for the name of a parameter, `unit.…` for what stands around its
+// figure, `diff.…` for the name of a line of before and after, `said.…` for what stands in
+// one, `thousands` for the mark between groups of three digits, `point` for the one before
+// decimals, `percent` for what stands around a share, `colon`, `semicolon`, `comma` and `end`
+// for what stands between and behind its parts, `quoted` and `aside` for the marks around a
+// text, and `language` for the code under which texts are in it.
 var catalogues = read()
 
 func read() map[string]map[string]string {
@@ -213,15 +214,18 @@ func fieldsOf(words map[string]string, kind string, payload []byte) (list []fiel
 			return nil
 		}
 		value, err := valueOf(words, name, raw)
-		if said := paramOf(words, strings.Trim(string(raw), `"`)); said != "" && kind == "param_change" && name == "name" {
-			value = quote(words, said, strings.Trim(string(raw), `"`))
-		}
-		if slices.Contains(sums, name) {
+		switch {
+		case slices.Contains(sums, name):
 			value = figureOf(words, value)
+		case slices.Contains(shares, name):
+			value = measured(words, words["percent"], value)
 		}
 		list = append(list, field{name, strings.Trim(string(raw), `"`), value})
 		return err
 	})
+	if kind == "param_change" {
+		sayParam(words, list)
+	}
 	return list, err
 }
 
@@ -293,8 +297,8 @@ func valueOf(words map[string]string, name string, raw json.RawMessage) (string,
 	return string(raw), nil
 }
 
-// figure is a decimal figure that stands alone.
-var figure = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
+// figure is a decimal figure that stands alone, in its shortest form.
+var figure = regexp.MustCompile(`^(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
 // figureOf is a decimal figure as a language writes it; what is none stays as it is.
 func figureOf(words map[string]string, value string) string {
@@ -306,6 +310,9 @@ func figureOf(words map[string]string, value string) string {
 
 // sums are the fields whose figures are written as a language does.
 var sums = []string{"amount", "arrival", "quantity", "price", "etldCap", "dayStake", "dayLoss", "addStock", "supply"}
+
+// shares are the fields, and lines, that are a share of something.
+var shares = []string{"dailyRate", "daily rate"}
 
 // bound are the fields that a payout's hash stands for, in the words that its reviewers'
 // wallets sign: the same figures as the user's statement, in other units.

@@ -99,16 +99,16 @@ func TestSentences(t *testing.T) {
 			"Change the node level king: names zhtw “王”, en “King”, ru “К”.", "更改節點等級 王者：名稱 zhtw 「王」、en 「King」、ru 「К」。",
 			"Изменить уровень узлов король: названия zhtw «王», en «King», ru «К»."},
 		"a value that looks like another field": {"param_change", "p", `{"name":"p","value":"{name}"}`,
-			"Change the parameter “p” to “{name}”.", "把參數「p」改為「{name}」。", "Изменить параметр «p» на «{name}»."},
+			"Change the parameter “p” to “{name}”.", "把參數「p」改為 「{name}」。", "Изменить параметр «p» на «{name}»."},
 		"a parameter that has words": {"param_change", "machine.credit_days", `{"name":"machine.credit_days","value":"30"}`,
-			"Change the parameter “Days a repurchase credit is valid” (machine.credit_days) to “30”.", "把參數「複購額度有效天數」（machine.credit_days）改為「30」。",
-			"Изменить параметр «Дней действует право повторной покупки» (machine.credit_days) на «30»."},
+			"Change the parameter “Days a repurchase credit is valid” (machine.credit_days) to 30.", "把參數「複購額度有效天數」（machine.credit_days）改為 30。",
+			"Изменить параметр «Дней действует право повторной покупки» (machine.credit_days) на 30."},
 		"a parameter of a currency on a network": {"param_change", "withdrawal.bep20.usdt.fee", `{"name":"withdrawal.bep20.usdt.fee","value":"2"}`,
-			"Change the parameter “Withdrawal fee · USDT, BEP-20” (withdrawal.bep20.usdt.fee) to “2”.", "把參數「提領手續費 · USDT, BEP-20」（withdrawal.bep20.usdt.fee）改為「2」。",
-			"Изменить параметр «Комиссия вывода · USDT, BEP-20» (withdrawal.bep20.usdt.fee) на «2»."},
-		"a parameter of a level": {"param_change", "team.acceleration_3", `{"name":"team.acceleration_3","value":"0.06"}`,
-			"Change the parameter “Acceleration of V3” (team.acceleration_3) to “0.06”.", "把參數「V3 加速」（team.acceleration_3）改為「0.06」。",
-			"Изменить параметр «Ускорение V3» (team.acceleration_3) на «0.06»."},
+			"Change the parameter “Withdrawal fee · USDT, BEP-20” (withdrawal.bep20.usdt.fee) to 2 USDT.", "把參數「提領手續費 · USDT, BEP-20」（withdrawal.bep20.usdt.fee）改為 2 USDT。",
+			"Изменить параметр «Комиссия вывода · USDT, BEP-20» (withdrawal.bep20.usdt.fee) на 2 USDT."},
+		"a parameter of a level": {"param_change", "team.acceleration_3", `{"name":"team.acceleration_3","value":"0.065"}`,
+			"Change the parameter “Acceleration of V3” (team.acceleration_3) to 6.5%.", "把參數「V3 加速」（team.acceleration_3）改為 6.5%。",
+			"Изменить параметр «Ускорение V3» (team.acceleration_3) на 6,5 %."},
 		"some days":                 {"user_suspend", "u1", `{"userId":"u1","days":3}`, "Suspend the account u1 for 3 days.", "將帳號 u1 停權 3 天。", "Приостановить аккаунт u1, срок в днях: 3."},
 		"one day":                   {"user_suspend", "u1", `{"userId":"u1","days":1}`, "Suspend the account u1 for one day.", "將帳號 u1 停權 1 天。", "Приостановить аккаунт u1 на один день."},
 		"at once":                   {"user_suspend", "u1 at once", `{"userId":"u1","days":5}`, "Suspend the account u1 for 5 days (at once).", "將帳號 u1 停權 5 天（立即）。", "Приостановить аккаунт u1, срок в днях: 5 (сразу)."},
@@ -141,6 +141,16 @@ func TestLines(t *testing.T) {
 	}
 	if got := Lines(English, []Line{{"machine.credit_days", "90", "30"}}); got[0].Field != "Days a repurchase credit is valid" {
 		t.Errorf("a parameter: %+v", got)
+	}
+	for language, want := range map[string][2]string{English: {"5%", "12.5%"}, "zhtw": {"5%", "12.5%"}, "ru": {"5 %", "12,5 %"}} {
+		for _, field := range []string{"machine.fee_new", "daily rate", "daily rate announced"} {
+			if got := Lines(language, []Line{{field, "0.05", "0.125"}})[0]; got.Before != want[0] || got.After != want[1] {
+				t.Errorf("a share in %s: %+v", language, got)
+			}
+		}
+	}
+	if got := Lines(English, []Line{{"node.price_king", "9500 → 10000", "9500 → never"}})[0]; got.Before != "9,500 USDT → 10,000 USDT" || got.After != "9,500 USDT → never" {
+		t.Errorf("what followed then and follows now: %+v", got)
 	}
 	said := []Line{{"status", "pending_review", "approved"}, {"USDT worth in 24 h of 0x1***2", "1", "2 and what has no price"}, {"account of 0x1***2", "open", "suspended until 2027"},
 		{"payout", "failed, reverted, x", "failed, reverted, "}, {"roles", "", "risk,editor"}, {"evidence", "open", "open"}}

@@ -243,11 +243,11 @@ func (s *Service) describe(tx *sqldb.Tx, c change) (operator.Description, error)
 	}
 	var diff sentence.Comparison
 	figures := func(when string, from, to offer.Figures) {
-		diff.Add("price"+when, from.Price, to.Price)
+		diff.Add("price"+when, fmt.Sprint(from.Price, " ", money.USDT), fmt.Sprint(to.Price, " ", money.USDT))
 		diff.Add("power"+when, from.Power, to.Power)
 		diff.Add("term"+when, from.TermDays, to.TermDays)
 		diff.Add("daily rate"+when, from.DailyRate.Text(), to.DailyRate.Text())
-		diff.Add("cap"+when, from.ETLDCap, to.ETLDCap)
+		diff.Add("cap"+when, fmt.Sprint(from.ETLDCap, " ", money.ETLD), fmt.Sprint(to.ETLDCap, " ", money.ETLD))
 		diff.Add("limit"+when, from.UserLimit, to.UserLimit)
 	}
 	figures("", before.Figures, after.Figures)

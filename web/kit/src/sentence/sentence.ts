@@ -1,6 +1,7 @@
 import en from '../../../../internal/core/operator/sentence/locales/en.json'
 import ru from '../../../../internal/core/operator/sentence/locales/ru.json'
 import zhtw from '../../../../internal/core/operator/sentence/locales/zhtw.json'
+import { shiftPoint } from '../amount/format'
 import type { Language } from '../i18n/language'
 import { itemsOf, membersOf, textOf } from './members'
 import { visible } from './visible'
@@ -8,10 +9,11 @@ import { visible } from './visible'
 /** The words that the server makes sentences of; `sentence.go` says what they are. */
 const catalogues: Record<Language, Readonly<Record<string, string>>> = { zhtw, en, ru }
 
-/** The same lists as in `sentence.go`: fields whose values have words, fields that people write, fields whose figures are written as a language does, and what a payout's hash stands for. */
+/** The same lists as in `sentence.go`: fields whose values have words, fields that people write, fields whose figures are written as a language does, fields that are a share, and what a payout's hash stands for. */
 const worded = ['pool', 'move', 'part', 'cause', 'code', 'level', 'roles', 'category', 'size']
 const quoted = ['evidence', 'name', 'note', 'zhtw', 'en', 'ru', 'value', 'subject']
 const sums = ['amount', 'arrival', 'quantity', 'price', 'etldCap', 'dayStake', 'dayLoss', 'addStock', 'supply']
+const shares = ['dailyRate']
 const ofPayout = ['quantity', 'fee', 'chainId', 'token', 'units', 'statement']
 const bound: Readonly<Record<string, readonly string[]>> = { withdrawal_review: ofPayout, withdrawal_reissue: ofPayout }
 
@@ -90,35 +92,58 @@ function variantOf(kind: string, { name, raw }: Field): string {
 function fieldsOf(language: Language, kind: string, payload: string): Field[] | null {
   const words = catalogues[language]
   const members = membersOf(payload)?.filter(({ raw }) => raw !== 'null') ?? null
-  return (
-    members?.map(({ name, raw }) => {
-      const bare = raw.replace(/^"+|"+$/g, '')
-      const said = kind === 'param_change' && name === 'name' ? paramOf(words, bare) : ''
-      const value = said === '' ? valueOf(words, name, raw) : quote(words, said, bare)
-      return { name, raw: bare, words: sums.includes(name) ? figureOf(language, value) : value }
-    }) ?? null
-  )
+  const fields = members?.map(({ name, raw }) => {
+    const value = valueOf(words, name, raw)
+    const said = sums.includes(name) ? figureOf(language, value) : shares.includes(name) ? measured(language, words['percent'], value) : value
+    return { name, raw: raw.replace(/^"+|"+$/g, ''), words: said }
+  })
+  return fields ? (kind === 'param_change' ? paramSaid(language, fields) : fields) : null
 }
+
+const figure = /^(0|[1-9]\d*)(\.\d+)?$/
 
 /** A decimal figure as a language writes it; what is none stays as it is. */
 export function figureOf(language: Language, value: string): string {
   const words = catalogues[language]
-  const [, whole = '', fraction = ''] = /^(\d+)(\.\d+)?$/.exec(value) ?? []
+  const [, whole = '', fraction = ''] = figure.exec(value) ?? []
   if (whole === '') return value
   return whole.replace(/\B(?=(?:\d{3})+$)/g, words['thousands'] ?? '') + fraction.replace('.', words['point'] ?? '')
+}
+
+/** A figure within the words of its unit; a share is a percentage. */
+function measured(language: Language, unit = open, value: string): string {
+  if (!figure.test(value)) return value
+  return unit.replace(open, figureOf(language, unit === catalogues[language]['percent'] ? shiftPoint(value, 2) : value))
+}
+
+/** The fields of a parameter's change in the parameter's words, and with its unit; what is no figure of a parameter keeps its marks. */
+function paramSaid(language: Language, fields: readonly Field[]): Field[] {
+  const words = catalogues[language]
+  const { raw: param = '' } = fields.find(({ name }) => name === 'name') ?? {}
+  const said = paramOf(words, param)
+  return fields.map((field) => {
+    if (said !== '' && field.name === 'name') return { ...field, words: quote(words, said, param) }
+    if (said === '' || field.name !== 'value' || !figure.test(field.raw)) return field
+    return { ...field, words: measured(language, words[`unit.${param}`] ?? words[patternOf(words, 'unit.', param)[0]], field.raw) }
+  })
 }
 
 /** The words for a parameter's name; empty where there are none. A name that holds a currency, a network or a level has words around it. */
 function paramOf(words: Readonly<Record<string, string>>, name: string): string {
   const own = words[`param.${name}`]
   if (own !== undefined) return own
-  const [key, thing] = Object.keys(words)
-    .filter((one) => one.startsWith('param.') && one.includes(open))
-    .map((one) => [one, thingIn(one.slice('param.'.length), name)] as const)
-    .filter(([, one]) => one !== '')
-    .toSorted(([one], [other]) => other.length - one.length)[0] ?? ['', '']
+  const [key, thing] = patternOf(words, 'param.', name)
   const parts = thing.split('.').map((part) => part.toUpperCase().replace(/^(BEP|ERC)(\d+)$/, '$1-$2'))
   return (words[key] ?? '').replace(open, parts.toReversed().join(', '))
+}
+
+/** The longest key whose words around a thing are those of a name, and the thing. */
+function patternOf(words: Readonly<Record<string, string>>, prefix: string, name: string): readonly [key: string, thing: string] {
+  const found = Object.keys(words)
+    .filter((one) => one.startsWith(prefix) && one.includes(open))
+    .map((one) => [one, thingIn(one.slice(prefix.length), name)] as const)
+    .filter(([, one]) => one !== '')
+  return found.toSorted(([one], [other]) => other.length - one.length)[0] ?? ['', '']
 }
 
 /** What stands in a name where words are open; empty where the name is another one. */
