@@ -4247,6 +4247,8 @@ export interface components {
             max: string;
             min: string;
             name: string;
+            /** @description What its figures are in: a currency, % for a share, empty where its label says it */
+            unit: string;
             value: string;
         };
         PaymentHaltedNetwork: {

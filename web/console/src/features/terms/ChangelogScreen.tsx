@@ -2,7 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import type { Row } from '@console/contract/contract'
 import { useChangelog, useParams } from './api'
-import { useValue, type Kind } from './useValue'
+import { useValue, type Measure } from './useValue'
 
 /** Every change of a parameter, as the public page shows it too. */
 export function ChangelogScreen() {
@@ -10,11 +10,18 @@ export function ChangelogScreen() {
   const say = useValue()
   const list = useChangelog()
   const params = useParams().rows
-  // Whether a figure is a share, the list of parameters knows.
-  const rows = params && list.rows?.map((row) => said(row, params.find(({ name }) => name === row.name)?.kind))
+  // What a figure is in, the list of parameters knows.
+  const rows =
+    params &&
+    list.rows?.map((row) =>
+      said(
+        row,
+        params.find(({ name }) => name === row.name),
+      ),
+    )
 
-  function said(row: Row<'params/changelog'>, kind: Kind | undefined) {
-    return { ...row, from: say(kind, row.from), to: say(kind, row.to) }
+  function said(row: Row<'params/changelog'>, measure: Measure | undefined) {
+    return measure ? { ...row, from: say(measure, row.from), to: say(measure, row.to) } : row
   }
 
   return (

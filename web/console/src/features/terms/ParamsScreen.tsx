@@ -8,7 +8,7 @@ import { byTheme, themeOf } from '@console/words/themeOf'
 import { useWords } from '@console/words/useWords'
 import { useParams, useChanges } from './api'
 import { PresentUse } from './PresentUse'
-import { useValue, type Kind } from './useValue'
+import { useValue, type Measure } from './useValue'
 
 /** What operators can set, within which bounds, and what each was before. */
 export function ParamsScreen() {
@@ -19,8 +19,8 @@ export function ParamsScreen() {
   const rows = list.rows && byTheme(list.rows, ({ name }) => name)
   // A row says its figures as its kind is read; what is sent is the figure itself.
   const said = rows?.map((row) => {
-    const { kind, value, min, max } = row
-    return { ...row, value: say(kind, value), default: say(kind, row.default), min: say(kind, min), max: say(kind, max), row }
+    const { value, min, max } = row
+    return { ...row, value: say(row, value), default: say(row, row.default), min: say(row, min), max: say(row, max), row }
   })
   return (
     <RecordsScreen
@@ -45,11 +45,11 @@ export function ParamsScreen() {
         ['max', 'figure'],
         ['kind', 'word'],
       ]}
-      more={({ name, row: { kind, value } }) => (
+      more={({ name, row }) => (
         <>
-          {kind === 'ratio' && <p className="text-13 text-muted">{t('params.ratio', { value, percent: say(kind, value) })}</p>}
+          {row.kind === 'ratio' && <p className="text-13 text-muted">{t('params.ratio', { value: row.value, percent: say(row, row.value) })}</p>}
           <PresentUse name={name} />
-          <History name={name} kind={kind} />
+          <History name={name} measure={row} />
         </>
       )}
       acts={({ name, row: { value, min, max } }) => [act('params/change', { name }, { present: { value }, bounds: { value: { min, max } } })]}
@@ -59,7 +59,7 @@ export function ParamsScreen() {
 }
 
 /** What one parameter was before, the newest first. */
-function History({ name, kind }: { name: string; kind: Kind }) {
+function History({ name, measure }: { name: string; measure: Measure }) {
   const t = useText('console-terms')
   const say = useValue()
   const changes = useChanges().data?.list.filter((row) => row.name === name) ?? []
@@ -70,9 +70,9 @@ function History({ name, kind }: { name: string; kind: Kind }) {
         <div key={id} className="border-b border-line py-1.5 text-15 last:border-0">
           <p className="fig">
             <span className="text-muted">
-              <Shown value={say(kind, from)} look="figure" />
+              <Shown value={say(measure, from)} look="figure" />
             </span>{' '}
-            → <Shown value={say(kind, to)} look="figure" />
+            → <Shown value={say(measure, to)} look="figure" />
           </p>
           <p className="text-13 text-muted">
             <Time at={effectiveAt} plain /> · <span translate="no">{reason}</span>

@@ -1,11 +1,15 @@
-import { formatPercent } from '@kit/amount/format'
+import { formatAmount, formatPercent } from '@kit/amount/format'
 import { useLanguage } from '@kit/i18n/text'
 import type { Row } from '@console/contract/contract'
 
-export type Kind = Row<'params/list'>['kind']
+/** What is known of how a parameter's figures are read. */
+export type Measure = Pick<Row<'params/list'>, 'kind' | 'unit'>
 
-/** Says a parameter's figure as its kind is read: a share as a percentage, as other pages have it. */
+/** Says a parameter's figure as it is read: a share as a percentage, an amount with its currency. */
 export function useValue() {
   const language = useLanguage()
-  return (kind: Kind | undefined, value: string) => (kind === 'ratio' ? formatPercent(value, language, { decimalsMax: 8 }) : value)
+  return ({ kind, unit }: Measure, value: string) => {
+    if (kind === 'ratio') return formatPercent(value, language, { decimalsMax: 8 })
+    return unit === '' ? value : `${formatAmount(value, language)}\u00a0${unit}`
+  }
 }
