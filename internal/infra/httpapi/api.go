@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -64,6 +65,8 @@ type API struct {
 	observe  func(path string, code int, took time.Duration)
 	admit    func(r *http.Request) (status int, why string)
 	tokens   *tokenCache
+	// touching are the hashes of sessions whose use is being recorded.
+	touching sync.Map
 	inFlight *inFlight
 	streams  *streams
 	// heartBeat is how often a silent stream says that it is there.
@@ -278,7 +281,7 @@ func (api *API) view(op Op, b *binder, handle func(tx *sqldb.Tx, c Caller, in an
 			a, err = success(data)
 			return err
 		})
-		api.touch(ctx, touch)
+		api.touch(touch)
 		if !op.Public {
 			err = api.chargeStranger(x, err)
 		}

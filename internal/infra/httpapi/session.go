@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -118,19 +119,35 @@ func (api *API) signedIn(ctx context.Context, r *http.Request, c *Caller) error 
 	if err != nil {
 		return err
 	}
-	api.touch(ctx, touch)
+	api.touch(touch)
 	return nil
 }
 
-// touch moves a session's sliding expiry. A failure only brings the expiry
-// nearer and is no reason to refuse the call.
-func (api *API) touch(ctx context.Context, hash string) {
+// touchWithin is how long an answer waits for the use of its session to be recorded.
+const touchWithin = time.Second
+
+// touch moves a session's sliding expiry. Reads are answered while nothing can be
+// written, so a use that is not recorded soon is recorded later, once at a time. A
+// failure only brings the expiry nearer and is no reason to refuse the call.
+func (api *API) touch(hash string) {
 	if hash == "" {
 		return
 	}
-	err := api.db.Command(ctx, func(tx sqldb.Command) error { return api.sessions.Touch(tx, hash) }, api.sessions.Hints(hash)...)
-	if err != nil && ctx.Err() == nil {
-		api.log.Warn("a session could not be prolonged", "error", err)
+	if _, isUnderWay := api.touching.LoadOrStore(hash, true); isUnderWay {
+		return
+	}
+	recorded := make(chan struct{})
+	go func() {
+		defer close(recorded)
+		defer api.touching.Delete(hash)
+		err := api.db.Command(context.Background(), func(tx sqldb.Command) error { return api.sessions.Touch(tx, hash) }, api.sessions.Hints(hash)...)
+		if err != nil {
+			api.log.Warn("a session could not be prolonged", "error", err)
+		}
+	}()
+	select {
+	case <-recorded:
+	case <-time.After(touchWithin):
 	}
 }
 
