@@ -140,15 +140,21 @@ export function ActForm({ act, onDone, onCancel, isAlone = false }: ActFormProps
             {t('try')}
           </Button>
         )}
-        {onCancel && (
-          <Button kind="quiet" size="small" onClick={onCancel}>
-            {words('form.notNow')}
-          </Button>
-        )}
+        {onCancel && <NotNow onPress={onCancel} />}
       </div>
       {isAlone && made && <Made proposal={made} />}
       {trial && <Trial of={trial} />}
     </form>
+  )
+}
+
+/** The way back out of a form. */
+function NotNow({ onPress }: { onPress: () => void }) {
+  const t = useText('console')
+  return (
+    <Button kind="quiet" size="small" onClick={onPress}>
+      {t('form.notNow')}
+    </Button>
   )
 }
 

@@ -3,22 +3,18 @@ import { useText } from '@kit/i18n/text'
 import { Part } from '@console/frame/Panel'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { Table } from '@console/records/Table'
-import { useWords } from '@console/words/useWords'
 import { useIntent, useIntents } from './api'
 
 /** What was asked to be paid on a chain. */
 export function IntentsScreen() {
   const t = useText('console-boards')
   const { money, time } = useFigures()
-  const { word } = useWords()
   return (
     <RecordsScreen
       title={t('intents.title')}
       list={useIntents()}
       keyOf={({ intentNo }) => intentNo}
-      nameOf={({ purpose, amount, currency, userName, createdAt }) =>
-        [word(purpose), money(amount, currency), userName, time(createdAt)].filter((part) => part !== '').join(' · ')
-      }
+      nameOf={({ amount, currency, userName, createdAt }) => [money(amount, currency), userName, time(createdAt)].filter((part) => part !== '').join(' · ')}
       columns={[
         ['purpose', 'word'],
         ['userId', 'person'],
