@@ -3,7 +3,7 @@ import { Fact, Part } from '../frame/Panel'
 import { useWords } from '../words/useWords'
 import { Shown, type Look } from './Shown'
 
-const looks: Record<string, Look> = { at: 'time', effectiveAt: 'time', from: 'time' }
+const looks: Record<string, Look> = { at: 'time', effectiveAt: 'time', from: 'time', dailyRate: 'percent', etldCap: 'etld' }
 
 /** What was approved and takes effect later; nothing where nothing was. */
 export function Announced({ change }: { change: unknown }) {

@@ -19,8 +19,8 @@ export function RoundsScreen() {
         ['period', 'number'],
         ['state', 'masculine'],
         ['entries', 'figure'],
-        ['stakes', 'figure'],
-        ['prizes', 'figure'],
+        ['stakes', 'points'],
+        ['prizes', 'points'],
         ['waitsFor', 'word'],
       ]}
       facts={[
@@ -28,10 +28,10 @@ export function RoundsScreen() {
         ['reason', 'word'],
         ['waitsFor', 'word'],
         ['entries', 'figure'],
-        ['stakes', 'figure'],
-        ['prizes', 'figure'],
-        ['worstCase', 'figure'],
-        ['reserved', 'figure'],
+        ['stakes', 'points'],
+        ['prizes', 'points'],
+        ['worstCase', 'points'],
+        ['reserved', 'points'],
         ['lockAt', 'time'],
         ['drawAt', 'time'],
         ['beaconRound', 'figure'],
@@ -47,12 +47,12 @@ export function RoundsScreen() {
                 record={bankroll}
                 shape={[
                   ['barred', 'word'],
-                  ['bankroll', 'figure'],
-                  ['reserved', 'figure'],
-                  ['removable', 'figure'],
-                  ['mostPerRound', 'figure'],
-                  ['stakes', 'figure'],
-                  ['prizes', 'figure'],
+                  ['bankroll', 'points'],
+                  ['reserved', 'points'],
+                  ['removable', 'points'],
+                  ['mostPerRound', 'points'],
+                  ['stakes', 'points'],
+                  ['prizes', 'points'],
                 ]}
               />
             </Tile>

@@ -31,7 +31,7 @@ export function MachinesScreen() {
         ['price', 'usdt'],
         ['power', 'figure'],
         ['termDays', 'figure'],
-        ['dailyRate', 'figure'],
+        ['dailyRate', 'percent'],
         ['etldCap', 'etld'],
         ['stock', 'figure'],
         ['reserved', 'figure'],

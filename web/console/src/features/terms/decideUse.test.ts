@@ -30,7 +30,7 @@ it('a parameter was applied to what was sold, played or paid within the days, ad
   ])
   expect(appliedOf('game.day_loss', days)?.uses).toEqual([
     { name: 'rounds', value: '576' },
-    { name: 'stakes', value: '50' },
+    { name: 'stakes', currency: 'GP', value: '50' },
   ])
   expect(appliedOf('withdrawal.review_hours', days)?.uses).toEqual([
     { name: 'confirmed', value: '5' },

@@ -38,8 +38,8 @@ const counted =
   (name: 'confirmed' | 'rejected'): Measure =>
   (days) => [{ name, value: total(days, ({ withdrawals }) => withdrawals[name]) }]
 const played =
-  (name: 'rounds' | 'stakes'): Measure =>
-  (days) => [{ name, value: total(days, ({ game }) => game[name]) }]
+  (name: 'rounds' | 'stakes', currency?: string): Measure =>
+  (days) => [{ name, currency, value: total(days, ({ game }) => game[name]) }]
 const moved =
   (part: 'income' | 'paid' | 'moved', name: Use['name']): Measure =>
   (days) => {
@@ -53,7 +53,7 @@ const moved =
 
 /** By the beginning of a parameter's name, the longer ones first. */
 const readings: readonly (readonly [begins: string, reading: Reading, ...measures: Measure[]])[] = [
-  ['game.', 'game', played('rounds'), played('stakes')],
+  ['game.', 'game', played('rounds'), played('stakes', 'GP')],
   ['machine.output_', 'output', moved('paid', 'output')],
   ['machine.referral_', 'referral', moved('paid', 'referral')],
   ['machine.', 'machine', sold('machine'), moved('income', 'serviceFees')],
