@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useText, useLanguage } from '@kit/i18n/text'
 import { formatAmount, formatPercent, isDecimal } from '@kit/amount/format'
 import { useFigures } from '@kit/amount/useFigures'
+import { serverNow } from '@kit/time/clock'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { Time } from '@kit/ui/Time'
@@ -29,6 +30,7 @@ export type Look =
   | 'words'
   | 'texts'
   | 'time'
+  | 'due'
   | 'day'
   | 'month'
   | 'age'
@@ -38,7 +40,7 @@ export type Look =
 export type Shape<R> = readonly (readonly [name: keyof R & FieldName, look: Look])[]
 
 /** The looks that stand at the right of a column. */
-export const figures: readonly Look[] = ['amount', 'usdt', 'etld', 'points', 'figure', 'percent', 'age', 'time']
+export const figures: readonly Look[] = ['amount', 'usdt', 'etld', 'points', 'figure', 'percent', 'age', 'time', 'due']
 
 interface ShownProps {
   value: unknown
@@ -72,6 +74,8 @@ export function Shown({ value, look, currency, personName = '' }: ShownProps) {
       return <span className="fig">{formatPercent(written, language)}</span>
     case 'time':
       return <Time at={written} plain />
+    case 'due':
+      return Date.parse(written) <= serverNow() ? t('due') : <Time at={written} plain />
     case 'day':
       return <span className="fig whitespace-nowrap">{day(written)}</span>
     case 'month':

@@ -25,7 +25,7 @@ export function ParkedScreen() {
       facts={[
         ['cause', 'text'],
         ['since', 'time'],
-        ['retryAt', 'time'],
+        ['retryAt', 'due'],
         ['tries', 'figure'],
         ['subject', 'code'],
       ]}
