@@ -57,7 +57,7 @@ var reads = map[operator.Role][]string{
 	operator.Catalogue:      slices.Concat(ofWhatSells, ofTheShop, ofFigures, []string{"pictures/list"}),
 	operator.Fulfilment:     slices.Concat(ofTheShop, []string{"pictures/list"}),
 	operator.Editor:         ofThePapers,
-	operator.Risk:           slices.Concat(ofMoney, ofRunning, ofFigures, ofAPerson, ofTheGame, ofWhatSells, []string{"users/play"}),
+	operator.Risk:           slices.Concat(ofMoney, ofRunning, ofFigures, ofAPerson, ofTheGame, ofWhatSells, []string{"goods/list", "users/play"}),
 	operator.Administrator:  slices.Concat(ofRunning, []string{"staff/list", "audit/list", "audit/chain"}),
 }
 

@@ -28,7 +28,7 @@ const screensOf: Partial<Record<Role, readonly string[]>> = {
   support: [...ofPeople, ...ofSales, ...ofShop, 'rounds', 'entries'],
   finance_maker: ofFinance,
   finance_checker: [...ofFinance, 'pictures'],
-  risk: [...ofMoney, ...ofPeople, ...ofSales],
+  risk: [...ofMoney, ...ofPeople, ...ofSales, 'goods'],
   catalogue: [...ofSales, ...ofShop, 'pictures', 'figures', 'checklist'],
   editor: ['news', 'lacking', 'banners', 'pictures'],
   fulfilment: [...ofShop, 'pictures'],

@@ -116,7 +116,8 @@ type GoodsIDIn struct {
 // RegisterOperator adds the operators' calls. wording.Texts, prices and stock are terms, so
 // a checker stands outside the catalogue; to hide goods takes one person.
 func (s *Service) RegisterOperator(o *operator.Service) {
-	readers := []operator.Role{operator.Catalogue, operator.Fulfilment, operator.FinanceMaker, operator.FinanceChecker, operator.Support}
+	// Whoever reads what is sold a day reads what it is called.
+	readers := []operator.Role{operator.Catalogue, operator.Fulfilment, operator.FinanceMaker, operator.FinanceChecker, operator.Support, operator.Risk}
 	operator.Rows(o, operator.Route{Path: "goods/list", Roles: readers}, catalogueList, s.catalogueRow)
 	operator.Action(o, operator.Route{Path: "goods/hide", Roles: []operator.Role{operator.Catalogue}}, s.hide)
 	operator.Handle(o, operator.Kind[goodsChange]{Name: kindGoods, Path: "goods/change", Makers: []operator.Role{operator.Catalogue},
