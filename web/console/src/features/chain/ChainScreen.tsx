@@ -10,9 +10,10 @@ import { useChain } from './api'
 /** What the program stands on outside: chains with their nodes, prices with their feeds, and the beacon. */
 export function ChainScreen() {
   const t = useText('console-boards')
+  const screens = useText('console')
   const { data, error, refetch } = useChain()
   return (
-    <Screen title={t('chain.title')} note={t('chain.instance')}>
+    <Screen title={screens('screen.chain')} note={t('chain.instance')}>
       {!data && (error ? <ErrorRetry of={{ error, refetch }} /> : <Skeleton height="320px" />)}
       {data && (
         <Board>

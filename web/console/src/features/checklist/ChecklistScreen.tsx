@@ -19,12 +19,13 @@ const tones: Record<Step['state'], Tone> = { done: 'gain', missing: 'loss', look
 /** What is missing between an empty installation and the first sale, with what mends it. */
 export function ChecklistScreen() {
   const t = useText('console-checklist')
+  const screens = useText('console')
   const list = useChecklist()
   const steps = list.data?.steps ?? []
   const missing = steps.filter(({ state }) => state === 'missing').length
   return (
     <Screen
-      title={t('title')}
+      title={screens('screen.checklist')}
       note={list.data && (missing === 0 ? t('ready') : t('missing', { count: missing }))}
       right={
         list.data && (

@@ -13,6 +13,7 @@ import { FigureTile } from './FigureTile'
 /** What each platform day came to, as charts; each says what it counts. */
 export function FiguresScreen() {
   const t = useText('console-boards')
+  const screens = useText('console')
   const { word } = useWords()
   const days = useDays()
   const counted = useAbout()
@@ -20,11 +21,11 @@ export function FiguresScreen() {
   const about = counted.data?.list
   // What a figure counts stands above its chart: both come at once.
   if (!days.data || counted.isPending)
-    return <Screen title={t('figures.title')}>{days.isError ? <ErrorRetry of={days} /> : <Skeleton height="320px" />}</Screen>
+    return <Screen title={screens('screen.figures')}>{days.isError ? <ErrorRetry of={days} /> : <Skeleton height="320px" />}</Screen>
   const { list } = days.data
   const today = list[0]
   return (
-    <Screen title={t('figures.title')} note={t('figures.days', { count: list.length })}>
+    <Screen title={screens('screen.figures')} note={t('figures.days', { count: list.length })}>
       <Board>
         {today && today.sales.length > 0 && (
           <Tile title={t('figures.sales')}>

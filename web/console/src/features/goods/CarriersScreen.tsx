@@ -6,9 +6,10 @@ import { useCarriers } from './api'
 /** The hosts that tracking links may lead to. */
 export function CarriersScreen() {
   const t = useText('console-catalogue')
+  const screens = useText('console')
   return (
     <RecordsScreen
-      title={t('carriers.title')}
+      title={screens('screen.carriers')}
       list={useCarriers()}
       keyOf={({ host }) => host}
       nameOf={({ host }) => host}

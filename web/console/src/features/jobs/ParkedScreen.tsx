@@ -8,11 +8,12 @@ import { useParked } from './api'
 /** What a job could not do and tries again later. */
 export function ParkedScreen() {
   const t = useText('console-boards')
+  const screens = useText('console')
   const { time } = useFigures()
   const { job: named } = useWords()
   return (
     <RecordsScreen
-      title={t('parked.title')}
+      title={screens('screen.parked')}
       list={useParked()}
       keyOf={({ id }) => id}
       nameOf={({ job, since }) => `${named(job)} · ${time(since)}`}

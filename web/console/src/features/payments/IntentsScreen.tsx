@@ -8,10 +8,11 @@ import { useIntent, useIntents } from './api'
 /** What was asked to be paid on a chain. */
 export function IntentsScreen() {
   const t = useText('console-boards')
+  const screens = useText('console')
   const { money, time } = useFigures()
   return (
     <RecordsScreen
-      title={t('intents.title')}
+      title={screens('screen.intents')}
       list={useIntents()}
       keyOf={({ intentNo }) => intentNo}
       nameOf={({ amount, currency, userName, createdAt }) => [money(amount, currency), userName, time(createdAt)].filter((part) => part !== '').join(' · ')}

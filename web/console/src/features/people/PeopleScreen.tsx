@@ -14,6 +14,7 @@ import { PersonPage } from './PersonPage'
 /** Finds a person by id, wallet, masked address, referral code or name, and shows everything that concerns them. */
 export function PeopleScreen() {
   const t = useText('console-people')
+  const screens = useText('console')
   const [params, setParams] = useSearchParams()
   const query = params.get('query') ?? ''
   const [typed, setTyped] = useState(query)
@@ -28,7 +29,7 @@ export function PeopleScreen() {
   const alone = query !== '' && found.data?.list.length === 1 ? (found.data.list[0]?.userId ?? null) : null
   const id = params.get('id') ?? alone
   return (
-    <Screen title={t('title')}>
+    <Screen title={screens('screen.people')}>
       <form
         role="search"
         className="my-3 flex max-w-[560px] flex-wrap items-end gap-2"

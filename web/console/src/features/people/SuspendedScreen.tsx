@@ -6,9 +6,10 @@ import { useSuspended } from './api'
 /** Whose accounts are suspended. */
 export function SuspendedScreen() {
   const t = useText('console-people')
+  const screens = useText('console')
   return (
     <RecordsScreen
-      title={t('suspended.title')}
+      title={screens('screen.suspended')}
       list={useSuspended()}
       keyOf={({ userId }) => userId}
       nameOf={({ userName }) => userName}

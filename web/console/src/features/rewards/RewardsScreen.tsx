@@ -10,11 +10,12 @@ import { useDelayed, useTeams } from './api'
 /** The rewards that wait because of a flag, and what all teams were paid. */
 export function RewardsScreen() {
   const t = useText('console-boards')
+  const screens = useText('console')
   const { word } = useWords()
   const teams = useTeams().data
   return (
     <RecordsScreen
-      title={t('rewards.title')}
+      title={screens('screen.rewards')}
       list={useDelayed()}
       keyOf={({ rewardId }) => rewardId}
       nameOf={({ type }) => word(type)}

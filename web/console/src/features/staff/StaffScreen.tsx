@@ -14,6 +14,7 @@ const lookEveryMs = 60_000
 /** Who is on the list, with which roles. */
 export function StaffScreen() {
   const t = useText('console-people')
+  const screens = useText('console')
   const { word } = useWords()
   const list = useStaff()
   const waiting = useOwn().data?.rolesWaiting
@@ -35,7 +36,7 @@ export function StaffScreen() {
     })
   return (
     <RecordsScreen
-      title={t('staff.title')}
+      title={screens('screen.staff')}
       list={{ ...list, rows: rows ?? null, away: null }}
       keyOf={({ id }) => id}
       aboutOf={({ address }) => address}

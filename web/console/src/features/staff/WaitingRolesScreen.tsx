@@ -12,10 +12,11 @@ import { useOwn } from './api'
 /** Roles that were given and do not work yet: any one operator can object to them. */
 export function WaitingRolesScreen() {
   const t = useText('console-people')
+  const screens = useText('console')
   const { word } = useWords()
   const waiting = useOwn().data?.rolesWaiting ?? []
   return (
-    <Screen title={t('waiting.title')}>
+    <Screen title={screens('screen.waitingRoles')}>
       <p className="my-3 max-w-[70ch] text-15 text-muted">{t('waiting.hint')}</p>
       {waiting.length === 0 && <EmptyState title={t('waiting.empty')} />}
       <Board>

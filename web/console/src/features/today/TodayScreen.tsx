@@ -64,7 +64,7 @@ export function TodayScreen() {
           {waiting.length === 0 && <p className="text-15 text-muted">{t('today.nothing')}</p>}
           {waiting.map(({ queue, waiting: count, more, late, oldestAt, isMine }) => (
             <Link key={queue} to={screenOf[queue]} className={link}>
-              <span className={isMine ? 'underline underline-offset-4' : 'text-muted'}>{word(queue)}</span>
+              <span className={isMine ? 'underline underline-offset-4' : 'text-muted'}>{frame(`screen.${queue}`)}</span>
               <span className="text-right">
                 <span className="fig">
                   {count}
