@@ -29,5 +29,6 @@ export const routes: ConsoleRoute[] = [
     needs: 'payouts/attention',
     texts,
     load: async () => (await import('./PayoutsScreen')).PayoutsScreen,
+    waiting: { path: 'payouts/attention', body: {}, whoMay: 'withdrawals/reissue' },
   },
 ]

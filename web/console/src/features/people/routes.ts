@@ -22,5 +22,14 @@ export const routes: ConsoleRoute[] = [
     texts,
     load: async () => (await import('./SuspendedScreen')).SuspendedScreen,
   },
-  { path: '/flags', name: 'flags', group: 'people', place: 30, needs: 'users/flagged', texts, load: async () => (await import('./FlagsScreen')).FlagsScreen },
+  {
+    path: '/flags',
+    name: 'flags',
+    group: 'people',
+    place: 30,
+    needs: 'users/flagged',
+    texts,
+    load: async () => (await import('./FlagsScreen')).FlagsScreen,
+    waiting: { path: 'users/flagged', body: {}, whoMay: 'users/flag' },
+  },
 ]

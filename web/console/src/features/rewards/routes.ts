@@ -9,5 +9,6 @@ export const routes: ConsoleRoute[] = [
     needs: 'rewards/delayed',
     texts: ['console-boards', 'console-acts', 'console-words'],
     load: async () => (await import('./RewardsScreen')).RewardsScreen,
+    waiting: { path: 'rewards/delayed', body: {}, whoMay: 'rewards/refuse' },
   },
 ]
