@@ -10,8 +10,8 @@ interface ChartProps {
   label: string
   points: readonly Point[]
   greatest: Decimal
-  /** What the top of the scale is; nothing where every day came to nothing. */
-  top: string | null
+  /** What the top of the scale is, or that every day came to nothing. */
+  top: string
   /** The day that is read, from the oldest on. */
   at: number
   /** The value of that day, in words. */

@@ -40,7 +40,7 @@ export function FigureTile({ series, hint }: FigureTileProps) {
         label={t('figures.byDay', { figure: label(name) })}
         points={points}
         greatest={greatest}
-        top={signOf(greatest) === 0 ? null : t('figures.highest', { value: say(greatest) })}
+        top={signOf(greatest) === 0 ? t('figures.nothing') : t('figures.highest', { value: say(greatest) })}
         at={at}
         said={said}
         onRead={setRead}

@@ -34,7 +34,7 @@ export function FiguresScreen() {
               keyOf={({ id, currency }) => `${id} ${currency}`}
               nameOf={(sale) => (
                 <>
-                  <span className="text-muted">{word(sale.kind)}</span> <span translate="no">{nameOf(sale)}</span>
+                  <span translate="no">{nameOf(sale)}</span> <span className="block text-13 text-muted">{word(sale.kind)}</span>
                 </>
               )}
               shape={[
