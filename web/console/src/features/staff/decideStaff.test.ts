@@ -8,6 +8,8 @@ it.each([
   ['one that was set up has no time', { enrolled: true }, atMs, 'setUp'],
   ['the time goes on', { enrolled: false, enrolUntil: until }, atMs - 1, 'awaited'],
   ['the time is over', { enrolled: false, enrolUntil: until }, atMs, 'late'],
+  ['the time ended after the last sign-in', { enrolled: false, enrolUntil: until, lastSignInAt: '2026-11-27T08:00:00Z' }, atMs, 'late'],
+  ['somebody went in without one since', { enrolled: false, enrolUntil: until, lastSignInAt: '2026-11-28T08:01:00Z' }, atMs + 120_000, 'awaited'],
 ] as const)('an authenticator: %s', (_, person, nowMs, said) => {
   expect(authenticatorOf(person, nowMs)).toBe(said)
 })

@@ -5,10 +5,14 @@ type Waiting = Data<'me'>['rolesWaiting'][number]
 
 export type Authenticator = 'setUp' | 'awaited' | 'late'
 
-/** How it stands with a person's authenticator; who did not set one up in time cannot sign in. */
-export function authenticatorOf({ enrolled, enrolUntil }: Pick<Person, 'enrolled' | 'enrolUntil'>, nowMs: number): Authenticator {
+/** How it stands with a person's authenticator; who did not set one up in time cannot sign in, and whoever did since, as in a demo, is in without one. */
+export function authenticatorOf(
+  { enrolled, enrolUntil, lastSignInAt }: Pick<Person, 'enrolled' | 'enrolUntil' | 'lastSignInAt'>,
+  nowMs: number,
+): Authenticator {
   if (enrolled) return 'setUp'
-  return enrolUntil !== undefined && Date.parse(enrolUntil) <= nowMs ? 'late' : 'awaited'
+  if (enrolUntil === undefined || Date.parse(enrolUntil) > nowMs) return 'awaited'
+  return lastSignInAt !== undefined && Date.parse(lastSignInAt) > Date.parse(enrolUntil) ? 'awaited' : 'late'
 }
 
 /** A person's roles that wait, which do not work yet. */
