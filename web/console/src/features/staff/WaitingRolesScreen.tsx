@@ -21,7 +21,18 @@ export function WaitingRolesScreen() {
       {waiting.length === 0 && <EmptyState title={t('waiting.empty')} />}
       <Board>
         {waiting.map(({ staffId, name, address, roles, workAt, objectedBy }) => (
-          <Tile key={staffId} title={name} note={workAt && <Time at={workAt} plain />} isAlarm>
+          <Tile
+            key={staffId}
+            title={name}
+            note={
+              workAt && (
+                <Announced by={t('waiting.worksFrom')}>
+                  <Time at={workAt} plain />
+                </Announced>
+              )
+            }
+            isAlarm
+          >
             <p className="text-15">{roles.map(word).join(' · ')}</p>
             <p translate="no" className="text-13 break-all text-muted">
               {address}
