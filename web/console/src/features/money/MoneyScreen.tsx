@@ -8,6 +8,7 @@ import { Acts } from '@console/acts/Acts'
 import { Board, Tile } from '@console/frame/Board'
 import { Screen } from '@console/frame/Screen'
 import { Table } from '@console/records/Table'
+import { Announced } from '@console/words/Announced'
 import { useWords } from '@console/words/useWords'
 import { useMoney } from './api'
 import { daysOf, kindOf } from './decideMoney'
@@ -20,6 +21,12 @@ export function MoneyScreen() {
   const { account: named } = useWords()
   const { day } = useFigures()
   const { data, error, refetch } = useMoney()
+  // The books are checked now and then; the accounts are read with the page.
+  const checked = data?.checkedAt && (
+    <Announced by={t('checkedAt')}>
+      <Time at={data.checkedAt} plain />
+    </Announced>
+  )
   return (
     <Screen title={t('title')}>
       <Acts acts={[act('pools/fund', {}), act('capital/move', {})]} isUnderTitle />
@@ -35,10 +42,18 @@ export function MoneyScreen() {
               ))}
             </Tile>
           )}
-          <Tile title={t('owed')} note={data.checkedAt && <Time at={data.checkedAt} plain />} isWide>
+          <Tile title={t('owed')} note={checked} isWide>
             <Owed currencies={data.currencies} />
           </Tile>
-          <Tile title={t('accounts')} hint={t('accountsHint')}>
+          <Tile
+            title={t('accounts')}
+            note={
+              <Announced by={t('readAt')}>
+                <Time at={data.at} plain />
+              </Announced>
+            }
+            hint={t('accountsHint')}
+          >
             <Table
               rows={data.accounts.filter(({ amount }) => amount !== '0')}
               keyOf={({ account, currency }) => `${account} ${currency}`}
@@ -46,7 +61,7 @@ export function MoneyScreen() {
               nameOf={({ account }) => named(account)}
             />
           </Tile>
-          <Tile title={t('obligations')} note={data.checkedAt && <Time at={data.checkedAt} plain />}>
+          <Tile title={t('obligations')} note={checked}>
             <Table
               rows={data.obligations}
               keyOf={({ kind, currency }) => `${kind} ${currency}`}
