@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { htmlLang, languages, type Language } from '@kit/i18n/language'
-import { useText } from '@kit/i18n/text'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
@@ -53,7 +53,8 @@ export function NewsEditor({ id, onSaved, onClose }: NewsEditorProps) {
 
 function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSaved: (id: string) => void }) {
   const t = useText('console-news')
-  const [language, setLanguage] = useState<Language>('zhtw')
+  const own = useLanguage()
+  const [language, setLanguage] = useState<Language>(own)
   const edit = useEdit<Edited>(`news.${detail?.id ?? 'new'}`, detail?.version ?? null, editedOf(undefined))
   const { edited: changed, keep: setChanged } = edit
   const [isSaving, setIsSaving] = useState(false)
