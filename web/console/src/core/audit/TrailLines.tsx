@@ -18,10 +18,11 @@ export function TrailLines({ of, frame: Frame = Part }: Trailed) {
   const t = useText('console-audit')
   const { nameOf, endOf } = useEntryWords()
   const { data } = useAnswer('audit/list', { ...of, size: 20 })
-  if (!data || data.list.length === 0) return null
+  if (!data) return null
   const address = `/audit?${new URLSearchParams(of).toString()}`
   return (
     <Frame title={t('trail')}>
+      {data.list.length === 0 && <p className="text-15 text-muted">{t('trailEmpty')}</p>}
       <ul className="text-15">
         {data.list.map((entry) => (
           <li key={entry.seq} className="border-b border-line py-1.5 last:border-0">
