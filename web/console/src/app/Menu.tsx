@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import type { Body, ListPath, Page } from '@console/contract/contract'
 import { useAnswer } from '@console/api/useAnswer'
@@ -18,6 +19,9 @@ const groups = ['waiting', 'boards', 'people', 'money', 'records', 'edit'] as co
 export function Menu({ onSearch }: { onSearch: () => void }) {
   const t = useText('console')
   const me = useMe()
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useLayoutEffect(() => showPlace(nav.current), [pathname])
   const seen = routes.filter(({ needs }) => mayCall(me, needs))
   return (
     <div className="flex flex-col px-3 py-4 lg:h-full">
@@ -31,7 +35,7 @@ export function Menu({ onSearch }: { onSearch: () => void }) {
       >
         {t('palette.title')} <Key name="Ctrl K" />
       </button>
-      <nav aria-label={t('nav.menu')} className="mt-3 flex-1 lg:-mx-2 lg:min-h-60 lg:overflow-y-auto lg:px-2">
+      <nav ref={nav} aria-label={t('nav.menu')} className="mt-3 flex-1 lg:-mx-2 lg:min-h-60 lg:overflow-y-auto lg:px-2">
         {groups.map((group) => {
           const own = seen.filter((route) => route.group === group)
           return own.length === 0 ? null : (
@@ -47,6 +51,16 @@ export function Menu({ onSearch }: { onSearch: () => void }) {
       <Own />
     </div>
   )
+}
+
+/** Scrolls the menu to where the person is, and nothing but the menu. */
+function showPlace(nav: HTMLElement | null): void {
+  const place = nav?.querySelector('[aria-current]')
+  if (!nav || !place) return
+  const [within, at] = [nav.getBoundingClientRect(), place.getBoundingClientRect()]
+  // An entry at the very edge would look like the last one.
+  if (at.top < within.top + at.height) nav.scrollTop -= within.top + at.height - at.top
+  else if (at.bottom > within.bottom - at.height) nav.scrollTop += at.bottom + at.height - within.bottom
 }
 
 function Item({ route: { path, name, needs, waiting } }: { route: ConsoleRoute }) {

@@ -12,6 +12,7 @@ import { addressOf } from '../decide/PendingOn'
 import { Changes } from '../decide/Changes'
 import { TrialParts } from '../decide/TrialParts'
 import { Field } from '../form/fields'
+import { inSight } from '../frame/Panel'
 import { isLike } from '@kit/kept/kept'
 import { Announced } from '@console/words/Announced'
 import { useKept } from '../form/useKept'
@@ -27,16 +28,17 @@ interface ActFormProps {
   onCancel?: () => void
   /** Nothing else on the screen shows the proposal that it makes. */
   isAlone?: boolean
+  /** Its buttons stay in the sight of a panel, however long the fields are. */
+  isOfPanel?: boolean
 }
 
 const reasonMin = 3
 
 /** The form of one act: its fields, why, what it would do, and the button. What was typed outlives a reload until it is done. */
-export function ActForm({ act, onDone, onCancel, isAlone = false }: ActFormProps) {
+export function ActForm({ act, onDone, onCancel, isAlone = false, isOfPanel = false }: ActFormProps) {
   const t = useText('console-acts')
   const words = useText('console')
   const language = useLanguage()
-  const actName = useActName()
   const fields = fieldsOf(act)
   const kind = kindOf(act)
   const name = nameOf(act)
@@ -84,77 +86,97 @@ export function ActForm({ act, onDone, onCancel, isAlone = false }: ActFormProps
   return (
     <form
       ref={form}
-      className="grid grid-cols-1 gap-3"
+      className={isOfPanel ? 'contents' : ''}
       onSubmit={(event) => {
         event.preventDefault()
         void run(send)
       }}
     >
-      <p className="text-13 text-muted">{t(`about.${act.path}`)}</p>
-      {fields.map((field) => {
-        const value = values[field.name] ?? ''
-        const change = (next: Entered) => {
-          setTrial(null)
-          setMade(null)
-          setKept({ ...kept, [field.name]: next })
-        }
-        const bounds = act.bounds?.[field.name]
-        const input = act.inputs?.[field.name]
-        return (
-          <div key={field.name}>
-            {input ? (
-              input({ value, onChange: change })
-            ) : (
-              <ActField
-                field={field}
-                value={value}
-                onChange={change}
-                problem={isTried ? (judged.problems[field.name] ?? null) : null}
-                hint={bounds && t('hint.bounds', { min: shown(bounds.min), max: shown(bounds.max) })}
-              />
-            )}
-          </div>
-        )
-      })}
-      {kind !== undefined && (
-        <Field
-          label={words('form.reason')}
-          value={reason ?? ''}
-          onChange={setReason}
-          rows={2}
-          hint={words('form.reasonHint')}
-          problem={isTried && noReason ? words('form.reasonMissing') : null}
-        />
-      )}
-      {isTried && judged.isEmpty && (
-        <p role="alert" className="text-13 text-loss">
-          {t('problem.nothing')}
-        </p>
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button kind={isDestructive(act) ? 'danger' : 'main'} size="small" type="submit" busy={isSending}>
-          {actName(act)}
-        </Button>
+      <div className="grid grid-cols-1 gap-3">
+        <p className="text-13 text-muted">{t(`about.${act.path}`)}</p>
+        {fields.map((field) => {
+          const value = values[field.name] ?? ''
+          const change = (next: Entered) => {
+            setTrial(null)
+            setMade(null)
+            setKept({ ...kept, [field.name]: next })
+          }
+          const bounds = act.bounds?.[field.name]
+          const input = act.inputs?.[field.name]
+          return (
+            <div key={field.name}>
+              {input ? (
+                input({ value, onChange: change })
+              ) : (
+                <ActField
+                  field={field}
+                  value={value}
+                  onChange={change}
+                  problem={isTried ? (judged.problems[field.name] ?? null) : null}
+                  hint={bounds && t('hint.bounds', { min: shown(bounds.min), max: shown(bounds.max) })}
+                />
+              )}
+            </div>
+          )
+        })}
         {kind !== undefined && (
-          <Button kind="quiet" size="small" onClick={() => void run(async () => setTrial(await tryAct(kind, judged, reason ?? '')))}>
-            {t('try')}
-          </Button>
+          <Field
+            label={words('form.reason')}
+            value={reason ?? ''}
+            onChange={setReason}
+            rows={2}
+            hint={words('form.reasonHint')}
+            problem={isTried && noReason ? words('form.reasonMissing') : null}
+          />
         )}
-        {onCancel && <NotNow onPress={onCancel} />}
+        {isTried && judged.isEmpty && (
+          <p role="alert" className="text-13 text-loss">
+            {t('problem.nothing')}
+          </p>
+        )}
       </div>
+      <Ways
+        act={act}
+        isSending={isSending}
+        look={isOfPanel ? inSight : 'py-3'}
+        onCancel={onCancel}
+        onTry={kind === undefined ? undefined : () => void run(async () => setTrial(await tryAct(kind, judged, reason ?? '')))}
+      />
       {isAlone && made && <Made proposal={made} />}
       {trial && <Trial of={trial} />}
     </form>
   )
 }
 
-/** The way back out of a form. */
-function NotNow({ onPress }: { onPress: () => void }) {
-  const t = useText('console')
+interface WaysProps {
+  act: Act
+  isSending: boolean
+  look: string
+  onTry: (() => void) | undefined
+  onCancel: (() => void) | undefined
+}
+
+/** The button that sends it, where it is proposed the one that tries it, and the way back out of the form. */
+function Ways({ act, isSending, look, onTry, onCancel }: WaysProps) {
+  const t = useText('console-acts')
+  const words = useText('console')
+  const actName = useActName()
   return (
-    <Button kind="quiet" size="small" onClick={onPress}>
-      {t('form.notNow')}
-    </Button>
+    <div className={`flex flex-wrap gap-2 ${look}`}>
+      <Button kind={isDestructive(act) ? 'danger' : 'main'} size="small" type="submit" busy={isSending}>
+        {actName(act)}
+      </Button>
+      {onTry && (
+        <Button kind="quiet" size="small" onClick={onTry}>
+          {t('try')}
+        </Button>
+      )}
+      {onCancel && (
+        <Button kind="quiet" size="small" onClick={onCancel}>
+          {words('form.notNow')}
+        </Button>
+      )}
+    </div>
   )
 }
 

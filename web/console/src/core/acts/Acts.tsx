@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { isKept } from '../form/useKept'
-import { Part } from '../frame/Panel'
+import { inSight, Part, scrollPanelTo } from '../frame/Panel'
 import { mayCall } from '../session/roles'
 import { useMe } from '../session/store'
 import { nameOf, type Act, type ActPath } from './act'
@@ -20,10 +20,12 @@ interface ActsProps {
   onDone?: (answer: unknown) => void
   /** It stands below a screen's title and needs none of its own. */
   isUnderTitle?: boolean
+  /** They are a panel's own and stay in its sight. */
+  isOfPanel?: boolean
 }
 
 /** What the caller can do about a record: a button each, and in place of the one that was pressed its form. */
-export function Acts({ acts, onDone, isUnderTitle = false }: ActsProps) {
+export function Acts({ acts, onDone, isUnderTitle = false, isOfPanel = false }: ActsProps) {
   const t = useText('console-acts')
   const actName = useActName()
   const me = useMe()
@@ -44,9 +46,9 @@ export function Acts({ acts, onDone, isUnderTitle = false }: ActsProps) {
 
   const Heading = isUnderTitle ? 'h2' : 'h4'
   const content = (
-    <div ref={all}>
+    <div ref={all} className={isOfPanel ? 'contents' : ''}>
       {closed.length > 0 && (
-        <div className="my-3 flex flex-wrap gap-2">
+        <div className={`flex flex-wrap gap-2 ${isOfPanel && !open ? inSight : 'my-3'}`}>
           {closed.map((one) => (
             <Button key={one.path} size="small" kind="quiet" data-act={one.path} onClick={() => choose(one.path)}>
               {actName(one)}
@@ -55,10 +57,28 @@ export function Acts({ acts, onDone, isUnderTitle = false }: ActsProps) {
         </div>
       )}
       {isUnderTitle && own.length === 1 && closed[0] && <p className="-mt-1 mb-3 text-13 text-muted">{t(`about.${closed[0].path}`)}</p>}
-      {open && hasButtons && <Heading className="mb-1 text-15 font-semibold">{actName(open)}</Heading>}
-      {open && <ActForm key={nameOf(open)} act={open} onDone={onDone} onCancel={hasButtons ? () => choose(null) : undefined} isAlone={isUnderTitle} />}
+      {open && hasButtons && (
+        <Heading ref={isOfPanel ? scrollPanelTo : null} className="mb-1 text-15 font-semibold">
+          {actName(open)}
+        </Heading>
+      )}
+      {open && (
+        <ActForm
+          key={nameOf(open)}
+          act={open}
+          onDone={onDone}
+          onCancel={hasButtons ? () => choose(null) : undefined}
+          isAlone={isUnderTitle}
+          isOfPanel={isOfPanel}
+        />
+      )}
     </div>
   )
-  if (!isUnderTitle) return <Part title={t('title')}>{content}</Part>
+  if (!isUnderTitle)
+    return (
+      <Part title={t('title')} isOpenEnded={isOfPanel}>
+        {content}
+      </Part>
+    )
   return <div className={`max-w-[560px] ${open ? 'my-3 rounded-card border border-line bg-raised p-4' : ''}`}>{content}</div>
 }

@@ -18,6 +18,17 @@ export function focusPanel(): void {
   document.querySelector<HTMLElement>('[data-panel]')?.focus()
 }
 
+/** Scrolls the panel, and not the page, to a place in it. */
+export function scrollPanelTo(place: HTMLElement | null): void {
+  const panel = place?.closest('[data-panel]')
+  if (panel && place) panel.scrollTop += place.getBoundingClientRect().top - panel.getBoundingClientRect().top - gap
+}
+
+const gap = 16
+
+/** The look of buttons that stay at the panel's end until one comes to where they stand; where there is little height they stand there alone. */
+export const inSight = 'py-3 tall:sticky tall:-bottom-4 tall:z-10 tall:-mx-5 tall:border-t tall:border-line tall:bg-raised tall:px-5'
+
 /** Leads from the panel itself back to its row; within fields the key is theirs. */
 function goBack({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): void {
   if (key === 'ArrowLeft' && target === currentTarget) document.querySelector<HTMLElement>('[data-row][aria-expanded=true]')?.focus()
@@ -42,7 +53,7 @@ export function Panel({ title, label, note, onClose, children, actions }: PanelP
       </header>
       {/* The keyboard scrolls what is longer than the screen, and goes back to its row. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-      <div role="group" tabIndex={0} aria-label={label} data-panel onKeyDown={goBack} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+      <div role="group" tabIndex={0} aria-label={label} data-panel onKeyDown={goBack} className="min-h-0 flex-1 scroll-pb-20 overflow-y-auto px-5 py-4">
         {children}
       </div>
       {actions && <footer className="flex flex-wrap gap-2 border-t border-line px-5 py-3">{actions}</footer>}
@@ -52,6 +63,8 @@ export function Panel({ title, label, note, onClose, children, actions }: PanelP
 
 interface PartProps {
   title: string
+  /** What stays in sight within it does so before one has come to it. */
+  isOpenEnded?: boolean
   children: ReactNode
 }
 
@@ -59,10 +72,10 @@ interface PartProps {
 export type PartFrame = ComponentType<PartProps>
 
 /** A part of a panel under a small heading. */
-export function Part({ title, children }: PartProps) {
+export function Part({ title, isOpenEnded = false, children }: PartProps) {
   return (
-    <section className="mt-5 first:mt-0">
-      <h3 className="mb-1.5 text-13 font-medium text-muted uppercase">{title}</h3>
+    <section className={isOpenEnded ? 'contents' : 'mt-5 first:mt-0'}>
+      <h3 className={`${isOpenEnded ? 'mt-5' : ''} mb-1.5 text-13 font-medium text-muted uppercase`}>{title}</h3>
       {children}
     </section>
   )

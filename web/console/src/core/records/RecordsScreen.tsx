@@ -79,7 +79,7 @@ export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
           <Panel key={keyOf(open)} label={title} title={<span translate="no">{nameOf(open)}</span>} onClose={() => list.open(null)}>
             <RecordFacts record={open} shape={typeof facts === 'function' ? facts(open) : facts} />
             {more?.(open)}
-            {acts && <Acts acts={acts(open)} />}
+            {acts && <Acts acts={acts(open)} isOfPanel />}
             <PendingOn about={aboutOf(open)} />
             <AuditTrail of={{ about: aboutOf(open) }} />
           </Panel>
