@@ -79,7 +79,7 @@ export function AmountField({
   }
 
   return (
-    <div className={`rounded-card border bg-raised p-4 focus-within:border-[var(--brass)] ${shown ? 'border-loss' : 'border-edge'}`}>
+    <div className={`rounded-card border bg-raised p-4 focus-within:border-brass-ink ${shown ? 'border-loss' : 'border-edge'}`}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-13 text-muted">
         <label htmlFor={id}>{label}</label>
         {note && <span className="text-right">{note}</span>}

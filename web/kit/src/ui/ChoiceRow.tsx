@@ -29,7 +29,7 @@ export function ChoiceRow<Value extends string>({ label, choices, all, value, on
           <Option
             key={choice.value ?? 'all'}
             ref={choice.value === value ? chosen : undefined}
-            look="flex min-h-11 shrink-0 items-center rounded-full border border-line px-4 text-15 whitespace-nowrap text-muted has-checked:border-[var(--brass)] has-checked:bg-raised has-checked:font-semibold has-checked:text-ink"
+            look="flex min-h-11 shrink-0 items-center rounded-full border border-line px-4 text-15 whitespace-nowrap text-muted has-checked:border-brass-ink has-checked:bg-raised has-checked:font-semibold has-checked:text-ink"
             name={name}
             value={choice.value ?? 'all'}
             checked={choice.value === pressed}

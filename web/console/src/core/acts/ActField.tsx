@@ -114,7 +114,7 @@ function Many({ name, values, chosen, onChange }: ManyProps) {
               type="checkbox"
               checked={chosen.includes(one)}
               onChange={({ target }) => onChange(target.checked ? [...chosen, one] : chosen.filter((other) => other !== one))}
-              className="size-4 accent-[var(--brass)]"
+              className="size-4 accent-[var(--brass-ink)]"
             />
             {word(one)}
           </label>

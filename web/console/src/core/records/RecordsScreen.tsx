@@ -130,7 +130,7 @@ function Headings({ headings, words, onChoose }: HeadingsProps) {
           type="button"
           aria-pressed={words === heading}
           onClick={() => onChoose(words === heading ? '' : heading)}
-          className={`inline-flex min-h-9 items-center rounded-chip border px-2.5 text-13 ${words === heading ? 'border-[var(--brass)] text-brass-ink' : 'border-edge text-muted'}`}
+          className={`inline-flex min-h-9 items-center rounded-chip border px-2.5 text-13 ${words === heading ? 'border-brass-ink text-brass-ink' : 'border-edge text-muted'}`}
         >
           {heading}
         </button>

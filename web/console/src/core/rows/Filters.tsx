@@ -36,7 +36,7 @@ export function Filters({ list }: FiltersProps) {
           type="button"
           onClick={() => list.setFilter(filter.name, '')}
           aria-label={t('list.unset', { filter: wordOf(filter, list.valueOf(filter.name)) })}
-          className={`${chip} border-[var(--brass)] text-brass-ink`}
+          className={`${chip} border-brass-ink text-brass-ink`}
         >
           <span className="break-all">{wordOf(filter, list.valueOf(filter.name))}</span>
           <Icon name="close" size={14} />

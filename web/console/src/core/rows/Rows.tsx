@@ -175,7 +175,7 @@ interface LineProps<R> {
 /** One row, under its heading where it is the first: its first cell opens it. On a narrow screen the other cells stand below. */
 function Line<R>({ row, rowKey, name, heading, columns, isOpen, isDim, onOpen, onFocus, selection }: LineProps<R>) {
   const t = useText('console')
-  const look = isOpen ? 'bg-[color-mix(in_oklab,var(--brass)_14%,var(--raised))] shadow-[inset_3px_0_0_var(--brass)]' : ''
+  const look = isOpen ? 'bg-[color-mix(in_oklab,var(--brass)_14%,var(--raised))] shadow-[inset_3px_0_0_var(--brass-ink)]' : ''
   return (
     <>
       {heading !== null && (
@@ -196,7 +196,7 @@ function Line<R>({ row, rowKey, name, heading, columns, isOpen, isDim, onOpen, o
                 checked={selection.keys.has(rowKey)}
                 onChange={() => selection.toggle(rowKey)}
                 aria-label={t('list.select', { name })}
-                className="size-4 accent-[var(--brass)]"
+                className="size-4 accent-[var(--brass-ink)]"
               />
             </label>
           </td>

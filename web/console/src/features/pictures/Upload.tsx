@@ -128,7 +128,7 @@ function Slider({ label, value, onChange }: { label: string; value: number; onCh
         step={0.01}
         value={value}
         onChange={({ target }) => onChange(target.valueAsNumber)}
-        className="block w-full accent-[var(--brass)]"
+        className="block w-full accent-[var(--brass-ink)]"
       />
     </label>
   )

@@ -54,7 +54,7 @@ export function FindPerson({ chosen, onChoose }: FindPersonProps) {
         <div role="radiogroup" aria-label={t('person.chosen')}>
           {found.data?.list.map(({ userId, userName, nickName }) => (
             <label key={userId} className="flex min-h-11 items-center gap-2 text-15">
-              <input type="radio" name="person" checked={chosen === userId} onChange={() => onChoose(userId)} className="size-4 accent-[var(--brass)]" />
+              <input type="radio" name="person" checked={chosen === userId} onChange={() => onChoose(userId)} className="size-4 accent-[var(--brass-ink)]" />
               <span translate="no" className="break-all">
                 {userName} {nickName} · {userId}
               </span>

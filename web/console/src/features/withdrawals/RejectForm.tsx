@@ -68,7 +68,7 @@ export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
         <legend className="text-15 font-semibold">{t('reject.title')}</legend>
         {rejections.map((one, at) => (
           <label key={one} className="flex min-h-9 items-center gap-2 text-15 max-lg:min-h-11">
-            <input type="radio" name="code" checked={code === one} onChange={() => keep({ code: one, note })} className="size-4 accent-[var(--brass)]" />
+            <input type="radio" name="code" checked={code === one} onChange={() => keep({ code: one, note })} className="size-4 accent-[var(--brass-ink)]" />
             <Key name={String(at + 1)} /> {t(`reason.${one}`)}
           </label>
         ))}
