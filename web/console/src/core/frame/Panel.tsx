@@ -84,7 +84,7 @@ export function Part({ title, isOpenEnded = false, children }: PartProps) {
 /** A line of a panel: what it is, and its figure. */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <p className="flex max-w-2xl flex-wrap justify-between gap-x-4 py-1 text-15">
+    <p className="flex flex-wrap justify-between gap-x-4 py-1 text-15">
       <span className="min-w-0 break-words text-muted">{name}</span>
       <span className="ml-auto text-right break-words">{children}</span>
     </p>

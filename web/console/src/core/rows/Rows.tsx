@@ -115,13 +115,16 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
               {columns.map((column, at) => (
                 // What the first one names stands at the left, as its rows do.
                 <th key={column.title} scope="col" className={`px-4 py-2.5 font-normal break-keep ${column.isFigure && at > 0 ? 'text-right' : 'text-left'}`}>
-                  {column.sort ? (
-                    <button type="button" className="underline decoration-dotted underline-offset-4" onClick={() => list.sortBy(column.sort ?? '')}>
-                      {column.title}
-                    </button>
-                  ) : (
-                    column.title
-                  )}
+                  {/* Beside a panel headings leave the room to what the rows are called. */}
+                  <span className={at === 0 || list.openKey === null ? '' : 'md:inline-block md:w-min'}>
+                    {column.sort ? (
+                      <button type="button" className="underline decoration-dotted underline-offset-4" onClick={() => list.sortBy(column.sort ?? '')}>
+                        {column.title}
+                      </button>
+                    ) : (
+                      column.title
+                    )}
+                  </span>
                 </th>
               ))}
             </tr>

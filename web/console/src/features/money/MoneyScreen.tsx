@@ -100,7 +100,7 @@ export function MoneyScreen() {
               )}
               shape={[
                 ['amount', 'amount'],
-                ['network', 'code'],
+                ['network', 'number'],
                 ['block', 'figure'],
                 ['readAt', 'time'],
               ]}

@@ -11,14 +11,14 @@ export function Owed({ currencies }: { currencies: Data<'boards/money'>['currenc
     <ul className="grid gap-3">
       {currencies.map(({ currency, owed, there, own, ratio }) => (
         <li key={currency}>
-          <p className="flex flex-wrap justify-between gap-x-4 text-15">
+          <p className="flex flex-wrap justify-between gap-x-4 text-15 md:grid md:grid-cols-[2fr_2fr_3fr]">
             <span>
               {t('ofOwed')} <Amount value={owed} currency={currency} />
             </span>
             <span>
               {t('ofThere')} <Amount value={there} currency={currency} />
             </span>
-            <span className={own.startsWith('-') ? 'text-loss' : 'text-gain'}>
+            <span className={`md:text-right ${own.startsWith('-') ? 'text-loss' : 'text-gain'}`}>
               {t('ofOwn')} <Amount value={own} currency={currency} signed />
               {ratio !== '' && (
                 <>

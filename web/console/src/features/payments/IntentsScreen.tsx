@@ -30,7 +30,7 @@ export function IntentsScreen() {
         ['amount', 'amount'],
         ['paid', 'amount'],
         ['state', 'masculine'],
-        ['network', 'code'],
+        ['network', 'number'],
         ['createdAt', 'time'],
         ['expireAt', 'time'],
         ['closedAt', 'time'],

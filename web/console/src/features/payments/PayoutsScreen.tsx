@@ -55,7 +55,7 @@ export function PayoutsScreen() {
       facts={[
         ['withdrawNo', 'code'],
         ['amount', 'amount'],
-        ['network', 'code'],
+        ['network', 'number'],
         ['state', 'feminine'],
         ['reason', 'word'],
         ['proof', 'feminine'],
