@@ -608,7 +608,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Reads. Roles: catalogue,fulfilment,finance_maker,finance_checker,support, and auditor. */
+        /** @description Reads. Roles: catalogue,fulfilment,finance_maker,finance_checker,support,risk, and auditor. */
         post: operations["goodsList"];
         delete?: never;
         options?: never;
