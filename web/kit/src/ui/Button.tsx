@@ -15,10 +15,9 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
 
 const kinds: Record<ButtonKind, string> = {
   main: 'bg-brass text-on-brass off:bg-line off:text-muted',
-  plain:
-    'border border-[var(--brass)] text-brass-ink aria-expanded:border-brass-ink aria-expanded:bg-[color-mix(in_oklab,var(--brass)_22%,var(--raised))] off:border-line off:text-muted',
+  plain: 'border border-[var(--brass)] text-brass-ink off:border-line off:text-muted',
   quiet: 'bg-sunk text-ink border border-edge off:border-line off:bg-transparent off:text-muted',
-  danger: 'border border-loss text-loss aria-expanded:bg-[color-mix(in_oklab,var(--loss)_14%,var(--raised))] off:border-line off:text-muted',
+  danger: 'border border-loss text-loss off:border-line off:text-muted',
 }
 
 /** The look of a button, for links that look like one too. */
