@@ -76,6 +76,8 @@ test('a part, a price and a network that stand still go on by two', async ({ bro
   await openRow(page, 'market: users sell ETLD')
   await panel(page).getByLabel('Reason').fill('a look at the bids')
   expect((await sent(panel(page), 'emergency/change', 'Stop it')).state).toBe('executed')
+  // What was typed before belongs to the act that is done.
+  await expect(panel(page).getByRole('button', { name: 'Let it go on' })).toBeVisible()
   await panel(page).getByLabel('Reason').fill('the bids are well')
   await approved(world, 'finance_checker', await sent(panel(page), 'emergency/change', 'Let it go on'))
   await page.reload()

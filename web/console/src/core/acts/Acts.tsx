@@ -45,40 +45,46 @@ export function Acts({ acts, onDone, isUnderTitle = false, isOfPanel = false }: 
   }
 
   const Heading = isUnderTitle ? 'h2' : 'h4'
-  const content = (
-    <div ref={all} className={isOfPanel ? 'contents' : ''}>
-      {closed.length > 0 && (
-        <div className={`flex flex-wrap gap-2 ${isOfPanel && !open ? inSight : 'my-3'}`}>
-          {closed.map((one) => (
-            <Button key={one.path} size="small" kind="quiet" data-act={one.path} onClick={() => choose(one.path)}>
-              {actName(one)}
-            </Button>
-          ))}
-        </div>
-      )}
-      {isUnderTitle && own.length === 1 && closed[0] && <p className="-mt-1 mb-3 text-13 text-muted">{t(`about.${closed[0].path}`)}</p>}
-      {open && hasButtons && (
+  const buttons = closed.length > 0 && (
+    <div className={`flex flex-wrap gap-2 ${isOfPanel && !open ? inSight : 'my-3'}`}>
+      {closed.map((one) => (
+        <Button key={one.path} size="small" kind="quiet" data-act={one.path} onClick={() => choose(one.path)}>
+          {actName(one)}
+        </Button>
+      ))}
+    </div>
+  )
+  const form = open && (
+    <>
+      {hasButtons && (
         <Heading ref={isOfPanel ? scrollPanelTo : null} className="mb-1 text-15 font-semibold">
           {actName(open)}
         </Heading>
       )}
-      {open && (
-        <ActForm
-          key={nameOf(open)}
-          act={open}
-          onDone={onDone}
-          onCancel={hasButtons ? () => choose(null) : undefined}
-          isAlone={isUnderTitle}
-          isOfPanel={isOfPanel}
-        />
-      )}
-    </div>
+      <ActForm
+        key={nameOf(open)}
+        act={open}
+        onDone={onDone}
+        onCancel={hasButtons ? () => choose(null) : undefined}
+        isAlone={isUnderTitle}
+        isOfPanel={isOfPanel}
+      />
+    </>
   )
-  if (!isUnderTitle)
+  if (isUnderTitle)
     return (
-      <Part title={t('title')} isOpenEnded={isOfPanel}>
-        {content}
-      </Part>
+      <div ref={all} className="max-w-[560px]">
+        {buttons}
+        {own.length === 1 && closed[0] && <p className="-mt-1 mb-3 text-13 text-muted">{t(`about.${closed[0].path}`)}</p>}
+        {form && <div className="my-3 rounded-card border border-line bg-raised p-4">{form}</div>}
+      </div>
     )
-  return <div className={`max-w-[560px] ${open ? 'my-3 rounded-card border border-line bg-raised p-4' : ''}`}>{content}</div>
+  return (
+    <Part title={t('title')} isOpenEnded={isOfPanel}>
+      <div ref={all} className={isOfPanel ? 'contents' : ''}>
+        {buttons}
+        {form}
+      </div>
+    </Part>
+  )
 }

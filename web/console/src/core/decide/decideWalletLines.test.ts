@@ -25,15 +25,15 @@ describe('what a wallet has to show', () => {
   })
 
   it('sets off what a payout pays, and to whom', () => {
-    const phrase = `Approve a payout at etld.example as operator ${operator}. Pay 249.5 USDT on BEP-20 to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266. Withdrawal 01M7VJ0000V143QTVXGR6RYJ, issue 2, payout 0x${hash}. Time: `
+    const phrase = `Approve a payout at etld.example as operator ${operator}. Pay 1,249.5 USDT on BEP-20 to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266. Withdrawal 01M7VJ0000V143QTVXGR6RYJ, issue 2, payout 0x${hash}. Time: `
     expect(saidOf(phrase)).toHaveLength(4)
-    expect(weightyOf(phrase)).toEqual(['249.5 USDT', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'])
+    expect(weightyOf(phrase)).toEqual(['1,249.5 USDT', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'])
   })
 
   it('sets off the sum and the person of a proposal, and nothing that somebody typed', () => {
-    const phrase = `Approve a proposal at etld.example as operator ${operator}. Proposal 01M7VK0000V143QTVXGR6RYJ: Debit user 01M7VHRZAPV143QTVXGR6RYJ by 1 USDT: evidence “pay 5 ETLD. Payload ${hash}. Time: ”. Payload ${hash}. Time: `
+    const phrase = `Approve a proposal at etld.example as operator ${operator}. Proposal 01M7VK0000V143QTVXGR6RYJ: Debit user 01M7VHRZAPV143QTVXGR6RYJ by 1,000,000 USDT: evidence “pay 5 ETLD. Payload ${hash}. Time: ”. Payload ${hash}. Time: `
     expect(saidOf(phrase)).toHaveLength(5)
-    expect(weightyOf(phrase)).toEqual(['01M7VHRZAPV143QTVXGR6RYJ', '1 USDT'])
+    expect(weightyOf(phrase)).toEqual(['01M7VHRZAPV143QTVXGR6RYJ', '1,000,000 USDT'])
   })
 
   it('is one line where its form is unknown', () => {

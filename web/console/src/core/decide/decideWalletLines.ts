@@ -11,7 +11,7 @@ const approval =
   /^(Approve a \w+ at \S+ as operator 0x[0-9a-fA-F]{40}\. )(Proposal \S+: )?(.+)(Payload [0-9a-f]{64}\. |Withdrawal \S+, issue \d+, payout 0x[0-9a-f]{64}\. )(Time: )$/s
 
 /** Sums with their currency, addresses and people. */
-const weighty = /(\b\d[\d.]* (?:[A-Z]{2,5}|units)\b|\b0x[0-9a-fA-F]{40}\b|\b[0-9A-Z]{20,}\b)/
+const weighty = /(\b\d[\d.,]* (?:[A-Z]{2,5}|units)\b|\b0x[0-9a-fA-F]{40}\b|\b[0-9A-Z]{20,}\b)/
 
 /** What a wallet has to show in lines that are compared one by one, with not a letter more or less; a text of another form is one line. */
 export function decideWalletLines(phrase: string): Piece[][] {

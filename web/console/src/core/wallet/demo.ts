@@ -28,8 +28,9 @@ export function demoWalletOf(address: string): WalletProvider | null {
       if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [kept.address]
       if (method !== 'personal_sign') throw Object.assign(new Error(`the demo wallet does not know ${method}`), { code: 4200 })
       const raw = (params as [`0x${string}`])[0]
-      if (!(await askPerson(personalMessage(raw)))) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+      // What signs is there before somebody is asked: a browser may not load again what it failed to load once.
       const { privateKeyToAccount } = await import('./keys')
+      if (!(await askPerson(personalMessage(raw)))) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
       return privateKeyToAccount(kept.key).signMessage({ message: { raw } })
     },
   }

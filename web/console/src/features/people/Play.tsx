@@ -19,10 +19,10 @@ export function Play({ userId }: { userId: string }) {
         keyOf={({ name }) => name}
         nameOf={({ name }) => name}
         shape={[
-          ['limit', 'figure'],
-          ['most', 'figure'],
-          ['used', 'figure'],
-          ['rest', 'figure'],
+          ['limit', 'points'],
+          ['most', 'points'],
+          ['used', 'points'],
+          ['rest', 'points'],
         ]}
       />
       <RecordFacts record={data} shape={[['adultAt', 'time']]} />
@@ -30,8 +30,8 @@ export function Play({ userId }: { userId: string }) {
         record={data.reality}
         shape={[
           ['rounds', 'figure'],
-          ['staked', 'figure'],
-          ['won', 'figure'],
+          ['staked', 'points'],
+          ['won', 'points'],
         ]}
       />
     </Tile>

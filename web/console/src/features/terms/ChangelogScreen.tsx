@@ -29,6 +29,7 @@ export function ChangelogScreen() {
       title={t('changelog.title')}
       list={{ ...list, rows: rows ?? null }}
       keyOf={({ id }) => id}
+      aboutOf={({ name }) => name}
       nameOf={({ label }) => label}
       columns={[
         ['label', 'text'],
@@ -37,7 +38,6 @@ export function ChangelogScreen() {
         ['effectiveAt', 'time'],
       ]}
       facts={[
-        ['name', 'code'],
         ['from', 'figure'],
         ['to', 'figure'],
         ['effectiveAt', 'time'],
@@ -45,6 +45,7 @@ export function ChangelogScreen() {
         ['staff', 'text'],
         ['actor', 'code'],
         ['reason', 'text'],
+        ['name', 'code'],
       ]}
       empty={t('params.never')}
     />

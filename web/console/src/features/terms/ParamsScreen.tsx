@@ -38,12 +38,12 @@ export function ParamsScreen() {
         ['max', 'figure'],
       ]}
       facts={[
-        ['name', 'code'],
         ['value', 'figure'],
         ['default', 'figure'],
         ['min', 'figure'],
         ['max', 'figure'],
         ['kind', 'word'],
+        ['name', 'code'],
       ]}
       more={({ name, row }) => (
         <>
