@@ -202,7 +202,7 @@ test('a person is flagged, limited, marked as run by the platform, and forgotten
   const limits = await formOf(decisions, 'Lower the play limits', 'asked for by the family')
   await limits.getByLabel('Stake a day, points').fill('100')
   expect((await sent(limits, 'users/playLimits', 'Lower the play limits')).state).toBe('executed')
-  await expect(page.locator('tr').filter({ hasText: 'Stake a day' }).getByText('100', { exact: true }).first()).toBeVisible()
+  await expect(page.locator('tr').filter({ hasText: 'Stake a day' }).getByText(/^100\sGP$/).first()).toBeVisible()
   const { id: unused } = await userOf(world, new TestWallet(world))
   await page.goto(`/operator/#/people?id=${unused}`)
   const mark = await formOf(decisions, 'Mark as platform-run', 'it is ours')

@@ -42,7 +42,7 @@ function focused(page: Page): Promise<Stop | null> {
         (element.contains(top) || top.contains(element) || element.closest('label')?.contains(top) === true),
       isMarked:
         marks.some((one) => getComputedStyle(one).outlineStyle !== 'none') ||
-        (element.tagName === 'INPUT' && element.closest('.focus-within\\:border-\\[var\\(--brass\\)\\]') !== null),
+        (element.tagName === 'INPUT' && element.closest('.focus-within\\:border-brass-ink') !== null),
       isInSheet: element.closest('[role=dialog]') !== null,
     }
   })
