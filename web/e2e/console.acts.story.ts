@@ -236,7 +236,7 @@ test('what must not be sold any longer leaves at once; a level and a list of hos
   await expect(facts('On sale')).toContainText('no')
   await page.goto('/operator/#/goods')
   await openRow(page, 'Desk lamp')
-  await sent(await formOf(panel(page), 'Take off the shop now'), 'goods/hide', 'Take off the shop now')
+  await sent(await formOf(panel(page), 'Take off sale now'), 'goods/hide', 'Take off sale now')
   await expect(facts('On sale')).toContainText('no')
   await page.goto('/operator/#/nodes')
   await openRow(page, 'iamond')
