@@ -202,7 +202,13 @@ test('a person is flagged, limited, marked as run by the platform, and forgotten
   const limits = await formOf(decisions, 'Lower the play limits', 'asked for by the family')
   await limits.getByLabel('Stake a day, points').fill('100')
   expect((await sent(limits, 'users/playLimits', 'Lower the play limits')).state).toBe('executed')
-  await expect(page.locator('tr').filter({ hasText: 'Stake a day' }).getByText(/^100\sGP$/).first()).toBeVisible()
+  await expect(
+    page
+      .locator('tr')
+      .filter({ hasText: 'Stake a day' })
+      .getByText(/^100\sGP$/)
+      .first(),
+  ).toBeVisible()
   const { id: unused } = await userOf(world, new TestWallet(world))
   await page.goto(`/operator/#/people?id=${unused}`)
   const mark = await formOf(decisions, 'Mark as platform-run', 'it is ours')
@@ -236,7 +242,7 @@ test('what must not be sold any longer leaves at once; a level and a list of hos
   await expect(facts('On sale')).toContainText('no')
   await page.goto('/operator/#/goods')
   await openRow(page, 'Desk lamp')
-  await sent(await formOf(panel(page), 'Take off sale now'), 'goods/hide', 'Take off sale now')
+  await sent(await formOf(panel(page), 'Take the goods off sale now'), 'goods/hide', 'Take the goods off sale now')
   await expect(facts('On sale')).toContainText('no')
   await page.goto('/operator/#/nodes')
   await openRow(page, 'iamond')
