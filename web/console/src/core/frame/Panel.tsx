@@ -27,7 +27,7 @@ export function scrollPanelTo(place: HTMLElement | null): void {
 const gap = 16
 
 /** The look of buttons that stay at the panel's end until one comes to where they stand; where there is little height they stand there alone. */
-export const inSight = 'py-3 tall:sticky tall:-bottom-4 tall:z-10 tall:-mx-5 tall:border-t tall:border-line tall:bg-raised tall:px-5'
+export const inSight = 'mt-3 py-3 tall:sticky tall:-bottom-4 tall:z-10 tall:-mx-5 tall:border-t tall:border-line tall:bg-raised tall:px-5'
 
 /** Leads from the panel itself back to its row; within fields the key is theirs. */
 function goBack({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): void {

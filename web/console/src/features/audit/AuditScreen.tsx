@@ -21,7 +21,7 @@ const outcomes = ['done', 'refused'] as const
 /** The audit log: who did what, when, why, with what stood before and after. */
 export function AuditScreen() {
   const t = useText('console-audit')
-  const { nameOf, called } = useEntryWords()
+  const { nameOf, called, endOf } = useEntryWords()
   const language = useLanguage()
   const list = useRecords([
     { name: 'action', label: t('action'), values: actionsIn(audited, language, called) },
@@ -41,7 +41,7 @@ export function AuditScreen() {
             <Fact name={t('about')}>
               <About entry={open} />
             </Fact>
-            <Fact name={t('outcome')}>{t(`outcome.${open.outcome}`)}</Fact>
+            <Fact name={t('outcome')}>{endOf(open)}</Fact>
             <Fact name={t('staffId')}>{open.staffId === '' ? t('program') : <span translate="no">{open.staffName || maskId(open.address)}</span>}</Fact>
             <Fact name={t('ip')}>
               <span translate="no">{open.ip === '' ? '–' : open.ip}</span>
@@ -85,7 +85,7 @@ export function AuditScreen() {
               </span>
             ),
           },
-          { title: t('outcome'), cell: ({ outcome }) => t(`outcome.${outcome}`) },
+          { title: t('outcome'), cell: endOf },
           { title: t('at'), isFigure: true, cell: ({ at }) => <Time at={at} plain /> },
         ]}
       />
