@@ -169,10 +169,13 @@ func warmUp(address, path string, users int) error {
 	return errors.Join(failures...)
 }
 
+// beginnings are how many runs begin with other buyers each, before one begins as the first did.
+const beginnings = 8
+
 // purchaseCall buys one small machine for the next buyer; nobody buys more
-// than the limit of ten within a run. Each of eight runs begins with other buyers.
+// than the limit of ten within a run.
 func (w *world) purchaseCall(run string, clients int) func(client, i int) (string, string) {
-	first := w.runs % 8 * len(w.users) / 8
+	first := w.runs % beginnings * len(w.users) / beginnings
 	w.runs++
 	return func(client, i int) (string, string) {
 		buyer := (first + i*clients + client) % len(w.users)
