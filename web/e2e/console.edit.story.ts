@@ -78,6 +78,9 @@ test('a parameter keeps within its bounds, is tried, and stands in the changelog
   // The changelog calls it as the list does.
   await page.goto('/operator/#/changelog')
   await expect(page.locator('[data-row]').first()).toHaveText('Days a repurchase credit is valid')
+  // Beside a change stands what was decided about the parameter.
+  await openRow(page, 'Days a repurchase credit is valid')
+  await expect(panel.getByRole('link', { name: 'Change the parameter “Days a repurchase credit is valid” (machine.credit_days) to 120.' })).toBeVisible()
   await context.close()
 })
 
