@@ -239,6 +239,8 @@ test('banners are added, and ordered by keys and by dragging', async ({ browser,
   for (const title of ['First of the story', 'Second of the story']) {
     await page.getByRole('button', { name: 'Add a banner' }).first().click()
     const panel = page.getByRole('complementary')
+    // The form of the one before goes away.
+    await expect(panel.getByRole('group', { name: 'English' }).getByLabel('Title')).toHaveValue('')
     await panel.getByRole('group', { name: 'English' }).getByLabel('Title').fill(title)
     await panel.getByRole('group', { name: 'English' }).getByLabel('Note on risk').fill('Prices fall as well as rise.')
     const added = page.waitForResponse('**/operator/api/banners/add')
@@ -249,6 +251,7 @@ test('banners are added, and ordered by keys and by dragging', async ({ browser,
   // What is typed while the answer is on its way stays.
   await page.getByRole('button', { name: 'Add a banner' }).first().click()
   const form = page.getByRole('complementary').getByRole('group', { name: 'English' })
+  await expect(form.getByLabel('Title')).toHaveValue('')
   await form.getByLabel('Title').fill('Third')
   await form.getByLabel('Note on risk').fill('A note.')
   let release = () => {}
