@@ -86,7 +86,7 @@ test('from an empty installation to the first sale, by the forms of console and 
   await missing('Pools', 'First deposit', 'First sale')
   // No step keeps from selling for want of a backup; the board of today asks for one.
   await show(maker.page, '/today')
-  await expect(maker.page.getByText('No backup was restored and checked yet.')).toBeVisible()
+  await expect(maker.page.getByText('No backup has been restored and checked yet.')).toBeVisible()
 
   await test.step('two people put capital into the pools', async () => {
     await at.funder.topUp('1000', 'USDT')
