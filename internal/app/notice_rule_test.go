@@ -28,6 +28,9 @@ var shelves = map[string]shelf{
 	"parameters": {"params/change", "params/list", "name", nil},
 }
 
+// together are the fields that are given with each other where there are both.
+var together = map[string]string{"price": "currency", "currency": "price"}
+
 // noticeRule is decision 33 as a table: of each kind of terms, what a day's notice goes
 // before, and what counts at once.
 var noticeRule = []struct {
@@ -99,7 +102,11 @@ func TestWorseTermsWaitADayOfEveryKind(t *testing.T) {
 				made[s.key] = things[i]
 				decided(s.change, made)
 			}
-			decided(s.change, map[string]any{s.key: things[i], c.field: c.to})
+			payload := map[string]any{s.key: things[i], c.field: c.to}
+			if with := s.fresh[together[c.field]]; with != nil {
+				payload[together[c.field]] = with
+			}
+			decided(s.change, payload)
 		}
 		check := func(when string, isDue bool) {
 			t.Helper()

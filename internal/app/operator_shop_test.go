@@ -260,9 +260,10 @@ func TestOperatorsChangeGoods(t *testing.T) {
 		}{
 			"support":             {support, change(whole...), operator.ErrForbidden.Code},
 			"half of it":          {maker, change("price", "1"), 1002},
-			"a price of nothing":  {maker, change("goodsId", "seedPlate", "price", "0"), 1002},
-			"a price above all":   {maker, change("goodsId", "seedPlate", "price", "1000001"), 1002},
-			"a price in ETH":      {maker, change("goodsId", "seedPlate", "currency", "ETH"), 1002},
+			"a price of nothing":  {maker, change("goodsId", "seedPlate", "price", "0", "currency", "USDT"), 1002},
+			"a price above all":   {maker, change("goodsId", "seedPlate", "price", "1000001", "currency", "USDT"), 1002},
+			"a price in ETH":      {maker, change("goodsId", "seedPlate", "price", "12", "currency", "ETH"), 1002},
+			"a price in nothing":  {maker, change("goodsId", "seedPlate", "price", "12"), 1002},
 			"an unknown region":   {maker, change("goodsId", "seedPlate", "regions", []string{"Mars"}), 1002},
 			"an unknown picture":  {maker, change("goodsId", "seedPlate", "pictures", []string{"nothing1"}), 1002},
 			"a name that hides":   {maker, change("goodsId", "seedPlate", "names", map[string]any{"zhtw": "折\u202e傘", "en": "U", "ru": "З"}), 1002},

@@ -159,7 +159,7 @@ func TestProposalsNameWhatIsSold(t *testing.T) {
 		makers, lie := p.staffOfEach(t), `,"called":`+words+`}`
 		all := samples("", "")
 		for name, one := range map[string]struct{ kind, payload, want string }{
-			"a machine":     {"machine_change", `{"productId":"machineSmall","price":"110"`, "Change the machine “Small machine” (machineSmall): price 110."},
+			"a machine":     {"machine_change", `{"productId":"machineSmall","price":"110"`, "Change the machine “Small machine” (machineSmall): price 110 USDT."},
 			"goods":         {"goods_change", `{"goodsId":"seedPlate","addStock":5`, "Change the goods “Steel plate for a recovery phrase” (seedPlate): add to the stock 5."},
 			"a node level":  {"node_level_change", `{"level":"king","supply":80`, "Change the node level “King node” (king): supply 80."},
 			"a new machine": {"machine_change", strings.TrimSuffix(all["machine_change"], "}"), "Change the machine machineTiny: size small"},

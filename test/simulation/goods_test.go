@@ -94,7 +94,7 @@ func (w *world) changeMeanwhile(p *person, seen offered, to string) bool {
 		if w.oneIn(2) && seen.Price > money.Units(10) {
 			price = seen.Price - money.Units(1)
 		}
-		catalogue.call("goods/change", proposalOf(map[string]any{"goodsId": seen.ID, "price": price.String()}), nil)
+		catalogue.call("goods/change", proposalOf(map[string]any{"goodsId": seen.ID, "price": price.String(), "currency": seen.PriceCurrency}), nil)
 		w.checker(0).approveAll("goods_change", 1)
 	}
 	isChanged := false

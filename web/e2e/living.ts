@@ -136,7 +136,7 @@ async function sell(world: World): Promise<void> {
   const checker = await Operator.signIn(world, 'finance_checker')
   await checker.approve(await catalogue.propose('params/change', { name: 'machine.credit_days', value: '120' }, 'longer credit'))
   await checker.approve(await catalogue.propose('machines/change', { productId: 'machineLarge', price: '3500' }, 'the parts are dearer'))
-  await checker.approve(await catalogue.propose('goods/change', { goodsId: 'keyboard', price: '99' }, 'the maker asks for more'))
+  await checker.approve(await catalogue.propose('goods/change', { goodsId: 'keyboard', price: '99', currency: 'USDT' }, 'the maker asks for more'))
 }
 
 /** What waits for somebody: proposals of each role, roles, deposits, withdrawals and orders. */
@@ -145,7 +145,7 @@ async function waits(world: World, { parent, child }: Family): Promise<void> {
     ['finance_maker', 'pools/fund', { pool: 'interest', currency: 'USDT', amount: '12500', evidence: 'contract 7, page 2' }, 'the runway is below 90 days'],
     ['finance_maker', 'users/topUp', { userId: child.id, currency: 'USDT', amount: '12.5' }, 'a fee that was taken twice'],
     ['catalogue', 'machines/change', { productId: 'machineSmall', addStock: 100 }, 'a new delivery'],
-    ['catalogue', 'goods/change', { goodsId: 'walletPouch', price: '12' }, 'a sale before the holidays'],
+    ['catalogue', 'goods/change', { goodsId: 'walletPouch', price: '12', currency: 'USDT' }, 'a sale before the holidays'],
     ['catalogue', 'params/change', { name: 'machine.fee_repurchase', value: '0.04' }, 'a cheaper way back'],
     ['fulfilment', 'carriers/change', { host: 'track.example', listed: true }, 'a new carrier'],
     ['risk', 'users/liftFlag', { userId: parent.id }, 'both are one household'],

@@ -40,7 +40,7 @@ type goodsChange struct {
 	GoodsID  httpapi.ID    `json:"goodsId"`
 	Category *Category     `json:"category,omitempty" enum:"hardware,accessories,apparel,home"`
 	Price    *money.Amount `json:"price,omitempty" doc:"A higher one, or one in another currency, counts 24 h after the approval"`
-	Currency *money.Asset  `json:"currency,omitempty" enum:"USDT,ETLD"`
+	Currency *money.Asset  `json:"currency,omitempty" enum:"USDT,ETLD" doc:"Price and currency go together"`
 	Limit    *int64        `json:"limit,omitempty" doc:"Per user"`
 	// AddStock is what comes to the stock; below 0, what leaves it.
 	AddStock *int64    `json:"addStock,omitempty" doc:"What comes to the stock; below 0 what leaves it"`
@@ -57,6 +57,8 @@ func (c goodsChange) Check() error {
 	switch {
 	case c.Price != nil && (*c.Price <= 0 || *c.Price > priceMax):
 		return fault.Invalid("price")
+	case (c.Price == nil) != (c.Currency == nil):
+		return fault.Invalid("currency")
 	case !between(c.Limit, 1, limitMax):
 		return fault.Invalid("limit")
 	case !between(c.AddStock, -stockMax, stockMax):
@@ -78,8 +80,6 @@ func (c goodsChange) missing() string {
 		return "category"
 	case c.Price == nil:
 		return "price"
-	case c.Currency == nil:
-		return "currency"
 	case c.Limit == nil:
 		return "limit"
 	case c.Names == nil:
@@ -189,14 +189,11 @@ func (s shelf) changed(tx sqldb.Command, c goodsChange) (before, after Goods, st
 
 // sets changes price and sale; for new goods nobody was promised anything.
 func (c goodsChange) sets(g *Goods, now time.Time, isNew bool) {
-	price, asset := g.Price, g.Asset
-	set(&price, c.Price)
-	set(&asset, c.Currency)
 	switch {
 	case isNew:
-		g.Price, g.Asset = price, asset
-	case c.Price != nil || c.Currency != nil:
-		g.reprice(price, asset, now)
+		g.Price, g.Asset = *c.Price, *c.Currency
+	case c.Price != nil:
+		g.reprice(*c.Price, *c.Currency, now)
 	}
 	g.Sell(c.OnSale, now)
 }

@@ -71,8 +71,8 @@ func TestThePriceOfGoodsRises(t *testing.T) {
 			return w.client.Command("/api/shop/createOrder", ann, "goodsId", "smartPlug", "quantity", "1", "addressId", home, "payType", "balance", "termsVersion", version)
 		}
 		old := w.goods(ann, "smartPlug").TermsVersion
-		w.Must(w.approved(goodsChange{GoodsID: "smartPlug", Price: of(amount("25"))}))
-		if err := w.approved(goodsChange{GoodsID: "smartPlug", Price: of(amount("25"))}); !errors.Is(err, operator.ErrNothing) {
+		w.Must(w.approved(goodsChange{GoodsID: "smartPlug", Price: of(amount("25")), Currency: of(money.USDT)}))
+		if err := w.approved(goodsChange{GoodsID: "smartPlug", Price: of(amount("25")), Currency: of(money.USDT)}); !errors.Is(err, operator.ErrNothing) {
 			t.Errorf("announced twice: %v", err)
 		}
 		rises := w.Clock.Now().Add(24 * time.Hour)
@@ -102,7 +102,7 @@ func TestThePriceOfGoodsRises(t *testing.T) {
 		if got := apitest.Data[CreateOrderOut](t, order("")); got.PayAmount != amount("25") {
 			t.Errorf("a day later it pays %s", got.PayAmount)
 		}
-		w.Must(w.approved(goodsChange{GoodsID: "smartPlug", Price: of(amount("22"))}))
+		w.Must(w.approved(goodsChange{GoodsID: "smartPlug", Price: of(amount("22")), Currency: of(money.USDT)}))
 		if g := w.goods(ann, "smartPlug"); g.Price != amount("22") || g.NextPrice != nil {
 			t.Errorf("a price falls at once: %+v", g)
 		}

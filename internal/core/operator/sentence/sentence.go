@@ -64,7 +64,7 @@ func readEditions() (list []map[string]string) {
 // braces, `kind.… field=value` for one value of a field, `kind.… else` where the payload
 // lacks a field in braces, `field.…` for the name of a field, `value.…` for a value that
 // has words, `param.…` for the name of a parameter, `unit.…` for what stands around its
-// figure, `diff.…` for the name of a line of before and after, `said.…` for what stands in
+// figure or a kind's price, `diff.…` for the name of a line of before and after, `said.…` for what stands in
 // one, `thousands` for the mark between groups of three digits, `point` for the one before
 // decimals, `percent` for what stands around a share, `colon`, `semicolon`, `comma` and `end`
 // for what stands between and behind its parts, `quoted` and `aside` for the marks around a
@@ -226,7 +226,25 @@ func fieldsOf(words map[string]string, kind string, payload []byte) (list []fiel
 	if kind == "param_change" {
 		sayParam(words, list)
 	}
-	return list, err
+	return inCurrency(words, kind, list), err
+}
+
+// inCurrency puts its currency behind a price: the one of the field beside it, or the
+// words around the prices of a kind.
+func inCurrency(words map[string]string, kind string, fields []field) []field {
+	called := func(name string) int {
+		return slices.IndexFunc(fields, func(f field) bool { return f.name == name })
+	}
+	price, currency := called("price"), called("currency")
+	if price < 0 {
+		return fields
+	}
+	fields[price].words = strings.Replace(cmp.Or(words["unit."+kind+" price"], open), open, fields[price].words, 1)
+	if currency < 0 {
+		return fields
+	}
+	fields[price].words += " " + fields[currency].words
+	return slices.Delete(fields, currency, currency+1)
 }
 
 // each gives the members of an object in the order in which they stand.

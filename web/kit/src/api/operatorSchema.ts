@@ -4680,7 +4680,10 @@ export interface components {
             readonly called?: components["schemas"]["WordingWording"];
             /** @enum {string} */
             category?: "hardware" | "accessories" | "apparel" | "home";
-            /** @enum {string} */
+            /**
+             * @description Price and currency go together
+             * @enum {string}
+             */
             currency?: "USDT" | "ETLD";
             details?: components["schemas"]["WordingWording"];
             goodsId: string;

@@ -97,7 +97,16 @@ function fieldsOf(language: Language, kind: string, payload: string): Field[] | 
     const said = sums.includes(name) ? figureOf(language, value) : shares.includes(name) ? measured(language, words['percent'], value) : value
     return { name, raw: raw.replace(/^"+|"+$/g, ''), words: said }
   })
-  return fields ? (kind === 'param_change' ? paramSaid(language, fields) : fields) : null
+  return fields ? inCurrency(words, kind, kind === 'param_change' ? paramSaid(language, fields) : fields) : null
+}
+
+/** Fields with its currency behind a price: the one of the field beside it, or the words around the prices of a kind. */
+function inCurrency(words: Readonly<Record<string, string>>, kind: string, fields: Field[]): Field[] {
+  const price = fields.find(({ name }) => name === 'price')
+  const currency = fields.find(({ name }) => name === 'currency')
+  if (!price) return fields
+  const said = around(words[`unit.${kind} price`] ?? open, price.words) + (currency ? ` ${currency.words}` : '')
+  return fields.filter((field) => field !== currency).map((field) => (field === price ? { ...field, words: said } : field))
 }
 
 const figure = /^(0|[1-9]\d*)(\.\d+)?$/

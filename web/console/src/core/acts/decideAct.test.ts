@@ -48,6 +48,15 @@ describe('an act', () => {
     })
   })
 
+  it.each([
+    [{ price: '9' }, { price: '9', currency: 'USDT' }],
+    [{ currency: 'ETLD' }, { price: '12', currency: 'ETLD' }],
+    [{ limit: '2' }, { limit: 2 }],
+  ])('sends a price with its currency: %o', (entered, want) => {
+    const facts = { given: { goodsId: 'g' }, present: { price: '12', currency: 'USDT', limit: 1 } }
+    expect(judged('goods/change', entered, facts).payload).toEqual({ goodsId: 'g', ...want })
+  })
+
   it('keeps within bounds', () => {
     const facts = { given: { name: 'fee' }, bounds: { value: { min: '0.001', max: '0.1' } } }
     expect(judged('params/change', { value: '0.2' }, facts).problems).toEqual({ value: 'high' })

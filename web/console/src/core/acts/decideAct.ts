@@ -65,6 +65,9 @@ function sentOf(field: DeclaredField, entered: Entered, typed: string): unknown 
   return field.is === 'time' ? readClockField(typed) : typed
 }
 
+/** A price names its currency: where one of them changes, both are sent. */
+const priced = ['price', 'currency']
+
 /** What an act sends of what was entered, and what is wrong with it. Of what stands now only what differs is sent. */
 export function judge(
   fields: readonly DeclaredField[],
@@ -73,12 +76,14 @@ export function judge(
 ): Judged {
   const payload: Record<string, unknown> = { ...given }
   const problems: Record<string, Problem> = {}
+  const isAnew = (field: DeclaredField) =>
+    present === undefined || field.isNeeded || JSON.stringify(enteredOf(field, present[field.name])) !== JSON.stringify(values[field.name] ?? '')
+  const isPriced = fields.some(({ name }) => name === 'currency') && fields.some((field) => priced.includes(field.name) && isAnew(field))
   for (const field of fields) {
     const entered = values[field.name] ?? ''
-    const before = present === undefined ? undefined : enteredOf(field, present[field.name])
-    if (before !== undefined && !field.isNeeded && JSON.stringify(before) === JSON.stringify(entered)) continue
+    if (!isAnew(field) && !(isPriced && priced.includes(field.name))) continue
     // An empty list is an answer: nowhere, nothing, nobody.
-    if (isBlank(entered) && !(before !== undefined && Array.isArray(entered))) {
+    if (isBlank(entered) && !(present !== undefined && Array.isArray(entered))) {
       if (field.isNeeded) problems[field.name] = 'missing'
       continue
     }

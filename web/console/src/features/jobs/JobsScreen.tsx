@@ -3,6 +3,7 @@ import { RecordsScreen } from '@console/records/RecordsScreen'
 import { byTheme, themeOf } from '@console/words/themeOf'
 import { useWords } from '@console/words/useWords'
 import { useJobs } from './api'
+import { lookFirst, needsLook } from './decideLook'
 import { JobWays } from './JobWays'
 
 /** What the program does by the clock: when last, when next, what is left, and why it fails. */
@@ -13,7 +14,7 @@ export function JobsScreen() {
   return (
     <RecordsScreen
       title={t('jobs.title')}
-      list={{ ...list, rows: list.rows && byTheme(list.rows, ({ job }) => job) }}
+      list={{ ...list, rows: list.rows && lookFirst(byTheme(list.rows, ({ job }) => job)) }}
       keyOf={({ job }) => job}
       nameOf={({ job }) => named(job)}
       columns={[
@@ -34,7 +35,7 @@ export function JobsScreen() {
       ]}
       more={(job) => <JobWays {...job} />}
       textOf={({ job }) => `${named(job)} ${job} ${theme(themeOf(job)).title}`}
-      headingOf={({ job }) => theme(themeOf(job))}
+      headingOf={(row) => (needsLook(row) ? { key: 'look', title: t('jobs.look') } : theme(themeOf(row.job)))}
       empty={t('jobs.empty')}
     />
   )
