@@ -19,6 +19,7 @@ import { useKept } from '../form/useKept'
 import { fieldsOf, isDestructive, kindOf, nameOf, type Act } from './act'
 import { ActField } from './ActField'
 import { useActName } from './useActName'
+import { useTrial } from './useTrial'
 import { enteredOf, judge, type Entered, type Judged } from './decideAct'
 
 interface ActFormProps {
@@ -48,11 +49,12 @@ export function ActForm({ act, onDone, onCancel, isAlone = false, isOfPanel = fa
   const [isTried, setIsTried] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const [made, setMade] = useState<Proposal | null>(null)
-  const [trial, setTrial] = useState<Data<'proposals/try'> | null>(null)
   const values = Object.fromEntries(fields.map((field) => [field.name, typedOr(enteredOf(field, act.present?.[field.name]), kept?.[field.name])]))
   const judged = judge(fields, values, act)
-  const noReason = kind !== undefined && (reason ?? '').trim().length < reasonMin
+  const said = (reason ?? '').trim()
+  const noReason = kind !== undefined && said.length < reasonMin
   const isWrong = Object.keys(judged.problems).length > 0 || judged.isEmpty || noReason
+  const { trial, ask } = useTrial(kind === undefined || isWrong ? null : JSON.stringify({ kind, payload: judged.payload }), said)
 
   const shown = (bound: string) => (isDecimal(bound) ? formatAmount(bound, language) : bound)
 
@@ -72,11 +74,10 @@ export function ActForm({ act, onDone, onCancel, isAlone = false, isOfPanel = fa
   }
 
   async function send() {
-    const answer = await sendAct(act.path, kind, judged, reason ?? '')
+    const answer = await sendAct(act.path, kind, judged, said)
     toast.success(words(isPending(answer) ? 'form.proposed' : 'form.done'))
     settleKept(kept)
     settleReason(reason)
-    setTrial(null)
     setIsTried(false)
     setMade(isPending(answer) ? answer : null)
     await readAnew()
@@ -97,7 +98,6 @@ export function ActForm({ act, onDone, onCancel, isAlone = false, isOfPanel = fa
         {fields.map((field) => {
           const value = values[field.name] ?? ''
           const change = (next: Entered) => {
-            setTrial(null)
             setMade(null)
             setKept({ ...kept, [field.name]: next })
           }
@@ -140,10 +140,10 @@ export function ActForm({ act, onDone, onCancel, isAlone = false, isOfPanel = fa
         isSending={isSending}
         look={isOfPanel ? inSight : 'py-3'}
         onCancel={onCancel}
-        onTry={kind === undefined ? undefined : () => void run(async () => setTrial(await tryAct(kind, judged, reason ?? '')))}
+        onTry={kind === undefined ? undefined : () => void run(ask)}
       />
       {isAlone && made && <Made proposal={made} />}
-      {trial && <Trial of={trial} />}
+      {trial && <Trial of={trial} isAsked={isTried} />}
     </form>
   )
 }
@@ -195,9 +195,9 @@ function Made({ proposal: { id, sentence } }: { proposal: Proposal }) {
 }
 
 /** What it would do if it were approved now. */
-function Trial({ of: trial }: { of: Data<'proposals/try'> }) {
+function Trial({ of: trial, isAsked }: { of: Data<'proposals/try'>; isAsked: boolean }) {
   return (
-    <div ref={bringIntoSight}>
+    <div ref={isAsked ? bringIntoSight : null}>
       <p className="text-15 font-semibold break-words">{trial.sentence}</p>
       <Changes of={trial} />
       <TrialParts trial={trial} />
@@ -229,10 +229,5 @@ function isPending(answer: unknown): answer is Proposal {
 /** Proposes what was entered, or does it where one person may. */
 function sendAct(path: OperatorPath, kind: string | undefined, { payload }: Judged, reason: string): Promise<unknown> {
   // The document declared the fields, and the server judges them.
-  return call(path, (kind === undefined ? payload : { payload, reason: reason.trim() }) as Body<OperatorPath>, { isQuiet: true })
-}
-
-/** What it would do if it were approved now. */
-function tryAct(kind: string, { payload }: Judged, reason: string): Promise<Data<'proposals/try'>> {
-  return call('proposals/try', { kind, payload, reason: reason.trim() } as Body<'proposals/try'>, { isQuiet: true })
+  return call(path, (kind === undefined ? payload : { payload, reason }) as Body<OperatorPath>, { isQuiet: true })
 }
