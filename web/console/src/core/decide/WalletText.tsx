@@ -7,12 +7,12 @@ export function WalletText({ phrase }: { phrase: string }) {
   const t = useText('console')
   return (
     <Part title={t('wallet.shows')}>
-      <pre className="rounded-field border border-line bg-sunk p-3 font-sans text-13 break-words whitespace-pre-wrap">
+      <pre className="rounded-field border border-line bg-sunk p-3 font-sans text-13 text-balance break-words whitespace-pre-wrap">
         <span translate="no" data-wallet>
           {decideWalletLines(phrase).map((line) => (
             <span key={line[0]?.at} className="not-last:mb-1.5 not-last:block">
               {line.map(({ at, said, isWeighty }) => (
-                <span key={at} className={isWeighty ? 'fig text-15 font-semibold' : ''}>
+                <span key={at} className={isWeighty ? 'fig font-semibold' : ''}>
                   {said}
                 </span>
               ))}

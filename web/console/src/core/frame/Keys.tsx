@@ -30,7 +30,7 @@ export function Keys({ acts, selects = false }: KeysProps) {
       <Key name="j" /> <Key name="k" /> {t('keys.move')}
       {all.map(([key = '', does]) => (
         <span key={key} className="inline-flex items-center gap-1">
-          · <Key name={key} /> {does}
+          · <Key name={key} /> <span className="lowercase">{does}</span>
         </span>
       ))}
     </p>

@@ -104,7 +104,8 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
   return (
     <>
       <div className={`overflow-hidden rounded-card border border-line bg-raised ${list.isStale ? 'opacity-60' : ''}`}>
-        <table className="w-full border-collapse text-15">
+        {/* Beside a panel the room is left to what the rows are called. */}
+        <table className={`w-full border-collapse text-15 ${list.openKey === null ? '' : 'md:[&_.px-4]:px-2.5'}`}>
           <thead className="max-md:sr-only">
             <tr className="border-b border-line text-13 text-muted">
               {selection && (
@@ -115,8 +116,8 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
               {columns.map((column, at) => (
                 // What the first one names stands at the left, as its rows do.
                 <th key={column.title} scope="col" className={`px-4 py-2.5 font-normal break-keep ${column.isFigure && at > 0 ? 'text-right' : 'text-left'}`}>
-                  {/* Beside a panel headings leave the room to what the rows are called. */}
-                  <span className={at === 0 || list.openKey === null ? '' : 'md:inline-block md:w-min'}>
+                  {/* Headings ask for no room of their own beside a panel either. */}
+                  <span className={at === 0 || list.openKey === null ? '' : 'md:inline-block md:w-min md:min-w-full'}>
                     {column.sort ? (
                       <button type="button" className="underline decoration-dotted underline-offset-4" onClick={() => list.sortBy(column.sort ?? '')}>
                         {column.title}

@@ -22,11 +22,16 @@ export function FlagsScreen() {
         ['openedAt', 'time'],
         ['endsAt', 'time'],
       ]}
-      facts={[
+      facts={({ userId }) => [
         ['reason', 'text'],
         ['userId', 'person'],
-        ['address', 'code'],
-        ['accountCount', 'figure'],
+        // What an address has funded.
+        ...(userId === ''
+          ? ([
+              ['address', 'code'],
+              ['accountCount', 'figure'],
+            ] as const)
+          : []),
         ['openedAt', 'time'],
         ['openedByName', 'text'],
         ['openedBy', 'code'],

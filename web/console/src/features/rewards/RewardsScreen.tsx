@@ -1,3 +1,4 @@
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { act } from '@console/acts/act'
 import { Board, Tile } from '@console/frame/Board'
@@ -12,13 +13,14 @@ export function RewardsScreen() {
   const t = useText('console-boards')
   const screens = useText('console')
   const { word } = useWords()
+  const { money } = useFigures()
   const teams = useTeams().data
   return (
     <RecordsScreen
       title={screens('screen.rewards')}
       list={useDelayed()}
       keyOf={({ rewardId }) => rewardId}
-      nameOf={({ type }) => word(type)}
+      nameOf={({ type, amount, currency }) => `${word(type)} · ${money(amount, currency)}`}
       columns={[
         ['type', 'word'],
         ['userId', 'person'],
