@@ -132,25 +132,6 @@ for (const half of [0, 1]) {
   })
 }
 
-/** So late the letters come that every screen has, while the first one is still waited for. */
-const lettersAfterMs = 700
-
-test('letters that come late move nothing', async ({ resident }) => {
-  const { page } = await resident.on({ language: 'ru', width: 320 })
-  await page.addInitScript(recordShifts)
-  await page.addInitScript(keepNothing)
-  await page.addInitScript(doubleText)
-  await page.route('**/golos-latin*', async (route) => {
-    await new Promise((done) => setTimeout(done, lettersAfterMs))
-    await route.continue()
-  })
-  for (const path of ['/order?view=address', '/wallet']) {
-    await visit(page, path)
-    expect(await findFlaws(page, 'ru'), path).toEqual([])
-  }
-  await page.context().close()
-})
-
 test('the top-up sheet does not move when its answer comes late', async ({ resident }) => {
   const { page, context } = await resident.on({ language: 'ru' })
   await page.addInitScript(recordShifts)

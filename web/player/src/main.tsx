@@ -16,8 +16,8 @@ const workerAfterMs = 3_000
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root element')
 
-// Cyrillic is a font file of its own, which comes beside the texts. The height of a line is that of the file with the space.
-const font = currentLanguage() === 'ru' ? document.fonts.load('1em "Golos Text"', 'Я ').catch(() => undefined) : undefined
+// Cyrillic is a font file of its own, which comes beside the texts.
+const font = currentLanguage() === 'ru' ? document.fonts.load('1em "Golos Text"', 'Я').catch(() => undefined) : undefined
 whenToasted(() => import('./app/AboveScreens').then(({ toastLibrary }) => toastLibrary))
 whenDemo((app) => import('./app/DemoWallet').then(({ announceDemoWallet }) => announceDemoWallet(app)))
 
