@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useLanguage } from '@kit/i18n/text'
 import { answers } from './answers'
 import { call } from './call'
@@ -9,16 +9,23 @@ interface AnswerOptions {
   isOff?: boolean
   /** Asks again so often, as long as the page is looked at. */
   everyMs?: number
+  /** What was answered to another body stands until this one's answer is there. */
+  keepsFormer?: boolean
 }
 
 /** The answer of a call that reads. What is asked again is asked in the background: it keeps no session alive. */
-export function useAnswer<P extends OperatorPath>(path: P, body: Body<P>, { isOff = false, everyMs }: AnswerOptions = {}): UseQueryResult<Data<P>> {
+export function useAnswer<P extends OperatorPath>(
+  path: P,
+  body: Body<P>,
+  { isOff = false, everyMs, keepsFormer = false }: AnswerOptions = {},
+): UseQueryResult<Data<P>> {
   const language = useLanguage()
   const key = [path, body, language]
   return useQuery({
     queryKey: key,
     enabled: !isOff,
     refetchInterval: everyMs ?? false,
+    ...(keepsFormer ? { placeholderData: keepPreviousData } : {}),
     queryFn: ({ signal }) => call(path, body, { signal, isQuiet: true, isBackground: answers.getQueryData(key) !== undefined }),
   })
 }

@@ -12,22 +12,23 @@ export interface Sold {
 /** A list answers for so many at once. */
 const idsMax = 50
 
-/** What is sold, by its name in the reader's language; somebody who may not read its list has its id. */
-export function useSold(things: readonly Sold[]): (thing: Sold) => string {
+/** What is sold, by its name in the reader's language, once that is known; somebody who may not read its list has its id. */
+export function useSold(things: readonly Sold[]): { nameOf: (thing: Sold) => string; isKnown: boolean } {
   const me = useMe()
   const language = useLanguage()
   const asked = (kind: string) => ({ ids: [...new Set(things.filter((one) => one.kind === kind).map(({ id }) => id))].toSorted().slice(0, idsMax) })
   const [machine, node, goods] = [asked('machine'), asked('node'), asked('goods')]
-  const machines = useAnswer('machines/catalogue', machine, { isOff: machine.ids.length === 0 || !mayCall(me, 'machines/catalogue') }).data?.list
-  const levels = useAnswer('nodes/levels', node, { isOff: node.ids.length === 0 || !mayCall(me, 'nodes/levels') }).data?.list
-  const wares = useAnswer('goods/list', goods, { isOff: goods.ids.length === 0 || !mayCall(me, 'goods/list') }).data?.list
-  return ({ kind, id }) => {
+  const machines = useAnswer('machines/catalogue', machine, { isOff: machine.ids.length === 0 || !mayCall(me, 'machines/catalogue'), keepsFormer: true })
+  const levels = useAnswer('nodes/levels', node, { isOff: node.ids.length === 0 || !mayCall(me, 'nodes/levels'), keepsFormer: true })
+  const wares = useAnswer('goods/list', goods, { isOff: goods.ids.length === 0 || !mayCall(me, 'goods/list'), keepsFormer: true })
+  const nameOf = ({ kind, id }: Sold) => {
     const names =
       kind === 'machine'
-        ? machines?.find(({ productId }) => productId === id)?.names
+        ? machines.data?.list.find(({ productId }) => productId === id)?.names
         : kind === 'node'
-          ? levels?.find(({ level }) => level === id)?.names
-          : wares?.find(({ goodsId }) => goodsId === id)?.names
+          ? levels.data?.list.find(({ level }) => level === id)?.names
+          : wares.data?.list.find(({ goodsId }) => goodsId === id)?.names
     return names?.[language] ?? id
   }
+  return { nameOf, isKnown: !machines.isLoading && !levels.isLoading && !wares.isLoading }
 }

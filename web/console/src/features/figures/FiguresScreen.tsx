@@ -17,10 +17,10 @@ export function FiguresScreen() {
   const { word } = useWords()
   const days = useDays()
   const counted = useAbout()
-  const nameOf = useSold(days.data?.list[0]?.sales ?? [])
+  const { nameOf, isKnown } = useSold(days.data?.list[0]?.sales ?? [])
   const about = counted.data?.list
-  // What a figure counts stands above its chart: both come at once.
-  if (!days.data || counted.isPending)
+  // What a figure counts stands above its chart, and what was sold has its name: all come at once.
+  if (!days.data || counted.isPending || !isKnown)
     return <Screen title={screens('screen.figures')}>{days.isError ? <ErrorRetry of={days} /> : <Skeleton height="320px" />}</Screen>
   const { list } = days.data
   const today = list[0]

@@ -13,7 +13,7 @@ export function Machines({ userId }: { userId: string }) {
   const { wordOf } = useWords()
   const [cursor, setCursor] = useState('')
   const { data } = useMachinesOf(userId, cursor)
-  const nameOf = useSold((data?.list ?? []).map(({ productId }) => ({ kind: 'machine', id: productId })))
+  const { nameOf } = useSold((data?.list ?? []).map(({ productId }) => ({ kind: 'machine', id: productId })))
   if (!data || (data.list.length === 0 && cursor === '')) return null
   return (
     <Tile title={t('machines')} isWide>

@@ -114,7 +114,7 @@ export function ProposalPanel({ proposal, title, isSigning, isRejecting, onAppro
 /** What it is called that is sold, with the way to all that is known of it. */
 function SoldThing({ thing }: { thing: Sold }) {
   const { label } = useWords()
-  const name = useSold([thing])(thing)
+  const name = useSold([thing]).nameOf(thing)
   return (
     <Fact name={label(calledBy(thing))}>
       <Link to={addressOfSold(thing)} translate="no" className="underline underline-offset-4">

@@ -33,7 +33,7 @@ export function ProposalsScreen() {
   ])
   const open = list.rows?.find(({ id }) => id === list.openKey) ?? list.away
   const shown = [...(list.rows ?? []), ...(open ? [open] : [])]
-  const nameOf = useSold(shown.map(soldBy).filter((one) => one !== null))
+  const { nameOf } = useSold(shown.map(soldBy).filter((one) => one !== null))
 
   /** The sentence has the ids that are signed; above it stands what kind it is, and what or who is meant by name. */
   function titleOf(proposal: Proposal) {
