@@ -70,7 +70,7 @@ func New(c Config) (*Service, error) {
 
 // Hints names what Reserve and Pay will read for an order.
 func (s *Service) Hints(o Order) []sqldb.Hint {
-	hints := []sqldb.Hint{s.store.stocks.Hint(s.stockKey(o.ProductID)), s.Ledger.Hint(ledger.AvailableOf(o.UserID, o.asset())),
+	hints := []sqldb.Hint{s.StockHint(o.ProductID), s.Ledger.Hint(ledger.AvailableOf(o.UserID, o.asset())),
 		s.Ledger.Hint(s.inEscrow(o.UserID, o.asset()))}
 	if o.PayType == PayChain {
 		hints = append(hints, s.Payments.OpenHints(o.UserID)...)

@@ -35,6 +35,11 @@ func (s *Service) StockOf(tx sqldb.Command, productID string) (Stock, error) {
 	return row.Stock, err
 }
 
+// StockHint names what StockOf reads.
+func (s *Service) StockHint(productID string) sqldb.Hint {
+	return s.store.stocks.Hint(s.stockKey(productID))
+}
+
 // PutStock puts a new product on sale.
 func (s *Service) PutStock(tx sqldb.Command, productID string, quantity int64) {
 	s.setStock(tx, productID, Stock{Rest: quantity})

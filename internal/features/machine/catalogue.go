@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/core/param"
 	"etld/internal/core/picture"
 	"etld/internal/features/machine/catalogue"
 	"etld/internal/features/machine/earning"
@@ -145,6 +146,13 @@ func (s views) Products(tx *sqldb.Tx, language httpapi.Language, size string) ([
 		return nil, err
 	}
 	products = slices.DeleteFunc(products, func(p offer.Product) bool { return size != "" && p.Size != size })
+	hints := append(s.payrun.NewestDayHints(tx.Now()), s.Ledger.Hint(interestFree), param.Hint())
+	for _, p := range products {
+		hints = append(hints, s.checkout.StockHint(p.ID))
+	}
+	if err := sqldb.Fetch(tx, hints...); err != nil {
+		return nil, err
+	}
 	n, err := s.network(tx)
 	if err != nil {
 		return nil, err

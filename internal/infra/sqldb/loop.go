@@ -280,7 +280,11 @@ func (db *DB) beginTurn(tx *Tx, t *turn) error {
 		t.dropCancelled()
 		list = nil
 	}
-	list = append(list, db.prefetch(tx, t.batch)...)
+	var hints []Hint
+	for _, r := range t.batch {
+		hints = append(hints, r.hints...)
+	}
+	list = append(list, tx.fetches(hints)...)
 	if len(list) == 0 {
 		return nil
 	}
@@ -318,31 +322,4 @@ func (tx *Tx) runBody(r *request) error {
 func (tx *Tx) runAlone(r *request) error {
 	tx.mode = r.mode
 	return protect(func() error { return r.body(tx) })
-}
-
-// prefetch reads what the commands hinted at, one statement per lookup.
-func (db *DB) prefetch(tx *Tx, batch []*request) (list []statement) {
-	if db.Engine() == SQLite {
-		// In process a single read costs a few microseconds; nothing to gain.
-		return nil
-	}
-	keys := make(map[*lookupID][]string)
-	var order []*lookupID
-	for _, r := range batch {
-		for _, hint := range r.hints {
-			seen := tx.known(hint.lookup)
-			if _, again := seen[hint.key]; again {
-				continue
-			}
-			seen[hint.key] = cached{}
-			if keys[hint.lookup] == nil {
-				order = append(order, hint.lookup)
-			}
-			keys[hint.lookup] = append(keys[hint.lookup], hint.key)
-		}
-	}
-	for _, id := range order {
-		list = append(list, id.load(tx, keys[id]))
-	}
-	return list
 }

@@ -277,8 +277,11 @@ func (tx *Tx) takeStaged() []statement {
 
 // queryStaged serves a lookup. What is staged need not be sent first: a key
 // that was set in this transaction is answered from the cache.
-func (tx *Tx) queryStaged(s statement) error {
-	err := tx.session.run(tx.ctx, []statement{s})
+func (tx *Tx) queryStaged(list ...statement) error {
+	if len(list) == 0 {
+		return nil
+	}
+	err := tx.session.run(tx.ctx, list)
 	if err != nil && tx.mode == commanding {
 		tx.broken = err
 	}

@@ -78,6 +78,11 @@ func (s *Service) Hints(userID string) []sqldb.Hint {
 	return []sqldb.Hint{s.store.state.Hint(theState), s.store.payees.Hint(userID)}
 }
 
+// NewestDayHints names what NewestDay reads while no day is late.
+func (s *Service) NewestDayHints(now time.Time) []sqldb.Hint {
+	return []sqldb.Hint{s.store.state.Hint(theState), s.store.days.Hint(dayKey(clock.DayOf(now) - 1))}
+}
+
 // Begin opens the first day of a new database, and tells whether it was new.
 func (s *Service) Begin(tx sqldb.Command) (isNew bool, err error) {
 	_, found, err := s.store.state.Get(tx, theState)
