@@ -47,6 +47,33 @@ async function showParked(page: Page, language: Language): Promise<void> {
   await page.unroute('**/operator/api/jobs/parked')
 }
 
+/** Two jobs that somebody has to look at, which none of a demo's is. */
+async function showFailing(page: Page): Promise<void> {
+  const path = '**/operator/api/jobs/list'
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as { data: { list: object[] } }
+    Object.assign(json.data.list[1]!, { isBehind: true, failures: 3, cause: 'the database does not answer' })
+    Object.assign(json.data.list[2]!, { parked: 2 })
+    await route.fulfill({ response, json })
+  })
+  await screen('risk', '/jobs', true).show(page, 'en')
+  await page.unroute(path)
+}
+
+/** A form that is whole, and what it would do, or why it would be refused. */
+async function showTrial(page: Page, language: Language, person: number, pool: string, said: string): Promise<void> {
+  await enter(page, 'finance_maker', person, '/money')
+  await openForm(page, language, 'pools/fund')
+  const field = (name: string) => page.locator('form').getByLabel(textOf(language, 'console-words', `field.${name}`))
+  await field('pool').selectOption(pool)
+  await field('currency').selectOption('USDT')
+  await field('amount').fill('1250.5')
+  await field('evidence').fill(`0x${'5a'.repeat(32)}`)
+  await field('reason').fill('2026-12')
+  await page.getByText(textOf(language, 'console', said)).waitFor()
+}
+
 /** The form by which a payout that failed is given up. */
 async function showGiveUp(page: Page, language: Language): Promise<void> {
   const at = '2026-11-23T06:00:00Z'
@@ -82,6 +109,10 @@ export const rareScreens: States = {
   consoleGiveUp: { show: showGiveUp, isMoved: true },
   consoleDebitBack: screen('finance_maker', '/proposals?state=executed&forMe=&withoutQueues=&kind=backend_debit', true),
   consoleMoveCapital: formOn('finance_maker', '/money', 'capital/move'),
+  consoleTrial: { show: (page, language) => showTrial(page, language, 1, 'diamond', 'trial.title'), isMoved: true },
+  // One about the interest pool waits already; what one person typed another does not see.
+  consoleTrialRefused: { show: (page, language) => showTrial(page, language, 2, 'interest', 'form.pending'), isMoved: true },
+  consoleFailing: { show: showFailing, isMoved: true },
   consoleWaitingRoles: screen('risk', '/waiting-roles'),
   consoleSuspended: screen('risk', '/suspended', true),
   consoleFlags: screen('risk', '/flags', true),

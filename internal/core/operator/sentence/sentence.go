@@ -301,7 +301,7 @@ func valueOf(words map[string]string, name string, raw json.RawMessage) (string,
 		if err := json.Unmarshal(raw, &text); err != nil {
 			return "", err
 		}
-		if known := words["value."+text]; known != "" && slices.Contains(worded, name) {
+		if known := cmp.Or(words["value."+name+"."+text], words["value."+text]); known != "" && slices.Contains(worded, name) {
 			return known, nil
 		}
 		if slices.Contains(quoted, name) {

@@ -118,7 +118,7 @@ func TestSentences(t *testing.T) {
 			"Pay 1,249.5 USDT on BEP-20 to 0xr. Withdrawal w1, issue 1.", "在 BEP-20 支付 1,249.5 USDT 給 0xr，提領 w1，第 1 次。",
 			"Выплатить 1 249,5 USDT в сети BEP-20 на 0xr, вывод w1, выпуск 1."},
 		"a kind without words":       {"new", "s", `{"b":1,"a":2}`, "new: b 1; a 2 (s).", "new：b 1；a 2（s）。", "new: b 1; a 2 (s)."},
-		"less than its words name":   {"pool_funding", "s", `{"pool":"game"}`, "pool_funding: pool the game (s).", "pool_funding：pool 遊戲（s）。", "pool_funding: pool игра (s)."},
+		"less than its words name":   {"pool_funding", "q", `{"pool":"game"}`, "pool_funding: pool the game’s bankroll (q).", "pool_funding：pool 遊戲資金（q）。", "pool_funding: pool банк игры (q)."},
 		"what cannot be taken apart": {"new", "s", `[1]`, "new: s [1]", "new: s [1]", "new: s [1]"},
 		"what is not seen":           {"bid_cancel", "b", `{"bidNo":"b\u202e"}`, `Cancel the bid b\u202e.`, `取消買單 b\u202e。`, `Снять заявку на выкуп b\u202e.`},
 	} {

@@ -170,6 +170,6 @@ function valueOf(words: Readonly<Record<string, string>>, name: string, raw: str
   }
   if (!raw.startsWith('"')) return words[`value.${raw}`] ?? raw
   const text = textOf(raw)
-  const known = worded.includes(name) ? words[`value.${text}`] : undefined
+  const known = worded.includes(name) ? (words[`value.${name}.${text}`] ?? words[`value.${text}`]) : undefined
   return known ?? (quoted.includes(name) ? around(words['quoted'], text) : text)
 }

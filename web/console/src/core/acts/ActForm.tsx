@@ -7,9 +7,9 @@ import { toast } from '@kit/ui/toast'
 import { readAnew } from '../api/answers'
 import { call } from '../api/call'
 import type { Body, Data, OperatorPath, Proposal } from '../contract/contract'
-import { tellFault } from '../decide/approve'
 import { addressOf } from '../decide/PendingOn'
 import { Changes } from '../decide/Changes'
+import { Refusal } from '../decide/Refusal'
 import { TrialParts } from '../decide/TrialParts'
 import { Field } from '../form/fields'
 import { inSight } from '../frame/Panel'
@@ -54,7 +54,7 @@ export function ActForm({ act, onDone, onCancel, isAlone = false, isOfPanel = fa
   const said = (reason ?? '').trim()
   const noReason = kind !== undefined && said.length < reasonMin
   const isWrong = Object.keys(judged.problems).length > 0 || judged.isEmpty || noReason
-  const { trial, ask } = useTrial(kind === undefined || isWrong ? null : JSON.stringify({ kind, payload: judged.payload }), said)
+  const { trial, refusal, ask, refuse } = useTrial(JSON.stringify({ kind, payload: judged.payload }), kind !== undefined && !isWrong, said)
 
   const shown = (bound: string) => (isDecimal(bound) ? formatAmount(bound, language) : bound)
 
@@ -67,7 +67,7 @@ export function ActForm({ act, onDone, onCancel, isAlone = false, isOfPanel = fa
     try {
       await send()
     } catch (fault) {
-      tellFault(fault)
+      refuse(fault)
     } finally {
       setIsSending(false)
     }
@@ -143,6 +143,7 @@ export function ActForm({ act, onDone, onCancel, isAlone = false, isOfPanel = fa
         onTry={kind === undefined ? undefined : () => void run(ask)}
       />
       {isAlone && made && <Made proposal={made} />}
+      {refusal !== null && <Refusal of={refusal} />}
       {trial && <Trial of={trial} isAsked={isTried} />}
     </form>
   )

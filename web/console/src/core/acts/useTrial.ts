@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { ApiError } from '@kit/api/faults'
 import { call } from '../api/call'
 import type { Body, Data } from '../contract/contract'
 
@@ -7,34 +8,42 @@ type Trial = Data<'proposals/try'>
 /** So long nothing was typed until what is whole is tried by itself. */
 const stillMs = 600
 
+interface Answered {
+  proposal: string
+  trial: Trial | null
+  /** Why it is refused; null where it is not. */
+  refusal: unknown
+}
+
 /**
- * What a proposal, its kind and payload in JSON, would do if it were approved now. It is tried without a press, so that whoever moves money
- * sees what stays free, and anew when asked; null while it is not known.
+ * What a proposal, its kind and payload in JSON, would do if it were approved now, or why it is refused. Once it is whole it is tried without
+ * a press, so that whoever moves money sees what stays free, and anew when asked; null while it is not known.
  */
-export function useTrial(proposal: string | null, reason: string) {
-  const [last, setLast] = useState<{ proposal: string; trial: Trial } | null>(null)
+export function useTrial(proposal: string, isWhole: boolean, reason: string) {
+  const [last, setLast] = useState<Answered | null>(null)
 
   useEffect(() => {
-    if (proposal === null) return
+    if (!isWhole) return
     let isOver = false
     const timer = setTimeout(() => {
-      // A refusal is said to who asks.
       tried(proposal, reason).then(
-        (trial) => isOver || setLast({ proposal, trial }),
-        () => undefined,
+        (trial) => isOver || setLast({ proposal, trial, refusal: null }),
+        // A line that is down is said to who asks.
+        (fault: unknown) => isOver || !(fault instanceof ApiError) || setLast({ proposal, trial: null, refusal: fault }),
       )
     }, stillMs)
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [proposal, reason])
+  }, [proposal, isWhole, reason])
 
+  const now = last?.proposal === proposal ? last : null
   return {
-    trial: last !== null && last.proposal === proposal ? last.trial : null,
-    ask: async () => {
-      if (proposal !== null) setLast({ proposal, trial: await tried(proposal, reason) })
-    },
+    trial: now?.trial ?? null,
+    refusal: now?.refusal ?? null,
+    ask: async () => setLast({ proposal, trial: await tried(proposal, reason), refusal: null }),
+    refuse: (refusal: unknown) => setLast({ proposal, trial: now?.trial ?? null, refusal }),
   }
 }
 

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
@@ -7,8 +6,7 @@ import type { Proposal } from '../contract/contract'
 import { readAnew } from '../api/answers'
 import { Field } from '../form/fields'
 import { useKept } from '../form/useKept'
-import { addressOf } from './PendingOn'
-import { pendingOf, tellFault } from './approve'
+import { Refusal } from './Refusal'
 
 const reasonMin = 3
 
@@ -35,14 +33,14 @@ export function ProposalForm({ name, children, problem, propose, onDone, onCance
   const reason = kept ?? ''
   const [isTried, setIsTried] = useState(false)
   const [isSending, setIsSending] = useState(false)
-  const [pending, setPending] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<{ fault: unknown } | null>(null)
   const missing = reason.trim().length < reasonMin ? t('form.reasonMissing') : null
 
   async function send() {
     setIsTried(true)
     if (problem !== null || missing !== null || isSending) return
     setIsSending(true)
-    setPending(null)
+    setRefusal(null)
     try {
       const proposal = await propose(reason.trim())
       settle(kept)
@@ -51,8 +49,7 @@ export function ProposalForm({ name, children, problem, propose, onDone, onCance
       await readAnew()
       onDone(proposal)
     } catch (fault) {
-      tellFault(fault)
-      setPending(pendingOf(fault))
+      setRefusal({ fault })
     } finally {
       setIsSending(false)
     }
@@ -73,11 +70,7 @@ export function ProposalForm({ name, children, problem, propose, onDone, onCance
           {problem}
         </p>
       )}
-      {pending !== null && (
-        <Link to={addressOf(pending)} className="inline-flex min-h-11 items-center text-15 font-medium text-brass-ink underline underline-offset-4">
-          {t('form.pending')}
-        </Link>
-      )}
+      {refusal && <Refusal of={refusal.fault} />}
       <Button kind="main" type="submit" busy={isSending}>
         {action}
       </Button>
