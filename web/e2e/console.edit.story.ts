@@ -390,7 +390,7 @@ test('a role is given by two, waits in sight of everybody who may object, and is
   const panel = page.getByRole('complementary')
   await panel.getByLabel('Active').selectOption('false')
   await panel.getByLabel('Reason').fill('she was never hired')
-  await approved(world, 'administrator', await sent(page.getByRole('complementary'), 'roles/change', 'Change roles'))
+  await approved(world, 'administrator', await sent(page.getByRole('complementary'), 'roles/change', 'Change this person'))
   await page.reload()
   await expect(page.locator('tr').filter({ hasText: 'Nora of the story' }).getByText('no', { exact: true })).toBeVisible()
   expect(faults).toEqual([])

@@ -77,7 +77,7 @@ func TestSentences(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ kind, subject, payload, en, zhtw, ru string }{
 		"all named": {"backend_top_up", "u1", `{"userId":"u1","currency":"USDT","amount":"5.5"}`,
-			"Credit user u1 with 5.5 USDT.", "為使用者 u1 入帳 5.5 USDT。", "Зачислить пользователю u1 5,5 USDT."},
+			"Credit user u1 with 5.5 USDT.", "為使用者 u1 入帳 5.5 USDT。", "Зачислить 5,5 USDT пользователю u1."},
 		"the rest behind": {"pool_funding", "P.INT", `{"pool":"interest","evidence":"contract 7","currency":"USDT","amount":"100"}`,
 			"Fund the interest pool with 100 USDT: evidence “contract 7” (P.INT).", "為利息池注資 100 USDT：證據 「contract 7」（P.INT）。",
 			"Пополнить пул процентов на 100 USDT: доказательство «contract 7» (P.INT)."},

@@ -79,9 +79,7 @@ export function StopsScreen() {
             <h2 className="mt-3 text-16 font-semibold">{t('stops.payouts')}</h2>
             {networks.map(({ network }) => (
               <details key={network} className="mt-2 rounded-field border border-line bg-raised px-4 py-1">
-                <summary translate="no" className="cursor-pointer py-2 text-15">
-                  {network}
-                </summary>
+                <summary className="cursor-pointer py-2 text-15">{t('stops.run', { network })}</summary>
                 <Acts acts={[act('payouts/stop', { network })]} />
               </details>
             ))}
