@@ -118,7 +118,7 @@ test('what nothing here brings about is asked for all the same, and refused in w
   await page.goto('/operator/#/parked')
   await openRow(page, textOf('en', 'console-words', 'job.machine_retry'))
   await panel(page).getByLabel('Reason').fill('its terms are back')
-  await expect(sent(panel(page), 'jobs/retry', 'Try it again now')).rejects.toThrow(/jobs\/retry: 20/)
+  await expect(sent(panel(page), 'jobs/retry', 'Run it again now')).rejects.toThrow(/jobs\/retry: 20/)
   await expect(panel(page).getByLabel('Reason')).toHaveValue('its terms are back')
   // A list may be asked for again just now.
   await context.unrouteAll({ behavior: 'ignoreErrors' })
@@ -200,12 +200,12 @@ test('a person is flagged, limited, marked as run by the platform, and forgotten
   const flag = await formOf(decisions, 'Set a risk flag', 'a hint from the exchange')
   expect((await sent(flag, 'users/flag', 'Set a risk flag')).state).toBe('executed')
   const limits = await formOf(decisions, 'Lower the play limits', 'asked for by the family')
-  await limits.getByLabel('Stake a day, points').fill('100')
+  await limits.getByLabel('Stake per day, points').fill('100')
   expect((await sent(limits, 'users/playLimits', 'Lower the play limits')).state).toBe('executed')
   await expect(
     page
       .locator('tr')
-      .filter({ hasText: 'Stake a day' })
+      .filter({ hasText: 'Stake per day' })
       .getByText(/^100\sGP$/)
       .first(),
   ).toBeVisible()

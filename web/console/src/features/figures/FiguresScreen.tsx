@@ -45,7 +45,7 @@ export function FiguresScreen() {
           </Tile>
         )}
         {today && (
-          <Tile title={t('figures.game')} hint={about?.find(({ figure }) => figure === 'game')?.counts ?? ''}>
+          <Tile title={t('figures.game')} hint={[about?.find(({ figure }) => figure === 'game')?.counts, t('figures.band')].join(' ')}>
             <Table
               rows={[today.game]}
               keyOf={() => 'game'}

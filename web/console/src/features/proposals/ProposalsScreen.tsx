@@ -61,7 +61,7 @@ export function ProposalsScreen() {
   return (
     <Screen
       title={t('title')}
-      right={<DecisionKeys vetoes />}
+      right={shown.some((proposal) => barOf(proposal, me) === null || mayReject(proposal, me)) && <DecisionKeys vetoes />}
       panel={
         open && (
           <ProposalPanel
