@@ -359,13 +359,13 @@ test('a picture is cut to its shape, described and shown with goods', async ({ b
 
 test('a role is given by two, waits in sight of everybody who may object, and is taken back by two', async ({ browser, world }) => {
   const { page, context, faults } = await deskOf(browser, world, 'administrator', '/staff')
-  await page.getByRole('button', { name: 'Put somebody on the list' }).click()
+  await page.getByRole('button', { name: 'Add a member of staff' }).click()
   await page.getByLabel('Wallet address').fill(`0x${'a1'.repeat(20)}`)
   await page.getByLabel('Name').fill('Nora of the story')
   await page.getByLabel('finance maker').check()
   await page.getByLabel('Reason').fill('she funds pools from December on')
   const given = page.waitForResponse('**/operator/api/roles/change')
-  await page.getByRole('button', { name: 'Put somebody on the list' }).last().click()
+  await page.getByRole('button', { name: 'Add a member of staff' }).last().click()
   await approved(world, 'administrator', ((await (await given).json()) as { data: { id: string } }).data)
 
   // It must not look like a role that works.

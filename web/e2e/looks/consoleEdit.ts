@@ -17,6 +17,15 @@ async function showPerson(page: Page, role: Role): Promise<void> {
   await page.locator('main section header h2').nth(1).waitFor()
 }
 
+/** A record whose trail an auditor reads. */
+async function showTrail(page: Page, language: Language, show: () => Promise<unknown>): Promise<void> {
+  await show()
+  await page
+    .getByRole('heading', { name: textOf(language, 'console-audit', 'trail'), exact: true })
+    .first()
+    .waitFor()
+}
+
 /** Payouts after a restore from an older copy, which forgot one. */
 async function showPayouts(page: Page): Promise<void> {
   const txHash = `0x${'5c'.repeat(32)}`
@@ -118,7 +127,7 @@ export const rareScreens: States = {
   consoleFlags: screen('risk', '/flags', true),
   consoleEntries: screen('risk', '/entries', true),
   consoleIntents: screen('finance_checker', '/intents', true),
-  consoleStaffTrail: screen('auditor', '/staff', true),
+  consoleStaffTrail: { show: (page, language) => showTrail(page, language, () => screen('auditor', '/staff', true).show(page, language)), isMoved: true },
   consoleCarriers: screen('catalogue', '/carriers', true),
   consoleParked: { show: showParked, isMoved: true },
 }
@@ -139,7 +148,7 @@ export const screens: States = {
   consoleDividends: screen('finance_checker', '/dividends', true),
   consolePeople: screen('risk', '/people'),
   consolePerson: { show: (page) => showPerson(page, 'finance_checker'), isMoved: true },
-  consolePersonTrail: { show: (page) => showPerson(page, 'auditor'), isMoved: true },
+  consolePersonTrail: { show: (page, language) => showTrail(page, language, () => showPerson(page, 'auditor')), isMoved: true },
   consoleStaff: screen('administrator', '/staff', true),
   consoleToday: screen('risk', '/today'),
   consoleFigures: screen('risk', '/figures'),
