@@ -21,6 +21,8 @@ interface Answered {
  */
 export function useTrial(proposal: string, isWhole: boolean, reason: string) {
   const [last, setLast] = useState<Answered | null>(null)
+  // A trial that comes later takes back nothing that a press was refused with.
+  const [refused, setRefused] = useState<Pick<Answered, 'proposal' | 'refusal'> | null>(null)
 
   useEffect(() => {
     if (!isWhole) return
@@ -41,9 +43,12 @@ export function useTrial(proposal: string, isWhole: boolean, reason: string) {
   const now = last?.proposal === proposal ? last : null
   return {
     trial: now?.trial ?? null,
-    refusal: now?.refusal ?? null,
-    ask: async () => setLast({ proposal, trial: await tried(proposal, reason), refusal: null }),
-    refuse: (refusal: unknown) => setLast({ proposal, trial: now?.trial ?? null, refusal }),
+    refusal: (refused?.proposal === proposal ? refused.refusal : now?.refusal) ?? null,
+    ask: async () => {
+      setLast({ proposal, trial: await tried(proposal, reason), refusal: null })
+      setRefused(null)
+    },
+    refuse: (refusal: unknown) => setRefused({ proposal, refusal }),
   }
 }
 
