@@ -2,6 +2,7 @@ import type { Browser } from '@playwright/test'
 import { approved, enter, formOf, openDesk, openRow, sent } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws } from './inspect.ts'
+import { refused } from './mocks.ts'
 import { Operator } from './operators.ts'
 import { buyAs, comeByCalls } from './person.ts'
 import type { World } from './world.ts'
@@ -143,11 +144,10 @@ test('a pool is funded with evidence, and the trial says what stays free', async
   await page.getByLabel('Amount').fill('1 250,50')
   await page.getByLabel('Evidence').fill(evidence)
   await page.getByLabel('Reason').fill('more machines are sold')
-  // Nobody has to press anything to see it.
   await expect(page.getByText('Capital → Interest pool, free', { exact: true })).toBeVisible()
   expect(await axeFlaws(page)).toEqual([])
   // What a press was told stays, though a trial comes after it.
-  await page.route('**/operator/api/pools/fund', (route) => route.fulfill({ json: { code: 2035, message: 'short', data: null } }), { times: 1 })
+  await page.route('**/operator/api/pools/fund', (route) => route.fulfill(refused(2035, 'short')), { times: 1 })
   const triedLater = page.waitForResponse('**/operator/api/proposals/try')
   await page.getByLabel('Reason').fill('more machines are sold now')
   await page.getByRole('button', { name: 'Fund a pool' }).last().click()
