@@ -7,7 +7,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/infra/beacon"
-	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 func testBeacon(t *testing.T, from clock.Clock) *beacon.Local {
@@ -26,9 +26,9 @@ func TestProductionRefusesTheLocalBeacon(t *testing.T) {
 		settings Settings
 		why      string
 	}{
-		{Settings{World: sqldb.WorldProduction, Beacon: testBeacon(t, &clock.System{})}, "the local beacon is for demos only"},
-		{Settings{World: sqldb.WorldProduction}, "needs a beacon"},
-		{Settings{World: sqldb.WorldDemo}, "needs a beacon"},
+		{Settings{World: meta.Production, Beacon: testBeacon(t, &clock.System{})}, "the local beacon is for demos only"},
+		{Settings{World: meta.Production}, "needs a beacon"},
+		{Settings{World: meta.Demo}, "needs a beacon"},
 	} {
 		if _, err := Build(context.Background(), one.settings); err == nil || !strings.Contains(err.Error(), one.why) {
 			t.Errorf("it starts: %v", err)

@@ -27,6 +27,7 @@ import (
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 const (
@@ -81,7 +82,7 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	if !c.RateLimits {
 		limits = httpapi.Limits{}
 	}
-	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldDemo, Clock: world.Clock(), Chance: entropy.System(), Log: log, Limits: limits, Beacon: rounds, Receipts: receipts,
+	p, err := Build(ctx, Settings{Config: c, World: meta.Demo, Clock: world.Clock(), Chance: entropy.System(), Log: log, Limits: limits, Beacon: rounds, Receipts: receipts,
 		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury, world.HotWallet, world.Anchor},
 			Capital: []common.Address{world.Operator},
 			Wallets: []payout.Wallet{demoWallet(world, pool, payer.Client), demoAnchors(world, pool, payer.Client)},

@@ -24,6 +24,7 @@ import (
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
+	"etld/internal/infra/sqldb/meta"
 )
 
 var forestSeed = flag.Uint64("forest.seed", 0, "repeat the random forest of this seed")
@@ -95,7 +96,7 @@ func newForest(t *testing.T, engine sqldb.Engine, seed uint64) *forest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Build(t.Context(), Settings{World: sqldb.WorldDemo, Clock: c, Chance: entropy.Seeded(seed), Log: slog.New(slog.DiscardHandler), Chain: on,
+	p, err := Build(t.Context(), Settings{World: meta.Demo, Clock: c, Chance: entropy.Seeded(seed), Log: slog.New(slog.DiscardHandler), Chain: on,
 		Beacon: testBeacon(t, c), Config: config.Config{Database: dbtest.Address(t, engine), Host: "localhost", PersonalKey: strings.Repeat("5a", 32)}})
 	if err != nil {
 		t.Fatal(err)

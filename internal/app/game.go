@@ -23,6 +23,7 @@ import (
 	"etld/internal/infra/config"
 	"etld/internal/infra/receipt"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 // receiptFile holds the key of receipts, in the data folder unless configured.
@@ -130,7 +131,7 @@ func checkBeacon(s Settings) error {
 	switch {
 	case s.Beacon == nil:
 		return errors.New("the program needs a beacon")
-	case s.World == sqldb.WorldProduction && beacon.IsLocal(s.Beacon):
+	case s.World == meta.Production && beacon.IsLocal(s.Beacon):
 		return errors.New("the local beacon is for demos only; production reads the public one")
 	}
 	return nil

@@ -24,7 +24,7 @@ import (
 	"etld/internal/infra/chain/sending"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
-	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 // silentNode answers searches with an empty list while it is told to.
@@ -66,7 +66,7 @@ func newOneChain(t *testing.T) *oneChain {
 	}
 	on := Chain{Pool: pool, Treasury: wallettest.Address(w.treasury), Own: []common.Address{wallettest.Address(w.treasury)}, Tokens: w.tokens,
 		Capital: []common.Address{w.dev.rich.Address()}, Sign: func(string) (string, error) { return "", nil }}
-	w.p, err = Build(t.Context(), Settings{Config: w.c, World: sqldb.WorldDemo, Clock: &clock.System{}, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler), Chain: on, Beacon: testBeacon(t, &clock.System{})})
+	w.p, err = Build(t.Context(), Settings{Config: w.c, World: meta.Demo, Clock: &clock.System{}, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler), Chain: on, Beacon: testBeacon(t, &clock.System{})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"etld/internal/infra/config"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 // wireOperator builds the operator's side. Kinds of proposals and calls of
@@ -22,7 +23,7 @@ func (p *Program) wireOperator() error {
 		return fmt.Errorf("--operator-key: %w", err)
 	}
 	p.operator, err = operator.New(operator.Config{DB: p.db, Chance: s.Chance, Log: p.log, Host: s.Config.Host, ChainID: chainID, Key: key,
-		Secure: s.World == sqldb.WorldProduction, Proxies: p.proxies, Limits: s.Limits, Demo: s.World == sqldb.WorldDemo})
+		Secure: s.World == meta.Production, Proxies: p.proxies, Limits: s.Limits, Demo: s.World == meta.Demo})
 	return err
 }
 
@@ -46,7 +47,7 @@ func operatorCommand(ctx context.Context, action string, c config.Config, out io
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	if err := p.db.ClaimWorld(ctx, sqldb.WorldProduction, ""); err != nil {
+	if err := meta.ClaimWorld(ctx, p.db, meta.Production, ""); err != nil {
 		return fmt.Errorf("operators of a demo come with it: %w", err)
 	}
 	if action == "reset" {

@@ -54,6 +54,7 @@ import (
 	"etld/internal/infra/receipt"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 const (
@@ -171,7 +172,7 @@ func Build(ctx context.Context, s Settings) (*Program, error) {
 // seed fills the catalogues of a new database.
 func (p *Program) seed(tx *sqldb.Tx) error {
 	fill := []func(*sqldb.Tx) error{p.machine.Seed, p.node.Seed, p.team.Seed, p.game.Seed}
-	if p.settings.World == sqldb.WorldDemo {
+	if p.settings.World == meta.Demo {
 		fill = append(fill, seeds{p}.seedDemoShop)
 	}
 	for _, one := range fill {
@@ -184,7 +185,7 @@ func (p *Program) seed(tx *sqldb.Tx) error {
 
 // claim takes the database for this world and lifts the clock to its time.
 func (p *Program) claim(ctx context.Context) error {
-	if err := p.db.ClaimWorld(ctx, p.settings.World, p.settings.Chain.Genesis); err != nil {
+	if err := meta.ClaimWorld(ctx, p.db, p.settings.World, p.settings.Chain.Genesis); err != nil {
 		return fmt.Errorf("the database belongs elsewhere (a demo's needs etld demo, or --fresh): %w", err)
 	}
 	return p.learn(ctx)
@@ -192,8 +193,8 @@ func (p *Program) claim(ctx context.Context) error {
 
 // learn reads from the database whose it is, and lifts the clock to its time.
 func (p *Program) learn(ctx context.Context) error {
-	world, err := p.db.World(ctx)
-	p.isDemo = world == sqldb.WorldDemo
+	world, err := meta.World(ctx, p.db)
+	p.isDemo = world == meta.Demo
 	return errors.Join(err, p.db.RaiseClock(ctx, p.settings.Clock))
 }
 
@@ -333,7 +334,7 @@ func (p *Program) facts() report.Facts {
 		ReceiptKey: p.game.ReceiptKey(),
 		APIHost:    s.Config.APIHost, Host: s.Config.Host, ChainID: chainID,
 		RPCURL: s.Chain.PublicRPCURL, Explorer: s.Chain.Explorer, Networks: p.networkFacts(),
-		SignInPhrase: signin.Phrase(s.Config.Host, chainID), Demo: s.World == sqldb.WorldDemo, GenesisHash: s.Chain.Genesis,
+		SignInPhrase: signin.Phrase(s.Config.Host, chainID), Demo: s.World == meta.Demo, GenesisHash: s.Chain.Genesis,
 		Contact: report.Contact{Support: s.Config.Support, Terms: s.Config.TermsURL, Privacy: s.Config.PrivacyURL, Status: s.Config.StatusURL}, Version: version.Of()}
 }
 

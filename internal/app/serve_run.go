@@ -21,7 +21,7 @@ import (
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
-	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {
@@ -62,7 +62,7 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	if err != nil {
 		return err
 	}
-	p, err := Build(ctx, Settings{Config: c, World: sqldb.WorldProduction, Clock: system, Chance: entropy.System(), Log: log,
+	p, err := Build(ctx, Settings{Config: c, World: meta.Production, Clock: system, Chance: entropy.System(), Log: log,
 		Limits: limits, Chain: on, Beacon: rounds, Receipts: receipts})
 	if err != nil {
 		return err

@@ -31,6 +31,7 @@ import (
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 const (
@@ -190,7 +191,7 @@ func newTwoChains(t *testing.T) *twoChains {
 	}
 	t.Cleanup(hangUpMore)
 	on.More[0].Capital = on.Capital
-	if w.p, err = Build(t.Context(), Settings{Config: c, World: sqldb.WorldDemo, Clock: &clock.System{}, Chance: entropy.System(), Log: log, Chain: on, Beacon: testBeacon(t, &clock.System{})}); err != nil {
+	if w.p, err = Build(t.Context(), Settings{Config: c, World: meta.Demo, Clock: &clock.System{}, Chance: entropy.System(), Log: log, Chain: on, Beacon: testBeacon(t, &clock.System{})}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = w.p.Close() })

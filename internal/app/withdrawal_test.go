@@ -26,6 +26,7 @@ import (
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
+	"etld/internal/infra/sqldb/meta"
 )
 
 // onBothEngines runs a test with a program that has a hot wallet, on each engine.
@@ -46,7 +47,7 @@ func newDemo(t *testing.T, engine sqldb.Engine, wallets ...payout.Wallet) *Progr
 		t.Fatal(err)
 	}
 	on.Wallets = wallets
-	p, err := offlineOn(t.Context(), sqldb.WorldDemo, c, on, slog.New(slog.DiscardHandler))
+	p, err := offlineOn(t.Context(), meta.Demo, c, on, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,7 @@ import (
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
+	"etld/internal/infra/sqldb/meta"
 	"etld/test/player"
 )
 
@@ -91,7 +92,7 @@ func claimProduction(t *testing.T, address string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := db.ClaimWorld(t.Context(), sqldb.WorldProduction, ""); err != nil {
+	if err := meta.ClaimWorld(t.Context(), db, meta.Production, ""); err != nil {
 		t.Fatal(err)
 	}
 }

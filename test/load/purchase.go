@@ -62,6 +62,8 @@ func (noPrice) ETLDPrice() money.Amount { return 0 }
 
 type noPictures struct{}
 
+func (noPictures) ShownHints([]string) []sqldb.Hint { return nil }
+
 func (noPictures) Shown(sqldb.Command, []string, httpapi.Language) ([]picture.Picture, error) {
 	return []picture.Picture{}, nil
 }

@@ -29,6 +29,7 @@ import (
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
+	"etld/internal/infra/sqldb/meta"
 )
 
 const (
@@ -162,7 +163,7 @@ func (w *world) start() {
 	}
 	rounds, err := beacon.NewLocal([]byte("simulation"), w.clock)
 	w.must(err)
-	w.program, err = app.Build(ctx, app.Settings{World: sqldb.WorldDemo, Clock: w.clock, Chance: w.source, Log: slog.New(slog.NewTextHandler(w.log, nil)), Beacon: rounds,
+	w.program, err = app.Build(ctx, app.Settings{World: meta.Demo, Clock: w.clock, Chance: w.source, Log: slog.New(slog.NewTextHandler(w.log, nil)), Beacon: rounds,
 		Config: config.Config{Database: w.address, Host: host, PublicOrigin: "http://" + host, OperatorKey: hex.EncodeToString(make([]byte, 32)), PersonalKey: hex.EncodeToString(make([]byte, 32)), Jobs: true, Watch: true, Pay: true},
 		Chain: app.Chain{Pool: pool, Treasury: treasury, Own: []common.Address{treasury, w.key.Address()}, Capital: []common.Address{funder}, Tokens: tokens,
 			ETHSources: sources, Wallets: []payout.Wallet{wallet}, Confirmations: finalityDepth, Genesis: w.line.genesis.Hex(),

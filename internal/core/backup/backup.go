@@ -22,6 +22,7 @@ import (
 
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 const (
@@ -44,7 +45,7 @@ type Proof struct{ At, Reaches time.Time }
 // Newest is the last proof; false where there was none.
 func Newest(tx *sqldb.Tx) (p Proof, isThere bool, err error) {
 	for name, into := range map[string]*time.Time{noteProved: &p.At, noteReaches: &p.Reaches} {
-		text, err := sqldb.ReadNote(tx, name)
+		text, err := meta.ReadNote(tx, name)
 		if err != nil || text == "" {
 			return Proof{}, false, err
 		}
@@ -56,8 +57,8 @@ func Newest(tx *sqldb.Tx) (p Proof, isThere bool, err error) {
 }
 
 func save(tx *sqldb.Tx, p Proof) error {
-	return errors.Join(sqldb.KeepNote(tx, noteProved, p.At.UTC().Format(time.RFC3339)),
-		sqldb.KeepNote(tx, noteReaches, p.Reaches.UTC().Format(time.RFC3339)))
+	return errors.Join(meta.KeepNote(tx, noteProved, p.At.UTC().Format(time.RFC3339)),
+		meta.KeepNote(tx, noteReaches, p.Reaches.UTC().Format(time.RFC3339)))
 }
 
 // Copy is what is proved: a file, a folder of which the newest one is meant, or the

@@ -9,6 +9,7 @@ import (
 	"etld/internal/core/backup"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
+	"etld/internal/infra/sqldb/meta"
 )
 
 // A backup made while writers run opens and holds no half batch.
@@ -28,10 +29,10 @@ func TestBackupWhileWriting(t *testing.T) {
 				}
 				text := strconv.Itoa(4*n + writer)
 				if err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
-					if err := sqldb.KeepNote(tx, "left", text); err != nil {
+					if err := meta.KeepNote(tx, "left", text); err != nil {
 						return err
 					}
-					return sqldb.KeepNote(tx, "right", text)
+					return meta.KeepNote(tx, "right", text)
 				}); err != nil {
 					t.Error(err)
 					return
@@ -56,8 +57,8 @@ func TestBackupWhileWriting(t *testing.T) {
 	}
 	var left, right string
 	if err := dbtest.Open(t, "sqlite:"+file, dbtest.NewClock()).View(t.Context(), func(tx *sqldb.Tx) (err error) {
-		if left, err = sqldb.ReadNote(tx, "left"); err == nil {
-			right, err = sqldb.ReadNote(tx, "right")
+		if left, err = meta.ReadNote(tx, "left"); err == nil {
+			right, err = meta.ReadNote(tx, "right")
 		}
 		return err
 	}); err != nil || left == "" || left != right {

@@ -17,6 +17,7 @@ import (
 	"etld/internal/infra/chain"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
+	"etld/internal/infra/sqldb/meta"
 )
 
 // outside is what stands around the program, as a test sets it up step by step.
@@ -159,7 +160,7 @@ func TestEachStepTurnsGreenByWhatItAsksFor(t *testing.T) {
 		expect("backup", Step{State: Look, Lack: Backup})
 		w.Update(func(tx *sqldb.Tx) error {
 			at := c.Now().Format(time.RFC3339)
-			return errors.Join(sqldb.KeepNote(tx, "backup_proved", at), sqldb.KeepNote(tx, "backup_reaches", at))
+			return errors.Join(meta.KeepNote(tx, "backup_proved", at), meta.KeepNote(tx, "backup_reaches", at))
 		})
 		done("backup")
 		proved := c.Now().In(clock.Zone).Format(time.DateOnly)

@@ -79,6 +79,14 @@ func (s *Service) Shown(tx sqldb.Command, ids []string, l httpapi.Language) ([]P
 	return list, nil
 }
 
+// ShownHints names what Shown reads.
+func (s *Service) ShownHints(ids []string) (hints []sqldb.Hint) {
+	for _, id := range ids {
+		hints = append(hints, s.pictures.Hint(id))
+	}
+	return hints
+}
+
 // Load reads many pictures at once, for Shown to find them.
 func (s *Service) Load(tx sqldb.Command, ids []string) error { return s.pictures.Load(tx, ids) }
 

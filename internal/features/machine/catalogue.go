@@ -139,29 +139,50 @@ func (row *ProductRow) addEstimate(t offer.Terms, d earning.Day) {
 	}
 }
 
+// productsHints names what Products reads, by the products that it listed last.
+func (s views) productsHints() []sqldb.Hint {
+	hints := append(s.payrun.NewestDayHints(s.DB.Now()), s.Ledger.Hint(interestFree), param.Hint(), s.catalogue.AllHint())
+	if listed := s.listed.Load(); listed != nil {
+		hints = append(hints, s.productHints(*listed)...)
+	}
+	return hints
+}
+
+// productHints names what the rows of products need.
+func (s views) productHints(products []offer.Product) (hints []sqldb.Hint) {
+	for _, p := range products {
+		hints = append(append(hints, s.checkout.StockHint(p.ID)), s.catalogue.ImageHints(p)...)
+	}
+	return hints
+}
+
 // Products lists the catalogue in its order; size may be empty.
-func (s views) Products(tx *sqldb.Tx, language httpapi.Language, size string) ([]ProductRow, error) {
+func (s views) Products(tx sqldb.Command, language httpapi.Language, size string) ([]ProductRow, error) {
+	if err := sqldb.Fetch(tx, s.productsHints()...); err != nil {
+		return nil, err
+	}
 	products, err := s.catalogue.All(tx)
 	if err != nil {
 		return nil, err
 	}
-	products = slices.DeleteFunc(products, func(p offer.Product) bool { return size != "" && p.Size != size })
-	hints := append(s.payrun.NewestDayHints(tx.Now()), s.Ledger.Hint(interestFree), param.Hint())
-	for _, p := range products {
-		hints = append(hints, s.checkout.StockHint(p.ID))
-	}
-	if err := sqldb.Fetch(tx, hints...); err != nil {
+	s.listed.Store(&products)
+	if err := sqldb.Fetch(tx, s.productHints(products)...); err != nil {
 		return nil, err
 	}
 	n, err := s.network(tx)
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]ProductRow, len(products))
-	for i, p := range products {
-		if rows[i], _, err = s.productRow(tx, n, p, language); err != nil {
+	rows := []ProductRow{}
+	for _, p := range products {
+		if size != "" && p.Size != size {
+			continue
+		}
+		row, _, err := s.productRow(tx, n, p, language)
+		if err != nil {
 			return nil, err
 		}
+		rows = append(rows, row)
 	}
 	return rows, nil
 }

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"errors"
+	"reflect"
 	"testing"
 	"time"
 
@@ -70,6 +71,48 @@ func TestProductsSayWhyTheyAreNotSold(t *testing.T) {
 				t.Errorf("%+v", rows)
 			}
 			return nil
+		})
+	})
+}
+
+// Whoever looks at the catalogue after somebody else waits for a server's database once.
+func TestTheCatalogueIsAGlance(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		look := func() (rows []ProductRow, ran int) {
+			err := db.Glance(t.Context(), func(tx sqldb.Command) (err error) {
+				ran++
+				rows, err = w.machines.Products(tx, httpapi.English, "small")
+				return err
+			}, w.machines.productsHints()...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return rows, ran
+		}
+		first, _ := look()
+		if second, ran := look(); ran != 1 || len(second) == 0 || !reflect.DeepEqual(first, second) {
+			t.Errorf("read %d times: %+v, want %+v", ran, second, first)
+		}
+		buyer := w.User(1, "1000 USDT")
+		w.buy(w.orderOf(buyer, "small", 1))
+		if sold, ran := look(); ran != 1 || sold[0].Stock != first[0].Stock-1 {
+			t.Errorf("read %d times: %d are left of %d when one was sold", ran, sold[0].Stock, first[0].Stock)
+		}
+		// The newest closed day is not the one that was named.
+		c.Advance(3 * day)
+		late, _ := look()
+		w.View(func(tx *sqldb.Tx) error {
+			rows, err := w.machines.Products(tx, httpapi.English, "small")
+			for i := range rows {
+				// The clock goes on.
+				late[i].EarliestMaturity = rows[i].EarliestMaturity
+			}
+			if !reflect.DeepEqual(late, rows) {
+				t.Errorf("while a day is late: %+v, want %+v", late, rows)
+			}
+			return err
 		})
 	})
 }

@@ -94,7 +94,8 @@ type StatusOut struct {
 
 // Register adds the calls.
 func (s *Service) Register(api *httpapi.API) {
-	httpapi.View(api, httpapi.Op{Path: "/api/miner/all", Tag: tag, Summary: "The catalogue of machines"}, s.all)
+	httpapi.Glance(api, httpapi.Op{Path: "/api/miner/all", Tag: tag, Summary: "The catalogue of machines"},
+		httpapi.CommandSpec[AllIn, httpapi.List[ProductRow]]{Handle: s.all, Hints: func(httpapi.Caller, AllIn) []sqldb.Hint { return s.productsHints() }})
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/detail", Tag: tag, Summary: "One product with quotes for the caller", Faults: []fault.Fault{fault.NotFound}},
 		func(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductDetail, error) {
 			return s.productDetail(tx, c.UserID, string(in.ID), c.Language)
@@ -162,7 +163,7 @@ func (s *Service) actionHints(userID string) []sqldb.Hint {
 		s.Ledger.Hint(interestFree), s.Ledger.Hint(interestReserved), user.Hint(userID), param.Hint())
 }
 
-func (s views) all(tx *sqldb.Tx, c httpapi.Caller, in AllIn) (httpapi.List[ProductRow], error) {
+func (s views) all(tx sqldb.Command, c httpapi.Caller, in AllIn) (httpapi.List[ProductRow], error) {
 	rows, err := s.Products(tx, c.Language, in.MachineSize)
 	if err != nil {
 		return httpapi.List[ProductRow]{}, err

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"errors"
+	"sync/atomic"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
@@ -69,6 +70,9 @@ type (
 	views struct {
 		*parts
 		owners
+		// listed are the products that were shown last, which are probably those to be
+		// shown next.
+		listed *atomic.Pointer[[]offer.Product]
 	}
 )
 
@@ -78,7 +82,7 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("machine: every part of the configuration but Listeners and Following is needed")
 	}
 	p := &parts{Config: c, store: newStore()}
-	s := &Service{p, owners{p}, views{p, owners{p}}}
+	s := &Service{p, owners{p}, views{p, owners{p}, new(atomic.Pointer[[]offer.Product])}}
 	var err error
 	if p.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s.owners}, Following: c.Following}); err != nil {
 		return nil, err

@@ -52,6 +52,8 @@ func (f fixedPrice) ETLDPrice() money.Amount { return money.Amount(f) }
 // noPictures knows none.
 type noPictures struct{}
 
+func (noPictures) ShownHints([]string) []sqldb.Hint { return nil }
+
 func (noPictures) Shown(sqldb.Command, []string, httpapi.Language) ([]picture.Picture, error) {
 	return []picture.Picture{}, nil
 }

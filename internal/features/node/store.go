@@ -136,9 +136,9 @@ func newStore() *store {
 		return level, level, err
 	}))
 	s.earned = sqldb.NewLookup("dividends of nodes", shareTable.Select("WHERE paid_at > 0 AND node_id"),
-		func(row *sqldb.Row, sum money.Amount) (string, money.Amount, error) {
+		func(row *sqldb.Row, sum func(nodeID string) money.Amount) (string, money.Amount, error) {
 			one, err := shareTable.Scan(row)
-			return one.NodeID, sum + one.Amount, err
+			return one.NodeID, sum(one.NodeID) + one.Amount, err
 		})
 	return s
 }

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -216,9 +217,7 @@ func (api *API) query(op Op, work func(ctx context.Context, x *Exchange) (answer
 
 // plain serves a handler that opens its own transactions.
 func (api *API) plain(op Op, b *binder, class RateClass, handle func(ctx context.Context, c Caller, in any) (any, error), newIn func() any) http.HandlerFunc {
-	if op.Rate != rateDefault {
-		class = op.Rate
-	}
+	class = cmp.Or(op.Rate, class)
 	return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
 		if err := api.letIn(ctx, x, op, class); err != nil {
 			return answer{}, err
@@ -248,37 +247,38 @@ func (api *API) letIn(ctx context.Context, x *Exchange, op Op, class RateClass) 
 	return api.limits.take(class, x.Caller)
 }
 
+// snapshot runs body in a transaction that reads, perhaps twice. handle is the call's own
+// work in it.
+type snapshot func(ctx context.Context, x *Exchange, in any, body func(tx sqldb.Command, handle func() (any, error)) error) error
+
 // view serves a handler inside one snapshot together with the session check.
-func (api *API) view(op Op, b *binder, handle func(tx *sqldb.Tx, c Caller, in any) (any, error), newIn func() any) http.HandlerFunc {
-	class := op.Rate
-	if class == rateDefault {
-		class = RateRead
-	}
+func (api *API) view(op Op, b *binder, newIn func() any, read snapshot) http.HandlerFunc {
+	class := cmp.Or(op.Rate, RateRead)
 	return api.query(op, func(ctx context.Context, x *Exchange) (a answer, err error) {
 		if !op.Public {
 			if err := api.admitStranger(x); err != nil {
 				return answer{}, err
 			}
 		}
-		touch := ""
-		err = api.db.View(ctx, func(tx *sqldb.Tx) error {
+		in, touch, isCharged := newIn(), "", false
+		_, unfit := b.bind(x.Request.URL.RawQuery, in)
+		err = read(ctx, x, in, func(tx sqldb.Command, handle func() (any, error)) (err error) {
 			if !op.Public {
 				if touch, err = api.checkSession(tx, x.Request, &x.Caller); err != nil {
 					return err
 				}
 			}
-			if err := api.limits.take(class, x.Caller); err != nil {
+			if !isCharged {
+				isCharged = true
+				err = api.limits.take(class, x.Caller)
+			}
+			if err = cmp.Or(err, unfit); err != nil {
 				return err
 			}
-			in := newIn()
-			if _, err := b.bind(x.Request.URL.RawQuery, in); err != nil {
-				return err
+			data, err := handle()
+			if err == nil {
+				a, err = success(data)
 			}
-			data, err := handle(tx, x.Caller, in)
-			if err != nil {
-				return err
-			}
-			a, err = success(data)
 			return err
 		})
 		api.touch(touch)

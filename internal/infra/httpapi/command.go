@@ -80,10 +80,7 @@ type commandCall struct {
 }
 
 func (api *API) command(op Op, b *binder, newIn func() any, transact transact) http.HandlerFunc {
-	class := op.Rate
-	if class == rateDefault {
-		class = RateWrite
-	}
+	class := cmp.Or(op.Rate, RateWrite)
 	return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
 		call := &commandCall{api: api, op: &op, transact: transact, in: newIn(), caller: x.Caller, tokenHash: tokenHashOf(x.Request)}
 		if err := api.admitStranger(x); err != nil {

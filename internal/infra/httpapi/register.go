@@ -16,7 +16,7 @@ type RateClass int
 // The classes of the public contract. A call without one gets RateRead or
 // RateWrite by how it was registered.
 const (
-	rateDefault RateClass = iota
+	_ RateClass = iota
 	RateRead
 	RateWrite
 	RateSignIn
@@ -83,7 +83,24 @@ func View[In, Out any](api *API, op Op, handle func(tx *sqldb.Tx, c Caller, in I
 		if op.Personal != "" {
 			api.addPersonal(op.Personal, b, newIn[In], read)
 		}
-		return api.view(op, b, read, newIn[In])
+		return api.view(op, b, newIn[In], func(ctx context.Context, x *Exchange, in any, body func(sqldb.Command, func() (any, error)) error) error {
+			return api.db.View(ctx, func(tx *sqldb.Tx) error {
+				return body(tx, func() (any, error) { return read(tx, x.Caller, in) })
+			})
+		})
+	})
+}
+
+// Glance is View for a read of rows that Hints names, which takes one exchange with a
+// server of the database then.
+func Glance[In, Out any](api *API, op Op, spec CommandSpec[In, Out]) {
+	register[In, Out](api, op, kindRead, func(b *binder) http.HandlerFunc {
+		return api.view(op, b, newIn[In], func(ctx context.Context, x *Exchange, in any, body func(sqldb.Command, func() (any, error)) error) error {
+			hints := append(api.sessionHints(x.Request), spec.Hints(x.Caller, *in.(*In))...)
+			return api.db.Glance(ctx, func(tx sqldb.Command) error {
+				return body(tx, func() (any, error) { return spec.Handle(tx, x.Caller, *in.(*In)) })
+			}, hints...)
+		})
 	})
 }
 

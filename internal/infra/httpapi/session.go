@@ -54,10 +54,10 @@ func (api *API) knownCaller(ctx context.Context, hash string) (knownToken, error
 		return known, nil
 	}
 	var session Session
-	err := api.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+	err := api.db.Glance(ctx, func(tx sqldb.Command) (err error) {
 		session, err = api.findSession(tx, hash)
 		return err
-	})
+	}, api.sessions.Hints(hash)...)
 	return knownToken{session.UserID, session.ID}, err
 }
 
@@ -109,13 +109,21 @@ func (api *API) checkSession(tx sqldb.Command, r *http.Request, c *Caller) (touc
 	return touch, nil
 }
 
+// sessionHints names what checkSession reads.
+func (api *API) sessionHints(r *http.Request) []sqldb.Hint {
+	if hash := tokenHashOf(r); hash != "" {
+		return api.sessions.Hints(hash)
+	}
+	return nil
+}
+
 // signedIn is checkSession in a view of its own.
 func (api *API) signedIn(ctx context.Context, r *http.Request, c *Caller) error {
 	touch := ""
-	err := api.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+	err := api.db.Glance(ctx, func(tx sqldb.Command) (err error) {
 		touch, err = api.checkSession(tx, r, c)
 		return err
-	})
+	}, api.sessionHints(r)...)
 	if err != nil {
 		return err
 	}

@@ -240,6 +240,9 @@ func TestConnectionsThatTheServerHasEndedCostNobodyAnAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 		exec(t, other, `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+		if _, _, err := countOf(t.Context(), db, "none", byClass.Hint("none")); err != nil {
+			t.Error(err)
+		}
 		if err := db.Update(t.Context(), deposit); err != nil {
 			t.Error(err)
 		}

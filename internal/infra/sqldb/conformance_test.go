@@ -338,24 +338,6 @@ func TestTwoInstancesLoseNothing(t *testing.T) {
 	}
 }
 
-func TestWorldIsClaimedOnce(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
-		ctx := context.Background()
-		for range 2 {
-			if err := db.ClaimWorld(ctx, sqldb.WorldDemo, "0xabc"); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := db.ClaimWorld(ctx, sqldb.WorldProduction, "0xabc"); !errors.Is(err, sqldb.ErrOtherWorld) {
-			t.Errorf("another world: %v", err)
-		}
-		if err := db.ClaimWorld(ctx, sqldb.WorldDemo, "0xdef"); !errors.Is(err, sqldb.ErrOtherWorld) {
-			t.Errorf("another mark: %v", err)
-		}
-	})
-}
-
 func TestBackgroundWorkIsWholeOrNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {

@@ -52,6 +52,8 @@ type backend interface {
 	write(ctx context.Context, fn func(session) error) error
 	// read runs fn in a read-only snapshot.
 	read(ctx context.Context, fn func(session) error) error
+	// glance runs statements in a snapshot that ends with them.
+	glance(ctx context.Context, list []statement) error
 	// begin is what begins a transaction that writes: no other one begins before its
 	// end, of whatever process.
 	// begin takes the turn and reads the highest time that another process may have stored.
@@ -213,9 +215,13 @@ func (db *DB) Command(ctx context.Context, body func(Command) error, hints ...Hi
 // View runs a body that reads one consistent snapshot.
 func (db *DB) View(ctx context.Context, body func(*Tx) error) error {
 	return mapError(db.backend.read(ctx, func(s session) error {
-		tx := &Tx{ctx: ctx, engine: db.Engine(), session: s, now: db.clock.Now(), mode: viewing, cache: make(map[*lookupID]map[string]cached)}
+		tx := db.viewing(ctx, s)
 		return protect(func() error { return body(tx) })
 	}))
+}
+
+func (db *DB) viewing(ctx context.Context, s session) *Tx {
+	return &Tx{ctx: ctx, engine: db.Engine(), session: s, now: db.clock.Now(), mode: viewing, cache: make(map[*lookupID]map[string]cached)}
 }
 
 // Inspect is View for a check that reads everything: its statements may take as

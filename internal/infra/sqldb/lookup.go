@@ -9,8 +9,11 @@ import "fmt"
 // V is what one key yields: a row, or a slice of rows when several share it.
 type Lookup[V any] struct {
 	id   *lookupID
-	fold func(row *Row, previous V) (key string, next V, err error)
+	fold Fold[V]
 }
+
+// Fold is the key of a row and what it yields, with what it has yielded so far.
+type Fold[V any] func(row *Row, previous func(key string) V) (key string, next V, err error)
 
 type lookupID struct {
 	name, one, many string
@@ -25,9 +28,8 @@ type cached struct {
 
 // NewLookup builds a lookup. The select's text ends in a comparison with the
 // key column and holds no parameter: "SELECT id, balance FROM t WHERE id";
-// the rest is added per engine. fold gets each row and what the key has
-// yielded so far.
-func NewLookup[V any](name, selectWhereKey string, fold func(row *Row, previous V) (string, V, error)) *Lookup[V] {
+// the rest is added per engine.
+func NewLookup[V any](name, selectWhereKey string, fold Fold[V]) *Lookup[V] {
 	l := &Lookup[V]{fold: fold}
 	l.id = &lookupID{name: name, one: selectWhereKey + " = $1", many: selectWhereKey + " = ANY($1::text[])"}
 	l.id.load = func(tx *Tx, keys []string) statement {
@@ -45,34 +47,32 @@ func NewLookup[V any](name, selectWhereKey string, fold func(row *Row, previous 
 }
 
 // Single is the fold of a lookup whose key has at most one row.
-func Single[V any](scan func(row *Row) (string, V, error)) func(*Row, V) (string, V, error) {
-	return func(row *Row, _ V) (string, V, error) { return scan(row) }
+func Single[V any](scan func(row *Row) (string, V, error)) Fold[V] {
+	return func(row *Row, _ func(string) V) (string, V, error) { return scan(row) }
 }
 
 // Several is the fold of a lookup whose key has any number of rows.
-func Several[R any](scan func(row *Row) (string, R, error)) func(*Row, []R) (string, []R, error) {
-	return func(row *Row, previous []R) (string, []R, error) {
+func Several[R any](scan func(row *Row) (string, R, error)) Fold[[]R] {
+	return func(row *Row, previous func(string) []R) (string, []R, error) {
 		key, r, err := scan(row)
 		if err != nil {
 			return "", nil, err
 		}
-		return key, append(previous, r), nil
+		return key, append(previous(key), r), nil
 	}
 }
 
 func (l *Lookup[V]) take(known map[string]cached, row *Row) error {
-	// The key is in the row, so the first fold tells where the previous value is.
-	var none V
-	key, first, err := l.fold(row, none)
+	key, next, err := l.fold(row, func(key string) (previous V) {
+		if had := known[key]; had.found {
+			previous = had.value.(V)
+		}
+		return previous
+	})
 	if err != nil {
 		return fmt.Errorf("lookup %s: %w", l.id.name, err)
 	}
-	if had := known[key]; had.found {
-		if _, first, err = l.fold(row, had.value.(V)); err != nil {
-			return fmt.Errorf("lookup %s: %w", l.id.name, err)
-		}
-	}
-	known[key] = cached{value: first, found: true}
+	known[key] = cached{value: next, found: true}
 	return nil
 }
 

@@ -16,8 +16,9 @@ const (
 	// Processes write in turns: whoever has the lock writes alone, so that nothing
 	// comes between what it reads and what it writes. The engine grants a lock in
 	// the order in which it was asked for, and takes the snapshot behind it.
-	begin    = "BEGIN ISOLATION LEVEL REPEATABLE READ"
-	takeTurn = "LOCK TABLE sqldb_time IN EXCLUSIVE MODE"
+	begin        = "BEGIN ISOLATION LEVEL REPEATABLE READ"
+	beginReading = begin + " READ ONLY"
+	takeTurn     = "LOCK TABLE sqldb_time IN EXCLUSIVE MODE"
 	// lookAround counts the processes that wrote lately, but for this one, and asks
 	// whether commits wait for a standby.
 	lookAround = `SELECT COUNT(*), CAST(CASE WHEN current_setting('synchronous_standby_names', true) <> '' THEN 1 ELSE 0 END AS BIGINT)
@@ -120,7 +121,7 @@ func (b *postgresBackend) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 func (b *postgresBackend) read(ctx context.Context, fn func(session) error) error {
 	return b.onLive(ctx, func(s *postgresSession) error {
 		// BEGIN travels with the first statement, so that it costs no round trip.
-		s.before = []statement{{query: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}}
+		s.before = []statement{{query: beginReading}}
 		err := fn(s)
 		if s.before != nil {
 			return err
@@ -136,6 +137,16 @@ func (b *postgresBackend) read(ctx context.Context, fn func(session) error) erro
 			err = b.proven(ctx, s)
 		}
 		return err
+	})
+}
+
+func (b *postgresBackend) glance(ctx context.Context, list []statement) error {
+	return b.onLive(ctx, func(s *postgresSession) error {
+		s.before = []statement{{query: beginReading}}
+		if err := s.run(ctx, append(list, statement{query: commit})); err != nil {
+			return err
+		}
+		return b.proven(ctx, s)
 	})
 }
 

@@ -26,6 +26,7 @@ import (
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 const (
@@ -128,7 +129,7 @@ func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (m
 				return err
 			}
 		}
-		return sqldb.KeepNote(tx, noteRead+w.Network, strconv.FormatInt(past.Row, 10))
+		return meta.KeepNote(tx, noteRead+w.Network, strconv.FormatInt(past.Row, 10))
 	})
 	return err == nil, err
 }
@@ -136,7 +137,7 @@ func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (m
 // row is how far a wallet's journal was read.
 func (s *Service) row(ctx context.Context, w payout.Wallet) (row int64, err error) {
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
-		text, err := sqldb.ReadNote(tx, noteRead+w.Network)
+		text, err := meta.ReadNote(tx, noteRead+w.Network)
 		if err != nil || text == "" {
 			return err
 		}

@@ -11,6 +11,8 @@
 package catalogue
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"etld/internal/base/fault"
@@ -36,6 +38,8 @@ const productsMax = 100
 type Pictures interface {
 	// Shown leaves out ids that it does not know.
 	Shown(tx sqldb.Command, ids []string, l httpapi.Language) ([]picture.Picture, error)
+	// ShownHints names what Shown reads.
+	ShownHints(ids []string) []sqldb.Hint
 }
 
 // Service is the catalogue.
@@ -43,12 +47,15 @@ type Service struct {
 	checkout *checkout.Service
 	pictures Pictures
 	products *sqldb.Keyed[offer.Product]
+	// all has one key, the empty one, for the whole of a small table.
+	all *sqldb.Lookup[[]offer.Product]
 }
 
 // New builds the catalogue; the checkout keeps the stock.
 func New(c *checkout.Service, p Pictures) *Service {
 	return &Service{checkout: c, pictures: p,
-		products: productTable.Keyed("machine products", func(p offer.Product) string { return p.ID }, productTable.Upsert())}
+		products: productTable.Keyed("machine products", func(p offer.Product) string { return p.ID }, productTable.Upsert()),
+		all:      sqldb.NewLookup("all machine products", productTable.Select("WHERE ''"), sqldb.Several(productTable.ByKey(func(offer.Product) string { return "" })))}
 }
 
 // Seed fills the catalogue of a new database.
@@ -78,16 +85,21 @@ func (s *Service) OnSale(tx sqldb.Command, id string) (offer.Product, error) {
 }
 
 // All are the products that can be bought, in the catalogue's order.
-func (s *Service) All(tx *sqldb.Tx) ([]offer.Product, error) {
-	list, err := s.everything(tx)
-	onSale := list[:0]
+func (s *Service) All(tx sqldb.Command) (onSale []offer.Product, err error) {
+	list, _, err := s.all.Get(tx, "")
 	for _, p := range list {
-		if p.OnSale {
+		if p = p.At(tx.Now()); p.OnSale {
 			onSale = append(onSale, p)
 		}
 	}
+	slices.SortFunc(onSale, func(a, b offer.Product) int {
+		return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.ID, b.ID))
+	})
 	return onSale, err
 }
+
+// AllHint names what All reads.
+func (s *Service) AllHint() sqldb.Hint { return s.all.Hint("") }
 
 func (s *Service) everything(tx *sqldb.Tx) ([]offer.Product, error) {
 	list, err := sqldb.Collect(tx, productTable.Scan, selectAll, productsMax)
@@ -101,6 +113,9 @@ func (s *Service) everything(tx *sqldb.Tx) ([]offer.Product, error) {
 func (s *Service) Images(tx sqldb.Command, p offer.Product, l httpapi.Language) ([]picture.Picture, error) {
 	return s.pictures.Shown(tx, p.Pictures, l)
 }
+
+// ImageHints names what Images reads.
+func (s *Service) ImageHints(p offer.Product) []sqldb.Hint { return s.pictures.ShownHints(p.Pictures) }
 
 // Announced is what will become of a product, for those who look at it.
 type Announced struct {

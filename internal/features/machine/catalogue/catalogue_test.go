@@ -34,6 +34,8 @@ func (seller) Item(*sqldb.Tx, checkout.Order, httpapi.Language) (payment.Item, e
 	return payment.Item{}, nil
 }
 
+func (album) ShownHints([]string) []sqldb.Hint { return nil }
+
 func (album) Shown(_ sqldb.Command, ids []string, _ httpapi.Language) (list []picture.Picture, err error) {
 	for _, id := range ids {
 		if id == "cover123" {
