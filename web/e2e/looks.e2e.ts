@@ -2,7 +2,7 @@ import { openPhone } from './browser.ts'
 import { expect, test as base, type Page } from './fixtures.ts'
 import { day, hour } from './journey.ts'
 import { findFlaws, recordShifts, settle } from './inspect.ts'
-import { doubleText, flawsIn, keepNothing, looks, nameOf, partsOf, visit, type State } from './looks.ts'
+import { at, doubleText, flawsIn, keepNothing, looks, nameOf, partsOf, visit, type State } from './looks.ts'
 import { states as exchange } from './looks/exchange.ts'
 import { states as game } from './looks/game.ts'
 import { gate } from './looks/gate.ts'
@@ -76,8 +76,8 @@ for (const look of looks) {
     })
   }
 
-  test(`addresses of a demo: ${nameOf(look)}`, async ({ person }) => {
-    expect(await flawsIn(look, demoAddresses, (phone) => person.on(phone))).toEqual({})
+  test(`addresses of a demo, and a wallet that is empty: ${nameOf(look)}`, async ({ person }) => {
+    expect(await flawsIn(look, { ...demoAddresses, emptyWallet: at('/wallet') }, (phone) => person.on(phone))).toEqual({})
   })
 
   test(`the gate: ${nameOf(look)}`, async ({ openPhone }) => {

@@ -1,7 +1,5 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
-import { serverNow } from '@kit/time/clock'
-import { Age } from '@kit/ui/Age'
 import { Answer } from '@kit/ui/Answer'
 import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
@@ -19,7 +17,7 @@ import { TopUpSheet } from '../topup/TopUpSheet'
 import { useBalances } from './api'
 import { AssetCard } from './AssetCard'
 import { WalletActions } from './WalletActions'
-import { WalletTotal } from './WalletTotal'
+import { TotalSkeleton, WalletTotal } from './WalletTotal'
 
 /** The wallet: every currency by purpose, the way in and the ways out. */
 export function WalletScreen() {
@@ -59,20 +57,6 @@ export function WalletScreen() {
       </PullToRefresh>
       <TopUpSheet isOpen={topUp.isOpen} onClose={topUp.close} />
     </Screen>
-  )
-}
-
-function TotalSkeleton({ isWaiting }: { isWaiting: boolean }) {
-  const t = useText('wallet-assets')
-  return (
-    <div>
-      <p className="text-13 text-muted">{t('total.label')}</p>
-      <p className="mt-0.5 text-40 leading-tight font-semibold">{isWaiting ? <Skeleton width="210px" height="1.25em" /> : '—'}</p>
-      {/* As tall as the line that says how old the prices are, which large text breaks in two. */}
-      <p aria-hidden className="invisible mt-1 min-h-[1.5em] text-13">
-        {t('total.prices')} <Age at={new Date(serverNow()).toISOString()} />
-      </p>
-    </div>
   )
 }
 

@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import { signOf } from '@kit/amount/format'
 import type { Balance } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
+import { Skeleton } from '@kit/ui/Skeleton'
 import { decideTotal } from './decideAssets'
 import { HideBalances } from './HideBalances'
 
@@ -22,15 +25,46 @@ export function WalletTotal({ balances }: { balances: readonly Balance[] }) {
         <Amount value={total.sum} currency="USDT" bare own decimalsMin={2} decimalsMax={2} />
         <span className="text-16 font-medium text-brass-ink">USDT</span>
       </p>
-      <p className="mt-1 min-h-[1.5em] text-13 text-muted">
+      <TotalNote>
         {isEmpty && t('total.empty')}
         {total.missing.length > 0 && t('total.missing', { currencies: total.missing.join(', ') })}
-        {!isEmpty && total.missing.length === 0 && total.oldestAt && (
-          <>
-            {t('total.prices')} <Age at={total.oldestAt} />
-          </>
-        )}
-      </p>
+        {!isEmpty && total.missing.length === 0 && total.oldestAt && <PricesAge at={total.oldestAt} />}
+      </TotalNote>
     </div>
+  )
+}
+
+/** What stands while the total is on its way, in the place that it will take. */
+export function TotalSkeleton({ isWaiting }: { isWaiting: boolean }) {
+  const t = useText('wallet-assets')
+  return (
+    <div>
+      <p className="text-13 text-muted">{t('total.label')}</p>
+      <p className="mt-0.5 text-40 leading-tight font-semibold">{isWaiting ? <Skeleton width="210px" height="1.25em" /> : '—'}</p>
+      <TotalNote>
+        <span aria-hidden className="invisible">
+          <PricesAge at={new Date(serverNow()).toISOString()} />
+        </span>
+      </TotalNote>
+    </div>
+  )
+}
+
+/** A line below the total. Large text breaks its longest words in two, whose place is kept until it is known what it says. */
+function TotalNote({ children }: { children: ReactNode }) {
+  const t = useText('wallet-assets')
+  return (
+    <p data-longest={t('total.empty')} className="mt-1 grid text-13 text-muted after:invisible after:content-[attr(data-longest)] after:[grid-area:1/1]">
+      <span className="min-w-0 [grid-area:1/1]">{children}</span>
+    </p>
+  )
+}
+
+function PricesAge({ at }: { at: string }) {
+  const t = useText('wallet-assets')
+  return (
+    <>
+      {t('total.prices')} <Age at={at} />
+    </>
   )
 }
