@@ -52,8 +52,6 @@ type backend interface {
 	write(ctx context.Context, fn func(session) error) error
 	// read runs fn in a read-only snapshot.
 	read(ctx context.Context, fn func(session) error) error
-	// glance runs statements in a snapshot that ends with them.
-	glance(ctx context.Context, list []statement) error
 	// begin is what begins a transaction that writes: no other one begins before its
 	// end, of whatever process.
 	// begin takes the turn and reads the highest time that another process may have stored.

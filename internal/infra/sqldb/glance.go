@@ -12,7 +12,8 @@ func (db *DB) Glance(ctx context.Context, body func(Command) error, hints ...Hin
 	over := &overSession{}
 	tx := db.viewing(ctx, over)
 	if list := tx.fetches(hints); len(list) > 0 {
-		if err := db.backend.glance(ctx, list); err != nil {
+		whole := append(list, db.backend.commit(false)...)
+		if err := db.backend.read(ctx, func(s session) error { return s.run(ctx, whole) }); err != nil {
 			return mapError(err)
 		}
 		tx.now = db.clock.Now()

@@ -130,23 +130,15 @@ func (b *postgresBackend) read(ctx context.Context, fn func(session) error) erro
 		if err != nil {
 			end = "ROLLBACK"
 		}
-		if endErr := s.run(context.WithoutCancel(ctx), []statement{{query: end}}); endErr != nil && err == nil {
-			err = endErr
+		if !s.isCommitted {
+			if endErr := s.run(context.WithoutCancel(ctx), []statement{{query: end}}); endErr != nil && err == nil {
+				err = endErr
+			}
 		}
 		if err == nil {
 			err = b.proven(ctx, s)
 		}
 		return err
-	})
-}
-
-func (b *postgresBackend) glance(ctx context.Context, list []statement) error {
-	return b.onLive(ctx, func(s *postgresSession) error {
-		s.before = []statement{{query: beginReading}}
-		if err := s.run(ctx, append(list, statement{query: commit})); err != nil {
-			return err
-		}
-		return b.proven(ctx, s)
 	})
 }
 
@@ -202,6 +194,8 @@ type postgresSession struct {
 	answerWithin time.Duration
 	// answered says that the server has answered a statement.
 	answered bool
+	// isCommitted says that what was run last has ended the transaction.
+	isCommitted bool
 	// onlyReads says that the server refused to write.
 	onlyReads bool
 	// cursors counts those that were opened.
@@ -246,6 +240,7 @@ func (s *postgresSession) send(ctx context.Context, list []statement) error {
 		}
 		s.answered = true
 	}
+	s.isCommitted = len(list) > 0 && list[len(list)-1].query == commit
 	return results.Close()
 }
 

@@ -100,10 +100,6 @@ func (b *sqliteBackend) write(_ context.Context, fn func(session) error) error {
 	return fn(b.writer)
 }
 
-func (b *sqliteBackend) glance(ctx context.Context, list []statement) error {
-	return b.read(ctx, func(s session) error { return s.run(ctx, list) })
-}
-
 func (b *sqliteBackend) read(ctx context.Context, fn func(session) error) error {
 	var s *sqliteSession
 	select {

@@ -50,7 +50,7 @@ export function TotalSkeleton({ isWaiting }: { isWaiting: boolean }) {
   )
 }
 
-/** A line below the total. Large text breaks its longest words in two, whose place is kept until it is known what it says. */
+/** A line below the total. It keeps the place of its longest text, which large letters break in two or three lines. */
 function TotalNote({ children }: { children: ReactNode }) {
   const t = useText('wallet-assets')
   return (
