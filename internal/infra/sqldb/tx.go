@@ -40,8 +40,9 @@ type Command interface {
 	held() *Tx
 }
 
-// command hides the free statements of a transaction, from a type assertion too.
-type command struct{ *Tx }
+// command hides the free statements of a transaction, from a type assertion too: it
+// embeds nothing that has them.
+type command struct{ Command }
 
 // Tx is a running transaction with free statements, valid only within its body.
 type Tx struct {

@@ -84,3 +84,25 @@ func accountRows(t *testing.T, db *sqldb.DB) (rows []string) {
 	}
 	return rows
 }
+
+// What a command gets has no free statements, whatever it is asserted to be.
+func TestACommandHasNoFreeStatements(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		look := func(tx sqldb.Command) error {
+			_, execs := tx.(interface {
+				Exec(query string, args ...any) (int64, error)
+			})
+			_, queries := tx.(interface {
+				QueryOne(dest []any, query string, args ...any) (bool, error)
+			})
+			if _, isTx := any(tx).(*sqldb.Tx); execs || queries || isTx {
+				t.Errorf("executes: %v, queries: %v, is a transaction: %v", execs, queries, isTx)
+			}
+			return nil
+		}
+		if err := errors.Join(db.Command(t.Context(), look), db.Glance(t.Context(), look)); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
