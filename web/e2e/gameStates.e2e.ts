@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
 import { visit } from './looks.ts'
 import { mockOf, showGame } from './looks/game.ts'
-import { refused } from './mocks.ts'
+import { callTo, refused } from './mocks.ts'
 
 // Over mocked answers: a real game does not come into these states on demand.
 
@@ -166,3 +166,20 @@ test('a result of some time ago is one line above the round of this moment', asy
   await page.goBack()
   await expect(line).toHaveCount(0)
 })
+
+for (const view of ['history', 'record'] as const) {
+  test(`sums that do not come are asked for again above the rounds of ${view}`, async ({ person: { page } }) => {
+    await showGame(page, view)
+    await page.route(callTo('/api/miner/ztGameTj'), (route) => route.fulfill(refused(1000, 'System error')))
+    await visit(page, `/trade?tab=box&view=${view}`)
+    const notice = page.getByRole('main').getByRole('alert')
+    await expect(notice.getByText('System error')).toBeVisible()
+    await page.unroute(callTo('/api/miner/ztGameTj'))
+    await notice.getByRole('button').click()
+    await expect(notice).toHaveCount(0)
+    await page
+      .getByText(view === 'record' ? 'Net result' : 'Expected return')
+      .first()
+      .waitFor()
+  })
+}

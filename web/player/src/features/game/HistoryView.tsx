@@ -1,4 +1,5 @@
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
@@ -16,7 +17,9 @@ export function HistoryView({ onOpen }: { onOpen: (period: string) => void }) {
   return (
     <PullToRefresh onRefresh={list.refresh}>
       <div className="flex flex-col gap-4">
-        <PlatformReturn />
+        <Answer of={statistics} waiting={null}>
+          {PlatformReturn}
+        </Answer>
         <ListAnswer list={list} waiting={null} empty={<EmptyState title={t('history.empty')} />}>
           {(rows) => (
             <div className="rounded-card border border-line bg-raised px-4">

@@ -2,19 +2,16 @@ import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
-import { useStatistics } from './api'
+import type { Statistics } from './contract'
 
 /** What was really returned so far, with the band chance leaves it, beside what the rules promise. */
-export function PlatformReturn() {
+export function PlatformReturn({ platform, returnRate }: Statistics) {
   const t = useText('game')
   const { figure, percent } = useFigures()
-  const { data } = useStatistics()
-  if (!data) return null
-  const { platform } = data
   return (
     <Card label={t('return.title')}>
       <Facts>
-        <Fact name={t('return.promised')}>{percent(data.returnRate)}</Fact>
+        <Fact name={t('return.promised')}>{percent(returnRate)}</Fact>
         <Fact
           name={t('return.actual')}
           note={platform.rounds === 0 ? t('return.none') : t('return.band', { low: percent(platform.bandLow), high: percent(platform.bandHigh) })}

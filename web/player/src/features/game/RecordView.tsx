@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { Answer } from '@kit/ui/Answer'
 import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Fact, Facts } from '@kit/ui/Facts'
@@ -9,6 +10,7 @@ import { ListSkeleton } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { ListAnswer } from '@kit/ui/ListAnswer'
 import { useMyRecord, useStatistics } from './api'
+import type { Statistics } from './contract'
 import { OwnRow } from './OwnRow'
 import { useReceipts } from '@core/rounds/useReceipts'
 
@@ -22,7 +24,9 @@ export function RecordView({ onOpen }: { onOpen: (period: string) => void }) {
   return (
     <PullToRefresh onRefresh={list.refresh}>
       <div className="flex flex-col gap-4">
-        <NetResult />
+        <Answer of={statistics} waiting={null}>
+          {({ mine }) => <NetResult mine={mine} />}
+        </Answer>
         <Link to="/wallet?view=checks" className="press inline-flex min-h-11 items-center text-15 text-brass-ink underline underline-offset-4">
           {t('verify.checks')}
         </Link>
@@ -42,12 +46,9 @@ export function RecordView({ onOpen }: { onOpen: (period: string) => void }) {
 
 const minute = 60
 
-function NetResult() {
+function NetResult({ mine: { today, thirtyDays, total } }: { mine: Statistics['mine'] }) {
   const t = useText('game')
   const { figure } = useFigures()
-  const { data } = useStatistics()
-  if (!data) return null
-  const { today, thirtyDays, total } = data.mine
   const spans = [
     ['today', today],
     ['month', thirtyDays],
