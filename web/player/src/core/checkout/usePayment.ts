@@ -1,16 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '@kit/i18n/text'
-import { connectedProvider } from '../session/connection'
 import { useIsMissing } from '../session/useIsMissing'
+import { useReceipt } from '../session/useReceipt'
 import { toast } from '@kit/ui/toast'
-import { waitForReceipt } from '../wallet/transfer'
 import { useProgress, useSubmission } from './api'
 import { decidePayment, isOver, isSame } from './decidePayment'
 import { payWithWallet } from './payWithWallet'
 import { forgetSent, giveUp, readGivenUp, readSent, type Sent } from './sent'
-
-const providerRetryMs = 4_000
 
 /** Follows one payment: the server's progress, the wallet's receipt, and paying with the wallet. */
 export function usePayment(intentNo: string) {
@@ -61,22 +58,4 @@ export function usePayment(intentNo: string) {
   }
 
   return { progress, view, receipt, isMissing, pay, giveUp: giveItUp }
-}
-
-function useReceipt(hash: string | null, isOpen: boolean) {
-  const query = useQuery({
-    queryKey: ['wallet receipt', hash],
-    queryFn: ({ signal }) => {
-      const provider = connectedProvider()
-      // After a reload the wallet is attached a moment later than the screen.
-      if (!provider || hash === null) throw new Error('no wallet is attached')
-      return waitForReceipt(provider, hash, signal)
-    },
-    enabled: hash !== null && isOpen,
-    retry: true,
-    retryDelay: providerRetryMs,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-  return query.data
 }

@@ -8,9 +8,6 @@ import type { EndlessList } from '@kit/ui/ListEnd'
 import type { WithdrawConfig, Withdrawal } from './contract'
 import type { WithdrawalStatus } from './decideRecord'
 
-/** How the chain takes a payout up has no event. */
-const payoutMs = 30_000
-
 /** Everything that can be withdrawn, kept fresh. */
 export function useWithdrawConfig(): UseQueryResult<WithdrawConfig> {
   return useAnswer('/api/userAccount/withdrawConfig', {})
@@ -28,7 +25,7 @@ export function useWithdrawals(status: WithdrawalStatus | null): EndlessList<Wit
 
 /** One withdrawal, as a list of at most one. */
 export function useWithdrawal(withdrawNo: string): UseQueryResult<Page<Withdrawal>> {
-  return useAnswer('/api/userAccount/myWithDraw', { withdrawNo }, { soonerMs: () => payoutMs })
+  return useAnswer('/api/userAccount/myWithDraw', { withdrawNo })
 }
 
 /** Submits a signed withdrawal. */

@@ -1,6 +1,7 @@
 import type { TopUpInfo } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { useIsMissing } from '@core/session/useIsMissing'
+import { useReceipt } from '@core/session/useReceipt'
 import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
@@ -9,7 +10,6 @@ import { CopyButton } from '@kit/ui/CopyButton'
 import { ExplorerLink } from '@kit/ui/TxLine'
 import { useExplorer } from '@core/frame/useExplorer'
 import { shortId } from '../movements/decideMovements'
-import { useTransferReceipt } from './api'
 import { decideSteps, findReceipt, isOver } from './decideTopUp'
 import { TransferSteps } from './TransferSteps'
 
@@ -17,10 +17,10 @@ import { TransferSteps } from './TransferSteps'
 export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopUpInfo; onAgain: () => void }) {
   const t = useText('wallet-topup')
   const linkTo = useExplorer()
-  const mined = useTransferReceipt(hash)
+  const mined = useReceipt(hash)
   const receipt = findReceipt(info, hash)
-  const isMissing = useIsMissing(receipt || mined.data ? null : hash)
-  const states = decideSteps({ phase: 'sent', mined: mined.data ?? 'unknown', receipt })
+  const isMissing = useIsMissing(receipt || mined ? null : hash)
+  const states = decideSteps({ phase: 'sent', mined: mined ?? 'unknown', receipt })
   const required = info.networks.find((network) => network.network === receipt?.network)?.confirmations ?? 0
   return (
     <div className="rounded-card border border-line bg-raised p-4">

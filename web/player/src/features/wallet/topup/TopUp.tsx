@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { TopUpInfo } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
@@ -38,12 +37,6 @@ function Ways({ info }: { info: TopUpInfo }) {
   const [way, setWay] = useState<Way>('wallet')
   const [name, setName] = useState<string | null>(null)
   const sent = useSentHash()
-  const answers = useQueryClient()
-  const newest = info.recent[0]?.txHash
-  // A credit changes the balances that other answers hold.
-  useEffect(() => {
-    void answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] })
-  }, [answers, newest])
   const network = info.networks.find((one) => one.network === name) ?? info.networks[0]
   if (!network) return <EmptyState title={t('topUp.none')} hint={t('topUp.noneHint')} />
   return (
