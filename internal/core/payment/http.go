@@ -65,7 +65,7 @@ type OpenPayment struct {
 // Left is a payment that its user left.
 type Left struct {
 	IntentNo string `json:"intentNo"`
-	Purpose  string `json:"purpose"`
+	Purpose  string `json:"purpose" enum:"machine,node,goods"`
 }
 
 // Steps of a payment as its user sees them.
@@ -81,7 +81,7 @@ const (
 // Progress is how far the payment of an intent has come.
 type Progress struct {
 	IntentNo string `json:"intentNo"`
-	Purpose  string `json:"purpose" doc:"What it pays for, such as machine or node"`
+	Purpose  string `json:"purpose" enum:"machine,node,goods" doc:"What it pays for"`
 	Item     Item   `json:"item"`
 	State    string `json:"state" enum:"awaiting_payment,submitted,confirming,part_received,closing,paid,expired,cancelled"`
 	// Confirmations are those of the newest transfer on its way.

@@ -34,7 +34,7 @@ type Home[P, T, N, B any] struct {
 	EditorBanners  []B          `json:"editorBanners" nullable:"false" doc:"Those of editors that are shown now, in their order"`
 	Popular        []P          `json:"popular" nullable:"false" doc:"Most sold in 30 days first"`
 	PopularNeutral bool         `json:"popularNeutral" doc:"Nothing was sold in 30 days, so the order is the catalogue's"`
-	Sizes          []string     `json:"sizes" nullable:"false"`
+	Sizes          []string     `json:"sizes" nullable:"false" enum:"small,medium,large"`
 	Prices         []price.Row  `json:"prices" nullable:"false"`
 	Notice         *HomeNotice  `json:"notice"`
 	NextDividend   NextDividend `json:"nextDividend"`

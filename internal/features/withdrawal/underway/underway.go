@@ -21,7 +21,7 @@ import (
 type Row struct {
 	Kind          string       `json:"kind" enum:"payment,topUp,withdrawal"`
 	No            string       `json:"no" doc:"Of the intent or the withdrawal; of a top-up the transaction"`
-	Purpose       string       `json:"purpose" doc:"What a payment is for, such as machine; else empty"`
+	Purpose       string       `json:"purpose" enum:",machine,node,goods" doc:"What a payment is for; else empty"`
 	Currency      money.Asset  `json:"currency"`
 	Amount        money.Amount `json:"amount"`
 	Network       string       `json:"network"`

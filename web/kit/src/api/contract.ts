@@ -1,6 +1,5 @@
 /**
- * The calls and their types, taken from the API document (`schema.ts`, generated). Nothing is written twice; where
- * the document says less than the server does, the difference stands here.
+ * The calls and their types, taken from the API document (`schema.ts`, generated). Nothing is written twice.
  */
 import type { components, paths } from './schema'
 
@@ -28,18 +27,12 @@ export interface Page<Row> {
   hasMore: boolean
 }
 
-export type MachineSize = 'small' | 'medium' | 'large'
-
 /** A machine for sale. What depends on the network's power is null until a day was closed. */
-export type Product = Omit<Schemas['MachineProductRow'], 'size'> & { size: MachineSize }
+export type Product = Schemas['MachineProductRow']
+export type MachineSize = Product['size']
 
+export type Home = Contract['/api/main/home']['data']
 export type Price = Schemas['PriceRow']
-
-export type Home = Omit<Schemas['ReportHomeMachineProductRowMachineTodayNewsRowNewsBannerRow'], 'popular' | 'prices' | 'sizes'> & {
-  popular: Product[]
-  prices: Price[]
-  sizes: MachineSize[]
-}
 
 type Nothing = Record<never, never>
 interface Call<Params, Data> {
@@ -57,16 +50,10 @@ type DataOf<P extends keyof paths> = paths[P] extends { post: { responses: { 200
   ? Answered
   : unknown
 
-type Generated = { [P in keyof paths]: Call<QueryOf<P>, DataOf<P>> }
+type Calls = { [P in keyof paths]: Call<QueryOf<P>, DataOf<P>> }
 
-/** Calls whose answers are told more exactly here than in the document: names instead of strings. */
-interface Narrowed {
-  '/api/main/home': Call<Nothing, Home>
-  '/api/miner/all': Call<QueryOf<'/api/miner/all'>, Page<Product>>
-}
-
-/** Every call the app makes: its parameters and its data. */
-export type Contract = Narrowed & Omit<Generated, keyof Narrowed>
+/** Every call the app makes: its parameters and its data. An interface, so that a path that is not known yet is looked up when it is. */
+export interface Contract extends Calls {}
 
 /** A path of the contract. */
 export type Path = keyof Contract

@@ -3772,7 +3772,8 @@ export interface components {
         };
         PaymentLeft: {
             intentNo: string;
-            purpose: string;
+            /** @enum {string} */
+            purpose: "machine" | "node" | "goods";
         };
         PaymentNetworkInfo: {
             address: string;
@@ -3813,8 +3814,11 @@ export interface components {
             /** @enum {string} */
             pauseReason: "" | "stopped" | "halted" | "chain_restarted" | "lagging" | "finality_stalled" | "providers_disagree" | "throttled" | "unreachable" | "wrong_chain" | "store_failing";
             payAddress: string;
-            /** @description What it pays for, such as machine or node */
-            purpose: string;
+            /**
+             * @description What it pays for
+             * @enum {string}
+             */
+            purpose: "machine" | "node" | "goods";
             /** Format: int64 */
             requiredConfirmations: number;
             /** @description What is still to be paid, beyond what is on its way */
@@ -4252,7 +4256,7 @@ export interface components {
             prices: components["schemas"]["PriceRow"][];
             /** Format: date-time */
             serverTime: string;
-            sizes: string[];
+            sizes: ("small" | "medium" | "large")[];
             today: components["schemas"]["MachineToday"];
         };
         ReportHomeNotice: {
@@ -5382,8 +5386,11 @@ export interface components {
             network: string;
             /** @description Of the intent or the withdrawal; of a top-up the transaction */
             no: string;
-            /** @description What a payment is for, such as machine; else empty */
-            purpose: string;
+            /**
+             * @description What a payment is for; else empty
+             * @enum {string}
+             */
+            purpose: "" | "machine" | "node" | "goods";
             /**
              * Format: int64
              * @description 0 where nothing is counted

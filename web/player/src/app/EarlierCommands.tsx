@@ -56,7 +56,7 @@ function OutcomeNote({ outcome }: { outcome: Outcome }) {
   const common = useText('common')
   const answers = useQueryClient()
   const about = decideAbout(outcome.command.path)
-  const moved = outcome.kind === 'done' ? movedBy(outcome.data, outcome.command.params) : null
+  const moved = outcome.kind === 'done' ? movedBy(outcome.command.path, outcome.data, outcome.command.params) : null
   const record = outcome.kind === 'done' ? recordOf(outcome.command.path, outcome.data) : about.records
   // What is on the screen was read before this took effect.
   useEffect(() => void answers.invalidateQueries(), [answers])

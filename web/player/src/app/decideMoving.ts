@@ -1,4 +1,4 @@
-import { kindOf, placeOf } from '@core/checkout/contract'
+import { placeOf } from '@core/checkout/contract'
 import type { Data } from '@kit/api/contract'
 
 /** One amount on its way, as the server tells it. */
@@ -7,7 +7,7 @@ export type Moving = Data<'/api/userAccount/underWay'>['list'][number]
 /** Where all of it stands, and what can be done about it. */
 export function linkOf({ kind, no, purpose }: Pick<Moving, 'kind' | 'no' | 'purpose'>): string {
   const named = encodeURIComponent(no)
-  if (kind === 'payment') return `${placeOf(kindOf(purpose))}?pay=${named}`
+  if (kind === 'payment' && purpose) return `${placeOf(purpose)}?pay=${named}`
   return kind === 'topUp' ? `/wallet?sheet=topup&tx=${named}` : `/withdrawRecord?id=${named}`
 }
 

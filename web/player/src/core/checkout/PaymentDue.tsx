@@ -9,7 +9,7 @@ import { compareAmounts } from '@kit/amount/compare'
 import { DemoCoins } from '../deposit/DemoCoins'
 import { useSession } from '../session/store'
 import { useTokenBalance } from '../deposit/tokenBalance'
-import { kindOf, type Progress } from './contract'
+import type { Progress } from './contract'
 import type { PaymentView } from './decidePayment'
 import { PayByHand } from './PayByHand'
 
@@ -38,9 +38,7 @@ export function PaymentDue({ payment, view, isReverted, isAsking, hasNoGas, onEn
           <p className="text-[clamp(1rem,7vw,1.75rem)] leading-tight font-semibold">
             <Amount value={payment.rest} currency={payment.currency} />
           </p>
-          <p className="mt-1 text-13 text-muted">
-            {t(`openPayment.text.${kindOf(payment.purpose)}`, { name: payment.item.name, count: payment.item.quantity })}
-          </p>
+          <p className="mt-1 text-13 text-muted">{t(`openPayment.text.${payment.purpose}`, { name: payment.item.name, count: payment.item.quantity })}</p>
           {view.face === 'part' && (
             <p className="mt-1 text-13 text-muted">
               {t('due.arrived', { credited: money(payment.credited, payment.currency), amount: money(payment.amount, payment.currency) })}

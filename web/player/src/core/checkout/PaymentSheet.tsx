@@ -7,7 +7,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '../frame/LinkButton'
 import { CancelPayment } from './CancelPayment'
-import { kindOf, placeOf } from './contract'
+import { placeOf } from './contract'
 import { PaymentDue } from './PaymentDue'
 import { PaymentEnd } from './PaymentEnd'
 import { PaymentUnderWay } from './PaymentUnderWay'
@@ -26,7 +26,7 @@ export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
   const payment = usePayment(intentNo)
   const { progress, view, pay } = payment
   const { money } = useFigures()
-  const what = kindOf(progress.data?.purpose ?? '')
+  const what = progress.data?.purpose ?? 'machine'
 
   function footer(): ReactNode {
     if (!progress.data || !view) return progress.isPending ? <Skeletons heights={['52px']} /> : undefined

@@ -1,18 +1,11 @@
 import type { Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
 
-const kinds = ['machine', 'node', 'goods'] as const
-
 /** What can be bought. */
-export type Kind = (typeof kinds)[number]
+export type Kind = Progress['purpose']
 
 /** What starts after it was paid, at once or after the cooling-off; goods are sent instead. */
 export type StartedKind = Exclude<Kind, 'goods'>
-
-/** What a payment is for. */
-export function kindOf(purpose: string): Kind {
-  return kinds.find((kind) => kind === purpose) ?? 'machine'
-}
 
 /** Where what was bought is shown: one of it, or all of its kind. */
 export function placeOf(kind: Kind, itemNo = ''): string {
