@@ -11,6 +11,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -18,7 +19,10 @@ const (
 	kindObjection = "backend_debit_objection"
 	// objectionTime is how long a user can object to a debit.
 	objectionTime = 14 * 24 * time.Hour
+	jobDebits     = "operator_debits"
 	debitsAtOnce  = 100
+	// debitRetry is when a debit that could not become capital is tried again.
+	debitRetry = time.Hour
 
 	stateDisputable = "disputable"
 	stateReturned   = "returned"
@@ -39,7 +43,8 @@ var (
 	debitTable  = sqldb.NewTable[debit]("operator_debit", "id, user_id, asset = Currency, amount, state, due_at, created_at")
 	insertDebit = debitTable.Insert()
 	selectDebit = debitTable.Select("WHERE id = $1")
-	selectTaken = debitTable.Select("WHERE state = 'disputable' AND due_at <= $1 ORDER BY due_at, id LIMIT $2")
+	selectTaken = `SELECT id FROM operator_debit WHERE state = 'disputable' AND due_at <= $1 AND ` + jobs.NotParked(jobDebits, "operator_debit.id") +
+		` ORDER BY due_at, id LIMIT $2`
 )
 
 // debitUser takes from a user what waits 14 days for an objection.
@@ -113,24 +118,22 @@ func (s *Service) endDebit(tx *sqldb.Tx, d debit, state, note string, sub ledger
 
 // collectDue hands the operator what nobody objected to in time.
 func (s *Service) collectDue(ctx context.Context) (more bool, err error) {
-	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
-		due, err := sqldb.Collect(tx, debitTable.Scan, selectTaken, tx.Now(), debitsAtOnce)
-		if err != nil {
-			return err
-		}
-		for _, d := range due {
-			if err := s.endDebit(tx, d, stateTaken, "", ledger.DebitTaken, ledger.House(ledger.Capital, d.Currency)); err != nil {
-				return err
-			}
-			after := map[string]any{"userId": d.userID, "amount": d.Amount, "currency": d.Currency, "due": clock.Micros(d.dueAt)}
-			if err := audit.Write(tx, audit.By{}, "users/debitTaken", audit.Note{Subject: d.userID + " " + d.id, After: after}); err != nil {
-				return err
-			}
-		}
-		more = len(due) == debitsAtOnce
-		return nil
-	})
-	return more, err
+	return jobs.Items{Job: jobDebits, Max: debitsAtOnce, RetryAfter: debitRetry, Do: s.take, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectTaken, tx.Now(), debitsAtOnce)
+	}}.Step(ctx, s.DB)
+}
+
+// take hands the operator a debit, unless it was given back meanwhile.
+func (s *Service) take(tx *sqldb.Tx, id string) error {
+	d, found, err := sqldb.Find(tx, debitTable.Scan, selectDebit, id)
+	if err != nil || !found || d.state != stateDisputable {
+		return err
+	}
+	if err := s.endDebit(tx, d, stateTaken, "", ledger.DebitTaken, ledger.House(ledger.Capital, d.Currency)); err != nil {
+		return err
+	}
+	after := map[string]any{"userId": d.userID, "amount": d.Amount, "currency": d.Currency, "due": clock.Micros(d.dueAt)}
+	return audit.Write(tx, audit.By{}, "users/debitTaken", audit.Note{Subject: d.userID + " " + d.id, After: after})
 }
 
 // disputedTotals is what the disputed accounts must hold.

@@ -18,6 +18,7 @@ import (
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -203,6 +204,53 @@ func (w *world) take(t *testing.T) {
 	if more, err := w.service.collectDue(context.Background()); err != nil || more {
 		t.Errorf("more: %v, %v", more, err)
 	}
+}
+
+// A debit that cannot become capital is parked with its cause; the others become
+// capital, and it does as well once the cause is gone.
+func TestADebitThatFailsHarmsNoOther(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
+		u := w.User(1, "10 USDT")
+		debit := func(amount string) string {
+			return operatortest.Data[operator.Proposal](w.Office, w.Through(maker, checker, "users/debit", usdt(amount, "userId", u))).ID
+		}
+		// add changes what a debit is of, so that the account of all holds less.
+		add := func(id string, amount int64) {
+			w.Update(func(tx *sqldb.Tx) error {
+				_, err := tx.Exec(`UPDATE operator_debit SET amount = amount + $1 WHERE id = $2`, money.Units(amount), id)
+				return err
+			})
+		}
+		expect := func(when, capital string, parked ...string) {
+			t.Helper()
+			w.take(t)
+			var list []string
+			w.View(func(tx *sqldb.Tx) error {
+				items, err := jobs.Parked(tx, jobDebits)
+				for _, p := range items {
+					list = append(list, p.Subject)
+				}
+				return err
+			})
+			if got := w.balance(capitalOf(money.USDT)); got != capital || !slices.Equal(list, parked) {
+				t.Errorf("%s capital is %s, want %s, and parked are %v, want %v", when, got, capital, list, parked)
+			}
+		}
+		first := debit("3")
+		c.Advance(time.Minute)
+		debit("2")
+		add(first, 100)
+		c.Advance(objectionTime)
+		expect("at first", "2", first)
+		add(first, -100)
+		expect("too early", "2", first)
+		c.Advance(debitRetry)
+		expect("when it is due", "5")
+		w.clean()
+	})
 }
 
 // An operator is a user as well: nobody gives money to the own account, takes part

@@ -27,7 +27,7 @@ const (
 
 // Jobs hand over debits that nobody objected to.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{{Name: "operator_debits", Every: debitsEvery, Work: s.collectDue}}
+	return []jobs.Job{{Name: jobDebits, Every: debitsEvery, Work: s.collectDue}}
 }
 
 // RegisterOperator adds what moves the operator's own money, and users' money against it.
