@@ -20,7 +20,7 @@ const (
 	creditChunk  = 100
 	// chainClassPrefix and a network's name are its class in the chart of accounts.
 	chainClassPrefix = "A.CHAIN."
-	// retryAfter is the pause before a parked transfer is tried again.
+	// retryAfter is the pause before a parked transfer or intent is tried again.
 	retryAfter = time.Minute
 
 	// Nothing is credited while a chain's history is in doubt.

@@ -7,7 +7,8 @@
 // decide, once, whose it is and to post it. A transfer is *held* while it counts
 // towards an open intent, and *credited* once it lies in a user's balance. A
 // transfer of an unknown sender lies in *suspense* until its sender *claims* it. A
-// *parked* transfer could not be credited and is tried again later.
+// *parked* transfer could not be credited, a parked intent could not be closed; each is
+// tried again later.
 //
 // States of an intent:
 //
@@ -40,7 +41,8 @@
 // How it runs. The watcher's Step is recorded whole by Watch.Apply; it makes
 // transfers final, which is durable. The job payment_settle credits them in
 // blocks' order, each on its own, so that one which cannot be credited holds up
-// neither the watcher nor anybody else. The job payment_expire closes intents.
+// neither the watcher nor anybody else. The job payment_expire closes intents,
+// each on its own as well.
 // While people have stopped crediting, final transfers stay final, held ones stay
 // held and nothing is claimed. Afterwards all of it goes on where it was.
 // What floors left over is added up as transfers are settled, so that package reconciliation,

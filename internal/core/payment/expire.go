@@ -2,8 +2,6 @@ package payment
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -33,7 +31,7 @@ const (
 )
 
 var selectOver = intentTable.Select(`WHERE state = 'open' AND network = $1 AND expire_at < $2 AND (expire_at, no) > ($3, $4)
-	ORDER BY expire_at, no LIMIT $5`)
+	AND ` + jobs.NotParked(expireJob, "payment_intent.no") + ` ORDER BY expire_at, no LIMIT $5`)
 
 // FinalBlock is the final block up to which a network's transfers are recorded, and
 // whether there is one.
@@ -43,24 +41,34 @@ func (s *parts) FinalBlock(tx *sqldb.Tx, n *Network) (number uint64, hash string
 	return uint64(stored), hash, isKnown, err
 }
 
-// expireDue closes one chunk of the intents whose time is over, on every
-// network, and tells whether there is more. One that fails or must wait holds up
-// no other.
+// expireDue closes a chunk of each network's intents whose time is over, and tells
+// whether there is more. One that must wait holds up no other, and one that fails is
+// parked.
 func (s *intents) expireDue(ctx context.Context) (more bool, err error) {
-	var failed error
+	due, err := s.overOnRemoved(ctx)
 	for _, n := range s.networks {
-		moreHere, err := s.expireOn(ctx, n)
-		failed = errors.Join(failed, err)
-		more = more || moreHere
+		if err != nil {
+			return false, err
+		}
+		var over []Intent
+		over, err = s.overOn(ctx, n)
+		due = append(due, over...)
 	}
-	moreRemoved, err := s.expireRemoved(ctx)
-	return more || moreRemoved, errors.Join(failed, err)
+	if err != nil {
+		return false, err
+	}
+	return jobs.Items{Job: expireJob, Max: expireChunk, RetryAfter: retryAfter, Do: s.expire, Read: func(*sqldb.Tx) ([]string, error) {
+		numbers := make([]string, len(due))
+		for at, i := range due {
+			numbers[at] = i.No
+		}
+		return numbers, nil
+	}}.Step(ctx, s.DB)
 }
 
-// expireOn closes intents once a final block is younger than their end: then
-// every block that could still have paid them is final, and recorded with it.
-func (s *intents) expireOn(ctx context.Context, n *Network) (more bool, err error) {
-	var due []Intent
+// overOn are intents whose end is older than a final block: every block that could
+// still have paid them is final, and recorded with it.
+func (s *intents) overOn(ctx context.Context, n *Network) (due []Intent, err error) {
 	var final uint64
 	var now time.Time
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
@@ -74,32 +82,31 @@ func (s *intents) expireOn(ctx context.Context, n *Network) (more bool, err erro
 		return err
 	})
 	if err != nil || n.Blocks == nil {
-		return false, err
+		return nil, err
 	}
 	if len(due) == 0 {
 		delete(s.expiryWaits, n.Name)
-		return false, nil
+		return nil, nil
 	}
 	block, err := n.Blocks.AgreedBlock(ctx, final)
 	if err != nil {
 		// The watcher's state says why the chain does not answer; intents wait.
 		s.logExpiryWaits(n, final, now, err)
-		return false, nil
+		return nil, nil
 	}
 	s.logExpiryGoesOn(n, now)
 	isOver := func(i Intent) bool { return block.Time.After(i.ExpireAt) }
 	if last := slices.IndexFunc(due, func(i Intent) bool { return !isOver(i) }); last >= 0 {
 		due = due[:last]
 	}
-	return s.expireEach(ctx, due, n)
+	return due, nil
 }
 
-// expireRemoved closes intents on networks that are not configured any more:
-// there is no chain to ask what was paid, and nothing can be paid to us there. What
+// overOnRemoved are intents whose time is over on networks that are not configured any
+// more: there is no chain to ask what was paid, and nothing can be paid to us there. What
 // was recorded already is given back as always; what is found out once the
 // network is back becomes a top-up.
-func (s *intents) expireRemoved(ctx context.Context) (more bool, err error) {
-	var due []Intent
+func (s *intents) overOnRemoved(ctx context.Context) (due []Intent, err error) {
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		due = nil
 		until := tx.Now().Add(-removedGrace)
@@ -122,37 +129,11 @@ func (s *intents) expireRemoved(ctx context.Context) (more bool, err error) {
 		}
 		return err
 	})
-	if err != nil {
-		return false, err
-	}
-	return s.expireEach(ctx, due, nil)
-}
-
-// expireEach closes a chunk of intents whose time is over on a network, nil for
-// one that was removed, and tells whether there may be more.
-func (s *intents) expireEach(ctx context.Context, due []Intent, n *Network) (more bool, err error) {
-	closed := 0
-	var failed error
-	for _, i := range due {
-		lapsed := false
-		err := s.DB.Update(ctx, func(tx *sqldb.Tx) (err error) {
-			lapsed, err = s.expire(tx, n, i.No)
-			return err
-		})
-		switch {
-		case errors.Is(err, sqldb.ErrUnavailable) || ctx.Err() != nil:
-			return false, err
-		case err != nil:
-			failed = errors.Join(failed, fmt.Errorf("close intent %s: %w", i.No, err))
-		case lapsed:
-			closed++
-		}
-	}
-	return closed > 0 && len(due) == expireChunk, failed
+	return due, err
 }
 
 // selectOver lists a chunk of a network's open intents whose time was over at an
-// instant, the oldest first, without those that must wait.
+// instant, the oldest first, without those that are parked or must wait.
 func (s *intents) selectOver(tx *sqldb.Tx, network string, n *Network, until time.Time) (due []Intent, err error) {
 	last := Intent{ExpireAt: time.UnixMicro(0)}
 	for range expireReadsMax {
@@ -161,7 +142,7 @@ func (s *intents) selectOver(tx *sqldb.Tx, network string, n *Network, until tim
 			return nil, err
 		}
 		for _, i := range page {
-			// Whoever cannot be asked about fails alone when he is closed.
+			// What cannot be asked about fails alone when it is closed.
 			if waits, err := s.mustWait(tx, n, i); err != nil || !waits {
 				due = append(due, i)
 			}
@@ -195,16 +176,27 @@ func (s *intents) mustWait(tx *sqldb.Tx, n *Network, i Intent) (bool, error) {
 	return tx.QueryOne(sqldb.Dest(&transfer), selectUnsettledOf, address, n.chainKey())
 }
 
-// expire closes an intent that is still open and need not wait.
-func (s *intents) expire(tx *sqldb.Tx, n *Network, no string) (bool, error) {
+// expire closes an intent that is still open and need not wait. The time of a parked one
+// was over when it was tried first; since then its chain may have been halted, or its
+// network removed.
+func (s *intents) expire(tx *sqldb.Tx, no string) error {
 	i, err := s.Intent(tx, no)
 	if err != nil || i.State != StateOpen {
-		return false, err
+		return err
+	}
+	n := s.networkNamed(i.Network)
+	if n == nil && !i.ExpireAt.Before(tx.Now().Add(-removedGrace)) {
+		return nil
+	}
+	if n != nil {
+		if _, _, isKnown, err := s.FinalBlock(tx, n); err != nil || !isKnown {
+			return err
+		}
 	}
 	if waits, err := s.mustWait(tx, n, i); err != nil || waits {
-		return false, err
+		return err
 	}
-	return true, s.lapse(tx, i, StateExpired, Expired)
+	return s.lapse(tx, i, StateExpired, Expired)
 }
 
 // logExpiryWaits logs that intents wait for a chain: at once, then seldom.

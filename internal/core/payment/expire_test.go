@@ -3,6 +3,7 @@ package payment_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
+	"etld/internal/infra/sqldb"
 )
 
 // configured is the service after a restart with another configuration.
@@ -155,4 +157,85 @@ func (s sometimes) AgreedBlock(ctx context.Context, number uint64) (chain.Block,
 		return away{}.AgreedBlock(ctx, number)
 	}
 	return s.w.line.AgreedBlock(ctx, number)
+}
+
+// However many cannot be closed, those behind them are; they are parked, and closed once
+// their cause is gone.
+func TestIntentsThatFailHoldUpNoOther(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		for n := range expireChunk {
+			user := fmt.Sprintf("user%03d", n)
+			w.users.byAddress[address(user).Hex()] = user
+			w.mustOpen(user, user, money.Units(100))
+		}
+		w.Clock.Advance(time.Second)
+		behind := w.mustOpen("ann", "order", money.Units(100))
+		known := w.users.byAddress
+		w.users.byAddress = map[string]string{ann.Hex(): "ann"}
+		w.Clock.Set(behind.ExpireAt.Add(time.Minute))
+		w.line.land()
+		expire := jobOf(t, w.service, "payment_expire").Work
+		for range 2 {
+			if _, err := expire(context.Background()); err != nil {
+				t.Error(err)
+			}
+		}
+		wantList(t, "purpose", w.shop.take(), "expired order 0")
+		parked := w.wantParked(expireChunk, 1)
+		if one := parked[0]; one.Job != "payment_expire" || !strings.HasPrefix(one.Cause, "no user user") {
+			t.Errorf("parked is %+v", one)
+		}
+		w.users.byAddress = known
+		w.work()
+		w.wantParked(expireChunk, 1)
+		w.Clock.Advance(time.Minute)
+		w.work()
+		w.wantParked(0, 0)
+		if got := w.shop.take(); len(got) != expireChunk {
+			t.Errorf("%d intents end when they can", len(got))
+		}
+	})
+}
+
+// A parked intent waits like any other: on a halted chain, and where its network was
+// just taken out of the configuration.
+func TestAParkedIntentWaitsLikeAnyOther(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		i := w.mustOpen("ann", "order", money.Units(100))
+		delete(w.users.byAddress, ann.Hex())
+		w.Clock.Set(i.ExpireAt.Add(time.Minute))
+		w.line.land()
+		w.work()
+		w.wantParked(1, 1)
+		w.users.byAddress[ann.Hex()] = "ann"
+		halt := func(why string) {
+			w.Update(func(tx *sqldb.Tx) error {
+				_, err := tx.Exec(`UPDATE payment_chain SET halt = $1`, why)
+				return err
+			})
+		}
+		halt("looked into")
+		w.Clock.Advance(time.Minute)
+		w.work()
+		if got := w.intent(i.No); got.State != payment.StateOpen {
+			t.Errorf("on a halted chain: %+v", got)
+		}
+		halt("")
+		delete(w.users.byAddress, ann.Hex())
+		w.work()
+		w.wantParked(1, 1)
+		w.users.byAddress[ann.Hex()] = "ann"
+		w.service = w.configured(withoutNetwork)
+		w.Clock.Advance(time.Minute)
+		w.work()
+		if got := w.intent(i.No); got.State != payment.StateOpen {
+			t.Errorf("its network was just taken out: %+v", got)
+		}
+		w.Clock.Set(i.ExpireAt.Add(61 * time.Minute))
+		w.work()
+		if got := w.intent(i.No); got.State != payment.StateExpired {
+			t.Errorf("its network is gone for long: %+v", got)
+		}
+		w.wantParked(0, 0)
+	})
 }

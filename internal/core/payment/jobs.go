@@ -9,6 +9,7 @@ import (
 const (
 	creditJob   = "payment_settle"
 	creditEvery = time.Second
+	expireJob   = "payment_expire"
 	expireEvery = 5 * time.Second
 )
 
@@ -33,7 +34,7 @@ const (
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: creditJob, Every: creditEvery, Work: s.creditDue, Owed: true},
-		{Name: "payment_expire", Every: expireEvery, Work: s.expireDue, Owed: true},
+		{Name: expireJob, Every: expireEvery, Work: s.expireDue, Owed: true},
 		jobs.Purge(s.DB, "payment_purge", jobs.Older(purgeClaims, claimKept), jobs.Older(purgeSubmissions, unpaidKept), jobs.Older(purgeIntents, unpaidKept)),
 	}
 }
