@@ -6,6 +6,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -39,7 +40,8 @@ var (
 	selectPeople = personTable.Select("WHERE id > $1 AND is_robot = 0 ORDER BY id LIMIT $2")
 
 	selectSuspended = personTable.Select("WHERE suspended_reason <> '' AND id > $1 ORDER BY id LIMIT $2")
-	selectEnded     = personTable.Select("WHERE suspended_reason <> '' AND suspended_until > 0 AND suspended_until <= $1 ORDER BY id LIMIT $2")
+	selectEnded     = `SELECT id FROM user_person WHERE suspended_reason <> '' AND suspended_until > 0 AND suspended_until <= $1 AND ` +
+		jobs.NotParked(JobRestore, "user_person.id") + ` ORDER BY id LIMIT $2`
 
 	byID      = personsBy("users", "id", func(r personRow) string { return r.ID })
 	byAddress = personsBy("users by address", "address_key", func(r personRow) string { return r.addressKey })
@@ -240,9 +242,13 @@ func SuspendedPeople(tx *sqldb.Tx, id string, limit int) ([]Person, error) {
 	return sqldb.Collect(tx, scanPerson, selectSuspended, id, limit)
 }
 
-// SuspendedBefore lists suspensions that ended by themselves until a time.
-func SuspendedBefore(tx *sqldb.Tx, until time.Time, limit int) ([]Person, error) {
-	return sqldb.Collect(tx, scanPerson, selectEnded, until, limit)
+// JobRestore is the job that ends suspensions whose time is over.
+const JobRestore = "signin_restore"
+
+// SuspendedBefore names who was suspended until a time at most, without those whom
+// JobRestore has parked.
+func SuspendedBefore(tx *sqldb.Tx, until time.Time, limit int) (ids []string, err error) {
+	return sqldb.Collect(tx, sqldb.One[string], selectEnded, until, limit)
 }
 
 func scanPerson(row *sqldb.Row) (Person, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,6 +51,46 @@ func TestSuspendedUsersStayOut(t *testing.T) {
 		if got := strings.Count(strings.Join(w.notices.take(), "\n"), "account_restored"); got != 1 {
 			t.Errorf("told %d times that it is over", got)
 		}
+	})
+}
+
+// A suspension that cannot be ended is parked with its cause; others end, and it does as
+// well once the cause is gone.
+func TestASuspensionThatFailsHarmsNoOther(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		ids := []string{w.signIn(newWallet(1)).ID, w.signIn(newWallet(2)).ID}
+		slices.Sort(ids)
+		for _, id := range ids {
+			if err := db.Update(t.Context(), func(tx *sqldb.Tx) error { return w.service.Suspend(tx, id, "stolen key", c.Now().Add(time.Hour)) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		expect := func(when string, told int, parked ...string) {
+			t.Helper()
+			if err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.service.Jobs()...).Drain(t.Context()); err != nil {
+				t.Error(err)
+			}
+			var got []string
+			err := db.View(t.Context(), func(tx *sqldb.Tx) error {
+				list, err := jobs.Parked(tx, "signin_restore")
+				for _, p := range list {
+					got = append(got, p.Subject+" "+p.Cause)
+				}
+				return err
+			})
+			if n := strings.Count(strings.Join(w.notices.take(), "\n"), "account_restored"); err != nil || n != told || !slices.Equal(got, parked) {
+				t.Errorf("%s %d are told, want %d, and parked are %q, want %q (%v)", when, n, told, got, parked, err)
+			}
+		}
+		c.Advance(time.Hour)
+		w.notices.refuse(ids[0])
+		expect("at first", 1, ids[0]+" no room for a notice")
+		w.notices.refuse("")
+		expect("too early", 0, ids[0]+" no room for a notice")
+		c.Advance(time.Hour)
+		expect("when it is due", 1)
 	})
 }
 

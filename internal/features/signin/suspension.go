@@ -2,7 +2,6 @@ package signin
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"etld/internal/base/clock"
@@ -31,9 +30,10 @@ const (
 	restorePath = "users/restore"
 	bySystem    = "system"
 	endReason   = "Its time is over."
-	restoreName = "signin_restore"
-	// restoredMax bounds what one transaction ends.
-	restoredMax = 100
+	// restoredMax bounds what one transaction ends, and restoreRetry is when a suspension
+	// that could not be ended is tried again.
+	restoredMax  = 100
+	restoreRetry = time.Hour
 )
 
 // suspending bars a user for some days, or without an end.
@@ -90,7 +90,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 }
 
 func suspended(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[SuspendedRow], error) {
-	return httpapi.Ordered[user.Person, SuspendedRow]{Name: restoreName, ID: func(p user.Person) string { return p.ID },
+	return httpapi.Ordered[user.Person, SuspendedRow]{Name: user.JobRestore, ID: func(p user.Person) string { return p.ID },
 		Read: func(after string, limit int) ([]user.Person, error) { return user.SuspendedPeople(tx, after, limit) },
 		Row: func(p user.Person) (SuspendedRow, error) {
 			return SuspendedRow{UserID: p.ID, UserName: user.Mask(p.Address), Reason: p.Suspended, Until: httpapi.OrNull(p.SuspendedUntil)}, nil
@@ -176,26 +176,25 @@ func (s *Service) restore(tx sqldb.Command, userID string) error {
 // restoreDue ends suspensions whose time is over. They bar nobody from that time on;
 // this tells their users and the audit log.
 func (s *Service) restoreDue(ctx context.Context) (more bool, err error) {
-	err = s.DB.Background(ctx, func(tx *sqldb.Tx) error {
-		people, err := user.SuspendedBefore(tx, tx.Now(), restoredMax)
-		if err != nil {
-			return err
-		}
-		more = len(people) == restoredMax
-		for _, p := range people {
-			note := audit.Note{Subject: p.ID, Reason: endReason, After: map[string]any{"restoredBy": bySystem}}
-			if err := audit.Write(tx, audit.By{}, restorePath, note); err != nil {
-				return err
-			}
-			if err := s.restore(tx, p.ID); err != nil {
-				return fmt.Errorf("restore %s: %w", p.ID, err)
-			}
-		}
-		return nil
-	})
-	return more, err
+	return jobs.Items{Job: user.JobRestore, Max: restoredMax, RetryAfter: restoreRetry, Do: s.restoreEnded, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return user.SuspendedBefore(tx, tx.Now(), restoredMax)
+	}}.Step(ctx, s.DB)
+}
+
+// restoreEnded ends the suspension of a user, unless it was ended or made longer
+// meanwhile.
+func (s *Service) restoreEnded(tx *sqldb.Tx, userID string) error {
+	p, err := user.Find(tx, userID)
+	if err != nil || p.Suspended == "" || p.IsSuspended(tx.Now()) {
+		return err
+	}
+	note := audit.Note{Subject: p.ID, Reason: endReason, After: map[string]any{"restoredBy": bySystem}}
+	if err := audit.Write(tx, audit.By{}, restorePath, note); err != nil {
+		return err
+	}
+	return s.restore(tx, p.ID)
 }
 
 func (s *Service) restoreJob() jobs.Job {
-	return jobs.Job{Name: restoreName, Every: time.Minute, Work: s.restoreDue}
+	return jobs.Job{Name: user.JobRestore, Every: time.Minute, Work: s.restoreDue}
 }

@@ -79,11 +79,22 @@ func (c contracts) CallContract(ctx context.Context, call ethereum.CallMsg, _ *b
 type notices struct {
 	mu   sync.Mutex
 	sent []string
+	// refused is a user who is told nothing.
+	refused string
+}
+
+func (n *notices) refuse(userID string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.refused = userID
 }
 
 func (n *notices) Send(_ sqldb.Command, userID, kind string, params map[string]string, link string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	if userID == n.refused {
+		return errors.New("no room for a notice")
+	}
 	n.sent = append(n.sent, fmt.Sprintf("%s %s %s", kind, params["referrer"], link))
 	return nil
 }
