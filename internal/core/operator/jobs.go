@@ -9,31 +9,30 @@ import (
 )
 
 const (
+	jobExpire   = "operator_expire"
 	expireEvery = time.Minute
 	expireMax   = 100
+	expireRetry = time.Hour
 )
+
+var selectDue = `SELECT id FROM operator_proposal WHERE state = 'pending' AND expires_at <= $1 AND ` + jobs.NotParked(jobExpire, "operator_proposal.id") +
+	` ORDER BY expires_at LIMIT $2`
 
 // Jobs close what nobody decided and forget ended sessions.
 func (s *Service) Jobs() []jobs.Job {
+	due := jobs.Items{Job: jobExpire, Max: expireMax, RetryAfter: expireRetry, Do: expirePending, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectDue, tx.Now(), expireMax)
+	}}
 	return []jobs.Job{
-		{Name: "operator_expire", Every: expireEvery, Work: s.expireDue},
+		{Name: jobExpire, Every: expireEvery, Work: func(ctx context.Context) (bool, error) { return due.Step(ctx, s.DB) }},
 		jobs.Purge(s.DB, "operator_purge", jobs.Older(deleteSessions, sessionAgeMax)),
 	}
 }
 
-func (s *Service) expireDue(ctx context.Context) (more bool, err error) {
-	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
-		due, err := queryProposals(tx, selectDue, tx.Now(), expireMax)
-		if err != nil {
-			return err
-		}
-		for _, p := range due {
-			if err := expire(tx, p); err != nil {
-				return err
-			}
-		}
-		more = len(due) == expireMax
-		return nil
-	})
-	return more, err
+func expirePending(tx *sqldb.Tx, id string) error {
+	p, _, err := findProposal(tx, selectProposal, id)
+	if err != nil || p.State != Pending {
+		return err
+	}
+	return expire(tx, p)
 }

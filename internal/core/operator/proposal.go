@@ -90,7 +90,6 @@ var (
 
 	selectProposal  = proposalTable.Select("WHERE id = $1")
 	selectPendingOf = proposalTable.Select("WHERE kind = $1 AND subject = $2 AND state = 'pending'")
-	selectDue       = proposalTable.Select("WHERE state = 'pending' AND expires_at <= $1 ORDER BY expires_at LIMIT $2")
 	selectWaiting   = proposalTable.Select("WHERE state = 'pending' AND expires_at > $1 ORDER BY id LIMIT $2")
 	selectExecuted  = proposalTable.Select("WHERE state = 'executed' ORDER BY id")
 	selectApprovals = approvalTable.Select("WHERE proposal_id = $1 ORDER BY created_at, staff_id")

@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -64,7 +66,7 @@ func TestProposalsExpire(t *testing.T) {
 			t.Error("the expired one did not make room")
 		}
 		for range 2 {
-			if more, err := w.service.expireDue(context.Background()); err != nil || more {
+			if more, err := w.service.Jobs()[0].Work(context.Background()); err != nil || more {
 				t.Errorf("more: %v, %v", more, err)
 			}
 		}
@@ -72,6 +74,51 @@ func TestProposalsExpire(t *testing.T) {
 			t.Errorf("after the job: %s, %q", w.stored(q.ID).State, w.last())
 		}
 		w.expect("an expired one", checker.approve(q), ErrProposalExpired.Code)
+		w.clean()
+	})
+}
+
+// A proposal that cannot be closed is parked with its cause; others are closed, and it is
+// as well once the cause is gone.
+func TestAProposalThatFailsHarmsNoOther(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker := w.staff(1, FinanceMaker)
+		broken, whole := maker.propose("broken", 1), maker.propose("whole", 1)
+		change := func(query string) {
+			w.Update(func(tx *sqldb.Tx) error {
+				_, err := tx.Exec(query, broken.ID)
+				return err
+			})
+		}
+		expect := func(when string, parked ...string) {
+			t.Helper()
+			if more, err := w.service.Jobs()[0].Work(context.Background()); err != nil || more {
+				t.Errorf("%s more: %v, %v", when, more, err)
+			}
+			var got []string
+			w.View(func(tx *sqldb.Tx) error {
+				list, err := jobs.Parked(tx, "operator_expire")
+				for _, p := range list {
+					got = append(got, p.Subject)
+				}
+				return err
+			})
+			if w.stored(whole.ID).State != Expired || !slices.Equal(got, parked) {
+				t.Errorf("%s the other is %s, and parked are %v, want %v", when, w.stored(whole.ID).State, got, parked)
+			}
+		}
+		change(`UPDATE operator_proposal SET diff = '!' || diff WHERE id = $1`)
+		c.Set(whole.ExpiresAt)
+		expect("at first", broken.ID)
+		change(`UPDATE operator_proposal SET diff = substr(diff, 2) WHERE id = $1`)
+		expect("too early", broken.ID)
+		c.Advance(time.Hour)
+		expect("when it is due")
+		if got := w.stored(broken.ID); got.State != Expired {
+			t.Errorf("when it is due it is %s", got.State)
+		}
 		w.clean()
 	})
 }
