@@ -7,8 +7,8 @@
 // its last one provably failed. The *breaker* of a wallet stops every new slot
 // until a person clears it. The *lease* of a wallet belongs to the instance that
 // works it; its *epoch* fences that instance off once another took over. A *parked*
-// payout cannot be begun for a cause of its own; it is tried later, and operators
-// find it among the parked items of all jobs.
+// payout cannot be begun for a cause of its own, or its slot cannot be followed; it is
+// tried later, and operators find it among the parked items of all jobs.
 //
 // States of a payout:
 //

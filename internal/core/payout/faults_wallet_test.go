@@ -368,18 +368,24 @@ func TestFaultsOfOthers(t *testing.T) {
 			w.want("w1", payout.NeedsAttention, signer.ErrApprovalsMissing.Code)
 			w.wantUnpaid(o)
 		}},
-		{"a settlement that fails is tried again and holds up nobody", func(t *testing.T, w *world) {
+		{"a settlement that fails is parked, tried again, and holds up nobody", func(_ *testing.T, w *world) {
 			first, second := w.pay("w1", "49"), w.pay("w2", "59")
 			w.work()
 			w.node.mineMany(finalityDepth + 1)
 			w.settlement.refuse = errors.New("not now")
-			if err := w.workOn(w.service); err == nil {
-				t.Fatal("the failure is not told")
-			}
+			w.work()
 			w.wantUnfinal("w1", "w2")
+			w.wantParked("w1", "w2")
 			w.settlement.refuse = nil
+			third := w.pay("w3", "4")
+			w.work()
 			w.settle()
+			w.wantPaid(third)
+			w.wantUnfinal("w1", "w2")
+			w.Clock.Advance(time.Minute)
+			w.work()
 			w.wantPaid(first, second)
+			w.wantParked()
 		}},
 		{"a signer that answers with another transaction", func(t *testing.T, w *world) {
 			w.wallet.Signer = liar{w}

@@ -13,6 +13,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -127,6 +128,9 @@ func (s *sender) endSlot(ctx context.Context, l lease, one slot, act action, o c
 	ends := map[action]string{closePaid: "paid", closeReverted: "reverted", closeSuperseded: "superseded"}
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
 		if err := changedOne(tx.Exec(closeSlot, ends[act], tx.Now(), one.ID)); err != nil {
+			return err
+		}
+		if _, err := jobs.Unpark(tx, one.item()); err != nil {
 			return err
 		}
 		p, err := s.changePayout(tx, one, func(p *Payout) {

@@ -3,7 +3,6 @@ package payout
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -31,19 +30,22 @@ type sender struct {
 	lookAgain map[string]time.Time
 }
 
+// jobOf names the work of a network's wallet.
+func jobOf(network string) string { return "payout_" + network }
+
 // Jobs is the work of every wallet. Any number of instances may run it: one at a
 // time has the lease of a wallet.
 func (s *Service) Jobs() []jobs.Job {
 	list := make([]jobs.Job, 0, len(s.wallets))
 	for _, w := range s.wallets {
-		list = append(list, jobs.Job{Name: "payout_" + w.Network, Every: lookEvery,
+		list = append(list, jobs.Job{Name: jobOf(w.Network), Every: lookEvery,
 			Work: func(ctx context.Context) (bool, error) { return s.work(ctx, w) }})
 	}
 	return list
 }
 
 // work follows every slot of a wallet one step and begins at most one payout.
-// A payout that cannot be ended holds up no other.
+// A payout that cannot be followed is parked and holds up no other.
 func (s *sender) work(ctx context.Context, w *Wallet) (more bool, err error) {
 	l, isLeased, err := s.acquireLease(ctx, w)
 	if err != nil || !isLeased {
@@ -59,32 +61,43 @@ func (s *sender) work(ctx context.Context, w *Wallet) (more bool, err error) {
 func (s *sender) workLeased(ctx context.Context, l lease) (more bool, err error) {
 	var slots []slot
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
-		slots, err = openSlots(tx, l.wallet.Network)
+		slots, err = slotsToFollow(tx, l.wallet.Network)
 		return err
 	})
 	if err != nil {
 		return false, err
 	}
-	var problems []error
 	for _, one := range slots {
-		moved, err := s.follow(ctx, l, one)
-		if errors.Is(err, errLost) || errors.Is(err, sqldb.ErrUnavailable) {
-			return false, err
-		}
+		moved, err := s.followAlone(ctx, l, one)
 		if err != nil {
-			problems = append(problems, fmt.Errorf("%s %s: %w", one.Purpose, one.Reference, err))
+			return false, err
 		}
 		more = more || moved
 	}
 	if err := s.queues[l.wallet.Purpose].endLate(ctx, l); err != nil {
 		return false, err
 	}
-	begun, err := false, s.lookAtWallet(ctx, l)
-	if err == nil {
-		begun, err = s.begin(ctx, l)
+	if err := s.lookAtWallet(ctx, l); err != nil {
+		return false, err
 	}
-	if err != nil {
-		problems = append(problems, err)
+	begun, err := s.begin(ctx, l)
+	return (more || begun) && err == nil, err
+}
+
+// followAlone follows a slot and parks what it is for where that fails.
+func (s *sender) followAlone(ctx context.Context, l lease, one slot) (more bool, err error) {
+	more, failure := s.follow(ctx, l, one)
+	switch {
+	case failure == nil && !one.isParked:
+		return more, nil
+	case errors.Is(failure, errLost) || sqldb.Passes(failure) || ctx.Err() != nil:
+		return false, failure
 	}
-	return (more || begun) && len(problems) == 0, errors.Join(problems...)
+	return more, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+		if failure == nil {
+			_, err := jobs.Unpark(tx, one.item())
+			return err
+		}
+		return jobs.Park(tx, one.item(), failure, tx.Now().Add(l.wallet.Timing.RetryEvery))
+	})
 }

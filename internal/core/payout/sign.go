@@ -132,6 +132,9 @@ func (s *sender) freeNonce(tx *sqldb.Tx, one slot, state WalletState) error {
 	if err := changedOne(tx.Exec(forgetSlot, one.ID)); err != nil {
 		return err
 	}
+	if _, err := jobs.Unpark(tx, one.item()); err != nil {
+		return err
+	}
 	if state.nextNonce == noNonce {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -42,7 +43,12 @@ type slot struct {
 	OpenedAt  time.Time
 	ClosedAt  time.Time
 	Attempts  []attempt
+	// isParked: it could not be followed and is due again.
+	isParked bool
 }
+
+// item is what operators find it under while it cannot be followed.
+func (s slot) item() jobs.Item { return jobs.Item{Job: jobOf(s.Network), Subject: s.Reference} }
 
 // slotOpen is the state of a slot whose nonce is not final.
 const slotOpen = "open"
@@ -215,4 +221,19 @@ func openSlots(tx *sqldb.Tx, network string) ([]slot, error) {
 		}
 	}
 	return list, nil
+}
+
+// slotsToFollow are the open slots without those that are parked until later.
+func slotsToFollow(tx *sqldb.Tx, network string) (due []slot, err error) {
+	open, err := openSlots(tx, network)
+	for _, one := range open {
+		parked, isParked, err := jobs.FindParked(tx, one.item())
+		if err != nil {
+			return nil, err
+		}
+		if one.isParked = isParked; !parked.RetryAt.After(tx.Now()) {
+			due = append(due, one)
+		}
+	}
+	return due, err
 }

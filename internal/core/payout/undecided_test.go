@@ -155,7 +155,7 @@ func (w *world) wantParked(withdrawalIDs ...string) {
 	w.T.Helper()
 	var got []string
 	w.View(func(tx *sqldb.Tx) error {
-		list, err := jobs.Parked(tx, "payout")
+		list, err := jobs.Parked(tx, "")
 		for _, p := range list {
 			got = append(got, p.Subject)
 		}
