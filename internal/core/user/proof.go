@@ -11,14 +11,13 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Proof is what a person signed up with. It is empty for people who did before
-// proofs were kept, and for accounts that nobody signed up for.
+// Proof is what a person signed up with.
 type Proof struct {
 	Kind               walletsig.Kind
 	Message, Signature string
 }
 
-// proofRow is a person's proof. AddressKey is empty where the proof is.
+// proofRow is a person's proof. AddressKey is the address that gave it.
 type proofRow struct {
 	UserID, AddressKey string
 	Proof
@@ -40,11 +39,7 @@ func ProofOf(tx *sqldb.Tx, id string) (Proof, error) {
 }
 
 func storeProof(tx sqldb.Command, p Person, proof Proof) {
-	r := proofRow{UserID: p.ID, Proof: proof}
-	if proof.Message != "" {
-		r.AddressKey = addressKey(p.Address)
-	}
-	saveProof.Add(tx, r)
+	saveProof.Add(tx, proofRow{UserID: p.ID, AddressKey: addressKey(p.Address), Proof: proof})
 }
 
 // provedPerson is a row of the check. Its proof is the zero value where the person
@@ -57,21 +52,19 @@ type provedPerson struct {
 // CheckAddresses holds every person's address to what the person first signed. A
 // plain signature names its address. Who signed for a contract wallet only its
 // chain could say, and may say otherwise by now: there the address is compared with
-// the one that was written down beside the signature. unproved is how many people
-// signed up before proofs were kept; their addresses nothing is known about.
-func CheckAddresses(tx *sqldb.Tx) (found ledger.Findings, unproved int64, err error) {
-	err = sqldb.Walk(tx, func(row *sqldb.Row) (p provedPerson, err error) {
+// the one that was written down beside the signature.
+func CheckAddresses(tx *sqldb.Tx) ([]ledger.Violation, error) {
+	var found ledger.Findings
+	err := sqldb.Walk(tx, func(row *sqldb.Row) (p provedPerson, err error) {
 		p.proof, err = proofTable.ScanMore(row, &p.id, &p.address, &p.key)
 		return p, err
 	}, func(p provedPerson) error {
 		if problem := p.problem(); problem != "" {
 			found.Add("users", "user %s %s", p.id, problem)
-		} else if p.proof.Message == "" {
-			unproved++
 		}
 		return nil
 	}, selectProofs)
-	return found, unproved, err
+	return found, err
 }
 
 // problem says what does not fit, or nothing.
@@ -80,10 +73,8 @@ func (p provedPerson) problem() string {
 		return fmt.Sprintf("is found by %s and shown as %s", p.key, p.address)
 	}
 	switch {
-	case p.proof.UserID == "":
+	case p.proof.Message == "" || p.proof.Signature == "":
 		return "has lost the record of what they signed up with"
-	case p.proof.Message == "" && p.proof.AddressKey == "":
-		return ""
 	case p.proof.AddressKey != p.key:
 		return fmt.Sprintf("has the address %s and signed up with %s", p.key, p.proof.AddressKey)
 	case p.proof.Kind != walletsig.KindPlain:

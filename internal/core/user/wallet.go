@@ -22,8 +22,7 @@ type Wallet struct {
 	// chain may be somebody else's. It is 0 for a plain wallet, which is the same on
 	// every chain.
 	ChainID uint64
-	// Message and Signature are the first proof. They are empty for a wallet that
-	// last signed before proofs were kept.
+	// Message and Signature are the first proof.
 	Message, Signature string
 	ProvedAt           time.Time
 }
@@ -50,7 +49,7 @@ func Prove(tx sqldb.Command, w Wallet) error {
 	if found && before.Kind == walletsig.KindPlain && w.Kind == walletsig.KindContract {
 		return ErrPlainWallet
 	}
-	if found && before.Kind == w.Kind && before.Message != "" {
+	if found && before.Kind == w.Kind {
 		return nil
 	}
 	w.Address, w.ProvedAt = addressKey(w.Address), tx.Now()

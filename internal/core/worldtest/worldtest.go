@@ -15,6 +15,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -100,6 +101,10 @@ func (w *World) Person(n user.New, sums ...string) (id string) {
 
 func (w *World) person(chance entropy.Source, n user.New, sums []string) (id string) {
 	w.T.Helper()
+	if n.Proof == (user.Proof{}) {
+		// Of a contract wallet's signature only its chain could tell.
+		n.Proof = user.Proof{Kind: walletsig.KindContract, Message: "I sign up.", Signature: "0x01"}
+	}
 	w.Update(func(tx *sqldb.Tx) error {
 		p, err := user.Create(tx, chance, n)
 		id = p.ID

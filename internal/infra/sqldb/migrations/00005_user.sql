@@ -36,8 +36,7 @@ CREATE TABLE user_wallet (
 ) /*sqlite WITHOUT ROWID*/;
 
 -- The message and signature with which each user signed up, and the address they
--- were for: whoever changes a user's address by hand does not have them. All three
--- are empty for users who signed up before they were kept.
+-- were for: whoever changes a user's address by hand does not have them.
 CREATE TABLE user_proof (
     user_id     TEXT NOT NULL PRIMARY KEY REFERENCES user_person (id),
     kind        TEXT NOT NULL CHECK (kind IN ('', 'plain', 'contract')),
