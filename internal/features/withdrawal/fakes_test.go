@@ -2,6 +2,7 @@ package withdrawal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -46,13 +47,20 @@ type inbox struct {
 	sent map[string][]string
 	// told are events that leave no notice.
 	told map[string][]string
+	// fullFor is whose inbox takes nothing.
+	fullFor string
 }
+
+var errFull = errors.New("the inbox is full")
 
 func (i *inbox) Send(_ sqldb.Command, userID, kind string, params map[string]string, link string) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if params["withdrawNo"] == "" || link != recordsLink+params["withdrawNo"] {
 		return fmt.Errorf("notice %s without its withdrawal: %v %s", kind, params, link)
+	}
+	if userID == i.fullFor {
+		return errFull
 	}
 	i.sent[userID] = append(i.sent[userID], kind)
 	return nil

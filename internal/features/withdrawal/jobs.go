@@ -19,18 +19,20 @@ var (
 	selectUnchecked = requestTable.Select("WHERE status = 'pending_review' AND checked_at = 0 AND id > $1 ORDER BY id LIMIT $2")
 	selectUnopened  = "SELECT id FROM withdrawal_request WHERE status = 'pending_review' AND checked_at > 0 AND review_until <= $1 AND " + jobs.NotParked(reviewJob, "withdrawal_request.id") +
 		" ORDER BY id LIMIT $2"
-	selectOverdue = requestTable.Select("WHERE status = 'pending_review' AND overdue_at = 0 AND review_by < $1 ORDER BY id LIMIT $2")
+	selectOverdue = "SELECT id FROM withdrawal_request WHERE status = 'pending_review' AND overdue_at = 0 AND review_by < $1 AND " +
+		jobs.NotParked(overdueJob, "withdrawal_request.id") + " ORDER BY id LIMIT $2"
 )
 
 const (
 	purgeLocks  = `DELETE FROM withdrawal_game_lock WHERE user_id IN (SELECT user_id FROM withdrawal_game_lock WHERE until <= $1 LIMIT $2)`
 	reviewJob   = "withdrawal_review"
+	overdueJob  = "withdrawal_overdue"
 	checkEvery  = 2 * time.Second
 	reviewEvery = 15 * time.Second
 	// chunkMax bounds what one run of a job takes on.
 	chunkMax = 50
-	// reopenAfter is when operators who could not be asked are asked again.
-	reopenAfter = 5 * time.Minute
+	// retryAfter is when a withdrawal for which a job failed is tried again.
+	retryAfter = 5 * time.Minute
 	// checkTimeMax is after which time one run asks no further contract wallet.
 	checkTimeMax = 9 * time.Second
 	// unansweredMax is how long a contract wallet's chain is asked before the
@@ -44,7 +46,7 @@ func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: "withdrawal_check", Every: checkEvery, Work: s.checkWallets},
 		{Name: reviewJob, Every: reviewEvery, Work: s.keepReviews},
-		{Name: "withdrawal_overdue", Every: reviewEvery, Work: s.escalate},
+		{Name: overdueJob, Every: reviewEvery, Work: s.escalate},
 		jobs.Purge(s.DB, "withdrawal_purge", func(tx *sqldb.Tx) (int64, error) { return tx.Exec(purgeLocks, tx.Now(), jobs.PurgeMax) }),
 	}
 }
@@ -142,7 +144,7 @@ func (s reviews) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 // withdrawal about which operators cannot be asked now, for example because its
 // network was taken out of the configuration, is parked and holds up no other.
 func (s reviews) keepReviews(ctx context.Context) (more bool, err error) {
-	unasked := jobs.Items{Job: reviewJob, Max: chunkMax, RetryAfter: reopenAfter, Do: s.ask, Read: s.unasked}
+	unasked := jobs.Items{Job: reviewJob, Max: chunkMax, RetryAfter: retryAfter, Do: s.ask, Read: s.unasked}
 	err = s.DB.Update(ctx, func(tx *sqldb.Tx) (err error) {
 		more, err = unasked.Next(ctx, tx)
 		return err
@@ -229,25 +231,26 @@ func lacksApprovals(p payout.Payout) bool {
 	return false
 }
 
-// escalate tells users whose review is late, once, and whoever watches the log.
+// escalate tells users whose review is late, once, and whoever watches the log. One
+// that fails is parked and harms no other.
 func (s reviews) escalate(ctx context.Context) (more bool, err error) {
-	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
-		due, err := withdrawals(tx, selectOverdue, tx.Now(), chunkMax)
-		if err != nil {
-			return err
-		}
-		more = len(due) == chunkMax
-		for _, w := range due {
-			s.Log.Error("a withdrawal's review is overdue", "withdrawal", w.ID, "since", w.ReviewBy)
-			w.OverdueAt = tx.Now()
-			if w, err = s.store.appendHistory(tx, w, event{code: stepOverdue, actor: actorPlatform}); err != nil {
-				return err
-			}
-			if err := s.notifyUser(tx, w, noticeOverdue); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return more, err
+	return jobs.Items{Job: overdueJob, Max: chunkMax, RetryAfter: retryAfter, Do: s.notifyOverdue, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectOverdue, tx.Now(), chunkMax)
+	}}.Step(ctx, s.DB)
+}
+
+func (s reviews) notifyOverdue(tx *sqldb.Tx, id string) error {
+	w, err := s.find(tx, id)
+	if err != nil || w.Status != Pending || !w.OverdueAt.IsZero() {
+		return err
+	}
+	w.OverdueAt = tx.Now()
+	if w, err = s.store.appendHistory(tx, w, event{code: stepOverdue, actor: actorPlatform}); err != nil {
+		return err
+	}
+	if err := s.notifyUser(tx, w, noticeOverdue); err != nil {
+		return err
+	}
+	s.Log.Error("a withdrawal's review is overdue", "withdrawal", w.ID, "since", w.ReviewBy)
+	return nil
 }

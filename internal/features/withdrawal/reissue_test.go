@@ -89,13 +89,13 @@ func TestANetworkThatIsGoneParksItsWithdrawals(t *testing.T) {
 		w.service.Payouts = gone
 		w.run()
 		began := c.Now()
-		w.wantParked(1, late.WithdrawNo, fresh.WithdrawNo, left.WithdrawNo)
-		c.Advance(reopenAfter - time.Microsecond)
+		w.wantParked(reviewJob, 1, late.WithdrawNo, fresh.WithdrawNo, left.WithdrawNo)
+		c.Advance(retryAfter - time.Microsecond)
 		w.run()
-		w.wantParked(1, late.WithdrawNo, fresh.WithdrawNo, left.WithdrawNo)
+		w.wantParked(reviewJob, 1, late.WithdrawNo, fresh.WithdrawNo, left.WithdrawNo)
 		c.Advance(time.Microsecond)
 		w.run()
-		for _, p := range w.wantParked(2, late.WithdrawNo, fresh.WithdrawNo, left.WithdrawNo) {
+		for _, p := range w.wantParked(reviewJob, 2, late.WithdrawNo, fresh.WithdrawNo, left.WithdrawNo) {
 			if !p.Since.Equal(began) || !strings.Contains(p.Cause, payout.ErrNetwork.Name) {
 				t.Errorf("parked is %+v", p)
 			}
@@ -103,13 +103,13 @@ func TestANetworkThatIsGoneParksItsWithdrawals(t *testing.T) {
 		if got := w.cancel(anna, left.WithdrawNo); got.Code != 200 {
 			t.Fatalf("%d %s", got.Code, got.Message)
 		}
-		c.Advance(reopenAfter)
+		c.Advance(retryAfter)
 		w.run()
-		w.wantParked(3, late.WithdrawNo, fresh.WithdrawNo)
+		w.wantParked(reviewJob, 3, late.WithdrawNo, fresh.WithdrawNo)
 		w.service.Payouts = configured
-		c.Advance(reopenAfter)
+		c.Advance(retryAfter)
 		w.run()
-		w.wantParked(0)
+		w.wantParked(reviewJob, 0)
 		for kind, id := range map[string]string{kindReissue: late.WithdrawNo, kindReview: fresh.WithdrawNo} {
 			if _, found := w.pending(kind, id); !found {
 				t.Errorf("back again: no %s of %s", kind, id)
@@ -119,11 +119,11 @@ func TestANetworkThatIsGoneParksItsWithdrawals(t *testing.T) {
 	})
 }
 
-// wantParked compares the parked withdrawals, each of which was tried so often.
-func (w *world) wantParked(tries int64, want ...string) (list []jobs.ParkedItem) {
+// wantParked compares the withdrawals that a job parked, each of which was tried so often.
+func (w *world) wantParked(job string, tries int64, want ...string) (list []jobs.ParkedItem) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) (err error) {
-		list, err = jobs.Parked(tx, reviewJob)
+		list, err = jobs.Parked(tx, job)
 		return err
 	})
 	var got []string

@@ -263,6 +263,36 @@ func TestOverdueReviewsAreToldOnce(t *testing.T) {
 	})
 }
 
+// Whoever cannot be told that the review is late is parked and told later; others are
+// told meanwhile.
+func TestAnOverdueReviewThatFailsHarmsNoOther(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		anna, berta := w.user("anna", "5000 USDT"), w.user("berta", "5000 USDT")
+		failing := w.withdraw(anna, "500", "USDT").WithdrawNo
+		w.withdraw(berta, "500", "USDT")
+		w.Clock.Advance(24*time.Hour + time.Microsecond)
+		told := func(when, userID string, want ...string) {
+			t.Helper()
+			if got := w.inbox.of(userID); !slices.Equal(got, append([]string{noticeRequested}, want...)) {
+				t.Errorf("%s: notices %q", when, got)
+			}
+		}
+		w.inbox.fullFor = anna
+		w.run()
+		w.wantParked(overdueJob, 1, failing)
+		told("while one fails", berta, noticeOverdue)
+		told("while one fails", anna)
+		w.inbox.fullFor = ""
+		w.Clock.Advance(retryAfter)
+		w.run()
+		w.wantParked(overdueJob, 0)
+		told("later", berta, noticeOverdue)
+		told("later", anna, noticeOverdue)
+		w.check()
+	})
+}
+
 // Operators see that the queue grows because the day's automatic approvals are
 // used up; a platform day later they are there again.
 func TestWhatIsLeftOfTheDayIsShown(t *testing.T) {
@@ -324,7 +354,7 @@ func TestAReviewThatCannotBeOpened(t *testing.T) {
 		w.run()
 		w.expectReviews(map[string]bool{stuck: false, other: true})
 		reviews.refused = ""
-		c.Advance(reopenAfter)
+		c.Advance(retryAfter)
 		w.run()
 		w.expectReviews(map[string]bool{stuck: true, other: true})
 		w.check()
