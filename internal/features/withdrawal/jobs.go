@@ -3,7 +3,7 @@ package withdrawal
 import (
 	"context"
 	"errors"
-	"fmt"
+	"slices"
 	"time"
 
 	"etld/internal/core/payout"
@@ -16,8 +16,10 @@ import (
 )
 
 var (
-	selectUnchecked = requestTable.Select("WHERE status = 'pending_review' AND checked_at = 0 AND id > $1 ORDER BY id LIMIT $2")
-	selectUnopened  = "SELECT id FROM withdrawal_request WHERE status = 'pending_review' AND checked_at > 0 AND review_until <= $1 AND " + jobs.NotParked(reviewJob, "withdrawal_request.id") +
+	selectUnchecked = requestTable.Select("WHERE status = 'pending_review' AND checked_at = 0 AND id > $1 AND " +
+		jobs.NotParked(checkJob, "withdrawal_request.id") + " ORDER BY id LIMIT $2")
+	selectParked   = requestTable.Select("WHERE " + jobs.IsDue(checkJob, "id", "$1") + " ORDER BY id LIMIT $2")
+	selectUnopened = "SELECT id FROM withdrawal_request WHERE status = 'pending_review' AND checked_at > 0 AND review_until <= $1 AND " + jobs.NotParked(reviewJob, "withdrawal_request.id") +
 		" ORDER BY id LIMIT $2"
 	selectOverdue = "SELECT id FROM withdrawal_request WHERE status = 'pending_review' AND overdue_at = 0 AND review_by < $1 AND " +
 		jobs.NotParked(overdueJob, "withdrawal_request.id") + " ORDER BY id LIMIT $2"
@@ -25,6 +27,7 @@ var (
 
 const (
 	purgeLocks  = `DELETE FROM withdrawal_game_lock WHERE user_id IN (SELECT user_id FROM withdrawal_game_lock WHERE until <= $1 LIMIT $2)`
+	checkJob    = "withdrawal_check"
 	reviewJob   = "withdrawal_review"
 	overdueJob  = "withdrawal_overdue"
 	checkEvery  = 2 * time.Second
@@ -44,7 +47,7 @@ const (
 // reviews open, and telling users whose review is late.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: "withdrawal_check", Every: checkEvery, Work: s.checkWallets},
+		{Name: checkJob, Every: checkEvery, Work: s.checkWallets},
 		{Name: reviewJob, Every: reviewEvery, Work: s.keepReviews},
 		{Name: overdueJob, Every: reviewEvery, Work: s.escalate},
 		jobs.Purge(s.DB, "withdrawal_purge", func(tx *sqldb.Tx) (int64, error) { return tx.Exec(purgeLocks, tx.Now(), jobs.PurgeMax) }),
@@ -53,37 +56,43 @@ func (s *Service) Jobs() []jobs.Job {
 
 // checkWallets asks contract wallets about their signatures, outside every
 // transaction. A slow wallet delays others for one run only: the next run goes on
-// behind the wallets that were asked, and begins again after the last.
+// behind the wallets that were asked, and begins again after the last. A withdrawal
+// that cannot be judged is parked.
 func (s *Service) checkWallets(ctx context.Context) (more bool, err error) {
-	var due []Withdrawal
+	var parked, fresh []Withdrawal
 	var now time.Time
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
 		now = tx.Now()
-		due, err = withdrawals(tx, selectUnchecked, s.checkedLast, chunkMax)
+		if parked, err = withdrawals(tx, selectParked, now, chunkMax); err != nil {
+			return err
+		}
+		fresh, err = withdrawals(tx, selectUnchecked, s.checkedLast, chunkMax)
 		return err
 	})
 	if err != nil {
 		return false, err
 	}
-	var failed error
-	began, isCut := s.stopwatch(), len(due) == chunkMax
-	for _, w := range due {
+	began, isCut := s.stopwatch(), len(fresh) == chunkMax
+	for i, w := range slices.Concat(parked, fresh) {
 		if s.stopwatch().Sub(began) >= checkTimeMax {
 			isCut = true
 			break
 		}
-		s.checkedLast = w.ID
-		if err := s.checkWallet(ctx, w, now); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("check the wallet of withdrawal %s: %w", w.ID, err))
+		isParked := i < len(parked)
+		if !isParked {
+			s.checkedLast = w.ID
+		}
+		if err := s.checkWallet(ctx, w, now, isParked); err != nil {
+			return false, err
 		}
 	}
 	if !isCut {
 		s.checkedLast = ""
 	}
-	return false, failed
+	return false, nil
 }
 
-func (s *Service) checkWallet(ctx context.Context, w Withdrawal, now time.Time) error {
+func (s *Service) checkWallet(ctx context.Context, w Withdrawal, now time.Time, isParked bool) error {
 	signature, err := walletsig.Parse(w.Statement.Signature)
 	if err == nil {
 		_, err = s.Verifier.Verify(ctx, w.Address, w.Statement.Text, signature)
@@ -92,22 +101,26 @@ func (s *Service) checkWallet(ctx context.Context, w Withdrawal, now time.Time) 
 		s.Log.Warn("a contract wallet cannot be asked now", "withdrawal", w.ID, "error", err)
 		return nil
 	}
-	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
-		fresh, found, findErr := s.store.requests.Get(tx, w.ID)
-		if findErr != nil || !found || fresh.Status != Pending || !fresh.CheckedAt.IsZero() {
-			return findErr
-		}
-		if err != nil {
-			_, rejectErr := s.reject(tx, fresh, rejection{actor: actorPlatform, reason: reasonSignature})
-			return rejectErr
-		}
-		fresh.CheckedAt = tx.Now()
-		if fresh, findErr = s.store.appendHistory(tx, fresh, event{code: stepChecked, actor: actorPlatform}); findErr != nil {
-			return findErr
-		}
-		_, decideErr := s.decideLater(tx, fresh)
-		return decideErr
-	})
+	asked := jobs.Items{Job: checkJob, RetryAfter: retryAfter, Do: func(tx *sqldb.Tx, id string) error { return s.judgeWallet(tx, id, err) }}
+	return s.DB.Update(ctx, func(tx *sqldb.Tx) error { return asked.Alone(ctx, tx, w.ID, isParked) })
+}
+
+// judgeWallet rejects a withdrawal whose wallet gave a refusal, and decides about any other.
+func (s *Service) judgeWallet(tx *sqldb.Tx, id string, refusal error) error {
+	w, err := s.find(tx, id)
+	if err != nil || w.Status != Pending || !w.CheckedAt.IsZero() {
+		return err
+	}
+	if refusal != nil {
+		_, err = s.reject(tx, w, rejection{actor: actorPlatform, reason: reasonSignature})
+		return err
+	}
+	w.CheckedAt = tx.Now()
+	if w, err = s.store.appendHistory(tx, w, event{code: stepChecked, actor: actorPlatform}); err != nil {
+		return err
+	}
+	_, err = s.decideLater(tx, w)
+	return err
 }
 
 // decideLater decides about a withdrawal that was requested before. While

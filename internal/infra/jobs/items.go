@@ -39,7 +39,7 @@ func (i Items) Next(ctx context.Context, tx *sqldb.Tx) (more bool, err error) {
 		return false, err
 	}
 	for _, subject := range parked {
-		if err := i.alone(ctx, tx, subject, true); err != nil {
+		if err := i.Alone(ctx, tx, subject, true); err != nil {
 			return false, err
 		}
 	}
@@ -71,14 +71,16 @@ func (i Items) Page(ctx context.Context, tx *sqldb.Tx, subjects []string) error 
 		return failure
 	}
 	for _, subject := range subjects {
-		if err := i.alone(ctx, tx, subject, false); err != nil {
+		if err := i.Alone(ctx, tx, subject, false); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (i Items) alone(ctx context.Context, tx *sqldb.Tx, subject string, wasParked bool) (err error) {
+// Alone does one item as a part of its own: after a question to somebody outside, of
+// which no transaction waits for the answer.
+func (i Items) Alone(ctx context.Context, tx *sqldb.Tx, subject string, wasParked bool) (err error) {
 	item := Item{Job: i.Job, Subject: subject}
 	failure := tx.Try(func() error { return i.Do(tx, subject) })
 	switch {
