@@ -10,7 +10,7 @@ import (
 )
 
 // parkedAlone are what operators find parked work under and no job is called.
-var parkedAlone = []string{"payout", "team_pay"}
+var parkedAlone = []string{"payout", "team_acceleration", "team_pay"}
 
 // TestEveryJobHasAName holds that the console calls every job by people's words in each
 // language, and none that is gone.

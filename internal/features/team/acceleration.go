@@ -1,14 +1,18 @@
 package team
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/user"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -19,9 +23,10 @@ const (
 	acceleratePage = 128
 	payMax         = 128
 
+	// jobAccelerate also tries parts again that could not be fixed, jobPay rewards that
+	// could not be paid.
 	jobAccelerate = "team_acceleration"
-	// jobPay tries rewards again that could not be paid.
-	jobPay = "team_pay"
+	jobPay        = "team_pay"
 
 	// refAcceleration is what entries refer to: the day whose output was accelerated.
 	refAcceleration = "team_acceleration"
@@ -36,7 +41,7 @@ func (s nights) accelerate(ctx context.Context, v state) (more bool, err error) 
 		Read: func(tx *sqldb.Tx, after string) ([]Member, error) {
 			return sqldb.Collect(tx, memberTable.Scan, selectLevelled, after, acceleratePage)
 		},
-		Work: func(tx *sqldb.Tx, page []Member) (int, error) { return len(page), s.fixPage(tx, d, page) },
+		Work: func(tx *sqldb.Tx, page []Member) (int, error) { return len(page), s.fixPage(ctx, tx, d, page) },
 	}
 	_, worked, err := walk.Step(ctx, s.DB)
 	if err != nil || worked {
@@ -53,46 +58,122 @@ func (s nights) accelerate(ctx context.Context, v state) (more bool, err error) 
 	return true, s.advance(ctx, v, next)
 }
 
-// errOwed says that an acceleration waits for the output that it accelerates.
-var errOwed = errors.New("the owner has not been paid the day's output yet")
+var (
+	// errOwed says that an acceleration waits for the output that it accelerates.
+	errOwed = errors.New("the owner has not been paid the day's output yet")
+	// errUnderway says that what is left of a day's budget is not known yet.
+	errUnderway = errors.New("the day's acceleration is still being paid")
+)
+
+// part is a member's part of a day's acceleration. The level is the day's: the member's
+// row has another one after the next night.
+type part struct {
+	day    clock.Day
+	level  int64
+	userID string
+}
+
+// subject is what it is parked under.
+func (p part) subject() string { return fmt.Sprintf("%s V%d %s", p.day, p.level, p.userID) }
+
+func partOf(subject string) (p part, err error) {
+	day := ""
+	if _, err = fmt.Sscanf(subject, "%s V%d %s", &day, &p.level, &p.userID); err == nil {
+		p.day, err = clock.ParseDay(day)
+	}
+	return p, err
+}
 
 // fixPage writes down what the levels of some members add to their own output of a
-// day; platform accounts get nothing. Who could not be paid that output keeps a part
-// of the budget, and is parked.
-func (s nights) fixPage(tx *sqldb.Tx, d clock.Day, page []Member) error {
+// day. One for whom that fails is parked.
+func (s nights) fixPage(ctx context.Context, tx *sqldb.Tx, d clock.Day, page []Member) error {
 	rules, err := rulesAt(tx, LevelsAt(d))
 	if err != nil {
 		return err
 	}
-	if page, err = peopleOf(tx, page); err != nil {
+	if err := user.Load(tx, each.Of(page, func(m Member) string { return m.ID })); err != nil {
 		return err
 	}
-	for _, m := range page {
-		base, err := s.baseOutput(tx, m.ID, d)
+	return jobs.Items{Job: jobAccelerate, RetryAfter: retryAfter, Do: func(tx *sqldb.Tx, subject string) error {
+		r, err := s.workOut(tx, rules, subject)
 		if err != nil {
 			return err
 		}
-		// A day's output is paid whole: to whom some was paid nothing is owed.
-		owed := money.Amount(0)
-		if base == 0 {
-			if owed, err = s.Machines().OutputOwed(tx, m.ID, d); err != nil {
-				return err
-			}
-		}
-		r := reward{ID: entropy.ID(s.Chance, tx.Now()), UserID: m.ID, Kind: ledger.TeamAcceleration, Raw: rules.accelerated(int(m.Level), base+owed), Level: m.Level,
-			Day: d, At: d.End(), State: Fixed}
-		if r.Raw == 0 {
-			continue
-		}
-		if owed > 0 {
-			r.State = Owed
-			if err := jobs.Park(tx, jobs.Item{Job: jobPay, Subject: r.ID}, errOwed, tx.Now().Add(retryAfter)); err != nil {
-				return err
-			}
-		}
-		s.store.rewards.Put(tx, r)
+		return s.fix(tx, r)
+	}}.Page(ctx, tx, each.Of(page, func(m Member) string { return part{d, m.Level, m.ID}.subject() }))
+}
+
+// workOut is what a part comes to where nothing bounds it, as far as the output that it
+// accelerates was paid or is owed; platform accounts get nothing.
+func (s nights) workOut(tx *sqldb.Tx, rules Rules, subject string) (reward, error) {
+	p, err := partOf(subject)
+	if err != nil {
+		return reward{}, err
 	}
-	return nil
+	person, err := user.Find(tx, p.userID)
+	if err != nil || person.IsRobot {
+		return reward{}, err
+	}
+	base, err := s.baseOutput(tx, p.userID, p.day)
+	if err != nil {
+		return reward{}, err
+	}
+	r := reward{ID: entropy.ID(s.Chance, tx.Now()), UserID: p.userID, Kind: ledger.TeamAcceleration, Level: p.level, Day: p.day, At: p.day.End(), State: Fixed}
+	// A day's output is paid whole: to whom some was paid nothing is owed.
+	if base == 0 {
+		if base, err = s.Machines().OutputOwed(tx, p.userID, p.day); err != nil {
+			return reward{}, err
+		}
+		r.State = Owed
+	}
+	r.Raw = rules.accelerated(int(p.level), base)
+	return r, nil
+}
+
+// fix writes a part down. Whoever could not be paid the output keeps a part of the
+// budget, and is parked.
+func (s nights) fix(tx *sqldb.Tx, r reward) error {
+	if r.Raw == 0 {
+		return nil
+	}
+	s.store.rewards.Put(tx, r)
+	if r.State != Owed {
+		return nil
+	}
+	return jobs.Park(tx, jobs.Item{Job: jobPay, Subject: r.ID}, errOwed, tx.Now().Add(retryAfter))
+}
+
+// fixLate fixes a part that was parked, and pays it where the output was paid. It is
+// what the others left of the day's budget at most, as theirs no longer change.
+func (s nights) fixLate(tx *sqldb.Tx, subject string) error {
+	p, err := partOf(subject)
+	if err != nil {
+		return err
+	}
+	if isPaid, err := s.IsAccelerated(tx, p.day); err != nil || !isPaid {
+		return cmp.Or(err, errUnderway)
+	}
+	rules, err := rulesAt(tx, LevelsAt(p.day))
+	if err != nil {
+		return err
+	}
+	r, err := s.workOut(tx, rules, subject)
+	if err != nil {
+		return err
+	}
+	day, _, err := s.Machines().DayPaid(tx, p.day)
+	if err != nil {
+		return err
+	}
+	var sum money.Amount
+	if _, err := tx.QueryOne(sqldb.Dest(&sum), sumRaw, int64(p.day)); err != nil {
+		return err
+	}
+	r.Raw = min(r.Raw, max(0, AccelerationBudget(day)-sum))
+	if r.Raw > 0 && r.State == Fixed {
+		return s.payFixed(tx, r, sum+r.Raw)
+	}
+	return s.fix(tx, r)
 }
 
 // payer pays the fixed rewards that read names, and those that are parked.

@@ -4,10 +4,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
-	"etld/internal/base/each"
 	"etld/internal/base/money"
-	"etld/internal/core/user"
-	"etld/internal/infra/sqldb"
 )
 
 // Member is a user in the tree of invitations, with what the team below comes to.
@@ -135,22 +132,4 @@ func (m Member) newIn(month clock.Month) money.Amount {
 		return 0
 	}
 	return m.MonthNew
-}
-
-// peopleOf are the members that the platform does not run.
-func peopleOf(tx *sqldb.Tx, page []Member) ([]Member, error) {
-	if err := user.Load(tx, each.Of(page, func(m Member) string { return m.ID })); err != nil {
-		return nil, err
-	}
-	people := make([]Member, 0, len(page))
-	for _, m := range page {
-		p, err := user.Find(tx, m.ID)
-		if err != nil {
-			return nil, err
-		}
-		if !p.IsRobot {
-			people = append(people, m)
-		}
-	}
-	return people, nil
 }

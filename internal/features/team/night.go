@@ -235,10 +235,16 @@ func (s nights) retryLevel(tx *sqldb.Tx, userID string) error {
 
 // retryStep tries again what is parked of the nights.
 func (s nights) retryStep(ctx context.Context) (more bool, err error) {
-	if more, err := s.payer(nil).Step(ctx, s.DB); more || err != nil {
-		return more, err
+	for _, parked := range []jobs.Items{
+		{Job: jobAccelerate, Max: payMax, RetryAfter: retryAfter, Do: s.fixLate},
+		s.payer(nil),
+		{Job: jobLevelRetry, Max: payMax, RetryAfter: retryAfter, Do: s.retryLevel},
+	} {
+		if more, err := parked.Step(ctx, s.DB); more || err != nil {
+			return more, err
+		}
 	}
-	return jobs.Items{Job: jobLevelRetry, Max: payMax, RetryAfter: retryAfter, Do: s.retryLevel}.Step(ctx, s.DB)
+	return false, nil
 }
 
 // IsAccelerated says that the acceleration of a day has been paid, but for what is

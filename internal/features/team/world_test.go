@@ -36,7 +36,11 @@ type machines struct {
 	budget money.Amount
 	// owed is what days still bring those who could not be paid.
 	owed map[string]money.Amount
+	// brokenFor is whose owed output cannot be worked out.
+	brokenFor string
 }
+
+var errBroken = errors.New("the terms are missing")
 
 func (m *machines) StartedUntil(sqldb.Command) (time.Time, error) { return m.until, nil }
 
@@ -45,6 +49,9 @@ func (m *machines) DayPaid(_ *sqldb.Tx, d clock.Day) (money.Amount, bool, error)
 }
 
 func (m *machines) OutputOwed(_ *sqldb.Tx, userID string, _ clock.Day) (money.Amount, error) {
+	if userID == m.brokenFor {
+		return 0, errBroken
+	}
 	return m.owed[userID], nil
 }
 
