@@ -18,7 +18,7 @@ import (
 const (
 	jobTerms   = "notice_terms"
 	termsEvery = time.Minute
-	// termsUsers bounds the people one chunk tells.
+	// termsUsers bounds the people of one read.
 	termsUsers = 200
 	// termsRecent is of how many periods it is read at once whether all were told.
 	termsRecent = 200
@@ -102,26 +102,17 @@ func (s *Service) tellTerms(ctx context.Context, p Parameters) (more bool, err e
 	if err != nil || len(made) == 0 {
 		return false, err
 	}
-	err = s.db.Background(ctx, func(tx *sqldb.Tx) error {
-		run, err := jobs.Begin(tx, jobTerms, periodOf(made[0]))
-		if err != nil || run.Done {
-			return err
-		}
-		people, err := user.After(tx, run.Cursor, termsUsers)
-		if err != nil {
-			return err
-		}
-		cursor := run.Cursor
-		for _, userID := range people {
+	walk := jobs.Walk[string]{Job: jobTerms, Period: periodOf(made[0]), Page: termsUsers, Key: func(userID string) string { return userID },
+		Read: func(tx *sqldb.Tx, after string) ([]string, error) { return user.After(tx, after, termsUsers) },
+		Work: func(tx *sqldb.Tx, people []string) (int, error) {
 			for _, e := range made {
-				if err := s.tellChange(tx, p, userID, e); err != nil {
-					return err
+				if err := s.tellChange(tx, p, e, people); err != nil {
+					return 0, err
 				}
 			}
-			cursor = userID
-		}
-		return jobs.Move(tx, run, cursor, len(people) < termsUsers)
-	})
+			return len(people), nil
+		}}
+	_, _, err = walk.Step(ctx, s.db)
 	return err == nil, err
 }
 
@@ -166,7 +157,9 @@ func untold(tx *sqldb.Tx, p Parameters) (oldest []param.Entry, err error) {
 // periodOf is when a change was made, in microseconds.
 func periodOf(e param.Entry) int64 { return e.CreatedAt.UnixMicro() }
 
-func (s *Service) tellChange(tx sqldb.Command, p Parameters, userID string, e param.Entry) error {
+// tellChange tells some people of a change. What fails here fails for everybody alike,
+// so nobody is parked.
+func (s *Service) tellChange(tx sqldb.Command, p Parameters, e param.Entry, people []string) error {
 	d, known := p.Find(e.Name)
 	if !known {
 		return fmt.Errorf("%s: %w", e.Name, param.ErrUnknown)
@@ -180,7 +173,12 @@ func (s *Service) tellChange(tx sqldb.Command, p Parameters, userID string, e pa
 		return err
 	}
 	params := map[string]string{"parameter": e.Name, "effectiveAt": clock.Text(e.EffectiveAt), "before": before, "after": after, "reason": e.Reason}
-	return s.Send(tx, userID, termsChanged, params, termsLink(e.Name))
+	for _, userID := range people {
+		if err := s.Send(tx, userID, termsChanged, params, termsLink(e.Name)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // figure is a parameter's text for people: ratios as a percentage.
