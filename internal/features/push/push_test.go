@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -187,6 +188,42 @@ func TestAFailingServiceHarmsNobodyElse(t *testing.T) {
 		w.inbox.send("ann", "paid")
 		w.later()
 		w.expect(phone, newOne, newOne)
+	})
+}
+
+// A device whose message cannot be made is parked, and has its message later; the others
+// have theirs meanwhile. One that is gone by then is parked no longer.
+func TestAMessageThatCannotBeMadeHarmsNoOther(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		phone, desk, bob := w.browser(annPhone), w.browser(annDesk), w.browser(bobPhone)
+		parked := func(want int) {
+			t.Helper()
+			if err := w.db.View(t.Context(), func(tx *sqldb.Tx) error {
+				list, err := jobs.Parked(tx, jobSend)
+				if len(list) != want || want > 0 && list[0].Cause != errLost.Error() {
+					t.Errorf("parked: %+v", list)
+				}
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.inbox.lostFor = "ann"
+		w.inbox.send("ann", "paid")
+		w.inbox.send("bob", "paid")
+		w.later()
+		w.expect(bob, newOne)
+		parked(2)
+		w.inbox.lostFor = ""
+		w.work()
+		w.expect(phone)
+		w.call("/api/push/unsubscribe", annDesk)
+		w.clock.Advance(retryAfter)
+		w.work()
+		parked(0)
+		w.expect(phone, newOne)
+		w.expect(desk)
+		w.expect(bob, newOne)
 	})
 }
 

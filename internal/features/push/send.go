@@ -4,20 +4,23 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/SherClockHolmes/webpush-go"
 
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
 const (
-	// sendMax bounds the messages of one step, which are sent at once.
+	jobSend = "push_send"
+	// sendMax bounds the parked and the fresh messages of one step, which are sent at once.
 	sendMax = 16
 	// leaseFor keeps another instance from a message that is being sent.
 	leaseFor = 2 * time.Minute
@@ -50,41 +53,42 @@ type parcel struct {
 }
 
 // send sends the next messages that are due. They leave outside of any transaction, and
-// one that fails harms no other.
+// one that fails harms no other: one that cannot be made is parked.
 func (s *Service) send(ctx context.Context) (more bool, err error) {
 	if s.Sealer == nil {
 		return false, nil
 	}
 	isDue := false
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
-		list, err := sqldb.Collect(tx, deviceTable.Scan, selectDue, tx.Now(), 1)
-		isDue = len(list) > 0
+		fresh, err := sqldb.Collect(tx, sqldb.One[string], selectDue, tx.Now(), 1)
+		if err != nil {
+			return err
+		}
+		parked, err := jobs.Due(tx, jobSend, 1)
+		isDue = len(fresh)+len(parked) > 0
 		return err
 	})
 	if err != nil || !isDue {
 		return false, err
 	}
-	var parcels []*parcel
-	err = s.DB.Background(ctx, func(tx *sqldb.Tx) error {
-		due, err := sqldb.Collect(tx, deviceTable.Scan, selectDue, tx.Now(), sendMax)
-		if err != nil {
+	packed := make(map[string]*parcel)
+	due := jobs.Items{Job: jobSend, Max: sendMax, RetryAfter: retryAfter,
+		Read: func(tx *sqldb.Tx) ([]string, error) {
+			return sqldb.Collect(tx, sqldb.One[string], selectDue, tx.Now(), sendMax)
+		},
+		Do: func(tx *sqldb.Tx, id string) (err error) {
+			packed[id], err = s.pack(tx, id)
 			return err
-		}
-		parcels, more = nil, len(due) == sendMax
-		for _, d := range due {
-			p, err := s.pack(tx, d)
-			if err != nil {
-				return fmt.Errorf("device %s: %w", d.id, err)
-			}
-			if p != nil {
-				parcels = append(parcels, p)
-			}
-		}
-		return nil
+		}}
+	err = s.DB.Background(ctx, func(tx *sqldb.Tx) (err error) {
+		clear(packed)
+		more, err = due.Next(ctx, tx)
+		return err
 	})
 	if err != nil {
 		return false, err
 	}
+	parcels := slices.DeleteFunc(slices.Collect(maps.Values(packed)), func(p *parcel) bool { return p == nil })
 	var all sync.WaitGroup
 	for _, p := range parcels {
 		all.Go(func() { s.deliver(ctx, p) })
@@ -111,14 +115,17 @@ func failuresOf(parcels []*parcel) error {
 
 // pack makes the message that a device is due and leases it; none where there is nothing
 // to tell it now, or ever.
-func (s *Service) pack(tx *sqldb.Tx, d device) (*parcel, error) {
+func (s *Service) pack(tx *sqldb.Tx, id string) (*parcel, error) {
+	d, found, err := sqldb.Find(tx, deviceTable.Scan, selectDevice, id)
+	if err != nil || !found || d.waiting == 0 || d.DueAt.After(tx.Now()) {
+		return nil, err
+	}
 	isKept, err := s.Sessions.IsKept(tx, d.userID, d.sessionID)
 	if err != nil {
 		return nil, err
 	}
 	p := &parcel{device: d}
 	p.to, err = s.openEndpoint(d)
-	found := false
 	if err == nil {
 		p.key, found, err = sqldb.Find(tx, keyTable.Scan, selectKey, d.keyID)
 	}
@@ -152,8 +159,10 @@ func (s *Service) pack(tx *sqldb.Tx, d device) (*parcel, error) {
 	if p.payload, err = json.Marshal(m); err != nil {
 		return nil, err
 	}
-	_, err = tx.Exec(putOff, tx.Now().Add(leaseFor), d.id)
-	return p, err
+	if _, err = tx.Exec(putOff, tx.Now().Add(leaseFor), d.id); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // deliver hands a message to its push service and notes what became of it.

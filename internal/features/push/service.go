@@ -88,6 +88,6 @@ func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: "push_keys", Every: keysEvery, Work: s.keepKey},
 		{Name: "push_gather", Every: gatherEvery, Work: s.gather},
-		{Name: "push_send", Every: sendEvery, Work: s.send},
+		{Name: jobSend, Every: sendEvery, Work: s.send},
 	}
 }

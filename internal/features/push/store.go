@@ -8,6 +8,7 @@ import (
 	"github.com/SherClockHolmes/webpush-go"
 
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -49,7 +50,9 @@ var (
 	}))
 	selectCursor  = cursorTable.Select("WHERE id = $1")
 	selectDevices = deviceTable.Select("WHERE user_id = $1 ORDER BY id DESC")
-	selectDue     = deviceTable.Select("WHERE waiting > 0 AND due_at <= $1 ORDER BY due_at, id LIMIT $2")
+	selectDevice  = deviceTable.Select("WHERE id = $1")
+	selectDue     = `SELECT id FROM push_device WHERE waiting > 0 AND due_at <= $1 AND ` +
+		jobs.NotParked(jobSend, "push_device.id") + ` ORDER BY due_at, id LIMIT $2`
 )
 
 const (
