@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -100,28 +101,31 @@ func (s *parts) entriesOf(tx *sqldb.Tx, roundID string) (list []Entry, err error
 }
 
 // decideStep looks at the locked rounds, each by itself: one that must wait holds up
-// no other.
+// no other, and one that fails is parked.
 func (s drawing) decideStep(ctx context.Context) (more bool, err error) {
-	var list []Round
+	var parked, fresh []Round
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
-		list, err = sqldb.Collect(tx, roundTable.Scan, selectLocked, lockedMax)
+		if parked, err = sqldb.Collect(tx, roundTable.Scan, selectUndecided, tx.Now(), lockedMax); err != nil {
+			return err
+		}
+		fresh, err = sqldb.Collect(tx, roundTable.Scan, selectLocked, lockedMax)
 		return err
 	})
 	if err != nil {
 		return false, err
 	}
-	var failures error
-	for _, r := range list {
-		decided, err := s.decision(ctx, r)
-		switch {
-		case errors.Is(err, errWait):
-		case err != nil:
-			failures = errors.Join(failures, fmt.Errorf("round %s: %w", r.ID, err))
-		default:
-			failures = errors.Join(failures, s.decide(ctx, decided))
+	for i, r := range slices.Concat(parked, fresh) {
+		isParked := i < len(parked)
+		decided, failure := s.decision(ctx, r)
+		if errors.Is(failure, errWait) && !isParked {
+			continue
+		}
+		asked := jobs.Items{Job: jobDecide, RetryAfter: retryAfter, Do: func(tx *sqldb.Tx, _ string) error { return s.decide(tx, decided, failure) }}
+		if err := s.DB.Background(ctx, func(tx *sqldb.Tx) error { return asked.Alone(ctx, tx, r.ID, isParked) }, s.store.rounds.Hint(r.ID)); err != nil {
+			return false, err
 		}
 	}
-	return false, failures
+	return false, nil
 }
 
 // lockedMax bounds the rounds that wait: more than 24 hours of them, after which
@@ -205,17 +209,19 @@ func (s drawing) now(ctx context.Context) (now time.Time, err error) {
 	return now, err
 }
 
-// decide stores a decision, unless another instance was first.
-func (s drawing) decide(ctx context.Context, r Round) error {
-	return s.DB.Background(ctx, func(tx *sqldb.Tx) error {
-		stored, _, err := s.store.rounds.Get(tx, r.ID)
-		if err != nil || stored.State != Locked {
-			return err
-		}
-		r.DecidedAt = tx.Now()
-		s.store.rounds.Put(tx, r)
-		return nil
-	}, s.store.rounds.Hint(r.ID))
+// decide stores a decision, unless another instance was first. Nothing is left to do for
+// a round that must wait: it is asked about in each step.
+func (s drawing) decide(tx *sqldb.Tx, r Round, failure error) error {
+	stored, _, err := s.store.rounds.Get(tx, r.ID)
+	if err != nil || stored.State != Locked || errors.Is(failure, errWait) {
+		return err
+	}
+	if failure != nil {
+		return failure
+	}
+	r.DecidedAt = tx.Now()
+	s.store.rounds.Put(tx, r)
+	return nil
 }
 
 // payStep pays the next entries of a round that is decided.

@@ -62,7 +62,8 @@ var (
 
 	selectRoundsOf  = roundTable.Select("WHERE id >= $1 AND id < $2 ORDER BY id DESC")
 	selectAllRounds = roundTable.Select("ORDER BY id")
-	selectLocked    = roundTable.Select("WHERE state = 'locked' ORDER BY id LIMIT $1")
+	selectLocked    = roundTable.Select("WHERE state = 'locked' AND " + jobs.NotParked(jobDecide, "game_round.id") + " ORDER BY id LIMIT $1")
+	selectUndecided = roundTable.Select("WHERE " + jobs.IsDue(jobDecide, "id", "$1") + " ORDER BY id LIMIT $2")
 	selectEntries   = entryTable.Select("WHERE round_id = $1 AND no > $2 ORDER BY no LIMIT $3")
 
 	selectUnsettled = roundTable.Select("WHERE settled_at = 0 ORDER BY id DESC LIMIT $1")

@@ -31,6 +31,8 @@ var start = time.Date(2025, 6, 1, 4, 1, 0, 0, time.UTC)
 type localBeacon struct {
 	*beacon.Local
 	missing bool
+	// lost is a round that no relay has for us.
+	lost    uint64
 	unheard bool
 	lead    time.Duration
 	// age is how long ago the newest round was seen.
@@ -45,6 +47,9 @@ func (b *localBeacon) Signature(ctx context.Context, round uint64) ([]byte, erro
 	}
 	if b.missing {
 		return nil, beacon.ErrNotYet
+	}
+	if round == b.lost {
+		return nil, beacon.ErrUnreachable
 	}
 	return b.Local.Signature(ctx, round)
 }
