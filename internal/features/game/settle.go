@@ -34,7 +34,6 @@ const (
 	roundsMax      = 16
 	payPage        = 1000
 	entryTransfers = 80
-	readPage       = 5000
 	// retryAfter is when a round that failed is tried again. Whoever plays waits.
 	retryAfter = 5 * time.Second
 )
@@ -84,20 +83,11 @@ func (s drawing) lock(tx *sqldb.Tx, roundID string) error {
 }
 
 // entriesOf lists a round's entries in the order of their numbers.
-func (s *parts) entriesOf(tx *sqldb.Tx, roundID string) (list []Entry, err error) {
-	for last := int64(0); ; {
-		page, err := sqldb.Collect(tx, entryTable.Scan, selectEntries, roundID, last, readPage)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range page {
-			list = append(list, e.Entry)
-			last = e.No
-		}
-		if len(page) < readPage {
-			return list, nil
-		}
-	}
+func (s *parts) entriesOf(tx *sqldb.Tx, roundID string) ([]Entry, error) {
+	return sqldb.Collect(tx, func(row *sqldb.Row) (Entry, error) {
+		e, err := entryTable.Scan(row)
+		return e.Entry, err
+	}, selectEntriesOfRound, roundID)
 }
 
 // decideStep looks at the locked rounds, each by itself: one that must wait holds up

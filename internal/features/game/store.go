@@ -66,6 +66,8 @@ var (
 	selectUndecided = roundTable.Select("WHERE " + jobs.IsDue(jobDecide, "id", "$1") + " ORDER BY id LIMIT $2")
 	selectEntries   = entryTable.Select("WHERE round_id = $1 AND no > $2 ORDER BY no LIMIT $3")
 
+	selectEntriesOfRound = entryTable.Select("WHERE round_id = $1 ORDER BY no")
+
 	selectUnsettled = roundTable.Select("WHERE settled_at = 0 ORDER BY id DESC LIMIT $1")
 	selectAnchors   = anchorTable.Select("ORDER BY since DESC LIMIT 100")
 	selectKeys      = keyTable.Select("ORDER BY since DESC, id LIMIT 100")
