@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 	"etld/internal/core/user"
 	"etld/internal/features/machine"
 	"etld/internal/features/signin"
-	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 	"etld/test/player"
 )
@@ -42,7 +43,14 @@ func TestOperatorsSuspendAUser(t *testing.T) {
 			return r
 		}
 		isSuspended := func() bool {
-			return len(dataOf[httpapi.List[signin.SuspendedRow]](t, support.call("users/suspended", map[string]any{})).List) == 1
+			t.Helper()
+			listed := dataOf[lists.Page[signin.SuspendedRow]](t, support.call("users/suspended", map[string]any{})).List.List
+			// A screen asks by the key for the row that it has open.
+			open := dataOf[lists.Page[signin.SuspendedRow]](t, support.call("users/suspended", map[string]any{"ids": []string{userID}})).List.List
+			if !reflect.DeepEqual(open, listed) {
+				t.Errorf("by the key %+v, listed %+v", open, listed)
+			}
+			return len(listed) == 1
 		}
 		for name, one := range map[string]struct {
 			by   *person

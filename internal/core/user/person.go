@@ -23,8 +23,10 @@ var Images = [...]string{"azurite", "malachite", "topaz", "amethyst", "drill", "
 
 // Person is a user.
 type Person struct {
-	ID           string
-	Address      string
+	ID      string
+	Address string
+	// addressKey is the form of the address that is searched for.
+	addressKey   string
 	NickName     string
 	Image        string
 	ReferralCode string

@@ -37,7 +37,7 @@ func Search(tx *sqldb.Tx, text string) ([]Person, error) {
 		return []Person{p}, nil
 	}
 	if parts := maskedAddress.FindStringSubmatch(strings.ToLower(text)); parts != nil {
-		return sqldb.Collect(tx, scanPerson, selectMasked, parts[1], parts[1]+"g", parts[1]+"%"+parts[2], foundMax)
+		return sqldb.Collect(tx, personTable.Scan, selectMasked, parts[1], parts[1]+"g", parts[1]+"%"+parts[2], foundMax)
 	}
-	return sqldb.Collect(tx, scanPerson, selectNamed, text, foundMax)
+	return sqldb.Collect(tx, personTable.Scan, selectNamed, text, foundMax)
 }

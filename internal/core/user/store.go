@@ -27,34 +27,27 @@ const selectAfter = `SELECT id FROM user_person WHERE id > $1 AND is_robot = 0 O
 
 const selectInvited = `SELECT 1 FROM user_person WHERE parent_id = $1 LIMIT 1`
 
-// personRow is a person with the form of the address that is searched for.
-type personRow struct {
-	Person
-	addressKey string
-}
-
 var (
-	personTable = sqldb.NewTable[personRow]("user_person", `id, address, address_key, nick_name, image, referral_code, earned_level, gift_level,
+	personTable = sqldb.NewTable[Person]("user_person", `id, address, address_key, nick_name, image, referral_code, earned_level, gift_level,
 		is_robot, suspended_reason = Suspended, suspended_until, suspended_since, created_at`).Nullable("parent_id")
 	savePerson   = personTable.Upsert()
 	selectPeople = personTable.Select("WHERE id > $1 AND is_robot = 0 ORDER BY id LIMIT $2")
 
-	selectSuspended = personTable.Select("WHERE suspended_reason <> '' AND id > $1 ORDER BY id LIMIT $2")
-	selectEnded     = `SELECT id FROM user_person WHERE suspended_reason <> '' AND suspended_until > 0 AND suspended_until <= $1 AND ` +
+	selectEnded = `SELECT id FROM user_person WHERE suspended_reason <> '' AND suspended_until > 0 AND suspended_until <= $1 AND ` +
 		jobs.NotParked(JobRestore, "user_person.id") + ` ORDER BY id LIMIT $2`
 
-	byID      = personsBy("users", "id", func(r personRow) string { return r.ID })
-	byAddress = personsBy("users by address", "address_key", func(r personRow) string { return r.addressKey })
-	byCode    = personsBy("users by code", "referral_code", func(r personRow) string { return r.ReferralCode })
+	byID      = personsBy("users", "id", func(p Person) string { return p.ID })
+	byAddress = personsBy("users by address", "address_key", func(p Person) string { return p.addressKey })
+	byCode    = personsBy("users by code", "referral_code", func(p Person) string { return p.ReferralCode })
 )
 
 // personsBy finds people by a column that differs between them.
-func personsBy(name, column string, key func(personRow) string) *sqldb.Lookup[Person] {
-	return sqldb.NewLookup(name, personTable.Select("WHERE "+column), sqldb.Single(func(row *sqldb.Row) (string, Person, error) {
-		r, err := personTable.Scan(row)
-		return key(r), r.Person, err
-	}))
+func personsBy(name, column string, key func(Person) string) *sqldb.Lookup[Person] {
+	return sqldb.NewLookup(name, personTable.Select("WHERE "+column), sqldb.Single(personTable.ByKey(key)))
 }
+
+// Table is the table of people, for operators' lists.
+func Table() *sqldb.Table[Person] { return personTable }
 
 // Hint names the row that Find reads.
 func Hint(id string) sqldb.Hint { return byID.Hint(id) }
@@ -75,7 +68,7 @@ func Load(tx sqldb.Command, ids []string) error { return byID.Load(tx, ids) }
 
 // People lists people behind an id, in the order of their ids.
 func People(tx *sqldb.Tx, id string, limit int) ([]Person, error) {
-	return sqldb.Collect(tx, scanPerson, selectPeople, id, limit)
+	return sqldb.Collect(tx, personTable.Scan, selectPeople, id, limit)
 }
 
 // Addresses calls each with every user's address, in lower case.
@@ -135,7 +128,7 @@ func Create(tx sqldb.Command, chance entropy.Source, n New) (Person, error) {
 	if err != nil {
 		return Person{}, err
 	}
-	p := Person{ID: entropy.ID(chance, tx.Now()), Address: address, NickName: Mask(address), ReferralCode: code,
+	p := Person{ID: entropy.ID(chance, tx.Now()), Address: address, addressKey: addressKey(address), NickName: Mask(address), ReferralCode: code,
 		ParentID: n.ParentID, IsRobot: n.IsRobot, CreatedAt: tx.Now()}
 	p.Image = firstImage(p.ID)
 	store(tx, p)
@@ -156,10 +149,9 @@ func freeCode(tx sqldb.Command, chance entropy.Source) (string, error) {
 
 // store keeps a person for this transaction and those after it.
 func store(tx sqldb.Command, p Person) {
-	r := personRow{p, addressKey(p.Address)}
-	savePerson.Add(tx, r)
+	savePerson.Add(tx, p)
 	byID.Set(tx, p.ID, p)
-	byAddress.Set(tx, r.addressKey, p)
+	byAddress.Set(tx, p.addressKey, p)
 	byCode.Set(tx, p.ReferralCode, p)
 }
 
@@ -237,11 +229,6 @@ func Restore(tx sqldb.Command, id string) (Person, error) {
 	})
 }
 
-// SuspendedPeople lists who is suspended behind an id, in the order of their ids.
-func SuspendedPeople(tx *sqldb.Tx, id string, limit int) ([]Person, error) {
-	return sqldb.Collect(tx, scanPerson, selectSuspended, id, limit)
-}
-
 // JobRestore is the job that ends suspensions whose time is over.
 const JobRestore = "signin_restore"
 
@@ -249,11 +236,6 @@ const JobRestore = "signin_restore"
 // JobRestore has parked.
 func SuspendedBefore(tx *sqldb.Tx, until time.Time, limit int) (ids []string, err error) {
 	return sqldb.Collect(tx, sqldb.One[string], selectEnded, until, limit)
-}
-
-func scanPerson(row *sqldb.Row) (Person, error) {
-	r, err := personTable.Scan(row)
-	return r.Person, err
 }
 
 // Notices leaves a notice with a user. The inbox is one.

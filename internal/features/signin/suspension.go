@@ -11,6 +11,7 @@ import (
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -77,7 +78,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.Risk}, []operator.Role{operator.FinanceChecker}
 	readers := []operator.Role{operator.Risk, operator.FinanceMaker, operator.FinanceChecker, operator.Support}
 	s.registerPlatform(o)
-	operator.View(o, operator.Route{Path: "users/suspended", Roles: readers}, suspended)
+	operator.Rows(o, operator.Route{Path: "users/suspended", Roles: readers}, suspendedList, suspended)
 	operator.Handle(o, operator.Kind[suspending]{Name: kindSuspend, Path: "users/suspend", Makers: makers, Checkers: checkers,
 		Describe: describeSuspension, Execute: s.suspend, Barred: refuseReplacing})
 	operator.Handle(o, operator.Kind[restoring]{Name: kindRestore, Path: restorePath, Makers: makers, Checkers: checkers, Describe: describeRestoring,
@@ -89,12 +90,12 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		}})
 }
 
-func suspended(tx *sqldb.Tx, _ operator.Caller, in httpapi.Page) (httpapi.List[SuspendedRow], error) {
-	return httpapi.Ordered[user.Person, SuspendedRow]{Name: user.JobRestore, ID: func(p user.Person) string { return p.ID },
-		Read: func(after string, limit int) ([]user.Person, error) { return user.SuspendedPeople(tx, after, limit) },
-		Row: func(p user.Person) (SuspendedRow, error) {
-			return SuspendedRow{UserID: p.ID, UserName: user.Mask(p.Address), Reason: p.Suspended, Until: httpapi.OrNull(p.SuspendedUntil)}, nil
-		}}.Page(in)
+// suspendedList lists who is suspended.
+var suspendedList = lists.List[user.Person]{Table: user.Table(), Key: "userId", Where: "suspended_reason <> ''",
+	Orders: []lists.Order{lists.First("userId", "id")}, Filters: []lists.Filter{lists.Is("userId", "id").Coarse()}}
+
+func suspended(_ *sqldb.Tx, _ operator.Caller, p user.Person) (SuspendedRow, error) {
+	return SuspendedRow{UserID: p.ID, UserName: user.Mask(p.Address), Reason: p.Suspended, Until: httpapi.OrNull(p.SuspendedUntil)}, nil
 }
 
 func describeSuspension(tx *sqldb.Tx, in suspending) (operator.Description, error) {

@@ -3014,11 +3014,6 @@ export interface components {
             list: components["schemas"]["PeopleRow"][];
             nextCursor: string;
         };
-        ListSigninSuspendedRow: {
-            hasMore: boolean;
-            list: components["schemas"]["SigninSuspendedRow"][];
-            nextCursor: string;
-        };
         ListTeamStaffReward: {
             hasMore: boolean;
             list: components["schemas"]["TeamStaffReward"][];
@@ -3175,6 +3170,12 @@ export interface components {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["ShopOrderLine"][];
+            nextCursor: string;
+        };
+        ListsPageSigninSuspendedRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["SigninSuspendedRow"][];
             nextCursor: string;
         };
         ListsPageSuspenseRow: {
@@ -9318,7 +9319,21 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Page"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of userId */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "userId";
+                    userId?: string;
+                };
             };
         };
         responses: {
@@ -9331,7 +9346,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListSigninSuspendedRow"];
+                        data: components["schemas"]["ListsPageSigninSuspendedRow"];
                         message: string;
                     };
                 };

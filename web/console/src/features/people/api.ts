@@ -27,7 +27,7 @@ export function usePlay(userId: string, isOff: boolean) {
 }
 
 export function useSuspended() {
-  return useRecords('users/suspended')
+  return useRecords('users/suspended', { order: 'asc' })
 }
 
 export function useFlags() {
