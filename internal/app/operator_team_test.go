@@ -15,6 +15,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
 	"etld/internal/features/team"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -40,14 +41,15 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 	p.reward(t, buyer, "15")
 	p.reward(t, buyer, "3")
 	seen := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": referrer}))
-	if seen.Flag == "" || len(seen.Rewards.List) != 2 || seen.Rewards.List[0].State != team.Delayed || seen.Rewards.List[0].SourceID != buyer {
-		t.Errorf("the referrer: %+v", seen)
+	rewards := rewardsOf(t, support, referrer)
+	if seen.Flag == "" || len(rewards) != 2 || rewards[0].State != team.Delayed || rewards[0].SourceID != buyer {
+		t.Fatalf("the referrer: %+v, %+v", seen, rewards)
 	}
 	if theirs := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": buyer})); len(theirs.Above) != 1 || theirs.Above[0].UserID != referrer {
 		t.Errorf("above the buyer: %+v", theirs.Above)
 	}
 	// Two came in one instant, in either order.
-	refused, kept := seen.Rewards.List[0], seen.Rewards.List[1]
+	refused, kept := rewards[0], rewards[1]
 	refusal := func(cause string) map[string]any {
 		return map[string]any{"payload": map[string]any{"rewardId": refused.RewardID, "cause": cause}, "reason": "both wallets were funded by one"}
 	}
@@ -63,7 +65,7 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 	if r := checker.approve(proposed); r.Code != http.StatusOK {
 		t.Fatalf("refuse: %+v", r)
 	}
-	if after := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": referrer})).Rewards.List[0]; after.State != team.Refused ||
+	if after := rewardsOf(t, support, referrer)[0]; after.State != team.Refused ||
 		after.Cause != team.LinkedAccounts || after.Reason != "both wallets were funded by one" {
 		t.Errorf("once refused: %+v", after)
 	}
@@ -99,6 +101,19 @@ func TestOperatorsDelayAndRefuseRewards(t *testing.T) {
 	found, err := p.Violations(t.Context())
 	if err != nil || len(found) > 0 {
 		t.Errorf("afterwards: %v, %v", found, err)
+	}
+}
+
+// rewardsOf are a user's rewards, one at a time: a page goes on where the one before ended.
+func rewardsOf(t *testing.T, by *person, userID string) (list []team.StaffReward) {
+	t.Helper()
+	for body := map[string]any{"userId": userID, "size": 1}; ; {
+		page := dataOf[lists.Page[team.StaffReward]](t, by.call("rewards/list", body))
+		list = append(list, page.List.List...)
+		if !page.HasMore {
+			return list
+		}
+		body["cursor"] = page.NextCursor
 	}
 }
 
@@ -167,7 +182,7 @@ func TestACancelledPurchaseLeavesNothingForTheTeam(t *testing.T) {
 		}
 		seen := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": referrer}))
 		rewards := money.Amount(0)
-		for _, r := range seen.Rewards.List {
+		for _, r := range rewardsOf(t, support, referrer) {
 			rewards += r.Amount
 		}
 		if seen.Performance != money.MustParse(step.performance) || rewards != money.MustParse(step.rewards) {

@@ -14,7 +14,6 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
 	"etld/internal/features/news"
-	"etld/internal/features/team"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -82,7 +81,7 @@ func (f furnished) payloads() map[string]string {
 	f.does("risk_flag", one("userId", f.userID))
 	f.reward(t, f.other, "15")
 	f.reward(t, f.other, "3")
-	rewards := dataOf[team.StaffTeam](t, support.call("users/team", map[string]any{"userId": f.userID})).Rewards.List
+	rewards := rewardsOf(t, support, f.userID)
 	f.does("reward_refuse", `{"rewardId":"`+rewards[0].RewardID+`","cause":"other"}`)
 	list["reward_grant"], list["reward_refuse"] = one("rewardId", rewards[0].RewardID), `{"rewardId":"`+rewards[1].RewardID+`","cause":"other"}`
 

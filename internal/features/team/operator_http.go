@@ -7,7 +7,6 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/each"
-	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -37,10 +36,9 @@ type refusal struct {
 	Cause    Cause      `json:"cause" enum:"linked_accounts,arranged_purchases,rules_broken,other"`
 }
 
-// UserIn names a user, and a page of the rewards.
+// UserIn names a user.
 type UserIn struct {
 	UserID httpapi.ID `json:"userId"`
-	httpapi.Page
 }
 
 // Above is somebody above a user.
@@ -78,27 +76,18 @@ func (r *StaffReward) Namings() []user.Naming {
 
 // StaffTeam is a user's team for operators.
 type StaffTeam struct {
-	UserID      string                    `json:"userId"`
-	UserName    string                    `json:"userName" doc:"Masked"`
-	Level       int                       `json:"level"`
-	LevelEarned int                       `json:"levelEarned"`
-	LevelGift   int                       `json:"levelGift"`
-	Flag        string                    `json:"flag" doc:"The reason of an open risk flag"`
-	Above       []Above                   `json:"above" nullable:"false"`
-	Depths      []Depths                  `json:"depths" nullable:"false"`
-	Performance money.Amount              `json:"performance"`
-	Qualified   money.Amount              `json:"qualified" doc:"Towards the next level, by the last night"`
-	Principal   money.Amount              `json:"principal"`
-	Rewarded    money.Amount              `json:"rewarded" doc:"All level rewards"`
-	Rewards     httpapi.List[StaffReward] `json:"rewards"`
-}
-
-// Namings are those of the rewards.
-func (t *StaffTeam) Namings() (list []user.Naming) {
-	for i := range t.Rewards.List {
-		list = append(list, t.Rewards.List[i].Namings()...)
-	}
-	return list
+	UserID      string       `json:"userId"`
+	UserName    string       `json:"userName" doc:"Masked"`
+	Level       int          `json:"level"`
+	LevelEarned int          `json:"levelEarned"`
+	LevelGift   int          `json:"levelGift"`
+	Flag        string       `json:"flag" doc:"The reason of an open risk flag"`
+	Above       []Above      `json:"above" nullable:"false"`
+	Depths      []Depths     `json:"depths" nullable:"false"`
+	Performance money.Amount `json:"performance"`
+	Qualified   money.Amount `json:"qualified" doc:"Towards the next level, by the last night"`
+	Principal   money.Amount `json:"principal"`
+	Rewarded    money.Amount `json:"rewarded" doc:"All level rewards"`
 }
 
 // Flagged is an open risk flag.
@@ -171,9 +160,8 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	readers := []operator.Role{operator.Support, operator.Risk, operator.FinanceMaker, operator.FinanceChecker}
 	operator.View(o, operator.Route{Path: "users/team", Roles: readers}, s.staffTeam)
 	operator.Rows(o, operator.Route{Path: "users/flagged", Roles: readers}, flagList, flagged)
-	operator.Rows(o, operator.Route{Path: "rewards/delayed", Roles: readers}, delayedList, func(_ *sqldb.Tx, _ operator.Caller, r reward) (StaffReward, error) {
-		return staffReward(r), nil
-	})
+	operator.Rows(o, operator.Route{Path: "rewards/list", Roles: readers}, rewardList, staffReward)
+	operator.Rows(o, operator.Route{Path: "rewards/delayed", Roles: readers}, delayedList, staffReward)
 	operator.View(o, operator.Route{Path: "team/overview", Roles: readers}, s.overview)
 }
 
@@ -273,31 +261,24 @@ func (s *Service) staffTeam(tx *sqldb.Tx, _ operator.Caller, in UserIn) (StaffTe
 		}
 		out.Above = append(out.Above, Above{Depth: i + 1, UserID: id, UserName: user.Mask(above.Address), Level: above.Level()})
 	}
-	out.Rewards, err = staffRewards(tx, p.ID, in.Page)
-	return out, err
+	return out, nil
 }
 
 var (
-	// flagList lists the open flags, delayedList the rewards that are not paid yet.
+	// flagList lists the open flags, rewardList all rewards that came to something,
+	// delayedList those that a flag keeps back.
 	flagList = lists.List[Flag]{Table: flagTable, Key: "flagId", Where: "scope = 'open'", Orders: []lists.Order{lists.Newest("openedAt", "id")},
 		Filters: []lists.Filter{lists.Is("userId", "user_id").Coarse(), lists.Is("address", "address").Coarse()}}
+	rewardList = lists.List[reward]{Table: rewardTable, Key: "rewardId", Where: "amount > 0", Orders: []lists.Order{lists.Newest("at", "id")},
+		Filters: []lists.Filter{lists.Is("userId", "user_id")}}
 	delayedList = lists.List[reward]{Table: rewardTable, Key: "rewardId", Where: "state = 'delayed'", Orders: []lists.Order{lists.Newest("at", "id")},
 		Filters: []lists.Filter{lists.Is("userId", "user_id")}}
 )
 
-// staffRewards is a page of a user's rewards.
-func staffRewards(tx *sqldb.Tx, userID string, in httpapi.Page) (httpapi.List[StaffReward], error) {
-	return httpapi.Ordered[reward, StaffReward]{Name: "rewards of " + userID, First: entropy.LastID, ID: func(r reward) string { return r.ID },
-		Read: func(before string, limit int) ([]reward, error) {
-			return sqldb.Collect(tx, rewardTable.Scan, selectRewards, userID, before, "", limit)
-		},
-		Row: func(r reward) (StaffReward, error) { return staffReward(r), nil }}.Page(in)
-}
-
-func staffReward(r reward) StaffReward {
+func staffReward(_ *sqldb.Tx, _ operator.Caller, r reward) (StaffReward, error) {
 	return StaffReward{RewardID: r.ID, Who: user.Who{UserID: r.UserID}, Type: r.Kind, Currency: currencyOf(r.Kind), Amount: r.Amount, Raw: r.Raw,
 		Level: r.Level, SourceID: r.SourceID, MachineID: r.MachineID, Day: r.Day.String(), At: r.At,
-		State: r.State, DueAt: httpapi.OrNull(r.DueAt), Cause: r.Cause, Reason: r.Reason}
+		State: r.State, DueAt: httpapi.OrNull(r.DueAt), Cause: r.Cause, Reason: r.Reason}, nil
 }
 
 // flagged shows a flag, and who is under that of an address.

@@ -1500,6 +1500,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/rewards/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: support,risk,finance_maker,finance_checker, and auditor. */
+        post: operations["rewardsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/rewards/refuse": {
         parameters: {
             query?: never;
@@ -3012,11 +3029,6 @@ export interface components {
         ListPeopleRow: {
             hasMore: boolean;
             list: components["schemas"]["PeopleRow"][];
-            nextCursor: string;
-        };
-        ListTeamStaffReward: {
-            hasMore: boolean;
-            list: components["schemas"]["TeamStaffReward"][];
             nextCursor: string;
         };
         ListsCount: {
@@ -5003,19 +5015,11 @@ export interface components {
             qualified: string;
             /** @description All level rewards */
             rewarded: string;
-            rewards: components["schemas"]["ListTeamStaffReward"];
             userId: string;
             /** @description Masked */
             userName: string;
         };
         TeamUserIn: {
-            /** @description nextCursor of the page before */
-            cursor?: string;
-            /**
-             * Format: int64
-             * @default 20
-             */
-            size: number;
             userId: string;
         };
         TradeBidRow: {
@@ -8413,6 +8417,49 @@ export interface operations {
                         /** @description 200 is success */
                         code: number;
                         data: components["schemas"]["OperatorProposal"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    rewardsList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of rewardId */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "at";
+                    userId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageTeamStaffReward"];
                         message: string;
                     };
                 };

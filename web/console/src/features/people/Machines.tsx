@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
-import { Button } from '@kit/ui/Button'
 import { Tile } from '@console/frame/Board'
 import { Table } from '@console/records/Table'
 import { useSold } from '@console/words/useSold'
 import { useWords } from '@console/words/useWords'
 import { useMachinesOf } from './api'
+import { Turn } from './Turn'
 
 /** A person's machines by their numbers, a page at a time, the newest first. */
 export function Machines({ userId }: { userId: string }) {
@@ -37,16 +37,7 @@ export function Machines({ userId }: { userId: string }) {
           ['endAt', 'time'],
         ]}
       />
-      {(cursor !== '' || data.hasMore) && (
-        <p className="mt-3 flex gap-2">
-          <Button kind="quiet" size="small" disabled={cursor === ''} onClick={() => setCursor('')}>
-            {t('newest')}
-          </Button>
-          <Button kind="quiet" size="small" disabled={!data.hasMore} onClick={() => setCursor(data.nextCursor)}>
-            {t('older')}
-          </Button>
-        </p>
-      )}
+      <Turn cursor={cursor} page={data} onTurn={setCursor} />
     </Tile>
   )
 }

@@ -1,22 +1,17 @@
 import { useText } from '@kit/i18n/text'
-import { act } from '@console/acts/act'
-import { Acts } from '@console/acts/Acts'
 import { Tile } from '@console/frame/Board'
 import { Fact } from '@console/frame/Panel'
 import { Person } from '@console/person/Person'
 import { RecordFacts } from '@console/records/RecordFacts'
 import { Table } from '@console/records/Table'
-import { useWords } from '@console/words/useWords'
 import { useTeam } from './api'
+import { Rewards } from './Rewards'
 
-/** Who is above a person, what the team comes to, and the rewards with why each is as it is. */
+/** Who is above a person, what the team comes to, and the rewards. */
 export function Team({ userId }: { userId: string }) {
   const t = useText('console-people')
-  const { word } = useWords()
   const { data } = useTeam(userId)
   if (!data) return null
-  const refused = data.rewards.list.filter(({ state }) => state === 'refused')
-  const delayed = data.rewards.list.filter(({ state }) => state === 'delayed')
   return (
     <Tile title={t('team')} isWide>
       <RecordFacts
@@ -48,23 +43,7 @@ export function Team({ userId }: { userId: string }) {
           ['performance', 'usdt'],
         ]}
       />
-      <Table
-        rows={data.rewards.list}
-        keyOf={({ rewardId }) => rewardId}
-        nameOf={({ type }) => word(type)}
-        shape={[
-          ['amount', 'amount'],
-          ['state', 'feminine'],
-          ['at', 'time'],
-          ['reason', 'text'],
-        ]}
-      />
-      {delayed.map(({ rewardId }) => (
-        <Acts key={rewardId} acts={[act('rewards/refuse', { rewardId })]} />
-      ))}
-      {refused.map(({ rewardId }) => (
-        <Acts key={rewardId} acts={[act('rewards/grant', { rewardId })]} />
-      ))}
+      <Rewards userId={userId} />
     </Tile>
   )
 }

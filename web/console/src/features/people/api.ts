@@ -15,7 +15,11 @@ export function useMachinesOf(userId: string, cursor: string) {
 }
 
 export function useTeam(userId: string) {
-  return useAnswer('users/team', { userId, size: 10 })
+  return useAnswer('users/team', { userId })
+}
+
+export function useRewardsOf(userId: string, cursor: string) {
+  return useAnswer('rewards/list', { userId, size: 10, ...(cursor === '' ? {} : { cursor }) }, { keepsFormer: true })
 }
 
 export function useNotes(userId: string) {

@@ -14,7 +14,7 @@ export function useDossier(withdrawNo: string) {
 
 /** Where somebody stands in the tree of invitations, with the reason of an open flag. */
 export function useTeamOf(userId: string) {
-  return useAnswer('users/team', { userId, size: 1 })
+  return useAnswer('users/team', { userId })
 }
 
 /** The open reviews of some withdrawals, with the text that the caller would sign. */
