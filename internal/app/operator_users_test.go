@@ -2,12 +2,14 @@ package app
 
 import (
 	"net/http"
+	"slices"
 	"testing"
 
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
 	"etld/internal/features/people"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 )
 
 // Whoever answers a user finds the user and what concerns the user, masked; nobody else.
@@ -24,8 +26,28 @@ func TestOperatorsSeeWhatConcernsAUser(t *testing.T) {
 		if r := support.call("users/note", map[string]any{"userId": owner, "text": "asked about the term"}); r.Code != http.StatusOK {
 			t.Errorf("note: %+v", r)
 		}
+		// More notes than a page has are read to the first one.
+		var texts []string
+		for _, text := range []string{"called again", "and was content"} {
+			support.call("users/note", map[string]any{"userId": owner, "text": text})
+		}
+		for body := (map[string]any{"userId": owner, "size": 2}); ; {
+			page := dataOf[lists.Page[people.NoteRow]](t, support.call("users/notes", body))
+			for _, n := range page.List.List {
+				texts = append(texts, n.Text)
+				if one := dataOf[lists.Page[people.NoteRow]](t, support.call("users/notes", map[string]any{"ids": []string{n.NoteID}})).List.List; len(one) != 1 || one[0] != n {
+					t.Errorf("by the key: %+v", one)
+				}
+			}
+			if body["cursor"] = page.NextCursor; !page.HasMore {
+				break
+			}
+		}
+		if want := []string{"and was content", "called again", "asked about the term"}; !slices.Equal(texts, want) {
+			t.Errorf("the notes are %q", texts)
+		}
 		got := dataOf[people.Overview](t, support.call("users/overview", about))
-		if len(got.Parts) == 0 || got.Parts[0].Part != "machine" || got.Parts[0].Facts[0] != (people.Fact{Name: "running", Count: 1}) || len(got.Notes) != 1 {
+		if len(got.Parts) == 0 || got.Parts[0].Part != "machine" || got.Parts[0].Facts[0] != (people.Fact{Name: "running", Count: 1}) || len(got.Notes) != 3 {
 			t.Errorf("the overview: %+v", got)
 		}
 		for path, body := range map[string]any{"users/find": map[string]any{"query": owner}, "users/overview": about, "users/notes": about} {

@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -22,7 +23,6 @@ const (
 	noteMax  = 1000
 	// notesShown are the newest of a user that the overview has.
 	notesShown = 20
-	notesList  = "people notes"
 )
 
 // note is what an operator wrote about a user.
@@ -34,7 +34,10 @@ type note struct {
 var (
 	noteTable   = sqldb.NewTable[note]("people_note", "id").Once("user_id, staff_id, text, at")
 	insertNote  = noteTable.Insert()
-	selectNotes = noteTable.Select("WHERE user_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3")
+	selectNotes = noteTable.Select("WHERE user_id = $1 ORDER BY id DESC LIMIT $2")
+
+	noteList = lists.List[note]{Table: noteTable, Key: "noteId", Orders: []lists.Order{lists.Newest("at", "id")},
+		Filters: []lists.Filter{lists.Is("userId", "user_id")}}
 )
 
 const deleteNotes = `DELETE FROM people_note WHERE user_id = $1`
@@ -136,18 +139,12 @@ func (in *NoteIn) Check() error {
 	return nil
 }
 
-// NotesIn asks for a page of a user's notes.
-type NotesIn struct {
-	httpapi.Page
-	UserID httpapi.ID `json:"userId"`
-}
-
 // RegisterOperator adds the operators' calls.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	roles := []operator.Role{operator.Support, operator.FinanceMaker, operator.FinanceChecker, operator.Risk}
 	operator.View(o, operator.Route{Path: "users/find", Roles: roles}, find)
 	operator.View(o, operator.Route{Path: "users/overview", Roles: roles}, s.overview)
-	operator.View(o, operator.Route{Path: "users/notes", Roles: roles}, notes)
+	operator.Rows(o, operator.Route{Path: "users/notes", Roles: roles}, noteList, noteRow)
 	operator.Action(o, operator.Route{Path: "users/note", Roles: roles}, s.write)
 }
 
@@ -159,7 +156,7 @@ func find(tx *sqldb.Tx, _ operator.Caller, in FindIn) (httpapi.List[Row], error)
 	return httpapi.All(each.Of(found, func(p user.Person) Row { return rowOf(p, tx.Now()) })), nil
 }
 
-func (s *Service) overview(tx *sqldb.Tx, _ operator.Caller, in OfUser) (Overview, error) {
+func (s *Service) overview(tx *sqldb.Tx, c operator.Caller, in OfUser) (Overview, error) {
 	p, err := user.Find(tx, string(in.UserID))
 	if err != nil {
 		return Overview{}, err
@@ -177,27 +174,17 @@ func (s *Service) overview(tx *sqldb.Tx, _ operator.Caller, in OfUser) (Overview
 	if out.Parts, err = sectionsOf(tx, p.ID); err != nil {
 		return Overview{}, err
 	}
-	newest, err := notesOf(tx, p.ID, "", notesShown)
+	newest, err := sqldb.Collect(tx, noteTable.Scan, selectNotes, p.ID, notesShown)
 	if err != nil {
 		return Overview{}, err
 	}
-	out.Notes, err = each.Try(newest, func(n note) (NoteRow, error) { return noteRow(tx, n) })
+	out.Notes, err = each.Try(newest, func(n note) (NoteRow, error) { return noteRow(tx, c, n) })
 	return out, err
 }
 
-func notesOf(tx *sqldb.Tx, userID, before string, limit int) ([]note, error) {
-	return sqldb.Collect(tx, noteTable.Scan, selectNotes, userID, before, limit)
-}
-
-func noteRow(tx *sqldb.Tx, n note) (NoteRow, error) {
+func noteRow(tx *sqldb.Tx, _ operator.Caller, n note) (NoteRow, error) {
 	name, err := operator.NameOf(tx, n.staffID)
 	return NoteRow{NoteID: n.id, StaffID: n.staffID, StaffName: name, Text: n.text, At: n.at}, err
-}
-
-func notes(tx *sqldb.Tx, _ operator.Caller, in NotesIn) (httpapi.List[NoteRow], error) {
-	return httpapi.Ordered[note, NoteRow]{Name: notesList, ID: func(n note) string { return n.id },
-		Read: func(before string, limit int) ([]note, error) { return notesOf(tx, string(in.UserID), before, limit) },
-		Row:  func(n note) (NoteRow, error) { return noteRow(tx, n) }}.Page(in.Page)
 }
 
 // write keeps a note. The audit log says who wrote about whom and not what, as the log

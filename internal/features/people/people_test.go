@@ -132,8 +132,8 @@ func TestTheOverviewOfAUser(t *testing.T) {
 			t.Errorf("%d notes, the newest %+v", len(got.Notes), got.Notes[0])
 		}
 		w.View(func(tx *sqldb.Tx) error {
-			rows, err := notes(tx, operator.Caller{}, NotesIn{Page: httpapi.Page{Size: 20}, UserID: httpapi.ID(ann)})
-			if len(rows.List) == 0 || rows.List[0].NoteID != got.Notes[0].NoteID {
+			page, err := noteList.Read(tx, []byte(`{"userId":"`+ann+`"}`))
+			if rows := page.List.List; len(rows) == 0 || rows[0].id != got.Notes[0].NoteID {
 				t.Errorf("notes: %+v", rows)
 			}
 			return err

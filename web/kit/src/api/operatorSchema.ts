@@ -3021,11 +3021,6 @@ export interface components {
             list: components["schemas"]["NewsPreview"][];
             nextCursor: string;
         };
-        ListPeopleNoteRow: {
-            hasMore: boolean;
-            list: components["schemas"]["PeopleNoteRow"][];
-            nextCursor: string;
-        };
         ListPeopleRow: {
             hasMore: boolean;
             list: components["schemas"]["PeopleRow"][];
@@ -3152,6 +3147,12 @@ export interface components {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["PayoutAttentionRow"][];
+            nextCursor: string;
+        };
+        ListsPagePeopleNoteRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["PeopleNoteRow"][];
             nextCursor: string;
         };
         ListsPagePictureRow: {
@@ -4363,16 +4364,6 @@ export interface components {
             /** @description As the list calls the person now */
             staffName: string;
             text: string;
-        };
-        PeopleNotesIn: {
-            /** @description nextCursor of the page before */
-            cursor?: string;
-            /**
-             * Format: int64
-             * @default 20
-             */
-            size: number;
-            userId: string;
         };
         PeopleOfUser: {
             userId: string;
@@ -9163,7 +9154,21 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PeopleNotesIn"];
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of noteId */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "at";
+                    userId?: string;
+                };
             };
         };
         responses: {
@@ -9176,7 +9181,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListPeopleNoteRow"];
+                        data: components["schemas"]["ListsPagePeopleNoteRow"];
                         message: string;
                     };
                 };

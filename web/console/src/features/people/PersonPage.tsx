@@ -13,11 +13,11 @@ import { RecordFacts } from '@console/records/RecordFacts'
 import { Table } from '@console/records/Table'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
-import { Staff } from '@console/words/Staff'
 import { useWords } from '@console/words/useWords'
-import { useNotes, usePerson, useTeam } from './api'
+import { usePerson, useTeam } from './api'
 import { mayBePlatform } from './decidePlatform'
 import { Machines } from './Machines'
+import { Notes } from './Notes'
 import { Play } from './Play'
 import { Team } from './Team'
 
@@ -39,7 +39,6 @@ export function PersonPage({ userId }: { userId: string }) {
   const me = useMe()
   const { word, account: named } = useWords()
   const person = usePerson(userId)
-  const notes = useNotes(userId)
   const team = useTeam(userId)
   // Whether there is a flag to lift is known with the person.
   if (!person.data || team.isLoading) return person.isError ? <ErrorRetry of={person} /> : <Skeleton height="320px" />
@@ -119,20 +118,7 @@ export function PersonPage({ userId }: { userId: string }) {
             <PendingOn about={userId} />
           </Tile>
         )}
-        <Tile title={t('notes')}>
-          {notes.data?.list.length === 0 && <p className="text-15 text-muted">{t('noNotes')}</p>}
-          {notes.data?.list.map(({ noteId, at, text, staffId, staffName }) => (
-            <div key={noteId} className="border-b border-line py-1.5 last:border-0">
-              <p translate="no" className="text-15 break-words">
-                {text}
-              </p>
-              <div className="text-13 text-muted">
-                <Time at={at} plain /> · <Staff name={staffName} id={staffId} />
-              </div>
-            </div>
-          ))}
-          <Acts acts={[act('users/note', { userId })]} />
-        </Tile>
+        <Notes userId={userId} />
         <Machines userId={userId} />
         <Team userId={userId} />
         {mayCall(me, 'users/play') && <Play userId={userId} />}

@@ -22,8 +22,8 @@ export function useRewardsOf(userId: string, cursor: string) {
   return useAnswer('rewards/list', { userId, size: 10, ...(cursor === '' ? {} : { cursor }) }, { keepsFormer: true })
 }
 
-export function useNotes(userId: string) {
-  return useAnswer('users/notes', { userId, size: 20 })
+export function useNotes(userId: string, cursor: string) {
+  return useAnswer('users/notes', { userId, size: 20, ...(cursor === '' ? {} : { cursor }) }, { keepsFormer: true })
 }
 
 export function usePlay(userId: string, isOff: boolean) {
