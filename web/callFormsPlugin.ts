@@ -23,6 +23,8 @@ export interface DeclaredForm {
   fields: readonly DeclaredField[]
   /** A list whose order can be turned. */
   hasOrder: boolean
+  /** A list whose rows are asked for by their keys. */
+  hasKeys: boolean
 }
 
 export interface AuditedCall {
@@ -83,7 +85,10 @@ export function formsOf({ paths, components }: OperatorDocument): Record<string,
           .map(([name, schema]) => ({ name, ...kindOf(schema), isNeeded: required.includes(name) }))
           // What is needed comes first, in the server's own order.
           .sort((one, other) => placeOf(required, one.name) - placeOf(required, other.name))
-        return [path.slice(prefix.length), { ...(kind ? { kind } : {}), fields, hasOrder: 'order' in properties }]
+        return [
+          path.slice(prefix.length),
+          { ...(kind ? { kind } : {}), fields, hasOrder: 'order' in properties, hasKeys: !post['x-audited'] && 'ids' in properties },
+        ]
       }),
   )
 }

@@ -75,6 +75,11 @@ it('a form asks for nothing that the server writes itself', () => {
   expect(asked).not.toContain('called')
 })
 
+it('a list is asked for rows by their keys where its rows have one', () => {
+  const forms = formsOf(document)
+  expect([forms['users/suspended']?.hasKeys, forms['news/lacking']?.hasKeys]).toEqual([true, false])
+})
+
 it('every button of the console is pressed by a story, or listed with the reason', () => {
   const pressed = pressedCalls(stories())
   const made = [...namedCalls('call|act')]

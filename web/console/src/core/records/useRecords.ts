@@ -11,12 +11,12 @@ interface RecordsOptions extends Omit<RowsOptions, 'filters'> {
 /** Reads a declared list with all filters that the document declares for it. */
 export function useRecords<P extends ListPath>(path: P, { gender, ...options }: RecordsOptions = {}): RowsState<Row<P>> {
   const { label, word, wordOf } = useWords()
-  const { fields = [], hasOrder = true } = forms[path] ?? {}
+  const { fields = [], hasOrder = true, hasKeys = true } = forms[path] ?? {}
   const filters = fields.map(({ name, is, values }): Filter => ({
     name,
     label: label(name),
     ...(is === 'flag' ? { isFlag: true } : {}),
     ...(values ? { values: values.map((value) => [value, gender ? wordOf(gender, value) : word(value)] as const) } : {}),
   }))
-  return useRows(path, { ...options, hasOrder, filters })
+  return useRows(path, { ...options, hasOrder, hasKeys, filters })
 }

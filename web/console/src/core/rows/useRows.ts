@@ -23,6 +23,8 @@ export interface RowsOptions {
   order?: 'asc' | 'desc'
   /** A list whose order cannot be turned is not asked for one. */
   hasOrder?: boolean
+  /** A list that finds no row by its key is not asked for the open one where it is on no page. */
+  hasKeys?: boolean
   size?: number
   everyMs?: number
   /** All rows stand on one page: for lists that never have many. */
@@ -58,7 +60,7 @@ const everyMsUsual = 20_000
 /** Reads a declared list page by page, from behind the page before. */
 export function useRows<P extends ListPath>(
   path: P,
-  { filters, defaults = {}, order: orderUsual = 'desc', hasOrder = true, size = 25, everyMs = everyMsUsual, isWhole = false }: RowsOptions,
+  { filters, defaults = {}, order: orderUsual = 'desc', hasOrder = true, hasKeys = true, size = 25, everyMs = everyMsUsual, isWhole = false }: RowsOptions,
 ): RowsState<Row<P>> {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation() as { state: { before?: string[] } | null }
@@ -88,6 +90,7 @@ export function useRows<P extends ListPath>(
 
   const openKey = params.get('item')
   const isAway =
+    hasKeys &&
     openKey !== null &&
     page !== undefined &&
     !page.list.some((row) =>
