@@ -14,8 +14,8 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
-	"etld/internal/infra/jobs"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
