@@ -22,8 +22,7 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Users knows who owns which wallet. Addresses are in EIP-55 form. All methods
-// read through lookups only.
+// Users knows who owns which wallet. Addresses are in EIP-55 form.
 type Users interface {
 	// ByAddress is who signed up with a wallet, and whether anybody did.
 	ByAddress(tx sqldb.Command, address string) (o Owner, found bool, err error)
@@ -127,7 +126,7 @@ type Config struct {
 	Networks []Network
 	// Stopped says whether somebody stopped crediting, and why; nil means that
 	// nobody can. While it does, final transfers wait to be settled, and nothing
-	// is claimed or given back. It reads through lookups only.
+	// is claimed or given back.
 	Stopped func(tx sqldb.Command) (reason string, isStopped bool, err error)
 }
 

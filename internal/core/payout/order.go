@@ -41,7 +41,7 @@ func (s payoutQueue) Enqueue(tx *sqldb.Tx, o Order) error {
 	return s.save(tx, p)
 }
 
-// Find is a withdrawal's payout, and whether there is one, through a lookup.
+// Find is a withdrawal's payout, and whether there is one.
 func (s payoutQueue) Find(tx sqldb.Command, withdrawalID string) (Payout, bool, error) {
 	return s.store.payouts.Get(tx, withdrawalID)
 }

@@ -44,7 +44,7 @@ func (q Quotation) Refusal() error {
 	return refusal
 }
 
-// Find is a coin's quotation in the caller's transaction, by lookups only.
+// Find is a coin's quotation in the caller's transaction.
 func (s *Service) Find(tx sqldb.Command, asset money.Asset) (Quotation, error) {
 	st, err := s.store.state(tx, asset)
 	if err != nil {

@@ -21,7 +21,7 @@ const (
 	haltsWithin = time.Hour
 )
 
-// Bids knows what buyers of ETLD would pay, by lookups only.
+// Bids knows what buyers of ETLD would pay.
 type Bids interface {
 	// Price is the average a seller of min(100, all bids) would get, 0
 	// without bids.

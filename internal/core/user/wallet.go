@@ -32,8 +32,7 @@ var (
 	wallets     = walletTable.Keyed("wallets", func(w Wallet) string { return w.Address }, walletTable.Upsert())
 )
 
-// WalletOf is how an address proved itself, and whether it ever did. It reads
-// through a lookup.
+// WalletOf is how an address proved itself, and whether it ever did.
 func WalletOf(tx sqldb.Command, address string) (Wallet, bool, error) {
 	return wallets.Get(tx, addressKey(address))
 }

@@ -76,8 +76,7 @@ const (
 )
 
 // Tell tells a user's open apps of something that leaves no notice, with ids and
-// figures in refs, never texts. It stages one Write, so it works inside a command,
-// and takes effect with the transaction.
+// figures in refs, never texts. It takes effect with the transaction.
 func (s *Service) Tell(tx sqldb.Command, userID, kind string, refs map[string]string) error {
 	if !eventKinds[kind] {
 		return fmt.Errorf("%q: %w", kind, ErrUnknownKind)

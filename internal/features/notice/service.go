@@ -25,10 +25,9 @@ func New(db *sqldb.DB, chance entropy.Source) (*Service, error) {
 	return &Service{db: db, chance: chance, catalogue: c, live: newLive()}, nil
 }
 
-// Send leaves a notice with a user, newer than those sent before. It stages
-// Writes, so it works inside a command. A kind without a text, or without a
-// parameter that its text needs, is refused: an unreadable notice is worse than
-// a failing test. Every notice is an event too.
+// Send leaves a notice with a user, newer than those sent before. A kind
+// without a text, or without a parameter that its text needs, is refused: an
+// unreadable notice is worse than a failing test. Every notice is an event too.
 func (s *Service) Send(tx sqldb.Command, userID, kind string, params map[string]string, link string) error {
 	if err := s.catalogue.check(kind, params); err != nil {
 		return err

@@ -15,8 +15,7 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Prices are the prices swaps are settled by, through lookups only.
-// *price.Service is one.
+// Prices are the prices swaps are settled by. *price.Service is one.
 type Prices interface {
 	Find(tx sqldb.Command, asset money.Asset) (price.Quotation, error)
 	Hints(asset money.Asset) []sqldb.Hint

@@ -149,7 +149,7 @@ func reserved(userID string, asset money.Asset) ledger.Account {
 }
 
 // GameLockedUntil is until when a user who cancelled a withdrawal cannot buy
-// game points; zero or past while nothing bars it. It reads through a lookup.
+// game points; zero or past while nothing bars it.
 func (s *Service) GameLockedUntil(tx sqldb.Command, userID string) (time.Time, error) {
 	until, _, err := s.store.locks.Get(tx, userID)
 	return until, err

@@ -72,10 +72,9 @@ type Session struct {
 type Sessions interface {
 	// Hints names the rows that Find will read.
 	Hints(tokenHash string) []sqldb.Hint
-	// Find is the live session of a token, or fault.SignInAgain. It reads
-	// through lookups only, so that a command can call it.
+	// Find is the live session of a token, or fault.SignInAgain.
 	Find(tx sqldb.Command, tokenHash string) (Session, error)
-	// Touch moves the sliding expiry, through a Write only.
+	// Touch moves the sliding expiry.
 	Touch(tx sqldb.Command, tokenHash string) error
 }
 
@@ -84,8 +83,8 @@ type Sessions interface {
 type Gate interface {
 	// Hints names the rows that Pass will read.
 	Hints(part string) []sqldb.Hint
-	// Pass reads through lookups only. A repetition of what took effect is
-	// answered without it.
+	// Pass lets a command through, or refuses it. A repetition of what took effect
+	// is answered without it.
 	Pass(tx sqldb.Command, part string) error
 }
 

@@ -61,8 +61,7 @@ func Hints(part Part) []sqldb.Hint {
 	return []sqldb.Hint{stops.Hint(string(Everything)), stops.Hint(string(part))}
 }
 
-// Stopped says whether a part stands still now, and why. It reads through
-// lookups, so a command can ask.
+// Stopped says whether a part stands still now, and why.
 func Stopped(tx sqldb.Command, part Part) (reason string, stopped bool, err error) {
 	for _, p := range []Part{Everything, part} {
 		s, _, err := stops.Get(tx, string(p))
