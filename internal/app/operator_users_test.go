@@ -4,7 +4,9 @@ import (
 	"net/http"
 	"slices"
 	"testing"
+	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
 	"etld/internal/features/people"
@@ -26,9 +28,11 @@ func TestOperatorsSeeWhatConcernsAUser(t *testing.T) {
 		if r := support.call("users/note", map[string]any{"userId": owner, "text": "asked about the term"}); r.Code != http.StatusOK {
 			t.Errorf("note: %+v", r)
 		}
-		// More notes than a page has are read to the first one.
+		// More notes than a page has are read to the first one. Ids tell the order of what
+		// was written in different milliseconds.
 		var texts []string
 		for _, text := range []string{"called again", "and was content"} {
+			p.settings.Clock.(*clock.System).Advance(time.Millisecond)
 			support.call("users/note", map[string]any{"userId": owner, "text": text})
 		}
 		for body := (map[string]any{"userId": owner, "size": 2}); ; {
