@@ -41,8 +41,8 @@ func (s *parts) FinalBlock(tx *sqldb.Tx, n *Network) (number uint64, hash string
 	return uint64(stored), hash, isKnown, err
 }
 
-// expireDue closes a chunk of each network's intents whose time is over, and tells
-// whether there is more. One that must wait holds up no other, and one that fails is
+// expireDue closes a chunk of the intents whose time is over, and tells whether there is
+// more. One that must wait holds up no other, and one that fails is
 // parked.
 func (s *intents) expireDue(ctx context.Context) (more bool, err error) {
 	due, err := s.overOnRemoved(ctx)
@@ -57,6 +57,7 @@ func (s *intents) expireDue(ctx context.Context) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	due = due[:min(len(due), expireChunk)]
 	return jobs.Items{Job: expireJob, Max: expireChunk, RetryAfter: retryAfter, Do: s.expire, Read: func(*sqldb.Tx) ([]string, error) {
 		numbers := make([]string, len(due))
 		for at, i := range due {

@@ -73,7 +73,7 @@ func (p provedPerson) problem() string {
 		return fmt.Sprintf("is found by %s and shown as %s", p.key, p.address)
 	}
 	switch {
-	case p.proof.Message == "" || p.proof.Signature == "":
+	case p.proof.Kind == "" || p.proof.Message == "" || p.proof.Signature == "":
 		return "has lost the record of what they signed up with"
 	case p.proof.AddressKey != p.key:
 		return fmt.Sprintf("has the address %s and signed up with %s", p.key, p.proof.AddressKey)

@@ -110,6 +110,10 @@ func (s drawing) decideStep(ctx context.Context) (more bool, err error) {
 		if errors.Is(failure, errWait) && !isParked {
 			continue
 		}
+		if failure != nil && !errors.Is(failure, errWait) {
+			// What a chain's line broke by would pass for the database's.
+			failure = errors.New(failure.Error())
+		}
 		asked := jobs.Items{Job: jobDecide, RetryAfter: retryAfter, Do: func(tx *sqldb.Tx, _ string) error { return s.decide(tx, decided, failure) }}
 		if err := s.DB.Background(ctx, func(tx *sqldb.Tx) error { return asked.Alone(ctx, tx, r.ID, isParked) }, s.store.rounds.Hint(r.ID)); err != nil {
 			return false, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"sync"
 	"testing"
 	"time"
@@ -49,7 +50,7 @@ func (b *localBeacon) Signature(ctx context.Context, round uint64) ([]byte, erro
 		return nil, beacon.ErrNotYet
 	}
 	if round == b.lost {
-		return nil, beacon.ErrUnreachable
+		return nil, fmt.Errorf("%w: %w", beacon.ErrUnreachable, &url.Error{Op: "Get", URL: "http://relay", Err: context.DeadlineExceeded})
 	}
 	return b.Local.Signature(ctx, round)
 }

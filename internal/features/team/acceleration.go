@@ -186,7 +186,9 @@ func (s nights) payer(read func(tx *sqldb.Tx) ([]string, error)) jobs.Items {
 			return sum, nil
 		}
 		_, err := tx.QueryOne(sqldb.Dest(&sum), sumRaw, int64(d))
-		sums[d] = sum
+		if err == nil {
+			sums[d] = sum
+		}
 		return sum, err
 	}
 	return jobs.Items{Job: jobPay, Max: payMax, RetryAfter: retryAfter, Read: read, Do: func(tx *sqldb.Tx, id string) error {

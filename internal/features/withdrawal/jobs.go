@@ -99,7 +99,13 @@ func (s *Service) checkWallet(ctx context.Context, w Withdrawal, now time.Time, 
 	}
 	if errors.Is(err, walletsig.ErrUnverifiable) && now.Sub(w.CreatedAt) < unansweredMax {
 		s.Log.Warn("a contract wallet cannot be asked now", "withdrawal", w.ID, "error", err)
-		return nil
+		if !isParked {
+			return nil
+		}
+		// It gives way to the others until it is due again.
+		return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
+			return jobs.Park(tx, jobs.Item{Job: checkJob, Subject: w.ID}, err, tx.Now().Add(retryAfter))
+		})
 	}
 	asked := jobs.Items{Job: checkJob, RetryAfter: retryAfter, Do: func(tx *sqldb.Tx, id string) error { return s.judgeWallet(tx, id, err) }}
 	return s.DB.Update(ctx, func(tx *sqldb.Tx) error { return asked.Alone(ctx, tx, w.ID, isParked) })

@@ -7,7 +7,7 @@ export type Moving = Data<'/api/userAccount/underWay'>['list'][number]
 /** Where all of it stands, and what can be done about it. */
 export function linkOf({ kind, no, purpose }: Pick<Moving, 'kind' | 'no' | 'purpose'>): string {
   const named = encodeURIComponent(no)
-  if (kind === 'payment' && purpose) return `${placeOf(purpose)}?pay=${named}`
+  if (kind === 'payment') return `${placeOf(purpose || 'machine')}?pay=${named}`
   return kind === 'topUp' ? `/wallet?sheet=topup&tx=${named}` : `/withdrawRecord?id=${named}`
 }
 

@@ -3,7 +3,7 @@ import { waitForReceipt, type Receipt } from '../wallet/transfer'
 import { connectedProvider } from './connection'
 import { useSession } from './store'
 
-/** What the wallet's node says of a transaction once it is in a block; a wallet on another chain is not asked. */
+/** What the wallet's node says of a transaction once it is in a block; a wallet that stands on another chain is not asked. */
 export function useReceipt(hash: string | null, isWanted = true): Receipt | undefined {
   // The session notes the chain when a wallet is attached; that is when the provider appears.
   const onChain = useSession((state) => state.onChain)
@@ -14,7 +14,7 @@ export function useReceipt(hash: string | null, isWanted = true): Receipt | unde
       if (!provider || !hash) throw new Error('no wallet to ask')
       return waitForReceipt(provider, hash, signal)
     },
-    enabled: isWanted && hash !== null && provider !== null && onChain === true,
+    enabled: isWanted && hash !== null && provider !== null && onChain !== false,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
