@@ -45,7 +45,8 @@ func (s *Service) Jobs() []jobs.Job {
 }
 
 // work follows every slot of a wallet one step and begins at most one payout.
-// A payout that cannot be followed is parked and holds up no other.
+// A payout that cannot be followed is parked and holds up no other, but for one that is
+// not signed yet: its wallet begins none until it is.
 func (s *sender) work(ctx context.Context, w *Wallet) (more bool, err error) {
 	l, isLeased, err := s.acquireLease(ctx, w)
 	if err != nil || !isLeased {
@@ -90,7 +91,7 @@ func (s *sender) followAlone(ctx context.Context, l lease, one slot) (more bool,
 	switch {
 	case failure == nil && !one.isParked:
 		return more, nil
-	case errors.Is(failure, errLost) || sqldb.Passes(failure) || ctx.Err() != nil:
+	case errors.Is(failure, errLost) || errors.Is(failure, sqldb.ErrUnavailable) || ctx.Err() != nil:
 		return false, failure
 	}
 	return more, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
