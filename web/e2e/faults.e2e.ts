@@ -221,6 +221,9 @@ test('a reload while the sign-in waits for its answer goes on with the same wall
 test('a sign-in whose answer was lost goes on with the same wallet after a reload', async ({ person: { page, call, fund } }) => {
   await fund('475')
   await call('/api/user/logout')
+  let goOn: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/api/open/app*', (route) => held.then(() => route.continue()), { times: 1 })
   let asked = 0
   await page.route('**/api/user/logining*', (route) => {
     asked += 1
@@ -229,6 +232,10 @@ test('a sign-in whose answer was lost goes on with the same wallet after a reloa
   await page.goto('/#/wallet')
   // What a screen offers while the sign-in begins is called the same.
   await expect.poll(() => asked).toBeGreaterThan(0)
+  // The page's first answer comes last: it must not take the sign-in for one that was resumed.
+  const first = page.waitForResponse('**/api/open/app*')
+  goOn()
+  await first
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()

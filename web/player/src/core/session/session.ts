@@ -48,8 +48,9 @@ export async function startSession(): Promise<void> {
     if (!token && isCurrent(attempt)) useSession.setState({ phase: 'unreachable' })
     if (!(await reachAgain(attempt))) return
   }
+  if (!isCurrent(attempt)) return
   if (token) await resumeSession()
-  else if (isCurrent(attempt)) await goOnAfterReload(attempt)
+  else await goOnAfterReload(attempt)
 }
 
 /** Asks for the facts of the deployment until they come; false where another attempt began meanwhile. */
