@@ -1,7 +1,7 @@
 // The page's first script, small: it sets going what the app needs, so that its own code, the screen's, the texts and the
 // first answers come beside each other.
 import { loadFile } from '@kit/i18n/catalogueFiles'
-import { localeOf, storedLanguage } from '@kit/i18n/language'
+import { htmlLang, localeOf, storedLanguage } from '@kit/i18n/language'
 import { sendAhead } from '@core/session/ahead'
 import { readKept } from '@core/session/kept'
 import { preloadRoute, routeAt } from './app/routes'
@@ -9,6 +9,9 @@ import './player.css'
 
 const language = storedLanguage()
 const token = readKept()?.token ?? null
+
+// The first text that is drawn finds the language's fonts and line height.
+document.documentElement.lang = htmlLang(language)
 
 for (const namespace of ['common', 'shell'] as const) loadFile(language, namespace).catch(() => undefined)
 sendAhead(['/api/open/app', {}], { token, language })

@@ -1,6 +1,5 @@
 // Imported first: what must be settled before anything renders.
 import { currentLanguage } from '@kit/i18n/text'
-import { htmlLang } from '@kit/i18n/language'
 import { keepReferrer } from '@core/session/referrer'
 import { offerNonce } from '@kit/ui/nonce'
 import { markPresses } from '@kit/ui/press'
@@ -11,6 +10,5 @@ window.addEventListener('hashchange', () => keepReferrer(location.href))
 applyTheme()
 offerNonce()
 markPresses()
-document.documentElement.lang = htmlLang(currentLanguage())
 // What the home screen of a phone says of the app is read when it is installed.
 document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.${currentLanguage()}.webmanifest`)
