@@ -246,3 +246,44 @@ test('a sign-in whose answer was lost goes on with the same wallet after a reloa
 function token(page: Page): Promise<string | null> {
   return page.evaluate(() => (JSON.parse(localStorage.getItem('etld.session') ?? '{"token":null}') as { token: string | null }).token)
 }
+
+for (const [how, refuse] of [
+  [
+    'has no room left',
+    () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('no room', 'QuotaExceededError')
+      }
+    },
+  ],
+  [
+    'is barred',
+    () => {
+      const barred = {
+        get: () => {
+          throw new DOMException('barred', 'SecurityError')
+        },
+      }
+      Object.defineProperties(window, { localStorage: barred, sessionStorage: barred })
+    },
+  ],
+] as const) {
+  test(`somebody whose browser's storage ${how} goes in, is answered late, and buys once`, async ({ person }) => {
+    await person.fund('1000')
+    const { page } = await person.on()
+    await page.addInitScript(refuse)
+    await page.goto('/#/lang')
+    await page.getByRole('radio', { name: 'English' }).click()
+    // The page stays; only what stands behind the # changes.
+    await page.goto('/#/goods?id=machineSmall')
+    if (how === 'is barred') await chooseTestWallet(page)
+    const ids = await requestsOf(page, (request) => request === 1)
+    await page.getByRole('button', { name: 'Review the order' }).click()
+    await pay(page).click()
+    await noAnswer(page).waitFor()
+    await pay(page).click()
+    await bought(page)
+    expect(ids).toEqual([ids[0], ids[0]])
+    await expectMachines(person, 1)
+  })
+}

@@ -1,3 +1,4 @@
+import { deviceStorage } from '../kept/storage'
 /** The languages of the app, the default first. */
 export const languages = ['zhtw', 'en', 'ru'] as const
 
@@ -17,12 +18,12 @@ const storageKey = 'lang'
 
 /** The language this device keeps. */
 export function storedLanguage(): Language {
-  return languageOf(typeof localStorage === 'undefined' ? null : localStorage.getItem(storageKey))
+  return languageOf(deviceStorage.getItem(storageKey))
 }
 
 /** Keeps a language for the next visit. */
 export function storeLanguage(language: Language): void {
-  localStorage.setItem(storageKey, language)
+  deviceStorage.setItem(storageKey, language)
 }
 
 /** The value of the `lan` header; any language we do not know asks for zh_cn. */

@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isLike, readKept, readKeptList, storeKept } from './kept'
-
-function storageOf(texts: Record<string, string>, room = Infinity) {
-  const kept = new Map(Object.entries(texts))
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    removeItem: (key: string) => void kept.delete(key),
-    setItem: (key: string, text: string) => {
-      if (text.length > room) throw new DOMException('no room', 'QuotaExceededError')
-      kept.set(key, text)
-    },
-  }
-}
+import { memoryStorage } from './memory'
 
 describe('what is kept', () => {
   it.each([
@@ -30,19 +19,19 @@ describe('what is kept', () => {
 
   it('is forgotten where an earlier program kept another shape', () => {
     const sample = { edited: { title: '' }, version: null }
-    expect(readKept(storageOf({ a: '{"edited":{"title":"x"},"version":3}' }), 'a', sample)).toEqual({ edited: { title: 'x' }, version: 3 })
-    expect(readKept(storageOf({ a: '{"title":"x"}' }), 'a', sample)).toBeNull()
-    expect(readKept(storageOf({ a: 'half of it {' }), 'a', sample)).toBeNull()
-    expect(readKept(storageOf({}), 'a', sample)).toBeNull()
+    expect(readKept(memoryStorage({ a: '{"edited":{"title":"x"},"version":3}' }), 'a', sample)).toEqual({ edited: { title: 'x' }, version: 3 })
+    expect(readKept(memoryStorage({ a: '{"title":"x"}' }), 'a', sample)).toBeNull()
+    expect(readKept(memoryStorage({ a: 'half of it {' }), 'a', sample)).toBeNull()
+    expect(readKept(memoryStorage({}), 'a', sample)).toBeNull()
   })
 
   it('is of a list what has the shape, and the rest of it stays', () => {
-    expect(readKeptList(storageOf({ a: '[{"no":1},{"no":"2"},3,{"no":4}]' }), 'a', { no: 0 })).toEqual([{ no: 1 }, { no: 4 }])
-    expect(readKeptList(storageOf({ a: '{"no":1}' }), 'a', { no: 0 })).toEqual([])
+    expect(readKeptList(memoryStorage({ a: '[{"no":1},{"no":"2"},3,{"no":4}]' }), 'a', { no: 0 })).toEqual([{ no: 1 }, { no: 4 }])
+    expect(readKeptList(memoryStorage({ a: '{"no":1}' }), 'a', { no: 0 })).toEqual([])
   })
 
   it('goes where there is no room, and nothing older comes back in its place', () => {
-    const storage = storageOf({ a: '"old"' }, 6)
+    const storage = memoryStorage({ a: '"old"' }, 6)
     expect(storeKept(storage, 'a', 'much longer')).toBe(false)
     expect(readKept(storage, 'a', '')).toBeNull()
     expect(storeKept(storage, 'a', 'new')).toBe(true)

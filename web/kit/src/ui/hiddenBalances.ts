@@ -1,16 +1,17 @@
+import { deviceStorage } from '../kept/storage'
 import { useSyncExternalStore } from 'react'
 
 const storageKey = 'balances'
 const listeners = new Set<() => void>()
 
 function areHidden(): boolean {
-  return localStorage.getItem(storageKey) === 'hidden'
+  return deviceStorage.getItem(storageKey) === 'hidden'
 }
 
 /** Hides what a person owns from who looks over the shoulder, or shows it again; this device remembers it. */
 export function hideBalances(isWanted: boolean): void {
-  if (isWanted) localStorage.setItem(storageKey, 'hidden')
-  else localStorage.removeItem(storageKey)
+  if (isWanted) deviceStorage.setItem(storageKey, 'hidden')
+  else deviceStorage.removeItem(storageKey)
   for (const listener of listeners) listener()
 }
 

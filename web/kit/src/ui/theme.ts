@@ -1,3 +1,4 @@
+import { deviceStorage } from '../kept/storage'
 import { useSyncExternalStore } from 'react'
 
 /** The themes a person can choose; `system` follows the device. */
@@ -9,7 +10,7 @@ const listeners = new Set<() => void>()
 
 /** The chosen theme; anything unknown means the device's. */
 export function currentTheme(): Theme {
-  return themes.find((theme) => theme === localStorage.getItem(storageKey)) ?? 'system'
+  return themes.find((theme) => theme === deviceStorage.getItem(storageKey)) ?? 'system'
 }
 
 /** The canvas of each theme, for the browser's own bars; they cannot read the page's tokens. */
@@ -27,7 +28,7 @@ export function applyTheme(): void {
 
 /** Chooses a theme and remembers it. */
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(storageKey, theme)
+  deviceStorage.setItem(storageKey, theme)
   applyTheme()
   for (const listener of listeners) listener()
 }

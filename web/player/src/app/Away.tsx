@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { late } from '@core/frame/late'
@@ -20,9 +21,9 @@ function Following({ storageKey }: { storageKey: string }) {
   useEffect(() => {
     const note = () => {
       if (document.hidden) return
-      const away = awaySince(localStorage.getItem(storageKey), Date.now())
+      const away = awaySince(deviceStorage.getItem(storageKey), Date.now())
       if (away !== null) setSince(away)
-      localStorage.setItem(storageKey, noteSeen(Date.now(), serverNow()))
+      deviceStorage.setItem(storageKey, noteSeen(Date.now(), serverNow()))
     }
     note()
     const timer = setInterval(note, noteMs)

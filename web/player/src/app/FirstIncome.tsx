@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { late } from '@core/frame/late'
@@ -30,7 +31,7 @@ function Following({ storageKey }: { storageKey: string }) {
   const isBusy = useDemoWallet(({ isPanelOpen, pending }) => isPanelOpen || pending.length > 0)
   if (state !== kept) setKept(state)
   // What is shown is told: who leaves the page without a press is not told again of a first time.
-  useEffect(() => localStorage.setItem(storageKey, isShown ? 'told' : kept), [storageKey, isShown, kept])
+  useEffect(() => deviceStorage.setItem(storageKey, isShown ? 'told' : kept), [storageKey, isShown, kept])
   if (state !== 'here' || isBusy || !isCalmPlace(pathname, search) || !sums.data) return null
   const { totalInterest, totalEtld } = sums.data
   return (
@@ -43,5 +44,5 @@ function Following({ storageKey }: { storageKey: string }) {
 const states: readonly State[] = ['awaited', 'here', 'told']
 
 function readState(storageKey: string): State {
-  return states.find((state) => state === localStorage.getItem(storageKey)) ?? 'unknown'
+  return states.find((state) => state === deviceStorage.getItem(storageKey)) ?? 'unknown'
 }

@@ -1,3 +1,4 @@
+import { tabStorage } from '@kit/kept/storage'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Data } from '@kit/api/contract'
@@ -55,13 +56,13 @@ export function Live() {
             gathered.push(event)
             timer = gathered.length === 1 ? setTimeout(react, gatherMs) : timer
           }
-          if (id !== '') sessionStorage.setItem(lastKey, id)
+          if (id !== '') tabStorage.setItem(lastKey, id)
         },
         onLive: (isLive) => useLive.setState({ isLive }),
         wait: waitFor,
         random: Math.random,
       },
-      sessionStorage.getItem(lastKey),
+      tabStorage.getItem(lastKey),
     )
     return () => {
       stop()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { entryOf, isPartMissing, reloadIfOutdated } from './version'
+import { memoryStorage } from '@kit/kept/memory'
 
 const page = (entry: string) => `<html><script nomodule src="/outdated.js"></script><script type="module" crossorigin src="${entry}"></script></html>`
 const reload = vi.fn()
@@ -9,8 +10,7 @@ function offer(answer: () => Promise<Response>): void {
 }
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) })
+  vi.stubGlobal('sessionStorage', memoryStorage())
   vi.stubGlobal('location', { reload })
   vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => '/assets/index-one.js' }) })
   reload.mockClear()

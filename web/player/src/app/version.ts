@@ -1,3 +1,4 @@
+import { tabStorage } from '@kit/kept/storage'
 const entryPattern = /<script type="module"[^>]* src="([^"]+)"/
 const reloadedKey = 'etld.reloaded'
 const reloadAgainAfterMs = 60_000
@@ -28,9 +29,9 @@ export async function isOutdated(): Promise<boolean> {
  * at most once a minute; says whether it does.
  */
 export async function reloadIfOutdated(nowMs = Date.now()): Promise<boolean> {
-  const before = Number(sessionStorage.getItem(reloadedKey) ?? 0)
+  const before = Number(tabStorage.getItem(reloadedKey) ?? 0)
   if (nowMs - before < reloadAgainAfterMs || !(await isOutdated())) return false
-  sessionStorage.setItem(reloadedKey, String(nowMs))
+  tabStorage.setItem(reloadedKey, String(nowMs))
   location.reload()
   return true
 }

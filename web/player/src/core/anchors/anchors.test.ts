@@ -1,18 +1,14 @@
 import { expect, it } from 'vitest'
 import { senderAt } from '@kit/game/published'
 import { keepAnchors, readAnchors } from './anchors'
-
-function storage(): Storage {
-  const kept = new Map<string, string>()
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) } as Storage
-}
+import { memoryStorage } from '@kit/kept/memory'
 
 const at = (hour: number) => Date.parse(`2026-06-01T${String(hour).padStart(2, '0')}:00:00Z`)
 const from = (address: string, hour: number) => ({ address, since: new Date(at(hour)).toISOString() })
 const [first, second, stranger] = ['0xA1', '0xA2', '0xEE']
 
 it('keeps the addresses it saw first, and says who sent anchors at a time', () => {
-  const place = storage()
+  const place = memoryStorage()
   expect(readAnchors(place, '')).toBeNull()
   keepAnchors(place, '', [from(second, 5), from(first, 1)], at(6))
   const kept = readAnchors(place, '')!
@@ -20,7 +16,7 @@ it('keeps the addresses it saw first, and says who sent anchors at a time', () =
 })
 
 it('takes a new address only where its use began after the last look', () => {
-  const place = storage()
+  const place = memoryStorage()
   keepAnchors(place, '', [from(first, 1)], at(6))
   // Named later for a time at which the device had looked, with and without the one it knows.
   keepAnchors(place, '', [from(stranger, 6), from(first, 1)], at(7))
@@ -31,14 +27,14 @@ it('takes a new address only where its use began after the last look', () => {
 })
 
 it('never looks at an earlier time than it did', () => {
-  const place = storage()
+  const place = memoryStorage()
   keepAnchors(place, '', [from(first, 1)], at(6))
   keepAnchors(place, '', [from(first, 1)], at(2))
   expect(senderAt(keepAnchors(place, '', [from(stranger, 5)], at(7)).addresses, at(8))).toBe(first)
 })
 
 it('keeps a demo apart from what is real, and reads nothing from what is no list', () => {
-  const place = storage()
+  const place = memoryStorage()
   keepAnchors(place, '', [from(first, 1)], at(6))
   expect(senderAt(keepAnchors(place, '0xAB', [from(second, 1)], at(6)).addresses, at(7))).toBe(second)
   expect(senderAt(readAnchors(place, '')!.addresses, at(7))).toBe(first)

@@ -1,15 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { forgetSent, giveUp, keepSent, readGivenUp, readSent } from './sent'
+import { memoryStorage } from '@kit/kept/memory'
 
 const hash = `0x${'cd'.repeat(32)}`
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
+  vi.stubGlobal('localStorage', memoryStorage())
 })
 
 it('remembers what was sent for its own intent only', () => {

@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { readKept } from '@kit/kept/kept'
 
 const storageKey = 'etld.sent'
@@ -13,28 +14,28 @@ export interface Sent {
 
 /** What this device sent for an intent; one user has one open intent, so one record is enough. */
 export function readSent(intentNo: string): Sent | null {
-  const kept = readKept<Sent>(localStorage, storageKey, { intentNo: '', hash: null, atMs: 0 })
+  const kept = readKept<Sent>(deviceStorage, storageKey, { intentNo: '', hash: null, atMs: 0 })
   return kept?.intentNo === intentNo ? { ...kept, hash: hashPattern.test(kept.hash ?? '') ? kept.hash : null } : null
 }
 
 /** Remembers it across a reload, before the wallet is asked and again when it gave the hash. */
 export function keepSent(sent: Sent): void {
-  localStorage.setItem(storageKey, JSON.stringify(sent))
+  deviceStorage.setItem(storageKey, JSON.stringify(sent))
 }
 
 /** The wallet said no, or the payment is over. */
 export function forgetSent(): void {
-  localStorage.removeItem(storageKey)
+  deviceStorage.removeItem(storageKey)
 }
 
 /** The transaction of an intent that the person gave up, because the chain does not know it. */
 export function readGivenUp(intentNo: string): string | null {
-  const kept = readKept(localStorage, givenUpKey, { intentNo: '', hash: '' })
+  const kept = readKept(deviceStorage, givenUpKey, { intentNo: '', hash: '' })
   return kept?.intentNo === intentNo && hashPattern.test(kept.hash) ? kept.hash : null
 }
 
 /** Gives a transaction up: the server may go on naming it, and the payment can be made again. */
 export function giveUp(intentNo: string, hash: string): void {
-  localStorage.setItem(givenUpKey, JSON.stringify({ intentNo, hash }))
+  deviceStorage.setItem(givenUpKey, JSON.stringify({ intentNo, hash }))
   forgetSent()
 }

@@ -1,3 +1,4 @@
+import { tabStorage } from '@kit/kept/storage'
 import { useState } from 'react'
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
@@ -40,7 +41,7 @@ export function useOrderForm<Quote extends Quoted>({ path, product, isOnSale, op
   const payment = useSheetOf('pay')
   const review = useReview(false)
   const draftKey = `etld.draft.order ${productId}`
-  const [typed, setTyped] = useState(() => sessionStorage.getItem(draftKey) ?? '1')
+  const [typed, setTyped] = useState(() => tabStorage.getItem(draftKey) ?? '1')
   const [chosen, choose] = useState<PayType | null>(null)
   const [startsNow, setStartsNow] = useState(false)
   const [hasTermsChanged, setHasTermsChanged] = useState(false)
@@ -68,7 +69,7 @@ export function useOrderForm<Quote extends Quoted>({ path, product, isOnSale, op
   })
 
   function type(text: string) {
-    sessionStorage.setItem(draftKey, text)
+    tabStorage.setItem(draftKey, text)
     setTyped(text)
   }
 
@@ -104,7 +105,7 @@ export function useOrderForm<Quote extends Quoted>({ path, product, isOnSale, op
     /** What a confirmation tells of its end. */
     confirmation: {
       onClose: review.close,
-      onOrdered: () => sessionStorage.removeItem(draftKey),
+      onOrdered: () => tabStorage.removeItem(draftKey),
       onReserved: (intentNo: string) => payment.open(intentNo, { instead: { sheet: null } }),
       onTermsChanged: () => {
         review.close()

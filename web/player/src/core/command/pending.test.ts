@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, TransportError } from '@kit/api/faults'
+import { memoryStorage } from '@kit/kept/memory'
 import { createPendingCommands, EarlierCommandError, freshRequestId, isUnanswered, type PendingCommands } from './pending'
 
 const path = '/api/miner/cancel'
@@ -8,7 +9,7 @@ const lineBroken = new TransportError(path, 'unreachable')
 const refusal = (code: number) => new ApiError(path, code, 'no', null)
 const answer = { ok: true }
 
-let kept: Record<string, unknown>
+let kept: Storage
 let nowMs: number
 let user: string | null
 let count: number
@@ -16,13 +17,7 @@ const call = vi.fn()
 
 /** What a page knows of the pending commands after it was loaded. */
 function page(): PendingCommands {
-  const storage = () =>
-    Object.defineProperties(kept, {
-      getItem: { value: (key: string) => kept[key] ?? null, configurable: true },
-      setItem: { value: (key: string, value: string) => void (kept[key] = value), configurable: true },
-      removeItem: { value: (key: string) => void delete kept[key], configurable: true },
-    }) as unknown as Storage
-  return createPendingCommands({ storage, userId: () => user, now: () => nowMs, fresh: () => `request-${(count += 1)}`, call })
+  return createPendingCommands({ storage: kept, userId: () => user, now: () => nowMs, fresh: () => `request-${(count += 1)}`, call })
 }
 
 /** PendingCommands the button of a page, as often as nothing else stands in the way. */
@@ -35,7 +30,7 @@ async function press(pending: PendingCommands, minerNo = 'M1'): Promise<unknown>
 const sentIds = () => call.mock.calls.map(([, params]) => (params as { requestId: string }).requestId)
 
 beforeEach(() => {
-  kept = {}
+  kept = memoryStorage()
   nowMs = 1_000_000
   user = 'U1'
   count = 0
@@ -50,7 +45,7 @@ describe('a pending command', () => {
     expect(await press(pending)).toMatchObject({ code: 1506 })
     await press(pending)
     expect(sentIds()).toEqual(['request-1', 'request-2', 'request-3'])
-    expect(Object.keys(kept)).toEqual([])
+    expect(kept.length).toBe(0)
   })
 
   it.each([
@@ -164,7 +159,7 @@ describe('a pending command', () => {
   })
 
   it.each(['{', '[]', 'null', '{"path":"/api/miner/exit"}', '{"path":"/api/miner/cancel","params":{}}'])('ignores %s in the store', (text) => {
-    kept[`etld.command.U1.${path}`] = text
+    kept.setItem(`etld.command.U1.${path}`, text)
     expect(page().find(path)).toBeNull()
   })
 })

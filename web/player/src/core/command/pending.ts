@@ -2,6 +2,7 @@
 import type { CallOptions } from '@kit/api/client'
 import type { Data, Params, Path } from '@kit/api/contract'
 import { readKept } from '@kit/kept/kept'
+import { keysOf } from '@kit/kept/storage'
 import { ApiError, codeBusy, codeMaintenance, codeSignInAgain, codeSystemError } from '@kit/api/faults'
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-'
@@ -55,7 +56,7 @@ export function isUnanswered(fault: unknown): boolean {
 /** What the pending commands need around them. */
 export interface CommandSurroundings {
   /** What outlives the page. */
-  storage: () => Storage
+  storage: Storage
   userId: () => string | null
   now: () => number
   fresh: () => string
@@ -85,14 +86,14 @@ export function createPendingCommands({ storage, userId, now, fresh, call }: Com
   function find<P extends CommandPath>(path: P): PendingCommand<P> | null {
     const user = userId()
     if (user === null) return null
-    const kept = readPending(storage(), keyOf(path), path)
+    const kept = readPending(storage, keyOf(path), path)
     if (kept && Math.abs(now() - kept.startedAtMs) <= keptMs) return { ...kept, userId: user }
-    storage().removeItem(keyOf(path))
+    storage.removeItem(keyOf(path))
     return null
   }
 
   function keep(command: PendingCommand): void {
-    storage().setItem(keyOf(command.path), JSON.stringify(command))
+    storage.setItem(keyOf(command.path), JSON.stringify(command))
   }
 
   async function post<P extends CommandPath>(command: PendingCommand<P>, options?: CallOptions): Promise<Data<P>> {
@@ -107,7 +108,7 @@ export function createPendingCommands({ storage, userId, now, fresh, call }: Com
     const key = keyOf(path)
     keep({ ...command, sent: command.sent + 1 })
     const end = () => {
-      if (readPending(storage(), key, path)?.params.requestId === params.requestId) storage().removeItem(key)
+      if (readPending(storage, key, path)?.params.requestId === params.requestId) storage.removeItem(key)
     }
     try {
       // The parameters are those of the call, with the request id it demands; only their type was split up above.
@@ -128,7 +129,7 @@ export function createPendingCommands({ storage, userId, now, fresh, call }: Com
   return {
     find,
     all: () =>
-      Object.keys(storage())
+      keysOf(storage)
         .filter((key) => key.startsWith(prefix()))
         .flatMap((key) => find(key.slice(prefix().length) as CommandPath) ?? []),
     begin(path, params) {

@@ -1,19 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { TransportError } from '@kit/api/faults'
+import { memoryStorage } from '@kit/kept/memory'
 
 const call = vi.hoisted(() => vi.fn())
 vi.mock('../session/api', () => ({ call }))
-const kept = vi.hoisted(() => {
-  const held: Record<string, string> = {}
-  const hidden = (value: unknown) => ({ value, enumerable: false })
-  const storage = Object.defineProperties(held, {
-    getItem: hidden((key: string) => held[key] ?? null),
-    setItem: hidden((key: string, value: string) => void (held[key] = value)),
-    removeItem: hidden((key: string) => void delete held[key]),
-  })
-  vi.stubGlobal('localStorage', storage)
-  return held
-})
+vi.stubGlobal('localStorage', memoryStorage())
 
 const { askAgain, createRunner, findUnattended, useEarlierCommands } = await import('./useCommand')
 const { useSession } = await import('../session/store')
@@ -24,11 +15,12 @@ const seen = () => useEarlierCommands.getState()
 
 /** A command of a user that a page which is gone left without an answer. */
 function leave(userId: string): void {
-  kept[`etld.command.${userId}.${path}`] = JSON.stringify({ path, params: { minerNo: 'M1', requestId: 'r1' }, startedAtMs: Date.now(), sent: 1 })
+  const command = { path, params: { minerNo: 'M1', requestId: 'r1' }, startedAtMs: Date.now(), sent: 1 }
+  localStorage.setItem(`etld.command.${userId}.${path}`, JSON.stringify(command))
 }
 
 beforeEach(() => {
-  for (const key of Object.keys(kept)) delete kept[key]
+  localStorage.clear()
   useEarlierCommands.setState({ pending: [], outcomes: [] })
   call.mockReset().mockResolvedValue({ ok: true })
   leave('U1')
@@ -75,7 +67,7 @@ it('what a screen has no answer of is sent again under its id, though another ta
   call.mockRejectedValue(lineBroken)
   await expect(screen.run(path, wanted)).rejects.toBe(lineBroken)
   // Another tab asked what came of it.
-  delete kept[`etld.command.U1.${path}`]
+  localStorage.removeItem(`etld.command.U1.${path}`)
   await expect(screen.run(path, wanted)).rejects.toBe(lineBroken)
   vi.useFakeTimers({ now: Date.now() + 16 * 60_000 })
   call.mockResolvedValue({ ok: true })

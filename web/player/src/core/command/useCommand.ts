@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 import type { CallOptions } from '@kit/api/client'
@@ -7,7 +8,7 @@ import { createPendingCommands, EarlierCommandError, freshRequestId, isUnanswere
 import { call } from '../session/api'
 import { useSession } from '../session/store'
 
-const commands = createPendingCommands({ storage: () => localStorage, userId: () => useSession.getState().userId, now: Date.now, fresh: freshRequestId, call })
+const commands = createPendingCommands({ storage: deviceStorage, userId: () => useSession.getState().userId, now: Date.now, fresh: freshRequestId, call })
 
 /** What came of a command after its screen was gone. */
 export type Outcome = { command: PendingCommand } & ({ kind: 'done'; data: unknown } | { kind: 'refused'; message: string })

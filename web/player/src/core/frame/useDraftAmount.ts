@@ -1,3 +1,4 @@
+import { tabStorage } from '@kit/kept/storage'
 import { useState } from 'react'
 import type { Decimal } from '@kit/amount/format'
 import { parseAmount } from '@kit/amount/parse'
@@ -10,15 +11,15 @@ const prefix = 'etld.draft.'
 export function useDraftAmount(name: string, decimalsMax?: number, given?: string) {
   const key = `${prefix}${useSession((state) => state.userId ?? '')} ${name}`
   const [entered, setEntered] = useState(() => {
-    const typed = given ?? sessionStorage.getItem(key) ?? ''
+    const typed = given ?? tabStorage.getItem(key) ?? ''
     const parsed = parseAmount(typed, currentLanguage(), decimalsMax)
     return { typed, amount: parsed.ok ? parsed.value : null }
   })
   return {
     ...entered,
     write: (typed: string, amount: Decimal | null) => {
-      if (typed === '') sessionStorage.removeItem(key)
-      else sessionStorage.setItem(key, typed)
+      if (typed === '') tabStorage.removeItem(key)
+      else tabStorage.setItem(key, typed)
       setEntered({ typed, amount })
     },
   }

@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { AppInfo } from '@kit/api/contract'
 import type { Check } from '@kit/game/verify'
@@ -54,7 +55,7 @@ const dayWithoutRounds = '2020-01-01'
 export function sourcesOf(app: AppInfo): Sources {
   return {
     app,
-    storage: localStorage,
+    storage: deviceStorage,
     openChain: chainReader,
     verify: verifyBeside,
     askPublished: () => call('/api/open/gameChain', { date: dayWithoutRounds }, { hideToast: true }),

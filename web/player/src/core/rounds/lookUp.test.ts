@@ -9,6 +9,7 @@ import { useSession } from '../session/store'
 import type { RoundAnswer } from './contract'
 import { outcomeOf } from './decideRounds'
 import { lookAtAnchors, lookUp, type Held, type Sources } from './lookUp'
+import { memoryStorage } from '@kit/kept/memory'
 
 interface Vectors {
   beaconKey: string
@@ -21,11 +22,6 @@ const { rounds, beaconKey, receiptKey, anchorAddress } = JSON.parse(
   readFileSync(new URL('../../../../../test/vectors/game_rounds.json', import.meta.url), 'utf8'),
 ) as Vectors
 const { document: drawn, blocks } = rounds[0]!
-
-function storage(): Storage {
-  const kept = new Map<string, string>()
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) } as Storage
-}
 
 const app = { demo: true, chainId: 56, genesisHash, beaconIsLocal: true, beaconPublicKey: beaconKey, receiptKey } as AppInfo
 
@@ -44,7 +40,7 @@ function connect(chain: ChainReader, chainId = 56): void {
 function sources(publishes: { address: string; since: string }[] = [{ address: anchorAddress, since: '2026-01-01T00:00:00Z' }]): Sources {
   return {
     app,
-    storage: storage(),
+    storage: memoryStorage(),
     openChain: chainReader,
     verify: verifyRound,
     askPublished: async () => ({ receiptKeys: [{ key: receiptKey, since: '2026-01-01T00:00:00Z' }], anchorAddresses: publishes }),

@@ -1,16 +1,12 @@
 import { expect, it } from 'vitest'
 import { playerOf } from '@kit/game/entries'
 import { keepReceipt, leftToCheck, playerSecret, readReceipts, type Receipt } from './receipts'
-
-function storage(): Storage {
-  const kept = new Map<string, string>()
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) } as Storage
-}
+import { memoryStorage } from '@kit/kept/memory'
 
 const one: Receipt = { period: '20260601-145', entryNo: 2, box: 7, amount: 500, receipt: 'ab' }
 
 it('keeps receipts by user, the newest first, and no more than a hundred', () => {
-  const place = storage()
+  const place = memoryStorage()
   for (let number = 1; number <= 120; number += 1) keepReceipt(place, 'a', { ...one, period: `20260601-${String(number).padStart(3, '0')}` })
   const kept = readReceipts(place, 'a')
   expect([kept.length, kept[0]?.period, kept.at(-1)?.period]).toEqual([100, '20260601-120', '20260601-021'])
@@ -18,7 +14,7 @@ it('keeps receipts by user, the newest first, and no more than a hundred', () =>
 })
 
 it('never lets a receipt or a noted root be replaced', () => {
-  const place = storage()
+  const place = memoryStorage()
   keepReceipt(place, 'a', one)
   keepReceipt(place, 'a', { ...one, root: 'r1' })
   keepReceipt(place, 'a', { ...one, box: 8, receipt: 'cd', root: 'r2', outcome: 'ok', isSeen: true })
@@ -37,7 +33,7 @@ it('looks up again what was not looked up whole, among the newest', () => {
 })
 
 it('names a player by a secret of the device, the same for as long as it is kept', () => {
-  const place = storage()
+  const place = memoryStorage()
   const secret = playerSecret(place, 'a')
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
   expect([playerSecret(place, 'a'), playerSecret(place, 'b') === secret]).toEqual([secret, false])
@@ -46,7 +42,7 @@ it('names a player by a secret of the device, the same for as long as it is kept
 })
 
 it('reads nothing from what is no list of receipts', () => {
-  const place = storage()
+  const place = memoryStorage()
   for (const text of ['', '{', '{}', '[1]', '[{"period":"x"}]']) {
     place.setItem('etld.game.a', text)
     expect(readReceipts(place, 'a')).toEqual([])

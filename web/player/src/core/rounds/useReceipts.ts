@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { useState } from 'react'
 import { useSession } from '../session/store'
 import { keepReceipt, readReceipts, type Receipt } from './receipts'
@@ -7,9 +8,9 @@ export function useReceipts(): { receipts: readonly Receipt[]; keep: (receipt: R
   const userId = useSession((state) => state.userId ?? '')
   const [, setRevision] = useState(0)
   return {
-    receipts: readReceipts(localStorage, userId),
+    receipts: readReceipts(deviceStorage, userId),
     keep: (receipt) => {
-      keepReceipt(localStorage, userId, receipt)
+      keepReceipt(deviceStorage, userId, receipt)
       setRevision((revision) => revision + 1)
     },
   }

@@ -1,21 +1,9 @@
 import { expect, it } from 'vitest'
+import { memoryStorage } from '@kit/kept/memory'
+import { keysOf } from '@kit/kept/storage'
 import { forgetPeople } from './device'
 
-/** A device's memory with some keys in it. */
-function memoryOf(...keys: string[]): Storage & { keys: () => string[] } {
-  const kept = new Map(keys.map((key) => [key, '1']))
-  return {
-    get length() {
-      return kept.size
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
-    keys: () => [...kept.keys()],
-  }
-}
+const withKeys = (...keys: string[]) => memoryStorage(Object.fromEntries(keys.map((key) => [key, '1'])))
 
 it('forgets everybody, and leaves what is nobody’s', () => {
   const stays = ['lang', 'etld.isDemo', 'etld.closed', 'etld.demo.key', 'etld.wallets.addNoToken', 'somebody else’s']
@@ -32,8 +20,8 @@ it('forgets everybody, and leaves what is nobody’s', () => {
     'etld.sent',
     'etld.sent.givenUp',
   ]
-  const [device, tab] = [memoryOf(...goes, ...stays), memoryOf(...goes, 'etld.reloaded')]
+  const [device, tab] = [withKeys(...goes, ...stays), withKeys(...goes, 'etld.reloaded')]
   forgetPeople(device, tab)
-  expect(device.keys()).toEqual(stays)
-  expect(tab.keys()).toEqual(['etld.reloaded'])
+  expect(keysOf(device)).toEqual(stays)
+  expect(keysOf(tab)).toEqual(['etld.reloaded'])
 })

@@ -1,3 +1,5 @@
+import { keysOf } from '@kit/kept/storage'
+
 /** What this device keeps of people beyond their sessions, by the beginnings of its keys. */
 const personal = [
   'etld.game.',
@@ -19,7 +21,6 @@ const personal = [
  */
 export function forgetPeople(...storages: Storage[]): void {
   for (const storage of storages) {
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-    for (const key of keys) if (personal.some((beginning) => key.startsWith(beginning))) storage.removeItem(key)
+    for (const key of keysOf(storage)) if (personal.some((beginning) => key.startsWith(beginning))) storage.removeItem(key)
   }
 }

@@ -1,3 +1,4 @@
+import { deviceStorage, tabStorage } from '@kit/kept/storage'
 import { forgetPush } from './pushFollow'
 import { call } from './api'
 import { forgetAnswers } from './cache'
@@ -33,6 +34,6 @@ export async function closeWallet({ forgetsDevice = false } = {}): Promise<void>
   markClosed(true)
   clearResume()
   await endSession()
-  if (forgetsDevice) forgetPeople(localStorage, sessionStorage)
+  if (forgetsDevice) forgetPeople(deviceStorage, tabStorage)
   useSession.setState({ phase: 'refused', refusal: 'closed' })
 }

@@ -1,4 +1,5 @@
 import type { UserInfo } from '@kit/api/contract'
+import { deviceStorage } from '@kit/kept/storage'
 
 /** Where the session is kept. */
 export const sessionKey = 'etld.session'
@@ -13,7 +14,7 @@ export interface KeptSession {
 
 /** The session this device keeps. */
 export function readKept(): KeptSession | null {
-  return readKeptFrom(localStorage.getItem(sessionKey))
+  return readKeptFrom(deviceStorage.getItem(sessionKey))
 }
 
 /** The session that a stored text tells of. */

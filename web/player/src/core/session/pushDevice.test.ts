@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { memoryStorage } from '@kit/kept/memory'
 import { forgetDevice, reachOf, resume, turnOff } from './pushDevice'
 import { useSession } from './store'
 
@@ -10,7 +11,6 @@ interface Given {
 
 /** A browser that two people share, its push service, and the server it tells. */
 function share(permission: NotificationPermission = 'granted') {
-  const kept = new Map<string, string>()
   const caught = new Map<string, string>()
   const asked: string[] = []
   const state = { given: null as Given | null, publicKey: 'AAAA', shown: 1, count: 3, made: 0 }
@@ -40,11 +40,7 @@ function share(permission: NotificationPermission = 'granted') {
     serviceWorker: { ready: Promise.resolve(registration), getRegistration: async () => registration },
     setAppBadge: async (count: number) => (state.count = count),
   })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
+  vi.stubGlobal('localStorage', memoryStorage())
   vi.stubGlobal('caches', {
     open: async () => ({ put: async (key: string, answer: Response) => caught.set(key, await answer.text()) }),
     delete: async () => caught.clear(),

@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { call } from './api'
 import { useSession } from './store'
 
@@ -15,7 +16,7 @@ const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in windo
 export async function reachOf(userId: string): Promise<Reach> {
   if (!isSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'refused'
-  return localStorage.getItem(keptKey(userId)) === 'on' && Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off'
+  return deviceStorage.getItem(keptKey(userId)) === 'on' && Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off'
 }
 
 /** Asks the person, and then has this browser be told. It is called by a press only. */
@@ -27,7 +28,7 @@ export async function turnOn(userId: string, publicKey: string): Promise<Reach> 
 
 /** Ends it, here and at the server. */
 export async function turnOff(userId: string): Promise<Reach> {
-  localStorage.removeItem(keptKey(userId))
+  deviceStorage.removeItem(keptKey(userId))
   await forgetDevice()
   await call('/api/push/unsubscribe', {})
   return reachOf(userId)
@@ -39,7 +40,7 @@ export async function turnOff(userId: string): Promise<Reach> {
  */
 export async function resume(userId: string): Promise<void> {
   if (!isSupported()) return
-  if (localStorage.getItem(keptKey(userId)) !== 'on') return forgetDevice()
+  if (deviceStorage.getItem(keptKey(userId)) !== 'on') return forgetDevice()
   const { publicKey } = await call('/api/push/settings', {}, { hideToast: true })
   // Without its session there is nobody to tell.
   if (publicKey !== '' && useSession.getState().userId === userId) await subscribe(userId, publicKey)
@@ -73,7 +74,7 @@ async function subscribe(userId: string, publicKey: string): Promise<void> {
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   await call('/api/push/subscribe', { endpoint: made.endpoint, p256dh: textOf(made.getKey('p256dh')), auth: textOf(made.getKey('auth')), publicKey })
   await (await caches.open(ownerCache)).put(ownerKey, new Response(userId))
-  localStorage.setItem(keptKey(userId), 'on')
+  deviceStorage.setItem(keptKey(userId), 'on')
 }
 
 /** Bytes in base64url, as the calls take them. */

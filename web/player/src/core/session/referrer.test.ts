@@ -1,15 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { memoryStorage } from '@kit/kept/memory'
 import { keepReferrer, keptReferrer, referrerIn, withoutReferrer } from './referrer'
 
-const kept = new Map<string, string>()
-
 beforeEach(() => {
-  kept.clear()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
+  vi.stubGlobal('localStorage', memoryStorage())
 })
 
 it.each([
@@ -32,10 +26,10 @@ it.each([
 
 it.each(['a%E2%80%8Fb', 'a%0Ab', 'a%00b', 'a%E2%80%A8b', 'a%E2%80%8Bb', 'a%20b', '%FF', '%D0%90%D0%91'])('%s is no name and no code', (text) => {
   keepReferrer(`https://e.test/#/?pusername=${text}`)
-  expect(kept.size).toBe(0)
-  kept.set('pusername', decodeURIComponent(text === '%FF' ? '%EF%BF%BD' : text))
+  expect(localStorage.length).toBe(0)
+  localStorage.setItem('pusername', decodeURIComponent(text === '%FF' ? '%EF%BF%BD' : text))
   expect(keptReferrer()).toBeNull()
-  expect(kept.size).toBe(0)
+  expect(localStorage.length).toBe(0)
 })
 
 it('a kept referrer is named until it is cleared', () => {

@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 const name = 'pusername'
 
 /**
@@ -19,14 +20,14 @@ export function referrerIn(href: string): string | null {
 /** Keeps the referrer of this address, if it names one. Called before anything renders and on each navigation. */
 export function keepReferrer(href: string): void {
   const referrer = referrerIn(href)
-  if (referrer !== null) localStorage.setItem(name, referrer)
+  if (referrer !== null) deviceStorage.setItem(name, referrer)
 }
 
 /** The referrer to name at sign-in. One that an earlier version kept in another form goes. */
 export function keptReferrer(): string | null {
-  const referrer = localStorage.getItem(name)
+  const referrer = deviceStorage.getItem(name)
   if (referrer === null || form.test(referrer)) return referrer
-  localStorage.removeItem(name)
+  deviceStorage.removeItem(name)
   return null
 }
 
@@ -48,7 +49,7 @@ function withoutParameter(part: string): string {
  * the event tells the router, which would write its own copy of the address back.
  */
 export function clearReferrer(): void {
-  localStorage.removeItem(name)
+  deviceStorage.removeItem(name)
   const href = withoutReferrer(location.href)
   if (href === location.href) return
   history.replaceState(history.state, '', href)

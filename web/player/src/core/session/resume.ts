@@ -1,3 +1,4 @@
+import { deviceStorage, tabStorage } from '@kit/kept/storage'
 const resumeKey = 'etld.resume'
 const closedKey = 'etld.closed'
 const validMs = 120_000
@@ -11,7 +12,7 @@ interface Resume {
 
 function readResume(): Resume | null {
   try {
-    return JSON.parse(sessionStorage.getItem(resumeKey) ?? 'null') as Resume | null
+    return JSON.parse(tabStorage.getItem(resumeKey) ?? 'null') as Resume | null
   } catch {
     return null
   }
@@ -20,7 +21,7 @@ function readResume(): Resume | null {
 /** Notes that a sign-in is under way, so that a reload the wallet causes finds its way back to it. */
 export function markResume(walletId: string, nowMs = Date.now()): void {
   const times = readResume()?.times ?? 0
-  sessionStorage.setItem(resumeKey, JSON.stringify({ walletId, atMs: nowMs, times }))
+  tabStorage.setItem(resumeKey, JSON.stringify({ walletId, atMs: nowMs, times }))
 }
 
 /** The sign-in a reload interrupted: at most three times in a row and two minutes long, so it never loops. */
@@ -30,22 +31,22 @@ export function takeResume(nowMs = Date.now()): { walletId: string } | null {
     clearResume()
     return null
   }
-  sessionStorage.setItem(resumeKey, JSON.stringify({ ...resume, times: resume.times + 1 }))
+  tabStorage.setItem(resumeKey, JSON.stringify({ ...resume, times: resume.times + 1 }))
   return { walletId: resume.walletId }
 }
 
 /** The sign-in ended, one way or the other. */
 export function clearResume(): void {
-  sessionStorage.removeItem(resumeKey)
+  tabStorage.removeItem(resumeKey)
 }
 
 /** Remembers that the person closed the wallet: the next visit waits to be asked. */
 export function markClosed(isClosed: boolean): void {
-  if (isClosed) localStorage.setItem(closedKey, '1')
-  else localStorage.removeItem(closedKey)
+  if (isClosed) deviceStorage.setItem(closedKey, '1')
+  else deviceStorage.removeItem(closedKey)
 }
 
 /** Whether the person closed the wallet last time. */
 export function wasClosed(): boolean {
-  return localStorage.getItem(closedKey) !== null
+  return deviceStorage.getItem(closedKey) !== null
 }

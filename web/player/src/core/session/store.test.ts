@@ -1,12 +1,9 @@
 import { expect, it, vi } from 'vitest'
+import { memoryStorage } from '@kit/kept/memory'
 import { sessionKey, type KeptSession } from './kept'
 
-const kept = vi.hoisted(() => {
-  const held = new Map<string, string>()
-  vi.stubGlobal('localStorage', { getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => void held.set(key, value) })
-  vi.stubGlobal('window', new EventTarget())
-  return held
-})
+vi.stubGlobal('localStorage', memoryStorage())
+vi.stubGlobal('window', new EventTarget())
 const { whenOtherTab } = await import('./store')
 
 const session = { address: '0xa', walletId: 'w', token: 'other', userInfo: { id: 'U2' } }
@@ -17,7 +14,7 @@ it('a page that comes back out of the browser’s memory hears what happened to 
   const comeBack = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
   comeBack(false)
   comeBack(true)
-  kept.set(sessionKey, JSON.stringify(session))
+  localStorage.setItem(sessionKey, JSON.stringify(session))
   comeBack(true)
   window.dispatchEvent(Object.assign(new Event('storage'), { key: sessionKey, newValue: null }))
   stop()

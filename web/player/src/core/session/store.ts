@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { create } from 'zustand'
 import type { AppInfo, UserInfo } from '@kit/api/contract'
 import { readKept, readKeptFrom, sessionKey, type KeptSession } from './kept'
@@ -39,11 +40,11 @@ export const useSession = create<SessionState>(() => ({
   phase: 'starting',
   refusal: null,
   app: null,
-  isDemo: typeof localStorage !== 'undefined' && localStorage.getItem('etld.isDemo') === '1',
+  isDemo: deviceStorage.getItem('etld.isDemo') === '1',
   attempt: 0,
   asked: '',
   ...empty,
-  ...sessionOf(typeof localStorage === 'undefined' ? null : readKept()),
+  ...sessionOf(readKept()),
 }))
 
 /** What of a kept session stands in the store; the user's own figures are in the cache of answers. */
@@ -53,7 +54,7 @@ function sessionOf(kept: KeptSession | null): Partial<SessionState> {
 
 /** Takes the facts of the deployment on. */
 export function takeApp(app: AppInfo): void {
-  localStorage.setItem('etld.isDemo', app.demo ? '1' : '0')
+  deviceStorage.setItem('etld.isDemo', app.demo ? '1' : '0')
   useSession.setState({ app, isDemo: app.demo })
 }
 
@@ -64,7 +65,7 @@ export function takeSession(kept: KeptSession): void {
 
 /** Keeps a session for the next visit. */
 export function keepSession(kept: KeptSession): void {
-  localStorage.setItem(sessionKey, JSON.stringify(kept))
+  deviceStorage.setItem(sessionKey, JSON.stringify(kept))
 }
 
 /** Keeps what is known of the user now for the first frame of the next visit. Where another tab ended the session, it is not brought back. */
@@ -75,7 +76,7 @@ export function keepUser(userInfo: UserInfo): void {
 
 /** Forgets token and user; the wallet's address too, where the wallet itself is gone. */
 export function dropSession(what: 'token' | 'everything'): void {
-  localStorage.removeItem(sessionKey)
+  deviceStorage.removeItem(sessionKey)
   const { address, walletId } = useSession.getState()
   useSession.setState({ ...empty, ...(what === 'token' ? { address, walletId } : {}) })
 }

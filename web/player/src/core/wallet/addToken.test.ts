@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { addsNoTokens, addToken, noteAddsNoTokens } from './addToken'
+import { memoryStorage } from '@kit/kept/memory'
 
 const token = { contract: '0xc0', currency: 'ETLD', decimals: 18 }
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) })
+  vi.stubGlobal('localStorage', memoryStorage())
 })
 
 it.each([

@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { readKeptList } from '@kit/kept/kept'
 import { isRejection, type WalletProvider } from '@kit/wallet/provider'
 
@@ -33,9 +34,9 @@ export function addsNoTokens(walletId: string): boolean {
 
 /** Remembers that a wallet cannot add tokens, so that it is not offered again. */
 export function noteAddsNoTokens(walletId: string): void {
-  localStorage.setItem(lackingKey, JSON.stringify([...new Set([...readLacking(), walletId])]))
+  deviceStorage.setItem(lackingKey, JSON.stringify([...new Set([...readLacking(), walletId])]))
 }
 
 function readLacking(): string[] {
-  return readKeptList(localStorage, lackingKey, '')
+  return readKeptList(deviceStorage, lackingKey, '')
 }

@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { useMutation, useQueryClient, type Query, type UseQueryResult } from '@tanstack/react-query'
 import { playerOf } from '@kit/game/entries'
 import { serverNow } from '@kit/time/clock'
@@ -92,7 +93,7 @@ export function useJoin(onDone: (joined: Joined, entry: Wish & { player?: string
     },
     onRefused,
   })
-  return { ...join, send: (wish: Wish) => join.send({ ...wish, player: playerOf(playerSecret(localStorage, userId), wish.period) }) }
+  return { ...join, send: (wish: Wish) => join.send({ ...wish, player: playerOf(playerSecret(deviceStorage, userId), wish.period) }) }
 }
 
 /** What the player has of USDT to buy points with; undefined while it is not known. */

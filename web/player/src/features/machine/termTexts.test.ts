@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { changeLanguage, loadTexts, text } from '@kit/i18n/text'
 
 beforeAll(async () => {
-  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
   await loadTexts(['machine-buy', 'machine-mine'])
-})
-
-afterAll(() => {
-  vi.unstubAllGlobals()
 })
 
 it.each([

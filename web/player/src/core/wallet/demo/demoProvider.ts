@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import type { AppInfo } from '@kit/api/contract'
 import type { WalletProvider } from '@kit/wallet/provider'
 import { askPerson } from './requests'
@@ -61,7 +62,7 @@ function isPermitted(): boolean {
 }
 
 function shownAccounts(): string[] {
-  const address = localStorage.getItem(permittedKey)
+  const address = deviceStorage.getItem(permittedKey)
   return address !== null && /^0x[0-9a-fA-F]{40}$/.test(address) ? [address] : []
 }
 
@@ -73,15 +74,15 @@ async function requestAccounts(listeners: Listeners): Promise<string[]> {
   const { address } = await account()
   if (!isPermitted()) {
     if (!(await askPerson({ kind: 'connect' }))) throw rejected()
-    localStorage.setItem(permittedKey, address)
+    deviceStorage.setItem(permittedKey, address)
     emit(listeners, 'accountsChanged', [address])
   }
   return [address]
 }
 
 function revoke(listeners: Listeners): null {
-  localStorage.removeItem(permittedKey)
-  localStorage.removeItem(signedInKey)
+  deviceStorage.removeItem(permittedKey)
+  deviceStorage.removeItem(signedInKey)
   emit(listeners, 'accountsChanged', [])
   return null
 }
@@ -100,8 +101,8 @@ async function sign(app: AppInfo, params: unknown[]): Promise<string> {
   const text = isHex ? decodeHex(raw) : raw
   // Moving the demo's clock ends sessions; after one confirmed sign-in the next ones need no hand.
   const isSignIn = text.startsWith(app.signInPhrase) && /^\d+$/.test(text.slice(app.signInPhrase.length))
-  if (!(isSignIn && localStorage.getItem(signedInKey)) && !(await askPerson({ kind: 'sign', text }))) throw rejected()
-  if (isSignIn) localStorage.setItem(signedInKey, '1')
+  if (!(isSignIn && deviceStorage.getItem(signedInKey)) && !(await askPerson({ kind: 'sign', text }))) throw rejected()
+  if (isSignIn) deviceStorage.setItem(signedInKey, '1')
   return signer.signMessage({ message: isHex ? { raw: raw as `0x${string}` } : raw })
 }
 

@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { decodeFunctionData, erc20Abi, formatUnits, isAddressEqual, type Hex, type PrivateKeyAccount } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
@@ -5,10 +6,10 @@ const storageKey = 'etld.demo.key'
 
 /** The demo wallet's account; its key is made in this browser at first use and never leaves it. */
 export function demoAccount(): PrivateKeyAccount {
-  const kept = localStorage.getItem(storageKey)
+  const kept = deviceStorage.getItem(storageKey)
   if (kept && /^0x[0-9a-f]{64}$/.test(kept)) return privateKeyToAccount(kept as Hex)
   const fresh = generatePrivateKey()
-  localStorage.setItem(storageKey, fresh)
+  deviceStorage.setItem(storageKey, fresh)
   return privateKeyToAccount(fresh)
 }
 

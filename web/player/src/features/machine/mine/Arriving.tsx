@@ -1,3 +1,4 @@
+import { tabStorage } from '@kit/kept/storage'
 import { useCallback, type ReactNode } from 'react'
 import { isNew } from './decideArrival'
 
@@ -8,7 +9,7 @@ const lampMs = 120
 export function Arriving({ id, createdAt, isBought, children }: { id: string; createdAt: string; isBought: boolean; children: ReactNode }) {
   const stage = useCallback(
     (place: HTMLElement | null) => {
-      if (!place || !isBought || !isNew(sessionStorage, id, createdAt) || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+      if (!place || !isBought || !isNew(tabStorage, id, createdAt) || matchMedia('(prefers-reduced-motion: reduce)').matches) return
       place.animate([{ transform: 'translateY(-48px)' }, { transform: 'translateY(3px)', offset: 0.7 }, { transform: 'none' }], {
         duration: dropMs,
         easing: 'ease-in',

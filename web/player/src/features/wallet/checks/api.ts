@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { AppInfo } from '@kit/api/contract'
 import { ApiError } from '@kit/api/faults'
@@ -48,7 +49,7 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   if (!newest) return null
   const day = dayOf(newest.snapshot)
   const { text } = newest
-  const seen = firstSeen(localStorage, 'snapshots', app.genesisHash, { name: newest.snapshot, text })
+  const seen = firstSeen(deviceStorage, 'snapshots', app.genesisHash, { name: newest.snapshot, text })
   const answer = await call('/api/open/myProof', { snapshotId: newest.snapshot }, { hideToast: true }).catch(nullWhereNothing)
   // In this order: what came in between shows among the movements.
   const held = await call('/api/userAccount/balance', {}, { hideToast: true })
@@ -56,7 +57,7 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   const least = untouchedSince(newest.at, held, movements.list)
   if (answer === null) return { day, verdict: against(null, least), answer, text }
   const published = await call('/api/open/gameChain', { date: day }, { hideToast: true })
-  const anchors = keepAnchors(localStorage, app.genesisHash, published.anchorAddresses, serverNow())
+  const anchors = keepAnchors(deviceStorage, app.genesisHash, published.anchorAddresses, serverNow())
   const { checkProof } = await import('@kit/solvency/check')
   const verdict = await checkProof(answer, {
     snapshot: newest.snapshot,
@@ -96,7 +97,7 @@ async function checkDividends(genesisHash: string): Promise<readonly Divided[]> 
       return Promise.all(
         counted.map(async ({ level, myRows }) => {
           const statement = await call('/api/node/statement', { month, level }, { hideToast: true })
-          return dividedBy(statement, myRows, firstSeen(localStorage, 'statements', genesisHash, { name: `${month} ${level}`, text: statement.hash }))
+          return dividedBy(statement, myRows, firstSeen(deviceStorage, 'statements', genesisHash, { name: `${month} ${level}`, text: statement.hash }))
         }),
       )
     }),
@@ -123,7 +124,7 @@ export function useLog(counted: Counted | null | undefined): UseQueryResult<Logg
 async function checkLog(genesisHash: string, counted: Counted | null): Promise<Logged | null> {
   const newest = await call('/api/open/reserves', {}, { hideToast: true })
   if (newest.number === 0) return null
-  const kept = lastLine(localStorage, genesisHash)
+  const kept = lastLine(deviceStorage, genesisHash)
   const bound = counted ? boundBy(counted.text) : { line: null, journal: null }
   const known = { lines: [kept, bound.line].filter((one) => one !== null), journal: [bound.journal].filter((one) => one !== null) }
   const lines: Line[] = []
@@ -139,7 +140,7 @@ async function checkLog(genesisHash: string, counted: Counted | null): Promise<L
   const [earlier] = kept && kept.number < (lines[0]?.number ?? 0) ? (await call('/api/open/reserves', { from: kept.number }, { hideToast: true })).lines : []
   const fault = (earlier ? await faultOfLog([earlier], known) : null) ?? (await faultOfLog(lines, known))
   if (fault !== null) return { line, journal: journalOf(line), verdict: { kind: 'differs', reason: fault } }
-  keepLine(localStorage, genesisHash, line)
+  keepLine(deviceStorage, genesisHash, line)
   const isBound = counted?.verdict?.kind === 'fits' && bound.line !== null && bound.line.number >= (lines[0]?.number ?? 0)
   return { line, journal: journalOf(line), verdict: { kind: isBound ? 'fits' : 'unread' } }
 }

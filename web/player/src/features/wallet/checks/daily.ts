@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import type { QueryClient } from '@tanstack/react-query'
 import { serverNow } from '@kit/time/clock'
 import { platformDay } from '@kit/time/zone'
@@ -14,9 +15,9 @@ const dayMs = 86_400_000
 export async function lookAtSnapshot(queries: QueryClient): Promise<void> {
   const { app, address, onChain } = useSession.getState()
   if (app === null || address === null) return
-  if (!isDue(lastLook(localStorage, app.genesisHash, address), serverNow())) return
+  if (!isDue(lastLook(deviceStorage, app.genesisHash, address), serverNow())) return
   const counted = await queries.fetchQuery(countedQuery(app, address, onChain))
-  if (counted) keepLook(localStorage, app.genesisHash, address, counted.day)
+  if (counted) keepLook(deviceStorage, app.genesisHash, address, counted.day)
 }
 
 /** Whether a later day has ended than the one that was looked at. */
