@@ -1,9 +1,9 @@
-// Command migrations reads new migrations as PostgreSQL gets them, with squawk: for what
+// Command migrations reads the migrations as PostgreSQL gets them, with squawk: for what
 // locks tables that are large, and for what the release before cannot live with.
 //
 //	go run ./test/migrations [FILE …]
 //
-// Without files it reads the new migrations.
+// Without files it reads all of them.
 package main
 
 import (
@@ -16,10 +16,6 @@ import (
 
 	"etld/internal/infra/sqldb/migrations"
 )
-
-// readFrom is the first migration that is read. Those before it were written while no
-// release had a database; until there is one, who changes what no release has raises it.
-const readFrom = 81
 
 // withoutTransaction is how a migration says that it is none.
 const withoutTransaction = "+goose NO TRANSACTION"
@@ -57,17 +53,14 @@ func run(ctx context.Context, paths []string) error {
 			return fmt.Errorf("%s: %w", filepath.Base(path), err)
 		}
 	}
-	fmt.Printf("%d new migrations lock nothing for long\n", len(paths))
+	fmt.Printf("%d migrations lock nothing for long\n", len(paths))
 	return nil
 }
 
-// written are the new migrations as files of a folder, as PostgreSQL gets them.
+// written are the migrations as files of a folder, as PostgreSQL gets them.
 func written(folder string) (paths []string, err error) {
 	all, err := migrations.All(migrations.Postgres)
 	for _, m := range all {
-		if m.Number < readFrom {
-			continue
-		}
 		path := filepath.Join(folder, m.Name)
 		if err := os.WriteFile(path, []byte(m.Text), 0o600); err != nil {
 			return nil, err

@@ -16,6 +16,8 @@ CREATE TABLE user_person (
     -- Until when somebody may not sign in; 0 with a reason is until people end it. It stays
     -- when the suspension is over, and says when that was.
     suspended_until  BIGINT NOT NULL DEFAULT 0,
+    -- When somebody was last barred; 0 where never.
+    suspended_since  BIGINT NOT NULL DEFAULT 0,
     created_at       BIGINT NOT NULL,
     CHECK (parent_id <> id)
 ) /*sqlite WITHOUT ROWID*/;
@@ -25,7 +27,7 @@ CREATE INDEX user_person_nick_name ON user_person (nick_name, id);
 
 -- How an address proved itself. chain_id is where a contract did, and 0 for a plain
 -- wallet, which is the same on every chain. message and signature are the first
--- proof; both are empty for wallets older than this table, until they sign again.
+-- proof.
 CREATE TABLE user_wallet (
     address_key TEXT   NOT NULL PRIMARY KEY,
     kind        TEXT   NOT NULL CHECK (kind IN ('plain', 'contract')),

@@ -20,4 +20,5 @@ CREATE TABLE signin_session (
     ends_at    BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;
 CREATE INDEX signin_session_user ON signin_session (user_id, created_at);
-CREATE INDEX signin_session_expiry ON signin_session (expires_at);
+-- Sessions are deleted once they are as old as one may be, and no longer when they are idle.
+CREATE INDEX signin_session_end ON signin_session (ends_at);

@@ -19,7 +19,10 @@ CREATE TABLE payment_intent (
 ) /*sqlite WITHOUT ROWID*/;
 CREATE UNIQUE INDEX payment_intent_open ON payment_intent (user_id) WHERE state = 'open';
 CREATE INDEX payment_intent_due ON payment_intent (expire_at) WHERE state = 'open';
-CREATE INDEX payment_intent_user ON payment_intent (user_id, created_at);
+-- The orders in which operators list payments.
+CREATE INDEX payment_intent_listed ON payment_intent (created_at, no);
+CREATE INDEX payment_intent_state ON payment_intent (state, created_at, no);
+CREATE INDEX payment_intent_user ON payment_intent (user_id, created_at, no);
 -- What was to be paid and was not is deleted once it is old.
 CREATE INDEX payment_intent_unpaid ON payment_intent (closed_at) WHERE state IN ('expired', 'cancelled') AND paid = 0;
 
@@ -42,7 +45,9 @@ CREATE TABLE payment_chain (
     halt       TEXT   NOT NULL,
     -- The final block up to which transfers are recorded in portions; the watcher's own
     -- final block moves with the last of them.
-    portion_to BIGINT NOT NULL DEFAULT 0
+    portion_to BIGINT NOT NULL DEFAULT 0,
+    -- When the watcher halted; 0 where it runs.
+    halted_at  BIGINT NOT NULL DEFAULT 0
 );
 
 -- The blocks from the final one to the tip, without a gap.
@@ -87,17 +92,20 @@ CREATE TABLE payment_transfer (
 CREATE UNIQUE INDEX payment_transfer_entry ON payment_transfer (entry_id) WHERE entry_id <> '';
 CREATE INDEX payment_transfer_seen ON payment_transfer (chain_id, block_number) WHERE state = 'seen';
 CREATE INDEX payment_transfer_attention ON payment_transfer (state) WHERE state IN ('suspense', 'rejected');
-CREATE INDEX payment_transfer_suspense ON payment_transfer (id) WHERE state = 'suspense';
 CREATE INDEX payment_transfer_sender ON payment_transfer (sender, settled_at);
 CREATE INDEX payment_transfer_user ON payment_transfer (user_id, settled_at) WHERE user_id <> '';
 CREATE INDEX payment_transfer_intent ON payment_transfer (intent_no) WHERE intent_no <> '';
-CREATE INDEX payment_transfer_tx ON payment_transfer (tx_hash);
+-- The orders in which operators list transfers; no later step changes when each was first seen.
+CREATE INDEX payment_transfer_listed ON payment_transfer (seen_at, id);
+CREATE INDEX payment_transfer_state ON payment_transfer (state, seen_at, id);
+CREATE INDEX payment_transfer_of ON payment_transfer (user_id, seen_at, id);
+CREATE INDEX payment_transfer_tx ON payment_transfer (tx_hash, seen_at, id);
 CREATE INDEX payment_transfer_unsettled ON payment_transfer (block_number, id) WHERE state = 'final';
 CREATE INDEX payment_transfer_uncounted ON payment_transfer (chain_id) WHERE state IN ('final', 'held', 'rejected');
 -- The accounts that claimed the deposits of a wallet.
 CREATE INDEX payment_transfer_claimed ON payment_transfer (sender, user_id) WHERE state = 'claimed';
--- A user's transfers in the order in which they were first seen, which no later step changes.
-CREATE INDEX payment_transfer_user_seen ON payment_transfer (user_id, seen_at, id) WHERE user_id <> '';
+-- How long transfers take to be credited is read of the newest of a chain.
+CREATE INDEX payment_transfer_credited ON payment_transfer (chain_id, settled_at) WHERE state = 'credited';
 
 -- The newest claim accepted from a sending address: a signed claim works once.
 CREATE TABLE payment_claim (

@@ -94,8 +94,8 @@ CREATE TABLE payout_cover (
 );
 
 -- A slot is given for a purpose: a payout, whose reference is its withdrawal's
--- number, or an anchor, whose reference is anchor- and its period. The table is
--- made anew, as an anchor moves nothing and belongs to no withdrawal.
+-- number, or an anchor, whose reference is anchor- and its period. An anchor
+-- moves nothing and belongs to no withdrawal.
 CREATE TABLE payout_slot (
     id         TEXT   NOT NULL PRIMARY KEY,
     network    TEXT   NOT NULL,
@@ -140,3 +140,18 @@ CREATE TABLE payout_anchor (
 ) /*sqlite WITHOUT ROWID*/;
 CREATE INDEX payout_anchor_queue ON payout_anchor (network, send_before) WHERE state = 'queued';
 CREATE INDEX payout_anchor_created ON payout_anchor (created_at);
+
+-- What the signer signed and these books do not know, as after a restore from an older
+-- copy. id is the transaction's hash; reference is the withdrawal, or the game's period.
+CREATE TABLE payout_recall_forgotten (
+    id        TEXT   NOT NULL PRIMARY KEY,
+    network   TEXT   NOT NULL,
+    nonce     BIGINT NOT NULL,
+    reference TEXT   NOT NULL,
+    recipient TEXT   NOT NULL,
+    asset     TEXT   NOT NULL,
+    quantity  BIGINT NOT NULL,
+    signed_at BIGINT NOT NULL,
+    found_at  BIGINT NOT NULL
+) /*sqlite WITHOUT ROWID*/;
+CREATE INDEX payout_recall_forgotten_order ON payout_recall_forgotten (signed_at, id);

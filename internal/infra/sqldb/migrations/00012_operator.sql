@@ -20,7 +20,7 @@ CREATE TABLE operator_staff (
     approved_at    BIGINT NOT NULL,
     created_at     BIGINT NOT NULL,
     -- Roles that were given and do not work before works_at, or at all once somebody
-    -- objected. Those that were given before this version work.
+    -- objected.
     waiting        TEXT   NOT NULL DEFAULT '',
     works_at       BIGINT NOT NULL DEFAULT 0,
     objected_by    TEXT   NOT NULL DEFAULT ''
@@ -57,13 +57,16 @@ CREATE TABLE operator_proposal (
     expires_at   BIGINT NOT NULL,
     closed_at    BIGINT NOT NULL,
     closed_by    TEXT   NOT NULL,
-    close_reason TEXT   NOT NULL
+    close_reason TEXT   NOT NULL,
+    -- Whom or what it is about, as the audit log has it: its subject up to a space.
+    about        TEXT   NOT NULL DEFAULT ''
 );
 CREATE UNIQUE INDEX operator_proposal_pending ON operator_proposal (kind, subject) WHERE state = 'pending';
 CREATE INDEX operator_proposal_state ON operator_proposal (state, expires_at);
 -- The orders in which operators list rows, by what narrows them.
 CREATE INDEX operator_proposal_listed ON operator_proposal (state, id);
 CREATE INDEX operator_proposal_kind ON operator_proposal (kind, id);
+CREATE INDEX operator_proposal_about ON operator_proposal (about, id);
 
 -- One approval per proposal and person, with the wallet's signature.
 CREATE TABLE operator_approval (
@@ -90,11 +93,15 @@ CREATE TABLE operator_audit (
     reason       TEXT   NOT NULL,
     state_before TEXT   NOT NULL,
     state_after  TEXT   NOT NULL,
-    hash         TEXT   NOT NULL
+    hash         TEXT   NOT NULL,
+    -- Whom or what it is about: its subject, of a proposal that of the proposal, up to a
+    -- space. It stands outside the chain and is checked against it.
+    about        TEXT   NOT NULL DEFAULT ''
 );
 CREATE INDEX operator_audit_subject ON operator_audit (subject, seq);
 CREATE INDEX operator_audit_staff ON operator_audit (staff_id, seq);
 CREATE INDEX operator_audit_action ON operator_audit (action, seq);
+CREATE INDEX operator_audit_about ON operator_audit (about, seq);
 
 -- The newest link, kept apart so that a log cut off at its end is noticed.
 CREATE TABLE operator_audit_head (

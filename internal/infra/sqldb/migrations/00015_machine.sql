@@ -114,17 +114,12 @@ CREATE TABLE machine_user (
     total_interest   BIGINT NOT NULL CHECK (total_interest BETWEEN 0 AND 4000000000000000000 AND CAST(total_interest AS BIGINT) = total_interest),
     total_output     BIGINT NOT NULL CHECK (total_output BETWEEN 0 AND 4000000000000000000 AND CAST(total_output AS BIGINT) = total_output),
     parked_at        BIGINT NOT NULL,
-    -- What the coming events are worth as long as nothing but time passes, so
-    -- that daily income need not read the machines; see plan.go. plan_until is
-    -- the first event that needs them read.
-    plan_until       BIGINT NOT NULL,
-    plan_interest    TEXT   NOT NULL,
-    plan_power       BIGINT NOT NULL,
-    plan_day         BIGINT NOT NULL,
-    plan_rate_sum    BIGINT NOT NULL
+    -- When the machines change next by themselves; a time that is too early only makes a
+    -- job look at them.
+    changes_at       BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;
 /*postgres ALTER TABLE machine_user SET (fillfactor = 50);*/
-CREATE INDEX machine_user_plan ON machine_user (plan_until, user_id) WHERE parked_at = 0;
+CREATE INDEX machine_user_changes ON machine_user (changes_at, user_id) WHERE parked_at = 0;
 
 -- Closed platform days: the inputs of each day's output.
 CREATE TABLE machine_day (
@@ -146,3 +141,13 @@ CREATE TABLE machine_state (
     open_day    BIGINT NOT NULL,
     held_unpaid BIGINT NOT NULL CHECK (held_unpaid BETWEEN 0 AND 4000000000000000000 AND CAST(held_unpaid AS BIGINT) = held_unpaid)
 );
+
+-- The secret link by which a user's calendar is read elsewhere; id is the user's. The token
+-- itself is kept nowhere.
+CREATE TABLE machine_calendar_link (
+    id           TEXT   NOT NULL PRIMARY KEY,
+    token_hash   TEXT   NOT NULL UNIQUE,
+    with_amounts BIGINT NOT NULL CHECK (with_amounts IN (0, 1)),
+    language     TEXT   NOT NULL,
+    created_at   BIGINT NOT NULL
+) /*sqlite WITHOUT ROWID*/;

@@ -83,11 +83,10 @@ CREATE TABLE team_reward (
     state      TEXT   NOT NULL,
     due_at     BIGINT NOT NULL,
     reason     TEXT   NOT NULL,
-    -- Rewards whose referrer's hour was not looked at yet. What was there before this
-    -- version is not looked at.
+    -- 0 while the referrer's hour was not looked at yet.
     screened   BIGINT NOT NULL DEFAULT 1 CHECK (screened IN (0, 1)),
     -- Why a reward was refused, in a word that every language has a text for; empty for
-    -- one that was not. What was refused before has the operator's words alone.
+    -- one that was not.
     cause      TEXT   NOT NULL DEFAULT ''
 ) /*sqlite WITHOUT ROWID*/;
 CREATE INDEX team_reward_user ON team_reward (user_id, id);

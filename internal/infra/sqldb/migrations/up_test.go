@@ -199,11 +199,11 @@ func TestAPlanSaysWhatIsPendingAndChangesNothing(t *testing.T) {
 		if text, err := plan(address); err != nil || !strings.HasPrefix(text, "nothing is pending: the schema is ") {
 			t.Errorf("a database that is up to date: %v, %s", err, text)
 		}
-		run(t, address, `DELETE FROM goose_db_version WHERE version_id IN (29, 31)`, `INSERT INTO sqldb_time (id, highest) VALUES (1, 0) ON CONFLICT DO NOTHING`)
+		run(t, address, `DELETE FROM goose_db_version WHERE version_id IN (9, 25)`, `INSERT INTO sqldb_time (id, highest) VALUES (1, 0) ON CONFLICT DO NOTHING`)
 		text, err = plan(address)
-		locks := "    locks payment_transfer (about 0 rows): SHARE, others read, writes wait\n"
+		locks := "    locks user_person (about 0 rows): SHARE ROW EXCLUSIVE, others read, writes wait\n"
 		if engine == sqldb.SQLite {
-			locks = "    locks payment_transfer (about 0 rows): the file, others read, writes wait\n"
+			locks = "    locks user_person (about 0 rows): the file, others read, writes wait\n"
 		}
 		if !errors.Is(err, migrations.ErrPending) || !strings.Contains(text, locks) || strings.Contains(text, "not known") || strings.Count(text, ".sql\n") != 2 {
 			t.Errorf("two pending: %v, %s", err, text)
