@@ -64,6 +64,14 @@ const parts: Record<string, Part> = {
     byHand: /\bsendTransfer\(/,
     except: { 'player/src/core/deposit/sendFromWallet.ts': 'the part itself', 'player/src/core/wallet/transfer.ts': 'what the part sends with' },
   },
+  'links: every way to a place, so that there is no other than the routes': {
+    byHand: /\b(Link|NavLink|Navigate|useNavigate)\b[^}]*\} from 'react-router'|pathname [!=]== '/,
+    except: {
+      'player/src/core/frame/links.ts': 'the part itself',
+      'player/src/core/frame/Screen.tsx': 'the way back has no address',
+      'player/src/core/frame/useSheet.ts': 'a sheet stays on its screen',
+    },
+  },
   'readKept: what a device keeps, by its shape': {
     byHand: /JSON\.parse\([^)]*(getItem|\btext \?\?)/,
     except: {
@@ -89,6 +97,8 @@ it('sees what is written by hand', () => {
     'const [isAsked, setIsAsked] = useState(false)',
     "useState<'idle' | 'saving'>('idle')",
     'await sendTransfer(provider, transfer)',
+    "import { Link, useLocation } from 'react-router'",
+    "if (pathname === '/walet') return null",
     "JSON.parse(localStorage.getItem(key) ?? 'null')",
   ])
     expect([line, seen(line)]).toEqual([line, 1])

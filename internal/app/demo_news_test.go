@@ -16,7 +16,7 @@ import (
 // exist.
 func TestTheDemoHasNews(t *testing.T) {
 	t.Parallel()
-	routes, err := os.ReadFile("../../web/player/src/app/paths.ts")
+	routes, err := os.ReadFile("../../web/player/src/core/frame/places.ts")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { paths } from '../player/src/app/paths.ts'
+import { paths } from '../player/src/core/frame/places.ts'
 import { languages } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { findFlaws, isSettled } from './inspect.ts'

@@ -171,7 +171,7 @@ func TestBadBannersAreRefused(t *testing.T) {
 // A banner leads to the screens that the app has.
 func TestBannersLeadToTheAppsScreens(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../../../web/player/src/app/paths.ts")
+	source, err := os.ReadFile("../../../web/player/src/core/frame/places.ts")
 	if err != nil {
 		t.Fatal(err)
 	}

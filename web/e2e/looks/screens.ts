@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { paths } from '../../player/src/app/paths.ts'
+import { paths } from '../../player/src/core/frame/places.ts'
 import { blank, type Language } from '../browser.ts'
 import { apiCall } from '../journey.ts'
 import { at, visit, type State, type States } from '../looks.ts'

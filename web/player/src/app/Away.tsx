@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { late } from '@core/frame/late'
 import { useSession } from '@core/session/store'
+import { isAt } from '@core/frame/places'
 import { serverNow } from '@kit/time/clock'
 import { awaySince, noteSeen } from './decideAway'
 
@@ -33,7 +34,7 @@ function Following({ storageKey }: { storageKey: string }) {
       document.removeEventListener('visibilitychange', note)
     }
   }, [storageKey])
-  if (since === null || pathname !== '/') return null
+  if (since === null || !isAt(pathname, '/')) return null
   return (
     <Suspense fallback={null}>
       <AwayCard since={since} onClose={() => setSince(null)} />

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { useText } from '@kit/i18n/text'
 import { Button, buttonClass } from '@kit/ui/Button'
 import { Icon } from '@kit/ui/Icon'
@@ -37,7 +37,7 @@ export function DemoGuide({ address }: { address: string }) {
   )
 }
 
-const paths = { machine: '/goods?id=machineSmall', sell: '/trade', topUp: '/wallet?sheet=topup', withdraw: '/withdraw' }
+const places = { machine: '/goods?id=machineSmall', sell: '/trade', topUp: '/wallet?sheet=topup', withdraw: '/withdraw' } as const
 
 function Action({ step, address, isNext }: { step: GuideStep | 'topUp'; address: string; isNext: boolean }): ReactNode {
   const t = useText('demo')
@@ -45,7 +45,7 @@ function Action({ step, address, isNext }: { step: GuideStep | 'topUp'; address:
   if (step === 'coins') return <Coins address={address} kind={kind} />
   if (step === 'day') return <Day kind={kind} />
   return (
-    <Link to={paths[step]} onClick={() => showDemoPanel(false)} className={buttonClass({ kind, size: 'small' })}>
+    <Link to={places[step]} onClick={() => showDemoPanel(false)} className={buttonClass({ kind, size: 'small' })}>
       {t(`go.${step}`)}
     </Link>
   )

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import type { PendingCommand } from '@core/command/pending'
 import { useText } from '@kit/i18n/text'
 import { askAgain, dismissOutcome, useEarlierCommands, type Outcome } from '@core/command/useCommand'

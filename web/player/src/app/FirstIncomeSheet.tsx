@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { Gauge } from '@kit/art/Gauge'
 import { signOf } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'

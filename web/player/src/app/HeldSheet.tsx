@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { usePrices } from '@core/price/api'
 import { useAnswer } from '@core/queries/useAnswer'
 import { formatAmount } from '@kit/amount/format'
@@ -12,7 +12,7 @@ import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
 import { amountsOf, otherOf, placesOf, type Holding, type Other, type Shown } from './decideHeld'
-import type { TabPath } from './paths'
+import type { TabPath } from '@core/frame/places'
 
 /** So many amounts fit into what is told above a sheet. */
 const toldMax = 3
@@ -63,10 +63,10 @@ function Places({ tab, onClose }: { tab: TabPath; onClose: () => void }) {
   const t = useText('help-palette')
   return (
     <ul className="divide-y divide-line">
-      {placesOf(tab).map(({ place, path }) => (
-        <li key={path}>
-          <Link to={path} onClick={onClose} className="press flex min-h-11 items-center justify-between gap-3 px-1 py-2 text-15">
-            {t(`go.${place}`)}
+      {placesOf(tab).map(({ name, place }) => (
+        <li key={place}>
+          <Link to={place} onClick={onClose} className="press flex min-h-11 items-center justify-between gap-3 px-1 py-2 text-15">
+            {t(`go.${name}`)}
             <Icon name="forward" size={16} />
           </Link>
         </li>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '@core/frame/links'
 import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { formatPlain } from '@kit/time/zone'
@@ -7,7 +8,7 @@ import { Icon } from '@kit/ui/Icon'
 import { Spinner } from '@kit/ui/Spinner'
 import { useAnswer } from '@core/queries/useAnswer'
 import { isCounted, isLookedAt, isStill, linkOf, usualOf, type Moving } from './decideMoving'
-import { hasTabs } from './paths'
+import { hasTabs } from '@core/frame/places'
 
 const countMs = 5_000
 

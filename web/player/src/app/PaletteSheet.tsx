@@ -1,5 +1,5 @@
 import { useRef, useState, type SyntheticEvent } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '@core/frame/links'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { SearchField } from '@kit/ui/SearchField'
@@ -16,7 +16,7 @@ export function PaletteSheet({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const list = found(
-    places.map(([place, path]) => ({ name: t(`go.${place}`), path })),
+    places.map(([name, place]) => ({ name: t(`go.${name}`), place })),
     typed,
   )
 
@@ -24,7 +24,7 @@ export function PaletteSheet({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     const [first] = list
     if (!first) return
-    void navigate(first.path)
+    navigate(first.place)
     onClose()
   }
 
@@ -33,9 +33,9 @@ export function PaletteSheet({ onClose }: { onClose: () => void }) {
       <form className="flex min-h-[60dvh] flex-col gap-2" onSubmit={go}>
         <SearchField ref={field} label={t('search')} clear={t('clear')} lengthMax={lengthMax} value={typed} onChange={setTyped} />
         <ul className="divide-y divide-line">
-          {list.map(({ name, path }) => (
-            <li key={path}>
-              <Link to={path} onClick={onClose} className="press flex min-h-11 items-center justify-between gap-3 px-1 py-2 text-15">
+          {list.map(({ name, place }) => (
+            <li key={place}>
+              <Link to={place} onClick={onClose} className="press flex min-h-11 items-center justify-between gap-3 px-1 py-2 text-15">
                 {name}
                 <Icon name="forward" size={16} />
               </Link>

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { late } from '@core/frame/late'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'

@@ -1,7 +1,8 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '@core/frame/links'
 import { useText } from '@kit/i18n/text'
 import { Icon, type IconName } from '@kit/ui/Icon'
-import { tabPaths, type TabPath } from './paths'
+import { tabPaths, type TabPath } from '@core/frame/places'
 
 const icons: Record<TabPath, IconName> = { '/': 'home', '/products': 'goods', '/trade': 'trade', '/wallet': 'wallet', '/mine': 'person' }
 const names = { '/': 'home', '/products': 'goods', '/trade': 'trade', '/wallet': 'wallet', '/mine': 'mine' } as const

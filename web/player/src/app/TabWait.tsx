@@ -1,6 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { Skeleton } from '@kit/ui/Skeleton'
-import type { TabPath } from './paths'
+import type { TabPath } from '@core/frame/places'
 import { useElapsed } from './useElapsed'
 
 const lineAfterMs = 120

@@ -1,27 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { decideAbout, movedBy, recordOf } from './decideEarlier'
-import { paths } from './paths'
 
 describe('an earlier command', () => {
   it.each(['purchaseMiner', 'startNow', 'cancel', 'exit'])('of a machine (%s) leads to the machines', (name) => {
     expect(decideAbout(`/api/miner/${name}`)).toMatchObject({ name, records: '/myMiner' })
-  })
-
-  it('leads to screens there are', () => {
-    for (const path of [
-      '/api/userAccount/qExchange',
-      '/api/trade/sell',
-      '/api/userAccount/withdraw',
-      '/api/userAccount/cancelWithdraw',
-      '/api/shop/createOrder',
-      '/api/shop/cancelOrder',
-      '/api/node/purchase',
-      '/api/node/cancel',
-      '/api/game/join',
-      '/api/userAccount/convertPoints',
-    ]) {
-      expect(paths).toContain(decideAbout(path).records?.split('?')[0])
-    }
   })
 
   it('without a name of its own is the last order', () => {

@@ -1,12 +1,13 @@
 import type { CommandPath, PendingCommand } from '@core/command/pending'
-import { placeOf } from '@core/checkout/contract'
+import { placeOfBought } from '@core/checkout/contract'
+import { placeOf, type Place } from '@core/frame/places'
 import type { Data } from '@kit/api/contract'
 import type { KeyTail } from '@kit/i18n/catalogues'
 
 /** What a command is called, and where its records stand. */
 export interface About {
   name: KeyTail<'command', 'name.'>
-  records: string | null
+  records: Place | null
 }
 
 /** An amount with its sign. */
@@ -19,8 +20,8 @@ export interface Moved {
 interface Telling<P extends CommandPath> extends About {
   /** Null where nothing has moved yet. */
   moved?: (data: Data<P>, params: PendingCommand<P>['params']) => Moved | null
-  /** One number, or those of several. */
-  made?: (data: Data<P>) => string | readonly string[]
+  /** Where that one thing is shown. */
+  made?: (data: Data<P>) => Place
 }
 
 /** An order that is only reserved has moved nothing yet. */
@@ -28,13 +29,13 @@ const paid = ({ intentNo, payAmount }: { intentNo: string | null; payAmount: str
   intentNo ? null : { amount: `-${payAmount}`, currency }
 
 const known: { readonly [P in CommandPath]: Telling<P> } = {
-  '/api/miner/purchaseMiner': { name: 'purchaseMiner', records: '/myMiner', moved: (data) => paid(data), made: ({ minerNos }) => minerNos },
-  '/api/miner/startNow': { name: 'startNow', records: '/myMiner', made: ({ minerNo }) => minerNo },
-  '/api/miner/cancel': { name: 'cancel', records: '/myMiner', made: ({ minerNo }) => minerNo },
-  '/api/miner/exit': { name: 'exit', records: '/myMiner', made: ({ minerNo }) => minerNo },
-  '/api/node/purchase': { name: 'purchaseNode', records: '/chain', moved: (data) => paid(data), made: ({ nodeNos }) => nodeNos },
-  '/api/node/startNow': { name: 'startNode', records: '/chain', made: ({ nodeNo }) => nodeNo },
-  '/api/node/cancel': { name: 'cancelNode', records: '/chain', made: ({ nodeNo }) => nodeNo },
+  '/api/miner/purchaseMiner': { name: 'purchaseMiner', records: '/myMiner', moved: (data) => paid(data), made: ({ minerNos }) => placeOf('machine', minerNos) },
+  '/api/miner/startNow': { name: 'startNow', records: '/myMiner', made: ({ minerNo }) => placeOf('machine', minerNo) },
+  '/api/miner/cancel': { name: 'cancel', records: '/myMiner', made: ({ minerNo }) => placeOf('machine', minerNo) },
+  '/api/miner/exit': { name: 'exit', records: '/myMiner', made: ({ minerNo }) => placeOf('machine', minerNo) },
+  '/api/node/purchase': { name: 'purchaseNode', records: '/chain', moved: (data) => paid(data), made: ({ nodeNos }) => placeOf('node', nodeNos) },
+  '/api/node/startNow': { name: 'startNode', records: '/chain', made: ({ nodeNo }) => placeOf('node', nodeNo) },
+  '/api/node/cancel': { name: 'cancelNode', records: '/chain', made: ({ nodeNo }) => placeOf('node', nodeNo) },
   '/api/game/join': { name: 'join', records: '/trade?tab=box&view=record', moved: ({ amount }) => ({ amount: `-${amount}`, currency: 'GP' }) },
   '/api/userAccount/convertPoints': {
     name: 'convertPoints',
@@ -51,17 +52,22 @@ const known: { readonly [P in CommandPath]: Telling<P> } = {
     name: 'withdraw',
     records: '/withdrawRecord',
     moved: ({ quantity, currency }) => ({ amount: `-${quantity}`, currency }),
-    made: ({ withdrawNo }) => withdrawNo,
+    made: ({ withdrawNo }) => placeOf('withdrawal', withdrawNo),
   },
   '/api/userAccount/cancelWithdraw': {
     name: 'cancelWithdraw',
     records: '/withdrawRecord',
     moved: ({ refunded, currency }) => ({ amount: refunded, currency }),
-    made: ({ withdrawNo }) => withdrawNo,
+    made: ({ withdrawNo }) => placeOf('withdrawal', withdrawNo),
   },
-  '/api/shop/createOrder': { name: 'createOrder', records: '/order', moved: (data) => paid(data, data.priceCurrency), made: ({ orderNo }) => orderNo },
-  '/api/pay/cancel': { name: 'cancelPayment', records: null },
-  '/api/shop/cancelOrder': { name: 'cancelOrder', records: '/order', made: ({ orderNo }) => orderNo },
+  '/api/shop/createOrder': {
+    name: 'createOrder',
+    records: '/order',
+    moved: (data) => paid(data, data.priceCurrency),
+    made: ({ orderNo }) => placeOf('order', orderNo),
+  },
+  '/api/pay/cancel': { name: 'cancelPayment', records: null, made: ({ purpose }) => placeOfBought(purpose) },
+  '/api/shop/cancelOrder': { name: 'cancelOrder', records: '/order', made: ({ orderNo }) => placeOf('order', orderNo) },
 }
 
 /** What to say of a command; one that another edition of the app left behind is told as the last order. */
@@ -75,11 +81,9 @@ export function movedBy(path: string, data: unknown, params: object): Moved | nu
 }
 
 /** Where what came of a command stands: the one thing it made or changed; else the records of its kind. */
-export function recordOf(path: string, data: unknown): string | null {
-  if (path === '/api/pay/cancel') return placeOf((data as Data<typeof path>).purpose)
-  const { made, records = null }: Partial<Telling<never>> = tellingOf(path) ?? {}
-  const [first, ...others] = [made?.(data as never) ?? []].flat()
-  return records !== null && first !== undefined && others.length === 0 ? `${records}?id=${encodeURIComponent(first)}` : records
+export function recordOf(path: string, data: unknown): Place | null {
+  const telling = tellingOf(path)
+  return telling?.made?.(data as never) ?? telling?.records ?? null
 }
 
 function tellingOf(path: string): Telling<never> | undefined {

@@ -1,5 +1,6 @@
 import { signOf } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
+import { isAt } from '@core/frame/places'
 
 /** How far a person's first income has come on this device: `awaited` since a machine was seen that had paid nothing yet. */
 export type FirstIncome = 'unknown' | 'awaited' | 'here' | 'told'
@@ -19,5 +20,5 @@ export function decideFirstIncome(kept: FirstIncome, sums: Sums | undefined): Fi
 
 /** The screens on which it is told, while nothing else is open there. */
 export function isCalmPlace(pathname: string, search: string): boolean {
-  return (pathname === '/' || pathname === '/wallet' || pathname === '/myMiner') && [...new URLSearchParams(search).keys()].every((name) => name === 'status')
+  return isAt(pathname, '/', '/wallet', '/myMiner') && [...new URLSearchParams(search).keys()].every((name) => name === 'status')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { amountsOf, otherOf, placesOf } from './decideHeld'
-import { tabPaths } from './paths'
+import { tabPaths } from '@core/frame/places'
 
 const at = '2026-11-22T04:00:00Z'
 const prices = [

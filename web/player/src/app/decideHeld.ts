@@ -1,8 +1,8 @@
 import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
 import { toUnits, fromUnits } from '@kit/amount/compare'
 import type { Data } from '@kit/api/contract'
-import { places, type Place } from './decidePalette'
-import type { TabPath } from './paths'
+import { places, type PlaceName } from './decidePalette'
+import type { Place, TabPath } from '@core/frame/places'
 
 /** What is held: amounts, as they say themselves in `data-of`, or a tab. */
 export type Holding = { said: string[] } | { tab: TabPath }
@@ -61,8 +61,8 @@ export function otherOf({ value, currency }: Shown, prices: readonly PriceRow[],
   return { value: `${signOf(value) < 0 ? '-' : ''}${result}`, currency: to, coin, price: row.price, priceIn, source: row.source, at: row.at, how }
 }
 
-const pathOf = new Map(places)
-const ofTab: Record<TabPath, readonly Place[]> = {
+const placeNamed = new Map(places)
+const ofTab: Record<TabPath, readonly PlaceName[]> = {
   '/': ['machines', 'calendar', 'nodes', 'pool', 'news'],
   '/products': ['shop', 'orders'],
   '/trade': ['sell', 'swap', 'box'],
@@ -71,9 +71,9 @@ const ofTab: Record<TabPath, readonly Place[]> = {
 }
 
 /** Where a tab leads to besides itself. */
-export function placesOf(tab: TabPath): { place: Place; path: string }[] {
-  return ofTab[tab].flatMap((place) => {
-    const path = pathOf.get(place)
-    return path === undefined ? [] : [{ place, path }]
+export function placesOf(tab: TabPath): { name: PlaceName; place: Place }[] {
+  return ofTab[tab].flatMap((name) => {
+    const place = placeNamed.get(name)
+    return place === undefined ? [] : [{ name, place }]
   })
 }

@@ -1,14 +1,15 @@
-import { placeOf } from '@core/checkout/contract'
+import { placeOfBought } from '@core/checkout/contract'
+import { placeOf, type Place } from '@core/frame/places'
 import type { Data } from '@kit/api/contract'
 
 /** One amount on its way, as the server tells it. */
 export type Moving = Data<'/api/userAccount/underWay'>['list'][number]
 
 /** Where all of it stands, and what can be done about it. */
-export function linkOf({ kind, no, purpose }: Pick<Moving, 'kind' | 'no' | 'purpose'>): string {
+export function linkOf({ kind, no, purpose }: Pick<Moving, 'kind' | 'no' | 'purpose'>): Place {
+  if (kind === 'withdrawal') return placeOf('withdrawal', no)
   const named = encodeURIComponent(no)
-  if (kind === 'payment') return `${placeOf(purpose || 'machine')}?pay=${named}`
-  return kind === 'topUp' ? `/wallet?sheet=topup&tx=${named}` : `/withdrawRecord?id=${named}`
+  return kind === 'payment' ? `${placeOfBought(purpose || 'machine')}?pay=${named}` : `/wallet?sheet=topup&tx=${named}`
 }
 
 /** Whether this is what the open screen is about: there is nothing to follow where one looks already. */

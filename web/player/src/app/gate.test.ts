@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RefusalReason } from '@core/session/store'
 import { decideGate, type Gate, type GateFacts } from './decideGate'
-import { hasTabs, paths } from './paths'
+import type { RoutePath } from '@core/frame/places'
 import { claim } from './routes'
 
 describe('the gate', () => {
@@ -42,13 +42,8 @@ describe('the gate', () => {
 })
 
 describe('the routes', () => {
-  it('are those of the spec, and the tab bar stands on five of them', () => {
-    expect(paths).toHaveLength(23)
-    expect(paths.filter(hasTabs)).toEqual(['/', '/products', '/trade', '/wallet', '/mine'])
-  })
-
   it('each have one feature that shows them, or one for each view or tab', () => {
-    const route = (path: string, own: { view?: string; tab?: string } = {}) => ({ path, ...own, texts: [], load: async () => () => null })
+    const route = (path: RoutePath, own: { view?: string; tab?: string } = {}) => ({ path, ...own, texts: [], load: async () => () => null })
     const at = (query: string) => new URLSearchParams(query)
     expect(claim('/swap', at(''), [route('/trade'), route('/swap')]).path).toBe('/swap')
     expect(() => claim('/swap', at(''), [route('/trade')])).toThrow('no feature shows /swap')

@@ -3,7 +3,7 @@ import { late } from '@core/frame/late'
 import { currentLanguage } from '@kit/i18n/text'
 import type { Holding } from './decideHeld'
 import { saidIn } from './saidIn'
-import type { TabPath } from './paths'
+import type { TabPath } from '@core/frame/places'
 
 const HeldSheet = late(() => import('./HeldSheet').then((module) => module.HeldSheet), ['help-palette'])
 

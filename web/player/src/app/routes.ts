@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { loadFile } from '@kit/i18n/catalogueFiles'
 import { storedLanguage } from '@kit/i18n/language'
 import type { FeatureRoute } from '@core/frame/route'
-import { paths, type RoutePath } from './paths'
+import { paths, type RoutePath } from '@core/frame/places'
 
 const modules = import.meta.glob<{ routes: FeatureRoute[] }>('../features/*/routes.ts', { eager: true })
 const features = Object.values(modules).flatMap((module) => module.routes)

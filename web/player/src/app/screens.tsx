@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { useSearchParams } from 'react-router'
 import type { FeatureRoute } from '@core/frame/route'
 import { late } from '@core/frame/late'
-import type { RoutePath } from './paths'
+import type { RoutePath } from '@core/frame/places'
 import { claim, routeAt, startScreen } from './routes'
 
 /** By what loads them: two routes of one screen are one component, which stays as it is between them. */

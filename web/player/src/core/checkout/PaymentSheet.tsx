@@ -7,7 +7,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '../frame/LinkButton'
 import { CancelPayment } from './CancelPayment'
-import { placeOf } from './contract'
+import { placeOfBought } from './contract'
 import { PaymentDue } from './PaymentDue'
 import { PaymentEnd } from './PaymentEnd'
 import { PaymentUnderWay } from './PaymentUnderWay'
@@ -32,7 +32,7 @@ export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
     if (!progress.data || !view) return progress.isPending ? <Skeletons heights={['52px']} /> : undefined
     if (view.face === 'paid') {
       return (
-        <LinkButton kind="main" wide to={placeOf(what, progress.data.item.itemNo)}>
+        <LinkButton kind="main" wide to={placeOfBought(what, progress.data.item.itemNo)}>
           {t(`toItem.${what}`)}
         </LinkButton>
       )

@@ -1,5 +1,6 @@
 import type { Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
+import { placeOf, type Place } from '../frame/places'
 
 /** What can be bought. */
 export type Kind = Progress['purpose']
@@ -8,9 +9,8 @@ export type Kind = Progress['purpose']
 export type StartedKind = Exclude<Kind, 'goods'>
 
 /** Where what was bought is shown: one of it, or all of its kind. */
-export function placeOf(kind: Kind, itemNo = ''): string {
-  const path = { machine: '/myMiner', node: '/chain', goods: '/order' }[kind]
-  return itemNo ? `${path}?id=${encodeURIComponent(itemNo)}` : path
+export function placeOfBought(kind: Kind, itemNo?: string): Place {
+  return placeOf(kind === 'goods' ? 'order' : kind, itemNo)
 }
 
 /** From where to pay. */

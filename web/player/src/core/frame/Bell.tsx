@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from './links'
 import { useText } from '@kit/i18n/text'
 import { useUser } from '../queries/useUser'
 import { Icon } from '@kit/ui/Icon'

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import type { Place } from './places'
+import { Link } from './links'
 import { buttonClass, type ButtonKind } from '@kit/ui/Button'
 
 interface LinkButtonProps {
-  to: string
+  to: Place
   kind?: ButtonKind
   size?: 'normal' | 'small'
   wide?: boolean

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from './links'
 import { useText } from '@kit/i18n/text'
 
 /** The way to people, beside each text that names support. */

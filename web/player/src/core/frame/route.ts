@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Namespace } from '@kit/i18n/catalogues'
+import type { RoutePath } from './places'
 import type { FirstCall } from '../session/ahead'
 
 /** A route a feature builds. Each feature lists its own in `routes.ts`; the app finds them there. */
 export interface FeatureRoute {
   /** A path of the spec. */
-  path: string
+  path: RoutePath
   /** The value of `view` in the address that shows this screen; without one it is the path's own screen. */
   view?: string
   /** The value of `tab` in the address that shows this screen; without one it is that of every tab nobody claims. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { useSheet } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'

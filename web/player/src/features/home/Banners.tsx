@@ -1,5 +1,5 @@
 import { Suspense, useRef, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { late } from '@core/frame/late'
 import type { Home } from '@kit/api/contract'
 import { Gauge } from '@kit/art/Gauge'

@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
+import { isPlace } from '@core/frame/places'
 import type { Home } from '@kit/api/contract'
 import { langOf } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
@@ -8,7 +9,10 @@ export function EditorBanners({ banners }: { banners: Home['editorBanners'] }) {
   const t = useText('home-banners')
   return banners.map((banner) => (
     <li key={banner.id} className="w-[82%] shrink-0 snap-start sm:w-[60%]">
-      <Link to={banner.target} className="press flex h-full min-h-32 flex-wrap items-center gap-2 rounded-card border border-[var(--brass)] bg-raised p-4">
+      <Link
+        to={isPlace(banner.target) ? banner.target : '/'}
+        className="press flex h-full min-h-32 flex-wrap items-center gap-2 rounded-card border border-[var(--brass)] bg-raised p-4"
+      >
         <span className="min-w-[min(100%,8rem)] flex-1">
           <span lang={langOf(banner)} className="block break-words hyphens-auto">
             <span className="block text-18 leading-snug font-semibold max-[359px]:text-16">{banner.title}</span>

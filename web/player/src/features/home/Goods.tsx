@@ -1,6 +1,7 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { Picture } from '@core/frame/Picture'
 import { Worth } from '@core/price/Worth'
+import { placeOf } from '@core/frame/places'
 import type { Row } from '@kit/api/contract'
 import { Box } from '@kit/art/Box'
 import { useText } from '@kit/i18n/text'
@@ -42,7 +43,7 @@ const tile = 'flex h-full flex-col overflow-hidden rounded-card border border-li
 
 function GoodsTile({ goods }: { goods: Row<'/api/shop/goods'> }) {
   return (
-    <Link to={`/productsDetails?id=${goods.id}`} className={`press ${tile}`}>
+    <Link to={placeOf('goods', goods.id)} className={`press ${tile}`}>
       <span className="block aspect-square w-full">
         <Picture picture={goods.images[0]} alt="" shown="(min-width: 640px) 180px, 50vw">
           <Box />

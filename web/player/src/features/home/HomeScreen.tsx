@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { useArrival } from '@core/frame/useArrival'
 import { late } from '@core/frame/late'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
 import { Bell } from '@core/frame/Bell'
+import { placeOf } from '@core/frame/places'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { MaskedId } from '@kit/ui/MaskedId'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
@@ -97,7 +98,7 @@ function Header() {
 function Incident({ incident }: { incident: NonNullable<Home['incident']> }) {
   const t = useText('home')
   return (
-    <Link to={`/newsDetails?id=${incident.id}`} className="press flex min-h-22 items-center gap-3 rounded-card border border-loss bg-raised px-4 py-3">
+    <Link to={placeOf('article', incident.id)} className="press flex min-h-22 items-center gap-3 rounded-card border border-loss bg-raised px-4 py-3">
       <span className="text-loss">
         <Icon name="info" />
       </span>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { Worth } from '@core/price/Worth'
 import { compareAmounts, sumOf } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'

@@ -1,5 +1,6 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { Cover } from '@core/frame/Cover'
+import { placeOf } from '@core/frame/places'
 import type { Home } from '@kit/api/contract'
 import { langOf } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
@@ -19,7 +20,7 @@ export function LatestNews({ news }: { news: Home['news'] }) {
       <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-raised">
         {news.map((article) => (
           <li key={article.id}>
-            <Link to={`/newsDetails?id=${article.id}`} className="press flex items-center gap-3 p-3">
+            <Link to={placeOf('article', article.id)} className="press flex items-center gap-3 p-3">
               <span className="block size-16 shrink-0 overflow-hidden rounded-field">
                 <Cover article={article} alt="" shown="128px" />
               </span>

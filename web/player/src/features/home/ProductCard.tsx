@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
+import { placeOf } from '@core/frame/places'
 import { Machine } from '@kit/art/Machine'
 import type { Product } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
@@ -12,10 +13,7 @@ export function ProductCard({ product }: { product: Product }) {
   const t = useText('home')
   const sale = decideSale(product)
   return (
-    <Link
-      to={`/goods?id=${encodeURIComponent(product.id)}`}
-      className="press flex h-full flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pr-4"
-    >
+    <Link to={placeOf('product', product.id)} className="press flex h-full flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pr-4">
       <span aria-hidden className="block h-28 w-26 shrink-0 max-[359px]:w-20">
         <Machine size={product.size} seed={product.id} isRunning={sale === 'on_sale'} />
       </span>

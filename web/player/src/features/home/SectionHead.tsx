@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
+import type { Place } from '@core/frame/places'
 
 interface SectionHeadProps {
   title: string
   /** Where all of it is, and the words that say so. */
-  to: string
+  to: Place
   children: ReactNode
 }
 

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { late } from '@core/frame/late'
 import { Gauge } from '@kit/art/Gauge'
 import { Machine } from '@kit/art/Machine'

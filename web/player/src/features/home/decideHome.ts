@@ -2,6 +2,7 @@ import { fromUnits, productOf, shareOf, toUnits } from '@kit/amount/compare'
 import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
 import type { Home, MachineSize, Price, Product } from '@kit/api/contract'
 import { dayEndMs } from '@kit/time/zone'
+import { isPlace, type Place } from '@core/frame/places'
 
 const bannerIds = ['machines', 'output', 'king', 'trade'] as const
 export type BannerId = (typeof bannerIds)[number]
@@ -9,13 +10,13 @@ export type BannerId = (typeof bannerIds)[number]
 /** What the list under the banners shows: the popular ones, or one size. */
 export type MachineFilter = 'popular' | MachineSize
 
-const targets: Record<BannerId, string> = { machines: '/', output: '/myMiner', king: '/chain', trade: '/trade' }
+const targets: Record<BannerId, Place> = { machines: '/', output: '/myMiner', king: '/chain', trade: '/trade' }
 
 /** The four banners of the spec, each with its target; the server may point one elsewhere inside the app. */
-export function decideBanners(sent: readonly { id: string; target: string }[]): { id: BannerId; target: string }[] {
+export function decideBanners(sent: readonly { id: string; target: string }[]): { id: BannerId; target: Place }[] {
   return bannerIds.map((id) => {
     const target = sent.find((banner) => banner.id === id)?.target
-    return { id, target: target?.startsWith('/') ? target : targets[id] }
+    return { id, target: target !== undefined && isPlace(target) ? target : targets[id] }
   })
 }
 

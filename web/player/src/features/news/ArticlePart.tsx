@@ -1,10 +1,11 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import type { ReactNode } from 'react'
 import { Cover } from '@core/frame/Cover'
 import { LinkButton } from '@core/frame/LinkButton'
 import { useSearchState } from '@core/frame/useSearchState'
 import { langOf } from '@kit/i18n/language'
 import { ById } from '@core/frame/ById'
+import { placeOf } from '@core/frame/places'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { Alert } from '@kit/ui/Alert'
@@ -49,7 +50,7 @@ function ArticleView({ article }: { article: ArticleDetail }) {
       {isOld && (
         <Alert tone="plain" framed>
           {t('old', { number: article.revision })}{' '}
-          <Link to={`/newsDetails?id=${article.id}`} className="inline-flex min-h-11 items-center font-medium text-brass-ink underline underline-offset-4">
+          <Link to={placeOf('article', article.id)} className="inline-flex min-h-11 items-center font-medium text-brass-ink underline underline-offset-4">
             {t('old.newest')}
           </Link>
         </Alert>

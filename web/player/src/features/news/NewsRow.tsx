@@ -1,8 +1,10 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '@core/frame/links'
 import { Cover } from '@core/frame/Cover'
 import { keepsPlace } from '@core/frame/keepsPlace'
 import { useIsWide } from '@core/frame/useIsWide'
 import { changedSearch, useSearchState } from '@core/frame/useSearchState'
+import { isAt } from '@core/frame/places'
 import { langOf } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
 import { StatusChip } from '@kit/ui/StatusChip'
@@ -16,11 +18,11 @@ export function NewsRow({ article }: { article: Article }) {
   const isWide = useIsWide()
   const { pathname } = useLocation()
   // Another article takes the place of the one that stands beside the list.
-  const isBeside = isWide && pathname === '/newsDetails'
+  const isBeside = isWide && isAt(pathname, '/newsDetails')
   const lang = langOf(article)
   return (
     <Link
-      to={{ pathname: '/newsDetails', search: changedSearch(address, { id: article.id, revision: null }).toString() }}
+      to={`/newsDetails?${changedSearch(address, { id: article.id, revision: null })}`}
       replace={isBeside}
       state={isWide ? keepsPlace : null}
       aria-current={isBeside && address.get('id') === article.id ? 'true' : undefined}

@@ -1,10 +1,12 @@
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
+import { useNavigate } from '@core/frame/links'
 import { Columns } from '@core/frame/Columns'
 import { Detail } from '@core/frame/Detail'
 import { Screen } from '@core/frame/Screen'
 import { keepsPlace } from '@core/frame/keepsPlace'
 import { useIsWide } from '@core/frame/useIsWide'
 import { changedSearch, useSearchState } from '@core/frame/useSearchState'
+import { isAt, placeOf } from '@core/frame/places'
 import { useText } from '@kit/i18n/text'
 import { copyText } from '@kit/ui/CopyButton'
 import { Icon } from '@kit/ui/Icon'
@@ -16,7 +18,7 @@ export function NewsScreen() {
   const t = useText('news')
   const [address] = useSearchState()
   const navigate = useNavigate()
-  const isArticle = useLocation().pathname === '/newsDetails'
+  const isArticle = isAt(useLocation().pathname, '/newsDetails')
   const isWide = useIsWide()
   const id = address.get('id') ?? ''
 
@@ -31,8 +33,7 @@ export function NewsScreen() {
       </Screen>
     )
   }
-  const close = () =>
-    void navigate({ pathname: '/news', search: changedSearch(address, { id: null, revision: null }).toString() }, { replace: true, state: keepsPlace })
+  const close = () => navigate(`/news?${changedSearch(address, { id: null, revision: null })}`, { replace: true, state: keepsPlace })
   return (
     <Screen key="both" title={t('title')}>
       <Columns
@@ -55,7 +56,7 @@ export function NewsScreen() {
 function ShareButton({ id }: { id: string }) {
   const t = useText('news')
   async function share(): Promise<void> {
-    const url = `${location.origin}/#/newsDetails?id=${encodeURIComponent(id)}`
+    const url = `${location.origin}/#${placeOf('article', id)}`
     if (typeof navigator.share !== 'function') return copyText(url)
     try {
       await navigator.share({ url })

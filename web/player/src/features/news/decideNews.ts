@@ -1,4 +1,5 @@
 import { hostOf } from '@kit/ui/hostOf'
+import { isPlace, type Place } from '@core/frame/places'
 import type { Category } from './contract'
 
 export const categories = ['announcement', 'product', 'education', 'incident', 'transparency'] as const satisfies readonly Category[]
@@ -23,11 +24,12 @@ export function revisionIn(named: string | null): number | null {
 }
 
 /** Where a link of an article leads: to a screen of ours, to a page elsewhere, or nowhere. A user's name before a host would be read as the host. */
-export type Target = { kind: 'inside'; to: string } | { kind: 'outside'; href: string; host: string } | null
+export type Target = { kind: 'inside'; to: Place } | { kind: 'outside'; href: string; host: string } | null
 
 export function targetOf(href: string | null): Target {
   if (href === null) return null
-  if (/^#\/(?![/\\])/.test(href)) return { kind: 'inside', to: href.slice(1) }
+  const inside = href.startsWith('#') ? href.slice(1) : ''
+  if (isPlace(inside)) return { kind: 'inside', to: inside }
   const host = hostOf(href)
   return host === null ? null : { kind: 'outside', href, host }
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
+import type { Place } from '@core/frame/places'
 import type { Notice } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
@@ -10,7 +11,7 @@ import { NoticeIcon } from './NoticeIcon'
 interface NoticeRowProps {
   notice: Notice
   /** Where it leads inside the app. */
-  link: string | null
+  link: Place | null
   isOpen: boolean
   onRead: () => void
   /** Shows it beside the list; without it a press leads to where the notice does. */
@@ -56,7 +57,7 @@ export function NoticeRow({ notice, link, isOpen, onRead, onOpen }: NoticeRowPro
 }
 
 interface FrameProps {
-  link: string | null
+  link: Place | null
   isRead: boolean
   isOpen: boolean
   onPress: () => void

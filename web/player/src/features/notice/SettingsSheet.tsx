@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { Icon } from '@kit/ui/Icon'

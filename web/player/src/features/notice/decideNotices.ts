@@ -1,4 +1,5 @@
 import type { Notice, Page } from '@kit/api/contract'
+import { isPlace, type Place } from '@core/frame/places'
 
 /** The pages of the inbox as the cache holds them. */
 export interface NoticePages {
@@ -34,9 +35,9 @@ export function gather(notices: readonly Notice[]): Gathered[] {
 const kindsForSupport = ['backend_debit', 'top_up_rejected']
 
 /** Where a notice leads inside the app, also to support where it names it; null where it leads nowhere. */
-export function decideLink({ kind, link }: { kind: string; link: string | null }): string | null {
+export function decideLink({ kind, link }: { kind: string; link: string | null }): Place | null {
   if (kindsForSupport.includes(kind)) return '/mine?view=help'
-  return link !== null && /^\/(?!\/)/.test(link) ? link : null
+  return link !== null && isPlace(link) ? link : null
 }
 
 export type NoticeFamily = 'machine' | 'money' | 'order' | 'session' | 'reward' | 'other'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
+import { Link } from '@core/frame/links'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'

@@ -1,10 +1,11 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
+import type { Place } from '@core/frame/places'
 import type { KeyTail } from '@kit/i18n/catalogues'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { MenuIcon, type MenuIconName } from './MenuIcon'
 
-const groups: readonly { name: KeyTail<'user', 'group.'>; entries: readonly { key: MenuIconName; to: string }[] }[] = [
+const groups: readonly { name: KeyTail<'user', 'group.'>; entries: readonly { key: MenuIconName; to: Place }[] }[] = [
   {
     name: 'assets',
     entries: [

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import type { UserInfo } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'

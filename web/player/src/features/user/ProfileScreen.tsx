@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '@core/frame/links'
 import type { UserInfo } from '@kit/api/contract'
 import { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
@@ -38,7 +38,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
     mutationFn: updateProfile,
     onSuccess: () => {
       toast.success(t('profile.saved'))
-      void navigate('/mine', { replace: true })
+      navigate('/mine', { replace: true })
     },
   })
   const problem = decideNickName(nickName)

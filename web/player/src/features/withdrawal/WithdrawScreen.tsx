@@ -1,10 +1,12 @@
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
+import { Link, useNavigate } from '@core/frame/links'
 import { useText, useLanguage } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Icon } from '@kit/ui/Icon'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
+import { placeOf } from '@core/frame/places'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeletons } from '@kit/ui/Loading'
 import { formatAmount } from '@kit/amount/format'
@@ -43,7 +45,7 @@ export function WithdrawScreen() {
                   terms={terms}
                   networks={networksOf(all, terms.currency)}
                   onChooseNetwork={(network) => choose(terms.currency, network)}
-                  onDone={(withdrawNo) => void navigate(`/withdrawRecord?id=${encodeURIComponent(withdrawNo)}`, { replace: true })}
+                  onDone={(withdrawNo) => navigate(placeOf('withdrawal', withdrawNo), { replace: true })}
                 />
                 <WhatHappensNext config={data} network={terms.network} currency={terms.currency} />
               </div>

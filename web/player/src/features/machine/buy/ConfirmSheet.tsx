@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '@core/frame/links'
 import { OrderSheet } from '@core/checkout/OrderSheet'
 import { useOrderAnswers, type OrderEnds } from '@core/checkout/useOrderAnswers'
+import { placeOf } from '@core/frame/places'
 import { useFigures } from '@kit/amount/useFigures'
 import type { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
@@ -30,10 +31,9 @@ export function ConfirmSheet({ offer, quote, payType, startsNow, ends }: Confirm
   const [sums, setSums] = useState<{ now: Sum; before: Sum | null }>({ now: quote, before: null })
   const { payAmount, serviceFee } = sums.now
   const purchase: Purchase = { productId: offer.id, quantity, payType, termsVersion, payAmount, startNow: startsNow }
-  const answers = useOrderAnswers(ends, ({ minerNos }: { intentNo: string | null; minerNos: string[] }) => {
-    const [first] = minerNos
-    void navigate(minerNos.length === 1 && first ? `/myMiner?id=${first}` : '/myMiner', { replace: true })
-  })
+  const answers = useOrderAnswers(ends, ({ minerNos }: { intentNo: string | null; minerNos: string[] }) =>
+    navigate(placeOf('machine', minerNos), { replace: true }),
+  )
   const buy = usePurchase({
     ...answers,
     onRefused: (fault: ApiError) => {

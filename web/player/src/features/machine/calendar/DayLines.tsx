@@ -1,8 +1,9 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Worth } from '@core/price/Worth'
+import { placeOf } from '@core/frame/places'
 import { Card } from '@kit/ui/Card'
 import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
@@ -62,7 +63,7 @@ function Line({ day, line }: { day: string; line: CalendarLine }) {
         {minerNo !== '' && (
           <>
             {' · '}
-            <Link to={`/myMiner?id=${encodeURIComponent(minerNo)}`} className="-my-3 py-3 underline underline-offset-4">
+            <Link to={placeOf('machine', minerNo)} className="-my-3 py-3 underline underline-offset-4">
               {maskId(minerNo)}
             </Link>
           </>

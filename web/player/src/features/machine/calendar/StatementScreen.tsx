@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate } from '@core/frame/links'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'

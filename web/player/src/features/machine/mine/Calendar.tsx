@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { shareOf } from '@kit/amount/compare'
 import { dateFormat } from '@kit/i18n/formatters'
 import { localeOf } from '@kit/i18n/language'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { Worth } from '@core/price/Worth'
 import { signOf } from '@kit/amount/format'
 import { Machine as MachineArt } from '@kit/art/Machine'
@@ -15,6 +15,7 @@ import { late } from '@core/frame/late'
 import { LateDisclosure } from '@kit/ui/LateDisclosure'
 import { Card } from '@kit/ui/Card'
 import { LinkButton } from '@core/frame/LinkButton'
+import { placeOf } from '@core/frame/places'
 import type { MyMachineDetail } from '../contract'
 import { hasRun, interestShare, phaseOf, principalOf } from './decideMachine'
 import { Arriving } from './Arriving'
@@ -177,7 +178,7 @@ function Matured({ machine }: { machine: MyMachineDetail }) {
         <LinkButton to="/wallet" wide>
           {t('matured.wallet')}
         </LinkButton>
-        <LinkButton to={`/goods?id=${machine.product.id}`} wide>
+        <LinkButton to={placeOf('product', machine.product.id)} wide>
           {t('matured.again')}
         </LinkButton>
       </div>

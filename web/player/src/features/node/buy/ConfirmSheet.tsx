@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '@core/frame/links'
 import type { PayType } from '@core/checkout/contract'
 import { OrderSheet } from '@core/checkout/OrderSheet'
 import { useOrderAnswers, type OrderEnds } from '@core/checkout/useOrderAnswers'
+import { placeOf } from '@core/frame/places'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Fact } from '@kit/ui/Facts'
@@ -25,10 +26,7 @@ export function ConfirmSheet({ level, quote, payType, startsNow, ends }: Confirm
   const [order] = useState({ quote, termsVersion: level.termsVersion })
   const purchase: Purchase = { nodeId: level.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
   const buy = usePurchase(
-    useOrderAnswers(ends, ({ nodeNos }: { intentNo: string | null; nodeNos: string[] }) => {
-      const [first] = nodeNos
-      void navigate(`/chain${nodeNos.length === 1 && first ? `?id=${first}` : ''}`, { replace: true })
-    }),
+    useOrderAnswers(ends, ({ nodeNos }: { intentNo: string | null; nodeNos: string[] }) => navigate(placeOf('node', nodeNos), { replace: true })),
   )
   return (
     <OrderSheet

@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
+import { dividendPlace } from '@core/frame/places'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
@@ -17,10 +18,7 @@ export function LastDividends({ level }: { level: LevelOffer }) {
         <ul className="mt-1 divide-y divide-line">
           {level.lastDividends.map((past) => (
             <li key={past.month}>
-              <Link
-                to={`/dividendPool?month=${past.month}&level=${level.level}`}
-                className="press flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-15"
-              >
+              <Link to={dividendPlace(past.month, level.level)} className="press flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-15">
                 <span className="text-brass-ink">{month(past.month)}</span>
                 <Amount value={past.full} currency="USDT" decimalsMax={4} />
               </Link>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { useOpenPayment } from '@core/checkout/api'
 import { OpenPaymentNote } from '@core/checkout/OpenPaymentNote'
 import { PaymentSheet } from '@core/checkout/PaymentSheet'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { Gem } from '@kit/art/Gem'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '@core/frame/links'
 import type { PayType } from '@core/checkout/contract'
 import { OrderSheet } from '@core/checkout/OrderSheet'
 import { useOrderAnswers, type OrderEnds } from '@core/checkout/useOrderAnswers'
+import { placeOf } from '@core/frame/places'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Fact } from '@kit/ui/Facts'
@@ -27,7 +28,7 @@ export function ConfirmSheet({ goods, quote, address, payType, ends }: ConfirmSh
   const [order] = useState({ quote, termsVersion: goods.termsVersion, price: goods.price })
   const purchase: Purchase = { goodsId: goods.id, quantity: order.quote.quantity, addressId: address.id, payType, termsVersion: order.termsVersion }
   const buy = usePurchase(
-    useOrderAnswers(ends, ({ orderNo }: { intentNo: string | null; orderNo: string }) => void navigate(`/order?id=${orderNo}`, { replace: true })),
+    useOrderAnswers(ends, ({ orderNo }: { intentNo: string | null; orderNo: string }) => navigate(placeOf('order', orderNo), { replace: true })),
   )
   return (
     <OrderSheet

@@ -1,5 +1,6 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { Picture } from '@core/frame/Picture'
+import { placeOf } from '@core/frame/places'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import type { Goods } from '../contract'
@@ -17,7 +18,7 @@ export function GoodsCard({ goods, isFirst }: GoodsCardProps) {
   const t = useText('shop')
   const stock = stockOf(goods)
   return (
-    <Link to={`/productsDetails?id=${goods.id}`} className="press flex h-full flex-col overflow-hidden rounded-card border border-line bg-raised">
+    <Link to={placeOf('goods', goods.id)} className="press flex h-full flex-col overflow-hidden rounded-card border border-line bg-raised">
       <span className={`block aspect-square w-full ${stock === 'sold_out' ? 'opacity-50' : ''}`}>
         <Picture picture={goods.images[0]} alt="" shown="(min-width: 640px) 180px, 50vw" isFirst={isFirst}>
           <GoodsArt category={goods.category} />

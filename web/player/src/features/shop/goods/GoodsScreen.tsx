@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useText } from '@kit/i18n/text'

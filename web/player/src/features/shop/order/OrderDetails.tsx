@@ -1,5 +1,6 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { Picture } from '@core/frame/Picture'
+import { placeOf } from '@core/frame/places'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { buttonClass } from '@kit/ui/Button'
@@ -31,7 +32,7 @@ export function OrderDetails({ order }: { order: Order }) {
         <div className="min-w-0">
           <StatusChip tone={toneOf(order.status)}>{t(`status.${order.status}`)}</StatusChip>
           <p className="mt-1 text-18 leading-snug font-semibold break-words">{order.goodsName}</p>
-          <Link to={`/productsDetails?id=${order.goodsId}`} className="press inline-flex min-h-11 items-center text-15 font-medium text-brass-ink">
+          <Link to={placeOf('goods', order.goodsId)} className="press inline-flex min-h-11 items-center text-15 font-medium text-brass-ink">
             {t('goods')}
           </Link>
         </div>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { signOf } from '@kit/amount/format'
 import type { Balance } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { Icon, type IconName } from '@kit/ui/Icon'

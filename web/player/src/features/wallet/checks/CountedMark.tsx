@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { formatDay } from '@kit/time/zone'
 import { VerdictMark } from '@kit/ui/VerdictMark'

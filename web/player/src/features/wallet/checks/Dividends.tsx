@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
+import { dividendPlace } from '@core/frame/places'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
@@ -18,7 +19,7 @@ export function Dividends({ list }: { list: readonly Divided[] }) {
       <ul className="mt-2 divide-y divide-line">
         {list.map(({ month, level, verdict }) => (
           <li key={`${month} ${level}`}>
-            <Link to={`/dividendPool?month=${month}&level=${level}`} className="press flex min-h-11 flex-wrap items-center gap-x-2 py-2 text-15">
+            <Link to={dividendPlace(month, level)} className="press flex min-h-11 flex-wrap items-center gap-x-2 py-2 text-15">
               <VerdictMark standing={standingOf(verdict)} />
               <span>
                 <span className="inline-block first-letter:uppercase">{print(month)}</span> · {node(`level.${level}`)}

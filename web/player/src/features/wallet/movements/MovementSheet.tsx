@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@core/frame/links'
 import type { Movement } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Worth } from '@core/price/Worth'

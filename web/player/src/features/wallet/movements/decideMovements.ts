@@ -2,6 +2,7 @@ import { signOf } from '@kit/amount/format'
 import type { Movement } from '@kit/api/contract'
 import { platformDay } from '@kit/time/zone'
 import { explorerLink } from '@core/frame/useExplorer'
+import { dividendPlace, placeOf, type Place } from '@core/frame/places'
 
 const minuteMs = 60_000
 
@@ -84,10 +85,10 @@ export function sumsOn<Sum extends { day: string; currency: string; count: numbe
 
 /** Where a movement came from: something that can be opened, or words about it. */
 export type Reference =
-  | { kind: 'machine'; id: string; link: string }
-  | { kind: 'withdrawal'; id: string; link: string }
-  | { kind: 'node'; id: string; link: string }
-  | { kind: 'dividend'; id: string; link: string }
+  | { kind: 'machine'; id: string; link: Place }
+  | { kind: 'withdrawal'; id: string; link: Place }
+  | { kind: 'node'; id: string; link: Place }
+  | { kind: 'dividend'; id: string; link: Place }
   | { kind: 'order'; id: string; link: null }
   | { kind: 'transfer'; id: string; link: string | null }
   | { kind: 'hours'; id: string; link: null }
@@ -100,14 +101,14 @@ export function decideReference(movement: Pick<Movement, 'refType' | 'refId'>, e
   if (id === '') return null
   switch (movement.refType) {
     case 'machine':
-      return { kind: 'machine', id, link: `/myMiner?id=${encodeURIComponent(id)}` }
+      return { kind: 'machine', id, link: placeOf('machine', id) }
     case 'withdrawal':
-      return { kind: 'withdrawal', id, link: `/withdrawRecord?id=${encodeURIComponent(id)}` }
+      return { kind: 'withdrawal', id, link: placeOf('withdrawal', id) }
     case 'node':
-      return { kind: 'node', id, link: `/chain?id=${encodeURIComponent(id)}` }
+      return { kind: 'node', id, link: placeOf('node', id) }
     case 'node_dividend': {
-      const statement = /^(\d{4}-\d{2})-(\w+)$/.exec(id)
-      return statement ? { kind: 'dividend', id, link: `/dividendPool?month=${statement[1]}&level=${statement[2]}` } : { kind: 'other', id, link: null }
+      const [, month, level] = /^(\d{4}-\d{2})-(\w+)$/.exec(id) ?? []
+      return month && level ? { kind: 'dividend', id, link: dividendPlace(month, level) } : { kind: 'other', id, link: null }
     }
     case 'machine_order':
     case 'node_order':
