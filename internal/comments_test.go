@@ -76,13 +76,17 @@ func unexplained(file *ast.File) (list []string) {
 	return list
 }
 
-// nameOf is the name of a receiver's type.
+// nameOf is the name of a receiver's or an embedded type.
 func nameOf(of ast.Expr) string {
 	switch of := of.(type) {
 	case *ast.StarExpr:
 		return nameOf(of.X)
 	case *ast.IndexExpr:
 		return nameOf(of.X)
+	case *ast.IndexListExpr:
+		return nameOf(of.X)
+	case *ast.SelectorExpr:
+		return nameOf(of.X) + "." + of.Sel.Name
 	case *ast.Ident:
 		return of.Name
 	}
