@@ -44,9 +44,6 @@ var (
 	largePackages = map[string]int{}
 	manyMethods   = map[string]int{
 		"app.Program":                 45,
-		"app.demoBank":                45,
-		"app.gameChain":               50,
-		"app.seeds":                   50,
 		"app/demo.World":              45,
 		"core/payment.Service":        80,
 		"core/payment.incoming":       50,
@@ -54,7 +51,6 @@ var (
 		"features/game.Service":       60,
 		"features/machine.Service":    60,
 		"features/machine.portfolio":  45,
-		"features/machine.seller":     65,
 		"features/node.Service":       60,
 		"features/shop.Service":       55,
 		"features/team.Service":       70,

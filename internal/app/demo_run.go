@@ -223,7 +223,7 @@ var demoBids = []trade.BidRequest{
 const demoActor = "demo"
 
 // seeds give a demo what it begins with.
-type seeds struct{ *Program }
+type seeds struct{ program *Program }
 
 // seedDemo waits for the operator's capital to arrive on chain and funds the
 // pools with it, once.
@@ -233,10 +233,10 @@ func (p seeds) seedDemo(ctx context.Context) error {
 		return err
 	}
 	for deadline := time.Now().Add(capitalWithin); time.Now().Before(deadline); {
-		if err := p.pollChains(ctx); err != nil {
+		if err := p.program.pollChains(ctx); err != nil {
 			return err
 		}
-		if err := p.runner.Drain(ctx); err != nil {
+		if err := p.program.runner.Drain(ctx); err != nil {
 			return err
 		}
 		arrived, err := p.fund(ctx, demoFunding, demoBids)
@@ -253,11 +253,11 @@ func (p seeds) seedDemo(ctx context.Context) error {
 }
 
 // demoBank is the platform for the demo's credits.
-type demoBank struct{ *Program }
+type demoBank struct{ program *Program }
 
 // IsUser says whether the wallet has ever signed in.
 func (b demoBank) IsUser(ctx context.Context, wallet common.Address) (isUser bool, err error) {
-	err = b.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+	err = b.program.db.View(ctx, func(tx *sqldb.Tx) (err error) {
 		_, isUser, err = user.FindByAddress(tx, wallet.Hex())
 		return err
 	})
@@ -267,8 +267,8 @@ func (b demoBank) IsUser(ctx context.Context, wallet common.Address) (isUser boo
 // CreditFinal looks at the chains and credits what is final, without waiting for the
 // watcher's next look and the job's next turn.
 func (b demoBank) CreditFinal(ctx context.Context, transaction common.Hash) (isCredited bool, err error) {
-	if err := b.pollChains(ctx); err != nil {
+	if err := b.program.pollChains(ctx); err != nil {
 		return false, err
 	}
-	return b.payment.CreditNow(ctx, chainID, transaction)
+	return b.program.payment.CreditNow(ctx, chainID, transaction)
 }

@@ -29,7 +29,7 @@ func (p seeds) seedDemoNews(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.db.Update(ctx, func(tx *sqldb.Tx) error {
+	return p.program.db.Update(ctx, func(tx *sqldb.Tx) error {
 		pictures, err := p.seedDemoPictures(tx)
 		if err != nil {
 			return err
@@ -37,7 +37,7 @@ func (p seeds) seedDemoNews(ctx context.Context) error {
 		for i, topic := range topics {
 			drafts[i].Cover = pictures[topic].ID
 		}
-		return p.news.Seed(tx, drafts, demoActor)
+		return p.program.news.Seed(tx, drafts, demoActor)
 	})
 }
 
@@ -79,7 +79,7 @@ func (p seeds) seedDemoShop(tx *sqldb.Tx) error {
 	for i, g := range goods {
 		goods[i].Pictures = []string{pictures[g.ID].ID}
 	}
-	return p.shop.Seed(tx, goods, demo.CarrierHost)
+	return p.program.shop.Seed(tx, goods, demo.CarrierHost)
 }
 
 // seedDemoPictures keeps the pictures of the demo's goods and news, once.
@@ -88,5 +88,5 @@ func (p seeds) seedDemoPictures(tx *sqldb.Tx) (map[string]picture.Seeded, error)
 	if err != nil {
 		return nil, err
 	}
-	return pictures, p.pictures.Seed(tx, slices.Collect(maps.Values(pictures)))
+	return pictures, p.program.pictures.Seed(tx, slices.Collect(maps.Values(pictures)))
 }

@@ -21,8 +21,8 @@ type funding struct {
 
 // isFunded tells whether the emission pool was ever filled.
 func (p seeds) isFunded(ctx context.Context) (funded bool, err error) {
-	err = p.db.View(ctx, func(tx *sqldb.Tx) error {
-		balance, err := p.ledger.Balance(tx, ledger.House(ledger.Emission, money.ETLD))
+	err = p.program.db.View(ctx, func(tx *sqldb.Tx) error {
+		balance, err := p.program.ledger.Balance(tx, ledger.House(ledger.Emission, money.ETLD))
 		funded = balance > 0
 		return err
 	})
@@ -40,12 +40,12 @@ func (p seeds) fund(ctx context.Context, list []funding, bids []trade.BidRequest
 		}
 		entry.Transfers = append(entry.Transfers, transfers...)
 	}
-	err := p.db.Update(ctx, func(tx *sqldb.Tx) error {
-		if _, err := p.ledger.Post(tx, entry); err != nil {
+	err := p.program.db.Update(ctx, func(tx *sqldb.Tx) error {
+		if _, err := p.program.ledger.Post(tx, entry); err != nil {
 			return err
 		}
 		for _, bid := range bids {
-			if _, err := p.trade.PlaceBid(tx, bid); err != nil {
+			if _, err := p.program.trade.PlaceBid(tx, bid); err != nil {
 				return err
 			}
 		}

@@ -74,17 +74,17 @@ func (p *Program) wireSolvency() (err error) {
 }
 
 // gameChain anchors rounds.
-type gameChain struct{ *Program }
+type gameChain struct{ program *Program }
 
-func (c gameChain) Sender() string { return c.anchorAddress() }
+func (c gameChain) Sender() string { return c.program.anchorAddress() }
 
 func (c gameChain) Publish(tx *sqldb.Tx, period, commitment string) error {
-	return c.payout.Publish(tx, period, []byte(commitment))
+	return c.program.payout.Publish(tx, period, []byte(commitment))
 }
 
 // Sent is what the sender of anchors knows.
 func (c gameChain) Sent(tx sqldb.Command, period string) (game.Sending, error) {
-	p, found, err := c.payout.AnchorOf(tx, period)
+	p, found, err := c.program.payout.AnchorOf(tx, period)
 	if err != nil || !found {
 		return game.Sending{}, err
 	}
@@ -93,14 +93,14 @@ func (c gameChain) Sent(tx sqldb.Command, period string) (game.Sending, error) {
 
 // Search reads the chain, whatever the database says.
 func (c gameChain) Search(ctx context.Context, sender string, from, until time.Time) (game.Search, error) {
-	span, err := c.payout.AnchorsBetween(ctx, common.HexToAddress(sender), from, until)
+	span, err := c.program.payout.AnchorsBetween(ctx, common.HexToAddress(sender), from, until)
 	return game.SearchOf(sender, span), err
 }
 
 // Newest is the newest block of the first chain.
 func (c gameChain) Newest() (blockTime, seenAt time.Time) {
-	status := c.watchers[0].Status()
-	return status.HeadAt, c.settings.Clock.Now().Add(-status.Silence)
+	status := c.program.watchers[0].Status()
+	return status.HeadAt, c.program.settings.Clock.Now().Add(-status.Silence)
 }
 
 // rotateReceipts makes the key that signs from the next start on.

@@ -14,17 +14,17 @@ import (
 var selectFirstOf = MachineTable.Select("WHERE user_id = $1 AND order_id = $2 ORDER BY id LIMIT 1")
 
 // seller is what checkout tells of payments that end.
-type seller struct{ *Service }
+type seller struct{ machines *Service }
 
 // EffectiveNow never lies in a closed day.
 func (s seller) EffectiveNow(tx sqldb.Command) (time.Time, error) {
-	v, err := s.payrun.State(tx)
+	v, err := s.machines.payrun.State(tx)
 	return v.EffectiveNow(tx), err
 }
 
 // Paid begins the cooling-off of an order whose on-chain payment is final.
 func (s seller) Paid(tx sqldb.Command, o checkout.Order, at time.Time) error {
-	f, _, err := s.openUnpaid(tx, o)
+	f, _, err := s.machines.openUnpaid(tx, o)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (s seller) Paid(tx sqldb.Command, o checkout.Order, at time.Time) error {
 // Lapsed ends the machines of an order whose payment expired or was cancelled,
 // and releases the interest that was reserved for them.
 func (s seller) Lapsed(tx sqldb.Command, o checkout.Order, at time.Time, cause string) error {
-	f, t, err := s.openUnpaid(tx, o)
+	f, t, err := s.machines.openUnpaid(tx, o)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (s seller) Item(tx *sqldb.Tx, o checkout.Order, language httpapi.Language) 
 	if err != nil || len(m) == 0 {
 		return payment.Item{}, err
 	}
-	p, _, err := s.catalogue.Find(tx, o.ProductID)
+	p, _, err := s.machines.catalogue.Find(tx, o.ProductID)
 	return payment.Item{ItemNo: m[0].ID, Name: p.Names[string(language)], IsRunning: m[0].State.Status() == StatusRunning}, err
 }
 
