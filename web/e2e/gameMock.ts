@@ -265,10 +265,9 @@ export async function keepReceipt(page: Page, previous?: Scene['previous']): Pro
   await page.evaluate(([key, receipts]) => localStorage.setItem(key!, receipts!), [receiptsKey, JSON.stringify(previous ? [receiptFor(previous)] : [])])
 }
 
-function receiptFor({ period: held, mineNo, heldFor }: NonNullable<Scene['previous']>) {
+function receiptFor({ period: held, mineNo, heldFor = 0 }: NonNullable<Scene['previous']>) {
   const { mine } = roundOf(held, mineNo)
-  const age = heldFor === undefined ? {} : { atMs: Date.now() - heldFor * 1000 }
-  return { period: held, entryNo: mineNo, box: mine!.box, amount: mine!.amount, receipt: mine!.receipt, ...age }
+  return { period: held, entryNo: mineNo, box: mine!.box, amount: mine!.amount, receipt: mine!.receipt, atMs: Date.now() - heldFor * 1000 }
 }
 
 /** Runs in the page before anything else, when the page before can no longer write down what came of a round. */

@@ -14,8 +14,8 @@ export interface Receipt extends Entry {
   receipt: string
   /** The hash by which it names the player. */
   player?: string
-  /** When it was given, by the server's clock; the first versions of the app did not keep it. */
-  atMs?: number
+  /** When it was given, by the server's clock. */
+  atMs: number
   /** The root, if this device saw it before anybody could know the beacon. */
   root?: string
   /** What verifying came to here: `ok`, `unread`, or the step that failed. */
@@ -36,7 +36,7 @@ export function playerSecret(storage: Storage, userId: string): string {
 
 /** The receipts this device keeps for a user, the newest first. */
 export function readReceipts(storage: Storage, userId: string): Receipt[] {
-  return readKeptList<Receipt>(storage, prefix + userId, { period: '', receipt: '', entryNo: 0, box: 0, amount: 0 })
+  return readKeptList<Receipt>(storage, prefix + userId, { period: '', receipt: '', entryNo: 0, box: 0, amount: 0, atMs: 0 })
 }
 
 /** The rounds that are still to be recomputed: those that never were, and of those that were not looked up whole the newest. */

@@ -23,12 +23,9 @@ export function keepReferrer(href: string): void {
   if (referrer !== null) deviceStorage.setItem(name, referrer)
 }
 
-/** The referrer to name at sign-in. One that an earlier version kept in another form goes. */
+/** The referrer to name at sign-in. */
 export function keptReferrer(): string | null {
-  const referrer = deviceStorage.getItem(name)
-  if (referrer === null || form.test(referrer)) return referrer
-  deviceStorage.removeItem(name)
-  return null
+  return deviceStorage.getItem(name)
 }
 
 /** An address without `pusername`; every other character of it stays. */

@@ -52,7 +52,7 @@ const freshMs = 900_000
 
 /** Whether somebody joined a round so long ago that its result has waited for ten minutes and another round matters more. */
 export function isLongAgo({ atMs }: Pick<Receipt, 'atMs'>, nowMs: number): boolean {
-  return atMs !== undefined && nowMs - atMs > freshMs
+  return nowMs - atMs > freshMs
 }
 
 const openEveryMs = 10_000
