@@ -123,9 +123,9 @@ describe('import zones', () => {
 
   it.each([
     ['a feature that imports another', 'player/src/features/home/A.tsx', `import { B } from '../machine/B'`],
-    ['a feature that imports the app', 'player/src/features/home/A.tsx', `import { claim } from '../../app/routes'`],
+    ['a feature that imports the app', 'player/src/features/home/A.tsx', `import { claim } from '../../app/shell/routes'`],
     ['the core importing a feature', 'player/src/core/session/a.ts', `import { B } from '../../features/home/B'`],
-    ['the core importing the app', 'player/src/core/session/a.ts', `import { claim } from '../../app/routes'`],
+    ['the core importing the app', 'player/src/core/session/a.ts', `import { claim } from '../../app/shell/routes'`],
     ['the kit importing a feature', 'kit/src/ui/A.tsx', `const a = import('../../../player/src/features/home/A')`],
     ['the verifier importing the core', 'verifier/main.ts', `import { useSession } from '@core/session/store'`],
     ['the kit importing the core', 'kit/src/ui/A.tsx', `import { useSession } from '@core/session/store'`],

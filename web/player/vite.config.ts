@@ -15,17 +15,17 @@ const routerForProduction = fileURLToPath(new URL('../node_modules/react-router/
 
 /** What every screen needs, by folder, but for what is first used on a later one; and the part of React's that sheets share with it. */
 const baseFolders =
-  /wallet[\\/]demo[\\/]requests\.ts$|(kit[\\/]src[\\/](amount|api|art|i18n|time|ui|wallet)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/](Bar|PageSpinner|decideGate|screens|useElapsed|version)\.tsx?$/
+  /wallet[\\/]demo[\\/]requests\.ts$|(kit[\\/]src[\\/](amount|api|art|i18n|time|ui|wallet)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/]\w+[\\/](Bar|PageSpinner|decideGate|screens|useElapsed|version)\.tsx?$/
 const sharedParts = /[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)\.js$/
 const lateModules =
   /[\\/](Age|Alert|AmountField|AmountShares|Answer|AskFirst|Box|ById|ChoiceRow|Countdown|DayHeading|Disclosure|Facts|Gem|LateDisclosure|LinkButton|ListAnswer|ListEnd|Missing|NumberedRules|OpenBox|Picture|QrCode|QuoteRing|Rows|SearchField|SheetDrawer|StatusChip|SupportLink|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|Unreachable|addToken|byDay|download|encode|parse|persist|pushDevice|renewal|transfer|useDraftAmount|useEndlessList|useExplorer|useFigures|useHeldQuote|Columns|Detail|useIsMissing|useIsShown|useIsWide|usePrinted|useSearchState|useSettled|useSheet|walletApps)\.tsx?$/
 
 /** What runs before anything else is there. */
 const startModules =
-  /kit[\\/]src[\\/](api[\\/]request|i18n[\\/](catalogueFiles|language))\.ts$|core[\\/]session[\\/](ahead|kept)\.ts$|(frame[\\/]places|app[\\/]routes)\.ts$|player[\\/]src[\\/]start\.ts$|features[\\/]\w+[\\/]routes\.ts$|vite[\\/]preload-helper|virtual:catalogues|rolldown[\\/]runtime/
+  /kit[\\/]src[\\/](api[\\/]request|i18n[\\/](catalogueFiles|language))\.ts$|core[\\/]session[\\/](ahead|kept)\.ts$|(frame[\\/]places|shell[\\/]routes)\.ts$|player[\\/]src[\\/]start\.ts$|features[\\/]\w+[\\/]routes\.ts$|vite[\\/]preload-helper|virtual:catalogues|rolldown[\\/]runtime/
 /** What inner screens share, but for what only some of them are about: paying, the game, a QR code, the places of the palette. */
 const partFolders =
-  /kit[\\/]src[\\/](?!game|solvency|dividend|ui[\\/](AskFirst|LateDisclosure|NumberedRules|QrCode|SearchField|TextField|Timeline)|art[\\/]Gem)\w+[\\/]|core[\\/]checkout[\\/]contract\.ts$|player[\\/]src[\\/](app[\\/](?!decidePalette)|core[\\/](?!anchors|checkout|deposit|picture|rounds|session[\\/]pushDevice|wallet)\w+[\\/])/
+  /kit[\\/]src[\\/](?!game|solvency|dividend|ui[\\/](AskFirst|LateDisclosure|NumberedRules|QrCode|SearchField|TextField|Timeline)|art[\\/]Gem)\w+[\\/]|core[\\/]checkout[\\/]contract\.ts$|player[\\/]src[\\/](app[\\/](?!palette[\\/]decidePalette)|core[\\/](?!anchors|checkout|deposit|picture|rounds|session[\\/]pushDevice|wallet)\w+[\\/])/
 
 function featureOf(id: string): string | null {
   return /features[\\/](\w+)[\\/]/.exec(id)?.[1] ?? null

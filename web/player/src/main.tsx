@@ -1,11 +1,13 @@
-import './app/early'
+import './app/shell/early'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { currentLanguage, loadTexts } from '@kit/i18n/text'
+import { answers } from '@core/session/cache'
 import { startSession, whenDemo } from '@core/session/session'
 import { whenToasted } from '@kit/ui/toast'
-import { App } from './app/App'
-import { preloadFirst } from './app/Shell'
+import { Router } from './app/shell/router'
+import { preloadFirst } from './app/shell/Shell'
 
 /** So long a first screen is waited for. */
 const firstWithinMs = 1_000
@@ -18,8 +20,8 @@ if (!root) throw new Error('the page has no root element')
 
 // Cyrillic is a font file of its own, which comes beside the texts.
 const font = currentLanguage() === 'ru' ? document.fonts.load('1em "Golos Text"', 'Я').catch(() => undefined) : undefined
-whenToasted(() => import('./app/AboveScreens').then(({ toastLibrary }) => toastLibrary))
-whenDemo((app) => import('./app/DemoWallet').then(({ announceDemoWallet }) => announceDemoWallet(app)))
+whenToasted(() => import('./app/shell/AboveScreens').then(({ toastLibrary }) => toastLibrary))
+whenDemo((app) => import('./app/demo/DemoWallet').then(({ announceDemoWallet }) => announceDemoWallet(app)))
 
 // The first words of the shell come before the first render, so nothing shows a bare key. The first screen and its font as
 // well, if they are there soon: a frame without them costs more than it shows.
@@ -29,7 +31,9 @@ await Promise.all([
 ])
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <QueryClientProvider client={answers}>
+      <Router />
+    </QueryClientProvider>
   </StrictMode>,
 )
 void startSession()

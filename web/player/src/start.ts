@@ -4,7 +4,7 @@ import { loadFile } from '@kit/i18n/catalogueFiles'
 import { htmlLang, localeOf, storedLanguage } from '@kit/i18n/language'
 import { sendAhead } from '@core/session/ahead'
 import { readKept } from '@core/session/kept'
-import { preloadRoute, routeAt } from './app/routes'
+import { preloadRoute, routeAt } from './app/shell/routes'
 import './player.css'
 
 const language = storedLanguage()
@@ -21,7 +21,7 @@ if (token) {
   for (const first of route.first?.(params) ?? []) sendAhead(first, { token, language })
   sendAhead(['/api/user/getUserInfo', {}], { token, language })
 } else {
-  import('./app/SignInGate').catch(() => undefined)
+  import('./app/gate/SignInGate').catch(() => undefined)
   loadFile(language, 'gate').catch(() => undefined)
 }
 void import('./main')

@@ -1,7 +1,7 @@
 import { useAnswer } from '@core/queries/useAnswer'
 import { useSession } from '@core/session/store'
 import { useText } from '@kit/i18n/text'
-import { Bar } from './Bar'
+import { Bar } from '../shell/Bar'
 
 /** What the platform stopped, why, and whether withdrawals go on: on every screen until it runs again. */
 export function Standstill() {

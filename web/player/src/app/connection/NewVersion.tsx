@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useText } from '@kit/i18n/text'
-import { Bar } from './Bar'
+import { Bar } from '../shell/Bar'
 import { isOutdated } from './version'
 
 const askEveryMs = 60 * 60_000

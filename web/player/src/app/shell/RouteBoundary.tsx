@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { PageSpinner } from './PageSpinner'
 import { RouteFault } from './RouteFault'
-import { isPartMissing, reloadIfOutdated } from './version'
+import { isPartMissing, reloadIfOutdated } from '../connection/version'
 
 interface RouteBoundaryProps {
   /** Another route begins without the fault of the last one. */

@@ -1,4 +1,4 @@
-import { Connection } from './Connection'
+import { Connection } from '../connection/Connection'
 import { Toasts } from './Toasts'
 
 /** The library in which toasts are said comes in the file of what shows them. */

@@ -10,7 +10,7 @@ import type { WalletChoice } from '@kit/wallet/provider'
 import { decideGate, retryAfterMs, silentAfterMs, slowAfterMs, waysAfterMs } from './decideGate'
 import { Mark } from './Mark'
 import { Proof } from './Proof'
-import { useElapsed } from './useElapsed'
+import { useElapsed } from '../shell/useElapsed'
 import { WalletList } from './WalletList'
 
 const attemptSteps = [waysAfterMs]

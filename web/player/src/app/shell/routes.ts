@@ -5,7 +5,7 @@ import { storedLanguage } from '@kit/i18n/language'
 import type { FeatureRoute } from '@core/frame/route'
 import { paths, type RoutePath } from '@core/frame/places'
 
-const modules = import.meta.glob<{ routes: FeatureRoute[] }>('../features/*/routes.ts', { eager: true })
+const modules = import.meta.glob<{ routes: FeatureRoute[] }>('../../features/*/routes.ts', { eager: true })
 const features = Object.values(modules).flatMap((module) => module.routes)
 
 /** The route that shows an address: the one of its path and tab or view, or the path's own where nobody claims these. */

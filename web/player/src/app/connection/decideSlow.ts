@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { retryAfterMs, slowAfterMs } from './decideGate'
+import { retryAfterMs, slowAfterMs } from '../gate/decideGate'
 
 /** When what is said of a silent server changes. */
 export const slowStepsMs = [slowAfterMs, retryAfterMs]

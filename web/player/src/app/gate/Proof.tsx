@@ -4,7 +4,7 @@ import { late } from '@core/frame/late'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
-import { PageSpinner } from './PageSpinner'
+import { PageSpinner } from '../shell/PageSpinner'
 
 const GateLook = late(() => import('./GateLook').then((module) => module.GateLook), ['help-look'])
 const lines = ['principal', 'income', 'check'] as const

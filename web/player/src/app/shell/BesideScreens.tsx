@@ -6,10 +6,10 @@ import { useSession } from '@core/session/store'
 import { late } from '@core/frame/late'
 import { asksForPalette } from '@kit/words/asksForPalette'
 import { findUnattended, useEarlierCommands } from '@core/command/useCommand'
-import { Away } from './Away'
-import { FirstIncome } from './FirstIncome'
-import { Live } from './Live'
-import { MovingMoney } from './MovingMoney'
+import { Away } from '../moving/Away'
+import { FirstIncome } from '../moving/FirstIncome'
+import { Live } from '../connection/Live'
+import { MovingMoney } from '../moving/MovingMoney'
 import { lookDaily } from './routes'
 
 /** Above the screen: it comes in one file with what stands beside it. */
@@ -64,7 +64,7 @@ function Daily() {
   return null
 }
 
-const EarlierCommands = late(() => import('./EarlierCommands').then((module) => module.EarlierCommands), ['command'])
+const EarlierCommands = late(() => import('../moving/EarlierCommands').then((module) => module.EarlierCommands), ['command'])
 
 /** Whether an earlier command waits for its answer; only then does the rest of its code come. */
 function Earlier() {
@@ -78,7 +78,7 @@ function Earlier() {
   ) : null
 }
 
-const PaletteSheet = late(() => import('./PaletteSheet').then((module) => module.PaletteSheet), ['help-palette'])
+const PaletteSheet = late(() => import('../palette/PaletteSheet').then((module) => module.PaletteSheet), ['help-palette'])
 
 /** Listens for the keys that open the way to every screen. Shows nothing until then. */
 function Palette() {
@@ -105,7 +105,7 @@ function Held() {
     const end = new AbortController()
     const first = new AbortController()
     const load = () =>
-      void import('./listenHeld').then(
+      void import('../palette/listenHeld').then(
         ({ listen }) => {
           if (!first.signal.aborted) listen(show, end.signal)
           first.abort()

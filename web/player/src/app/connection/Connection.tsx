@@ -3,11 +3,11 @@ import { useSession } from '@core/session/store'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { onServersClock } from '@kit/time/clock'
 import { formatTime } from '@kit/time/zone'
-import { Bar } from './Bar'
+import { Bar } from '../shell/Bar'
 import { NewVersion } from './NewVersion'
 import { useReach } from './useReach'
 import { askAnew, decideSlow, isFirstRead, slowStepsMs } from './decideSlow'
-import { useElapsed } from './useElapsed'
+import { useElapsed } from '../shell/useElapsed'
 
 /** What is said of the line to the server and of the app's version, on every screen. */
 export function Connection() {

@@ -11,12 +11,12 @@ import { Bar } from './Bar'
 import { PageSpinner } from './PageSpinner'
 import { hasTabs, isPublic, tabPaths, type TabPath } from '@core/frame/places'
 import { preloadScreen } from './screens'
-import { Standstill } from './Standstill'
+import { Standstill } from '../connection/Standstill'
 import { TabBar } from './TabBar'
 import { TabWait } from './TabWait'
 
 /** Only somebody who is not signed in needs the gate. */
-const SignInGate = late(() => import('./SignInGate').then((module) => module.SignInGate), ['gate'])
+const SignInGate = late(() => import('../gate/SignInGate').then((module) => module.SignInGate), ['gate'])
 
 /** Loads what the first frame shows: the gate, or the screen of the address; without a line also what says so above it. */
 export async function preloadFirst(): Promise<void> {
@@ -36,7 +36,7 @@ export async function preloadFirst(): Promise<void> {
 const AboveScreens = late(() => import('./AboveScreens').then((module) => module.AboveScreens), ['connection'])
 const BesideScreens = late(() => import('./BesideScreens').then((module) => module.BesideScreens), ['live', 'moving'])
 const Earlier = late(() => import('./BesideScreens').then((module) => module.Earlier))
-const DemoWallet = late(() => import('./DemoWallet').then((module) => module.DemoWallet), ['demo'])
+const DemoWallet = late(() => import('../demo/DemoWallet').then((module) => module.DemoWallet), ['demo'])
 
 /** The root layout: the gate until there is a session token, then the page and, on five routes, the tab bar. */
 export function Shell() {

@@ -3,7 +3,7 @@ import { late } from '@core/frame/late'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { demoWalletId, type WalletChoice } from '@kit/wallet/provider'
-import { PageSpinner } from './PageSpinner'
+import { PageSpinner } from '../shell/PageSpinner'
 
 const WalletApps = late(() => import('./WalletApps').then((module) => module.WalletApps), ['gate-apps'])
 
