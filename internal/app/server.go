@@ -18,6 +18,7 @@ import (
 	"etld/internal/features/machine/calendar"
 	"etld/internal/features/transparency"
 	"etld/internal/infra/config"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/listener"
 	"etld/web"
 )
@@ -113,6 +114,11 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 		Checks: checks, Log: p.log, AccessLog: true, TrustedProxies: proxies, Delay: c.ShutdownDelay, Draining: p.api.EndStreams})
 	operator := listener.NewServer(listener.ServerConfig{Mounts: map[string]http.Handler{"/": listener.OnlyHosts(config.List(c.OperatorHosts), s.operator)},
 		Checks: checks, Log: p.log, TrustedProxies: proxies, Delay: c.ShutdownDelay, Draining: p.operator.EndStreams})
+	if c.Jobs {
+		if err := p.db.Update(ctx, jobs.RetryAll); err != nil {
+			return fmt.Errorf("try again what was parked: %w", err)
+		}
+	}
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	work := p.startBackground(background)

@@ -64,7 +64,11 @@ func TestWhatIsNotOurs(t *testing.T) {
 	for _, command := range [][]string{{"migrate", "--database", newer}, append(w.arguments(), "--database", newer)} {
 		refused(t, "the database's schema is newer than this program; install the newer program", command...)
 	}
+	// Who owns nothing has nothing to catch up with, and is parked no more once it was tried.
+	const parked = `INSERT INTO job_parked (id, job, subject, since, retry_at, tries, cause, remind_at) VALUES ('machine_retry|NOBODY', 'machine_retry', 'NOBODY', 1, 4000000000000000, 1, 'x', 1)`
+	execute(t, w.database, parked)
 	w.start()
+	w.await("what was parked is tried at a start", refusalWithin, func() bool { return w.readMetric(`etld_jobs_parked{job="machine_retry"}`) != "1" })
 	w.check()
 }
 
@@ -102,13 +106,18 @@ func makeNewer(t *testing.T, address string) {
 	if err := sqldb.Migrate(t.Context(), address); err != nil {
 		t.Fatal(err)
 	}
+	execute(t, address, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)`, `UPDATE sqldb_meta SET value = '99999' WHERE name = 'schema_needs'`)
+}
+
+// execute runs statements on a SQLite database that no program has open.
+func execute(t *testing.T, address string, statements ...string) {
+	t.Helper()
 	db, err := sql.Open("sqlite", strings.TrimPrefix(address, "sqlite:"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for _, statement := range []string{`INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)`,
-		`UPDATE sqldb_meta SET value = '99999' WHERE name = 'schema_needs'`} {
+	for _, statement := range statements {
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatal(err)
 		}

@@ -73,7 +73,7 @@ func (w *world) checkCheaply() {
 		}
 		w.fail("user %s is stuck", user)
 		return nil
-	}, `SELECT user_id FROM machine_user WHERE parked_at <> 0`)
+	}, `SELECT subject FROM job_parked WHERE job = 'machine_retry'`)
 	w.read(func(row *sqldb.Row) error {
 		var part, reason string
 		if err := row.Scan(&part, &reason); err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"etld/internal/base/clock"
-	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/life"
@@ -55,13 +54,13 @@ func (w *world) setTerms(terms string, users ...string) {
 
 func (f *faulty) mend() { f.T.Helper(); f.setTerms(f.terms, f.bad) }
 
-// fail drains until the failure has been told.
+// fail drains until the failure is parked.
 func (f *faulty) fail() {
 	f.T.Helper()
-	if err := f.tryDrain(f.machines); err == nil || !strings.Contains(err.Error(), "its terms lost are missing") {
-		f.T.Fatalf("the failure is reported as %v", err)
-	}
 	f.drain()
+	if one := f.expectParked(true)[0]; !strings.Contains(one.Cause, "its terms lost are missing") {
+		f.T.Fatalf("the failure is reported as %v", one)
+	}
 }
 
 // parked lists the users who are parked.
@@ -165,7 +164,7 @@ func TestWhoWasParkedIsPaidWhenTheCauseIsGone(t *testing.T) {
 			w.expectParked(true)
 			w.Clock.Advance(time.Hour)
 		},
-		"at a restart": func(w *faulty) { w.machines = w.newService(entropy.Seeded(8)) },
+		"at a restart": func(w *faulty) { w.Update(jobs.RetryAll) },
 		"when an operator says so": func(w *faulty) {
 			w.retry(w.bad)
 		},
@@ -270,9 +269,7 @@ func TestEverybodyParkedIsTriedAgain(t *testing.T) {
 		}
 		w.setTerms("lost")
 		c.Advance(25 * time.Hour)
-		// Each chunk tells of its own.
-		for chunks := 0; w.tryDrain(w.machines) != nil && chunks < many; chunks++ {
-		}
+		w.drain()
 		if n := len(w.parked()); n != many {
 			t.Errorf("%d are parked", n)
 		}

@@ -49,6 +49,7 @@ const (
 	selectDueItem = `SELECT subject FROM job_parked WHERE job = $1 AND retry_at <= $2 ORDER BY retry_at, id LIMIT $3`
 	countParked   = `SELECT job, COUNT(*) FROM job_parked GROUP BY job`
 	retryParked   = `UPDATE job_parked SET retry_at = $1 WHERE id = $2 AND retry_at > $1`
+	retryAll      = `UPDATE job_parked SET retry_at = $1 WHERE retry_at > $1`
 	remindLater   = `UPDATE job_parked SET remind_at = $1 WHERE id = $2`
 )
 
@@ -111,4 +112,11 @@ func CountParked(tx *sqldb.Tx) (map[string]int64, error) {
 func Retry(tx *sqldb.Tx, item Item) (isSooner bool, err error) {
 	changed, err := tx.Exec(retryParked, tx.Now(), item.id())
 	return changed > 0, err
+}
+
+// RetryAll has all parked items tried at once: a new release may have mended the
+// causes.
+func RetryAll(tx *sqldb.Tx) error {
+	_, err := tx.Exec(retryAll, tx.Now())
+	return err
 }

@@ -15,7 +15,7 @@ import (
 const closeGrace = time.Minute
 
 // Interest changes nothing that a day's output depends on.
-const selectAnyChanging = `SELECT user_id FROM machine_user WHERE parked_at = 0 AND changes_at <= $1 LIMIT 1`
+var selectAnyChanging = `SELECT user_id FROM machine_user WHERE changes_at <= $1 AND ` + notParked + ` LIMIT 1`
 
 // outputStep does the next chunk of what days ask for: first the output of the
 // newest closed day, then the closing of the next one.

@@ -25,7 +25,7 @@ const (
 	JobRetry = "machine_retry"
 )
 
-var selectChanging = PayeeTable.Select("WHERE parked_at = 0 AND changes_at <= $1 ORDER BY changes_at, user_id LIMIT $2")
+var selectChanging = PayeeTable.Select("WHERE changes_at <= $1 AND " + notParked + " ORDER BY changes_at, user_id LIMIT $2")
 
 // Jobs is the scheduled work: what falls due for users at any time, the closing of
 // days with their output, and another try for those who are parked.

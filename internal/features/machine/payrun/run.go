@@ -16,10 +16,10 @@ import (
 // batches it yields to callers.
 const batchUsers = 16
 
-// selectBatch is the next users of all. It does not ask who is due, and says its
+// selectBatch is the next users who are not parked. It does not ask who is due, and says its
 // length in the text: otherwise PostgreSQL, as long as it has no statistics of
 // the table, gathers and sorts all users for every batch.
-var selectBatch = PayeeTable.Select(fmt.Sprintf("WHERE user_id > $1 ORDER BY user_id LIMIT %d", batchUsers))
+var selectBatch = PayeeTable.Select(fmt.Sprintf("WHERE user_id > $1 AND %s ORDER BY user_id LIMIT %d", notParked, batchUsers))
 
 // interestHours are when interest is paid: what fell due in a clock hour takes
 // effect at its end.
@@ -102,5 +102,5 @@ func (s *Service) pay(ctx context.Context, r payRun) (worked bool, err error) {
 
 // dueOf are the users of a batch to whom something is due.
 func (r payRun) dueOf(page []Payee) []Payee {
-	return slices.DeleteFunc(slices.Clone(page), func(a Payee) bool { return a.isParked() || !r.due(a) })
+	return slices.DeleteFunc(slices.Clone(page), func(a Payee) bool { return !r.due(a) })
 }

@@ -2,7 +2,6 @@ package payrun
 
 import (
 	"errors"
-	"sync/atomic"
 	"time"
 
 	"etld/internal/base/clock"
@@ -44,8 +43,6 @@ type Config struct {
 type Service struct {
 	Config
 	store *store
-	// isStarted says that this service has tried the parked users once.
-	isStarted atomic.Bool
 }
 
 // New builds the service.
@@ -136,8 +133,12 @@ func (s *Service) DayPaid(tx *sqldb.Tx, d clock.Day) (budget money.Amount, isPai
 // OutputOwed is what a closed day still brings a parked user at most, by the machines
 // as they stand; nothing for everybody else. Caps may make it less.
 func (s *Service) OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (owed money.Amount, err error) {
-	p, _, err := s.store.payees.Get(tx, userID)
-	if err != nil || !p.isParked() || p.OutputNext > d {
+	_, isParked, err := jobs.FindParked(tx, ParkedUser(userID))
+	if err != nil || !isParked {
+		return 0, err
+	}
+	p, err := s.payee(tx, userID)
+	if err != nil || p.OutputNext > d {
 		return 0, err
 	}
 	closed, err := s.Days(tx)(d)

@@ -23,12 +23,7 @@ type Payee struct {
 	Mining        bool
 	TotalInterest money.Amount
 	TotalOutput   money.Amount
-	// parkedAt is when catching up failed: the jobs leave the user out from then
-	// on, but for a try now and then. Zero for everybody else.
-	parkedAt time.Time
 }
-
-func (p *Payee) isParked() bool { return !p.parkedAt.IsZero() }
 
 // OutputDay is the next day whose output a machine of the user may get; pending
 // is false where there is none.
@@ -75,7 +70,7 @@ var (
 	// PayeeTable holds the users who own machines. What fills databases for tests
 	// and measurements writes it too.
 	PayeeTable = sqldb.NewTable[Payee]("machine_user", `user_id, next_due_at, changes_at, interest_through, output_next, mining, total_interest,
-		total_output, parked_at`)
+		total_output`)
 	dayTable   = sqldb.NewTable[dayRow]("machine_day", "id, day = Day.Day, pool, budget, weight, rate, rate_sum, paid, closed_at")
 	stateTable = sqldb.NewTable[stateRow]("machine_state", "id, open_day, held_unpaid = UnpaidInterest")
 )

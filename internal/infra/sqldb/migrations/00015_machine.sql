@@ -113,13 +113,12 @@ CREATE TABLE machine_user (
     mining           BIGINT NOT NULL,
     total_interest   BIGINT NOT NULL CHECK (total_interest BETWEEN 0 AND 4000000000000000000 AND CAST(total_interest AS BIGINT) = total_interest),
     total_output     BIGINT NOT NULL CHECK (total_output BETWEEN 0 AND 4000000000000000000 AND CAST(total_output AS BIGINT) = total_output),
-    parked_at        BIGINT NOT NULL,
     -- When the machines change next by themselves; a time that is too early only makes a
     -- job look at them.
     changes_at       BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;
 /*postgres ALTER TABLE machine_user SET (fillfactor = 50);*/
-CREATE INDEX machine_user_changes ON machine_user (changes_at, user_id) WHERE parked_at = 0;
+CREATE INDEX machine_user_changes ON machine_user (changes_at, user_id);
 
 -- Closed platform days: the inputs of each day's output.
 CREATE TABLE machine_day (
