@@ -26,7 +26,7 @@ const parts: Record<string, Part> = {
     except: {
       'kit/src/ui/Answer.tsx': 'the part itself',
       'kit/src/ui/ListEnd.tsx': 'the end of a list asks for the next page, or for all of it',
-      'player/src/features/game/Result.tsx': 'the boxes of a round stand where they open while it is awaited, and while it is not there',
+      'player/src/features/game/play/Result.tsx': 'the boxes of a round stand where they open while it is awaited, and while it is not there',
       'player/src/features/home/Goods.tsx': 'the front page comes without the file of parts',
       'player/src/features/home/HomeScreen.tsx': 'the front page comes without the file of parts',
       'player/src/features/home/IncomeLine.tsx': 'the front page comes without the file of parts',

@@ -7,14 +7,14 @@ import { Screen } from '@core/frame/Screen'
 import { TradeTabs } from '@core/frame/TradeTabs'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheet, useSheetOf } from '@core/frame/useSheet'
-import { ExchangeSheet } from './ExchangeSheet'
-import { FairnessSheet } from './FairnessSheet'
-import { PlayView } from './PlayView'
-import { RoundSheet } from './RoundSheet'
+import { ExchangeSheet } from './play/ExchangeSheet'
+import { FairnessSheet } from './play/FairnessSheet'
+import { PlayView } from './play/PlayView'
+import { RoundSheet } from './round/RoundSheet'
 import './game.css'
 
-const HistoryView = late(() => import('./HistoryView').then((module) => module.HistoryView))
-const RecordView = late(() => import('./RecordView').then((module) => module.RecordView))
+const HistoryView = late(() => import('./record/HistoryView').then((module) => module.HistoryView))
+const RecordView = late(() => import('./record/RecordView').then((module) => module.RecordView))
 const LimitsView = late(() => import('./limits/LimitsView').then((module) => module.LimitsView), ['game-limits'])
 
 /** The game: the round of this moment, the rounds of everybody, and the player's own. */

@@ -6,14 +6,14 @@ import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { PastChecks } from '@core/rounds/PastChecks'
 import { useReceipts } from '@core/rounds/useReceipts'
-import { useCurrent, useProtection, useHistory } from './api'
-import type { Current } from './contract'
-import { guardOf, isWithout, phaseOf } from './decideGame'
+import { useCurrent, useProtection, useHistory } from '../api'
+import type { Current } from '../contract'
+import { guardOf, isWithout, phaseOf } from '../decideGame'
 import { JoinForm } from './JoinForm'
 import { Result } from './Result'
 import { RoundHead } from './RoundHead'
 import { Tools } from './Tools'
-import { PastList } from './PastList'
+import { PastList } from '../record/PastList'
 
 interface PlayViewProps {
   onOpen: (period: string) => void

@@ -3,7 +3,7 @@ import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import type { RoundAnswer } from '@core/rounds/contract'
 import type { Receipt } from '@core/rounds/receipts'
-import { VerifiedMark } from './VerifiedMark'
+import { VerifiedMark } from '../round/VerifiedMark'
 
 interface EarlierResultProps {
   receipt: Receipt

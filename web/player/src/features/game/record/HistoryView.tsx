@@ -4,7 +4,7 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { ListAnswer } from '@kit/ui/ListAnswer'
-import { useHistory, useStatistics } from './api'
+import { useHistory, useStatistics } from '../api'
 import { PastList } from './PastList'
 import { PlatformReturn } from './PlatformReturn'
 

@@ -11,12 +11,12 @@ import { useSession } from '@core/session/store'
 import { useWatched } from '@core/rounds/useWatched'
 import type { Check } from '@kit/game/verify'
 import { VerdictMark } from '@kit/ui/VerdictMark'
-import { Board } from './Board'
-import { isLongAgo } from './decideGame'
+import { Board } from '../round/Board'
+import { isLongAgo } from '../decideGame'
 import { DrawScale } from './DrawScale'
 import { EarlierResult } from './EarlierResult'
 import { VerifiedLine } from './VerifiedLine'
-import { delayed } from './delayed'
+import { delayed } from '../round/delayed'
 
 interface ResultProps {
   receipt: Receipt

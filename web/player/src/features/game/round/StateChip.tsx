@@ -1,7 +1,7 @@
 import { useText } from '@kit/i18n/text'
 import { StatusChip, type Tone } from '@kit/ui/StatusChip'
 import type { RoundAnswer } from '@core/rounds/contract'
-import type { OwnRound } from './contract'
+import type { OwnRound } from '../contract'
 
 const tones: Record<OwnRound['state'] | RoundAnswer['state'], Tone> = {
   open: 'brass',

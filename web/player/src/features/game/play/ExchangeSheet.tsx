@@ -6,8 +6,8 @@ import { Button } from '@kit/ui/Button'
 import { Segmented } from '@kit/ui/Segmented'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
-import { useCurrent, useExchange, useUsdt } from './api'
-import { usdtOf } from './decideGame'
+import { useCurrent, useExchange, useUsdt } from '../api'
+import { usdtOf } from '../decideGame'
 
 type Direction = 'in' | 'out'
 

@@ -1,6 +1,6 @@
 import { useText } from '@kit/i18n/text'
-import type { RoundSummary } from './contract'
-import { foldEmpty } from './decideGame'
+import type { RoundSummary } from '../contract'
+import { foldEmpty } from '../decideGame'
 import { PastRow } from './PastRow'
 
 interface PastListProps {

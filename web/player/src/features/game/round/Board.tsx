@@ -4,7 +4,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { hueOf } from './BoxChoice'
 import { delayed } from './delayed'
-import { multipleOf, turnOf } from './decideGame'
+import { multipleOf, turnOf } from '../decideGame'
 
 const boxes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 

@@ -3,8 +3,8 @@ import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Countdown } from '@kit/ui/Countdown'
 import { DrawScale } from './DrawScale'
-import type { RoundSummary } from './contract'
-import type { Phase } from './decideGame'
+import type { RoundSummary } from '../contract'
+import type { Phase } from '../decideGame'
 
 interface RoundHeadProps {
   round: RoundSummary

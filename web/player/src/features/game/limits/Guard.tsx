@@ -5,9 +5,9 @@ import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { LinkButton } from '@core/frame/LinkButton'
-import { useStatement } from './api'
-import type { Protection } from './contract'
-import type { GuardKind } from './decideGame'
+import { useStatement } from '../api'
+import type { Protection } from '../contract'
+import type { GuardKind } from '../decideGame'
 
 interface GuardProps {
   kind: GuardKind

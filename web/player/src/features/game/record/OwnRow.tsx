@@ -3,9 +3,9 @@ import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Time } from '@kit/ui/Time'
-import type { OwnRound } from './contract'
-import { StateChip } from './StateChip'
-import { VerifiedMark } from './VerifiedMark'
+import type { OwnRound } from '../contract'
+import { StateChip } from '../round/StateChip'
+import { VerifiedMark } from '../round/VerifiedMark'
 
 interface OwnRowProps {
   round: OwnRound

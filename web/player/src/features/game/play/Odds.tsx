@@ -2,7 +2,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Fact, Facts } from '@kit/ui/Facts'
-import { emptyBoxes, multipleOf, possibleWins } from './decideGame'
+import { emptyBoxes, multipleOf, possibleWins } from '../decideGame'
 
 /** What an amount may win, how likely each is, and what stays with the platform. */
 export function Odds({ amount }: { amount: number }) {

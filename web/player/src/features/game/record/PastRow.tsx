@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
-import type { RoundSummary } from './contract'
-import { multipleOf } from './decideGame'
-import { StateChip } from './StateChip'
+import type { RoundSummary } from '../contract'
+import { multipleOf } from '../decideGame'
+import { StateChip } from '../round/StateChip'
 
 /** One round of the list: its period, its state, and what its boxes held. An empty round looks empty, and only a drawn one paid anything out. A row that stays is not made again. */
 export const PastRow = memo(function PastRow({ round, onOpen }: { round: RoundSummary; onOpen: (period: string) => void }) {

@@ -2,7 +2,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
-import type { Statistics } from './contract'
+import type { Statistics } from '../contract'
 
 /** What was really returned so far, with the band chance leaves it, beside what the rules promise. */
 export function PlatformReturn({ platform, returnRate }: Statistics) {

@@ -2,7 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 import { Sheet } from '@kit/ui/Sheet'
 import { Odds } from './Odds'
-import { VerifierLinks } from './VerifierLinks'
+import { VerifierLinks } from '../round/VerifierLinks'
 
 const shownAmount = 100
 const rules = ['a', 'b', 'c', 'd', 'e'] as const
