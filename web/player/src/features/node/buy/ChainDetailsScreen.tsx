@@ -1,4 +1,4 @@
-import { useOpenPayment } from '@core/checkout/api'
+import { useOpenPayment } from '@core/checkout/payment/api'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { Gem } from '@kit/art/Gem'

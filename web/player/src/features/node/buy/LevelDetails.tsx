@@ -1,6 +1,6 @@
 import type { Progress } from '@core/checkout/contract'
-import { ProductPage } from '@core/checkout/ProductPage'
-import { useOrderForm } from '@core/checkout/useOrderForm'
+import { ProductPage } from '@core/checkout/order/ProductPage'
+import { useOrderForm } from '@core/checkout/order/useOrderForm'
 import { useText } from '@kit/i18n/text'
 import type { LevelOffer } from '../contract'
 import { ConfirmSheet } from './ConfirmSheet'

@@ -1,5 +1,5 @@
-import { QuantityField } from '@core/checkout/QuantityField'
-import type { OrderForm } from '@core/checkout/useOrderForm'
+import { QuantityField } from '@core/checkout/order/QuantityField'
+import type { OrderForm } from '@core/checkout/order/useOrderForm'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'

@@ -1,8 +1,8 @@
 import { codeTermsChanged, type ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { toast } from '@kit/ui/toast'
-import { useIsShown } from '../frame/useIsShown'
-import { openIntentNamed } from './api'
+import { useIsShown } from '../../frame/useIsShown'
+import { openIntentNamed } from '../payment/api'
 
 /** What a confirmation tells of its end. */
 export interface OrderEnds {

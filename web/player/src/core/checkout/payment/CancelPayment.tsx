@@ -1,9 +1,9 @@
 import { useText } from '@kit/i18n/text'
 import { AskFirst } from '@kit/ui/AskFirst'
 import { toast } from '@kit/ui/toast'
-import { useSend } from '../command/useSend'
+import { useSend } from '../../command/useSend'
 import { forgetSent } from './sent'
-import { Unanswered } from './Unanswered'
+import { Unanswered } from '../Unanswered'
 
 interface CancelPaymentProps {
   intentNo: string

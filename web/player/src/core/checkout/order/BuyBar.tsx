@@ -1,7 +1,7 @@
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
-import type { Quoted } from './contract'
+import type { Quoted } from '../contract'
 import type { NextStep } from './decideOrder'
 import type { OrderForm } from './useOrderForm'
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
-import type { Quoted } from './contract'
+import type { Quoted } from '../contract'
 import type { OrderForm } from './useOrderForm'
 
 /** How many: a stepper that can be typed into. */

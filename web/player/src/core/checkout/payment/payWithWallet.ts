@@ -1,6 +1,6 @@
-import { sendFromWallet, type SendOutcome } from '../deposit/sendFromWallet'
-import { useSession } from '../session/store'
-import type { Progress } from './contract'
+import { sendFromWallet, type SendOutcome } from '../../deposit/sendFromWallet'
+import { useSession } from '../../session/store'
+import type { Progress } from '../contract'
 import { forgetSent, keepSent, type Sent } from './sent'
 
 /** The token of a payment with its decimals, which only the app's facts know. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
-import { useSession } from '../session/store'
+import { useSession } from '../../session/store'
 import { maskId } from '@kit/ui/MaskedId'
 import { Option } from '@kit/ui/Option'
-import type { PayType, Quoted } from './contract'
+import type { PayType, Quoted } from '../contract'
 import type { OrderForm } from './useOrderForm'
 import { useFigures } from '@kit/amount/useFigures'
 

@@ -1,6 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
-import type { Progress } from './contract'
+import type { Progress } from '../contract'
 
 /** A payment of this user waits: here is the way back to it. */
 export function OpenPaymentNote({ payment, onOpen }: { payment: Progress; onOpen: () => void }) {

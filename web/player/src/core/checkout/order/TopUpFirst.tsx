@@ -3,9 +3,9 @@ import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
 import { Spinner } from '@kit/ui/Spinner'
 import { TxLine } from '@kit/ui/TxLine'
-import { CreditingPause } from '../deposit/CreditingPause'
-import { DemoCoins } from '../deposit/DemoCoins'
-import { useExplorer } from '../frame/useExplorer'
+import { CreditingPause } from '../../deposit/CreditingPause'
+import { DemoCoins } from '../../deposit/DemoCoins'
+import { useExplorer } from '../../frame/useExplorer'
 import type { useTopUpFirst } from './useTopUpFirst'
 
 /** What the balance lacks, and how its top-up from the wallet stands; nothing where it lacks nothing. */

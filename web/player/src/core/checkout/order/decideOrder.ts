@@ -1,6 +1,6 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
-import type { PayType, Quoted } from './contract'
+import type { PayType, Quoted } from '../contract'
 
 /**
  * From where to pay as long as nobody chose: the balance where it suffices, else the wallet. Where unpaid orders hold

@@ -1,9 +1,9 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TransportError, type ApiError } from '@kit/api/faults'
-import { useAnswer } from '../queries/useAnswer'
-import { call } from '../session/api'
-import type { Progress } from './contract'
+import { useAnswer } from '../../queries/useAnswer'
+import { call } from '../../session/api'
+import type { Progress } from '../contract'
 import { isOver } from './decidePayment'
 
 const progressPollMs = 3_000

@@ -3,8 +3,8 @@ import { signOf } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { TxLine } from '@kit/ui/TxLine'
-import { useExplorer } from '../frame/useExplorer'
-import type { Kind, Progress } from './contract'
+import { useExplorer } from '../../frame/useExplorer'
+import type { Kind, Progress } from '../contract'
 import { useFigures } from '@kit/amount/useFigures'
 
 interface PaymentEndProps {

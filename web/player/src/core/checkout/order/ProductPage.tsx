@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
+import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
+import { Icon } from '@kit/ui/Icon'
 import { Announced, type AnnouncedProps } from './Announced'
 import { BuyBar } from './BuyBar'
-import { Closed } from './Closed'
-import type { Progress, Quoted, StartedKind } from './contract'
+import type { Progress, Quoted, StartedKind } from '../contract'
 import { MethodChoice } from './MethodChoice'
-import { OpenPaymentNote } from './OpenPaymentNote'
-import { PaymentSheet } from './PaymentSheet'
+import { OpenPaymentNote } from '../payment/OpenPaymentNote'
+import { PaymentSheet } from '../payment/PaymentSheet'
 import { StartChoice } from './StartChoice'
 import { Terms } from './Terms'
-import { TermsChanged } from './TermsChanged'
 import type { OrderForm, Product } from './useOrderForm'
 
 interface ProductPageProps<Quote extends Quoted> {
@@ -70,5 +71,29 @@ export function ProductPage<Quote extends Quoted>({
       {form.isConfirming && quote && confirm(quote)}
       {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} onClose={payment.close} />}
     </div>
+  )
+}
+
+/** That something cannot be bought now, and why. */
+function Closed({ why }: { why: string }) {
+  const t = useText('checkout')
+  return (
+    <p role="status" className="flex gap-2 rounded-card border border-loss p-4 text-15">
+      <Icon name="info" />
+      <span>
+        <strong className="block font-semibold text-loss">{t('next.sold_out')}</strong>
+        {why}
+      </span>
+    </p>
+  )
+}
+
+/** The order was refused, because the terms are others by now. */
+function TermsChanged() {
+  const t = useText('checkout')
+  return (
+    <Alert tone="plain" framed>
+      {t('termsChanged')}
+    </Alert>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Progress } from './contract'
+import type { Progress } from '../contract'
 import { confirmedShare, decidePayment, isOver, type PaymentFacts } from './decidePayment'
 
 const hash = `0x${'ab'.repeat(32)}`

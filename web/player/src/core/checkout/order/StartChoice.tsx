@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
 import { Icon } from '@kit/ui/Icon'
-import type { Quoted, StartedKind } from './contract'
+import type { Quoted, StartedKind } from '../contract'
 import type { OrderForm } from './useOrderForm'
 
 /** The cooling-off explained, and the explicit waiver that starts what is bought at once. */

@@ -1,6 +1,6 @@
 import { isDecimal, signOf } from '@kit/amount/format'
-import type { Receipt } from '../wallet/transfer'
-import type { PaymentState, Progress } from './contract'
+import type { Receipt } from '../../wallet/transfer'
+import type { PaymentState, Progress } from '../contract'
 import type { Sent } from './sent'
 
 /** The three steps a buyer sees. */
