@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '../session/store'
-import { leftToCheck, type Receipt } from './receipts'
-import { useWatched } from './useWatched'
+import { leftToCheck, type EntryReceipt } from './receipts'
+import { useFollowedRound } from './useFollowedRound'
 
 interface PastChecksProps {
-  receipts: readonly Receipt[]
+  receipts: readonly EntryReceipt[]
   /** Periods that are looked after elsewhere. */
   except: readonly (string | undefined)[]
-  keep: (receipt: Receipt) => void
+  keep: (receipt: EntryReceipt) => void
 }
 
 /** Recomputes, one after the other, the player's rounds that were not yet, or not wholly: also those he never looked at again. */
@@ -20,8 +20,8 @@ export function PastChecks({ receipts, except, keep }: PastChecksProps) {
   return next ? <Check key={nameOf(next.period)} receipt={next} keep={keep} onTried={() => setTried((before) => [...before, nameOf(next.period)])} /> : null
 }
 
-function Check({ receipt, keep, onTried }: { receipt: Receipt; keep: (receipt: Receipt) => void; onTried: () => void }) {
-  const { round, verification } = useWatched(receipt, keep)
+function Check({ receipt, keep, onTried }: { receipt: EntryReceipt; keep: (receipt: EntryReceipt) => void; onTried: () => void }) {
+  const { round, verification } = useFollowedRound(receipt, keep)
   const isTried = verification.isSuccess || verification.isError || round.isError
   useEffect(() => {
     if (isTried) onTried()

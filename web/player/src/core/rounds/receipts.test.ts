@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { playerOf } from '@kit/game/entries'
-import { keepReceipt, leftToCheck, playerSecret, readReceipts, type Receipt } from './receipts'
+import { keepReceipt, leftToCheck, playerSecret, readReceipts, type EntryReceipt } from './receipts'
 import { memoryStorage } from '@kit/kept/memory'
 
-const one: Receipt = { period: '20260601-145', entryNo: 2, box: 7, amount: 500, receipt: 'ab', atMs: 0 }
+const one: EntryReceipt = { period: '20260601-145', entryNo: 2, box: 7, amount: 500, receipt: 'ab', atMs: 0 }
 
 it('keeps receipts by user, the newest first, and no more than a hundred', () => {
   const place = memoryStorage()

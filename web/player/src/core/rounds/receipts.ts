@@ -9,7 +9,7 @@ const keptMax = 100
 const lookedUpAgainMax = 10
 
 /** What the player's own device holds against the platform's later word. */
-export interface Receipt extends Entry {
+export interface EntryReceipt extends Entry {
   period: string
   receipt: string
   /** The hash by which it names the player. */
@@ -35,17 +35,17 @@ export function playerSecret(storage: Storage, userId: string): string {
 }
 
 /** The receipts this device keeps for a user, the newest first. */
-export function readReceipts(storage: Storage, userId: string): Receipt[] {
-  return readKeptList<Receipt>(storage, prefix + userId, { period: '', receipt: '', entryNo: 0, box: 0, amount: 0, atMs: 0 })
+export function readReceipts(storage: Storage, userId: string): EntryReceipt[] {
+  return readKeptList<EntryReceipt>(storage, prefix + userId, { period: '', receipt: '', entryNo: 0, box: 0, amount: 0, atMs: 0 })
 }
 
 /** The rounds that are still to be recomputed: those that never were, and of those that were not looked up whole the newest. */
-export function leftToCheck(receipts: readonly Receipt[]): Receipt[] {
+export function leftToCheck(receipts: readonly EntryReceipt[]): EntryReceipt[] {
   return receipts.filter(({ outcome }, place) => outcome === undefined || (outcome === 'unread' && place < lookedUpAgainMax))
 }
 
 /** Keeps a receipt, or what became known of it since. What was kept first is never replaced by something else. */
-export function keepReceipt(storage: Storage, userId: string, receipt: Receipt): void {
+export function keepReceipt(storage: Storage, userId: string, receipt: EntryReceipt): void {
   const others = readReceipts(storage, userId)
   const before = others.find(({ period }) => period === receipt.period)
   const kept = { ...receipt, ...before, ...later(receipt, before) }
@@ -55,6 +55,6 @@ export function keepReceipt(storage: Storage, userId: string, receipt: Receipt):
   storage.setItem(prefix + userId, JSON.stringify(list))
 }
 
-function later({ outcome, isSeen }: Receipt, before: Receipt | undefined): Partial<Receipt> {
+function later({ outcome, isSeen }: EntryReceipt, before: EntryReceipt | undefined): Partial<EntryReceipt> {
   return { ...(outcome === undefined ? {} : { outcome }), ...((isSeen ?? before?.isSeen) ? { isSeen: true } : {}) }
 }

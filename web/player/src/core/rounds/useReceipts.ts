@@ -1,10 +1,10 @@
 import { deviceStorage } from '@kit/kept/storage'
 import { useState } from 'react'
 import { useSession } from '../session/store'
-import { keepReceipt, readReceipts, type Receipt } from './receipts'
+import { keepReceipt, readReceipts, type EntryReceipt } from './receipts'
 
 /** The receipts this device keeps for the player, and how to keep one. */
-export function useReceipts(): { receipts: readonly Receipt[]; keep: (receipt: Receipt) => void } {
+export function useReceipts(): { receipts: readonly EntryReceipt[]; keep: (receipt: EntryReceipt) => void } {
   const userId = useSession((state) => state.userId ?? '')
   const [, setRevision] = useState(0)
   return {

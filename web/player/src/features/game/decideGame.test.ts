@@ -16,7 +16,7 @@ import {
   turnOf,
   usdtOf,
   winningPrizes,
-  type Step,
+  type JoinStep,
 } from './decideGame'
 
 const lockAt = '2026-06-01T04:04:30Z'
@@ -111,7 +111,7 @@ describe('a round', () => {
 })
 
 describe('the step', () => {
-  const cases: [string, Partial<Parameters<typeof decideStep>[0]>, Step][] = [
+  const cases: [string, Partial<Parameters<typeof decideStep>[0]>, JoinStep][] = [
     ['everything', {}, 'ready'],
     ['no box', { box: null }, 'no_box'],
     ['no amount', { amount: null }, 'no_amount'],

@@ -1,7 +1,7 @@
 import type { Sending } from '@core/command/pending'
 import { prizes } from '@kit/game/prizes'
 import type { Protection, RoundSummary } from './contract'
-import type { Receipt } from '@core/rounds/receipts'
+import type { EntryReceipt } from '@core/rounds/receipts'
 
 /** Bounds of an entry, in points. */
 export interface StakeBounds {
@@ -51,7 +51,7 @@ export function foldEmpty(rounds: readonly RoundSummary[]): Past[] {
 const freshMs = 900_000
 
 /** Whether somebody joined a round so long ago that its result has waited for ten minutes and another round matters more. */
-export function isLongAgo({ atMs }: Pick<Receipt, 'atMs'>, nowMs: number): boolean {
+export function isLongAgo({ atMs }: Pick<EntryReceipt, 'atMs'>, nowMs: number): boolean {
   return nowMs - atMs > freshMs
 }
 
@@ -73,7 +73,7 @@ export function askAgainMs(current: Pick<RoundSummary, 'state' | 'lockAt' | 'min
 export type GuardKind = 'no_age' | 'on_break' | 'reality' | 'limit'
 
 /** What stands between the player and taking part, and so what the button says. */
-export type Step =
+export type JoinStep =
   | 'joining'
   | 'unanswered'
   | 'awaited'
@@ -103,7 +103,7 @@ interface StepInput {
 }
 
 /** Decides the next step. The server decides again; this only spares a call that cannot succeed. */
-export function decideStep({ phase, hasJoined, isPaused, protection, box, amount, points, bounds, sending }: StepInput): Step {
+export function decideStep({ phase, hasJoined, isPaused, protection, box, amount, points, bounds, sending }: StepInput): JoinStep {
   if (sending !== 'idle') return sending === 'sending' ? 'joining' : sending
   if (hasJoined) return 'joined'
   const guarded = protection ? guardOf(protection, bounds) : null

@@ -8,10 +8,10 @@ import { toast } from '@kit/ui/toast'
 import { useDraftAmount } from '@core/frame/useDraftAmount'
 import { useReview } from '@core/frame/useReview'
 import { QuoteNote } from '@core/order/QuoteNote'
-import { Receipt } from '@core/order/Receipt'
+import { OrderResult } from '@core/order/OrderResult'
 import { Worth } from '@core/price/Worth'
 import { useSwapOrder } from './api'
-import { ConfirmSheet } from './ConfirmSheet'
+import { SwapConfirmSheet } from './SwapConfirmSheet'
 import type { Exchange, Pair } from './contract'
 import { CurrencySelect } from './CurrencySelect'
 import { ceilingOf, choicesOf, decideStep, reverseOf, type Side } from './decideSwap'
@@ -124,13 +124,13 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
           }
         />
       </fieldset>
-      {made && <Receipt amount={made.receiveAmount} currency={made.receive} />}
+      {made && <OrderResult amount={made.receiveAmount} currency={made.receive} />}
       {!made && (pair.enabled ? <QuoteLine pair={pair} quote={quote.shown} /> : <Halted pair={pair} />)}
       {hasNote && !isConfirming && note}
       <Button kind="main" wide disabled={!(step === 'no_amount' || step === 'ready' || step === 'unanswered')} onClick={go}>
         {t(`step.${step}`, { currency: pair.pay })}
       </Button>
-      <ConfirmSheet
+      <SwapConfirmSheet
         isOpen={isConfirming}
         pair={pair}
         quote={quote}

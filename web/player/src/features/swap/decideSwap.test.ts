@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Pair, Quote } from './contract'
-import { ceilingOf, choicesOf, choosePair, currencyOf, decideSource, decideStep, isQuotable, rateDecimals, reverseOf, type Step } from './decideSwap'
+import { ceilingOf, choicesOf, choosePair, currencyOf, decideSource, decideStep, isQuotable, rateDecimals, reverseOf, type SwapStep } from './decideSwap'
 
 const usdtEth: Pair = {
   pay: 'USDT',
@@ -89,7 +89,7 @@ describe('the source of a price', () => {
 })
 
 describe('the step', () => {
-  const cases: [string, Partial<Parameters<typeof decideStep>[0]>, Step][] = [
+  const cases: [string, Partial<Parameters<typeof decideStep>[0]>, SwapStep][] = [
     ['nothing typed', { amount: null }, 'no_amount'],
     ['more than there is', { amount: '2480.50000001' }, 'insufficient'],
     ['below the least', { amount: '0.99999999' }, 'too_little'],

@@ -61,7 +61,7 @@ export function decideSource(source: Pair['source']): Source | null {
 }
 
 /** What stands between the person and the exchange, and so what the button says. */
-export type Step =
+export type SwapStep =
   'exchanging' | 'unanswered' | 'awaited' | 'halted' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
 
 /** Which of the two amounts is entered; the quote says the other. */
@@ -78,7 +78,7 @@ interface StepInput {
 }
 
 /** Decides the next step. The server decides again; this only spares a call that cannot succeed. */
-export function decideStep({ pair, side, amount, quote, isRefused, sending }: StepInput): Step {
+export function decideStep({ pair, side, amount, quote, isRefused, sending }: StepInput): SwapStep {
   if (sending !== 'idle') return sending === 'sending' ? 'exchanging' : sending
   if (!pair.enabled) return 'halted'
   if (amount === null) return 'no_amount'

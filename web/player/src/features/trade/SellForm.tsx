@@ -9,7 +9,7 @@ import { Disclosure } from '@kit/ui/Disclosure'
 import { Sheet } from '@kit/ui/Sheet'
 import { useDraftAmount } from '@core/frame/useDraftAmount'
 import { QuoteNote } from '@core/order/QuoteNote'
-import { Receipt } from '@core/order/Receipt'
+import { OrderResult } from '@core/order/OrderResult'
 import { Worth } from '@core/price/Worth'
 import { toast } from '@kit/ui/toast'
 import { useReview } from '@core/frame/useReview'
@@ -83,7 +83,7 @@ export function SellForm({ market, made, onDone }: SellFormProps) {
           maximum={market.maximum}
         />
       </fieldset>
-      {made && <Receipt amount={made.net} currency="USDT" />}
+      {made && <OrderResult amount={made.net} currency="USDT" />}
       {!made && (quote.shown || (step === 'quoting' && !quote.fault)) && (
         <Disclosure
           title={

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Market, SaleQuote } from './contract'
-import { decideDepth, decideStep, drawHistory, endStyleOf, isPartial, isQuotable, nearestTo, rangeOf, type Step } from './decideTrade'
+import { decideDepth, decideStep, drawHistory, endStyleOf, isPartial, isQuotable, nearestTo, rangeOf, type SellStep } from './decideTrade'
 
 const market: Market = {
   bids: [
@@ -45,7 +45,7 @@ describe('the depth', () => {
 })
 
 describe('the step', () => {
-  const cases: [string, Partial<Parameters<typeof decideStep>[0]>, Step][] = [
+  const cases: [string, Partial<Parameters<typeof decideStep>[0]>, SellStep][] = [
     ['nothing typed', { quantity: null }, 'no_quantity'],
     ['more than there is', { quantity: '4000.00000001' }, 'insufficient'],
     ['more than the bids take', { quantity: '3500' }, 'quoting'],

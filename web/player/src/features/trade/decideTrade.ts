@@ -5,7 +5,7 @@ import { platformDay, type TimeStyle } from '@kit/time/zone'
 import type { History, Market, SaleQuote } from './contract'
 
 /** What stands between the person and the sale, and so what the button says. */
-export type Step =
+export type SellStep =
   'selling' | 'unanswered' | 'awaited' | 'stopped' | 'no_buyer' | 'no_quantity' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
 
 interface StepInput {
@@ -18,7 +18,7 @@ interface StepInput {
 }
 
 /** Decides the next step. The server decides again; this only spares a call that cannot succeed. */
-export function decideStep({ market, quantity, quote, isRefused, sending }: StepInput): Step {
+export function decideStep({ market, quantity, quote, isRefused, sending }: StepInput): SellStep {
   if (sending !== 'idle') return sending === 'sending' ? 'selling' : sending
   if (market.stopped) return 'stopped'
   if (market.bids.length === 0) return 'no_buyer'

@@ -15,8 +15,8 @@ import { Card } from '@kit/ui/Card'
 import { LinkButton } from '@core/frame/LinkButton'
 import type { Terms, WithdrawConfig } from './contract'
 import { ArrivalCard } from './ArrivalCard'
-import { ConfirmSheet } from './ConfirmSheet'
-import { decideProblem, decideStep, type Step } from './decideWithdraw'
+import { WithdrawConfirmSheet } from './WithdrawConfirmSheet'
+import { decideProblem, decideStep, type WithdrawStep } from './decideWithdraw'
 import { NetworkChoice } from './NetworkChoice'
 import { TermsFacts } from './TermsFacts'
 import { useWithdrawQuote } from './useWithdrawQuote'
@@ -29,7 +29,7 @@ interface WithdrawFormProps {
   onDone: (withdrawNo: string) => void
 }
 
-const pressable: readonly Step[] = ['no_amount', 'ready']
+const pressable: readonly WithdrawStep[] = ['no_amount', 'ready']
 
 /** One withdrawal: how much, by which network, what arrives, and the one step that comes next. */
 export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone }: WithdrawFormProps) {
@@ -114,7 +114,7 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
       )}
       <TermsFacts terms={terms} fee={quote?.fee ?? terms.fee} />
       {confirming && (
-        <ConfirmSheet
+        <WithdrawConfirmSheet
           terms={confirming.terms}
           quantity={confirming.quantity}
           address={config.address}

@@ -42,7 +42,8 @@ export function isPaused({ enabled, reason, reasonText }: Pick<Terms, 'enabled' 
 }
 
 /** What stands between the person and the withdrawal, and so what the button says. */
-export type Step = 'awaited' | 'unavailable' | 'poor' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'over_day' | 'refused' | 'quoting' | 'ready'
+export type WithdrawStep =
+  'awaited' | 'unavailable' | 'poor' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'over_day' | 'refused' | 'quoting' | 'ready'
 
 interface StepInput {
   terms: Terms
@@ -54,7 +55,7 @@ interface StepInput {
 }
 
 /** Decides the next step. The server decides again; this only spares a call that cannot succeed. */
-export function decideStep({ terms, amount, quote, isAwaited }: StepInput): Step {
+export function decideStep({ terms, amount, quote, isAwaited }: StepInput): WithdrawStep {
   if (isAwaited) return 'awaited'
   if (!terms.enabled) return 'unavailable'
   // Whatever is entered, it is below the minimum or more than there is.
@@ -69,7 +70,7 @@ export function decideStep({ terms, amount, quote, isAwaited }: StepInput): Step
 }
 
 /** The limit that an amount breaks, to be said beside the field; null where the button says enough. */
-export function decideProblem(step: Step, terms: Terms): { kind: 'too_little' | 'too_much' | 'over_day'; amount: Decimal } | null {
+export function decideProblem(step: WithdrawStep, terms: Terms): { kind: 'too_little' | 'too_much' | 'over_day'; amount: Decimal } | null {
   if (step === 'too_little') return { kind: step, amount: terms.min }
   if (step === 'too_much') return { kind: step, amount: terms.maxRequest }
   return step === 'over_day' ? { kind: step, amount: terms.dayRest } : null
@@ -108,7 +109,7 @@ export function isStale(atMs: number, nowMs: number): boolean {
 }
 
 /** What the wallet and the server are doing with a withdrawal; `unanswered` means that nobody knows what came of it. */
-export type Sending = 'idle' | 'signing' | 'submitting' | 'unanswered'
+export type WithdrawSending = 'idle' | 'signing' | 'submitting' | 'unanswered'
 
 const signatureCodes = [1101, 1102, 1103]
 

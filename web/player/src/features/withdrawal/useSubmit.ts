@@ -6,7 +6,7 @@ import { withdrawalPhrase } from '@kit/signing/phrases'
 import { toast } from '@kit/ui/toast'
 import { useIsShown } from '@core/frame/useIsShown'
 import { useWithdraw } from './api'
-import { decideWallet, isToSignAgain, type Sending, type WalletObstacle } from './decideWithdraw'
+import { decideWallet, isToSignAgain, type WithdrawSending, type WalletObstacle } from './decideWithdraw'
 import { statementText, type Withdrawal } from './statement'
 
 /** Why the sheet is still there, in words. */
@@ -50,7 +50,7 @@ export function useSubmit(onDone: (withdrawNo: string) => void, onChanged: () =>
   }
 
   const isUnanswered = order.sending === 'unanswered'
-  const sending: Sending = isSigning ? 'signing' : order.sending === 'sending' ? 'submitting' : isUnanswered ? 'unanswered' : 'idle'
+  const sending: WithdrawSending = isSigning ? 'signing' : order.sending === 'sending' ? 'submitting' : isUnanswered ? 'unanswered' : 'idle'
   return {
     sending,
     note: isUnanswered ? ('unanswered' as const) : note,

@@ -2,7 +2,7 @@ import { compareAmounts, sumOf } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 
 /** How the wallet's transfer of a missing sum stands. */
-export type Sending = 'idle' | 'asking' | 'sent' | 'unsure' | 'refused' | 'no_gas' | 'no_wallet' | 'wrong_network'
+export type TopUpSending = 'idle' | 'asking' | 'sent' | 'unsure' | 'refused' | 'no_gas' | 'no_wallet' | 'wrong_network'
 
 /** What a balance lacks to pay a sum, at least the least deposit; null where it lacks nothing, or nothing is known yet. */
 export function missingOf(payAmount: Decimal, available: Decimal | undefined, least: Decimal | undefined): Decimal | null {
@@ -13,7 +13,7 @@ export function missingOf(payAmount: Decimal, available: Decimal | undefined, le
 
 export interface TopUpFirstFacts {
   missing: Decimal | null
-  sending: Sending
+  sending: TopUpSending
   /** What the wallet holds; undefined while it was not asked. */
   held: Decimal | undefined
 }

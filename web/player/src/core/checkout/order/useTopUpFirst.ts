@@ -7,7 +7,7 @@ import { useTokenBalance } from '../../deposit/tokenBalance'
 import { useIsShown } from '../../frame/useIsShown'
 import { useAnswer } from '../../queries/useAnswer'
 import { useSession } from '../../session/store'
-import { decideTopUpFirst, missingOf, type Sending } from './decideTopUpFirst'
+import { decideTopUpFirst, missingOf, type TopUpSending } from './decideTopUpFirst'
 
 const arrivingMs = 3_000
 
@@ -24,7 +24,7 @@ interface TopUpFirstOptions {
 export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpFirstOptions) {
   const app = useSession((state) => state.app)
   const send = useMutation({ mutationFn: topUp })
-  const sending: Sending = send.isPending ? 'asking' : (send.data?.kind ?? 'idle')
+  const sending: TopUpSending = send.isPending ? 'asking' : (send.data?.kind ?? 'idle')
   const isArriving = sending === 'sent' || sending === 'unsure'
   const soonerMs = () => (isArriving ? arrivingMs : undefined)
   const balances = useAnswer('/api/userAccount/balance', {}, { enabled: isWanted, staleMs: 0, soonerMs })

@@ -1,5 +1,5 @@
 import { isDecimal, signOf } from '@kit/amount/format'
-import type { Receipt } from '../../wallet/transfer'
+import type { ReceiptStatus } from '../../wallet/transfer'
 import type { PaymentState, Progress } from '../contract'
 import type { Sent } from './sent'
 
@@ -14,7 +14,7 @@ export interface PaymentFacts {
   progress: Pick<Progress, 'state' | 'rest' | 'txHash' | 'transfers'>
   sent: Sent | null
   /** What the wallet's node says of the transaction this device sent. */
-  receipt: Receipt | undefined
+  receipt: ReceiptStatus | undefined
   /** The transaction the person gave up. */
   givenUp: string | null
 }

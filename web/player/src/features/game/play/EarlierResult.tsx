@@ -2,11 +2,11 @@ import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import type { RoundAnswer } from '@core/rounds/contract'
-import type { Receipt } from '@core/rounds/receipts'
+import type { EntryReceipt } from '@core/rounds/receipts'
 import { VerifiedMark } from '../round/VerifiedMark'
 
 interface EarlierResultProps {
-  receipt: Receipt
+  receipt: EntryReceipt
   /** What came of it; undefined while it is asked for, when the line keeps its place. */
   round: RoundAnswer | undefined
   onOpen: () => void

@@ -7,23 +7,23 @@ import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { toast } from '@kit/ui/toast'
-import type { Receipt } from '@core/rounds/receipts'
+import type { EntryReceipt } from '@core/rounds/receipts'
 import { useJoin, useProtection } from '../api'
 import { BoxChoice } from '../round/BoxChoice'
 import type { Current, RoundSummary } from '../contract'
-import { dayRest, decideStep, guardOf, missingPoints, stakeChoices, type Phase, type Step } from '../decideGame'
+import { dayRest, decideStep, guardOf, missingPoints, stakeChoices, type Phase, type JoinStep } from '../decideGame'
 import { Guard } from '../limits/Guard'
 import { Odds } from './Odds'
 
 interface JoinFormProps {
   current: Current
   phase: Phase
-  onJoined: (receipt: Receipt) => void
+  onJoined: (receipt: EntryReceipt) => void
   /** So many points are missing for an entry. */
   onNeed: (points: number) => void
 }
 
-const pressable: readonly Step[] = ['ready', 'unanswered', 'no_amount', 'no_points']
+const pressable: readonly JoinStep[] = ['ready', 'unanswered', 'no_amount', 'no_points']
 
 /** Choosing a box and an amount, and taking part. What it may win, and how likely, stands beside the button. */
 export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {

@@ -6,9 +6,9 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Spinner } from '@kit/ui/Spinner'
 import type { RoundAnswer } from '@core/rounds/contract'
 import { failureOf, hasOwnBeacon, isOver } from '@core/rounds/decideRounds'
-import type { Receipt } from '@core/rounds/receipts'
+import type { EntryReceipt } from '@core/rounds/receipts'
 import { useSession } from '@core/session/store'
-import { useWatched } from '@core/rounds/useWatched'
+import { useFollowedRound } from '@core/rounds/useFollowedRound'
 import type { Check } from '@kit/game/verify'
 import { VerdictMark } from '@kit/ui/VerdictMark'
 import { Board } from '../round/Board'
@@ -19,10 +19,10 @@ import { VerifiedLine } from './VerifiedLine'
 import { delayed } from '../round/delayed'
 
 interface ResultProps {
-  receipt: Receipt
+  receipt: EntryReceipt
   /** When entries ended and when the beacon decides; null of a round before this one. */
   draw: { lockAt: string; beaconAt: string } | null
-  keep: (receipt: Receipt) => void
+  keep: (receipt: EntryReceipt) => void
   onOpen: (period: string) => void
 }
 
@@ -32,7 +32,7 @@ export function Result({ receipt, draw, keep, onOpen }: ResultProps) {
   const { money } = useFigures()
   // A demo says one thing more, for which there is room from the beginning.
   const isLocal = useSession(({ app }) => app !== null && hasOwnBeacon(app))
-  const { round, verification } = useWatched(receipt, keep)
+  const { round, verification } = useFollowedRound(receipt, keep)
   const gp = (value: number) => money(String(value), 'GP')
   const { data } = round
   // What does not fit is shown in full, however old.

@@ -8,7 +8,7 @@ import { formatTime } from '@kit/time/zone'
 import { Alert } from '@kit/ui/Alert'
 import type { Offer } from '../contract'
 import { Certain } from './Certain'
-import { ConfirmSheet } from './ConfirmSheet'
+import { MachineConfirmSheet } from './MachineConfirmSheet'
 import { decideSale } from './decideOffer'
 import { Hero } from './Hero'
 import { NotCertain } from './NotCertain'
@@ -49,7 +49,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
         title: t('terms.title'),
         points: points.map((point) => t(`terms.${point}`, { exitAfterDays: offer.exitAfterDays, creditDays: offer.creditDays })),
       }}
-      confirm={(quote) => <ConfirmSheet offer={offer} quote={quote} payType={form.payType} startsNow={form.startsNow} ends={form.confirmation} />}
+      confirm={(quote) => <MachineConfirmSheet offer={offer} quote={quote} payType={form.payType} startsNow={form.startsNow} ends={form.confirmation} />}
     />
   )
 }

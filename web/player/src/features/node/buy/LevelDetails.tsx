@@ -3,7 +3,7 @@ import { ProductPage } from '@core/checkout/order/ProductPage'
 import { useOrderForm } from '@core/checkout/order/useOrderForm'
 import { useText } from '@kit/i18n/text'
 import type { LevelOffer } from '../contract'
-import { ConfirmSheet } from './ConfirmSheet'
+import { NodeConfirmSheet } from './NodeConfirmSheet'
 import { Formula } from './Formula'
 import { LastDividends } from './LastDividends'
 import { LevelHero } from './LevelHero'
@@ -38,7 +38,7 @@ export function LevelDetails({ level, open }: LevelDetailsProps) {
       order={<OrderCard level={level} form={form} />}
       starts="node"
       terms={{ title: t('terms.title'), points: points.map((point) => t(`terms.${point}`, { hours: level.coolingHours })) }}
-      confirm={(quote) => <ConfirmSheet level={level} quote={quote} payType={form.payType} startsNow={form.startsNow} ends={form.confirmation} />}
+      confirm={(quote) => <NodeConfirmSheet level={level} quote={quote} payType={form.payType} startsNow={form.startsNow} ends={form.confirmation} />}
     />
   )
 }

@@ -13,7 +13,7 @@ import { useAddresses } from '../address/api'
 import { chosenOf } from '../address/decideAddress'
 import type { GoodsOffer } from '../contract'
 import { closingOf, isDelivered, stockOf } from '../decideGoods'
-import { ConfirmSheet } from './ConfirmSheet'
+import { GoodsConfirmSheet } from './GoodsConfirmSheet'
 import { DeliverTo } from './DeliverTo'
 import { Pictures } from './Pictures'
 
@@ -65,7 +65,7 @@ export function GoodsDetails({ goods, open }: GoodsDetailsProps) {
           </>
         }
         terms={{ title: t('terms.title'), points: points.map((point) => t(`terms.${point}`)) }}
-        confirm={(quote) => address && <ConfirmSheet goods={goods} quote={quote} address={address} payType={form.payType} ends={form.confirmation} />}
+        confirm={(quote) => address && <GoodsConfirmSheet goods={goods} quote={quote} address={address} payType={form.payType} ends={form.confirmation} />}
       />
       {sheet.isOpen && (
         <AddressSheet

@@ -1,4 +1,4 @@
-import type { Receipt } from '@core/rounds/receipts'
+import type { EntryReceipt } from '@core/rounds/receipts'
 import type { Divided } from './decideChecks'
 
 /** Rounds that can be chosen by themselves; all of them are checked with everything. */
@@ -8,7 +8,7 @@ const roundsMax = 5
 export type Subject = { kind: 'round'; period: string } | { kind: 'dividend'; month: string; level: Divided['level'] }
 
 /** What can be checked on a second device, by a name that stands for it; the newest first. */
-export function subjectsOf(receipts: readonly Pick<Receipt, 'period'>[], dividends: readonly Pick<Divided, 'month' | 'level'>[]): Map<string, Subject> {
+export function subjectsOf(receipts: readonly Pick<EntryReceipt, 'period'>[], dividends: readonly Pick<Divided, 'month' | 'level'>[]): Map<string, Subject> {
   const rounds = receipts
     .map(({ period }) => period)
     .toSorted()

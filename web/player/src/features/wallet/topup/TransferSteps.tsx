@@ -1,12 +1,18 @@
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { Spinner } from '@kit/ui/Spinner'
-import { steps, type Step, type StepState } from './decideTopUp'
+import { steps, type TransferStep, type StepState } from './decideTopUp'
 
 const inks: Record<StepState, string> = { done: 'text-gain', active: 'text-brass-ink', waiting: 'text-muted', failed: 'text-loss' }
 
 /** The way of a transfer, step by step. */
-export function TransferSteps({ states, confirmations }: { states: Record<Step, StepState>; confirmations: { count: number; required: number } | null }) {
+export function TransferSteps({
+  states,
+  confirmations,
+}: {
+  states: Record<TransferStep, StepState>
+  confirmations: { count: number; required: number } | null
+}) {
   const t = useText('wallet-topup')
   return (
     <ol aria-live="polite" className="flex flex-col">

@@ -60,7 +60,7 @@ export function findReceipt(info: TopUpInfo | undefined, hash: string): Receipt 
 
 /** The steps of sending from one's own wallet. */
 export const steps = ['confirm', 'submitted', 'confirmed', 'credited'] as const
-export type Step = (typeof steps)[number]
+export type TransferStep = (typeof steps)[number]
 export type StepState = 'done' | 'active' | 'waiting' | 'failed'
 
 export interface SendingFacts {
@@ -75,7 +75,7 @@ export interface SendingFacts {
 const settled: readonly Receipt['state'][] = ['credited', 'claimed', 'suspense', 'dust', 'rejected']
 
 /** Where a transfer stands. A transaction that failed or was taken back shows at which step. */
-export function decideSteps({ phase, mined, receipt }: SendingFacts): Record<Step, StepState> {
+export function decideSteps({ phase, mined, receipt }: SendingFacts): Record<TransferStep, StepState> {
   const at = (confirm: StepState, submitted: StepState, confirmed: StepState, credited: StepState) => ({ confirm, submitted, confirmed, credited })
   if (phase === 'asking') return at('active', 'waiting', 'waiting', 'waiting')
   if (receipt?.state === 'gone') return at('done', 'done', 'failed', 'waiting')
@@ -88,7 +88,7 @@ export function decideSteps({ phase, mined, receipt }: SendingFacts): Record<Ste
 }
 
 /** Whether a transfer's way has ended, for good or bad. */
-export function isOver(facts: Record<Step, StepState>): boolean {
+export function isOver(facts: Record<TransferStep, StepState>): boolean {
   return facts.credited === 'done' || Object.values(facts).includes('failed')
 }
 

@@ -11,7 +11,7 @@ import type { Address, GoodsOffer, GoodsQuote, Purchase } from '../contract'
 import { useAddressLine } from '../useRegions'
 import { usePurchase } from './api'
 
-interface ConfirmSheetProps {
+interface GoodsConfirmSheetProps {
   goods: GoodsOffer
   quote: GoodsQuote
   address: Address
@@ -20,7 +20,7 @@ interface ConfirmSheetProps {
 }
 
 /** The order once more, before anything moves. */
-export function ConfirmSheet({ goods, quote, address, payType, ends }: ConfirmSheetProps) {
+export function GoodsConfirmSheet({ goods, quote, address, payType, ends }: GoodsConfirmSheetProps) {
   const t = useText('shop-buy')
   const navigate = useNavigate()
   const line = useAddressLine()

@@ -6,14 +6,14 @@ import { Button } from '@kit/ui/Button'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Sheet } from '@kit/ui/Sheet'
 import type { Pair, Quote } from './contract'
-import type { Step } from './decideSwap'
+import type { SwapStep } from './decideSwap'
 import { QuoteFacts } from './QuoteFacts'
 
-interface ConfirmSheetProps {
+interface SwapConfirmSheetProps {
   isOpen: boolean
   pair: Pair
   quote: { shown: Quote | null; good: Quote | null }
-  step: Step
+  step: SwapStep
   /** Where the quote stands, and what was refused. */
   note: ReactNode
   onClose: () => void
@@ -21,7 +21,7 @@ interface ConfirmSheetProps {
 }
 
 /** The exchange once more, by the quote that holds, before anything moves. */
-export function ConfirmSheet({ isOpen, pair, quote, step, note, onClose, onConfirm }: ConfirmSheetProps) {
+export function SwapConfirmSheet({ isOpen, pair, quote, step, note, onClose, onConfirm }: SwapConfirmSheetProps) {
   const t = useText('swap')
   const language = useLanguage()
   const { shown, good } = quote

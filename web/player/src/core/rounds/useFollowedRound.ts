@@ -3,10 +3,10 @@ import { serverNow } from '@kit/time/clock'
 import { useRound, useVerification } from './api'
 import { outcomeOf, rootToNote } from './decideRounds'
 import type { Held } from './lookUp'
-import type { Receipt } from './receipts'
+import type { EntryReceipt } from './receipts'
 
 /** What a receipt holds a round to. */
-export function heldBy(receipt: Receipt | undefined): Held {
+export function heldBy(receipt: EntryReceipt | undefined): Held {
   if (!receipt) return {}
   const { entryNo, box, amount, player, root } = receipt
   return { entry: { entryNo, box, amount }, player, root }
@@ -16,7 +16,7 @@ export function heldBy(receipt: Receipt | undefined): Held {
  * Follows a round the player holds a receipt of: notes the root as soon as it is shown, waits for the draw, recomputes
  * it, and keeps what came of that.
  */
-export function useWatched(receipt: Receipt, keep: (receipt: Receipt) => void) {
+export function useFollowedRound(receipt: EntryReceipt, keep: (receipt: EntryReceipt) => void) {
   const round = useRound(receipt.period)
   const verification = useVerification(round.data, heldBy(receipt))
   const root = receipt.root === undefined && round.data ? rootToNote(round.data, serverNow()) : null

@@ -6,7 +6,7 @@ import { Card } from '@kit/ui/Card'
 import { Icon } from '@kit/ui/Icon'
 import { LinkButton } from '../frame/LinkButton'
 
-interface ReceiptProps {
+interface OrderResultProps {
   amount: string
   currency: string
 }
@@ -15,7 +15,7 @@ interface ReceiptProps {
  * What an order brought, in the place where its quote stood. It comes into view, as the quote was longer: also when the
  * order's sheet is left, which brings the page back to where it was.
  */
-export function Receipt({ amount, currency }: ReceiptProps) {
+export function OrderResult({ amount, currency }: OrderResultProps) {
   const t = useText('common')
   const place = useRef<HTMLDivElement>(null)
   const { key } = useLocation()

@@ -14,7 +14,7 @@ import { isStale } from './decideWithdraw'
 import { statementText, type Withdrawal } from './statement'
 import { useSubmit } from './useSubmit'
 
-interface ConfirmSheetProps {
+interface WithdrawConfirmSheetProps {
   /** The terms as the server answered for this quantity. */
   terms: Terms
   quantity: Decimal
@@ -26,7 +26,7 @@ interface ConfirmSheetProps {
 }
 
 /** The withdrawal once more, to the letter that the wallet signs. Nothing here changes but the time of the statement. */
-export function ConfirmSheet({ terms, quantity, address, phrase, onClose, onDone }: ConfirmSheetProps) {
+export function WithdrawConfirmSheet({ terms, quantity, address, phrase, onClose, onDone }: WithdrawConfirmSheetProps) {
   const t = useText('withdrawal')
   const [withdrawal, setWithdrawal] = useState<Withdrawal>(() =>
     fresh({ quantity, currency: terms.currency, network: terms.network, fee: terms.fee, arrival: terms.arrival ?? '', address }),

@@ -13,7 +13,7 @@ import { usePurchase } from './api'
 import type { Offer, Purchase, Quote } from '../contract'
 import { changedSum, type Sum } from './decideOffer'
 
-interface ConfirmSheetProps {
+interface MachineConfirmSheetProps {
   offer: Offer
   quote: Quote
   payType: Purchase['payType']
@@ -22,7 +22,7 @@ interface ConfirmSheetProps {
 }
 
 /** The purchase of machines once more, before anything moves. */
-export function ConfirmSheet({ offer, quote, payType, startsNow, ends }: ConfirmSheetProps) {
+export function MachineConfirmSheet({ offer, quote, payType, startsNow, ends }: MachineConfirmSheetProps) {
   const t = useText('machine-buy')
   const navigate = useNavigate()
   const { money } = useFigures()

@@ -10,7 +10,7 @@ import { Fact } from '@kit/ui/Facts'
 import type { LevelOffer, NodeQuote, Purchase } from '../contract'
 import { usePurchase } from './api'
 
-interface ConfirmSheetProps {
+interface NodeConfirmSheetProps {
   level: LevelOffer
   quote: NodeQuote
   payType: PayType
@@ -19,7 +19,7 @@ interface ConfirmSheetProps {
 }
 
 /** The purchase of nodes once more, before anything moves. */
-export function ConfirmSheet({ level, quote, payType, startsNow, ends }: ConfirmSheetProps) {
+export function NodeConfirmSheet({ level, quote, payType, startsNow, ends }: NodeConfirmSheetProps) {
   const t = useText('node-buy')
   const navigate = useNavigate()
   // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
