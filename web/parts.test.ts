@@ -27,7 +27,7 @@ const parts: Record<string, Part> = {
       'kit/src/ui/Answer.tsx': 'the part itself',
       'kit/src/ui/ListEnd.tsx': 'the end of a list asks for the next page, or for all of it',
       'player/src/features/game/play/Result.tsx': 'the boxes of a round stand where they open while it is awaited, and while it is not there',
-      'player/src/features/home/Goods.tsx': 'the front page comes without the file of parts',
+      'player/src/features/home/FirstGoods.tsx': 'the front page comes without the file of parts',
       'player/src/features/home/HomeScreen.tsx': 'the front page comes without the file of parts',
       'player/src/features/home/IncomeLine.tsx': 'the front page comes without the file of parts',
       'player/src/features/home/MachineList.tsx': 'the front page comes without the file of parts',
@@ -102,4 +102,20 @@ it('sees what is written by hand', () => {
     "JSON.parse(localStorage.getItem(key) ?? 'null')",
   ])
     expect([line, seen(line)]).toEqual([line, 1])
+})
+
+/** The components, hooks and types that more than one of the files exports. */
+function sharedNames(files: ReadonlyMap<string, string>): string[] {
+  const exported = [...files].flatMap(([path, source]) =>
+    path.startsWith('player/')
+      ? [...source.matchAll(/^export (?:async )?(?:const|function|class|interface|type) ((?:[A-Z]|use[A-Z])\w*)/gm)].map(([, name]) => name)
+      : [],
+  )
+  return exported.flatMap((name, at) => (name !== undefined && exported.indexOf(name) < at ? [name] : []))
+}
+
+it('what the player exports has a name of its own', () => {
+  expect(sharedNames(sources)).toEqual([])
+  const twice = ['export function Step() {}\nexport const step = 1', 'export type Step = 1\nexport const step = 2', 'export const useStep = 1']
+  expect(sharedNames(new Map(twice.map((source, at) => [`player/src/${at}.ts`, source])))).toEqual(['Step'])
 })

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Link } from '@core/frame/links'
 import type { PendingCommand } from '@core/command/pending'
 import { useText } from '@kit/i18n/text'
-import { askAgain, dismissOutcome, useEarlierCommands, type Outcome } from '@core/command/useCommand'
+import { askAgain, dismissOutcome, useEarlierCommands, type CommandOutcome } from '@core/command/useCommand'
 import { Amount } from '@kit/ui/Amount'
 import { Icon } from '@kit/ui/Icon'
 import { Spinner } from '@kit/ui/Spinner'
@@ -51,7 +51,7 @@ function Pending({ command }: { command: PendingCommand }) {
   )
 }
 
-function OutcomeNote({ outcome }: { outcome: Outcome }) {
+function OutcomeNote({ outcome }: { outcome: CommandOutcome }) {
   const t = useText('command')
   const common = useText('common')
   const answers = useQueryClient()

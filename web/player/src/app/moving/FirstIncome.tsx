@@ -5,7 +5,7 @@ import { late } from '@core/frame/late'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useSession } from '@core/session/store'
 import { useDemoWallet } from '@core/wallet/demo/requests'
-import { decideFirstIncome, isCalmPlace, type FirstIncome as State } from './decideFirstIncome'
+import { decideFirstIncome, isCalmPlace, type FirstIncomeState } from './decideFirstIncome'
 
 const FirstIncomeSheet = late(() => import('./FirstIncomeSheet').then((module) => module.FirstIncomeSheet), ['first-income'])
 
@@ -20,7 +20,7 @@ export function FirstIncome() {
 
 function Following({ storageKey }: { storageKey: string }) {
   const { pathname, search } = useLocation()
-  const [kept, setKept] = useState<State>(() => readState(storageKey))
+  const [kept, setKept] = useState<FirstIncomeState>(() => readState(storageKey))
   const [isShown, setIsShown] = useState(false)
   const sums = useAnswer(
     '/api/miner/minerStatistics',
@@ -41,8 +41,8 @@ function Following({ storageKey }: { storageKey: string }) {
   )
 }
 
-const states: readonly State[] = ['awaited', 'here', 'told']
+const states: readonly FirstIncomeState[] = ['awaited', 'here', 'told']
 
-function readState(storageKey: string): State {
+function readState(storageKey: string): FirstIncomeState {
   return states.find((state) => state === deviceStorage.getItem(storageKey)) ?? 'unknown'
 }

@@ -3,7 +3,7 @@ import type { Data } from '@kit/api/contract'
 import { isAt } from '@core/frame/places'
 
 /** How far a person's first income has come on this device: `awaited` since a machine was seen that had paid nothing yet. */
-export type FirstIncome = 'unknown' | 'awaited' | 'here' | 'told'
+export type FirstIncomeState = 'unknown' | 'awaited' | 'here' | 'told'
 
 type Sums = Pick<Data<'/api/miner/minerStatistics'>, 'lockedPrincipal' | 'totalInterest' | 'totalEtld'>
 
@@ -11,7 +11,7 @@ type Sums = Pick<Data<'/api/miner/minerStatistics'>, 'lockedPrincipal' | 'totalI
  * Follows the first income by the server's sums. It is told only where its absence was seen before: on another device,
  * or long after, it would be no first one.
  */
-export function decideFirstIncome(kept: FirstIncome, sums: Sums | undefined): FirstIncome {
+export function decideFirstIncome(kept: FirstIncomeState, sums: Sums | undefined): FirstIncomeState {
   if (kept === 'told' || sums === undefined) return kept
   const hasEarned = signOf(sums.totalInterest) > 0 || signOf(sums.totalEtld) > 0
   if (hasEarned) return kept === 'unknown' ? 'told' : 'here'

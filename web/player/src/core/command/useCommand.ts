@@ -11,10 +11,10 @@ import { useSession } from '../session/store'
 const commands = createPendingCommands({ storage: deviceStorage, userId: () => useSession.getState().userId, now: Date.now, fresh: freshRequestId, call })
 
 /** What came of a command after its screen was gone. */
-export type Outcome = { command: PendingCommand } & ({ kind: 'done'; data: unknown } | { kind: 'refused'; message: string })
+export type CommandOutcome = { command: PendingCommand } & ({ kind: 'done'; data: unknown } | { kind: 'refused'; message: string })
 
 /** The commands whose answer a screen that is gone was waiting for, and what came of them. */
-export const useEarlierCommands = create<{ pending: PendingCommand[]; outcomes: Outcome[] }>(() => ({ pending: [], outcomes: [] }))
+export const useEarlierCommands = create<{ pending: PendingCommand[]; outcomes: CommandOutcome[] }>(() => ({ pending: [], outcomes: [] }))
 
 /** Request ids a living screen takes care of. */
 const attended = new Set<string>()
@@ -36,7 +36,7 @@ useSession.subscribe((now, before) => {
 
 /** Asks once what came of an earlier command; false while there is still no answer. */
 export async function askAgain(command: PendingCommand): Promise<boolean> {
-  const tell = (outcome: Outcome) => useEarlierCommands.setState(({ outcomes }) => ({ outcomes: [...outcomes, outcome] }))
+  const tell = (outcome: CommandOutcome) => useEarlierCommands.setState(({ outcomes }) => ({ outcomes: [...outcomes, outcome] }))
   try {
     tell({ command, kind: 'done', data: await commands.send(command, { hideToast: true }) })
   } catch (fault) {
@@ -50,7 +50,7 @@ export async function askAgain(command: PendingCommand): Promise<boolean> {
 }
 
 /** The person has read what came of an earlier command. */
-export function dismissOutcome(outcome: Outcome): void {
+export function dismissOutcome(outcome: CommandOutcome): void {
   useEarlierCommands.setState(({ outcomes }) => ({ outcomes: outcomes.filter((one) => one !== outcome) }))
 }
 

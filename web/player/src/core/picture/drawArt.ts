@@ -1,12 +1,12 @@
 /** Where a drawing goes on a picture, in the picture's pixels. */
-export interface Place {
+export interface ArtPlace {
   left: number
   top: number
   width: number
 }
 
 /** Draws what stands in an `svg` of the page on a picture, in the colours in which the page shows it. */
-export function drawArt(pen: CanvasRenderingContext2D, art: SVGSVGElement, { left, top, width }: Place): void {
+export function drawArt(pen: CanvasRenderingContext2D, art: SVGSVGElement, { left, top, width }: ArtPlace): void {
   const { width: ownWidth } = art.viewBox.baseVal
   pen.save()
   pen.translate(left, top)

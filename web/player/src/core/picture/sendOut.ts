@@ -1,8 +1,8 @@
 /** What became of a request to share: given to another app, not wanted after all, or not possible in this browser. */
-export type Sent = 'shared' | 'stopped' | 'unavailable'
+export type ShareOutcome = 'shared' | 'stopped' | 'unavailable'
 
 /** Opens the device's own way to share. A "no" of the person is an answer. */
-export async function sendOut(what: ShareData): Promise<Sent> {
+export async function sendOut(what: ShareData): Promise<ShareOutcome> {
   if (!canSendOut(what)) return 'unavailable'
   try {
     await navigator.share(what)

@@ -27,9 +27,9 @@ export function failureOf(checks: readonly Check[]): VerifyStep | null {
 }
 
 /** What a verification came to: `ok` where everything was looked up and fits, `unread` where nothing contradicts, or the first step that failed. */
-export type Outcome = 'ok' | 'unread' | VerifyStep
+export type RoundOutcome = 'ok' | 'unread' | VerifyStep
 
-export function outcomeOf(checks: readonly Check[]): Outcome {
+export function outcomeOf(checks: readonly Check[]): RoundOutcome {
   return failureOf(checks) ?? (checks.some(({ verdict }) => verdict === 'unread') ? 'unread' : 'ok')
 }
 

@@ -3,7 +3,7 @@ import { call } from './api'
 import { useSession } from './store'
 
 /** What this browser can do about messages while the app is closed. */
-export type Reach = 'unsupported' | 'refused' | 'off' | 'on'
+export type PushReach = 'unsupported' | 'refused' | 'off' | 'on'
 
 /** The service worker looks here for whom messages may be shown. */
 const ownerCache = 'push-owner'
@@ -13,21 +13,21 @@ const keptKey = (userId: string) => `etld.push.${userId}`
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 /** Whether this browser tells a person now. */
-export async function reachOf(userId: string): Promise<Reach> {
+export async function reachOf(userId: string): Promise<PushReach> {
   if (!isSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'refused'
   return deviceStorage.getItem(keptKey(userId)) === 'on' && Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off'
 }
 
 /** Asks the person, and then has this browser be told. It is called by a press only. */
-export async function turnOn(userId: string, publicKey: string): Promise<Reach> {
+export async function turnOn(userId: string, publicKey: string): Promise<PushReach> {
   if ((await Notification.requestPermission()) !== 'granted') return reachOf(userId)
   await subscribe(userId, publicKey)
   return reachOf(userId)
 }
 
 /** Ends it, here and at the server. */
-export async function turnOff(userId: string): Promise<Reach> {
+export async function turnOff(userId: string): Promise<PushReach> {
   deviceStorage.removeItem(keptKey(userId))
   await forgetDevice()
   await call('/api/push/unsubscribe', {})

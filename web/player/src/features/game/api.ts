@@ -12,7 +12,7 @@ import { lookAtAnchors } from '@core/rounds/lookUp'
 import { playerSecret } from '@core/rounds/receipts'
 import { call } from '@core/session/api'
 import { useSession } from '@core/session/store'
-import type { Current, Joined, OwnRound, Protection, RoundSummary, Statistics } from './contract'
+import type { Current, Joined, OwnRound, Protection, RoundSummary, GameStatistics } from './contract'
 import { askAgainMs } from './decideGame'
 import type { BreakKind } from './limits/decideLimits'
 
@@ -23,7 +23,7 @@ export function useCurrent(): UseQueryResult<Current> {
 }
 
 /** The rules' figures, the player's own, and the platform's. */
-export function useStatistics(): UseQueryResult<Statistics> {
+export function useGameStatistics(): UseQueryResult<GameStatistics> {
   return useAnswer('/api/miner/ztGameTj', {})
 }
 
@@ -43,7 +43,7 @@ export function useProtection(): UseQueryResult<Protection> {
 }
 
 /** Says once that the player is of age, or that he has read a reality check. What it answers is what is known then. */
-export function useStatement(path: '/api/game/confirmAge' | '/api/game/confirmReality') {
+export function useConfirmation(path: '/api/game/confirmAge' | '/api/game/confirmReality') {
   const answers = useQueryClient()
   return useMutation({ mutationFn: () => call(path, { confirm: 'yes' }), onSettled: () => answers.invalidateQueries({ queryKey: ['/api/game/limits'] }) })
 }

@@ -7,7 +7,7 @@ export type Current = Data<'/api/game/current'>
 export type RoundSummary = Current['round']
 
 /** What is fixed of the game, the player's own figures, and what the platform really paid. */
-export type Statistics = Data<'/api/miner/ztGameTj'>
+export type GameStatistics = Data<'/api/miner/ztGameTj'>
 
 /** A round the player took part in. */
 export type OwnRound = Row<'/api/game/myRecord'>

@@ -28,9 +28,9 @@ export function turnOf(box: number, mine: number | undefined): number {
 }
 
 /** Where the round stands: as the server said, or past its lock by the clock. */
-export type Phase = RoundSummary['state']
+export type RoundPhase = RoundSummary['state']
 
-export function phaseOf({ state, lockAt }: Pick<RoundSummary, 'state' | 'lockAt'>, nowMs: number): Phase {
+export function phaseOf({ state, lockAt }: Pick<RoundSummary, 'state' | 'lockAt'>, nowMs: number): RoundPhase {
   return state === 'open' && nowMs >= Date.parse(lockAt) ? 'locked' : state
 }
 
@@ -89,7 +89,7 @@ export type JoinStep =
   | 'ready'
 
 interface StepInput {
-  phase: Phase
+  phase: RoundPhase
   hasJoined: boolean
   /** Entries are not taken at present, though the round is open. */
   isPaused: boolean

@@ -1,12 +1,12 @@
 import { Suspense, useRef, useEffect, useState, type RefObject } from 'react'
 import { late } from '@core/frame/late'
 import type { Home } from '@kit/api/contract'
-import { IncomeLine } from './lateIncomeLine'
+import { LateIncomeLine } from './lateIncomeLine'
 import { Nodes } from './Nodes'
 import { Prices } from './Prices'
 
 // With the line, which must not push down what follows it.
-const Further = late(() => Promise.all([import('./Further'), IncomeLine.preload()]).then(([module]) => module.Further), ['home-further', 'news'])
+const Further = late(() => Promise.all([import('./Further'), LateIncomeLine.preload()]).then(([module]) => module.Further), ['home-further', 'news'])
 
 /** What today's output is worth, in the file of what comes after the first screen. */
 export { Worth as TodayWorth } from '@core/price/Worth'

@@ -1,8 +1,8 @@
 import type { Home } from '@kit/api/contract'
 import { useRecentIncome } from './api'
 import { hasIncome, hasLine } from './decideHome'
-import { Goods } from './Goods'
-import { IncomeLine } from './lateIncomeLine'
+import { FirstGoods } from './FirstGoods'
+import { LateIncomeLine } from './lateIncomeLine'
 import { LatestNews } from './LatestNews'
 
 /** The end of the front page: what came in lately where no machine runs, the newest articles and some goods. */
@@ -12,10 +12,10 @@ export function Further({ home }: { home: Home }) {
   if (isPending && fetchStatus === 'fetching' && failureCount === 0) return null
   return (
     <>
-      {data && !hasLine(home.today) && hasIncome(data.days) && <IncomeLine />}
+      {data && !hasLine(home.today) && hasIncome(data.days) && <LateIncomeLine />}
       {/* The incident has its place at the top. */}
       <LatestNews news={home.news.filter(({ id }) => id !== home.incident?.id)} />
-      <Goods />
+      <FirstGoods />
     </>
   )
 }

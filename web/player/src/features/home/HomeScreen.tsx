@@ -17,7 +17,7 @@ import { useHome } from './api'
 import { Banners } from './Banners'
 import { hasLine } from './decideHome'
 import { HomeSkeleton } from './HomeSkeleton'
-import { IncomeLine } from './lateIncomeLine'
+import { LateIncomeLine } from './lateIncomeLine'
 import { LinePlace } from './LinePlace'
 import { MachineList } from './MachineList'
 import { Shortcuts } from './Shortcuts'
@@ -53,7 +53,7 @@ export function HomeScreen() {
                 <TodayGauge today={data.today} />
                 {hasLine(data.today) && (
                   <Suspense fallback={<LinePlace />}>
-                    <IncomeLine />
+                    <LateIncomeLine />
                   </Suspense>
                 )}
               </div>

@@ -16,7 +16,7 @@ export function useMachinesOf(size: MachineSize): UseQueryResult<Page<Product>> 
 }
 
 /** The first goods of the shop, more than are shown: some may be sold out. */
-export function useGoods(): UseQueryResult<Data<'/api/shop/goods'>> {
+export function useFirstGoods(): UseQueryResult<Data<'/api/shop/goods'>> {
   return useAnswer('/api/shop/goods', { size: goodsMax })
 }
 

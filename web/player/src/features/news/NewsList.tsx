@@ -11,7 +11,7 @@ import { Rows } from '@kit/ui/Rows'
 import { SearchField } from '@kit/ui/SearchField'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { useNews } from './api'
-import type { Article, Category } from './contract'
+import type { Article, ArticleCategory } from './contract'
 import { categories, categoryIn, searchMax, searchOf } from './decideNews'
 import { NewsArt } from './NewsArt'
 import { NewsRow } from './NewsRow'
@@ -34,7 +34,7 @@ export function NewsList() {
     <PullToRefresh onRefresh={list.refresh}>
       <div className="flex flex-col gap-3">
         <SearchField label={t('search.label')} clear={t('search.clear')} lengthMax={searchMax} value={typed} onChange={setTyped} />
-        <ChoiceRow<Category>
+        <ChoiceRow<ArticleCategory>
           label={t('filter.label')}
           all={t('filter.all')}
           choices={categories.map((value) => ({ value, label: t(`category.${value}`) }))}

@@ -2,10 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import type { EndlessList } from '@kit/ui/ListEnd'
-import type { Article, ArticleDetail, Category } from './contract'
+import type { Article, ArticleDetail, ArticleCategory } from './contract'
 
 /** The news, pinned ones first; of one category, or those that hold every word that is looked for. */
-export function useNews(category: Category | null, search: string): EndlessList<Article> {
+export function useNews(category: ArticleCategory | null, search: string): EndlessList<Article> {
   return useEndlessList('/api/main/news', { category: category ?? undefined, search: search === '' ? undefined : search })
 }
 

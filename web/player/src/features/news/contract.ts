@@ -2,7 +2,7 @@ import type { Data, Row } from '@kit/api/contract'
 
 /** An article in a list. */
 export type Article = Row<'/api/main/news'>
-export type Category = Article['category']
+export type ArticleCategory = Article['category']
 
 /** An article whole, in one of its revisions. */
 export type ArticleDetail = Data<'/api/main/newInfo'>

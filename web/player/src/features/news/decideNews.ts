@@ -1,11 +1,11 @@
 import { hostOf } from '@kit/ui/hostOf'
 import { isPlace, type Place } from '@core/frame/places'
-import type { Category } from './contract'
+import type { ArticleCategory } from './contract'
 
-export const categories = ['announcement', 'product', 'education', 'incident', 'transparency'] as const satisfies readonly Category[]
+export const categories = ['announcement', 'product', 'education', 'incident', 'transparency'] as const satisfies readonly ArticleCategory[]
 
 /** The category an address names; null where it names none that there is. */
-export function categoryIn(named: string | null): Category | null {
+export function categoryIn(named: string | null): ArticleCategory | null {
   return categories.find((category) => category === named) ?? null
 }
 

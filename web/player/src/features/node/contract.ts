@@ -17,8 +17,8 @@ export type Pools = Data<'/api/node/dividendPool'>
 export type Pool = Pools['pools'][number]
 
 /** How one pool of a closed month was divided. */
-export type Statement = Data<'/api/node/statement'>
-export type StatementRow = Statement['rows'][number]
+export type DividendStatement = Data<'/api/node/statement'>
+export type StatementRow = DividendStatement['rows'][number]
 
 /** What a purchase asks for. */
-export type Purchase = Omit<Params<'/api/node/purchase'>, 'requestId' | 'quantity' | 'startNow'> & { quantity: number; startNow: boolean }
+export type NodePurchase = Omit<Params<'/api/node/purchase'>, 'requestId' | 'quantity' | 'startNow'> & { quantity: number; startNow: boolean }

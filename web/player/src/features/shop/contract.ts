@@ -2,7 +2,7 @@ import type { Data, Params, Row } from '@kit/api/contract'
 
 /** Goods as the catalogue shows them. */
 export type Goods = Row<'/api/shop/goods'>
-export type Category = Goods['category']
+export type GoodsCategory = Goods['category']
 
 /** Goods with what they mean for this user. */
 export type GoodsOffer = Data<'/api/shop/goodsInfo'>
@@ -15,4 +15,4 @@ export type Address = Data<'/api/address/list'>['list'][number]
 export type Order = Data<'/api/shop/orderInfo'>
 
 /** What a purchase asks for. */
-export type Purchase = Omit<Params<'/api/shop/createOrder'>, 'requestId'>
+export type GoodsPurchase = Omit<Params<'/api/shop/createOrder'>, 'requestId'>

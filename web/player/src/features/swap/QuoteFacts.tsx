@@ -3,12 +3,12 @@ import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Fact } from '@kit/ui/Facts'
-import type { Pair, Quote } from './contract'
+import type { Pair, SwapQuote } from './contract'
 import { PriceSource } from './PriceSource'
 import { Rate } from './Rate'
 
 /** What the exchange costs: by the quote where there is one, else by the present rate. */
-export function QuoteFacts({ pair, quote }: { pair: Pair; quote: Quote | null }) {
+export function QuoteFacts({ pair, quote }: { pair: Pair; quote: SwapQuote | null }) {
   const t = useText('swap')
   const language = useLanguage()
   const priced = quote ?? pair

@@ -2,12 +2,12 @@ import { formatPercent } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Disclosure } from '@kit/ui/Disclosure'
-import type { Pair, Quote } from './contract'
+import type { Pair, SwapQuote } from './contract'
 import { QuoteFacts } from './QuoteFacts'
 import { Rate } from './Rate'
 
 /** Rate, fee and what the depth of the bids costs in one line; the rest is folded below it, and stands in the review. */
-export function QuoteLine({ pair, quote }: { pair: Pair; quote: Quote | null }) {
+export function QuoteLine({ pair, quote }: { pair: Pair; quote: SwapQuote | null }) {
   const t = useText('swap')
   const language = useLanguage()
   const priced = quote ?? pair

@@ -5,14 +5,14 @@ import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Sheet } from '@kit/ui/Sheet'
-import type { Pair, Quote } from './contract'
+import type { Pair, SwapQuote } from './contract'
 import type { SwapStep } from './decideSwap'
 import { QuoteFacts } from './QuoteFacts'
 
 interface SwapConfirmSheetProps {
   isOpen: boolean
   pair: Pair
-  quote: { shown: Quote | null; good: Quote | null }
+  quote: { shown: SwapQuote | null; good: SwapQuote | null }
   step: SwapStep
   /** Where the quote stands, and what was refused. */
   note: ReactNode

@@ -8,7 +8,7 @@ import { Icon } from '@kit/ui/Icon'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { ListSkeleton } from '@kit/ui/Loading'
-import { useBalances, useSwapConfig } from './api'
+import { useSwapBalances, useSwapConfig } from './api'
 import type { Exchange } from './contract'
 import { choosePair, currencyOf } from './decideSwap'
 import { SwapForm } from './SwapForm'
@@ -19,7 +19,7 @@ export function SwapScreen() {
   const [params, setParams] = useSearchParams()
   const [made, setMade] = useState<Exchange | null>(null)
   const config = useSwapConfig()
-  const balances = useBalances()
+  const balances = useSwapBalances()
   // The balances stand in the form: it comes when both are there, so that nothing in it moves.
   const isPending = config.isPending || balances.isPending
   return (

@@ -6,7 +6,7 @@ import { useEndlessList } from '@core/queries/useEndlessList'
 import { useQuotedOrder } from '@core/order/useQuotedOrder'
 import { call } from '@core/session/api'
 import type { EndlessList } from '@kit/ui/ListEnd'
-import type { Exchange, Pair, Quote, SwapConfig } from './contract'
+import type { Exchange, Pair, SwapQuote, SwapConfig } from './contract'
 import { currencyOf, isQuotable, type Side } from './decideSwap'
 
 /** Every pair as it stands. */
@@ -15,7 +15,7 @@ export function useSwapConfig(): UseQueryResult<SwapConfig> {
 }
 
 /** What the user can pay with. */
-export function useBalances(): UseQueryResult<Data<'/api/userAccount/balance'>> {
+export function useSwapBalances(): UseQueryResult<Data<'/api/userAccount/balance'>> {
   return useAnswer('/api/userAccount/balance', {})
 }
 
@@ -35,7 +35,7 @@ interface Entered {
 export function useSwapOrder({ pair, side, amount }: Entered, onDone: (made: Exchange) => void) {
   const pay = currencyOf(pair.pay)
   const receive = currencyOf(pair.receive)
-  return useQuotedOrder<'/api/userAccount/qExchange', Quote>('/api/userAccount/qExchange', {
+  return useQuotedOrder<'/api/userAccount/qExchange', SwapQuote>('/api/userAccount/qExchange', {
     about: ['swap', pair.pay, pair.receive, side],
     amount,
     isQuotable: (settled) => pay !== null && receive !== null && isQuotable(pair, side, settled),

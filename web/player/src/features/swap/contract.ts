@@ -1,7 +1,7 @@
 import type { Data, Params, Row } from '@kit/api/contract'
 
 /** A currency that can be exchanged. */
-export type Currency = Params<'/api/userAccount/exchangeQuote'>['pay']
+export type SwapCurrency = Params<'/api/userAccount/exchangeQuote'>['pay']
 
 /** Everything that is offered to this user. */
 export type SwapConfig = Data<'/api/userAccount/exchangeConfig'>
@@ -10,7 +10,7 @@ export type SwapConfig = Data<'/api/userAccount/exchangeConfig'>
 export type Pair = SwapConfig['pairs'][number]
 
 /** A rate the server holds for this user. */
-export type Quote = Data<'/api/userAccount/exchangeQuote'>
+export type SwapQuote = Data<'/api/userAccount/exchangeQuote'>
 
 /** An exchange that was made. */
 export type Exchange = Row<'/api/userAccount/exchangeRecord'>

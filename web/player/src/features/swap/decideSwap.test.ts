@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Pair, Quote } from './contract'
+import type { Pair, SwapQuote } from './contract'
 import { ceilingOf, choicesOf, choosePair, currencyOf, decideSource, decideStep, isQuotable, rateDecimals, reverseOf, type SwapStep } from './decideSwap'
 
 const usdtEth: Pair = {
@@ -32,7 +32,7 @@ const pairs = [
   { ...usdtEth, pay: 'ETH', receive: 'ETLD' },
   { ...usdtEth, pay: 'ETLD', receive: 'USDT' },
 ]
-const quote: Quote = {
+const quote: SwapQuote = {
   quoteId: 'q',
   pay: 'USDT',
   receive: 'ETH',

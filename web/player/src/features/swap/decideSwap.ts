@@ -1,17 +1,17 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import type { Sending } from '@core/command/pending'
-import type { Currency, Pair, Quote } from './contract'
+import type { SwapCurrency, Pair, SwapQuote } from './contract'
 
-const known: readonly Currency[] = ['USDT', 'ETH', 'ETLD']
+const known: readonly SwapCurrency[] = ['USDT', 'ETH', 'ETLD']
 
 /** A currency named in the address, or null. */
-export function currencyOf(name: string | null): Currency | null {
+export function currencyOf(name: string | null): SwapCurrency | null {
   return known.find((currency) => currency === name) ?? null
 }
 
 /** The pair asked for; else one that pays or brings what was asked; else the first. */
-export function choosePair(pairs: readonly Pair[], pay: Currency | null, receive: Currency | null): Pair | null {
+export function choosePair(pairs: readonly Pair[], pay: SwapCurrency | null, receive: SwapCurrency | null): Pair | null {
   return (
     pairs.find((pair) => pair.pay === pay && pair.receive === receive) ??
     pairs.find((pair) => pair.pay === pay) ??
@@ -44,9 +44,9 @@ export function rateDecimals(rate: Decimal): number {
   return whole === '0' ? 8 : Math.max(2, rateFigures - whole.length)
 }
 
-export type Source = Exclude<Pair['source'], ''>
+export type RateSource = Exclude<Pair['source'], ''>
 
-const sources: Record<Pair['source'], Source | null> = {
+const sources: Record<Pair['source'], RateSource | null> = {
   '': null,
   bids: 'bids',
   ask: 'ask',
@@ -56,7 +56,7 @@ const sources: Record<Pair['source'], Source | null> = {
 }
 
 /** What a price is from, in a word there is a text for; null where there is none. */
-export function decideSource(source: Pair['source']): Source | null {
+export function decideSource(source: Pair['source']): RateSource | null {
   return sources[source] ?? null
 }
 
@@ -72,7 +72,7 @@ interface StepInput {
   side: Side
   amount: Decimal | null
   /** A quote that is still good, for exactly this pair and amount. */
-  quote: Quote | null
+  quote: SwapQuote | null
   isRefused: boolean
   sending: Sending
 }
@@ -91,7 +91,7 @@ export function decideStep({ pair, side, amount, quote, isRefused, sending }: St
 }
 
 /** Whether a quote is for this pair and what was entered; one of what is to be received may bring an atom more. */
-function isFor(quote: Quote, pair: Pair, { side, amount }: { side: Side; amount: Decimal }): boolean {
+function isFor(quote: SwapQuote, pair: Pair, { side, amount }: { side: Side; amount: Decimal }): boolean {
   if (quote.pay !== pair.pay || quote.receive !== pair.receive) return false
   return side === 'pay' ? compareAmounts(quote.payAmount, amount) === 0 : compareAmounts(quote.receiveAmount, amount) >= 0
 }

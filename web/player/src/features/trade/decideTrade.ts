@@ -55,13 +55,13 @@ export function endStyleOf(first: string, last: string): TimeStyle {
 }
 
 /** A place in a drawing, in hundredths of its width and height from its upper left corner. */
-export interface Place {
+export interface ChartPoint {
   x: number
   y: number
 }
 
 export interface Drawing {
-  places: Place[]
+  places: ChartPoint[]
   /** Prices that have a line of their own, from below. */
   levels: { price: number; y: number }[]
 }
@@ -97,7 +97,7 @@ function levelsBetween(bottom: number, top: number): number[] {
 }
 
 /** The point of a history that stands nearest to a place across its drawing. */
-export function nearestTo(places: readonly Place[], x: number): number {
+export function nearestTo(places: readonly ChartPoint[], x: number): number {
   return places.reduce((best, place, index) => (Math.abs(place.x - x) < Math.abs((places[best] ?? place).x - x) ? index : best), 0)
 }
 

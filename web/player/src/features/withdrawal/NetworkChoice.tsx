@@ -4,11 +4,11 @@ import { useSession } from '@core/session/store'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Option } from '@kit/ui/Option'
-import type { Terms } from './contract'
+import type { NetworkTerms } from './contract'
 import { chainName, isPaused } from './decideWithdraw'
 
 interface NetworkChoiceProps {
-  networks: readonly Terms[]
+  networks: readonly NetworkTerms[]
   chosen: string
   onChoose: (network: string) => void
 }

@@ -3,11 +3,11 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Fact } from '@kit/ui/Facts'
-import type { Terms } from './contract'
+import type { NetworkTerms } from './contract'
 import { decideDuration } from './decideWithdraw'
 
 /** What a withdrawal costs, how much is possible, and how long it took others. */
-export function TermsFacts({ terms, fee }: { terms: Terms; fee: Decimal }) {
+export function TermsFacts({ terms, fee }: { terms: NetworkTerms; fee: Decimal }) {
   const t = useText('withdrawal')
   const { currency } = terms
   return (

@@ -9,14 +9,14 @@ import { Fact, Facts } from '@kit/ui/Facts'
 import { MaskedId } from '@kit/ui/MaskedId'
 import { Sheet } from '@kit/ui/Sheet'
 import { Alert } from '@kit/ui/Alert'
-import type { Terms } from './contract'
+import type { NetworkTerms } from './contract'
 import { isStale } from './decideWithdraw'
-import { statementText, type Withdrawal } from './statement'
+import { statementText, type StatedWithdrawal } from './statement'
 import { useSubmit } from './useSubmit'
 
 interface WithdrawConfirmSheetProps {
   /** The terms as the server answered for this quantity. */
-  terms: Terms
+  terms: NetworkTerms
   quantity: Decimal
   /** Where it goes, and how statements begin, as the server says. */
   address: string
@@ -28,7 +28,7 @@ interface WithdrawConfirmSheetProps {
 /** The withdrawal once more, to the letter that the wallet signs. Nothing here changes but the time of the statement. */
 export function WithdrawConfirmSheet({ terms, quantity, address, phrase, onClose, onDone }: WithdrawConfirmSheetProps) {
   const t = useText('withdrawal')
-  const [withdrawal, setWithdrawal] = useState<Withdrawal>(() =>
+  const [withdrawal, setWithdrawal] = useState<StatedWithdrawal>(() =>
     fresh({ quantity, currency: terms.currency, network: terms.network, fee: terms.fee, arrival: terms.arrival ?? '', address }),
   )
   const submission = useSubmit(onDone, onClose)
@@ -91,6 +91,6 @@ export function WithdrawConfirmSheet({ terms, quantity, address, phrase, onClose
 }
 
 /** A new statement about the same withdrawal: its request id and its time are single use. */
-function fresh(withdrawal: Omit<Withdrawal, 'requestId' | 'atMs'>): Withdrawal {
+function fresh(withdrawal: Omit<StatedWithdrawal, 'requestId' | 'atMs'>): StatedWithdrawal {
   return { ...withdrawal, requestId: freshRequestId(), atMs: serverNow() }
 }

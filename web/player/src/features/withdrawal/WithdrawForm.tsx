@@ -13,7 +13,7 @@ import { Worth } from '@core/price/Worth'
 import { useFigures } from '@kit/amount/useFigures'
 import { Card } from '@kit/ui/Card'
 import { LinkButton } from '@core/frame/LinkButton'
-import type { Terms, WithdrawConfig } from './contract'
+import type { NetworkTerms, WithdrawConfig } from './contract'
 import { ArrivalCard } from './ArrivalCard'
 import { WithdrawConfirmSheet } from './WithdrawConfirmSheet'
 import { decideProblem, decideStep, type WithdrawStep } from './decideWithdraw'
@@ -23,8 +23,8 @@ import { useWithdrawQuote } from './useWithdrawQuote'
 
 interface WithdrawFormProps {
   config: WithdrawConfig
-  terms: Terms
-  networks: readonly Terms[]
+  terms: NetworkTerms
+  networks: readonly NetworkTerms[]
   onChooseNetwork: (network: string) => void
   onDone: (withdrawNo: string) => void
 }
@@ -37,7 +37,7 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
   const language = useLanguage()
   const { typed, amount, write: keep } = useDraftAmount(`withdrawal ${terms.currency}`, terms.decimals)
   const [isPrompted, setIsPrompted] = useState(false)
-  const [confirmed, setConfirmed] = useState<{ terms: Terms; quantity: Decimal } | null>(null)
+  const [confirmed, setConfirmed] = useState<{ terms: NetworkTerms; quantity: Decimal } | null>(null)
   const review = useReview(false)
   const confirming = review.isOpen ? confirmed : null
   const isAwaited = useIsPending('/api/userAccount/withdraw')
@@ -131,7 +131,7 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
 }
 
 /** Stands in the place of the form while the balance is below the least withdrawal: how much is missing, and the way to it. */
-function Poor({ terms: { currency, min, available } }: { terms: Terms }) {
+function Poor({ terms: { currency, min, available } }: { terms: NetworkTerms }) {
   const t = useText('withdrawal')
   const { money } = useFigures()
   return (

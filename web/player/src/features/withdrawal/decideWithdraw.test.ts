@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, TransportError } from '@kit/api/faults'
-import type { Terms, WithdrawConfig } from './contract'
+import type { NetworkTerms, WithdrawConfig } from './contract'
 import {
   chainName,
   chooseTerms,
@@ -17,7 +17,7 @@ import {
   networksOf,
 } from './decideWithdraw'
 
-const bep20: Terms = {
+const bep20: NetworkTerms = {
   currency: 'USDT',
   network: 'BEP-20',
   enabled: true,
@@ -34,8 +34,8 @@ const bep20: Terms = {
   arrival: null,
   problem: null,
 }
-const erc20: Terms = { ...bep20, network: 'ERC-20', enabled: false, reason: 'not_connected', reasonText: 'Not connected' }
-const etld: Terms = { ...bep20, currency: 'ETLD' }
+const erc20: NetworkTerms = { ...bep20, network: 'ERC-20', enabled: false, reason: 'not_connected', reasonText: 'Not connected' }
+const etld: NetworkTerms = { ...bep20, currency: 'ETLD' }
 const quote = { ...bep20, arrival: '249' }
 
 it.each([

@@ -2,28 +2,28 @@ import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import { ApiError } from '@kit/api/faults'
 import { sameAddress } from '@kit/wallet/provider'
-import type { Currency, Terms, WithdrawConfig } from './contract'
+import type { WithdrawCurrency, NetworkTerms, WithdrawConfig } from './contract'
 
-const known: readonly Currency[] = ['USDT', 'ETLD', 'ETH']
+const known: readonly WithdrawCurrency[] = ['USDT', 'ETLD', 'ETH']
 
 /** What is listed, without currencies that this version of the app does not know. */
-export function knownTerms(config: WithdrawConfig | undefined): Terms[] {
-  return (config?.networks ?? []).filter((row): row is Terms => known.some((currency) => currency === row.currency))
+export function knownTerms(config: WithdrawConfig | undefined): NetworkTerms[] {
+  return (config?.networks ?? []).filter((row): row is NetworkTerms => known.some((currency) => currency === row.currency))
 }
 
 /** The currencies that are listed, each once, in the server's order. */
-export function currenciesOf(terms: readonly Terms[]): Currency[] {
+export function currenciesOf(terms: readonly NetworkTerms[]): WithdrawCurrency[] {
   return [...new Set(terms.map(({ currency }) => currency))]
 }
 
 /** The networks of a currency, those that can be used first. */
-export function networksOf(terms: readonly Terms[], currency: string): Terms[] {
+export function networksOf(terms: readonly NetworkTerms[], currency: string): NetworkTerms[] {
   const own = terms.filter((one) => one.currency === currency)
   return [...own.filter(({ enabled }) => enabled), ...own.filter(({ enabled }) => !enabled)]
 }
 
 /** The terms asked for; else the first of that currency that can be used; else the first of all. */
-export function chooseTerms(terms: readonly Terms[], currency: string | null, network: string | null): Terms | null {
+export function chooseTerms(terms: readonly NetworkTerms[], currency: string | null, network: string | null): NetworkTerms | null {
   const wanted = currenciesOf(terms).find((one) => one === currency) ?? currenciesOf(terms)[0]
   if (wanted === undefined) return null
   const own = networksOf(terms, wanted)
@@ -37,7 +37,7 @@ export function chainName(network: string, isDemo: boolean): string | null {
 }
 
 /** Whether a network is off only for now: its reason then ends by itself or by an operator. */
-export function isPaused({ enabled, reason, reasonText }: Pick<Terms, 'enabled' | 'reason' | 'reasonText'>): boolean {
+export function isPaused({ enabled, reason, reasonText }: Pick<NetworkTerms, 'enabled' | 'reason' | 'reasonText'>): boolean {
   return !enabled && reasonText !== '' && reason !== 'not_connected' && reason !== 'contract_wallet'
 }
 
@@ -46,10 +46,10 @@ export type WithdrawStep =
   'awaited' | 'unavailable' | 'poor' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'over_day' | 'refused' | 'quoting' | 'ready'
 
 interface StepInput {
-  terms: Terms
+  terms: NetworkTerms
   amount: Decimal | null
   /** The server's answer for exactly these terms and this amount. */
-  quote: Terms | null
+  quote: NetworkTerms | null
   /** An earlier withdrawal has no answer yet. */
   isAwaited: boolean
 }
@@ -70,14 +70,14 @@ export function decideStep({ terms, amount, quote, isAwaited }: StepInput): With
 }
 
 /** The limit that an amount breaks, to be said beside the field; null where the button says enough. */
-export function decideProblem(step: WithdrawStep, terms: Terms): { kind: 'too_little' | 'too_much' | 'over_day'; amount: Decimal } | null {
+export function decideProblem(step: WithdrawStep, terms: NetworkTerms): { kind: 'too_little' | 'too_much' | 'over_day'; amount: Decimal } | null {
   if (step === 'too_little') return { kind: step, amount: terms.min }
   if (step === 'too_much') return { kind: step, amount: terms.maxRequest }
   return step === 'over_day' ? { kind: step, amount: terms.dayRest } : null
 }
 
 /** Whether an amount is worth asking the server what arrives of it. */
-export function isQuotable(terms: Terms | null, amount: Decimal | null): boolean {
+export function isQuotable(terms: NetworkTerms | null, amount: Decimal | null): boolean {
   return terms !== null && decideStep({ terms, amount, quote: null, isAwaited: false }) === 'quoting'
 }
 

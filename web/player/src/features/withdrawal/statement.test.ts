@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { statementText, type Withdrawal } from './statement'
+import { statementText, type StatedWithdrawal } from './statement'
 
 interface Vector {
   name: string
   phrase: string
-  withdrawal: Withdrawal
+  withdrawal: StatedWithdrawal
   text: string
 }
 

@@ -7,7 +7,7 @@ import { toast } from '@kit/ui/toast'
 import { useIsShown } from '@core/frame/useIsShown'
 import { useWithdraw } from './api'
 import { decideWallet, isToSignAgain, type WithdrawSending, type WalletObstacle } from './decideWithdraw'
-import { statementText, type Withdrawal } from './statement'
+import { statementText, type StatedWithdrawal } from './statement'
 
 /** Why the sheet is still there, in words. */
 type Note = WalletObstacle | 'sign_again' | 'unanswered'
@@ -33,7 +33,7 @@ export function useSubmit(onDone: (withdrawNo: string) => void, onChanged: () =>
     },
   })
 
-  async function submit(servers: string, withdrawal: Withdrawal) {
+  async function submit(servers: string, withdrawal: StatedWithdrawal) {
     const obstacle = decideWallet({ isConnected: connectedProvider() !== null, own: useSession.getState().address, payee: withdrawal.address })
     setNote(obstacle)
     const phrase = obstacle ? null : ourPhrase(withdrawalPhrase, servers)
@@ -56,7 +56,7 @@ export function useSubmit(onDone: (withdrawNo: string) => void, onChanged: () =>
     note: isUnanswered ? ('unanswered' as const) : note,
     submit,
     /** Whether this statement was sent before: a second try needs another one. */
-    isSpent: (withdrawal: Withdrawal) => spent === withdrawal.requestId,
+    isSpent: (withdrawal: StatedWithdrawal) => spent === withdrawal.requestId,
     sendAgain: order.sendAgain,
   }
 }

@@ -3,7 +3,7 @@ import type { Decimal } from '@kit/amount/format'
 import { useSettled } from '@kit/amount/useSettled'
 import { useLanguage } from '@kit/i18n/text'
 import { askTerms } from './api'
-import type { Terms } from './contract'
+import type { NetworkTerms } from './contract'
 import { isQuotable, knownTerms } from './decideWithdraw'
 
 const againMs = 10_000
@@ -12,7 +12,7 @@ const againMs = 10_000
  * What arrives of an amount, by the server: it is asked after a pause in typing and again every ten seconds, as limits
  * and reasons may change meanwhile.
  */
-export function useWithdrawQuote(terms: Terms, amount: Decimal | null) {
+export function useWithdrawQuote(terms: NetworkTerms, amount: Decimal | null) {
   const language = useLanguage()
   const settled = useSettled(amount)
   const isWanted = settled === amount && isQuotable(terms, settled)

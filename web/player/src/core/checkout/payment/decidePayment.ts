@@ -1,7 +1,7 @@
 import { isDecimal, signOf } from '@kit/amount/format'
 import type { ReceiptStatus } from '../../wallet/transfer'
 import type { PaymentState, Progress } from '../contract'
-import type { Sent } from './sent'
+import type { SentPayment } from './sent'
 
 /** The three steps a buyer sees. */
 export const paySteps = ['confirm', 'submitted', 'confirmed'] as const
@@ -12,7 +12,7 @@ export type PayFace = 'to_pay' | 'part' | 'sent' | 'confirming' | 'closing' | 'p
 
 export interface PaymentFacts {
   progress: Pick<Progress, 'state' | 'rest' | 'txHash' | 'transfers'>
-  sent: Sent | null
+  sent: SentPayment | null
   /** What the wallet's node says of the transaction this device sent. */
   receipt: ReceiptStatus | undefined
   /** The transaction the person gave up. */

@@ -1,7 +1,7 @@
 import { sendFromWallet, type SendOutcome } from '../../deposit/sendFromWallet'
 import { useSession } from '../../session/store'
 import type { Progress } from '../contract'
-import { forgetSent, keepSent, type Sent } from './sent'
+import { forgetSent, keepSent, type SentPayment } from './sent'
 
 /** The token of a payment with its decimals, which only the app's facts know. */
 function tokenOf(payment: Pick<Progress, 'network' | 'token' | 'currency'>): { contract: string; decimals: number } | null {
@@ -17,7 +17,7 @@ function tokenOf(payment: Pick<Progress, 'network' | 'token' | 'currency'>): { c
 export async function payWithWallet(payment: Progress): Promise<SendOutcome> {
   const token = tokenOf(payment)
   if (!token) return { kind: 'no_wallet' }
-  const sent: Sent = { intentNo: payment.intentNo, hash: null, atMs: 0 }
+  const sent: SentPayment = { intentNo: payment.intentNo, hash: null, atMs: 0 }
   const outcome = await sendFromWallet({ token, to: payment.payAddress, amount: payment.rest }, () => {
     sent.atMs = Date.now()
     keepSent(sent)

@@ -6,20 +6,20 @@ const givenUpKey = 'etld.sent.givenUp'
 const hashPattern = /^0x[0-9a-f]{64}$/i
 
 /** A payment this device began: without a hash the wallet was asked, and nobody knows yet what became of it. */
-export interface Sent {
+export interface SentPayment {
   intentNo: string
   hash: string | null
   atMs: number
 }
 
 /** What this device sent for an intent; one user has one open intent, so one record is enough. */
-export function readSent(intentNo: string): Sent | null {
-  const kept = readKept<Sent>(deviceStorage, storageKey, { intentNo: '', hash: null, atMs: 0 })
+export function readSent(intentNo: string): SentPayment | null {
+  const kept = readKept<SentPayment>(deviceStorage, storageKey, { intentNo: '', hash: null, atMs: 0 })
   return kept?.intentNo === intentNo ? { ...kept, hash: hashPattern.test(kept.hash ?? '') ? kept.hash : null } : null
 }
 
 /** Remembers it across a reload, before the wallet is asked and again when it gave the hash. */
-export function keepSent(sent: Sent): void {
+export function keepSent(sent: SentPayment): void {
   deviceStorage.setItem(storageKey, JSON.stringify(sent))
 }
 

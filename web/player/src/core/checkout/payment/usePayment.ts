@@ -7,14 +7,14 @@ import { toast } from '@kit/ui/toast'
 import { useProgress, useSubmission } from './api'
 import { decidePayment, isOver, isSame } from './decidePayment'
 import { payWithWallet } from './payWithWallet'
-import { forgetSent, giveUp, readGivenUp, readSent, type Sent } from './sent'
+import { forgetSent, giveUp, readGivenUp, readSent, type SentPayment } from './sent'
 
 /** Follows one payment: the server's progress, the wallet's receipt, and paying with the wallet. */
 export function usePayment(intentNo: string) {
   const t = useText('checkout')
   const answers = useQueryClient()
   const progress = useProgress(intentNo)
-  const [sent, setSent] = useState<Sent | null>(() => readSent(intentNo))
+  const [sent, setSent] = useState<SentPayment | null>(() => readSent(intentNo))
   const [givenUp, setGivenUp] = useState(() => readGivenUp(intentNo))
   const state = progress.data?.state
   const isOpen = state !== undefined && !isOver(state)

@@ -5,7 +5,7 @@ import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { LinkButton } from '@core/frame/LinkButton'
-import { useStatement } from '../api'
+import { useConfirmation } from '../api'
 import type { Protection } from '../contract'
 import type { GuardKind } from '../decideGame'
 
@@ -33,7 +33,7 @@ export function Guard({ kind, protection }: GuardProps) {
 
 function Age() {
   const t = useText('game')
-  const statement = useStatement('/api/game/confirmAge')
+  const statement = useConfirmation('/api/game/confirmAge')
   return (
     <Card label={t('age.title')}>
       <h3 className="text-16 font-semibold">{t('age.title')}</h3>
@@ -49,7 +49,7 @@ const minuteSeconds = 60
 
 function RealityCheck({ reality }: { reality: Protection['reality'] }) {
   const t = useText('game')
-  const statement = useStatement('/api/game/confirmReality')
+  const statement = useConfirmation('/api/game/confirmReality')
   return (
     <Card label={t('reality.title')}>
       <h3 className="text-16 font-semibold">{t('reality.title')}</h3>

@@ -11,13 +11,13 @@ import type { EntryReceipt } from '@core/rounds/receipts'
 import { useJoin, useProtection } from '../api'
 import { BoxChoice } from '../round/BoxChoice'
 import type { Current, RoundSummary } from '../contract'
-import { dayRest, decideStep, guardOf, missingPoints, stakeChoices, type Phase, type JoinStep } from '../decideGame'
+import { dayRest, decideStep, guardOf, missingPoints, stakeChoices, type RoundPhase, type JoinStep } from '../decideGame'
 import { Guard } from '../limits/Guard'
 import { Odds } from './Odds'
 
 interface JoinFormProps {
   current: Current
-  phase: Phase
+  phase: RoundPhase
   onJoined: (receipt: EntryReceipt) => void
   /** So many points are missing for an entry. */
   onNeed: (points: number) => void

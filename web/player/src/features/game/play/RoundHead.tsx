@@ -4,11 +4,11 @@ import { useText } from '@kit/i18n/text'
 import { Countdown } from '@kit/ui/Countdown'
 import { DrawScale } from './DrawScale'
 import type { RoundSummary } from '../contract'
-import type { Phase } from '../decideGame'
+import type { RoundPhase } from '../decideGame'
 
 interface RoundHeadProps {
   round: RoundSummary
-  phase: Phase
+  phase: RoundPhase
   /** The player is on a break or at a limit: the round is none of his. */
   isWithout: boolean
   /** A moment has passed after which the round is another. */

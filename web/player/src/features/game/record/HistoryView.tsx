@@ -4,7 +4,7 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { ListAnswer } from '@kit/ui/ListAnswer'
-import { useHistory, useStatistics } from '../api'
+import { useHistory, useGameStatistics } from '../api'
 import { PastList } from './PastList'
 import { PlatformReturn } from './PlatformReturn'
 
@@ -12,7 +12,7 @@ import { PlatformReturn } from './PlatformReturn'
 export function HistoryView({ onOpen }: { onOpen: (period: string) => void }) {
   const t = useText('game')
   const list = useHistory()
-  const statistics = useStatistics()
+  const statistics = useGameStatistics()
   if (list.query.isPending || statistics.isPending) return <ListSkeleton rows={6} height="52px" />
   return (
     <PullToRefresh onRefresh={list.refresh}>

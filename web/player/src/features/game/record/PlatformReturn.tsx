@@ -2,10 +2,10 @@ import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
-import type { Statistics } from '../contract'
+import type { GameStatistics } from '../contract'
 
 /** What was really returned so far, with the band chance leaves it, beside what the rules promise. */
-export function PlatformReturn({ platform, returnRate }: Statistics) {
+export function PlatformReturn({ platform, returnRate }: GameStatistics) {
   const t = useText('game')
   const { figure, percent } = useFigures()
   return (

@@ -9,8 +9,8 @@ import { Fact, Facts } from '@kit/ui/Facts'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { ListAnswer } from '@kit/ui/ListAnswer'
-import { useMyRecord, useStatistics } from '../api'
-import type { Statistics } from '../contract'
+import { useMyRecord, useGameStatistics } from '../api'
+import type { GameStatistics } from '../contract'
 import { OwnRow } from './OwnRow'
 import { useReceipts } from '@core/rounds/useReceipts'
 
@@ -19,7 +19,7 @@ export function RecordView({ onOpen }: { onOpen: (period: string) => void }) {
   const t = useText('game')
   const list = useMyRecord()
   const { receipts } = useReceipts()
-  const statistics = useStatistics()
+  const statistics = useGameStatistics()
   if (list.query.isPending || statistics.isPending) return <ListSkeleton rows={5} height="66px" />
   return (
     <PullToRefresh onRefresh={list.refresh}>
@@ -46,7 +46,7 @@ export function RecordView({ onOpen }: { onOpen: (period: string) => void }) {
 
 const minute = 60
 
-function NetResult({ mine: { today, thirtyDays, total } }: { mine: Statistics['mine'] }) {
+function NetResult({ mine: { today, thirtyDays, total } }: { mine: GameStatistics['mine'] }) {
   const t = useText('game')
   const { figure } = useFigures()
   const spans = [

@@ -6,12 +6,12 @@ import { Card } from '@kit/ui/Card'
 import { Icon } from '@kit/ui/Icon'
 import { Time } from '@kit/ui/Time'
 import { Fact } from '@kit/ui/Facts'
-import type { Offer } from '../contract'
+import type { MachineOffer } from '../contract'
 import { Ticks } from '@kit/ui/Ticks'
 import { useFigures } from '@kit/amount/useFigures'
 
 /** What is certain about one machine bought as new: what is paid, what comes back and when, what it costs for sure. */
-export function Certain({ offer }: { offer: Offer }) {
+export function Certain({ offer }: { offer: MachineOffer }) {
   const t = useText('machine-buy')
   const { money, percent } = useFigures()
   const isGain = signOf(offer.netCertainCost) < 0

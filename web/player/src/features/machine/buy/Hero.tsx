@@ -3,12 +3,12 @@ import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import type { Offer } from '../contract'
+import type { MachineOffer } from '../contract'
 import { useFigures } from '@kit/amount/useFigures'
 import { Explained } from '@core/words/Explained'
 
 /** The machine with its price and its unchanging facts. */
-export function Hero({ offer, isOnSale }: { offer: Offer; isOnSale: boolean }) {
+export function Hero({ offer, isOnSale }: { offer: MachineOffer; isOnSale: boolean }) {
   const t = useText('machine-buy')
   const { percent, figure } = useFigures()
   const facts = [

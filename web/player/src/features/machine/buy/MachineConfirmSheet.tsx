@@ -9,14 +9,14 @@ import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
 import { Fact } from '@kit/ui/Facts'
-import { usePurchase } from './api'
-import type { Offer, Purchase, Quote } from '../contract'
-import { changedSum, type Sum } from './decideOffer'
+import { useMachinePurchase } from './api'
+import type { MachineOffer, MachinePurchase, MachineQuote } from '../contract'
+import { changedSum, type OrderSum } from './decideOffer'
 
 interface MachineConfirmSheetProps {
-  offer: Offer
-  quote: Quote
-  payType: Purchase['payType']
+  offer: MachineOffer
+  quote: MachineQuote
+  payType: MachinePurchase['payType']
   startsNow: boolean
   ends: OrderEnds
 }
@@ -28,13 +28,13 @@ export function MachineConfirmSheet({ offer, quote, payType, startsNow, ends }: 
   const { money } = useFigures()
   // The order as it was when the sheet opened: what is confirmed does not change under the finger.
   const [{ quantity, price, termsVersion }] = useState({ ...quote, termsVersion: offer.termsVersion })
-  const [sums, setSums] = useState<{ now: Sum; before: Sum | null }>({ now: quote, before: null })
+  const [sums, setSums] = useState<{ now: OrderSum; before: OrderSum | null }>({ now: quote, before: null })
   const { payAmount, serviceFee } = sums.now
-  const purchase: Purchase = { productId: offer.id, quantity, payType, termsVersion, payAmount, startNow: startsNow }
+  const purchase: MachinePurchase = { productId: offer.id, quantity, payType, termsVersion, payAmount, startNow: startsNow }
   const answers = useOrderAnswers(ends, ({ minerNos }: { intentNo: string | null; minerNos: string[] }) =>
     navigate(placeOf('machine', minerNos), { replace: true }),
   )
-  const buy = usePurchase({
+  const buy = useMachinePurchase({
     ...answers,
     onRefused: (fault: ApiError) => {
       const changed = changedSum(fault)

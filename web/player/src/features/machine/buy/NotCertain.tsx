@@ -2,19 +2,19 @@ import { compareAmounts } from '@kit/amount/compare'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Fact } from '@kit/ui/Facts'
-import type { Offer } from '../contract'
+import type { MachineOffer } from '../contract'
 import { decideBid } from './decideOffer'
 import { useFigures } from '@kit/amount/useFigures'
 import { Explained } from '@core/words/Explained'
 import { WhatIfPart } from './WhatIfPart'
 
 /** Whether the estimate stops at what the machine may put out in its life. */
-function reachesCap({ estEtldTotal, etldCap }: Offer): boolean {
+function reachesCap({ estEtldTotal, etldCap }: MachineOffer): boolean {
   return estEtldTotal !== null && compareAmounts(estEtldTotal, etldCap) >= 0
 }
 
 /** What is not certain: drawn with a broken line, every figure called an estimate. */
-export function NotCertain({ offer }: { offer: Offer }) {
+export function NotCertain({ offer }: { offer: MachineOffer }) {
   const t = useText('machine-buy')
   const { figure, day } = useFigures()
   const bid = decideBid(offer.bidPrice, offer.breakEvenPrice)

@@ -6,19 +6,19 @@ import { formatAmount } from '@kit/amount/format'
 import { useFigures } from '@kit/amount/useFigures'
 import { formatTime } from '@kit/time/zone'
 import { Alert } from '@kit/ui/Alert'
-import type { Offer } from '../contract'
+import type { MachineOffer } from '../contract'
 import { Certain } from './Certain'
 import { MachineConfirmSheet } from './MachineConfirmSheet'
 import { decideSale } from './decideOffer'
 import { Hero } from './Hero'
 import { NotCertain } from './NotCertain'
-import { OrderCard } from './OrderCard'
+import { MachineOrderCard } from './MachineOrderCard'
 
 /** The terms by which the machine runs for all its life. */
 const points = ['principal', 'interest', 'fee', 'pause', 'cap', 'repurchase', 'change'] as const
 
 interface OfferDetailsProps {
-  offer: Offer
+  offer: MachineOffer
   /** The user's open payment, for this machine or for something else. */
   open: Progress | null
 }
@@ -43,7 +43,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
           <NotCertain offer={offer} />
         </>
       }
-      order={<OrderCard offer={offer} form={form} />}
+      order={<MachineOrderCard offer={offer} form={form} />}
       starts="machine"
       terms={{
         title: t('terms.title'),
@@ -55,7 +55,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
 }
 
 /** Other figures that were announced of a machine that is sold. */
-function AnnouncedTerms({ next }: { next: Offer['nextTerms'] }) {
+function AnnouncedTerms({ next }: { next: MachineOffer['nextTerms'] }) {
   const t = useText('machine-buy')
   const language = useLanguage()
   const { percent, figure } = useFigures()

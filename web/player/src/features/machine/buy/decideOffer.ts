@@ -1,12 +1,12 @@
 import { compareAmounts } from '@kit/amount/compare'
 import { codeTermsChanged, type ApiError } from '@kit/api/faults'
 import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
-import type { Offer, Quote } from '../contract'
+import type { MachineOffer, MachineQuote } from '../contract'
 
-export type Sale = { state: 'on_sale' } | { state: 'closed'; reason: 'stock' | 'limit' | 'pool' | 'other' }
+export type Availability = { state: 'on_sale' } | { state: 'closed'; reason: 'stock' | 'limit' | 'pool' | 'other' }
 
 /** Whether a machine can be bought now, and if not, why. */
-export function decideSale(offer: Pick<Offer, 'stock' | 'soldOutReason' | 'quotes'>): Sale {
+export function decideSale(offer: Pick<MachineOffer, 'stock' | 'soldOutReason' | 'quotes'>): Availability {
   if (offer.stock <= 0 || offer.soldOutReason === 'stock') return { state: 'closed', reason: 'stock' }
   if (offer.soldOutReason === 'income_pool') return { state: 'closed', reason: 'pool' }
   if (offer.soldOutReason !== null) return { state: 'closed', reason: 'other' }
@@ -15,12 +15,12 @@ export function decideSale(offer: Pick<Offer, 'stock' | 'soldOutReason' | 'quote
 }
 
 /** A sum and the fee in it. */
-export type Sum = Pick<Quote, 'payAmount' | 'serviceFee'>
+export type OrderSum = Pick<MachineQuote, 'payAmount' | 'serviceFee'>
 
 /** The sum that holds now, where a refusal says that it is another one than was shown: credit ends, is used, comes back. */
-export function changedSum({ code, data }: Pick<ApiError, 'code' | 'data'>): Sum | null {
+export function changedSum({ code, data }: Pick<ApiError, 'code' | 'data'>): OrderSum | null {
   if (code !== codeTermsChanged || typeof data !== 'object' || data === null) return null
-  const { payAmount, serviceFee } = data as Partial<Sum>
+  const { payAmount, serviceFee } = data as Partial<OrderSum>
   return isDecimal(payAmount) && isDecimal(serviceFee) ? { payAmount, serviceFee } : null
 }
 

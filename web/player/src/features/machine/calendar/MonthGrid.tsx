@@ -5,7 +5,7 @@ import { localeOf } from '@kit/i18n/language'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import type { CalendarDay } from './api'
-import { dayAfter, dayByKey, hues, marksOf, sumsOf, weeksOf, type Mark } from './decideCalendar'
+import { dayAfter, dayByKey, hues, marksOf, sumsOf, weeksOf, type DayMark } from './decideCalendar'
 
 interface MonthGridProps {
   month: string
@@ -131,7 +131,7 @@ function Cell({ day, of, isChosen, isToday, onPress, onKey }: CellProps) {
 }
 
 /** A kind's mark: full where it was posted, a ring where it is certain to come. It does not grow with the text, as a day has room for several. */
-export function Dot({ kind, posted }: Mark) {
+export function Dot({ kind, posted }: DayMark) {
   return (
     <span
       aria-hidden

@@ -13,7 +13,7 @@ import { Segmented } from '@kit/ui/Segmented'
 import { usePrinted } from '@kit/ui/usePrinted'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
-import { periods, useStatement, type Period, type Statement } from './api'
+import { periods, useMachineStatement, type Period, type MachineStatement } from './api'
 
 /** What one machine was paid; an address that names none leads to the list of them. */
 export function StatementScreen() {
@@ -27,7 +27,7 @@ function StatementOf({ machine }: { machine: string }) {
   const t = useText('calendar')
   const [search, show] = useSearchState()
   const by = periods.find((period) => period === search.get('by')) ?? 'month'
-  const answer = useStatement(machine, by, search.get('year'))
+  const answer = useMachineStatement(machine, by, search.get('year'))
   usePrinted()
   return (
     <Screen title={t('statement.title')}>
@@ -59,7 +59,7 @@ function StatementOf({ machine }: { machine: string }) {
 }
 
 interface TableProps {
-  statement: Statement
+  statement: MachineStatement
   by: Period
   onYear: (year: string) => void
 }

@@ -18,10 +18,10 @@ export function useMonth(month: string | null, machine: string | null): UseQuery
 export const periods = ['day', 'month', 'year'] as const
 export type Period = (typeof periods)[number]
 
-export type Statement = Data<'/api/miner/statement'>
+export type MachineStatement = Data<'/api/miner/statement'>
 
 /** What a machine was paid; of one year where one is named. */
-export function useStatement(machine: string, by: Period, year: string | null): UseQueryResult<Statement> {
+export function useMachineStatement(machine: string, by: Period, year: string | null): UseQueryResult<MachineStatement> {
   return useAnswer('/api/miner/statement', { minerNo: machine, by, ...(year === null ? {} : { year: Number(year) }) })
 }
 

@@ -69,7 +69,7 @@ export function openDay(month: string, named: string | null, today: string | und
 /** What one colour stands for: a kind, or what the team brings of any. */
 export type MarkKind = Exclude<CalendarLine['kind'], 'referral' | 'level' | 'acceleration'> | 'team'
 
-export interface Mark {
+export interface DayMark {
   kind: MarkKind
   posted: boolean
 }
@@ -80,8 +80,8 @@ export function markOf(kind: CalendarLine['kind']): MarkKind {
 }
 
 /** What a cell shows of a day: each colour once, posted if any of it is. */
-export function marksOf(lines: readonly CalendarLine[]): Mark[] {
-  const marks: Mark[] = []
+export function marksOf(lines: readonly CalendarLine[]): DayMark[] {
+  const marks: DayMark[] = []
   for (const { kind: own, posted } of lines) {
     const kind = markOf(own)
     const mark = marks.find((one) => one.kind === kind)
@@ -92,10 +92,10 @@ export function marksOf(lines: readonly CalendarLine[]): Mark[] {
 }
 
 /** What a day's lines of one kind come to, so that a cell says it in a few words; null where a line's amount is not known ahead. */
-export type DaySum = Pick<CalendarLine, 'kind' | 'posted' | 'currency' | 'amount'>
+export type LineSum = Pick<CalendarLine, 'kind' | 'posted' | 'currency' | 'amount'>
 
-export function sumsOf(lines: readonly CalendarLine[]): DaySum[] {
-  const sums: DaySum[] = []
+export function sumsOf(lines: readonly CalendarLine[]): LineSum[] {
+  const sums: LineSum[] = []
   for (const { kind, posted, currency, amount } of lines) {
     const sum = sums.find((one) => one.kind === kind && one.posted === posted && one.currency === currency)
     if (sum) sum.amount = sum.amount === null || amount === null ? null : sumOf([sum.amount, amount])

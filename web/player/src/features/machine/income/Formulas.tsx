@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
-import type { Formula } from './decideIncome'
+import type { IncomeFormula } from './decideIncome'
 import { useFigures } from '@kit/amount/useFigures'
 
-type Of<Kind extends Formula['kind']> = Extract<Formula, { kind: Kind }>
+type Of<Kind extends IncomeFormula['kind']> = Extract<IncomeFormula, { kind: Kind }>
 
 const secondsOfDay = '86400'
 

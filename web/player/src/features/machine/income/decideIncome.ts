@@ -2,7 +2,7 @@ import { compareAmounts } from '@kit/amount/compare'
 import type { IncomeRow } from '../contract'
 
 /** What a payment was computed from. */
-export type Formula =
+export type IncomeFormula =
   | { kind: 'interest'; total: string; day: number; termDays: number; dueAt: string }
   | { kind: 'output'; inputs: NonNullable<IncomeRow['output']>; rateBound: RateBound; isCapped: boolean }
   | { kind: 'principal' }
@@ -14,7 +14,7 @@ const atomsOfUnit = 100_000_000n
 const secondsOfDay = 86_400n
 
 /** Reads the inputs of a payment's formula and says which of its limits were at work. */
-export function decideFormula(row: IncomeRow): Formula {
+export function decideFormula(row: IncomeRow): IncomeFormula {
   if (row.interest) {
     const { total, k, termDays, dueAt } = row.interest
     return { kind: 'interest', total, day: k, termDays, dueAt }

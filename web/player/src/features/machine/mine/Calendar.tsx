@@ -8,12 +8,12 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Option } from '@kit/ui/Option'
 import { Icon } from '@kit/ui/Icon'
-import type { CalendarDay } from '../contract'
+import type { StatisticsDay } from '../contract'
 import { peakOf } from './decideMachine'
 import { useFigures } from '@kit/amount/useFigures'
 
 /** Seven days of income as columns; the chosen day's figures stand above them, each column says its own. */
-export function Calendar({ days }: { days: readonly CalendarDay[] }) {
+export function Calendar({ days }: { days: readonly StatisticsDay[] }) {
   const t = useText('machine-mine')
   const name = useId()
   const { money } = useFigures()

@@ -5,7 +5,7 @@ import type { ButtonKind } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import type { MyMachineDetail } from '../contract'
 import { useMachineActs } from './api'
-import { actionsOf, phaseOf, type ActionKind } from './decideMachine'
+import { actionsOf, phaseOf, type MachineActionKind } from './decideMachine'
 
 interface MachineActionsProps {
   machine: MyMachineDetail
@@ -13,12 +13,12 @@ interface MachineActionsProps {
   onPay: (intentNo: string) => void
 }
 
-const looks: Record<ActionKind, ButtonKind> = { pay: 'main', start_now: 'main', cancel: 'quiet', exit: 'danger' }
+const looks: Record<MachineActionKind, ButtonKind> = { pay: 'main', start_now: 'main', cancel: 'quiet', exit: 'danger' }
 
 /** What can be done with the machine now. */
 export function MachineActions({ machine, onMoved, onPay }: MachineActionsProps) {
   const t = useText('machine-mine')
-  const [asked, setAsked] = useState<ActionKind | null>(null)
+  const [asked, setAsked] = useState<MachineActionKind | null>(null)
   const acts = useMachineActs((kind) => {
     toast.success(t(`done.${kind}`))
     setAsked(null)

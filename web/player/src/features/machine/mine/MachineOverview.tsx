@@ -20,8 +20,8 @@ import type { MyMachineDetail } from '../contract'
 import { hasRun, interestShare, phaseOf, principalOf } from './decideMachine'
 import { Arriving } from './Arriving'
 import { FirstDay, Growing, Landing } from './Growing'
-import { DeadlineLine } from './MachineRow'
-import { MachineStatus } from './MachineStatus'
+import { MachineDeadlineLine } from './MachineRow'
+import { MachineStatusChip } from './MachineStatusChip'
 import { MyWhatIf } from './MyWhatIf'
 
 const SoldEachDay = late(() => import('./SoldEachDay').then((module) => module.SoldEachDay), ['help-palette'])
@@ -42,9 +42,9 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
           <MachineArt size={machine.product.size} seed={machine.id} isRunning={earns} isMoving={earns} />
         </Arriving>
         <div className="min-w-0">
-          <MachineStatus status={machine.status} phase={phase} />
+          <MachineStatusChip status={machine.status} phase={phase} />
           <p className="mt-1.5 text-15">
-            <DeadlineLine machine={machine} />
+            <MachineDeadlineLine machine={machine} />
           </p>
           <p className="mt-1 text-13 text-muted">
             <FirstDay machine={machine} />

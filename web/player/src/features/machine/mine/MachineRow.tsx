@@ -8,7 +8,7 @@ import { Time } from '@kit/ui/Time'
 import type { MyMachine } from '../contract'
 import { decideDeadline, hasRun, interestShare, phaseOf } from './decideMachine'
 import { GrowingLine } from './Growing'
-import { MachineStatus } from './MachineStatus'
+import { MachineStatusChip } from './MachineStatusChip'
 import { Ticks } from '@kit/ui/Ticks'
 
 interface MachineRowProps {
@@ -41,10 +41,10 @@ export const MachineRow = memo(function MachineRow({ machine, isOpen, onOpen }: 
             </span>
           </span>
           <span className="mt-1 block">
-            <MachineStatus status={machine.status} phase={phase} />
+            <MachineStatusChip status={machine.status} phase={phase} />
           </span>
           <span className="mt-1.5 block text-13 text-muted">
-            <DeadlineLine machine={machine} plain />
+            <MachineDeadlineLine machine={machine} plain />
           </span>
         </span>
       </span>
@@ -67,7 +67,7 @@ export const MachineRow = memo(function MachineRow({ machine, isOpen, onOpen }: 
 })
 
 /** The next moment that matters: a countdown, a date, or that the clock stands. */
-export function DeadlineLine({ machine, plain }: { machine: MyMachine; plain?: boolean | undefined }) {
+export function MachineDeadlineLine({ machine, plain }: { machine: MyMachine; plain?: boolean | undefined }) {
   const t = useText('machine-mine')
   const deadline = decideDeadline(machine)
   if (deadline.kind === 'none') return null

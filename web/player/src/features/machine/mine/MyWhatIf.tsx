@@ -4,7 +4,7 @@ import { serverNow } from '@kit/time/clock'
 import { usePrices } from '@core/price/api'
 import type { MyMachineDetail } from '../contract'
 import { WhatIfPart } from '../buy/WhatIfPart'
-import { useStatistics } from './api'
+import { useMachineStatistics } from './api'
 
 const dayMs = 86_400_000
 
@@ -14,7 +14,7 @@ const dayMs = 86_400_000
  */
 export function MyWhatIf({ machine }: { machine: MyMachineDetail }) {
   const t = useText('machine-mine')
-  const { data: sums } = useStatistics()
+  const { data: sums } = useMachineStatistics()
   const { data: prices } = usePrices(true)
   const bid = prices?.list.find(({ currency }) => currency === 'ETLD')?.price
   if (machine.endAt === null) return null

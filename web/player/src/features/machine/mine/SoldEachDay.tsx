@@ -5,13 +5,13 @@ import { Answer } from '@kit/ui/Answer'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { Worth } from '@core/price/Worth'
-import { useStatement } from '../calendar/api'
+import { useMachineStatement } from '../calendar/api'
 import { usePriceYear } from './sold/api'
 import { decideSold, type Sold } from './decideSold'
 
 /** What a machine's ETLD would have brought, had each day's been sold on that day at the real bids of then. */
 export function SoldEachDay({ minerNo }: { minerNo: string }) {
-  const paid = useStatement(minerNo, 'day', null)
+  const paid = useMachineStatement(minerNo, 'day', null)
   const prices = usePriceYear()
   const waiting = <Skeletons heights={['96px', '40px']} className="flex flex-col gap-2" />
   return (

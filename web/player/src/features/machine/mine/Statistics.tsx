@@ -9,8 +9,8 @@ import { Card } from '@kit/ui/Card'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { Loading } from '@kit/ui/Loading'
-import { useMyMachines, useStatistics } from './api'
-import type { MyMachine, Statistics as Sums } from '../contract'
+import { useMyMachines, useMachineStatistics } from './api'
+import type { MyMachine, MachineStatistics as Sums } from '../contract'
 import { Calendar, WholeMonths } from './Calendar'
 import { beginOf, firstPostedAt, firstToPay } from './decideUnderWay'
 import { FirstDay, Growing } from './Growing'
@@ -18,7 +18,7 @@ import { useFigures } from '@kit/amount/useFigures'
 
 /** What all machines earn together: today, in total, and day by day. */
 export function Statistics() {
-  const statistics = useStatistics()
+  const statistics = useMachineStatistics()
   return (
     <Answer of={statistics} waiting={<StatisticsSkeleton />}>
       {(sums) => (hasPaid(sums) ? <Figures statistics={sums} /> : <Before statistics={sums} />)}

@@ -3,13 +3,13 @@ import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import { useSend } from '@core/command/useSend'
-import type { MachineStatus, MyMachine, MyMachineDetail, Statistics } from '../contract'
+import type { MachineStatus, MyMachine, MyMachineDetail, MachineStatistics } from '../contract'
 
 /** What is mined grows without an event. */
 const miningMs = 30_000
 
 /** Sums over my machines, kept fresh. */
-export function useStatistics(): UseQueryResult<Statistics> {
+export function useMachineStatistics(): UseQueryResult<MachineStatistics> {
   return useAnswer('/api/miner/minerStatistics', {}, { staleMs: 0, soonerMs: () => miningMs })
 }
 
@@ -24,10 +24,10 @@ export function useMyMachine(id: string): UseQueryResult<MyMachineDetail> {
 }
 
 /** What its owner can do with a machine, beside paying for it. */
-export type Act = 'start_now' | 'cancel' | 'exit'
+export type MachineAct = 'start_now' | 'cancel' | 'exit'
 
 /** The commands for a machine; each tells when it was done. */
-export function useMachineActs(onDone: (act: Act) => void) {
+export function useMachineActs(onDone: (act: MachineAct) => void) {
   return {
     start_now: useSend('/api/miner/startNow', { onDone: () => onDone('start_now') }),
     cancel: useSend('/api/miner/cancel', { onDone: () => onDone('cancel') }),

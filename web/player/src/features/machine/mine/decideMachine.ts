@@ -13,23 +13,23 @@ export function statusIn(value: string | null): MachineStatus | null {
 
 /** What tells machines of one status apart. */
 const phases = ['payment', 'cooling', 'expired', 'cancelled', 'paused', 'matured', 'exited'] as const
-export type Phase = (typeof phases)[number]
+export type MachinePhase = (typeof phases)[number]
 
 /** The machine's phase, where its status has several. */
-export function phaseOf(machine: Pick<MyMachine, 'phase'>): Phase | null {
+export function phaseOf(machine: Pick<MyMachine, 'phase'>): MachinePhase | null {
   return phases.find((phase) => phase === machine.phase) ?? null
 }
 
-export function toneOf(status: MachineStatus, phase: Phase | null): Tone {
+export function toneOf(status: MachineStatus, phase: MachinePhase | null): Tone {
   if (status === 'running') return 'gain'
   if (status === 'to_be_confirmed' || status === 'dug_out') return 'brass'
   return phase === 'paused' ? 'loss' : 'muted'
 }
 
 /** The next moment that matters to the machine's owner. */
-export type Deadline = { kind: 'cooling' | 'end' | 'ended'; at: string } | { kind: 'payment' } | { kind: 'paused' } | { kind: 'none' }
+export type MachineDeadline = { kind: 'cooling' | 'end' | 'ended'; at: string } | { kind: 'payment' } | { kind: 'paused' } | { kind: 'none' }
 
-export function decideDeadline(machine: Pick<MyMachine, 'status' | 'phase' | 'coolingEndAt' | 'endAt' | 'endedAt'>): Deadline {
+export function decideDeadline(machine: Pick<MyMachine, 'status' | 'phase' | 'coolingEndAt' | 'endAt' | 'endedAt'>): MachineDeadline {
   const phase = phaseOf(machine)
   if (phase === 'payment') return { kind: 'payment' }
   if (phase === 'cooling') return machine.coolingEndAt ? { kind: 'cooling', at: machine.coolingEndAt } : { kind: 'none' }
@@ -52,10 +52,10 @@ export function interestShare(paid: Decimal, total: Decimal): number {
 
 /** What a user can do with a machine, in the order in which the buttons stand. */
 const actionKinds = ['pay', 'start_now', 'cancel', 'exit'] as const
-export type ActionKind = (typeof actionKinds)[number]
+export type MachineActionKind = (typeof actionKinds)[number]
 
 /** What can be done now: what the server allows, and going on with an open payment. */
-export function actionsOf(machine: Pick<MyMachine, 'actions' | 'intentNo'>): ActionKind[] {
+export function actionsOf(machine: Pick<MyMachine, 'actions' | 'intentNo'>): MachineActionKind[] {
   return actionKinds.filter((action) => (action === 'pay' ? machine.intentNo !== '' : machine.actions.some((allowed) => allowed === action)))
 }
 

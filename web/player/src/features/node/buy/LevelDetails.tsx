@@ -4,10 +4,10 @@ import { useOrderForm } from '@core/checkout/order/useOrderForm'
 import { useText } from '@kit/i18n/text'
 import type { LevelOffer } from '../contract'
 import { NodeConfirmSheet } from './NodeConfirmSheet'
-import { Formula } from './Formula'
+import { DividendFormula } from './DividendFormula'
 import { LastDividends } from './LastDividends'
 import { LevelHero } from './LevelHero'
-import { OrderCard } from './OrderCard'
+import { NodeOrderCard } from './NodeOrderCard'
 
 const points = ['share', 'end', 'level', 'cooling', 'change'] as const
 
@@ -31,11 +31,11 @@ export function LevelDetails({ level, open }: LevelDetailsProps) {
       closed={isOnSale ? null : t('soldOut')}
       about={
         <>
-          <Formula level={level} />
+          <DividendFormula level={level} />
           <LastDividends level={level} />
         </>
       }
-      order={<OrderCard level={level} form={form} />}
+      order={<NodeOrderCard level={level} form={form} />}
       starts="node"
       terms={{ title: t('terms.title'), points: points.map((point) => t(`terms.${point}`, { hours: level.coolingHours })) }}
       confirm={(quote) => <NodeConfirmSheet level={level} quote={quote} payType={form.payType} startsNow={form.startsNow} ends={form.confirmation} />}

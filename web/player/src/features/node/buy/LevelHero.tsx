@@ -4,7 +4,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import type { LevelOffer } from '../contract'
 import { LevelFacts } from '../LevelFacts'
-import { Sold } from '../Sold'
+import { SoldShare } from '../SoldShare'
 
 /** The level with its price and what it gives. */
 export function LevelHero({ level }: { level: LevelOffer }) {
@@ -27,7 +27,7 @@ export function LevelHero({ level }: { level: LevelOffer }) {
       <div aria-hidden className="rule my-4" />
       <LevelFacts level={level} />
       <div className="mt-4">
-        <Sold level={level} />
+        <SoldShare level={level} />
       </div>
     </Card>
   )

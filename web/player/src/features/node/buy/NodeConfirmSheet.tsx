@@ -7,8 +7,8 @@ import { placeOf } from '@core/frame/places'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Fact } from '@kit/ui/Facts'
-import type { LevelOffer, NodeQuote, Purchase } from '../contract'
-import { usePurchase } from './api'
+import type { LevelOffer, NodeQuote, NodePurchase } from '../contract'
+import { useNodePurchase } from './api'
 
 interface NodeConfirmSheetProps {
   level: LevelOffer
@@ -24,8 +24,8 @@ export function NodeConfirmSheet({ level, quote, payType, startsNow, ends }: Nod
   const navigate = useNavigate()
   // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
   const [order] = useState({ quote, termsVersion: level.termsVersion })
-  const purchase: Purchase = { nodeId: level.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
-  const buy = usePurchase(
+  const purchase: NodePurchase = { nodeId: level.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
+  const buy = useNodePurchase(
     useOrderAnswers(ends, ({ nodeNos }: { intentNo: string | null; nodeNos: string[] }) => navigate(placeOf('node', nodeNos), { replace: true })),
   )
   return (

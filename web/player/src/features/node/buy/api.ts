@@ -9,4 +9,4 @@ export function useLevel(id: string): UseQueryResult<LevelOffer> {
 }
 
 /** Buys nodes, or reserves them for a payment from the wallet. */
-export const usePurchase = (options: SendOptions<'/api/node/purchase'>) => useSend('/api/node/purchase', options)
+export const useNodePurchase = (options: SendOptions<'/api/node/purchase'>) => useSend('/api/node/purchase', options)

@@ -9,7 +9,7 @@ import { Icon } from '@kit/ui/Icon'
 import { Skeletons } from '@kit/ui/Loading'
 import type { Level } from '../contract'
 import { LevelFacts } from '../LevelFacts'
-import { Sold } from '../Sold'
+import { SoldShare } from '../SoldShare'
 import { useLevels } from './api'
 
 /** The levels of nodes on sale. */
@@ -59,7 +59,7 @@ function LevelCard({ level }: { level: Level }) {
       <div aria-hidden className="rule my-3" />
       <LevelFacts level={level} />
       <div className="mt-3">
-        <Sold level={level} />
+        <SoldShare level={level} />
       </div>
       <p className="mt-2 text-13 text-muted">
         {last ? t('last', { month: month(last.month), amount: money(last.full, 'USDT', { decimalsMax: 4 }) }) : t('lastNone')}

@@ -5,19 +5,19 @@ import type { ButtonKind } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import type { MyNode } from '../contract'
 import { useNodeActs } from './api'
-import { actionsOf, type ActionKind } from './decideNode'
+import { actionsOf, type NodeActionKind } from './decideNode'
 
 interface NodeActionsProps {
   node: MyNode
   onPay: (intentNo: string) => void
 }
 
-const looks: Record<ActionKind, ButtonKind> = { pay: 'main', start_now: 'main', cancel: 'quiet' }
+const looks: Record<NodeActionKind, ButtonKind> = { pay: 'main', start_now: 'main', cancel: 'quiet' }
 
 /** What can be done with the node now. */
 export function NodeActions({ node, onPay }: NodeActionsProps) {
   const t = useText('node-list')
-  const [asked, setAsked] = useState<ActionKind | null>(null)
+  const [asked, setAsked] = useState<NodeActionKind | null>(null)
   const acts = useNodeActs((kind) => {
     toast.success(t(`done.${kind}`))
     setAsked(null)

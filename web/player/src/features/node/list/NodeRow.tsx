@@ -30,7 +30,7 @@ function Lines({ node }: { node: MyNode }) {
         <StatusChip tone={toneOf(node.state)}>{t(`state.${node.state}`)}</StatusChip>
       </span>
       <span className="mt-1 block text-13 text-muted">
-        <DeadlineLine node={node} plain />
+        <NodeDeadlineLine node={node} plain />
       </span>
       {node.state === 'active' && (
         <span className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-13">
@@ -45,7 +45,7 @@ function Lines({ node }: { node: MyNode }) {
 }
 
 /** The moment that matters: a countdown or a date; `plain` within a button. */
-export function DeadlineLine({ node, plain }: { node: MyNode; plain?: boolean }) {
+export function NodeDeadlineLine({ node, plain }: { node: MyNode; plain?: boolean }) {
   const t = useText('node-list')
   const deadline = decideDeadline(node)
   if (deadline.kind === 'none') return null

@@ -13,7 +13,7 @@ import { Time } from '@kit/ui/Time'
 import type { MyNode } from '../contract'
 import { actionsOf, toneOf } from './decideNode'
 import { NodeActions } from './NodeActions'
-import { DeadlineLine } from './NodeRow'
+import { NodeDeadlineLine } from './NodeRow'
 
 interface NodeSheetProps {
   nodeNo: string
@@ -56,7 +56,7 @@ function Overview({ node }: { node: MyNode }) {
         <div className="min-w-0">
           <StatusChip tone={toneOf(node.state)}>{t(`state.${node.state}`)}</StatusChip>
           <p className="mt-1.5 text-15">
-            <DeadlineLine node={node} />
+            <NodeDeadlineLine node={node} />
           </p>
           <p className="mt-1 text-13 text-muted">{t(`next.${node.state}`)}</p>
         </div>

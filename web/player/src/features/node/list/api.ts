@@ -15,10 +15,10 @@ export function useLevels(): UseQueryResult<Data<'/api/node/all'>> {
 export const useMyNodes = () => useEndlessList('/api/node/mine', { size: pageSize })
 
 /** What can be done with a node. */
-export type Act = 'start_now' | 'cancel'
+export type NodeAct = 'start_now' | 'cancel'
 
 /** Each act as a command; a toast of its own follows. */
-export function useNodeActs(onDone: (act: Act) => void) {
+export function useNodeActs(onDone: (act: NodeAct) => void) {
   return {
     start_now: useSend('/api/node/startNow', { onDone: () => onDone('start_now') }),
     cancel: useSend('/api/node/cancel', { onDone: () => onDone('cancel') }),

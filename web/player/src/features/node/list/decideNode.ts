@@ -13,9 +13,9 @@ export function toneOf(state: NodeState): Tone {
 }
 
 /** The moment that matters to a node's owner. */
-export type Deadline = { kind: 'payment' } | { kind: 'cooling' | 'active' | 'ended'; at: string } | { kind: 'none' }
+export type NodeDeadline = { kind: 'payment' } | { kind: 'cooling' | 'active' | 'ended'; at: string } | { kind: 'none' }
 
-export function decideDeadline(node: Pick<MyNode, 'state' | 'coolingEndAt' | 'activeAt' | 'endedAt'>): Deadline {
+export function decideDeadline(node: Pick<MyNode, 'state' | 'coolingEndAt' | 'activeAt' | 'endedAt'>): NodeDeadline {
   if (node.state === 'payment') return { kind: 'payment' }
   if (node.state === 'cooling') return node.coolingEndAt ? { kind: 'cooling', at: node.coolingEndAt } : { kind: 'none' }
   if (node.state === 'active') return node.activeAt ? { kind: 'active', at: node.activeAt } : { kind: 'none' }
@@ -24,9 +24,9 @@ export function decideDeadline(node: Pick<MyNode, 'state' | 'coolingEndAt' | 'ac
 
 /** What a user can do with a node, in the order in which the buttons stand. */
 const actionKinds = ['pay', 'start_now', 'cancel'] as const
-export type ActionKind = (typeof actionKinds)[number]
+export type NodeActionKind = (typeof actionKinds)[number]
 
 /** What can be done now: what the server allows, and going on with an open payment. */
-export function actionsOf(node: Pick<MyNode, 'actions' | 'intentNo'>): ActionKind[] {
+export function actionsOf(node: Pick<MyNode, 'actions' | 'intentNo'>): NodeActionKind[] {
   return actionKinds.filter((action) => (action === 'pay' ? node.intentNo !== '' : node.actions.some((allowed) => allowed === action)))
 }

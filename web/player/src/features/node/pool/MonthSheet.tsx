@@ -9,7 +9,7 @@ import { Segmented } from '@kit/ui/Segmented'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
 import type { LevelName, Pools } from '../contract'
-import { usePoolsOf, useStatement } from './api'
+import { usePoolsOf, useDividendStatement } from './api'
 import { fileOf, isMonth, levelIn, levelNames } from './decidePool'
 import { StatementFacts } from './StatementFacts'
 import { StatementRows } from './StatementRows'
@@ -66,7 +66,7 @@ interface ClosedProps {
 function Closed({ pools, title, level, onLevel, onClose }: ClosedProps) {
   const t = useText('node-pool')
   const shared = useText('node')
-  const statement = useStatement(pools.month, level)
+  const statement = useDividendStatement(pools.month, level)
   const { data } = statement
   const pool = pools.pools.find((one) => one.level === level)
 

@@ -5,10 +5,10 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Time } from '@kit/ui/Time'
-import type { Pool, Statement } from '../contract'
+import type { Pool, DividendStatement } from '../contract'
 
 /** What a pool held, how it was divided, and what of it is the user's. */
-export function StatementFacts({ statement, pool }: { statement: Statement; pool: Pool }) {
+export function StatementFacts({ statement, pool }: { statement: DividendStatement; pool: Pool }) {
   const t = useText('node-pool')
   const { figure } = useFigures()
   return (

@@ -3,11 +3,11 @@ import { useText } from '@kit/i18n/text'
 import { Copied } from '@kit/ui/Copied'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { maskId } from '@kit/ui/MaskedId'
-import type { Statement } from '../contract'
+import type { DividendStatement } from '../contract'
 import { fileOf } from './decidePool'
 
 /** How anybody recomputes the statement without this server, and by which hash it is compared. */
-export function Verifying({ statement }: { statement: Statement }) {
+export function Verifying({ statement }: { statement: DividendStatement }) {
   const t = useText('node-pool')
   const command = `etld verify dividend ${fileOf(statement).name}`
   return (

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useAnswer } from '@core/queries/useAnswer'
 import type { Data } from '@kit/api/contract'
-import type { LevelName, Pools, Statement } from '../contract'
+import type { LevelName, Pools, DividendStatement } from '../contract'
 
 /** The pools of the open month, as if it closed now. */
 export function usePools(): UseQueryResult<Pools> {
@@ -14,7 +14,7 @@ export function usePoolsOf(month: string): UseQueryResult<Pools> {
 }
 
 /** How one pool of a closed month was divided. */
-export function useStatement(month: string, level: LevelName): UseQueryResult<Statement> {
+export function useDividendStatement(month: string, level: LevelName): UseQueryResult<DividendStatement> {
   return useAnswer('/api/node/statement', { month, level })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Statement } from '../contract'
+import type { DividendStatement } from '../contract'
 import { fileOf, isMonth, levelIn, pastMonths, peakOf, splitDays } from './decidePool'
 
 describe('the level shown', () => {
@@ -57,7 +57,7 @@ it('writes a statement as it came, under its month and level', () => {
     level: 'king',
     rows: [{ node: 'ab', weight: 30, amount: '5142.85714285' }],
     hash: 'cd',
-  } as unknown as Statement
+  } as unknown as DividendStatement
   expect(fileOf(statement)).toEqual({
     name: 'etld-dividend-2026-06-king.json',
     text: '{"format":"etld dividend 1","month":"2026-06","level":"king","rows":[{"node":"ab","weight":30,"amount":"5142.85714285"}],"hash":"cd"}',

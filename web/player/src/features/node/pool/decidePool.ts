@@ -1,6 +1,6 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
-import type { LevelName, Pool, Statement } from '../contract'
+import type { LevelName, Pool, DividendStatement } from '../contract'
 
 /** The levels in the order in which they are listed. */
 export const levelNames = ['diamond', 'star', 'king'] as const satisfies readonly LevelName[]
@@ -49,6 +49,6 @@ export function splitDays(until: string, nowMs: number): { days: number; rest: s
 }
 
 /** The statement as a file: what `etld verify dividend` reads. */
-export function fileOf(statement: Statement): { name: string; text: string } {
+export function fileOf(statement: DividendStatement): { name: string; text: string } {
   return { name: `etld-dividend-${statement.month}-${statement.level}.json`, text: JSON.stringify(statement) }
 }

@@ -8,7 +8,7 @@ import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Skeletons } from '@kit/ui/Loading'
 import { Screen } from '@core/frame/Screen'
-import { reachOf, turnOff, turnOn, type Reach } from '@core/session/pushDevice'
+import { reachOf, turnOff, turnOn, type PushReach } from '@core/session/pushDevice'
 import { useSession } from '@core/session/store'
 import { usePushDevices, usePushSettings } from '../api'
 import { decideOffer, keyOf, type PushSettings } from './decidePush'
@@ -19,7 +19,7 @@ export function PushScreen() {
   const t = useText('notice-push')
   const answer = usePushSettings()
   const userId = useSession((state) => state.userId) ?? ''
-  const [reach, setReach] = useState<Reach | null>(null)
+  const [reach, setReach] = useState<PushReach | null>(null)
   // The browser is asked, no server.
   useEffect(() => {
     void reachOf(userId).then(setReach)
@@ -46,8 +46,8 @@ export function PushScreen() {
 interface DeviceCardProps {
   settings: PushSettings
   userId: string
-  reach: Reach
-  onReach: (reach: Reach) => void
+  reach: PushReach
+  onReach: (reach: PushReach) => void
 }
 
 function DeviceCard({ settings, userId, reach, onReach }: DeviceCardProps) {

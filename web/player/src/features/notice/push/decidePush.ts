@@ -1,13 +1,13 @@
 import type { Data, Params } from '@kit/api/contract'
-import type { Reach } from '@core/session/pushDevice'
+import type { PushReach } from '@core/session/pushDevice'
 
 export type PushSettings = Data<'/api/push/settings'>
 
 /** What the screen offers for this device. */
-export type Offer = 'unavailable' | Reach
+export type PushOffer = 'unavailable' | PushReach
 
 /** Where the platform tells nobody, no browser is asked to. */
-export function decideOffer(publicKey: string, reach: Reach): Offer {
+export function decideOffer(publicKey: string, reach: PushReach): PushOffer {
   return publicKey === '' ? 'unavailable' : reach
 }
 

@@ -7,9 +7,9 @@ import { placeOf } from '@core/frame/places'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Fact } from '@kit/ui/Facts'
-import type { Address, GoodsOffer, GoodsQuote, Purchase } from '../contract'
+import type { Address, GoodsOffer, GoodsQuote, GoodsPurchase } from '../contract'
 import { useAddressLine } from '../useRegions'
-import { usePurchase } from './api'
+import { useGoodsPurchase } from './api'
 
 interface GoodsConfirmSheetProps {
   goods: GoodsOffer
@@ -26,8 +26,8 @@ export function GoodsConfirmSheet({ goods, quote, address, payType, ends }: Good
   const line = useAddressLine()
   // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
   const [order] = useState({ quote, termsVersion: goods.termsVersion, price: goods.price })
-  const purchase: Purchase = { goodsId: goods.id, quantity: order.quote.quantity, addressId: address.id, payType, termsVersion: order.termsVersion }
-  const buy = usePurchase(
+  const purchase: GoodsPurchase = { goodsId: goods.id, quantity: order.quote.quantity, addressId: address.id, payType, termsVersion: order.termsVersion }
+  const buy = useGoodsPurchase(
     useOrderAnswers(ends, ({ orderNo }: { intentNo: string | null; orderNo: string }) => navigate(placeOf('order', orderNo), { replace: true })),
   )
   return (

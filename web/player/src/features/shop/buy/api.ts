@@ -9,4 +9,4 @@ export function useGoodsOffer(id: string): UseQueryResult<GoodsOffer> {
 }
 
 /** Buys goods, or reserves them for a payment from the wallet. */
-export const usePurchase = (options: SendOptions<'/api/shop/createOrder'>) => useSend('/api/shop/createOrder', options)
+export const useGoodsPurchase = (options: SendOptions<'/api/shop/createOrder'>) => useSend('/api/shop/createOrder', options)

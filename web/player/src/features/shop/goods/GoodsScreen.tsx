@@ -9,7 +9,7 @@ import { Loading } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Rows } from '@kit/ui/Rows'
 import { Skeleton } from '@kit/ui/Skeleton'
-import type { Category, Goods } from '../contract'
+import type { GoodsCategory, Goods } from '../contract'
 import { categories, categoryIn } from '../decideGoods'
 import { GoodsArt } from '../GoodsArt'
 import { useGoods } from './api'
@@ -28,7 +28,7 @@ export function GoodsScreen() {
     <Screen title={t('title')} right={<OrdersLink />}>
       <PullToRefresh onRefresh={list.refresh}>
         <div className="flex flex-col gap-4">
-          <ChoiceRow<Category>
+          <ChoiceRow<GoodsCategory>
             label={t('filter.label')}
             all={t('filter.all')}
             choices={categories.map((value) => ({ value, label: common(`category.${value}`) }))}
@@ -42,7 +42,7 @@ export function GoodsScreen() {
   )
 }
 
-function Shelf({ list, category }: { list: EndlessList<Goods>; category: Category | null }) {
+function Shelf({ list, category }: { list: EndlessList<Goods>; category: GoodsCategory | null }) {
   const t = useText('shop-goods')
   const empty = (
     <EmptyState

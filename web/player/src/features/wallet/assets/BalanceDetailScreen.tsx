@@ -15,7 +15,7 @@ import { useBalances, type Balances } from './api'
 import { AddToken } from './AddToken'
 import { BalanceClasses } from './BalanceClasses'
 import { CurrencyMark } from '../CurrencyMark'
-import { currencies, currencyOf, type Currency } from './decideAssets'
+import { currencies, currencyOf, type AssetCurrency } from './decideAssets'
 import { figureSize } from '../figure'
 import { useMovements } from '../movements/api'
 import { MovementList } from '../movements/MovementList'
@@ -30,7 +30,7 @@ export function BalanceDetailScreen() {
   return (
     <Screen title={t('detail.title', { currency })}>
       <PullToRefresh onRefresh={() => Promise.all([balances.refetch(), movements.refresh()])}>
-        <Segmented<Currency>
+        <Segmented<AssetCurrency>
           label={t('detail.currency')}
           value={currency}
           onChange={(next) => setParams({ currency: next }, { replace: true })}
@@ -48,7 +48,7 @@ export function BalanceDetailScreen() {
   )
 }
 
-function Holding({ currency, answer }: { currency: Currency; answer: Balances }) {
+function Holding({ currency, answer }: { currency: AssetCurrency; answer: Balances }) {
   const t = useText('wallet-assets')
   if (currency === 'GP') {
     return (
@@ -81,12 +81,12 @@ function Holding({ currency, answer }: { currency: Currency; answer: Balances })
 }
 
 /** Nothing held, as long as the answer is not there: nothing is said of a price either. */
-function nothingOf(currency: Currency): Balance {
+function nothingOf(currency: AssetCurrency): Balance {
   return { currency, available: '0', frozen: '0', locked: '0', escrow: '0', total: '0', delayed: '0', usdtValue: '0', priceAt: '' }
 }
 
 /** Exactly as tall as what will stand here, in every language and size of text. */
-function HoldingSkeleton({ currency }: { currency: Currency }) {
+function HoldingSkeleton({ currency }: { currency: AssetCurrency }) {
   return (
     <Loading className="relative">
       <div aria-hidden inert className="invisible">

@@ -2,10 +2,10 @@ import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
-import type { Worth } from './decideAssets'
+import type { AssetWorth } from './decideAssets'
 
 /** What a balance is worth in USDT and how old the price is; or why that cannot be said. */
-export function WorthLine({ worth }: { worth: Worth }) {
+export function WorthLine({ worth }: { worth: AssetWorth }) {
   const t = useText('wallet-assets')
   if (worth.kind === 'itself' || worth.kind === 'nothing') return null
   if (worth.kind === 'no_buyer') return <span>{t('worth.noBuyer')}</span>

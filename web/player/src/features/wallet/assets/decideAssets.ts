@@ -4,15 +4,15 @@ import type { Balance } from '@kit/api/contract'
 
 /** The currencies of the wallet; GP are the game points. */
 export const currencies = ['USDT', 'ETLD', 'ETH', 'GP'] as const
-export type Currency = (typeof currencies)[number]
+export type AssetCurrency = (typeof currencies)[number]
 
 /** Reads a currency from an address; anything else means USDT. */
-export function currencyOf(named: string | null): Currency {
+export function currencyOf(named: string | null): AssetCurrency {
   return currencies.find((currency) => currency === named) ?? 'USDT'
 }
 
 /** What can be said about a currency's worth in USDT. */
-export type Worth =
+export type AssetWorth =
   | { kind: 'itself' }
   | { kind: 'nothing' }
   | { kind: 'value'; value: Decimal; at: string | null }
@@ -22,7 +22,7 @@ export type Worth =
   | { kind: 'no_price' }
 
 /** What a balance is worth, by its own answer. ETLD has a price as long as somebody bids for it. */
-export function decideWorth(balance: Balance): Worth {
+export function decideWorth(balance: Balance): AssetWorth {
   if (balance.currency === 'USDT') return { kind: 'itself' }
   const isEtld = balance.currency === 'ETLD'
   if (isEtld && balance.priceAt === null) return { kind: 'no_buyer' }

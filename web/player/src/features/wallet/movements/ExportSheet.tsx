@@ -6,7 +6,7 @@ import { Button } from '@kit/ui/Button'
 import { copyText } from '@kit/ui/CopyButton'
 import { Segmented } from '@kit/ui/Segmented'
 import { Sheet } from '@kit/ui/Sheet'
-import { makeStatement, type Statement } from './api'
+import { makeStatement, type MovementStatement } from './api'
 import { DayField } from './DayField'
 import { Unreachable } from '@kit/ui/Unreachable'
 import { daysBefore, decideStatement, statementDaysMax, type DayRange } from './decideRange'
@@ -87,7 +87,7 @@ function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'toda
   )
 }
 
-function Made({ file }: { file: Statement }) {
+function Made({ file }: { file: MovementStatement }) {
   const t = useText('personal-movements')
   return (
     <div className="mt-4 rounded-card border border-line bg-raised p-4">

@@ -10,7 +10,7 @@ import { Segmented } from '@kit/ui/Segmented'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheet } from '@core/frame/useSheet'
-import { currencies, type Currency } from '../assets/decideAssets'
+import { currencies, type AssetCurrency } from '../assets/decideAssets'
 import { useMovements } from './api'
 import { movementTypeOf } from './decideMovements'
 import { presetOf, rangeOf } from './decideRange'
@@ -66,7 +66,7 @@ export function TransactionScreen() {
           {!isAccounts && <SearchField label={t('search.label')} clear={t('search.clear')} lengthMax={searchLengthMax} value={sought} onChange={setSought} />}
           {(isAccounts || isFiltered) && (
             <div className="mt-3 first:mt-0">
-              <ChoiceRow<Currency>
+              <ChoiceRow<AssetCurrency>
                 label={t('filter.currency')}
                 all={t('filter.allCurrencies')}
                 value={currency}

@@ -5,7 +5,7 @@ import { call } from '@core/session/api'
 import type { EndlessList } from '@kit/ui/ListEnd'
 
 /** Movements in a file. */
-export type Statement = Data<'/api/userAccount/statement'>
+export type MovementStatement = Data<'/api/userAccount/statement'>
 
 /** What a day came to in one currency. */
 export type DaySum = Data<'/api/userAccount/balanceDetail'>['days'][number]
@@ -35,7 +35,7 @@ export function useMovements(filter: Omit<Params<'/api/userAccount/balanceDetail
 }
 
 /** Makes a file of the movements of a range. */
-export function makeStatement(wanted: Params<'/api/userAccount/statement'>): Promise<Statement> {
+export function makeStatement(wanted: Params<'/api/userAccount/statement'>): Promise<MovementStatement> {
   return call('/api/userAccount/statement', wanted)
 }
 

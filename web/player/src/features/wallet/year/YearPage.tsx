@@ -13,10 +13,10 @@ import { usePrinted } from '@kit/ui/usePrinted'
 import { useReceipts } from '@core/rounds/useReceipts'
 import { decideName } from '../movements/decideMovements'
 import { csvOf, type CsvWords } from './csv'
-import { decideYear, yearOf, type Closes, type Game, type Held, type Sum, type Year } from './decideYear'
+import { decideYear, yearOf, type Closes, type Game, type YearParts, type YearSum, type Year } from './decideYear'
 
 interface YearPageProps {
-  held: Held
+  held: YearParts
   closes: Closes
   year: string
 }
@@ -127,7 +127,7 @@ function Firsts({ year, made }: { year: string; made: Year }) {
 }
 
 /** A name, the sum in each currency, and what those that have a price were worth. */
-function Sums({ name, sums }: { name: ReactNode; sums: readonly Sum[] }) {
+function Sums({ name, sums }: { name: ReactNode; sums: readonly YearSum[] }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
       <dt className="min-w-0 text-15 text-muted">{name}</dt>

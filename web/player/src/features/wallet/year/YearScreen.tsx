@@ -7,7 +7,7 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { Segmented } from '@kit/ui/Segmented'
 import { Screen } from '@core/frame/Screen'
 import { readCloses, readHeld } from './api'
-import { yearsOf, type Closes, type Held } from './decideYear'
+import { yearsOf, type Closes, type YearParts } from './decideYear'
 import { YearPage } from './YearPage'
 
 /** What a year came to, made on this device of everything that is held about the person. */
@@ -31,7 +31,7 @@ export function YearScreen() {
   )
 }
 
-function Made({ held, closes }: { held: Held; closes: Closes }) {
+function Made({ held, closes }: { held: YearParts; closes: Closes }) {
   const t = useText('personal-year')
   const years = yearsOf(held)
   const [chosen, setChosen] = useState(years[0])

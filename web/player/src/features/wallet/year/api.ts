@@ -1,14 +1,14 @@
 import { platformDay } from '@kit/time/zone'
 import { call } from '@core/session/api'
-import { closeKey, type Closes, type Held } from './decideYear'
+import { closeKey, type Closes, type YearParts } from './decideYear'
 
 const priced = ['ETLD', 'ETH'] as const
 
 /** Everything that is held about the person, as far as a year is made of it. */
-export async function readHeld(): Promise<Held> {
+export async function readHeld(): Promise<YearParts> {
   const { parts } = await call('/api/user/exportData')
   // The parts are what the calls of their names answer, all pages of them.
-  const { movements = [], machines = [], gameEntries = [] } = parts as Partial<Held>
+  const { movements = [], machines = [], gameEntries = [] } = parts as Partial<YearParts>
   return { movements, machines, gameEntries }
 }
 

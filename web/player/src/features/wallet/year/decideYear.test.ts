@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Movement } from '@kit/api/contract'
 import { csvOf } from './csv'
-import { closeKey, decideYear, worthOf, yearsOf, type Held } from './decideYear'
+import { closeKey, decideYear, worthOf, yearsOf, type YearParts } from './decideYear'
 
 let number = 0
 
@@ -27,11 +27,11 @@ function movement(at: string, type: string, amount: string, currency: Movement['
   }
 }
 
-function entry(at: string, state: Held['gameEntries'][number]['state'], amount: number, win: number): Held['gameEntries'][number] {
+function entry(at: string, state: YearParts['gameEntries'][number]['state'], amount: number, win: number): YearParts['gameEntries'][number] {
   return { at: new Date(`${at}+08:00`).toISOString(), state, amount, win, net: win - amount, box: 1, entryNo: 1, period: 'p', receipt: 'r' }
 }
 
-function held(movements: readonly Movement[], gameEntries: Held['gameEntries'] = []): Held {
+function held(movements: readonly Movement[], gameEntries: YearParts['gameEntries'] = []): YearParts {
   return { movements, machines: [], gameEntries }
 }
 
@@ -86,7 +86,8 @@ describe('a year', () => {
   })
 
   it('sets the service fee of a machine against the income of the year in which it started', () => {
-    const machine = (startAt: string | null, serviceFee: string) => ({ startAt, serviceFee, product: { name: 'Small machine' } }) as Held['machines'][number]
+    const machine = (startAt: string | null, serviceFee: string) =>
+      ({ startAt, serviceFee, product: { name: 'Small machine' } }) as YearParts['machines'][number]
     const machines = [machine('2026-12-31T15:59:59Z', '5'), machine('2026-12-31T16:00:00Z', '50'), machine(null, '500')]
     const all = { ...held([movement('2026-06-01T12:00', 'handling_fee', '-1', 'USDT')]), machines }
     expect(decideYear(all, closes, '2026')).toMatchObject({ serviceFees: '5', feesWorth: '6' })

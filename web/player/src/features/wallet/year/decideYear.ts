@@ -7,7 +7,7 @@ type Machine = Data<'/api/miner/findMyList'>['list'][number]
 type GameEntry = Data<'/api/game/myRecord'>['list'][number]
 
 /** What a year is made of: the parts of the export that it reads. */
-export interface Held {
+export interface YearParts {
   movements: readonly Movement[]
   machines: readonly Machine[]
   gameEntries: readonly GameEntry[]
@@ -21,7 +21,7 @@ const incomeTypes = ['mining_machine_income', 'mining_income', 'node_dividends',
 type IncomeType = (typeof incomeTypes)[number]
 
 /** A sum in one currency, and its worth in USDT by the prices of its days; null where a day has none. */
-export interface Sum {
+export interface YearSum {
   currency: string
   amount: Decimal
   worth: Decimal | null
@@ -31,9 +31,9 @@ export interface Sum {
 export interface Year {
   firstMachine: { name: string; at: string } | null
   /** Income of each kind that there was, by currency. */
-  income: { type: IncomeType; sums: Sum[] }[]
+  income: { type: IncomeType; sums: YearSum[] }[]
   incomeWorth: Decimal
-  fees: Sum[]
+  fees: YearSum[]
   /** Service fees of the machines that started in the year, in USDT; until it starts, a machine can be given back in full. */
   serviceFees: Decimal
   /** All fees. */
@@ -53,7 +53,7 @@ export interface Game {
 }
 
 /** The years that anything happened in, the newest first. */
-export function yearsOf({ movements }: Held): string[] {
+export function yearsOf({ movements }: YearParts): string[] {
   return [...new Set(movements.map(({ createdAt }) => yearOf(createdAt)))].toSorted().toReversed()
 }
 
@@ -84,7 +84,7 @@ function cut(value: Decimal): Decimal {
 }
 
 /** What a year came to. */
-export function decideYear(held: Held, closes: Closes, year: string): Year {
+export function decideYear(held: YearParts, closes: Closes, year: string): Year {
   const movements = held.movements.filter(({ createdAt }) => yearOf(createdAt) === year)
   const earned = movements.filter(({ type }) => isIncome(type))
   // A withdrawal that was refunded gave its fee back with it.
@@ -128,7 +128,7 @@ function firstMachine(machines: readonly Machine[]): Year['firstMachine'] {
   return first ?? null
 }
 
-function sumsOf(movements: readonly Movement[], closes: Closes): Sum[] {
+function sumsOf(movements: readonly Movement[], closes: Closes): YearSum[] {
   return [...grouped(movements, ({ currency }) => currency)].map(([currency, list]) => {
     const worths = list.map((one) => worthOf(one, closes))
     return { currency, amount: sumOf(list.map(({ amount }) => amount)), worth: worths.every((worth) => worth !== null) ? sumOf(worths) : null }
@@ -149,7 +149,7 @@ function worthOfAll(movements: readonly Movement[], closes: Closes): Decimal {
   return sumOf(movements.map((one) => worthOf(one, closes) ?? '0'))
 }
 
-function positive({ currency, amount, worth }: Sum): Sum {
+function positive({ currency, amount, worth }: YearSum): YearSum {
   return { currency, amount: negated(amount), worth: worth === null ? null : negated(worth) }
 }
 

@@ -5,7 +5,7 @@ import { Ticks } from '@kit/ui/Ticks'
 import type { Level } from './contract'
 
 /** How much of a level's supply is sold, and what is left. */
-export function Sold({ level }: { level: Level }) {
+export function SoldShare({ level }: { level: Level }) {
   const t = useText('node')
   const { figure } = useFigures()
   const supply = figure(String(level.supply))

@@ -7,16 +7,16 @@ import { Box } from '@kit/art/Box'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
-import { useGoods } from './api'
+import { useFirstGoods } from './api'
 import { decideGoods } from './decideHome'
 import { SectionHead } from './SectionHead'
 
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-3'
 
 /** The first goods of the shop. */
-export function Goods() {
+export function FirstGoods() {
   const t = useText('home-further')
-  const answer = useGoods()
+  const answer = useFirstGoods()
   const goods = answer.data && decideGoods(answer.data.list)
   if (goods?.length === 0) return null
   return (

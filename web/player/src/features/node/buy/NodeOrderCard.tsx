@@ -7,7 +7,7 @@ import { Fact, Facts } from '@kit/ui/Facts'
 import type { LevelOffer, NodeQuote } from '../contract'
 
 /** The order: how many nodes, and what the server asks for them. */
-export function OrderCard({ level, form }: { level: LevelOffer; form: OrderForm<NodeQuote> }) {
+export function NodeOrderCard({ level, form }: { level: LevelOffer; form: OrderForm<NodeQuote> }) {
   const t = useText('node-buy')
   const checkout = useText('checkout')
   return (

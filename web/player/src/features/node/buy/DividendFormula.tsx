@@ -4,7 +4,7 @@ import { Card } from '@kit/ui/Card'
 import type { LevelOffer } from '../contract'
 
 /** How a dividend is worked out, with this level's figures: it is up to a share, and may be nothing. */
-export function Formula({ level }: { level: LevelOffer }) {
+export function DividendFormula({ level }: { level: LevelOffer }) {
   const t = useText('node-buy')
   const { percent } = useFigures()
   const rules = [

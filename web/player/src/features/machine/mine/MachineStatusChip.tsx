@@ -1,10 +1,10 @@
 import { useText } from '@kit/i18n/text'
 import { StatusChip } from '@kit/ui/StatusChip'
-import type { MachineStatus as Status } from '../contract'
-import { toneOf, type Phase } from './decideMachine'
+import type { MachineStatus } from '../contract'
+import { toneOf, type MachinePhase } from './decideMachine'
 
 /** A machine's status and, where there are several, its phase. */
-export function MachineStatus({ status, phase }: { status: Status; phase: Phase | null }) {
+export function MachineStatusChip({ status, phase }: { status: MachineStatus; phase: MachinePhase | null }) {
   const t = useText('machine-mine')
   return (
     <StatusChip tone={toneOf(status, phase)}>

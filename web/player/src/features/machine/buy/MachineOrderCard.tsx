@@ -5,12 +5,12 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
-import type { Offer, Quote } from '../contract'
+import type { MachineOffer, MachineQuote } from '../contract'
 import { useFigures } from '@kit/amount/useFigures'
 import { Explained } from '@core/words/Explained'
 
 /** The order: how many, and what the server asks for them, the fee of each part by itself. */
-export function OrderCard({ offer, form }: { offer: Offer; form: OrderForm<Quote> }) {
+export function MachineOrderCard({ offer, form }: { offer: MachineOffer; form: OrderForm<MachineQuote> }) {
   const t = useText('machine-buy')
   const checkout = useText('checkout')
   const { money, percent } = useFigures()
