@@ -45,8 +45,7 @@ var (
 	manyMethods   = map[string]int{
 		"app.Program":                 45,
 		"app/demo.World":              45,
-		"core/payment.Service":        80,
-		"core/payment.incoming":       50,
+		"core/payment.Service":        50,
 		"core/payout.Service":         75,
 		"features/game.Service":       60,
 		"features/machine.Service":    60,

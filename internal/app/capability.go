@@ -131,7 +131,7 @@ func checklistOf(p *Program) checklist.Sources {
 	for i, n := range p.networks {
 		s.Networks = append(s.Networks, checklist.Network{Name: n.Name, Signature: n.AddressSignature, Status: p.watchers[i].Status,
 			Halt: func(tx *sqldb.Tx) (string, error) {
-				why, _, err := p.payment.HaltOf(tx, n.Name)
+				why, _, err := p.payment.Incoming.HaltOf(tx, n.Name)
 				return why, err
 			}})
 	}

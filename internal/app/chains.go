@@ -113,7 +113,7 @@ func (p *Program) wirePayment() error {
 
 // wireWatcher builds what watches a chain.
 func (p *Program) wireWatcher(n Network) (*chain.Watcher, error) {
-	store, err := p.payment.Watch(n.ChainID)
+	store, err := p.payment.Incoming.Watch(n.ChainID)
 	if err != nil {
 		return nil, err
 	}

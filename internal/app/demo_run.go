@@ -270,5 +270,5 @@ func (b demoBank) CreditFinal(ctx context.Context, transaction common.Hash) (isC
 	if err := b.program.pollChains(ctx); err != nil {
 		return false, err
 	}
-	return b.program.payment.CreditNow(ctx, chainID, transaction)
+	return b.program.payment.Incoming.CreditNow(ctx, chainID, transaction)
 }

@@ -23,7 +23,7 @@ func TestOperatorsEndAHalt(t *testing.T) {
 	if r := resume(maker, networkName); r.Code != operator.ErrNothing.Code {
 		t.Errorf("a chain that does not stand still: %+v", r)
 	}
-	watch, err := p.payment.Watch(chainID)
+	watch, err := p.payment.Incoming.Watch(chainID)
 	if err != nil {
 		t.Fatal(err)
 	}

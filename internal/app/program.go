@@ -255,12 +255,12 @@ func (p *Program) wireMachine() (err error) {
 	if err != nil {
 		return err
 	}
-	p.node, err = node.New(node.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment,
+	p.node, err = node.New(node.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
 		Machines: func() node.Machines { return p.machine }, Log: p.log})
 	if err != nil {
 		return err
 	}
-	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment,
+	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
 		Prices: p.prices, Pictures: p.pictures, Rewards: p.team, Listeners: []life.Listener{p.node, p.team}, Following: p.team})
 	// What owners of nodes were promised is kept, and what fills the pool of level rewards.
 	p.params.Guard(team.MayOnlyFall())
@@ -277,7 +277,7 @@ func (p *Program) wireShop() (err error) {
 	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: walletsig.NewBounded(s.Chain.Pool, 0, p.outside), Notices: p.notices,
 		Ledger: p.ledger, Invited: p.team, Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
 	p.addresses = address.New(p.db, s.Chance, p.notices, p.sealer)
-	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment,
+	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
 		Pictures: p.pictures, Addresses: p.addresses, Sealer: p.sealer, Log: p.log})
 	return err
 }

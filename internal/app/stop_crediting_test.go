@@ -44,7 +44,7 @@ type depositor struct {
 func (d *depositor) pay(amount money.Amount) {
 	d.t.Helper()
 	network := d.p.networks[0]
-	watch, err := d.p.payment.Watch(chainID)
+	watch, err := d.p.payment.Incoming.Watch(chainID)
 	if err != nil {
 		d.t.Fatal(err)
 	}

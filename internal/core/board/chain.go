@@ -95,7 +95,7 @@ func (s Sources) outside(tx *sqldb.Tx) (out Outside, err error) {
 	out.Beacon.IsLocal = beacon.IsLocal(s.Beacon)
 	for _, w := range s.Networks {
 		n := networkOf(w.Network, w.Status())
-		if n.Halt, _, err = s.Payments.HaltOf(tx, w.Network.Name); err != nil {
+		if n.Halt, _, err = s.Payments.Incoming.HaltOf(tx, w.Network.Name); err != nil {
 			return out, err
 		}
 		out.Networks = append(out.Networks, n)

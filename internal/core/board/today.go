@@ -127,7 +127,7 @@ func (s Sources) stops(tx *sqldb.Tx) (list []Stop, err error) {
 		}
 	}
 	for _, n := range s.Networks {
-		why, since, err := s.Payments.HaltOf(tx, n.Network.Name)
+		why, since, err := s.Payments.Incoming.HaltOf(tx, n.Network.Name)
 		if err != nil {
 			return nil, err
 		}

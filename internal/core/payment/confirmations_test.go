@@ -31,7 +31,7 @@ func TestCreditedWithTheLastConfirmationShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		watch, err := w.service.Watch(chainID)
+		watch, err := w.service.Incoming.Watch(chainID)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -142,7 +142,7 @@ func (s *incoming) creditForUser(tx *sqldb.Tx, n *Network, t Transfer) error {
 		where = attribute(t, n.Name, i)
 	}
 	if where.isForIntent {
-		return s.applyToIntent(tx, t, i)
+		return s.intents.applyToIntent(tx, t, i)
 	}
 	if err := s.creditUser(tx, n.Account, t, where.reason); err != nil {
 		return err

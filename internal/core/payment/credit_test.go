@@ -196,13 +196,13 @@ func TestReorganisationPastFinalityHaltsCrediting(t *testing.T) {
 			t.Errorf("the user reads %+v", info)
 		}
 		if err := w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
-			if why, since, err := w.service.HaltOf(tx, "BEP-20"); err != nil || why != "block 101 was taken back" || since.IsZero() {
+			if why, since, err := w.service.Incoming.HaltOf(tx, "BEP-20"); err != nil || why != "block 101 was taken back" || since.IsZero() {
 				t.Errorf("halted because of %q since %s, %v", why, since, err)
 			}
-			if err := w.service.ClearHalt(tx, "TRC-20"); !is(err, fault.NotFound) {
+			if err := w.service.Incoming.ClearHalt(tx, "TRC-20"); !is(err, fault.NotFound) {
 				t.Errorf("an unknown network: %v", err)
 			}
-			return w.service.ClearHalt(tx, "BEP-20")
+			return w.service.Incoming.ClearHalt(tx, "BEP-20")
 		}); err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ func (w *world) configured(change func(c *payment.Config)) *payment.Service {
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	service.Handle(buying, w.shop)
+	service.Intents.Handle(buying, w.shop)
 	return service
 }
 

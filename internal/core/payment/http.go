@@ -32,13 +32,13 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.Command(api, httpapi.Op{Path: "/api/pay/cancel", Tag: apiTag, Summary: "Leave the payment of an order, which ends the order",
 		Faults: []fault.Fault{fault.NotFound, ErrNotOpen}},
 		httpapi.CommandSpec[IntentParams, Left]{
-			Hints: func(c httpapi.Caller, _ IntentParams) []sqldb.Hint { return s.OpenHints(c.UserID) },
+			Hints: func(c httpapi.Caller, _ IntentParams) []sqldb.Hint { return s.Intents.OpenHints(c.UserID) },
 			Handle: func(tx sqldb.Command, c httpapi.Caller, in IntentParams) (Left, error) {
-				i, err := s.intentOf(tx, c.UserID, string(in.IntentNo))
+				i, err := s.Intents.intentOf(tx, c.UserID, string(in.IntentNo))
 				if err != nil {
 					return Left{}, err
 				}
-				return Left{IntentNo: i.No, Purpose: i.Purpose}, s.Cancel(tx, i.No)
+				return Left{IntentNo: i.No, Purpose: i.Purpose}, s.Intents.Cancel(tx, i.No)
 			},
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/topUpInfo", Tag: apiTag, Summary: "Where to send deposits, and what is on its way"},

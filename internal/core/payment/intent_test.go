@@ -47,7 +47,7 @@ func TestOpenRefusesWhatCannotBePaid(t *testing.T) {
 		"nobody":             {Purpose: buying, Asset: money.USDT, Amount: 1},
 	} {
 		err := db.Command(context.Background(), func(tx sqldb.Command) error {
-			_, err := w.service.Open(tx, o)
+			_, err := w.service.Intents.Open(tx, o)
 			return err
 		})
 		if _, isRefusal := fault.As(err); err == nil || isRefusal {
@@ -89,9 +89,9 @@ func TestOpenAfterCancelInOneCommand(t *testing.T) {
 		first := w.mustOpen("ann", "order1", money.Units(5))
 		var second payment.Intent
 		if err := db.Command(context.Background(), func(tx sqldb.Command) error {
-			err := w.service.Cancel(tx, first.No)
+			err := w.service.Intents.Cancel(tx, first.No)
 			if err == nil {
-				second, err = w.service.Open(tx, payment.IntentRequest{UserID: "ann", Purpose: buying, Ref: "order2", Asset: money.USDT, Amount: 1})
+				second, err = w.service.Intents.Open(tx, payment.IntentRequest{UserID: "ann", Purpose: buying, Ref: "order2", Asset: money.USDT, Amount: 1})
 			}
 			return err
 		}); err != nil {
@@ -113,7 +113,7 @@ func TestOpenIsUndoneWithItsCommand(t *testing.T) {
 		w := newWorld(t, db, c)
 		soldOut := fault.New(1501, "sold_out")
 		err := db.Command(context.Background(), func(tx sqldb.Command) error {
-			if _, err := w.service.Open(tx, payment.IntentRequest{UserID: "ann", Purpose: buying, Asset: money.USDT, Amount: 1}); err != nil {
+			if _, err := w.service.Intents.Open(tx, payment.IntentRequest{UserID: "ann", Purpose: buying, Asset: money.USDT, Amount: 1}); err != nil {
 				return err
 			}
 			return soldOut

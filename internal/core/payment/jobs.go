@@ -33,8 +33,8 @@ const (
 // nothing.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: creditJob, Every: creditEvery, Work: s.creditDue, Owed: true},
-		{Name: expireJob, Every: expireEvery, Work: s.expireDue, Owed: true},
+		{Name: creditJob, Every: creditEvery, Work: s.Incoming.creditDue, Owed: true},
+		{Name: expireJob, Every: expireEvery, Work: s.Intents.expireDue, Owed: true},
 		jobs.Purge(s.DB, "payment_purge", jobs.Older(purgeClaims, claimKept), jobs.Older(purgeSubmissions, unpaidKept), jobs.Older(purgeIntents, unpaidKept)),
 	}
 }

@@ -47,7 +47,7 @@ func newLine(w *world) *line { return newLineOn(w, chainID) }
 
 func newLineOn(w *world, chainID uint64) *line {
 	w.T.Helper()
-	watch, err := w.service.Watch(chainID)
+	watch, err := w.service.Incoming.Watch(chainID)
 	if err != nil {
 		w.T.Fatal(err)
 	}

@@ -16,7 +16,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	hands := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Administrator}
 	operator.Handle(o, operator.Kind[haltedNetwork]{Name: "crediting_resume", Path: "crediting/resume", Makers: hands, Checkers: hands,
 		Describe: func(tx *sqldb.Tx, n haltedNetwork) (operator.Description, error) {
-			why, _, err := s.HaltOf(tx, n.Network)
+			why, _, err := s.Incoming.HaltOf(tx, n.Network)
 			if err == nil && why == "" {
 				err = operator.ErrNothing
 			}
@@ -25,6 +25,6 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 				Diff: []operator.Change{{Field: n.Network + " credits nothing because", Before: why}}}, err
 		},
 		Execute: func(tx *sqldb.Tx, n haltedNetwork, _ operator.Decision) error {
-			return s.ClearHalt(tx, n.Network)
+			return s.Incoming.ClearHalt(tx, n.Network)
 		}})
 }

@@ -42,7 +42,7 @@ var (
 func (s *Service) SubmitTx(ctx context.Context, c httpapi.Caller, intentNo, txHash string) (p Progress, err error) {
 	txHash = strings.ToLower(txHash)
 	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
-		i, err := s.intentOf(tx, c.UserID, intentNo)
+		i, err := s.Intents.intentOf(tx, c.UserID, intentNo)
 		if err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (s *intents) intentOf(tx sqldb.Command, userID, intentNo string) (Intent, e
 
 // ProgressOf is how far the payment of a user's intent has come.
 func (s *Service) ProgressOf(tx *sqldb.Tx, c httpapi.Caller, intentNo string) (Progress, error) {
-	i, err := s.intentOf(tx, c.UserID, intentNo)
+	i, err := s.Intents.intentOf(tx, c.UserID, intentNo)
 	if err != nil {
 		return Progress{}, err
 	}
@@ -145,7 +145,7 @@ func (s *Service) progress(tx *sqldb.Tx, i Intent, language httpapi.Language) (P
 	if err != nil {
 		return Progress{}, err
 	}
-	item, err := s.purposes[i.Purpose].Item(tx, i, language)
+	item, err := s.Intents.purposes[i.Purpose].Item(tx, i, language)
 	if err != nil {
 		return Progress{}, err
 	}

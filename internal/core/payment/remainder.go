@@ -104,7 +104,7 @@ func (s *Service) Recorded(tx *sqldb.Tx, n *Network) (map[string]*big.Int, error
 			return nil, err
 		}
 	}
-	return sums, s.addWaiting(tx, n, sums)
+	return sums, s.Incoming.addWaiting(tx, n, sums)
 }
 
 // checkRemainders compares what was added up with the transfers it is from.

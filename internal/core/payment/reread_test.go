@@ -57,7 +57,7 @@ func (f *forgetful) configure(tokens ...payment.Token) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	watch, err := service.Watch(chainID)
+	watch, err := service.Incoming.Watch(chainID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -152,15 +152,15 @@ type (
 	// incoming is what the chain brings: whose it is, and what becomes of it.
 	incoming struct {
 		*parts
-		*intents
+		intents *intents
 	}
 )
 
 // Service is the payments' use cases.
 type Service struct {
 	*parts
-	*intents
-	*incoming
+	Intents  *intents
+	Incoming *incoming
 }
 
 // New builds the service. Register the purposes with Handle before using it.

@@ -46,7 +46,7 @@ func newWatched(t *testing.T, w *world) *watched {
 	t.Helper()
 	f := &watched{w: w, fake: chaintest.NewChain(chainID, finalityDepth), memory: chaintest.NewStore()}
 	f.fake.Mine(finalityDepth + 1)
-	watch, err := w.service.Watch(chainID)
+	watch, err := w.service.Incoming.Watch(chainID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestWatcherOnTheDatabase(t *testing.T) {
 }
 
 func (f *watched) run(random *rand.Rand) {
-	watch, err := f.w.service.Watch(chainID)
+	watch, err := f.w.service.Incoming.Watch(chainID)
 	if err != nil {
 		f.w.T.Fatal(err)
 	}

@@ -261,7 +261,7 @@ func (w *world) newService(books *ledger.Ledger) *payment.Service {
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	service.Handle(buying, w.shop)
+	service.Intents.Handle(buying, w.shop)
 	return service
 }
 
@@ -278,9 +278,9 @@ func (w *world) claims() *claim.Service {
 // open opens an intent in a command, as a purchase does.
 func (w *world) open(user, ref string, amount money.Amount) (i payment.Intent, err error) {
 	err = w.Try(func(tx sqldb.Command) error {
-		i, err = w.service.Open(tx, payment.IntentRequest{UserID: user, Purpose: buying, Ref: ref, Asset: money.USDT, Amount: amount})
+		i, err = w.service.Intents.Open(tx, payment.IntentRequest{UserID: user, Purpose: buying, Ref: ref, Asset: money.USDT, Amount: amount})
 		return err
-	}, w.service.OpenHints(user)...)
+	}, w.service.Intents.OpenHints(user)...)
 	return i, err
 }
 
@@ -294,13 +294,13 @@ func (w *world) mustOpen(user, ref string, amount money.Amount) payment.Intent {
 }
 
 func (w *world) cancel(no string) error {
-	return w.Try(func(tx sqldb.Command) error { return w.service.Cancel(tx, no) })
+	return w.Try(func(tx sqldb.Command) error { return w.service.Intents.Cancel(tx, no) })
 }
 
 func (w *world) intent(no string) (i payment.Intent) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) (err error) {
-		i, err = w.service.Intent(tx, no)
+		i, err = w.service.Intents.Intent(tx, no)
 		return err
 	})
 	return i

@@ -59,7 +59,7 @@ func (noPictures) Shown(sqldb.Command, []string, httpapi.Language) ([]picture.Pi
 }
 
 // What stands behind the interface in the program.
-var _ checkout.Payments = (*payment.Service)(nil)
+var _ checkout.Payments = payment.Service{}.Intents
 
 // world is a platform with machines and nothing else.
 type world struct {

@@ -158,4 +158,4 @@ func (w *world) check() {
 	w.Check(worldtest.Alone(w.node.Check))
 }
 
-var _ checkout.Payments = (*payment.Service)(nil)
+var _ checkout.Payments = payment.Service{}.Intents
