@@ -15,9 +15,11 @@ import (
 	"etld/internal/core/operator/funds"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
+	"etld/internal/core/payment/claim"
 	"etld/internal/core/payment/suspense"
 	"etld/internal/core/price"
 	"etld/internal/features/game/play"
+	"etld/internal/features/game/points"
 	"etld/internal/features/machine/rules"
 	"etld/internal/features/node"
 	"etld/internal/features/shop"
@@ -73,7 +75,7 @@ func (p *Program) capabilities() []capability {
 		{name: "push", calls: p.push.Register, jobs: p.push.Jobs, metrics: p.push.Metrics},
 		{name: "payment", calls: p.payment.Register, operatorCalls: p.payment.RegisterOperator, jobs: p.payment.Jobs,
 			check: p.payment.Check, metrics: p.payment.Metrics},
-		{name: "claim", calls: p.claims.Register},
+		{name: "claim", calls: claim.New(claim.Config{DB: p.db, Payments: p.payment, Notices: p.notices, Funded: p.team.Funded}).Register},
 		{name: "reconciliation", jobs: p.reconciliation.Jobs, metrics: p.reconciliation.Metrics},
 		{name: "suspense", operatorCalls: suspense.New(p.payment, p.notices).RegisterOperator},
 		// The jobs of payouts run by themselves, as they may be switched off.
@@ -95,7 +97,7 @@ func (p *Program) capabilities() []capability {
 		{name: "under way", calls: func(api *httpapi.API) { underway.Register(api, p.payment, p.withdrawal) }},
 		{name: "calendar", calls: p.calendar.Register},
 		{name: "play", calls: p.play.Register, operatorCalls: p.play.RegisterOperator, jobs: p.play.Jobs, check: p.play.Check},
-		{name: "points", calls: p.points.Register},
+		{name: "points", calls: points.New(points.Config{Ledger: p.ledger, Chance: p.settings.Chance, Locks: p.withdrawal, Players: p.play}).Register},
 		{name: "game", calls: p.game.Register, operatorCalls: p.game.RegisterOperator, jobs: p.game.Jobs, claim: p.game.Check,
 			metrics: p.game.Metrics},
 		{name: "solvency", calls: p.solvency.Register, jobs: p.solvency.Jobs, check: p.solvency.Check, metrics: p.solvency.Metrics},

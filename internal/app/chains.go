@@ -13,7 +13,6 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment"
-	"etld/internal/core/payment/claim"
 	"etld/internal/core/payment/reconciliation"
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
@@ -88,11 +87,6 @@ func (p *Program) wirePayment() error {
 	p.payment, err = payment.New(payment.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Notices: p.notices,
 		Host: p.settings.Config.Host, Networks: list,
 		Stopped: func(tx sqldb.Command) (string, bool, error) { return emergency.Stopped(tx, emergency.Crediting) }})
-	if err != nil {
-		return err
-	}
-	p.claims, err = claim.New(claim.Config{DB: p.db, Payments: p.payment, Notices: p.notices,
-		Funded: func(tx *sqldb.Tx, sender string, accounts []string) error { return p.team.Funded(tx, sender, accounts) }})
 	if err != nil {
 		return err
 	}

@@ -21,10 +21,12 @@ import (
 // claimFor credits an account with what the depositor's wallet sent.
 func (d *depositor) claimFor(account *drawer, after time.Duration) {
 	d.t.Helper()
-	phrase := d.p.payment.ClaimPhrase(crypto.PubkeyToAddress(d.key.PublicKey).Hex(), crypto.PubkeyToAddress(account.key.PublicKey).Hex())
+	sender := crypto.PubkeyToAddress(d.key.PublicKey).Hex()
+	phrase := d.p.payment.ClaimPhrase(sender, crypto.PubkeyToAddress(account.key.PublicKey).Hex())
 	text := fmt.Sprint(phrase, d.p.settings.Clock.Now().Add(after).UnixMilli())
-	if _, err := d.p.claims.Claim(d.t.Context(), account.id, crypto.PubkeyToAddress(d.key.PublicKey).Hex(), text, wallettest.Sign(d.key, text)); err != nil {
-		d.t.Fatal(err)
+	r := d.p.callers(d.t).Call("/api/pay/claimSuspense", account.id, "sender", sender, "message", text, "signature", wallettest.Sign(d.key, text))
+	if r.Code != http.StatusOK {
+		d.t.Fatalf("claim: %s", r.Body)
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/features/game"
 	"etld/internal/features/game/play"
-	"etld/internal/features/game/points"
 	"etld/internal/features/solvency"
 	"etld/internal/features/team"
 	"etld/internal/features/transparency"
@@ -41,8 +40,7 @@ func receiptPath(c config.Config) string {
 	return filepath.Join(c.DataDir, receiptFile)
 }
 
-// wireGame builds the game and what it stands on. Withdrawals are built before it,
-// as a cancelled one bars purchases of points.
+// wireGame builds the game and what it stands on.
 func (p *Program) wireGame() (err error) {
 	if p.settings.Receipts.IsZero() {
 		// Who only looks at the books signs nothing that lasts.
@@ -50,10 +48,6 @@ func (p *Program) wireGame() (err error) {
 	}
 	s := p.settings
 	p.play, err = play.New(play.Config{DB: p.db, Clock: s.Clock, Notices: p.notices})
-	if err != nil {
-		return err
-	}
-	p.points, err = points.New(points.Config{Ledger: p.ledger, Chance: s.Chance, Locks: p.withdrawal, Players: p.play})
 	if err != nil {
 		return err
 	}

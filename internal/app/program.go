@@ -16,7 +16,6 @@ import (
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
-	"etld/internal/core/payment/claim"
 	"etld/internal/core/payment/reconciliation"
 	"etld/internal/core/payout"
 	"etld/internal/core/payout/recall"
@@ -24,7 +23,6 @@ import (
 	"etld/internal/core/price"
 	"etld/internal/features/game"
 	"etld/internal/features/game/play"
-	"etld/internal/features/game/points"
 	"etld/internal/features/machine"
 	"etld/internal/features/machine/calendar"
 	"etld/internal/features/machine/rules"
@@ -91,7 +89,6 @@ type Program struct {
 	signin         *signin.Service
 	push           *push.Service
 	payment        *payment.Service
-	claims         *claim.Service
 	reconciliation *reconciliation.Service
 	payout         *payout.Service
 	recalled       *recall.Service
@@ -108,7 +105,6 @@ type Program struct {
 	withdrawal     *withdrawal.Service
 	calendar       *calendar.Service
 	play           *play.Service
-	points         *points.Service
 	game           *game.Service
 	solvency       *solvency.Service
 	personal       *personal.Service

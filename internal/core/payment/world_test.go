@@ -268,11 +268,7 @@ func (w *world) newService(books *ledger.Ledger) *payment.Service {
 // claims take claims of what the service has in suspense.
 func (w *world) claims() *claim.Service {
 	w.T.Helper()
-	s, err := claim.New(claim.Config{DB: w.DB, Payments: w.service, Notices: w.notices, Funded: w.funded})
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	return s
+	return claim.New(claim.Config{DB: w.DB, Payments: w.service, Notices: w.notices, Funded: w.funded})
 }
 
 // open opens an intent in a command, as a purchase does.

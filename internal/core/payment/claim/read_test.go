@@ -1,6 +1,11 @@
 package claim
 
-import "testing"
+import (
+	"errors"
+	"testing"
+
+	"etld/internal/base/fault"
+)
 
 func TestReadClaim(t *testing.T) {
 	t.Parallel()
@@ -25,9 +30,9 @@ func FuzzReadClaim(f *testing.F) {
 	})
 }
 
-func TestAServiceIsWhole(t *testing.T) {
+func TestASenderIsAnAddress(t *testing.T) {
 	t.Parallel()
-	if _, err := New(Config{}); err == nil {
-		t.Error("a service without its parts")
+	if _, err := New(Config{}).Claim(t.Context(), "user", "0x12", "phrase 1772424000000", "0x"); !errors.Is(err, fault.Invalid("sender")) {
+		t.Errorf("a sender that is no address: %v", err)
 	}
 }

@@ -8,7 +8,6 @@ package claim
 
 import (
 	"context"
-	"errors"
 
 	"etld/internal/base/fault"
 	"etld/internal/core/payment"
@@ -32,12 +31,7 @@ type Config struct {
 type Service struct{ Config }
 
 // New builds the service.
-func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Payments == nil || c.Notices == nil {
-		return nil, errors.New("claim: DB, Payments and Notices are needed")
-	}
-	return &Service{c}, nil
-}
+func New(c Config) *Service { return &Service{c} }
 
 // networkOf is a chain on which users pay, or nil.
 func (s *Service) networkOf(chainID int64) *payment.Network {

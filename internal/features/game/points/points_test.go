@@ -54,9 +54,7 @@ type world struct {
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c), locks: locks{}, players: players{}, client: apitest.New(t, db)}
-	s, err := New(Config{Ledger: w.Ledger, Chance: entropy.System(), Locks: w.locks, Players: w.players})
-	w.Must(err)
-	s.Register(w.client.API)
+	New(Config{Ledger: w.Ledger, Chance: entropy.System(), Locks: w.locks, Players: w.players}).Register(w.client.API)
 	return w
 }
 

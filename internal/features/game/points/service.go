@@ -47,7 +47,7 @@ type Players interface {
 	Hints(userID string) []sqldb.Hint
 }
 
-// Config is what the service is built from.
+// Config is what the service is built from; every part is needed.
 type Config struct {
 	Ledger  *ledger.Ledger
 	Chance  entropy.Source
@@ -61,12 +61,7 @@ type Service struct {
 }
 
 // New builds the service.
-func New(c Config) (*Service, error) {
-	if c.Ledger == nil || c.Chance == nil || c.Locks == nil || c.Players == nil {
-		return nil, errors.New("points: every part of the configuration is needed")
-	}
-	return &Service{c}, nil
-}
+func New(c Config) *Service { return &Service{c} }
 
 func held(userID string) ledger.Account { return ledger.Of(userID, ledger.Points, money.GP) }
 
