@@ -34,7 +34,9 @@ import (
 )
 
 // capability is a part of the product as the program sees it. Each brings what
-// it has and leaves the rest out; whoever adds a part adds a line to the list.
+// it has and leaves the rest out. Whoever adds a part adds a line to capabilities,
+// and its parameters to parameters. The line builds the part; what anything else
+// reaches is built in a wire function before, and stands in a field of Program.
 type capability struct {
 	name string
 	// calls and operatorCalls add what users and operators may call.
@@ -64,6 +66,7 @@ func (p *Program) capabilities() []capability {
 	own := &funds.Service{DB: p.db, Ledger: p.ledger, Notices: p.notices, Held: map[ledger.Account]funds.HeldBack{
 		ledger.House(ledger.RevenueService, money.USDT): p.machine.UnexpiredFees, ledger.House(ledger.GameBank, money.GP): p.game.HeldBack}}
 	return []capability{
+		{name: "brake", jobs: func() []jobs.Job { return []jobs.Job{newBrake(p).Job()} }},
 		{name: "ledger", jobs: func() []jobs.Job { return ledger.Jobs(p.db) }, check: ledger.Check,
 			calls: func(api *httpapi.API) { p.ledger.Register(api, p.db, p.prices, team.DelayedOf) }},
 		{name: "ledger chain", check: ledger.CheckChain},

@@ -10,6 +10,14 @@ import (
 	"etld/internal/infra/config"
 )
 
+// rotator keeps what is sealed. Its Rotate may be called again.
+type rotator interface {
+	Rotate(ctx context.Context) (int, error)
+}
+
+// sealing are the parts that keep what is sealed, in the order in which they are told of.
+func sealing(p *Program) []rotator { return []rotator{p.addresses, p.shop, p.solvency, p.push} }
+
 // rotateSeals seals with the present key what former ones sealed. The program may
 // run meanwhile, if it knows both.
 func rotateSeals(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {
@@ -19,9 +27,7 @@ func rotateSeals(ctx context.Context, c config.Config, out io.Writer, log *slog.
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	var sealed []any
-	for _, part := range []interface {
-		Rotate(ctx context.Context) (int, error)
-	}{p.addresses, p.shop, p.solvency, p.push} {
+	for _, part := range sealing(p) {
 		n, err := part.Rotate(ctx)
 		if err != nil {
 			return fmt.Errorf("seal anew: %w", err)

@@ -208,7 +208,7 @@ func (p *Program) wire() error {
 		return err
 	}
 	p.parts = p.capabilities()
-	list := []jobs.Job{terms, newBrake(p).Job()}
+	list := []jobs.Job{terms}
 	for _, part := range p.parts {
 		if part.operatorCalls != nil {
 			part.operatorCalls(p.operator)
