@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -64,11 +65,55 @@ func TestAStoreNamesOnlyItsOwnTables(t *testing.T) {
 					t.Errorf("%s names the table %s", s.path, table)
 				}
 			}
-			if s.zone == "app" && isSQL(literal) {
-				t.Errorf("%s holds the statement %s; app wires, and a capability keeps its rows itself", s.path, literal)
-			}
 		}
 	}
+}
+
+func TestAppOnlyWires(t *testing.T) {
+	t.Parallel()
+	for _, s := range sources(t) {
+		if s.zone != "app" || isTest(s) {
+			continue
+		}
+		for _, declared := range declaredBy(s.file) {
+			t.Errorf("%s declares %s; app wires, and a capability has its rows, jobs and calls itself", s.path, declared)
+		}
+	}
+}
+
+// ofCapabilities are the types whose values are a job, a call of users, and a call and
+// a kind of proposals of operators.
+var ofCapabilities = []string{"jobs.Job", "httpapi.Op", "httpapi.BodyOp", "operator.Route", "operator.Kind"}
+
+// declaredBy are the statements, tables, jobs and calls that stand in a file.
+func declaredBy(file *ast.File) (list []string) {
+	for _, literal := range literalsOf(file) {
+		if isSQL(literal) {
+			list = append(list, literal)
+		}
+	}
+	list = append(list, slices.Sorted(maps.Keys(tablesIn(file)))...)
+	ast.Inspect(file, func(node ast.Node) bool {
+		literal, ok := node.(*ast.CompositeLit)
+		if !ok {
+			return true
+		}
+		of := literal.Type
+		if array, isArray := of.(*ast.ArrayType); isArray && slices.ContainsFunc(literal.Elts, isUntyped) {
+			of = array.Elt
+		}
+		if name := nameOf(of); slices.Contains(ofCapabilities, name) {
+			list = append(list, name)
+		}
+		return true
+	})
+	return list
+}
+
+// isUntyped says that an element of a list leaves its type to the list.
+func isUntyped(element ast.Expr) bool {
+	literal, ok := element.(*ast.CompositeLit)
+	return ok && literal.Type == nil
 }
 
 // literalsOf are the texts that stand in a file, with their quotes.
@@ -99,6 +144,11 @@ func TestRulesCatchBreaches(t *testing.T) {
 	tables := tablesOf("`SELECT 1 FROM ledger_account a JOIN user_row u ON 1 = 1`")
 	if !slices.Equal(tables, []string{"ledger_account", "user_row"}) || ownsTable("machine", "ledger_account") || !ownsTable("ledger", "ledger_account") {
 		t.Errorf("tables found: %v", tables)
+	}
+	app := parsed(t, "app/p.go", "package app\n\nvar t = sqldb.NewTable[int](\"p_t\", \"\")\n\nfunc p() {\n\ta := []jobs.Job{jobs.Remind(db)}\n\tb := []jobs.Job{{Name: \"b\"}}\n\t"+
+		"httpapi.View(api, httpapi.Op{Path: \"/p\"}, c)\n\toperator.Handle(s, operator.Kind[int]{})\n\ttx.Exec(\"DELETE FROM p_t\")\n}\n")
+	if got := declaredBy(app.file); !slices.Equal(got, []string{`"DELETE FROM p_t"`, "t", "jobs.Job", "httpapi.Op", "operator.Kind"}) {
+		t.Errorf("declared: %q", got)
 	}
 	for literal, want := range map[string]bool{"`SELECT 1`": true, "`\n\tDELETE FROM user_row WHERE id = $1`": true, `"WITH x AS (SELECT 1) SELECT x"`: true,
 		`"INSERT INTO a"`: true, `"UPDATE a SET b = 1"`: true, `"select a machine"`: false, `"Update failed"`: false, `"WITHOUT"`: false} {
