@@ -190,7 +190,7 @@ profile: web/dist/player/index.html ## renew the profile that guides the build
 	mv cmd/etld/default.pgo.new cmd/etld/default.pgo
 
 .PHONY: generate
-generate: web/node_modules/.stamp ## the documents in api/ and the TypeScript types made from them
+generate: web/node_modules/.stamp ## the documents in api/ and the TypeScript types made from them and from texts
 	go run ./cmd/etld openapi > api/openapi.json.new && mv api/openapi.json.new api/openapi.json
 	go run ./cmd/etld openapi operator > api/operator.json.new && mv api/operator.json.new api/operator.json
 	cd web && npm run --silent generate
@@ -203,4 +203,4 @@ pictures: ## the demo's pictures, made of their drawings by Chromium
 verify: web/node_modules/.stamp $(CONTRACTS)/node_modules/.stamp ## what is generated matches its source
 	go test -run 'TestOpenAPIDocumentIsCurrent' ./internal/app
 	ETLD_TEST_COMPLETE=1 go test -run 'Recompil' ./$(CONTRACTS)
-	cd web && npm test --silent -- kit/src/api/schema.test.ts
+	cd web && npm test --silent -- kit/src/api/schema.test.ts kit/src/i18n/catalogs.test.ts

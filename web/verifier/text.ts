@@ -1,5 +1,5 @@
 import { setupI18n } from '@lingui/core'
-import type { TextKey } from '@kit/i18n/catalogues'
+import type { TextKey, TextValues } from '@kit/i18n/catalogues'
 import { htmlLang, languageOf, localeOf, type Language } from '@kit/i18n/language'
 import en from '../locales/en/game-verify.json'
 import ru from '../locales/ru/game-verify.json'
@@ -34,7 +34,7 @@ export function wantedLanguage(): Language {
 }
 
 /** A text of the page. The catalogue is named with each use, so that uses are found where texts are checked. */
-export function text<Name extends keyof typeof engines>(catalogue: Name, key: TextKey<Name>, values?: Record<string, string | number>): string {
+export function text<N extends keyof typeof engines, Key extends TextKey<N>>(catalogue: N, key: Key, ...[values]: TextValues<N, Key>): string {
   return engines[catalogue]._(key, values)
 }
 

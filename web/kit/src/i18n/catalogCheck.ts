@@ -1,21 +1,10 @@
 // For tests only: reads catalogues and sources, and says what does not fit together.
 import { compileMessage, type CompiledMessage } from '@lingui/message-utils/compileMessage'
-import ts from 'typescript'
 import { languages, type Language } from './language'
 
 /** `namespace.key` → ICU text. */
 export type Catalogue = ReadonlyMap<string, string>
 export type Catalogues = Readonly<Record<Language, Catalogue>>
-
-/** One use of a text in the sources. */
-export interface TextUse {
-  where: string
-  /** Matches the full keys this use can name. */
-  pattern: RegExp
-  isExact: boolean
-  /** Names of the values passed; null where they cannot be read. */
-  values: readonly string[] | null
-}
 
 const russianForms = ['one', 'few', 'many', 'other']
 
@@ -71,101 +60,20 @@ function formProblems(language: Language, key: string, text: string): string[] {
   return problems
 }
 
-/** Problems between sources and catalogues: texts nobody uses, uses without a text, values that do not fit. */
-export function compareUses(uses: readonly TextUse[], catalogue: Catalogue): string[] {
-  const problems: string[] = []
-  const used = new Set<string>()
-  for (const use of uses) {
-    const matching = [...catalogue.keys()].filter((key) => use.pattern.test(key))
-    if (matching.length === 0) problems.push(`${use.where}: no text for ${use.pattern.source}`)
-    for (const key of matching) {
-      used.add(key)
-      problems.push(...valueProblems(use, key, parametersOf(catalogue.get(key) ?? '')))
-    }
-  }
-  for (const key of catalogue.keys()) if (!used.has(key)) problems.push(`${key}: unused`)
-  return problems
-}
+/** A key as it stands in a source, whole or as a template: `'state.done'`, `` `state.${state}` ``. */
+const writtenKey = /['`]((?:[\w.-]|\$\{[^{}`]*\})+)['`]/g
 
-function valueProblems(use: TextUse, key: string, parameters: readonly string[]): string[] {
-  const { values } = use
-  if (values === null) return []
-  const missing = parameters.filter((name) => !values.includes(name)).map((name) => `${use.where}: ${key} needs ${name}`)
-  const spare = use.isExact ? values.filter((name) => !parameters.includes(name)).map((name) => `${use.where}: ${key} has no ${name}`) : []
-  return [...missing, ...spare]
-}
-
-/** Finds every use of `useText` and `text` in a source, and names the calls whose key cannot be found. */
-export function findUses(fileName: string, source: string): { uses: TextUse[]; problems: string[] } {
-  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
-  const uses: TextUse[] = []
-  const problems: string[] = []
-  const scopes: { node: ts.Node; name: string; namespace: string }[] = []
-
-  function note(node: ts.Node, namespace: string, key: ts.Expression | undefined, values: ts.Expression | undefined): void {
-    const where = `${fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
-    const keys = key ? keysOf(key) : null
-    if (!keys) problems.push(`${where}: the key cannot be found; use a literal or a template with a literal head`)
-    for (const found of keys ?? []) {
-      const head = `${namespace}.`.replaceAll('.', '\\.')
-      uses.push({ where, pattern: new RegExp(`^${head}${found.source}$`), isExact: found.isExact, values: namesOf(values) })
-    }
-  }
-
-  function visit(node: ts.Node): void {
-    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer && ts.isCallExpression(node.initializer)) {
-      const { expression, arguments: given } = node.initializer
-      if (expression.getText() === 'useText' && given[0] && ts.isStringLiteral(given[0])) {
-        scopes.push({ node: scopeOf(node), name: node.name.text, namespace: given[0].text })
-      }
-    }
-    if (ts.isParameter(node) && node.type?.getText() === 'Text') {
-      problems.push(`${fileName}: a parameter of type Text hides its namespace; pass the key instead`)
-    }
-    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-      const name = node.expression.text
-      const scope = scopes.findLast((candidate) => candidate.name === name && contains(candidate.node, node))
-      const [first, second, third] = node.arguments
-      if (scope) note(node, scope.namespace, first, second)
-      else if (name === 'text' && first && ts.isStringLiteral(first)) note(node, first.text, second, third)
-    }
-    ts.forEachChild(node, visit)
-  }
-
-  visit(file)
-  return { uses, problems }
-}
-
-function scopeOf(node: ts.Node): ts.Node {
-  let scope: ts.Node = node
-  while (scope.parent && !ts.isFunctionLike(scope)) scope = scope.parent
-  return scope
-}
-
-function contains(outer: ts.Node, inner: ts.Node): boolean {
-  return outer.pos <= inner.pos && inner.end <= outer.end
-}
-
-function escape(literal: string): string {
-  return literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-function keysOf(key: ts.Expression): { source: string; isExact: boolean }[] | null {
-  if (ts.isParenthesizedExpression(key)) return keysOf(key.expression)
-  if (ts.isStringLiteralLike(key)) return [{ source: escape(key.text), isExact: true }]
-  if (ts.isConditionalExpression(key)) {
-    const [whenTrue, whenFalse] = [keysOf(key.whenTrue), keysOf(key.whenFalse)]
-    return whenTrue && whenFalse ? [...whenTrue, ...whenFalse].map((found) => ({ ...found, isExact: false })) : null
-  }
-  if (ts.isTemplateExpression(key)) {
-    const spans = key.templateSpans.map((span) => `[^.]+${escape(span.literal.text)}`).join('')
-    return [{ source: escape(key.head.text) + spans, isExact: false }]
-  }
-  return null
-}
-
-function namesOf(values: ts.Expression | undefined): string[] | null {
-  if (values === undefined) return []
-  if (!ts.isObjectLiteralExpression(values)) return null
-  return values.properties.flatMap((property) => (property.name ? [property.name.getText()] : []))
+/** Texts whose key stands in no source that names their namespace. */
+export function unusedTexts(catalogue: Catalogue, sources: readonly string[]): string[] {
+  const keys = [...catalogue.keys()]
+  const namespaces = new Set(keys.map((key) => key.replace(/\..*/, '')))
+  const used = new Set(
+    [...namespaces].flatMap((namespace) => {
+      const written = sources.filter((source) => source.includes(`'${namespace}'`)).flatMap((source) => [...source.matchAll(writtenKey)])
+      const patterns = new Set(written.map(([, key = '']) => key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[^.]+')))
+      const isUsed = new RegExp(`^${namespace}\\.(${[...patterns].join('|')})$`)
+      return keys.filter((key) => isUsed.test(key))
+    }),
+  )
+  return keys.filter((key) => !used.has(key))
 }

@@ -1,3 +1,5 @@
+import type { TextParameters } from './textParameters'
+
 /** Every catalogue by its namespace. A test compares this list with the files there are. */
 export interface Catalogues {
   calendar: typeof import('../../../locales/en/calendar.json')
@@ -86,3 +88,13 @@ export type KeyTail<N extends Namespace, Head extends string> = TextKey<N> exten
 
 /** A key of a catalogue; `default` is no text, only how TypeScript sees a JSON file. */
 export type TextKey<N extends Namespace> = Exclude<keyof Catalogues[N] & string, 'default'>
+
+/**
+ * What a text is given beside its key: a value for each of its parameters, and for those of every text that the key may
+ * name. Money comes already formatted, as a string.
+ */
+export type TextValues<N extends Namespace, Key extends TextKey<N>> = [ParametersOf<N, Key>] extends [never]
+  ? []
+  : [values: Record<ParametersOf<N, Key>, string | number>]
+
+type ParametersOf<N extends Namespace, Key extends string> = TextParameters[Extract<`${N}.${Key}`, keyof TextParameters>]

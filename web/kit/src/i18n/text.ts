@@ -1,14 +1,11 @@
 import { setupI18n } from '@lingui/core'
 import { useCallback, useSyncExternalStore } from 'react'
 import { loadFile } from './catalogueFiles'
-import type { Namespace, TextKey } from './catalogues'
+import type { Namespace, TextKey, TextValues } from './catalogues'
 import { htmlLang, localeOf, storedLanguage, storeLanguage, type Language } from './language'
 
-/** Values of a text's parameters. Money comes already formatted, as a string. */
-export type TextValues = Record<string, string | number>
-
 /** Gives the text of a namespace's key in the current language. */
-export type Text<N extends Namespace> = (key: TextKey<N>, values?: TextValues) => string
+type Text<N extends Namespace> = <Key extends TextKey<N>>(key: Key, ...values: TextValues<N, Key>) => string
 
 const engine = setupI18n()
 const wanted = new Set<Namespace>()
@@ -59,7 +56,7 @@ export async function changeLanguage(next: Language): Promise<void> {
 }
 
 /** A text outside of React, for toasts raised by the wallet or the client. */
-export function text<N extends Namespace>(namespace: N, key: TextKey<N>, values?: TextValues): string {
+export function text<N extends Namespace, Key extends TextKey<N>>(namespace: N, key: Key, ...[values]: TextValues<N, Key>): string {
   return engine._(`${namespace}.${key}`, values)
 }
 
@@ -72,7 +69,7 @@ function subscribe(listener: () => void): () => void {
 export function useText<N extends Namespace>(namespace: N): Text<N> {
   const current = useSyncExternalStore(subscribe, () => revision)
   return useCallback(
-    (key, values) => text(namespace, key, values),
+    (key, ...values) => text(namespace, key, ...values),
     // The revision is what makes the same function name another language's texts.
     // oxlint-disable-next-line react/exhaustive-deps
     [namespace, current],
