@@ -24,7 +24,6 @@ import { enteredOf, judge, type Entered, type Judged } from './decideAct'
 
 interface ActFormProps {
   act: Act
-  onDone?: (answer: unknown) => void
   /** Without it the form has no way back: it stands by itself. */
   onCancel?: () => void
   /** Nothing else on the screen shows the proposal that it makes. */
@@ -36,7 +35,7 @@ interface ActFormProps {
 const reasonMin = 3
 
 /** The form of one act: its fields, why, what it would do, and the button. What was typed outlives a reload until it is done. */
-export function ActForm({ act, onDone, onCancel, isAlone = false, isOfPanel = false }: ActFormProps) {
+export function ActForm({ act, onCancel, isAlone = false, isOfPanel = false }: ActFormProps) {
   const t = useText('console-acts')
   const words = useText('console')
   const language = useLanguage()
@@ -81,7 +80,6 @@ export function ActForm({ act, onDone, onCancel, isAlone = false, isOfPanel = fa
     setIsTried(false)
     setMade(isPending(answer) ? answer : null)
     await readAnew()
-    onDone?.(answer)
   }
 
   return (

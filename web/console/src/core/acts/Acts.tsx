@@ -17,7 +17,6 @@ function isBegun(act: Act): boolean {
 
 interface ActsProps {
   acts: readonly Act[]
-  onDone?: (answer: unknown) => void
   /** It stands below a screen's title and needs none of its own. */
   isUnderTitle?: boolean
   /** They are a panel's own and stay in its sight. */
@@ -25,7 +24,7 @@ interface ActsProps {
 }
 
 /** What the caller can do about a record: a button each, and in place of the one that was pressed its form. */
-export function Acts({ acts, onDone, isUnderTitle = false, isOfPanel = false }: ActsProps) {
+export function Acts({ acts, isUnderTitle = false, isOfPanel = false }: ActsProps) {
   const t = useText('console-acts')
   const actName = useActName()
   const me = useMe()
@@ -61,14 +60,7 @@ export function Acts({ acts, onDone, isUnderTitle = false, isOfPanel = false }: 
           {actName(open)}
         </Heading>
       )}
-      <ActForm
-        key={nameOf(open)}
-        act={open}
-        onDone={onDone}
-        onCancel={hasButtons ? () => choose(null) : undefined}
-        isAlone={isUnderTitle}
-        isOfPanel={isOfPanel}
-      />
+      <ActForm key={nameOf(open)} act={open} onCancel={hasButtons ? () => choose(null) : undefined} isAlone={isUnderTitle} isOfPanel={isOfPanel} />
     </>
   )
   if (isUnderTitle)
