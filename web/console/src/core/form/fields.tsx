@@ -50,6 +50,25 @@ export function Field({ label, value, onChange, hint, problem, lengthMax = 500, 
   )
 }
 
+interface RadioProps {
+  name: string
+  checked: boolean
+  onChoose: () => void
+  /** How high its line is. */
+  height?: string
+  children: ReactNode
+}
+
+/** One of several, all of them in sight. */
+export function Radio({ name, checked, onChoose, height = 'min-h-11', children }: RadioProps) {
+  return (
+    <label className={`flex items-center gap-2 text-15 ${height}`}>
+      <input type="radio" name={name} checked={checked} onChange={onChoose} className="size-4 accent-[var(--brass-ink)]" />
+      {children}
+    </label>
+  )
+}
+
 interface ChoiceProps<V extends string> {
   label: string
   value: V

@@ -1,6 +1,6 @@
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Answer } from '@kit/ui/Answer'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { act } from '@console/acts/act'
@@ -20,107 +20,108 @@ export function MoneyScreen() {
   const frame = useText('console')
   const { account: named } = useWords()
   const { day } = useFigures()
-  const { data, error, refetch } = useMoney()
+  const money = useMoney()
   // The books are checked now and then; the accounts are read with the page.
-  const checked = data?.checkedAt && (
+  const checked = money.data?.checkedAt && (
     <Announced by={t('checkedAt')}>
-      <Time at={data.checkedAt} plain />
+      <Time at={money.data.checkedAt} plain />
     </Announced>
   )
   return (
     <Screen title={t('title')}>
       <Acts acts={[act('pools/fund', {}), act('capital/move', {})]} isUnderTitle />
-      {!data && (error ? <ErrorRetry of={{ error, refetch }} /> : <Skeleton height="320px" />)}
-      {data && (
-        <Board>
-          {data.findings.length > 0 && (
-            <Tile title={t('findings')} isAlarm>
-              {data.findings.map(({ invariant, count }) => (
-                <p key={invariant} translate="no" className="text-15 break-words">
-                  {frame('named', { name: invariant, value: count })}
-                </p>
-              ))}
+      <Answer of={money} waiting={<Skeleton height="320px" />}>
+        {(data) => (
+          <Board>
+            {data.findings.length > 0 && (
+              <Tile title={t('findings')} isAlarm>
+                {data.findings.map(({ invariant, count }) => (
+                  <p key={invariant} translate="no" className="text-15 break-words">
+                    {frame('named', { name: invariant, value: count })}
+                  </p>
+                ))}
+              </Tile>
+            )}
+            <Tile title={t('owed')} note={checked} isWide>
+              <Owed currencies={data.currencies} />
             </Tile>
-          )}
-          <Tile title={t('owed')} note={checked} isWide>
-            <Owed currencies={data.currencies} />
-          </Tile>
-          <Tile
-            title={t('accounts')}
-            note={
-              <Announced by={t('readAt')}>
-                <Time at={data.at} plain />
-              </Announced>
-            }
-            hint={t('accountsHint')}
-          >
-            <Table
-              rows={data.accounts.filter(({ amount }) => amount !== '0')}
-              keyOf={({ account, currency }) => `${account} ${currency}`}
-              shape={[['amount', 'amount']]}
-              nameOf={({ account }) => named(account)}
-            />
-          </Tile>
-          <Tile title={t('obligations')} note={checked}>
-            <Table
-              rows={data.obligations}
-              keyOf={({ kind, currency }) => `${kind} ${currency}`}
-              shape={[['amount', 'amount']]}
-              nameOf={({ kind }) => {
-                const known = kindOf(kind)
-                return known ? t(`kind.${known}`) : kind
-              }}
-            />
-          </Tile>
-          <Tile title={t('runway')} hint={t('runwayHint')}>
-            <Table
-              rows={[
-                {
-                  name: t('runwayInterest', { day: day(data.interest.day) }),
-                  days: daysOf(data.interest.runwayDays, data.interest.paid) ?? t('runwayUnspent'),
-                },
-                {
-                  name: data.emission.day === '' ? t('kind.emission') : t('runwayEmission', { day: day(data.emission.day) }),
-                  days: daysOf(data.emission.runwayDays, data.emission.budget) ?? t('runwayUnspent'),
-                },
-              ]}
-              keyOf={({ name }) => name}
-              nameOf={({ name }) => name}
-              shape={[['days', 'figure']]}
-            />
-          </Tile>
-          <Tile title={t('assets')} isWide>
-            <Table
-              rows={data.assets}
-              keyOf={({ address, currency, network }) => `${network} ${currency} ${address}`}
-              nameOf={({ address }) => (
-                <span translate="no" className="block min-w-40 break-all">
-                  {address}
-                </span>
-              )}
-              shape={[
-                ['amount', 'amount'],
-                ['network', 'number'],
-                ['block', 'figure'],
-                ['readAt', 'time'],
-              ]}
-            />
-          </Tile>
-          <Tile title={t('fundings')} isWide>
-            <Table
-              rows={data.fundings}
-              keyOf={({ entry, currency }) => `${entry} ${currency}`}
-              nameOf={({ pool }) => named(pool)}
-              shape={[
-                ['amount', 'amount'],
-                ['at', 'time'],
-                ['source', 'account'],
-                ['txHash', 'code'],
-              ]}
-            />
-          </Tile>
-        </Board>
-      )}
+            <Tile
+              title={t('accounts')}
+              note={
+                <Announced by={t('readAt')}>
+                  <Time at={data.at} plain />
+                </Announced>
+              }
+              hint={t('accountsHint')}
+            >
+              <Table
+                rows={data.accounts.filter(({ amount }) => amount !== '0')}
+                keyOf={({ account, currency }) => `${account} ${currency}`}
+                shape={[['amount', 'amount']]}
+                nameOf={({ account }) => named(account)}
+              />
+            </Tile>
+            <Tile title={t('obligations')} note={checked}>
+              <Table
+                rows={data.obligations}
+                keyOf={({ kind, currency }) => `${kind} ${currency}`}
+                shape={[['amount', 'amount']]}
+                nameOf={({ kind }) => {
+                  const known = kindOf(kind)
+                  return known ? t(`kind.${known}`) : kind
+                }}
+              />
+            </Tile>
+            <Tile title={t('runway')} hint={t('runwayHint')}>
+              <Table
+                rows={[
+                  {
+                    name: t('runwayInterest', { day: day(data.interest.day) }),
+                    days: daysOf(data.interest.runwayDays, data.interest.paid) ?? t('runwayUnspent'),
+                  },
+                  {
+                    name: data.emission.day === '' ? t('kind.emission') : t('runwayEmission', { day: day(data.emission.day) }),
+                    days: daysOf(data.emission.runwayDays, data.emission.budget) ?? t('runwayUnspent'),
+                  },
+                ]}
+                keyOf={({ name }) => name}
+                nameOf={({ name }) => name}
+                shape={[['days', 'figure']]}
+              />
+            </Tile>
+            <Tile title={t('assets')} isWide>
+              <Table
+                rows={data.assets}
+                keyOf={({ address, currency, network }) => `${network} ${currency} ${address}`}
+                nameOf={({ address }) => (
+                  <span translate="no" className="block min-w-40 break-all">
+                    {address}
+                  </span>
+                )}
+                shape={[
+                  ['amount', 'amount'],
+                  ['network', 'number'],
+                  ['block', 'figure'],
+                  ['readAt', 'time'],
+                ]}
+              />
+            </Tile>
+            <Tile title={t('fundings')} isWide>
+              <Table
+                rows={data.fundings}
+                keyOf={({ entry, currency }) => `${entry} ${currency}`}
+                nameOf={({ pool }) => named(pool)}
+                shape={[
+                  ['amount', 'amount'],
+                  ['at', 'time'],
+                  ['source', 'account'],
+                  ['txHash', 'code'],
+                ]}
+              />
+            </Tile>
+          </Board>
+        )}
+      </Answer>
     </Screen>
   )
 }

@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Answer } from '@kit/ui/Answer'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
 import { AuditTrail } from '@console/audit/Trail'
+import type { Data } from '@console/contract/contract'
 import { PendingOn } from '@console/decide/PendingOn'
 import { Board, Tile } from '@console/frame/Board'
 import { Fact } from '@console/frame/Panel'
@@ -34,19 +35,24 @@ const listOf: Partial<Record<string, string>> = {
 
 /** Everything that concerns one person, and what can be done about it. */
 export function PersonPage({ userId }: { userId: string }) {
+  const team = useTeam(userId)
+  // Whether there is a flag to lift is known with the person.
+  return (
+    <Answer of={usePerson(userId)} isHeldBack={team.isLoading} waiting={<Skeleton height="320px" />}>
+      {(data) => <Page userId={userId} data={data} isFlagged={(team.data?.flag ?? '') !== ''} />}
+    </Answer>
+  )
+}
+
+function Page({ userId, data, isFlagged }: { userId: string; data: Data<'users/overview'>; isFlagged: boolean }) {
   const t = useText('console-people')
   const frame = useText('console')
   const me = useMe()
   const { word, account: named } = useWords()
-  const person = usePerson(userId)
-  const team = useTeam(userId)
-  // Whether there is a flag to lift is known with the person.
-  if (!person.data || team.isLoading) return person.isError ? <ErrorRetry of={person} /> : <Skeleton height="320px" />
-  const { data } = person
   const acts = [
     data.suspended === '' ? act('users/suspend', { userId }) : act('users/restore', { userId }),
     act('users/flag', { userId }, { only: [] }),
-    ...(team.data && team.data.flag !== '' ? [act('users/liftFlag', { userId }, { only: [] })] : []),
+    ...(isFlagged ? [act('users/liftFlag', { userId }, { only: [] })] : []),
     act('users/playLimits', { userId }),
     ...(data.isRobot || mayBePlatform(data) ? [act('users/platform', { userId, isPlatform: !data.isRobot })] : []),
     act('users/topUp', { userId }),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
-import { Field } from '@console/form/fields'
+import { Field, Radio } from '@console/form/fields'
 import { useFirstField } from '@console/form/useFirstField'
 import { useKept } from '@console/form/useKept'
 import { find, useFound } from './api'
@@ -53,12 +53,11 @@ export function FindPerson({ chosen, onChoose }: FindPersonProps) {
       {(found.data?.list.length ?? 0) > 0 && (
         <div role="radiogroup" aria-label={t('person.chosen')}>
           {found.data?.list.map(({ userId, userName, nickName }) => (
-            <label key={userId} className="flex min-h-11 items-center gap-2 text-15">
-              <input type="radio" name="person" checked={chosen === userId} onChange={() => onChoose(userId)} className="size-4 accent-[var(--brass-ink)]" />
+            <Radio key={userId} name="person" checked={chosen === userId} onChoose={() => onChoose(userId)}>
               <span translate="no" className="break-all">
                 {userName} {nickName} · {userId}
               </span>
-            </label>
+            </Radio>
           ))}
         </div>
       )}

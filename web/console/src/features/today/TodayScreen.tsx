@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Age } from '@kit/ui/Age'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Board, Tile } from '@console/frame/Board'
 import { Screen } from '@console/frame/Screen'
@@ -36,16 +36,26 @@ function decideAddress(kind: string): string {
 /** What waits, what of it is late, and what stands still, each with the way to where it is done. */
 export function TodayScreen() {
   const t = useText('console-boards')
+  const today = useToday()
+  return (
+    <Screen title={t('today.title')} note={today.data && t('today.mine', { count: today.data.mine })}>
+      <Answer of={today} waiting={<Skeleton height="320px" />}>
+        {(data) => <Today data={data} />}
+      </Answer>
+    </Screen>
+  )
+}
+
+function Today({ data }: { data: Data<'boards/today'> }) {
+  const t = useText('console-boards')
   const frame = useText('console')
   const { word } = useWords()
   const kind = useKindWords()
   const me = useMe()
-  const { data, error, refetch } = useToday()
-  if (!data) return <Screen title={t('today.title')}>{error ? <ErrorRetry of={{ error, refetch }} /> : <Skeleton height="320px" />}</Screen>
   const waiting = data.queues.filter((queue) => queue.waiting > 0)
   const isQuiet = waiting.length === 0 && data.decide.length === 0 && data.stops.length === 0
   return (
-    <Screen title={t('today.title')} note={t('today.mine', { count: data.mine })}>
+    <>
       {isQuiet && <EmptyState title={t('today.quiet')} />}
       <Board>
         {data.stops.length > 0 && (
@@ -94,23 +104,27 @@ export function TodayScreen() {
         </Tile>
         {mayCall(me, 'boards/checklist') && <BackupTile />}
       </Board>
-    </Screen>
+    </>
   )
 }
 
 /** That no backup was restored and checked lately, with what mends it; nothing where one was. */
 function BackupTile() {
   const t = useText('console-checklist')
-  const { data, error, refetch } = useChecklist()
-  const lack = data?.steps.find(({ step }) => step === 'backup')
-  if (error && !data) return <ErrorRetry of={{ error, refetch }} />
-  if (!lack || lack.lack === '') return null
   return (
-    <Tile title={t('step.backup')}>
-      <p className="text-15 break-words">{t(`lack.${lack.lack}`, { of: lack.of })}</p>
-      <p className="text-15 break-words text-muted">
-        <Settings of={t(`next.${lack.lack}`)} />
-      </p>
-    </Tile>
+    <Answer of={useChecklist()} waiting={null}>
+      {({ steps }) => {
+        const lack = steps.find(({ step }) => step === 'backup')
+        if (!lack || lack.lack === '') return null
+        return (
+          <Tile title={t('step.backup')}>
+            <p className="text-15 break-words">{t(`lack.${lack.lack}`, { of: lack.of })}</p>
+            <p className="text-15 break-words text-muted">
+              <Settings of={t(`next.${lack.lack}`)} />
+            </p>
+          </Tile>
+        )
+      }}
+    </Answer>
   )
 }

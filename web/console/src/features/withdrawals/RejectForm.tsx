@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { useDecision } from '@console/decide/useDecision'
-import { Field } from '@console/form/fields'
+import { Field, Radio } from '@console/form/fields'
 import { useKept } from '@console/form/useKept'
 import { Key } from '@console/frame/Key'
 import { useKeys } from '@console/keys/useKeys'
@@ -67,10 +67,9 @@ export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
       <fieldset>
         <legend className="text-15 font-semibold">{t('reject.title')}</legend>
         {rejections.map((one, at) => (
-          <label key={one} className="flex min-h-9 items-center gap-2 text-15 max-lg:min-h-11">
-            <input type="radio" name="code" checked={code === one} onChange={() => keep({ code: one, note })} className="size-4 accent-[var(--brass-ink)]" />
+          <Radio key={one} name="code" checked={code === one} onChoose={() => keep({ code: one, note })} height="min-h-9 max-lg:min-h-11">
             <Key name={String(at + 1)} /> {t(`reason.${one}`)}
-          </label>
+          </Radio>
         ))}
       </fieldset>
       <Field
