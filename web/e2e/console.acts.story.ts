@@ -19,7 +19,7 @@ const panel = (page: Page) => page.getByRole('complementary')
 /** What the books and the reviewers know of a withdrawal. */
 async function withdrawalOf(world: World, withdrawNo: string) {
   const reader = await Operator.signIn(world, 'risk', 5)
-  return (await reader.call('withdrawals/detail', { withdrawNo })) as { status: string; proposalId: string; payoutState: string }
+  return reader.call('withdrawals/detail', { withdrawNo })
 }
 
 test('payouts stand still, and one is taken back, issued anew, taken back again and given up', async ({ browser, world }) => {

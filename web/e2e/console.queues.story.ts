@@ -70,7 +70,7 @@ test('orders are shipped and ended by keys, and several have a result each', asy
   await several.getByLabel('Tracking number').fill('RR2')
   // Somebody else ships one of them meanwhile: it is not shipped a second time, and stays selected.
   const other = await Operator.signIn(world, 'fulfilment', 2)
-  await other.call('orders/ship', { orderNo: orderNos[3], company: 'Post', number: 'RR3' })
+  await other.call('orders/ship', { orderNo: orderNos[3]!, company: 'Post', number: 'RR3' })
   await several.getByRole('button', { name: 'Ship each' }).click()
   await expect(several.getByText(/: done$/)).toHaveCount(1)
   await expect(several.locator('li.text-loss')).toHaveCount(1)

@@ -25,7 +25,7 @@ async function deskOf(browser: Browser, world: World, role: Parameters<typeof en
 /** Another reviewer rejects a withdrawal. */
 async function decidedElsewhere(world: World, withdrawNo: string, person: number): Promise<void> {
   const other = await Operator.signIn(world, 'finance_checker', person)
-  const { list } = (await other.call('withdrawals/list', { ids: [withdrawNo] })) as { list: { proposalId: string }[] }
+  const { list } = await other.call('withdrawals/list', { ids: [withdrawNo] })
   await other.call('withdrawals/reject', { withdrawNo, code: 'asked_by_user', note: '', proposalId: list[0]!.proposalId })
 }
 
@@ -212,7 +212,7 @@ test('a review that was not shown is not decided', async ({ browser, world }) =>
   await hearNothing(context)
   // Why its person is doubted stands beside it.
   const risk = await Operator.signIn(world, 'risk')
-  const { list: rows } = (await risk.call('withdrawals/list', { ids: [withdrawNo] })) as { list: { userId: string }[] }
+  const { list: rows } = await risk.call('withdrawals/list', { ids: [withdrawNo] })
   await risk.propose('users/flag', { userId: rows[0]!.userId }, 'one wallet funded five accounts')
   await enter(page, 'finance_checker', 1, `/withdrawals?item=${withdrawNo}`)
   await expect(page.getByText('A risk flag stands: one wallet funded five accounts')).toBeVisible()
@@ -278,7 +278,7 @@ test('a lost line, a lost answer, another window and the way back decide nothing
   expect(((await (await refused).json()) as { code: number }).code).not.toBe(200)
   await expect(second.locator(`[data-row="${withdrawNo}"]`)).toHaveCount(0)
   const reader = await Operator.signIn(world, 'administrator')
-  const { list } = (await reader.call('audit/list', { subject: withdrawNo, outcome: 'done' })) as { list: { action: string }[] }
+  const { list } = await reader.call('audit/list', { subject: withdrawNo, outcome: 'done' })
   expect(list.filter(({ action }) => action === 'withdrawals/reject')).toHaveLength(1)
   await context.close()
 })
@@ -348,7 +348,7 @@ test('an article is written in three languages, published, and seen by a user', 
   // Another editor saves the same article meanwhile: neither text is lost, and whoever was late chooses.
   await page.getByLabel('Title').fill('Story of mine')
   const other = await Operator.signIn(world, 'editor', 2)
-  const { list: articles } = (await other.call('news/list', {})) as { list: { id: string; version: number; title: string }[] }
+  const { list: articles } = await other.call('news/list', {})
   const { id, version } = articles.find(({ title }) => title.startsWith('Story'))!
   const theirs = { title: 'Story of another', summary: 'What it is about', body: 'Some words.' }
   await other.call('news/draft', { id, version, category: 'announcement', texts: { zhtw: theirs, en: theirs, ru: theirs } })

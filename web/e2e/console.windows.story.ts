@@ -31,9 +31,9 @@ const sign = (page: Page) => page.getByRole('dialog').getByRole('button', { name
 /** How often somebody approved a withdrawal, by the log. */
 async function approvals(world: World, withdrawNo: string): Promise<number> {
   const reader = await Operator.signIn(world, 'auditor')
-  const { list: reviews } = (await reader.call('proposals/list', { kind: 'withdrawal_review' })) as { list: { id: string; subject: string }[] }
+  const { list: reviews } = await reader.call('proposals/list', { kind: 'withdrawal_review' })
   const review = reviews.find(({ subject }) => subject === withdrawNo)!
-  const { list } = (await reader.call('audit/list', { action: 'proposals/approve', outcome: 'done', subject: review.id })) as { list: object[] }
+  const { list } = await reader.call('audit/list', { action: 'proposals/approve', outcome: 'done', subject: review.id })
   return list.length
 }
 

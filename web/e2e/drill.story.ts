@@ -56,7 +56,7 @@ test('a pool is emptied behind the ledger: page, banner, brake and console tell 
   setPool(atomsOf(held), world)
   const risk = await Operator.signIn(world, 'risk')
   const checker = await Operator.signIn(world, 'risk', 2)
-  for (const part of ['sales', 'swap', 'sell', 'game']) {
+  for (const part of ['sales', 'swap', 'sell', 'game'] as const) {
     await checker.approve(await risk.propose('emergency/change', { part, stop: false }, 'The pool was put right'))
   }
   await desk.reload()

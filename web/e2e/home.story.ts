@@ -7,11 +7,6 @@ import { textOf } from './texts.ts'
 test.use({ story: 'home' })
 test.describe.configure({ mode: 'serial' })
 
-interface Saved {
-  id: string
-  version: number
-}
-
 test('below what is seen first stand nodes, news and goods, and an incident before everything', async ({ world, person }) => {
   const [editor, second] = await Promise.all([Operator.signIn(world, 'editor'), Operator.signIn(world, 'editor', 2)])
   const texts = {
@@ -19,9 +14,9 @@ test('below what is seen first stand nodes, news and goods, and an incident befo
     en: { title: 'Top-ups are late', summary: 'We are on it.', body: 'The chain is busy.' },
     ru: { title: 'Пополнения задерживаются', summary: 'Мы работаем над этим.', body: 'Сеть перегружена.' },
   }
-  const { id, version } = (await editor.call('news/draft', { category: 'incident', texts })) as Saved
+  const { id, version } = await editor.call('news/draft', { category: 'incident', texts })
   await second.approve(await editor.propose('news/publish', { id, version }))
-  await second.approve(await editor.propose('news/pin', { id, version: ((await editor.call('news/detail', { id })) as Saved).version, pinned: true }))
+  await second.approve(await editor.propose('news/pin', { id, version: (await editor.call('news/detail', { id })).version, pinned: true }))
   const states: States = {
     home: {
       show: async (page, language) => {
@@ -66,13 +61,13 @@ test("an editor's banner stands before the four, in the reader's language or els
     en: { title: 'Three first steps', summary: 'Connect, top up, start.', body: 'Connect a wallet first.' },
     ru: { title: 'Три первых шага', summary: 'Подключить, пополнить, начать.', body: 'Сначала подключите кошелёк.' },
   }
-  const { id, version } = (await editor.call('news/draft', { category: 'education', texts: article })) as Saved
+  const { id, version } = await editor.call('news/draft', { category: 'education', texts: article })
   await editor.propose('news/publish', { id, version })
   const texts = {
     zhtw: { title: '第一次來？從這三步開始', note: '連接錢包、儲值、啟動第一台礦機，全程約五分鐘。' },
     en: { title: 'New here? Begin with three steps', note: 'Connect a wallet, top up and start a first machine in about five minutes.' },
   }
-  const banner = (await editor.call('banners/add', { texts, target: `/newsDetails?id=${id}`, cover: 'education' })) as Saved
+  const banner = await editor.call('banners/add', { texts, target: `/newsDetails?id=${id}`, cover: 'education' })
   const states: States = {
     homeBanner: {
       show: async (page, language) => {

@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Data } from '../kit/src/api/contract.ts'
 import { debited, orderWaits, withdrawalWaits } from './console.ts'
 import { day } from './journey.ts'
-import { Operator, type Role } from './operators.ts'
+import { Operator } from './operators.ts'
 import { buyAs, post, userOf } from './person.ts'
 import { TestWallet } from './testWallet.ts'
 import type { World } from './world.ts'
@@ -80,7 +80,7 @@ async function depositOfNobody(world: World): Promise<string> {
 
 async function announce(world: World, sender: string, { id: userId }: User): Promise<void> {
   const maker = await Operator.signIn(world, 'finance_maker')
-  const { list } = (await maker.call('suspense/list')) as { list: { transferId: string; sender: string; announcedFor: string }[] }
+  const { list } = await maker.call('suspense/list')
   const deposit = list.find((one) => one.sender.toLowerCase() === sender.toLowerCase())!
   await maker.call('suspense/announce', { transferId: deposit.transferId, userId, shown: deposit.announcedFor })
 }
@@ -141,19 +141,22 @@ async function sell(world: World): Promise<void> {
 
 /** What waits for somebody: proposals of each role, roles, deposits, withdrawals and orders. */
 async function waits(world: World, { parent, child }: Family): Promise<void> {
-  const proposals: [Role, string, object, string][] = [
-    ['finance_maker', 'pools/fund', { pool: 'interest', currency: 'USDT', amount: '12500', evidence: 'contract 7, page 2' }, 'the runway is below 90 days'],
-    ['finance_maker', 'users/topUp', { userId: child.id, currency: 'USDT', amount: '12.5' }, 'a fee that was taken twice'],
-    ['catalogue', 'machines/change', { productId: 'machineSmall', addStock: 100 }, 'a new delivery'],
-    ['catalogue', 'goods/change', { goodsId: 'walletPouch', price: '12', currency: 'USDT' }, 'a sale before the holidays'],
-    ['catalogue', 'params/change', { name: 'machine.fee_repurchase', value: '0.04' }, 'a cheaper way back'],
-    ['fulfilment', 'carriers/change', { host: 'track.example', listed: true }, 'a new carrier'],
-    ['risk', 'users/liftFlag', { userId: parent.id }, 'both are one household'],
-    ['administrator', 'roles/change', { address: fresh(), name: 'Ivan Sokolov', roles: ['editor'], active: true }, 'writes the news from January on'],
-  ]
-  for (const [role, path, payload, reason] of proposals) await (await Operator.signIn(world, role)).propose(path, payload, reason)
+  const maker = await Operator.signIn(world, 'finance_maker')
+  const funding = { pool: 'interest', currency: 'USDT', amount: '12500', evidence: 'contract 7, page 2' } as const
+  await maker.propose('pools/fund', funding, 'the runway is below 90 days')
+  await maker.propose('users/topUp', { userId: child.id, currency: 'USDT', amount: '12.5' }, 'a fee that was taken twice')
+  const catalogue = await Operator.signIn(world, 'catalogue')
+  await catalogue.propose('machines/change', { productId: 'machineSmall', addStock: 100 }, 'a new delivery')
+  await catalogue.propose('goods/change', { goodsId: 'walletPouch', price: '12', currency: 'USDT' }, 'a sale before the holidays')
+  await catalogue.propose('params/change', { name: 'machine.fee_repurchase', value: '0.04' }, 'a cheaper way back')
+  const fulfilment = await Operator.signIn(world, 'fulfilment')
+  await fulfilment.propose('carriers/change', { host: 'track.example', listed: true }, 'a new carrier')
+  const risk = await Operator.signIn(world, 'risk')
+  await risk.propose('users/liftFlag', { userId: parent.id }, 'both are one household')
   const administrators = [await Operator.signIn(world, 'administrator'), await Operator.signIn(world, 'administrator', 2)] as const
-  const olga = { address: fresh(), name: 'Olga Petrova', roles: ['finance_checker'], active: true }
+  const ivan = { address: fresh(), name: 'Ivan Sokolov', roles: ['editor' as const], active: true }
+  await administrators[0].propose('roles/change', ivan, 'writes the news from January on')
+  const olga = { address: fresh(), name: 'Olga Petrova', roles: ['finance_checker' as const], active: true }
   await administrators[1].approve(await administrators[0].propose('roles/change', olga, 'reviews withdrawals from January on'))
   await debited(world)
   await depositOfNobody(world)

@@ -1,3 +1,4 @@
+import type { Body } from '../console/src/core/contract/contract.ts'
 import { expect, test as base, type Page } from './fixtures.ts'
 import { flawsInAll, visit, type State } from './looks.ts'
 import { Operator } from './operators.ts'
@@ -15,7 +16,7 @@ interface Fixtures {
   /** Somebody whose phone finds no fault. */
   reader: Person
   /** Writes an article and publishes it, with a second editor where it leads outside; gives its id and its version. */
-  publish: (draft: object, leadsOut?: boolean) => Promise<Saved>
+  publish: (draft: Body<'news/draft'>, leadsOut?: boolean) => Promise<Saved>
 }
 
 const test = base.extend<Fixtures>({
@@ -26,10 +27,10 @@ const test = base.extend<Fixtures>({
   publish: async ({ world }, use) => {
     const editor = await Operator.signIn(world, 'editor')
     await use(async (draft, leadsOut = false) => {
-      const { id, version } = (await editor.call('news/draft', draft)) as Saved
+      const { id, version } = await editor.call('news/draft', draft)
       const proposal = await editor.propose('news/publish', { id, version })
       if (leadsOut) await (await Operator.signIn(world, 'editor', 2)).approve(proposal)
-      return { id, version: ((await editor.call('news/detail', { id })) as Saved).version }
+      return { id, version: (await editor.call('news/detail', { id })).version }
     })
   },
 })

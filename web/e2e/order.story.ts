@@ -27,7 +27,7 @@ test.describe.configure({ mode: 'serial' })
 
 /** The numbers of the orders that fulfilment sees. */
 async function seenBy(fulfilment: Operator, filter: object): Promise<string[]> {
-  return ((await fulfilment.call('orders/list', filter)) as { list: { orderNo: string }[] }).list.map(({ orderNo }) => orderNo)
+  return (await fulfilment.call('orders/list', filter)).list.map(({ orderNo }) => orderNo)
 }
 
 const orderOf = (page: Page) => page.getByRole('dialog', { name: 'Order', exact: true })
@@ -64,7 +64,7 @@ test('bought from the balance, an order is read, labelled and shipped by fulfilm
     detail: '臺北市信義區市府路 1 號',
     region: 'TW',
   })
-  const labels = (await fulfilment.call('orders/labels')) as { orders: number; content: string }
+  const labels = await fulfilment.call('orders/labels')
   expect(labels.orders).toBe(1)
   expect(labels.content).toContain('臺北市信義區市府路 1 號')
   expect(await buyer.balance('USDT')).toMatchObject({ available: '171', escrow: '29' })

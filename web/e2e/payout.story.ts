@@ -28,13 +28,6 @@ test.afterAll(() => person.context.close())
 
 type Withdrawal = Row<'/api/userAccount/myWithDraw'>
 
-interface QueueRow {
-  withdrawNo: string
-  proposalId: string
-  approvalsNeeded: number
-  approvals: unknown[]
-}
-
 async function withdrawals(params: { withdrawNo?: string; status?: Withdrawal['status'] } = {}): Promise<Withdrawal[]> {
   return (await person.call('/api/userAccount/myWithDraw', { size: 50, ...params })).list
 }
@@ -48,8 +41,8 @@ async function available(currency: string): Promise<number> {
   return Number((await person.balance(currency)).available)
 }
 
-async function queueRow(operator: Operator, withdrawNo: string): Promise<QueueRow> {
-  const { list } = (await operator.call('withdrawals/list', { status: 'pending_review' })) as { list: QueueRow[] }
+async function queueRow(operator: Operator, withdrawNo: string) {
+  const { list } = await operator.call('withdrawals/list', { status: 'pending_review' })
   const row = list.find((one) => one.withdrawNo === withdrawNo)
   if (!row) throw new Error(`${withdrawNo} is not in the queue`)
   return row
@@ -210,7 +203,7 @@ test('one is rejected with a reason, and comes back in full', async () => {
   const [held, before] = [await onChain('USDT'), await available('USDT')]
   const withdrawNo = await withdraw('USDT', '310')
   const checker = await Operator.signIn(world, 'finance_checker', 1)
-  const { proposalId } = (await checker.call('withdrawals/detail', { withdrawNo })) as { proposalId: string }
+  const { proposalId } = await checker.call('withdrawals/detail', { withdrawNo })
   await checker.call('withdrawals/reject', { withdrawNo, proposalId, code: 'origin_unclear', note: 'Please write to us' })
   await dialog().getByText('Review rejected').waitFor()
   await dialog().getByText('The origin of the funds has to be clarified first').waitFor()

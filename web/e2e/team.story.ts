@@ -35,14 +35,14 @@ test('levels are worked out at night, and what one friend counts for at most is 
 
 test('rewards under a risk flag are set aside, and one that is refused says why', async ({ world }) => {
   const [risk, checker] = [await Operator.signIn(world, 'risk'), await Operator.signIn(world, 'finance_checker')]
-  const delayed = async () => ((await risk.call('rewards/delayed')) as { list: { rewardId: string; amount: string }[] }).list
+  const delayed = async () => (await risk.call('rewards/delayed')).list
   // One person flags; it takes two to refuse what is due.
   await risk.propose('users/flag', { userId: first.userId })
   await comeBack(second.page, '/mine')
   await buyMachines(second, 'machineSmall')
   const [due, ...others] = await delayed()
   expect([due!.amount, others]).toEqual(['1.5', []])
-  const refusal = { rewardId: due!.rewardId, cause: 'linked_accounts' }
+  const refusal = { rewardId: due!.rewardId, cause: 'linked_accounts' } as const
   await checker.approve(await risk.propose('rewards/refuse', refusal, 'both accounts were funded by one wallet'))
   await buyMachines(second, 'machineSmall')
   expect(await delayed()).toMatchObject([{ amount: '1.5' }])

@@ -14,7 +14,7 @@ test('what changed, what went wrong and how it was stand on the page, and the ga
   await checker.approve(await maker.propose('params/change', { name: 'withdrawal.review_hours', value: '12' }, 'reviews are quicker'))
   const editor = await Operator.signIn(world, 'editor')
   const texts = { en: { title: 'A node answered late', summary: 'Deposits waited for ten minutes.', body: 'Nothing was lost.' } }
-  const { id, version } = (await editor.call('news/draft', { category: 'incident', texts })) as { id: string; version: number }
+  const { id, version } = await editor.call('news/draft', { category: 'incident', texts })
   await (await Operator.signIn(world, 'editor', 2)).approve(await editor.propose('news/publish', { id, version }))
   for (let day = 0; day < 3; day += 1) await world.advance(24 * hour)
 
