@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"etld/internal/base/wording"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/operator/sentence"
@@ -120,7 +121,7 @@ func TestEveryKindIsTriedAndSaysOneSentence(t *testing.T) {
 func (p *Program) oneSentence(t *testing.T, tried string, maker, checker *person, asked map[string]any) {
 	t.Helper()
 	made := dataOf[operator.Proposal](t, maker.call("proposals/create", asked))
-	for _, language := range sentence.Languages() {
+	for _, language := range wording.Languages() {
 		want := sentence.Of(language, made.Kind, made.Subject, made.Payload)
 		checker.lan = language
 		listed := dataOf[listOf[operator.Proposal]](t, checker.call("proposals/list", map[string]any{"ids": []string{made.ID}})).List[0]

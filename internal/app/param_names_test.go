@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/core/operator/sentence"
 	"etld/internal/core/param"
 )
@@ -18,7 +19,7 @@ func TestEveryParameterHasAName(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, d := range set.Definitions() {
-		for _, language := range sentence.Languages() {
+		for _, language := range wording.Languages() {
 			if sentence.Param(language, d.Name) == d.Name {
 				t.Errorf("%s has no words in %s", d.Name, language)
 			}

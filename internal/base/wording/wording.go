@@ -1,5 +1,5 @@
 // Package wording holds short texts that operators write in every language of the
-// product, such as the name of what is sold.
+// product, such as the name of what is sold, and loads those that packages come with.
 package wording
 
 import (

@@ -14,6 +14,7 @@ import (
 	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -305,10 +306,11 @@ func (l *Ledger) statement(tx *sqldb.Tx, c httpapi.Caller, in StatementIn) (Stat
 // and expects semicolons, as its figures have commas. The leading mark makes
 // spreadsheets read the file as UTF-8.
 func asCSV(rows []LineRow, language httpapi.Language) ([]byte, error) {
-	words, err := wordsIn(language)
+	all, err := wording.Load[httpapi.Language, words](localeFiles)
 	if err != nil {
 		return nil, err
 	}
+	words := all[language]
 	var text strings.Builder
 	text.WriteString("\ufeff")
 	w, point := csv.NewWriter(&text), "."

@@ -2,10 +2,6 @@ package ledger
 
 import (
 	"embed"
-	"encoding/json"
-	"fmt"
-
-	"etld/internal/infra/httpapi"
 )
 
 //go:embed locales/*.json
@@ -30,17 +26,6 @@ type words struct {
 	Columns  columns            `json:"columns"`
 	Types    map[Type]string    `json:"types"`
 	SubTypes map[SubType]string `json:"subTypes"`
-}
-
-func wordsIn(language httpapi.Language) (w words, err error) {
-	raw, err := localeFiles.ReadFile("locales/" + string(language) + ".json")
-	if err != nil {
-		return w, fmt.Errorf("texts of statements in %s: %w", language, err)
-	}
-	if err := json.Unmarshal(raw, &w); err != nil {
-		return w, fmt.Errorf("texts of statements in %s: %w", language, err)
-	}
-	return w, nil
 }
 
 func (w words) header() []string {

@@ -13,6 +13,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
@@ -29,11 +30,11 @@ func TestEveryMovementHasAName(t *testing.T) {
 			subTypes[m.sub] = true
 		}
 	}
-	for _, language := range httpapi.Languages {
-		w, err := wordsIn(language)
-		if err != nil {
-			t.Fatal(err)
-		}
+	all, err := wording.Load[httpapi.Language, words](localeFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for language, w := range all {
 		if slices.Contains(w.header(), "") {
 			t.Errorf("%s: a column has no name: %q", language, w.header())
 		}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
 )
 
@@ -29,6 +30,12 @@ type text struct {
 	Text  string `json:"text"`
 }
 
+// UnmarshalJSON keeps an amount and its currency together.
+func (t *texts) UnmarshalJSON(raw []byte) error {
+	type asWritten texts
+	return json.Unmarshal([]byte(together.Replace(string(raw))), (*asWritten)(t))
+}
+
 // catalogue is all languages', with the parameters that each kind's text needs.
 type catalogue struct {
 	languages map[httpapi.Language]texts
@@ -36,22 +43,12 @@ type catalogue struct {
 }
 
 func loadCatalogue() (catalogue, error) {
-	c := catalogue{languages: make(map[httpapi.Language]texts), needs: make(map[string][]string)}
-	for _, language := range httpapi.Languages {
-		raw, err := localeFiles.ReadFile("locales/" + string(language) + ".json")
-		if err != nil {
-			return c, fmt.Errorf("notices in %s: %w", language, err)
-		}
-		var t texts
-		if err := json.Unmarshal([]byte(together.Replace(string(raw))), &t); err != nil {
-			return c, fmt.Errorf("notices in %s: %w", language, err)
-		}
-		c.languages[language] = t
-	}
+	languages, err := wording.Load[httpapi.Language, texts](localeFiles)
+	c := catalogue{languages: languages, needs: make(map[string][]string)}
 	for kind, t := range c.languages[httpapi.Chinese].Kinds {
 		c.needs[kind] = placeholdersOf(t.Title + t.Text)
 	}
-	return c, nil
+	return c, err
 }
 
 func placeholdersOf(s string) []string {

@@ -2,11 +2,10 @@ package push
 
 import (
 	"embed"
-	"encoding/json"
-	"fmt"
 	"strconv"
 	"unicode/utf8"
 
+	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -22,21 +21,7 @@ type words struct {
 
 type texts map[httpapi.Language]words
 
-func loadTexts() (texts, error) {
-	t := make(texts)
-	for _, language := range httpapi.Languages {
-		raw, err := localeFiles.ReadFile("locales/" + string(language) + ".json")
-		if err != nil {
-			return nil, fmt.Errorf("messages in %s: %w", language, err)
-		}
-		var w words
-		if err := json.Unmarshal(raw, &w); err != nil {
-			return nil, fmt.Errorf("messages in %s: %w", language, err)
-		}
-		t[language] = w
-	}
-	return t, nil
-}
+func loadTexts() (texts, error) { return wording.Load[httpapi.Language, words](localeFiles) }
 
 const (
 	inboxLink = "/mine?view=notices"

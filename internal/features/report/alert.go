@@ -3,14 +3,13 @@ package report
 import (
 	"context"
 	"embed"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"etld/internal/base/wording"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -57,19 +56,7 @@ type AlertPart struct {
 type alertTexts map[httpapi.Language]map[string]string
 
 func loadAlertTexts() (alertTexts, error) {
-	texts := make(alertTexts)
-	for _, language := range httpapi.Languages {
-		raw, err := localeFiles.ReadFile("locales/" + string(language) + ".json")
-		if err != nil {
-			return nil, fmt.Errorf("alerts in %s: %w", language, err)
-		}
-		var words map[string]string
-		if err := json.Unmarshal(raw, &words); err != nil {
-			return nil, fmt.Errorf("alerts in %s: %w", language, err)
-		}
-		texts[language] = words
-	}
-	return texts, nil
+	return wording.Load[httpapi.Language, map[string]string](localeFiles)
 }
 
 // alertOf puts what stands still into words; nil while all runs.

@@ -9,13 +9,13 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"html/template"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
+	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/web"
@@ -99,18 +99,14 @@ type site struct {
 }
 
 func newSite() (*site, error) {
-	s := &site{texts: make(map[httpapi.Language]map[string]string), files: make(map[string]document),
-		pages: make(map[httpapi.Language]*cached[document]), data: map[string]*cached[document]{"reserves.json": {}, "pools.json": {}, "changelog.json": {}}}
+	texts, err := wording.Load[httpapi.Language, map[string]string](localeFiles)
+	if err != nil {
+		return nil, err
+	}
+	s := &site{texts: texts, files: make(map[string]document), pages: make(map[httpapi.Language]*cached[document]),
+		data: map[string]*cached[document]{"reserves.json": {}, "pools.json": {}, "changelog.json": {}}}
 	for _, language := range httpapi.Languages {
-		raw, err := localeFiles.ReadFile("locales/" + string(language) + ".json")
-		if err != nil {
-			return nil, err
-		}
-		var texts map[string]string
-		if err := json.Unmarshal(raw, &texts); err != nil {
-			return nil, fmt.Errorf("texts of %s: %w", language, err)
-		}
-		s.texts[language], s.pages[language] = texts, &cached[document]{}
+		s.pages[language] = &cached[document]{}
 	}
 	style, err := pageFiles.ReadFile("page/page.css")
 	if err != nil {

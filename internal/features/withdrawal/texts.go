@@ -2,11 +2,10 @@ package withdrawal
 
 import (
 	"embed"
-	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
+	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
 )
 
@@ -26,19 +25,7 @@ type words struct {
 type catalogue map[httpapi.Language]words
 
 func loadCatalogue() (catalogue, error) {
-	c := make(catalogue, len(httpapi.Languages))
-	for _, language := range httpapi.Languages {
-		raw, err := localeFiles.ReadFile("locales/" + string(language) + ".json")
-		if err != nil {
-			return nil, fmt.Errorf("texts of withdrawals in %s: %w", language, err)
-		}
-		var w words
-		if err := json.Unmarshal(raw, &w); err != nil {
-			return nil, fmt.Errorf("texts of withdrawals in %s: %w", language, err)
-		}
-		c[language] = w
-	}
-	return c, nil
+	return wording.Load[httpapi.Language, words](localeFiles)
 }
 
 func (c catalogue) closed(language httpapi.Language, reason string) string {

@@ -2,12 +2,12 @@ package httpapi
 
 import (
 	"embed"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"etld/internal/base/fault"
+	"etld/internal/base/wording"
 )
 
 //go:embed locales/*.json
@@ -19,16 +19,9 @@ type Texts map[Language]map[int]string
 
 // LoadTexts reads the embedded catalogues.
 func LoadTexts() (Texts, error) {
-	texts := make(Texts, len(Languages))
-	for _, language := range Languages {
-		raw, err := localeFiles.ReadFile("locales/" + string(language) + ".json")
-		if err != nil {
-			return nil, fmt.Errorf("texts of %s: %w", language, err)
-		}
-		var byCode map[string]string
-		if err := json.Unmarshal(raw, &byCode); err != nil {
-			return nil, fmt.Errorf("texts of %s: %w", language, err)
-		}
+	all, err := wording.Load[Language, map[string]string](localeFiles)
+	texts := make(Texts, len(all))
+	for language, byCode := range all {
 		texts[language] = make(map[int]string, len(byCode))
 		for key, text := range byCode {
 			code, err := strconv.Atoi(key)
@@ -38,7 +31,7 @@ func LoadTexts() (Texts, error) {
 			texts[language][code] = text
 		}
 	}
-	return texts, nil
+	return texts, err
 }
 
 // message is the text of a code. Success has none. A parameter given as name.en,

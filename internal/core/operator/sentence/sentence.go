@@ -32,9 +32,6 @@ import (
 // English is the language of what wallets sign and of the log.
 const English = "en"
 
-// Languages are those that there are words in.
-func Languages() []string { return []string{"zhtw", English, "ru"} }
-
 //go:embed locales/*.json editions/*.json
 var files embed.FS
 
@@ -72,17 +69,9 @@ func readEditions() (list []map[string]string) {
 var catalogues = read()
 
 func read() map[string]map[string]string {
-	all := make(map[string]map[string]string)
-	for _, language := range Languages() {
-		raw, err := files.ReadFile("locales/" + language + ".json")
-		words := make(map[string]string)
-		if err == nil {
-			err = json.Unmarshal(raw, &words)
-		}
-		if err != nil {
-			panic(fmt.Sprintf("sentence: %s: %v", language, err))
-		}
-		all[language] = words
+	all, err := wording.Load[string, map[string]string](files)
+	if err != nil {
+		panic(fmt.Sprintf("sentence: %v", err))
 	}
 	return all
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"etld/internal/base/wording"
 )
 
 // document is what the operators' calls propose.
@@ -43,13 +45,13 @@ func TestEveryKindHasWords(t *testing.T) {
 	t.Parallel()
 	for _, kind := range kinds(t) {
 		has := func(key string) bool { return key == "kind."+kind || strings.HasPrefix(key, "kind."+kind+" ") }
-		for _, language := range Languages() {
+		for _, language := range wording.Languages() {
 			if !slices.ContainsFunc(slices.Collect(maps.Keys(catalogues[language])), has) {
 				t.Errorf("%s has no words in %s", kind, language)
 			}
 		}
 	}
-	for _, language := range Languages() {
+	for _, language := range wording.Languages() {
 		if got, want := slices.Sorted(maps.Keys(catalogues[language])), slices.Sorted(maps.Keys(catalogues[English])); !slices.Equal(got, want) {
 			t.Errorf("%s has other keys than English", language)
 		}
@@ -183,7 +185,7 @@ func TestNothingOfAPayloadIsLeftOut(t *testing.T) {
 	t.Parallel()
 	payload := []byte(`{"userId":"u-17","currency":"ETLD","amount":"12.345","more":{"deep":["x-1","x-2"],"flag":true},"count":42}`)
 	for _, kind := range append(kinds(t), "a_kind_of_tomorrow") {
-		for _, language := range Languages() {
+		for _, language := range wording.Languages() {
 			text := Of(language, kind, "the-subject", payload)
 			for _, part := range []string{"u-17", "ETLD", figureOf(catalogues[language], "12.345"), "x-1", "x-2", "42", "the-subject", catalogues[language]["value.true"]} {
 				if !strings.Contains(text, part) {

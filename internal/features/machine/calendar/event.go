@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -67,22 +65,6 @@ var localeFiles embed.FS
 
 // texts are what events are called, by language and kind; `name` is the calendar's.
 type texts map[httpapi.Language]map[string]string
-
-func loadTexts() (texts, error) {
-	t := make(texts)
-	for _, language := range httpapi.Languages {
-		raw, err := localeFiles.ReadFile("locales/" + string(language) + ".json")
-		words := make(map[string]string)
-		if err == nil {
-			err = json.Unmarshal(raw, &words)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("events in %s: %w", language, err)
-		}
-		t[language] = words
-	}
-	return t, nil
-}
 
 const (
 	// lineOctets is where RFC 5545 wants a line folded.

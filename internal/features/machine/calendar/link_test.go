@@ -11,6 +11,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
@@ -147,7 +148,7 @@ func TestLinesAreFoldedAndEscaped(t *testing.T) {
 			}
 		}
 	}
-	loaded, err := loadTexts()
+	loaded, err := wording.Load[httpapi.Language, map[string]string](localeFiles)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/base/wording"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
 	"etld/internal/features/machine/earning"
@@ -71,7 +72,7 @@ func New(c Config) (*Service, error) {
 	s := &Service{Config: c}
 	s.Origin = strings.TrimSuffix(c.Origin, "/")
 	var err, meterErr error
-	s.texts, err = loadTexts()
+	s.texts, err = wording.Load[httpapi.Language, map[string]string](localeFiles)
 	s.meter, meterErr = httpapi.NewMeter(servedLimit)
 	return s, errors.Join(err, meterErr)
 }
