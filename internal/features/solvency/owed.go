@@ -13,9 +13,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// pointAtoms is what a point counts as, in atoms of USDT.
-const pointAtoms = 1_000_000
-
 // owed is what a user is owed of each asset, in atoms.
 type owed struct {
 	userID string
@@ -27,7 +24,7 @@ func (o *owed) add(asset money.Asset, change money.Amount) {
 	case money.USDT:
 		o.atoms[0] += change
 	case money.GP:
-		o.atoms[0] += change * pointAtoms
+		o.atoms[0] += change * money.PerPoint
 	case money.ETLD:
 		o.atoms[1] += change
 	case money.ETH:
