@@ -55,6 +55,9 @@ func TestRoundsAndEntriesAreReadByIndex(t *testing.T) {
 			"my record, refunded":  {selectMine[EntryRefunded], []any{"PLAYER1", lastRound, 50}, "game_entry_refunded"},
 			"my sums":              {sumMine, []any{"PLAYER1", ""}, "game_entry_user"},
 			"a round's entries":    {selectEntries, []any{newest, 0, 50}, entryKey},
+			"drawn":                {selectEntriesOfRound, []any{newest}, entryKey},
+			"to be drawn":          {selectLocked, []any{lockedMax}, "game_round_locked"},
+			"parked":               {selectUndecided, []any{start, lockedMax}, roundKey},
 			"unsettled":            {selectUnsettled, []any{unsettledMax}, "game_round_unsettled"},
 			"counted for a scrape": {countRefunded, nil, "game_round_refunded"},
 		} {
