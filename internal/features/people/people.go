@@ -21,8 +21,6 @@ import (
 const (
 	queryMax = 80
 	noteMax  = 1000
-	// notesShown are the newest of a user that the overview has.
-	notesShown = 20
 )
 
 // note is what an operator wrote about a user.
@@ -32,9 +30,8 @@ type note struct {
 }
 
 var (
-	noteTable   = sqldb.NewTable[note]("people_note", "id").Once("user_id, staff_id, text, at")
-	insertNote  = noteTable.Insert()
-	selectNotes = noteTable.Select("WHERE user_id = $1 ORDER BY id DESC LIMIT $2")
+	noteTable  = sqldb.NewTable[note]("people_note", "id").Once("user_id, staff_id, text, at")
+	insertNote = noteTable.Insert()
 
 	noteList = lists.List[note]{Table: noteTable, Key: "noteId", Orders: []lists.Order{lists.Newest("at", "id")},
 		Filters: []lists.Filter{lists.Is("userId", "user_id")}}
@@ -116,7 +113,6 @@ type Overview struct {
 	InviterName string    `json:"invitedByName" doc:"The wallet, masked; empty for nobody"`
 	Balances    []Held    `json:"balances" nullable:"false" doc:"Accounts that hold something"`
 	Parts       []Section `json:"parts" nullable:"false"`
-	Notes       []NoteRow `json:"notes" nullable:"false" doc:"The newest 20"`
 }
 
 // Namings are the one of who invited the user.
@@ -156,7 +152,7 @@ func find(tx *sqldb.Tx, _ operator.Caller, in FindIn) (httpapi.List[Row], error)
 	return httpapi.All(each.Of(found, func(p user.Person) Row { return rowOf(p, tx.Now()) })), nil
 }
 
-func (s *Service) overview(tx *sqldb.Tx, c operator.Caller, in OfUser) (Overview, error) {
+func (s *Service) overview(tx *sqldb.Tx, _ operator.Caller, in OfUser) (Overview, error) {
 	p, err := user.Find(tx, string(in.UserID))
 	if err != nil {
 		return Overview{}, err
@@ -171,14 +167,7 @@ func (s *Service) overview(tx *sqldb.Tx, c operator.Caller, in OfUser) (Overview
 			out.Balances = append(out.Balances, Held{Account: string(h.Class), Currency: h.Asset, Balance: h.Asset.Text(h.Balance)})
 		}
 	}
-	if out.Parts, err = sectionsOf(tx, p.ID); err != nil {
-		return Overview{}, err
-	}
-	newest, err := sqldb.Collect(tx, noteTable.Scan, selectNotes, p.ID, notesShown)
-	if err != nil {
-		return Overview{}, err
-	}
-	out.Notes, err = each.Try(newest, func(n note) (NoteRow, error) { return noteRow(tx, c, n) })
+	out.Parts, err = sectionsOf(tx, p.ID)
 	return out, err
 }
 

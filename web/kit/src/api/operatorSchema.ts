@@ -4382,8 +4382,6 @@ export interface components {
             /** Format: int64 */
             level: number;
             nickName: string;
-            /** @description The newest 20 */
-            notes: components["schemas"]["PeopleNoteRow"][];
             parts: components["schemas"]["PeopleSection"][];
             referralCode: string;
             /** @description The reason of a suspension that lasts, or empty */
