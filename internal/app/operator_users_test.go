@@ -39,6 +39,9 @@ func TestOperatorsSeeWhatConcernsAUser(t *testing.T) {
 			page := dataOf[lists.Page[people.NoteRow]](t, support.call("users/notes", body))
 			for _, n := range page.List.List {
 				texts = append(texts, n.Text)
+				if n.UserID != about["userId"] {
+					t.Errorf("a note about %q: %+v", n.UserID, n)
+				}
 				if one := dataOf[lists.Page[people.NoteRow]](t, support.call("users/notes", map[string]any{"ids": []string{n.NoteID}})).List.List; len(one) != 1 || one[0] != n {
 					t.Errorf("by the key: %+v", one)
 				}

@@ -4364,6 +4364,8 @@ export interface components {
             /** @description As the list calls the person now */
             staffName: string;
             text: string;
+            /** @description Whom it is about */
+            userId: string;
         };
         PeopleOfUser: {
             userId: string;
