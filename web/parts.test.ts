@@ -101,7 +101,9 @@ const parts: Record<string, Part> = {
 
 describe.each(Object.entries(parts))('%s', (_, { byHand, except, of = '' }) => {
   it('is written by hand only where a reason is given', () => {
-    expect([...sources].flatMap(([path, source]) => (path.startsWith(of) && byHand.test(source) ? [path] : [])).toSorted()).toEqual(Object.keys(except).toSorted())
+    expect([...sources].flatMap(([path, source]) => (path.startsWith(of) && byHand.test(source) ? [path] : [])).toSorted()).toEqual(
+      Object.keys(except).toSorted(),
+    )
   })
 })
 
