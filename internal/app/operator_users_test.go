@@ -39,7 +39,7 @@ func TestOperatorsSeeWhatConcernsAUser(t *testing.T) {
 			page := dataOf[lists.Page[people.NoteRow]](t, support.call("users/notes", body))
 			for _, n := range page.List.List {
 				texts = append(texts, n.Text)
-				if n.UserID != about["userId"] {
+				if n.UserID != about["userId"] || n.UserName == "" {
 					t.Errorf("a note about %q: %+v", n.UserID, n)
 				}
 				if one := dataOf[lists.Page[people.NoteRow]](t, support.call("users/notes", map[string]any{"ids": []string{n.NoteID}})).List.List; len(one) != 1 || one[0] != n {

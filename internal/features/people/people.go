@@ -98,8 +98,8 @@ type Held struct {
 
 // NoteRow is a note as operators read it.
 type NoteRow struct {
-	NoteID  string `json:"noteId"`
-	UserID  string `json:"userId" doc:"Whom it is about"`
+	NoteID string `json:"noteId"`
+	user.Who
 	StaffID string `json:"staffId"`
 	// StaffName is empty for who is not on the operators' list.
 	StaffName string    `json:"staffName" doc:"As the list calls the person now"`
@@ -174,7 +174,7 @@ func (s *Service) overview(tx *sqldb.Tx, _ operator.Caller, in OfUser) (Overview
 
 func noteRow(tx *sqldb.Tx, _ operator.Caller, n note) (NoteRow, error) {
 	name, err := operator.NameOf(tx, n.staffID)
-	return NoteRow{NoteID: n.id, UserID: n.userID, StaffID: n.staffID, StaffName: name, Text: n.text, At: n.at}, err
+	return NoteRow{NoteID: n.id, Who: user.Who{UserID: n.userID}, StaffID: n.staffID, StaffName: name, Text: n.text, At: n.at}, err
 }
 
 // write keeps a note. The audit log says who wrote about whom and not what, as the log
@@ -186,7 +186,7 @@ func (s *Service) write(tx *sqldb.Tx, c *operator.Call, in NoteIn) (NoteRow, err
 	}
 	n := note{id: entropy.ID(s.chance, tx.Now()), userID: string(in.UserID), staffID: c.ID, text: in.Text, at: tx.Now()}
 	insertNote.Add(tx, n)
-	return NoteRow{NoteID: n.id, UserID: n.userID, StaffID: n.staffID, Text: n.text, At: n.at}, nil
+	return NoteRow{NoteID: n.id, Who: user.Who{UserID: n.userID}, StaffID: n.staffID, Text: n.text, At: n.at}, nil
 }
 
 // Erase forgets what was noted about a user.

@@ -4364,8 +4364,10 @@ export interface components {
             /** @description As the list calls the person now */
             staffName: string;
             text: string;
-            /** @description Whom it is about */
+            /** @description Empty for nobody */
             userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
         };
         PeopleOfUser: {
             userId: string;
