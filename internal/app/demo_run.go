@@ -28,6 +28,7 @@ import (
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/meta"
+	"etld/internal/infra/sqldb/migrations"
 )
 
 const (
@@ -122,7 +123,13 @@ func openDemo(ctx context.Context, c config.Config, log *slog.Logger) (world *de
 		return nil, err
 	}
 	var both errgroup.Group
-	both.Go(func() error { return sqldb.Migrate(ctx, c.Database) })
+	both.Go(func() error {
+		err := sqldb.Migrate(ctx, c.Database)
+		if errors.Is(err, migrations.ErrNewerSchema) {
+			return fmt.Errorf("%w, or begin an empty world with --fresh", err)
+		}
+		return err
+	})
 	both.Go(func() (err error) {
 		world, err = demo.Open(ctx, o)
 		return err

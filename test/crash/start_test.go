@@ -61,9 +61,9 @@ func TestWhatIsNotOurs(t *testing.T) {
 	refused(t, "the database belongs elsewhere", append(w.arguments(), "--database", production)...)
 	newer := "sqlite:" + filepath.Join(t.TempDir(), "newer.db")
 	makeNewer(t, newer)
-	for _, command := range [][]string{{"migrate", "--database", newer}, append(w.arguments(), "--database", newer)} {
-		refused(t, "the database's schema is newer than this program; install the newer program", command...)
-	}
+	const isNewer = "the database's schema is newer than this program; install the newer program"
+	refused(t, isNewer, "migrate", "--database", newer)
+	refused(t, isNewer+", or begin an empty world with --fresh", append(w.arguments(), "--database", newer)...)
 	// Who owns nothing has nothing to catch up with, and is parked no more once it was tried.
 	const parked = `INSERT INTO job_parked (id, job, subject, since, retry_at, tries, cause, remind_at) VALUES ('machine_retry|NOBODY', 'machine_retry', 'NOBODY', 1, 4000000000000000, 1, 'x', 1)`
 	execute(t, w.database, parked)
