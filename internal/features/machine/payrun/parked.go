@@ -32,7 +32,9 @@ func (s *Service) users() jobs.Items {
 
 // parkCulprits tries each user of a failed chunk alone, so that those it failed for do
 // not hold up the others, and parks these. Nobody is parked for what passes by itself:
-// that is an error of the chunk, of which the rest is tried again.
+// that is an error of the chunk, of which the rest is tried again. What two instances
+// insert at once may meet as a unique key instead of a conflict; trying alone finds it
+// there.
 func (s *Service) parkCulprits(ctx context.Context, users []string, more bool, failure error) (bool, error) {
 	if failure == nil || len(users) == 0 || errors.Is(failure, sqldb.ErrUnavailable) || errors.Is(failure, jobs.ErrLost) || ctx.Err() != nil {
 		return more && failure == nil, failure
