@@ -46,8 +46,6 @@ type anchoring struct {
 	sendBefore time.Time
 }
 
-func (p Payout) isAnchor() bool { return p.anchor.data != "" }
-
 var (
 	anchorTable = sqldb.NewTable[Payout]("payout_anchor", `reference = WithdrawalID, network, data = anchor.data, decided_at = anchor.decidedAt,
 		send_before = anchor.sendBefore, state, proof, reason, expected_at, retry_at, tx_hash, block_number = Block, block_hash, created_at,
@@ -121,6 +119,10 @@ func (s anchorQueue) AnchorOf(tx sqldb.Command, name string) (p Payout, found bo
 	return s.find(tx, signer.AnchorReference(name))
 }
 
+func (s anchorQueue) subject(w *Wallet, p Payout) (signer.Payout, error) {
+	return signer.Payout{WithdrawalID: p.WithdrawalID, Issue: 1, ChainID: w.ChainID, Recipient: w.Address, Data: p.anchor.data}, nil
+}
+
 func (s anchorQueue) find(tx sqldb.Command, reference string) (Payout, bool, error) {
 	p, found, err := s.store.anchors.Get(tx, reference)
 	p.Issue = 1
@@ -165,8 +167,8 @@ func (s anchorQueue) wait(tx *sqldb.Tx, w *Wallet, one head) error {
 	return s.save(tx, p)
 }
 
-func (s anchorQueue) postpone(tx *sqldb.Tx, p Payout, _ *signer.Refusal, retryAt time.Time) error {
-	p.retryAt = retryAt
+func (s anchorQueue) postpone(tx *sqldb.Tx, w *Wallet, p Payout, _ *signer.Refusal) error {
+	p.retryAt = tx.Now().Add(w.Timing.RetryEvery)
 	return s.save(tx, p)
 }
 

@@ -26,13 +26,6 @@ func (s *sender) begin(ctx context.Context, l lease) (begun bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if len(now.heads) == 0 {
-		// Who reads what the wallet holds says when the chain is back.
-		if now.state.Wait == "" || now.state.Wait == ReasonChainUnavailable {
-			return false, nil
-		}
-		return false, l.setWaitReason(ctx, "", nil)
-	}
 	next := s.nextStep(ctx, l.wallet, now)
 	if next.isNothing(now) {
 		return false, nil
@@ -66,6 +59,11 @@ func (s *sender) viewWallet(ctx context.Context, w *Wallet) (now walletView, err
 func (s *sender) nextStep(ctx context.Context, w *Wallet, now walletView) step {
 	isHeld := now.state.Breaker != "" || now.isStopped
 	switch {
+	case len(now.heads) == 0 && now.state.Wait == ReasonChainUnavailable:
+		// Who reads what the wallet holds says when the chain is back.
+		return waits(now.state.Wait, nil)
+	case len(now.heads) == 0:
+		return waits("", nil)
 	case !isHeld && s.Halted != nil && s.Halted(w.Network) == ReasonFinality:
 		return waits(ReasonFinality, nil)
 	case now.isBusy():

@@ -2,14 +2,10 @@ package payout
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"time"
 
-	"github.com/ethereum/go-ethereum"
-
 	"etld/internal/base/money"
-	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
 )
@@ -78,11 +74,7 @@ func (s payoutQueue) SubjectAgain(p Payout) (signer.Payout, error) {
 	return subject(w, coin, p), nil
 }
 
-// subject is what the signer is asked to sign.
-func (w *Wallet) subject(p Payout) (signer.Payout, error) {
-	if p.isAnchor() {
-		return signer.Payout{WithdrawalID: p.WithdrawalID, Issue: 1, ChainID: w.ChainID, Recipient: w.Address, Data: p.anchor.data}, nil
-	}
+func (s payoutQueue) subject(w *Wallet, p Payout) (signer.Payout, error) {
 	coin, err := w.coin(p.Asset)
 	if err != nil {
 		return signer.Payout{}, err
@@ -93,20 +85,6 @@ func (w *Wallet) subject(p Payout) (signer.Payout, error) {
 func subject(w *Wallet, coin Coin, p Payout) signer.Payout {
 	return signer.Payout{WithdrawalID: p.WithdrawalID, Issue: p.Issue, ChainID: w.ChainID, Token: coin.Token,
 		Recipient: p.Recipient, Units: p.Units, Statement: p.Statement}
-}
-
-func (s *sender) quote(ctx context.Context, w *Wallet, p Payout) (chain.Quote, error) {
-	asked, err := w.subject(p)
-	if err != nil {
-		return chain.Quote{}, err
-	}
-	target, value, data, err := signer.Transfer(asked)
-	if err != nil {
-		return chain.Quote{}, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, chainTime)
-	defer cancel()
-	return w.Chain.Quote(ctx, ethereum.CallMsg{From: w.Address, To: &target, Value: value, Data: data})
 }
 
 // nextIssue is the issue a payout would have when begun again: one that was

@@ -24,11 +24,13 @@ type queue interface {
 	isStopped(tx sqldb.Command) (stopped bool, err error)
 	find(tx sqldb.Command, reference string) (Payout, bool, error)
 	save(tx *sqldb.Tx, p Payout) error
+	// subject is what the signer is asked to sign.
+	subject(w *Wallet, p Payout) (signer.Payout, error)
 	// wait records why one that was first cannot be begun, or, without a cause, that
 	// it was.
 	wait(tx *sqldb.Tx, w *Wallet, one head) error
 	// postpone stores one that the signer refused for a time.
-	postpone(tx *sqldb.Tx, p Payout, refusal *signer.Refusal, retryAt time.Time) error
+	postpone(tx *sqldb.Tx, w *Wallet, p Payout, refusal *signer.Refusal) error
 	paid(tx *sqldb.Tx, p Payout) error
 	// endLate gives up what was not begun in time.
 	endLate(ctx context.Context, l lease) error
@@ -187,13 +189,26 @@ func (s *parts) logWaiting(w *Wallet, coin Coin, o waitCause, count int) {
 	}
 }
 
-// postpone parks one about which the signer cannot decide now.
-func (s payoutQueue) postpone(tx *sqldb.Tx, p Payout, refusal *signer.Refusal, retryAt time.Time) (err error) {
-	if errors.Is(refusal, signer.ErrUndecided) {
-		err = jobs.Park(tx, parkedItem(p.WithdrawalID), refusal, retryAt)
-	} else {
-		p.retryAt = retryAt
-		_, err = jobs.Unpark(tx, parkedItem(p.WithdrawalID))
+// undecidedRetryMax is how long at most until the signer is asked again about a
+// payout that it could not judge.
+const undecidedRetryMax = 10 * time.Minute
+
+// postpone parks one about which the signer cannot decide now. Each question costs the
+// signer seconds, so the pause is as long as the payout has been parked already.
+func (s payoutQueue) postpone(tx *sqldb.Tx, w *Wallet, p Payout, refusal *signer.Refusal) error {
+	item, pause := parkedItem(p.WithdrawalID), w.Timing.RetryEvery
+	parked, isParked, err := jobs.FindParked(tx, item)
+	switch {
+	case err != nil:
+		return err
+	case !errors.Is(refusal, signer.ErrUndecided):
+		p.retryAt = tx.Now().Add(pause)
+		_, err = jobs.Unpark(tx, item)
+	default:
+		if isParked {
+			pause = min(max(pause, tx.Now().Sub(parked.Since)), undecidedRetryMax)
+		}
+		err = jobs.Park(tx, item, refusal, tx.Now().Add(pause))
 	}
 	if err != nil {
 		return err

@@ -6,6 +6,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ethereum/go-ethereum"
+
+	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -101,4 +105,19 @@ func (s *sender) followAlone(ctx context.Context, l lease, one slot) (more bool,
 		}
 		return jobs.Park(tx, one.item(), failure, tx.Now().Add(l.wallet.Timing.RetryEvery))
 	})
+}
+
+// quote is what the chain asks for a transaction now, if it would succeed.
+func (s *sender) quote(ctx context.Context, w *Wallet, p Payout) (chain.Quote, error) {
+	asked, err := s.queues[w.Purpose].subject(w, p)
+	if err != nil {
+		return chain.Quote{}, err
+	}
+	target, value, data, err := signer.Transfer(asked)
+	if err != nil {
+		return chain.Quote{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, chainTime)
+	defer cancel()
+	return w.Chain.Quote(ctx, ethereum.CallMsg{From: w.Address, To: &target, Value: value, Data: data})
 }

@@ -13,10 +13,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// undecidedRetryMax is how long at most until the signer is asked again about a
-// payout that it could not judge.
-const undecidedRetryMax = 10 * time.Minute
-
 // signSlot has the newest attempt signed and stores the bytes. The question is
 // read from the database alone, so that asking again asks the same.
 func (s *sender) signSlot(ctx context.Context, l lease, one slot) (more bool, err error) {
@@ -24,7 +20,7 @@ func (s *sender) signSlot(ctx context.Context, l lease, one slot) (more bool, er
 	if err != nil {
 		return false, err
 	}
-	asked, err := l.wallet.subject(p)
+	asked, err := s.queues[one.Purpose].subject(l.wallet, p)
 	if err != nil {
 		return false, err
 	}
@@ -47,26 +43,16 @@ func (s *sender) signSlot(ctx context.Context, l lease, one slot) (more bool, er
 	return true, s.storeSigned(ctx, l, one, signed)
 }
 
-// retryOf says whether a refusal ends by itself, when it is expected to, and when
-// the payout is tried again.
-func (s *sender) retryOf(tx *sqldb.Tx, w *Wallet, p Payout, refusal *signer.Refusal) (expected, retryAt time.Time, passes bool, err error) {
+// passes says whether a refusal ends by itself, and when it is expected to.
+func passes(refusal *signer.Refusal, now time.Time) (expected time.Time, doesPass bool) {
 	switch {
 	case errors.Is(refusal, signer.ErrDayCap), errors.Is(refusal, signer.ErrAutomaticDayCap), errors.Is(refusal, signer.ErrGasDayCap):
-		return clock.DayOf(tx.Now()).End(), tx.Now().Add(w.Timing.RetryEvery), true, nil
-	case errors.Is(refusal, signer.ErrFeeTooHigh), errors.Is(refusal, signer.ErrNonceAhead):
-		// Prices fall, and nonces become final.
-		return time.Time{}, tx.Now().Add(w.Timing.RetryEvery), true, nil
-	case !errors.Is(refusal, signer.ErrUndecided):
-		return time.Time{}, time.Time{}, false, nil
+		return clock.DayOf(now).End(), true
+	case errors.Is(refusal, signer.ErrFeeTooHigh), errors.Is(refusal, signer.ErrNonceAhead), errors.Is(refusal, signer.ErrUndecided):
+		// Prices fall, nonces become final, and a wallet that is a contract says yes or no at last.
+		return time.Time{}, true
 	}
-	// Each question costs the signer seconds. The pause is as long as the payout has
-	// been parked already.
-	pause := w.Timing.RetryEvery
-	parked, found, err := jobs.FindParked(tx, parkedItem(p.WithdrawalID))
-	if found {
-		pause = min(max(pause, tx.Now().Sub(parked.Since)), undecidedRetryMax)
-	}
-	return time.Time{}, tx.Now().Add(pause), err == nil, err
+	return time.Time{}, false
 }
 
 // isItsOwn says that a refusal tells nothing about other payouts: this payout waited
@@ -93,7 +79,7 @@ func (s *sender) refused(ctx context.Context, l lease, one slot, refusal *signer
 		if err := s.freeNonce(tx, one, state); err != nil {
 			return err
 		}
-		if isParked, err := s.park(tx, l.wallet, one, refusal); err != nil || isParked {
+		if isPostponed, err := s.postponed(tx, l.wallet, one, refusal); err != nil || isPostponed {
 			return err
 		}
 		s.Log.Error("the signer refuses a payout", "withdrawal", one.Reference, "error", refusal)
@@ -109,23 +95,20 @@ func (s *sender) refused(ctx context.Context, l lease, one slot, refusal *signer
 	})
 }
 
-// park lets a payout wait if its refusal ends by itself, and says whether it does.
-func (s *sender) park(tx *sqldb.Tx, w *Wallet, one slot, refusal *signer.Refusal) (isParked bool, err error) {
+// postponed lets a payout wait if its refusal ends by itself, and says whether it does.
+func (s *sender) postponed(tx *sqldb.Tx, w *Wallet, one slot, refusal *signer.Refusal) (bool, error) {
 	queue := s.queues[one.Purpose]
 	p, found, err := queue.find(tx, one.Reference)
-	if err != nil || !found {
-		return false, err
-	}
-	expected, retryAt, passes, err := s.retryOf(tx, w, p, refusal)
-	if err != nil || !passes {
+	expected, doesPass := passes(refusal, tx.Now())
+	if err != nil || !found || !doesPass {
 		return false, err
 	}
 	// What has no expected end is said once: somebody may have to end it.
 	if p.Reason != refusal.Code && expected.IsZero() {
-		s.Log.Error("the signer does not sign a payout now", "withdrawal", p.WithdrawalID, "error", refusal)
+		s.Log.Error("the signer does not sign a payout now", "withdrawal", one.Reference, "error", refusal)
 	}
 	p.Reason, p.ExpectedAt = refusal.Code, expected
-	return true, queue.postpone(tx, p, refusal, retryAt)
+	return true, queue.postpone(tx, w, p, refusal)
 }
 
 func (s *sender) freeNonce(tx *sqldb.Tx, one slot, state WalletState) error {
