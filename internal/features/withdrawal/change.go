@@ -97,7 +97,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedU
 	if w, err = s.returnMoney(tx, w, event{code: stepCancelled, actor: actorUser, actorID: userID}); err != nil {
 		return w, lockedUntil, err
 	}
-	if err := s.Reviews.Withdraw(tx, kindReview, w.ID, "cancelled by the user"); err != nil {
+	if err := s.Proposals.Withdraw(tx, kindReview, w.ID, "cancelled by the user"); err != nil {
 		return w, lockedUntil, err
 	}
 	return w, lockedUntil, s.notifyUser(tx, w, noticeCancelled)

@@ -189,7 +189,7 @@ func (s reviews) unasked(tx *sqldb.Tx) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		_, isAsked, err := s.Reviews.Pending(tx, kindReissue, p.WithdrawalID)
+		_, isAsked, err := s.Proposals.Pending(tx, kindReissue, p.WithdrawalID)
 		if err != nil {
 			return nil, err
 		}
@@ -214,7 +214,7 @@ func (s reviews) ask(tx *sqldb.Tx, id string) error {
 	if err != nil || !found || p.State != payout.NeedsAttention || !lacksApprovals(p) {
 		return err
 	}
-	_, isAsked, err := s.Reviews.Pending(tx, kindReissue, id)
+	_, isAsked, err := s.Proposals.Pending(tx, kindReissue, id)
 	if err != nil || isAsked {
 		return err
 	}
@@ -224,7 +224,7 @@ func (s reviews) ask(tx *sqldb.Tx, id string) error {
 
 // reopen opens a review that is not open, or notes until when an open one lasts.
 func (s reviews) reopen(tx *sqldb.Tx, w Withdrawal) error {
-	p, found, err := s.Reviews.Pending(tx, kindReview, w.ID)
+	p, found, err := s.Proposals.Pending(tx, kindReview, w.ID)
 	if err != nil || !found {
 		if err == nil {
 			_, err = s.openReview(tx, w)

@@ -153,13 +153,13 @@ func (s reviews) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Que
 	if w.Status != Pending {
 		return QueueRow{}, ErrStatus.With("status", string(w.Status))
 	}
-	if p, _, err := s.Reviews.Pending(tx, kindReview, w.ID); err != nil || p.ID != in.ProposalID {
+	if p, _, err := s.Proposals.Pending(tx, kindReview, w.ID); err != nil || p.ID != in.ProposalID {
 		return QueueRow{}, cmp.Or(err, error(operator.ErrBasisChanged))
 	}
 	if w, err = s.reject(tx, w, rejection{actor: actorReviewer, actorID: c.ID, reason: in.Code, note: strings.TrimSpace(in.Note)}); err != nil {
 		return QueueRow{}, err
 	}
-	if err := s.Reviews.Withdraw(tx, kindReview, w.ID, joinReason(in.Code, in.Note)); err != nil {
+	if err := s.Proposals.Withdraw(tx, kindReview, w.ID, joinReason(in.Code, in.Note)); err != nil {
 		return QueueRow{}, err
 	}
 	c.Note(audit.Note{Subject: w.ID, Reason: joinReason(in.Code, in.Note), Before: map[string]any{"status": Pending}, After: map[string]any{"status": w.Status}})
@@ -249,7 +249,7 @@ func (s reviews) addApprovals(tx *sqldb.Tx, row *QueueRow) error {
 	default:
 		return nil
 	}
-	p, found, err := s.Reviews.Pending(tx, kind, row.WithdrawNo)
+	p, found, err := s.Proposals.Pending(tx, kind, row.WithdrawNo)
 	if err != nil || !found {
 		return err
 	}

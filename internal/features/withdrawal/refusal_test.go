@@ -247,7 +247,7 @@ func TestFailedForAReasonOfOurs(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		reviews := &closedReviews{}
-		w := newWorldWith(t, db, c, func(config *Config) { reviews.Reviews, config.Reviews = config.Reviews, reviews })
+		w := newWorldWith(t, db, c, func(config *Config) { reviews.Proposals, config.Proposals = config.Proposals, reviews })
 		anna := w.user("anna", "1000 USDT")
 		w.refused("no review", 1306, [3]string{"Withdrawal failed", "提領失敗", "Вывод не выполнен"}, func() press { return w.press(anna, "500", "USDT") })
 		w.Expect("nothing was taken", ledger.AvailableOf(anna, money.USDT), "1000")
@@ -260,7 +260,7 @@ func TestFailedForAReasonOfOurs(t *testing.T) {
 }
 
 // closedReviews opens no proposal.
-type closedReviews struct{ Reviews }
+type closedReviews struct{ Proposals }
 
 func (closedReviews) Open(*sqldb.Tx, operator.Request) (operator.Proposal, error) {
 	return operator.Proposal{}, operator.ErrPending

@@ -84,7 +84,7 @@ func (s reviews) openReview(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 	if err != nil {
 		return w, err
 	}
-	p, err := s.Reviews.Open(tx, operator.Request{Kind: kindReview, Payload: d, Reason: "requested by the user: " + w.Cause})
+	p, err := s.Proposals.Open(tx, operator.Request{Kind: kindReview, Payload: d, Reason: "requested by the user: " + w.Cause})
 	if err != nil {
 		return w, err
 	}
@@ -193,7 +193,7 @@ func (s reviews) openReissue(tx *sqldb.Tx, id, reason string) (operator.Proposal
 	if err != nil {
 		return operator.Proposal{}, err
 	}
-	return s.Reviews.Open(tx, operator.Request{Kind: kindReissue, Payload: reviewPayloadOf(w, again), Reason: reason})
+	return s.Proposals.Open(tx, operator.Request{Kind: kindReissue, Payload: reviewPayloadOf(w, again), Reason: reason})
 }
 
 // describeReissue compares a review with the payout as it is now. An issue after
@@ -253,7 +253,7 @@ func (s reviews) executeGiveUp(tx *sqldb.Tx, g givingUp, _ operator.Decision) er
 	if err := s.Payouts.GiveUp(tx, g.WithdrawNo, joinReason(g.Code, g.Note)); err != nil {
 		return err
 	}
-	return s.Reviews.Withdraw(tx, kindReissue, g.WithdrawNo, "given up")
+	return s.Proposals.Withdraw(tx, kindReissue, g.WithdrawNo, "given up")
 }
 
 // refuseOwn refuses a reviewer whose own wallet is paid. The program proposes

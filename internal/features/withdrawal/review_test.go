@@ -330,7 +330,7 @@ func (w *world) expectStats(want Stats) {
 
 // pickyReviews does not open the review of one withdrawal.
 type pickyReviews struct {
-	Reviews
+	Proposals
 	refused string
 }
 
@@ -338,7 +338,7 @@ func (p *pickyReviews) Open(tx *sqldb.Tx, o operator.Request) (operator.Proposal
 	if d, isReview := o.Payload.(reviewPayload); isReview && d.WithdrawNo == p.refused {
 		return operator.Proposal{}, operator.ErrPending
 	}
-	return p.Reviews.Open(tx, o)
+	return p.Proposals.Open(tx, o)
 }
 
 // A review that cannot be opened holds up no other, and is tried again.
@@ -346,7 +346,7 @@ func TestAReviewThatCannotBeOpened(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		reviews := &pickyReviews{}
-		w := newWorldWith(t, db, c, func(config *Config) { reviews.Reviews, config.Reviews = config.Reviews, reviews })
+		w := newWorldWith(t, db, c, func(config *Config) { reviews.Proposals, config.Proposals = config.Proposals, reviews })
 		anna := w.user("anna", "5000 USDT")
 		stuck, other := w.withdraw(anna, "500", "USDT").WithdrawNo, w.withdraw(anna, "300", "USDT").WithdrawNo
 		c.Advance(reviewLifetime)

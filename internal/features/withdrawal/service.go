@@ -26,8 +26,8 @@ type Prices interface {
 	Find(tx sqldb.Command, asset money.Asset) (price.Quotation, error)
 }
 
-// Reviews are the operators' proposals. *operator.Service is one.
-type Reviews interface {
+// Proposals are what operators decide. *operator.Service is one.
+type Proposals interface {
 	Open(tx *sqldb.Tx, o operator.Request) (operator.Proposal, error)
 	Withdraw(tx *sqldb.Tx, kind, subject, reason string) error
 	Pending(tx *sqldb.Tx, kind, subject string) (operator.Proposal, bool, error)
@@ -51,15 +51,15 @@ type Flags interface {
 
 // Config is what the service is built from.
 type Config struct {
-	DB      *sqldb.DB
-	Ledger  *ledger.Ledger
-	Chance  entropy.Source
-	Log     *slog.Logger
-	Prices  Prices
-	Payouts *payout.Service
-	Reviews Reviews
-	Notices user.NoticesAndEvents
-	Wallets Wallets
+	DB        *sqldb.DB
+	Ledger    *ledger.Ledger
+	Chance    entropy.Source
+	Log       *slog.Logger
+	Prices    Prices
+	Payouts   *payout.Service
+	Proposals Proposals
+	Notices   user.NoticesAndEvents
+	Wallets   Wallets
 	// Verifier asks the chain of Home, the network on which contract wallets
 	// signed in: they withdraw there alone.
 	Verifier Verifier
@@ -115,7 +115,7 @@ var _ payout.Settlement = (*Service)(nil)
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil || c.Prices == nil || c.Payouts == nil || c.Reviews == nil || c.Notices == nil ||
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil || c.Prices == nil || c.Payouts == nil || c.Proposals == nil || c.Notices == nil ||
 		c.Wallets == nil || c.Verifier == nil || c.Home == "" || c.Host == "" {
 		return nil, errors.New("withdrawal: every part of the configuration but Flags, Halted and Explorers is needed")
 	}

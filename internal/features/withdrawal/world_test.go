@@ -86,7 +86,7 @@ func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, chance entropy.Sourc
 	w.halted.Store(&none)
 	w.wirePayouts()
 	w.wireStaff()
-	config := Config{DB: db, Ledger: w.Ledger, Chance: w.chance, Log: slog.New(slog.DiscardHandler), Prices: w.prices, Payouts: w.payouts, Reviews: w.staff,
+	config := Config{DB: db, Ledger: w.Ledger, Chance: w.chance, Log: slog.New(slog.DiscardHandler), Prices: w.prices, Payouts: w.payouts, Proposals: w.staff,
 		Notices: w.inbox, Wallets: w.kinds, Verifier: w.asked, Home: terms.BEP20, Host: testHost, Flags: w.flagged,
 		Halted: func(string) string { return *w.halted.Load() }, Explorers: map[string]string{terms.BEP20: "https://scan.example/tx/"}}
 	if change != nil {
