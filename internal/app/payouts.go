@@ -171,6 +171,6 @@ func (p *Program) wireWithdrawal() (err error) {
 		c.Halted = p.payment.PauseOf
 	}
 	p.withdrawal, err = withdrawal.New(c)
-	p.settled = p.withdrawal
+	p.settled = p.withdrawal.Changes
 	return err
 }

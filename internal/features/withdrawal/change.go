@@ -72,7 +72,7 @@ func (s changes) approve(tx *sqldb.Tx, w Withdrawal, by approver) (Withdrawal, e
 // the user cannot buy game points. It refuses with fault.NotFound and
 // ErrNotCancellable. It runs in a db.Update.
 func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedUntil time.Time, err error) {
-	if w, err = s.find(tx, id); err != nil {
+	if w, err = s.Changes.find(tx, id); err != nil {
 		return w, lockedUntil, err
 	}
 	if w.UserID != userID {
@@ -94,13 +94,13 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedU
 	}
 	s.store.locks.Set(tx, userID, lockedUntil)
 	s.store.lock.Add(tx, lockRow{userID, lockedUntil})
-	if w, err = s.returnMoney(tx, w, event{code: stepCancelled, actor: actorUser, actorID: userID}); err != nil {
+	if w, err = s.Changes.returnMoney(tx, w, event{code: stepCancelled, actor: actorUser, actorID: userID}); err != nil {
 		return w, lockedUntil, err
 	}
 	if err := s.Proposals.Withdraw(tx, kindReview, w.ID, "cancelled by the user"); err != nil {
 		return w, lockedUntil, err
 	}
-	return w, lockedUntil, s.notifyUser(tx, w, noticeCancelled)
+	return w, lockedUntil, s.Changes.notifyUser(tx, w, noticeCancelled)
 }
 
 // rejection is why a withdrawal is rejected, and by whom.

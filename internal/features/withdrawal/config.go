@@ -40,7 +40,7 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, in ConfigIn) (out Confi
 	}
 	out = ConfigOut{Networks: []NetworkRow{}, Address: person.Address, StatementPhrase: signer.StatementPhrase(s.Host), ReviewHours: int64(goal / time.Hour),
 		AutomaticMax: l.WorthAutomatic, LockHours: int64(lock / time.Hour), ServerTime: tx.Now()}
-	now, err := s.pauses(tx)
+	now, err := s.door.pauses(tx)
 	if err != nil {
 		return out, err
 	}
@@ -48,7 +48,7 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, in ConfigIn) (out Confi
 		if in.Currency != "" && in.Currency != o.Asset {
 			continue
 		}
-		closed, err := s.closure(o, kind, now)
+		closed, err := s.door.closure(o, kind, now)
 		if err != nil {
 			return out, err
 		}
@@ -66,7 +66,7 @@ func (s *Service) networkRow(tx *sqldb.Tx, c httpapi.Caller, o terms.Offer, clos
 	if err != nil {
 		return NetworkRow{}, err
 	}
-	r, err := s.roomOf(tx, c.UserID, o.Asset, t)
+	r, err := s.door.roomOf(tx, c.UserID, o.Asset, t)
 	if err != nil {
 		return NetworkRow{}, err
 	}
@@ -87,7 +87,7 @@ func (s *Service) networkRow(tx *sqldb.Tx, c httpapi.Caller, o terms.Offer, clos
 
 // judge is what a request of the quantity would be refused with, but for the statement.
 func (s *Service) judge(o terms.Offer, t terms.Terms, r terms.Room, closed string, quantity money.Amount) error {
-	if err := s.refuseClosed(closed, o.Asset); err != nil {
+	if err := s.door.refuseClosed(closed, o.Asset); err != nil {
 		return err
 	}
 	if err := t.Refuse(o.Asset, quantity, r); err != nil {

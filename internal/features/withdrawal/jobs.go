@@ -48,8 +48,8 @@ const (
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: checkJob, Every: checkEvery, Work: s.checkWallets},
-		{Name: reviewJob, Every: reviewEvery, Work: s.keepReviews},
-		{Name: overdueJob, Every: reviewEvery, Work: s.escalate},
+		{Name: reviewJob, Every: reviewEvery, Work: s.reviews.keepReviews},
+		{Name: overdueJob, Every: reviewEvery, Work: s.reviews.escalate},
 		jobs.Purge(s.DB, "withdrawal_purge", func(tx *sqldb.Tx) (int64, error) { return tx.Exec(purgeLocks, tx.Now(), jobs.PurgeMax) }),
 	}
 }
@@ -113,26 +113,26 @@ func (s *Service) checkWallet(ctx context.Context, w Withdrawal, now time.Time, 
 
 // judgeWallet rejects a withdrawal whose wallet gave a refusal, and decides about any other.
 func (s *Service) judgeWallet(tx *sqldb.Tx, id string, refusal error) error {
-	w, err := s.find(tx, id)
+	w, err := s.Changes.find(tx, id)
 	if err != nil || w.Status != Pending || !w.CheckedAt.IsZero() {
 		return err
 	}
 	if refusal != nil {
-		_, err = s.reject(tx, w, rejection{actor: actorPlatform, reason: reasonSignature})
+		_, err = s.Changes.reject(tx, w, rejection{actor: actorPlatform, reason: reasonSignature})
 		return err
 	}
 	w.CheckedAt = tx.Now()
 	if w, err = s.store.appendHistory(tx, w, event{code: stepChecked, actor: actorPlatform}); err != nil {
 		return err
 	}
-	_, err = s.decideLater(tx, w)
+	_, err = s.reviews.decideLater(tx, w)
 	return err
 }
 
 // decideLater decides about a withdrawal that was requested before. While
 // withdrawals are stopped, only a reviewer approves it.
 func (s reviews) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
-	now, err := s.pauses(tx)
+	now, err := s.door.pauses(tx)
 	if err != nil {
 		return w, err
 	}
@@ -145,12 +145,12 @@ func (s reviews) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 	if err != nil {
 		return w, err
 	}
-	st, err := s.riskInputsOf(tx, person, w.ID, w.SignedAt)
+	st, err := s.door.riskInputsOf(tx, person, w.ID, w.SignedAt)
 	if err != nil {
 		return w, err
 	}
 	if w.Approvals, w.Cause = l.Decide(st.With(w.taken())); w.Approvals == terms.ReviewersNone && paused == "" {
-		return s.approve(tx, w, approver{actor: actorPlatform})
+		return s.changes.approve(tx, w, approver{actor: actorPlatform})
 	}
 	if w.Approvals == terms.ReviewersNone {
 		w.Cause = paused
@@ -203,7 +203,7 @@ func (s reviews) unasked(tx *sqldb.Tx) ([]string, error) {
 // ask asks operators about a withdrawal, or about its payout that lacks approvals,
 // unless nobody need be asked any more.
 func (s reviews) ask(tx *sqldb.Tx, id string) error {
-	w, err := s.find(tx, id)
+	w, err := s.changes.find(tx, id)
 	if err != nil {
 		return err
 	}
@@ -259,7 +259,7 @@ func (s reviews) escalate(ctx context.Context) (more bool, err error) {
 }
 
 func (s reviews) notifyOverdue(tx *sqldb.Tx, id string) error {
-	w, err := s.find(tx, id)
+	w, err := s.changes.find(tx, id)
 	if err != nil || w.Status != Pending || !w.OverdueAt.IsZero() {
 		return err
 	}
@@ -267,7 +267,7 @@ func (s reviews) notifyOverdue(tx *sqldb.Tx, id string) error {
 	if w, err = s.store.appendHistory(tx, w, event{code: stepOverdue, actor: actorPlatform}); err != nil {
 		return err
 	}
-	if err := s.notifyUser(tx, w, noticeOverdue); err != nil {
+	if err := s.changes.notifyUser(tx, w, noticeOverdue); err != nil {
 		return err
 	}
 	s.Log.Error("a withdrawal's review is overdue", "withdrawal", w.ID, "since", w.ReviewBy)

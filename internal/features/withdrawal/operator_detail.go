@@ -44,7 +44,7 @@ func (s reviews) detail(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (out Deta
 	if err != nil {
 		return out, err
 	}
-	st, err := s.riskInputsOf(tx, person, w.ID, w.SignedAt)
+	st, err := s.door.riskInputsOf(tx, person, w.ID, w.SignedAt)
 	if err != nil {
 		return out, err
 	}

@@ -118,24 +118,25 @@ func (in againIn) Check() error { return operator.CheckReason(in.Reason) }
 
 // RegisterOperator adds the operators' calls and kinds of proposals. The program
 // opens reviews; whoever approves signs with a wallet that the payout signer knows.
-func (s reviews) RegisterOperator(o *operator.Service) {
+func (s *Service) RegisterOperator(o *operator.Service) {
+	r := s.reviews
 	makers, checkers := []operator.Role{operator.FinanceMaker}, []operator.Role{operator.FinanceChecker}
 	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk}
 	operator.Handle(o, operator.Kind[reviewPayload]{Name: kindReview, Checkers: checkers, Lifetime: reviewLifetime, HasQueue: true,
-		Describe: s.describeReview, Execute: s.executeReview, Rejected: s.reviewRejected, Phrase: s.phrase, Barred: s.refuseOwnReview})
+		Describe: r.describeReview, Execute: r.executeReview, Rejected: r.reviewRejected, Phrase: r.phrase, Barred: r.refuseOwnReview})
 	operator.Handle(o, operator.Kind[reviewPayload]{Name: kindReissue, Checkers: checkers, Lifetime: reviewLifetime,
-		Describe: s.describeReissue, Execute: s.executeReissue, Phrase: s.phrase, Barred: s.refuseOwnReview})
+		Describe: r.describeReissue, Execute: r.executeReissue, Phrase: r.phrase, Barred: r.refuseOwnReview})
 	operator.Handle(o, operator.Kind[givingUp]{Name: kindGiveUp, Path: "withdrawals/giveUp", Makers: makers, Checkers: checkers,
-		Describe: s.describeGiveUp, Execute: s.executeGiveUp, Barred: s.refuseOwnGivingUp})
+		Describe: r.describeGiveUp, Execute: r.executeGiveUp, Barred: r.refuseOwnGivingUp})
 	operator.Rows(o, operator.Route{Path: "withdrawals/list", Roles: readers}, withdrawalList, func(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (QueueRow, error) {
-		return s.queueRow(tx, w)
+		return r.queueRow(tx, w)
 	})
-	operator.Detail(o, operator.Route{Path: "withdrawals/detail", Roles: readers}, withdrawalList, s.detail)
+	operator.Detail(o, operator.Route{Path: "withdrawals/detail", Roles: readers}, withdrawalList, r.detail)
 	operator.Few[CoverRow]{Key: "id", KeyOf: func(c CoverRow) string { return c.ID },
-		Read: func(tx *sqldb.Tx, _ operator.Caller) ([]CoverRow, error) { return s.cover(tx) }}.View(o, operator.Route{Path: "withdrawals/cover", Roles: readers})
-	operator.Action(o, operator.Route{Path: "withdrawals/reject", Roles: checkers}, s.serveReject)
-	operator.Action(o, operator.Route{Path: "withdrawals/reissue", Roles: append(makers, checkers...)}, s.serveReissue)
-	operator.Action(o, operator.Route{Path: "withdrawals/recall", Roles: append(makers, checkers...)}, s.serveRecall)
+		Read: func(tx *sqldb.Tx, _ operator.Caller) ([]CoverRow, error) { return r.cover(tx) }}.View(o, operator.Route{Path: "withdrawals/cover", Roles: readers})
+	operator.Action(o, operator.Route{Path: "withdrawals/reject", Roles: checkers}, r.serveReject)
+	operator.Action(o, operator.Route{Path: "withdrawals/reissue", Roles: append(makers, checkers...)}, r.serveReissue)
+	operator.Action(o, operator.Route{Path: "withdrawals/recall", Roles: append(makers, checkers...)}, r.serveRecall)
 }
 
 // serveReject rejects a pending withdrawal with a reason that users have a text
@@ -156,7 +157,7 @@ func (s reviews) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Que
 	if p, _, err := s.Proposals.Pending(tx, kindReview, w.ID); err != nil || p.ID != in.ProposalID {
 		return QueueRow{}, cmp.Or(err, error(operator.ErrBasisChanged))
 	}
-	if w, err = s.reject(tx, w, rejection{actor: actorReviewer, actorID: c.ID, reason: in.Code, note: strings.TrimSpace(in.Note)}); err != nil {
+	if w, err = s.changes.reject(tx, w, rejection{actor: actorReviewer, actorID: c.ID, reason: in.Code, note: strings.TrimSpace(in.Note)}); err != nil {
 		return QueueRow{}, err
 	}
 	if err := s.Proposals.Withdraw(tx, kindReview, w.ID, joinReason(in.Code, in.Note)); err != nil {
@@ -168,7 +169,7 @@ func (s reviews) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (Que
 
 // decidable is a withdrawal about which the caller may decide.
 func (s reviews) decidable(tx sqldb.Command, c *operator.Call, id httpapi.ID) (Withdrawal, error) {
-	w, err := s.find(tx, string(id))
+	w, err := s.changes.find(tx, string(id))
 	if err == nil {
 		err = refuseOwn(w, c.Staff)
 	}

@@ -45,7 +45,7 @@ func (c *colleague) signable(kind, withdrawNo string) operator.Proposal {
 	if p.Phrase = operator.Phrase(testHost, wallettest.Address(c.key).Hex(), p); kind != kindGiveUp {
 		var d reviewPayload
 		c.w.Must(jsonOf(p.Payload, &d))
-		p.Phrase = c.w.service.phrase(d, wallettest.Address(c.key).Hex())
+		p.Phrase = c.w.service.reviews.phrase(d, wallettest.Address(c.key).Hex())
 	}
 	return p
 }

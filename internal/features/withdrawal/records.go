@@ -34,7 +34,7 @@ func (s *Service) recordsOf(tx *sqldb.Tx, userID string, in RecordsIn, before st
 	if in.WithdrawNo == "" {
 		return withdrawals(tx, selectMine, userID, before, string(in.Status), limit)
 	}
-	w, err := s.find(tx, string(in.WithdrawNo))
+	w, err := s.Changes.find(tx, string(in.WithdrawNo))
 	if err == nil && (w.UserID != userID || (in.Status != "" && w.Status != in.Status)) {
 		err = fault.NotFound
 	}

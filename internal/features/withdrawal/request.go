@@ -32,7 +32,7 @@ func (s *Service) Request(tx *sqldb.Tx, request Request) (Withdrawal, error) {
 	if !found {
 		return Withdrawal{}, ErrNetwork.With("currency", string(request.Currency)).With("reason", closedNotConnected)
 	}
-	f, err := s.factsOf(tx, o, request)
+	f, err := s.door.factsOf(tx, o, request)
 	if err != nil {
 		return Withdrawal{}, err
 	}
@@ -44,16 +44,16 @@ func (s *Service) Request(tx *sqldb.Tx, request Request) (Withdrawal, error) {
 		return Withdrawal{}, err
 	}
 	if w.CheckedAt.IsZero() {
-		return w, s.notifyUser(tx, w, noticeRequested)
+		return w, s.Changes.notifyUser(tx, w, noticeRequested)
 	}
 	w.Approvals, w.Cause = f.limits.Decide(f.inputs.With(w.taken()))
 	if w.Approvals == terms.ReviewersNone {
-		return s.approve(tx, w, approver{actor: actorPlatform})
+		return s.Changes.approve(tx, w, approver{actor: actorPlatform})
 	}
-	if w, err = s.openReview(tx, w); err != nil {
-		return w, s.asFailure(w, err)
+	if w, err = s.reviews.openReview(tx, w); err != nil {
+		return w, s.Changes.asFailure(w, err)
 	}
-	return w, s.notifyUser(tx, w, noticeRequested)
+	return w, s.Changes.notifyUser(tx, w, noticeRequested)
 }
 
 // admit makes a withdrawal of a request, or refuses it: the offer, the quantity, what

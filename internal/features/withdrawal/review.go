@@ -95,7 +95,7 @@ func (s reviews) openReview(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 
 // describeReview compares a review with the withdrawal as it is now.
 func (s reviews) describeReview(tx *sqldb.Tx, d reviewPayload) (operator.Description, error) {
-	w, err := s.find(tx, d.WithdrawNo)
+	w, err := s.changes.find(tx, d.WithdrawNo)
 	if err != nil {
 		return operator.Description{}, err
 	}
@@ -138,11 +138,11 @@ func (s reviews) approvalsNeeded(tx *sqldb.Tx, w Withdrawal) (approvals int, dif
 
 // executeReview approves what reviewers signed for.
 func (s reviews) executeReview(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
-	w, err := s.find(tx, d.WithdrawNo)
+	w, err := s.changes.find(tx, d.WithdrawNo)
 	if err != nil {
 		return err
 	}
-	_, err = s.approve(tx, w, approver{actor: actorReviewer, actorID: by.By.ID, approvals: signatures(by)})
+	_, err = s.changes.approve(tx, w, approver{actor: actorReviewer, actorID: by.By.ID, approvals: signatures(by)})
 	return err
 }
 
@@ -155,19 +155,19 @@ func signatures(by operator.Decision) []signer.Approval {
 
 // reviewRejected returns the money when a reviewer says no.
 func (s reviews) reviewRejected(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
-	w, err := s.find(tx, d.WithdrawNo)
+	w, err := s.changes.find(tx, d.WithdrawNo)
 	if err != nil {
 		return err
 	}
 	code, note := s.texts.splitReason(by.Reason)
-	_, err = s.reject(tx, w, rejection{actor: actorReviewer, actorID: by.By.ID, reason: code, note: note})
+	_, err = s.changes.reject(tx, w, rejection{actor: actorReviewer, actorID: by.By.ID, reason: code, note: note})
 	return err
 }
 
 // proven is an approved withdrawal whose payout is known not to have happened
 // and not to be able to any more. Others are refused with payout.ErrNotProven.
 func (s reviews) proven(tx sqldb.Command, id string) (Withdrawal, payout.Payout, error) {
-	w, err := s.find(tx, id)
+	w, err := s.changes.find(tx, id)
 	if err != nil {
 		return w, payout.Payout{}, err
 	}
@@ -266,7 +266,7 @@ func refuseOwn(w Withdrawal, who operator.Staff) error {
 }
 
 func (s reviews) refuseOwnReview(tx *sqldb.Tx, d reviewPayload, who operator.Staff) error {
-	w, err := s.find(tx, d.WithdrawNo)
+	w, err := s.changes.find(tx, d.WithdrawNo)
 	if err == nil {
 		err = refuseOwn(w, who)
 	}

@@ -85,7 +85,7 @@ func TestAPayloadChangedAfterwards(t *testing.T) {
 		} {
 			changed := d
 			change(&changed)
-			err := w.DB.Update(w.T.Context(), func(tx *sqldb.Tx) error { _, err := w.service.describeReview(tx, changed); return err })
+			err := w.DB.Update(w.T.Context(), func(tx *sqldb.Tx) error { _, err := w.service.reviews.describeReview(tx, changed); return err })
 			if !errors.Is(err, operator.ErrPayloadChanged) {
 				t.Errorf("%s: %v", name, err)
 			}

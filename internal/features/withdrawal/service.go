@@ -91,17 +91,17 @@ type (
 	// reviews is what operators decide.
 	reviews struct {
 		*parts
-		changes
-		door
+		changes changes
+		door    door
 	}
 )
 
 // Service is the capability: what users ask for, with the chapters below.
 type Service struct {
 	*parts
-	changes
-	door
-	reviews
+	Changes  changes
+	door     door
+	reviews  reviews
 	messages httpapi.Texts
 	// ids make withdrawals sort as they were requested.
 	ids entropy.Sequence
@@ -111,7 +111,7 @@ type Service struct {
 	checkedLast string
 }
 
-var _ payout.Settlement = (*Service)(nil)
+var _ payout.Settlement = changes{}
 
 // New builds the service.
 func New(c Config) (*Service, error) {
@@ -128,7 +128,7 @@ func New(c Config) (*Service, error) {
 		return nil, err
 	}
 	p := &parts{Config: c, store: newStore(), texts: texts}
-	return &Service{parts: p, changes: changes{p}, door: door{p}, reviews: reviews{p, changes{p}, door{p}}, messages: messages, stopwatch: time.Now}, nil
+	return &Service{parts: p, Changes: changes{p}, door: door{p}, reviews: reviews{p, changes{p}, door{p}}, messages: messages, stopwatch: time.Now}, nil
 }
 
 const (

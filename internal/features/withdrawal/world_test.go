@@ -126,7 +126,7 @@ func (w *world) wirePayouts() {
 		w.node.fund(tokens[asset], key.Address(), tokensOf(100_000))
 	}
 	w.node.fund(common.Address{}, key.Address(), tokensOf(100))
-	w.payouts, err = payout.New(payout.Config{DB: w.DB, Ledger: w.Ledger, Chance: w.chance, Log: slog.New(slog.DiscardHandler), Settlement: func() payout.Settlement { return w.service }, Wallets: []payout.Wallet{w.wallet}})
+	w.payouts, err = payout.New(payout.Config{DB: w.DB, Ledger: w.Ledger, Chance: w.chance, Log: slog.New(slog.DiscardHandler), Settlement: func() payout.Settlement { return w.service.Changes }, Wallets: []payout.Wallet{w.wallet}})
 	w.Must(err)
 }
 
