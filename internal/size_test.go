@@ -52,8 +52,6 @@ var (
 		"features/machine.portfolio": 45,
 		"features/node.Service":      60,
 		"features/shop.Service":      55,
-		"features/team.Service":      70,
-		"features/team.nights":       55,
 		"infra/chain.Pool":           45,
 	}
 	// fewTests are lines of tests for each hundred of a package, rounded down: most

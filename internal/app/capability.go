@@ -78,7 +78,7 @@ func (p *Program) capabilities() []capability {
 		{name: "push", calls: p.push.Register, jobs: p.push.Jobs, metrics: p.push.Metrics},
 		{name: "payment", calls: p.payment.Register, operatorCalls: p.payment.RegisterOperator, jobs: p.payment.Jobs,
 			check: p.payment.Check, metrics: p.payment.Metrics},
-		{name: "claim", calls: claim.New(claim.Config{DB: p.db, Payments: p.payment, Notices: p.notices, Funded: p.team.Funded}).Register},
+		{name: "claim", calls: claim.New(claim.Config{DB: p.db, Payments: p.payment, Notices: p.notices, Funded: p.team.Flags.Funded}).Register},
 		{name: "reconciliation", jobs: p.reconciliation.Jobs, metrics: p.reconciliation.Metrics},
 		{name: "suspense", operatorCalls: suspense.New(p.payment, p.notices).RegisterOperator},
 		// The jobs of payouts run by themselves, as they may be switched off.

@@ -232,7 +232,7 @@ func (f *forest) joinBelow(parent string) error {
 			return err
 		}
 		f.users = append(f.users, p.ID)
-		return f.p.team.Joined(tx, p)
+		return f.p.team.Members.Joined(tx, p)
 	})
 }
 

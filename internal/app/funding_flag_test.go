@@ -45,7 +45,7 @@ func TestARingThatOneWalletFundsIsFlagged(t *testing.T) {
 			funder.claimFor(ring[i], time.Duration(i)*time.Second)
 			for _, d := range ring {
 				err := p.db.View(t.Context(), func(tx *sqldb.Tx) error {
-					isFlagged, err := p.team.HasOpen(tx, d.id)
+					isFlagged, err := p.team.Flags.HasOpen(tx, d.id)
 					if isFlagged != (i == 4) {
 						t.Errorf("after %d accounts %s is under a flag: %v", i+1, d.id, isFlagged)
 					}

@@ -391,7 +391,7 @@ func (p *Program) userOf(t *testing.T, one *person) string {
 		if account, err = user.Create(tx, entropy.System(), user.New{Address: one.address}); err != nil {
 			return err
 		}
-		return p.team.Joined(tx, account)
+		return p.team.Members.Joined(tx, account)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -207,7 +207,7 @@ func (p *Program) invited(t *testing.T) (referrer, buyer string) {
 			if err != nil {
 				return err
 			}
-			if err := p.team.Joined(tx, one); err != nil {
+			if err := p.team.Members.Joined(tx, one); err != nil {
 				return err
 			}
 			*id = one.ID
@@ -226,7 +226,7 @@ func (p *Program) reward(t *testing.T, buyer, share string) {
 	t.Helper()
 	err := p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
 		sum := money.MustParse(share)
-		r, err := p.team.Referral(tx, life.Share{MachineID: "MACHINE", BuyerID: buyer, Amount: sum, At: tx.Now()})
+		r, err := p.team.Rewarding.Referral(tx, life.Share{MachineID: "MACHINE", BuyerID: buyer, Amount: sum, At: tx.Now()})
 		if err != nil {
 			return err
 		}

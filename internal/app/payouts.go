@@ -166,7 +166,7 @@ func (p *Program) wireWithdrawal() (err error) {
 	}
 	c := withdrawal.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Prices: p.prices, Payouts: p.payout,
 		Proposals: p.operator, Notices: p.notices, Wallets: p.signin, Verifier: walletsig.NewVerifier(p.settings.Chain.Pool, 0), Home: networkName,
-		Host: p.settings.Config.Host, Explorers: explorers, Flags: p.team}
+		Host: p.settings.Config.Host, Explorers: explorers, Flags: p.team.Flags}
 	if p.settings.Config.Watch {
 		c.Halted = p.payment.PauseOf
 	}

@@ -167,7 +167,7 @@ func Build(ctx context.Context, s Settings) (*Program, error) {
 
 // seed fills the catalogues of a new database.
 func (p *Program) seed(tx *sqldb.Tx) error {
-	fill := []func(*sqldb.Tx) error{p.machine.Seed, p.node.Seed, p.team.Seed, p.game.Seed}
+	fill := []func(*sqldb.Tx) error{p.machine.Seed, p.node.Seed, p.team.Members.Seed, p.game.Seed}
 	if p.settings.World == meta.Demo {
 		fill = append(fill, seeds{p}.seedDemoShop)
 	}
@@ -257,7 +257,7 @@ func (p *Program) wireMachine() (err error) {
 		return err
 	}
 	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
-		Prices: p.prices, Pictures: p.pictures, Rewards: p.team, Listeners: []life.Listener{p.node, p.team}, Following: p.team})
+		Prices: p.prices, Pictures: p.pictures, Rewards: p.team.Rewarding, Listeners: []life.Listener{p.node, p.team.Members}, Following: p.team.Nights})
 	// What owners of nodes were promised is kept, and what fills the pool of level rewards.
 	p.params.Guard(team.MayOnlyFall())
 	shares := rules.DividendParameters()
@@ -271,7 +271,7 @@ func (p *Program) wireMachine() (err error) {
 func (p *Program) wireShop() (err error) {
 	s := p.settings
 	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: walletsig.NewBounded(s.Chain.Pool, 0, p.outside), Notices: p.notices,
-		Ledger: p.ledger, Invited: p.team, Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
+		Ledger: p.ledger, Invited: p.team.Members, Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
 	p.addresses = address.New(p.db, s.Chance, p.notices, p.sealer)
 	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
 		Pictures: p.pictures, Addresses: p.addresses, Sealer: p.sealer, Log: p.log})

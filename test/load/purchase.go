@@ -87,8 +87,8 @@ func newWorld(ctx context.Context, db *sqldb.DB, notices user.Notices) (*world, 
 	if err != nil {
 		return nil, err
 	}
-	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Prices: noPrice{}, Pictures: noPictures{}, Rewards: rewards,
-		Listeners: []life.Listener{rewards}})
+	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Prices: noPrice{}, Pictures: noPictures{}, Rewards: rewards.Rewarding,
+		Listeners: []life.Listener{rewards.Members}})
 	if err != nil {
 		return nil, err
 	}

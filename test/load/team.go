@@ -100,7 +100,7 @@ func (database server) measureTeam(ctx context.Context, db *sqldb.DB, system *cl
 	err = db.Update(ctx, func(tx *sqldb.Tx) error {
 		for i := range startedMachines {
 			m := life.Machine{ID: fmt.Sprintf("BENCHMACHINE%012d", i), UserID: memberID(i * 7919 % size), NewPart: money.Units(100), Price: money.Units(100), At: tx.Now()}
-			if err := s.MachineStarted(tx, m); err != nil {
+			if err := s.Members.MachineStarted(tx, m); err != nil {
 				return err
 			}
 		}
@@ -194,7 +194,7 @@ func fillTree(ctx context.Context, db *sqldb.DB, s *team.Service, size int) erro
 		if err != nil {
 			return err
 		}
-		return s.Seed(tx)
+		return s.Members.Seed(tx)
 	})
 }
 

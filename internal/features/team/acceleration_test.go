@@ -84,13 +84,13 @@ func TestAParkedPartWaitsForTheOthers(t *testing.T) {
 		w.moveTo(day.End())
 		w.output(leader, day, "3.96")
 		w.machines.brokenFor = owner
-		if more, err := w.team.nightStep(t.Context()); !more || err != nil {
+		if more, err := w.team.Nights.nightStep(t.Context()); !more || err != nil {
 			t.Fatal(more, err)
 		}
 		w.machines.brokenFor = ""
 		w.output(owner, day, "100")
 		w.moveTo(w.Clock.Now().Add(retryAfter))
-		if more, err := w.team.retryStep(t.Context()); more || err != nil {
+		if more, err := w.team.Nights.retryStep(t.Context()); more || err != nil {
 			t.Fatal(more, err)
 		}
 		w.parks(1, jobAccelerate)

@@ -57,6 +57,9 @@ func (s members) memberOf(tx sqldb.Command, userID string) (Member, error) {
 	return s.join(tx, p)
 }
 
+// Hints is part of life.Listener: nothing is read where a machine starts or ends.
+func (members) Hints(string) []sqldb.Hint { return nil }
+
 // MachineStarted notes a machine's start, in its transaction and by one write
 // alone: the sums of those above follow a moment later.
 func (s members) MachineStarted(tx sqldb.Command, m life.Machine) error {

@@ -93,7 +93,7 @@ func TestChangesOfTheNextDayWait(t *testing.T) {
 		w.work()
 		w.moveTo(clock.DayOf(c.Now()).End())
 		w.start(friend, "100", "0")
-		if _, err := w.team.countStep(t.Context()); err != nil {
+		if _, err := w.team.Members.countStep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if got := w.member(above).Performance(); got != 0 {
@@ -133,7 +133,7 @@ func TestAChangeThatFailsIsParked(t *testing.T) {
 		above := w.user("")
 		friend := w.user(above)
 		w.Update(func(tx *sqldb.Tx) error {
-			return w.team.MachineStarted(tx, life.Machine{ID: "MACHINEOFNOBODY", UserID: "NOBODY", NewPart: amount("1"), Price: amount("1"), At: tx.Now()})
+			return w.team.Members.MachineStarted(tx, life.Machine{ID: "MACHINEOFNOBODY", UserID: "NOBODY", NewPart: amount("1"), Price: amount("1"), At: tx.Now()})
 		})
 		w.start(friend, "100", "0")
 		w.work()

@@ -20,7 +20,7 @@ import (
 func (w *world) flag(userID string) {
 	w.T.Helper()
 	w.Update(func(tx *sqldb.Tx) error {
-		_, err := w.team.openFlag(tx, Doubted{UserID: userID}, "same_funding", "staff")
+		_, err := w.team.Flags.openFlag(tx, Doubted{UserID: userID}, "same_funding", "staff")
 		return err
 	})
 }
@@ -29,7 +29,7 @@ func (w *world) flag(userID string) {
 func (w *world) referred(buyer, share string) (r life.Referral) {
 	w.T.Helper()
 	w.Update(func(tx *sqldb.Tx) (err error) {
-		if r, err = w.team.Referral(tx, life.Share{MachineID: "MACHINE", BuyerID: buyer, Amount: amount(share), At: tx.Now()}); err != nil {
+		if r, err = w.team.Rewarding.Referral(tx, life.Share{MachineID: "MACHINE", BuyerID: buyer, Amount: amount(share), At: tx.Now()}); err != nil {
 			return err
 		}
 		cooling := ledger.Of(buyer, ledger.Cooling, money.USDT)
@@ -101,7 +101,7 @@ func TestALiftedFlagReleasesAtOnce(t *testing.T) {
 		w.flag(referrer)
 		w.referred(buyer, "1.5")
 		w.Update(func(tx *sqldb.Tx) error {
-			wasOpen, err := w.team.liftFlag(tx, Doubted{UserID: referrer}, "a relative", "other")
+			wasOpen, err := w.team.Flags.liftFlag(tx, Doubted{UserID: referrer}, "a relative", "other")
 			if !wasOpen {
 				t.Error("there was no flag")
 			}
@@ -125,7 +125,7 @@ func TestARefusedRewardIsNobodys(t *testing.T) {
 		w.flag(referrer)
 		w.referred(buyer, "1.5")
 		w.Update(func(tx *sqldb.Tx) error {
-			return w.team.refuse(tx, w.rewardsOf(referrer)[0], LinkedAccounts, "own machines")
+			return w.team.Rewarding.refuse(tx, w.rewardsOf(referrer)[0], LinkedAccounts, "own machines")
 		})
 		w.moveTo(c.Now().Add(2 * delay))
 		w.work()
@@ -153,7 +153,7 @@ func TestARefusedRewardIsGranted(t *testing.T) {
 		w.flag(referrer)
 		w.referred(buyer, "1.5")
 		w.referred(buyer, "3")
-		appeal := appeals{w.team.rewarding}
+		appeal := appeals{w.team.Rewarding}
 		granted := func(r reward) error {
 			return db.Update(t.Context(), func(tx *sqldb.Tx) error {
 				if _, err := appeal.describe(tx, ofReward{RewardID: httpapi.ID(r.ID)}); err != nil {
@@ -170,7 +170,7 @@ func TestARefusedRewardIsGranted(t *testing.T) {
 			if err := granted(r); !errors.Is(err, operator.ErrNothing) {
 				t.Errorf("granted before it was refused: %v", err)
 			}
-			w.Update(func(tx *sqldb.Tx) error { return w.team.refuse(tx, r, OtherCause, "own machines") })
+			w.Update(func(tx *sqldb.Tx) error { return w.team.Rewarding.refuse(tx, r, OtherCause, "own machines") })
 		}
 		rewards := w.rewardsOf(referrer)
 		w.moveTo(c.Now().Add(appealTime))
@@ -206,7 +206,7 @@ func TestARefusedRewardLeavesItsMonthsCap(t *testing.T) {
 		w.flag(referrer)
 		w.referred(buyer, "400")
 		refused := w.rewardsOf(referrer)[0]
-		w.Update(func(tx *sqldb.Tx) error { return w.team.refuse(tx, refused, OtherCause, "own machines") })
+		w.Update(func(tx *sqldb.Tx) error { return w.team.Rewarding.refuse(tx, refused, OtherCause, "own machines") })
 		rest := func(want string) {
 			t.Helper()
 			w.View(func(tx *sqldb.Tx) error {
@@ -221,7 +221,7 @@ func TestARefusedRewardLeavesItsMonthsCap(t *testing.T) {
 		if r := w.referred(buyer, "200"); r.Amount != amount("200") {
 			t.Errorf("after the refusal the referrer gets %s of 200", r.Amount)
 		}
-		appeal := appeals{w.team.rewarding}
+		appeal := appeals{w.team.Rewarding}
 		grant := func() error {
 			return db.Update(t.Context(), func(tx *sqldb.Tx) error {
 				found, err := appeal.refused(tx, refused.ID)
@@ -255,10 +255,10 @@ func TestNothingIsGrantedAboveTheCap(t *testing.T) {
 		w.flag(referrer)
 		w.referred(buyer, "400")
 		refused := w.rewardsOf(referrer)[0]
-		w.Update(func(tx *sqldb.Tx) error { return w.team.refuse(tx, refused, OtherCause, "own machines") })
+		w.Update(func(tx *sqldb.Tx) error { return w.team.Rewarding.refuse(tx, refused, OtherCause, "own machines") })
 		w.referred(buyer, "500")
 		w.View(func(tx *sqldb.Tx) error {
-			appeal := appeals{w.team.rewarding}
+			appeal := appeals{w.team.Rewarding}
 			if _, err := appeal.describe(tx, ofReward{RewardID: httpapi.ID(refused.ID)}); !errors.Is(err, operator.ErrNothing) {
 				t.Errorf("a grant above the cap: %v", err)
 			}

@@ -42,7 +42,7 @@ func TestTheProgramsFlagsEndByThemselves(t *testing.T) {
 		// One of the ring has an operator's flag beside it; the club's is taken over.
 		w.flag(ring[0])
 		w.Update(func(tx *sqldb.Tx) error {
-			_, err := w.team.openFlag(tx, Doubted{Address: "0xB"}, "looked into", "staff")
+			_, err := w.team.Flags.openFlag(tx, Doubted{Address: "0xB"}, "looked into", "staff")
 			return err
 		})
 		w.moveTo(c.Now().Add(delay - time.Minute))
@@ -101,7 +101,7 @@ func TestOneAddressUsesUpOneFlag(t *testing.T) {
 		}
 		// Lifted by its address, all are free.
 		w.Update(func(tx *sqldb.Tx) error {
-			wasOpen, err := w.team.liftFlag(tx, Doubted{Address: "0xA"}, "a club", "staff")
+			wasOpen, err := w.team.Flags.liftFlag(tx, Doubted{Address: "0xA"}, "a club", "staff")
 			if !wasOpen {
 				t.Error("it was not open")
 			}

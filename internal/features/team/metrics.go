@@ -24,7 +24,7 @@ func (s *Service) Metrics() prometheus.Collector {
 }
 
 func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
-	v, err := s.currentState(tx)
+	v, err := s.Members.currentState(tx)
 	if err != nil {
 		return err
 	}

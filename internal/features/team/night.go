@@ -41,7 +41,7 @@ func (s nights) nightStep(ctx context.Context) (more bool, err error) {
 	var gifts map[string]int64
 	isDue := false
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
-		if v, err = s.currentState(tx); err != nil {
+		if v, err = s.members.currentState(tx); err != nil {
 			return err
 		}
 		if v.Accelerated < v.Levelled {
@@ -100,7 +100,7 @@ func (s nights) level(ctx context.Context, v state, gifts map[string]int64) (mor
 // advance moves the state, unless another instance was faster.
 func (s nights) advance(ctx context.Context, from, to state) error {
 	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {
-		v, err := s.currentState(tx)
+		v, err := s.members.currentState(tx)
 		if err != nil {
 			return err
 		}
@@ -200,7 +200,7 @@ func (s nights) rewardLevel(tx sqldb.Command, d clock.Day, m Member, due money.A
 	if paid = min(due, holds); paid == 0 {
 		return 0, nil
 	}
-	r, err := s.give(tx, reward{UserID: m.ID, Kind: ledger.LevelRewards, Amount: paid, Level: m.Earned, At: LevelsAt(d)})
+	r, err := s.rewarding.give(tx, reward{UserID: m.ID, Kind: ledger.LevelRewards, Amount: paid, Level: m.Earned, At: LevelsAt(d)})
 	if err != nil {
 		return 0, err
 	}
@@ -214,11 +214,11 @@ func (s nights) rewardLevel(tx sqldb.Command, d clock.Day, m Member, due money.A
 
 // retryLevel works a parked member's level out as of the last night.
 func (s nights) retryLevel(tx *sqldb.Tx, userID string) error {
-	v, err := s.currentState(tx)
+	v, err := s.members.currentState(tx)
 	if err != nil {
 		return err
 	}
-	m, err := s.memberOf(tx, userID)
+	m, err := s.members.memberOf(tx, userID)
 	if err != nil {
 		return err
 	}
@@ -251,6 +251,6 @@ func (s nights) retryStep(ctx context.Context) (more bool, err error) {
 // parked. No day is closed before that of the day before it is: its budget depends
 // on what the pool holds then.
 func (s nights) IsAccelerated(tx sqldb.Command, d clock.Day) (bool, error) {
-	v, err := s.currentState(tx)
+	v, err := s.members.currentState(tx)
 	return v.Accelerated >= d, err
 }

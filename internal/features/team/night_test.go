@@ -106,7 +106,7 @@ func TestLevelsWaitForTheCount(t *testing.T) {
 		w.Fund(ledger.LevelPool, "1000 USDT")
 		leader, _ := w.leader("3000", "2000")
 		w.moveTo(LevelsAt(clock.DayOf(c.Now()) + 1))
-		if more, err := w.team.nightStep(t.Context()); more || err != nil {
+		if more, err := w.team.Nights.nightStep(t.Context()); more || err != nil {
 			t.Errorf("before the count: %t, %v", more, err)
 		}
 		w.work()
@@ -260,7 +260,7 @@ func TestTeamAcceleration(t *testing.T) {
 					w.has(ledger.AvailableOf(id, money.ETLD), (amount(c.output[i]) + amount(c.want[i])).String())
 				}
 				w.View(func(tx *sqldb.Tx) error {
-					done, err := w.team.IsAccelerated(tx, day)
+					done, err := w.team.Nights.IsAccelerated(tx, day)
 					if !done {
 						t.Error("the day's acceleration is not paid")
 					}
@@ -339,7 +339,7 @@ func TestWhoIsPaidLateIsAcceleratedLate(t *testing.T) {
 				w.has(etld(leader), (amount("3.96") + amount(c.wantLeader)).String())
 				w.has(etld(owner), c.wantMeanwhile)
 				w.View(func(tx *sqldb.Tx) error {
-					if done, err := w.team.IsAccelerated(tx, day); err != nil || !done {
+					if done, err := w.team.Nights.IsAccelerated(tx, day); err != nil || !done {
 						t.Errorf("the others wait: %v", err)
 					}
 					parked, err := jobs.Parked(tx, jobPay)

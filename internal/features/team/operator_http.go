@@ -134,29 +134,29 @@ type Overview struct {
 // are only set aside; to lift a flag, to refuse a reward, or to grant one that was refused, takes two.
 func (s *Service) RegisterOperator(o *operator.Service) {
 	makers, checkers := []operator.Role{operator.Risk}, []operator.Role{operator.FinanceChecker}
-	operator.Handle(o, operator.Kind[Doubted]{Name: kindFlag, Path: flagPath, Makers: makers, Checkers: checkers, Describe: s.describeFlag,
+	operator.Handle(o, operator.Kind[Doubted]{Name: kindFlag, Path: flagPath, Makers: makers, Checkers: checkers, Describe: s.Flags.describeFlag,
 		Execute: func(tx *sqldb.Tx, about Doubted, d operator.Decision) error {
-			_, err := s.openFlag(tx, about, d.Reason, d.MakerID)
+			_, err := s.Flags.openFlag(tx, about, d.Reason, d.MakerID)
 			if errors.Is(err, ErrFlagsMax) {
 				return fault.Invalid("userId")
 			}
 			return err
 		}})
-	operator.Handle(o, operator.Kind[Doubted]{Name: kindLift, Path: liftPath, Makers: makers, Checkers: checkers, Describe: s.describeLift,
-		Barred: s.refuseOwnFlag,
+	operator.Handle(o, operator.Kind[Doubted]{Name: kindLift, Path: liftPath, Makers: makers, Checkers: checkers, Describe: s.Flags.describeLift,
+		Barred: s.Flags.refuseOwnFlag,
 		Execute: func(tx *sqldb.Tx, about Doubted, d operator.Decision) error {
-			_, err := s.liftFlag(tx, about, d.Reason, d.MakerID)
+			_, err := s.Flags.liftFlag(tx, about, d.Reason, d.MakerID)
 			return err
 		}})
-	operator.Handle(o, operator.Kind[refusal]{Name: kindRefuse, Path: "rewards/refuse", Makers: makers, Checkers: checkers, Describe: s.describeRefusal,
+	operator.Handle(o, operator.Kind[refusal]{Name: kindRefuse, Path: "rewards/refuse", Makers: makers, Checkers: checkers, Describe: s.Rewarding.describeRefusal,
 		Execute: func(tx *sqldb.Tx, in refusal, d operator.Decision) error {
-			r, err := s.delayedReward(tx, string(in.RewardID))
+			r, err := s.Rewarding.delayedReward(tx, string(in.RewardID))
 			if err != nil {
 				return err
 			}
-			return s.refuse(tx, r, in.Cause, d.Reason)
+			return s.Rewarding.refuse(tx, r, in.Cause, d.Reason)
 		}})
-	appeals{s.rewarding}.register(o, makers, checkers)
+	appeals{s.Rewarding}.register(o, makers, checkers)
 	readers := []operator.Role{operator.Support, operator.Risk, operator.FinanceMaker, operator.FinanceChecker}
 	operator.View(o, operator.Route{Path: "users/team", Roles: readers}, s.staffTeam)
 	operator.Rows(o, operator.Route{Path: "users/flagged", Roles: readers}, flagList, flagged)
@@ -248,7 +248,7 @@ func (s *Service) staffTeam(tx *sqldb.Tx, _ operator.Caller, in UserIn) (StaffTe
 	}
 	out := StaffTeam{UserID: p.ID, UserName: user.Mask(p.Address), Level: p.Level(), LevelEarned: p.EarnedLevel, LevelGift: p.GiftLevel,
 		Above: []Above{}, Depths: m.depths(), Performance: m.Performance(), Qualified: m.Qualified, Principal: m.Principal, Rewarded: m.Rewarded}
-	if out.Flag, _, err = s.flagOf(tx, Doubted{UserID: p.ID}); err != nil {
+	if out.Flag, _, err = s.Flags.flagOf(tx, Doubted{UserID: p.ID}); err != nil {
 		return StaffTeam{}, err
 	}
 	for i, id := range m.Above {
@@ -301,7 +301,7 @@ func flagged(tx *sqldb.Tx, _ operator.Caller, f Flag) (row Flagged, err error) {
 }
 
 func (s *Service) overview(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (Overview, error) {
-	v, err := s.currentState(tx)
+	v, err := s.Members.currentState(tx)
 	if err != nil {
 		return Overview{}, err
 	}

@@ -19,9 +19,9 @@ func (w *world) wantReferral(buyer, referrer, share string, at time.Time, want s
 	w.T.Helper()
 	var got life.Referral
 	err := w.DB.Command(context.Background(), func(tx sqldb.Command) (err error) {
-		got, err = w.team.Referral(tx, life.Share{MachineID: "MACHINE", BuyerID: buyer, Amount: amount(share), At: at})
+		got, err = w.team.Rewarding.Referral(tx, life.Share{MachineID: "MACHINE", BuyerID: buyer, Amount: amount(share), At: at})
 		return err
-	}, w.team.Hints(buyer)...)
+	}, w.team.Rewarding.Hints(buyer)...)
 	if err != nil || got.Amount != amount(want) || (got.Amount > 0) != (got.ReferrerID == referrer) {
 		w.T.Errorf("of %s %q gets %s, want %s (%v)", share, got.ReferrerID, got.Amount, want, err)
 	}

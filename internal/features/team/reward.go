@@ -97,7 +97,7 @@ type reward struct {
 // a risk flag; whoever posts it looks at its state.
 func (s rewarding) give(tx sqldb.Command, r reward) (reward, error) {
 	r.ID, r.Day, r.State = entropy.ID(s.Chance, tx.Now()), clock.DayOf(r.At), Paid
-	reason, isFlagged, err := s.flagOf(tx, Doubted{UserID: r.UserID})
+	reason, isFlagged, err := s.flags.flagOf(tx, Doubted{UserID: r.UserID})
 	if err != nil {
 		return r, err
 	}

@@ -33,7 +33,7 @@ func (w *world) buy(userID string, newPart money.Amount) (b bought) {
 		return ledger.Transfer{Type: ledger.InternalTransfer, SubType: sub, Debit: cooling, Credit: to, Amount: sum}
 	}
 	w.Update(func(tx *sqldb.Tx) error {
-		r, err := w.team.Referral(tx, life.Share{MachineID: b.ID, BuyerID: userID, Amount: part(150), At: b.At})
+		r, err := w.team.Rewarding.Referral(tx, life.Share{MachineID: b.ID, BuyerID: userID, Amount: part(150), At: b.At})
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (w *world) buy(userID string, newPart money.Amount) (b bought) {
 		if _, err := w.Ledger.Post(tx, ledger.Entry{At: b.At, RefType: "machine", RefID: b.ID, Transfers: transfers}); err != nil {
 			return err
 		}
-		return w.team.MachineStarted(tx, b.Machine)
+		return w.team.Members.MachineStarted(tx, b.Machine)
 	})
 	return b
 }

@@ -76,23 +76,23 @@ type (
 	// rewarding gives rewards, sets them aside, pays or refuses them.
 	rewarding struct {
 		*parts
-		flags
+		flags flags
 	}
 	// nights give levels and acceleration.
 	nights struct {
 		*parts
-		members
-		rewarding
+		members   members
+		rewarding rewarding
 	}
 )
 
 // Service is the capability.
 type Service struct {
 	*parts
-	members
-	flags
-	rewarding
-	nights
+	Members   members
+	Flags     flags
+	Rewarding rewarding
+	Nights    nights
 }
 
 // New builds the service.
@@ -133,11 +133,11 @@ func (s members) currentState(tx sqldb.Command) (state, error) {
 // is parked.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: jobCount, Every: countEvery, Work: s.countStep, Owed: true},
-		{Name: jobLevels, Every: nightEvery, Work: s.nightStep, Owed: true},
-		{Name: jobScreen, Every: screenEvery, Work: s.screenStep},
-		{Name: jobFlagsEnd, Every: endEvery, Work: s.endStep},
-		{Name: jobRelease, Every: releaseEvery, Work: s.releaseStep},
-		{Name: jobLevelRetry, Every: retryEvery, Work: s.retryStep},
+		{Name: jobCount, Every: countEvery, Work: s.Members.countStep, Owed: true},
+		{Name: jobLevels, Every: nightEvery, Work: s.Nights.nightStep, Owed: true},
+		{Name: jobScreen, Every: screenEvery, Work: s.Flags.screenStep},
+		{Name: jobFlagsEnd, Every: endEvery, Work: s.Flags.endStep},
+		{Name: jobRelease, Every: releaseEvery, Work: s.Rewarding.releaseStep},
+		{Name: jobLevelRetry, Every: retryEvery, Work: s.Nights.retryStep},
 	}
 }

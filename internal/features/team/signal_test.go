@@ -58,7 +58,7 @@ func TestIsSharedFunding(t *testing.T) {
 func (w *world) flagOn(userID string) (reason string) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) (err error) {
-		reason, _, err = w.team.flagOf(tx, Doubted{UserID: userID})
+		reason, _, err = w.team.Flags.flagOf(tx, Doubted{UserID: userID})
 		return err
 	})
 	return reason
@@ -68,7 +68,7 @@ func (w *world) flagOn(userID string) (reason string) {
 func (w *world) lift(userID string) {
 	w.T.Helper()
 	w.Update(func(tx *sqldb.Tx) error {
-		wasOpen, err := w.team.liftFlag(tx, Doubted{UserID: userID}, "a club", "staff")
+		wasOpen, err := w.team.Flags.liftFlag(tx, Doubted{UserID: userID}, "a club", "staff")
 		if !wasOpen {
 			w.T.Errorf("%s was not under a flag", userID)
 		}
@@ -79,7 +79,7 @@ func (w *world) lift(userID string) {
 // funded tells who claimed what one address sent.
 func (w *world) funded(address string, accounts ...string) {
 	w.T.Helper()
-	w.Update(func(tx *sqldb.Tx) error { return w.team.Funded(tx, address, accounts) })
+	w.Update(func(tx *sqldb.Tx) error { return w.team.Flags.Funded(tx, address, accounts) })
 }
 
 // flagRecords are what the audit log says of flags that the program opened.
@@ -240,7 +240,7 @@ func TestTheProgramLeavesOperatorsTheirFlags(t *testing.T) {
 		}
 		w.Update(func(tx *sqldb.Tx) error {
 			for i := range automaticMax - 1 {
-				if _, err := w.team.openFlag(tx, Doubted{UserID: fmt.Sprintf("SOMEBODY%d", i)}, "many", "staff"); err != nil {
+				if _, err := w.team.Flags.openFlag(tx, Doubted{UserID: fmt.Sprintf("SOMEBODY%d", i)}, "many", "staff"); err != nil {
 					return err
 				}
 			}

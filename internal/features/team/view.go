@@ -23,7 +23,7 @@ func (s *Service) summary(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Summa
 	if err != nil {
 		return Summary{}, err
 	}
-	v, err := s.currentState(tx)
+	v, err := s.Members.currentState(tx)
 	if err != nil {
 		return Summary{}, err
 	}

@@ -80,7 +80,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c), machines: &machines{budget: money.Units(2000), owed: map[string]money.Amount{}}, inbox: &inbox{}, gifts: gifts{}}
 	w.restart()
-	w.Update(w.team.Seed)
+	w.Update(w.team.Members.Seed)
 	w.moveTo(w.Clock.Now())
 	return w
 }
@@ -123,7 +123,7 @@ func (w *world) user(parent string, changes ...func(*user.New)) string {
 		if p, err = user.Create(tx, entropy.System(), n); err != nil {
 			return err
 		}
-		return w.team.Joined(tx, p)
+		return w.team.Members.Joined(tx, p)
 	})
 	return p.ID
 }
@@ -141,7 +141,7 @@ func (w *world) start(userID, newPart, repurchasePart string) life.Machine {
 		if err != nil {
 			return err
 		}
-		return w.team.MachineStarted(tx, m)
+		return w.team.Members.MachineStarted(tx, m)
 	})
 	return m
 }
@@ -156,7 +156,7 @@ func (w *world) end(m life.Machine) {
 		if err != nil {
 			return err
 		}
-		return w.team.MachineEnded(tx, m)
+		return w.team.Members.MachineEnded(tx, m)
 	})
 }
 
