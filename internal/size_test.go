@@ -48,7 +48,6 @@ var (
 		"core/payment.Service":       50,
 		"core/payout.Service":        75,
 		"features/game.Service":      60,
-		"features/machine.Service":   60,
 		"features/machine.portfolio": 45,
 		"features/node.Service":      60,
 		"features/shop.Service":      55,

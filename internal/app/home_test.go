@@ -40,7 +40,7 @@ func newFront(t *testing.T, p *Program) *front {
 	p.notices.Register(f.API)
 	p.news.Register(f.API)
 	if err := report.RegisterHome(f.API, report.Sources[machine.ProductRow, machine.Today, news.Row, news.BannerRow]{
-		Prices: p.prices, News: p.news, Machines: p.machine, Nodes: p.node, Notices: p.notices}); err != nil {
+		Prices: p.prices, News: p.news, Machines: p.machine.Views, Nodes: p.node, Notices: p.notices}); err != nil {
 		t.Fatal(err)
 	}
 	w := p.world(t)

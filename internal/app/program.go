@@ -286,7 +286,7 @@ func (p *Program) wirePersonal() (err error) {
 	if err != nil {
 		return err
 	}
-	p.calendar, err = calendar.New(calendar.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Log: p.log, Proxies: p.proxies, Machines: p.machine,
+	p.calendar, err = calendar.New(calendar.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Log: p.log, Proxies: p.proxies, Machines: p.machine.Views,
 		Nodes: p.node, Breaks: p.play, Origin: s.Config.PublicOrigin})
 	if err != nil {
 		return err
@@ -313,7 +313,7 @@ func (p *Program) wireAPI() (err error) {
 		return err
 	}
 	return report.RegisterHome(p.api, report.Sources[machine.ProductRow, machine.Today, news.Row, news.BannerRow]{
-		Prices: p.prices, News: p.news, Machines: p.machine, Nodes: p.node, Notices: p.notices})
+		Prices: p.prices, News: p.news, Machines: p.machine.Views, Nodes: p.node, Notices: p.notices})
 }
 
 // origins are the web origins that may call when the API stands elsewhere.

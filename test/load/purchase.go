@@ -103,7 +103,7 @@ func newWorld(ctx context.Context, db *sqldb.DB, notices user.Notices) (*world, 
 		return nil, err
 	}
 	err = db.View(ctx, func(tx *sqldb.Tx) error {
-		rows, err := w.machine.Products(tx, httpapi.English, "small")
+		rows, err := w.machine.Views.Products(tx, httpapi.English, "small")
 		if err == nil {
 			w.terms = rows[0].TermsVersion
 		}

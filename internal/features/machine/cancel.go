@@ -15,7 +15,7 @@ import (
 // leaving it cancels all machines of the order.
 // It refuses with fault.NotFound, ErrCoolingOver and ErrNotPossible.
 func (s *Service) Cancel(tx sqldb.Command, userID, machineID string) (Machine, error) {
-	f, i, err := s.openOne(tx, userID, machineID)
+	f, i, err := s.owners.openOne(tx, userID, machineID)
 	if err != nil {
 		return Machine{}, err
 	}

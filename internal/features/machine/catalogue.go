@@ -219,7 +219,7 @@ func (s views) productDetail(tx sqldb.Command, userID, productID string, languag
 	if err != nil {
 		return ProductDetail{}, err
 	}
-	f, err := s.open(tx, userID)
+	f, err := s.owners.open(tx, userID)
 	if err != nil {
 		return ProductDetail{}, err
 	}

@@ -23,7 +23,7 @@ func TestPopularIsMostSold(t *testing.T) {
 		buyer := w.User(1, "30000 USDT")
 		popular := func() (sizes [3]string, any bool) {
 			w.View(func(tx *sqldb.Tx) error {
-				rows, sold, err := w.machines.Popular(tx, httpapi.Russian)
+				rows, sold, err := w.machines.Views.Popular(tx, httpapi.Russian)
 				for i := range sizes {
 					sizes[i] = rows[i].Size
 				}
@@ -62,7 +62,7 @@ func TestProductsSayWhyTheyAreNotSold(t *testing.T) {
 		offers[2].Product.DailyRate *= 100
 		w := newWorld(t, db, c, offers...)
 		w.View(func(tx *sqldb.Tx) error {
-			rows, err := w.machines.Products(tx, httpapi.Chinese, "")
+			rows, err := w.machines.Views.Products(tx, httpapi.Chinese, "")
 			if err != nil {
 				return err
 			}
@@ -83,9 +83,9 @@ func TestTheCatalogueIsAGlance(t *testing.T) {
 		look := func() (rows []ProductRow, ran int) {
 			err := db.Glance(t.Context(), func(tx sqldb.Command) (err error) {
 				ran++
-				rows, err = w.machines.Products(tx, httpapi.English, "small")
+				rows, err = w.machines.Views.Products(tx, httpapi.English, "small")
 				return err
-			}, w.machines.productsHints()...)
+			}, w.machines.Views.productsHints()...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +104,7 @@ func TestTheCatalogueIsAGlance(t *testing.T) {
 		c.Advance(3 * day)
 		late, _ := look()
 		w.View(func(tx *sqldb.Tx) error {
-			rows, err := w.machines.Products(tx, httpapi.English, "small")
+			rows, err := w.machines.Views.Products(tx, httpapi.English, "small")
 			for i := range rows {
 				// The clock goes on.
 				late[i].EarliestMaturity = rows[i].EarliestMaturity

@@ -62,11 +62,11 @@ func (s *Service) checkUsers(tx *sqldb.Tx, total *sums) (err error) {
 }
 
 func (s *Service) checkMachine(tx sqldb.Command, total *sums, m *Machine) error {
-	t, err := s.termsOfMachine(tx, m)
+	t, err := s.owners.termsOfMachine(tx, m)
 	if err != nil {
 		return err
 	}
-	pauses, err := s.pauses(tx, m)
+	pauses, err := s.owners.pauses(tx, m)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (s *Service) checkFees(tx *sqldb.Tx, total *sums) error {
 				return err
 			}
 		}
-		t, err := s.termsOfMachine(tx, machines.Row)
+		t, err := s.owners.termsOfMachine(tx, machines.Row)
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 // principal comes back at once, with feeBack. It refuses with fault.NotFound and
 // ErrNotPossible.
 func (s *Service) Exit(tx sqldb.Command, userID, machineID string) (Machine, error) {
-	f, i, err := s.openOne(tx, userID, machineID)
+	f, i, err := s.owners.openOne(tx, userID, machineID)
 	if err != nil {
 		return Machine{}, err
 	}

@@ -95,26 +95,26 @@ type StatusOut struct {
 // Register adds the calls.
 func (s *Service) Register(api *httpapi.API) {
 	httpapi.Glance(api, httpapi.Op{Path: "/api/miner/all", Tag: tag, Summary: "The catalogue of machines"},
-		httpapi.CommandSpec[AllIn, httpapi.List[ProductRow]]{Handle: s.all, Hints: func(httpapi.Caller, AllIn) []sqldb.Hint { return s.productsHints() }})
+		httpapi.CommandSpec[AllIn, httpapi.List[ProductRow]]{Handle: s.Views.all, Hints: func(httpapi.Caller, AllIn) []sqldb.Hint { return s.Views.productsHints() }})
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/detail", Tag: tag, Summary: "One product with quotes for the caller", Faults: []fault.Fault{fault.NotFound}},
 		func(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductDetail, error) {
-			return s.productDetail(tx, c.UserID, string(in.ID), c.Language)
+			return s.Views.productDetail(tx, c.UserID, string(in.ID), c.Language)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/findMyList", Tag: tag, Personal: "machines", Summary: "The caller's machines, newest first"},
-		s.mine)
+		s.Views.mine)
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/myDetail", Tag: tag, Summary: "One machine of the caller with its history",
 		Faults: []fault.Fault{fault.NotFound}},
 		func(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (MachineDetail, error) {
-			return s.machineDetail(tx, c.UserID, string(in.ID), c.Language)
+			return s.Views.machineDetail(tx, c.UserID, string(in.ID), c.Language)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/minerStatistics", Tag: tag, Summary: "Sums over the caller's machines with a 7-day calendar"},
 		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Statistics, error) {
-			return s.statistics(tx, c.UserID)
+			return s.Views.statistics(tx, c.UserID)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/miner/income", Tag: tag, Summary: "What a machine was paid, with the formulas' inputs",
 		Faults: []fault.Fault{fault.NotFound}},
 		func(tx *sqldb.Tx, c httpapi.Caller, in IncomeIn) (httpapi.List[payrun.IncomeRow], error) {
-			return s.income(tx, c.UserID, string(in.ID), in.Page)
+			return s.Views.income(tx, c.UserID, string(in.ID), in.Page)
 		})
 	s.registerCommands(api)
 }

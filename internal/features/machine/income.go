@@ -9,11 +9,11 @@ import (
 
 // earner is the machine as what it was paid is told.
 func (s views) earner(tx sqldb.Command, m *Machine) (e payrun.Earner, err error) {
-	t, err := s.termsOfMachine(tx, m)
+	t, err := s.owners.termsOfMachine(tx, m)
 	if err != nil {
 		return e, err
 	}
-	pauses, err := s.pauses(tx, m)
+	pauses, err := s.owners.pauses(tx, m)
 	if err != nil {
 		return e, err
 	}
@@ -26,7 +26,7 @@ func (s views) earner(tx sqldb.Command, m *Machine) (e payrun.Earner, err error)
 
 // Earner is one of a user's machines as what it was paid is told, or fault.NotFound.
 func (s views) Earner(tx *sqldb.Tx, userID, machineID string) (payrun.Earner, error) {
-	m, err := s.one(tx, userID, machineID)
+	m, err := s.owners.one(tx, userID, machineID)
 	if err != nil {
 		return payrun.Earner{}, err
 	}
@@ -35,7 +35,7 @@ func (s views) Earner(tx *sqldb.Tx, userID, machineID string) (payrun.Earner, er
 
 // Earners are those of a user's machines to which something can still happen.
 func (s views) Earners(tx sqldb.Command, userID string) ([]payrun.Earner, error) {
-	f, err := s.open(tx, userID)
+	f, err := s.owners.open(tx, userID)
 	if err != nil {
 		return nil, err
 	}

@@ -243,7 +243,7 @@ func TestCapDigsOut(t *testing.T) {
 		}
 		w.expect("output", w.Balance(ledger.AvailableOf(buyer, money.ETLD)), amount("2.1"))
 		w.View(func(tx *sqldb.Tx) error {
-			st, err := w.machines.statistics(tx, buyer)
+			st, err := w.machines.Views.statistics(tx, buyer)
 			if st.Running != 0 || st.DugOut != 1 || st.Power != 0 || st.LockedPrincipal != amount("100") {
 				t.Errorf("statistics: %+v", st)
 			}
@@ -262,11 +262,11 @@ func TestCapDigsOut(t *testing.T) {
 				return err
 			}
 			// Nobody mined, so what a machine would put out is not known: it is not nothing.
-			st, err := w.machines.statistics(tx, buyer)
+			st, err := w.machines.Views.statistics(tx, buyer)
 			if st.Rate != nil || st.NetworkPower == nil || *st.NetworkPower != 0 {
 				t.Errorf("of a day without power: rate %v, network %v", st.Rate, st.NetworkPower)
 			}
-			offers, listErr := w.machines.Products(tx, httpapi.English, "")
+			offers, listErr := w.machines.Views.Products(tx, httpapi.English, "")
 			for _, offer := range offers {
 				if offer.Rate != nil || offer.EstETLDPerDay != nil || offer.EstETLDTotal != nil || offer.BreakEvenPrice != nil {
 					t.Errorf("an offer of a day without power: %+v", offer)

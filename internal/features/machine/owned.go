@@ -95,7 +95,7 @@ type MachineDetail struct {
 
 // machineRow is a machine as its owner sees it.
 func (s views) machineRow(tx sqldb.Command, m *Machine, language httpapi.Language) (MachineRow, error) {
-	t, err := s.termsOfMachine(tx, m)
+	t, err := s.owners.termsOfMachine(tx, m)
 	if err != nil {
 		return MachineRow{}, err
 	}
@@ -207,7 +207,7 @@ func (s owners) one(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
 }
 
 func (s views) machineDetail(tx *sqldb.Tx, userID, machineID string, language httpapi.Language) (MachineDetail, error) {
-	m, err := s.one(tx, userID, machineID)
+	m, err := s.owners.one(tx, userID, machineID)
 	if err != nil {
 		return MachineDetail{}, err
 	}
@@ -221,7 +221,7 @@ func (s views) machineDetail(tx *sqldb.Tx, userID, machineID string, language ht
 	}
 	d := MachineDetail{MachineRow: row, ServerTime: tx.Now(), History: make([]HistoryRow, len(history))}
 	if !m.StartAt.IsZero() {
-		t, err := s.termsOfMachine(tx, &m)
+		t, err := s.owners.termsOfMachine(tx, &m)
 		if err != nil {
 			return MachineDetail{}, err
 		}

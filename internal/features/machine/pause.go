@@ -109,7 +109,7 @@ func (s *Service) openForOperator(tx sqldb.Command, machineID string, by Decisio
 	if err != nil {
 		return nil, 0, err
 	}
-	return s.openOne(tx, owner, machineID)
+	return s.owners.openOne(tx, owner, machineID)
 }
 
 // StateOf is a machine's state as its owner sees it now, for those who act
@@ -121,7 +121,7 @@ func (s *Service) StateOf(tx sqldb.Command, machineID string) (userID string, st
 	if err != nil {
 		return "", "", err
 	}
-	f, err := s.open(tx, owner)
+	f, err := s.owners.open(tx, owner)
 	if err != nil {
 		return "", "", err
 	}

@@ -89,7 +89,7 @@ func TestTodaysOutputLeavesPausesOut(t *testing.T) {
 		w.pass(36*time.Hour+time.Minute, time.Hour)
 		today := func() (out money.Amount) {
 			w.Must(w.Try(func(tx sqldb.Command) (err error) {
-				made, err := w.machines.Today(tx, buyer)
+				made, err := w.machines.Views.Today(tx, buyer)
 				out = made.ETLD
 				return err
 			}))

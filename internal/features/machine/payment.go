@@ -94,7 +94,7 @@ func (s *Service) openUnpaid(tx sqldb.Command, o checkout.Order) (*portfolio, of
 	if err != nil || !found {
 		return nil, t, fmt.Errorf("order %s: its terms %s: found %v, %w", o.ID, o.TermsVersion, found, err)
 	}
-	f, err := s.open(tx, o.UserID)
+	f, err := s.owners.open(tx, o.UserID)
 	if err != nil {
 		return nil, t, err
 	}

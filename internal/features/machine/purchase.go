@@ -64,7 +64,7 @@ func (s *Service) Purchase(tx sqldb.Command, o checkout.Order) (Bought, error) {
 	if buyer.IsRobot {
 		return Bought{}, ErrPlatformOwned
 	}
-	f, err := s.openCaughtUp(tx, o.UserID)
+	f, err := s.owners.openCaughtUp(tx, o.UserID)
 	if err != nil {
 		return Bought{}, err
 	}

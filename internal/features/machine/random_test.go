@@ -175,7 +175,7 @@ func (r *randomLives) checkTotals() {
 		var interest, output money.Amount
 		var a payrun.Payee
 		r.View(func(tx *sqldb.Tx) error {
-			f, err := r.world.machines.open(tx, userID)
+			f, err := r.world.machines.owners.open(tx, userID)
 			if err != nil {
 				return err
 			}
@@ -184,11 +184,11 @@ func (r *randomLives) checkTotals() {
 				if bought.UserID != userID {
 					continue
 				}
-				m, err := r.world.machines.one(tx, userID, bought.ID)
+				m, err := r.world.machines.owners.one(tx, userID, bought.ID)
 				if err != nil {
 					return err
 				}
-				e, err := r.world.machines.earner(tx, &m)
+				e, err := r.world.machines.Views.earner(tx, &m)
 				if err != nil {
 					return err
 				}

@@ -49,8 +49,8 @@ type Config struct {
 // Service is the capability: purchases, the life of machines, what they earn.
 type Service struct {
 	*parts
-	owners
-	views
+	owners owners
+	Views  views
 }
 
 // parts are what every chapter stands on.
@@ -69,7 +69,7 @@ type (
 	// views show machines that are sold and owned.
 	views struct {
 		*parts
-		owners
+		owners owners
 		// listed are the products that were shown last, which are probably those to be
 		// shown next.
 		listed *atomic.Pointer[[]offer.Product]

@@ -85,7 +85,7 @@ func startTransfers(m *Machine, split offer.Split, referral life.Referral) []led
 // StartNow waives the rest of the cooling-off. It
 // refuses with fault.NotFound and ErrNotPossible.
 func (s *Service) StartNow(tx sqldb.Command, userID, machineID string) (Machine, error) {
-	f, i, err := s.openOne(tx, userID, machineID)
+	f, i, err := s.owners.openOne(tx, userID, machineID)
 	if err != nil {
 		return Machine{}, err
 	}

@@ -30,7 +30,7 @@ type Statistics struct {
 }
 
 func (s views) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
-	f, err := s.open(tx, userID)
+	f, err := s.owners.open(tx, userID)
 	if err != nil {
 		return Statistics{}, err
 	}
@@ -107,7 +107,7 @@ type FirstMachine struct {
 // nil, and the output 0, where no machine mined on that day. What is really
 // paid is known when the day is closed.
 func (s views) Today(tx sqldb.Command, userID string) (Today, error) {
-	f, err := s.open(tx, userID)
+	f, err := s.owners.open(tx, userID)
 	if err != nil {
 		return Today{}, err
 	}
@@ -141,7 +141,7 @@ func (s views) Today(tx sqldb.Command, userID string) (Today, error) {
 	if first == nil || f.Payee.TotalInterest > 0 || f.Payee.TotalOutput > 0 {
 		return today, nil
 	}
-	t, err := s.termsOfMachine(tx, first)
+	t, err := s.owners.termsOfMachine(tx, first)
 	today.First = &FirstMachine{MinerNo: first.ID, Size: t.Size, Waits: first.State == Cooling, StartAt: first.begins(),
 		InterestAt: earning.HourEnd(first.firstDue())}
 	return today, err

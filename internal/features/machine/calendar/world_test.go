@@ -83,7 +83,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	w.Update(func(tx *sqldb.Tx) error { return w.machines.SeedWith(tx, offers) })
 	w.Fund(ledger.InterestFree, "100000 USDT")
 	w.Fund(ledger.Emission, "1000000 ETLD")
-	w.calendar, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.Seeded(8), Log: slog.New(slog.DiscardHandler), Machines: w.machines, Nodes: w, Breaks: w,
+	w.calendar, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.Seeded(8), Log: slog.New(slog.DiscardHandler), Machines: w.machines.Views, Nodes: w, Breaks: w,
 		Origin: "https://etld.example/"})
 	w.Must(err)
 	w.client = apitest.New(t, db)
