@@ -49,7 +49,6 @@ var (
 		"core/payout.Service":        75,
 		"features/game.Service":      60,
 		"features/machine.portfolio": 45,
-		"features/node.Service":      60,
 		"features/shop.Service":      55,
 		"infra/chain.Pool":           45,
 	}

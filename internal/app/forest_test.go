@@ -160,9 +160,11 @@ var forestActs = []struct {
 	})},
 	{"buy nodes", 2, (*forest).buyNodes},
 	{"start a node", 2, after((*forest).buyNodes, onNode(func(f *forest, tx sqldb.Command, n holding) error {
-		return second(f.p.node.StartNow(tx, n.userID, n.id))
+		return second(f.p.node.Sale.StartNow(tx, n.userID, n.id))
 	}))},
-	{"cancel a node", 3, after((*forest).buyNodes, onNode(func(f *forest, tx sqldb.Command, n holding) error { return second(f.p.node.Cancel(tx, n.userID, n.id)) }))},
+	{"cancel a node", 3, after((*forest).buyNodes, onNode(func(f *forest, tx sqldb.Command, n holding) error {
+		return second(f.p.node.Sale.Cancel(tx, n.userID, n.id))
+	}))},
 }
 
 func second[T any](_ T, err error) error { return err }
@@ -282,8 +284,8 @@ func (f *forest) buy() error {
 func (f *forest) buyNodes() error {
 	o := f.order("/api/node/all", f.chance.IntN(3), 3)
 	return f.Try(func(tx sqldb.Command) error {
-		return second(f.p.node.Purchase(tx, o))
-	}, f.p.node.PurchaseHints(o)...)
+		return second(f.p.node.Sale.Purchase(tx, o))
+	}, f.p.node.Sale.PurchaseHints(o)...)
 }
 
 // onMachine does something to a machine of a state, or at times of any.

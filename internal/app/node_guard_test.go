@@ -50,7 +50,7 @@ func TestPercentagesOfSoldNodesDoNotFall(t *testing.T) {
 	}
 	ann := w.p.world(t).User(20, "2000 USDT")
 	if err := w.p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
-		_, err := w.p.node.Purchase(tx, checkout.Order{UserID: ann, ProductID: "nodeStar", Quantity: 1, PayType: checkout.PayBalance, TermsVersion: terms["nodeStar"]})
+		_, err := w.p.node.Sale.Purchase(tx, checkout.Order{UserID: ann, ProductID: "nodeStar", Quantity: 1, PayType: checkout.PayBalance, TermsVersion: terms["nodeStar"]})
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestAFallingPercentageIsNotSold(t *testing.T) {
 		ann := w.p.world(t).User(20, "2000 USDT")
 		buy := func(version string) (bought node.Bought, err error) {
 			err = w.p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
-				bought, err = w.p.node.Purchase(tx, checkout.Order{UserID: ann, ProductID: "nodeStar", Quantity: 1, PayType: checkout.PayBalance, TermsVersion: version})
+				bought, err = w.p.node.Sale.Purchase(tx, checkout.Order{UserID: ann, ProductID: "nodeStar", Quantity: 1, PayType: checkout.PayBalance, TermsVersion: version})
 				return err
 			})
 			return bought, err

@@ -94,7 +94,7 @@ func (p *Program) buyKings(t *testing.T, userID, termsVersion string, quantity i
 		_, err := p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
 			{Type: ledger.InternalTransfer, SubType: ledger.SuspenseIn, Debit: chain, Credit: suspense, Amount: sum},
 			{Type: ledger.TopUp, SubType: ledger.SuspenseClaimed, Debit: suspense, Credit: ledger.AvailableOf(userID, money.USDT), Amount: sum}}})
-		_, bought := p.node.Purchase(tx, checkout.Order{UserID: userID, ProductID: "nodeKing", Quantity: quantity, PayType: checkout.PayBalance, TermsVersion: termsVersion})
+		_, bought := p.node.Sale.Purchase(tx, checkout.Order{UserID: userID, ProductID: "nodeKing", Quantity: quantity, PayType: checkout.PayBalance, TermsVersion: termsVersion})
 		return errors.Join(err, bought)
 	})
 	if err != nil {

@@ -257,7 +257,7 @@ func (p *Program) wireMachine() (err error) {
 		return err
 	}
 	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
-		Prices: p.prices, Pictures: p.pictures, Rewards: p.team.Rewarding, Listeners: []life.Listener{p.node, p.team.Members}, Following: p.team.Nights})
+		Prices: p.prices, Pictures: p.pictures, Rewards: p.team.Rewarding, Listeners: []life.Listener{p.node.Dividends, p.team.Members}, Following: p.team.Nights})
 	// What owners of nodes were promised is kept, and what fills the pool of level rewards.
 	p.params.Guard(team.MayOnlyFall())
 	shares := rules.DividendParameters()

@@ -138,7 +138,7 @@ func (w *nodeWorld) fillPools(ctx context.Context) error {
 			{Type: ledger.InternalTransfer, SubType: ledger.DividendShare, Debit: cooling, Credit: ledger.House(ledger.DividendDiamond, money.USDT), Amount: sale.Diamond},
 			{Type: ledger.InternalTransfer, SubType: ledger.DividendShare, Debit: cooling, Credit: ledger.House(ledger.DividendStar, money.USDT), Amount: sale.Star},
 			{Type: ledger.InternalTransfer, SubType: ledger.DividendShare, Debit: cooling, Credit: ledger.House(ledger.DividendKing, money.USDT), Amount: sale.King}}})
-		return errors.Join(err, w.node.MachineStarted(tx, sale))
+		return errors.Join(err, w.node.Dividends.MachineStarted(tx, sale))
 	})
 }
 

@@ -110,9 +110,9 @@ func TestCancelAndStartAtOnce(t *testing.T) {
 		started, cancelled := make([]error, len(nodes)), make([]error, len(nodes))
 		p.atOnce(2*len(nodes), func(w *world, i int) {
 			n := nodes[i/2].ID
-			act, results := w.node.StartNow, started
+			act, results := w.node.Sale.StartNow, started
 			if i%2 == 1 {
-				act, results = w.node.Cancel, cancelled
+				act, results = w.node.Sale.Cancel, cancelled
 			}
 			results[i/2] = w.DB.Command(context.Background(), func(tx sqldb.Command) error {
 				_, err := act(tx, ann, n)
@@ -184,7 +184,7 @@ func TestActivationsAroundTheCutOff(t *testing.T) {
 		w.start("600000", "0", w.Clock.Now())
 		// The job that ends cooling-offs comes late, after the month is due.
 		w.moveTo("2026-06-01 12:00:00")
-		if _, err := w.node.closeStep(context.Background()); err != nil {
+		if _, err := w.node.Dividends.closeStep(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		w.work()
@@ -278,7 +278,7 @@ func TestAPercentageThatWasPromisedDoesNotFall(t *testing.T) {
 			}
 		}
 		w.must(func(tx sqldb.Command) error {
-			_, err := w.node.Cancel(tx, ann, n.ID)
+			_, err := w.node.Sale.Cancel(tx, ann, n.ID)
 			return err
 		})
 		if err := try(King, 10_000, 9_999); err != nil {
@@ -314,7 +314,7 @@ func TestMetricsOfNodes(t *testing.T) {
 		want("before the month is over", `etld_nodes_sold{level="king"} 2`, `etld_nodes_active{level="king"} 2`, `etld_nodes_sold{level="diamond"} 2`,
 			`etld_nodes_active{level="diamond"} 0`, `etld_node_pool_usdt{level="king"} 60`, `etld_node_division_seconds 0`, `etld_node_dividends_unpaid_usdt 0`)
 		w.moveTo("2026-06-01 12:00:00")
-		if _, err := w.node.closeStep(context.Background()); err != nil {
+		if _, err := w.node.Dividends.closeStep(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		// Two of 12 days among 60: 24 of 60.

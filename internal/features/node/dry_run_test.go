@@ -19,7 +19,7 @@ func TestDryRunOfADividend(t *testing.T) {
 		w.start("6000", "1000", c.Now())
 		try := func() (out DryRun) {
 			w.View(func(tx *sqldb.Tx) (err error) {
-				out, err = w.node.dryRun(tx)
+				out, err = w.node.Dividends.dryRun(tx)
 				return err
 			})
 			return out

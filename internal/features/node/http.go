@@ -84,7 +84,7 @@ func (s *Service) Register(api *httpapi.API) {
 		Faults: []fault.Fault{fault.NotFound}}, s.detail)
 	httpapi.View(api, httpapi.Op{Path: "/api/node/mine", Tag: tag, Personal: "nodes", Summary: "The caller's nodes, newest first"}, s.mine)
 	httpapi.View(api, httpapi.Op{Path: "/api/node/dividendPool", Tag: tag, Summary: "The dividend pools of a month",
-		Faults: []fault.Fault{fault.NotFound}}, s.pools)
+		Faults: []fault.Fault{fault.NotFound}}, s.Dividends.pools)
 	httpapi.View(api, httpapi.Op{Path: "/api/node/statement", Tag: tag,
 		Summary: "How one pool of a month was divided: what etld verify dividend recomputes", Faults: []fault.Fault{fault.NotFound}},
 		func(tx *sqldb.Tx, _ httpapi.Caller, in StatementIn) (Statement, error) {
@@ -92,7 +92,7 @@ func (s *Service) Register(api *httpapi.API) {
 			if err != nil {
 				return Statement{}, fault.Invalid("month")
 			}
-			return s.statement(tx, m, in.Level)
+			return s.Dividends.statement(tx, m, in.Level)
 		})
 	s.registerCommands(api)
 }
@@ -103,10 +103,10 @@ func (s *Service) registerCommands(api *httpapi.API) {
 			checkout.ErrReserved, checkout.ErrInsufficient, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[PurchaseIn, PurchaseOut]{
 			Hints: func(c httpapi.Caller, in PurchaseIn) []sqldb.Hint {
-				return s.PurchaseHints(in.Order(c.UserID, string(in.NodeID)))
+				return s.Sale.PurchaseHints(in.Order(c.UserID, string(in.NodeID)))
 			},
 			Handle: func(tx sqldb.Command, c httpapi.Caller, in PurchaseIn) (PurchaseOut, error) {
-				b, err := s.Purchase(tx, in.Order(c.UserID, string(in.NodeID)))
+				b, err := s.Sale.Purchase(tx, in.Order(c.UserID, string(in.NodeID)))
 				if err != nil {
 					return PurchaseOut{}, err
 				}
@@ -118,13 +118,13 @@ func (s *Service) registerCommands(api *httpapi.API) {
 		faults        []fault.Fault
 		do            func(tx sqldb.Command, userID, nodeID string) (Node, error)
 	}{
-		{"/api/node/startNow", "Waive the rest of the cooling-off", []fault.Fault{fault.NotFound, ErrNotPossible}, s.StartNow},
+		{"/api/node/startNow", "Waive the rest of the cooling-off", []fault.Fault{fault.NotFound, ErrNotPossible}, s.Sale.StartNow},
 		{"/api/node/cancel", "Cancel in the cooling-off, or leave the payment of the whole order",
-			[]fault.Fault{fault.NotFound, ErrCoolingOver, ErrNotPossible}, s.Cancel},
+			[]fault.Fault{fault.NotFound, ErrCoolingOver, ErrNotPossible}, s.Sale.Cancel},
 	} {
 		httpapi.Command(api, httpapi.Op{Path: action.path, Tag: tag, Summary: action.summary, Faults: action.faults},
 			httpapi.CommandSpec[NodeIn, StateOut]{
-				Hints: func(c httpapi.Caller, in NodeIn) []sqldb.Hint { return s.actionHints(c.UserID, string(in.NodeNo)) },
+				Hints: func(c httpapi.Caller, in NodeIn) []sqldb.Hint { return s.Sale.actionHints(c.UserID, string(in.NodeNo)) },
 				Handle: func(tx sqldb.Command, c httpapi.Caller, in NodeIn) (StateOut, error) {
 					n, err := action.do(tx, c.UserID, string(in.NodeNo))
 					return StateOut{NodeNo: n.ID, State: n.State}, err

@@ -83,9 +83,9 @@ func (dividends) MachineEnded(sqldb.Command, life.Machine) error { return nil }
 // dividends.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: jobDue, Every: dueEvery, Work: s.dueStep, Owed: true},
-		{Name: jobClose, Every: dividendEvery, Work: s.closeStep, Owed: true},
-		{Name: jobDividend, Every: dividendEvery, Work: s.payStep, Owed: true},
+		{Name: jobDue, Every: dueEvery, Work: s.Sale.dueStep, Owed: true},
+		{Name: jobClose, Every: dividendEvery, Work: s.Dividends.closeStep, Owed: true},
+		{Name: jobDividend, Every: dividendEvery, Work: s.Dividends.payStep, Owed: true},
 		jobs.Purge(s.DB, "node_purge", s.checkout.PurgeLapsed),
 	}
 }

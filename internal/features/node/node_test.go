@@ -323,15 +323,15 @@ func TestAChangedStatementIsFound(t *testing.T) {
 
 func (w *world) cancel(userID, nodeID string) error {
 	return w.DB.Command(context.Background(), func(tx sqldb.Command) error {
-		_, err := w.node.Cancel(tx, userID, nodeID)
+		_, err := w.node.Sale.Cancel(tx, userID, nodeID)
 		return err
-	}, w.node.actionHints(userID, nodeID)...)
+	}, w.node.Sale.actionHints(userID, nodeID)...)
 }
 
 func (w *world) nodeOf(userID, nodeID string) (n Node) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) error {
-		list, i, found, err := w.node.nodesOf(tx, userID, nodeID)
+		list, i, found, err := w.node.Sale.nodesOf(tx, userID, nodeID)
 		if err == nil && found {
 			n = list[i]
 		}
@@ -347,7 +347,7 @@ func (w *world) statement(month string, l Level) (st Statement) {
 		if err != nil {
 			return err
 		}
-		st, err = w.node.statement(tx, m, l)
+		st, err = w.node.Dividends.statement(tx, m, l)
 		return err
 	})
 	return st

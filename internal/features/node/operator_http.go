@@ -52,7 +52,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		View(o, operator.Route{Path: "nodes/levels", Roles: readers})
 	registerClosed(o, readers)
 	operator.View(o, operator.Route{Path: "nodes/dryRun", Roles: readers},
-		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (DryRun, error) { return s.dryRun(tx) })
+		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (DryRun, error) { return s.Dividends.dryRun(tx) })
 }
 
 // dryRun divides the pools of the open month as if it closed now, and changes

@@ -41,8 +41,8 @@ type Config struct {
 // Service is the capability: the sale of nodes, their life, their dividends.
 type Service struct {
 	*parts
-	sale
-	dividends
+	Sale      sale
+	Dividends dividends
 }
 
 // parts are what both chapters stand on; neither uses the other.
@@ -67,7 +67,7 @@ func New(c Config) (*Service, error) {
 	p := &parts{Config: c, store: newStore()}
 	s := &Service{p, sale{p}, dividends{p}}
 	var err error
-	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s.sale}, Ledger: c.Ledger, Payments: c.Payments,
+	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
 	return s, err
 }

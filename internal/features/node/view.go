@@ -159,7 +159,7 @@ func (s *Service) all(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (httpapi.L
 	if err != nil {
 		return httpapi.List[ProductRow]{}, err
 	}
-	_, past, err := s.pastResults(tx)
+	_, past, err := s.Dividends.pastResults(tx)
 	if err != nil {
 		return httpapi.List[ProductRow]{}, err
 	}
@@ -185,7 +185,7 @@ func (s *Service) detail(tx *sqldb.Tx, c httpapi.Caller, in ProductIn) (ProductD
 	if !found || !p.isOnSale(tx.Now()) {
 		return ProductDetail{}, fault.NotFound
 	}
-	_, past, err := s.pastResults(tx)
+	_, past, err := s.Dividends.pastResults(tx)
 	if err != nil {
 		return ProductDetail{}, err
 	}

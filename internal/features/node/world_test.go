@@ -97,7 +97,7 @@ func (w *world) start(newPart, repurchasePart string, at time.Time) {
 		if _, err := w.Ledger.Post(tx, e); err != nil {
 			return err
 		}
-		return w.node.MachineStarted(tx, sale)
+		return w.node.Dividends.MachineStarted(tx, sale)
 	})
 }
 
@@ -118,9 +118,9 @@ func (w *world) order(userID string, l Level, quantity int64) checkout.Order {
 
 func (w *world) try(o checkout.Order) (b Bought, err error) {
 	err = w.Try(func(tx sqldb.Command) error {
-		b, err = w.node.Purchase(tx, o)
+		b, err = w.node.Sale.Purchase(tx, o)
 		return err
-	}, w.node.PurchaseHints(o)...)
+	}, w.node.Sale.PurchaseHints(o)...)
 	return b, err
 }
 
