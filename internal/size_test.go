@@ -47,7 +47,6 @@ var (
 		"app/demo.World":             45,
 		"core/payment.Service":       50,
 		"core/payout.Service":        75,
-		"features/game.Service":      60,
 		"features/machine.portfolio": 45,
 		"features/shop.Service":      55,
 		"infra/chain.Pool":           45,

@@ -64,7 +64,7 @@ func parameters() (*param.Set, error) {
 // are registered and checked.
 func (p *Program) capabilities() []capability {
 	own := &funds.Service{DB: p.db, Ledger: p.ledger, Notices: p.notices, Held: map[ledger.Account]funds.HeldBack{
-		ledger.House(ledger.RevenueService, money.USDT): p.machine.UnexpiredFees, ledger.House(ledger.GameBank, money.GP): p.game.HeldBack}}
+		ledger.House(ledger.RevenueService, money.USDT): p.machine.UnexpiredFees, ledger.House(ledger.GameBank, money.GP): p.game.Staff.HeldBack}}
 	return []capability{
 		{name: "brake", jobs: func() []jobs.Job { return []jobs.Job{newBrake(p).Job()} }},
 		{name: "ledger", jobs: func() []jobs.Job { return ledger.Jobs(p.db) }, check: ledger.Check,

@@ -158,11 +158,11 @@ func (p *Program) wireTransparency() (err error) {
 	c := transparency.Config{DB: p.db, Log: p.log, Readings: p.reconciliation.Readings, Books: p.ledger, Params: p.params, Explorer: p.explorerOf,
 		Host: p.settings.Config.Host, Origin: p.settings.Config.PublicOrigin,
 		Game: func(tx sqldb.Command) (transparency.Game, error) {
-			g, err := p.game.Platform(tx)
+			g, err := p.game.Views.Platform(tx)
 			return transparency.Game(g), err
 		},
 		GameDay: func(tx *sqldb.Tx, day clock.Day) (transparency.Game, error) {
-			g, err := p.game.PlatformOf(tx, day)
+			g, err := p.game.Views.PlatformOf(tx, day)
 			return transparency.Game(g), err
 		},
 		Snapshots: func(tx *sqldb.Tx, most int) (list []transparency.Snapshot, err error) {

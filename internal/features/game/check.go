@@ -31,7 +31,7 @@ func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation,
 	if c.total.id = stored.id; stored != c.total {
 		c.breach("the total is %+v, the rounds come to %+v", stored, c.total)
 	}
-	funded, returned, err := s.brought(tx)
+	funded, returned, err := s.Staff.brought(tx)
 	if err != nil {
 		return nil, err
 	}
@@ -108,11 +108,11 @@ func (c *checking) round(tx *sqldb.Tx, r Round) error {
 	if tx.Now().Sub(r.SettledAt) > recomputedFor {
 		return nil
 	}
-	d, err := c.service.roundOf(tx, "", r.period())
+	d, err := c.service.Views.roundOf(tx, "", r.period())
 	if err != nil {
 		return err
 	}
-	for _, wrong := range d.Verify(c.service.witness(r)).Wrong {
+	for _, wrong := range d.Verify(c.service.Views.witness(r)).Wrong {
 		if wrong.Step == StepAnchor && r.Reason == ConflictingAnchor {
 			// Whoever else has the key of anchors did that, alone or beside us; no book is
 			// wrong.

@@ -111,7 +111,7 @@ type ChainOut struct {
 
 // Register adds the calls of the game.
 func (s *Service) Register(api *httpapi.API) {
-	httpapi.View(api, httpapi.Op{Path: "/api/game/current", Tag: tag, Summary: "The round of now and the one before"}, s.current)
+	httpapi.View(api, httpapi.Op{Path: "/api/game/current", Tag: tag, Summary: "The round of now and the one before"}, s.Views.current)
 	httpapi.View(api, httpapi.Op{Path: "/api/game/round", Tag: tag, Summary: "All that is needed to recompute a round: what etld verify round reads",
 		Faults: []fault.Fault{fault.NotFound}},
 		func(tx *sqldb.Tx, c httpapi.Caller, in PeriodIn) (Document, error) {
@@ -119,13 +119,13 @@ func (s *Service) Register(api *httpapi.API) {
 			if err != nil {
 				return Document{}, fault.Invalid("period")
 			}
-			return s.documentOf(tx, c.UserID, p, s.addKept)
+			return s.Views.documentOf(tx, c.UserID, p, s.Views.addKept)
 		})
-	httpapi.View(api, httpapi.Op{Path: "/api/game/history", Tag: tag, Summary: "Every period so far, newest first, empty ones too"}, s.history)
-	httpapi.View(api, httpapi.Op{Path: "/api/game/myRecord", Tag: tag, Personal: "gameEntries", Summary: "The caller's entries, newest first"}, s.records)
-	httpapi.View(api, httpapi.Op{Path: "/api/miner/ztGameTj", Tag: tag, Summary: "The game in figures: the caller's and everybody's"}, s.statistics)
+	httpapi.View(api, httpapi.Op{Path: "/api/game/history", Tag: tag, Summary: "Every period so far, newest first, empty ones too"}, s.Views.history)
+	httpapi.View(api, httpapi.Op{Path: "/api/game/myRecord", Tag: tag, Personal: "gameEntries", Summary: "The caller's entries, newest first"}, s.Views.records)
+	httpapi.View(api, httpapi.Op{Path: "/api/miner/ztGameTj", Tag: tag, Summary: "The game in figures: the caller's and everybody's"}, s.Views.statistics)
 	httpapi.View(api, httpapi.Op{Path: "/api/open/gameChain", Tag: tag, Public: true, Summary: "A day's rounds with their roots, anchors and beacon rounds"},
-		func(tx *sqldb.Tx, _ httpapi.Caller, in ChainIn) (ChainOut, error) { return s.gameChain(tx, in) })
+		func(tx *sqldb.Tx, _ httpapi.Caller, in ChainIn) (ChainOut, error) { return s.Views.gameChain(tx, in) })
 	httpapi.Command(api, httpapi.Op{Path: "/api/game/join", Tag: tag, Part: string(emergency.Game), Summary: "Stake points on a box of the open round",
 		Faults: []fault.Fault{ErrNoBox, ErrNoAmount, ErrAmount, ErrRobot, ErrClosed, ErrJoined, ErrFewPoints, ErrFull,
 			play.ErrLimit, play.ErrBreak, play.ErrAge, play.ErrCheckIsDue}},

@@ -61,7 +61,7 @@ func (s *Service) unsettledFigures(tx *sqldb.Tx, set metrics.Set) error {
 	rounds, late := make(map[Waits]int64), make(map[Waits]time.Duration)
 	var entries, exposure int64
 	for _, r := range list {
-		w, _, err := s.waitsFor(tx, r)
+		w, _, err := s.Staff.waitsFor(tx, r)
 		if err != nil {
 			return err
 		}

@@ -102,16 +102,16 @@ type Bankroll struct {
 // RegisterOperator adds the operators' calls. None of them touches a round: the rules
 // alone draw and refund. What leaves the bankroll does so by a capital move, and no
 // open round may come to cost more than its share of what is left.
-func (s staff) RegisterOperator(o *operator.Service) {
+func (s *Service) RegisterOperator(o *operator.Service) {
 	readers := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Support}
 	operator.Rows(o, operator.Route{Path: "game/rounds", Roles: readers}, roundList, func(tx *sqldb.Tx, _ operator.Caller, r Round) (StaffRound, error) {
-		row, _, err := s.staffRow(tx, r)
+		row, _, err := s.Staff.staffRow(tx, r)
 		return row, err
 	})
-	operator.Detail(o, operator.Route{Path: "game/round", Roles: readers}, roundList, s.staffRound)
+	operator.Detail(o, operator.Route{Path: "game/round", Roles: readers}, roundList, s.Staff.staffRound)
 	operator.Rows(o, operator.Route{Path: "game/entries", Roles: readers}, entryList, staffEntry)
 	operator.View(o, operator.Route{Path: "game/bankroll", Roles: readers},
-		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (Bankroll, error) { return s.bankroll(tx) })
+		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (Bankroll, error) { return s.Staff.bankroll(tx) })
 }
 
 // HeldBack is what the bankroll keeps for the rounds that are not settled.
@@ -158,7 +158,7 @@ func (s staff) waitsFor(tx sqldb.Command, r Round) (w Waits, sent Sending, err e
 }
 
 func (s staff) staffRow(tx sqldb.Command, r Round) (row StaffRound, sent Sending, err error) {
-	row = StaffRound{Times: s.timesOf(r.period()), State: s.stateAt(r.period(), r, tx.Now()), Reason: r.Reason, Entries: r.Entries, Stakes: r.Stakes,
+	row = StaffRound{Times: s.views.timesOf(r.period()), State: s.views.stateAt(r.period(), r, tx.Now()), Reason: r.Reason, Entries: r.Entries, Stakes: r.Stakes,
 		WorstCase: r.Totals.WorstCase(), Reserved: r.Reserved, Paid: r.Paid, PaidTo: r.PaidTo,
 		LockedAt: shownTime(r.LockedAt), DecidedAt: shownTime(r.DecidedAt), SettledAt: shownTime(r.SettledAt)}
 	if r.State == Drawn {
@@ -259,7 +259,7 @@ func (s staff) bankroll(tx *sqldb.Tx) (out Bankroll, err error) {
 	if err != nil {
 		return out, err
 	}
-	if out.Barred, err = s.barred(tx, r, s.stateAt(now, r, tx.Now())); err != nil {
+	if out.Barred, err = s.views.barred(tx, r, s.views.stateAt(now, r, tx.Now())); err != nil {
 		return out, err
 	}
 	out.Rounds, err = s.staffRows(tx, rounds)

@@ -205,7 +205,7 @@ func TestAnchorsOfAFormerAddressCount(t *testing.T) {
 		w.restart()
 		var out ChainOut
 		w.View(func(tx *sqldb.Tx) (err error) {
-			out, err = w.game.gameChain(tx, ChainIn{})
+			out, err = w.game.Views.gameChain(tx, ChainIn{})
 			return err
 		})
 		if want := []AnchorAddress{{other, p.LockAt()}, {anchorAddress, start}}; !slices.Equal(out.Anchors, want) {

@@ -74,9 +74,9 @@ type Config struct {
 // Service is the capability: rounds, entries, draws, payouts.
 type Service struct {
 	*parts
-	drawing
-	views
-	staff
+	drawing drawing
+	Views   views
+	Staff   staff
 }
 
 // parts are what every chapter stands on.
@@ -95,7 +95,7 @@ type (
 	// staff shows them to operators.
 	staff struct {
 		*parts
-		views
+		views views
 	}
 )
 

@@ -39,11 +39,11 @@ const (
 )
 
 // Jobs is the scheduled work: rounds that lock, are decided, and are paid.
-func (s drawing) Jobs() []jobs.Job {
+func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: jobLock, Every: lockEvery, Work: s.lockStep},
-		{Name: jobDecide, Every: decideEvery, Work: s.decideStep},
-		{Name: jobPay, Every: payEvery, Work: s.payStep, Owed: true},
+		{Name: jobLock, Every: lockEvery, Work: s.drawing.lockStep},
+		{Name: jobDecide, Every: decideEvery, Work: s.drawing.decideStep},
+		{Name: jobPay, Every: payEvery, Work: s.drawing.payStep, Owed: true},
 	}
 }
 

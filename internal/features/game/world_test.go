@@ -258,7 +258,7 @@ func (w *world) restart() {
 func (w *world) moveTo(at time.Time) { w.Clock.Advance(at.Sub(w.Clock.Now())) }
 
 // witness is the world's beacon.
-func (w *world) witness() Witness { return w.game.witness(Round{}) }
+func (w *world) witness() Witness { return w.game.Views.witness(Round{}) }
 
 // fund brings points to the bankroll.
 func (w *world) fund(points int64) {
@@ -327,7 +327,7 @@ func (w *world) document(userID, id string) (d Document) {
 	p, err := ParsePeriod(id)
 	w.Must(err)
 	w.View(func(tx *sqldb.Tx) (err error) {
-		d, err = w.game.roundOf(tx, userID, p)
+		d, err = w.game.Views.roundOf(tx, userID, p)
 		return err
 	})
 	return d
