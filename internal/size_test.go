@@ -48,7 +48,6 @@ var (
 		"core/payment.Service":       50,
 		"core/payout.Service":        75,
 		"features/machine.portfolio": 45,
-		"features/shop.Service":      55,
 		"infra/chain.Pool":           45,
 	}
 	// fewTests are lines of tests for each hundred of a package, rounded down: most

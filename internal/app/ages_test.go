@@ -25,7 +25,7 @@ func TestOldRowsGo(t *testing.T) {
 		// A paid order stays, one whose payment was left does not.
 		paid := p.order(t, d.id, "seedPlate")
 		p.update(t, func(tx *sqldb.Tx) error {
-			made, err := p.shop.Purchase(tx, shop.Purchase{UserID: d.id, GoodsID: "quietFan", AddressID: to.ID, Quantity: 1, PayType: checkout.PayChain})
+			made, err := p.shop.Sale.Purchase(tx, shop.Purchase{UserID: d.id, GoodsID: "quietFan", AddressID: to.ID, Quantity: 1, PayType: checkout.PayChain})
 			if err != nil {
 				return err
 			}

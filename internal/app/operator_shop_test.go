@@ -35,7 +35,7 @@ func (p *Program) order(t *testing.T, userID, goodsID string) string {
 		if _, err := tx.Exec(`UPDATE shop_address SET since = 0 WHERE id = $1`, to.ID); err != nil {
 			return err
 		}
-		made, err = p.shop.Purchase(tx, shop.Purchase{UserID: userID, GoodsID: goodsID, AddressID: to.ID, Quantity: 1, PayType: checkout.PayBalance})
+		made, err = p.shop.Sale.Purchase(tx, shop.Purchase{UserID: userID, GoodsID: goodsID, AddressID: to.ID, Quantity: 1, PayType: checkout.PayBalance})
 		return err
 	})
 	return made.Bought.ID

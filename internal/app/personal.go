@@ -16,7 +16,7 @@ type rotator interface {
 }
 
 // sealing are the parts that keep what is sealed, in the order in which they are told of.
-func sealing(p *Program) []rotator { return []rotator{p.addresses, p.shop, p.solvency, p.push} }
+func sealing(p *Program) []rotator { return []rotator{p.addresses, p.shop.Sale, p.solvency, p.push} }
 
 // rotateSeals seals with the present key what former ones sealed. The program may
 // run meanwhile, if it knows both.

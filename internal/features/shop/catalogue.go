@@ -118,10 +118,10 @@ type GoodsIDIn struct {
 func (s *Service) RegisterOperator(o *operator.Service) {
 	// Whoever reads what is sold a day reads what it is called.
 	readers := []operator.Role{operator.Catalogue, operator.Fulfilment, operator.FinanceMaker, operator.FinanceChecker, operator.Support, operator.Risk}
-	operator.Rows(o, operator.Route{Path: "goods/list", Roles: readers}, catalogueList, s.catalogueRow)
-	operator.Action(o, operator.Route{Path: "goods/hide", Roles: []operator.Role{operator.Catalogue}}, s.hide)
+	operator.Rows(o, operator.Route{Path: "goods/list", Roles: readers}, catalogueList, s.shelf.catalogueRow)
+	operator.Action(o, operator.Route{Path: "goods/hide", Roles: []operator.Role{operator.Catalogue}}, s.shelf.hide)
 	operator.Handle(o, operator.Kind[goodsChange]{Name: kindGoods, Path: "goods/change", Makers: []operator.Role{operator.Catalogue},
-		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.describeGoods, Execute: s.changeGoods})
+		Checkers: []operator.Role{operator.FinanceChecker}, Describe: s.shelf.describeGoods, Execute: s.shelf.changeGoods})
 	s.registerOrders(o)
 }
 

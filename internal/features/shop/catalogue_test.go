@@ -36,10 +36,10 @@ func TestRefusalsOfAChangeHaveAnOrder(t *testing.T) {
 // approved changes goods as a proposal and its approval do.
 func (w *world) approved(c goodsChange) error {
 	return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
-		if _, err := w.shop.describeGoods(tx, c); err != nil {
+		if _, err := w.shop.shelf.describeGoods(tx, c); err != nil {
 			return err
 		}
-		return w.shop.changeGoods(tx, c, operator.Decision{})
+		return w.shop.shelf.changeGoods(tx, c, operator.Decision{})
 	})
 }
 
@@ -164,7 +164,7 @@ func TestGoodsLeaveTheSale(t *testing.T) {
 		w.Must(w.approved(goodsChange{GoodsID: "smartPlug", OnSale: of(true)}))
 		w.bought(ann, "smartPlug", home, "balance", "1")
 		w.Update(func(tx *sqldb.Tx) error {
-			_, err := w.shop.hide(tx, &operator.Call{}, GoodsIDIn{GoodsID: "smartPlug"})
+			_, err := w.shop.shelf.hide(tx, &operator.Call{}, GoodsIDIn{GoodsID: "smartPlug"})
 			return err
 		})
 		if w.listed(ann, "smartPlug") {

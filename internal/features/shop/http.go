@@ -88,9 +88,9 @@ type CancelOut struct {
 
 // Register adds the calls of the shop.
 func (s *Service) Register(api *httpapi.API) {
-	httpapi.View(api, httpapi.Op{Path: "/api/shop/goods", Tag: tag, Summary: "What is on sale, in the catalogue's order"}, s.goods)
+	httpapi.View(api, httpapi.Op{Path: "/api/shop/goods", Tag: tag, Summary: "What is on sale, in the catalogue's order"}, s.shelf.goods)
 	httpapi.View(api, httpapi.Op{Path: "/api/shop/goodsInfo", Tag: tag, Summary: "One of the goods with what it means for the caller",
-		Faults: []fault.Fault{fault.NotFound}}, s.goodsInfo)
+		Faults: []fault.Fault{fault.NotFound}}, s.shelf.goodsInfo)
 	httpapi.View(api, httpapi.Op{Path: "/api/shop/orders", Tag: tag, Personal: "orders", Summary: "The caller's orders, newest first"}, s.orders)
 	// What was not paid, or not yet, is no order; it has an address all the same.
 	for _, state := range []State{Payment, Lapsed} {
@@ -101,7 +101,7 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.View(api, httpapi.Op{Path: "/api/shop/orderInfo", Tag: tag, Summary: "One order of the caller, or what waits to become one",
 		Faults: []fault.Fault{fault.NotFound}},
 		func(tx *sqldb.Tx, c httpapi.Caller, in OrderIn) (OrderRow, error) {
-			o, err := s.orderOf(tx, c.UserID, string(in.OrderNo))
+			o, err := s.Sale.orderOf(tx, c.UserID, string(in.OrderNo))
 			if err != nil {
 				return OrderRow{}, err
 			}
@@ -111,9 +111,11 @@ func (s *Service) Register(api *httpapi.API) {
 		Faults: []fault.Fault{ErrNoQuantity, ErrNoAddress, fault.NotFound, ErrPlatformOwned, ErrRegion, ErrTermsChanged, ErrUserLimit, ErrSoldOut,
 			checkout.ErrReserved, checkout.ErrInsufficient, checkout.ErrInsufficientOf, payment.ErrAlreadyOpen}},
 		httpapi.CommandSpec[CreateOrderIn, CreateOrderOut]{
-			Hints: func(c httpapi.Caller, in CreateOrderIn) []sqldb.Hint { return s.purchaseHints(in.purchase(c.UserID)) },
+			Hints: func(c httpapi.Caller, in CreateOrderIn) []sqldb.Hint {
+				return s.Sale.purchaseHints(in.purchase(c.UserID))
+			},
 			Handle: func(tx sqldb.Command, c httpapi.Caller, in CreateOrderIn) (CreateOrderOut, error) {
-				made, err := s.Purchase(tx, in.purchase(c.UserID))
+				made, err := s.Sale.Purchase(tx, in.purchase(c.UserID))
 				o := made.Bought
 				return CreateOrderOut{OrderNo: o.ID, Status: o.State, PayAmount: o.Amount, PriceCurrency: o.Asset, ServerTime: tx.Now(), ToPay: made.ToPay()}, err
 			},
@@ -125,7 +127,7 @@ func (s *Service) Register(api *httpapi.API) {
 				return []sqldb.Hint{s.store.orders.Hint(string(in.OrderNo))}
 			},
 			Handle: func(tx sqldb.Command, c httpapi.Caller, in OrderIn) (CancelOut, error) {
-				o, err := s.cancel(tx, c.UserID, string(in.OrderNo))
+				o, err := s.Sale.cancel(tx, c.UserID, string(in.OrderNo))
 				return CancelOut{OrderNo: o.ID, Status: o.State}, err
 			},
 		})

@@ -20,7 +20,7 @@ const (
 // Jobs is the scheduled work: telling buyers that their goods are late, and erasing
 // addresses that are not needed any more.
 func (s *Service) Jobs() []jobs.Job {
-	late := jobs.Items{Job: jobLate, Max: lateChunk, RetryAfter: lateRetry, Do: s.tellLate, Read: func(tx *sqldb.Tx) ([]string, error) {
+	late := jobs.Items{Job: jobLate, Max: lateChunk, RetryAfter: lateRetry, Do: s.Sale.tellLate, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectLate, tx.Now().Add(-LateAfter), lateChunk)
 	}}
 	return []jobs.Job{{Name: jobLate, Every: lateEvery, Owed: true, Work: func(ctx context.Context) (bool, error) { return late.Step(ctx, s.DB) }}, s.eraseJob()}

@@ -51,7 +51,7 @@ func (s *Service) labels(tx *sqldb.Tx, c *operator.Call, in LabelsIn) (LabelsOut
 	rows := [][]string{{"orderNo", "name", "phone", "address", "region", "goods", "quantity"}}
 	seen := make([]string, len(list))
 	for i, o := range list {
-		to, err := s.addressOf(o)
+		to, err := s.Sale.addressOf(o)
 		if err != nil {
 			return LabelsOut{}, err
 		}

@@ -121,7 +121,7 @@ func (s *Service) registerOrders(o *operator.Service) {
 
 // refuseOwn refuses an operator whose own order it is.
 func (s *Service) refuseOwn(tx *sqldb.Tx, r reversal, who operator.Staff) error {
-	o, err := s.orderOf(tx, "", string(r.OrderNo))
+	o, err := s.Sale.orderOf(tx, "", string(r.OrderNo))
 	if err != nil {
 		return err
 	}
@@ -160,12 +160,12 @@ func (s *Service) showAddress(tx *sqldb.Tx, c *operator.Call, in OrderNoIn) (add
 	if err := s.countSights(tx, c.Staff, 1); err != nil {
 		return address.Form{}, err
 	}
-	return s.addressOf(o)
+	return s.Sale.addressOf(o)
 }
 
 // inState is an order that must be in a state.
 func (s *Service) inState(tx sqldb.Command, orderNo httpapi.ID, state State) (Order, error) {
-	o, err := s.orderOf(tx, "", string(orderNo))
+	o, err := s.Sale.orderOf(tx, "", string(orderNo))
 	if err == nil && o.State != state {
 		err = ErrNotPossible
 		if o.State == Shipped {
@@ -199,7 +199,7 @@ func (s *Service) shipOrder(tx *sqldb.Tx, c *operator.Call, in ShipIn) (OrderLin
 		return OrderLine{}, err
 	}
 	o.Company, o.Tracking, o.TrackURL = in.Company, in.Number, in.TrackURL
-	if err := s.ship(tx, &o); err != nil {
+	if err := s.Sale.ship(tx, &o); err != nil {
 		return OrderLine{}, err
 	}
 	return s.orderLine(tx, c.Caller, o)
@@ -213,14 +213,14 @@ func (s *Service) invalidateOrder(tx *sqldb.Tx, c *operator.Call, in InvalidateI
 		return OrderLine{}, err
 	}
 	o.Cause, o.Reason = ByOperator, in.Reason
-	if err := s.invalidate(tx, &o); err != nil {
+	if err := s.Sale.invalidate(tx, &o); err != nil {
 		return OrderLine{}, err
 	}
 	return s.orderLine(tx, c.Caller, o)
 }
 
 func (s *Service) describeReversal(tx *sqldb.Tx, r reversal) (operator.Description, error) {
-	o, err := s.orderOf(tx, "", string(r.OrderNo))
+	o, err := s.Sale.orderOf(tx, "", string(r.OrderNo))
 	if err != nil {
 		return operator.Description{}, err
 	}
@@ -258,7 +258,7 @@ func (s *Service) refundOf(tx sqldb.Command, o Order) (list []ledger.Transfer, e
 
 // reverse is the approved end of an order that was shipped.
 func (s *Service) reverse(tx *sqldb.Tx, r reversal, d operator.Decision) error {
-	o, err := s.orderOf(tx, "", string(r.OrderNo))
+	o, err := s.Sale.orderOf(tx, "", string(r.OrderNo))
 	if err != nil {
 		return err
 	}
@@ -278,5 +278,5 @@ func (s *Service) reverse(tx *sqldb.Tx, r reversal, d operator.Decision) error {
 		}
 	}
 	o.Cause, o.Reason = r.Cause, d.Reason
-	return s.end(tx, &o)
+	return s.Sale.end(tx, &o)
 }

@@ -64,7 +64,7 @@ func (s *Service) orders(tx *sqldb.Tx, c httpapi.Caller, in OrdersIn) (httpapi.L
 }
 
 func (s *Service) orderRow(tx sqldb.Command, o Order, language httpapi.Language) (OrderRow, error) {
-	to, err := s.addressOf(o)
+	to, err := s.Sale.addressOf(o)
 	if err != nil {
 		return OrderRow{}, err
 	}

@@ -43,7 +43,7 @@ func TestAddressesOfOrdersAreSealedAnew(t *testing.T) {
 		w.Update(func(tx *sqldb.Tx) error {
 			for range orders {
 				id := entropy.ID(entropy.System(), tx.Now())
-				sealed, err := w.shop.sealAddress(id, address.Form{Name: "Ann"})
+				sealed, err := w.shop.Sale.sealAddress(id, address.Form{Name: "Ann"})
 				if err != nil {
 					return err
 				}
