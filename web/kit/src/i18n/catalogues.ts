@@ -29,7 +29,6 @@ export interface Catalogues {
   deposit: typeof import('../../../locales/en/deposit.json')
   'first-income': typeof import('../../../locales/en/first-income.json')
   game: typeof import('../../../locales/en/game.json')
-  'game-limits': typeof import('../../../locales/en/game-limits.json')
   'game-verify': typeof import('../../../locales/en/game-verify.json')
   'gate-apps': typeof import('../../../locales/en/gate-apps.json')
   gate: typeof import('../../../locales/en/gate.json')

@@ -15,7 +15,7 @@ import './game.css'
 
 const HistoryView = late(() => import('./record/HistoryView').then((module) => module.HistoryView))
 const RecordView = late(() => import('./record/RecordView').then((module) => module.RecordView))
-const LimitsView = late(() => import('./limits/LimitsView').then((module) => module.LimitsView), ['game-limits'])
+const LimitsView = late(() => import('./limits/LimitsView').then((module) => module.LimitsView))
 
 /** The game: the round of this moment, the rounds of everybody, and the player's own. */
 export function BoxScreen() {

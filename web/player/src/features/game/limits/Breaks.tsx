@@ -13,23 +13,25 @@ import { longerBreaks, type BreakKind } from './decideLimits'
 
 /** Breaks from the game: the one that holds, and those that may be begun. */
 export function Breaks({ rest }: { rest: Protection['break'] }) {
-  const t = useText('game-limits')
+  const t = useText('game')
   const { time } = useFigures()
   const sheet = useSheetOf('break')
   const kinds = longerBreaks(rest, serverNow())
   const asked = kinds.find((kind) => kind === sheet.value)
   return (
-    <Card label={t('break.title')}>
-      <h2 className="text-16 font-semibold">{t('break.title')}</h2>
-      {rest && <p className="mt-1 text-15 font-semibold">{rest.until === null ? t('break.permanent') : t('break.until', { time: time(rest.until) })}</p>}
-      <p className="mt-1 text-13 text-muted">{t('break.lead')}</p>
-      {rest && kinds.length > 0 && <p className="mt-2 text-15">{t('break.longer')}</p>}
+    <Card label={t('limits.break.title')}>
+      <h2 className="text-16 font-semibold">{t('limits.break.title')}</h2>
+      {rest && (
+        <p className="mt-1 text-15 font-semibold">{rest.until === null ? t('limits.break.permanent') : t('limits.break.until', { time: time(rest.until) })}</p>
+      )}
+      <p className="mt-1 text-13 text-muted">{t('limits.break.lead')}</p>
+      {rest && kinds.length > 0 && <p className="mt-2 text-15">{t('limits.break.longer')}</p>}
       {kinds.length > 0 && (
         <ul className="mt-2 divide-y divide-line">
           {kinds.map((kind) => (
             <li key={kind}>
               <button type="button" onClick={() => sheet.open(kind)} className="press flex min-h-12 w-full items-center gap-3 text-left text-15">
-                <span className="min-w-0 flex-1">{t(`kind.${kind}`)}</span>
+                <span className="min-w-0 flex-1">{t(`limits.kind.${kind}`)}</span>
                 <span aria-hidden className="text-muted">
                   <Icon name="forward" size={18} />
                 </span>
@@ -45,34 +47,34 @@ export function Breaks({ rest }: { rest: Protection['break'] }) {
 
 /** The last word before a break, which nobody can take back. */
 function ConfirmBreak({ kind, onClose }: { kind: BreakKind; onClose: () => void }) {
-  const t = useText('game-limits')
+  const t = useText('game')
   const exclude = useExclude()
   const begin = () =>
     exclude.mutate(kind, {
       onSuccess: () => {
         onClose()
-        toast.success(t('done.break'))
+        toast.success(t('limits.done.break'))
       },
     })
   return (
     <Sheet
       open
       onClose={onClose}
-      title={t('confirm.title', { kind: t(`kind.${kind}`) })}
+      title={t('limits.confirm.title', { kind: t(`limits.kind.${kind}`) })}
       footer={
         <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
           <Button kind="quiet" onClick={onClose}>
-            {t('confirm.stay')}
+            {t('limits.confirm.stay')}
           </Button>
           <Button kind="danger" busy={exclude.isPending} onClick={begin}>
-            {t('confirm.action')}
+            {t('limits.confirm.action')}
           </Button>
         </div>
       }
     >
       <div className="flex flex-col gap-3 text-15">
-        <p className="font-semibold">{t(kind === 'permanent' ? 'confirm.forever' : 'confirm.text')}</p>
-        <p>{t('confirm.rest')}</p>
+        <p className="font-semibold">{t(kind === 'permanent' ? 'limits.confirm.forever' : 'limits.confirm.text')}</p>
+        <p>{t('limits.confirm.rest')}</p>
       </div>
     </Sheet>
   )

@@ -13,7 +13,7 @@ import { decideLimit, raiseOf, type Limit } from './decideLimits'
 
 /** One limit of a day: what holds, what is left, a raise that waits, and choosing another. */
 export function LimitCard({ kind, limit }: { kind: LimitKind; limit: Limit }) {
-  const t = useText('game-limits')
+  const t = useText('game')
   const { money, time } = useFigures()
   const [typed, setTyped] = useState('')
   const [value, setValue] = useState<number | null>(null)
@@ -30,7 +30,7 @@ export function LimitCard({ kind, limit }: { kind: LimitKind; limit: Limit }) {
     set.mutate(points, {
       onSuccess: () => {
         write('', null)
-        toast.success(t(`done.${done}`))
+        toast.success(t(`limits.done.${done}`))
       },
     })
 
@@ -40,49 +40,49 @@ export function LimitCard({ kind, limit }: { kind: LimitKind; limit: Limit }) {
   }
 
   return (
-    <Card label={t(`title.${kind}`)}>
-      <h2 className="text-16 font-semibold">{t(`title.${kind}`)}</h2>
+    <Card label={t(`limits.title.${kind}`)}>
+      <h2 className="text-16 font-semibold">{t(`limits.title.${kind}`)}</h2>
       <Facts>
-        <Fact name={t('now')} strong>
+        <Fact name={t('limits.now')} strong>
           <Amount value={String(limit.limit)} currency="GP" />
         </Fact>
-        <Fact name={t(`used.${kind}`)}>
+        <Fact name={t(`limits.used.${kind}`)}>
           <Amount value={String(limit.used)} currency="GP" />
         </Fact>
-        <Fact name={t('rest')}>
+        <Fact name={t('limits.rest')}>
           <Amount value={String(limit.rest)} currency="GP" />
         </Fact>
       </Facts>
       {raise && (
         <div className="mt-2 flex flex-col gap-3 rounded-field border border-[var(--brass)] p-3">
-          <p className="text-15">{raise.isReady ? t('raise.ready', { amount: gp(raise.to) }) : t('raise.waiting', { amount: gp(raise.to) })}</p>
+          <p className="text-15">{raise.isReady ? t('limits.raise.ready', { amount: gp(raise.to) }) : t('limits.raise.waiting', { amount: gp(raise.to) })}</p>
           {raise.isReady ? (
             <Button wide busy={set.isPending} onClick={() => send(raise.to, 'confirm')}>
-              {t('raise.confirm', { amount: gp(raise.to) })}
+              {t('limits.raise.confirm', { amount: gp(raise.to) })}
             </Button>
           ) : (
-            <p className="text-13 text-muted">{t('raise.from', { time: time(raise.from) })}</p>
+            <p className="text-13 text-muted">{t('limits.raise.from', { time: time(raise.from) })}</p>
           )}
           <Button kind="quiet" size="small" busy={set.isPending} onClick={() => send(limit.limit, 'drop')}>
-            {t('raise.drop')}
+            {t('limits.raise.drop')}
           </Button>
         </div>
       )}
       <div className="mt-3 flex flex-col gap-3">
         <AmountField
-          label={t('field')}
+          label={t('limits.field')}
           currency="GP"
           typed={typed}
           decimalsMax={0}
           takesZero
           onChange={write}
-          note={t('most', { amount: gp(limit.most) })}
-          problem={step === 'too_high' ? t('most', { amount: gp(limit.most) }) : isPrompted && typed === '' ? t('prompt') : null}
+          note={t('limits.most', { amount: gp(limit.most) })}
+          problem={step === 'too_high' ? t('limits.most', { amount: gp(limit.most) }) : isPrompted && typed === '' ? t('limits.prompt') : null}
         />
-        {value === 0 && step !== 'same' && <p className="text-13 text-muted">{t('zeroNote')}</p>}
-        {step === 'raise' && <p className="text-13 text-muted">{t(raise ? 'raiseAgainNote' : 'raiseNote')}</p>}
+        {value === 0 && step !== 'same' && <p className="text-13 text-muted">{t('limits.zeroNote')}</p>}
+        {step === 'raise' && <p className="text-13 text-muted">{t(raise ? 'limits.raiseAgainNote' : 'limits.raiseNote')}</p>}
         <Button wide busy={set.isPending} disabled={step !== 'lower' && step !== 'raise' && step !== 'no_amount'} onClick={press}>
-          {t(`step.${step}`, { amount: gp(value ?? 0) })}
+          {t(`limits.step.${step}`, { amount: gp(value ?? 0) })}
         </Button>
       </div>
     </Card>
