@@ -107,12 +107,6 @@ describe.each(languages)('the words in %s', (language) => {
   })
 })
 
-it.each(languages)('one appearance is called the same wherever it is chosen, in %s', (language) => {
-  const texts = textsOf(language)
-  const names = (screen: string) => ['system', 'dark', 'light'].map((theme) => texts.find(([key]) => key === `${screen}.theme.${theme}`)?.[1])
-  expect(names('user-language')).toEqual(names('user'))
-})
-
 it('players read one word for a round of the game', () => {
   const texts = textsOf('zhtw').filter(([key]) => !key.startsWith('console'))
   expect(texts.filter(([, text]) => text.includes('回合')).map(([key]) => key)).toEqual([])

@@ -8,11 +8,11 @@ import { QrCode } from '@kit/ui/QrCode'
 
 /** The ways in where this browser has no wallet: this page inside a wallet app, or on another device. */
 export function WalletApps() {
-  const t = useText('gate-apps')
+  const t = useText('gate')
   const page = pageFor(location.href, keptReferrer())
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-15 text-muted">{t('hint')}</p>
+      <p className="text-15 text-muted">{t('apps.hint')}</p>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2">
         {walletApps.map(({ name, link }) => (
           <li key={name} className="min-w-0">
@@ -32,12 +32,12 @@ export function WalletApps() {
         ))}
       </ul>
       <Button kind="quiet" wide onClick={() => void copyText(page)}>
-        {t('copy')}
+        {t('apps.copy')}
       </Button>
       <div className="flex flex-col items-center gap-2 pb-2">
-        <p className="text-13 text-muted">{t('otherDevice')}</p>
+        <p className="text-13 text-muted">{t('apps.otherDevice')}</p>
         <div className="w-44">
-          <QrCode text={page} label={t('qr')} />
+          <QrCode text={page} label={t('apps.qr')} />
         </div>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { Icon } from '@kit/ui/Icon'
 import { demoWalletId, type WalletChoice } from '@kit/wallet/provider'
 import { PageSpinner } from '../shell/PageSpinner'
 
-const WalletApps = late(() => import('./WalletApps').then((module) => module.WalletApps), ['gate-apps'])
+const WalletApps = late(() => import('./WalletApps').then((module) => module.WalletApps))
 
 interface WalletListProps {
   wallets: readonly WalletChoice[]

@@ -16,14 +16,14 @@ const ownNames: Record<Language, { name: string; lang: string }> = {
 
 /** The choice of language and of light or dark. */
 export function LanguageScreen() {
-  const t = useText('user-language')
+  const t = useText('user')
   const current = useLanguage()
   const theme = useTheme()
   return (
-    <Screen title={t('title')}>
-      <p className="text-15 text-muted">{t('lead')}</p>
+    <Screen title={t('language.title')}>
+      <p className="text-15 text-muted">{t('language.lead')}</p>
       <fieldset className="mt-4 overflow-hidden rounded-card border border-line bg-raised">
-        <legend className="sr-only">{t('title')}</legend>
+        <legend className="sr-only">{t('language.title')}</legend>
         {languages.map((language) => (
           <Option
             key={language}
@@ -45,7 +45,7 @@ export function LanguageScreen() {
       </fieldset>
       <h2 className="mt-8 mb-3 text-18 font-semibold">{t('theme.title')}</h2>
       <Segmented label={t('theme.title')} value={theme} onChange={chooseTheme} options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))} />
-      <p className="mt-6 text-13 text-muted">{t('zone', { zone: zoneName() })}</p>
+      <p className="mt-6 text-13 text-muted">{t('language.zone', { zone: zoneName() })}</p>
     </Screen>
   )
 }

@@ -1,6 +1,4 @@
 import type { FeatureRoute } from '@core/frame/route'
 
 /** Language and appearance. */
-export const routes: FeatureRoute[] = [
-  { path: '/lang', texts: ['user-language'], load: () => import('./LanguageScreen').then((module) => module.LanguageScreen) },
-]
+export const routes: FeatureRoute[] = [{ path: '/lang', texts: ['user'], load: () => import('./LanguageScreen').then((module) => module.LanguageScreen) }]
