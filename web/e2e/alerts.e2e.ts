@@ -4,7 +4,7 @@ import { changeAnswer } from './mocks.ts'
 import { textOf } from './texts.ts'
 import { toastsOf } from './toasts.ts'
 
-const word = (key: string) => textOf('en', 'notice-alerts', key)
+const word = (key: string) => textOf('en', 'notice', `alerts.${key}`)
 
 test('somebody is told of what the bids bring, sees what is waited for, and ends it', async ({ person: { page, call } }) => {
   await page.goto('/#/trade')

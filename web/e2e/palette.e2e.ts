@@ -36,13 +36,13 @@ for (const language of ['ru', 'zhtw'] as const) {
   test(`a word of the language leads to a screen too: ${language}`, async ({ person }) => {
     const { page } = await person.on({ language })
     await visit(page, '/')
-    const field = page.getByRole('searchbox', { name: textOf(language, 'help-palette', 'search') })
+    const field = page.getByRole('searchbox', { name: textOf(language, 'help', 'palette.search') })
     await expect(async () => {
       await page.keyboard.press('Control+k')
       await expect(field).toBeFocused({ timeout: 500 })
     }).toPass()
     // As it is usually written, without the two points.
-    await page.keyboard.type(textOf(language, 'help-palette', 'go.wallet').replace('ё', 'е'))
+    await page.keyboard.type(textOf(language, 'help', 'palette.go.wallet').replace('ё', 'е'))
     await page.keyboard.press('Enter')
     await page.waitForURL('**#/wallet')
   })

@@ -3,7 +3,7 @@ import { axeFlaws, settle } from './inspect.ts'
 import { post, userOf } from './person.ts'
 import { textOf } from './texts.ts'
 
-const say = (key: string) => textOf('en', 'notice-push', key)
+const say = (key: string) => textOf('en', 'notice', `push.${key}`)
 
 /**
  * Leave to notify, and a push service that is never called: Chromium without a window grants none, and has none without a

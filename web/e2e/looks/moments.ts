@@ -127,7 +127,7 @@ export const moments: States = {
       }))
       await visit(page, `/myMiner?id=${list[0]!.minerNo}`)
       await page.getByText(textOf(language, 'machine-mine', 'soldEachDay')).click()
-      await page.getByRole('region', { name: textOf(language, 'help-palette', 'sold.label') }).scrollIntoViewIfNeeded()
+      await page.getByRole('region', { name: textOf(language, 'help', 'sold.label') }).scrollIntoViewIfNeeded()
       await page.unrouteAll({ behavior: 'wait' })
     },
     isSheet: true,

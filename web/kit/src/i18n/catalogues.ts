@@ -31,10 +31,7 @@ export interface Catalogues {
   game: typeof import('../../../locales/en/game.json')
   'game-verify': typeof import('../../../locales/en/game-verify.json')
   gate: typeof import('../../../locales/en/gate.json')
-  'help-words': typeof import('../../../locales/en/help-words.json')
   help: typeof import('../../../locales/en/help.json')
-  'help-look': typeof import('../../../locales/en/help-look.json')
-  'help-palette': typeof import('../../../locales/en/help-palette.json')
   home: typeof import('../../../locales/en/home.json')
   'home-banners': typeof import('../../../locales/en/home-banners.json')
   'home-below': typeof import('../../../locales/en/home-below.json')
@@ -53,8 +50,6 @@ export interface Catalogues {
   'node-list': typeof import('../../../locales/en/node-list.json')
   'node-pool': typeof import('../../../locales/en/node-pool.json')
   notice: typeof import('../../../locales/en/notice.json')
-  'notice-push': typeof import('../../../locales/en/notice-push.json')
-  'notice-alerts': typeof import('../../../locales/en/notice-alerts.json')
   personal: typeof import('../../../locales/en/personal.json')
   'personal-device': typeof import('../../../locales/en/personal-device.json')
   'personal-movements': typeof import('../../../locales/en/personal-movements.json')
@@ -74,7 +69,6 @@ export interface Catalogues {
   'wallet-checks': typeof import('../../../locales/en/wallet-checks.json')
   'wallet-topup': typeof import('../../../locales/en/wallet-topup.json')
   withdrawal: typeof import('../../../locales/en/withdrawal.json')
-  'withdrawal-record': typeof import('../../../locales/en/withdrawal-record.json')
 }
 
 /** The name of a catalogue. */

@@ -13,13 +13,13 @@ const sizes = ['small', 'medium', 'large'] as const
 
 /** What goes on inside, for somebody who is not connected: figures that everybody may see, and nothing to press. */
 export function GateLook() {
-  const t = useText('help-look')
+  const t = useText('help')
   const { money } = useFigures()
   const pools = useAnswer('/api/open/pools', {})
   const reserves = useAnswer('/api/open/reserves', {})
   return (
     <div className="flex min-h-[60dvh] flex-col gap-3 text-left">
-      <p className="text-15 text-muted">{t('text')}</p>
+      <p className="text-15 text-muted">{t('look.text')}</p>
       <div aria-hidden className="flex justify-center gap-2 rounded-card border border-line bg-raised p-4">
         {sizes.map((size) => (
           <span key={size} className="block w-26 min-w-0">
@@ -32,28 +32,28 @@ export function GateLook() {
           <>
             <Facts framed>
               {signOf(data.interest.reserved) > 0 && (
-                <Fact name={t('interest')} note={data.interest.runwayDays > 0 ? t('interest.days', { days: data.interest.runwayDays }) : undefined}>
+                <Fact name={t('look.interest')} note={data.interest.runwayDays > 0 ? t('look.interest.days', { days: data.interest.runwayDays }) : undefined}>
                   <Amount value={data.interest.reserved} currency="USDT" decimalsMax={2} />
                 </Fact>
               )}
               {data.emission.day !== '' && (
-                <Fact name={t('pool')} note={data.emission.runwayDays > 0 ? t('pool.days', { days: data.emission.runwayDays }) : undefined}>
+                <Fact name={t('look.pool')} note={data.emission.runwayDays > 0 ? t('look.pool.days', { days: data.emission.runwayDays }) : undefined}>
                   <Amount value={data.emission.pool} currency="ETLD" decimalsMax={0} />
                 </Fact>
               )}
               {reserves.data?.currencies
                 .filter(({ there }) => signOf(there) > 0)
                 .map(({ currency, owed, there }) => (
-                  <Fact key={currency} name={t('owed')} note={t('owed.there', { there: money(there, currency) })}>
+                  <Fact key={currency} name={t('look.owed')} note={t('look.owed.there', { there: money(there, currency) })}>
                     <Amount value={owed} currency={currency} />
                   </Fact>
                 ))}
               {data.withdrawals.confirmed > 0 && (
-                <Fact name={t('withdrawals')}>{t('withdrawals.minutes', { minutes: Math.ceil(data.withdrawals.medianSeconds / 60) })}</Fact>
+                <Fact name={t('look.withdrawals')}>{t('look.withdrawals.minutes', { minutes: Math.ceil(data.withdrawals.medianSeconds / 60) })}</Fact>
               )}
             </Facts>
             <p className="text-13 text-muted">
-              {t('at')} <Time at={data.at} />
+              {t('look.at')} <Time at={data.at} />
             </p>
           </>
         )}

@@ -6,7 +6,7 @@ import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
 import { PageSpinner } from '../shell/PageSpinner'
 
-const GateLook = late(() => import('./GateLook').then((module) => module.GateLook), ['help-look'])
+const GateLook = late(() => import('./GateLook').then((module) => module.GateLook), ['help'])
 const lines = ['principal', 'income', 'check'] as const
 
 /** What this is, before anybody signs in: the coin, three promises, a look inside, and where to read more. */

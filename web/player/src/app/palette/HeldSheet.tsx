@@ -19,12 +19,12 @@ const toldMax = 3
 
 /** What was held: amounts in another currency, with how that is computed, or where a tab leads to. */
 export function HeldSheet({ holding, onClose }: { holding: Holding; onClose: () => void }) {
-  const t = useText('help-palette')
+  const t = useText('help')
   const [isInSheet] = useState(() => document.querySelector('[role=dialog]') !== null)
   // A sheet lies above nothing else: what is held in one is told in a line above it.
   if (isInSheet) return 'said' in holding && <Told amounts={amountsOf(holding.said).slice(0, toldMax)} onDone={onClose} />
   return (
-    <Sheet open onClose={onClose} title={'tab' in holding ? t('held.tab') : t('held.amounts')}>
+    <Sheet open onClose={onClose} title={'tab' in holding ? t('palette.held.tab') : t('palette.held.amounts')}>
       {'tab' in holding ? <Places tab={holding.tab} onClose={onClose} /> : <Amounts amounts={amountsOf(holding.said)} />}
     </Sheet>
   )
@@ -42,7 +42,7 @@ function useMeasures(amounts: readonly Shown[]) {
 
 /** Tells what a few amounts come to, once prices are there. */
 function Told({ amounts, onDone }: { amounts: readonly Shown[]; onDone: () => void }) {
-  const t = useText('help-palette')
+  const t = useText('help')
   const language = useLanguage()
   const measure = useMeasures(amounts)
   useEffect(() => {
@@ -50,7 +50,7 @@ function Told({ amounts, onDone }: { amounts: readonly Shown[]; onDone: () => vo
     const print = ({ value, currency }: Shown) => `${formatAmount(value, language, { currency })} ${currency}`
     const lines = amounts.map((shown) => {
       const other = measure(shown)
-      if (!other) return `${print(shown)}: ${t(shown.currency === 'T' ? 'held.noRate' : 'held.noPrice')}`
+      if (!other) return `${print(shown)}: ${t(shown.currency === 'T' ? 'palette.held.noRate' : 'palette.held.noPrice')}`
       return `${print(shown)} ≈ ${print(other)} (${other.how === 'times' ? '×' : '÷'} ${print({ value: other.price, currency: other.priceIn })})`
     })
     if (lines.length > 0) toast.plain(lines.join('\n'))
@@ -60,13 +60,13 @@ function Told({ amounts, onDone }: { amounts: readonly Shown[]; onDone: () => vo
 }
 
 function Places({ tab, onClose }: { tab: TabPath; onClose: () => void }) {
-  const t = useText('help-palette')
+  const t = useText('help')
   return (
     <ul className="divide-y divide-line">
       {placesOf(tab).map(({ name, place }) => (
         <li key={place}>
           <Link to={place} onClick={onClose} className="press flex min-h-11 items-center justify-between gap-3 px-1 py-2 text-15">
-            {t(`go.${name}`)}
+            {t(`palette.go.${name}`)}
             <Icon name="forward" size={16} />
           </Link>
         </li>
@@ -76,7 +76,7 @@ function Places({ tab, onClose }: { tab: TabPath; onClose: () => void }) {
 }
 
 function Amounts({ amounts }: { amounts: readonly Shown[] }) {
-  const t = useText('help-palette')
+  const t = useText('help')
   const measure = useMeasures(amounts)
   return (
     <>
@@ -91,15 +91,15 @@ function Amounts({ amounts }: { amounts: readonly Shown[] }) {
           </li>
         ))}
       </ul>
-      {amounts.length === 0 && <p className="text-15 text-muted">{t('held.none')}</p>}
+      {amounts.length === 0 && <p className="text-15 text-muted">{t('palette.held.none')}</p>}
     </>
   )
 }
 
 /** How an amount is computed in the other currency, factor by factor. */
 function Converted({ shown, other }: { shown: Shown; other: Other | null }) {
-  const t = useText('help-palette')
-  if (!other) return <p className="mt-1 text-13 text-muted">{t(shown.currency === 'T' ? 'held.noRate' : 'held.noPrice')}</p>
+  const t = useText('help')
+  if (!other) return <p className="mt-1 text-13 text-muted">{t(shown.currency === 'T' ? 'palette.held.noRate' : 'palette.held.noPrice')}</p>
   return (
     <>
       <p className="mt-1 text-16">
@@ -107,7 +107,7 @@ function Converted({ shown, other }: { shown: Shown; other: Other | null }) {
       </p>
       <p className={`mt-1 text-13 text-muted ${breakable}`}>
         <Amount value={shown.value} currency={shown.currency} /> {other.how === 'times' ? '×' : '÷'} <Amount value={other.price} currency={other.priceIn} />{' '}
-        {other.coin === 'T' ? t('held.rate') : t(other.source === 'bids' ? 'held.bids' : 'held.market', { coin: other.coin })}{' '}
+        {other.coin === 'T' ? t('palette.held.rate') : t(other.source === 'bids' ? 'palette.held.bids' : 'palette.held.market', { coin: other.coin })}{' '}
         {other.at !== null && <Age at={other.at} />}
       </p>
     </>

@@ -11,12 +11,12 @@ const lengthMax = 40
 
 /** Every screen by its name: a few letters and Enter lead there. */
 export function PaletteSheet({ onClose }: { onClose: () => void }) {
-  const t = useText('help-palette')
+  const t = useText('help')
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const list = found(
-    places.map(([name, place]) => ({ name: t(`go.${name}`), place })),
+    places.map(([name, place]) => ({ name: t(`palette.go.${name}`), place })),
     typed,
   )
 
@@ -29,9 +29,9 @@ export function PaletteSheet({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Sheet open onClose={onClose} title={t('title')} firstFocus={field}>
+    <Sheet open onClose={onClose} title={t('palette.title')} firstFocus={field}>
       <form className="flex min-h-[60dvh] flex-col gap-2" onSubmit={go}>
-        <SearchField ref={field} label={t('search')} clear={t('clear')} lengthMax={lengthMax} value={typed} onChange={setTyped} />
+        <SearchField ref={field} label={t('palette.search')} clear={t('palette.clear')} lengthMax={lengthMax} value={typed} onChange={setTyped} />
         <ul className="divide-y divide-line">
           {list.map(({ name, place }) => (
             <li key={place}>
@@ -43,7 +43,7 @@ export function PaletteSheet({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
         <p role="status" className="px-1 text-13 text-muted">
-          {list.length === 0 && t('none')}
+          {list.length === 0 && t('palette.none')}
         </p>
       </form>
     </Sheet>

@@ -2,7 +2,7 @@ import type { KeyTail } from '@kit/i18n/catalogues'
 import type { Place } from '@core/frame/places'
 
 /** What the palette knows the way to. */
-export type PlaceName = KeyTail<'help-palette', 'go.'>
+export type PlaceName = KeyTail<'help', 'palette.go.'>
 
 /** Every place with its address, in the order in which they stand. */
 export const places: readonly (readonly [name: PlaceName, place: Place])[] = [

@@ -5,7 +5,7 @@ import type { Holding } from './decideHeld'
 import { saidIn } from './saidIn'
 import type { TabPath } from '@core/frame/places'
 
-const HeldSheet = late(() => import('./HeldSheet').then((module) => module.HeldSheet), ['help-palette'])
+const HeldSheet = late(() => import('./HeldSheet').then((module) => module.HeldSheet), ['help'])
 
 /** How long something is pressed until it is held, and how far a finger may move meanwhile. */
 const heldMs = 500

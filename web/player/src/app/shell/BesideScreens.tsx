@@ -78,7 +78,7 @@ function Earlier() {
   ) : null
 }
 
-const PaletteSheet = late(() => import('../palette/PaletteSheet').then((module) => module.PaletteSheet), ['help-palette'])
+const PaletteSheet = late(() => import('../palette/PaletteSheet').then((module) => module.PaletteSheet), ['help'])
 
 /** Listens for the keys that open the way to every screen. Shows nothing until then. */
 function Palette() {

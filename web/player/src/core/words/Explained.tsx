@@ -2,7 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { late } from '@core/frame/late'
 import type { Word } from './Explanation'
 
-const Explanation = late(() => import('./Explanation').then((module) => module.Explanation), ['help-words'])
+const Explanation = late(() => import('./Explanation').then((module) => module.Explanation), ['help'])
 
 /** A word that says what it means where it stands, at a press. */
 export function Explained({ word, children }: { word: Word; children: ReactNode }) {

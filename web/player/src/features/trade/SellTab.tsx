@@ -15,7 +15,7 @@ import { PriceHistory } from './PriceHistory'
 import { SaleRecords } from './SaleRecords'
 import { SellForm } from './SellForm'
 
-const AlertsSheet = late(() => import('./alerts/AlertsSheet').then((module) => module.AlertsSheet), ['notice-alerts'])
+const AlertsSheet = late(() => import('./alerts/AlertsSheet').then((module) => module.AlertsSheet), ['notice'])
 
 /** Selling ETLD to the funded bids: price and form at first sight, then the chart, the bids and my sales. */
 export function SellTab() {

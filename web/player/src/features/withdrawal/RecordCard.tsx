@@ -9,7 +9,7 @@ import { decideOutcome, isOpen, isWorrying, toneOf } from './decideRecord'
 
 /** One withdrawal in the list; pressing it shows everything about it. */
 export function RecordCard({ record, onOpen }: { record: Withdrawal; onOpen: () => void }) {
-  const t = useText('withdrawal-record')
+  const t = useText('withdrawal')
   const outcome = decideOutcome(record)
   return (
     <button type="button" onClick={onOpen} className="press block w-full rounded-card border border-line bg-raised p-4 text-left">
@@ -17,10 +17,10 @@ export function RecordCard({ record, onOpen }: { record: Withdrawal; onOpen: () 
         <span className="min-w-0 text-18 font-semibold">
           <Amount value={record.quantity} currency={record.currency} />
         </span>
-        <StatusChip tone={toneOf(record.status)}>{t(`status.${record.status}`)}</StatusChip>
+        <StatusChip tone={toneOf(record.status)}>{t(`record.status.${record.status}`)}</StatusChip>
       </span>
       <span className={`mt-1 block text-15 text-muted ${breakable}`}>
-        {t(`outcome.${outcome.kind}`)}{' '}
+        {t(`record.outcome.${outcome.kind}`)}{' '}
         <span className={outcome.kind === 'arrived' ? 'text-ink' : ''}>
           <Amount value={outcome.amount} currency={record.currency} />
         </span>

@@ -17,7 +17,7 @@ import { decideOutcome, explorerOf, isOpen, isWorrying, toneOf } from './decideR
 
 /** Everything about one withdrawal. */
 export function RecordDetails({ record }: { record: Withdrawal }) {
-  const t = useText('withdrawal-record')
+  const t = useText('withdrawal')
   const linkTo = useExplorer(record.network)
   const outcome = decideOutcome(record)
   const steps = record.timeline
@@ -25,7 +25,7 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
     .map((step) => ({
       at: step.at,
       title: step.text,
-      actor: t(`actor.${step.actor}`),
+      actor: t(`record.actor.${step.actor}`),
       children: step.txHash && <Hash hash={step.txHash} link={step.txHash === record.txHash ? explorerOf(record) : linkTo('tx', step.txHash)} />,
     }))
   const isLate = isOpen(record) && isWorrying(record)
@@ -33,8 +33,8 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
     <div className="flex min-h-[88dvh] flex-col gap-4">
       <div>
         <p className="flex flex-wrap items-center justify-between gap-2 text-13 text-muted">
-          {t(`outcome.${outcome.kind}`)}
-          <StatusChip tone={toneOf(record.status)}>{t(`status.${record.status}`)}</StatusChip>
+          {t(`record.outcome.${outcome.kind}`)}
+          <StatusChip tone={toneOf(record.status)}>{t(`record.status.${record.status}`)}</StatusChip>
         </p>
         <p className={`text-28 leading-tight font-semibold ${breakable}`}>
           <Amount value={outcome.amount} currency={record.currency} />
@@ -45,35 +45,35 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
           <span className={isLate ? 'text-loss' : 'text-brass-ink'}>
             <Icon name={isLate || outcome.kind === 'returned' ? 'info' : outcome.kind === 'arrived' ? 'check' : 'clock'} size={18} />
           </span>
-          {isOpen(record) ? t('sheet.next') : t('sheet.ended')}
+          {isOpen(record) ? t('record.sheet.next') : t('record.sheet.ended')}
         </h3>
         <p className="mt-1 text-15">{record.nextStep.text}</p>
         {record.status === 'review_rejected' && <SupportLink />}
       </section>
       {record.reason && (
         <section className="rounded-card border border-line bg-raised p-4">
-          <h3 className="text-13 text-muted">{t('sheet.reason')}</h3>
+          <h3 className="text-13 text-muted">{t('record.sheet.reason')}</h3>
           <p className="mt-1 text-15">{record.reason.text}</p>
           {record.reason.note && <Quoted>{record.reason.note}</Quoted>}
         </section>
       )}
       {record.txHash && <TxLine hash={record.txHash} link={explorerOf(record)} />}
       <Facts framed>
-        <Fact name={t('fact.quantity')}>
+        <Fact name={t('record.fact.quantity')}>
           <Amount value={record.quantity} currency={record.currency} />
         </Fact>
-        <Fact name={t('fact.fee')}>
+        <Fact name={t('record.fact.fee')}>
           <Amount value={record.fee} currency={record.currency} decimalsMin={0} />
         </Fact>
         {outcome.kind !== 'returned' && (
-          <Fact name={t('fact.arrival')}>
+          <Fact name={t('record.fact.arrival')}>
             <Amount value={record.arrival} currency={record.currency} />
           </Fact>
         )}
-        <Fact name={t('fact.network')}>
+        <Fact name={t('record.fact.network')}>
           <span className="whitespace-nowrap">{record.network}</span>
         </Fact>
-        <Fact name={t('fact.address')}>
+        <Fact name={t('record.fact.address')}>
           <span className="flex items-center justify-end">
             <span className="fig min-w-0 break-all" translate="no">
               {record.address}
@@ -81,15 +81,15 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
             <ExplorerLink link={linkTo('address', record.address)} />
           </span>
         </Fact>
-        <Fact name={t('fact.requested')}>
+        <Fact name={t('record.fact.requested')}>
           <Time at={record.createdAt} as="second" />
         </Fact>
-        <Fact name={t('fact.number')}>
-          <Copied value={record.withdrawNo} shown={maskId(record.withdrawNo)} what={t('fact.number')} />
+        <Fact name={t('record.fact.number')}>
+          <Copied value={record.withdrawNo} shown={maskId(record.withdrawNo)} what={t('record.fact.number')} />
         </Fact>
       </Facts>
       <section>
-        <h3 className="mb-3 text-16 font-semibold">{t('sheet.timeline')}</h3>
+        <h3 className="mb-3 text-16 font-semibold">{t('record.sheet.timeline')}</h3>
         <Timeline steps={steps} />
       </section>
     </div>

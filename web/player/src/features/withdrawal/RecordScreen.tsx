@@ -18,20 +18,20 @@ import { RecordSheet } from './RecordSheet'
 
 /** Every withdrawal and where it stands; the address keeps the filter and the one that is open. */
 export function RecordScreen() {
-  const t = useText('withdrawal-record')
+  const t = useText('withdrawal')
   const [search, show] = useSearchState()
   const status = statusIn(search.get('status'))
   const record = useSheetOf('id')
   const list = useWithdrawals(status)
 
   return (
-    <Screen title={t('title')} right={<WithdrawLink />}>
+    <Screen title={t('record.title')} right={<WithdrawLink />}>
       <PullToRefresh onRefresh={list.refresh}>
         <div className="flex flex-col gap-4">
           <ChoiceRow
-            label={t('filter.label')}
-            all={t('filter.all')}
-            choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+            label={t('record.filter.label')}
+            all={t('record.filter.all')}
+            choices={statuses.map((value) => ({ value, label: t(`record.status.${value}`) }))}
             value={status}
             onChange={(next) => show({ status: next })}
           />
@@ -50,11 +50,16 @@ interface RecordsProps {
 }
 
 function Records({ list, status, onOpen }: RecordsProps) {
-  const t = useText('withdrawal-record')
+  const t = useText('withdrawal')
   const empty = status ? (
-    <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
+    <EmptyState title={t('record.empty.ofStatus')} hint={t('record.empty.ofStatusHint')} />
   ) : (
-    <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<WayOut />} action={<LinkButton to="/withdraw">{t('empty.action')}</LinkButton>} />
+    <EmptyState
+      title={t('record.empty.title')}
+      hint={t('record.empty.hint')}
+      art={<WayOut />}
+      action={<LinkButton to="/withdraw">{t('record.empty.action')}</LinkButton>}
+    />
   )
   return (
     <Rows keyOf={(record) => record.withdrawNo} list={list} waiting={<Skeletons heights={['118px', '118px', '118px']} />} empty={empty}>
@@ -64,10 +69,10 @@ function Records({ list, status, onOpen }: RecordsProps) {
 }
 
 function WithdrawLink() {
-  const t = useText('withdrawal-record')
+  const t = useText('withdrawal')
   return (
     <Link to="/withdraw" className="press inline-flex min-h-11 items-center justify-center rounded-field px-2 text-15 font-medium text-brass-ink">
-      {t('new')}
+      {t('record.new')}
     </Link>
   )
 }

@@ -15,17 +15,22 @@ interface RecordSheetProps {
 
 /** One withdrawal: where it stands, what happens next, each step so far, and the way back while there is one. */
 export function RecordSheet({ withdrawNo, onClose }: RecordSheetProps) {
-  const t = useText('withdrawal-record')
+  const t = useText('withdrawal')
   const answer = useWithdrawal(withdrawNo)
   const record = answer.data?.list[0]
   return (
-    <Sheet open onClose={onClose} title={t('sheet.title')} footer={record?.cancellable && isOpen(record) ? <CancelWithdrawal record={record} /> : undefined}>
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('record.sheet.title')}
+      footer={record?.cancellable && isOpen(record) ? <CancelWithdrawal record={record} /> : undefined}
+    >
       <Answer
         of={answer}
         waiting={<Skeletons heights={['72px', '88px', '240px']} className="flex min-h-[88dvh] flex-col gap-4" />}
-        missing={t('sheet.missing')}
+        missing={t('record.sheet.missing')}
       >
-        {({ list: [shown] }) => (shown ? <RecordDetails record={shown} /> : <Missing>{t('sheet.missing')}</Missing>)}
+        {({ list: [shown] }) => (shown ? <RecordDetails record={shown} /> : <Missing>{t('record.sheet.missing')}</Missing>)}
       </Answer>
     </Sheet>
   )

@@ -24,7 +24,7 @@ import { MachineDeadlineLine } from './MachineRow'
 import { MachineStatusChip } from './MachineStatusChip'
 import { MyWhatIf } from './MyWhatIf'
 
-const SoldEachDay = late(() => import('./SoldEachDay').then((module) => module.SoldEachDay), ['help-palette'])
+const SoldEachDay = late(() => import('./SoldEachDay').then((module) => module.SoldEachDay), ['help'])
 const ShareCard = late(() => import('../share/ShareCard').then((module) => module.ShareCard), ['personal-share'])
 
 /** A machine's figures: principal, interest, output, dates. */

@@ -26,7 +26,7 @@ export function SoldEachDay({ minerNo }: { minerNo: string }) {
 }
 
 function Figures({ year, sold, brought, days, kept }: Sold & { year: string }) {
-  const t = useText('help-palette')
+  const t = useText('help')
   if (signOf(sold) === 0) return <p className="text-15 text-muted">{t(days > 0 ? 'sold.nobody' : 'sold.nothing')}</p>
   return (
     <section aria-label={t('sold.label')}>

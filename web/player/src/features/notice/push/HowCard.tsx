@@ -13,10 +13,10 @@ import { decideSettings, otherZoneOf, wantedOf, type PushSettings } from './deci
 
 /** How the person is told, on all devices. */
 export function HowCard({ settings }: { settings: PushSettings }) {
-  const t = useText('notice-push')
+  const t = useText('notice')
   const [wanted, setWanted] = useState(() => wantedOf(settings))
   const [isIncomplete, setIsIncomplete] = useState(false)
-  const saving = useMutation({ mutationFn: savePushSettings, onSuccess: () => toast.success(t('saved')) })
+  const saving = useMutation({ mutationFn: savePushSettings, onSuccess: () => toast.success(t('push.saved')) })
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const kept = otherZoneOf(settings, timeZone)
   const change = (part: Partial<typeof wanted>) => {
@@ -33,33 +33,33 @@ export function HowCard({ settings }: { settings: PushSettings }) {
 
   return (
     <Card>
-      <h2 className="font-semibold">{t('how')}</h2>
+      <h2 className="font-semibold">{t('push.how')}</h2>
       <Switch isOn={wanted.discreet} onChange={(discreet) => change({ discreet })}>
-        {t('discreet')}
+        {t('push.discreet')}
       </Switch>
-      <p className="text-13 text-muted">{t('discreetNote')}</p>
+      <p className="text-13 text-muted">{t('push.discreetNote')}</p>
       <Switch isOn={wanted.isQuiet} onChange={(isQuiet) => change({ isQuiet })}>
-        {t('quiet')}
+        {t('push.quiet')}
       </Switch>
-      <p className="text-13 text-muted">{t('quietNote')}</p>
+      <p className="text-13 text-muted">{t('push.quietNote')}</p>
       {wanted.isQuiet && (
         <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
-          <ClockField id="quiet-from" label={t('from')} value={wanted.from} onChange={(from) => change({ from })} />
-          <ClockField id="quiet-to" label={t('to')} value={wanted.to} onChange={(to) => change({ to })} />
+          <ClockField id="quiet-from" label={t('push.from')} value={wanted.from} onChange={(from) => change({ from })} />
+          <ClockField id="quiet-to" label={t('push.to')} value={wanted.to} onChange={(to) => change({ to })} />
           <p className="col-span-full text-13 break-words text-muted">
-            {kept === null ? t('zone', { zone: timeZone }) : t('zoneOther', { kept, zone: timeZone })}
+            {kept === null ? t('push.zone', { zone: timeZone }) : t('push.zoneOther', { kept, zone: timeZone })}
           </p>
         </div>
       )}
-      {isIncomplete && <Alert>{t('sameTime')}</Alert>}
-      <Unreachable fault={saving.error}>{t('failed')}</Unreachable>
+      {isIncomplete && <Alert>{t('push.sameTime')}</Alert>}
+      <Unreachable fault={saving.error}>{t('push.failed')}</Unreachable>
       <div className="mt-4">
         <Button wide busy={saving.isPending} onClick={save}>
-          {t('save')}
+          {t('push.save')}
         </Button>
       </div>
       <Link to="/mine?view=notices&sheet=settings" className="mt-3 inline-flex min-h-11 items-center text-15 text-brass-ink underline">
-        {t('kinds')}
+        {t('push.kinds')}
       </Link>
     </Card>
   )

@@ -16,7 +16,7 @@ import { HowCard } from './HowCard'
 
 /** Whether, and how, this device tells of notices while the app is closed. */
 export function PushScreen() {
-  const t = useText('notice-push')
+  const t = useText('notice')
   const answer = usePushSettings()
   const userId = useSession((state) => state.userId) ?? ''
   const [reach, setReach] = useState<PushReach | null>(null)
@@ -26,7 +26,7 @@ export function PushScreen() {
   }, [userId])
   const waiting = <Skeletons heights={['320px']} />
   return (
-    <Screen title={t('title')}>
+    <Screen title={t('push.title')}>
       <Answer of={answer} waiting={waiting}>
         {(settings) =>
           reach === null ? (
@@ -51,7 +51,7 @@ interface DeviceCardProps {
 }
 
 function DeviceCard({ settings, userId, reach, onReach }: DeviceCardProps) {
-  const t = useText('notice-push')
+  const t = useText('notice')
   const devices = usePushDevices()
   const offer = decideOffer(settings.publicKey, reach)
 
@@ -68,37 +68,37 @@ function DeviceCard({ settings, userId, reach, onReach }: DeviceCardProps) {
   const others = devices.data?.list.filter(({ current }) => !current).length ?? 0
   return (
     <Card>
-      <p className="text-15">{t('lead')}</p>
+      <p className="text-15">{t('push.lead')}</p>
       {(offer === 'on' || offer === 'off') && (
         <>
-          <p className="mt-3 font-semibold">{t(offer === 'on' ? 'on' : 'off')}</p>
-          <p className="mt-1 text-13 text-muted">{t('until')}</p>
+          <p className="mt-3 font-semibold">{t(offer === 'on' ? 'push.on' : 'push.off')}</p>
+          <p className="mt-1 text-13 text-muted">{t('push.until')}</p>
           <div className="mt-4">
             {offer === 'off' ? (
               <Button kind="main" wide busy={turn.isPending} onClick={() => turn.mutate('on')}>
-                {t('turnOn')}
+                {t('push.turnOn')}
               </Button>
             ) : (
               <Button kind="quiet" wide busy={turn.isPending} onClick={() => turn.mutate('off')}>
-                {t('turnOff')}
+                {t('push.turnOff')}
               </Button>
             )}
           </div>
         </>
       )}
-      {offer === 'unsupported' && <p className="mt-3 text-15 text-muted">{t('unsupported')}</p>}
-      {offer === 'refused' && <p className="mt-3 text-15 text-muted">{t('refused')}</p>}
-      {offer === 'unavailable' && <p className="mt-3 text-15 text-muted">{t('unavailable')}</p>}
+      {offer === 'unsupported' && <p className="mt-3 text-15 text-muted">{t('push.unsupported')}</p>}
+      {offer === 'refused' && <p className="mt-3 text-15 text-muted">{t('push.refused')}</p>}
+      {offer === 'unavailable' && <p className="mt-3 text-15 text-muted">{t('push.unavailable')}</p>}
       {turn.isError && (
         <div className="mt-3">
-          <Alert>{t('failed')}</Alert>
+          <Alert>{t('push.failed')}</Alert>
         </div>
       )}
       {others > 0 && (
         <p className="mt-3 text-15 text-muted">
-          {t('others', { count: others })}{' '}
+          {t('push.others', { count: others })}{' '}
           <Link to="/mine?view=sessions" className="inline-flex min-h-11 items-center text-brass-ink underline">
-            {t('sessions')}
+            {t('push.sessions')}
           </Link>
         </p>
       )}

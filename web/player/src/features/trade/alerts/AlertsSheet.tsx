@@ -12,16 +12,16 @@ import { endAlert, setAlert, useAlerts, type Alerts } from './api'
 
 /** What the user wants to be told of: a quantity, and what the funded bids are to bring for it. */
 export function AlertsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const t = useText('notice-alerts')
+  const t = useText('notice')
   return (
-    <Sheet open={isOpen} onClose={onClose} title={t('title')}>
+    <Sheet open={isOpen} onClose={onClose} title={t('alerts.title')}>
       <Asked />
     </Sheet>
   )
 }
 
 function Asked() {
-  const t = useText('notice-alerts')
+  const t = useText('notice')
   const answer = useAlerts()
   const act = useMutation({
     mutationFn: async (run: () => Promise<unknown>) => {
@@ -31,7 +31,7 @@ function Asked() {
   })
   return (
     <>
-      <p className="mb-4 text-15 text-muted">{t('text')}</p>
+      <p className="mb-4 text-15 text-muted">{t('alerts.text')}</p>
       <AlertForm isBusy={act.isPending} onSet={(quantity, target, onDone) => act.mutate(() => setAlert({ quantity, target }), { onSuccess: onDone })} />
       <Unreachable fault={act.error} />
       {/* One line has its place at once, so that the sheet does not move when it comes. */}
@@ -39,7 +39,7 @@ function Asked() {
         <Answer of={answer} waiting={null}>
           {({ list }) =>
             list.length === 0 ? (
-              <p className="text-15 text-muted">{t('none')}</p>
+              <p className="text-15 text-muted">{t('alerts.none')}</p>
             ) : (
               <ul className="-mt-3 divide-y divide-line">
                 {list.map((alert) => (
@@ -60,7 +60,7 @@ interface AlertFormProps {
 }
 
 function AlertForm({ isBusy, onSet }: AlertFormProps) {
-  const t = useText('notice-alerts')
+  const t = useText('notice')
   const [quantity, setQuantity] = useState<{ typed: string; value: Decimal | null }>({ typed: '', value: null })
   const [target, setTarget] = useState<{ typed: string; value: Decimal | null }>({ typed: '', value: null })
 
@@ -74,10 +74,10 @@ function AlertForm({ isBusy, onSet }: AlertFormProps) {
 
   return (
     <div className="flex flex-col gap-3">
-      <AmountField label={t('quantity')} currency="ETLD" typed={quantity.typed} onChange={(typed, value) => setQuantity({ typed, value })} />
-      <AmountField label={t('target')} currency="USDT" typed={target.typed} onChange={(typed, value) => setTarget({ typed, value })} />
+      <AmountField label={t('alerts.quantity')} currency="ETLD" typed={quantity.typed} onChange={(typed, value) => setQuantity({ typed, value })} />
+      <AmountField label={t('alerts.target')} currency="USDT" typed={target.typed} onChange={(typed, value) => setTarget({ typed, value })} />
       <Button kind="main" wide busy={isBusy} disabled={quantity.value === null || target.value === null} onClick={send}>
-        {t('set')}
+        {t('alerts.set')}
       </Button>
     </div>
   )
@@ -91,16 +91,16 @@ interface AlertRowProps {
 
 /** One of them: what is waited for, and until when, or what became of it. */
 function AlertRow({ alert, isBusy, onEnd }: AlertRowProps) {
-  const t = useText('notice-alerts')
+  const t = useText('notice')
   const language = useLanguage()
   const usdt = (value: Decimal) => formatAmount(value, language, { currency: 'USDT' })
-  const wanted = t('wanted', { quantity: formatAmount(alert.quantity, language, { currency: 'ETLD' }), target: usdt(alert.target) })
+  const wanted = t('alerts.wanted', { quantity: formatAmount(alert.quantity, language, { currency: 'ETLD' }), target: usdt(alert.target) })
   const ended = formatTime(alert.endedAt, language)
   const became = {
-    open: t('open', { time: formatTime(alert.expireAt, language) }),
-    reached: t('reached', { net: usdt(alert.net), time: ended }),
-    ended: t('ended', { time: ended }),
-    expired: t('expired', { time: ended }),
+    open: t('alerts.open', { time: formatTime(alert.expireAt, language) }),
+    reached: t('alerts.reached', { net: usdt(alert.net), time: ended }),
+    ended: t('alerts.ended', { time: ended }),
+    expired: t('alerts.expired', { time: ended }),
   }[alert.state]
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-3">
@@ -109,8 +109,8 @@ function AlertRow({ alert, isBusy, onEnd }: AlertRowProps) {
         <p className="text-13 break-words text-muted">{became}</p>
       </div>
       {alert.state === 'open' && (
-        <Button size="small" kind="quiet" busy={isBusy} onClick={onEnd} aria-label={t('endOf', { wanted })}>
-          {t('end')}
+        <Button size="small" kind="quiet" busy={isBusy} onClick={onEnd} aria-label={t('alerts.endOf', { wanted })}>
+          {t('alerts.end')}
         </Button>
       )}
     </li>
