@@ -5,18 +5,14 @@ import { categoryIn } from './decideGoods'
 export const routes: FeatureRoute[] = [
   {
     path: '/products',
-    texts: ['shop', 'shop-goods'],
+    texts: ['shop'],
     first: (params) => [['/api/shop/goods', { category: categoryIn(params.get('category')) ?? undefined }]],
     load: () => import('./goods/GoodsScreen').then((module) => module.GoodsScreen),
   },
   {
     path: '/productsDetails',
-    texts: ['shop', 'shop-buy', 'shop-address', 'checkout', 'deposit'],
+    texts: ['shop', 'checkout', 'deposit'],
     load: () => import('./buy/GoodsDetailsScreen').then((module) => module.GoodsDetailsScreen),
   },
-  {
-    path: '/order',
-    texts: ['shop', 'shop-order', 'shop-address', 'checkout', 'deposit'],
-    load: () => import('./order/OrdersScreen').then((module) => module.OrdersScreen),
-  },
+  { path: '/order', texts: ['shop', 'checkout', 'deposit'], load: () => import('./order/OrdersScreen').then((module) => module.OrdersScreen) },
 ]

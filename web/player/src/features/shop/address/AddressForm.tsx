@@ -18,7 +18,7 @@ interface AddressFormProps {
 
 /** Name, number and where it is. What is missing is asked for once somebody wants to save it. */
 export function AddressForm({ id, address, onSaving, onSaved }: AddressFormProps) {
-  const t = useText('shop-address')
+  const t = useText('shop')
   const common = useText('common')
   const base = useId()
   const [typed, setTyped] = useState<AddressInput>(() =>
@@ -29,7 +29,7 @@ export function AddressForm({ id, address, onSaving, onSaved }: AddressFormProps
   const problems = problemsOf(typed)
   const said = (field: 'name' | 'phone' | 'detail') => {
     const problem = problems[field]
-    return isPressed && problem ? t(`${field}.${problem}`) : null
+    return isPressed && problem ? t(`address.${field}.${problem}`) : null
   }
   const change = (change: Partial<AddressInput>) => setTyped((before) => ({ ...before, ...change }))
 
@@ -51,7 +51,7 @@ export function AddressForm({ id, address, onSaving, onSaved }: AddressFormProps
     <form id={id} noValidate onSubmit={save} className="flex flex-col gap-4">
       <TextField
         id={`${base}-name`}
-        label={t('name')}
+        label={t('address.name')}
         value={typed.name}
         onChange={(name) => change({ name })}
         problem={said('name')}
@@ -60,7 +60,7 @@ export function AddressForm({ id, address, onSaving, onSaved }: AddressFormProps
       />
       <TextField
         id={`${base}-phone`}
-        label={t('phone')}
+        label={t('address.phone')}
         value={typed.phone}
         onChange={(phone) => change({ phone })}
         problem={said('phone')}
@@ -71,7 +71,7 @@ export function AddressForm({ id, address, onSaving, onSaved }: AddressFormProps
       <RegionSelect id={`${base}-region`} value={typed.region} onChange={(region) => change({ region })} />
       <TextField
         id={`${base}-detail`}
-        label={t('detail')}
+        label={t('address.detail')}
         value={typed.detail}
         onChange={(detail) => change({ detail })}
         problem={said('detail')}
@@ -80,7 +80,7 @@ export function AddressForm({ id, address, onSaving, onSaved }: AddressFormProps
         rows={3}
       />
       {act.isError && <Alert>{act.error instanceof ApiError ? act.error.message : common('unreachable')}</Alert>}
-      <p className="text-13 text-muted">{t('privacy')}</p>
+      <p className="text-13 text-muted">{t('address.privacy')}</p>
     </form>
   )
 }

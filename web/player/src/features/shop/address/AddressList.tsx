@@ -20,7 +20,7 @@ interface AddressListProps {
 
 /** The addresses, the usual one first. */
 export function AddressList({ list, chosen, onChoose, onEdit }: AddressListProps) {
-  const t = useText('shop-address')
+  const t = useText('shop')
   return (
     <div className="flex flex-col gap-3">
       <ul className="flex flex-col gap-3">
@@ -33,13 +33,13 @@ export function AddressList({ list, chosen, onChoose, onEdit }: AddressListProps
           </li>
         ))}
       </ul>
-      <p className="text-13 text-muted">{t('privacy')}</p>
+      <p className="text-13 text-muted">{t('address.privacy')}</p>
     </div>
   )
 }
 
 function Entry({ address, chosen, onChoose, onEdit }: Omit<AddressListProps, 'list'> & { address: Address }) {
-  const t = useText('shop-address')
+  const t = useText('shop')
   const common = useText('common')
   const id = useId()
   const [isAsked, setIsAsked] = useState(false)
@@ -53,7 +53,7 @@ function Entry({ address, chosen, onChoose, onEdit }: Omit<AddressListProps, 'li
             id={id}
             type="radio"
             name="address"
-            aria-label={t('use', { name: address.name })}
+            aria-label={t('address.use', { name: address.name })}
             checked={address.id === chosen}
             onChange={() => onChoose(address.id)}
             // A press on the one that is chosen takes it as well.
@@ -62,32 +62,32 @@ function Entry({ address, chosen, onChoose, onEdit }: Omit<AddressListProps, 'li
           />
         )}
         <label htmlFor={onChoose ? id : undefined} className="min-w-0 flex-1">
-          {address.isDefault && <StatusChip tone="brass">{t('isDefault')}</StatusChip>}
+          {address.isDefault && <StatusChip tone="brass">{t('address.isDefault')}</StatusChip>}
           <AddressLines address={address} />
           {isNew(address, serverNow()) && (
             <span className="mt-1 block text-13 text-muted">
-              {t('readyAt')} <Time at={address.readyAt} />
+              {t('address.readyAt')} <Time at={address.readyAt} />
             </span>
           )}
         </label>
       </div>
       {isAsked ? (
         <div className="mt-2 border-t border-line pt-3">
-          <p className="text-15">{t('delete.text')}</p>
+          <p className="text-15">{t('address.delete.text')}</p>
           <div className="mt-2 flex flex-wrap justify-end gap-2">
             <Button kind="quiet" size="small" disabled={act.isPending} onClick={() => setIsAsked(false)}>
-              {t('delete.keep')}
+              {t('address.delete.keep')}
             </Button>
             <Button kind="danger" size="small" busy={isBusy('delete')} onClick={() => act.mutate({ kind: 'delete', id: address.id })}>
-              {t('delete.confirm')}
+              {t('address.delete.confirm')}
             </Button>
           </div>
         </div>
       ) : (
         <div className="-mx-2 mt-2 -mb-2 flex flex-wrap gap-x-2">
-          <Press onPress={() => onEdit(address.id)}>{t('edit.open')}</Press>
-          {!address.isDefault && <Press onPress={() => !act.isPending && act.mutate({ kind: 'setDefault', id: address.id })}>{t('setDefault')}</Press>}
-          <Press onPress={() => setIsAsked(true)}>{t('delete.open')}</Press>
+          <Press onPress={() => onEdit(address.id)}>{t('address.edit.open')}</Press>
+          {!address.isDefault && <Press onPress={() => !act.isPending && act.mutate({ kind: 'setDefault', id: address.id })}>{t('address.setDefault')}</Press>}
+          <Press onPress={() => setIsAsked(true)}>{t('address.delete.open')}</Press>
         </div>
       )}
       {act.isError && <Alert size={13}>{act.error instanceof ApiError ? act.error.message : common('unreachable')}</Alert>}

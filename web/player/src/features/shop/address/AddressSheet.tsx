@@ -21,7 +21,7 @@ const formId = 'address-form'
 
 /** Where things are sent to: choose, add, change, delete, and say which is the usual one. */
 export function AddressSheet({ chosen, onChoose, onClose }: AddressSheetProps) {
-  const t = useText('shop-address')
+  const t = useText('shop')
   const addresses = useAddresses()
   const list = addresses.data?.list ?? []
   /** The address under change, a new one, or none. */
@@ -48,22 +48,22 @@ export function AddressSheet({ chosen, onChoose, onClose }: AddressSheetProps) {
     <Sheet
       open
       onClose={onClose}
-      title={isForm ? t(isNew ? 'add' : 'edit') : t('title')}
+      title={isForm ? t(isNew ? 'address.add' : 'address.edit') : t('address.title')}
       footer={
         isForm ? (
           <div className="flex flex-wrap gap-2 *:flex-1 *:basis-32">
             {list.length > 0 && (
               <Button kind="quiet" disabled={isSaving} onClick={() => setEdited(null)}>
-                {t('back')}
+                {t('address.back')}
               </Button>
             )}
             <Button kind="main" type="submit" form={formId} busy={isSaving}>
-              {t(isNew && onChoose ? 'saveAndUse' : 'save')}
+              {t(isNew && onChoose ? 'address.saveAndUse' : 'address.save')}
             </Button>
           </div>
         ) : addresses.data ? (
           <Button wide disabled={isFull} onClick={() => setEdited('new')}>
-            {isFull ? t('full', { max: addressesMax }) : t('add')}
+            {isFull ? t('address.full', { max: addressesMax }) : t('address.add')}
           </Button>
         ) : undefined
       }

@@ -12,7 +12,7 @@ interface RegionSelectProps {
 
 /** The country or region, by its name in the reader's language; it may be left open. */
 export function RegionSelect({ id, value, onChange }: RegionSelectProps) {
-  const t = useText('shop-address')
+  const t = useText('shop')
   const language = useLanguage()
   const nameOf = useRegions()
   const regions = useMemo(() => {
@@ -24,7 +24,7 @@ export function RegionSelect({ id, value, onChange }: RegionSelectProps) {
   return (
     <div>
       <label htmlFor={id} className="block text-13 text-muted">
-        {t('region')}
+        {t('address.region')}
       </label>
       {/* The border is the frame's, so that the arrow keeps its distance from it. */}
       <span className="mt-1 block rounded-field border border-edge bg-raised pr-3">
@@ -35,7 +35,7 @@ export function RegionSelect({ id, value, onChange }: RegionSelectProps) {
           onChange={(event) => onChange(event.target.value)}
           className="min-h-12 w-full rounded-field bg-transparent px-3 text-16"
         >
-          <option value="">{t('region.open')}</option>
+          <option value="">{t('address.region.open')}</option>
           {regions.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}

@@ -21,7 +21,7 @@ interface GoodsConfirmSheetProps {
 
 /** The order once more, before anything moves. */
 export function GoodsConfirmSheet({ goods, quote, address, payType, ends }: GoodsConfirmSheetProps) {
-  const t = useText('shop-buy')
+  const t = useText('shop')
   const navigate = useNavigate()
   const line = useAddressLine()
   // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
@@ -44,10 +44,10 @@ export function GoodsConfirmSheet({ goods, quote, address, payType, ends }: Good
       <Fact name={goods.name}>
         <span className="fig">× {order.quote.quantity}</span>
       </Fact>
-      <Fact name={t('order.price')}>
+      <Fact name={t('buy.order.price')}>
         <Amount value={order.price} currency={goods.priceCurrency} />
       </Fact>
-      <Fact name={t('order.to')}>
+      <Fact name={t('buy.order.to')}>
         <span className="break-words">{line(address.name, address.detail)}</span>
       </Fact>
     </OrderSheet>

@@ -30,7 +30,7 @@ interface GoodsDetailsProps {
 
 /** Goods, the order, and one button for the next step. */
 export function GoodsDetails({ goods, open }: GoodsDetailsProps) {
-  const t = useText('shop-buy')
+  const t = useText('shop')
   const addresses = useAddresses()
   const sheet = useSheet('address')
   const [chosenId, choose] = useState<string | null>(null)
@@ -55,7 +55,7 @@ export function GoodsDetails({ goods, open }: GoodsDetailsProps) {
             <About goods={goods} />
           </div>
         }
-        closed={closing && t(`closed.${closing}`, { limit: goods.perUserLimit })}
+        closed={closing && t(`buy.closed.${closing}`, { limit: goods.perUserLimit })}
         order={
           <>
             <DeliverTo goods={goods} address={address} onChoose={() => sheet.open()} />
@@ -64,7 +64,7 @@ export function GoodsDetails({ goods, open }: GoodsDetailsProps) {
             </Card>
           </>
         }
-        terms={{ title: t('terms.title'), points: points.map((point) => t(`terms.${point}`)) }}
+        terms={{ title: t('buy.terms.title'), points: points.map((point) => t(`buy.terms.${point}`)) }}
         confirm={(quote) => address && <GoodsConfirmSheet goods={goods} quote={quote} address={address} payType={form.payType} ends={form.confirmation} />}
       />
       {sheet.isOpen && (
@@ -82,12 +82,11 @@ export function GoodsDetails({ goods, open }: GoodsDetailsProps) {
 }
 
 function About({ goods }: { goods: GoodsOffer }) {
-  const t = useText('shop-buy')
-  const common = useText('shop')
+  const t = useText('shop')
   const stock = stockOf(goods)
   return (
     <Card>
-      <p className="text-13 text-muted">{common(`category.${goods.category}`)}</p>
+      <p className="text-13 text-muted">{t(`category.${goods.category}`)}</p>
       <h2 className="text-20 font-semibold break-words">{goods.name}</h2>
       <p className="mt-1 text-[clamp(1rem,7vw,1.75rem)] leading-tight font-semibold">
         <Amount value={goods.price} currency={goods.priceCurrency} />
@@ -99,8 +98,8 @@ function About({ goods }: { goods: GoodsOffer }) {
         </div>
       )}
       <p className={`mt-1 text-13 ${stock === 'sold_out' ? 'text-loss' : 'text-muted'}`}>
-        {common(`stock.${stock}`, { count: goods.stock })} · {t('limit', { limit: goods.perUserLimit })}
-        {goods.bought > 0 && ` · ${t('bought', { count: goods.bought })}`}
+        {t(`stock.${stock}`, { count: goods.stock })} · {t('buy.limit', { limit: goods.perUserLimit })}
+        {goods.bought > 0 && ` · ${t('buy.bought', { count: goods.bought })}`}
       </p>
       <div aria-hidden className="rule my-3" />
       <p className="text-15 whitespace-pre-line break-words">{goods.description}</p>

@@ -15,9 +15,9 @@ import { besideWhereWide, GoodsDetails } from './GoodsDetails'
 
 /** Goods in detail: what they are, what they cost, where they are sent, and buying them. */
 export function GoodsDetailsScreen() {
-  const t = useText('shop-buy')
+  const t = useText('shop')
   return (
-    <Screen title={t('title')}>
+    <Screen title={t('buy.title')}>
       <ById none={<NoGoods />}>{(id) => <Known id={id} />}</ById>
     </Screen>
   )
@@ -54,15 +54,15 @@ function DetailsSkeleton() {
 }
 
 function NoGoods() {
-  const t = useText('shop-buy')
+  const t = useText('shop')
   return (
     <EmptyState
-      title={t('none.title')}
-      hint={t('none.hint')}
+      title={t('buy.none.title')}
+      hint={t('buy.none.hint')}
       art={<GoodsArt category="hardware" />}
       action={
         <LinkButton to="/products" size="small">
-          {t('none.open')}
+          {t('buy.none.open')}
         </LinkButton>
       }
     />

@@ -6,7 +6,7 @@ import { GoodsArt } from '../GoodsArt'
 
 /** The pictures of the goods, to be pushed sideways; the small ones below bring one of them. */
 export function Pictures({ goods }: { goods: GoodsOffer }) {
-  const t = useText('shop-buy')
+  const t = useText('shop')
   const row = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
   const many = goods.images.length > 1
@@ -24,7 +24,7 @@ export function Pictures({ goods }: { goods: GoodsOffer }) {
     <div className="flex flex-col gap-2">
       <ul
         ref={row}
-        aria-label={t('pictures')}
+        aria-label={t('buy.pictures')}
         // What scrolls sideways must be reached by keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={many ? 0 : undefined}
@@ -43,7 +43,7 @@ export function Pictures({ goods }: { goods: GoodsOffer }) {
             <li key={picture.id}>
               <button
                 type="button"
-                aria-label={t('picture', { name: goods.name, number: index + 1 })}
+                aria-label={t('buy.picture', { name: goods.name, number: index + 1 })}
                 aria-current={index === shown || undefined}
                 onClick={() => bring(index)}
                 className="press size-14 overflow-hidden rounded-field border border-line opacity-70 aria-[current]:border-[var(--brass)] aria-[current]:opacity-100"

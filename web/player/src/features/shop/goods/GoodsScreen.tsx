@@ -19,19 +19,18 @@ const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] ga
 
 /** The shop: what can be bought and sent. */
 export function GoodsScreen() {
-  const t = useText('shop-goods')
-  const common = useText('shop')
+  const t = useText('shop')
   const [search, show] = useSearchState()
   const category = categoryIn(search.get('category'))
   const list = useGoods(category)
   return (
-    <Screen title={t('title')} right={<OrdersLink />}>
+    <Screen title={t('goods.title')} right={<OrdersLink />}>
       <PullToRefresh onRefresh={list.refresh}>
         <div className="flex flex-col gap-4">
           <ChoiceRow<GoodsCategory>
-            label={t('filter.label')}
-            all={t('filter.all')}
-            choices={categories.map((value) => ({ value, label: common(`category.${value}`) }))}
+            label={t('goods.filter.label')}
+            all={t('goods.filter.all')}
+            choices={categories.map((value) => ({ value, label: t(`category.${value}`) }))}
             value={category}
             onChange={(next) => show({ category: next })}
           />
@@ -43,11 +42,11 @@ export function GoodsScreen() {
 }
 
 function Shelf({ list, category }: { list: EndlessList<Goods>; category: GoodsCategory | null }) {
-  const t = useText('shop-goods')
+  const t = useText('shop')
   const empty = (
     <EmptyState
-      title={t(category ? 'empty.ofCategory' : 'empty.title')}
-      hint={t(category ? 'empty.ofCategoryHint' : 'empty.hint')}
+      title={t(category ? 'goods.empty.ofCategory' : 'goods.empty.title')}
+      hint={t(category ? 'goods.empty.ofCategoryHint' : 'goods.empty.hint')}
       art={<GoodsArt category={category ?? 'hardware'} />}
     />
   )
@@ -77,10 +76,10 @@ function ShelfSkeleton() {
 }
 
 function OrdersLink() {
-  const t = useText('shop-goods')
+  const t = useText('shop')
   return (
     <Link to="/order" className="press inline-flex min-h-11 items-center justify-center rounded-field px-2 text-15 font-medium text-brass-ink">
-      {t('orders')}
+      {t('goods.orders')}
     </Link>
   )
 }

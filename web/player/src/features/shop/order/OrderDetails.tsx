@@ -19,7 +19,7 @@ import { nextOf, toneOf, trackOf } from './decideOrders'
 
 /** Everything about one order. */
 export function OrderDetails({ order }: { order: Order }) {
-  const t = useText('shop-order')
+  const t = useText('shop')
   const next = nextOf(order)
   return (
     <div className="flex flex-col gap-4">
@@ -30,10 +30,10 @@ export function OrderDetails({ order }: { order: Order }) {
           </Picture>
         </div>
         <div className="min-w-0">
-          <StatusChip tone={toneOf(order.status)}>{t(`status.${order.status}`)}</StatusChip>
+          <StatusChip tone={toneOf(order.status)}>{t(`order.status.${order.status}`)}</StatusChip>
           <p className="mt-1 text-18 leading-snug font-semibold break-words">{order.goodsName}</p>
           <Link to={placeOf('goods', order.goodsId)} className="press inline-flex min-h-11 items-center text-15 font-medium text-brass-ink">
-            {t('goods')}
+            {t('order.goods')}
           </Link>
         </div>
       </div>
@@ -42,46 +42,46 @@ export function OrderDetails({ order }: { order: Order }) {
           <Icon name={next === 'shipped' ? 'check' : next === 'waiting_for_delivery' ? 'clock' : 'info'} />
         </span>
         <span className="min-w-0">
-          {t(`next.${next}`)}
-          {order.cause !== '' && <span className="block text-muted">{t(`cause.${order.cause}`)}</span>}
+          {t(`order.next.${next}`)}
+          {order.cause !== '' && <span className="block text-muted">{t(`order.cause.${order.cause}`)}</span>}
           {order.reason && <Quoted>{order.reason}</Quoted>}
         </span>
       </p>
       {order.status === 'shipped' && <Delivery order={order} />}
       <Consignee order={order} />
       <Facts framed>
-        <Fact name={t('fact.price')}>
+        <Fact name={t('order.fact.price')}>
           <Amount value={order.price} currency={order.priceCurrency} />
         </Fact>
-        <Fact name={t('fact.quantity')}>
+        <Fact name={t('order.fact.quantity')}>
           <span className="fig">{order.quantity}</span>
         </Fact>
-        <Fact name={t('fact.total')} strong>
+        <Fact name={t('order.fact.total')} strong>
           <Amount value={order.payAmount} currency={order.priceCurrency} />
         </Fact>
-        <Fact name={t('fact.method')}>{t(`method.${order.paymentMethod}`)}</Fact>
-        <Fact name={t('fact.at')}>
+        <Fact name={t('order.fact.method')}>{t(`order.method.${order.paymentMethod}`)}</Fact>
+        <Fact name={t('order.fact.at')}>
           <Time at={order.createdAt} as="second" />
         </Fact>
         {order.shipFrom && (
-          <Fact name={t('fact.shipFrom')}>
+          <Fact name={t('order.fact.shipFrom')}>
             <Time at={order.shipFrom} />
           </Fact>
         )}
-        <Fact name={t('fact.number')}>
-          <Copied value={order.orderNo} shown={maskId(order.orderNo)} what={t('fact.number')} />
+        <Fact name={t('order.fact.number')}>
+          <Copied value={order.orderNo} shown={maskId(order.orderNo)} what={t('order.fact.number')} />
         </Fact>
       </Facts>
       <section>
-        <h3 className="mb-3 text-16 font-semibold">{t('timeline')}</h3>
+        <h3 className="mb-3 text-16 font-semibold">{t('order.timeline')}</h3>
         <Timeline
           steps={order.timeline
             .toReversed()
             .map(({ at, status, actor, cause }) => ({
               at,
-              title: t(`step.${status}`),
-              actor: t(`by.${actor}`),
-              children: cause !== '' && <p className="text-15">{t(`cause.${cause}`)}</p>,
+              title: t(`order.step.${status}`),
+              actor: t(`order.by.${actor}`),
+              children: cause !== '' && <p className="text-15">{t(`order.cause.${cause}`)}</p>,
             }))}
         />
       </section>
@@ -91,25 +91,25 @@ export function OrderDetails({ order }: { order: Order }) {
 
 /** To whom it goes, as it was said when it was ordered. */
 function Consignee({ order }: { order: Order }) {
-  const t = useText('shop-order')
+  const t = useText('shop')
   const region = useRegions()
   const line = useAddressLine()
   return (
-    <section aria-label={t('to')}>
-      <h3 className="mb-2 text-16 font-semibold">{t('to')}</h3>
+    <section aria-label={t('order.to')}>
+      <h3 className="mb-2 text-16 font-semibold">{t('order.to')}</h3>
       {order.consignee === '' ? (
-        <p className="text-15 text-muted">{t('erased')}</p>
+        <p className="text-15 text-muted">{t('order.erased')}</p>
       ) : (
         <Facts framed>
-          <Fact name={t('fact.consignee')}>
+          <Fact name={t('order.fact.consignee')}>
             <span translate="no">{order.consignee}</span>
           </Fact>
-          <Fact name={t('fact.phone')}>
+          <Fact name={t('order.fact.phone')}>
             <span className="fig" translate="no">
               {order.phone}
             </span>
           </Fact>
-          <Fact name={t('fact.address')}>
+          <Fact name={t('order.fact.address')}>
             <span className="[overflow-wrap:anywhere]" translate="no">
               {line(order.address, region(order.region))}
             </span>
@@ -122,21 +122,21 @@ function Consignee({ order }: { order: Order }) {
 
 /** Who carries it, by which number, and where to follow it. */
 function Delivery({ order }: { order: Order }) {
-  const t = useText('shop-order')
+  const t = useText('shop')
   const track = trackOf(order)
   return (
-    <section aria-label={t('delivery')} className="flex flex-col gap-3">
+    <section aria-label={t('order.delivery')} className="flex flex-col gap-3">
       <Facts framed>
-        <Fact name={t('fact.company')}>
+        <Fact name={t('order.fact.company')}>
           <span translate="no">{order.logisticsCompany}</span>
         </Fact>
-        <Fact name={t('fact.trackingNo')}>
-          <Copied value={order.logisticsNo} shown={order.logisticsNo} what={t('fact.trackingNo')} />
+        <Fact name={t('order.fact.trackingNo')}>
+          <Copied value={order.logisticsNo} shown={order.logisticsNo} what={t('order.fact.trackingNo')} />
         </Fact>
       </Facts>
       {track && (
         <a href={track.href} target="_blank" rel="noopener noreferrer" className={buttonClass({ kind: 'plain', wide: true })}>
-          {t('track')}
+          {t('order.track')}
           <span className="text-13 text-muted" translate="no">
             ({track.host})
           </span>

@@ -29,18 +29,19 @@ export function OrderRow({ order, isOpen, onOpen }: { order: Order; isOpen: bool
 }
 
 function Lines({ order }: { order: Order }) {
-  const t = useText('shop-order')
+  const t = useText('shop')
   return (
     <span className="min-w-0 flex-1">
-      <StatusChip tone={toneOf(order.status)}>{t(`status.${order.status}`)}</StatusChip>
+      <StatusChip tone={toneOf(order.status)}>{t(`order.status.${order.status}`)}</StatusChip>
       <span className="mt-1 block text-16 leading-snug font-semibold break-words">{order.goodsName}</span>
       <span className="mt-0.5 block text-15">
-        <Amount value={order.payAmount} currency={order.priceCurrency} /> <span className="text-muted">· {t('row.pieces', { count: order.quantity })}</span>
+        <Amount value={order.payAmount} currency={order.priceCurrency} />{' '}
+        <span className="text-muted">· {t('order.row.pieces', { count: order.quantity })}</span>
       </span>
       <span className="mt-0.5 block text-13 text-muted">
         <Time at={order.createdAt} plain />
       </span>
-      {nextOf(order) === 'late' && <span className="mt-1 block text-13 text-loss">{t('next.late')}</span>}
+      {nextOf(order) === 'late' && <span className="mt-1 block text-13 text-loss">{t('order.next.late')}</span>}
     </span>
   )
 }

@@ -29,7 +29,7 @@ const rowHeights = ['118px', '118px', '118px']
 
 /** Every order and where it stands; the address keeps the filter, the one that is open, and the delivery addresses. */
 export function OrdersScreen() {
-  const t = useText('shop-order')
+  const t = useText('shop')
   const [search, show] = useSearchState()
   const status = statusIn(search.get('status'))
   const order = useSheetOf('id')
@@ -39,24 +39,27 @@ export function OrdersScreen() {
   const list = useOrders(status)
   return (
     <Screen
-      title={t('title')}
+      title={t('order.title')}
       right={
         <button
           type="button"
           onClick={() => view.open(addressView)}
           className="press inline-flex min-h-11 items-center justify-center rounded-field px-2 text-15 font-medium text-brass-ink"
         >
-          {t('addresses')}
+          {t('order.addresses')}
         </button>
       }
     >
-      <Columns hint={t('choose')} detail={order.value && !payment.value ? <OrderSheet key={order.value} orderNo={order.value} onClose={order.close} /> : null}>
+      <Columns
+        hint={t('order.choose')}
+        detail={order.value && !payment.value ? <OrderSheet key={order.value} orderNo={order.value} onClose={order.close} /> : null}
+      >
         <PullToRefresh onRefresh={list.refresh}>
           <div className="flex flex-col gap-4">
             <ChoiceRow<OrderStatus>
-              label={t('filter.label')}
-              all={t('filter.all')}
-              choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+              label={t('order.filter.label')}
+              all={t('order.filter.all')}
+              choices={statuses.map((value) => ({ value, label: t(`order.status.${value}`) }))}
               value={status}
               onChange={(next) => show({ status: next })}
             />
@@ -81,17 +84,17 @@ interface OrdersProps {
 }
 
 function Orders({ list, isWaiting, status, openNo, onOpen }: OrdersProps) {
-  const t = useText('shop-order')
+  const t = useText('shop')
   // What stands above the list may come between the two: a list of its own does not jump.
   if (isWaiting) return <Skeletons heights={rowHeights} />
   const empty = status ? (
-    <EmptyState title={t('empty.ofStatus')} hint={t('empty.ofStatusHint')} />
+    <EmptyState title={t('order.empty.ofStatus')} hint={t('order.empty.ofStatusHint')} />
   ) : (
     <EmptyState
-      title={t('empty.title')}
-      hint={t('empty.hint')}
+      title={t('order.empty.title')}
+      hint={t('order.empty.hint')}
       art={<GoodsArt category="home" />}
-      action={<LinkButton to="/products">{t('empty.action')}</LinkButton>}
+      action={<LinkButton to="/products">{t('order.empty.action')}</LinkButton>}
     />
   )
   return (
@@ -103,14 +106,14 @@ function Orders({ list, isWaiting, status, openNo, onOpen }: OrdersProps) {
 
 /** One order: where it stands, where it goes, what it cost, and the way back while there is one. */
 function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
-  const t = useText('shop-order')
+  const t = useText('shop')
   const answer = useOrder(orderNo)
   const order = answer.data
   return (
-    <Detail onClose={onClose} title={t('sheet.title')} footer={order?.actions.includes('cancel') ? <CancelOrder order={order} /> : undefined}>
+    <Detail onClose={onClose} title={t('order.sheet.title')} footer={order?.actions.includes('cancel') ? <CancelOrder order={order} /> : undefined}>
       {/* One height, whatever comes. */}
       <div className="min-h-[80dvh]">
-        <Answer of={answer} waiting={<Skeletons heights={['96px', '120px', '240px']} className="flex flex-col gap-4" />} missing={t('sheet.missing')}>
+        <Answer of={answer} waiting={<Skeletons heights={['96px', '120px', '240px']} className="flex flex-col gap-4" />} missing={t('order.sheet.missing')}>
           {(shown) => <OrderDetails order={shown} />}
         </Answer>
       </div>
