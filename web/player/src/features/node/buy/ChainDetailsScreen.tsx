@@ -13,9 +13,9 @@ import { LevelDetails } from './LevelDetails'
 
 /** A level of nodes in detail: what it costs, how a dividend is worked out, what there was, and buying it. */
 export function ChainDetailsScreen() {
-  const t = useText('node-buy')
+  const t = useText('node')
   return (
-    <Screen title={t('title')}>
+    <Screen title={t('buy.title')}>
       <ById none={<NoLevel />}>{(id) => <Known id={id} />}</ById>
     </Screen>
   )
@@ -37,15 +37,15 @@ function Known({ id }: { id: string }) {
 }
 
 function NoLevel() {
-  const t = useText('node-buy')
+  const t = useText('node')
   return (
     <EmptyState
-      title={t('none.title')}
-      hint={t('none.hint')}
+      title={t('buy.none.title')}
+      hint={t('buy.none.hint')}
       art={<Gem level="star" />}
       action={
         <LinkButton to="/chain" size="small">
-          {t('none.open')}
+          {t('buy.none.open')}
         </LinkButton>
       }
     />

@@ -8,12 +8,12 @@ import type { LevelOffer } from '../contract'
 
 /** What the level brought in past months; each figure leads to the statement that explains it. */
 export function LastDividends({ level }: { level: LevelOffer }) {
-  const t = useText('node-buy')
+  const t = useText('node')
   const { month } = useFigures()
   return (
-    <Card label={t('past.title')}>
-      <h2 className="text-16 font-semibold">{t('past.title')}</h2>
-      <p className="mt-1 text-13 text-muted">{t(level.lastDividends.length > 0 ? 'past.note' : 'past.none')}</p>
+    <Card label={t('buy.past.title')}>
+      <h2 className="text-16 font-semibold">{t('buy.past.title')}</h2>
+      <p className="mt-1 text-13 text-muted">{t(level.lastDividends.length > 0 ? 'buy.past.note' : 'buy.past.none')}</p>
       {level.lastDividends.length > 0 && (
         <ul className="mt-1 divide-y divide-line">
           {level.lastDividends.map((past) => (

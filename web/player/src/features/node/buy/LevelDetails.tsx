@@ -19,7 +19,7 @@ interface LevelDetailsProps {
 
 /** One level: what it is and may bring, the order, and one button for the next step. */
 export function LevelDetails({ level, open }: LevelDetailsProps) {
-  const t = useText('node-buy')
+  const t = useText('node')
   const isOnSale = level.quotes.length > 0
   const form = useOrderForm({ path: '/api/node/purchase', product: level, isOnSale, open })
   return (
@@ -28,7 +28,7 @@ export function LevelDetails({ level, open }: LevelDetailsProps) {
       form={form}
       open={open}
       head={<LevelHero level={level} />}
-      closed={isOnSale ? null : t('soldOut')}
+      closed={isOnSale ? null : t('buy.soldOut')}
       about={
         <>
           <DividendFormula level={level} />
@@ -37,7 +37,7 @@ export function LevelDetails({ level, open }: LevelDetailsProps) {
       }
       order={<NodeOrderCard level={level} form={form} />}
       starts="node"
-      terms={{ title: t('terms.title'), points: points.map((point) => t(`terms.${point}`, { hours: level.coolingHours })) }}
+      terms={{ title: t('buy.terms.title'), points: points.map((point) => t(`buy.terms.${point}`, { hours: level.coolingHours })) }}
       confirm={(quote) => <NodeConfirmSheet level={level} quote={quote} payType={form.payType} startsNow={form.startsNow} ends={form.confirmation} />}
     />
   )

@@ -8,7 +8,7 @@ import { SoldShare } from '../SoldShare'
 
 /** The level with its price and what it gives. */
 export function LevelHero({ level }: { level: LevelOffer }) {
-  const t = useText('node-buy')
+  const t = useText('node')
   return (
     <Card>
       <div className="flex flex-col items-center text-center sm:flex-row sm:gap-6 sm:text-left">
@@ -21,7 +21,7 @@ export function LevelHero({ level }: { level: LevelOffer }) {
             <Amount value={level.price} currency="USDT" />
           </p>
           <p className="mt-2 text-15">{level.description}</p>
-          {level.owned > 0 && <p className="mt-1 text-13 text-muted">{t('owned', { count: level.owned })}</p>}
+          {level.owned > 0 && <p className="mt-1 text-13 text-muted">{t('buy.owned', { count: level.owned })}</p>}
         </div>
       </div>
       <div aria-hidden className="rule my-4" />

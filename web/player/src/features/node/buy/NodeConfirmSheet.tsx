@@ -20,7 +20,7 @@ interface NodeConfirmSheetProps {
 
 /** The purchase of nodes once more, before anything moves. */
 export function NodeConfirmSheet({ level, quote, payType, startsNow, ends }: NodeConfirmSheetProps) {
-  const t = useText('node-buy')
+  const t = useText('node')
   const navigate = useNavigate()
   // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
   const [order] = useState({ quote, termsVersion: level.termsVersion })
@@ -41,7 +41,7 @@ export function NodeConfirmSheet({ level, quote, payType, startsNow, ends }: Nod
       <Fact name={level.name}>
         <span className="fig">× {order.quote.quantity}</span>
       </Fact>
-      <Fact name={t('order.price')}>
+      <Fact name={t('buy.order.price')}>
         <Amount value={level.price} currency="USDT" />
       </Fact>
     </OrderSheet>

@@ -8,17 +8,17 @@ import type { LevelOffer, NodeQuote } from '../contract'
 
 /** The order: how many nodes, and what the server asks for them. */
 export function NodeOrderCard({ level, form }: { level: LevelOffer; form: OrderForm<NodeQuote> }) {
-  const t = useText('node-buy')
+  const t = useText('node')
   const checkout = useText('checkout')
   return (
-    <Card label={t('order.title')}>
+    <Card label={t('buy.order.title')}>
       <QuantityField form={form} />
       <div aria-hidden className="rule my-3" />
       <Facts>
-        <Fact name={t('order.price')}>
+        <Fact name={t('buy.order.price')}>
           <Amount value={level.price} currency="USDT" />
         </Fact>
-        <Fact name={checkout('order.pay')} note={t('order.noFee')} strong>
+        <Fact name={checkout('order.pay')} note={t('buy.order.noFee')} strong>
           <Amount value={form.quote?.payAmount} currency="USDT" />
         </Fact>
       </Facts>

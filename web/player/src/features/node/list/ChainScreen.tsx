@@ -17,7 +17,7 @@ import { NodeSheet } from './NodeSheet'
 
 /** Nodes: one's own first where there are any, and the levels on sale. */
 export function ChainScreen() {
-  const t = useText('node-list')
+  const t = useText('node')
   const answers = useQueryClient()
   const node = useSheetOf('id')
   const payment = useSheetOf('pay')
@@ -27,23 +27,23 @@ export function ChainScreen() {
   const parts = {
     mine: (
       <>
-        <h2 className="mt-2 text-20 font-semibold">{t('mine.title')}</h2>
+        <h2 className="mt-2 text-20 font-semibold">{t('list.mine.title')}</h2>
         <MyNodes list={mine} onOpen={node.open} />
       </>
     ),
     levels: (
       <>
-        {owns && <h2 className="mt-2 text-20 font-semibold">{t('levels.title')}</h2>}
+        {owns && <h2 className="mt-2 text-20 font-semibold">{t('list.levels.title')}</h2>}
         <Levels />
         <PoolLink />
       </>
     ),
   }
   return (
-    <Screen title={t('title')}>
+    <Screen title={t('list.title')}>
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
         <div className="flex flex-col gap-4">
-          <p className="text-15 text-muted">{t('lead')}</p>
+          <p className="text-15 text-muted">{t('list.lead')}</p>
           {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
           {isPending || mine.query.isPending ? <LevelsSkeleton /> : partsOf(mine.rows.length).map((part) => <Fragment key={part}>{parts[part]}</Fragment>)}
         </div>
@@ -56,12 +56,12 @@ export function ChainScreen() {
 
 /** The way to what nodes are paid from. */
 function PoolLink() {
-  const t = useText('node-list')
+  const t = useText('node')
   return (
     <Link to="/dividendPool" className="press flex min-h-14 items-center justify-between gap-3 rounded-card border border-line px-4 py-2">
       <span className="min-w-0">
-        <span className="block text-15 font-semibold">{t('pool.title')}</span>
-        <span className="block text-13 text-muted">{t('pool.text')}</span>
+        <span className="block text-15 font-semibold">{t('list.pool.title')}</span>
+        <span className="block text-13 text-muted">{t('list.pool.text')}</span>
       </span>
       <span className="text-brass-ink">
         <Icon name="forward" />

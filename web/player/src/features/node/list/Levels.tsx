@@ -14,13 +14,13 @@ import { useLevels } from './api'
 
 /** The levels of nodes on sale. */
 export function Levels() {
-  const t = useText('node-list')
+  const t = useText('node')
   const levels = useLevels()
   return (
     <Answer of={levels} waiting={<LevelsSkeleton />}>
       {({ list }) =>
         list.length === 0 ? (
-          <EmptyState title={t('none.title')} hint={t('none.hint')} art={<Gem level="star" />} />
+          <EmptyState title={t('list.none.title')} hint={t('list.none.hint')} art={<Gem level="star" />} />
         ) : (
           <ul className="flex flex-col gap-3">
             {list.map((level) => (
@@ -37,7 +37,7 @@ export function Levels() {
 
 /** One level; a press leads to its page. */
 function LevelCard({ level }: { level: Level }) {
-  const t = useText('node-list')
+  const t = useText('node')
   const { money, month } = useFigures()
   const [last] = level.lastDividends
   return (
@@ -62,7 +62,7 @@ function LevelCard({ level }: { level: Level }) {
         <SoldShare level={level} />
       </div>
       <p className="mt-2 text-13 text-muted">
-        {last ? t('last', { month: month(last.month), amount: money(last.full, 'USDT', { decimalsMax: 4 }) }) : t('lastNone')}
+        {last ? t('list.last', { month: month(last.month), amount: money(last.full, 'USDT', { decimalsMax: 4 }) }) : t('list.lastNone')}
       </p>
     </Link>
   )

@@ -9,13 +9,13 @@ import { NodeRow } from './NodeRow'
 
 /** One's own nodes, the newest first. */
 export function MyNodes({ list, onOpen }: { list: EndlessList<MyNode>; onOpen: (nodeNo: string) => void }) {
-  const t = useText('node-list')
+  const t = useText('node')
   return (
     <Rows
       keyOf={(node) => node.nodeNo}
       list={list}
       waiting={<Skeletons heights={['112px', '112px']} />}
-      empty={<EmptyState title={t('mine.empty')} hint={t('mine.emptyHint')} art={<Gem level="diamond" />} />}
+      empty={<EmptyState title={t('list.mine.empty')} hint={t('list.mine.emptyHint')} art={<Gem level="diamond" />} />}
     >
       {(node) => <NodeRow node={node} onOpen={() => onOpen(node.nodeNo)} />}
     </Rows>

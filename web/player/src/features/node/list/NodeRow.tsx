@@ -22,21 +22,21 @@ export function NodeRow({ node, onOpen }: { node: MyNode; onOpen: () => void }) 
 }
 
 function Lines({ node }: { node: MyNode }) {
-  const t = useText('node-list')
+  const t = useText('node')
   return (
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="min-w-0 text-16 font-semibold break-words hyphens-auto">{node.name}</span>
-        <StatusChip tone={toneOf(node.state)}>{t(`state.${node.state}`)}</StatusChip>
+        <StatusChip tone={toneOf(node.state)}>{t(`list.state.${node.state}`)}</StatusChip>
       </span>
       <span className="mt-1 block text-13 text-muted">
         <NodeDeadlineLine node={node} plain />
       </span>
       {node.state === 'active' && (
         <span className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-13">
-          <span className="fig text-muted">{t('row.weight', { days: node.weight })}</span>
+          <span className="fig text-muted">{t('list.row.weight', { days: node.weight })}</span>
           <span>
-            <span className="text-muted">{t('row.dividends')}</span> <Amount value={node.dividends} currency="USDT" decimalsMax={4} signed />
+            <span className="text-muted">{t('list.row.dividends')}</span> <Amount value={node.dividends} currency="USDT" decimalsMax={4} signed />
           </span>
         </span>
       )}
@@ -46,13 +46,13 @@ function Lines({ node }: { node: MyNode }) {
 
 /** The moment that matters: a countdown or a date; `plain` within a button. */
 export function NodeDeadlineLine({ node, plain }: { node: MyNode; plain?: boolean }) {
-  const t = useText('node-list')
+  const t = useText('node')
   const deadline = decideDeadline(node)
   if (deadline.kind === 'none') return null
-  if (deadline.kind === 'payment') return <>{t('deadline.payment')}</>
+  if (deadline.kind === 'payment') return <>{t('list.deadline.payment')}</>
   return (
     <>
-      {t(`deadline.${deadline.kind}`)} {deadline.kind === 'cooling' ? <Countdown until={deadline.at} /> : <Time at={deadline.at} plain={plain} />}
+      {t(`list.deadline.${deadline.kind}`)} {deadline.kind === 'cooling' ? <Countdown until={deadline.at} /> : <Time at={deadline.at} plain={plain} />}
     </>
   )
 }

@@ -24,14 +24,14 @@ interface NodeSheetProps {
 
 /** One node of mine, and what can be done with it now. */
 export function NodeSheet({ nodeNo, list, onPay, onClose }: NodeSheetProps) {
-  const t = useText('node-list')
+  const t = useText('node')
   const node = list.rows.find((one) => one.nodeNo === nodeNo)
   const { isPending, hasNextPage } = list.query
   return (
     <Sheet
       open
       onClose={onClose}
-      title={node?.name ?? t('sheet.title')}
+      title={node?.name ?? t('list.sheet.title')}
       footer={node && actionsOf(node).length > 0 ? <NodeActions node={node} onPay={onPay} /> : undefined}
     >
       {/* One height, whatever comes. */}
@@ -39,14 +39,14 @@ export function NodeSheet({ nodeNo, list, onPay, onClose }: NodeSheetProps) {
         {isPending && <Skeletons heights={['96px', '280px']} className="flex flex-col gap-4" />}
         {node && <Overview node={node} />}
         {/* A node that is not among the newest: the list is read on until it is found. */}
-        {!node && !isPending && (hasNextPage || list.hasFailed ? <ListEnd list={list} /> : <Missing>{t('sheet.missing')}</Missing>)}
+        {!node && !isPending && (hasNextPage || list.hasFailed ? <ListEnd list={list} /> : <Missing>{t('list.sheet.missing')}</Missing>)}
       </div>
     </Sheet>
   )
 }
 
 function Overview({ node }: { node: MyNode }) {
-  const t = useText('node-list')
+  const t = useText('node')
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-4">
@@ -54,36 +54,36 @@ function Overview({ node }: { node: MyNode }) {
           <Gem level={node.level} />
         </div>
         <div className="min-w-0">
-          <StatusChip tone={toneOf(node.state)}>{t(`state.${node.state}`)}</StatusChip>
+          <StatusChip tone={toneOf(node.state)}>{t(`list.state.${node.state}`)}</StatusChip>
           <p className="mt-1.5 text-15">
             <NodeDeadlineLine node={node} />
           </p>
-          <p className="mt-1 text-13 text-muted">{t(`next.${node.state}`)}</p>
+          <p className="mt-1 text-13 text-muted">{t(`list.next.${node.state}`)}</p>
         </div>
       </div>
       <Facts framed>
-        <Fact name={t('fact.dividends')} note={node.state === 'active' ? t('fact.dividendsNote') : undefined} strong>
+        <Fact name={t('list.fact.dividends')} note={node.state === 'active' ? t('list.fact.dividendsNote') : undefined} strong>
           <Amount value={node.dividends} currency="USDT" />
         </Fact>
         {node.state === 'active' && (
-          <Fact name={t('fact.weight')} note={t('fact.weightNote')}>
-            <span className="fig">{t('fact.weightDays', { days: node.weight })}</span>
+          <Fact name={t('list.fact.weight')} note={t('list.fact.weightNote')}>
+            <span className="fig">{t('list.fact.weightDays', { days: node.weight })}</span>
           </Fact>
         )}
-        <Fact name={t('fact.price')}>
+        <Fact name={t('list.fact.price')}>
           <Amount value={node.price} currency="USDT" />
         </Fact>
-        <Fact name={t('fact.gift')} note={t('fact.giftNote')}>
+        <Fact name={t('list.fact.gift')} note={t('list.fact.giftNote')}>
           <span className="fig">{node.giftV}</span>
         </Fact>
-        <Fact name={t('fact.bought')}>
+        <Fact name={t('list.fact.bought')}>
           <Time at={node.createdAt} />
         </Fact>
-        <Fact name={t('fact.number')}>
-          <Copied value={node.nodeNo} shown={maskId(node.nodeNo)} what={t('fact.number')} />
+        <Fact name={t('list.fact.number')}>
+          <Copied value={node.nodeNo} shown={maskId(node.nodeNo)} what={t('list.fact.number')} />
         </Fact>
-        <Fact name={t('fact.hash')} note={t('fact.hashNote')}>
-          <Copied value={node.hash} shown={maskId(node.hash)} what={t('fact.hash')} />
+        <Fact name={t('list.fact.hash')} note={t('list.fact.hashNote')}>
+          <Copied value={node.hash} shown={maskId(node.hash)} what={t('list.fact.hash')} />
         </Fact>
       </Facts>
     </div>

@@ -21,12 +21,12 @@ import { ReservesSummary } from './ReservesSummary'
 
 /** The dividend pools: the month to date and what it would bring, the next payment, and past months with their statements. */
 export function DividendPoolScreen() {
-  const t = useText('node-pool')
+  const t = useText('node')
   const answers = useQueryClient()
   const [search, show] = useSearchState()
   const month = useSheetOf('month', ['level'])
   return (
-    <Screen title={t('title')}>
+    <Screen title={t('pool.title')}>
       <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
         <div className="flex flex-col gap-4">
           <Months onMonth={month.open} />
@@ -41,7 +41,7 @@ export function DividendPoolScreen() {
 
 /** What is open and what is past, which is told of levels that are not sold any more, too. Without a line nothing is waited for. */
 function Months({ onMonth }: { onMonth: (month: string) => void }) {
-  const t = useText('node-pool')
+  const t = useText('node')
   const pools = usePools()
   if (pools.isLoading) return <Awaited />
   return (
@@ -51,7 +51,7 @@ function Months({ onMonth }: { onMonth: (month: string) => void }) {
       </Answer>
       {pools.data && <PastMonths pools={pools.data.pools} onOpen={onMonth} />}
       <LinkButton to="/mine?view=help&topic=check" kind="quiet" wide>
-        {t('check')}
+        {t('pool.check')}
       </LinkButton>
       <ReservesSummary />
     </>
@@ -59,7 +59,7 @@ function Months({ onMonth }: { onMonth: (month: string) => void }) {
 }
 
 function OpenMonth({ pools, onEnd }: { pools: Pools; onEnd: () => void }) {
-  const t = useText('node-pool')
+  const t = useText('node')
   return (
     <>
       <NextPayment at={pools.nextPaymentAt} onEnd={onEnd} />
@@ -84,16 +84,16 @@ function Awaited() {
 
 /** What machines that started in the month so far bring, and what does not count. */
 function MonthToDate({ pools }: { pools: Pools }) {
-  const t = useText('node-pool')
+  const t = useText('node')
   const { month } = useFigures()
   return (
-    <Card label={t('month.label')}>
-      <h2 className="text-16 font-semibold">{t('month.title', { month: month(pools.month) })}</h2>
+    <Card label={t('pool.month.label')}>
+      <h2 className="text-16 font-semibold">{t('pool.month.title', { month: month(pools.month) })}</h2>
       <Facts>
-        <Fact name={t('month.new')} note={t('month.newNote')} strong>
+        <Fact name={t('pool.month.new')} note={t('pool.month.newNote')} strong>
           <Amount value={pools.newPurchases} currency="USDT" />
         </Fact>
-        <Fact name={t('month.repurchases')} note={t('month.repurchasesNote')}>
+        <Fact name={t('pool.month.repurchases')} note={t('pool.month.repurchasesNote')}>
           <Amount value={pools.repurchases} currency="USDT" />
         </Fact>
       </Facts>

@@ -24,22 +24,22 @@ interface MonthSheetProps {
 
 /** A closed month: what it brought the user, and the statement of each pool. */
 export function MonthSheet({ month, level, onLevel, onClose }: MonthSheetProps) {
-  const t = useText('node-pool')
+  const t = useText('node')
   const { month: print } = useFigures()
   if (!isMonth(month)) {
     return (
-      <Sheet open onClose={onClose} title={t('statement.title')}>
-        <Missing>{t('statement.missing')}</Missing>
+      <Sheet open onClose={onClose} title={t('pool.statement.title')}>
+        <Missing>{t('pool.statement.missing')}</Missing>
       </Sheet>
     )
   }
-  return <Month month={month} title={t('statement.titleOf', { month: print(month) })} level={level} onLevel={onLevel} onClose={onClose} />
+  return <Month month={month} title={t('pool.statement.titleOf', { month: print(month) })} level={level} onLevel={onLevel} onClose={onClose} />
 }
 
 function Month({ month, title, level, onLevel, onClose }: MonthSheetProps & { title: string }) {
-  const t = useText('node-pool')
+  const t = useText('node')
   const pools = usePoolsOf(month)
-  const missing = <Missing>{t('statement.missing')}</Missing>
+  const missing = <Missing>{t('pool.statement.missing')}</Missing>
   if (pools.data?.isOpen === false) {
     return <Closed pools={pools.data} title={title} level={levelIn(level, pools.data.pools)} onLevel={onLevel} onClose={onClose} />
   }
@@ -64,8 +64,7 @@ interface ClosedProps {
 }
 
 function Closed({ pools, title, level, onLevel, onClose }: ClosedProps) {
-  const t = useText('node-pool')
-  const shared = useText('node')
+  const t = useText('node')
   const statement = useDividendStatement(pools.month, level)
   const { data } = statement
   const pool = pools.pools.find((one) => one.level === level)
@@ -74,7 +73,7 @@ function Closed({ pools, title, level, onLevel, onClose }: ClosedProps) {
     if (!data) return
     const { name, text } = fileOf(data)
     download(name, new Blob([text], { type: 'application/json' }))
-    toast.success(t('statement.saved'))
+    toast.success(t('pool.statement.saved'))
   }
 
   return (
@@ -84,24 +83,30 @@ function Closed({ pools, title, level, onLevel, onClose }: ClosedProps) {
       title={title}
       footer={
         <Button kind="main" wide disabled={!data} onClick={save}>
-          {t('statement.save')}
+          {t('pool.statement.save')}
         </Button>
       }
     >
       <div className="flex min-h-[80dvh] flex-col gap-4">
         <Segmented<LevelName>
-          label={t('statement.levels')}
+          label={t('pool.statement.levels')}
           value={level}
           onChange={onLevel}
-          options={levelNames.map((value) => ({ value, label: shared(`level.${value}`) }))}
+          options={levelNames.map((value) => ({ value, label: t(`level.${value}`) }))}
         />
         <Answer of={statement} waiting={<Skeletons heights={['120px', '320px']} className="flex flex-col gap-4" />}>
           {(shown) =>
             pool && (
               <>
                 <StatementFacts statement={shown} pool={pool} />
-                <StatementRows key={`mine ${level}`} title={t('rows.mine')} rows={pool.myRows} none={t('rows.mineNone')} />
-                <StatementRows key={`all ${level}`} title={t('rows.all', { count: shown.rows.length })} rows={shown.rows} none={t('rows.none')} isFolded />
+                <StatementRows key={`mine ${level}`} title={t('pool.rows.mine')} rows={pool.myRows} none={t('pool.rows.mineNone')} />
+                <StatementRows
+                  key={`all ${level}`}
+                  title={t('pool.rows.all', { count: shown.rows.length })}
+                  rows={shown.rows}
+                  none={t('pool.rows.none')}
+                  isFolded
+                />
                 <Verifying statement={shown} />
               </>
             )

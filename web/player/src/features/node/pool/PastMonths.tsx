@@ -13,19 +13,18 @@ import { levelNames, pastMonths, peakOf, type PastMonth } from './decidePool'
 
 /** The pools of the past twelve months as columns; the chosen month's figures stand below, with the way to its statements. */
 export function PastMonths({ pools, onOpen }: { pools: readonly Pool[]; onOpen: (month: string) => void }) {
-  const t = useText('node-pool')
+  const t = useText('node')
   const months = pastMonths(pools)
   return (
-    <Card label={t('past.title')}>
-      <h2 className="text-16 font-semibold">{t('past.title')}</h2>
-      {months.length > 0 ? <Columns months={months} onOpen={onOpen} /> : <p className="mt-1 text-15 text-muted">{t('past.none')}</p>}
+    <Card label={t('pool.past.title')}>
+      <h2 className="text-16 font-semibold">{t('pool.past.title')}</h2>
+      {months.length > 0 ? <Columns months={months} onOpen={onOpen} /> : <p className="mt-1 text-15 text-muted">{t('pool.past.none')}</p>}
     </Card>
   )
 }
 
 function Columns({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (month: string) => void }) {
-  const t = useText('node-pool')
-  const shared = useText('node')
+  const t = useText('node')
   const name = useId()
   const { money, month: print } = useFigures()
   const [chosenMonth, choose] = useState<string | null>(null)
@@ -36,7 +35,7 @@ function Columns({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mo
   return (
     <>
       <fieldset className="mt-2 min-w-0">
-        <legend className="sr-only">{t('past.label')}</legend>
+        <legend className="sr-only">{t('pool.past.label')}</legend>
         <div className="-mx-2 grid" style={{ gridTemplateColumns: `repeat(${months.length}, minmax(0, 5rem))` }}>
           {months.map(({ month, pools }) => (
             <Option
@@ -45,7 +44,7 @@ function Columns({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mo
               name={name}
               checked={month === chosen.month}
               onChange={() => choose(month)}
-              aria-label={t('past.column', { month: print(month), diamond: text(pools.diamond), star: text(pools.star), king: text(pools.king) })}
+              aria-label={t('pool.past.column', { month: print(month), diamond: text(pools.diamond), star: text(pools.star), king: text(pools.king) })}
             >
               <span aria-hidden className="pointer-events-none relative flex h-18 items-end gap-0.5">
                 {levelNames.map((level) => (
@@ -65,7 +64,7 @@ function Columns({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mo
           <div key={level} className="flex flex-wrap items-baseline justify-between gap-x-4 text-15">
             <dt className="flex items-center gap-2 text-muted">
               <span aria-hidden className="inline-block size-2.5 rounded-full" style={{ background: gemHue[level] }} />
-              {shared(`level.${level}`)}
+              {t(`level.${level}`)}
             </dt>
             <dd className="ml-auto">
               <Amount value={chosen.pools[level]} currency="USDT" decimalsMax={4} />
@@ -73,9 +72,9 @@ function Columns({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mo
           </div>
         ))}
       </dl>
-      <p className="mt-2 mb-3 text-13 text-muted">{t('past.note')}</p>
+      <p className="mt-2 mb-3 text-13 text-muted">{t('pool.past.note')}</p>
       <Button wide onClick={() => onOpen(chosen.month)}>
-        {t('past.open', { month: print(chosen.month) })}
+        {t('pool.past.open', { month: print(chosen.month) })}
       </Button>
     </>
   )

@@ -12,10 +12,9 @@ import type { Pool } from '../contract'
 
 /** One level's pool in the open month, with what it would bring the user if the month closed now; a press opens how. */
 export function PoolRow({ pool }: { pool: Pool }) {
-  const t = useText('node-pool')
-  const shared = useText('node')
+  const t = useText('node')
   const { percent, money, figure } = useFigures()
-  const name = shared(`level.${pool.level}`)
+  const name = t(`level.${pool.level}`)
   const upTo = t('pool.upTo', { amount: money(pool.myAmount, 'USDT', { decimalsMax: 4 }) })
   return (
     <details className="group">

@@ -8,39 +8,39 @@ import { useReserves } from './api'
 
 /** What is owed and what is there, from the newest check of the books, and the public page with all of it. */
 export function ReservesSummary() {
-  const t = useText('node-pool')
+  const t = useText('node')
   const language = useLanguage()
   const reserves = useReserves()
   return (
-    <Card label={t('reserves.title')}>
-      <h2 className="text-15 text-muted">{t('reserves.title')}</h2>
+    <Card label={t('pool.reserves.title')}>
+      <h2 className="text-15 text-muted">{t('pool.reserves.title')}</h2>
       {reserves.isPending && <Skeleton height="216px" />}
       {reserves.data && reserves.data.number > 0 && (
         <>
           <Facts>
             {reserves.data.currencies.map(({ currency, owed, there }) => (
-              <Fact key={currency} name={t('reserves.there', { currency })} note={<OwedNote currency={currency} owed={owed} />} strong>
+              <Fact key={currency} name={t('pool.reserves.there', { currency })} note={<OwedNote currency={currency} owed={owed} />} strong>
                 <Amount value={there} currency={currency} />
               </Fact>
             ))}
           </Facts>
           <p className="mt-2 text-13 text-muted">
-            {t('reserves.at')} <Time at={reserves.data.at} plain />
+            {t('pool.reserves.at')} <Time at={reserves.data.at} plain />
           </p>
         </>
       )}
       <a href={`/transparency/?lang=${language}`} className="press mt-1 inline-flex min-h-11 items-center text-15 text-brass-ink underline underline-offset-4">
-        {t('reserves.page')}
+        {t('pool.reserves.page')}
       </a>
     </Card>
   )
 }
 
 function OwedNote({ currency, owed }: { currency: string; owed: string }) {
-  const t = useText('node-pool')
+  const t = useText('node')
   return (
     <>
-      {t('reserves.owed')} <Amount value={owed} currency={currency} />
+      {t('pool.reserves.owed')} <Amount value={owed} currency={currency} />
     </>
   )
 }

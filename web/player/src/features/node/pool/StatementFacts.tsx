@@ -9,27 +9,27 @@ import type { Pool, DividendStatement } from '../contract'
 
 /** What a pool held, how it was divided, and what of it is the user's. */
 export function StatementFacts({ statement, pool }: { statement: DividendStatement; pool: Pool }) {
-  const t = useText('node-pool')
+  const t = useText('node')
   const { figure } = useFigures()
   return (
     <>
       <Card>
-        <p className="text-13 text-muted">{t('statement.mine')}</p>
+        <p className="text-13 text-muted">{t('pool.statement.mine')}</p>
         <p className="text-28 leading-tight font-semibold">
           <Amount value={pool.myAmount} currency="USDT" />
         </p>
         <p className="mt-1 text-13 text-muted">
-          {pool.myNodes > 0 ? t('pool.mineNote', { count: pool.myNodes, weight: pool.myWeight }) : t('statement.mineNone')}
+          {pool.myNodes > 0 ? t('pool.mineNote', { count: pool.myNodes, weight: pool.myWeight }) : t('pool.statement.mineNone')}
         </p>
         <p className="mt-1 text-13 text-muted">
-          {t('statement.paidAt')} <Time at={statement.paidAt} />
+          {t('pool.statement.paidAt')} <Time at={statement.paidAt} />
         </p>
       </Card>
       <Facts framed>
-        <Fact name={t('month.new')}>
+        <Fact name={t('pool.month.new')}>
           <Amount value={statement.newPurchases} currency="USDT" />
         </Fact>
-        <Fact name={t('month.repurchases')} note={t('month.repurchasesNote')}>
+        <Fact name={t('pool.month.repurchases')} note={t('pool.month.repurchasesNote')}>
           <Amount value={statement.repurchases} currency="USDT" />
         </Fact>
         {signOf(statement.opening) > 0 && (
@@ -37,7 +37,7 @@ export function StatementFacts({ statement, pool }: { statement: DividendStateme
             <Amount value={statement.opening} currency="USDT" />
           </Fact>
         )}
-        <Fact name={t('statement.shares')}>
+        <Fact name={t('pool.statement.shares')}>
           <Amount value={statement.shares} currency="USDT" />
         </Fact>
         {signOf(statement.funded) > 0 && (
@@ -45,19 +45,19 @@ export function StatementFacts({ statement, pool }: { statement: DividendStateme
             <Amount value={statement.funded} currency="USDT" />
           </Fact>
         )}
-        <Fact name={t('statement.pool')} strong>
+        <Fact name={t('pool.statement.pool')} strong>
           <Amount value={statement.pool} currency="USDT" />
         </Fact>
-        <Fact name={t('statement.base')} note={t('statement.baseNote', { weights: figure(String(statement.weights)), count: statement.floorNodes })}>
+        <Fact name={t('pool.statement.base')} note={t('pool.statement.baseNote', { weights: figure(String(statement.weights)), count: statement.floorNodes })}>
           <span className="fig">{figure(String(statement.base))}</span>
         </Fact>
-        <Fact name={t('statement.divided')} note={t('statement.dividedNote')}>
+        <Fact name={t('pool.statement.divided')} note={t('pool.statement.dividedNote')}>
           <Amount value={statement.divided} currency="USDT" />
         </Fact>
-        <Fact name={t('statement.free')} note={t('statement.freeNote')}>
+        <Fact name={t('pool.statement.free')} note={t('pool.statement.freeNote')}>
           <Amount value={statement.toInterestPool} currency="USDT" />
         </Fact>
-        <Fact name={t('statement.carried')}>
+        <Fact name={t('pool.statement.carried')}>
           <Amount value={statement.carried} currency="USDT" />
         </Fact>
       </Facts>

@@ -33,7 +33,7 @@ export function StatementRows({ title, rows, none, isFolded }: StatementRowsProp
 }
 
 function Rows({ rows, none }: Pick<StatementRowsProps, 'rows' | 'none'>) {
-  const t = useText('node-pool')
+  const t = useText('node')
   const common = useText('common')
   const [count, setCount] = useState(pageSize)
   if (rows.length === 0) return <p className="text-15 text-muted">{none}</p>
@@ -45,7 +45,7 @@ function Rows({ rows, none }: Pick<StatementRowsProps, 'rows' | 'none'>) {
             <span className="fig min-w-0 break-all text-muted" translate="no">
               {maskId(row.node)}
             </span>
-            <span className="fig text-13 text-muted">{t('rows.weight', { days: row.weight })}</span>
+            <span className="fig text-13 text-muted">{t('pool.rows.weight', { days: row.weight })}</span>
             <span className="ml-auto">
               <Amount value={row.amount} currency="USDT" />
             </span>
