@@ -20,7 +20,7 @@ test('a month of income leads by keys and presses to what a day is certain to br
   const { page, call } = person
   const machine = await running(person)
   await visit(page, '/myMiner')
-  await page.getByRole('link', { name: textOf('en', 'machine-mine', 'calendar.month') }).click()
+  await page.getByRole('link', { name: textOf('en', 'machine', 'mine.calendar.month') }).click()
   const today = page.locator('[aria-current=date]')
   await today.focus()
   await page.keyboard.press('ArrowRight')
@@ -77,12 +77,12 @@ test('a statement is one press from its machine, and an address without one lead
   await visit(page, `/myMiner?id=${machine}`)
   await page
     .getByRole('dialog')
-    .getByRole('link', { name: textOf('en', 'machine-mine', 'statement') })
+    .getByRole('link', { name: textOf('en', 'machine', 'mine.statement') })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: word('statement.title') })).toBeVisible()
   expect(page.url()).toContain(`view=statement&machine=${machine}`)
   await visit(page, '/myMiner?view=statement')
-  await expect(page.getByRole('heading', { level: 1, name: textOf('en', 'machine-mine', 'title') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: textOf('en', 'machine', 'mine.title') })).toBeVisible()
   expect(page.url()).not.toContain('view=')
 })
 

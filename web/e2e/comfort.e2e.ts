@@ -120,7 +120,7 @@ test('a machine that still can be cancelled stands on the first screen with when
 
 base('my machines show one that still can be cancelled with when it starts, and nobody a sum of nothing', async ({ person }) => {
   const { page, call, fund } = person
-  const sums = page.getByRole('region', { name: textOf('en', 'machine-mine', 'statistics.title') })
+  const sums = page.getByRole('region', { name: textOf('en', 'machine', 'mine.statistics.title') })
   await visit(page, '/myMiner')
   await expect(page.getByText('No machine yet')).toBeVisible()
   await expect(sums).toHaveCount(0)

@@ -126,7 +126,7 @@ export const moments: States = {
         list: [{ at: '2026-11-19T16:00:00Z', open: '0.5', high: '0.5', low: '0.5', close: '0.51234567' }],
       }))
       await visit(page, `/myMiner?id=${list[0]!.minerNo}`)
-      await page.getByText(textOf(language, 'machine-mine', 'soldEachDay')).click()
+      await page.getByText(textOf(language, 'machine', 'mine.soldEachDay')).click()
       await page.getByRole('region', { name: textOf(language, 'help', 'sold.label') }).scrollIntoViewIfNeeded()
       await page.unrouteAll({ behavior: 'wait' })
     },

@@ -4,15 +4,11 @@ import type { FeatureRoute } from '@core/frame/route'
 export const routes: FeatureRoute[] = [
   {
     path: '/goods',
-    texts: ['machine-buy', 'checkout', 'deposit'],
+    texts: ['machine', 'checkout', 'deposit'],
     first: (params) => [['/api/miner/detail', { id: params.get('id') ?? '' }]],
     load: () => import('./buy/OfferScreen').then((module) => module.OfferScreen),
   },
-  {
-    path: '/myMiner',
-    texts: ['machine-mine', 'machine-income', 'checkout', 'deposit'],
-    load: () => import('./mine/MyMinerScreen').then((module) => module.MyMinerScreen),
-  },
+  { path: '/myMiner', texts: ['machine', 'checkout', 'deposit'], load: () => import('./mine/MyMinerScreen').then((module) => module.MyMinerScreen) },
   { path: '/myMiner', view: 'calendar', texts: ['calendar'], load: () => import('./calendar/CalendarScreen').then((module) => module.CalendarScreen) },
   { path: '/myMiner', view: 'statement', texts: ['calendar'], load: () => import('./calendar/StatementScreen').then((module) => module.StatementScreen) },
 ]

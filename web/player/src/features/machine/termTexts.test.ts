@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { changeLanguage, loadTexts, text } from '@kit/i18n/text'
 
 beforeAll(async () => {
-  await loadTexts(['machine-buy', 'machine-mine'])
+  await loadTexts(['machine'])
 })
 
 it.each([
@@ -16,10 +16,10 @@ it.each([
   await changeLanguage(language)
   const values = { exitAfterDays: days, creditDays: days }
   const said = [
-    text('machine-buy', 'terms.pause', values),
-    text('machine-buy', 'terms.repurchase', values),
-    text('machine-mine', 'next.paused', values),
-    text('machine-mine', 'next.matured', values),
+    text('machine', 'buy.terms.pause', values),
+    text('machine', 'buy.terms.repurchase', values),
+    text('machine', 'mine.next.paused', values),
+    text('machine', 'mine.next.matured', values),
   ]
   words.forEach((word, index) => expect(said[index]).toContain(word))
 })

@@ -12,42 +12,42 @@ import { useFigures } from '@kit/amount/useFigures'
 
 /** What is certain about one machine bought as new: what is paid, what comes back and when, what it costs for sure. */
 export function Certain({ offer }: { offer: MachineOffer }) {
-  const t = useText('machine-buy')
+  const t = useText('machine')
   const { money, percent } = useFigures()
   const isGain = signOf(offer.netCertainCost) < 0
   return (
-    <Card label={t('certain.title')}>
+    <Card label={t('buy.certain.title')}>
       <h2 className="flex items-center gap-2 text-16 font-semibold">
         <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full border border-gain text-gain">
           <Icon name="check" size={16} />
         </span>
-        {t('certain.title')}
+        {t('buy.certain.title')}
       </h2>
-      <p className="mt-1 text-15 text-muted">{t('certain.lead')}</p>
+      <p className="mt-1 text-15 text-muted">{t('buy.certain.lead')}</p>
       <dl className="mt-1 divide-y divide-line">
-        <Fact name={t('certain.pay')} strong note={t('certain.made', { price: money(offer.price, 'USDT'), rate: percent(offer.serviceFeeNew) })}>
+        <Fact name={t('buy.certain.pay')} strong note={t('buy.certain.made', { price: money(offer.price, 'USDT'), rate: percent(offer.serviceFeeNew) })}>
           <Amount value={offer.payNew} currency="USDT" />
         </Fact>
         <Fact
-          name={t('certain.back')}
+          name={t('buy.certain.back')}
           note={
             <>
-              {t('certain.backOn')} <Time at={offer.earliestMaturity} as="day" /> · {t('certain.backIf', { hours: offer.coolingHours })}
+              {t('buy.certain.backOn')} <Time at={offer.earliestMaturity} as="day" /> · {t('buy.certain.backIf', { hours: offer.coolingHours })}
             </>
           }
         >
           <Amount value={offer.price} currency="USDT" toned />
         </Fact>
-        <Fact name={t('certain.interest')} note={t('certain.interestNote', { days: offer.termDays, daily: money(offer.dailyInterest, 'USDT') })}>
+        <Fact name={t('buy.certain.interest')} note={t('buy.certain.interestNote', { days: offer.termDays, daily: money(offer.dailyInterest, 'USDT') })}>
           <Amount value={offer.interestTotal} currency="USDT" toned />
         </Fact>
-        <Fact name={t(isGain ? 'certain.gain' : 'certain.cost')} strong>
+        <Fact name={t(isGain ? 'buy.certain.gain' : 'buy.certain.cost')} strong>
           <Amount value={offer.netCertainCost.replace('-', '')} currency="USDT" toned={isGain} />
         </Fact>
       </dl>
       <div className="mt-1">
         <Ticks share={1 - shareOf(offer.netCertainCost, offer.payNew)} tone="gain" />
-        <p className="mt-1 text-13 text-muted">{t('certain.scale')}</p>
+        <p className="mt-1 text-13 text-muted">{t('buy.certain.scale')}</p>
       </div>
     </Card>
   )

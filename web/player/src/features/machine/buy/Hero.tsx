@@ -9,15 +9,15 @@ import { Explained } from '@core/words/Explained'
 
 /** The machine with its price and its unchanging facts. */
 export function Hero({ offer, isOnSale }: { offer: MachineOffer; isOnSale: boolean }) {
-  const t = useText('machine-buy')
+  const t = useText('machine')
   const { percent, figure } = useFigures()
   const facts = [
-    { key: 'power', name: <Explained word="power">{t('hero.power')}</Explained>, value: <Amount value={String(offer.power)} currency="T" /> },
-    { key: 'term', name: t('hero.term'), value: t('hero.days', { days: offer.termDays }) },
-    { key: 'rate', name: t('hero.rate'), value: <span className="fig">{percent(offer.dailyRate)}</span> },
-    { key: 'cap', name: t('hero.cap'), value: <Amount value={offer.etldCap} currency="ETLD" decimalsMin={0} /> },
-    { key: 'stock', name: t('hero.stock'), value: <span className="fig">{figure(String(offer.stock))}</span> },
-    { key: 'limit', name: t('hero.limit'), value: <span className="fig">{figure(String(offer.perUserLimit))}</span> },
+    { key: 'power', name: <Explained word="power">{t('buy.hero.power')}</Explained>, value: <Amount value={String(offer.power)} currency="T" /> },
+    { key: 'term', name: t('buy.hero.term'), value: t('buy.hero.days', { days: offer.termDays }) },
+    { key: 'rate', name: t('buy.hero.rate'), value: <span className="fig">{percent(offer.dailyRate)}</span> },
+    { key: 'cap', name: t('buy.hero.cap'), value: <Amount value={offer.etldCap} currency="ETLD" decimalsMin={0} /> },
+    { key: 'stock', name: t('buy.hero.stock'), value: <span className="fig">{figure(String(offer.stock))}</span> },
+    { key: 'limit', name: t('buy.hero.limit'), value: <span className="fig">{figure(String(offer.perUserLimit))}</span> },
   ]
   return (
     <Card>
@@ -36,7 +36,7 @@ export function Hero({ offer, isOnSale }: { offer: MachineOffer; isOnSale: boole
           <p className="text-[clamp(1rem,7vw,1.75rem)] leading-tight font-semibold">
             <Amount value={offer.price} currency="USDT" />
           </p>
-          <p className="mt-1 text-13 text-muted">{t('hero.principal')}</p>
+          <p className="mt-1 text-13 text-muted">{t('buy.hero.principal')}</p>
           {offer.description && <p className="mt-2 text-15">{offer.description}</p>}
         </div>
       </div>

@@ -23,7 +23,7 @@ interface MachineConfirmSheetProps {
 
 /** The purchase of machines once more, before anything moves. */
 export function MachineConfirmSheet({ offer, quote, payType, startsNow, ends }: MachineConfirmSheetProps) {
-  const t = useText('machine-buy')
+  const t = useText('machine')
   const navigate = useNavigate()
   const { money } = useFigures()
   // The order as it was when the sheet opened: what is confirmed does not change under the finger.
@@ -59,7 +59,7 @@ export function MachineConfirmSheet({ offer, quote, payType, startsNow, ends }: 
       send={send}
       note={
         sums.before !== null && (
-          <Alert tone="plain">{t('confirm.changed', { before: money(sums.before.payAmount, 'USDT'), now: money(payAmount, 'USDT') })}</Alert>
+          <Alert tone="plain">{t('buy.confirm.changed', { before: money(sums.before.payAmount, 'USDT'), now: money(payAmount, 'USDT') })}</Alert>
         )
       }
       onClose={ends.onClose}
@@ -67,10 +67,10 @@ export function MachineConfirmSheet({ offer, quote, payType, startsNow, ends }: 
       <Fact name={offer.name}>
         <span className="fig">× {quantity}</span>
       </Fact>
-      <Fact name={t('order.price')}>
+      <Fact name={t('buy.order.price')}>
         <Amount value={price} currency="USDT" />
       </Fact>
-      <Fact name={t('order.fee')}>
+      <Fact name={t('buy.order.fee')}>
         <Amount value={serviceFee} currency="USDT" />
       </Fact>
     </OrderSheet>

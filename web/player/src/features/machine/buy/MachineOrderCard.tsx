@@ -11,29 +11,29 @@ import { Explained } from '@core/words/Explained'
 
 /** The order: how many, and what the server asks for them, the fee of each part by itself. */
 export function MachineOrderCard({ offer, form }: { offer: MachineOffer; form: OrderForm<MachineQuote> }) {
-  const t = useText('machine-buy')
+  const t = useText('machine')
   const checkout = useText('checkout')
   const { money, percent } = useFigures()
   const { quote } = form
   const hasCredit = signOf(offer.openCredit) > 0
   return (
-    <Card label={t('order.title')}>
+    <Card label={t('buy.order.title')}>
       <QuantityField form={form} />
       <div aria-hidden className="rule my-3" />
       <Facts>
-        <Fact name={t('order.price')}>
+        <Fact name={t('buy.order.price')}>
           <Amount value={quote?.price} currency="USDT" />
         </Fact>
         <Fact
-          name={<Explained word="parts">{t('order.fee')}</Explained>}
+          name={<Explained word="parts">{t('buy.order.fee')}</Explained>}
           note={
             quote && (
               <>
-                <span className="block">{t('order.feeNew', { part: money(quote.newPart, 'USDT'), rate: percent(offer.serviceFeeNew) })}</span>
+                <span className="block">{t('buy.order.feeNew', { part: money(quote.newPart, 'USDT'), rate: percent(offer.serviceFeeNew) })}</span>
                 <span className="block">
-                  {t('order.feeRepurchase', { part: money(quote.repurchasePart, 'USDT'), rate: percent(offer.serviceFeeRepurchase) })}
+                  {t('buy.order.feeRepurchase', { part: money(quote.repurchasePart, 'USDT'), rate: percent(offer.serviceFeeRepurchase) })}
                 </span>
-                {hasCredit && <span className="block">{t('order.credit', { credit: money(offer.openCredit, 'USDT') })}</span>}
+                {hasCredit && <span className="block">{t('buy.order.credit', { credit: money(offer.openCredit, 'USDT') })}</span>}
               </>
             )
           }

@@ -15,28 +15,28 @@ function reachesCap({ estEtldTotal, etldCap }: MachineOffer): boolean {
 
 /** What is not certain: drawn with a broken line, every figure called an estimate. */
 export function NotCertain({ offer }: { offer: MachineOffer }) {
-  const t = useText('machine-buy')
+  const t = useText('machine')
   const { figure, day } = useFigures()
   const bid = decideBid(offer.bidPrice, offer.breakEvenPrice)
   return (
-    <section aria-label={t('open.title')} className="min-w-0 rounded-card border border-dashed border-edge p-4 sm:p-5">
+    <section aria-label={t('buy.open.title')} className="min-w-0 rounded-card border border-dashed border-edge p-4 sm:p-5">
       <h2 className="flex items-center gap-2 text-16 font-semibold">
         <span aria-hidden className="inline-flex size-7 items-center justify-center rounded-full border border-dashed border-edge text-muted">
           ≈
         </span>
-        {t('open.title')}
+        {t('buy.open.title')}
       </h2>
-      <p className="mt-1 text-15 text-muted">{t('open.lead')}</p>
+      <p className="mt-1 text-15 text-muted">{t('buy.open.lead')}</p>
       <dl className="mt-1 divide-y divide-dashed divide-line">
         <Fact
-          name={t('open.etld', { days: offer.termDays })}
+          name={t('buy.open.etld', { days: offer.termDays })}
           note={
             offer.rate === null || offer.rateDay === null ? (
-              t('open.noRate')
+              t('buy.open.noRate')
             ) : (
               <>
-                {t('open.etldNote', { rate: figure(offer.rate), day: day(offer.rateDay) })}
-                {reachesCap(offer) && <span className="block">{t('open.atCap')}</span>}
+                {t('buy.open.etldNote', { rate: figure(offer.rate), day: day(offer.rateDay) })}
+                {reachesCap(offer) && <span className="block">{t('buy.open.atCap')}</span>}
               </>
             )
           }
@@ -49,7 +49,7 @@ export function NotCertain({ offer }: { offer: MachineOffer }) {
             </>
           )}
         </Fact>
-        <Fact name={t('open.breakEven')} note={t('open.breakEvenNote')}>
+        <Fact name={t('buy.open.breakEven')} note={t('buy.open.breakEvenNote')}>
           {offer.breakEvenPrice === null ? (
             '—'
           ) : (
@@ -58,15 +58,15 @@ export function NotCertain({ offer }: { offer: MachineOffer }) {
             </>
           )}
         </Fact>
-        <Fact name={<Explained word="fundedBid">{t('open.bid')}</Explained>} note={t(`open.bid.${bid}`)}>
-          {bid === 'none' ? t('open.noBuyer') : <Amount value={offer.bidPrice} currency="USDT" decimalsMin={2} decimalsMax={6} />}
+        <Fact name={<Explained word="fundedBid">{t('buy.open.bid')}</Explained>} note={t(`buy.open.bid.${bid}`)}>
+          {bid === 'none' ? t('buy.open.noBuyer') : <Amount value={offer.bidPrice} currency="USDT" decimalsMin={2} decimalsMax={6} />}
         </Fact>
       </dl>
-      <p className="mt-2 text-13 text-muted">{t('open.risk')}</p>
+      <p className="mt-2 text-13 text-muted">{t('buy.open.risk')}</p>
       {offer.rate !== null && (
         <div className="mt-3">
           <WhatIfPart
-            title={t('open.whatIf')}
+            title={t('buy.open.whatIf')}
             known={{
               facts: { power: offer.power, days: offer.termDays, rate: offer.rate, capLeft: offer.etldCap, mined: '0', certainCost: offer.netCertainCost },
               bid: offer.bidPrice,

@@ -25,7 +25,7 @@ interface OfferDetailsProps {
 
 /** The product page: one machine with what is certain and what is not, the order, and one button for the next step. */
 export function OfferDetails({ offer, open }: OfferDetailsProps) {
-  const t = useText('machine-buy')
+  const t = useText('machine')
   const sale = decideSale(offer)
   const isOnSale = sale.state === 'on_sale'
   const form = useOrderForm({ path: '/api/miner/purchaseMiner', product: offer, isOnSale, open })
@@ -35,7 +35,7 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
       form={form}
       open={open}
       head={<Hero offer={offer} isOnSale={isOnSale} />}
-      closed={sale.state === 'closed' ? t(`closed.${sale.reason}`) : null}
+      closed={sale.state === 'closed' ? t(`buy.closed.${sale.reason}`) : null}
       announced={<AnnouncedTerms next={offer.nextTerms} />}
       about={
         <>
@@ -46,8 +46,8 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
       order={<MachineOrderCard offer={offer} form={form} />}
       starts="machine"
       terms={{
-        title: t('terms.title'),
-        points: points.map((point) => t(`terms.${point}`, { exitAfterDays: offer.exitAfterDays, creditDays: offer.creditDays })),
+        title: t('buy.terms.title'),
+        points: points.map((point) => t(`buy.terms.${point}`, { exitAfterDays: offer.exitAfterDays, creditDays: offer.creditDays })),
       }}
       confirm={(quote) => <MachineConfirmSheet offer={offer} quote={quote} payType={form.payType} startsNow={form.startsNow} ends={form.confirmation} />}
     />
@@ -56,13 +56,13 @@ export function OfferDetails({ offer, open }: OfferDetailsProps) {
 
 /** Other figures that were announced of a machine that is sold. */
 function AnnouncedTerms({ next }: { next: MachineOffer['nextTerms'] }) {
-  const t = useText('machine-buy')
+  const t = useText('machine')
   const language = useLanguage()
   const { percent, figure } = useFigures()
   if (!next) return null
   return (
     <Alert tone="plain" framed>
-      {t('announced.terms', {
+      {t('buy.announced.terms', {
         time: formatTime(next.from, language),
         price: `${formatAmount(next.price, language, { currency: 'USDT' })} USDT`,
         power: figure(String(next.power)),

@@ -15,9 +15,9 @@ import { OfferDetails } from './OfferDetails'
 
 /** A machine in detail: what it costs, what is certain, what is not, and buying it. */
 export function OfferScreen() {
-  const t = useText('machine-buy')
+  const t = useText('machine')
   return (
-    <Screen title={t('title')}>
+    <Screen title={t('buy.title')}>
       <ById none={<NoProduct />}>{(id) => <Product id={id} />}</ById>
     </Screen>
   )
@@ -38,15 +38,15 @@ function Product({ id }: { id: string }) {
 }
 
 function NoProduct() {
-  const t = useText('machine-buy')
+  const t = useText('machine')
   return (
     <EmptyState
-      title={t('none.title')}
-      hint={t('none.hint')}
+      title={t('buy.none.title')}
+      hint={t('buy.none.hint')}
       art={<Machine size="small" seed="none" isRunning={false} />}
       action={
         <LinkButton to="/" size="small">
-          {t('none.open')}
+          {t('buy.none.open')}
         </LinkButton>
       }
     />

@@ -17,13 +17,13 @@ const tenthsMax = 50
 
 /** Before the network has closed a day nobody knows what a T brings. */
 export function NoRate() {
-  const t = useText('machine-what-if')
-  return <p className="text-15 text-muted">{t('noRate')}</p>
+  const t = useText('machine')
+  return <p className="text-15 text-muted">{t('whatIf.noRate')}</p>
 }
 
 /** Two sliders, a price and the network's power, move what is not certain; what is certain stands still. */
 export function WhatIf({ facts, bid, breakEven }: WhatIfProps) {
-  const t = useText('machine-what-if')
+  const t = useText('machine')
   const { money } = useFigures()
   // The scale stays as it was drawn: a new bid must not move it under the finger.
   const [dearest] = useState(() => dearestOf(bid, breakEven))
@@ -34,24 +34,24 @@ export function WhatIf({ facts, bid, breakEven }: WhatIfProps) {
   const shownPrice = money(price, 'USDT', { decimalsMin: 2, decimalsMax: 4 })
   const shownNetwork = `× ${tenths / 10}`
   return (
-    <section aria-label={t('title')}>
-      <Slider label={t('price')} shown={shownPrice} min={0} max={priceSteps} value={step} onChange={setStep} />
-      <Slider label={t('network')} shown={shownNetwork} min={tenthsMin} max={tenthsMax} value={tenths} onChange={setTenths} />
+    <section aria-label={t('whatIf.title')}>
+      <Slider label={t('whatIf.price')} shown={shownPrice} min={0} max={priceSteps} value={step} onChange={setStep} />
+      <Slider label={t('whatIf.network')} shown={shownNetwork} min={tenthsMin} max={tenthsMax} value={tenths} onChange={setTenths} />
       <dl aria-live="polite" className="divide-y divide-dashed divide-line">
-        <Fact name={t('etld')}>
+        <Fact name={t('whatIf.etld')}>
           ≈ <Amount value={etld} currency="ETLD" decimalsMax={4} />
         </Fact>
-        <Fact name={t('worth')}>
+        <Fact name={t('whatIf.worth')}>
           ≈ <Amount value={worth} currency="USDT" decimalsMin={2} decimalsMax={2} />
         </Fact>
-        <Fact name={t('certain')} note={t('certainNote')}>
+        <Fact name={t('whatIf.certain')} note={t('whatIf.certainNote')}>
           <Amount value={facts.certainCost} currency="USDT" />
         </Fact>
-        <Fact name={t('rest')} strong>
+        <Fact name={t('whatIf.rest')} strong>
           ≈ <Amount value={rest} currency="USDT" decimalsMin={2} decimalsMax={2} toned />
         </Fact>
       </dl>
-      <p className="mt-2 text-13 text-muted">{t('note')}</p>
+      <p className="mt-2 text-13 text-muted">{t('whatIf.note')}</p>
     </section>
   )
 }

@@ -2,8 +2,8 @@ import { late } from '@core/frame/late'
 import { LateDisclosure } from '@kit/ui/LateDisclosure'
 import type { WhatIfProps } from './WhatIf'
 
-const WhatIf = late(() => import('./WhatIf').then((module) => module.WhatIf), ['machine-what-if'])
-const NoRate = late(() => import('./WhatIf').then((module) => module.NoRate), ['machine-what-if'])
+const WhatIf = late(() => import('./WhatIf').then((module) => module.WhatIf))
+const NoRate = late(() => import('./WhatIf').then((module) => module.NoRate))
 
 interface WhatIfPartProps {
   title: string

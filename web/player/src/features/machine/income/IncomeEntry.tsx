@@ -11,7 +11,7 @@ import { useFigures } from '@kit/amount/useFigures'
 
 /** One payment; opened, it shows the formula with every input, so that anyone can compute it again. */
 export function IncomeEntry({ row }: { row: IncomeRow }) {
-  const t = useText('machine-income')
+  const t = useText('machine')
   const { day } = useFigures()
   const formula = decideFormula(row)
   return (
@@ -19,7 +19,7 @@ export function IncomeEntry({ row }: { row: IncomeRow }) {
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-card px-4 py-2 [&::-webkit-details-marker]:hidden">
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
           <span className="min-w-0">
-            <span className="block text-15">{t(`kind.${row.kind}`)}</span>
+            <span className="block text-15">{t(`income.kind.${row.kind}`)}</span>
             <span className="fig block text-13 text-muted">{day(row.day)}</span>
           </span>
           <span className="ml-auto text-16 font-semibold">
@@ -33,17 +33,17 @@ export function IncomeEntry({ row }: { row: IncomeRow }) {
       <div className="flex flex-col gap-3 border-t border-line px-4 py-3 text-13">
         {formula.kind === 'interest' && <InterestFormula formula={formula} amount={row.amount} />}
         {formula.kind === 'output' && <OutputFormula formula={formula} amount={row.amount} />}
-        {formula.kind === 'principal' && <p className="text-muted">{t('principal.how')}</p>}
+        {formula.kind === 'principal' && <p className="text-muted">{t('income.principal.how')}</p>}
         <p className="text-muted">
-          {t('postedAt')} <Time at={row.at} as="second" />
+          {t('income.postedAt')} <Time at={row.at} as="second" />
         </p>
         {row.txNo && (
           <p className="flex flex-wrap items-center gap-x-1 text-muted">
-            {t('txNo')}{' '}
+            {t('income.txNo')}{' '}
             <span className="fig min-w-0 break-all" translate="no">
               {maskId(row.txNo)}
             </span>
-            <CopyButton value={row.txNo} what={t('txNo')} />
+            <CopyButton value={row.txNo} what={t('income.txNo')} />
           </p>
         )}
       </div>

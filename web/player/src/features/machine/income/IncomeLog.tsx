@@ -12,23 +12,23 @@ const rowHeights = Array.from({ length: 8 }, () => '64px')
 
 /** What the machine has paid, newest first, each figure with what it was computed from. */
 export function IncomeLog({ machine }: { machine: MyMachineDetail }) {
-  const t = useText('machine-income')
+  const t = useText('machine')
   const list = useIncome(machine.id)
   return (
     <ListAnswer
       list={list}
       waiting={<Skeletons heights={rowHeights} className="flex flex-col gap-2" />}
-      empty={<EmptyState title={t('empty')} hint={t('empty.hint')} />}
+      empty={<EmptyState title={t('income.empty')} hint={t('income.empty.hint')} />}
     >
       {(rows) => (
         <>
           <p className="mb-2 flex flex-wrap items-center justify-between gap-x-4 text-13 text-muted">
-            {t('lead')}
+            {t('income.lead')}
             <Link
               to={`/myMiner?view=calendar&machine=${encodeURIComponent(machine.id)}`}
               className="inline-flex min-h-11 items-center gap-1 text-15 font-medium text-brass-ink"
             >
-              {t('calendar')} <Icon name="forward" size={18} />
+              {t('income.calendar')} <Icon name="forward" size={18} />
             </Link>
           </p>
           <ul className="flex flex-col gap-2">

@@ -14,7 +14,7 @@ import { useFigures } from '@kit/amount/useFigures'
 
 /** Seven days of income as columns; the chosen day's figures stand above them, each column says its own. */
 export function Calendar({ days }: { days: readonly StatisticsDay[] }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const name = useId()
   const { money } = useFigures()
   const print = usePrintedDay()
@@ -26,11 +26,11 @@ export function Calendar({ days }: { days: readonly StatisticsDay[] }) {
   return (
     <Card>
       <fieldset className="min-w-0">
-        <legend className="text-16 font-semibold">{t('calendar.title')}</legend>
+        <legend className="text-16 font-semibold">{t('mine.calendar.title')}</legend>
         <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 text-15">
           <span className="text-muted">
             {print(chosen.date, 'long')}
-            {chosen.date === newest && <> · {t('calendar.today')}</>}
+            {chosen.date === newest && <> · {t('mine.calendar.today')}</>}
           </span>
           <span className="flex flex-wrap gap-x-4">
             <span>
@@ -49,7 +49,7 @@ export function Calendar({ days }: { days: readonly StatisticsDay[] }) {
               name={name}
               checked={day.date === chosen.date}
               onChange={() => setChosenDate(day.date)}
-              aria-label={t('calendar.column', { day: print(day.date, 'long'), interest: money(day.interest, 'USDT'), etld: money(day.etld, 'ETLD') })}
+              aria-label={t('mine.calendar.column', { day: print(day.date, 'long'), interest: money(day.interest, 'USDT'), etld: money(day.etld, 'ETLD') })}
             >
               <span aria-hidden className="pointer-events-none relative flex h-18 items-end gap-1">
                 <Column share={shareOf(day.interest, peaks.interest)} hue="var(--gain)" />
@@ -62,7 +62,7 @@ export function Calendar({ days }: { days: readonly StatisticsDay[] }) {
           ))}
         </div>
       </fieldset>
-      <p className="mt-2 text-13 text-muted">{t('calendar.note')}</p>
+      <p className="mt-2 text-13 text-muted">{t('mine.calendar.note')}</p>
       <WholeMonths />
     </Card>
   )
@@ -70,11 +70,11 @@ export function Calendar({ days }: { days: readonly StatisticsDay[] }) {
 
 /** The way to what came in by the month, and to what is certain to come. */
 export function WholeMonths() {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   return (
     <p className="mt-1">
       <Link to="/myMiner?view=calendar" className="inline-flex min-h-11 items-center gap-1 text-15 font-medium text-brass-ink">
-        {t('calendar.month')} <Icon name="forward" size={18} />
+        {t('mine.calendar.month')} <Icon name="forward" size={18} />
       </Link>
     </p>
   )

@@ -17,7 +17,7 @@ function useUnderWay(machine: MyMachine, part?: RefObject<Element | null>) {
 
 /** The interest that a machine has earned since its last one, beside a ring that fills until it is posted. */
 export function Growing({ machine }: { machine: MyMachine }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const underWay = useUnderWay(machine)
   if (!underWay) return null
   return (
@@ -25,13 +25,13 @@ export function Growing({ machine }: { machine: MyMachine }) {
       <Ring share={underWay.share} tone="gain" />
       <p className="min-w-0 flex-1">
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="text-muted">{t('growing.label')}</span>
+          <span className="text-muted">{t('mine.growing.label')}</span>
           <span>
             ≈ <Amount value={underWay.grown} currency="USDT" decimalsMin={8} decimalsMax={8} own />
           </span>
         </span>
         <span className="block text-13 text-muted">
-          {t('growing.posted')} <Amount value={underWay.posted} currency="USDT" own /> · <Time at={underWay.postedAt} />
+          {t('mine.growing.posted')} <Amount value={underWay.posted} currency="USDT" own /> · <Time at={underWay.postedAt} />
         </span>
       </p>
     </div>
@@ -40,7 +40,7 @@ export function Growing({ machine }: { machine: MyMachine }) {
 
 /** The same in a line of the list. */
 export function GrowingLine({ machine }: { machine: MyMachine }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const line = useRef<HTMLSpanElement>(null)
   const underWay = useUnderWay(machine, line)
   if (!underWay) return null
@@ -48,7 +48,7 @@ export function GrowingLine({ machine }: { machine: MyMachine }) {
     <span ref={line} className="mt-1.5 flex items-center gap-1.5 text-13">
       <Ring share={underWay.share} tone="gain" />
       <span className="min-w-0">
-        <span className="text-muted">{t('growing.row')} ≈</span> <Amount value={underWay.grown} currency="USDT" decimalsMin={6} decimalsMax={6} own />
+        <span className="text-muted">{t('mine.growing.row')} ≈</span> <Amount value={underWay.grown} currency="USDT" decimalsMin={6} decimalsMax={6} own />
       </span>
     </span>
   )
@@ -56,11 +56,11 @@ export function GrowingLine({ machine }: { machine: MyMachine }) {
 
 /** In its first day a machine has no interest to show, but when the first one comes. */
 export function FirstDay({ machine }: { machine: MyMachine }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const language = useLanguage()
   const underWay = useUnderWay(machine)
   if (!underWay?.isFirst) return null
-  return <>{t('growing.first', { since: formatTime(machine.startAt, language), due: formatTime(underWay.postedAt, language) })}</>
+  return <>{t('mine.growing.first', { since: formatTime(machine.startAt, language), due: formatTime(underWay.postedAt, language) })}</>
 }
 
 /** Money that lights up for a moment when it becomes more while it is looked at. */

@@ -17,24 +17,24 @@ const looks: Record<MachineActionKind, ButtonKind> = { pay: 'main', start_now: '
 
 /** What can be done with the machine now. */
 export function MachineActions({ machine, onMoved, onPay }: MachineActionsProps) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const [asked, setAsked] = useState<MachineActionKind | null>(null)
   const acts = useMachineActs((kind) => {
-    toast.success(t(`done.${kind}`))
+    toast.success(t(`mine.done.${kind}`))
     setAsked(null)
     onMoved()
   })
   const actions = actionsOf(machine).map((kind) => {
     const look = looks[kind]
-    if (kind === 'pay') return { kind, label: t('action.pay'), look, run: () => onPay(machine.intentNo), question: null }
+    if (kind === 'pay') return { kind, label: t('mine.action.pay'), look, run: () => onPay(machine.intentNo), question: null }
     const { send, sending, fault } = acts[kind]
     const word = kind === 'cancel' && phaseOf(machine) === 'payment' ? 'leave' : kind
     return {
       kind,
-      label: t(`action.${word}`),
+      label: t(`mine.action.${word}`),
       look,
       run: () => send({ minerNo: machine.minerNo }),
-      question: { text: t(`ask.${word}`), yes: t(`confirm.${kind}`), sending, fault },
+      question: { text: t(`mine.ask.${word}`), yes: t(`mine.confirm.${kind}`), sending, fault },
     }
   })
   return <ItemActions actions={actions} asked={asked} onAsk={setAsked} />

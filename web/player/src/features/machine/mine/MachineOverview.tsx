@@ -29,7 +29,7 @@ const ShareCard = late(() => import('../share/ShareCard').then((module) => modul
 
 /** A machine's figures: principal, interest, output, dates. */
 export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const { money } = useFigures()
   const phase = phaseOf(machine)
   const principal = principalOf(machine)
@@ -52,10 +52,10 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
           <p className="mt-1 text-13 text-muted">
             {machine.status === 'dug_out' && (
               <>
-                <Explained word="dugOut">{t('status.dug_out')}</Explained>{' '}
+                <Explained word="dugOut">{t('mine.status.dug_out')}</Explained>{' '}
               </>
             )}
-            {t(`next.${phase ?? machine.status}`, { exitAfterDays: machine.product.exitAfterDays, creditDays: machine.product.creditDays })}
+            {t(`mine.next.${phase ?? machine.status}`, { exitAfterDays: machine.product.exitAfterDays, creditDays: machine.product.creditDays })}
           </p>
         </div>
       </div>
@@ -63,62 +63,62 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
       {hasRun(machine) && <Brought machine={machine} tone={tone} />}
       {earns && <MyWhatIf machine={machine} />}
       {signOf(machine.etldPaid) > 0 && (
-        <LateDisclosure title={t('soldEachDay')} room="min-h-36">
+        <LateDisclosure title={t('mine.soldEachDay')} room="min-h-36">
           <SoldEachDay minerNo={machine.minerNo} />
         </LateDisclosure>
       )}
       {hasRun(machine) && (
-        <LateDisclosure title={t('shareCard')} room="min-h-96">
+        <LateDisclosure title={t('mine.shareCard')} room="min-h-96">
           <ShareCard machine={machine} />
         </LateDisclosure>
       )}
       <Facts>
-        <Fact name={t('detail.principal')} note={principal === 'none' ? undefined : t(`principal.${principal}`)}>
+        <Fact name={t('mine.detail.principal')} note={principal === 'none' ? undefined : t(`mine.principal.${principal}`)}>
           <Amount value={machine.principal} currency="USDT" />
         </Fact>
-        <Fact name={<Explained word="power">{t('detail.power')}</Explained>}>
+        <Fact name={<Explained word="power">{t('mine.detail.power')}</Explained>}>
           <Amount value={String(machine.power)} currency="T" />
         </Fact>
         <Fact
-          name={<Explained word="parts">{t('detail.fee')}</Explained>}
-          note={t('detail.feeNote', { fresh: money(machine.newPart, 'USDT'), repurchase: money(machine.repurchasePart, 'USDT') })}
+          name={<Explained word="parts">{t('mine.detail.fee')}</Explained>}
+          note={t('mine.detail.feeNote', { fresh: money(machine.newPart, 'USDT'), repurchase: money(machine.repurchasePart, 'USDT') })}
         >
           <Amount value={machine.serviceFee} currency="USDT" />
         </Fact>
         {signOf(machine.unallocatedReward) > 0 && (
-          <Fact name={t('detail.unallocated')} note={t('detail.unallocatedNote')}>
+          <Fact name={t('mine.detail.unallocated')} note={t('mine.detail.unallocatedNote')}>
             <Amount value={machine.unallocatedReward} currency="USDT" />
           </Fact>
         )}
         {hasRun(machine) && (
-          <Fact name={t('detail.startAt')}>
+          <Fact name={t('mine.detail.startAt')}>
             <Time at={machine.startAt} />
           </Fact>
         )}
         {machine.endAt && (
-          <Fact name={t('detail.endAt')}>
+          <Fact name={t('mine.detail.endAt')}>
             <Time at={machine.endAt} />
           </Fact>
         )}
         {machine.exitFrom && (
-          <Fact name={t('detail.exitFrom')} note={t('detail.exitFromNote')}>
+          <Fact name={t('mine.detail.exitFrom')} note={t('mine.detail.exitFromNote')}>
             <Time at={machine.exitFrom} />
           </Fact>
         )}
         {machine.pausedSeconds > 0 && (
-          <Fact name={t('detail.paused')} note={t('detail.pausedNote')}>
-            {t('detail.pausedFor', { hours: Math.floor(machine.pausedSeconds / 3600), minutes: Math.floor(machine.pausedSeconds / 60) % 60 })}
+          <Fact name={t('mine.detail.paused')} note={t('mine.detail.pausedNote')}>
+            {t('mine.detail.pausedFor', { hours: Math.floor(machine.pausedSeconds / 3600), minutes: Math.floor(machine.pausedSeconds / 60) % 60 })}
           </Fact>
         )}
       </Facts>
-      <Disclosure title={t('detail.support')}>
+      <Disclosure title={t('mine.detail.support')}>
         <Facts>
-          <Fact name={t('detail.number')}>
+          <Fact name={t('mine.detail.number')}>
             <span className="text-13">
-              <Copied value={machine.minerNo} what={t('detail.number')} />
+              <Copied value={machine.minerNo} what={t('mine.detail.number')} />
             </span>
           </Fact>
-          <Fact name={t('detail.terms')}>
+          <Fact name={t('mine.detail.terms')}>
             <span className="fig text-13 break-all" translate="no">
               {machine.product.termsVersion}
             </span>
@@ -131,34 +131,34 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
 
 /** What the machine has brought so far, beside what it still may, and the way to each day of it. */
 function Brought({ machine, tone }: { machine: MyMachineDetail; tone: 'gain' | 'muted' }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const { money } = useFigures()
   return (
     <div className="grid grid-cols-1 gap-4 rounded-card border border-line bg-raised p-4">
       <Growing machine={machine} />
       <div>
         <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">
-          <span className="text-muted">{t('detail.interest')}</span>
+          <span className="text-muted">{t('mine.detail.interest')}</span>
           <Landing value={machine.interestPaid} />
         </p>
         <Ticks share={interestShare(machine.interestPaid, machine.product.interestTotal)} tone={tone} />
         <p className="mt-1 text-13 text-muted">
-          {t('detail.interestRest', { rest: money(machine.interestRest, 'USDT'), total: money(machine.product.interestTotal, 'USDT') })}
+          {t('mine.detail.interestRest', { rest: money(machine.interestRest, 'USDT'), total: money(machine.product.interestTotal, 'USDT') })}
         </p>
       </div>
       <div>
         <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">
-          <span className="text-muted">{t('detail.etld')}</span>
+          <span className="text-muted">{t('mine.detail.etld')}</span>
           <Amount value={machine.etldPaid} currency="ETLD" />
         </p>
         <div className="text-right">
           <Worth amount={machine.etldPaid} currency="ETLD" />
         </div>
         <Ticks share={interestShare(machine.etldPaid, machine.etldCap)} />
-        <p className="mt-1 text-13 text-muted">{t('detail.etldCap', { cap: money(machine.etldCap, 'ETLD') })}</p>
+        <p className="mt-1 text-13 text-muted">{t('mine.detail.etldCap', { cap: money(machine.etldCap, 'ETLD') })}</p>
       </div>
       <Link to={`/myMiner?view=statement&machine=${machine.id}`} className="-my-2.5 min-h-11 py-2.5 text-15 font-medium text-brass-ink">
-        {t('statement')}
+        {t('mine.statement')}
       </Link>
     </div>
   )
@@ -166,20 +166,20 @@ function Brought({ machine, tone }: { machine: MyMachineDetail; tone: 'gain' | '
 
 /** A machine whose term is over: what came back, and what can be done with it. Nothing has to be. */
 function Matured({ machine }: { machine: MyMachineDetail }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   return (
-    <Card label={t('matured.title')}>
-      <p className="text-15 text-muted">{t('matured.title')}</p>
+    <Card label={t('mine.matured.title')}>
+      <p className="text-15 text-muted">{t('mine.matured.title')}</p>
       <p className="text-20 font-semibold">
         <Amount value={machine.principal} currency="USDT" toned />
       </p>
-      <p className="mt-1 text-13 text-muted">{t('matured.text')}</p>
+      <p className="mt-1 text-13 text-muted">{t('mine.matured.text')}</p>
       <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">
         <LinkButton to="/wallet" wide>
-          {t('matured.wallet')}
+          {t('mine.matured.wallet')}
         </LinkButton>
         <LinkButton to={placeOf('product', machine.product.id)} wide>
-          {t('matured.again')}
+          {t('mine.matured.again')}
         </LinkButton>
       </div>
     </Card>

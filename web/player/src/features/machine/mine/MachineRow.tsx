@@ -19,7 +19,7 @@ interface MachineRowProps {
 
 /** One machine of the list: what it is, how it stands, what it has paid so far. A row that stays is not made again. */
 export const MachineRow = memo(function MachineRow({ machine, isOpen, onOpen }: MachineRowProps) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const phase = phaseOf(machine)
   const earns = machine.status === 'running' || machine.status === 'dug_out'
   return (
@@ -37,7 +37,7 @@ export const MachineRow = memo(function MachineRow({ machine, isOpen, onOpen }: 
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="text-16 font-semibold">{machine.product.name}</span>
             <span className="text-13 text-muted">
-              <Amount value={String(machine.power)} currency="T" /> · {t('row.term', { days: machine.product.termDays })}
+              <Amount value={String(machine.power)} currency="T" /> · {t('mine.row.term', { days: machine.product.termDays })}
             </span>
           </span>
           <span className="mt-1 block">
@@ -53,10 +53,10 @@ export const MachineRow = memo(function MachineRow({ machine, isOpen, onOpen }: 
           <Ticks share={interestShare(machine.interestPaid, machine.product.interestTotal)} tone={earns ? 'gain' : 'muted'} />
           <span className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-13">
             <span>
-              <span className="text-muted">{t('row.interest')}</span> <Amount value={machine.interestPaid} currency="USDT" signed />
+              <span className="text-muted">{t('mine.row.interest')}</span> <Amount value={machine.interestPaid} currency="USDT" signed />
             </span>
             <span>
-              <span className="text-muted">{t('row.etld')}</span> <Amount value={machine.etldPaid} currency="ETLD" decimalsMax={4} signed />
+              <span className="text-muted">{t('mine.row.etld')}</span> <Amount value={machine.etldPaid} currency="ETLD" decimalsMax={4} signed />
             </span>
           </span>
           <GrowingLine machine={machine} />
@@ -68,13 +68,13 @@ export const MachineRow = memo(function MachineRow({ machine, isOpen, onOpen }: 
 
 /** The next moment that matters: a countdown, a date, or that the clock stands. */
 export function MachineDeadlineLine({ machine, plain }: { machine: MyMachine; plain?: boolean | undefined }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const deadline = decideDeadline(machine)
   if (deadline.kind === 'none') return null
-  if (deadline.kind === 'payment' || deadline.kind === 'paused') return <>{t(`deadline.${deadline.kind}`)}</>
+  if (deadline.kind === 'payment' || deadline.kind === 'paused') return <>{t(`mine.deadline.${deadline.kind}`)}</>
   return (
     <>
-      {t(`deadline.${deadline.kind}`)} {deadline.kind === 'cooling' ? <Countdown until={deadline.at} /> : <Time at={deadline.at} plain={plain} />}
+      {t(`mine.deadline.${deadline.kind}`)} {deadline.kind === 'cooling' ? <Countdown until={deadline.at} /> : <Time at={deadline.at} plain={plain} />}
     </>
   )
 }

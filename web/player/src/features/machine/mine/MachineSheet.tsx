@@ -27,28 +27,28 @@ interface MachineSheetProps {
 
 /** One machine of mine: overview, income with its inputs, history, and what can be done now. */
 export function MachineSheet({ id, view, onView, onMoved, onPay, onClose }: MachineSheetProps) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const answer = useMyMachine(id)
   const shown = views.find((candidate) => candidate === view) ?? 'overview'
   const { data } = answer
   return (
     <Detail
       onClose={onClose}
-      title={data?.product.name ?? t('sheet.title')}
+      title={data?.product.name ?? t('mine.sheet.title')}
       footer={data && actionsOf(data).length > 0 ? <MachineActions machine={data} onMoved={onMoved} onPay={onPay} /> : undefined}
     >
       <Answer
         of={answer}
         waiting={<Skeletons heights={['54px', '96px', '280px']} className="flex min-h-[80dvh] flex-col gap-4" />}
-        missing={t('sheet.missing')}
+        missing={t('mine.sheet.missing')}
       >
         {(machine) => (
           <div className="flex min-h-[80dvh] flex-col gap-4">
             <Segmented<View>
-              label={t('sheet.views')}
+              label={t('mine.sheet.views')}
               value={shown}
               onChange={(next) => onView(next === 'overview' ? null : next)}
-              options={views.map((value) => ({ value, label: t(`view.${value}`) }))}
+              options={views.map((value) => ({ value, label: t(`mine.view.${value}`) }))}
             />
             {shown === 'overview' && <MachineOverview machine={machine} />}
             {shown === 'income' && <IncomeLog machine={machine} />}
@@ -62,13 +62,13 @@ export function MachineSheet({ id, view, onView, onMoved, onPay, onClose }: Mach
 
 /** What became of the machine so far. */
 function MachineHistory({ history }: { history: readonly HistoryStep[] }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const steps = history
     .toReversed()
     .map((step) => ({
       at: step.at,
-      title: isKnownCause(step.cause) ? t(`cause.${step.cause}`) : step.cause,
-      actor: t(`actor.${step.actor}`),
+      title: isKnownCause(step.cause) ? t(`mine.cause.${step.cause}`) : step.cause,
+      actor: t(`mine.actor.${step.actor}`),
       children: step.note && <p className="text-15">{step.note}</p>,
     }))
   return <Timeline steps={steps} />

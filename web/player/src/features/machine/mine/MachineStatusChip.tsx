@@ -5,10 +5,10 @@ import { toneOf, type MachinePhase } from './decideMachine'
 
 /** A machine's status and, where there are several, its phase. */
 export function MachineStatusChip({ status, phase }: { status: MachineStatus; phase: MachinePhase | null }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   return (
     <StatusChip tone={toneOf(status, phase)}>
-      {phase ? t('chip', { status: t(`status.${status}`), phase: t(`phase.${phase}`) }) : t(`status.${status}`)}
+      {phase ? t('mine.chip', { status: t(`mine.status.${status}`), phase: t(`mine.phase.${phase}`) }) : t(`mine.status.${status}`)}
     </StatusChip>
   )
 }

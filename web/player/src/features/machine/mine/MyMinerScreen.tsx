@@ -24,7 +24,7 @@ import { Statistics, StatisticsSkeleton } from './Statistics'
 
 /** My machines: what they earn together, each of them by status, and one of them in detail. */
 export function MyMinerScreen() {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const answers = useQueryClient()
   const [search, show] = useSearchState()
   const status = statusIn(search.get('status'))
@@ -33,9 +33,9 @@ export function MyMinerScreen() {
   const { payment: open, isPending } = useOpenPayment()
 
   return (
-    <Screen title={t('title')}>
+    <Screen title={t('mine.title')}>
       <Columns
-        hint={t('list.choose')}
+        hint={t('mine.list.choose')}
         detail={
           machine.value && !payment.value ? (
             <MachineSheet
@@ -57,11 +57,11 @@ export function MyMinerScreen() {
             <div className="peer flex flex-col gap-4">{isPending ? <StatisticsSkeleton /> : <Statistics />}</div>
             {/* How tall the sums are is known with them: nothing stands below before. */}
             <div className="flex flex-col gap-4 peer-has-[.skeleton]:hidden">
-              <h2 className="mt-2 text-20 font-semibold">{t('list.title')}</h2>
+              <h2 className="mt-2 text-20 font-semibold">{t('mine.list.title')}</h2>
               <ChoiceRow
-                label={t('filter.label')}
-                all={t('filter.all')}
-                choices={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+                label={t('mine.filter.label')}
+                all={t('mine.filter.all')}
+                choices={statuses.map((value) => ({ value, label: t(`mine.status.${value}`) }))}
                 value={status}
                 onChange={(next) => show({ status: next })}
               />
@@ -118,16 +118,16 @@ function MachinesSkeleton() {
 }
 
 function NoMachines({ status }: { status: MachineStatus | null }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   return (
     <EmptyState
-      title={t(status ? 'empty.status' : 'empty.all')}
-      hint={t(`empty.hint.${status ?? 'all'}`)}
+      title={t(status ? 'mine.empty.status' : 'mine.empty.all')}
+      hint={t(`mine.empty.hint.${status ?? 'all'}`)}
       art={<Machine size="medium" seed="empty" isRunning={false} />}
       action={
         status === null || status === 'running' ? (
           <LinkButton to="/" size="small">
-            {t('empty.buy')}
+            {t('mine.empty.buy')}
           </LinkButton>
         ) : undefined
       }

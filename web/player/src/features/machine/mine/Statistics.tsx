@@ -47,9 +47,9 @@ function ownsNone({ running, dugOut, lockedPrincipal }: Sums): boolean {
 
 /** A machine that runs and has not paid yet, beside when it does. */
 function FirstHours({ machine, statistics }: { machine: MyMachine; statistics: Sums }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   return (
-    <Card label={t('statistics.title')}>
+    <Card label={t('mine.statistics.title')}>
       <Pictured machine={machine} isMoving>
         <FirstDay machine={machine} />
       </Pictured>
@@ -68,13 +68,13 @@ function FirstHours({ machine, statistics }: { machine: MyMachine; statistics: S
 
 /** A machine that still can be cancelled, beside when it starts by itself. */
 function Waiting({ machine }: { machine: MyMachine }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const { time } = useFigures()
   const begin = beginOf(machine)
   if (begin === null) return null
   return (
-    <Card label={t('statistics.title')}>
-      <Pictured machine={machine}>{t('growing.waits', { since: time(begin), due: time(firstPostedAt(begin)) })}</Pictured>
+    <Card label={t('mine.statistics.title')}>
+      <Pictured machine={machine}>{t('mine.growing.waits', { since: time(begin), due: time(firstPostedAt(begin)) })}</Pictured>
     </Card>
   )
 }
@@ -95,15 +95,15 @@ function Pictured({ machine, isMoving = false, children }: { machine: MyMachine;
 }
 
 function Figures({ statistics }: { statistics: Sums }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   return (
     <>
-      <Card label={t('statistics.title')}>
+      <Card label={t('mine.statistics.title')}>
         <div className="grid grid-cols-2 gap-4 max-[339px]:grid-cols-1">
-          <Today name={t('statistics.todayInterest')} note={t('statistics.interestNote')}>
+          <Today name={t('mine.statistics.todayInterest')} note={t('mine.statistics.interestNote')}>
             <Amount value={statistics.todayInterest} currency="USDT" decimalsMax={4} />
           </Today>
-          <Today name={t('statistics.todayEtld')} note={t('statistics.etldNote')}>
+          <Today name={t('mine.statistics.todayEtld')} note={t('mine.statistics.etldNote')}>
             <Amount value={statistics.todayEtld} currency="ETLD" decimalsMin={2} decimalsMax={4} />
             <WorthBelow amount={statistics.todayEtld} />
           </Today>
@@ -111,21 +111,21 @@ function Figures({ statistics }: { statistics: Sums }) {
         <div aria-hidden className="rule my-4" />
         <dl className="grid grid-cols-2 gap-x-4 gap-y-3 max-[339px]:grid-cols-1">
           <Running statistics={statistics} />
-          <Small name={t('statistics.totalInterest')}>
+          <Small name={t('mine.statistics.totalInterest')}>
             <Amount value={statistics.totalInterest} currency="USDT" />
           </Small>
-          <Small name={t('statistics.totalEtld')}>
+          <Small name={t('mine.statistics.totalEtld')}>
             <Amount value={statistics.totalEtld} currency="ETLD" decimalsMax={4} />
             <WorthBelow amount={statistics.totalEtld} />
           </Small>
           <Principal statistics={statistics} />
-          <Small name={t('statistics.rate')}>
+          <Small name={t('mine.statistics.rate')}>
             <Amount value={statistics.rate} currency="ETLD" bare={statistics.rate === null} />
           </Small>
         </dl>
         {statistics.nextMaturity && (
           <p className="mt-3 text-13 text-muted">
-            {t('statistics.nextMaturity')} <Time at={statistics.nextMaturity} />
+            {t('mine.statistics.nextMaturity')} <Time at={statistics.nextMaturity} />
           </p>
         )}
       </Card>
@@ -136,16 +136,19 @@ function Figures({ statistics }: { statistics: Sums }) {
 
 /** How many run, and with what power. */
 function Running({ statistics }: { statistics: Sums }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   const { figure, money } = useFigures()
   return (
     <>
-      <Small name={t('statistics.running')} note={statistics.dugOut === 0 ? undefined : t('statistics.dugOut', { count: figure(String(statistics.dugOut)) })}>
+      <Small
+        name={t('mine.statistics.running')}
+        note={statistics.dugOut === 0 ? undefined : t('mine.statistics.dugOut', { count: figure(String(statistics.dugOut)) })}
+      >
         {figure(String(statistics.running))}
       </Small>
       <Small
-        name={t('statistics.power')}
-        note={!statistics.networkPower ? undefined : t('statistics.network', { power: money(String(statistics.networkPower), 'T') })}
+        name={t('mine.statistics.power')}
+        note={!statistics.networkPower ? undefined : t('mine.statistics.network', { power: money(String(statistics.networkPower), 'T') })}
       >
         <Amount value={String(statistics.power)} currency="T" />
       </Small>
@@ -154,9 +157,9 @@ function Running({ statistics }: { statistics: Sums }) {
 }
 
 function Principal({ statistics }: { statistics: Sums }) {
-  const t = useText('machine-mine')
+  const t = useText('machine')
   return (
-    <Small name={t('statistics.principal')}>
+    <Small name={t('mine.statistics.principal')}>
       <Amount value={statistics.lockedPrincipal} currency="USDT" />
     </Small>
   )
