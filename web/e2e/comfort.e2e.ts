@@ -87,7 +87,7 @@ test('in its first hours a machine stands where sums would be zero, with when it
     await hero.getByText(waits).waitFor()
     await expect(hero.locator('.fan')).toHaveCount(1)
     await expect(hero.getByText(/^0[.0]* (USDT|ETLD)$/)).toHaveCount(0)
-    await expect(page.getByRole('region', { name: textOf('en', 'home-below', 'line.title') })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: textOf('en', 'home', 'line.title') })).toHaveCount(0)
     expect(await axeFlaws(page)).toEqual([])
   }
 })
@@ -149,7 +149,7 @@ test('the first screen draws what came in above the principal, and says what tod
   await visit(page, '/')
   // Under the gauge stands what today's output is worth.
   await expect(page.getByText('≈ 5.00 USDT').first()).toBeVisible()
-  const card = page.getByRole('region', { name: textOf('en', 'home-below', 'line.title') })
+  const card = page.getByRole('region', { name: textOf('en', 'home', 'line.title') })
   await expect(card.locator('svg path[vector-effect]')).toHaveCount(2)
   await expect(card).toContainText('0.60 USDT')
   await expect(card).toContainText('100.00 USDT')
@@ -159,7 +159,7 @@ test('the first screen draws what came in above the principal, and says what tod
   expect(y + height).toBeLessThan(seenTo)
   expect(await page.evaluate(() => scrollY)).toBe(0)
   // Its place is as high for any sums and any span.
-  await card.getByRole('radio', { name: textOf('en', 'home-below', 'line.days.7') }).check()
+  await card.getByRole('radio', { name: textOf('en', 'home', 'line.days.7') }).check()
   await expect(card).toContainText('0.14 USDT')
   expect((await card.boundingBox())!.height).toBe(height)
   await settle(page)

@@ -22,11 +22,11 @@ test('below what is seen first stand nodes, news and goods, and an incident befo
       show: async (page, language) => {
         await visit(page, '/')
         await page.getByRole('link', { name: textOf(language, 'home', 'incident') }).waitFor()
-        await page.getByRole('link', { name: textOf(language, 'home-below', 'nodes.open') }).waitFor()
+        await page.getByRole('link', { name: textOf(language, 'home', 'nodes.open') }).waitFor()
         // News and goods are fetched when somebody comes near.
-        await expect(page.getByRole('heading', { name: textOf(language, 'home-further', 'news.title') })).toHaveCount(0)
+        await expect(page.getByRole('heading', { name: textOf(language, 'home', 'news.title') })).toHaveCount(0)
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-        await page.getByRole('heading', { name: textOf(language, 'home-further', 'goods.title') }).waitFor()
+        await page.getByRole('heading', { name: textOf(language, 'home', 'goods.title') }).waitFor()
         await expect(page.locator('a[href*="productsDetails"]')).toHaveCount(4)
         // Three articles, and the incident is not told twice.
         const news = page.locator('main ul a[href*="newsDetails"]')
@@ -76,7 +76,7 @@ test("an editor's banner stands before the four, in the reader's language or els
         const first = all.first()
         await first.getByRole('link', { name: (language === 'en' ? texts.en : texts.zhtw).title }).waitFor()
         await expect(all).toHaveCount(5)
-        await expect(first.getByText(textOf(language, 'home-banners', 'untranslated'))).toHaveCount(language === 'ru' ? 1 : 0)
+        await expect(first.getByText(textOf(language, 'home', 'banners.untranslated'))).toHaveCount(language === 'ru' ? 1 : 0)
         expect(await first.locator('[lang]').evaluateAll((own) => own.map((one) => one.getAttribute('lang')))).toEqual(language === 'ru' ? ['zh-Hant'] : [])
         await first.scrollIntoViewIfNeeded()
       },

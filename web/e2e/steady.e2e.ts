@@ -80,9 +80,9 @@ for (const language of languages) {
     const { page } = await person.on({ language })
     await page.clock.install()
     await page.goto('/#/')
-    const prices = page.getByRole('region', { name: textOf(language, 'home-below', 'prices.title') })
+    const prices = page.getByRole('region', { name: textOf(language, 'home', 'prices.title') })
     await prices.scrollIntoViewIfNeeded()
-    await expect(prices.getByText(textOf(language, 'home-below', 'prices.source.bids'))).toBeVisible()
+    await expect(prices.getByText(textOf(language, 'home', 'prices.source.bids'))).toBeVisible()
     const heights = new Set<number>()
     for (let second = 0; second < 20; second += 1) {
       await page.clock.runFor(1_000)

@@ -133,8 +133,8 @@ export const prices: States = {
   prices: {
     show: async (page, language) => {
       await visit(page, '/')
-      await page.getByText(textOf(language, 'home-below', 'prices.source.aggregator_pair')).waitFor()
-      await page.getByText(textOf(language, 'home-below', 'prices.source.bids')).waitFor()
+      await page.getByText(textOf(language, 'home', 'prices.source.aggregator_pair')).waitFor()
+      await page.getByText(textOf(language, 'home', 'prices.source.bids')).waitFor()
       await page.getByText('ETH/USDT').first().scrollIntoViewIfNeeded()
     },
   },
@@ -145,8 +145,8 @@ export const prices: States = {
         prices: home.prices.map((price) => (price.pair === 'ETH/USDT' ? { ...price, price: '0', source: '', stale: true, bid: null, ask: null } : price)),
       }))
       await visit(page, '/')
-      await page.getByText(textOf(language, 'home-below', 'prices.noPrice'), { exact: true }).waitFor()
-      await page.getByText(textOf(language, 'home-below', 'prices.noBuyer'), { exact: true }).waitFor({ state: 'detached' })
+      await page.getByText(textOf(language, 'home', 'prices.noPrice'), { exact: true }).waitFor()
+      await page.getByText(textOf(language, 'home', 'prices.noBuyer'), { exact: true }).waitFor({ state: 'detached' })
       await page.unrouteAll({ behavior: 'wait' })
     },
   },

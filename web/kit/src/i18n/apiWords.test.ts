@@ -14,7 +14,7 @@ const { schemas } = read<Document>('api/openapi.json').components
 
 /** Words that the API sends and a screen puts into a key: schema, property, namespace, head of the key. */
 const shown = [
-  ['PriceRow', 'source', 'home-below', 'prices.source.'],
+  ['PriceRow', 'source', 'home', 'prices.source.'],
   ['TeamRewardRow', 'cause', 'team', 'reward.cause.'],
   ['NoticeSetting', 'kind', 'notice', 'settings.kind.'],
   ['SwapPairRow', 'source', 'swap', 'source.'],

@@ -7,7 +7,7 @@ import { isAt } from '@core/frame/places'
 import { serverNow } from '@kit/time/clock'
 import { awaySince, noteSeen } from './decideAway'
 
-const AwayCard = late(() => import('./AwayCard').then((module) => module.AwayCard), ['home-away'])
+const AwayCard = late(() => import('./AwayCard').then((module) => module.AwayCard), ['home'])
 const noteMs = 60_000
 
 /** What one's machines brought while one was away: told once on the front page, after six hours. */

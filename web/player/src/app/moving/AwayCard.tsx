@@ -16,7 +16,7 @@ const foldMs = 12_000
 
 /** What each machine brought since, as it was posted. It folds itself to one line. */
 export function AwayCard({ since, onClose }: { since: number; onClose: () => void }) {
-  const t = useText('home-away')
+  const t = useText('home')
   const [isOpen, setIsOpen] = useState(true)
   const machines = useAnswer('/api/miner/findMyList', { size: machinesMax }, { isShell: true })
   const list = machines.data?.list ?? []
@@ -45,7 +45,7 @@ export function AwayCard({ since, onClose }: { since: number; onClose: () => voi
   if (!isTold) return null
   return (
     <aside
-      aria-label={t('title')}
+      aria-label={t('away.title')}
       className={`print:hidden pointer-events-none fixed inset-x-0 z-20 flex justify-center px-4 ${isMoving ? 'bottom-[calc(172px+env(safe-area-inset-bottom))]' : 'bottom-[calc(100px+env(safe-area-inset-bottom))] low:bottom-[calc(72px+env(safe-area-inset-bottom))]'}`}
     >
       <div className="pointer-events-auto flex max-h-[50dvh] w-full max-w-md overflow-y-auto rounded-card border border-line bg-raised shadow-[var(--shade)]">
@@ -56,7 +56,7 @@ export function AwayCard({ since, onClose }: { since: number; onClose: () => voi
             onClick={() => setIsOpen(!isOpen)}
             className="press flex min-h-11 w-full items-center gap-2 px-4 text-left text-15 font-semibold"
           >
-            {t('title')}
+            {t('away.title')}
             <span aria-hidden className={`text-muted ${isOpen ? 'rotate-90' : ''}`}>
               <Icon name="forward" size={16} />
             </span>
@@ -71,7 +71,7 @@ export function AwayCard({ since, onClose }: { since: number; onClose: () => voi
                       <span className="ml-auto flex flex-col text-right">
                         {brought.map((one) => (
                           <span key={`${one.kind} ${one.currency}`}>
-                            <span className="text-13 text-muted">{t(isMore ? `more.${one.kind}` : `kind.${one.kind}`)}</span>{' '}
+                            <span className="text-13 text-muted">{t(isMore ? `away.more.${one.kind}` : `away.kind.${one.kind}`)}</span>{' '}
                             <Amount value={one.amount} currency={one.currency} toned own />
                           </span>
                         ))}
@@ -82,13 +82,18 @@ export function AwayCard({ since, onClose }: { since: number; onClose: () => voi
               </ul>
               {machines.data?.hasMore && (
                 <Link to="/myMiner" className="press flex min-h-11 items-center px-4 text-15 text-brass-ink">
-                  {t('others')}
+                  {t('away.others')}
                 </Link>
               )}
             </>
           )}
         </div>
-        <button type="button" aria-label={t('close')} onClick={onClose} className="press inline-flex size-11 shrink-0 items-center justify-center text-muted">
+        <button
+          type="button"
+          aria-label={t('away.close')}
+          onClick={onClose}
+          className="press inline-flex size-11 shrink-0 items-center justify-center text-muted"
+        >
           <Icon name="close" size={18} />
         </button>
       </div>

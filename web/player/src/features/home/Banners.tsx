@@ -8,9 +8,9 @@ import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { decideBanners, type BannerId } from './decideHome'
 
-const BannerArrows = late(() => import('./BannerArrows').then((module) => module.BannerArrows), ['home-banners'])
+const BannerArrows = late(() => import('./BannerArrows').then((module) => module.BannerArrows))
 
-const EditorBanners = late(() => import('./EditorBanners').then((module) => module.EditorBanners), ['home-banners'])
+const EditorBanners = late(() => import('./EditorBanners').then((module) => module.EditorBanners))
 
 const art: Record<BannerId, ReactNode> = {
   machines: <Machine size="medium" seed="banner" />,

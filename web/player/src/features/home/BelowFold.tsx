@@ -6,7 +6,7 @@ import { Nodes } from './Nodes'
 import { Prices } from './Prices'
 
 // With the line, which must not push down what follows it.
-const Further = late(() => Promise.all([import('./Further'), LateIncomeLine.preload()]).then(([module]) => module.Further), ['home-further', 'news'])
+const Further = late(() => Promise.all([import('./Further'), LateIncomeLine.preload()]).then(([module]) => module.Further), ['news'])
 
 /** What today's output is worth, in the file of what comes after the first screen. */
 export { Worth as TodayWorth } from '@core/price/Worth'

@@ -6,7 +6,7 @@ import { useText } from '@kit/i18n/text'
 
 /** The banners of editors, before those that always stand there. */
 export function EditorBanners({ banners }: { banners: Home['editorBanners'] }) {
-  const t = useText('home-banners')
+  const t = useText('home')
   return banners.map((banner) => (
     <li key={banner.id} className="w-[82%] shrink-0 snap-start sm:w-[60%]">
       <Link
@@ -18,7 +18,7 @@ export function EditorBanners({ banners }: { banners: Home['editorBanners'] }) {
             <span className="block text-18 leading-snug font-semibold max-[359px]:text-16">{banner.title}</span>
             <span className="mt-1 block text-13 leading-snug text-muted">{banner.note}</span>
           </span>
-          {!banner.translated && <span className="mt-1 block text-13 text-brass-ink">{t('untranslated')}</span>}
+          {!banner.translated && <span className="mt-1 block text-13 text-brass-ink">{t('banners.untranslated')}</span>}
         </span>
         <img
           src={banner.cover}

@@ -15,7 +15,7 @@ const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] ga
 
 /** The first goods of the shop. */
 export function FirstGoods() {
-  const t = useText('home-further')
+  const t = useText('home')
   const answer = useFirstGoods()
   const goods = answer.data && decideGoods(answer.data.list)
   if (goods?.length === 0) return null

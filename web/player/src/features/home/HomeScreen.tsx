@@ -23,7 +23,7 @@ import { MachineList } from './MachineList'
 import { Shortcuts } from './Shortcuts'
 import { TodayGauge } from './TodayGauge'
 
-const BelowFold = late(() => import('./BelowFold').then((module) => module.BelowFold), ['home-below'])
+const BelowFold = late(() => import('./BelowFold').then((module) => module.BelowFold))
 
 /** The front page: an incident that goes on, today's output, what came in lately, shortcuts, machines, banners; below them prices, nodes, news, goods. */
 export function HomeScreen() {

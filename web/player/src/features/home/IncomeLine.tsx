@@ -26,7 +26,7 @@ export function IncomeLine() {
 
 /** What came in lately as lines drawn from the journal, on the floor of the principal. */
 function IncomeCard({ income }: { income: Data<'/api/miner/recentIncome'> }) {
-  const t = useText('home-below')
+  const t = useText('home')
   const [span, setSpan] = useState<(typeof spans)[number]>('30')
   const days = income.days.slice(-Number(span))
   const [usdt, etld] = [days.map((day) => day.usdt), days.map((day) => day.etld)]

@@ -10,7 +10,7 @@ import { SectionHead } from './SectionHead'
 /** The first articles of the news. */
 export function LatestNews({ news }: { news: Home['news'] }) {
   const t = useText('news')
-  const home = useText('home-further')
+  const home = useText('home')
   if (news.length === 0) return null
   return (
     <section>

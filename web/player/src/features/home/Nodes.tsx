@@ -7,7 +7,7 @@ import { Time } from '@kit/ui/Time'
 
 /** What a node is, when holders are paid next, and that it may be nothing. */
 export function Nodes({ next }: { next: Home['nextDividend'] }) {
-  const t = useText('home-below')
+  const t = useText('home')
   return (
     <Card label={t('nodes.title')}>
       <div className="flex flex-wrap items-center gap-4">

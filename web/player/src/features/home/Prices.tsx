@@ -12,7 +12,7 @@ const coins = ['ETLD', 'ETH'] as const
 
 /** Prices with where they come from and how old they are. */
 export function Prices({ prices }: { prices: readonly Price[] }) {
-  const t = useText('home-below')
+  const t = useText('home')
   return (
     <Card label={t('prices.title')}>
       <h2 className="text-16 font-semibold">{t('prices.title')}</h2>
@@ -34,7 +34,7 @@ export function Prices({ prices }: { prices: readonly Price[] }) {
 }
 
 function PriceRow({ listed, coin }: { listed: Price; coin: (typeof coins)[number] }) {
-  const t = useText('home-below')
+  const t = useText('home')
   const language = useLanguage()
   const price = { ...listed, ...useCoinPrice(coin, listed) }
   const { kind, source } = decidePrice(price)
