@@ -6,7 +6,7 @@ import type { Person } from './person.ts'
 import { chooseTestWallet } from './testWallet.ts'
 import { textOf } from './texts.ts'
 
-const word = (key: string) => textOf('en', 'personal', key)
+const word = (key: string) => textOf('en', 'personal', `year.${key}`)
 
 /** Somebody of whom a name and an address are held. */
 const test = base.extend<{ ann: Person }>({
@@ -57,7 +57,7 @@ test('what may be erased is erased once the wallet signed; the account stays', a
   })
 })
 
-const year = (key: string) => textOf('en', 'personal-year', key)
+const year = (key: string) => textOf('en', 'personal', `year.${key}`)
 
 test('a year is made on the device, and taken along as a table', async ({ ann: { page, fund, call } }) => {
   await fund('300')

@@ -49,22 +49,22 @@ func TestEveryMovementHasAName(t *testing.T) {
 		}
 		app := appsNames(t, language)
 		for kind, name := range w.Types {
-			if got := app["type."+string(kind)]; got != name {
+			if got := app["movements.type."+string(kind)]; got != name {
 				t.Errorf("%s: the app calls %s %q, a statement %q", language, kind, got, name)
 			}
 		}
 		for kind, name := range w.SubTypes {
-			if got := app["sub."+string(kind)]; got != name {
+			if got := app["movements.sub."+string(kind)]; got != name {
 				t.Errorf("%s: the app calls %s %q, a statement %q", language, kind, got, name)
 			}
 		}
 	}
 }
 
-// appsNames are what the app calls movements, as type.… and sub.….
+// appsNames are what the app calls movements, as movements.type.… and movements.sub.….
 func appsNames(t *testing.T, language httpapi.Language) (names map[string]string) {
 	t.Helper()
-	raw, err := os.ReadFile("../../../web/locales/" + string(language) + "/personal-movements.json")
+	raw, err := os.ReadFile("../../../web/locales/" + string(language) + "/personal.json")
 	if err == nil {
 		err = json.Unmarshal(raw, &names)
 	}

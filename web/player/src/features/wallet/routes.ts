@@ -15,16 +15,11 @@ export const routes: FeatureRoute[] = [
     load: () => import('./checks/ChecksScreen').then((module) => module.ChecksScreen),
     daily: () => import('./checks/daily').then((module) => module.lookAtSnapshot),
   },
-  {
-    path: '/wallet',
-    view: 'year',
-    texts: ['personal-year', 'personal-movements'],
-    load: () => import('./year/YearScreen').then((module) => module.YearScreen),
-  },
+  { path: '/wallet', view: 'year', texts: ['personal'], load: () => import('./year/YearScreen').then((module) => module.YearScreen) },
   {
     path: '/balanceDetail',
-    texts: ['wallet-assets', 'personal-movements'],
+    texts: ['wallet-assets', 'personal'],
     load: () => import('./assets/BalanceDetailScreen').then((module) => module.BalanceDetailScreen),
   },
-  { path: '/transaction', texts: ['personal-movements'], load: () => import('./movements/TransactionScreen').then((module) => module.TransactionScreen) },
+  { path: '/transaction', texts: ['personal'], load: () => import('./movements/TransactionScreen').then((module) => module.TransactionScreen) },
 ]

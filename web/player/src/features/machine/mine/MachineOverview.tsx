@@ -25,7 +25,7 @@ import { MachineStatusChip } from './MachineStatusChip'
 import { MyWhatIf } from './MyWhatIf'
 
 const SoldEachDay = late(() => import('./SoldEachDay').then((module) => module.SoldEachDay), ['help'])
-const ShareCard = late(() => import('../share/ShareCard').then((module) => module.ShareCard), ['personal-share'])
+const ShareCard = late(() => import('../share/ShareCard').then((module) => module.ShareCard), ['personal'])
 
 /** A machine's figures: principal, interest, output, dates. */
 export function MachineOverview({ machine }: { machine: MyMachineDetail }) {

@@ -13,7 +13,7 @@ import { drawCard } from './drawCard'
 
 /** A card of the machine, drawn on this device. It says what it brought only where its owner wants that. */
 export function ShareCard({ machine }: { machine: MyMachineDetail }) {
-  const t = useText('personal-share')
+  const t = useText('personal')
   const shared = useText('common')
   const { money } = useFigures()
   const isDemo = useSession((state) => state.isDemo)
@@ -22,31 +22,31 @@ export function ShareCard({ machine }: { machine: MyMachineDetail }) {
   const { name, size } = machine.product
   const days = daysRun(machine, serverNow())
   const link = `${window.location.origin}/transparency/`
-  const interest = hasAmounts ? t('interest', { amount: money(machine.interestPaid, 'USDT') }) : ''
-  const output = hasAmounts && signOf(machine.etldPaid) > 0 ? t('output', { amount: money(machine.etldPaid, 'ETLD') }) : ''
+  const interest = hasAmounts ? t('share.interest', { amount: money(machine.interestPaid, 'USDT') }) : ''
+  const output = hasAmounts && signOf(machine.etldPaid) > 0 ? t('share.output', { amount: money(machine.etldPaid, 'ETLD') }) : ''
   const draw = useCallback(
     (canvas: HTMLCanvasElement) => {
       const svg = art.current?.querySelector('svg')
       if (!svg) return
       drawCard(canvas, svg, link, {
         name,
-        days: t('days', { days }),
+        days: t('share.days', { days }),
         amounts: [interest, output].filter((one) => one !== ''),
-        verify: t('verify'),
+        verify: t('share.verify'),
         host: new URL(link).host,
         demo: isDemo ? shared('demo.caption') : '',
       })
     },
     [name, days, interest, output, link, isDemo, t, shared],
   )
-  const words = { label: t('label', { name, days }), note: t('note'), share: t('share'), save: t('save'), failed: t('failed') }
+  const words = { label: t('share.label', { name, days }), note: t('share.note'), share: t('share.share'), save: t('share.save'), failed: t('share.failed') }
   return (
     <>
       <div ref={art} aria-hidden className="sr-only">
         <MachineArt size={size} seed={machine.id} />
       </div>
       <Switch isOn={hasAmounts} onChange={setHasAmounts}>
-        {t('amounts')}
+        {t('share.amounts')}
       </Switch>
       <GivenPicture draw={draw} fileName="etld-machine.png" words={words} />
     </>

@@ -17,7 +17,7 @@ import { Rounds } from './Rounds'
 import { useCounted, useDividends, useLog } from './api'
 import { standingOf, type Counted } from './decideChecks'
 
-const SecondDevice = late(() => import('./SecondDevice').then((module) => module.SecondDevice), ['personal-device'])
+const SecondDevice = late(() => import('./SecondDevice').then((module) => module.SecondDevice), ['personal'])
 
 const counted = ['USDT', 'ETLD', 'ETH'] as const
 

@@ -10,7 +10,7 @@ import { addressOf, subjectsOf } from './decideSecond'
 
 /** The way for a second device to check the same: host and name, nothing of what this one found. */
 export function SecondDevice({ dividends }: { dividends: readonly Divided[] }) {
-  const t = useText('personal-device')
+  const t = useText('personal')
   const node = useText('node')
   const { month: print } = useFigures()
   const { receipts } = useReceipts()
@@ -18,19 +18,19 @@ export function SecondDevice({ dividends }: { dividends: readonly Divided[] }) {
   const subjects = subjectsOf(receipts, dividends)
   const address = addressOf(subjects.get(chosen ?? '') ?? null, window.location.origin)
   const choices = [...subjects].map(([value, subject]) => {
-    if (subject.kind === 'round') return { value, label: t('round', { period: subject.period }) }
+    if (subject.kind === 'round') return { value, label: t('device.round', { period: subject.period }) }
     const level = node(`level.${subject.level}`)
     return { value, label: `${print(subject.month)} · ${level}` }
   })
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-15 text-muted">{t('hint')}</p>
-      {choices.length > 0 && <ChoiceRow label={t('choice')} all={t('all')} choices={choices} value={chosen} onChange={choose} />}
+      <p className="text-15 text-muted">{t('device.hint')}</p>
+      {choices.length > 0 && <ChoiceRow label={t('device.choice')} all={t('device.all')} choices={choices} value={chosen} onChange={choose} />}
       <div className="mx-auto w-48 max-w-full">
-        <QrCode text={address} label={t('picture', { address })} />
+        <QrCode text={address} label={t('device.picture', { address })} />
       </div>
       <p className="text-13 break-all text-muted">
-        <Copied value={address} what={t('open')} />
+        <Copied value={address} what={t('device.open')} />
       </p>
     </div>
   )

@@ -22,16 +22,16 @@ interface ExportSheetProps {
 
 /** Takes the movements of a range along as a file. */
 export function ExportSheet({ isOpen, onClose, suggested, today }: ExportSheetProps) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   return (
-    <Sheet open={isOpen} onClose={onClose} title={t('export.title')}>
+    <Sheet open={isOpen} onClose={onClose} title={t('movements.export.title')}>
       <Export suggested={suggested} today={today} />
     </Sheet>
   )
 }
 
 function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'today'>) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   const [from, setFrom] = useState(suggested.from ?? daysBefore(today, 29))
   const [to, setTo] = useState(suggested.to ?? today)
   const [format, setFormat] = useState<'csv' | 'json'>('csv')
@@ -54,29 +54,29 @@ function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'toda
 
   return (
     <>
-      <p className="text-15 text-muted">{t('export.text')}</p>
+      <p className="text-15 text-muted">{t('movements.export.text')}</p>
       <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
-        <DayField label={t('range.from')} value={from} max={today} onChange={change(setFrom)} />
-        <DayField label={t('range.to')} value={to} max={today} onChange={change(setTo)} />
+        <DayField label={t('movements.range.from')} value={from} max={today} onChange={change(setFrom)} />
+        <DayField label={t('movements.range.to')} value={to} max={today} onChange={change(setTo)} />
       </div>
       {problem && (
         <p role="alert" className="mt-2 text-13 text-loss">
-          {t(`export.${problem}`, { days: statementDaysMax })}
+          {t(`movements.export.${problem}`, { days: statementDaysMax })}
         </p>
       )}
-      <p className="mt-2 mb-4 text-13 text-muted">{t('range.zone', { zone: zoneName() })}</p>
+      <p className="mt-2 mb-4 text-13 text-muted">{t('movements.range.zone', { zone: zoneName() })}</p>
       <Segmented<'csv' | 'json'>
-        label={t('export.format')}
+        label={t('movements.export.format')}
         value={format}
         onChange={change(setFormat)}
         options={[
-          { value: 'csv', label: t('export.csv') },
-          { value: 'json', label: t('export.json') },
+          { value: 'csv', label: t('movements.export.csv') },
+          { value: 'json', label: t('movements.export.json') },
         ]}
       />
       <div className="mt-4">
         <Button kind="main" wide disabled={problem !== null} busy={making.isPending} onClick={() => making.mutate()}>
-          {t('export.make')}
+          {t('movements.export.make')}
         </Button>
       </div>
       <div className="mt-3 empty:mt-0">
@@ -88,23 +88,23 @@ function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'toda
 }
 
 function Made({ file }: { file: MovementStatement }) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   return (
     <div className="mt-4 rounded-card border border-line bg-raised p-4">
       <p className="text-15">
-        {t('export.made')}{' '}
+        {t('movements.export.made')}{' '}
         <span className="fig font-medium break-all" translate="no">
           {file.fileName}
         </span>
       </p>
-      {!file.complete && <p className="mt-1 text-15 text-loss">{t('export.cut')}</p>}
-      <p className="mt-1 text-13 text-muted">{t('export.notSaved')}</p>
+      {!file.complete && <p className="mt-1 text-15 text-loss">{t('movements.export.cut')}</p>}
+      <p className="mt-1 text-13 text-muted">{t('movements.export.notSaved')}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" kind="quiet" onClick={() => saveFile(file)}>
-          {t('export.saveAgain')}
+          {t('movements.export.saveAgain')}
         </Button>
         <Button size="small" kind="quiet" onClick={() => void copyText(new TextDecoder().decode(bytesOf(file.content)))}>
-          {t('export.copy')}
+          {t('movements.export.copy')}
         </Button>
       </div>
     </div>

@@ -7,7 +7,7 @@ import type { MonthSum } from './api'
 
 /** A month above its days, with what came in and went out of each currency. */
 export function MonthHeading({ month, sums }: { month: string; sums: readonly MonthSum[] }) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   const { month: print } = useFigures()
   return (
     <div className="mt-6 rounded-card border border-line bg-sunk px-4 py-3 first:mt-0">
@@ -19,7 +19,7 @@ export function MonthHeading({ month, sums }: { month: string; sums: readonly Mo
           return (
             // Where text is large the sums go below what they are.
             <div key={way} className="flex flex-wrap gap-x-3">
-              <dt className="text-muted">{t(`month.${way}`)}</dt>
+              <dt className="text-muted">{t(`movements.month.${way}`)}</dt>
               <dd className="ml-auto max-w-full min-w-0 text-right">
                 {moved.map((sum) => (
                   <div key={sum.currency}>

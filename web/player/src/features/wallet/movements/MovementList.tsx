@@ -31,7 +31,7 @@ interface MovementListProps {
 
 /** Movements, newest first, by day and page by page; each opens a sheet with all its details. */
 export function MovementList({ list, isFiltered, isAccounts = false, sought = '' }: MovementListProps) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   const language = useLanguage()
   const nameOf = useActivityName()
   const sheet = useSheetOf('movement')
@@ -50,8 +50,8 @@ export function MovementList({ list, isFiltered, isAccounts = false, sought = ''
     <>
       {isEmpty && (
         <EmptyState
-          title={isFiltered || isSearch ? t('empty.filtered') : t('empty.title')}
-          hint={isSearch ? t('search.none') : isFiltered ? t('empty.filteredHint') : t('empty.hint')}
+          title={isFiltered || isSearch ? t('movements.empty.filtered') : t('movements.empty.title')}
+          hint={isSearch ? t('movements.search.none') : isFiltered ? t('movements.empty.filteredHint') : t('movements.empty.hint')}
           art={<CurrencyMark currency="ETLD" size={112} />}
         />
       )}
@@ -80,11 +80,11 @@ export function MovementList({ list, isFiltered, isAccounts = false, sought = ''
 
 /** What a day came to, as the server adds it up. */
 function Sums({ sums }: { sums: readonly DaySum[] }) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   if (sums.length === 0) return null
   return (
     <>
-      {t('day.sum')}{' '}
+      {t('movements.day.sum')}{' '}
       {sums.map(({ currency, sum }, index) => (
         <Fragment key={currency}>
           <Amount value={sum} currency={currency} signed own />
@@ -118,16 +118,16 @@ function MovementsSkeleton() {
 
 /** What a movement is called in the feed, and its drawing. */
 function useActivityName(): (movement: Movement) => { name: string; sign: Sign } {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   const machines = useMachineNames()
   return (movement) => {
     const { deed, machine, sign } = decideActivity(movement, machines)
     const { type, sub } = decideName(movement)
-    const plain = sub ? t(`sub.${sub}`) : type ? t(`type.${type}`) : t('typeUnknown')
+    const plain = sub ? t(`movements.sub.${sub}`) : type ? t(`movements.type.${type}`) : t('movements.typeUnknown')
     if (deed === null) return { name: plain, sign }
-    const done = t(`deed.${deed}`)
+    const done = t(`movements.deed.${deed}`)
     if (machine === null) return { name: done, sign }
-    const whose = machine === '' ? t('whose.machines') : machine
-    return { name: t('whose', { machine: whose, deed: done }), sign }
+    const whose = machine === '' ? t('movements.whose.machines') : machine
+    return { name: t('movements.whose', { machine: whose, deed: done }), sign }
   }
 }

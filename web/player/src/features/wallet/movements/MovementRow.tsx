@@ -9,7 +9,7 @@ import { MovementTitle } from './MovementTitle'
 
 /** One movement in a list; pressing it shows everything about it. */
 export function MovementRow({ movement, onOpen }: { movement: Movement; onOpen: () => void }) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   const language = useLanguage()
   const posting = decidePosting(movement)
   return (
@@ -25,7 +25,7 @@ export function MovementRow({ movement, onOpen }: { movement: Movement; onOpen: 
         <span className="flex w-full flex-wrap justify-between gap-x-3 text-13 text-muted">
           <Time at={movement.createdAt} as="clock" plain />
           <span className="ml-auto text-right">
-            {posting ? t('row.afterAt', { time: formatTime(posting.at, language, posting.as) }) : t('row.after')}{' '}
+            {posting ? t('movements.row.afterAt', { time: formatTime(posting.at, language, posting.as) }) : t('movements.row.after')}{' '}
             <Amount value={movement.balanceAfter} currency={movement.currency} own />
           </span>
         </span>

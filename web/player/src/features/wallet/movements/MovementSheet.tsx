@@ -21,16 +21,16 @@ interface MovementSheetProps {
 
 /** Everything about one movement: cause, reference, and its place in the journal. */
 export function MovementSheet({ movement, onClose }: MovementSheetProps) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   return (
-    <Sheet open={movement !== null} onClose={onClose} title={t('sheet.title')}>
+    <Sheet open={movement !== null} onClose={onClose} title={t('movements.sheet.title')}>
       {movement && <Details movement={movement} />}
     </Sheet>
   )
 }
 
 function Details({ movement }: { movement: Movement }) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   const explorer = useSession((state) => state.app?.explorer ?? '')
   const { type } = decideName(movement)
   const posting = decidePosting(movement)
@@ -44,53 +44,53 @@ function Details({ movement }: { movement: Movement }) {
         <Amount value={movement.amount} currency={movement.currency} toned />
       </p>
       <Worth amount={movement.amount} currency={movement.currency} />
-      {type && <p className="mt-2 text-15 text-muted">{t(`about.${type}`)}</p>}
+      {type && <p className="mt-2 text-15 text-muted">{t(`movements.about.${type}`)}</p>}
       <dl className="mt-4 divide-y divide-line rounded-card border border-line bg-raised px-4 text-15">
-        <Line name={t('sheet.type')}>{type ? t(`type.${type}`) : t('typeUnknown')}</Line>
-        <Line name={t('sheet.time')}>
+        <Line name={t('movements.sheet.type')}>{type ? t(`movements.type.${type}`) : t('movements.typeUnknown')}</Line>
+        <Line name={t('movements.sheet.time')}>
           <Time at={movement.createdAt} as="second" />
         </Line>
         {posting && (
-          <Line name={t('sheet.posted')}>
+          <Line name={t('movements.sheet.posted')}>
             <Time at={posting.at} as="second" />
           </Line>
         )}
-        <Line name={t('sheet.after')}>
+        <Line name={t('movements.sheet.after')}>
           <Amount value={movement.balanceAfter} currency={movement.currency} />
         </Line>
-        {movement.note && <Line name={t('sheet.note')}>{movement.note}</Line>}
+        {movement.note && <Line name={t('movements.sheet.note')}>{movement.note}</Line>}
         {reference && (
-          <Line name={t(`reference.${reference.kind}`)} copy={reference.kind === 'day' || reference.kind === 'hours' ? undefined : reference.id}>
+          <Line name={t(`movements.reference.${reference.kind}`)} copy={reference.kind === 'day' || reference.kind === 'hours' ? undefined : reference.id}>
             <ReferenceText reference={reference} />
           </Line>
         )}
-        <Line name={t('sheet.txNo')} copy={movement.txNo}>
+        <Line name={t('movements.sheet.txNo')} copy={movement.txNo}>
           <span className="fig" translate="no">
             {shortId(movement.txNo)}
           </span>
         </Line>
-        <Line name={t('sheet.hash')} copy={movement.entryHash ?? undefined}>
+        <Line name={t('movements.sheet.hash')} copy={movement.entryHash ?? undefined}>
           {movement.entryHash ? (
             <span className="fig" translate="no">
               {shortId(movement.entryHash)}
             </span>
           ) : (
-            <span className="text-muted">{t('sheet.hashPending')}</span>
+            <span className="text-muted">{t('movements.sheet.hashPending')}</span>
           )}
         </Line>
       </dl>
-      <p className="mt-3 text-13 text-muted">{t('sheet.hashText')}</p>
+      <p className="mt-3 text-13 text-muted">{t('movements.sheet.hashText')}</p>
     </>
   )
 }
 
 function ReferenceText({ reference }: { reference: Reference }) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   if (reference.kind === 'hours') return <Time at={reference.id} />
   if (reference.kind === 'machine' || reference.kind === 'withdrawal' || reference.kind === 'node' || reference.kind === 'dividend') {
     return (
       <Link to={reference.link} className="press inline-flex min-h-11 items-center gap-1 font-medium text-brass-ink">
-        {t(`reference.open_${reference.kind}`)}
+        {t(`movements.reference.open_${reference.kind}`)}
         <Icon name="forward" size={18} />
       </Link>
     )

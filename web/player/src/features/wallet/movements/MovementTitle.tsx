@@ -4,8 +4,8 @@ import { decideName } from './decideMovements'
 
 /** What a movement is called: its sub-type where there are words for it, else its type. */
 export function MovementTitle({ movement }: { movement: Pick<Movement, 'type' | 'subType'> }) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   const { type, sub } = decideName(movement)
-  if (sub) return <>{t(`sub.${sub}`)}</>
-  return <>{type ? t(`type.${type}`) : t('typeUnknown')}</>
+  if (sub) return <>{t(`movements.sub.${sub}`)}</>
+  return <>{type ? t(`movements.type.${type}`) : t('movements.typeUnknown')}</>
 }

@@ -16,23 +16,23 @@ interface RangeSheetProps {
 
 /** The choice of dates: a usual range with one press, or two days. */
 export function RangeSheet({ isOpen, onClose, ...choice }: RangeSheetProps) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   return (
-    <Sheet open={isOpen} onClose={onClose} title={t('filter.dates')}>
+    <Sheet open={isOpen} onClose={onClose} title={t('movements.filter.dates')}>
       <Range {...choice} />
     </Sheet>
   )
 }
 
 function Range({ chosen, today, onChoose }: Omit<RangeSheetProps, 'isOpen' | 'onClose'>) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   const [from, setFrom] = useState(chosen.from ?? '')
   const [to, setTo] = useState(chosen.to ?? '')
   const preset = presetOf(chosen, today)
   const isReversed = from !== '' && to !== '' && from > to
   return (
     <>
-      <div role="group" aria-label={t('preset.label')} className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2">
+      <div role="group" aria-label={t('movements.preset.label')} className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2">
         {presets.map((one) => (
           <button
             key={one}
@@ -41,23 +41,23 @@ function Range({ chosen, today, onChoose }: Omit<RangeSheetProps, 'isOpen' | 'on
             onClick={() => onChoose(rangeOfPreset(one, today))}
             className={`press min-h-12 rounded-field border px-3 text-15 ${one === preset ? 'border-[var(--brass)] bg-raised font-semibold' : 'border-line bg-sunk'}`}
           >
-            {t(`preset.${one}`)}
+            {t(`movements.preset.${one}`)}
           </button>
         ))}
       </div>
       <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
-        <DayField label={t('range.from')} value={from} max={today} onChange={setFrom} />
-        <DayField label={t('range.to')} value={to} max={today} onChange={setTo} />
+        <DayField label={t('movements.range.from')} value={from} max={today} onChange={setFrom} />
+        <DayField label={t('movements.range.to')} value={to} max={today} onChange={setTo} />
       </div>
       {isReversed && (
         <p role="alert" className="mt-2 text-13 text-loss">
-          {t('range.reversed')}
+          {t('movements.range.reversed')}
         </p>
       )}
-      <p className="mt-2 text-13 text-muted">{t('range.zone', { zone: zoneName() })}</p>
+      <p className="mt-2 text-13 text-muted">{t('movements.range.zone', { zone: zoneName() })}</p>
       <div className="mt-4">
         <Button kind="main" wide disabled={isReversed || (from === '' && to === '')} onClick={() => onChoose({ from: from || null, to: to || null })}>
-          {t('range.apply')}
+          {t('movements.range.apply')}
         </Button>
       </div>
     </>

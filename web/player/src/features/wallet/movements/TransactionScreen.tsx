@@ -23,7 +23,7 @@ const searchLengthMax = 60
 
 /** Every movement: told in people's words and searched, or as books are kept, by currency, type and dates; a file of them can be taken along. */
 export function TransactionScreen() {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   const language = useLanguage()
   const [search, change] = useSearchState()
   const [sought, setSought] = useState('')
@@ -40,12 +40,12 @@ export function TransactionScreen() {
   const isFiltered = currency !== null || type !== null || preset !== 'all'
   return (
     <Screen
-      title={t('title')}
+      title={t('movements.title')}
       right={
         <button
           type="button"
           onClick={() => sheets.export.open()}
-          aria-label={t('export.open')}
+          aria-label={t('movements.export.open')}
           className="press inline-flex size-11 items-center justify-center rounded-field"
         >
           <Icon name="download" />
@@ -54,35 +54,43 @@ export function TransactionScreen() {
     >
       <PullToRefresh onRefresh={movements.refresh}>
         <Segmented<'activity' | 'accounts'>
-          label={t('look.label')}
+          label={t('movements.look.label')}
           value={isAccounts ? 'accounts' : 'activity'}
           onChange={(next) => change({ as: next === 'accounts' ? next : null })}
           options={[
-            { value: 'activity', label: t('look.activity') },
-            { value: 'accounts', label: t('look.accounts') },
+            { value: 'activity', label: t('movements.look.activity') },
+            { value: 'accounts', label: t('movements.look.accounts') },
           ]}
         />
         <div className="my-3">
-          {!isAccounts && <SearchField label={t('search.label')} clear={t('search.clear')} lengthMax={searchLengthMax} value={sought} onChange={setSought} />}
+          {!isAccounts && (
+            <SearchField
+              label={t('movements.search.label')}
+              clear={t('movements.search.clear')}
+              lengthMax={searchLengthMax}
+              value={sought}
+              onChange={setSought}
+            />
+          )}
           {(isAccounts || isFiltered) && (
             <div className="mt-3 first:mt-0">
               <ChoiceRow<AssetCurrency>
-                label={t('filter.currency')}
-                all={t('filter.allCurrencies')}
+                label={t('movements.filter.currency')}
+                all={t('movements.filter.allCurrencies')}
                 value={currency}
                 onChange={(next) => change({ currency: next })}
                 choices={currencies.map((value) => ({ value, label: value }))}
               />
-              <div role="group" aria-label={t('filter.label')} className="mt-2 mb-3 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
+              <div role="group" aria-label={t('movements.filter.label')} className="mt-2 mb-3 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
                 <FilterPill
-                  name={t('filter.type')}
-                  value={type ? t(`type.${type}`) : t('filter.allTypes')}
+                  name={t('movements.filter.type')}
+                  value={type ? t(`movements.type.${type}`) : t('movements.filter.allTypes')}
                   isSet={type !== null}
                   onOpen={() => sheets.type.open()}
                 />
                 <FilterPill
-                  name={t('filter.dates')}
-                  value={preset ? t(`preset.${preset}`) : t('filter.range', { from: day(range.from), to: day(range.to) })}
+                  name={t('movements.filter.dates')}
+                  value={preset ? t(`movements.preset.${preset}`) : t('movements.filter.range', { from: day(range.from), to: day(range.to) })}
                   isSet={preset !== 'all'}
                   onOpen={() => sheets.range.open()}
                 />

@@ -12,13 +12,19 @@ interface TypeSheetProps {
 
 /** The choice of one of the fifteen types, or all. */
 export function TypeSheet({ isOpen, onClose, chosen, onChoose }: TypeSheetProps) {
-  const t = useText('personal-movements')
+  const t = useText('personal')
   return (
-    <Sheet open={isOpen} onClose={onClose} title={t('filter.type')}>
+    <Sheet open={isOpen} onClose={onClose} title={t('movements.filter.type')}>
       <ul className="overflow-hidden rounded-card border border-line bg-raised">
-        <Choice name={t('filter.allTypes')} about={null} isChosen={chosen === null} onChoose={() => onChoose(null)} />
+        <Choice name={t('movements.filter.allTypes')} about={null} isChosen={chosen === null} onChoose={() => onChoose(null)} />
         {movementTypes.map((type) => (
-          <Choice key={type} name={t(`type.${type}`)} about={t(`about.${type}`)} isChosen={type === chosen} onChoose={() => onChoose(type)} />
+          <Choice
+            key={type}
+            name={t(`movements.type.${type}`)}
+            about={t(`movements.about.${type}`)}
+            isChosen={type === chosen}
+            onChoose={() => onChoose(type)}
+          />
         ))}
       </ul>
     </Sheet>

@@ -23,15 +23,15 @@ interface YearPageProps {
 
 /** One year: what came in against what it cost, and what there was in it. It prints on a page. */
 export function YearPage({ held, closes, year }: YearPageProps) {
-  const t = useText('personal-year')
+  const t = useText('personal')
   const made = decideYear(held, closes, year)
   return (
     <div className="flex flex-col gap-4">
       <Lead year={year} made={made} />
       <Firsts year={year} made={made} />
       {made.income.length > 0 && (
-        <Card label={t('income')}>
-          <h2 className="text-18 font-semibold">{t('income')}</h2>
+        <Card label={t('year.income')}>
+          <h2 className="text-18 font-semibold">{t('year.income')}</h2>
           <Facts>
             {made.income.map(({ type, sums }) => (
               <Sums key={type} name={<IncomeName type={type} />} sums={sums} />
@@ -41,8 +41,8 @@ export function YearPage({ held, closes, year }: YearPageProps) {
       )}
       {made.game && <GameCard {...made.game} />}
       <p className="text-13 text-muted">
-        {t('how', { zone: zoneName() })}
-        {made.daysWithoutPrice > 0 && ` ${t('unpriced', { count: made.daysWithoutPrice })}`}
+        {t('year.how', { zone: zoneName() })}
+        {made.daysWithoutPrice > 0 && ` ${t('year.unpriced', { count: made.daysWithoutPrice })}`}
       </p>
       <Taken held={held} closes={closes} year={year} />
     </div>
@@ -50,30 +50,30 @@ export function YearPage({ held, closes, year }: YearPageProps) {
 }
 
 function IncomeName({ type }: { type: Year['income'][number]['type'] }) {
-  const t = useText('personal-movements')
-  return <>{t(`type.${type}`)}</>
+  const t = useText('personal')
+  return <>{t(`movements.type.${type}`)}</>
 }
 
 /** The year's number, and income beside fees as two bars of one scale. */
 function Lead({ year, made }: { year: string; made: Year }) {
-  const t = useText('personal-year')
+  const t = useText('personal')
   const most = compareAmounts(made.incomeWorth, made.feesWorth) > 0 ? made.incomeWorth : made.feesWorth
   return (
     <Card>
       <h2 className="fig text-40 font-semibold">{year}</h2>
       <div className="mt-3 flex flex-col gap-3">
-        <Bar name={t('incomeWorth')} value={made.incomeWorth} most={most} tone="bg-gain" />
-        <Bar name={t('feesWorth')} value={made.feesWorth} most={most} tone="bg-loss" />
+        <Bar name={t('year.incomeWorth')} value={made.incomeWorth} most={most} tone="bg-gain" />
+        <Bar name={t('year.feesWorth')} value={made.feesWorth} most={most} tone="bg-loss" />
       </div>
       {(made.fees.length > 0 || signOf(made.serviceFees) > 0) && (
         <div className="mt-3 border-t border-line pt-1">
           <Facts>
             {signOf(made.serviceFees) > 0 && (
-              <Fact name={t('serviceFees')}>
+              <Fact name={t('year.serviceFees')}>
                 <Amount value={made.serviceFees} currency="USDT" own />
               </Fact>
             )}
-            {made.fees.length > 0 && <Sums name={t('fees')} sums={made.fees} />}
+            {made.fees.length > 0 && <Sums name={t('year.fees')} sums={made.fees} />}
           </Facts>
         </div>
       )}
@@ -99,7 +99,7 @@ function Bar({ name, value, most, tone }: { name: string; value: Decimal; most: 
 
 /** The first machine, the best day, and the rounds that this device recomputed. */
 function Firsts({ year, made }: { year: string; made: Year }) {
-  const t = useText('personal-year')
+  const t = useText('personal')
   const language = useLanguage()
   const checked = useReceipts().receipts.filter(
     ({ atMs, outcome }) => atMs !== undefined && outcome === 'ok' && yearOf(new Date(atMs).toISOString()) === year,
@@ -108,17 +108,17 @@ function Firsts({ year, made }: { year: string; made: Year }) {
   return (
     <Facts framed>
       {made.firstMachine && (
-        <Fact name={t('first')} note={formatTime(made.firstMachine.at, language)}>
+        <Fact name={t('year.first')} note={formatTime(made.firstMachine.at, language)}>
           {made.firstMachine.name}
         </Fact>
       )}
       {made.bestDay && (
-        <Fact name={t('best')} note={formatDay(made.bestDay.day, language)}>
+        <Fact name={t('year.best')} note={formatDay(made.bestDay.day, language)}>
           <Amount value={made.bestDay.worth} currency="USDT" decimalsMax={2} own />
         </Fact>
       )}
       {checked > 0 && (
-        <Fact name={t('checked')} note={t('checkedHow')}>
+        <Fact name={t('year.checked')} note={t('year.checkedHow')}>
           {checked}
         </Fact>
       )}
@@ -149,16 +149,16 @@ function Sums({ name, sums }: { name: ReactNode; sums: readonly YearSum[] }) {
 
 /** The game's year in one sentence. */
 function GameCard({ rounds, paid, back }: Game) {
-  const t = useText('personal-year')
+  const t = useText('personal')
   const { money } = useFigures()
   const points = (value: number) => money(String(value), 'GP')
   const net = back - paid
   return (
-    <Card label={t('game')}>
-      <h2 className="text-18 font-semibold">{t('game')}</h2>
+    <Card label={t('year.game')}>
+      <h2 className="text-18 font-semibold">{t('year.game')}</h2>
       <p className="mt-1 text-15">
-        {t('played', { rounds, paid: points(paid), back: points(back) })}{' '}
-        {net === 0 ? t('even') : net < 0 ? t('less', { points: points(-net) }) : t('more', { points: points(net) })}
+        {t('year.played', { rounds, paid: points(paid), back: points(back) })}{' '}
+        {net === 0 ? t('year.even') : net < 0 ? t('year.less', { points: points(-net) }) : t('year.more', { points: points(net) })}
       </p>
     </Card>
   )
@@ -166,24 +166,23 @@ function GameCard({ rounds, paid, back }: Game) {
 
 /** The year on paper, and as a table. */
 function Taken({ held, closes, year }: YearPageProps) {
-  const t = useText('personal-year')
-  const named = useText('personal-movements')
+  const t = useText('personal')
   const language = useLanguage()
 
   function save() {
     const columns = [
-      t('csv.time', { zone: zoneName() }),
-      t('csv.type'),
-      t('csv.amount'),
-      t('csv.currency'),
-      t('csv.price'),
-      t('csv.worth'),
-      t('csv.number'),
-      t('csv.hash'),
+      t('year.csv.time', { zone: zoneName() }),
+      t('year.csv.type'),
+      t('year.csv.amount'),
+      t('year.csv.currency'),
+      t('year.csv.price'),
+      t('year.csv.worth'),
+      t('year.csv.number'),
+      t('year.csv.hash'),
     ] as const
     const typeOf: CsvWords['typeOf'] = (movement) => {
       const { type, sub } = decideName(movement)
-      return sub ? named(`sub.${sub}`) : type ? named(`type.${type}`) : named('typeUnknown')
+      return sub ? t(`movements.sub.${sub}`) : type ? t(`movements.type.${type}`) : t('movements.typeUnknown')
     }
     // Spreadsheets take a file without the mark for one in the system's own letters.
     download(`etld-${year}.csv`, new Blob(['\uFEFF', csvOf(held.movements, closes, year, { language, columns, typeOf })], { type: 'text/csv' }))
@@ -192,8 +191,8 @@ function Taken({ held, closes, year }: YearPageProps) {
   usePrinted()
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-3 print:hidden">
-      <Button onClick={() => print()}>{t('print')}</Button>
-      <Button onClick={save}>{t('save')}</Button>
+      <Button onClick={() => print()}>{t('year.print')}</Button>
+      <Button onClick={save}>{t('year.save')}</Button>
     </div>
   )
 }

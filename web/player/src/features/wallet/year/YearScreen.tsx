@@ -12,17 +12,17 @@ import { YearPage } from './YearPage'
 
 /** What a year came to, made on this device of everything that is held about the person. */
 export function YearScreen() {
-  const t = useText('personal-year')
+  const t = useText('personal')
   const making = useMutation({ mutationFn: () => Promise.all([readHeld(), readCloses()]) })
   return (
-    <Screen title={t('title')}>
+    <Screen title={t('year.title')}>
       {making.data ? (
         <Made held={making.data[0]} closes={making.data[1]} />
       ) : (
         <>
-          <p className="mb-4 text-15 text-muted">{t('lead')}</p>
+          <p className="mb-4 text-15 text-muted">{t('year.lead')}</p>
           <Button kind="main" wide busy={making.isPending} onClick={() => making.mutate()}>
-            {t('make')}
+            {t('year.make')}
           </Button>
           <Unreachable fault={making.error} />
         </>
@@ -32,15 +32,15 @@ export function YearScreen() {
 }
 
 function Made({ held, closes }: { held: YearParts; closes: Closes }) {
-  const t = useText('personal-year')
+  const t = useText('personal')
   const years = yearsOf(held)
   const [chosen, setChosen] = useState(years[0])
-  if (chosen === undefined) return <EmptyState title={t('empty')} />
+  if (chosen === undefined) return <EmptyState title={t('year.empty')} />
   return (
     <>
       {years.length > 1 && (
         <div className="mb-4 print:hidden">
-          <Segmented label={t('which')} value={chosen} onChange={setChosen} options={years.map((value) => ({ value, label: value }))} />
+          <Segmented label={t('year.which')} value={chosen} onChange={setChosen} options={years.map((value) => ({ value, label: value }))} />
         </div>
       )}
       <YearPage key={chosen} held={held} closes={closes} year={chosen} />
