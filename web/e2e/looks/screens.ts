@@ -40,7 +40,7 @@ export function pressed(path: string, press: (page: Page, language: Language) =>
 
 export const topUp = pressed('/wallet', (page, language) =>
   page
-    .getByRole('button', { name: textOf(language, 'wallet-assets', 'action.topUp'), exact: true })
+    .getByRole('button', { name: textOf(language, 'wallet', 'action.topUp'), exact: true })
     .first()
     .click(),
 )

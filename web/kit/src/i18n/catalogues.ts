@@ -47,9 +47,8 @@ export interface Catalogues {
   trade: typeof import('../../../locales/en/trade.json')
   'trade-tabs': typeof import('../../../locales/en/trade-tabs.json')
   user: typeof import('../../../locales/en/user.json')
-  'wallet-assets': typeof import('../../../locales/en/wallet-assets.json')
+  wallet: typeof import('../../../locales/en/wallet.json')
   'wallet-checks': typeof import('../../../locales/en/wallet-checks.json')
-  'wallet-topup': typeof import('../../../locales/en/wallet-topup.json')
   withdrawal: typeof import('../../../locales/en/withdrawal.json')
 }
 

@@ -4,7 +4,7 @@ import type { FeatureRoute } from '@core/frame/route'
 export const routes: FeatureRoute[] = [
   {
     path: '/wallet',
-    texts: ['wallet-assets', 'wallet-checks', 'wallet-topup', 'deposit'],
+    texts: ['wallet', 'wallet-checks', 'deposit'],
     first: () => [['/api/userAccount/balance', {}]],
     load: () => import('./assets/WalletScreen').then((module) => module.WalletScreen),
   },
@@ -16,10 +16,6 @@ export const routes: FeatureRoute[] = [
     daily: () => import('./checks/daily').then((module) => module.lookAtSnapshot),
   },
   { path: '/wallet', view: 'year', texts: ['personal'], load: () => import('./year/YearScreen').then((module) => module.YearScreen) },
-  {
-    path: '/balanceDetail',
-    texts: ['wallet-assets', 'personal'],
-    load: () => import('./assets/BalanceDetailScreen').then((module) => module.BalanceDetailScreen),
-  },
+  { path: '/balanceDetail', texts: ['wallet', 'personal'], load: () => import('./assets/BalanceDetailScreen').then((module) => module.BalanceDetailScreen) },
   { path: '/transaction', texts: ['personal'], load: () => import('./movements/TransactionScreen').then((module) => module.TransactionScreen) },
 ]

@@ -10,7 +10,7 @@ import { demoWalletId } from '@kit/wallet/provider'
 
 /** Lets the connected wallet show a currency's token; nothing where the wallet cannot, or none is attached. */
 export function AddToken({ currency }: { currency: string }) {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   const { walletId, app, onChain } = useSession()
   const token = app?.networks.find((network) => network.chainId === app.chainId)?.tokens.find((one) => one.currency === currency)
   const ask = useMutation({

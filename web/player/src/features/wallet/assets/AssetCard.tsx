@@ -12,7 +12,7 @@ import { WorthLine } from './WorthLine'
 
 /** One currency: its total, what that is worth, and its classes. Opens the currency's own page. */
 export function AssetCard({ balance }: { balance: Balance }) {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   const parts = decideClasses(balance).filter(({ name, amount }) => name === 'available' || signOf(amount) > 0)
   const { currency } = balance
   return (
@@ -42,7 +42,7 @@ export function AssetCard({ balance }: { balance: Balance }) {
 
 /** How the total is spread over its classes; zeros would say nothing. */
 function Classes({ currency, parts }: { currency: string; parts: ReturnType<typeof decideClasses> }) {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   return (
     <>
       <span className="mt-3 block">

@@ -11,7 +11,7 @@ import { WorthLine } from './WorthLine'
 
 /** One currency's balance, class by class, with what each class is. */
 export function BalanceClasses({ balance }: { balance: Balance }) {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   const parts = decideClasses(balance)
   return (
     <Card label={t('holding.label', { currency: balance.currency })}>

@@ -22,7 +22,7 @@ import { MovementList } from '../movements/MovementList'
 
 /** One currency: what each class of its balance is for, and every movement of it. */
 export function BalanceDetailScreen() {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   const [params, setParams] = useSearchParams()
   const currency = currencyOf(params.get('currency'))
   const balances = useBalances()
@@ -49,7 +49,7 @@ export function BalanceDetailScreen() {
 }
 
 function Holding({ currency, answer }: { currency: AssetCurrency; answer: Balances }) {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   if (currency === 'GP') {
     return (
       <Card label={t('points.name')}>

@@ -3,7 +3,7 @@ import { hideBalances, useAreBalancesHidden } from '@kit/ui/hiddenBalances'
 
 /** The eye that hides what one owns on every screen, and shows it again. */
 export function HideBalances() {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   const areHidden = useAreBalancesHidden()
   return (
     <button

@@ -11,7 +11,7 @@ const links = [
 
 /** What can be done with the assets; topping up is the main one. */
 export function WalletActions({ onTopUp }: { onTopUp: () => void }) {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   return (
     <div className="mt-4 flex flex-col gap-3">
       <Button kind="main" wide onClick={onTopUp}>

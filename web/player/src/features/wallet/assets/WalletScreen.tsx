@@ -21,7 +21,7 @@ import { TotalSkeleton, WalletTotal } from './WalletTotal'
 
 /** The wallet: every currency by purpose, the way in and the ways out. */
 export function WalletScreen() {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   const balances = useBalances()
   const topUp = useSheet('topup')
   const { data } = balances
@@ -62,7 +62,7 @@ export function WalletScreen() {
 
 /** The game points: a purse of its own beside the currencies. */
 function PointsCard({ points }: { points: number }) {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   return (
     <Link to="/balanceDetail?currency=GP" className="press flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line bg-raised p-4">
       <CurrencyMark currency="GP" />

@@ -12,7 +12,7 @@ import { HideBalances } from './HideBalances'
 
 /** The estimated worth of everything, and what it leaves out. */
 export function WalletTotal({ balances }: { balances: readonly Balance[] }) {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   const total = decideTotal(balances)
   const isEmpty = balances.every((balance) => signOf(balance.total) === 0)
   return (
@@ -36,7 +36,7 @@ export function WalletTotal({ balances }: { balances: readonly Balance[] }) {
 
 /** What stands while the total is on its way, in the place that it will take. */
 export function TotalSkeleton({ isWaiting }: { isWaiting: boolean }) {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   return (
     <div>
       <p className="text-13 text-muted">{t('total.label')}</p>
@@ -52,7 +52,7 @@ export function TotalSkeleton({ isWaiting }: { isWaiting: boolean }) {
 
 /** A line below the total. It keeps the place of its longest text, which large letters break in two or three lines. */
 function TotalNote({ children }: { children: ReactNode }) {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   return (
     <p data-longest={t('total.empty')} className="mt-1 grid text-13 text-muted after:invisible after:content-[attr(data-longest)] after:[grid-area:1/1]">
       <span className="min-w-0 [grid-area:1/1]">{children}</span>
@@ -61,7 +61,7 @@ function TotalNote({ children }: { children: ReactNode }) {
 }
 
 function PricesAge({ at }: { at: string }) {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   return (
     <>
       {t('total.prices')} <Age at={at} />

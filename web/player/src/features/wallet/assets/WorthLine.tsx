@@ -6,7 +6,7 @@ import type { AssetWorth } from './decideAssets'
 
 /** What a balance is worth in USDT and how old the price is; or why that cannot be said. */
 export function WorthLine({ worth }: { worth: AssetWorth }) {
-  const t = useText('wallet-assets')
+  const t = useText('wallet')
   if (worth.kind === 'itself' || worth.kind === 'nothing') return null
   if (worth.kind === 'no_buyer') return <span>{t('worth.noBuyer')}</span>
   if (worth.kind === 'no_price') return <span>{t('worth.noPrice')}</span>

@@ -14,7 +14,7 @@ import { Unreachable } from '@kit/ui/Unreachable'
 
 /** Deposits this wallet sent before its account existed: a signature brings them to the balance. */
 export function ClaimCard({ info }: { info: TopUpInfo }) {
-  const t = useText('wallet-topup')
+  const t = useText('wallet')
   const address = useSession((state) => state.address)
   const answers = useQueryClient()
   const [isSigning, setIsSigning] = useState(false)
@@ -27,7 +27,7 @@ export function ClaimCard({ info }: { info: TopUpInfo }) {
       const signature = await signText(message).finally(() => setIsSigning(false))
       if (signature === null) return
       await claimSuspense({ sender, message, signature })
-      toast.success(t('claim.done'))
+      toast.success(t('topUp.claim.done'))
       await Promise.all([
         answers.invalidateQueries({ queryKey: ['/api/userAccount/topUpInfo'] }),
         answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] }),
@@ -37,8 +37,8 @@ export function ClaimCard({ info }: { info: TopUpInfo }) {
   if (info.claimable.length === 0 || !address) return null
   return (
     <section className="mt-6 rounded-card border border-[var(--brass)] bg-raised p-4">
-      <h3 className="text-16 font-semibold">{t('claim.title')}</h3>
-      <p className="mt-1 text-15 text-muted">{t('claim.text')}</p>
+      <h3 className="text-16 font-semibold">{t('topUp.claim.title')}</h3>
+      <p className="mt-1 text-15 text-muted">{t('topUp.claim.text')}</p>
       <ul className="mt-1 divide-y divide-line">
         {info.claimable.map((receipt, index) => (
           // One transaction may hold several transfers that look the same.
@@ -49,7 +49,7 @@ export function ClaimCard({ info }: { info: TopUpInfo }) {
         ))}
       </ul>
       <Button wide busy={claim.isPending} onClick={() => claim.mutate(address)}>
-        {isSigning ? t('claim.signing') : t('claim.action')}
+        {isSigning ? t('topUp.claim.signing') : t('topUp.claim.action')}
       </Button>
       <div className="mt-3 empty:mt-0">
         <Unreachable fault={claim.error} />

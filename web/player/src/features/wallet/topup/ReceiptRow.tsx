@@ -14,10 +14,10 @@ const tones = { moving: 'text-brass-ink', good: 'text-gain', bad: 'text-loss', p
 
 /** One transfer: how much, how far it has come, and its transaction. */
 export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: number }) {
-  const t = useText('wallet-topup')
+  const t = useText('wallet')
   const linkTo = useExplorer(receipt.network)
   const face = decideReceipt(receipt, required)
-  const words = t(`receipt.${face.line}`, { count: receipt.confirmations, required })
+  const words = t(`topUp.receipt.${face.line}`, { count: receipt.confirmations, required })
   return (
     <div className="py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -39,7 +39,7 @@ export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: 
         </div>
       )}
       {(face.line === 'gone' || face.line === 'dust' || face.line === 'rejected' || face.line === 'suspense' || face.line === 'held') && (
-        <p className="mt-1 text-13 text-muted">{t(`receipt.${face.line}Hint`)}</p>
+        <p className="mt-1 text-13 text-muted">{t(`topUp.receipt.${face.line}Hint`)}</p>
       )}
       {face.line === 'rejected' && <SupportLink />}
       <div className="flex items-center justify-between gap-2 text-13 text-muted">
@@ -50,7 +50,7 @@ export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: 
           </span>
         </span>
         <span className="flex">
-          <CopyButton value={receipt.txHash} what={t('receipt.hash')} />
+          <CopyButton value={receipt.txHash} what={t('topUp.receipt.hash')} />
           <ExplorerLink link={linkTo('tx', receipt.txHash)} />
         </span>
       </div>

@@ -15,7 +15,7 @@ import { TransferSteps } from './TransferSteps'
 
 /** Follows a transfer that was sent, by its hash alone: a reload loses nothing. */
 export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopUpInfo; onAgain: () => void }) {
-  const t = useText('wallet-topup')
+  const t = useText('wallet')
   const linkTo = useExplorer()
   const mined = useReceipt(hash)
   const receipt = findReceipt(info, hash)
@@ -32,29 +32,29 @@ export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopU
       <TransferSteps states={states} confirmations={receipt && required > 0 ? { count: Math.min(receipt.confirmations, required), required } : null} />
       <div className="mt-3 flex items-center justify-between gap-2 border-t border-line pt-1 text-13 text-muted">
         <span>
-          {t('receipt.hash')}{' '}
+          {t('topUp.receipt.hash')}{' '}
           <span className="fig" translate="no">
             {shortId(hash)}
           </span>
         </span>
         <span className="flex">
-          <CopyButton value={hash} what={t('receipt.hash')} />
+          <CopyButton value={hash} what={t('topUp.receipt.hash')} />
           <ExplorerLink link={linkTo('tx', hash)} />
         </span>
       </div>
       {isMissing && (
         <Alert tone="plain" framed>
-          {t('send.missing')}
+          {t('topUp.send.missing')}
         </Alert>
       )}
       {isOver(states) || isMissing ? (
         <div className="mt-2">
           <Button wide onClick={onAgain}>
-            {t('send.again')}
+            {t('topUp.send.again')}
           </Button>
         </div>
       ) : (
-        <p className="text-13 text-muted">{t('send.mayLeave')}</p>
+        <p className="text-13 text-muted">{t('topUp.send.mayLeave')}</p>
       )}
     </div>
   )

@@ -33,7 +33,7 @@ export function TopUp() {
 type Way = 'wallet' | 'address'
 
 function Ways({ info }: { info: TopUpInfo }) {
-  const t = useText('wallet-topup')
+  const t = useText('wallet')
   const [way, setWay] = useState<Way>('wallet')
   const [name, setName] = useState<string | null>(null)
   const sent = useSentHash()

@@ -13,26 +13,26 @@ const DepositQr = late(() => import('@core/deposit/DepositQr').then((module) => 
 
 /** The address deposits go to: QR, text, the tokens it takes, and the proof that it is ours. */
 export function TopUpAddress({ network }: { network: TopUpNetwork }) {
-  const t = useText('wallet-topup')
+  const t = useText('wallet')
   const linkTo = useExplorer(network.network)
   return (
     <div className="rounded-card border border-line bg-raised p-4">
       <div className="mx-auto aspect-square w-full max-w-56">
         <Suspense fallback={<Skeleton height="100%" />}>
-          <DepositQr address={network.address} label={t('address.qr', { network: network.network })} />
+          <DepositQr address={network.address} label={t('topUp.address.qr', { network: network.network })} />
         </Suspense>
       </div>
-      <p className="mt-4 text-13 text-muted">{t('address.label', { network: network.network })}</p>
+      <p className="mt-4 text-13 text-muted">{t('topUp.address.label', { network: network.network })}</p>
       <DepositMark>
         <div className="flex items-center gap-2 rounded-field border border-line bg-sunk pl-3">
           <span className="fig min-w-0 flex-1 py-2 text-15 break-all" translate="no">
             {network.address}
           </span>
-          <CopyButton value={network.address} what={t('address.what')} />
+          <CopyButton value={network.address} what={t('topUp.address.what')} />
           <ExplorerLink link={linkTo('address', network.address)} />
         </div>
       </DepositMark>
-      <h3 className="mt-4 text-13 text-muted">{t('address.tokens')}</h3>
+      <h3 className="mt-4 text-13 text-muted">{t('topUp.address.tokens')}</h3>
       <ul className="divide-y divide-line">
         {network.tokens.map((token) => (
           <li key={token.contract} className="flex items-center gap-3">
@@ -42,16 +42,16 @@ export function TopUpAddress({ network }: { network: TopUpNetwork }) {
             <span className="fig min-w-0 flex-1 text-right text-13 wrap-anywhere text-muted" translate="no">
               {shortId(token.contract)}
             </span>
-            <CopyButton value={token.contract} what={t('address.contract', { currency: token.currency })} />
+            <CopyButton value={token.contract} what={t('topUp.address.contract', { currency: token.currency })} />
             <ExplorerLink link={linkTo('token', token.contract)} />
           </li>
         ))}
       </ul>
       <details className="mt-2 border-t border-line pt-1">
-        <summary className="flex min-h-11 cursor-pointer items-center text-15 text-brass-ink">{t('address.proof')}</summary>
-        <p className="text-13 text-muted">{t('address.proofText')}</p>
-        <Proof name={t('address.statement')} value={network.statement} />
-        <Proof name={t('address.signature')} value={network.signature} />
+        <summary className="flex min-h-11 cursor-pointer items-center text-15 text-brass-ink">{t('topUp.address.proof')}</summary>
+        <p className="text-13 text-muted">{t('topUp.address.proofText')}</p>
+        <Proof name={t('topUp.address.statement')} value={network.statement} />
+        <Proof name={t('topUp.address.signature')} value={network.signature} />
       </details>
     </div>
   )

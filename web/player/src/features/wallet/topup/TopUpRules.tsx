@@ -8,18 +8,18 @@ import { maskId } from '@kit/ui/MaskedId'
 
 /** What may be sent and from where, and what becomes of the rest. */
 export function TopUpRules({ network }: { network: TopUpNetwork }) {
-  const t = useText('wallet-topup')
+  const t = useText('wallet')
   const language = useLanguage()
   const address = useSession((state) => state.address)
   const { list } = useFigures()
   const currencies = list(network.tokens.map((token) => token.currency))
   const amounts = list(network.tokens.map(({ least, currency }) => `${formatAmount(least, language, { decimalsMin: 0 })}\u00a0${currency}`))
   const rules = [
-    t('rule.tokens', { currencies, network: network.network }),
-    t('rule.least', { amounts }),
-    t('rule.sender', { address: maskId(address ?? '') }),
-    t('rule.others'),
-    t('rule.confirmations', { count: network.confirmations }),
+    t('topUp.rule.tokens', { currencies, network: network.network }),
+    t('topUp.rule.least', { amounts }),
+    t('topUp.rule.sender', { address: maskId(address ?? '') }),
+    t('topUp.rule.others'),
+    t('topUp.rule.confirmations', { count: network.confirmations }),
   ]
   return (
     <section className="mt-6 rounded-card border border-line bg-sunk p-4">
@@ -27,7 +27,7 @@ export function TopUpRules({ network }: { network: TopUpNetwork }) {
         <span className="text-brass-ink">
           <Icon name="info" />
         </span>
-        {t('rule.title')}
+        {t('topUp.rule.title')}
       </h3>
       <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-15 wrap-anywhere">
         {rules.map((rule) => (

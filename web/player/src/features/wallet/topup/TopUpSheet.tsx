@@ -4,7 +4,7 @@ import { TopUp } from './TopUp'
 
 /** Everything about bringing assets in. */
 export function TopUpSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const t = useText('wallet-topup')
+  const t = useText('wallet')
   return (
     <Sheet open={isOpen} onClose={onClose} title={t('topUp.title')}>
       <TopUp />

@@ -24,7 +24,7 @@ interface TransferFormProps {
 
 /** Sends a token from the person's own wallet to the treasury. */
 export function TransferForm({ network, onSent }: TransferFormProps) {
-  const t = useText('wallet-topup')
+  const t = useText('wallet')
   const language = useLanguage()
   const { onChain, app } = useSession()
   const [currency, setCurrency] = useState<string | null>(null)
@@ -35,7 +35,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
   const sending = useMutation({ mutationFn: (transfer: Parameters<typeof sendFromWallet>[0]) => sendFromWallet(transfer) })
   const token = decideToken(network, currency)
   const held = useTokenBalance(token)
-  if (!token) return <p className="text-15 text-muted">{t('send.noTokens')}</p>
+  if (!token) return <p className="text-15 text-muted">{t('topUp.send.noTokens')}</p>
   const obstacle = decideObstacle({
     hasWallet: connectedProvider() !== null,
     onChain,
@@ -44,7 +44,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
     amount,
     held: held.data ?? null,
   })
-  if (obstacle === 'other_network') return <p className="text-15 text-muted">{t('send.other_network', { network: network.network })}</p>
+  if (obstacle === 'other_network') return <p className="text-15 text-muted">{t('topUp.send.other_network', { network: network.network })}</p>
 
   function write(text: string, value: Decimal | null) {
     setTyped(text)
@@ -69,12 +69,12 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
     )
   }
   const heldNote =
-    held.data === undefined ? null : t('send.held', { amount: formatAmount(held.data, language, { currency: token.currency }), currency: token.currency })
+    held.data === undefined ? null : t('topUp.send.held', { amount: formatAmount(held.data, language, { currency: token.currency }), currency: token.currency })
   return (
     <div className="flex flex-col gap-3">
       {network.tokens.length > 1 && (
         <Segmented
-          label={t('send.currency')}
+          label={t('topUp.send.currency')}
           value={token.currency}
           onChange={(next) => {
             setCurrency(next)
@@ -84,19 +84,19 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
         />
       )}
       <AmountField
-        label={t('send.amount')}
+        label={t('topUp.send.amount')}
         currency={token.currency}
         typed={typed}
         onChange={write}
         decimalsMax={Math.min(8, token.decimals)}
-        problem={obstacle === 'too_much' ? t('send.too_much') : isPrompted && typed === '' ? t('send.prompt') : null}
+        problem={obstacle === 'too_much' ? t('topUp.send.too_much') : isPrompted && typed === '' ? t('topUp.send.prompt') : null}
         note={heldNote}
         worth={<Worth amount={amount} currency={token.currency} />}
         maximum={held.data ?? null}
       />
       {obstacle === 'wrong_chain' ? (
         <Button kind="main" wide busy={switching.isPending} onClick={() => switching.mutate(undefined, { onSuccess: sending.reset })}>
-          {t('send.switch')}
+          {t('topUp.send.switch')}
         </Button>
       ) : (
         <Button
@@ -106,16 +106,16 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
           onClick={() => (obstacle === 'no_amount' ? setIsPrompted(true) : send())}
         >
           {obstacle === null
-            ? t('send.action', { amount: formatAmount(amount, language, { currency: token.currency }), currency: token.currency })
-            : t(`send.obstacle_${obstacle}`)}
+            ? t('topUp.send.action', { amount: formatAmount(amount, language, { currency: token.currency }), currency: token.currency })
+            : t(`topUp.send.obstacle_${obstacle}`)}
         </Button>
       )}
       {problem && (
         <p role="alert" className={`text-15 ${problem === 'refused' ? 'text-muted' : 'text-loss'}`}>
-          {t(`problem.${problem}`)}
+          {t(`topUp.problem.${problem}`)}
         </p>
       )}
-      <p className="text-13 text-muted">{t('send.gas')}</p>
+      <p className="text-13 text-muted">{t('topUp.send.gas')}</p>
       <DemoCoins />
     </div>
   )

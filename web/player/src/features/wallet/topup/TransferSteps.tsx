@@ -13,7 +13,7 @@ export function TransferSteps({
   states: Record<TransferStep, StepState>
   confirmations: { count: number; required: number } | null
 }) {
-  const t = useText('wallet-topup')
+  const t = useText('wallet')
   return (
     <ol aria-live="polite" className="flex flex-col">
       {steps.map((step, index) => {
@@ -29,13 +29,13 @@ export function TransferSteps({
             </span>
             <span className="min-w-0 pt-1">
               <span className={`block text-15 ${state === 'waiting' ? 'text-muted' : 'font-medium'}`}>
-                {t(`step.${step}`)}
-                <span className="sr-only"> – {t(`stepState.${state}`)}</span>
+                {t(`topUp.step.${step}`)}
+                <span className="sr-only"> – {t(`topUp.stepState.${state}`)}</span>
               </span>
-              {state === 'failed' && <span className="block text-13 text-loss">{t(`stepFailed.${step}`)}</span>}
+              {state === 'failed' && <span className="block text-13 text-loss">{t(`topUp.stepFailed.${step}`)}</span>}
               {state === 'active' && (
                 <span className="block text-13 text-muted">
-                  {step === 'confirmed' && confirmations ? t('confirmations', confirmations) : t(`stepActive.${step}`)}
+                  {step === 'confirmed' && confirmations ? t('topUp.confirmations', confirmations) : t(`topUp.stepActive.${step}`)}
                 </span>
               )}
             </span>
