@@ -13,8 +13,6 @@ const fileId = /^virtual:catalogue\/(\w+)\/([\w-]+)$/
 
 /** Texts that come with the app itself: what every screen says, and what stands above them, and the tabs of three features. */
 const everywhere = ['common', 'shell', 'connection', 'trade-tabs']
-/** What stands beside every screen of somebody who is signed in; the gate does without. */
-const beside = ['live', 'moving']
 
 /** Whose texts a build brings: those of the console are called `console` and `console-…`; both apps have what the kit's parts say. */
 function isOf(app: 'player' | 'console', namespace: string): boolean {
@@ -24,7 +22,7 @@ function isOf(app: 'player' | 'console', namespace: string): boolean {
 
 /** The file a catalogue travels in: those of one feature go together, since each file is a request. */
 function fileOf(namespace: string): string {
-  return everywhere.includes(namespace) ? 'words' : beside.includes(namespace) ? 'beside' : featureFile(namespace)
+  return everywhere.includes(namespace) ? 'words' : featureFile(namespace)
 }
 
 /**

@@ -48,7 +48,7 @@ async function playRound(player: Player, world: World, ends: 'wins' | 'loses'): 
   expect(waits.filter(([isPrize, delay]) => !isPrize && delay > last)).toHaveLength(3)
   await page.getByText('Verified on this device').first().waitFor()
   // Nothing lies over the boxes while they open.
-  expect(await toastsOf(page)).not.toContainEqual(textOf('en', 'live', 'round'))
+  expect(await toastsOf(page)).not.toContainEqual(textOf('en', 'beside', 'live.round'))
   const drawn = await player.call('/api/game/round', { period: round.period })
   expect(drawn).toMatchObject({ state: 'drawn', mine: { box, win } })
   await page.getByText(win > 0 ? `You won ${win.toLocaleString('en-US')} GP` : 'The box was empty').waitFor()

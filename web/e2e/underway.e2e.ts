@@ -66,7 +66,7 @@ test('what else moves is opened by a press, each with its way out', async ({ per
       await expect(lines.first()).toContainText(/not paid yet · until \d\d:\d\d/)
       await expect(lines.last()).toContainText('under review · usually 3 h · can be cancelled')
     }
-    await page.getByRole('button', { name: textOf(language, 'moving', 'fewer') }).click()
+    await page.getByRole('button', { name: textOf(language, 'beside', 'moving.fewer') }).click()
     await expect(lines).toHaveCount(1)
     await context.close()
   }

@@ -77,7 +77,7 @@ export function Live() {
 
 function say(events: readonly LiveEvent[]): void {
   for (const event of events.slice(0, toastsMax)) {
-    toast.plain(event.title === '' ? text('live', 'round') : text('live', 'notice', { title: event.title, text: event.text }))
+    toast.plain(event.title === '' ? text('beside', 'live.round') : text('beside', 'live.notice', { title: event.title, text: event.text }))
   }
-  if (events.length > toastsMax) toast.plain(text('live', 'more', { count: events.length - toastsMax }))
+  if (events.length > toastsMax) toast.plain(text('beside', 'live.more', { count: events.length - toastsMax }))
 }

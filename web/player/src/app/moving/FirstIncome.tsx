@@ -7,7 +7,7 @@ import { useSession } from '@core/session/store'
 import { useDemoWallet } from '@core/wallet/demo/requests'
 import { decideFirstIncome, isCalmPlace, type FirstIncomeState } from './decideFirstIncome'
 
-const FirstIncomeSheet = late(() => import('./FirstIncomeSheet').then((module) => module.FirstIncomeSheet), ['first-income'])
+const FirstIncomeSheet = late(() => import('./FirstIncomeSheet').then((module) => module.FirstIncomeSheet), ['machine'])
 
 /** An income has no event of its own. */
 const awaitedMs = 30_000

@@ -19,7 +19,7 @@ interface FirstIncomeSheetProps {
 
 /** What a person's machines paid first, with its formula one press away. */
 export function FirstIncomeSheet({ totalInterest, totalEtld, onShown, onClose }: FirstIncomeSheetProps) {
-  const t = useText('first-income')
+  const t = useText('machine')
   const machine = useAnswer('/api/miner/findMyList', { size: 1 }, { isShell: true })
   useEffect(() => onShown(true), [onShown])
   const [first] = machine.data?.list ?? []
@@ -27,19 +27,19 @@ export function FirstIncomeSheet({ totalInterest, totalEtld, onShown, onClose }:
     <Sheet
       open
       onClose={onClose}
-      title={t('title')}
+      title={t('firstIncome.title')}
       footer={
         <div className="flex flex-col gap-2">
           {first && (
             <Link to={`/myMiner?id=${encodeURIComponent(first.id)}&view=income`} onClick={onClose} className={buttonClass({ kind: 'main', wide: true })}>
-              {t('how')}
+              {t('firstIncome.how')}
             </Link>
           )}
           <Link to="/mine?view=push" onClick={onClose} className={buttonClass({ kind: 'quiet', wide: true })}>
-            {t('tell')}
+            {t('firstIncome.tell')}
           </Link>
           <Button kind="quiet" wide onClick={onClose}>
-            {t('close')}
+            {t('firstIncome.close')}
           </Button>
         </div>
       }
@@ -61,7 +61,7 @@ export function FirstIncomeSheet({ totalInterest, totalEtld, onShown, onClose }:
           )}
         </p>
       </div>
-      <p className="mt-4 text-center text-15 text-muted">{t('text')}</p>
+      <p className="mt-4 text-center text-15 text-muted">{t('firstIncome.text')}</p>
     </Sheet>
   )
 }

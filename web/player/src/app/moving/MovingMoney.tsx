@@ -14,7 +14,7 @@ const countMs = 5_000
 
 /** A strip that follows money on its way, on every screen: above the tab bar, or where a screen has its button, above that. */
 export function MovingMoney() {
-  const t = useText('moving')
+  const t = useText('beside')
   const { pathname, search } = useLocation()
   const [isWhole, setIsWhole] = useState(false)
   // Events tell that something moves, and how it ended; blocks are counted by looking.
@@ -29,7 +29,7 @@ export function MovingMoney() {
     <>
       {/* What stands last on the screen can be scrolled clear of the strip. */}
       <div aria-hidden className="h-18 shrink-0" />
-      <aside aria-label={t('label')} className={`print:hidden pointer-events-none fixed inset-x-0 z-20 flex justify-center px-4 ${place}`}>
+      <aside aria-label={t('moving.label')} className={`print:hidden pointer-events-none fixed inset-x-0 z-20 flex justify-center px-4 ${place}`}>
         <div className="pointer-events-auto flex max-h-[60dvh] max-w-full overflow-y-auto rounded-card border border-[var(--brass)] bg-raised text-[clamp(11px,4.2vw,0.8125rem)] shadow-[var(--shade)]">
           <ul className="min-w-0 divide-y divide-line">
             {shown.map((moving) => (
@@ -42,7 +42,7 @@ export function MovingMoney() {
             <button
               type="button"
               aria-expanded={isWhole}
-              aria-label={isWhole ? t('fewer') : t('others', { count: list.length - 1 })}
+              aria-label={isWhole ? t('moving.fewer') : t('moving.others', { count: list.length - 1 })}
               onClick={() => setIsWhole(!isWhole)}
               className="press fig inline-flex min-h-11 w-11 shrink-0 items-center justify-center border-l border-line font-semibold text-brass-ink"
             >
@@ -56,21 +56,21 @@ export function MovingMoney() {
 }
 
 function Line({ moving }: { moving: Moving }) {
-  const t = useText('moving')
+  const t = useText('beside')
   const language = useLanguage()
   const amount = `${formatAmount(moving.amount, language, { currency: moving.currency })}\u00a0${moving.currency}`
   const usual = usualOf(moving)
   const facts = [
-    t(`step.${moving.step}`, { count: moving.confirmations, required: moving.requiredConfirmations }),
-    usual && t(`usual.${usual.unit}`, { count: usual.count }),
-    moving.until && t('until', { time: formatPlain(moving.until, language, 'clock') }),
-    moving.wayOut === 'cancel' && !moving.until && t('cancellable'),
+    t(`moving.step.${moving.step}`, { count: moving.confirmations, required: moving.requiredConfirmations }),
+    usual && t(`moving.usual.${usual.unit}`, { count: usual.count }),
+    moving.until && t('moving.until', { time: formatPlain(moving.until, language, 'clock') }),
+    moving.wayOut === 'cancel' && !moving.until && t('moving.cancellable'),
   ]
   return (
     <Link to={linkOf(moving)} className="press flex min-h-12 items-center gap-2.5 py-1.5 pr-3 pl-4 leading-snug max-[359px]:gap-2 max-[359px]:pl-3">
       <span className="text-brass-ink">{isStill(moving) ? <Icon name="clock" size={20} /> : <Spinner size={20} />}</span>
       <span className="min-w-0 break-words">
-        <strong className="block font-semibold">{t(`kind.${moving.kind}`, { amount })}</strong>
+        <strong className="block font-semibold">{t(`moving.kind.${moving.kind}`, { amount })}</strong>
         <span className="fig block whitespace-normal text-muted">{facts.filter(Boolean).join(' · ')}</span>
       </span>
       <span className="max-[359px]:hidden">

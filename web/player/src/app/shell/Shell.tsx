@@ -34,7 +34,7 @@ export async function preloadFirst(): Promise<void> {
 }
 
 const AboveScreens = late(() => import('./AboveScreens').then((module) => module.AboveScreens), ['connection'])
-const BesideScreens = late(() => import('./BesideScreens').then((module) => module.BesideScreens), ['live', 'moving'])
+const BesideScreens = late(() => import('./BesideScreens').then((module) => module.BesideScreens), ['beside'])
 const Earlier = late(() => import('./BesideScreens').then((module) => module.Earlier))
 const DemoWallet = late(() => import('../demo/DemoWallet').then((module) => module.DemoWallet), ['demo'])
 
