@@ -7,7 +7,7 @@ const kib = 1024
 const firstScreenMax = 115 * kib
 const lazyChunkMax = 60 * kib
 const languages = ['zhtw', 'en', 'ru']
-const texts = ['words', 'home']
+const texts = ['common', 'home']
 const consoleMax = 450 * kib
 let root = fileURLToPath(new URL('dist/player/', import.meta.url))
 let manifest = manifestOf()
@@ -78,7 +78,7 @@ for (const language of languages) {
   const files = new Set([
     ...closure('index.html'),
     ...(manifest['index.html'].css ?? []),
-    ...['words', 'console'].flatMap((name) => [...closure(keyOf(`virtual:catalogue/${language}/${name}`))]),
+    ...['common', 'console'].flatMap((name) => [...closure(keyOf(`virtual:catalogue/${language}/${name}`))]),
   ])
   const bytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0)
   isOver = report(`console's first load (${language}), ${files.size} files`, bytes, consoleMax) || isOver

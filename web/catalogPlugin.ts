@@ -11,18 +11,10 @@ const catalogue = /[\\/]locales[\\/][^\\/]+[\\/][^\\/]+\.json$/
 const listId = 'virtual:catalogues'
 const fileId = /^virtual:catalogue\/(\w+)\/([\w-]+)$/
 
-/** Texts that come with the app itself: what every screen says, and what stands above them, and the tabs of three features. */
-const everywhere = ['common', 'shell', 'connection', 'trade-tabs']
-
-/** Whose texts a build brings: those of the console are called `console` and `console-…`; both apps have what the kit's parts say. */
+/** Whose texts a build brings: those of the console are called `console` and `console-…`; both apps have what is common. */
 function isOf(app: 'player' | 'console', namespace: string): boolean {
-  const isConsoles = /^console(-|$)/.test(namespace)
+  const isConsoles = featureFile(namespace) === 'console'
   return app === 'console' ? isConsoles || namespace === 'common' : !isConsoles
-}
-
-/** The file a catalogue travels in: those of one feature go together, since each file is a request. */
-function fileOf(namespace: string): string {
-  return everywhere.includes(namespace) ? 'words' : featureFile(namespace)
 }
 
 /**
@@ -40,7 +32,7 @@ export function catalogs(app: 'player' | 'console' = 'player'): Plugin {
       if (file === undefined) return null
       const texts = Object.fromEntries(
         namespacesOf(language)
-          .filter((namespace) => isOf(app, namespace) && fileOf(namespace) === file)
+          .filter((namespace) => isOf(app, namespace) && featureFile(namespace) === file)
           .map((namespace) => {
             const path = join(locales, language, `${namespace}.json`)
             this.addWatchFile(path)
@@ -57,16 +49,13 @@ function namespacesOf(language: string): string[] {
   return readdirSync(join(locales, language)).map((name) => basename(name, '.json'))
 }
 
-/** The files by name, each loaded when it is asked for, and the file of each catalogue that does not travel with its feature. */
+/** The files by name, each loaded when it is asked for. */
 function listOf(app: 'player' | 'console'): string {
   const languages = readdirSync(locales)
   const namespaces = namespacesOf(languages[0] ?? '').filter((namespace) => isOf(app, namespace))
-  const files = languages.flatMap((language) => [...new Set(namespaces.map(fileOf))].map((file) => `${language}/${file}`))
+  const files = languages.flatMap((language) => [...new Set(namespaces.map(featureFile))].map((file) => `${language}/${file}`))
   const loads = files.map((file) => `${JSON.stringify(file)}: () => import('virtual:catalogue/${file}')`)
-  const named = Object.fromEntries(
-    namespaces.map((namespace) => [namespace, fileOf(namespace)]).filter(([namespace = '', file]) => featureFile(namespace) !== file),
-  )
-  return `export const files = { ${loads.join(', ')} }\nexport const named = ${JSON.stringify(named)}`
+  return `export const files = { ${loads.join(', ')} }`
 }
 
 function compiled(path: string, source: string): Record<string, CompiledMessage> {

@@ -154,7 +154,7 @@ test('the first screen draws what came in above the principal, and says what tod
   await expect(card).toContainText('0.60 USDT')
   await expect(card).toContainText('100.00 USDT')
   // All of it stands above the tabs without a scroll.
-  const seenTo = (await page.getByRole('navigation', { name: textOf('en', 'shell', 'tabs.label') }).boundingBox())!.y
+  const seenTo = (await page.getByRole('navigation', { name: textOf('en', 'common', 'shell.tabs.label') }).boundingBox())!.y
   const { y, height } = (await card.boundingBox())!
   expect(y + height).toBeLessThan(seenTo)
   expect(await page.evaluate(() => scrollY)).toBe(0)

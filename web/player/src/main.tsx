@@ -25,10 +25,7 @@ whenDemo((app) => import('./app/demo/DemoWallet').then(({ announceDemoWallet }) 
 
 // The first words of the shell come before the first render, so nothing shows a bare key. The first screen and its font as
 // well, if they are there soon: a frame without them costs more than it shows.
-await Promise.all([
-  loadTexts(['common', 'shell']),
-  Promise.race([Promise.all([preloadFirst(), font]), new Promise((resolve) => setTimeout(resolve, firstWithinMs))]),
-])
+await Promise.all([loadTexts(['common']), Promise.race([Promise.all([preloadFirst(), font]), new Promise((resolve) => setTimeout(resolve, firstWithinMs))])])
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={answers}>

@@ -13,7 +13,7 @@ const token = readKept()?.token ?? null
 // The first text that is drawn finds the language's fonts and line height.
 document.documentElement.lang = htmlLang(language)
 
-for (const namespace of ['common', 'shell'] as const) loadFile(language, namespace).catch(() => undefined)
+loadFile(language, 'common').catch(() => undefined)
 sendAhead(['/api/open/app', {}], { token, language })
 if (token) {
   const { route, params } = routeAt(location.hash)

@@ -1,5 +1,5 @@
 import type { Messages } from '@lingui/core'
-import { files, named } from 'virtual:catalogues'
+import { files } from 'virtual:catalogues'
 import type { Namespace } from './catalogues'
 import { featureFile } from './featureFile'
 import type { Language } from './language'
@@ -10,7 +10,7 @@ const started = new Map<string, File>()
 
 /** Begins to load the file of a catalogue, or gives what is under way; what failed is loaded anew the next time. */
 export function loadFile(language: Language, namespace: Namespace): File {
-  const name = `${language}/${named[namespace] ?? featureFile(namespace)}`
+  const name = `${language}/${featureFile(namespace)}`
   const known = started.get(name)
   if (known) return known
   const load = files[name]

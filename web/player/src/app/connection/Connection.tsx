@@ -26,17 +26,17 @@ const longMs = Date.UTC(2026, 10, 20, 12, 20)
 
 /** Says that the server is not there, and from when the figures on the screen are. */
 function OfflineNotice() {
-  const t = useText('connection')
+  const t = useText('common')
   const language = useLanguage()
   const reach = useReach()
   if (reach.state === 'reached') return null
   const { state, asOfMs } = reach
-  const dated = (ms: number) => t(`at.${state}`, { time: formatTime(onServersClock(ms), language) })
+  const dated = (ms: number) => t(`connection.at.${state}`, { time: formatTime(onServersClock(ms), language) })
   // The longer sentence keeps its place, so that nothing moves once it is known from when the figures are.
   return (
     <Bar>
       <p data-longest={dated(asOfMs ?? longMs)} className="grid items-center after:invisible after:content-[attr(data-longest)] after:[grid-area:1/1]">
-        <span className="min-w-0 [grid-area:1/1]">{asOfMs === null ? t(`bare.${state}`) : dated(asOfMs)}</span>
+        <span className="min-w-0 [grid-area:1/1]">{asOfMs === null ? t(`connection.bare.${state}`) : dated(asOfMs)}</span>
       </p>
     </Bar>
   )
@@ -44,7 +44,7 @@ function OfflineNotice() {
 
 /** Says that the server is slow once a screen waits for its first answer, and lets it be asked anew. */
 function SlowNotice() {
-  const t = useText('connection')
+  const t = useText('common')
   const answers = useQueryClient()
   const isWaiting = useIsFetching({ predicate: isFirstRead }) > 0
   const reach = useReach()
@@ -53,8 +53,8 @@ function SlowNotice() {
   const said = isWaiting && reach.state === 'reached' ? decideSlow(waitedMs) : null
   if (!said) return null
   return (
-    <Bar tone="plain" act={said === 'retry' ? { name: t('slowRetry'), onPress: () => void askAnew(answers) } : null}>
-      {t('slow')}
+    <Bar tone="plain" act={said === 'retry' ? { name: t('connection.slowRetry'), onPress: () => void askAnew(answers) } : null}>
+      {t('connection.slow')}
     </Bar>
   )
 }

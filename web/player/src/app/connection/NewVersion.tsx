@@ -9,7 +9,7 @@ const askAgainAfterMs = 60_000
 
 /** Says that there is a newer version of the app, and loads it when the person wants it. */
 export function NewVersion() {
-  const t = useText('connection')
+  const t = useText('common')
   const [isOld, setIsOld] = useState(false)
   useEffect(() => {
     let askedAtMs = Date.now()
@@ -27,5 +27,5 @@ export function NewVersion() {
     }
   }, [])
   if (!isOld) return null
-  return <Bar act={{ name: t('reload'), onPress: () => location.reload() }}>{t('newVersion')}</Bar>
+  return <Bar act={{ name: t('connection.reload'), onPress: () => location.reload() }}>{t('connection.newVersion')}</Bar>
 }

@@ -5,7 +5,7 @@ import { Bar } from '../shell/Bar'
 
 /** What the platform stopped, why, and whether withdrawals go on: on every screen until it runs again. */
 export function Standstill() {
-  const t = useText('shell')
+  const t = useText('common')
   // The start asks for the same facts; this goes on from there.
   const isStarted = useSession((state) => state.app !== null)
   const { data } = useAnswer('/api/open/app', {}, { enabled: isStarted, isShell: true })
@@ -14,7 +14,7 @@ export function Standstill() {
   // A check's own words are for operators; people stop things for reasons that users can read.
   const reasons = cause === 'operator' ? [...new Set(parts.map(({ reason }) => reason))] : []
   return (
-    <Bar tone="loss" label={t('standstill')}>
+    <Bar tone="loss" label={t('shell.standstill')}>
       <p>{text}</p>
       {reasons.map((reason) => (
         <p key={reason} className="mt-1 text-13 text-muted">

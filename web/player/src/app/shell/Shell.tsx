@@ -33,7 +33,7 @@ export async function preloadFirst(): Promise<void> {
   return SignInGate.preload()
 }
 
-const AboveScreens = late(() => import('./AboveScreens').then((module) => module.AboveScreens), ['connection'])
+const AboveScreens = late(() => import('./AboveScreens').then((module) => module.AboveScreens))
 const BesideScreens = late(() => import('./BesideScreens').then((module) => module.BesideScreens), ['beside'])
 const Earlier = late(() => import('./BesideScreens').then((module) => module.Earlier))
 const DemoWallet = late(() => import('../demo/DemoWallet').then((module) => module.DemoWallet), ['demo'])
@@ -127,35 +127,35 @@ function Late({ children }: { children: ReactNode }) {
 
 /** The first stop of the Tab key: past what stands above every screen. */
 function SkipLink() {
-  const t = useText('shell')
+  const t = useText('common')
   return (
     <button
       type="button"
       onClick={() => document.querySelector('main')?.focus()}
       className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:min-h-11 focus:rounded-field focus:bg-raised focus:px-4"
     >
-      {t('skip')}
+      {t('shell.skip')}
     </button>
   )
 }
 
 function DemoNotice() {
-  const t = useText('shell')
+  const t = useText('common')
   const usesDemoWallet = useSession((state) => state.token !== null && state.walletId === demoWalletId)
   const openPanel = () => showDemoPanel(true)
   return (
     <aside
-      aria-label={t('demoLabel')}
+      aria-label={t('shell.demoLabel')}
       className="relative z-10 print:hidden flex min-h-11 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-sunk px-4 text-13 leading-snug max-[340px]:gap-x-1 max-[340px]:px-2"
     >
-      <p className="min-w-0 flex-[1_1_176px] py-2 text-center break-words text-brass-ink">{t('demoNotice')}</p>
+      <p className="min-w-0 flex-[1_1_176px] py-2 text-center break-words text-brass-ink">{t('shell.demoNotice')}</p>
       {usesDemoWallet && (
         <button
           type="button"
           onClick={openPanel}
           className="press min-h-11 max-w-full rounded-field px-1 font-semibold break-words text-ink -outline-offset-2 underline underline-offset-4"
         >
-          {t('demoWallet')}
+          {t('shell.demoWallet')}
         </button>
       )}
     </aside>
@@ -163,19 +163,19 @@ function DemoNotice() {
 }
 
 function Locked() {
-  const t = useText('shell')
+  const t = useText('common')
   const isLocked = useSession((state) => state.isLocked)
   if (!isLocked) return null
-  return <Bar>{t('locked')}</Bar>
+  return <Bar>{t('shell.locked')}</Bar>
 }
 
 function WrongChain() {
-  const t = useText('shell')
+  const t = useText('common')
   const isWrong = useSession((state) => state.onChain === false)
   if (!isWrong) return null
   return (
-    <Bar tone="loss" role="alert" act={{ name: t('switchNetwork'), onPress: () => void ensureChain() }}>
-      {t('wrongChain')}
+    <Bar tone="loss" role="alert" act={{ name: t('shell.switchNetwork'), onPress: () => void ensureChain() }}>
+      {t('shell.wrongChain')}
     </Bar>
   )
 }

@@ -15,12 +15,12 @@ interface TabBarProps {
 
 /** The bottom tab bar; the trade tab is larger and raised. A pressed tab is lit at once. */
 export function TabBar({ awaited, onPress }: TabBarProps) {
-  const t = useText('shell')
+  const t = useText('common')
   const { pathname } = useLocation()
   const lit = awaited ?? pathname
   return (
     <nav
-      aria-label={t('tabs.label')}
+      aria-label={t('shell.tabs.label')}
       className="print:hidden fixed bottom-0 left-1/2 z-30 w-full max-w-[750px] -translate-x-1/2 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="grid h-19 grid-cols-5 low:h-13">
@@ -34,7 +34,7 @@ export function TabBar({ awaited, onPress }: TabBarProps) {
               className={`press relative flex h-full flex-col items-center justify-end gap-0.5 pb-2 low:pb-1 text-[clamp(11px,0.6875rem,13px)] leading-tight ${path === lit ? 'font-semibold text-brass-ink' : 'text-muted'}`}
             >
               {path === '/trade' ? <RaisedIcon /> : <Icon name={icons[path]} size={26} />}
-              <span className="max-w-full truncate">{t(`tabs.${names[path]}`)}</span>
+              <span className="max-w-full truncate">{t(`shell.tabs.${names[path]}`)}</span>
             </Link>
           </li>
         ))}

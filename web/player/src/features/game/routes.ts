@@ -5,7 +5,7 @@ export const routes: FeatureRoute[] = [
   {
     path: '/trade',
     tab: 'box',
-    texts: ['game', 'game-verify', 'trade-tabs'],
+    texts: ['game', 'game-verify'],
     first: () => [
       ['/api/game/current', {}],
       ['/api/miner/ztGameTj', {}],

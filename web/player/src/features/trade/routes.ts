@@ -4,7 +4,7 @@ import type { FeatureRoute } from '@core/frame/route'
 export const routes: FeatureRoute[] = [
   {
     path: '/trade',
-    texts: ['trade', 'trade-tabs'],
+    texts: ['trade'],
     first: () => [
       ['/api/trade/market', {}],
       ['/api/trade/records', {}],
