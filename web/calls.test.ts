@@ -103,12 +103,12 @@ describe('the words', () => {
   })
 
   it('are there for everything that the log has been told', () => {
-    const named = { ...acts, ...texts('console-proposals'), ...texts('console-audit') }
+    const named = { ...acts, ...texts('console-waiting'), ...texts('console-boards') }
     const written = Object.entries(document.paths).flatMap(([path, { post }]) =>
       post['x-audited'] ? [[path.slice(prefix.length), post['x-kind']] as const] : [],
     )
     expect(written.length).toBeGreaterThan(60)
-    expect(written.filter(([path, kind]) => ![`call.${path}`, `action.${path}`, `kind.${kind}`].some((key) => key in named))).toEqual([])
+    expect(written.filter(([path, kind]) => ![`call.${path}`, `audit.action.${path}`, `proposals.kind.${kind}`].some((key) => key in named))).toEqual([])
   })
 
   it('are there for every action that the log can be narrowed to, each its own in every language', () => {
@@ -127,9 +127,9 @@ describe('the words', () => {
     expect([...new Set(own)].filter((action) => !called.includes(action)).sort()).toEqual([...byItself].sort())
     for (const language of ['zhtw', 'en', 'ru']) {
       const read = (namespace: string) => JSON.parse(readFileSync(join(web, `locales/${language}/${namespace}.json`), 'utf8')) as Record<string, string>
-      const named = { ...read('console-acts'), ...read('console-proposals'), ...read('console-audit') }
+      const named = { ...read('console-acts'), ...read('console-waiting'), ...read('console-boards') }
       const keyed = (action: string, kind: string) =>
-        named[`kind.${kind}`] ?? named[`call.${action.replaceAll(' ', '_')}`] ?? named[`action.${action.replaceAll(' ', '_')}`] ?? ''
+        named[`proposals.kind.${kind}`] ?? named[`call.${action.replaceAll(' ', '_')}`] ?? named[`audit.action.${action.replaceAll(' ', '_')}`] ?? ''
       const said = actionsIn(auditedOf(document), 'en', keyed).map(([, words]) => words)
       expect(said.filter((words, at) => words === '' || said.indexOf(words) !== at)).toEqual([])
     }
@@ -170,8 +170,9 @@ it('the checklist names settings that there are, the same in each language', () 
     .map((name) => readFileSync(join(config, name), 'utf8'))
     .join('')
   const named = ['zhtw', 'en', 'ru'].map((language) => {
-    const text = readFileSync(join(web, `locales/${language}/console-checklist.json`), 'utf8')
-    return [...text.matchAll(/--([a-z][a-z0-9-]+)/g)].map(([, setting = '']) => setting)
+    const texts = JSON.parse(readFileSync(join(web, `locales/${language}/console-boards.json`), 'utf8')) as Record<string, string>
+    const steps = Object.entries(texts).flatMap(([key, text]) => (key.startsWith('checklist.') ? [text] : []))
+    return [...steps.join('\n').matchAll(/--([a-z][a-z0-9-]+)/g)].map(([, setting = '']) => setting)
   })
   const settings = [...new Set(named.flat())].filter((one) => !['role', 'verify'].includes(one))
   expect(settings.length).toBeGreaterThan(8)

@@ -156,7 +156,7 @@ test('several are approved in one go, with a result each', async ({ browser, wor
   await expect(results.getByText('1 selected')).toBeVisible()
   // The language changes where one is, and what was chosen stays.
   await page.getByLabel('Language').selectOption('ru')
-  await expect(page.getByRole('heading', { name: textOf('ru', 'console-withdrawals', 'title') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: textOf('ru', 'console-waiting', 'withdrawals.title') })).toBeVisible()
   // What somebody else decides leaves the list, the menu's count and the title at once.
   await expect(page).toHaveTitle(/^\(1!?\) ETLD$/)
   const left = await page.locator('[data-row]').getAttribute('data-row')
@@ -313,7 +313,7 @@ test('one proposes, another approves, and what was typed outlives the session', 
   await panel.getByRole('button', { name: /Approve and sign/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click()
   await decided
-  await expect(page.getByText(textOf('en', 'console-proposals', 'empty.title'))).toBeVisible()
+  await expect(page.getByText(textOf('en', 'console-waiting', 'proposals.empty.title'))).toBeVisible()
   await context.close()
 })
 

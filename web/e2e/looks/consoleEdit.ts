@@ -21,7 +21,7 @@ async function showPerson(page: Page, role: Role): Promise<void> {
 async function showTrail(page: Page, language: Language, show: () => Promise<unknown>): Promise<void> {
   await show()
   await page
-    .getByRole('heading', { name: textOf(language, 'console-audit', 'trail'), exact: true })
+    .getByRole('heading', { name: textOf(language, 'console-boards', 'audit.trail'), exact: true })
     .first()
     .waitFor()
 }

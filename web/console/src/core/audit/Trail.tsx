@@ -6,7 +6,7 @@ import { useMe } from '../session/store'
 import type { Trailed } from './TrailLines'
 
 const TrailLines = lazy(async () => {
-  const [lines] = await Promise.all([import('./TrailLines'), loadTexts(['console-audit', 'console-acts', 'console-proposals', 'console-words'])])
+  const [lines] = await Promise.all([import('./TrailLines'), loadTexts(['console-boards', 'console-acts', 'console-waiting', 'console-words'])])
   return { default: lines.TrailLines }
 })
 

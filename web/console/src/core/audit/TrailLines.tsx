@@ -15,14 +15,14 @@ export interface Trailed {
 
 /** The newest lines, each by what was done, how it ended, who did it, when and why. */
 export function TrailLines({ of, frame: Frame = Part }: Trailed) {
-  const t = useText('console-audit')
+  const t = useText('console-boards')
   const { nameOf, endOf } = useEntryWords()
   const { data } = useAnswer('audit/list', { ...of, size: 20 })
   if (!data) return null
   const address = `/audit?${new URLSearchParams(of).toString()}`
   return (
-    <Frame title={t('trail')}>
-      {data.list.length === 0 && <p className="text-15 text-muted">{t('trailEmpty')}</p>}
+    <Frame title={t('audit.trail')}>
+      {data.list.length === 0 && <p className="text-15 text-muted">{t('audit.trailEmpty')}</p>}
       <ul className="text-15">
         {data.list.map((entry) => (
           <li key={entry.seq} className="border-b border-line py-1.5 last:border-0">
@@ -33,7 +33,8 @@ export function TrailLines({ of, frame: Frame = Part }: Trailed) {
               <span className={entry.outcome === 'refused' ? 'text-loss' : 'text-muted'}>{endOf(entry)}</span>
             </div>
             <p className="text-13 break-words text-muted">
-              <Time at={entry.at} plain /> · {entry.staffId === '' ? t('program') : <span translate="no">{entry.staffName || maskId(entry.address)}</span>}
+              <Time at={entry.at} plain /> ·{' '}
+              {entry.staffId === '' ? t('audit.program') : <span translate="no">{entry.staffName || maskId(entry.address)}</span>}
               {entry.why !== '' && (
                 <>
                   {' · '}
@@ -46,7 +47,7 @@ export function TrailLines({ of, frame: Frame = Part }: Trailed) {
       </ul>
       {data.hasMore && (
         <Link to={address} className="inline-flex min-h-11 items-center text-13 underline underline-offset-4">
-          {t('whole')}
+          {t('audit.whole')}
         </Link>
       )}
     </Frame>

@@ -15,27 +15,27 @@ interface PersonFactsProps {
 
 /** Who somebody is: since when, invited by whom, and what the accounts hold. For whoever may make `users/overview`. */
 export function PersonFacts({ userId, title }: PersonFactsProps) {
-  const t = useText('console-person')
+  const t = useText('console-people')
   const { account: named } = useWords()
   const { data, isPending } = useAnswer('users/overview', { userId })
   return (
-    <Part title={title ?? t('person')}>
+    <Part title={title ?? t('person.title')}>
       {isPending && <Skeleton height="80px" />}
       {data && (
         <>
-          <Fact name={t('who')}>
+          <Fact name={t('person.who')}>
             <Person userId={data.userId} name={data.userName} />
           </Fact>
-          <Fact name={t('since')}>
+          <Fact name={t('person.since')}>
             <Time at={data.createdAt} plain />
           </Fact>
-          <Fact name={t('inviter')}>{data.invitedBy === '' ? '–' : <Person userId={data.invitedBy} name={data.invitedByName} />}</Fact>
+          <Fact name={t('person.inviter')}>{data.invitedBy === '' ? '–' : <Person userId={data.invitedBy} name={data.invitedByName} />}</Fact>
           {data.balances.map(({ account, currency, balance }) => (
             <Fact key={`${account} ${currency}`} name={named(account)}>
               <Amount value={balance} currency={currency} />
             </Fact>
           ))}
-          {data.suspended !== '' && <p className="text-15 text-loss">{t('suspended')}</p>}
+          {data.suspended !== '' && <p className="text-15 text-loss">{t('person.suspended')}</p>}
         </>
       )}
     </Part>

@@ -20,37 +20,39 @@ const outcomes = ['done', 'refused'] as const
 
 /** The audit log: who did what, when, why, with what stood before and after. */
 export function AuditScreen() {
-  const t = useText('console-audit')
+  const t = useText('console-boards')
   const { nameOf, called, endOf } = useEntryWords()
   const language = useLanguage()
   const list = useRecords([
-    { name: 'action', label: t('action'), values: actionsIn(audited, language, called) },
-    { name: 'about', label: t('about') },
-    { name: 'subject', label: t('subject') },
-    { name: 'staffId', label: t('staffId') },
-    { name: 'outcome', label: t('outcome'), values: outcomes.map((one) => [one, t(`outcome.${one}`)] as const) },
+    { name: 'action', label: t('audit.action'), values: actionsIn(audited, language, called) },
+    { name: 'about', label: t('audit.about') },
+    { name: 'subject', label: t('audit.subject') },
+    { name: 'staffId', label: t('audit.staffId') },
+    { name: 'outcome', label: t('audit.outcome'), values: outcomes.map((one) => [one, t(`audit.outcome.${one}`)] as const) },
   ])
   const open = list.rows?.find(({ seq }) => String(seq) === list.openKey) ?? list.away
   return (
     <Screen
-      title={t('title')}
+      title={t('audit.title')}
       panel={
         open && (
-          <Panel label={t('panel')} title={nameOf(open)} note={<Time at={open.at} plain />} onClose={() => list.open(null)}>
+          <Panel label={t('audit.panel')} title={nameOf(open)} note={<Time at={open.at} plain />} onClose={() => list.open(null)}>
             <Said after={open.after} />
-            <Fact name={t('about')}>
+            <Fact name={t('audit.about')}>
               <About entry={open} />
             </Fact>
-            <Fact name={t('outcome')}>{endOf(open)}</Fact>
-            <Fact name={t('staffId')}>{open.staffId === '' ? t('program') : <span translate="no">{open.staffName || maskId(open.address)}</span>}</Fact>
-            <Fact name={t('ip')}>
+            <Fact name={t('audit.outcome')}>{endOf(open)}</Fact>
+            <Fact name={t('audit.staffId')}>
+              {open.staffId === '' ? t('audit.program') : <span translate="no">{open.staffName || maskId(open.address)}</span>}
+            </Fact>
+            <Fact name={t('audit.ip')}>
               <span translate="no">{open.ip === '' ? '–' : open.ip}</span>
             </Fact>
-            <Fact name={t('reason')}>
+            <Fact name={t('audit.reason')}>
               <span translate="no">{open.why === '' ? '–' : open.why}</span>
             </Fact>
             <div className="mt-5">
-              <Disclosure title={t('details')}>
+              <Disclosure title={t('audit.details')}>
                 <Details entry={open} />
               </Disclosure>
             </div>
@@ -64,10 +66,10 @@ export function AuditScreen() {
         list={list}
         keyOf={({ seq }) => String(seq)}
         nameOf={nameOf}
-        empty={{ title: t('empty') }}
+        empty={{ title: t('audit.empty') }}
         columns={[
           {
-            title: t('action'),
+            title: t('audit.action'),
             cell: (entry) => (
               <>
                 <span className="block font-semibold break-words">{nameOf(entry)}</span>
@@ -78,15 +80,15 @@ export function AuditScreen() {
             ),
           },
           {
-            title: t('staffId'),
+            title: t('audit.staffId'),
             cell: ({ staffId, staffName, address }) => (
               <span translate="no" className="break-words">
-                {staffId === '' ? t('program') : staffName || maskId(address)}
+                {staffId === '' ? t('audit.program') : staffName || maskId(address)}
               </span>
             ),
           },
-          { title: t('outcome'), cell: endOf },
-          { title: t('at'), isFigure: true, cell: ({ at }) => <Time at={at} plain /> },
+          { title: t('audit.outcome'), cell: endOf },
+          { title: t('audit.at'), isFigure: true, cell: ({ at }) => <Time at={at} plain /> },
         ]}
       />
     </Screen>
@@ -131,30 +133,30 @@ function About({ entry: { about, aboutName, after } }: { entry: Entry }) {
 
 /** The entry to the letter, as its hash holds it. */
 function Details({ entry }: { entry: Entry }) {
-  const t = useText('console-audit')
+  const t = useText('console-boards')
   return (
     <>
-      <Fact name={t('call')}>
+      <Fact name={t('audit.call')}>
         <span translate="no">{entry.action}</span>
       </Fact>
-      <Fact name={t('subject')}>
+      <Fact name={t('audit.subject')}>
         <span translate="no" className="break-all">
           {entry.subject || '–'}
         </span>
       </Fact>
       {entry.staffId !== '' && (
-        <Fact name={t('staffId')}>
+        <Fact name={t('audit.staffId')}>
           <Staff name="" id={entry.staffId} address={entry.address} />
         </Fact>
       )}
       {entry.why !== entry.reason && (
-        <Fact name={t('reason')}>
+        <Fact name={t('audit.reason')}>
           <span translate="no">{entry.reason}</span>
         </Fact>
       )}
-      <State title={t('before')} state={entry.before} />
-      <State title={t('after')} state={entry.after} />
-      <Part title={t('hash')}>
+      <State title={t('audit.before')} state={entry.before} />
+      <State title={t('audit.after')} state={entry.after} />
+      <Part title={t('audit.hash')}>
         <p translate="no" className="fig text-13 break-all text-muted">
           {entry.hash}
         </p>

@@ -11,7 +11,7 @@ const pagesMax = 500
 
 /** Recomputes the log's chain in this browser, and saves the log as files. */
 export function ChainCheck() {
-  const t = useText('console-audit')
+  const t = useText('console-boards')
   const me = useMe()
   const [chain, setChain] = useState<Chain | null>(null)
   const [running, setRunning] = useState<'chain' | 'files' | null>(null)
@@ -31,15 +31,15 @@ export function ChainCheck() {
   return (
     <div className="my-3 flex flex-wrap items-center gap-3">
       <Button size="small" kind="quiet" busy={running === 'chain'} onClick={() => void run('chain')}>
-        {t('chain.check')}
+        {t('audit.chain.check')}
       </Button>
       {mayCall(me, 'audit/export') && (
         <Button size="small" kind="quiet" busy={running === 'files'} onClick={() => void run('files')}>
-          {t('export')}
+          {t('audit.export')}
         </Button>
       )}
       <p role="status" className={`text-15 ${chain?.isWhole === false ? 'text-loss' : 'text-gain'}`}>
-        {chain && (chain.isWhole ? t('chain.whole', { from: chain.from, to: chain.to }) : t('chain.broken', { seq: chain.broken ?? chain.to }))}
+        {chain && (chain.isWhole ? t('audit.chain.whole', { from: chain.from, to: chain.to }) : t('audit.chain.broken', { seq: chain.broken ?? chain.to }))}
       </p>
     </div>
   )

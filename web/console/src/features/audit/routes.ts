@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'boards',
     place: 190,
     needs: 'audit/list',
-    texts: ['console-audit', 'console-acts', 'console-proposals'],
+    texts: ['console-boards', 'console-acts', 'console-waiting'],
     load: async () => (await import('./AuditScreen')).AuditScreen,
   },
 ]

@@ -13,8 +13,7 @@ import { bannerOf, covers, editedOf, isWordless, type Banner, type EditedBanner 
 
 /** The words of a banner in three languages, and where it leads; null for one that is not there yet. */
 export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: (id: string) => void }) {
-  const t = useText('console-banners')
-  const news = useText('console-news')
+  const t = useText('console-edit')
   const edit = useEdit<EditedBanner>(`banner.${banner?.id ?? 'new'}`, banner?.version ?? null, editedOf(null))
   const { edited: kept, keep: setKept } = edit
   const [isSending, setIsSending] = useState(false)
@@ -26,7 +25,7 @@ export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: 
       const sent = bannerOf(edited)
       const { id, version } = banner ? await changeBanner({ ...sent, id: banner.id, version: edit.version ?? banner.version }) : await addBanner(sent)
       edit.settle(`banner.${id}`, version)
-      toast.success(t('saved'))
+      toast.success(t('banners.saved'))
       // Before the list is read: whoever goes on with another one by then is not taken back.
       onDone(id)
       await readAnew()
@@ -49,12 +48,12 @@ export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: 
     >
       {languages.map((language) => (
         <fieldset key={language} className="grid gap-1">
-          <legend className="text-13 font-medium">{news(`lang.${language}`)}</legend>
+          <legend className="text-13 font-medium">{t(`news.lang.${language}`)}</legend>
           {(['title', 'note'] as const).map((part) => (
             <Field
               key={part}
               lang={htmlLang(language)}
-              label={t(`field.${part}`)}
+              label={t(`banners.field.${part}`)}
               value={edited.texts[language][part]}
               lengthMax={200}
               onChange={(words) => setKept({ ...edited, texts: { ...edited.texts, [language]: { ...edited.texts[language], [part]: words } } })}
@@ -62,16 +61,16 @@ export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: 
           ))}
         </fieldset>
       ))}
-      <Field label={t('target')} value={edited.target} onChange={(target) => setKept({ ...edited, target })} hint={t('targetHint')} />
+      <Field label={t('banners.target')} value={edited.target} onChange={(target) => setKept({ ...edited, target })} hint={t('banners.targetHint')} />
       <Choice
-        label={t('cover')}
+        label={t('banners.cover')}
         value={edited.cover}
-        values={covers.map((one) => [one, news(`category.${one}`)] as const)}
+        values={covers.map((one) => [one, t(`news.category.${one}`)] as const)}
         onChange={(cover) => setKept({ ...edited, cover })}
       />
       <Outdated edit={edit} />
       <Button kind="main" size="small" type="submit" busy={isSending} disabled={isWordless(edited) || (banner !== null && kept === null)}>
-        {t(banner ? 'save' : 'add')}
+        {t(banner ? 'banners.save' : 'banners.add')}
       </Button>
     </form>
   )

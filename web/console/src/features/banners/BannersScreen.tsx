@@ -24,7 +24,7 @@ const fresh = 'new'
 
 /** The banners of the front page, ordered by dragging or by the arrows. */
 export function BannersScreen() {
-  const t = useText('console-banners')
+  const t = useText('console-edit')
   const me = useMe()
   const language = useLanguage()
   const { word, wordOf } = useWords()
@@ -47,17 +47,22 @@ export function BannersScreen() {
 
   return (
     <Screen
-      title={t('title')}
+      title={t('banners.title')}
       right={
         mayEdit && (
           <Button size="small" onClick={() => list.open(fresh)}>
-            {t('add')}
+            {t('banners.add')}
           </Button>
         )
       }
       panel={
         (open || list.openKey === fresh) && (
-          <Panel key={list.openKey} label={t('panel')} title={open ? <span translate="no">{titleOf(open)}</span> : t('add')} onClose={() => list.open(null)}>
+          <Panel
+            key={list.openKey}
+            label={t('banners.panel')}
+            title={open ? <span translate="no">{titleOf(open)}</span> : t('banners.add')}
+            onClose={() => list.open(null)}
+          >
             {open && <Preview id={open.id} />}
             {mayEdit && <BannerForm banner={open ?? null} onDone={list.open} />}
             {open && (
@@ -73,8 +78,8 @@ export function BannersScreen() {
         )
       }
     >
-      <p className="my-3 text-15 text-muted">{t('hint')}</p>
-      {list.rows?.length === 0 && <EmptyState title={t('empty')} />}
+      <p className="my-3 text-15 text-muted">{t('banners.hint')}</p>
+      {list.rows?.length === 0 && <EmptyState title={t('banners.empty')} />}
       <Ordered
         items={banners}
         keyOf={({ id }) => id}
@@ -96,7 +101,7 @@ export function BannersScreen() {
             </span>
             {banner.missing.length > 0 && (
               <span className="block text-13 text-loss">
-                <Announced by={t('missing')}>{listed(banner.missing.map(word))}</Announced>
+                <Announced by={t('banners.missing')}>{listed(banner.missing.map(word))}</Announced>
               </span>
             )}
           </button>
@@ -108,16 +113,16 @@ export function BannersScreen() {
 
 /** What readers of each language see. */
 function Preview({ id }: { id: string }) {
-  const t = useText('console-banners')
+  const t = useText('console-edit')
   const { word } = useWords()
   const { data } = useBannerPreview(id)
   return (
-    <Part title={t('preview')}>
+    <Part title={t('banners.preview')}>
       {data?.list.map(({ reader, lang, title, note, translated }) => (
         <div key={reader} className="mb-2 rounded-field border border-line bg-sunk p-3">
           <p className="text-13 text-muted">
             {word(reader)}
-            {!translated && ` · ${t('untranslated')}`}
+            {!translated && ` · ${t('banners.untranslated')}`}
           </p>
           <p lang={htmlLang(lang)} className="font-semibold break-words">
             {title}

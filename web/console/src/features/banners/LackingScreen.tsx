@@ -5,10 +5,10 @@ import { useLacking } from './api'
 
 /** The articles and banners that some language lacks. */
 export function LackingScreen() {
-  const t = useText('console-banners')
+  const t = useText('console-edit')
   return (
     <RecordsScreen
-      title={t('lacking.title')}
+      title={t('banners.lacking.title')}
       list={useLacking()}
       keyOf={({ id }) => id}
       nameOf={({ title }) => title}
@@ -19,10 +19,10 @@ export function LackingScreen() {
       ]}
       more={({ kind, id }) => (
         <Link to={`/${kind === 'banner' ? 'banners' : 'news'}?item=${id}`} className="inline-flex min-h-11 items-center text-15 underline underline-offset-4">
-          {t('lacking.open')}
+          {t('banners.lacking.open')}
         </Link>
       )}
-      empty={t('lacking.empty')}
+      empty={t('banners.lacking.empty')}
     />
   )
 }

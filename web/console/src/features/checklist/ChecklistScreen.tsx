@@ -18,7 +18,7 @@ const tones: Record<Step['state'], Tone> = { done: 'gain', missing: 'loss', look
 
 /** What is missing between an empty installation and the first sale, with what mends it. */
 export function ChecklistScreen() {
-  const t = useText('console-checklist')
+  const t = useText('console-boards')
   const screens = useText('console')
   const list = useChecklist()
   const steps = list.data?.steps ?? []
@@ -26,7 +26,7 @@ export function ChecklistScreen() {
   return (
     <Screen
       title={screens('screen.checklist')}
-      note={list.data && (missing === 0 ? t('ready') : t('missing', { count: missing }))}
+      note={list.data && (missing === 0 ? t('checklist.ready') : t('checklist.missing', { count: missing }))}
       right={
         list.data && (
           <p className="text-13 text-muted">
@@ -47,25 +47,25 @@ export function ChecklistScreen() {
 }
 
 function StepRow({ number, step: { step, state, lack, of, cause } }: { number: number; step: Step }) {
-  const t = useText('console-checklist')
+  const t = useText('console-boards')
   return (
     <li className="grid grid-cols-[2rem_1fr_auto] items-baseline gap-x-3 gap-y-1 border-b border-line py-3 last:border-0">
       <span className="fig text-right text-muted">{number}</span>
-      <h2 className="text-15 font-medium">{t(`step.${step}`)}</h2>
-      <StatusChip tone={tones[state]}>{t(`state.${state}`)}</StatusChip>
+      <h2 className="text-15 font-medium">{t(`checklist.step.${step}`)}</h2>
+      <StatusChip tone={tones[state]}>{t(`checklist.state.${state}`)}</StatusChip>
       {lack !== '' && (
         <div className="col-start-2 col-end-4 text-15 break-words">
           <p>
-            {t(`lack.${lack}`, { of })}
+            {t(`checklist.lack.${lack}`, { of })}
             {cause !== '' && <span className="text-muted"> {cause}</span>}
           </p>
           {to[lack] === undefined ? (
             <p className="text-muted">
-              <Settings of={t(`next.${lack}`)} />
+              <Settings of={t(`checklist.next.${lack}`)} />
             </p>
           ) : (
             <Link to={to[lack]} className="inline-flex min-h-11 items-center underline underline-offset-4">
-              {t(`next.${lack}`)}
+              {t(`checklist.next.${lack}`)}
             </Link>
           )}
         </div>

@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'boards',
     place: 90,
     needs: 'boards/checklist',
-    texts: ['console-checklist'],
+    texts: ['console-boards'],
     load: async () => (await import('./ChecklistScreen')).ChecklistScreen,
   },
 ]

@@ -5,7 +5,7 @@ import { useCarriers } from './api'
 
 /** The hosts that tracking links may lead to. */
 export function CarriersScreen() {
-  const t = useText('console-catalogue')
+  const t = useText('console-edit')
   const screens = useText('console')
   return (
     <RecordsScreen

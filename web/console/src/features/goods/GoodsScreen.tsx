@@ -9,7 +9,7 @@ const fields = ['names', 'details', 'category', 'price', 'currency', 'addStock',
 
 /** The goods of the shop: price, stock, words, pictures, and what is announced. */
 export function GoodsScreen() {
-  const t = useText('console-catalogue')
+  const t = useText('console-edit')
   const language = useLanguage()
   return (
     <RecordsScreen

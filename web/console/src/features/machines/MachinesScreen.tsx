@@ -11,7 +11,7 @@ const shown = ['pictures', 'position', 'onSale'] as const
 
 /** The catalogue of machines: figures, stock, words, pictures, and what is announced. */
 export function MachinesScreen() {
-  const t = useText('console-catalogue')
+  const t = useText('console-edit')
   const language = useLanguage()
   return (
     <RecordsScreen

@@ -1,6 +1,6 @@
 import type { ConsoleRoute } from '@console/frame/route'
 
-const texts = ['console-catalogue', 'console-acts', 'console-words'] as const
+const texts = ['console-edit', 'console-acts', 'console-words'] as const
 
 export const routes: ConsoleRoute[] = [
   {

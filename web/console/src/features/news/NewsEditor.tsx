@@ -32,15 +32,15 @@ interface NewsEditorProps {
 
 /** An article in three languages, its preview beside it, what is missing, and the way to its readers. */
 export function NewsEditor({ id, onSaved, onClose }: NewsEditorProps) {
-  const t = useText('console-news')
+  const t = useText('console-edit')
   const article = useArticle(id)
   const isThere = id === null || article.data !== undefined
   return (
     <Screen
-      title={t(id === null ? 'new' : 'edit')}
+      title={t(id === null ? 'news.new' : 'news.edit')}
       right={
         <Button size="small" kind="quiet" onClick={onClose}>
-          {t('back')}
+          {t('news.back')}
         </Button>
       }
     >
@@ -52,7 +52,7 @@ export function NewsEditor({ id, onSaved, onClose }: NewsEditorProps) {
 }
 
 function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSaved: (id: string) => void }) {
-  const t = useText('console-news')
+  const t = useText('console-edit')
   const own = useLanguage()
   const [language, setLanguage] = useState<Language>(own)
   const edit = useEdit<Edited>(`news.${detail?.id ?? 'new'}`, detail?.version ?? null, editedOf(undefined))
@@ -72,7 +72,7 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
       const { id, version } = await saveDraft(draftOf(edited, detail, edit.version))
       edit.settle(`news.${id}`, version)
       await readAnew()
-      toast.success(t('saved'))
+      toast.success(t('news.saved'))
       onSaved(id)
     } catch (fault) {
       tellFault(fault)
@@ -85,18 +85,23 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
 
   return (
     <div className="mt-3 grid gap-6 xl:grid-cols-2">
-      <section aria-label={t('texts')} className="grid content-start gap-3">
+      <section aria-label={t('news.texts')} className="grid content-start gap-3">
         <Choice
-          label={t('column.category')}
+          label={t('news.column.category')}
           value={edited.category}
-          values={categories.map((one) => [one, t(`category.${one}`)] as const)}
+          values={categories.map((one) => [one, t(`news.category.${one}`)] as const)}
           onChange={(category) => setChanged({ ...edited, category })}
         />
-        <Segmented label={t('language')} value={language} options={languages.map((one) => ({ value: one, label: t(`lang.${one}`) }))} onChange={setLanguage} />
-        <Field lang={htmlLang(language)} label={t('field.title')} value={words.title} onChange={(title) => change({ title })} lengthMax={120} />
+        <Segmented
+          label={t('news.language')}
+          value={language}
+          options={languages.map((one) => ({ value: one, label: t(`news.lang.${one}`) }))}
+          onChange={setLanguage}
+        />
+        <Field lang={htmlLang(language)} label={t('news.field.title')} value={words.title} onChange={(title) => change({ title })} lengthMax={120} />
         <Field
           lang={htmlLang(language)}
-          label={t('field.summary')}
+          label={t('news.field.summary')}
           value={words.summary}
           onChange={(summary) => change({ summary })}
           lengthMax={300}
@@ -104,49 +109,49 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
         />
         <Field
           lang={htmlLang(language)}
-          label={t('field.body')}
+          label={t('news.field.body')}
           value={words.body}
           onChange={(body) => change({ body })}
           lengthMax={20_000}
           rows={14}
-          hint={t('field.bodyHint')}
+          hint={t('news.field.bodyHint')}
         />
         <Outdated edit={edit} />
         {missing.length > 0 && (
           <p className="text-13 text-muted">
-            <Announced by={t('missing')}>
+            <Announced by={t('news.missing')}>
               <LanguageNames languages={missing} />
             </Announced>
           </p>
         )}
         {unfinished.length > 0 && (
           <p className="text-13 text-loss">
-            <Announced by={t('unfinished')}>
+            <Announced by={t('news.unfinished')}>
               <LanguageNames languages={unfinished} />
             </Announced>
           </p>
         )}
         <Button kind={changed ? 'main' : 'quiet'} busy={isSaving} disabled={!changed} onClick={() => void save()}>
-          {t('save')}
+          {t('news.save')}
         </Button>
       </section>
-      <section aria-label={t('preview')} className="grid content-start gap-4">
-        {detail ? <Preview id={detail.id} language={language} /> : <p className="text-15 text-muted">{t('previewLater')}</p>}
+      <section aria-label={t('news.preview')} className="grid content-start gap-4">
+        {detail ? <Preview id={detail.id} language={language} /> : <p className="text-15 text-muted">{t('news.previewLater')}</p>}
         {detail && (
           <div className="rounded-card border border-line bg-raised p-4">
-            <h2 className="mb-2 text-16 font-semibold">{t('publish.title')}</h2>
+            <h2 className="mb-2 text-16 font-semibold">{t('news.publish.title')}</h2>
             {detail.hasDraft ? (
               <ProposalForm
                 name={detail.id}
-                action={t('publish.action')}
-                problem={changed ? t('publish.unsaved') : null}
+                action={t('news.publish.action')}
+                problem={changed ? t('news.publish.unsaved') : null}
                 propose={(reason) => publish({ id: detail.id, version: detail.version }, reason)}
                 onDone={() => undefined}
               >
-                <p className="text-13 text-muted">{t('publish.hint')}</p>
+                <p className="text-13 text-muted">{t('news.publish.hint')}</p>
               </ProposalForm>
             ) : (
-              <p className="text-15 text-muted">{t('publish.nothing')}</p>
+              <p className="text-15 text-muted">{t('news.publish.nothing')}</p>
             )}
           </div>
         )}

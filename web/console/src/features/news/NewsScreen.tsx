@@ -15,7 +15,7 @@ const fresh = 'new'
 
 /** All articles, drafts too, and the editor of one. */
 export function NewsScreen() {
-  const t = useText('console-news')
+  const t = useText('console-edit')
   const me = useMe()
   const list = useArticles()
   if (list.openKey !== null) {
@@ -23,11 +23,11 @@ export function NewsScreen() {
   }
   return (
     <Screen
-      title={t('title')}
+      title={t('news.title')}
       right={
         mayCall(me, 'news/draft') && (
           <Button size="small" onClick={() => list.open(fresh)}>
-            {t('new')}
+            {t('news.new')}
           </Button>
         )
       }
@@ -37,22 +37,25 @@ export function NewsScreen() {
         list={list}
         keyOf={({ id }) => id}
         nameOf={({ title }) => title}
-        empty={{ title: t('empty') }}
+        empty={{ title: t('news.empty') }}
         columns={[
           {
-            title: t('column.title'),
+            title: t('news.column.title'),
             cell: ({ title, category }) => (
               <>
                 <span translate="no" className="block font-semibold break-words">
                   {title}
                 </span>
-                <span className="block text-13 text-muted">{t(`category.${category}`)}</span>
+                <span className="block text-13 text-muted">{t(`news.category.${category}`)}</span>
               </>
             ),
           },
-          { title: t('column.state'), cell: ({ revision, hasDraft }) => t(revision === 0 ? 'state.draft' : hasDraft ? 'state.changed' : 'state.published') },
-          { title: t('column.missing'), cell: ({ missing }) => <LanguageNames languages={missing} /> },
-          { title: t('column.updated'), isFigure: true, cell: ({ updatedAt }) => <Time at={updatedAt} plain /> },
+          {
+            title: t('news.column.state'),
+            cell: ({ revision, hasDraft }) => t(revision === 0 ? 'news.state.draft' : hasDraft ? 'news.state.changed' : 'news.state.published'),
+          },
+          { title: t('news.column.missing'), cell: ({ missing }) => <LanguageNames languages={missing} /> },
+          { title: t('news.column.updated'), isFigure: true, cell: ({ updatedAt }) => <Time at={updatedAt} plain /> },
         ]}
       />
     </Screen>

@@ -8,7 +8,7 @@ import { usePreview } from './api'
 
 /** What readers of a language see of the newest saved revision. */
 export function Preview({ id, language }: { id: string; language: Language }) {
-  const t = useText('console-news')
+  const t = useText('console-edit')
   const preview = usePreview(id)
   if (preview.isError) return <ErrorRetry of={preview} aboveOld />
   const seen = preview.data?.list.find(({ reader }) => reader === language)
@@ -17,7 +17,7 @@ export function Preview({ id, language }: { id: string; language: Language }) {
   const unlinked = [...new Set(preview.data?.list.flatMap((one) => one.unlinked))]
   return (
     <article className="rounded-card border border-line bg-raised p-5">
-      <p className="mb-2 text-13 text-muted">{seen.translated ? t('previewOf') : t('previewOther')}</p>
+      <p className="mb-2 text-13 text-muted">{seen.translated ? t('news.previewOf') : t('news.previewOther')}</p>
       <div lang={htmlLang(seen.lang)}>
         <h2 className="text-20 font-semibold break-words">{seen.title}</h2>
         <p className="mt-1 text-15 break-words text-muted">{seen.summary}</p>
@@ -25,7 +25,7 @@ export function Preview({ id, language }: { id: string; language: Language }) {
       </div>
       {unlinked.length > 0 && (
         <p role="alert" className="mt-3 text-13 break-words text-loss">
-          {t('unlinked')} <span translate="no">{unlinked.join(' ')}</span>
+          {t('news.unlinked')} <span translate="no">{unlinked.join(' ')}</span>
         </p>
       )}
     </article>

@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'edit',
     place: 60,
     needs: 'news/list',
-    texts: ['console-news', 'console-acts', 'console-words'],
+    texts: ['console-edit', 'console-acts', 'console-words'],
     load: async () => (await import('./NewsScreen')).NewsScreen,
   },
 ]

@@ -9,7 +9,7 @@ import { useDryRun, useMonths } from './api'
 
 /** What each month's pools were divided into, how far it was paid, and what the open month would come to. */
 export function DividendsScreen() {
-  const t = useText('console-catalogue')
+  const t = useText('console-edit')
   const { word } = useWords()
   const { month: named } = useFigures()
   const { data } = useDryRun()

@@ -5,7 +5,7 @@ import { useLevels } from './api'
 
 /** The levels of nodes: supply, floor, gift, sale and words. Prices and percentages are parameters. */
 export function NodesScreen() {
-  const t = useText('console-catalogue')
+  const t = useText('console-edit')
   const language = useLanguage()
   return (
     <RecordsScreen

@@ -8,7 +8,7 @@ import type { Address, Order } from './contract'
 
 /** Where an order goes, shown at a press: the audit log says who saw it. */
 export function AddressPart({ row }: { row: Order }) {
-  const t = useText('console-orders')
+  const t = useText('console-waiting')
   const [address, setAddress] = useState<Address | null>(null)
   const [isAsking, setIsAsking] = useState(false)
 
@@ -24,7 +24,7 @@ export function AddressPart({ row }: { row: Order }) {
   }
 
   return (
-    <Part title={t('address.title')}>
+    <Part title={t('orders.address.title')}>
       {address ? (
         <address translate="no" className="text-15 break-words not-italic">
           {address.name}
@@ -38,9 +38,9 @@ export function AddressPart({ row }: { row: Order }) {
       ) : (
         <>
           <Button size="small" kind="quiet" busy={isAsking} onClick={() => void show()}>
-            {t('address.show')}
+            {t('orders.address.show')}
           </Button>
-          <p className="mt-1 text-13 text-muted">{t('address.hint', { left: row.sightsLeft })}</p>
+          <p className="mt-1 text-13 text-muted">{t('orders.address.hint', { left: row.sightsLeft })}</p>
         </>
       )}
     </Part>

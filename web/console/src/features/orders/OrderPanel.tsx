@@ -38,14 +38,14 @@ interface OrderPanelProps {
 
 /** One order: why it is here, what was bought, where it goes, and what was done with it. */
 export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onClose }: OrderPanelProps) {
-  const t = useText('console-orders')
+  const t = useText('console-waiting')
   const me = useMe()
   const why = whyOf(row, serverNow())
   const isMine = mayCall(me, 'orders/ship')
   const waits = row.status === 'waiting_for_delivery'
   return (
     <Panel
-      label={t('panel')}
+      label={t('orders.panel')}
       title={
         <>
           {row.quantity} × <span translate="no">{row.goods}</span>
@@ -59,7 +59,7 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
       onClose={onClose}
       actions={<Actions row={row} doing={doing} onDo={onDo} />}
     >
-      <Reason title={t('why')}>
+      <Reason title={t('orders.why')}>
         <Why row={row} />
       </Reason>
       {isMine && doing === 'ship' && waits && <ShipForm row={row} typed={typed} onType={onType} onShipped={onGone} onCancel={() => onDo(null)} />}
@@ -67,10 +67,10 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
         // Its buyer reads why, and has the money back at once.
         <ReasonForm
           name={row.orderNo}
-          label={t('invalidate.reason')}
-          action={t('invalidate.action')}
+          label={t('orders.invalidate.reason')}
+          action={t('orders.invalidate.action')}
           send={(reason) => invalidate(row, reason)}
-          said={t('said.ended', { what: whatOf(row) })}
+          said={t('orders.said.ended', { what: whatOf(row) })}
           onDone={onGone}
           onCancel={() => onDo(null)}
         />
@@ -78,37 +78,37 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
       {isMine && doing === 'reverse' && row.status === 'shipped' && <ReversalForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
       <PendingOn about={row.orderNo} />
       {isMine && waits && why !== 'addressNew' && <AddressPart row={row} />}
-      <Part title={t('bought')}>
-        <Fact name={t('paid')}>
+      <Part title={t('orders.bought')}>
+        <Fact name={t('orders.paid')}>
           <Amount value={row.payAmount} currency={row.currency} />
         </Fact>
-        <Fact name={t('payType')}>{t(row.payType === 'chain' ? 'payType.chain' : 'payType.balance')}</Fact>
-        <Fact name={t('number')}>
+        <Fact name={t('orders.payType')}>{t(row.payType === 'chain' ? 'orders.payType.chain' : 'orders.payType.balance')}</Fact>
+        <Fact name={t('orders.number')}>
           <span translate="no">{row.orderNo}</span>
         </Fact>
         {row.company !== '' && (
-          <Fact name={t('sent')}>
+          <Fact name={t('orders.sent')}>
             <span translate="no">
               {row.company} {row.number}
             </span>
           </Fact>
         )}
         {row.reason !== '' && (
-          <Fact name={t('endReason')}>
+          <Fact name={t('orders.endReason')}>
             <span translate="no">{row.reason}</span>
           </Fact>
         )}
-        {waits && <p className="mt-1 text-13 text-muted">{t('ifInvalid')}</p>}
+        {waits && <p className="mt-1 text-13 text-muted">{t('orders.ifInvalid')}</p>}
       </Part>
       {mayCall(me, 'users/overview') && <PersonFacts userId={row.userId} />}
       <AuditTrail of={{ about: row.orderNo }} />
-      <Part title={t('trail')}>
+      <Part title={t('orders.trail')}>
         <ul className="text-13">
           {row.timeline.map(({ status, at, actor }) => (
             <li key={`${at} ${status}`} className="flex flex-wrap justify-between gap-x-3 py-0.5">
-              <span>{t(`status.${status}`)}</span>
+              <span>{t(`orders.status.${status}`)}</span>
               <span className="text-muted">
-                {t(`actor.${actor}`)} · <Time at={at} plain />
+                {t(`orders.actor.${actor}`)} · <Time at={at} plain />
               </span>
             </li>
           ))}
@@ -120,27 +120,27 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
 
 /** What can be done with it now. */
 function Actions({ row, doing, onDo }: { row: Order; doing: Doing; onDo: (doing: Doing) => void }) {
-  const t = useText('console-orders')
+  const t = useText('console-waiting')
   const me = useMe()
-  if (!mayCall(me, 'orders/ship')) return <p className="text-15 text-muted">{t('bar.notYours')}</p>
+  if (!mayCall(me, 'orders/ship')) return <p className="text-15 text-muted">{t('orders.bar.notYours')}</p>
   if (doing !== null) return null
   if (row.status === 'shipped') {
     return (
       <Button kind="quiet" size="small" onClick={() => onDo('reverse')}>
-        {t('reverse')} <Key name="r" />
+        {t('orders.reverse')} <Key name="r" />
       </Button>
     )
   }
-  if (row.status !== 'waiting_for_delivery') return <p className="text-15 text-muted">{t('bar.done')}</p>
+  if (row.status !== 'waiting_for_delivery') return <p className="text-15 text-muted">{t('orders.bar.done')}</p>
   return (
     <>
       {whyOf(row, serverNow()) !== 'addressNew' && (
         <Button kind="main" size="small" onClick={() => onDo('ship')}>
-          {t('ship')} <Key name="s" />
+          {t('orders.ship')} <Key name="s" />
         </Button>
       )}
       <Button kind="quiet" size="small" onClick={() => onDo('invalidate')}>
-        {t('invalidate')} <Key name="r" />
+        {t('orders.invalidate')} <Key name="r" />
       </Button>
     </>
   )
@@ -150,13 +150,13 @@ const causes = ['lost', 'returned'] as const
 
 /** Proposes that an order that was sent is taken back: somebody of finance decides. */
 function ReversalForm({ row, onDone, onCancel }: { row: Order; onDone: () => void; onCancel: () => void }) {
-  const t = useText('console-orders')
+  const t = useText('console-waiting')
   const { value: cause, keep } = useKept<ReversalCause>(`cause.${row.orderNo}`, 'lost')
   return (
     <div className="mt-4 rounded-field border border-line p-3">
       <ProposalForm
         name={row.orderNo}
-        action={t('reverse.action')}
+        action={t('orders.reverse.action')}
         problem={null}
         propose={(reason) => proposeReversal(row, cause ?? 'lost', reason)}
         onDone={() => {
@@ -165,8 +165,13 @@ function ReversalForm({ row, onDone, onCancel }: { row: Order; onDone: () => voi
         }}
         onCancel={onCancel}
       >
-        <p className="text-13 text-muted">{t('reverse.hint')}</p>
-        <Choice label={t('reverse.cause')} value={cause ?? 'lost'} values={causes.map((one) => [one, t(`cause.${one}`)] as const)} onChange={keep} />
+        <p className="text-13 text-muted">{t('orders.reverse.hint')}</p>
+        <Choice
+          label={t('orders.reverse.cause')}
+          value={cause ?? 'lost'}
+          values={causes.map((one) => [one, t(`orders.cause.${one}`)] as const)}
+          onChange={keep}
+        />
       </ProposalForm>
     </div>
   )

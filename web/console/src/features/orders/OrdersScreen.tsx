@@ -21,7 +21,7 @@ const statuses = ['waiting_for_delivery', 'shipped', 'invalid', 'payment', 'laps
 
 /** The queue of orders: one person ships, or ends, what waits. */
 export function OrdersScreen() {
-  const t = useText('console-orders')
+  const t = useText('console-waiting')
   const me = useMe()
   const isMine = mayCall(me, 'orders/ship')
   const { value: doing, keep: setDoing } = useKept<{ orderNo: string; what: Doing }>('orders.doing', { orderNo: '', what: null })
@@ -29,10 +29,10 @@ export function OrdersScreen() {
   const typed = kept ?? nothingTyped
   const selection = useSelection()
   const list = useOrders([
-    { name: 'status', label: t('filter.status'), values: statuses.map((status) => [status, t(`status.${status}`)] as const) },
-    { name: 'late', label: t('filter.late'), isFlag: true },
-    { name: 'goodsId', label: t('filter.goods') },
-    { name: 'userId', label: t('filter.user') },
+    { name: 'status', label: t('orders.filter.status'), values: statuses.map((status) => [status, t(`orders.status.${status}`)] as const) },
+    { name: 'late', label: t('orders.filter.late'), isFlag: true },
+    { name: 'goodsId', label: t('orders.filter.goods') },
+    { name: 'userId', label: t('orders.filter.user') },
   ])
   const rows = list.rows ?? []
   const keys = rows.map(({ orderNo }) => orderNo)
@@ -51,7 +51,7 @@ export function OrdersScreen() {
 
   const columns: Column<Order>[] = [
     {
-      title: t('column.what'),
+      title: t('orders.column.what'),
       cell: (row) => (
         <>
           <span className="block font-semibold break-words">
@@ -63,20 +63,20 @@ export function OrdersScreen() {
         </>
       ),
     },
-    { title: t('paid'), isFigure: true, cell: (row) => <Amount value={row.payAmount} currency={row.currency} /> },
-    { title: t('column.age'), isFigure: true, cell: (row) => <WaitingSince since={row.createdAt} due={row.shipBy} /> },
+    { title: t('orders.paid'), isFigure: true, cell: (row) => <Amount value={row.payAmount} currency={row.currency} /> },
+    { title: t('orders.column.age'), isFigure: true, cell: (row) => <WaitingSince since={row.createdAt} due={row.shipBy} /> },
   ]
 
   return (
     <Screen
-      title={t('title')}
+      title={t('orders.title')}
       right={<Right isMine={isMine} />}
       panel={
         open && (
           <OrderPanel
             key={open.orderNo}
             row={open}
-            place={rows.includes(open) ? t('place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
+            place={rows.includes(open) ? t('orders.place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
             doing={doing?.orderNo === open.orderNo ? doing.what : null}
             onDo={(what) => setDoing({ orderNo: open.orderNo, what })}
             typed={typed}
@@ -93,7 +93,7 @@ export function OrdersScreen() {
         keyOf={({ orderNo }) => orderNo}
         nameOf={({ orderNo }) => orderNo}
         columns={columns}
-        empty={{ title: t('empty.title'), hint: t('empty.hint') }}
+        empty={{ title: t('orders.empty.title'), hint: t('orders.empty.hint') }}
         keys={{
           s: (row) => begin(row, row.status === 'waiting_for_delivery' ? 'ship' : null),
           r: (row) => begin(row, row.status === 'shipped' ? 'reverse' : 'invalidate'),
@@ -107,14 +107,14 @@ export function OrdersScreen() {
 
 /** The keys there are, and the labels of what waits longest. */
 function Right({ isMine }: { isMine: boolean }) {
-  const t = useText('console-orders')
+  const t = useText('console-waiting')
   if (!isMine) return null
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Keys
         acts={[
-          ['s', t('ship')],
-          ['r', t('invalidate')],
+          ['s', t('orders.ship')],
+          ['r', t('orders.invalidate')],
         ]}
         selects
       />

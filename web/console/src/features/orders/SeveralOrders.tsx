@@ -28,7 +28,7 @@ async function resultOf(done: Promise<unknown>): Promise<string | null> {
 
 /** Several orders at once: in one parcel, as labels, or ended for one reason. */
 export function SeveralOrders({ rows, typed, onType, onKept }: SeveralOrdersProps) {
-  const t = useText('console-orders')
+  const t = useText('console-waiting')
   const { value: kept, keep } = useKept('orders.ended', '')
   const reason = kept ?? ''
   const shipment = shipmentOf(typed)
@@ -37,27 +37,27 @@ export function SeveralOrders({ rows, typed, onType, onKept }: SeveralOrdersProp
       rows={rows}
       keyOf={({ orderNo }) => orderNo}
       nameOf={({ orderNo, goods }) => `${goods} ${orderNo}`}
-      done={t('several.done')}
+      done={t('orders.several.done')}
       onKept={(failed) => {
         if (failed.length === 0) keep(null)
         onKept(failed)
       }}
       acts={[
         {
-          name: t('several.ship'),
-          problem: shipment === null ? t('ship.missing') : null,
+          name: t('orders.several.ship'),
+          problem: shipment === null ? t('orders.ship.missing') : null,
           act: (row) => resultOf(shipment ? ship(row, shipment) : Promise.reject()),
         },
         {
-          name: t('several.invalidate'),
+          name: t('orders.several.invalidate'),
           isDanger: true,
-          problem: reason.trim().length < 3 ? t('several.reasonMissing') : null,
+          problem: reason.trim().length < 3 ? t('orders.several.reasonMissing') : null,
           act: (row) => resultOf(invalidate(row, reason.trim())),
         },
       ]}
     >
       <ShipmentFields typed={typed} onType={onType} isTried={false} />
-      <Field label={t('invalidate.reason')} value={reason} onChange={keep} />
+      <Field label={t('orders.invalidate.reason')} value={reason} onChange={keep} />
       <LabelsButton orderNos={rows.map(({ orderNo }) => orderNo)} />
     </Several>
   )
@@ -65,7 +65,7 @@ export function SeveralOrders({ rows, typed, onType, onKept }: SeveralOrdersProp
 
 /** A file of labels: of some orders, or of those that wait longest. */
 export function LabelsButton({ orderNos }: { orderNos?: string[] }) {
-  const t = useText('console-orders')
+  const t = useText('console-waiting')
   const [isAsking, setIsAsking] = useState(false)
 
   async function save() {
@@ -81,7 +81,7 @@ export function LabelsButton({ orderNos }: { orderNos?: string[] }) {
 
   return (
     <Button size="small" kind="quiet" busy={isAsking} onClick={() => void save()}>
-      {t(orderNos ? 'labels.these' : 'labels.oldest')}
+      {t(orderNos ? 'orders.labels.these' : 'orders.labels.oldest')}
     </Button>
   )
 }

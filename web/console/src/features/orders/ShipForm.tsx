@@ -19,7 +19,7 @@ interface ShipFormProps {
 
 /** How an order travels: whoever ships it ends its buyer's right to cancel. */
 export function ShipForm({ row, typed, onType, onShipped, onCancel }: ShipFormProps) {
-  const t = useText('console-orders')
+  const t = useText('console-waiting')
   const words = useText('console')
   const form = useFirstField()
   const [isTried, setIsTried] = useState(false)
@@ -35,14 +35,14 @@ export function ShipForm({ row, typed, onType, onShipped, onCancel }: ShipFormPr
         onType({ ...typed, number: '', trackUrl: '' })
         onShipped()
       },
-      () => t('said.shipped', { what: whatOf(row) }),
+      () => t('orders.said.shipped', { what: whatOf(row) }),
     )
   }
 
   return (
     <form
       ref={form}
-      aria-label={t('ship.title')}
+      aria-label={t('orders.ship.title')}
       className="mt-4 grid gap-2 rounded-field border border-line p-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -52,7 +52,7 @@ export function ShipForm({ row, typed, onType, onShipped, onCancel }: ShipFormPr
       <ShipmentFields typed={typed} onType={onType} isTried={isTried} />
       <div className="flex flex-wrap gap-2">
         <Button size="small" kind="main" type="submit" busy={isSending}>
-          {t('ship.action')}
+          {t('orders.ship.action')}
         </Button>
         <Button size="small" kind="quiet" onClick={onCancel}>
           {words('form.notNow')}
@@ -69,24 +69,30 @@ interface ShipmentFieldsProps {
 }
 
 export function ShipmentFields({ typed, onType, isTried }: ShipmentFieldsProps) {
-  const t = useText('console-orders')
-  const missing = (text: string) => (isTried && text.trim() === '' ? t('ship.missing') : null)
+  const t = useText('console-waiting')
+  const missing = (text: string) => (isTried && text.trim() === '' ? t('orders.ship.missing') : null)
   return (
     <>
       <Field
-        label={t('ship.company')}
+        label={t('orders.ship.company')}
         value={typed.company}
         onChange={(company) => onType({ ...typed, company })}
         lengthMax={60}
         problem={missing(typed.company)}
       />
-      <Field label={t('ship.number')} value={typed.number} onChange={(number) => onType({ ...typed, number })} lengthMax={60} problem={missing(typed.number)} />
       <Field
-        label={t('ship.trackUrl')}
+        label={t('orders.ship.number')}
+        value={typed.number}
+        onChange={(number) => onType({ ...typed, number })}
+        lengthMax={60}
+        problem={missing(typed.number)}
+      />
+      <Field
+        label={t('orders.ship.trackUrl')}
         value={typed.trackUrl}
         onChange={(trackUrl) => onType({ ...typed, trackUrl })}
         lengthMax={300}
-        hint={t('ship.trackUrlHint')}
+        hint={t('orders.ship.trackUrlHint')}
       />
     </>
   )

@@ -7,12 +7,12 @@ import { whyOf } from './decideOrders'
 
 /** Why an order is here, and until when or from when it can be shipped. */
 export function Why({ row }: { row: Order }) {
-  const t = useText('console-orders')
+  const t = useText('console-waiting')
   const why = whyOf(row, serverNow())
   const at = why === 'addressNew' ? row.shipFrom : row.shipBy
   return (
     <>
-      <Announced by={t(`why.${why}`)}>{at && <Time at={at} plain />}</Announced>
+      <Announced by={t(`orders.why.${why}`)}>{at && <Time at={at} plain />}</Announced>
     </>
   )
 }

@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'waiting',
     place: 40,
     needs: 'orders/list',
-    texts: ['console-orders', 'console-person', 'console-words'],
+    texts: ['console-waiting', 'console-people', 'console-words'],
     load: async () => (await import('./OrdersScreen')).OrdersScreen,
     waiting: { path: 'orders/list', body: { status: 'waiting_for_delivery' }, whoMay: 'orders/ship' },
   },

@@ -1,18 +1,9 @@
 import type { ConsoleRoute } from '@console/frame/route'
 
 const texts = ['console-people', 'console-acts', 'console-words'] as const
-const personTexts = [...texts, 'console-person'] as const
 
 export const routes: ConsoleRoute[] = [
-  {
-    path: '/people',
-    name: 'people',
-    group: 'people',
-    place: 10,
-    needs: 'users/find',
-    texts: personTexts,
-    load: async () => (await import('./PeopleScreen')).PeopleScreen,
-  },
+  { path: '/people', name: 'people', group: 'people', place: 10, needs: 'users/find', texts, load: async () => (await import('./PeopleScreen')).PeopleScreen },
   {
     path: '/suspended',
     name: 'suspended',

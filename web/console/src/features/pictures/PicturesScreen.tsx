@@ -8,7 +8,7 @@ import { Upload } from './Upload'
 
 /** The pictures that goods, machines, news and banners show. */
 export function PicturesScreen() {
-  const t = useText('console-catalogue')
+  const t = useText('console-edit')
   const language = useLanguage()
   const me = useMe()
   const list = usePictures()

@@ -16,7 +16,7 @@ const noWords: Record<Language, string> = { zhtw: '', en: '', ru: '' }
 
 /** A new picture: a file, dropped or chosen, the part of it that is shown, and what is on it in three languages. */
 export function Upload({ onDone }: { onDone: (pictureId: string) => void }) {
-  const t = useText('console-catalogue')
+  const t = useText('console-edit')
   const acts = useText('console-acts')
   const [image, setImage] = useState<ImageBitmap | null>(null)
   const [shape, setShape] = useState<ShapeName>('square')
@@ -103,7 +103,7 @@ export function Upload({ onDone }: { onDone: (pictureId: string) => void }) {
 
 /** What would be kept of the picture. */
 function Crop({ image, shape, at }: { image: ImageBitmap; shape: number; at: { x: number; y: number } }) {
-  const t = useText('console-catalogue')
+  const t = useText('console-edit')
   const canvas = useRef<HTMLCanvasElement>(null)
   const { x, y } = at
   useEffect(() => {

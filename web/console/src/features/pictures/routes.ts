@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'edit',
     place: 63,
     needs: 'pictures/list',
-    texts: ['console-catalogue', 'console-acts', 'console-words'],
+    texts: ['console-edit', 'console-acts', 'console-words'],
     load: async () => (await import('./PicturesScreen')).PicturesScreen,
   },
 ]

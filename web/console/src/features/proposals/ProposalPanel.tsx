@@ -38,7 +38,7 @@ interface ProposalPanelProps {
 
 /** One proposal: its sentence, before and after, who decides, and what the wallet has to show. */
 export function ProposalPanel({ proposal, title, isSigning, isRejecting, onApprove, onReject, onClose }: ProposalPanelProps) {
-  const t = useText('console-proposals')
+  const t = useText('console-waiting')
   const roles = useText('console')
   const me = useMe()
   const { list } = useFigures()
@@ -46,21 +46,21 @@ export function ProposalPanel({ proposal, title, isSigning, isRejecting, onAppro
   const thing = soldBy(proposal)
   return (
     <Panel
-      label={t('panel')}
+      label={t('proposals.panel')}
       title={title}
       note={<Time at={proposal.createdAt} plain />}
       onClose={onClose}
       actions={
         <>
-          {bar !== null && <p className="w-full text-15 text-muted">{t(`bar.${bar}`)}</p>}
+          {bar !== null && <p className="w-full text-15 text-muted">{t(`proposals.bar.${bar}`)}</p>}
           {bar === null && !isRejecting && (
             <Button kind="main" size="small" busy={isSigning} onClick={onApprove}>
-              {t('approve')} <Key name="a" />
+              {t('proposals.approve')} <Key name="a" />
             </Button>
           )}
           {mayReject(proposal, me) && !isRejecting && (
             <Button kind="danger" size="small" onClick={() => onReject(true)}>
-              {t(proposal.makerId === me.id ? 'takeBack' : 'reject')} <Key name="r" />
+              {t(proposal.makerId === me.id ? 'proposals.takeBack' : 'proposals.reject')} <Key name="r" />
             </Button>
           )}
         </>
@@ -69,14 +69,14 @@ export function ProposalPanel({ proposal, title, isSigning, isRejecting, onAppro
       <p data-sentence className="mb-4 text-15 [overflow-wrap:anywhere]">
         {proposal.sentence}
       </p>
-      <Reason title={t('reason')}>
+      <Reason title={t('proposals.reason')}>
         <span translate="no">{proposal.reason}</span>
       </Reason>
       {isRejecting && (
         <ReasonForm
           name={proposal.id}
-          label={t('rejectReason')}
-          action={t('rejectAction')}
+          label={t('proposals.rejectReason')}
+          action={t('proposals.rejectAction')}
           send={(said) => rejectProposal(proposal, said)}
           said={roles('said.closed', { what: proposal.sentence })}
           onDone={onClose}
@@ -88,16 +88,16 @@ export function ProposalPanel({ proposal, title, isSigning, isRejecting, onAppro
       {thing && <SoldThing thing={thing} />}
       <RecordFacts record={proposal} shape={proposal.userId === '' ? [] : [['userId', 'person']]} />
       <Changes of={proposal} />
-      <Part title={t('who')}>
-        <Fact name={t('deciders')}>{list(decidersOf(proposal.kind).map((role) => roles(`role.${role}`)))}</Fact>
-        <Fact name={t('column.approvals')}>{t('approvals', { given: proposal.approvals.length, needed: proposal.approvalsNeeded })}</Fact>
+      <Part title={t('proposals.who')}>
+        <Fact name={t('proposals.deciders')}>{list(decidersOf(proposal.kind).map((role) => roles(`role.${role}`)))}</Fact>
+        <Fact name={t('proposals.column.approvals')}>{t('proposals.approvals', { given: proposal.approvals.length, needed: proposal.approvalsNeeded })}</Fact>
         {proposal.state === 'pending' ? (
-          <Fact name={t('until')}>
+          <Fact name={t('proposals.until')}>
             <Time at={proposal.expireAt} plain />
           </Fact>
         ) : (
           proposal.closeReason !== '' && (
-            <Fact name={t('closeReason')}>
+            <Fact name={t('proposals.closeReason')}>
               <span translate="no">{proposal.closeReason}</span>
             </Fact>
           )

@@ -19,17 +19,17 @@ const states = ['pending', 'executed', 'rejected', 'expired'] as const
 
 /** The proposals that wait for somebody else's signature. */
 export function ProposalsScreen() {
-  const t = useText('console-proposals')
+  const t = useText('console-waiting')
   const words = useText('console')
   const me = useMe()
   const kindOf = useKindWords()
   const { isSending: isSigning, decide } = useDecision()
   const { value: rejecting, keep: setRejecting } = useKept('proposals.rejecting', '')
   const list = useProposals([
-    { name: 'state', label: t('filter.state'), values: states.map((state) => [state, t(`state.${state}`)] as const) },
-    { name: 'forMe', label: t('filter.forMe'), isFlag: true },
-    { name: 'withoutQueues', label: t('filter.withoutQueues'), isFlag: true },
-    { name: 'kind', label: t('filter.kind'), values: kinds.map((kind) => [kind, t(`kind.${kind}`)] as const) },
+    { name: 'state', label: t('proposals.filter.state'), values: states.map((state) => [state, t(`proposals.state.${state}`)] as const) },
+    { name: 'forMe', label: t('proposals.filter.forMe'), isFlag: true },
+    { name: 'withoutQueues', label: t('proposals.filter.withoutQueues'), isFlag: true },
+    { name: 'kind', label: t('proposals.filter.kind'), values: kinds.map((kind) => [kind, t(`proposals.kind.${kind}`)] as const) },
   ])
   const open = list.rows?.find(({ id }) => id === list.openKey) ?? list.away
   const shown = [...(list.rows ?? []), ...(open ? [open] : [])]
@@ -60,7 +60,7 @@ export function ProposalsScreen() {
 
   return (
     <Screen
-      title={t('title')}
+      title={t('proposals.title')}
       right={shown.some((proposal) => barOf(proposal, me) === null || mayReject(proposal, me)) && <DecisionKeys vetoes />}
       panel={
         open && (
@@ -82,12 +82,12 @@ export function ProposalsScreen() {
         list={list}
         keyOf={({ id }) => id}
         nameOf={({ subject }) => subject}
-        empty={{ title: t('empty.title'), hint: t('empty.hint') }}
+        empty={{ title: t('proposals.empty.title'), hint: t('proposals.empty.hint') }}
         isDim={(proposal) => barOf(proposal, me) !== null}
         keys={{ a: (proposal) => approveShown(proposal), r: reject }}
         columns={[
           {
-            title: t('column.what'),
+            title: t('proposals.column.what'),
             cell: (proposal) => (
               <>
                 <span className="block font-semibold [overflow-wrap:anywhere]">{titleOf(proposal)}</span>
@@ -98,13 +98,13 @@ export function ProposalsScreen() {
               </>
             ),
           },
-          { title: t('column.age'), isFigure: true, cell: ({ createdAt }) => <Age at={createdAt} /> },
+          { title: t('proposals.column.age'), isFigure: true, cell: ({ createdAt }) => <Age at={createdAt} /> },
           {
-            title: t('column.approvals'),
+            title: t('proposals.column.approvals'),
             isFigure: true,
-            cell: ({ approvals, approvalsNeeded }) => t('approvals', { given: approvals.length, needed: approvalsNeeded }),
+            cell: ({ approvals, approvalsNeeded }) => t('proposals.approvals', { given: approvals.length, needed: approvalsNeeded }),
           },
-          { title: t('column.state'), cell: ({ state }) => t(`state.${states.find((one) => one === state) ?? 'pending'}`) },
+          { title: t('proposals.column.state'), cell: ({ state }) => t(`proposals.state.${states.find((one) => one === state) ?? 'pending'}`) },
         ]}
       />
     </Screen>

@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'waiting',
     place: 20,
     needs: 'proposals/list',
-    texts: ['console-proposals', 'console-acts', 'console-words'],
+    texts: ['console-waiting', 'console-acts', 'console-words'],
     load: async () => (await import('./ProposalsScreen')).ProposalsScreen,
     waiting: { path: 'proposals/list', body: { state: 'pending', forMe: true, withoutQueues: true } },
   },

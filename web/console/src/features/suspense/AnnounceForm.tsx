@@ -16,7 +16,7 @@ interface AnnounceFormProps {
 
 /** Announces a deposit for somebody, who is looked at before. */
 export function AnnounceForm({ row, onDone, onCancel }: AnnounceFormProps) {
-  const t = useText('console-suspense')
+  const t = useText('console-waiting')
   const language = useLanguage()
   const [chosen, setChosen] = useState('')
   const { isSending, decide } = useDecision()
@@ -26,21 +26,21 @@ export function AnnounceForm({ row, onDone, onCancel }: AnnounceFormProps) {
     void decide(
       () => announce(row, chosen),
       onDone,
-      () => t('said.announced', { what }),
+      () => t('suspense.said.announced', { what }),
     )
   }
 
   return (
-    <section aria-label={t('announce')} className="mt-4 grid gap-2 rounded-field border border-line p-3">
+    <section aria-label={t('suspense.announce')} className="mt-4 grid gap-2 rounded-field border border-line p-3">
       <FindPerson chosen={chosen} onChoose={setChosen} />
-      {chosen !== '' && <PersonFacts userId={chosen} title={t('person.chosen')} />}
-      <p className="text-13 text-muted">{t('announce.hint')}</p>
+      {chosen !== '' && <PersonFacts userId={chosen} title={t('suspense.person.chosen')} />}
+      <p className="text-13 text-muted">{t('suspense.announce.hint')}</p>
       <div className="flex flex-wrap gap-2">
         <Button size="small" kind="main" disabled={chosen === ''} busy={isSending} onClick={send}>
-          {t('announce.action')}
+          {t('suspense.announce.action')}
         </Button>
         <Button size="small" kind="quiet" onClick={onCancel}>
-          {t('cancel')}
+          {t('suspense.cancel')}
         </Button>
       </div>
     </section>

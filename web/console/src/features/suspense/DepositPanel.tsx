@@ -32,13 +32,13 @@ interface DepositPanelProps {
 
 /** One deposit: why it is here, whose the sending wallet is, for whom it was announced, and what both look like. */
 export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelProps) {
-  const t = useText('console-suspense')
+  const t = useText('console-waiting')
   const me = useMe()
   const isMine = mayCall(me, 'suspense/announce')
   const isReady = whyOf(row, serverNow()) === 'ready'
   return (
     <Panel
-      label={t('panel')}
+      label={t('suspense.panel')}
       title={<Amount value={row.amount} currency={row.currency} />}
       note={
         <>
@@ -48,61 +48,61 @@ export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelP
       onClose={onClose}
       actions={
         !isMine ? (
-          <p className="text-15 text-muted">{t('bar.notYours')}</p>
+          <p className="text-15 text-muted">{t('suspense.bar.notYours')}</p>
         ) : (
           doing === null && (
             <>
               {isReady && (
                 <Button kind="main" size="small" onClick={() => onDo('assign')}>
-                  {t('assign')} <Key name="a" />
+                  {t('suspense.assign')} <Key name="a" />
                 </Button>
               )}
               <Button kind={isReady ? 'quiet' : 'main'} size="small" onClick={() => onDo('announce')}>
-                {t(row.announcedFor === '' ? 'announce' : 'announceAgain')} <Key name="n" />
+                {t(row.announcedFor === '' ? 'suspense.announce' : 'suspense.announceAgain')} <Key name="n" />
               </Button>
             </>
           )
         )
       }
     >
-      <Reason title={t('why')}>
+      <Reason title={t('suspense.why')}>
         <Why row={row} />
       </Reason>
       {isMine && doing === 'announce' && <AnnounceForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
       {isMine && doing === 'assign' && isReady && <AssignForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
       <PendingOn about={row.transferId} />
-      <Part title={t('arrived')}>
-        <Fact name={t('sender')}>
+      <Part title={t('suspense.arrived')}>
+        <Fact name={t('suspense.sender')}>
           <span translate="no" className="break-all">
             {row.sender}
           </span>
         </Fact>
-        <Fact name={t('transaction')}>
+        <Fact name={t('suspense.transaction')}>
           <span translate="no" className="break-all">
             {row.txHash}
           </span>
         </Fact>
-        <Fact name={t('chain')}>{row.chainId}</Fact>
-        <p className="mt-1 text-13 text-muted">{t('ifClaimed')}</p>
+        <Fact name={t('suspense.chain')}>{row.chainId}</Fact>
+        <p className="mt-1 text-13 text-muted">{t('suspense.ifClaimed')}</p>
       </Part>
       <AuditTrail of={{ about: row.transferId }} />
-      {row.announcedFor !== '' && <PersonFacts userId={row.announcedFor} title={t('person.announced')} />}
-      {row.senderUserId !== '' && row.senderUserId !== row.announcedFor && <PersonFacts userId={row.senderUserId} title={t('person.sender')} />}
+      {row.announcedFor !== '' && <PersonFacts userId={row.announcedFor} title={t('suspense.person.announced')} />}
+      {row.senderUserId !== '' && row.senderUserId !== row.announcedFor && <PersonFacts userId={row.senderUserId} title={t('suspense.person.sender')} />}
     </Panel>
   )
 }
 
 /** Proposes that a deposit is the user's for whom it was announced; a second person decides. */
 function AssignForm({ row, onDone, onCancel }: { row: Deposit; onDone: () => void; onCancel: () => void }) {
-  const t = useText('console-suspense')
+  const t = useText('console-waiting')
   const { value: kept, keep } = useKept(`evidence.${row.transferId}`, '')
   const evidence = kept ?? ''
   return (
     <div className="mt-4 rounded-field border border-line p-3">
       <ProposalForm
         name={row.transferId}
-        action={t('assign.action')}
-        problem={evidence.trim() === '' ? t('assign.evidenceMissing') : null}
+        action={t('suspense.assign.action')}
+        problem={evidence.trim() === '' ? t('suspense.assign.evidenceMissing') : null}
         propose={(reason) => proposeAssignment(row, evidence.trim(), reason)}
         onDone={() => {
           keep(null)
@@ -110,7 +110,7 @@ function AssignForm({ row, onDone, onCancel }: { row: Deposit; onDone: () => voi
         }}
         onCancel={onCancel}
       >
-        <Field label={t('assign.evidence')} value={evidence} onChange={keep} hint={t('assign.evidenceHint')} />
+        <Field label={t('suspense.assign.evidence')} value={evidence} onChange={keep} hint={t('suspense.assign.evidenceHint')} />
       </ProposalForm>
     </div>
   )

@@ -14,7 +14,7 @@ interface FindPersonProps {
 
 /** Finds the person whose a deposit seems to be, by id, address, code or whole name. */
 export function FindPerson({ chosen, onChoose }: FindPersonProps) {
-  const t = useText('console-suspense')
+  const t = useText('console-waiting')
   const language = useLanguage()
   const form = useFirstField()
   const { value: kept, keep } = useKept('suspense.find', '')
@@ -43,15 +43,15 @@ export function FindPerson({ chosen, onChoose }: FindPersonProps) {
           void search()
         }}
       >
-        <Field label={t('find')} value={typed} onChange={keep} lengthMax={80} hint={t('find.hint')} />
+        <Field label={t('suspense.find')} value={typed} onChange={keep} lengthMax={80} hint={t('suspense.find.hint')} />
         <Button size="small" kind="quiet" type="submit" busy={found.isFetching}>
-          {t('find.action')}
+          {t('suspense.find.action')}
         </Button>
       </form>
       <ErrorRetry of={found} aboveOld />
-      {found.data?.list.length === 0 && <p className="text-15">{t('find.none')}</p>}
+      {found.data?.list.length === 0 && <p className="text-15">{t('suspense.find.none')}</p>}
       {(found.data?.list.length ?? 0) > 0 && (
-        <div role="radiogroup" aria-label={t('person.chosen')}>
+        <div role="radiogroup" aria-label={t('suspense.person.chosen')}>
           {found.data?.list.map(({ userId, userName, nickName }) => (
             <Radio key={userId} name="person" checked={chosen === userId} onChoose={() => onChoose(userId)}>
               <span translate="no" className="break-all">

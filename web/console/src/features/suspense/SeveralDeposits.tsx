@@ -8,7 +8,7 @@ import { FindPerson } from './FindPerson'
 
 /** Several deposits at once, announced for one person. */
 export function SeveralDeposits({ rows, onKept }: { rows: readonly Deposit[]; onKept: (transferIds: string[]) => void }) {
-  const t = useText('console-suspense')
+  const t = useText('console-waiting')
   const [chosen, setChosen] = useState('')
 
   async function announceOne(row: Deposit): Promise<string | null> {
@@ -25,8 +25,8 @@ export function SeveralDeposits({ rows, onKept }: { rows: readonly Deposit[]; on
       rows={rows}
       keyOf={({ transferId }) => transferId}
       nameOf={({ txHash }) => txHash}
-      done={t('several.done')}
-      acts={[{ name: t('several.announce'), problem: chosen === '' ? t('several.nobody') : null, act: announceOne }]}
+      done={t('suspense.several.done')}
+      acts={[{ name: t('suspense.several.announce'), problem: chosen === '' ? t('suspense.several.nobody') : null, act: announceOne }]}
       onKept={onKept}
     >
       <FindPerson chosen={chosen} onChoose={setChosen} />

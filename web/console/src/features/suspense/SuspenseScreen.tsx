@@ -19,7 +19,7 @@ import { Why } from './Why'
 
 /** The queue of deposits that nobody can sign for: one announces them, two assign them. */
 export function SuspenseScreen() {
-  const t = useText('console-suspense')
+  const t = useText('console-waiting')
   const me = useMe()
   const isMine = mayCall(me, 'suspense/announce')
   const { value: doing, keep: setDoing } = useKept<{ transferId: string; what: Doing }>('suspense.doing', { transferId: '', what: null })
@@ -36,7 +36,7 @@ export function SuspenseScreen() {
 
   const columns: Column<Deposit>[] = [
     {
-      title: t('column.what'),
+      title: t('suspense.column.what'),
       cell: (row) => (
         <>
           <span translate="no" className="block font-semibold break-all">
@@ -48,19 +48,19 @@ export function SuspenseScreen() {
         </>
       ),
     },
-    { title: t('column.amount'), isFigure: true, cell: (row) => <Amount value={row.amount} currency={row.currency} /> },
-    { title: t('column.age'), isFigure: true, cell: (row) => <WaitingSince since={row.since} due={row.dueAt} /> },
+    { title: t('suspense.column.amount'), isFigure: true, cell: (row) => <Amount value={row.amount} currency={row.currency} /> },
+    { title: t('suspense.column.age'), isFigure: true, cell: (row) => <WaitingSince since={row.since} due={row.dueAt} /> },
   ]
 
   return (
     <Screen
-      title={t('title')}
+      title={t('suspense.title')}
       right={
         isMine && (
           <Keys
             acts={[
-              ['n', t('announce')],
-              ['a', t('assign')],
+              ['n', t('suspense.announce')],
+              ['a', t('suspense.assign')],
             ]}
             selects
           />
@@ -71,7 +71,7 @@ export function SuspenseScreen() {
           <DepositPanel
             key={open.transferId}
             row={open}
-            place={rows.includes(open) ? t('place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
+            place={rows.includes(open) ? t('suspense.place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
             doing={doing?.transferId === open.transferId ? doing.what : null}
             onDo={(what) => setDoing({ transferId: open.transferId, what })}
             onClose={() => list.open(null)}
@@ -85,7 +85,7 @@ export function SuspenseScreen() {
         keyOf={({ transferId }) => transferId}
         nameOf={({ sender, txHash }) => `${sender} ${txHash}`}
         columns={columns}
-        empty={{ title: t('empty.title'), hint: t('empty.hint') }}
+        empty={{ title: t('suspense.empty.title'), hint: t('suspense.empty.hint') }}
         keys={{ n: (row) => begin(row, 'announce'), a: (row) => begin(row, 'assign') }}
         {...(isMine ? { selection } : {})}
       />

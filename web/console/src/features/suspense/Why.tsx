@@ -7,10 +7,10 @@ import { whyOf } from './decideSuspense'
 
 /** Why a deposit is here, and what is next. */
 export function Why({ row }: { row: Deposit }) {
-  const t = useText('console-suspense')
+  const t = useText('console-waiting')
   return (
     <>
-      <Announced by={t(`why.${whyOf(row, serverNow())}`)}>{row.assignFrom && <Time at={row.assignFrom} plain />}</Announced>
+      <Announced by={t(`suspense.why.${whyOf(row, serverNow())}`)}>{row.assignFrom && <Time at={row.assignFrom} plain />}</Announced>
     </>
   )
 }

@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'waiting',
     place: 30,
     needs: 'suspense/list',
-    texts: ['console-suspense', 'console-person', 'console-words'],
+    texts: ['console-waiting', 'console-people', 'console-words'],
     load: async () => (await import('./SuspenseScreen')).SuspenseScreen,
     waiting: { path: 'suspense/list', body: {}, whoMay: 'suspense/announce' },
   },

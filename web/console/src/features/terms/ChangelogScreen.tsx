@@ -6,7 +6,7 @@ import { useValue, type Measure } from './useValue'
 
 /** Every change of a parameter, as the public page shows it too. */
 export function ChangelogScreen() {
-  const t = useText('console-terms')
+  const t = useText('console-edit')
   const say = useValue()
   const list = useChangelog()
   const params = useParams().rows

@@ -12,7 +12,7 @@ import { useValue, type Measure } from './useValue'
 
 /** What operators can set, within which bounds, and what each was before. */
 export function ParamsScreen() {
-  const t = useText('console-terms')
+  const t = useText('console-edit')
   const { theme } = useWords()
   const say = useValue()
   const list = useParams()
@@ -60,7 +60,7 @@ export function ParamsScreen() {
 
 /** What one parameter was before, the newest first. */
 function History({ name, measure }: { name: string; measure: Measure }) {
-  const t = useText('console-terms')
+  const t = useText('console-edit')
   const say = useValue()
   const changes = useChanges().data?.list.filter((row) => row.name === name) ?? []
   return (

@@ -11,7 +11,7 @@ const things = ['machine', 'node', 'goods']
 
 /** When a parameter is read, and what it was applied to lately. */
 export function PresentUse({ name }: { name: string }) {
-  const t = useText('console-terms')
+  const t = useText('console-edit')
   const { label, word } = useWords()
   const mayCount = mayCall(useMe(), 'figures/days')
   const days = useDays(!mayCount).data?.list ?? []

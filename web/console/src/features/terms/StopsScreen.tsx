@@ -30,7 +30,7 @@ function endOf({ what, name }: Stop): Act[] {
 
 /** What can be stopped by one person and goes on by two: parts, payouts of a network, crediting, prices. */
 export function StopsScreen() {
-  const t = useText('console-terms')
+  const t = useText('console-edit')
   const frame = useText('console')
   const { word } = useWords()
   const me = useMe()

@@ -1,6 +1,6 @@
 import type { ConsoleRoute } from '@console/frame/route'
 
-const texts = ['console-terms', 'console-acts', 'console-words'] as const
+const texts = ['console-edit', 'console-acts', 'console-words'] as const
 
 export const routes: ConsoleRoute[] = [
   { path: '/params', name: 'params', group: 'edit', place: 90, needs: 'params/list', texts, load: async () => (await import('./ParamsScreen')).ParamsScreen },

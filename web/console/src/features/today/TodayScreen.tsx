@@ -110,17 +110,17 @@ function Today({ data }: { data: Data<'boards/today'> }) {
 
 /** That no backup was restored and checked lately, with what mends it; nothing where one was. */
 function BackupTile() {
-  const t = useText('console-checklist')
+  const t = useText('console-boards')
   return (
     <Answer of={useChecklist()} waiting={null}>
       {({ steps }) => {
         const lack = steps.find(({ step }) => step === 'backup')
         if (!lack || lack.lack === '') return null
         return (
-          <Tile title={t('step.backup')}>
-            <p className="text-15 break-words">{t(`lack.${lack.lack}`, { of: lack.of })}</p>
+          <Tile title={t('checklist.step.backup')}>
+            <p className="text-15 break-words">{t(`checklist.lack.${lack.lack}`, { of: lack.of })}</p>
             <p className="text-15 break-words text-muted">
-              <Settings of={t(`next.${lack.lack}`)} />
+              <Settings of={t(`checklist.next.${lack.lack}`)} />
             </p>
           </Tile>
         )

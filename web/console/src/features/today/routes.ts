@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'boards',
     place: 10,
     needs: 'boards/today',
-    texts: ['console-boards', 'console-checklist', 'console-proposals', 'console-words'],
+    texts: ['console-boards', 'console-waiting', 'console-words'],
     load: async () => (await import('./TodayScreen')).TodayScreen,
   },
 ]

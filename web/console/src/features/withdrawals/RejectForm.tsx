@@ -25,14 +25,14 @@ const nothing: Rejection = { code: null, note: '' }
 
 /** The reasons of a rejection, each with its number; the user reads the reason and the note. */
 export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
-  const t = useText('console-withdrawals')
+  const t = useText('console-waiting')
   const language = useLanguage()
   const { value: kept, keep, settle } = useKept<Rejection>(`reject.${row.withdrawNo}`, nothing)
   const { code, note } = kept ?? nothing
   const [isTried, setIsTried] = useState(false)
   const { isSending, decide } = useDecision()
   const form = useRef<HTMLFormElement>(null)
-  const problem = code === null ? t('reject.codeMissing') : code === 'other' && note.trim() === '' ? t('reject.noteMissing') : null
+  const problem = code === null ? t('withdrawals.reject.codeMissing') : code === 'other' && note.trim() === '' ? t('withdrawals.reject.noteMissing') : null
 
   function choose(next: RejectionCode) {
     keep({ code: next, note })
@@ -51,7 +51,7 @@ export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
         settle(kept)
         onRejected()
       },
-      () => t('said.rejected', { what: whatOf(row, language) }),
+      () => t('withdrawals.said.rejected', { what: whatOf(row, language) }),
     )
   }
 
@@ -65,15 +65,15 @@ export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
       }}
     >
       <fieldset>
-        <legend className="text-15 font-semibold">{t('reject.title')}</legend>
+        <legend className="text-15 font-semibold">{t('withdrawals.reject.title')}</legend>
         {rejections.map((one, at) => (
           <Radio key={one} name="code" checked={code === one} onChoose={() => keep({ code: one, note })} height="min-h-9 max-lg:min-h-11">
-            <Key name={String(at + 1)} /> {t(`reason.${one}`)}
+            <Key name={String(at + 1)} /> {t(`withdrawals.reason.${one}`)}
           </Radio>
         ))}
       </fieldset>
       <Field
-        label={t('reject.note')}
+        label={t('withdrawals.reject.note')}
         value={note}
         onChange={(typed) => keep({ code, note: typed })}
         lengthMax={300}
@@ -82,10 +82,10 @@ export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
       />
       <div className="flex flex-wrap gap-2">
         <Button size="small" kind="danger" type="submit" busy={isSending}>
-          {t('reject.action')}
+          {t('withdrawals.reject.action')}
         </Button>
         <Button size="small" kind="quiet" onClick={onCancel}>
-          {t('reject.cancel')}
+          {t('withdrawals.reject.cancel')}
         </Button>
       </div>
     </form>

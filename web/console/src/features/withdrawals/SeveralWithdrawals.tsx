@@ -14,18 +14,18 @@ interface SeveralWithdrawalsProps {
 
 /** Several withdrawals at once: one signature and one result each. */
 export function SeveralWithdrawals({ rows, reviewOf, onKept }: SeveralWithdrawalsProps) {
-  const t = useText('console-withdrawals')
+  const t = useText('console-waiting')
   const me = useMe()
 
   async function approveOne(row: Withdrawal): Promise<string | null> {
     const review = reviewOf(row)
     const bar = barOf(row, review, me)
-    if (bar !== null || !review) return t(`bar.${bar ?? 'opening'}`)
+    if (bar !== null || !review) return t(`withdrawals.bar.${bar ?? 'opening'}`)
     try {
       await approve(review, me)
       return null
     } catch (fault) {
-      return wordsOf(fault) ?? t('several.unsigned')
+      return wordsOf(fault) ?? t('withdrawals.several.unsigned')
     }
   }
 
@@ -34,8 +34,8 @@ export function SeveralWithdrawals({ rows, reviewOf, onKept }: SeveralWithdrawal
       rows={rows}
       keyOf={({ withdrawNo }) => withdrawNo}
       nameOf={({ userName }) => userName}
-      done={t('several.approved')}
-      acts={[{ name: t('several.approve'), act: approveOne }]}
+      done={t('withdrawals.several.approved')}
+      acts={[{ name: t('withdrawals.several.approve'), act: approveOne }]}
       onKept={onKept}
     />
   )

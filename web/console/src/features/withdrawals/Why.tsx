@@ -4,7 +4,7 @@ import type { Withdrawal } from './contract'
 
 /** Why a withdrawal waits for people: the rule and its value. */
 export function Why({ row: { cause, dayWorth } }: { row: Withdrawal }) {
-  const t = useText('console-withdrawals')
+  const t = useText('console-waiting')
   const language = useLanguage()
-  return <>{t(`cause.${cause === '' ? 'none' : cause}`, { worth: formatAmount(dayWorth, language, { currency: 'USDT' }) })}</>
+  return <>{t(`withdrawals.cause.${cause === '' ? 'none' : cause}`, { worth: formatAmount(dayWorth, language, { currency: 'USDT' }) })}</>
 }

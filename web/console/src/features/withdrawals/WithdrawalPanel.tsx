@@ -35,13 +35,13 @@ interface WithdrawalPanelProps {
 
 /** One withdrawal: why it is here, whose it is, whether it can be paid, and what the wallet has to show. */
 export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, onApprove, onReject, onRejected, onClose }: WithdrawalPanelProps) {
-  const t = useText('console-withdrawals')
+  const t = useText('console-waiting')
   const me = useMe()
   const dossier = useDossier(row.withdrawNo)
   const bar = barOf(row, review, me)
   return (
     <Panel
-      label={t('panel')}
+      label={t('withdrawals.panel')}
       title={
         <>
           <Amount value={row.arrival} currency={row.currency} /> → <span translate="no">{row.userName}</span>
@@ -57,18 +57,18 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
         bar === null && !isRejecting ? (
           <>
             <Button kind="main" size="small" busy={isSigning} onClick={onApprove}>
-              {t('approve')} <Key name="a" />
+              {t('withdrawals.approve')} <Key name="a" />
             </Button>
             <Button kind="danger" size="small" onClick={() => onReject(true)}>
-              {t('reject')} <Key name="r" />
+              {t('withdrawals.reject')} <Key name="r" />
             </Button>
           </>
         ) : (
-          bar !== null && <p className="text-15 text-muted">{t(`bar.${bar}`)}</p>
+          bar !== null && <p className="text-15 text-muted">{t(`withdrawals.bar.${bar}`)}</p>
         )
       }
     >
-      <Reason title={t('why')}>
+      <Reason title={t('withdrawals.why')}>
         <Why row={row} />
       </Reason>
       {isRejecting && bar === null && <RejectForm row={row} onCancel={() => onReject(false)} onRejected={onRejected} />}
@@ -86,45 +86,45 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
 }
 
 function DossierParts({ dossier }: { dossier: Dossier }) {
-  const t = useText('console-withdrawals')
+  const t = useText('console-waiting')
   const { currency, network } = dossier
   const cover = dossier.cover.find((one) => one.currency === currency && one.network === network)
   return (
     <>
-      <Part title={t('history')}>
-        {Object.entries(dossier.userByState).length === 0 && <p className="text-15">{t('historyNone')}</p>}
+      <Part title={t('withdrawals.history')}>
+        {Object.entries(dossier.userByState).length === 0 && <p className="text-15">{t('withdrawals.historyNone')}</p>}
         {statuses.map((status) =>
           dossier.userByState[status] ? (
-            <Fact key={status} name={t(`status.${status}`)}>
+            <Fact key={status} name={t(`withdrawals.status.${status}`)}>
               {dossier.userByState[status]}
             </Fact>
           ) : null,
         )}
         {dossier.flagged && <Flag userId={dossier.userId} />}
       </Part>
-      <Part title={t('after')}>
-        <Fact name={t('quantity')}>
+      <Part title={t('withdrawals.after')}>
+        <Fact name={t('withdrawals.quantity')}>
           <Amount value={dossier.quantity} currency={currency} />
         </Fact>
-        <Fact name={t('fee')}>
+        <Fact name={t('withdrawals.fee')}>
           <Amount value={dossier.fee} currency={currency} />
         </Fact>
-        <Fact name={t('arrives')}>
+        <Fact name={t('withdrawals.arrives')}>
           <Amount value={dossier.arrival} currency={currency} />
         </Fact>
         {cover && (
           <>
-            <Fact name={t('cover.balance')}>
+            <Fact name={t('withdrawals.cover.balance')}>
               <Amount value={cover.balance} currency={currency} />
             </Fact>
-            <Fact name={t('cover.queued')}>
+            <Fact name={t('withdrawals.cover.queued')}>
               <Amount value={cover.queued} currency={currency} />
             </Fact>
-            <Fact name={t('cover.pending')}>
+            <Fact name={t('withdrawals.cover.pending')}>
               <Amount value={cover.pending} currency={currency} />
             </Fact>
             {cover.dayLeft !== null && (
-              <Fact name={t('cover.dayLeft')}>
+              <Fact name={t('withdrawals.cover.dayLeft')}>
                 <span className={cover.dayLeft.startsWith('-') ? 'text-loss' : ''}>
                   <Amount value={cover.dayLeft} currency={currency} />
                 </span>
@@ -132,7 +132,7 @@ function DossierParts({ dossier }: { dossier: Dossier }) {
             )}
           </>
         )}
-        <p className="mt-1 text-13 text-muted">{t('ifRejected')}</p>
+        <p className="mt-1 text-13 text-muted">{t('withdrawals.ifRejected')}</p>
       </Part>
     </>
   )
@@ -140,12 +140,12 @@ function DossierParts({ dossier }: { dossier: Dossier }) {
 
 /** That a flag stands, and why: one address funded several, or what somebody saw. */
 function Flag({ userId }: { userId: string }) {
-  const t = useText('console-withdrawals')
+  const t = useText('console-waiting')
   const frame = useText('console')
   const reason = useTeamOf(userId).data?.flag ?? ''
   return (
     <p translate="no" className="py-1 text-15 break-words text-loss">
-      {reason === '' ? t('flagged') : frame('named', { name: t('flagged'), value: reason })}
+      {reason === '' ? t('withdrawals.flagged') : frame('named', { name: t('withdrawals.flagged'), value: reason })}
     </p>
   )
 }
@@ -154,15 +154,15 @@ const statuses = ['pending_review', 'approved', 'review_rejected', 'cancelled', 
 
 /** What happened to it so far, and by whom. */
 function Trail({ dossier }: { dossier: Dossier }) {
-  const t = useText('console-withdrawals')
+  const t = useText('console-waiting')
   return (
-    <Part title={t('trail')}>
+    <Part title={t('withdrawals.trail')}>
       <ul className="text-13">
         {dossier.timeline.map(({ at, code, actor }) => (
           <li key={`${at} ${code}`} className="flex flex-wrap justify-between gap-x-3 py-0.5">
             <Step code={code} />
             <span className="text-muted">
-              {t(`actor.${actor}`)} · <Time at={at} plain />
+              {t(`withdrawals.actor.${actor}`)} · <Time at={at} plain />
             </span>
           </li>
         ))}
@@ -173,16 +173,16 @@ function Trail({ dossier }: { dossier: Dossier }) {
 
 /** A step in words; one of the payout names its state and why. */
 function Step({ code }: { code: string }) {
-  const t = useText('console-withdrawals')
+  const t = useText('console-waiting')
   const { word, wordOf } = useWords()
   const paid = payoutStepOf(code)
   if (paid)
     return (
       <span>
         {paid.reason === ''
-          ? t('payoutStep', { state: wordOf('feminine', paid.state) })
-          : t('payoutStepBecause', { state: wordOf('feminine', paid.state), reason: word(paid.reason) })}
+          ? t('withdrawals.payoutStep', { state: wordOf('feminine', paid.state) })
+          : t('withdrawals.payoutStepBecause', { state: wordOf('feminine', paid.state), reason: word(paid.reason) })}
       </span>
     )
-  return isStep(code) ? <span>{t(`step.${code}`)}</span> : <span translate="no">{code}</span>
+  return isStep(code) ? <span>{t(`withdrawals.step.${code}`)}</span> : <span translate="no">{code}</span>
 }

@@ -24,7 +24,7 @@ const statuses = ['pending_review', 'approved', 'review_rejected', 'cancelled', 
 
 /** The queue of withdrawals: one person clears it by keys. */
 export function WithdrawalsScreen() {
-  const t = useText('console-withdrawals')
+  const t = useText('console-waiting')
   const words = useText('console')
   const language = useLanguage()
   const me = useMe()
@@ -32,8 +32,8 @@ export function WithdrawalsScreen() {
   const { value: rejecting, keep: setRejecting } = useKept('withdrawals.rejecting', '')
   const selection = useSelection()
   const list = useWithdrawals([
-    { name: 'status', label: t('filter.status'), values: statuses.map((status) => [status, t(`status.${status}`)] as const) },
-    { name: 'userId', label: t('filter.user') },
+    { name: 'status', label: t('withdrawals.filter.status'), values: statuses.map((status) => [status, t(`withdrawals.status.${status}`)] as const) },
+    { name: 'userId', label: t('withdrawals.filter.user') },
   ])
   const rows = list.rows ?? []
   const reviews = useReviews(rows.flatMap(({ proposalId }) => (proposalId === '' ? [] : [proposalId])))
@@ -70,7 +70,7 @@ export function WithdrawalsScreen() {
 
   const columns: Column<Withdrawal>[] = [
     {
-      title: t('column.who'),
+      title: t('withdrawals.column.who'),
       cell: (row) => (
         <>
           <span translate="no" className="block font-semibold break-all">
@@ -82,23 +82,25 @@ export function WithdrawalsScreen() {
         </>
       ),
     },
-    { title: t('column.arrives'), isFigure: true, cell: (row) => <Amount value={row.arrival} currency={row.currency} /> },
+    { title: t('withdrawals.column.arrives'), isFigure: true, cell: (row) => <Amount value={row.arrival} currency={row.currency} /> },
     {
-      title: t('column.age'),
+      title: t('withdrawals.column.age'),
       isFigure: true,
       cell: ({ createdAt, reviewBy, status }) => <WaitingSince since={createdAt} due={status === 'pending_review' ? reviewBy : null} />,
     },
     {
-      title: t('column.approvals'),
+      title: t('withdrawals.column.approvals'),
       isFigure: true,
       cell: (row) =>
-        row.status === 'pending_review' ? t('approvals', { given: row.approvals.length, needed: row.approvalsNeeded }) : t(`status.${row.status}`),
+        row.status === 'pending_review'
+          ? t('withdrawals.approvals', { given: row.approvals.length, needed: row.approvalsNeeded })
+          : t(`withdrawals.status.${row.status}`),
     },
   ]
 
   return (
     <Screen
-      title={t('title')}
+      title={t('withdrawals.title')}
       note={list.order === 'asc' && rows[0]?.status === 'pending_review' && <Oldest at={rows[0].createdAt} />}
       right={<DecisionKeys selects />}
       panel={
@@ -107,7 +109,7 @@ export function WithdrawalsScreen() {
             key={open.withdrawNo}
             row={open}
             review={reviewOf(open)}
-            place={rows.includes(open) ? t('place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
+            place={rows.includes(open) ? t('withdrawals.place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
             isSigning={isSigning}
             isRejecting={rejecting === open.withdrawNo}
             onApprove={() => approveShown(open)}
@@ -124,7 +126,7 @@ export function WithdrawalsScreen() {
         keyOf={(row) => row.withdrawNo}
         nameOf={(row) => row.userName}
         columns={columns}
-        empty={{ title: t('empty.title'), hint: t('empty.hint') }}
+        empty={{ title: t('withdrawals.empty.title'), hint: t('withdrawals.empty.hint') }}
         isDim={(row) => barOf(row, reviewOf(row), me) !== null}
         keys={{ a: (row) => approveShown(row), r: reject }}
         selection={selection}
@@ -136,9 +138,9 @@ export function WithdrawalsScreen() {
 
 /** How long the first one waits. */
 function Oldest({ at }: { at: string }) {
-  const t = useText('console-withdrawals')
+  const t = useText('console-waiting')
   return (
-    <Announced by={t('oldest')}>
+    <Announced by={t('withdrawals.oldest')}>
       <Age at={at} />
     </Announced>
   )

@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'waiting',
     place: 10,
     needs: 'withdrawals/list',
-    texts: ['console-withdrawals', 'console-person', 'console-words'],
+    texts: ['console-waiting', 'console-people', 'console-words'],
     load: async () => (await import('./WithdrawalsScreen')).WithdrawalsScreen,
     waiting: { path: 'proposals/list', body: { state: 'pending', kind: 'withdrawal_review', forMe: true } },
   },
