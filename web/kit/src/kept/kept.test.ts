@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isLike, readKept, readKeptList, storeKept } from './kept'
 import { memoryStorage } from './memory'
+import { patient } from './storage'
 
 describe('what is kept', () => {
   it.each([
@@ -30,13 +31,12 @@ describe('what is kept', () => {
     expect(readKeptList(memoryStorage({ a: '{"no":1}' }), 'a', { no: 0 })).toEqual([])
   })
 
-  it('goes where there is no room, and nothing older comes back in its place', () => {
-    const storage = memoryStorage({ a: '"old"' }, 6)
-    expect(storeKept(storage, 'a', 'much longer')).toBe(false)
-    expect(readKept(storage, 'a', '')).toBeNull()
-    expect(storeKept(storage, 'a', 'new')).toBe(true)
-    expect(readKept(storage, 'a', '')).toBe('new')
-    expect(storeKept(storage, 'a', null)).toBe(true)
-    expect(readKept(storage, 'a', '')).toBeNull()
+  it('goes with the page where there is no room, and nothing older comes back in its place', () => {
+    const own = memoryStorage({ a: '"old"' }, 6)
+    const page = patient(() => own)
+    const read = () => [readKept(page, 'a', ''), readKept(own, 'a', '')]
+    expect([storeKept(page, 'a', 'much longer'), ...read()]).toEqual([false, 'much longer', null])
+    expect([storeKept(page, 'a', 'new'), ...read()]).toEqual([true, 'new', 'new'])
+    expect([storeKept(page, 'a', null), ...read()]).toEqual([true, null, null])
   })
 })

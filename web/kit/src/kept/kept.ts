@@ -1,3 +1,5 @@
+import type { PatientStorage } from './storage'
+
 /**
  * Whether something has the shape of a sample. Null in a sample is what may be there or not: a text, a figure or null.
  * Lists hold what the sample's first item is, and texts where it has none.
@@ -30,17 +32,8 @@ export function readKeptList<Item>(storage: Pick<Storage, 'getItem'>, key: strin
   return Array.isArray(value) ? value.filter((item): item is Item => isLike(sample, item)) : []
 }
 
-/** Keeps something, or forgets it; whether it is kept, as a storage may be full. What was there before would come back in its place, and goes. */
-export function storeKept(storage: Pick<Storage, 'setItem' | 'removeItem'>, key: string, value: unknown): boolean {
-  if (value === null) {
-    storage.removeItem(key)
-    return true
-  }
-  try {
-    storage.setItem(key, JSON.stringify(value))
-    return true
-  } catch {
-    storage.removeItem(key)
-    return false
-  }
+/** Keeps something, or forgets it; whether that lasts longer than the page. What was there before would come back in its place then, and goes first. */
+export function storeKept(storage: Pick<PatientStorage, 'setItem' | 'removeItem'>, key: string, value: unknown): boolean {
+  storage.removeItem(key)
+  return value === null || storage.setItem(key, JSON.stringify(value))
 }

@@ -1,8 +1,14 @@
+/** A storage of the browser that has room for everything, at least as long as the page lasts. */
+export interface PatientStorage extends Storage {
+  /** Whether it lasts longer than the page. */
+  setItem: (key: string, text: string) => boolean
+}
+
 /**
  * A storage of the browser that takes everything: what it has no room for, or all of it where the browser bars it, lasts as
  * long as the page. What was stored before under such a key stays for the next page.
  */
-export function patient(storage: () => Storage): Storage {
+export function patient(storage: () => Storage): PatientStorage {
   const here = new Map<string, string>()
   const stored = <Answer>(ask: (storage: Storage) => Answer, otherwise: Answer): Answer => {
     try {
@@ -22,6 +28,7 @@ export function patient(storage: () => Storage): Storage {
       const isStored = stored((own) => (own.setItem(key, text), true), false)
       if (isStored) here.delete(key)
       else here.set(key, text)
+      return isStored
     },
     removeItem(key) {
       here.delete(key)

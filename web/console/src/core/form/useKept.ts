@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { text } from '@kit/i18n/text'
 import { readKept, storeKept } from '@kit/kept/kept'
+import { tabStorage } from '@kit/kept/storage'
 import { toast } from '@kit/ui/toast'
 import { currentSession } from '../session/store'
 
@@ -19,11 +20,11 @@ function keyOf(name: string): string {
 }
 
 /** Whether something was typed under a name and not sent. */
-export const isKept = (name: string): boolean => sessionStorage.getItem(keyOf(name)) !== null
+export const isKept = (name: string): boolean => tabStorage.getItem(keyOf(name)) !== null
 
 /** A state that a reload of this window keeps until it is forgotten. A sample says which shape it has: what an earlier program kept in another one is forgotten. */
 export function useKept<Value>(name: string, sample: Value): Kept<Value> {
-  const [value, setValue] = useState<Value | null>(() => readKept(sessionStorage, keyOf(name), sample))
+  const [value, setValue] = useState<Value | null>(() => readKept(tabStorage, keyOf(name), sample))
   const isFull = useRef(false)
   const newest = useRef(value)
   function keep(next: Value | null) {
@@ -32,7 +33,7 @@ export function useKept<Value>(name: string, sample: Value): Kept<Value> {
     store(name, next)
   }
   function store(under: string, next: unknown) {
-    const isStored = storeKept(sessionStorage, keyOf(under), next)
+    const isStored = storeKept(tabStorage, keyOf(under), next)
     // Said once, and not at each letter.
     if (!isStored && !isFull.current) toast.error(text('console', 'form.full'))
     isFull.current = !isStored

@@ -1,4 +1,5 @@
 import { readKept, storeKept } from '@kit/kept/kept'
+import { deviceStorage } from '@kit/kept/storage'
 
 /** A named set of filters of a list. */
 export interface View {
@@ -21,10 +22,10 @@ export function viewOf(search: string): string {
 const keyOf = (path: string) => `etld.operator.views${path}`
 
 export function viewsOf(path: string): View[] {
-  return readKept(localStorage, keyOf(path), [{ name: '', search: '' }]) ?? []
+  return readKept(deviceStorage, keyOf(path), [{ name: '', search: '' }]) ?? []
 }
 
-/** Whether there was room for them. */
+/** Whether they last longer than the page. */
 export function keepViews(path: string, views: readonly View[]): boolean {
-  return storeKept(localStorage, keyOf(path), views)
+  return storeKept(deviceStorage, keyOf(path), views)
 }

@@ -1,6 +1,7 @@
 import { personalMessage } from './message'
 import type { WalletProvider } from '@kit/wallet/provider'
 import { readKept } from '@kit/kept/kept'
+import { tabStorage } from '@kit/kept/storage'
 import { askPerson } from './requests'
 
 const storageKey = 'etld.operator.demo'
@@ -12,16 +13,16 @@ interface Kept {
 
 /** Keeps the key of one of the demo's people in this window alone, so that each window can be somebody else. */
 export function keepDemoWallet(kept: Kept): void {
-  sessionStorage.setItem(storageKey, JSON.stringify(kept))
+  tabStorage.setItem(storageKey, JSON.stringify(kept))
 }
 
 export function forgetDemoWallet(): void {
-  sessionStorage.removeItem(storageKey)
+  tabStorage.removeItem(storageKey)
 }
 
 /** The wallet of the demo's person in this window, if it is the one of an address. */
 export function demoWalletOf(address: string): WalletProvider | null {
-  const kept = readKept<Kept>(sessionStorage, storageKey, { address: '', key: '0x' })
+  const kept = readKept<Kept>(tabStorage, storageKey, { address: '', key: '0x' })
   if (kept?.address !== address) return null
   return {
     async request({ method, params }) {

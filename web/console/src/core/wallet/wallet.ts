@@ -1,3 +1,4 @@
+import { deviceStorage } from '@kit/kept/storage'
 import { knownWallets, waitForWallet } from '@kit/wallet/discover'
 import { sameAddress, type WalletChoice, type WalletProvider } from '@kit/wallet/provider'
 import { listAccounts, personalSign } from '@kit/wallet/sign'
@@ -8,7 +9,7 @@ const waitMs = 3_000
 
 /** Remembers which wallet somebody signed in with, so that a reload finds it again. */
 export function rememberWallet({ id }: WalletChoice): void {
-  localStorage.setItem(storageKey, id)
+  deviceStorage.setItem(storageKey, id)
 }
 
 /** No wallet here signs for the person. */
@@ -20,7 +21,7 @@ export class NoWallet extends Error {
 async function walletOf(address: string): Promise<WalletProvider> {
   const demo = demoWalletOf(address)
   if (demo) return demo
-  const id = localStorage.getItem(storageKey)
+  const id = deviceStorage.getItem(storageKey)
   const wallet = await waitForWallet((choice) => choice.id === id, knownWallets().length > 0 ? 0 : waitMs)
   const accounts = wallet ? await listAccounts(wallet.provider, true) : []
   if (!wallet || !accounts.some((account) => sameAddress(account, address))) throw new NoWallet()

@@ -31,7 +31,7 @@ function Following({ storageKey }: { storageKey: string }) {
   const isBusy = useDemoWallet(({ isPanelOpen, pending }) => isPanelOpen || pending.length > 0)
   if (state !== kept) setKept(state)
   // What is shown is told: who leaves the page without a press is not told again of a first time.
-  useEffect(() => deviceStorage.setItem(storageKey, isShown ? 'told' : kept), [storageKey, isShown, kept])
+  useEffect(() => void deviceStorage.setItem(storageKey, isShown ? 'told' : kept), [storageKey, isShown, kept])
   if (state !== 'here' || isBusy || !isCalmPlace(pathname, search) || !sums.data) return null
   const { totalInterest, totalEtld } = sums.data
   return (
