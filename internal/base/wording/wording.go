@@ -100,14 +100,11 @@ func IsLine(text string, most int) bool {
 	return text != "" && !isHidden && utf8.RuneCountInString(text) <= most
 }
 
-// shownMax keeps what is cut readable.
-const shownMax = 300
-
-// Cut is a text as far as a list or a comparison shows it, in characters; whoever shows
-// it has the whole text elsewhere.
-func Cut(text string) string {
-	if runes := []rune(text); len(runes) > shownMax {
-		return string(runes[:shownMax]) + "…"
+// Cut is a text of at most so many characters; an ellipsis is the last of them where
+// the text goes on.
+func Cut(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
 	}
 	return text
 }

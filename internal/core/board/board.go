@@ -23,6 +23,9 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
+// causeMax keeps a list readable; the log has the whole.
+const causeMax = 300
+
 // Row is a job.
 type Row struct {
 	Job        string     `json:"job"`
@@ -57,7 +60,7 @@ func rows(tx *sqldb.Tx, list []jobs.Last) ([]Row, error) {
 	}
 	out := each.Of(list, func(l jobs.Last) Row {
 		return Row{Job: l.Job, EveryMs: l.Every.Milliseconds(), LastAt: shown(l.At), LastTookMs: l.Took.Milliseconds(),
-			NextAt: shown(l.Next), IsBehind: l.IsBehind, Failures: l.Failures, Cause: wording.Cut(l.Cause), Parked: parked[l.Job]}
+			NextAt: shown(l.Next), IsBehind: l.IsBehind, Failures: l.Failures, Cause: wording.Cut(l.Cause, causeMax), Parked: parked[l.Job]}
 	})
 	// A page does not hold all of them: those that somebody has to look at come first.
 	slices.SortStableFunc(out, func(a, b Row) int { return cmp.Compare(b.trouble(), a.trouble()) })

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/wording"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
@@ -14,7 +15,8 @@ import (
 const (
 	kindPublish = "news_publish"
 	kindPin     = "news_pin"
-	diffMost    = 2_000
+	// diffMost keeps a proposal readable; the preview shows all.
+	diffMost = 2_000
 )
 
 // ArticleRow is an article as editors see it in a list.
@@ -155,7 +157,7 @@ func (s *Service) describe(tx *sqldb.Tx, in changeIn) (operator.Description, err
 func difference(before, after revision) (diff []operator.Change) {
 	compare := func(field, from, to string) {
 		if from != to {
-			diff = append(diff, operator.Change{Field: field, Before: cut(from), After: cut(to)})
+			diff = append(diff, operator.Change{Field: field, Before: wording.Cut(from, diffMost), After: wording.Cut(to, diffMost)})
 		}
 	}
 	compare("category", string(before.category), string(after.category))
@@ -173,14 +175,6 @@ func difference(before, after revision) (diff []operator.Change) {
 		compare("body "+string(l), from.Body, to.Body)
 	}
 	return diff
-}
-
-// cut keeps a proposal readable; the preview shows all.
-func cut(text string) string {
-	if runes := []rune(text); len(runes) > diffMost {
-		return string(runes[:diffMost]) + " …"
-	}
-	return text
 }
 
 // newestOf is an article's newest revision: its draft, if it has one.

@@ -3,7 +3,6 @@ package push
 import (
 	"embed"
 	"strconv"
-	"unicode/utf8"
 
 	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
@@ -55,7 +54,7 @@ func (s *Service) messageFor(tx *sqldb.Tx, d device, p preference) (m message, f
 	}
 	w := s.texts[d.language]
 	count := min(d.waiting, unread)
-	m = message{To: d.userID, Title: title, Body: shortened(text), Link: link, Many: w.of(unread), InboxLink: inboxLink, Unread: unread}
+	m = message{To: d.userID, Title: title, Body: wording.Cut(text, bodyMax), Link: link, Many: w.of(unread), InboxLink: inboxLink, Unread: unread}
 	isOne := count == 1 && title != ""
 	if !isOne {
 		m.Title, m.Body, m.Link = w.of(count), title, inboxLink
@@ -72,11 +71,4 @@ func (s *Service) messageFor(tx *sqldb.Tx, d device, p preference) (m message, f
 // of says how many notices are new.
 func (w words) of(count int64) string {
 	return httpapi.Fill(w.Many, map[string]string{"count": strconv.FormatInt(count, 10)})
-}
-
-func shortened(text string) string {
-	if utf8.RuneCountInString(text) <= bodyMax {
-		return text
-	}
-	return string([]rune(text)[:bodyMax-1]) + "…"
 }

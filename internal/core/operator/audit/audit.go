@@ -150,7 +150,7 @@ func write(tx *sqldb.Tx, by By, action, outcome string, n Note) error {
 // Refuse adds what was refused and why. What was refused may be of any
 // length, and the log keeps it for ever.
 func Refuse(tx *sqldb.Tx, by By, action string, n Note, f fault.Fault) error {
-	n.Subject, n.Reason, n.Before = harmless(cut(n.Subject, subjectMax)), harmless(cut(n.Reason, ReasonMax)), nil
+	n.Subject, n.Reason, n.Before = harmless(wording.Cut(n.Subject, subjectMax)), harmless(wording.Cut(n.Reason, ReasonMax)), nil
 	n.After = map[string]any{"code": f.Code, "refusal": f.Name, "params": f.Params}
 	return write(tx, by, action, Refused, n)
 }
@@ -170,14 +170,6 @@ func harmless(text string) string {
 func IsFormula(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return text != "" && strings.ContainsRune("=+-@\t\r\uff1d\uff0b\uff0d\uff20", first)
-}
-
-// cut shortens a text to a number of characters.
-func cut(text string, length int) string {
-	if runes := []rune(text); len(runes) > length {
-		return string(runes[:length])
-	}
-	return text
 }
 
 func stateText(state any) (json.RawMessage, error) {

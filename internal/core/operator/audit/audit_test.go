@@ -52,7 +52,7 @@ func TestRecordsAreLinked(t *testing.T) {
 			if one.Seq != 1 || one.StaffID != "s1" || one.IP != "192.0.2.1" || one.Outcome != Done || string(one.Before) != "1" || string(one.After) != `{"n":2}` || !one.At.Equal(c.Now()) {
 				t.Errorf("the first is %+v", one)
 			}
-			if two.Outcome != Refused || len(two.Subject) != subjectMax || two.Reason != "'=SUM(A1)" || string(two.Before) != "null" || !strings.Contains(string(two.After), `"refusal":"not_now"`) {
+			if two.Outcome != Refused || two.Subject != strings.Repeat("x", subjectMax-1)+"…" || two.Reason != "'=SUM(A1)" || string(two.Before) != "null" || !strings.Contains(string(two.After), `"refusal":"not_now"`) {
 				t.Errorf("the second is %+v", two)
 			}
 			for head, want := range map[Head]int{kept: 0, {Seq: 2, Hash: two.Hash}: 0, {Seq: 1, Hash: two.Hash}: 1, {Seq: 3, Hash: two.Hash}: 1} {

@@ -10,6 +10,9 @@ import (
 	"etld/internal/base/wording"
 )
 
+// shownMax keeps a comparison readable; whoever shows it has the whole text elsewhere.
+const shownMax = 300
+
 // Line is what stands somewhere before and after an act.
 type Line struct {
 	Field  string `json:"field"`
@@ -23,7 +26,7 @@ type Comparison []Line
 // Add adds a line where something differs.
 func (c *Comparison) Add(field string, before, after any) {
 	if was, is := fmt.Sprint(before), fmt.Sprint(after); was != is {
-		*c = append(*c, Line{Field: field, Before: wording.Cut(was), After: wording.Cut(is)})
+		*c = append(*c, Line{Field: field, Before: wording.Cut(was, shownMax), After: wording.Cut(is, shownMax)})
 	}
 }
 
