@@ -2,6 +2,7 @@ package team
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"etld/internal/core/life"
@@ -22,39 +23,26 @@ const (
 
 // Joined puts a new user into the tree, in the transaction that makes the user.
 func (s members) Joined(tx sqldb.Command, p user.Person) error {
-	if p.IsRobot {
-		return nil
-	}
-	_, err := s.join(tx, p)
-	return err
-}
-
-func (s members) join(tx sqldb.Command, p user.Person) (Member, error) {
 	m := Member{ID: p.ID, JoinedAt: p.CreatedAt}
 	if p.ParentID != "" {
 		parent, err := s.memberOf(tx, p.ParentID)
 		if err != nil {
-			return Member{}, err
+			return err
 		}
 		m.Above = parent.below()
 	}
 	s.store.members.Put(tx, m)
 	s.store.insertChange.Add(tx, change{ID: changeID(joined, p.ID), Kind: joined, UserID: p.ID, At: p.CreatedAt})
-	return m, nil
+	return nil
 }
 
-// memberOf is a user's place in the tree. Whom a program of an earlier version
-// made, beside this one, joins now.
+// memberOf is a user's place in the tree, which every user has from the first moment.
 func (s members) memberOf(tx sqldb.Command, userID string) (Member, error) {
 	m, found, err := s.store.members.Get(tx, userID)
-	if err != nil || found {
-		return m, err
+	if err == nil && !found {
+		err = fmt.Errorf("user %s has no place in the tree", userID)
 	}
-	p, err := user.Find(tx, userID)
-	if err != nil {
-		return Member{}, err
-	}
-	return s.join(tx, p)
+	return m, err
 }
 
 // Hints is part of life.Listener: nothing is read where a machine starts or ends.

@@ -3,6 +3,7 @@ package team
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -103,24 +104,23 @@ func TestChangesOfTheNextDayWait(t *testing.T) {
 	})
 }
 
-// Whom a program of an earlier version made joins with the first machine below.
-func TestAUserOfAnEarlierVersionJoins(t *testing.T) {
+// Whoever would stand nowhere in the tree does not join.
+func TestNobodyJoinsBelowSomebodyWithoutAPlace(t *testing.T) {
 	t.Parallel()
 	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
-		var above, friend user.Person
-		w.Update(func(tx *sqldb.Tx) (err error) {
-			if above, err = user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("0x%040x", 1)}); err != nil {
+		err := w.DB.Update(t.Context(), func(tx *sqldb.Tx) error {
+			above, err := user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("0x%040x", 1)})
+			if err != nil {
 				return err
 			}
-			friend, err = user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("0x%040x", 2), ParentID: above.ID})
-			return err
+			friend, err := user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("0x%040x", 2), ParentID: above.ID})
+			if err != nil {
+				return err
+			}
+			return w.team.Members.Joined(tx, friend)
 		})
-		w.start(friend.ID, "100", "0")
-		// The first time finds who is missing, the next one counts them.
-		w.work()
-		w.work()
-		if m := w.member(above.ID); m.Performance() != amount("100") || m.Team() != 1 {
-			t.Errorf("above: %+v", m)
+		if err == nil || !strings.HasSuffix(err.Error(), "has no place in the tree") {
+			t.Errorf("joined: %v", err)
 		}
 		w.check()
 	})
