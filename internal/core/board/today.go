@@ -25,14 +25,20 @@ type queue struct {
 	promise time.Duration
 }
 
+const (
+	day = 24 * time.Hour
+	// OrderPromise is how long goods may take to be shipped until their buyer is told.
+	// The shop reads it here, as the board sees no feature.
+	OrderPromise = 14 * day
+)
+
 // queues are in the order in which they are shown.
 func queues() []queue {
-	const day = 24 * time.Hour
 	money := []operator.Role{operator.FinanceMaker, operator.FinanceChecker}
 	return []queue{
 		{"withdrawals", "withdrawals/list", []operator.Role{operator.FinanceChecker}, 0},
 		{"payouts", "payouts/attention", money, time.Hour},
-		{"orders", "orders/list", []operator.Role{operator.Fulfilment}, 14 * day},
+		{"orders", "orders/list", []operator.Role{operator.Fulfilment}, OrderPromise},
 		{"suspense", "suspense/list", []operator.Role{operator.FinanceMaker}, suspense.Promise},
 		{"rewards", "rewards/delayed", []operator.Role{operator.Risk}, 0},
 		{"flags", "users/flagged", []operator.Role{operator.Risk}, 6 * day},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"etld/internal/core/board"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -21,7 +22,7 @@ const (
 // addresses that are not needed any more.
 func (s *Service) Jobs() []jobs.Job {
 	late := jobs.Items{Job: jobLate, Max: lateChunk, RetryAfter: lateRetry, Do: s.Sale.tellLate, Read: func(tx *sqldb.Tx) ([]string, error) {
-		return sqldb.Collect(tx, sqldb.One[string], selectLate, tx.Now().Add(-LateAfter), lateChunk)
+		return sqldb.Collect(tx, sqldb.One[string], selectLate, tx.Now().Add(-board.OrderPromise), lateChunk)
 	}}
 	return []jobs.Job{{Name: jobLate, Every: lateEvery, Owed: true, Work: func(ctx context.Context) (bool, error) { return late.Step(ctx, s.DB) }}, s.eraseJob()}
 }

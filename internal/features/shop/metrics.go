@@ -6,6 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"etld/internal/base/clock"
+	"etld/internal/core/board"
 	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
@@ -25,7 +26,7 @@ func (s *Service) Metrics() prometheus.Collector {
 func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 	var waiting, late int64
 	var oldest time.Time
-	if _, err := tx.QueryOne(sqldb.Dest(&waiting, &oldest, &late), countWaiting, tx.Now().Add(-LateAfter)); err != nil {
+	if _, err := tx.QueryOne(sqldb.Dest(&waiting, &oldest, &late), countWaiting, tx.Now().Add(-board.OrderPromise)); err != nil {
 		return err
 	}
 	age := time.Duration(0)

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
+	"etld/internal/core/board"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
@@ -133,7 +134,7 @@ func (s *Service) refuseOwn(tx *sqldb.Tx, r reversal, who operator.Staff) error 
 var orderList = lists.List[Order]{Table: orderTable, Key: "orderNo", Orders: []lists.Order{lists.Newest("createdAt", "id")},
 	Filters: []lists.Filter{lists.OneOf("status", "state", Payment, Lapsed, Waiting, Shipped, Invalid), lists.Is("goodsId", "goods_id"), lists.Is("userId", "user_id"),
 		lists.When("late", "state = 'waiting_for_delivery' AND paid_at <= ? AND id < ?", func(now time.Time) []any {
-			return []any{now.Add(-LateAfter), entropy.FirstID(now.Add(time.Millisecond - LateAfter))}
+			return []any{now.Add(-board.OrderPromise), entropy.FirstID(now.Add(time.Millisecond - board.OrderPromise))}
 		}).
 			Doc("Only what waits and was paid fourteen days ago or earlier")}}
 
@@ -144,7 +145,7 @@ func (s *Service) orderLine(tx *sqldb.Tx, c operator.Caller, o Order) (OrderLine
 		PayType: o.PayType, Status: o.State, Cause: string(o.Cause), Reason: o.Reason, Company: o.Company, Number: o.Tracking, TrackURL: o.TrackURL,
 		ShipFrom: o.shownShipFrom(), CreatedAt: o.CreatedAt, Timeline: timeline(o)}
 	if o.State == Waiting {
-		due := o.PaidAt.Add(LateAfter)
+		due := o.PaidAt.Add(board.OrderPromise)
 		line.ShipBy, line.IsLate = &due, !tx.Now().Before(due)
 	}
 	return line, err

@@ -39,9 +39,6 @@ const (
 	Expired    Cause = "expired"
 )
 
-// LateAfter is how long goods may take to be shipped until their buyer is told.
-const LateAfter = 14 * 24 * time.Hour
-
 // refOrder is what entries about an order refer to.
 const refOrder = "order"
 

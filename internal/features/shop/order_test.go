@@ -11,6 +11,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
+	"etld/internal/core/board"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
@@ -223,7 +224,7 @@ func TestBuyersAreToldThatGoodsAreLate(t *testing.T) {
 		w := newWorld(t, db, c)
 		ann := w.User(1, "100 USDT")
 		late := w.bought(ann, "quietFan", w.home(ann, ""), "balance", "1")
-		c.Advance(LateAfter - time.Second)
+		c.Advance(board.OrderPromise - time.Second)
 		w.Drain(w.shop.Jobs())
 		w.heard(ann, "order_paid")
 		c.Advance(time.Second)

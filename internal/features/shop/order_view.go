@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
+	"etld/internal/core/board"
 	"etld/internal/core/picture"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -74,7 +75,7 @@ func (s *Service) orderRow(tx sqldb.Command, o Order, language httpapi.Language)
 		LogisticsCompany: o.Company, LogisticsNo: o.Tracking, TrackURL: o.TrackURL, Cause: o.Cause, Reason: o.Reason,
 		CreatedAt: o.CreatedAt, ShipFrom: o.shownShipFrom(), Timeline: timeline(o), Actions: []string{}, ServerTime: tx.Now()}
 	if o.State == Waiting {
-		late := o.PaidAt.Add(LateAfter)
+		late := o.PaidAt.Add(board.OrderPromise)
 		row.LateAt, row.IsLate = &late, !tx.Now().Before(late)
 	}
 	if o.State == Waiting || o.State == Payment {
