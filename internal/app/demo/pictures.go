@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 
+	"etld/internal/base/wording"
 	"etld/internal/core/picture"
 )
 
@@ -14,7 +15,7 @@ var pictureFiles embed.FS
 
 // seen says what is to be seen on the demo's pictures, by the id of goods and the topic
 // of news.
-var seen = map[string]picture.Alt{
+var seen = map[string]wording.Wording{
 	"seedPlate": {
 		Chinese: "鋼板上有 24 列打點，旁邊放著鋼印筆",
 		English: "A steel plate with 24 rows of punched dots, and the punch beside it",

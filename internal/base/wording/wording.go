@@ -96,7 +96,7 @@ func (w Words) Change(names, details *Texts) {
 
 // IsLine says that a text is there, is seen as it is, and is not too long.
 func IsLine(text string, most int) bool {
-	isHidden := strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) })
+	isHidden := strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || !unicode.IsGraphic(r) })
 	return text != "" && !isHidden && utf8.RuneCountInString(text) <= most
 }
 

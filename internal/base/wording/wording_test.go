@@ -29,6 +29,9 @@ func TestATextIsSeenInEveryLanguage(t *testing.T) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
+	if IsLine("Зо\ufffdнт", 8) {
+		t.Error("a text with a letter that was lost was taken")
+	}
 	if long := (Wording{Chinese: strings.Repeat("傘", 9), English: "U", Russian: "З"}); long.Check("names", 8) == nil {
 		t.Error("a text that is too long was taken")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"etld/internal/base/wording"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
@@ -18,30 +19,30 @@ var pictureList = lists.List[stored]{Table: pictureTable, Key: "pictureId", Orde
 
 // Row is a picture as operators see it.
 type Row struct {
-	PictureID string    `json:"pictureId" doc:"What goods and news name"`
-	Alt       Alt       `json:"alt"`
-	Sizes     []Size    `json:"sizes" nullable:"false" doc:"The narrowest first"`
-	Bytes     int64     `json:"bytes" doc:"Of all sizes"`
-	CreatedAt time.Time `json:"createdAt"`
+	PictureID string          `json:"pictureId" doc:"What goods and news name"`
+	Alt       wording.Wording `json:"alt"`
+	Sizes     []Size          `json:"sizes" nullable:"false" doc:"The narrowest first"`
+	Bytes     int64           `json:"bytes" doc:"Of all sizes"`
+	CreatedAt time.Time       `json:"createdAt"`
 }
 
 // UploadIn is a file and what is to be seen on it.
 type UploadIn struct {
-	Content []byte `json:"content" doc:"A JPEG, PNG or WebP file of at most 6 MiB, in base 64"`
-	Alt     Alt    `json:"alt"`
+	Content []byte          `json:"content" doc:"A JPEG, PNG or WebP file of at most 6 MiB, in base 64"`
+	Alt     wording.Wording `json:"alt"`
 }
 
 // Check refuses words that nobody could read.
-func (in UploadIn) Check() error { return in.Alt.check() }
+func (in UploadIn) Check() error { return in.Alt.Check("alt", altMax) }
 
 // DescribeIn says anew what is to be seen.
 type DescribeIn struct {
-	PictureID httpapi.ID `json:"pictureId"`
-	Alt       Alt        `json:"alt"`
+	PictureID httpapi.ID      `json:"pictureId"`
+	Alt       wording.Wording `json:"alt"`
 }
 
 // Check refuses what is no id, and words that nobody could read.
-func (in DescribeIn) Check() error { return in.Alt.check() }
+func (in DescribeIn) Check() error { return in.Alt.Check("alt", altMax) }
 
 // NameIn names a picture.
 type NameIn struct {
@@ -50,7 +51,7 @@ type NameIn struct {
 
 type upload struct {
 	made Made
-	alt  Alt
+	alt  wording.Wording
 }
 
 // RegisterOperator adds the operators' calls.

@@ -6,13 +6,14 @@ import (
 
 	"golang.org/x/image/webp"
 
+	"etld/internal/base/wording"
 	"etld/internal/infra/sqldb"
 )
 
 // Seeded is a picture whose sizes were made before, and what is to be seen.
 type Seeded struct {
 	Made
-	Alt Alt
+	Alt wording.Wording
 }
 
 // Ready is a picture of sizes that Make made, the narrowest first.

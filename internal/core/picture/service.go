@@ -9,6 +9,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/heap"
+	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/listener"
 	"etld/internal/infra/sqldb"
@@ -107,13 +108,13 @@ func (s *Service) takeTurn(ctx context.Context) (leave func(), err error) {
 
 // Keep puts a picture on the shelf, with all its sizes. One that is there keeps its
 // date and gets the new words.
-func (s *Service) Keep(tx *sqldb.Tx, made Made, alt Alt) error {
+func (s *Service) Keep(tx *sqldb.Tx, made Made, alt wording.Wording) error {
 	_, err := s.keep(tx, made, alt)
 	return err
 }
 
-func (s *Service) keep(tx *sqldb.Tx, made Made, alt Alt) (stored, error) {
-	if err := alt.check(); err != nil {
+func (s *Service) keep(tx *sqldb.Tx, made Made, alt wording.Wording) (stored, error) {
+	if err := alt.Check("alt", altMax); err != nil {
 		return stored{}, err
 	}
 	p, found, err := s.pictures.Get(tx, made.ID)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -14,7 +15,8 @@ type stored struct {
 	id        string
 	Sizes     []storedSize
 	CreatedAt time.Time
-	Alt       Alt
+	// Alt says what is to be seen.
+	Alt wording.Wording
 	// Bytes are those of all sizes.
 	Bytes int64
 }
@@ -74,7 +76,7 @@ func nameOf(id string, s storedSize) string { return fmt.Sprintf("%s-%d.%s", id,
 
 // shown is a picture for readers of a language.
 func (p stored) shown(l httpapi.Language) Picture {
-	return Picture{ID: p.id, Sizes: p.sizes(), Alt: p.Alt.in(l)}
+	return Picture{ID: p.id, Sizes: p.sizes(), Alt: p.Alt.Texts()[string(l)]}
 }
 
 func (p stored) sizes() []Size {

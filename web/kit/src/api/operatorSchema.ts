@@ -4427,13 +4427,8 @@ export interface components {
         PersonalOfUser: {
             userId: string;
         };
-        PictureAlt: {
-            en: string;
-            ru: string;
-            zhtw: string;
-        };
         PictureDescribeIn: {
-            alt: components["schemas"]["PictureAlt"];
+            alt: components["schemas"]["WordingWording"];
             pictureId: string;
         };
         PictureNameIn: {
@@ -4447,7 +4442,7 @@ export interface components {
             sizes: components["schemas"]["PictureSize"][];
         };
         PictureRow: {
-            alt: components["schemas"]["PictureAlt"];
+            alt: components["schemas"]["WordingWording"];
             /**
              * Format: int64
              * @description Of all sizes
@@ -4469,7 +4464,7 @@ export interface components {
             width: number;
         };
         PictureUploadIn: {
-            alt: components["schemas"]["PictureAlt"];
+            alt: components["schemas"]["WordingWording"];
             /** @description A JPEG, PNG or WebP file of at most 6 MiB, in base 64 */
             content: string;
         };
