@@ -32,10 +32,18 @@ const (
 	Transparency Category = "transparency"
 )
 
-// Covers are the covers that the app has drawn, by name. An editor may choose one of
-// the platform's pictures instead, by id.
-func Covers() []string {
-	return []string{"announcement", "product", "education", "incident", "transparency"}
+// Categories are in the order in which they are shown.
+func Categories() []Category {
+	return []Category{Announcement, Product, Education, Incident, Transparency}
+}
+
+// Covers are the covers that the app has drawn, by name: one for each category. An editor
+// may choose one of the platform's pictures instead, by id.
+func Covers() (names []string) {
+	for _, c := range Categories() {
+		names = append(names, string(c))
+	}
+	return names
 }
 
 func isDrawn(cover string) bool { return slices.Contains(Covers(), cover) }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { categories } from '@kit/article/categories'
 import { htmlLang, languages } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
@@ -9,7 +10,7 @@ import { Choice, Field } from '@console/form/fields'
 import { Outdated } from '@console/form/Outdated'
 import { useEdit } from '@console/form/useEdit'
 import { addBanner, changeBanner } from './api'
-import { bannerOf, covers, editedOf, isWordless, type Banner, type EditedBanner } from './decideBanner'
+import { bannerOf, editedOf, isWordless, type Banner, type EditedBanner } from './decideBanner'
 
 /** The words of a banner in three languages, and where it leads; null for one that is not there yet. */
 export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: (id: string) => void }) {
@@ -65,7 +66,7 @@ export function BannerForm({ banner, onDone }: { banner: Banner | null; onDone: 
       <Choice
         label={t('banners.cover')}
         value={edited.cover}
-        values={covers.map((one) => [one, t(`news.category.${one}`)] as const)}
+        values={categories.map((one) => [one, t(`news.category.${one}`)] as const)}
         onChange={(cover) => setKept({ ...edited, cover })}
       />
       <Outdated edit={edit} />

@@ -17,8 +17,6 @@ export interface EditedBanner {
 
 const none: Words = { title: '', note: '' }
 
-export const covers = ['announcement', 'product', 'education', 'incident', 'transparency'] as const
-
 export function editedOf(banner: Banner | null): EditedBanner {
   const wordsIn = (language: Language) => banner?.texts[language] ?? none
   return { texts: { zhtw: wordsIn('zhtw'), en: wordsIn('en'), ru: wordsIn('ru') }, target: banner?.target ?? '/trade', cover: banner?.cover ?? 'announcement' }

@@ -1,8 +1,6 @@
 import { languages, type Language } from '@kit/i18n/language'
 import type { ArticleDetail, Category, Draft } from './contract'
 
-export const categories: readonly Category[] = ['announcement', 'product', 'education', 'incident', 'transparency']
-
 export interface Words {
   title: string
   summary: string

@@ -1,8 +1,7 @@
+import { categories } from '@kit/article/categories'
 import { hostOf } from '@kit/ui/hostOf'
 import { isPlace, type Place } from '@core/frame/places'
 import type { ArticleCategory } from './contract'
-
-export const categories = ['announcement', 'product', 'education', 'incident', 'transparency'] as const satisfies readonly ArticleCategory[]
 
 /** The category an address names; null where it names none that there is. */
 export function categoryIn(named: string | null): ArticleCategory | null {
