@@ -1,4 +1,3 @@
-import { personalMessage } from './message'
 import type { WalletProvider } from '@kit/wallet/provider'
 import { readKept } from '@kit/kept/kept'
 import { tabStorage } from '@kit/kept/storage'
@@ -18,6 +17,12 @@ export function keepDemoWallet(kept: Kept): void {
 
 export function forgetDemoWallet(): void {
   tabStorage.removeItem(storageKey)
+}
+
+/** The text in what a wallet is asked to sign, which travels as hexadecimal UTF-8. */
+function personalMessage(hex: string): string {
+  const bytes = hex.slice(2).match(/../g) ?? []
+  return new TextDecoder().decode(Uint8Array.from(bytes, (pair) => Number.parseInt(pair, 16)))
 }
 
 /** The wallet of the demo's person in this window, if it is the one of an address. */
