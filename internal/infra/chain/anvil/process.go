@@ -89,7 +89,8 @@ type Process struct {
 }
 
 // Start adopts the data directory's running chain or starts one. The chain
-// outlives a crash of this program on purpose; Stop ends it.
+// outlives a crash of this program, as a real one does; Stop ends it. It is adopted
+// because a start from its state file would lose what was sent and is in no block yet.
 func Start(ctx context.Context, options Options) (*Process, error) {
 	options, err := options.complete()
 	if err != nil {
