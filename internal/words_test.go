@@ -29,6 +29,8 @@ var wordsWithOneMeaning = []meaning{
 		[]string{"features/notice", "features/game", "core/payment", "core/payment/claim", "core/user", "features/shop", "infra/jobs", "infra/metrics", "infra/schemas"}},
 	{[]string{"holder", "holders"}, "", nil},
 	{[]string{"hold"}, "the ledger's name for what is reserved", []string{"core/ledger"}},
+	{[]string{"held"}, "what somebody, or an account, has; of a transfer, that it waits for the rest of what an order costs; the ledger's name for what is reserved",
+		[]string{"core/ledger", "core/payment", "core/payment/reconciliation", "core/payout", "features/game", "features/game/points", "features/people", "features/transparency"}},
 	{[]string{"standing"}, "", nil},
 	{[]string{"wish", "wishes"}, "", nil},
 	{[]string{"dossier"}, "", nil},

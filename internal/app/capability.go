@@ -63,8 +63,8 @@ func parameters() (*param.Set, error) {
 // capabilities lists the parts of the built program in the order in which they
 // are registered and checked.
 func (p *Program) capabilities() []capability {
-	own := &funds.Service{DB: p.db, Ledger: p.ledger, Notices: p.notices, Held: map[ledger.Account]funds.HeldBack{
-		ledger.House(ledger.RevenueService, money.USDT): p.machine.UnexpiredFees, ledger.House(ledger.GameBank, money.GP): p.game.Staff.HeldBack}}
+	own := &funds.Service{DB: p.db, Ledger: p.ledger, Notices: p.notices, Minimums: map[ledger.Account]funds.Minimum{
+		ledger.House(ledger.RevenueService, money.USDT): p.machine.UnexpiredFees, ledger.House(ledger.GameBank, money.GP): p.game.Staff.BankrollMin}}
 	return []capability{
 		{name: "brake", jobs: func() []jobs.Job { return []jobs.Job{newBrake(p).Job()} }},
 		{name: "ledger", jobs: func() []jobs.Job { return ledger.Jobs(p.db) }, check: ledger.Check,

@@ -61,7 +61,7 @@ func describeRoles(tx *sqldb.Tx, c roleChange) (Description, error) {
 		}
 	}
 	add("name", before.Name, c.Name)
-	add("roles", roleSet(before.held()).String(), roleSet(c.Roles).String())
+	add("roles", roleSet(before.unopposed()).String(), roleSet(c.Roles).String())
 	add("active", YesNo(before.Active), YesNo(c.Active))
 	if c.ResetTOTP && found {
 		d.Diff = append(d.Diff, Change{Field: "authenticator", Before: YesNo(before.totpConfirmed), After: YesNo(false)})
@@ -76,7 +76,7 @@ func describeRoles(tx *sqldb.Tx, c roleChange) (Description, error) {
 	if len(d.Diff) == 0 {
 		return Description{}, ErrNothing
 	}
-	d.Basis = strings.Join([]string{before.Name, roleSet(before.held()).String(), YesNo(before.Active), before.wait.objectedBy}, "|")
+	d.Basis = strings.Join([]string{before.Name, roleSet(before.unopposed()).String(), YesNo(before.Active), before.wait.objectedBy}, "|")
 	return d, nil
 }
 

@@ -47,8 +47,8 @@ func (p Staff) at(now time.Time) Staff {
 // working are the roles that the person may act by.
 func (p Staff) working() []Role { return without(p.Roles, p.wait.waiting) }
 
-// held are the roles that nobody objected to.
-func (p Staff) held() []Role {
+// unopposed are the roles that nobody objected to.
+func (p Staff) unopposed() []Role {
 	if p.wait.objectedBy == "" {
 		return p.Roles
 	}
@@ -61,7 +61,7 @@ func (p Staff) held() []Role {
 func (p Staff) waitingFrom(before Staff, now time.Time) wait {
 	var had, waited []Role
 	if before.Active {
-		had, waited = before.working(), without(before.held(), before.working())
+		had, waited = before.working(), without(before.unopposed(), before.working())
 	}
 	late := slices.DeleteFunc(without(p.Roles, had), func(r Role) bool { return !slices.Contains(waitingRoles(), r) })
 	switch {

@@ -147,12 +147,12 @@ func (s views) barred(tx sqldb.Command, r Round, now State) (reason string, err 
 	switch {
 	case err != nil:
 		return "", err
-	case isStopped, s.heldBack(tx.Now()) == heldByAnchor:
-		return heldByAnchor, nil
+	case isStopped, s.barredNow(tx.Now()) == barredByAnchor:
+		return barredByAnchor, nil
 	case now != Open:
 		return "closed", nil
-	case s.heldBack(tx.Now()) != "":
-		return s.heldBack(tx.Now()), nil
+	case s.barredNow(tx.Now()) != "":
+		return s.barredNow(tx.Now()), nil
 	}
 	banked, err := s.Ledger.Balance(tx, bank)
 	if err == nil && r.isFull(int64(banked)) {

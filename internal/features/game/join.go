@@ -51,9 +51,9 @@ func (s *Service) Join(tx sqldb.Command, w Stake) (Joined, error) {
 	if w.Period != PeriodOf(now) || !now.Before(w.Period.LockAt()) {
 		return Joined{}, ErrClosed
 	}
-	if held := s.heldBack(now); held != "" {
+	if reason := s.barredNow(now); reason != "" {
 		// Another try may be taken, and nothing is closed.
-		return Joined{}, fault.Maintenance.With("reason", held)
+		return Joined{}, fault.Maintenance.With("reason", reason)
 	}
 	r, isOpen, err := s.store.rounds.Get(tx, w.Period.String())
 	if err != nil {

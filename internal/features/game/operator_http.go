@@ -114,8 +114,8 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (Bankroll, error) { return s.Staff.bankroll(tx) })
 }
 
-// HeldBack is what the bankroll keeps for the rounds that are not settled.
-func (s staff) HeldBack(tx *sqldb.Tx) (money.Amount, error) {
+// BankrollMin is what the bankroll keeps for the rounds that are not settled.
+func (s staff) BankrollMin(tx *sqldb.Tx) (money.Amount, error) {
 	rounds, err := unsettled(tx)
 	return money.Amount(keptFor(rounds)), err
 }

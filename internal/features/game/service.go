@@ -152,18 +152,18 @@ const (
 
 // Why no entries are taken of a round that is open.
 const (
-	heldByAnchor = "stopped"
-	heldByClock  = "clock"
+	barredByAnchor = "stopped"
+	barredByClock  = "clock"
 )
 
-// heldBack is why no entries are taken while the round is open: nobody could anchor
+// barredNow is why no entries are taken while the round is open: nobody could anchor
 // them, or the clock may not end them in time. It is empty while they are.
-func (s *parts) heldBack(now time.Time) string {
+func (s *parts) barredNow(now time.Time) string {
 	switch {
 	case s.Chain.Sender() == "":
-		return heldByAnchor
+		return barredByAnchor
 	case !s.isPunctual(now):
-		return heldByClock
+		return barredByClock
 	}
 	return ""
 }

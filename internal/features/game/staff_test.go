@@ -34,7 +34,7 @@ func (w *world) office() *office {
 	w.Must(err)
 	w.game.RegisterOperator(staff)
 	emergency.RegisterOperator(staff)
-	own := &funds.Service{DB: w.DB, Ledger: w.Ledger, Notices: w.inbox, Held: map[ledger.Account]funds.HeldBack{bank: w.game.Staff.HeldBack}}
+	own := &funds.Service{DB: w.DB, Ledger: w.Ledger, Notices: w.inbox, Minimums: map[ledger.Account]funds.Minimum{bank: w.game.Staff.BankrollMin}}
 	own.RegisterOperator(staff)
 	return &office{w, staff}
 }

@@ -64,7 +64,7 @@ func (s *Service) feedOf(t *testing.T, userID, last string) *feed {
 func take(t *testing.T, f *feed, last string) (got []string, newest string) {
 	t.Helper()
 	for {
-		frames, err := f.held(t.Context())
+		frames, err := f.ready(t.Context())
 		if err != nil {
 			got = append(got, err.Error())
 			return got, last

@@ -127,7 +127,7 @@ func (s *Service) openFeed(ctx context.Context, c httpapi.Caller, in EventsIn) (
 
 // Next yields what comes next, missed events first.
 func (f *feed) Next(ctx context.Context) ([]httpapi.Frame[Event], error) {
-	frames, err := f.held(ctx)
+	frames, err := f.ready(ctx)
 	for err == nil && len(frames) == 0 {
 		select {
 		case <-ctx.Done():
@@ -141,8 +141,8 @@ func (f *feed) Next(ctx context.Context) ([]httpapi.Frame[Event], error) {
 	return frames, err
 }
 
-// held is what there is to tell at this moment, without waiting for anything.
-func (f *feed) held(ctx context.Context) ([]httpapi.Frame[Event], error) {
+// ready is what there is to tell at this moment, without waiting for anything.
+func (f *feed) ready(ctx context.Context) ([]httpapi.Frame[Event], error) {
 	if first := f.first; first != nil {
 		f.first = nil
 		return first, nil

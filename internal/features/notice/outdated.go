@@ -9,8 +9,8 @@ import (
 const everything = "/"
 
 var (
-	// heldPaths are what every event that moves money makes old.
-	heldPaths = []string{"/api/userAccount/balance", "/api/userAccount/exchangeConfig", "/api/userAccount/underWay", "/api/miner/calendar", "/api/miner/recentIncome"}
+	// moneyPaths are what every event that moves money makes old.
+	moneyPaths = []string{"/api/userAccount/balance", "/api/userAccount/exchangeConfig", "/api/userAccount/underWay", "/api/miner/calendar", "/api/miner/recentIncome"}
 	// inboxPaths are what every event makes old: the inbox, and its count.
 	inboxPaths = []string{"/api/user/notices", "/api/user/getUserInfo"}
 )
@@ -18,20 +18,20 @@ var (
 // outdatedByWord are the beginnings of the paths of the calls whose answers an event
 // makes old, by the first word of its kind.
 var outdatedByWord = map[string][]string{
-	"top":        with(heldPaths, "/api/userAccount/topUpInfo"),
-	"suspense":   with(heldPaths, "/api/userAccount/topUpInfo"),
-	"backend":    with(heldPaths, "/api/userAccount/topUpInfo"),
-	"payment":    with(heldPaths, "/api/userAccount/topUpInfo", "/api/pay/", "/api/miner/", "/api/node/", "/api/shop/"),
-	"withdrawal": with(heldPaths, "/api/userAccount/myWithDraw", "/api/userAccount/withdrawConfig"),
-	"machine":    with(heldPaths, "/api/miner/", "/api/main/home", "/api/team/", "/api/pay/"),
-	"node":       with(heldPaths, "/api/node/", "/api/team/summary", "/api/pay/"),
-	"referral":   with(heldPaths, "/api/team/"),
-	"level":      with(heldPaths, "/api/team/"),
-	"order":      with(heldPaths, "/api/shop/", "/api/pay/"),
-	"round":      with(heldPaths, "/api/game/", "/api/miner/ztGameTj"),
-	"game":       with(heldPaths, "/api/game/", "/api/miner/ztGameTj"),
-	"points":     with(heldPaths, "/api/game/", "/api/miner/ztGameTj"),
-	"limit":      with(heldPaths, "/api/game/", "/api/miner/ztGameTj"),
+	"top":        with(moneyPaths, "/api/userAccount/topUpInfo"),
+	"suspense":   with(moneyPaths, "/api/userAccount/topUpInfo"),
+	"backend":    with(moneyPaths, "/api/userAccount/topUpInfo"),
+	"payment":    with(moneyPaths, "/api/userAccount/topUpInfo", "/api/pay/", "/api/miner/", "/api/node/", "/api/shop/"),
+	"withdrawal": with(moneyPaths, "/api/userAccount/myWithDraw", "/api/userAccount/withdrawConfig"),
+	"machine":    with(moneyPaths, "/api/miner/", "/api/main/home", "/api/team/", "/api/pay/"),
+	"node":       with(moneyPaths, "/api/node/", "/api/team/summary", "/api/pay/"),
+	"referral":   with(moneyPaths, "/api/team/"),
+	"level":      with(moneyPaths, "/api/team/"),
+	"order":      with(moneyPaths, "/api/shop/", "/api/pay/"),
+	"round":      with(moneyPaths, "/api/game/", "/api/miner/ztGameTj"),
+	"game":       with(moneyPaths, "/api/game/", "/api/miner/ztGameTj"),
+	"points":     with(moneyPaths, "/api/game/", "/api/miner/ztGameTj"),
+	"limit":      with(moneyPaths, "/api/game/", "/api/miner/ztGameTj"),
 	"alert":      {"/api/trade/alerts"},
 	"terms":      {"/api/miner/", "/api/node/", "/api/userAccount/withdrawConfig", "/api/userAccount/exchangeConfig"},
 	"new":        {"/api/user/sessions"},

@@ -78,7 +78,7 @@ func (l *Lookup[V]) take(known map[string]cached, row *Row) error {
 
 // Get is the key's value and whether there is one.
 func (l *Lookup[V]) Get(c Command, key string) (V, bool, error) {
-	tx := c.held()
+	tx := c.own()
 	known := tx.known(l.id)
 	entry, isKnown := known[key]
 	if !isKnown {
@@ -112,7 +112,7 @@ func (l *Lookup[V]) Load(c Command, keys []string) error {
 // does it see what this transaction has set or staged: for views that sum over
 // more rows than they should keep.
 func (l *Lookup[V]) Each(c Command, keys []string, each func(v V) error) error {
-	tx := c.held()
+	tx := c.own()
 	found := make(map[string]cached, len(keys))
 	take := func(row *Row) error { return l.take(found, row) }
 	if tx.engine == SQLite {
@@ -137,7 +137,7 @@ func (l *Lookup[V]) Each(c Command, keys []string, each func(v V) error) error {
 // Set replaces what later Gets of this transaction see. It writes nothing:
 // the caller stages the matching row.
 func (l *Lookup[V]) Set(c Command, key string, v V) {
-	tx := c.held()
+	tx := c.own()
 	known := tx.known(l.id)
 	if tx.mode != updating {
 		previous, isKnown := known[key]
@@ -169,7 +169,7 @@ func (l *Lookup[V]) Hint(key string) Hint { return Hint{l.id, key} }
 // after the other. On an embedded engine it does nothing: a single read costs a few
 // microseconds there.
 func Fetch(c Command, hints ...Hint) error {
-	tx := c.held()
+	tx := c.own()
 	return tx.queryStaged(tx.fetches(hints)...)
 }
 

@@ -14,7 +14,7 @@ func (t *Table[T]) Probe(tx *Tx) error {
 	first, err1 := t.sample(1)
 	second, err2 := t.sample(2)
 	stored := []T{*new(T), first, second}
-	if err := errors.Join(t.fieldsHeldTwice(), err1, err2); err != nil {
+	if err := errors.Join(t.fieldsNamedTwice(), err1, err2); err != nil {
 		return err
 	}
 	duplicate := *t
@@ -69,7 +69,7 @@ func sampleOf(field any, of column, n int64) error {
 	return assign(field, value{text: fmt.Sprintf("%s %d", of.name, n)})
 }
 
-func (t *Table[T]) fieldsHeldTwice() error {
+func (t *Table[T]) fieldsNamedTwice() error {
 	holds := make(map[uintptr]string)
 	for _, c := range t.columns {
 		if other, isHeld := holds[c.field.at]; isHeld {

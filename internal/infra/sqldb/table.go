@@ -182,7 +182,7 @@ func (t *Table[T]) position(name string) int {
 
 // Add stages one row.
 func (r *Rows[T]) Add(c Command, v T) {
-	tx := c.held()
+	tx := c.own()
 	tx.stagedFor(r.write).add(tx, r.table.values(&v, r.at))
 }
 

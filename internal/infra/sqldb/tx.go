@@ -37,7 +37,7 @@ type Command interface {
 	// nothing of what it did remains, and the transaction goes on.
 	Try(fn func() error) error
 
-	held() *Tx
+	own() *Tx
 }
 
 // command hides the free statements of a transaction, from a type assertion too: it
@@ -72,7 +72,7 @@ const (
 	updating
 )
 
-func (tx *Tx) held() *Tx { return tx }
+func (tx *Tx) own() *Tx { return tx }
 
 // Now is Command's.
 func (tx *Tx) Now() time.Time { return tx.now }

@@ -108,20 +108,20 @@ var moves = map[move]struct {
 	"revenue_from_goods":       {ledger.RevenueTaken, ledger.RevenueGoods, ledger.Capital},
 }
 
-// HeldBack is what an account must keep, because others may still have a claim
+// Minimum is what an account must keep, because others may still have a claim
 // to it.
-type HeldBack func(tx *sqldb.Tx) (money.Amount, error)
+type Minimum func(tx *sqldb.Tx) (money.Amount, error)
 
 // keeping shows what an account keeps, and refuses what would take it below.
 func (s *Service) keeping(tx *sqldb.Tx, account ledger.Account, amount money.Amount) (list []operator.Change, err error) {
-	held := s.Held[account]
-	if held == nil {
+	minimum := s.Minimums[account]
+	if minimum == nil {
 		if account.Class == ledger.RevenueService || account.Class == ledger.GameBank {
 			return nil, shortOf(account, 0)
 		}
 		return nil, nil
 	}
-	keep, err := held(tx)
+	keep, err := minimum(tx)
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	books := worldtest.New(t, db, c)
 	w := &world{notices: &notices{}}
-	w.service = &Service{DB: db, Ledger: books.Ledger, Notices: w.notices, Held: make(map[ledger.Account]HeldBack)}
+	w.service = &Service{DB: db, Ledger: books.Ledger, Notices: w.notices, Minimums: make(map[ledger.Account]Minimum)}
 	w.Office = operatortest.Open(books, w.service.RegisterOperator)
 	return w
 }

@@ -70,7 +70,7 @@ func TestRevenueBecomesCapital(t *testing.T) {
 }
 
 // The bankroll leaves only as far as the game says what its rounds need.
-func TestTheBankrollAboveWhatIsHeldBack(t *testing.T) {
+func TestTheBankrollAboveWhatItKeeps(t *testing.T) {
 	t.Parallel()
 	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		w.Capital("10 USDT")
@@ -81,7 +81,7 @@ func TestTheBankrollAboveWhatIsHeldBack(t *testing.T) {
 			w.WantCode(what, w.Through(maker, checker, "capital/move", usdt(amount, "move", "from_game", "evidence", "decision 2")), code)
 		}
 		take("while nobody says what is held back", "0.01", operator.ErrShort.Code)
-		w.service.Held[ledger.House(ledger.GameBank, money.GP)] = func(*sqldb.Tx) (money.Amount, error) { return 750, nil }
+		w.service.Minimums[ledger.House(ledger.GameBank, money.GP)] = func(*sqldb.Tx) (money.Amount, error) { return 750, nil }
 		take("a point too much", "2.51", operator.ErrShort.Code)
 		take("half a point", "0.005", 1002)
 		take("as much as is free", "2.5", 200)
@@ -95,14 +95,14 @@ func TestTheBankrollAboveWhatIsHeldBack(t *testing.T) {
 
 // What users may still claim of the platform's fees stays, also when more of
 // it is held back between proposal and approval.
-func TestServiceRevenueAboveWhatIsHeldBack(t *testing.T) {
+func TestServiceRevenueAboveWhatItKeeps(t *testing.T) {
 	t.Parallel()
 	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
 		w.earned()
 		service := ledger.House(ledger.RevenueService, money.USDT)
 		held := money.MustParse("7.5")
-		w.service.Held[service] = func(*sqldb.Tx) (money.Amount, error) { return held, nil }
+		w.service.Minimums[service] = func(*sqldb.Tx) (money.Amount, error) { return held, nil }
 		move := func(amount string) map[string]any {
 			return usdt(amount, "move", "revenue_from_service", "evidence", "decision 1")
 		}

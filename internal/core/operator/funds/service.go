@@ -15,9 +15,9 @@ type Service struct {
 	DB      *sqldb.DB
 	Ledger  *ledger.Ledger
 	Notices user.Notices
-	// Held keeps capital moves from taking an account below what is held back.
+	// Minimums keep capital moves from taking an account below what it must keep.
 	// Revenue from service and the bankroll cannot move without.
-	Held map[ledger.Account]HeldBack
+	Minimums map[ledger.Account]Minimum
 }
 
 const (
