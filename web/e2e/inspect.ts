@@ -16,7 +16,8 @@ const otherScripts: Record<Language, RegExp> = { zhtw: /[\u0400-\u04ff]/, en: /[
 /** Names that stay Latin in every language, currencies one after another, and commands. */
 const latinNames = /BNB Smart Chain|ETLD demo chain|Unexpected Application Error|\b(?:USDT|ETLD|ETH)\b|etld [\w -]+/g
 const latinSentence = /[A-Za-z]{2,}(?:[ ,.’'-]+[A-Za-z]{2,}){2,}/
-const keyShown = new RegExp(`(?<![\\w./-])(?:${namespaces.join('|')})\\.[a-z]\\w*(?:\\.\\w+)*`)
+/** The own name of a parameter, which looks like a key, stands in brackets. */
+const keyShown = new RegExp(`(?<![\\w./(（-])(?:${namespaces.join('|')})\\.[a-z]\\w*(?:\\.\\w+)*`)
 const brokenText = /\{\w+[,}]|\bundefined\b|\bNaN\b|\bnull\b|Invalid Date|\[object /
 
 /** Notes every layout shift from the first moment of each page on. */

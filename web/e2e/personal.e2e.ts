@@ -6,7 +6,7 @@ import type { Person } from './person.ts'
 import { chooseTestWallet } from './testWallet.ts'
 import { textOf } from './texts.ts'
 
-const word = (key: string) => textOf('en', 'personal', `year.${key}`)
+const word = (key: string) => textOf('en', 'personal', key)
 
 /** Somebody of whom a name and an address are held. */
 const test = base.extend<{ ann: Person }>({
