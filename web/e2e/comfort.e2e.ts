@@ -171,7 +171,7 @@ test('who was away for six hours is told once what each machine brought, in a ca
   const { serverTime } = await call('/api/open/app')
   const row = (hours: number, amount: string) => ({
     kind: 'interest' as const,
-    currency: 'USDT',
+    currency: 'USDT' as const,
     amount,
     at: new Date(Date.parse(serverTime) - hours * 3_600_000).toISOString(),
   })

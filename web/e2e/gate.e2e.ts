@@ -159,7 +159,7 @@ base.describe('on a narrow phone', () => {
 base('what a balance is worth follows its own answer, also when the first bid comes after the sign-in', async ({ person }) => {
   const { page } = await person.on()
   const { serverTime: priceAt } = await person.call('/api/open/app')
-  const worth = { currency: 'ETLD', available: '10', frozen: '0', locked: '0', escrow: '0', total: '10', delayed: '0', usdtValue: '5', priceAt }
+  const worth = { currency: 'ETLD' as const, available: '10', frozen: '0', locked: '0', escrow: '0', total: '10', delayed: '0', usdtValue: '5', priceAt }
   await page.route(callTo('/api/main/getETLDPrice'), (route) => route.fulfill(answered('/api/main/getETLDPrice', 0)))
   await page.route(callTo('/api/userAccount/balance'), (route) => route.fulfill(answered('/api/userAccount/balance', { gamePoints: 0, list: [worth] })))
   await page.goto('/#/wallet')

@@ -54,7 +54,6 @@ func (s *Service) OpenAPI() ([]byte, error) {
 	}
 	schemas.Union(s.api.Schemas(), "OperatorProposal", payloads)
 	schemas.Union(s.api.Schemas(), "OperatorProposeIn", payloads)
-	schemas.TellSets(s.api.Schemas())
 	return s.api.OpenAPI()
 }
 

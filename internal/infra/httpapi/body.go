@@ -17,6 +17,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/infra/listener"
+	"etld/internal/infra/schemas"
 )
 
 // BodyOp describes a call whose parameters are a JSON body. Who may make it is
@@ -126,7 +127,7 @@ func checkFields(body reflect.Value) error {
 	for i := range body.NumField() {
 		field := body.Type().Field(i)
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		one := bodyField{name: name, mayMiss: strings.Contains(options, "omitempty")}
+		one := bodyField{name: name, mayMiss: strings.Contains(options, "omitempty") || field.Tag.Get("optional") == "true"}
 		if values := field.Tag.Get("enum"); values != "" {
 			one.values = strings.Split(values, ",")
 		}
@@ -162,8 +163,8 @@ func (f bodyField) check(v reflect.Value) error {
 		}
 	case reflect.String:
 		text := v.String()
-		if set, isClosed := reflect.Zero(v.Type()).Interface().(interface{ Values() []string }); isClosed && f.values == nil {
-			f.values = set.Values()
+		if f.values == nil {
+			f.values = schemas.ValuesOf(v.Type())
 		}
 		if (text != "" || !f.mayMiss) && (v.Type() == idType && !idForm.MatchString(text) || f.values != nil && !slices.Contains(f.values, text)) {
 			return fault.Invalid(f.name)

@@ -21,6 +21,7 @@
 //
 // A field is required unless it is a pointer or has optional or default. Texts
 // are at most 128 characters unless maxLength says otherwise; amounts are above
-// zero unless minimum:"0" is given. An optional Check() error method refuses
+// zero unless minimum:"0" is given. A type with Values() []string takes these
+// alone, or the fewer that enum names. An optional Check() error method refuses
 // what single fields cannot show.
 package httpapi

@@ -246,6 +246,7 @@ func (api *API) Schemas() huma.Registry { return api.openAPI.Components.Schemas 
 
 // OpenAPI is the document of all registered calls, indented.
 func (api *API) OpenAPI() ([]byte, error) {
+	schemas.TellSets(api.openAPI.Components.Schemas)
 	schemas.TellNulls(api.openAPI.Components.Schemas)
 	encoded, err := json.Marshal(api.openAPI)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/infra/schemas"
 )
 
 const (
@@ -113,6 +114,7 @@ func newParameter(field reflect.StructField, name string, index []int) parameter
 	p.required = !p.pointer && p.fallback == "" && tag.Get("optional") != "true"
 	p.multiline = tag.Get("multiline") == "true"
 	p.anyText = tag.Get("anyText") == "true"
+	p.enum = schemas.ValuesOf(p.kind)
 	if values := tag.Get("enum"); values != "" {
 		p.enum = strings.Split(values, ",")
 	}

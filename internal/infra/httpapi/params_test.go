@@ -19,6 +19,8 @@ type everyKind struct {
 	Name     string       `query:"name" optional:"true" minLength:"2" maxLength:"5"`
 	Note     string       `query:"note" optional:"true" multiline:"true"`
 	Status   string       `query:"status" optional:"true" enum:"running,dug_out"`
+	Hue      colour       `query:"hue" optional:"true"`
+	Few      colour       `query:"few" optional:"true" enum:"red"`
 	Hex      string       `query:"hex" optional:"true" pattern:"^0x[0-9a-f]+$"`
 	Quantity int          `query:"quantity" optional:"true" minimum:"1" maximum:"10"`
 	Start    bool         `query:"start" default:"false"`
@@ -45,9 +47,9 @@ func bindEvery(query string) (everyKind, error) {
 
 func TestParametersAreRead(t *testing.T) {
 	t.Parallel()
-	got, err := bindEvery("id=ABCdef123&name=%E5%90%8D%E5%AD%97&note=a%0Ab&status=dug_out&hex=0xff&quantity=10&start=true&amount=0.00000001&least=0&from=2026-03-02&cursor=&size=50&unknown=1&unknown=2&%zz=1")
+	got, err := bindEvery("id=ABCdef123&name=%E5%90%8D%E5%AD%97&note=a%0Ab&status=dug_out&hue=green&few=red&hex=0xff&quantity=10&start=true&amount=0.00000001&least=0&from=2026-03-02&cursor=&size=50&unknown=1&unknown=2&%zz=1")
 	day, _ := clock.ParseDay("2026-03-02")
-	want := everyKind{Page: Page{Size: 50}, ID: "ABCdef123", Name: "名字", Note: "a\nb", Status: "dug_out", Hex: "0xff", Quantity: 10, Start: true, Amount: 1, From: &day}
+	want := everyKind{Page: Page{Size: 50}, ID: "ABCdef123", Name: "名字", Note: "a\nb", Status: "dug_out", Hue: "green", Few: "red", Hex: "0xff", Quantity: 10, Start: true, Amount: 1, From: &day}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -80,6 +82,8 @@ func TestParametersAreRefused(t *testing.T) {
 		"name":     {"x", "sixsix", "a%00b", "a%0Ab", "%ff%fe", "%E5", "%", "%4", "ab&name=cd", "ab&name=ab"},
 		"note":     {"a%0Db", strings.Repeat("x", 129)},
 		"status":   {"completed", "Running", "running,dug_out"},
+		"hue":      {"blue", "Green", "red,green"},
+		"few":      {"green"},
 		"hex":      {"ff", "0xFF", "0x"},
 		"quantity": {"0", "11", "-1", "1.0", "1e0", "+1", "0x1", "%201", "1%20", "1234567890123456789", "９"},
 		"start":    {"1", "TRUE", "yes"},

@@ -46,10 +46,17 @@ func TellNulls(registry huma.Registry) {
 	})
 }
 
-// closed is a type of texts whose values are few and known.
-type closed interface{ Values() []string }
+// ValuesOf are the values of a type of texts that has Values, because they are few and
+// known, or nil.
+func ValuesOf(t reflect.Type) []string {
+	if set, isClosed := reflect.Zero(t).Interface().(interface{ Values() []string }); isClosed {
+		return set.Values()
+	}
+	return nil
+}
 
-// TellSets lists the values of fields whose type is closed, where a tag does not.
+// TellSets lists the values of fields whose type has Values, where no tag has fewer. With
+// the tag optional:"true" a field may be empty too.
 func TellSets(registry huma.Registry) {
 	fieldsOf(registry, func(s *huma.Schema, key string, field reflect.StructField) {
 		property, of := s.Properties[key], field.Type
@@ -59,9 +66,14 @@ func TellSets(registry huma.Registry) {
 		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
 			of = of.Elem()
 		}
-		if set, isClosed := reflect.Zero(of).Interface().(closed); isClosed && property.Type == huma.TypeString && property.Enum == nil {
-			property.Enum = anyOf(set.Values())
+		values := ValuesOf(of)
+		if values == nil || property.Type != huma.TypeString || property.Enum != nil {
+			return
 		}
+		if field.Tag.Get("optional") == "true" {
+			values = append([]string{""}, values...)
+		}
+		property.Enum = anyOf(values)
 	})
 }
 

@@ -24,6 +24,7 @@ type Order struct {
 	Many    []colour        `json:"many"`
 	Tagged  colour          `json:"tagged" enum:"red"`
 	Perhaps *colour         `json:"perhaps"`
+	Missing colour          `json:"missing" optional:"true"`
 	Left    *Paint          `json:"left"`
 	Free    string          `json:"free"`
 }
@@ -38,7 +39,8 @@ func TestWhatTypesSayBesides(t *testing.T) {
 	TellSets(registry)
 	TellNulls(registry)
 	order := registry.Map()["Order"]
-	for field, want := range map[string][]any{"kind": {"blank", "paint"}, "one": {"red", "green"}, "tagged": {"red"}, "perhaps": {"red", "green"}, "free": nil} {
+	for field, want := range map[string][]any{"kind": {"blank", "paint"}, "one": {"red", "green"}, "tagged": {"red"}, "perhaps": {"red", "green"},
+		"missing": {"", "red", "green"}, "free": nil} {
 		if got := order.Properties[field].Enum; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, want %v", field, got, want)
 		}

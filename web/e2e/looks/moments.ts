@@ -36,13 +36,13 @@ function calendarOf({ month, today }: Data<'/api/miner/calendar'>): Pick<Data<'/
       .map((kind) => ({
         kind,
         posted,
-        currency: kind === 'output' ? 'ETLD' : kind === 'break' ? '' : 'USDT',
+        currency: kind === 'output' ? ('ETLD' as const) : kind === 'break' ? ('' as const) : ('USDT' as const),
         amount: kind === 'principal' ? '10000' : '1234.56789012',
         count: 3,
         at: `${day}T04:00:00Z`,
         minerNo: kind === 'principal' ? '0123456789abcdefghijklmnop' : '',
       }))
-    const sum = { currency: 'USDT', posted: posted ? '1234.56789012' : '0', coming: posted ? '0' : '1234.56789012' }
+    const sum = { currency: 'USDT' as const, posted: posted ? '1234.56789012' : '0', coming: posted ? '0' : '1234.56789012' }
     return { day, sums: lines.length > 0 ? [sum] : [], lines }
   })
   return {

@@ -34,7 +34,7 @@ var kindOfType = map[ledger.Type]string{
 // Line is what of one kind a day brought, or will.
 type Line struct {
 	Kind     string        `json:"kind" enum:"interest,output,dividend,referral,level,acceleration,principal,break"`
-	Currency money.Asset   `json:"currency" doc:"Empty where no money moves: at the end of a break"`
+	Currency money.Asset   `json:"currency" optional:"true" doc:"Empty where no money moves: at the end of a break"`
 	Amount   *money.Amount `json:"amount" doc:"Null where nobody knows it yet: of coming dividends"`
 	Count    int64         `json:"count" doc:"Of payments"`
 	At       time.Time     `json:"at" doc:"Time of effect; of several payments that of the last"`

@@ -2231,8 +2231,11 @@ export interface components {
              * @description Of payments
              */
             count: number;
-            /** @description Empty where no money moves: at the end of a break */
-            currency: string;
+            /**
+             * @description Empty where no money moves: at the end of a break
+             * @enum {string}
+             */
+            currency: "" | "USDT" | "ETLD" | "ETH" | "GP";
             /** @enum {string} */
             kind: "interest" | "output" | "dividend" | "referral" | "level" | "acceleration" | "principal" | "break";
             /** @description Whose principal it is; empty otherwise */
@@ -2312,7 +2315,8 @@ export interface components {
         CalendarSum: {
             /** @description What is certain to come besides */
             coming: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description A plain decimal with at most 8 places */
             posted: string;
         };
@@ -2721,7 +2725,8 @@ export interface components {
         LedgerBalanceRow: {
             /** @description Can be spent now */
             available: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description Rewards that a review keeps back for now; not in the total */
             delayed: string;
             /** @description Cooling-off and orders */
@@ -2745,7 +2750,8 @@ export interface components {
         LedgerDayRow: {
             /** Format: int64 */
             count: number;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             day: string;
             /** @description Signed decimal */
             sum: string;
@@ -2760,7 +2766,8 @@ export interface components {
              * @description When it took effect
              */
             createdAt: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description Link of the journal's hash chain; null until it was made */
             entryHash: string | null;
             id: string;
@@ -2780,7 +2787,8 @@ export interface components {
         LedgerMonthRow: {
             /** Format: int64 */
             count: number;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             in: string;
             month: string;
             out: string;
@@ -3805,7 +3813,8 @@ export interface components {
             credited: string;
             /** @description Transfers are not credited now; pauseReason says why */
             creditingPaused: boolean;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** Format: date-time */
             expireAt: string;
             intentNo: string;
@@ -3838,7 +3847,8 @@ export interface components {
             blockTime: string;
             /** Format: int64 */
             confirmations: number;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             intentNo: string;
             network: string;
             /**
@@ -3856,7 +3866,8 @@ export interface components {
         };
         PaymentTokenInfo: {
             contract: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** Format: int64 */
             decimals: number;
             /** @description Smaller transfers are added up, and credited once together they reach this */
@@ -3887,7 +3898,8 @@ export interface components {
              * @description Time of effect of the posting
              */
             at: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             day: string;
             interest: components["schemas"]["PayrunInterestInputs"] | null;
             /** @enum {string} */
@@ -4086,7 +4098,8 @@ export interface components {
             usdt: string;
         };
         PriceHistory: {
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description Oldest first, from what stood when the span began; empty steps are left out */
             list: components["schemas"]["PricePoint"][];
             /** Format: date-time */
@@ -4125,7 +4138,8 @@ export interface components {
             at: string;
             /** @description The best at which a coin is bought from users; null when it is not */
             bid: string | null;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @example ETH/USDT */
             pair: string;
             /** @description USDT per coin; 0 when nobody buys at present */
@@ -4282,7 +4296,8 @@ export interface components {
         };
         ReportToken: {
             contract: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** Format: int64 */
             decimals: number;
         };
@@ -4635,15 +4650,20 @@ export interface components {
             exchangeNo: string;
             /** @description A plain decimal with at most 8 places */
             fee: string;
-            feeCurrency: string;
-            pay: string;
+            /** @enum {string} */
+            feeCurrency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @enum {string} */
+            pay: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description A plain decimal with at most 8 places */
             payAmount: string;
             /** @description rateQuote per rateBase */
             rate: string;
-            rateBase: string;
-            rateQuote: string;
-            receive: string;
+            /** @enum {string} */
+            rateBase: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @enum {string} */
+            rateQuote: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @enum {string} */
+            receive: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description A plain decimal with at most 8 places */
             receiveAmount: string;
             /** @description The sale to the bids, if it was one */
@@ -4672,7 +4692,8 @@ export interface components {
              * @enum {string}
              */
             engine: "inventory" | "bids";
-            feeCurrency: string;
+            /** @enum {string} */
+            feeCurrency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description A share: 0.002 is 0.2 % */
             feeRate: string;
             /** @description The most that one quote can pay by the inventory's or the bids' limits, now */
@@ -4683,14 +4704,18 @@ export interface components {
             maximum: string;
             /** @description A plain decimal with at most 8 places */
             min: string;
-            pay: string;
+            /** @enum {string} */
+            pay: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description rateQuote per rateBase; 0 while not enabled */
             rate: string;
-            rateBase: string;
-            rateQuote: string;
+            /** @enum {string} */
+            rateBase: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @enum {string} */
+            rateQuote: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description Why it is not: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale, jump or stopped; else empty */
             reason: string;
-            receive: string;
+            /** @enum {string} */
+            receive: "USDT" | "ETLD" | "ETH" | "GP";
             /**
              * Format: date-time
              * @description When a halt after a jump ends
@@ -4709,10 +4734,12 @@ export interface components {
             expireAt: string;
             /** @description Rounded up */
             fee: string;
-            feeCurrency: string;
+            /** @enum {string} */
+            feeCurrency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description The most that can be paid now */
             maximum: string;
-            pay: string;
+            /** @enum {string} */
+            pay: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description A plain decimal with at most 8 places */
             payAmount: string;
             /** Format: date-time */
@@ -4722,9 +4749,12 @@ export interface components {
             quoteId: string;
             /** @description rateQuote per rateBase */
             rate: string;
-            rateBase: string;
-            rateQuote: string;
-            receive: string;
+            /** @enum {string} */
+            rateBase: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @enum {string} */
+            rateQuote: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @enum {string} */
+            receive: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description After the fee, rounded down */
             receiveAmount: string;
             /** Format: date-time */
@@ -5043,7 +5073,8 @@ export interface components {
             /** Format: int64 */
             block: number;
             blockHash: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** Format: int64 */
             decimals: number;
             network: string;
@@ -5062,7 +5093,8 @@ export interface components {
              * @description Time of its block
              */
             at: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             entry: string;
             sender: string;
             txHash: string;
@@ -5090,10 +5122,12 @@ export interface components {
         TransparencyClassSum: {
             atoms: string;
             class: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
         };
         TransparencyCurrency: {
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description A plain decimal with at most 8 places */
             owed: string;
             /** @description There less owed; below zero where something is missing */
@@ -5155,7 +5189,8 @@ export interface components {
             amount: string;
             /** Format: date-time */
             at: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description Entry of the journal */
             entry: string;
             /** @description The entry's link of the hash chain; empty for some seconds */
@@ -5236,7 +5271,8 @@ export interface components {
             amount: string;
             /** Format: int64 */
             count: number;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             name: string;
         };
         TransparencyNetwork: {
@@ -5254,7 +5290,8 @@ export interface components {
         TransparencyObligation: {
             /** @description A plain decimal with at most 8 places */
             amount: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             kind: string;
         };
         TransparencyPoints: {
@@ -5271,7 +5308,8 @@ export interface components {
         TransparencyPool: {
             /** @description A plain decimal with at most 8 places */
             amount: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             pool: string;
         };
         TransparencyReason: {
@@ -5331,7 +5369,8 @@ export interface components {
         TransparencyStop: {
             /** @description The check of the books stopped it */
             automatic: boolean;
-            part: string;
+            /** @enum {string} */
+            part: "everything" | "sales" | "withdrawals" | "payouts" | "swap" | "sell" | "game" | "crediting";
             reason: string;
             /** Format: date-time */
             since: string;
@@ -5380,7 +5419,8 @@ export interface components {
              * @description Of those that a transfer to us needs
              */
             confirmations: number;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @enum {string} */
             kind: "payment" | "topUp" | "withdrawal";
             network: string;
@@ -5415,7 +5455,8 @@ export interface components {
             wayOut: "cancel" | "none";
         };
         WithdrawalCancelOut: {
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /**
              * Format: date-time
              * @description From when game points can be bought again
@@ -5453,7 +5494,8 @@ export interface components {
             arrival: string | null;
             /** @description A plain decimal with at most 8 places */
             available: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description Left of the caller's daily limit of the currency, over all networks */
             dayRest: string;
             /**
@@ -5521,7 +5563,8 @@ export interface components {
             cancellable: boolean;
             /** Format: date-time */
             createdAt: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /**
              * Format: date-time
              * @description When it was confirmed, cancelled or rejected
@@ -5562,7 +5605,8 @@ export interface components {
             address: string;
             /** @description A plain decimal with at most 8 places */
             arrival: string;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description A plain decimal with at most 8 places */
             fee: string;
             network: string;

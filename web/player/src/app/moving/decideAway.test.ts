@@ -12,7 +12,7 @@ it('somebody was away after six hours, and not where nobody knows', () => {
 })
 
 it('what came in since is added up by kind, without what was there before and what is nothing', () => {
-  const row = (kind: 'interest' | 'output' | 'principal', currency: string, amount: string, hoursAgo: number) => ({
+  const row = (kind: 'interest' | 'output' | 'principal', currency: 'USDT' | 'ETLD', amount: string, hoursAgo: number) => ({
     kind,
     currency,
     amount,

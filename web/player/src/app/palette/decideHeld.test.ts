@@ -4,9 +4,9 @@ import { tabPaths } from '@core/frame/places'
 
 const at = '2026-11-22T04:00:00Z'
 const prices = [
-  { currency: 'ETLD', price: '0.4975', stale: false, source: 'bids' as const, at },
-  { currency: 'ETH', price: '3000', stale: true, source: 'pair' as const, at },
-]
+  { currency: 'ETLD', price: '0.4975', stale: false, source: 'bids', at },
+  { currency: 'ETH', price: '3000', stale: true, source: 'pair', at },
+] as const
 
 describe('amountsOf', () => {
   it('cuts a worth, which is a product, where amounts end', () => {

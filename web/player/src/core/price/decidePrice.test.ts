@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { Price } from '@kit/api/contract'
 import { currentPrice, dayChangeOf, hasPrice, worthOf } from './decidePrice'
 
-const price = (currency: string, value: string, stale = false) => ({
+const price = (currency: Price['currency'], value: string, stale = false): Price => ({
   currency,
   pair: `${currency}/USDT`,
   price: value,
   stale,
-  source: 'bids' as const,
+  source: 'bids',
   at: '',
   bid: null,
   ask: null,

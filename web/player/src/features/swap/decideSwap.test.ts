@@ -25,7 +25,7 @@ const usdtEth: Pair = {
   at: null,
   ageSeconds: 0,
 }
-const pairs = [
+const pairs: Pair[] = [
   usdtEth,
   { ...usdtEth, pay: 'ETH', receive: 'USDT' },
   { ...usdtEth, receive: 'ETLD' },

@@ -4,7 +4,7 @@ import { currencyOf, decideClasses, decideTotal, decideWorth } from './decideAss
 
 const at = '2026-11-20T10:00:00Z'
 
-function balance(currency: string, total: string, usdtValue: string | null, priceAt: string | null = at): Balance {
+function balance(currency: Balance['currency'], total: string, usdtValue: string | null, priceAt: string | null = at): Balance {
   return { currency, available: total, frozen: '0', locked: '0', escrow: '0', total, delayed: '0', usdtValue, priceAt }
 }
 

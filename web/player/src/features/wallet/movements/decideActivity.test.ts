@@ -53,9 +53,9 @@ describe('decideActivity', () => {
 })
 
 it('a month stands once, as the later page says', () => {
-  const usdt = { month: '2026-11', currency: 'USDT', count: 1, in: '1', out: '0' }
+  const usdt = { month: '2026-11', currency: 'USDT' as const, count: 1, in: '1', out: '0' }
   const later = { ...usdt, in: '2' }
-  const etld = { ...usdt, currency: 'ETLD' }
+  const etld = { ...usdt, currency: 'ETLD' as const }
   expect([...monthsIn([usdt, etld, later])]).toEqual([['2026-11', [later, etld]]])
 })
 
