@@ -10,6 +10,9 @@ func Of[T, R any](list []T, show func(T) R) []R {
 	return made
 }
 
+// Texts are named texts as plain ones.
+func Texts[S ~string](list ...S) []string { return Of(list, func(one S) string { return string(one) }) }
+
 // Try is Of by a function that may fail; its first error is the answer.
 func Try[T, R any](list []T, show func(T) (R, error)) (made []R, err error) {
 	made = make([]R, len(list))

@@ -12,6 +12,8 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"etld/internal/base/each"
 )
 
 // Amount is a whole number of atoms. It may be negative only as a signed
@@ -54,7 +56,7 @@ const (
 
 // Values lists the assets.
 func (Asset) Values() []string {
-	return []string{string(USDT), string(ETLD), string(ETH), string(GP)}
+	return each.Texts(USDT, ETLD, ETH, GP)
 }
 
 // Text writes an amount of the asset as people read it: points are whole.

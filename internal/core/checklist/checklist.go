@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/core/backup"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
@@ -35,7 +36,7 @@ const (
 )
 
 // Values are all of them.
-func (State) Values() []string { return []string{string(Done), string(Missing), string(Look)} }
+func (State) Values() []string { return each.Texts(Done, Missing, Look) }
 
 // Lack is why a step is not done.
 type Lack string
@@ -62,18 +63,17 @@ const (
 	OldBackup      Lack = "backup_old"
 )
 
-// Values are nothing and all of them.
+// Values are all of them.
 func (Lack) Values() []string {
-	return []string{"", string(OperatorKey), string(PersonalKey), string(NoNetwork), string(Signature), string(Reading), string(EthPrice), string(NoBeacon),
-		string(NoWallet), string(PayoutsStopped), string(Gas), string(Administrators), string(Finance), string(Stock), string(Pool), string(Deposit),
-		string(Sale), string(Backup), string(OldBackup)}
+	return each.Texts(OperatorKey, PersonalKey, NoNetwork, Signature, Reading, EthPrice, NoBeacon, NoWallet, PayoutsStopped, Gas, Administrators, Finance,
+		Stock, Pool, Deposit, Sale, Backup, OldBackup)
 }
 
 // Step is a step from an empty installation to the first sale.
 type Step struct {
 	Step  string `json:"step" enum:"keys,treasury,chain,feeds,beacon,hot_wallet,administrators,finance,catalogue,pools,deposit,sale,backup"`
 	State State  `json:"state"`
-	Lack  Lack   `json:"lack" doc:"What is missing first; empty where nothing is"`
+	Lack  Lack   `json:"lack" optional:"true" doc:"What is missing first; empty where nothing is"`
 	Of    string `json:"of" doc:"The network, the address or the currency that it is missing at, or the day of the last time"`
 	Cause string `json:"cause" doc:"What the part itself says, in English, or empty"`
 }

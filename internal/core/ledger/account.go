@@ -3,6 +3,7 @@ package ledger
 import (
 	"strings"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 )
 
@@ -51,6 +52,13 @@ const (
 	RevenueNode     Class = "O.REV.node"
 	RevenueGoods    Class = "O.REV.goods"
 )
+
+// Values lists the chart.
+func (Class) Values() []string {
+	return each.Texts(ChainBEP20, ChainERC20, ChainAnchor, PointsOut, GasSpent, Available, Withdraw, Principal, Cooling, Order, Points, Suspense,
+		PointsBacking, Disputed, Delayed, InterestFree, InterestReserved, Emission, DividendDiamond, DividendStar, DividendKing, LevelPool,
+		Bids, GameBank, GameRound, Capital, Inventory, RevenueService, RevenueWithdraw, RevenueSwap, RevenueSell, RevenueNode, RevenueGoods)
+}
 
 // DebitNormal says that debits raise the class's balance.
 func (c Class) DebitNormal() bool {

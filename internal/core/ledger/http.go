@@ -59,11 +59,11 @@ type Balances struct {
 // DetailIn filters movements.
 type DetailIn struct {
 	httpapi.Page
-	Currency string     `query:"currency" optional:"true" enum:"USDT,ETLD,ETH,GP"`
-	Type     string     `query:"type" optional:"true" enum:"top_up,handling_fee,withdrawal_refund,game_rewards,backend_top_up,backend_debit,level_rewards,referral_rewards,team_acceleration,internal_transfer,mining_machine_income,play_the_game,node_dividends,mining_income,purchase_product"`
-	From     *clock.Day `query:"from" doc:"First day, platform zone"`
-	To       *clock.Day `query:"to" doc:"Last day, platform zone"`
-	Order    string     `query:"order" optional:"true" enum:"effect,posting" doc:"By which time newest first; by posting there are no days, no months and no sums"`
+	Currency money.Asset `query:"currency" optional:"true"`
+	Type     Type        `query:"type" optional:"true"`
+	From     *clock.Day  `query:"from" doc:"First day, platform zone"`
+	To       *clock.Day  `query:"to" doc:"Last day, platform zone"`
+	Order    string      `query:"order" optional:"true" enum:"effect,posting" doc:"By which time newest first; by posting there are no days, no months and no sums"`
 }
 
 // byPosting is the order in which movements came into the journal.
@@ -94,7 +94,7 @@ type LineRow struct {
 	TxNo         string      `json:"txNo" doc:"The journal entry's number"`
 	Currency     money.Asset `json:"currency"`
 	Type         Type        `json:"type"`
-	SubType      SubType     `json:"subType"`
+	SubType      SubType     `json:"subType" optional:"true"`
 	Amount       string      `json:"amount" doc:"Signed decimal: negative when it left the available balance"`
 	BalanceAfter string      `json:"balanceAfter" doc:"The available balance when it was posted"`
 	RefType      string      `json:"refType"`
@@ -226,7 +226,7 @@ func balanceRow(asset money.Asset, holdings []Holding, prices Valuer) BalanceRow
 }
 
 func (l *Ledger) detail(tx *sqldb.Tx, c httpapi.Caller, in DetailIn) (Movements, error) {
-	q := LinesQuery{User: c.UserID, Asset: money.Asset(in.Currency), Type: Type(in.Type), Limit: in.Limit()}
+	q := LinesQuery{User: c.UserID, Asset: in.Currency, Type: in.Type, Limit: in.Limit()}
 	if in.From != nil {
 		q.From = in.From.Start()
 	}

@@ -18,8 +18,8 @@ const (
 // Posting is a transfer as a trial shows it, with what both accounts hold after all.
 type Posting struct {
 	ID          string      `json:"-"`
-	Type        string      `json:"type"`
-	SubType     string      `json:"subType"`
+	Type        Type        `json:"type"`
+	SubType     SubType     `json:"subType" optional:"true"`
 	Currency    money.Asset `json:"currency"`
 	Debit       string      `json:"debit"`
 	Credit      string      `json:"credit"`

@@ -1,5 +1,7 @@
 package ledger
 
+import "etld/internal/base/each"
+
 // Type is one of the fifteen kinds of movement that users can filter by.
 type Type string
 
@@ -21,6 +23,12 @@ const (
 	MiningIncome     Type = "mining_income"
 	PurchaseProduct  Type = "purchase_product"
 )
+
+// Values lists the types.
+func (Type) Values() []string {
+	return each.Texts(TopUp, HandlingFee, WithdrawalRefund, GameRewards, BackendTopUp, BackendDebit, LevelRewards, ReferralRewards, TeamAcceleration,
+		InternalTransfer, MachineIncome, PlayTheGame, NodeDividends, MiningIncome, PurchaseProduct)
+}
 
 // SubType tells movements of one type apart.
 type SubType string
@@ -71,6 +79,15 @@ const (
 	RoundReleased     SubType = "round_released"
 	RoundRefund       SubType = "round_refund"
 )
+
+// Values lists the sub-types but None.
+func (SubType) Values() []string {
+	return each.Texts(Deposit, SuspenseIn, SuspenseClaimed, CapitalIn, CapitalOut, RevenueTaken, PoolFunding, InventoryFunding, InventoryReturned,
+		InterestHeld, InterestReleased, MachineStarted, DividendShare, LevelShare, ServiceFee, Unallocated, PrincipalReturned,
+		PlatformFeeBack, CoolingOffRefund, NodeStarted, OrderShipped, OrderRefund, RewardDelayed, Gas, DebitReturned, DebitTaken, BidFunding,
+		BidReturned, SellOut, SellIn, SwapOut, SwapIn, WithdrawalHold, WithdrawalPaid, WithdrawalFee, GamePointsIn, GamePointsOut,
+		BankrollFunding, BankrollReturned, RoundReserved, RoundReleased, RoundRefund)
+}
 
 // movement is what the policy looks at: who pays whom, and under which name.
 type movement struct {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/core/user"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
@@ -24,7 +25,7 @@ const (
 
 // Values lists the states.
 func (State) Values() []string {
-	return []string{string(Pending), string(Executed), string(Rejected), string(Expired)}
+	return each.Texts(Pending, Executed, Rejected, Expired)
 }
 
 // Proposal is an act that is asked for.

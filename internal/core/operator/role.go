@@ -30,7 +30,7 @@ func Roles() []Role {
 }
 
 // Values lists every role.
-func (Role) Values() []string { return textsOf(Roles()) }
+func (Role) Values() []string { return each.Texts(Roles()...) }
 
 // IsRole says that a text names a role.
 func IsRole(text Role) bool { return slices.Contains(Roles(), text) }
@@ -59,11 +59,7 @@ func (s *roleSet) UnmarshalText(text []byte) error {
 }
 
 func (s roleSet) String() string {
-	return strings.Join(textsOf(s), ",")
-}
-
-func textsOf(list []Role) []string {
-	return each.Of(list, func(role Role) string { return string(role) })
+	return strings.Join(each.Texts(s...), ",")
 }
 
 // hasAny says that the person holds one of the roles.

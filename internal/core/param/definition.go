@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
@@ -17,6 +18,9 @@ const (
 	KindRatio   Kind = "ratio"
 	KindInteger Kind = "integer"
 )
+
+// Values lists the kinds.
+func (Kind) Values() []string { return each.Texts(KindAmount, KindRatio, KindInteger) }
 
 // Worse says which way a change is for the worse for users.
 type Worse int

@@ -28,7 +28,7 @@ type changeIn struct {
 type row struct {
 	Name  string `json:"name"`
 	Label string `json:"label" doc:"What it is called, in the caller's language"`
-	Kind  string `json:"kind" enum:"amount,ratio,integer"`
+	Kind  Kind   `json:"kind"`
 	Unit  string `json:"unit" doc:"What its figures are in: a currency, % for a share, empty where its label says it"`
 	Value string `json:"value"`
 	// Default, Min and Max bound what can be proposed.
@@ -64,7 +64,7 @@ func (s *Set) RegisterOperator(o *operator.Service, chance entropy.Source) {
 			if err != nil {
 				return nil, err
 			}
-			rows = append(rows, row{Name: d.Name, Label: sentence.Param(string(by.Language), d.Name), Kind: string(d.Kind), Unit: sentence.Unit(d.Name),
+			rows = append(rows, row{Name: d.Name, Label: sentence.Param(string(by.Language), d.Name), Kind: d.Kind, Unit: sentence.Unit(d.Name),
 				Value: d.Text(value), Default: d.Text(d.Default), Min: d.Text(d.Min), Max: d.Text(d.Max)})
 		}
 		return rows, nil

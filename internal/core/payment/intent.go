@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
@@ -22,6 +23,9 @@ const (
 	StateExpired   State = "expired"
 	StateCancelled State = "cancelled"
 )
+
+// Values lists the states.
+func (State) Values() []string { return each.Texts(StateOpen, StatePaid, StateExpired, StateCancelled) }
 
 // Causes of a lapse.
 const (

@@ -4,8 +4,10 @@ import (
 	"strconv"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
 )
 
@@ -114,6 +116,11 @@ const (
 	Rejected      TransferState = "rejected"
 )
 
+// Values lists the states.
+func (TransferState) Values() []string {
+	return each.Texts(Seen, Gone, Final, Held, Credited, Suspended, Claimed, CapitalBooked, Internal, Dust, Rejected)
+}
+
 // Reason says why a transfer went where it went. Receipt lists those that its
 // sender can meet.
 type Reason string
@@ -130,9 +137,18 @@ const (
 	reasonClaimed    Reason = "claimed"
 	reasonTooSmall   Reason = "below_minimum"
 	reasonTooLarge   Reason = "above_maximum"
+	reasonExpired    Reason = Expired
 	reasonCancelled  Reason = Cancelled
+	reasonSuspense   Reason = Reason(ledger.SuspenseIn)
+	reasonCapital    Reason = Reason(ledger.CapitalIn)
 	reasonOwn        Reason = "own_address"
 )
+
+// Values lists the reasons.
+func (Reason) Values() []string {
+	return each.Texts(reasonIntent, reasonPaid, reasonTopUp, reasonOtherToken, reasonLate, reasonTwice, reasonClaimed, reasonTooSmall, reasonTooLarge,
+		reasonExpired, reasonCancelled, reasonSuspense, reasonCapital, reasonOwn)
+}
 
 func transferID(chainID uint64, txHash string, ordinal int) string {
 	return strconv.FormatUint(chainID, 10) + "|" + txHash + "|" + strconv.Itoa(ordinal)

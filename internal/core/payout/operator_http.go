@@ -48,7 +48,7 @@ type AttentionRow struct {
 	Reason     string       `json:"reason"`
 	// Proof says why its last issue cannot happen any more; without one it is
 	// neither given up nor issued again.
-	Proof     Proof     `json:"proof"`
+	Proof     Proof     `json:"proof" optional:"true"`
 	Issue     int       `json:"issue"`
 	TxHash    string    `json:"txHash"`
 	Explorer  string    `json:"explorer"`

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
@@ -26,7 +27,7 @@ const (
 
 // Values lists the states.
 func (State) Values() []string {
-	return []string{string(Queued), string(Broadcast), string(Unknown), string(Mined), string(Final), string(NeedsAttention), string(Failed)}
+	return each.Texts(Queued, Broadcast, Unknown, Mined, Final, NeedsAttention, Failed)
 }
 
 // Proof is why a payout's last issue did not happen and cannot any more.
@@ -42,7 +43,7 @@ const (
 
 // Values lists the proofs.
 func (Proof) Values() []string {
-	return []string{string(NoProof), string(ProofUnsigned), string(ProofReverted), string(ProofSuperseded)}
+	return each.Texts(ProofUnsigned, ProofReverted, ProofSuperseded)
 }
 
 // Reasons why a payout waits or needs attention. Where the signer refused, the

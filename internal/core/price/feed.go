@@ -42,6 +42,9 @@ const (
 	Pair       Kind = "pair"
 )
 
+// Values lists the kinds.
+func (Kind) Values() []string { return each.Texts(Aggregator, Pair) }
+
 // SourceBids and SourceAsk are the sources that are no feeds: what the funded
 // bids pay, and what the platform asks.
 const (

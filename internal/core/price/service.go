@@ -304,7 +304,7 @@ func ValueAt(amount, price money.Amount) money.Amount {
 // FeedState is what one feed last said.
 type FeedState struct {
 	Feed  string       `json:"feed"`
-	Kind  Kind         `json:"kind" enum:"aggregator,pair"`
+	Kind  Kind         `json:"kind"`
 	Price money.Amount `json:"price" doc:"USDT per ETH, the last that was believed; 0 before the first"`
 	At    time.Time    `json:"at,omitzero" doc:"The feed's own time"`
 	// ReadAt is when it was last read with a price that was believed.

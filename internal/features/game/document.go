@@ -4,13 +4,14 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/infra/chain"
 )
 
 // Document is all that is needed to recompute a round, as it is exported.
 type Document struct {
 	Period string    `json:"period" doc:"YYYYMMDD-NNN"`
-	State  State     `json:"state" enum:"open,locked,waiting,drawn,refunded,empty"`
+	State  State     `json:"state"`
 	Reason string    `json:"reason" enum:",no_anchor,conflicting_anchor,no_beacon" doc:"Why it was refunded"`
 	OpenAt time.Time `json:"openAt"`
 	LockAt time.Time `json:"lockAt"`
@@ -95,7 +96,7 @@ func (a Anchor) names(p Period) bool { return strings.HasPrefix(a.Text, commits(
 // Mine is a user's own entry with its receipt.
 type Mine struct {
 	Entry
-	State      EntryState `json:"state" enum:"not_drawn,won,no_prize,refunded"`
+	State      EntryState `json:"state"`
 	Win        int64      `json:"win" doc:"Game points won; 0 until the draw"`
 	Receipt    string     `json:"receipt" doc:"Signature over the entry, hexadecimal"`
 	ReceiptKey string     `json:"receiptKey" doc:"The key that made it"`
@@ -116,6 +117,9 @@ const (
 	Waiting State = "waiting"
 	Empty   State = "empty"
 )
+
+// Values lists the states.
+func (State) Values() []string { return each.Texts(Open, Locked, Drawn, Refunded, Waiting, Empty) }
 
 // ReceiptText is what the platform signs for an entry. The hash that the player's app
 // chose tells it from the receipt of anybody else with the same box and amount.

@@ -3,6 +3,7 @@ package game
 import (
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
@@ -24,6 +25,9 @@ const (
 	ForPayment Waits = "payment"
 )
 
+// Values lists them.
+func (Waits) Values() []string { return each.Texts(ForEntries, ForAnchor, ForBeacon, ForPayment) }
+
 // Sending is what is known of the way of a round's anchor, by whoever sends it.
 type Sending struct {
 	State  string `json:"state" enum:",queued,broadcast,unknown,mined,final,failed" doc:"Empty where none was ordered, as the lock was too late"`
@@ -39,7 +43,7 @@ type StaffRound struct {
 	Times
 	State     State      `json:"state" enum:"open,locked,waiting,drawn,refunded"`
 	Reason    string     `json:"reason" enum:",no_anchor,conflicting_anchor,no_beacon" doc:"By which rule it was refunded"`
-	WaitsFor  Waits      `json:"waitsFor" enum:",entries,anchor,beacon,payment" doc:"Empty once it is settled"`
+	WaitsFor  Waits      `json:"waitsFor" optional:"true" doc:"Empty once it is settled"`
 	RefundAt  *time.Time `json:"refundAt" doc:"From when a beacon round that is still unpublished refunds it; null unless it is locked"`
 	Entries   int64      `json:"entries"`
 	Stakes    int64      `json:"stakes"`
@@ -76,7 +80,7 @@ type StaffEntry struct {
 	user.Who
 	Box        int64      `json:"box"`
 	Amount     int64      `json:"amount"`
-	State      EntryState `json:"state" enum:"not_drawn,won,no_prize,refunded"`
+	State      EntryState `json:"state"`
 	Win        int64      `json:"win"`
 	ReceiptKey string     `json:"receiptKey" doc:"The key that signed its receipt"`
 	At         time.Time  `json:"at"`

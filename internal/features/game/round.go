@@ -3,6 +3,7 @@ package game
 import (
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 )
@@ -112,6 +113,9 @@ const (
 	NoPrize       EntryState = "no_prize"
 	EntryRefunded EntryState = "refunded"
 )
+
+// Values lists them.
+func (EntryState) Values() []string { return each.Texts(NotDrawn, Won, NoPrize, EntryRefunded) }
 
 // entryRow is an entry as it is stored.
 type entryRow struct {

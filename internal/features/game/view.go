@@ -56,7 +56,7 @@ func (s views) timesOf(p Period) Times {
 // Summary is a round as lists show it.
 type Summary struct {
 	Times
-	State   State   `json:"state" enum:"open,locked,waiting,drawn,refunded,empty"`
+	State   State   `json:"state"`
 	Reason  string  `json:"reason" enum:",no_anchor,conflicting_anchor,no_beacon" doc:"Why it was refunded"`
 	Entries int64   `json:"entries"`
 	Stakes  int64   `json:"stakes" doc:"Game points"`
@@ -270,7 +270,7 @@ func (s views) between(tx *sqldb.Tx, userID string, from, to Period) ([]Summary,
 // RecordIn asks for the caller's entries.
 type RecordIn struct {
 	httpapi.Page
-	State EntryState `query:"state" optional:"true" enum:"not_drawn,won,no_prize,refunded"`
+	State EntryState `query:"state" optional:"true"`
 }
 
 // RecordRow is one entry of the caller.
@@ -281,7 +281,7 @@ type RecordRow struct {
 	Amount  int64      `json:"amount" doc:"Game points"`
 	Win     int64      `json:"win" doc:"Game points"`
 	Net     int64      `json:"net" doc:"Game points, below zero for a loss; 0 while it is not drawn or was refunded"`
-	State   EntryState `json:"state" enum:"not_drawn,won,no_prize,refunded"`
+	State   EntryState `json:"state"`
 	Receipt string     `json:"receipt"`
 	At      time.Time  `json:"at"`
 }
@@ -327,7 +327,7 @@ type Platform struct {
 // Statistics are the game in figures.
 type Statistics struct {
 	Times
-	State      State     `json:"state" enum:"open,locked,waiting,drawn,refunded,empty"`
+	State      State     `json:"state"`
 	ServerTime time.Time `json:"serverTime"`
 	Odds       []Odd     `json:"odds" nullable:"false"`
 	ReturnRate string    `json:"returnRate"`

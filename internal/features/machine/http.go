@@ -35,7 +35,7 @@ type ProductIn struct {
 // MineIn filters the caller's machines.
 type MineIn struct {
 	httpapi.Page
-	Status Status `query:"status" optional:"true" enum:"running,to_be_confirmed,completed,not_running,dug_out"`
+	Status Status `query:"status" optional:"true"`
 }
 
 // IncomeIn names a machine whose income is listed.
@@ -89,7 +89,7 @@ type MinerIn struct {
 type StatusOut struct {
 	MinerNo string `json:"minerNo"`
 	Status  Status `json:"status"`
-	Phase   string `json:"phase"`
+	Phase   Phase  `json:"phase" optional:"true"`
 }
 
 // Register adds the calls.

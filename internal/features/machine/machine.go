@@ -2,8 +2,10 @@ package machine
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
@@ -78,6 +80,14 @@ const (
 	Exited    State = "exited"
 )
 
+// states lists them but None.
+func states() []State {
+	return []State{Payment, Cooling, Running, DugOut, Paused, Expired, Cancelled, Matured, Exited}
+}
+
+// Values lists the states but None.
+func (State) Values() []string { return each.Texts(states()...) }
+
 // Status is what users see: the five of the specification.
 type Status string
 
@@ -89,6 +99,11 @@ const (
 	StatusNotRunning    Status = "not_running"
 	StatusCompleted     Status = "completed"
 )
+
+// Values lists the statuses.
+func (Status) Values() []string {
+	return each.Texts(StatusToBeConfirmed, StatusRunning, StatusDugOut, StatusNotRunning, StatusCompleted)
+}
 
 // Status is the status of a state.
 func (s State) Status() Status {
@@ -106,18 +121,27 @@ func (s State) Status() Status {
 	return StatusNotRunning
 }
 
-// Phase tells the states of one status apart; it is empty where there is only one.
-func (s State) Phase() string {
+// Phase tells the states of one status apart.
+type Phase string
+
+// Phase is the phase of a state; it is empty where its status has no other.
+func (s State) Phase() Phase {
 	if s == Running || s == DugOut {
 		return ""
 	}
-	return string(s)
+	return Phase(s)
+}
+
+// Values lists the phases.
+func (Phase) Values() []string {
+	list := each.Texts(each.Of(states(), State.Phase)...)
+	return slices.DeleteFunc(list, func(phase string) bool { return phase == "" })
 }
 
 // statesOf lists the states of a status.
 func statesOf(status Status) []State {
 	var list []State
-	for _, s := range [...]State{Payment, Cooling, Running, DugOut, Paused, Expired, Cancelled, Matured, Exited} {
+	for _, s := range states() {
 		if s.Status() == status {
 			list = append(list, s)
 		}
@@ -155,6 +179,12 @@ const (
 	CapReached       Cause = "cap_reached"
 	TermOver         Cause = "term_over"
 )
+
+// Values lists the causes.
+func (Cause) Values() []string {
+	return each.Texts(IntentOpened, PaidFromBalance, PaymentFinal, PaymentExpired, PaymentCancelled, CoolingCancelled, CoolingOver, CoolingWaived,
+		OperatorPause, OperatorResume, LeftAfterPause, CapReached, TermOver)
+}
 
 type transition struct {
 	from, to State

@@ -49,7 +49,7 @@ type OfUserIn struct {
 type StaffMachine struct {
 	MinerNo   string       `json:"minerNo"`
 	ProductID string       `json:"productId"`
-	State     State        `json:"state" enum:"payment,cooling,running,dug_out,paused,expired,cancelled,matured,exited"`
+	State     State        `json:"state"`
 	Principal money.Amount `json:"principal" doc:"USDT"`
 	CreatedAt time.Time    `json:"createdAt"`
 	StartAt   *time.Time   `json:"startAt"`

@@ -45,8 +45,8 @@ type MachineRow struct {
 	MinerNo        string       `json:"minerNo"`
 	OrderNo        string       `json:"orderNo"`
 	Product        Snapshot     `json:"product"`
-	Status         Status       `json:"status" enum:"running,to_be_confirmed,completed,not_running,dug_out"`
-	Phase          string       `json:"phase" doc:"Tells the states of one status apart; empty for running and dug_out"`
+	Status         Status       `json:"status"`
+	Phase          Phase        `json:"phase" optional:"true" doc:"Tells the states of one status apart; empty for running and dug_out"`
 	Cause          Cause        `json:"cause" doc:"What led to the present state"`
 	Power          int64        `json:"power"`
 	CreatedAt      time.Time    `json:"createdAt"`
@@ -77,7 +77,7 @@ type MachineList struct {
 // HistoryRow is one change of a machine's state.
 type HistoryRow struct {
 	Status Status    `json:"status"`
-	Phase  string    `json:"phase"`
+	Phase  Phase     `json:"phase" optional:"true"`
 	Cause  Cause     `json:"cause"`
 	Actor  string    `json:"actor" enum:"user,system,operator"`
 	Note   string    `json:"note"`

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/infra/httpapi"
@@ -32,18 +33,15 @@ const (
 	Transparency Category = "transparency"
 )
 
-// Categories are in the order in which they are shown.
-func Categories() []Category {
-	return []Category{Announcement, Product, Education, Incident, Transparency}
+// Values lists the categories in the order in which they are shown.
+func (Category) Values() []string {
+	return each.Texts(Announcement, Product, Education, Incident, Transparency)
 }
 
 // Covers are the covers that the app has drawn, by name: one for each category. An editor
 // may choose one of the platform's pictures instead, by id.
-func Covers() (names []string) {
-	for _, c := range Categories() {
-		names = append(names, string(c))
-	}
-	return names
+func Covers() []string {
+	return Category("").Values()
 }
 
 func isDrawn(cover string) bool { return slices.Contains(Covers(), cover) }

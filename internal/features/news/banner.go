@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
 	"etld/internal/infra/httpapi"
@@ -108,6 +109,9 @@ const (
 	Shown     BannerState = "shown"
 	Over      BannerState = "over"
 )
+
+// Values lists the states.
+func (BannerState) Values() []string { return each.Texts(Scheduled, Shown, Over) }
 
 // stateAt is whether a banner is seen at a time.
 func (s Span) stateAt(now time.Time) BannerState {

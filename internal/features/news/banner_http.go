@@ -18,7 +18,7 @@ type BannerRow struct {
 	Note       string           `json:"note"`
 	Target     string           `json:"target" doc:"A path of the app"`
 	Cover      string           `json:"cover" doc:"A path of this site"`
-	Lang       httpapi.Language `json:"lang" enum:"zhtw,en,ru" doc:"The language of the text"`
+	Lang       httpapi.Language `json:"lang" doc:"The language of the text"`
 	Translated bool             `json:"translated" doc:"False: not yet translated into the caller's language"`
 }
 
@@ -47,7 +47,7 @@ func rowOfBanner(b banner, reader httpapi.Language) BannerRow {
 type BannerLine struct {
 	ID      string      `json:"id"`
 	Version int64       `json:"version"`
-	State   BannerState `json:"state" enum:"scheduled,shown,over"`
+	State   BannerState `json:"state"`
 	Look
 	Span
 	// Missing are the languages that it lacks.
@@ -62,7 +62,7 @@ func lineOf(b banner, now time.Time) BannerLine {
 
 // BannerPreview is what readers of one language would see of a banner.
 type BannerPreview struct {
-	Reader httpapi.Language `json:"reader" enum:"zhtw,en,ru"`
+	Reader httpapi.Language `json:"reader"`
 	BannerRow
 }
 

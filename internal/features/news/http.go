@@ -27,14 +27,14 @@ const (
 // Row is an article in a list.
 type Row struct {
 	ID          string           `json:"id"`
-	Category    Category         `json:"category" enum:"announcement,product,education,incident,transparency"`
+	Category    Category         `json:"category"`
 	Title       string           `json:"title"`
 	Summary     string           `json:"summary"`
 	Cover       string           `json:"cover" doc:"A path of this site: what is shown without an image"`
 	Image       *picture.Picture `json:"image" doc:"What the editor chose to be shown; null where the cover is"`
 	PublishedAt time.Time        `json:"publishedAt"`
 	Pinned      bool             `json:"pinned"`
-	Lang        httpapi.Language `json:"lang" enum:"zhtw,en,ru" doc:"The language of the text"`
+	Lang        httpapi.Language `json:"lang" doc:"The language of the text"`
 	Translated  bool             `json:"translated" doc:"False: not yet translated into the caller's language"`
 }
 
@@ -55,8 +55,8 @@ type Detail struct {
 // ListIn asks for news.
 type ListIn struct {
 	httpapi.Page
-	Category string `query:"category" optional:"true" enum:"announcement,product,education,incident,transparency"`
-	Search   string `query:"search" optional:"true" maxLength:"64" doc:"Up to five words, all to occur; a page may be short and still have a next one"`
+	Category Category `query:"category" optional:"true"`
+	Search   string   `query:"search" optional:"true" maxLength:"64" doc:"Up to five words, all to occur; a page may be short and still have a next one"`
 }
 
 // Check bounds the search.

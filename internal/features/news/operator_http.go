@@ -23,7 +23,7 @@ const (
 type ArticleRow struct {
 	ID       string   `json:"id"`
 	Version  int64    `json:"version"`
-	Category Category `json:"category" enum:"announcement,product,education,incident,transparency"`
+	Category Category `json:"category"`
 	Title    string   `json:"title" doc:"Of the newest revision, the draft included, in the caller's language if there is one"`
 	Revision int64    `json:"revision" doc:"The published one; 0 is none"`
 	HasDraft bool     `json:"hasDraft"`
@@ -37,7 +37,7 @@ type ArticleRow struct {
 // Saved is a revision as it is stored.
 type Saved struct {
 	Number      int64     `json:"number"`
-	Category    Category  `json:"category" enum:"announcement,product,education,incident,transparency"`
+	Category    Category  `json:"category"`
 	Cover       string    `json:"cover"`
 	Texts       Texts     `json:"texts"`
 	Author      string    `json:"author" doc:"The id of who saved it"`
@@ -56,8 +56,8 @@ type ArticleDetail struct {
 // Preview is what readers of one language would see of an article's newest
 // revision.
 type Preview struct {
-	Reader     httpapi.Language `json:"reader" enum:"zhtw,en,ru"`
-	Lang       httpapi.Language `json:"lang" enum:"zhtw,en,ru"`
+	Reader     httpapi.Language `json:"reader"`
+	Lang       httpapi.Language `json:"lang"`
 	Translated bool             `json:"translated"`
 	Title      string           `json:"title"`
 	Summary    string           `json:"summary"`

@@ -32,7 +32,7 @@ func New(chance entropy.Source, pictures *picture.Service) *Service {
 type Draft struct {
 	ID       string   `json:"id,omitempty"`
 	Version  int64    `json:"version,omitempty"`
-	Category Category `json:"category" enum:"announcement,product,education,incident,transparency"`
+	Category Category `json:"category"`
 	Cover    string   `json:"cover,omitempty" doc:"One of the covers, or a picture's id; the category's cover if left out"`
 	Texts    Texts    `json:"texts"`
 }

@@ -29,7 +29,7 @@ const (
 // levelChange changes what is given of a level, and leaves the rest. Its price and
 // its percentage are parameters.
 type levelChange struct {
-	Level  Level  `json:"level" enum:"diamond,star,king"`
+	Level  Level  `json:"level"`
 	Supply *int64 `json:"supply,omitempty"`
 	Gift   *int64 `json:"gift,omitempty" doc:"Member level that nodes bought afterwards give, 1 to 5; a lower one off the sale alone"`
 	Floor  *int64 `json:"floorNodes,omitempty" doc:"Nodes that a pool is divided by at least; never more while there are nodes"`
@@ -53,7 +53,7 @@ func (c levelChange) Check() error {
 
 // LevelRow is a level as operators see it, on sale or not.
 type LevelRow struct {
-	Level            Level           `json:"level" enum:"diamond,star,king"`
+	Level            Level           `json:"level"`
 	Price            money.Amount    `json:"price"`
 	WeightedDividend string          `json:"weightedDividend" doc:"Share of each new machine, as a decimal fraction, for all nodes of the level together"`
 	GiftV            string          `json:"giftV" enum:"V1,V2,V3,V4,V5"`

@@ -52,7 +52,7 @@ type PurchaseOut struct {
 // MineIn asks for the caller's nodes.
 type MineIn struct {
 	httpapi.Page
-	State State `query:"state" optional:"true" enum:"payment,cooling,active,cancelled,expired"`
+	State State `query:"state" optional:"true"`
 }
 
 // NodeIn names a node.
@@ -63,7 +63,7 @@ type NodeIn struct {
 // StateOut is a node's state after an action.
 type StateOut struct {
 	NodeNo string `json:"nodeNo"`
-	State  State  `json:"state" enum:"payment,cooling,active,cancelled,expired"`
+	State  State  `json:"state"`
 }
 
 // MonthIn names a month; without one it is the open one.
@@ -74,7 +74,7 @@ type MonthIn struct {
 // StatementIn names a statement.
 type StatementIn struct {
 	Month string `query:"month" maxLength:"7" doc:"As 2006-01"`
-	Level Level  `query:"level" enum:"diamond,star,king"`
+	Level Level  `query:"level"`
 }
 
 // Register adds the calls of nodes.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
 	"etld/internal/core/checkout"
@@ -23,6 +24,9 @@ const (
 
 // Levels lists them.
 func Levels() []Level { return []Level{Diamond, Star, King} }
+
+// Values lists them as texts.
+func (Level) Values() []string { return each.Texts(Levels()...) }
 
 // WindowDays is how far a weight looks back from the cut-off.
 const WindowDays = 30

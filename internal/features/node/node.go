@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
@@ -23,6 +24,9 @@ const (
 	Cancelled State = "cancelled"
 	Expired   State = "expired"
 )
+
+// Values lists the states.
+func (State) Values() []string { return each.Texts(Payment, Cooling, Active, Cancelled, Expired) }
 
 // Node is one node of a user. Its terms are those it was bought under.
 type Node struct {

@@ -26,7 +26,7 @@ type Parts struct {
 
 // Trial is how a pool of the open month would be divided if it closed now.
 type Trial struct {
-	Level Level `json:"level" enum:"diamond,star,king"`
+	Level Level `json:"level"`
 	Parts
 	// Sold and Supply are of the level's catalogue.
 	Sold   int64 `json:"sold"`
@@ -106,7 +106,7 @@ func (s dividends) try(tx *sqldb.Tx, v state, brought month, p Product) (Trial, 
 type Closed struct {
 	ID      string       `json:"id" doc:"Month and level"`
 	Month   string       `json:"month"`
-	Level   Level        `json:"level" enum:"diamond,star,king"`
+	Level   Level        `json:"level"`
 	NewPart money.Amount `json:"newPart" doc:"New part of the machines that started in the month"`
 	Parts
 	ClosedAt time.Time `json:"closedAt"`

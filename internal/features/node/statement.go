@@ -50,7 +50,7 @@ type StatementRow struct {
 type Statement struct {
 	Format         string         `json:"format"`
 	Month          string         `json:"month"`
-	Level          Level          `json:"level" enum:"diamond,star,king"`
+	Level          Level          `json:"level"`
 	CutOff         time.Time      `json:"cutOff"`
 	PaidAt         time.Time      `json:"paidAt"`
 	NewPurchases   money.Amount   `json:"newPurchases" doc:"New part of the machines that started in the month"`

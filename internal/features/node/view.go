@@ -25,7 +25,7 @@ type PastDividend struct {
 // ProductRow is a level of nodes as users see it.
 type ProductRow struct {
 	ID               string         `json:"id"`
-	Level            Level          `json:"level" enum:"diamond,star,king"`
+	Level            Level          `json:"level"`
 	Name             string         `json:"name"`
 	Description      string         `json:"description"`
 	GiftV            string         `json:"giftV" enum:"V1,V2,V3,V4,V5" doc:"Member level of whoever has an active node"`
@@ -63,11 +63,11 @@ type Row struct {
 	OrderNo      string       `json:"orderNo"`
 	ProductID    string       `json:"productId"`
 	IntentNo     string       `json:"intentNo" doc:"Of the payment it waits for; empty otherwise"`
-	Level        Level        `json:"level" enum:"diamond,star,king"`
+	Level        Level        `json:"level"`
 	Name         string       `json:"name"`
 	Price        money.Amount `json:"price"`
 	GiftV        string       `json:"giftV"`
-	State        State        `json:"state" enum:"payment,cooling,active,cancelled,expired"`
+	State        State        `json:"state"`
 	CreatedAt    time.Time    `json:"createdAt"`
 	CoolingEndAt *time.Time   `json:"coolingEndAt"`
 	ActiveAt     *time.Time   `json:"activeAt"`
@@ -80,7 +80,7 @@ type Row struct {
 
 // Pool is one level's dividend pool.
 type Pool struct {
-	Level            Level        `json:"level" enum:"diamond,star,king"`
+	Level            Level        `json:"level"`
 	WeightedDividend *string      `json:"weightedDividend" doc:"Null for a closed month, in which it may have changed"`
 	Opening          money.Amount `json:"opening"`
 	Shares           money.Amount `json:"shares"`

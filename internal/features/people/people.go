@@ -92,7 +92,7 @@ type OfUser struct {
 // Held is what is on one of a user's accounts.
 type Held struct {
 	Account  string      `json:"account" doc:"As the journal names it, such as U.AVL"`
-	Currency money.Asset `json:"currency" enum:"USDT,ETLD,ETH,GP"`
+	Currency money.Asset `json:"currency"`
 	Balance  string      `json:"balance" doc:"Points are whole"`
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/wording"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/infra/httpapi"
@@ -37,9 +38,12 @@ const (
 	CauseOperator Cause = "operator"
 )
 
+// Values lists the causes.
+func (Cause) Values() []string { return each.Texts(CauseCheck, CauseChain, CauseOperator) }
+
 // Alert is what everybody should read: something stands still.
 type Alert struct {
-	Cause Cause       `json:"cause" enum:"check,chain,operator"`
+	Cause Cause       `json:"cause"`
 	Text  string      `json:"text" doc:"For a banner, in the caller's language"`
 	Parts []AlertPart `json:"parts" nullable:"false"`
 	// WithdrawalsGoOn says that neither requests nor payouts are stopped.
@@ -48,7 +52,7 @@ type Alert struct {
 
 // AlertPart is one part that stands still.
 type AlertPart struct {
-	Part   emergency.Part `json:"part" enum:"everything,sales,withdrawals,payouts,swap,sell,game,crediting"`
+	Part   emergency.Part `json:"part"`
 	Reason string         `json:"reason" doc:"In the words of whoever stopped it"`
 	Since  time.Time      `json:"since"`
 }

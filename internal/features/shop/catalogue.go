@@ -38,7 +38,7 @@ var priceMax = money.Units(1_000_000)
 // do not exist are new, and need all but regions and pictures.
 type goodsChange struct {
 	GoodsID  httpapi.ID    `json:"goodsId"`
-	Category *Category     `json:"category,omitempty" enum:"hardware,accessories,apparel,home"`
+	Category *Category     `json:"category,omitempty"`
 	Price    *money.Amount `json:"price,omitempty" doc:"A higher one, or one in another currency, counts 24 h after the approval"`
 	Currency *money.Asset  `json:"currency,omitempty" enum:"USDT,ETLD" doc:"Price and currency go together"`
 	Limit    *int64        `json:"limit,omitempty" doc:"Per user"`
@@ -93,7 +93,7 @@ func (c goodsChange) missing() string {
 // CatalogueRow is goods as operators see them, on sale or not.
 type CatalogueRow struct {
 	GoodsID  string            `json:"goodsId"`
-	Category Category          `json:"category" enum:"hardware,accessories,apparel,home"`
+	Category Category          `json:"category"`
 	Price    money.Amount      `json:"price"`
 	Currency money.Asset       `json:"currency" enum:"USDT,ETLD"`
 	Limit    int64             `json:"limit"`

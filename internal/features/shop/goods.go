@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
 	"etld/internal/core/checkout"
@@ -20,6 +21,9 @@ const (
 	Apparel     Category = "apparel"
 	Home        Category = "home"
 )
+
+// Values lists the categories.
+func (Category) Values() []string { return each.Texts(Hardware, Accessories, Apparel, Home) }
 
 // Goods are one product of the shop.
 type Goods struct {

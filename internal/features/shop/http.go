@@ -23,7 +23,7 @@ const (
 // GoodsIn asks for goods.
 type GoodsIn struct {
 	httpapi.Page
-	Category Category `query:"category" optional:"true" enum:"hardware,accessories,apparel,home"`
+	Category Category `query:"category" optional:"true"`
 }
 
 // GoodsInfoIn names goods.

@@ -42,8 +42,8 @@ type OrderLine struct {
 	PayAmount money.Amount `json:"payAmount"`
 	Currency  money.Asset  `json:"currency" enum:"USDT,ETLD"`
 	PayType   string       `json:"payType" enum:"chain,balance"`
-	Status    State        `json:"status" enum:"payment,lapsed,waiting_for_delivery,shipped,invalid"`
-	Cause     string       `json:"cause" enum:",cancelled,invalidated,lost,returned,expired"`
+	Status    State        `json:"status"`
+	Cause     Cause        `json:"cause" optional:"true"`
 	Reason    string       `json:"reason"`
 	Company   string       `json:"company"`
 	Number    string       `json:"number"`
@@ -142,7 +142,7 @@ func (s *Service) orderLine(tx *sqldb.Tx, c operator.Caller, o Order) (OrderLine
 	_, left, err := s.sightsOf(tx, c.Staff)
 	line := OrderLine{OrderNo: o.ID, Who: user.Who{UserID: o.UserID}, GoodsID: o.GoodsID, Goods: cmp.Or(o.Names[string(c.Language)], o.Names["en"]),
 		SightsLeft: left, Quantity: o.Quantity, PayAmount: o.Amount, Currency: o.Asset,
-		PayType: o.PayType, Status: o.State, Cause: string(o.Cause), Reason: o.Reason, Company: o.Company, Number: o.Tracking, TrackURL: o.TrackURL,
+		PayType: o.PayType, Status: o.State, Cause: o.Cause, Reason: o.Reason, Company: o.Company, Number: o.Tracking, TrackURL: o.TrackURL,
 		ShipFrom: o.shownShipFrom(), CreatedAt: o.CreatedAt, Timeline: timeline(o)}
 	if o.State == Waiting {
 		due := o.PaidAt.Add(board.OrderPromise)

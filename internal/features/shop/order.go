@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
@@ -27,6 +28,9 @@ const (
 	Invalid State = "invalid"
 )
 
+// Values lists the states.
+func (State) Values() []string { return each.Texts(Payment, Lapsed, Waiting, Shipped, Invalid) }
+
 // Cause is why an order became invalid, or a payment led to none.
 type Cause string
 
@@ -38,6 +42,9 @@ const (
 	Returned   Cause = "returned"
 	Expired    Cause = "expired"
 )
+
+// Values lists the causes.
+func (Cause) Values() []string { return each.Texts(ByBuyer, ByOperator, Lost, Returned, Expired) }
 
 // refOrder is what entries about an order refer to.
 const refOrder = "order"

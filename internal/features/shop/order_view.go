@@ -13,17 +13,17 @@ import (
 
 // Step is a point in an order's life.
 type Step struct {
-	Status State     `json:"status" enum:"payment,lapsed,waiting_for_delivery,shipped,invalid"`
+	Status State     `json:"status"`
 	At     time.Time `json:"at"`
 	Actor  string    `json:"actor" enum:"buyer,operator,platform"`
-	Cause  Cause     `json:"cause" enum:",cancelled,invalidated,lost,returned,expired" doc:"Why, of the last step of an order that is invalid or lapsed"`
+	Cause  Cause     `json:"cause" optional:"true" doc:"Why, of the last step of an order that is invalid or lapsed"`
 }
 
 // OrderRow is an order as its buyer sees it. It shows goods, price and address as
 // they were.
 type OrderRow struct {
 	OrderNo          string           `json:"orderNo"`
-	Status           State            `json:"status" enum:"payment,lapsed,waiting_for_delivery,shipped,invalid" doc:"payment and lapsed: no order yet, or no more"`
+	Status           State            `json:"status" doc:"payment and lapsed: no order yet, or no more"`
 	GoodsID          string           `json:"goodsId"`
 	GoodsName        string           `json:"goodsName"`
 	Image            *picture.Picture `json:"image"`
@@ -40,7 +40,7 @@ type OrderRow struct {
 	LogisticsCompany string           `json:"logisticsCompany"`
 	LogisticsNo      string           `json:"logisticsNo"`
 	TrackURL         string           `json:"trackUrl" doc:"https only; may be empty"`
-	Cause            Cause            `json:"cause" enum:",cancelled,invalidated,lost,returned,expired" doc:"Why it is invalid or lapsed"`
+	Cause            Cause            `json:"cause" optional:"true" doc:"Why it is invalid or lapsed"`
 	Reason           string           `json:"reason" doc:"The operator's words, in the operator's language"`
 	CreatedAt        time.Time        `json:"createdAt"`
 	LateAt           *time.Time       `json:"lateAt" doc:"Until when it should be shipped; null for what does not wait"`

@@ -14,7 +14,7 @@ import (
 // GoodsRow is one of the goods as users see it.
 type GoodsRow struct {
 	ID            string            `json:"id"`
-	Category      Category          `json:"category" enum:"hardware,accessories,apparel,home"`
+	Category      Category          `json:"category"`
 	Name          string            `json:"name"`
 	Price         money.Amount      `json:"price" doc:"Of one, in priceCurrency"`
 	PriceCurrency money.Asset       `json:"priceCurrency" enum:"USDT,ETLD"`

@@ -128,7 +128,7 @@ type RewardRow struct {
 	Day       string       `json:"day" doc:"A day of the platform's zone, as 2006-01-02"`
 	CreatedAt time.Time    `json:"createdAt"`
 	DueAt     *time.Time   `json:"dueAt" doc:"When a delayed one is paid"`
-	Cause     Cause        `json:"cause" enum:",linked_accounts,arranged_purchases,rules_broken,other" doc:"Why it was refused"`
+	Cause     Cause        `json:"cause" optional:"true" doc:"Why it was refused"`
 	Reason    string       `json:"reason" doc:"The same in the operator's words and language"`
 }
 

@@ -33,7 +33,7 @@ const (
 // refusal names a reward, and why it is refused.
 type refusal struct {
 	RewardID httpapi.ID `json:"rewardId"`
-	Cause    Cause      `json:"cause" enum:"linked_accounts,arranged_purchases,rules_broken,other"`
+	Cause    Cause      `json:"cause"`
 }
 
 // UserIn names a user.
@@ -65,7 +65,7 @@ type StaffReward struct {
 	At        time.Time    `json:"at"`
 	State     RewardState  `json:"state"`
 	DueAt     *time.Time   `json:"dueAt" doc:"When a delayed one is paid; until when a refused one can be granted"`
-	Cause     Cause        `json:"cause" doc:"Of a refused one"`
+	Cause     Cause        `json:"cause" optional:"true" doc:"Of a refused one"`
 	Reason    string       `json:"reason"`
 }
 

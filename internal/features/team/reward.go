@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -51,7 +52,7 @@ const (
 
 // Values lists the states.
 func (RewardState) Values() []string {
-	return []string{string(Fixed), string(Owed), string(Delayed), string(Paid), string(Refused)}
+	return each.Texts(Fixed, Owed, Delayed, Paid, Refused)
 }
 
 // Cause is why a reward was refused, as its owner reads it in the own language. The
@@ -65,6 +66,11 @@ const (
 	RulesBroken       Cause = "rules_broken"
 	OtherCause        Cause = "other"
 )
+
+// Values lists the causes.
+func (Cause) Values() []string {
+	return each.Texts(LinkedAccounts, ArrangedPurchases, RulesBroken, OtherCause)
+}
 
 // reward is what a user got, or gets, for the team.
 type reward struct {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
@@ -23,6 +24,11 @@ const (
 	AlertEnded   AlertState = "ended"
 	AlertExpired AlertState = "expired"
 )
+
+// Values lists the states.
+func (AlertState) Values() []string {
+	return each.Texts(AlertOpen, AlertReached, AlertEnded, AlertExpired)
+}
 
 const (
 	alertJob = "trade_alerts"

@@ -18,7 +18,7 @@ type AlertRow struct {
 	ID        string       `json:"id"`
 	Quantity  money.Amount `json:"quantity"`
 	Target    money.Amount `json:"target" doc:"USDT after the fee"`
-	State     AlertState   `json:"state" enum:"open,reached,ended,expired"`
+	State     AlertState   `json:"state"`
 	CreatedAt time.Time    `json:"createdAt"`
 	ExpireAt  time.Time    `json:"expireAt"`
 	EndedAt   *time.Time   `json:"endedAt"`

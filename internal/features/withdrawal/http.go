@@ -5,6 +5,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/core/payout"
 	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -112,7 +113,7 @@ type CancelOut struct {
 
 // RecordsIn selects the caller's withdrawals.
 type RecordsIn struct {
-	Status     Status     `query:"status" optional:"true" enum:"pending_review,approved,review_rejected,cancelled,confirmed"`
+	Status     Status     `query:"status" optional:"true"`
 	WithdrawNo httpapi.ID `query:"withdrawNo" optional:"true" doc:"Only this one"`
 	httpapi.Page
 }
@@ -128,7 +129,7 @@ type Reason struct {
 type Step struct {
 	Code   string    `json:"code" enum:"requested,signature_confirmed,approved,approved_automatically,overdue,rejected,cancelled,confirmed,payout_queued,payout_waiting,payout_sent,payout_fee_raised,payout_in_block,payout_taken_back,payout_unknown,payout_attention,payout_again,payout_ended"`
 	Text   string    `json:"text" doc:"In the caller's language"`
-	Status Status    `json:"status" enum:"pending_review,approved,review_rejected,cancelled,confirmed" doc:"The withdrawal's after this step"`
+	Status Status    `json:"status" doc:"The withdrawal's after this step"`
 	Actor  string    `json:"actor" enum:"user,platform,reviewer"`
 	At     time.Time `json:"at"`
 	TxHash string    `json:"txHash"`
@@ -150,8 +151,8 @@ type RecordRow struct {
 	Fee         money.Amount `json:"fee"`
 	Arrival     money.Amount `json:"arrival"`
 	Address     string       `json:"address" doc:"Masked"`
-	Status      Status       `json:"status" enum:"pending_review,approved,review_rejected,cancelled,confirmed"`
-	PayoutState string       `json:"payoutState" enum:",queued,broadcast,unknown,mined,final,needs_attention,failed" doc:"Empty before it is approved"`
+	Status      Status       `json:"status"`
+	PayoutState payout.State `json:"payoutState" optional:"true" doc:"Empty before it is approved"`
 	Reason      *Reason      `json:"reason" doc:"Why it was rejected, else null"`
 	TxHash      string       `json:"txHash" doc:"Of the newest transaction; empty while there is none"`
 	Explorer    string       `json:"explorer" doc:"A link to the transaction; empty while there is none, and on a chain without an explorer"`

@@ -34,7 +34,7 @@ type QueueRow struct {
 	Quantity  money.Amount `json:"quantity"`
 	Fee       money.Amount `json:"fee"`
 	Arrival   money.Amount `json:"arrival"`
-	Status    Status       `json:"status" enum:"pending_review,approved,review_rejected,cancelled,confirmed"`
+	Status    Status       `json:"status"`
 	ReviewBy  time.Time    `json:"reviewBy"`
 	Overdue   bool         `json:"overdue"`
 	Automatic bool         `json:"automatic"`
@@ -45,7 +45,7 @@ type QueueRow struct {
 	ApprovalsNeeded int           `json:"approvalsNeeded"`
 	Approvals       []Approver    `json:"approvals" nullable:"false"`
 	ProposalID      string        `json:"proposalId" doc:"The open review or re-issue; empty while there is none"`
-	PayoutState     string        `json:"payoutState" enum:",queued,broadcast,unknown,mined,final,needs_attention,failed"`
+	PayoutState     payout.State  `json:"payoutState" optional:"true"`
 	PayoutReason    string        `json:"payoutReason"`
 	TxHash          string        `json:"txHash"`
 	Reason          string        `json:"reason"`
@@ -91,7 +91,7 @@ type DetailOut struct {
 // HistoryRow is a line of the history with its actor.
 type HistoryRow struct {
 	Code    string    `json:"code" enum:"requested,signature_confirmed,approved,approved_automatically,overdue,rejected,cancelled,confirmed,payout_queued,payout_waiting,payout_sent,payout_fee_raised,payout_in_block,payout_taken_back,payout_unknown,payout_attention,payout_again,payout_ended"`
-	Status  Status    `json:"status" enum:"pending_review,approved,review_rejected,cancelled,confirmed"`
+	Status  Status    `json:"status"`
 	Actor   string    `json:"actor" enum:"user,platform,reviewer"`
 	ActorID string    `json:"actorId"`
 	Detail  string    `json:"detail"`
@@ -236,7 +236,7 @@ func (s reviews) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
 	if err != nil {
 		return row, err
 	}
-	row.PayoutState, row.PayoutReason, row.TxHash = string(p.State), p.Reason, p.TxHash
+	row.PayoutState, row.PayoutReason, row.TxHash = p.State, p.Reason, p.TxHash
 	return row, s.addApprovals(tx, &row)
 }
 

@@ -53,7 +53,7 @@ func (s *Service) recordRow(tx sqldb.Command, language httpapi.Language, w Withd
 		return RecordRow{}, err
 	}
 	row := RecordRow{WithdrawNo: w.ID, Currency: w.Asset, Network: w.Network, Quantity: w.Quantity, Fee: w.Fee, Arrival: w.Arrival,
-		Address: user.Mask(w.Address.Hex()), Status: w.Status, PayoutState: string(p.State), TxHash: p.TxHash,
+		Address: user.Mask(w.Address.Hex()), Status: w.Status, PayoutState: p.State, TxHash: p.TxHash,
 		Cancellable: w.Status.mayBecome(Cancelled), ReviewBy: w.ReviewBy, Overdue: isOverdue(w, tx.Now()), CreatedAt: w.CreatedAt}
 	if base := s.Explorers[w.Network]; base != "" && row.TxHash != "" {
 		row.Explorer = base + row.TxHash

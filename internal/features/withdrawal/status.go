@@ -1,5 +1,7 @@
 package withdrawal
 
+import "etld/internal/base/each"
+
 import "slices"
 
 // Status is where a withdrawal stands.
@@ -16,6 +18,9 @@ const (
 
 // Statuses lists them all.
 func Statuses() []Status { return []Status{Pending, Approved, Rejected, Cancelled, Confirmed} }
+
+// Values lists them as texts.
+func (Status) Values() []string { return each.Texts(Statuses()...) }
 
 // transitions lists every change of status that exists.
 func (s Status) transitions() []Status {

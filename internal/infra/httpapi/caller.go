@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"etld/internal/base/each"
 	"etld/internal/infra/sqldb"
 )
 
@@ -21,6 +22,9 @@ const (
 
 // Languages lists them all.
 var Languages = [...]Language{Chinese, English, Russian}
+
+// Values lists them as texts.
+func (Language) Values() []string { return each.Texts(Languages[:]...) }
 
 // LanguageOf reads the lan header. zh_cn means Traditional Chinese content,
 // as does everything unknown.

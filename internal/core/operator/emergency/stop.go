@@ -3,6 +3,7 @@ package emergency
 import (
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
 	"etld/internal/infra/httpapi"
@@ -33,13 +34,7 @@ func Parts() []Part {
 }
 
 // Values lists every part.
-func (Part) Values() []string {
-	var texts []string
-	for _, part := range Parts() {
-		texts = append(texts, string(part))
-	}
-	return texts
-}
+func (Part) Values() []string { return each.Texts(Parts()...) }
 
 // Stop is where a part stands.
 type Stop struct {

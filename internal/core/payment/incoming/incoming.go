@@ -26,8 +26,8 @@ type TransferRow struct {
 	Currency   string                `json:"currency" doc:"Empty where the token is none of ours"`
 	Amount     money.Amount          `json:"amount" doc:"Rounded down; wei has all of it"`
 	Wei        string                `json:"wei" doc:"In the token's own units"`
-	State      payment.TransferState `json:"state" enum:"seen,gone,final,held,credited,suspense,claimed,capital,internal,dust,rejected"`
-	Reason     payment.Reason        `json:"reason" doc:"Why it was not credited, or empty"`
+	State      payment.TransferState `json:"state"`
+	Reason     payment.Reason        `json:"reason" optional:"true" doc:"Why it was not credited, or empty"`
 	user.Who
 	IntentNo    string     `json:"intentNo" doc:"The payment it belongs to, or empty"`
 	EntryID     string     `json:"entryId" doc:"The entry of the journal that settled it"`
@@ -48,7 +48,7 @@ type IntentRow struct {
 	Currency  money.Asset   `json:"currency"`
 	Amount    money.Amount  `json:"amount"`
 	Paid      money.Amount  `json:"paid"`
-	State     payment.State `json:"state" enum:"open,paid,expired,cancelled"`
+	State     payment.State `json:"state"`
 	CreatedAt time.Time     `json:"createdAt"`
 	ExpireAt  time.Time     `json:"expireAt"`
 	ClosedAt  *time.Time    `json:"closedAt"`

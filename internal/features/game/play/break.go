@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 )
 
 // Kind is how long a break is.
@@ -18,6 +19,9 @@ const (
 	Year      Kind = "12m"
 	Permanent Kind = "permanent"
 )
+
+// Values lists the kinds.
+func (Kind) Values() []string { return each.Texts(Day, Week, ThirtyDay, HalfYear, Year, Permanent) }
 
 // never is when a permanent break ends.
 var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -28,7 +28,7 @@ type LimitRow struct {
 
 // BreakRow is a time that the caller chose not to play in.
 type BreakRow struct {
-	Kind  Kind       `json:"kind" enum:"24h,7d,30d,6m,12m,permanent"`
+	Kind  Kind       `json:"kind"`
 	From  time.Time  `json:"from"`
 	Until *time.Time `json:"until" doc:"Null for a permanent one"`
 }
@@ -71,7 +71,7 @@ func (in SetIn) Check() error {
 
 // ExcludeIn begins a break.
 type ExcludeIn struct {
-	Kind    Kind   `query:"kind" enum:"24h,7d,30d,6m,12m,permanent"`
+	Kind    Kind   `query:"kind"`
 	Confirm string `query:"confirm" enum:"yes" doc:"A break cannot be shortened"`
 }
 

@@ -13,7 +13,7 @@ import (
 // ConvertIn asks for an exchange. The absence of the points has a refusal of its
 // own for each direction.
 type ConvertIn struct {
-	Direction Direction `query:"direction" enum:"in,out" doc:"in buys points for USDT, out exchanges them back"`
+	Direction Direction `query:"direction" doc:"in buys points for USDT, out exchanges them back"`
 	Points    *int64    `query:"points" doc:"Whole points: in 100 to 100000 in steps of 100, out 1 to 100000"`
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -33,6 +34,9 @@ const (
 	In  Direction = "in"
 	Out Direction = "out"
 )
+
+// Values lists both.
+func (Direction) Values() []string { return each.Texts(In, Out) }
 
 // Locks bar purchases for a while after a cancelled withdrawal, so that nobody
 // plays with money that was on its way out. *withdrawal.Service is one.

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/infra/chain"
 
 	"github.com/ethereum/go-ethereum"
@@ -39,6 +40,9 @@ const (
 	KindPlain    Kind = "plain"
 	KindContract Kind = "contract"
 )
+
+// Values lists the kinds.
+func (Kind) Values() []string { return each.Texts(KindPlain, KindContract) }
 
 // Verifier judges signatures.
 type Verifier struct {

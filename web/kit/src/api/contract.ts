@@ -13,9 +13,8 @@ export type TopUpNetwork = Schemas['PaymentNetworkInfo']
 
 export type Balance = Schemas['LedgerBalanceRow']
 
-type Optional = 'subType' | 'refType' | 'refId'
-/** What a movement may lack is empty, or null in a screen's own rows. */
-export type Movement = Omit<Schemas['LedgerLineRow'], Optional> & Record<Optional, string | null>
+/** What a movement lacks is empty. */
+export type Movement = Schemas['LedgerLineRow']
 
 /** A transfer as its sender sees it. */
 export type Receipt = Schemas['PaymentReceipt']

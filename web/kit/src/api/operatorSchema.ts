@@ -2929,8 +2929,11 @@ export interface components {
             finalAt: string | null;
             /** @description The payment it belongs to, or empty */
             intentNo: string;
-            /** @description Why it was not credited, or empty */
-            reason: string;
+            /**
+             * @description Why it was not credited, or empty
+             * @enum {string}
+             */
+            reason: "" | "intent" | "paid" | "top_up" | "other_token" | "late" | "twice" | "claimed" | "below_minimum" | "above_maximum" | "expired" | "cancelled" | "suspense_in" | "capital_in" | "own_address";
             recipient: string;
             /** Format: date-time */
             seenAt: string;
@@ -2993,8 +2996,10 @@ export interface components {
             currency: "USDT" | "ETLD" | "ETH" | "GP";
             debit: string;
             debitAfter: string;
-            subType: string;
-            type: string;
+            /** @enum {string} */
+            subType: "" | "deposit" | "suspense_in" | "suspense_claimed" | "capital_in" | "capital_out" | "revenue_taken" | "pool_funding" | "inventory_funding" | "inventory_returned" | "interest_reserved" | "interest_released" | "machine_started" | "dividend_share" | "level_share" | "service_fee" | "unallocated_reward" | "principal_returned" | "platform_fee_returned" | "cooling_off_refund" | "node_started" | "order_shipped" | "order_refund" | "reward_delayed" | "gas" | "debit_returned" | "debit_taken" | "bid_funding" | "bid_returned" | "sell_out" | "sell_in" | "swap_out" | "swap_in" | "withdrawal_hold" | "withdrawal_paid" | "withdrawal_fee" | "game_points_in" | "game_points_out" | "bankroll_funding" | "bankroll_returned" | "round_reserved" | "round_released" | "round_refund";
+            /** @enum {string} */
+            type: "top_up" | "handling_fee" | "withdrawal_refund" | "game_rewards" | "backend_top_up" | "backend_debit" | "level_rewards" | "referral_rewards" | "team_acceleration" | "internal_transfer" | "mining_machine_income" | "play_the_game" | "node_dividends" | "mining_income" | "purchase_product";
         };
         ListMachineStaffMachine: {
             hasMore: boolean;
@@ -3294,7 +3299,7 @@ export interface components {
             draft: components["schemas"]["NewsSaved"] | null;
             hasDraft: boolean;
             id: string;
-            missing: string[];
+            missing: ("zhtw" | "en" | "ru")[];
             pinned: boolean;
             published: components["schemas"]["NewsSaved"] | null;
             /** Format: date-time */
@@ -3319,7 +3324,7 @@ export interface components {
             category: "announcement" | "product" | "education" | "incident" | "transparency";
             hasDraft: boolean;
             id: string;
-            missing: string[];
+            missing: ("zhtw" | "en" | "ru")[];
             pinned: boolean;
             /** Format: date-time */
             publishedAt?: string;
@@ -3344,7 +3349,7 @@ export interface components {
              */
             from?: string;
             id: string;
-            missing: string[];
+            missing: ("zhtw" | "en" | "ru")[];
             /** @enum {string} */
             state: "scheduled" | "shown" | "over";
             /** @description A screen of the app with what it asks for, such as /newsDetails?id=… */
@@ -3411,7 +3416,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "article" | "banner";
-            missing: string[];
+            missing: ("zhtw" | "en" | "ru")[];
             /** @description In the caller's language if there is one */
             title: string;
         };
@@ -4951,8 +4956,11 @@ export interface components {
             amount: string;
             /** Format: date-time */
             at: string;
-            /** @description Of a refused one */
-            cause: string;
+            /**
+             * @description Of a refused one
+             * @enum {string}
+             */
+            cause: "" | "linked_accounts" | "arranged_purchases" | "rules_broken" | "other";
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
             day: string;
@@ -5195,7 +5203,8 @@ export interface components {
             voids: number;
         };
         TransparencyHeldAccount: {
-            account: string;
+            /** @enum {string} */
+            account: "A.CHAIN.BEP-20" | "A.CHAIN.ERC-20" | "A.CHAIN.anchor" | "A.GPX" | "O.EXP.gas" | "U.AVL" | "U.WDH" | "U.PRN" | "U.COO" | "U.ORD" | "U.GP" | "L.SUS" | "L.GPB" | "L.DSP" | "L.HLD" | "P.INT.FREE" | "P.INT.RSV" | "P.EMI" | "P.DIV.diamond" | "P.DIV.star" | "P.DIV.king" | "P.LVL" | "P.BID" | "P.GAME.BANK" | "P.GAME.RND" | "O.CAP" | "O.INV" | "O.REV.svc" | "O.REV.wd" | "O.REV.swap" | "O.REV.sell" | "O.REV.node" | "O.REV.goods";
             /** @description By the books */
             amount: string;
             /** @enum {string} */

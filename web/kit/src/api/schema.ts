@@ -2433,7 +2433,7 @@ export interface components {
              */
             stakes: number;
             /** @enum {string} */
-            state: "open" | "locked" | "waiting" | "drawn" | "refunded" | "empty";
+            state: "open" | "locked" | "drawn" | "refunded" | "waiting" | "empty";
         };
         GameCurrent: {
             edge: string;
@@ -2498,7 +2498,7 @@ export interface components {
             /** @description The blocks in which an anchor counts; null until they were read */
             searched: components["schemas"]["GameBlocks"] | null;
             /** @enum {string} */
-            state: "open" | "locked" | "waiting" | "drawn" | "refunded" | "empty";
+            state: "open" | "locked" | "drawn" | "refunded" | "waiting" | "empty";
         };
         GameEntry: {
             /**
@@ -2660,7 +2660,7 @@ export interface components {
             /** Format: date-time */
             serverTime: string;
             /** @enum {string} */
-            state: "open" | "locked" | "waiting" | "drawn" | "refunded" | "empty";
+            state: "open" | "locked" | "drawn" | "refunded" | "waiting" | "empty";
         };
         GameSum: {
             /** Format: int64 */
@@ -2720,7 +2720,7 @@ export interface components {
              */
             stakes: number;
             /** @enum {string} */
-            state: "open" | "locked" | "waiting" | "drawn" | "refunded" | "empty";
+            state: "open" | "locked" | "drawn" | "refunded" | "waiting" | "empty";
         };
         LedgerBalanceRow: {
             /** @description Can be spent now */
@@ -2779,10 +2779,12 @@ export interface components {
             postedAt: string;
             refId: string;
             refType: string;
-            subType: string;
+            /** @enum {string} */
+            subType: "" | "deposit" | "suspense_in" | "suspense_claimed" | "capital_in" | "capital_out" | "revenue_taken" | "pool_funding" | "inventory_funding" | "inventory_returned" | "interest_reserved" | "interest_released" | "machine_started" | "dividend_share" | "level_share" | "service_fee" | "unallocated_reward" | "principal_returned" | "platform_fee_returned" | "cooling_off_refund" | "node_started" | "order_shipped" | "order_refund" | "reward_delayed" | "gas" | "debit_returned" | "debit_taken" | "bid_funding" | "bid_returned" | "sell_out" | "sell_in" | "swap_out" | "swap_in" | "withdrawal_hold" | "withdrawal_paid" | "withdrawal_fee" | "game_points_in" | "game_points_out" | "bankroll_funding" | "bankroll_returned" | "round_reserved" | "round_released" | "round_refund";
             /** @description The journal entry's number */
             txNo: string;
-            type: string;
+            /** @enum {string} */
+            type: "top_up" | "handling_fee" | "withdrawal_refund" | "game_rewards" | "backend_top_up" | "backend_debit" | "level_rewards" | "referral_rewards" | "team_acceleration" | "internal_transfer" | "mining_machine_income" | "play_the_game" | "node_dividends" | "mining_income" | "purchase_product";
         };
         LedgerMonthRow: {
             /** Format: int64 */
@@ -2929,15 +2931,21 @@ export interface components {
             actor: "user" | "system" | "operator";
             /** Format: date-time */
             at: string;
-            cause: string;
+            /** @enum {string} */
+            cause: "intent_opened" | "paid_from_balance" | "payment_final" | "payment_expired" | "payment_cancelled" | "cooling_cancelled" | "cooling_over" | "cooling_waived" | "operator_pause" | "operator_resume" | "left_after_pause" | "cap_reached" | "term_over";
             note: string;
-            phase: string;
-            status: string;
+            /** @enum {string} */
+            phase: "" | "payment" | "cooling" | "paused" | "expired" | "cancelled" | "matured" | "exited";
+            /** @enum {string} */
+            status: "to_be_confirmed" | "running" | "dug_out" | "not_running" | "completed";
         };
         MachineMachineDetail: {
             actions: ("start_now" | "cancel" | "exit")[];
-            /** @description What led to the present state */
-            cause: string;
+            /**
+             * @description What led to the present state
+             * @enum {string}
+             */
+            cause: "intent_opened" | "paid_from_balance" | "payment_final" | "payment_expired" | "payment_cancelled" | "cooling_cancelled" | "cooling_over" | "cooling_waived" | "operator_pause" | "operator_resume" | "left_after_pause" | "cap_reached" | "term_over";
             /** Format: date-time */
             coolingEndAt: string | null;
             /** Format: date-time */
@@ -2972,8 +2980,11 @@ export interface components {
             orderNo: string;
             /** Format: int64 */
             pausedSeconds: number;
-            /** @description Tells the states of one status apart; empty for running and dug_out */
-            phase: string;
+            /**
+             * @description Tells the states of one status apart; empty for running and dug_out
+             * @enum {string}
+             */
+            phase: "" | "payment" | "cooling" | "paused" | "expired" | "cancelled" | "matured" | "exited";
             /** Format: int64 */
             power: number;
             /** @description A plain decimal with at most 8 places */
@@ -2988,7 +2999,7 @@ export interface components {
             /** Format: date-time */
             startAt: string | null;
             /** @enum {string} */
-            status: "running" | "to_be_confirmed" | "completed" | "not_running" | "dug_out";
+            status: "to_be_confirmed" | "running" | "dug_out" | "not_running" | "completed";
             /** @description The part of the referral share that nobody got: it went to the income pool when the machine started */
             unallocatedReward: string;
         };
@@ -3001,8 +3012,11 @@ export interface components {
         };
         MachineMachineRow: {
             actions: ("start_now" | "cancel" | "exit")[];
-            /** @description What led to the present state */
-            cause: string;
+            /**
+             * @description What led to the present state
+             * @enum {string}
+             */
+            cause: "intent_opened" | "paid_from_balance" | "payment_final" | "payment_expired" | "payment_cancelled" | "cooling_cancelled" | "cooling_over" | "cooling_waived" | "operator_pause" | "operator_resume" | "left_after_pause" | "cap_reached" | "term_over";
             /** Format: date-time */
             coolingEndAt: string | null;
             /** Format: date-time */
@@ -3036,8 +3050,11 @@ export interface components {
             orderNo: string;
             /** Format: int64 */
             pausedSeconds: number;
-            /** @description Tells the states of one status apart; empty for running and dug_out */
-            phase: string;
+            /**
+             * @description Tells the states of one status apart; empty for running and dug_out
+             * @enum {string}
+             */
+            phase: "" | "payment" | "cooling" | "paused" | "expired" | "cancelled" | "matured" | "exited";
             /** Format: int64 */
             power: number;
             /** @description A plain decimal with at most 8 places */
@@ -3050,7 +3067,7 @@ export interface components {
             /** Format: date-time */
             startAt: string | null;
             /** @enum {string} */
-            status: "running" | "to_be_confirmed" | "completed" | "not_running" | "dug_out";
+            status: "to_be_confirmed" | "running" | "dug_out" | "not_running" | "completed";
         };
         MachineProductDetail: {
             /** @description The caller's USDT */
@@ -3331,8 +3348,10 @@ export interface components {
         };
         MachineStatusOut: {
             minerNo: string;
-            phase: string;
-            status: string;
+            /** @enum {string} */
+            phase: "" | "payment" | "cooling" | "paused" | "expired" | "cancelled" | "matured" | "exited";
+            /** @enum {string} */
+            status: "to_be_confirmed" | "running" | "dug_out" | "not_running" | "completed";
         };
         MachineToday: {
             /** Format: date-time */
@@ -5121,7 +5140,8 @@ export interface components {
         };
         TransparencyClassSum: {
             atoms: string;
-            class: string;
+            /** @enum {string} */
+            class: "A.CHAIN.BEP-20" | "A.CHAIN.ERC-20" | "A.CHAIN.anchor" | "A.GPX" | "O.EXP.gas" | "U.AVL" | "U.WDH" | "U.PRN" | "U.COO" | "U.ORD" | "U.GP" | "L.SUS" | "L.GPB" | "L.DSP" | "L.HLD" | "P.INT.FREE" | "P.INT.RSV" | "P.EMI" | "P.DIV.diamond" | "P.DIV.star" | "P.DIV.king" | "P.LVL" | "P.BID" | "P.GAME.BANK" | "P.GAME.RND" | "O.CAP" | "O.INV" | "O.REV.svc" | "O.REV.wd" | "O.REV.swap" | "O.REV.sell" | "O.REV.node" | "O.REV.goods";
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
         };
@@ -5310,7 +5330,8 @@ export interface components {
             amount: string;
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
-            pool: string;
+            /** @enum {string} */
+            pool: "A.CHAIN.BEP-20" | "A.CHAIN.ERC-20" | "A.CHAIN.anchor" | "A.GPX" | "O.EXP.gas" | "U.AVL" | "U.WDH" | "U.PRN" | "U.COO" | "U.ORD" | "U.GP" | "L.SUS" | "L.GPB" | "L.DSP" | "L.HLD" | "P.INT.FREE" | "P.INT.RSV" | "P.EMI" | "P.DIV.diamond" | "P.DIV.star" | "P.DIV.king" | "P.LVL" | "P.BID" | "P.GAME.BANK" | "P.GAME.RND" | "O.CAP" | "O.INV" | "O.REV.svc" | "O.REV.wd" | "O.REV.swap" | "O.REV.sell" | "O.REV.node" | "O.REV.goods";
         };
         TransparencyReason: {
             /** Format: int64 */
@@ -6465,7 +6486,7 @@ export interface operations {
                 /** @description nextCursor of the page before */
                 cursor?: string;
                 size?: number;
-                status?: "running" | "to_be_confirmed" | "completed" | "not_running" | "dug_out";
+                status?: "to_be_confirmed" | "running" | "dug_out" | "not_running" | "completed";
             };
             header?: never;
             path?: never;

@@ -6,7 +6,6 @@ import { Skeletons } from '@kit/ui/Loading'
 import { Timeline } from '@kit/ui/Timeline'
 import { useMyMachine } from './api'
 import type { HistoryStep } from '../contract'
-import { isKnownCause } from './decideHistory'
 import { actionsOf } from './decideMachine'
 import { IncomeLog } from '../income/IncomeLog'
 import { MachineActions } from './MachineActions'
@@ -67,7 +66,7 @@ function MachineHistory({ history }: { history: readonly HistoryStep[] }) {
     .toReversed()
     .map((step) => ({
       at: step.at,
-      title: isKnownCause(step.cause) ? t(`mine.cause.${step.cause}`) : step.cause,
+      title: t(`mine.cause.${step.cause}`),
       actor: t(`mine.actor.${step.actor}`),
       children: step.note && <p className="text-15">{step.note}</p>,
     }))

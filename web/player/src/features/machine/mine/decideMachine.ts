@@ -12,12 +12,11 @@ export function statusIn(value: string | null): MachineStatus | null {
 }
 
 /** What tells machines of one status apart. */
-const phases = ['payment', 'cooling', 'expired', 'cancelled', 'paused', 'matured', 'exited'] as const
-export type MachinePhase = (typeof phases)[number]
+export type MachinePhase = Exclude<MyMachine['phase'], ''>
 
 /** The machine's phase, where its status has several. */
 export function phaseOf(machine: Pick<MyMachine, 'phase'>): MachinePhase | null {
-  return phases.find((phase) => phase === machine.phase) ?? null
+  return machine.phase || null
 }
 
 export function toneOf(status: MachineStatus, phase: MachinePhase | null): Tone {

@@ -123,7 +123,7 @@ function useActivityName(): (movement: Movement) => { name: string; sign: Sign }
   return (movement) => {
     const { deed, machine, sign } = decideActivity(movement, machines)
     const { type, sub } = decideName(movement)
-    const plain = sub ? t(`movements.sub.${sub}`) : type ? t(`movements.type.${type}`) : t('movements.typeUnknown')
+    const plain = sub ? t(`movements.sub.${sub}`) : t(`movements.type.${type}`)
     if (deed === null) return { name: plain, sign }
     const done = t(`movements.deed.${deed}`)
     if (machine === null) return { name: done, sign }

@@ -7,5 +7,5 @@ export function MovementTitle({ movement }: { movement: Pick<Movement, 'type' | 
   const t = useText('personal')
   const { type, sub } = decideName(movement)
   if (sub) return <>{t(`movements.sub.${sub}`)}</>
-  return <>{type ? t(`movements.type.${type}`) : t('movements.typeUnknown')}</>
+  return <>{t(`movements.type.${type}`)}</>
 }

@@ -46,7 +46,7 @@ describe('decideActivity', () => {
       { deed: 'withdrawn', machine: null, sign: 'out' },
     ],
     ['what has a plain name already', { subType: 'swap_in', refType: 'swap_exchange' }, { deed: null, machine: null, sign: 'swap' }],
-    ['what nobody thought of', { type: 'brand_new', amount: '-1' }, { deed: null, machine: null, sign: 'out' }],
+    ['what has no word of its own', { subType: 'debit_returned', amount: '-1' }, { deed: null, machine: null, sign: 'out' }],
   ])('names %s', (_, given, wanted) => {
     expect(decideActivity({ ...moved, ...given } as Parameters<typeof decideActivity>[0], [small, large])).toEqual(wanted)
   })

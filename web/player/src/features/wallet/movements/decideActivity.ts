@@ -71,35 +71,33 @@ export function decideActivity(movement: Told, machines: readonly NamedMachine[]
     case 'backend_top_up':
       return by('creditByHand', 'in')
     case 'backend_debit':
-      return by((subType ?? '') === '' ? 'debitByHand' : null, 'out')
-    default:
+      return by(subType === '' ? 'debitByHand' : null, 'out')
+    case 'top_up':
+    case 'withdrawal_refund':
+    case 'internal_transfer':
       return transferred(movement, by)
   }
 }
 
+/** What internal transfers are to people, as far as their sub-type alone says it. */
+const transfers: Partial<Record<Movement['subType'], readonly [Deed | null, Sign]>> = {
+  principal_returned: ['principal', 'machine'],
+  // Held at first and paid later: a line is written once, and is true in both.
+  withdrawal_hold: ['withdrawn', 'out'],
+  order_refund: [null, 'goods'],
+  swap_out: [null, 'swap'],
+  swap_in: [null, 'swap'],
+  sell_out: [null, 'swap'],
+  sell_in: [null, 'swap'],
+  game_points_in: [null, 'box'],
+  game_points_out: [null, 'box'],
+  round_refund: [null, 'box'],
+}
+
 function transferred({ subType, refType, amount }: Told, by: (deed: Deed | null, sign: Sign) => Activity): Activity {
-  switch (subType ?? '') {
-    case 'principal_returned':
-      return by('principal', 'machine')
-    case 'cooling_off_refund':
-      return refType === 'node' ? by('nodeRefunded', 'node') : by('machineRefunded', 'machine')
-    // Held at first and paid later: a line is written once, and is true in both.
-    case 'withdrawal_hold':
-      return by('withdrawn', 'out')
-    case 'order_refund':
-      return by(null, 'goods')
-    case 'swap_out':
-    case 'swap_in':
-    case 'sell_out':
-    case 'sell_in':
-      return by(null, 'swap')
-    case 'game_points_in':
-    case 'game_points_out':
-    case 'round_refund':
-      return by(null, 'box')
-    default:
-      return by(null, amount.startsWith('-') ? 'out' : 'in')
-  }
+  if (subType === 'cooling_off_refund') return refType === 'node' ? by('nodeRefunded', 'node') : by('machineRefunded', 'machine')
+  const [deed, sign] = transfers[subType] ?? [null, amount.startsWith('-') ? 'out' : 'in']
+  return by(deed, sign)
 }
 
 /**

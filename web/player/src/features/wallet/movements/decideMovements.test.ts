@@ -31,9 +31,8 @@ describe('decideName', () => {
   it.each([
     ['a sub-type with words', { type: 'internal_transfer', subType: 'principal_returned' }, { type: 'internal_transfer', sub: 'principal_returned' }],
     ['a type alone', { type: 'mining_income', subType: '' }, { type: 'mining_income', sub: null }],
-    ['a sub-type without words', { type: 'internal_transfer', subType: 'brand_new' }, { type: 'internal_transfer', sub: null }],
-    ['nothing we know', { type: 'brand_new', subType: null }, { type: null, sub: null }],
-  ])('names %s', (_, movement, name) => {
+    ['a sub-type without words', { type: 'internal_transfer', subType: 'capital_in' }, { type: 'internal_transfer', sub: null }],
+  ] as const)('names %s', (_, movement, name) => {
     expect(decideName(movement)).toEqual(name)
   })
 })
@@ -58,7 +57,7 @@ describe('decideDirection', () => {
 })
 
 describe('decideReference', () => {
-  const of = (refType: string | null, refId: string | null, explorer = '') => decideReference({ refType, refId }, explorer)
+  const of = (refType: string, refId: string, explorer = '') => decideReference({ refType, refId }, explorer)
   it('opens a machine', () => {
     expect(of('machine', 'M1')).toEqual({ kind: 'machine', id: 'M1', link: '/myMiner?id=M1' })
   })
@@ -80,7 +79,7 @@ describe('decideReference', () => {
     expect([of('machine_interest', '2026')?.kind, of('machine_output', '2026-11-20')?.kind, of('brand_new', 'x')?.kind]).toEqual(['hours', 'day', 'other'])
   })
   it('is nothing without an id', () => {
-    expect([of('machine', ''), of(null, null)]).toEqual([null, null])
+    expect([of('machine', ''), of('', '')]).toEqual([null, null])
   })
 })
 

@@ -23,9 +23,10 @@ export const movementTypes = [
   'node_dividends',
   'mining_income',
   'purchase_product',
-] as const
-export type MovementType = (typeof movementTypes)[number]
+] as const satisfies readonly Movement['type'][]
+export type MovementType = Movement['type']
 
+/** The sub-types that there are words for: those of what users see. */
 const subTypes = [
   'deposit',
   'suspense_claimed',
@@ -42,7 +43,7 @@ const subTypes = [
   'order_refund',
   'cooling_off_refund',
   'debit_returned',
-] as const
+] as const satisfies readonly Movement['subType'][]
 type SubType = (typeof subTypes)[number]
 
 /** Reads a type filter from an address; anything unknown means all. */
@@ -50,15 +51,15 @@ export function movementTypeOf(named: string | null): MovementType | null {
   return movementTypes.find((type) => type === named) ?? null
 }
 
-/** What a line is called: its sub-type where that says more, else its type, else nothing we know. */
+/** What a line is called: its sub-type where that says more, else its type. */
 export interface MovementName {
-  type: MovementType | null
+  type: MovementType
   sub: SubType | null
 }
 
 /** The names of a movement that there are words for. */
 export function decideName(movement: Pick<Movement, 'type' | 'subType'>): MovementName {
-  return { type: movementTypeOf(movement.type), sub: subTypes.find((sub) => sub === movement.subType) ?? null }
+  return { type: movement.type, sub: subTypes.find((sub) => sub === movement.subType) ?? null }
 }
 
 /** Which way a movement went. */
@@ -97,7 +98,7 @@ export type Reference =
 
 /** What a movement refers to; null where it names nothing. `explorer` is where transactions can be looked at. */
 export function decideReference(movement: Pick<Movement, 'refType' | 'refId'>, explorer: string): Reference | null {
-  const id = movement.refId ?? ''
+  const id = movement.refId
   if (id === '') return null
   switch (movement.refType) {
     case 'machine':
@@ -119,7 +120,6 @@ export function decideReference(movement: Pick<Movement, 'refType' | 'refId'>, e
       return { kind: 'hours', id, link: null }
     case 'machine_output':
       return { kind: 'day', id, link: null }
-    case null:
     default:
       return { kind: 'other', id, link: null }
   }

@@ -182,7 +182,7 @@ function Taken({ held, closes, year }: YearPageProps) {
     ] as const
     const typeOf: CsvWords['typeOf'] = (movement) => {
       const { type, sub } = decideName(movement)
-      return sub ? t(`movements.sub.${sub}`) : type ? t(`movements.type.${type}`) : t('movements.typeUnknown')
+      return sub ? t(`movements.sub.${sub}`) : t(`movements.type.${type}`)
     }
     // Spreadsheets take a file without the mark for one in the system's own letters.
     download(`etld-${year}.csv`, new Blob(['\uFEFF', csvOf(held.movements, closes, year, { language, columns, typeOf })], { type: 'text/csv' }))

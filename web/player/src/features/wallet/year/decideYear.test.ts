@@ -6,7 +6,7 @@ import { closeKey, decideYear, worthOf, yearsOf, type YearParts } from './decide
 let number = 0
 
 /** A movement at a time of the platform's zone, UTC+8. */
-function movement(at: string, type: string, amount: string, currency: Movement['currency'], more: Partial<Movement> = {}): Movement {
+function movement(at: string, type: Movement['type'], amount: string, currency: Movement['currency'], more: Partial<Movement> = {}): Movement {
   number += 1
   const createdAt = new Date(`${at}+08:00`).toISOString()
   return {

@@ -17,7 +17,14 @@ export interface YearParts {
 export type Closes = ReadonlyMap<string, Decimal>
 
 /** What came in, in the order in which the year names it. */
-const incomeTypes = ['mining_machine_income', 'mining_income', 'node_dividends', 'level_rewards', 'referral_rewards', 'team_acceleration'] as const
+const incomeTypes = [
+  'mining_machine_income',
+  'mining_income',
+  'node_dividends',
+  'level_rewards',
+  'referral_rewards',
+  'team_acceleration',
+] as const satisfies readonly Movement['type'][]
 type IncomeType = (typeof incomeTypes)[number]
 
 /** A sum in one currency, and its worth in USDT by the prices of its days; null where a day has none. */
@@ -158,7 +165,7 @@ function negated(value: Decimal): Decimal {
   return value.startsWith('-') ? value.slice(1) : `-${value}`
 }
 
-function isIncome(type: string): type is IncomeType {
+function isIncome(type: Movement['type']): type is IncomeType {
   return incomeTypes.some((one) => one === type)
 }
 
