@@ -139,7 +139,7 @@ describe('the words', () => {
     const go = (path: string) => readFileSync(join(web, '../internal', path), 'utf8')
     const reasons = [
       ...['core/payout/payout.go', 'core/payout/anchor.go'].flatMap((path) => [...go(path).matchAll(/\bReason\w+ += "(\w+)"/g)]),
-      ...go('core/payout/lease.go').matchAll(/\bBreaker\w+ += "(\w+)"/g),
+      ...go('core/payout/lease.go').matchAll(/\bBreaker\w+ +Breaker = "(\w+)"/g),
       ...go('infra/chain/signer/refusal.go').matchAll(/= refusal\("(\w+)"\)/g),
       ...go('features/withdrawal/operator_http.go').matchAll(/^const payout\w+ = "(\w+)"/gm),
       ...go('core/payment/store.go').matchAll(/\breason\w+ +Reason = "(\w+)"/g),

@@ -43,7 +43,7 @@ const (
 // ordered, and there is no work.
 func (p *Program) wirePayouts() (err error) {
 	p.recalled = &recall.Service{DB: p.db, Wallets: p.settings.Chain.Wallets,
-		Stop: func(tx *sqldb.Tx, network, breaker, reason string) error {
+		Stop: func(tx *sqldb.Tx, network string, breaker payout.Breaker, reason string) error {
 			return p.payout.Stop(tx, network, breaker, reason)
 		}}
 	p.recalled.Require()

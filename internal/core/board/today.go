@@ -129,7 +129,7 @@ func (s Sources) stops(tx *sqldb.Tx) (list []Stop, err error) {
 	}
 	for _, w := range wallets {
 		if w.Breaker != "" {
-			list = append(list, Stop{What: "payouts", Name: w.Network, Reason: w.Breaker, Since: w.BrokenAt, Call: "payouts/resume"})
+			list = append(list, Stop{What: "payouts", Name: w.Network, Reason: string(w.Breaker), Since: w.BrokenAt, Call: "payouts/resume"})
 		}
 	}
 	for _, n := range s.Networks {
@@ -147,7 +147,7 @@ func (s Sources) stops(tx *sqldb.Tx) (list []Stop, err error) {
 			return nil, err
 		}
 		if q.IsStopped {
-			list = append(list, Stop{What: "prices", Name: string(asset), Reason: q.Reason, Since: q.StoppedAt, Call: "prices/resume"})
+			list = append(list, Stop{What: "prices", Name: string(asset), Reason: string(q.Reason), Since: q.StoppedAt, Call: "prices/resume"})
 		}
 	}
 	return list, nil

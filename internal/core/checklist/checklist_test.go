@@ -22,12 +22,13 @@ import (
 
 // outside is what stands around the program, as a test sets it up step by step.
 type outside struct {
-	halt, breaker string
-	state         chain.State
-	quotation     price.Quotation
-	round         uint64
-	seenAt        time.Time
-	gas           int64
+	halt      string
+	breaker   payout.Breaker
+	state     chain.State
+	quotation price.Quotation
+	round     uint64
+	seenAt    time.Time
+	gas       int64
 	Sources
 }
 
@@ -104,7 +105,7 @@ func TestEachStepTurnsGreenByWhatItAsksFor(t *testing.T) {
 		o.halt = "a deposit was taken back"
 		lacks("chain", Reading, "BEP-20", o.halt)
 		o.halt = ""
-		lacks("feeds", EthPrice, "", price.ReasonTooFew)
+		lacks("feeds", EthPrice, "", string(price.ReasonTooFew))
 		o.quotation = price.Quotation{}
 		done("feeds")
 		lacks("beacon", NoBeacon, "", "")

@@ -57,7 +57,7 @@ func (s Sources) feeds(tx *sqldb.Tx) (lacking, error) {
 	if err != nil || q.Usable() {
 		return lacking{}, err
 	}
-	return lacking{lack: EthPrice, cause: q.Reason}, nil
+	return lacking{lack: EthPrice, cause: string(q.Reason)}, nil
 }
 
 func (s Sources) beacon(tx *sqldb.Tx) (lacking, error) {
@@ -75,7 +75,7 @@ func (s Sources) wallets(tx *sqldb.Tx) (lacking, error) {
 	for _, w := range list {
 		switch {
 		case w.Breaker != "":
-			return lacking{lack: PayoutsStopped, of: w.Network, cause: w.Breaker}, nil
+			return lacking{lack: PayoutsStopped, of: w.Network, cause: string(w.Breaker)}, nil
 		case w.GasLasts <= 0:
 			return lacking{lack: Gas, of: w.Address}, nil
 		}

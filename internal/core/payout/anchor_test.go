@@ -194,7 +194,7 @@ func TestAnAnchorWithoutGasIsGivenUp(t *testing.T) {
 // over for it once that was given up.
 func TestNobodyWaitsBehindAnEmptyQueue(t *testing.T) {
 	eachAnchoring(t, func(t *testing.T, a *anchoring) {
-		waits := func(want string) {
+		waits := func(want payout.Wait) {
 			t.Helper()
 			if o := a.overview(); o.Wait != want {
 				t.Errorf("the wallet waits for %q, want %q", o.Wait, want)

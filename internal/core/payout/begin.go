@@ -59,25 +59,25 @@ func (s *sender) viewWallet(ctx context.Context, w *Wallet) (now walletView, err
 func (s *sender) nextStep(ctx context.Context, w *Wallet, now walletView) step {
 	isHeld := now.state.Breaker != "" || now.isStopped
 	switch {
-	case len(now.heads) == 0 && now.state.Wait == ReasonChainUnavailable:
+	case len(now.heads) == 0 && now.state.Wait == WaitChain:
 		// Who reads what the wallet holds says when the chain is back.
 		return waits(now.state.Wait, nil)
 	case len(now.heads) == 0:
 		return waits("", nil)
 	case !isHeld && s.Halted != nil && s.Halted(w.Network) == ReasonFinality:
-		return waits(ReasonFinality, nil)
+		return waits(WaitFinality, nil)
 	case now.isBusy():
 		return step{wait: now.state.Wait, counter: noNonce}
 	case isHeld:
 		return now.stopped()
 	case w.IsRecalled != nil && !w.IsRecalled():
-		return waits(ReasonSignerUnavailable, errUnread)
+		return waits(WaitSigner, errUnread)
 	}
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
 	latest, final, err := w.Chain.Nonces(outside, w.Address)
 	if err != nil {
-		return waits(ReasonChainUnavailable, err)
+		return waits(WaitChain, err)
 	}
 	next, isReady := now.agreeNonce(latest, final)
 	if !isReady {
@@ -136,7 +136,7 @@ func (v walletView) isBusy() bool {
 type step struct {
 	// wait is why the wallet begins nothing now, and cause what happened; "" ends the
 	// waiting.
-	wait  string
+	wait  Wait
 	cause error
 	// trip is what the breaker is opened for.
 	trip string
@@ -153,7 +153,7 @@ func (n step) isNothing(v walletView) bool {
 }
 
 // waits lets the wallet wait.
-func waits(reason string, cause error) step {
+func waits(reason Wait, cause error) step {
 	return step{wait: reason, cause: cause, counter: noNonce}
 }
 
@@ -179,7 +179,7 @@ func (v walletView) agreeNonce(latest, final uint64) (next step, isReady bool) {
 		next.trip = fmt.Sprintf("the chain's next nonce is %d, ours %d", latest, ours)
 	case len(v.slots) == 0 && int64(latest) < ours:
 		// A provider that lags, or a chain that lost what was final.
-		next = waits(ReasonChainUnavailable, fmt.Errorf("the chain's next nonce is %d, ours %d, and nothing is on its way", latest, ours))
+		next = waits(WaitChain, fmt.Errorf("the chain's next nonce is %d, ours %d, and nothing is on its way", latest, ours))
 	default:
 		next.wait = ""
 		return next, true

@@ -32,7 +32,7 @@ func (s *sender) follow(ctx context.Context, l lease, one slot) (more bool, err 
 		if one.newest().SentAt.IsZero() {
 			return s.send(ctx, l, one)
 		}
-		return false, l.setWaitReason(ctx, ReasonChainUnavailable, err)
+		return false, l.setWaitReason(ctx, WaitChain, err)
 	}
 	p, now, err := s.read(ctx, one)
 	if err != nil {
@@ -207,7 +207,7 @@ func (s *sender) bump(ctx context.Context, l lease, one slot) (more bool, err er
 	}
 	quote, err := s.quote(ctx, l.wallet, p)
 	if err != nil && !errors.Is(err, chain.ErrCallFailed) {
-		return false, l.setWaitReason(ctx, ReasonChainUnavailable, err)
+		return false, l.setWaitReason(ctx, WaitChain, err)
 	}
 	// A transfer that would fail now may still succeed when it is included. Only
 	// its price is raised.

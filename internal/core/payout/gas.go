@@ -45,14 +45,14 @@ func (s *sender) lookAtWallet(ctx context.Context, l lease) error {
 	for _, coin := range append([]Coin{{Asset: w.Native, Decimals: nativeDecimals}}, w.Coins...) {
 		units, err := w.Chain.Balance(outside, coin.Token, w.Address)
 		if err != nil {
-			return l.setWaitReason(ctx, ReasonChainUnavailable, err)
+			return l.setWaitReason(ctx, WaitChain, err)
 		}
 		if covers[coin.Asset], _, err = money.FromBaseUnits(units, coin.Decimals); err != nil {
 			return fmt.Errorf("payout: %s units of %s in the hot wallet: %w", units, coin.Asset, err)
 		}
 	}
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
-		if state.Wait == ReasonChainUnavailable {
+		if state.Wait == WaitChain {
 			if err := s.setWait(tx, state, "", nil); err != nil {
 				return err
 			}

@@ -8,16 +8,42 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/each"
 	"etld/internal/infra/sqldb"
 )
 
-// Codes of a breaker: it tripped by itself, or an operator stopped it.
+// Breaker is why a wallet's breaker is open: it tripped by itself, or an operator stopped
+// it.
+type Breaker string
+
+// The breakers.
 const (
-	BreakerOperator = "stopped_by_operator"
-	BreakerNonce    = "nonce_used_elsewhere"
-	BreakerStrikes  = "several_failures_in_a_row"
-	BreakerSigner   = "signer_answers_wrongly"
-	BreakerForgot   = "payouts_unknown_to_the_books"
+	BreakerOperator Breaker = "stopped_by_operator"
+	BreakerNonce    Breaker = "nonce_used_elsewhere"
+	BreakerStrikes  Breaker = "several_failures_in_a_row"
+	BreakerSigner   Breaker = "signer_answers_wrongly"
+	BreakerForgot   Breaker = "payouts_unknown_to_the_books"
+)
+
+// Values lists the breakers.
+func (Breaker) Values() []string {
+	return each.Texts(BreakerOperator, BreakerNonce, BreakerStrikes, BreakerSigner, BreakerForgot)
+}
+
+// Wait is why a wallet begins nothing for a while.
+type Wait string
+
+// What wallets wait for. Their payouts wait for the same reason.
+const (
+	WaitSigner   Wait = ReasonSignerUnavailable
+	WaitChain    Wait = ReasonChainUnavailable
+	WaitFinality Wait = ReasonFinality
+)
+
+// Values lists what wallets wait for.
+func (Wait) Values() []string { return each.Texts(WaitSigner, WaitChain, WaitFinality) }
+
+const (
 	// strikesMax is how many payouts may revert or be refused in a row.
 	strikesMax = 3
 	// noNonce: the chain must be asked for the wallet's next nonce.
@@ -43,11 +69,11 @@ type WalletState struct {
 	Address string  `json:"address"`
 	Purpose Purpose `json:"-"`
 	// Breaker is why nothing new is begun, until somebody clears it.
-	Breaker  string    `json:"breaker"`
+	Breaker  Breaker   `json:"breaker" optional:"true"`
 	Detail   string    `json:"detail"`
 	BrokenAt time.Time `json:"brokenAt,omitzero"`
 	// Wait is why nothing new can be begun now; it ends by itself.
-	Wait      string    `json:"wait"`
+	Wait      Wait      `json:"wait" optional:"true"`
 	WaitSince time.Time `json:"waitSince,omitzero"`
 
 	nextNonce int64
@@ -143,7 +169,7 @@ func changedOne(changed int64, err error) error {
 }
 
 // trip opens the breaker. An open breaker keeps its first reason.
-func (s *sender) trip(tx *sqldb.Tx, network, code, detail string) error {
+func (s *sender) trip(tx *sqldb.Tx, network string, code Breaker, detail string) error {
 	tripped, err := tx.Exec(tripBreaker, code, detail, tx.Now(), network)
 	if err == nil && tripped == 1 {
 		s.Log.Error("payouts stopped", "network", network, "breaker", code, "detail", detail)
@@ -164,11 +190,11 @@ func (s *sender) strike(tx *sqldb.Tx, state WalletState, detail string) error {
 
 // setWaitReason records why the wallet begins nothing now. An empty code ends the
 // waiting. A reason that is recorded already is not written again.
-func (l lease) setWaitReason(ctx context.Context, code string, cause error) error {
+func (l lease) setWaitReason(ctx context.Context, code Wait, cause error) error {
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error { return l.sender.setWait(tx, state, code, cause) })
 }
 
-func (s *sender) setWait(tx *sqldb.Tx, state WalletState, code string, cause error) error {
+func (s *sender) setWait(tx *sqldb.Tx, state WalletState, code Wait, cause error) error {
 	if state.Wait == code {
 		return nil
 	}
@@ -184,14 +210,14 @@ func (s *sender) setWait(tx *sqldb.Tx, state WalletState, code string, cause err
 func (s *sender) spreadWait(tx *sqldb.Tx, w *Wallet, state WalletState) (err error) {
 	isLong := state.Wait != "" && tx.Now().Sub(state.WaitSince) >= w.Timing.UnknownAfter
 	for i := 0; isLong && err == nil && i < len(w.Coins); i++ {
-		err = s.queues[w.Purpose].wait(tx, w, head{coin: w.Coins[i], cause: waitCause{reason: state.Wait}})
+		err = s.queues[w.Purpose].wait(tx, w, head{coin: w.Coins[i], cause: waitCause{reason: string(state.Wait)}})
 	}
 	return err
 }
 
 // Stop opens a network's breaker. Payouts on their way are still followed, and
 // nothing new begins. It runs in a db.Update.
-func (s *Service) Stop(tx *sqldb.Tx, network, breaker, reason string) error {
+func (s *Service) Stop(tx *sqldb.Tx, network string, breaker Breaker, reason string) error {
 	w, err := s.walletOf(network)
 	if err != nil {
 		return err

@@ -98,13 +98,13 @@ func (s *Service) describeBreaker(isStop bool) func(*sqldb.Tx, hotWallet) (opera
 		if (now.Breaker != "") == isStop {
 			return operator.Description{}, operator.ErrNothing
 		}
-		d := operator.Description{Subject: w.Network, Diff: []operator.Change{{Field: w.Network + " stopped by", Before: now.Breaker}}}
+		d := operator.Description{Subject: w.Network, Diff: []operator.Change{{Field: w.Network + " stopped by", Before: string(now.Breaker)}}}
 		if isStop {
-			d.Diff[0].After = BreakerOperator
+			d.Diff[0].After = string(BreakerOperator)
 			return d, nil
 		}
 		// What is approved is the end of this one stop, not of a later one.
-		d.Approvals, d.Basis = 1, now.Breaker+"|"+now.BrokenAt.UTC().Format(time.RFC3339Nano)
+		d.Approvals, d.Basis = 1, string(now.Breaker)+"|"+now.BrokenAt.UTC().Format(time.RFC3339Nano)
 		d.Diff = append(d.Diff, operator.Change{Field: "because of", Before: now.Detail})
 		return d, nil
 	}

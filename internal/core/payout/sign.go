@@ -33,7 +33,7 @@ func (s *sender) signSlot(ctx context.Context, l lease, one slot) (more bool, er
 	case errors.As(err, &refusal):
 		return false, s.refused(ctx, l, one, refusal)
 	case err != nil:
-		return false, l.setWaitReason(ctx, ReasonSignerUnavailable, err)
+		return false, l.setWaitReason(ctx, WaitSigner, err)
 	}
 	if err := request.CheckSigned(signed, l.wallet.Address); err != nil {
 		return false, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {

@@ -7,12 +7,8 @@ import "etld/internal/base/fault"
 // which; it passes by itself, so the refusal is not stored.
 var ErrUnavailable = fault.NewTransient(1401, "price_unavailable")
 
-// ReasonStopped is the reason of a refusal while swaps are stopped until operators
-// let them run again.
-const ReasonStopped = "stopped"
-
 // Stopped is the refusal of trading that an operator has stopped; the note is
 // the operator's reason.
 func Stopped(note string) fault.Fault {
-	return ErrUnavailable.With("reason", ReasonStopped).With("note", note)
+	return ErrUnavailable.With("reason", string(ReasonStopped)).With("note", note)
 }

@@ -99,15 +99,24 @@ func (h heard) expires(staleAfter time.Duration) time.Time {
 // quorum is how many feeds a price needs.
 const quorum = 2
 
-// Reasons why there is no usable price. They are words for apps to translate.
+// Reason is why there is no usable price, as a word for apps to translate.
+type Reason string
+
+// The reasons. ReasonStopped holds until operators resume swaps.
 const (
-	ReasonNone       = ""
-	ReasonTooFew     = "too_few_feeds"
-	ReasonOutOfRange = "feed_out_of_bounds"
-	ReasonDisagree   = "feeds_disagree"
-	ReasonStale      = "stale"
-	ReasonJump       = "jump"
+	ReasonNone       Reason = ""
+	ReasonTooFew     Reason = "too_few_feeds"
+	ReasonOutOfRange Reason = "feed_out_of_bounds"
+	ReasonDisagree   Reason = "feeds_disagree"
+	ReasonStale      Reason = "stale"
+	ReasonJump       Reason = "jump"
+	ReasonStopped    Reason = "stopped"
 )
+
+// Values lists the reasons but ReasonNone.
+func (Reason) Values() []string {
+	return each.Texts(ReasonTooFew, ReasonOutOfRange, ReasonDisagree, ReasonStale, ReasonJump, ReasonStopped)
+}
 
 // consensus is what the feeds amount to at one time.
 type consensus struct {
@@ -119,7 +128,7 @@ type consensus struct {
 	at time.Time
 	// freshUntil is when too few of these feeds will count.
 	freshUntil time.Time
-	reason     string
+	reason     Reason
 	// definite says that a feed answered something that speaks against the
 	// price, which silence does not.
 	definite bool

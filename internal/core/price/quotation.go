@@ -26,7 +26,7 @@ type Quotation struct {
 	// StoppedAt is when the halt began that operators have to end; zero while there is none.
 	StoppedAt time.Time
 	// Reason says why it is stale, halted or stopped.
-	Reason string
+	Reason Reason
 }
 
 // Usable says that swaps may be settled by the quotation.
@@ -37,7 +37,7 @@ func (q Quotation) Refusal() error {
 	if q.Usable() {
 		return nil
 	}
-	refusal := ErrUnavailable.With("reason", q.Reason)
+	refusal := ErrUnavailable.With("reason", string(q.Reason))
 	if !q.HaltedUntil.IsZero() {
 		refusal = refusal.With("resumesAt", clock.Text(q.HaltedUntil))
 	}

@@ -89,14 +89,14 @@ func (w *world) find(asset money.Asset) (q Quotation) {
 }
 
 // expect holds a quotation of ETH against a price, or a reason.
-func (w *world) expect(when, price, reason string) {
+func (w *world) expect(when, price string, reason Reason) {
 	w.t.Helper()
 	q := w.find(money.ETH)
 	if q.Reason != reason || q.Usable() != (reason == "") || (reason == "" && q.Price != money.MustParse(price)) {
 		w.t.Errorf("%s: %+v, want %s with reason %q", when, q, price, reason)
 	}
 	refused, isFault := fault.As(q.Refusal())
-	if isFault != (reason != "") || refused.Params["reason"] != reason {
+	if isFault != (reason != "") || refused.Params["reason"] != string(reason) {
 		w.t.Errorf("%s: refused with %v", when, q.Refusal())
 	}
 	if memory := w.prices.ETH(); memory.Reason != q.Reason || memory.Stale != q.Stale {
@@ -115,7 +115,7 @@ func TestFeedFaultsHaltAndResume(t *testing.T) {
 		for _, bad := range []struct {
 			name    string
 			reading Reading
-			reason  string
+			reason  Reason
 		}{
 			{"zero or negative", Reading{0, c.Now()}, ReasonOutOfRange},
 			{"below its bounds", Reading{money.MustParse("999.99999999"), c.Now()}, ReasonOutOfRange},

@@ -17,7 +17,7 @@ type state struct {
 	Source          string
 	At              time.Time
 	FreshUntil      time.Time
-	Reason          string
+	Reason          Reason
 	HaltedUntil     time.Time
 	// HaltedAt is when the last halt began.
 	HaltedAt time.Time

@@ -21,11 +21,11 @@ const (
 // PairRow is one pair with what the caller can swap now. Amounts without
 // another currency are in the pay currency.
 type PairRow struct {
-	Pay       money.Asset `json:"pay"`
-	Receive   money.Asset `json:"receive"`
-	Enabled   bool        `json:"enabled"`
-	Reason    string      `json:"reason" doc:"Why it is not: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale, jump or stopped; else empty"`
-	ResumesAt *time.Time  `json:"resumesAt" doc:"When a halt after a jump ends"`
+	Pay       money.Asset  `json:"pay"`
+	Receive   money.Asset  `json:"receive"`
+	Enabled   bool         `json:"enabled"`
+	Reason    price.Reason `json:"reason" optional:"true" doc:"Why it is not; else empty"`
+	ResumesAt *time.Time   `json:"resumesAt" doc:"When a halt after a jump ends"`
 	// Engine tells who the counterparty is.
 	Engine      string       `json:"engine" enum:"inventory,bids" doc:"The platform's inventory, or the funded bids"`
 	Rate        money.Amount `json:"rate" doc:"rateQuote per rateBase; 0 while not enabled"`
@@ -232,7 +232,7 @@ func (s *Service) pairRow(tx sqldb.Command, userID string, p Pair) (PairRow, err
 	o, err := find(tx, userID, p)
 	row.FeeRate, row.Spread = o.terms.fee.Text(), o.terms.spread.Text()
 	if refused, ok := fault.As(err); ok {
-		row.Reason = refused.Params["reason"]
+		row.Reason = price.Reason(refused.Params["reason"])
 		if at, err := time.Parse(time.RFC3339, refused.Params["resumesAt"]); err == nil {
 			row.ResumesAt = &at
 		}

@@ -86,7 +86,7 @@ func (s *Service) price(tx sqldb.Command, o *offer) error {
 	}
 	o.rate = rateOf(p, eth, ask, o.terms.spread)
 	if o.rate.value <= 0 {
-		return price.ErrUnavailable.With("reason", price.ReasonStale)
+		return price.ErrUnavailable.With("reason", string(price.ReasonStale))
 	}
 	return nil
 }

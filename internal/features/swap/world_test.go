@@ -89,7 +89,7 @@ func (m *market) Terms(sqldb.Command) (money.Ratio, money.Amount, money.Amount, 
 }
 func (m *market) Open(sqldb.Command) error {
 	if m.stopped {
-		return price.ErrUnavailable.With("reason", price.ReasonStopped)
+		return price.ErrUnavailable.With("reason", string(price.ReasonStopped))
 	}
 	return nil
 }

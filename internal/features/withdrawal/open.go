@@ -3,6 +3,7 @@ package withdrawal
 import (
 	"etld/internal/base/money"
 	"etld/internal/core/operator/emergency"
+	"etld/internal/core/payout"
 	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
@@ -37,7 +38,7 @@ func (s door) closure(o terms.Offer, kind walletsig.Kind, now pauses) (reason st
 // pauses are why networks take no withdrawals now, read once for all of them.
 type pauses struct {
 	isStopped bool
-	breakers  map[string]string
+	breakers  map[string]payout.Breaker
 	halted    func(network string) string
 }
 
@@ -49,7 +50,7 @@ func (s door) pauses(tx *sqldb.Tx) (p pauses, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.breakers, p.halted = make(map[string]string, len(list)), s.Halted
+	p.breakers, p.halted = make(map[string]payout.Breaker, len(list)), s.Halted
 	for _, one := range list {
 		p.breakers[one.Network] = one.Breaker
 	}

@@ -62,19 +62,19 @@ type Approver struct {
 
 // CoverRow is what a hot wallet holds of a currency and what is missing.
 type CoverRow struct {
-	ID       string        `json:"id" doc:"Network and currency"`
-	Network  string        `json:"network"`
-	Wallet   string        `json:"wallet"`
-	Breaker  string        `json:"breaker"`
-	Wait     string        `json:"wait"`
-	Currency money.Asset   `json:"currency"`
-	Balance  money.Amount  `json:"balance"`
-	At       *time.Time    `json:"at" doc:"When the chain was asked; null before the first time"`
-	Queued   money.Amount  `json:"queued"`
-	OnTheWay money.Amount  `json:"onTheWay"`
-	Missing  money.Amount  `json:"missing" doc:"What must be added before all that is ordered can be paid"`
-	Pending  money.Amount  `json:"pending" doc:"What reviews may still order"`
-	DayLeft  *money.Amount `json:"dayLeft" doc:"What the day's cap leaves beside what was sent and is queued, and the withdrawal that is looked at; null without a cap"`
+	ID       string         `json:"id" doc:"Network and currency"`
+	Network  string         `json:"network"`
+	Wallet   string         `json:"wallet"`
+	Breaker  payout.Breaker `json:"breaker" optional:"true"`
+	Wait     payout.Wait    `json:"wait" optional:"true"`
+	Currency money.Asset    `json:"currency"`
+	Balance  money.Amount   `json:"balance"`
+	At       *time.Time     `json:"at" doc:"When the chain was asked; null before the first time"`
+	Queued   money.Amount   `json:"queued"`
+	OnTheWay money.Amount   `json:"onTheWay"`
+	Missing  money.Amount   `json:"missing" doc:"What must be added before all that is ordered can be paid"`
+	Pending  money.Amount   `json:"pending" doc:"What reviews may still order"`
+	DayLeft  *money.Amount  `json:"dayLeft" doc:"What the day's cap leaves beside what was sent and is queued, and the withdrawal that is looked at; null without a cap"`
 }
 
 // DetailOut is all that a reviewer looks at.

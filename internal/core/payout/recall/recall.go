@@ -48,7 +48,7 @@ type Service struct {
 	DB      *sqldb.DB
 	Wallets []payout.Wallet
 	// Stop opens a wallet's breaker.
-	Stop func(tx *sqldb.Tx, network, breaker, reason string) error
+	Stop func(tx *sqldb.Tx, network string, breaker payout.Breaker, reason string) error
 
 	// ended has the wallets whose journals were read to the end.
 	ended sync.Map

@@ -58,8 +58,8 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		var stops []string
-		s := &recall.Service{DB: db, Wallets: []payout.Wallet{wallet}, Stop: func(_ *sqldb.Tx, network, breaker, reason string) error {
-			stops = append(stops, network+" "+breaker+" "+reason)
+		s := &recall.Service{DB: db, Wallets: []payout.Wallet{wallet}, Stop: func(_ *sqldb.Tx, network string, breaker payout.Breaker, reason string) error {
+			stops = append(stops, network+" "+string(breaker)+" "+reason)
 			return nil
 		}}
 		other := spent(7, "on another chain", hot)
@@ -94,7 +94,7 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 		if more, err := s.Read(t.Context(), wallet, journal); !more || err != nil || s.Wallets[0].IsRecalled() {
 			t.Errorf("two rows of five: %v %v", more, err)
 		}
-		if found := read(); found != 2 || !s.Wallets[0].IsRecalled() || len(stops) != 2 || !strings.HasPrefix(stops[0], "BEP-20 "+payout.BreakerForgot+" the signer signed 1 transactions") {
+		if found := read(); found != 2 || !s.Wallets[0].IsRecalled() || len(stops) != 2 || !strings.HasPrefix(stops[0], "BEP-20 "+string(payout.BreakerForgot)+" the signer signed 1 transactions") {
 			t.Errorf("found %d, stopped by %q", found, stops)
 		}
 		journal = append(journal, spent(4, "forgotten last", hot))

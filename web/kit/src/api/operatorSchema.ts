@@ -4330,13 +4330,15 @@ export interface components {
         };
         PayoutWalletRow: {
             address: string;
-            breaker: string;
+            /** @enum {string} */
+            breaker: "" | "stopped_by_operator" | "nonce_used_elsewhere" | "several_failures_in_a_row" | "signer_answers_wrongly" | "payouts_unknown_to_the_books";
             /** Format: date-time */
             brokenAt?: string;
             currencies: components["schemas"]["PayoutCoverRow"][];
             detail: string;
             network: string;
-            wait: string;
+            /** @enum {string} */
+            wait: "" | "signer_unavailable" | "chain_unavailable" | "finality_stalled";
             /** Format: date-time */
             waitSince?: string;
         };
@@ -4597,8 +4599,11 @@ export interface components {
             pair: string;
             /** @description USDT per coin; 0 when nobody buys at present */
             price: string;
-            /** @description Why it is stale or halted: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale, jump or stopped (until operators resume it); else empty */
-            reason: string;
+            /**
+             * @description Why it is stale or halted, stopped until operators resume it; else empty
+             * @enum {string}
+             */
+            reason: "" | "too_few_feeds" | "feed_out_of_bounds" | "feeds_disagree" | "stale" | "jump" | "stopped";
             /**
              * @description What sort of feeds it is from, or the funded bids; empty before the first price
              * @enum {string}
@@ -5323,7 +5328,8 @@ export interface components {
             at: string | null;
             /** @description A plain decimal with at most 8 places */
             balance: string;
-            breaker: string;
+            /** @enum {string} */
+            breaker: "" | "stopped_by_operator" | "nonce_used_elsewhere" | "several_failures_in_a_row" | "signer_answers_wrongly" | "payouts_unknown_to_the_books";
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description What the day's cap leaves beside what was sent and is queued, and the withdrawal that is looked at; null without a cap */
@@ -5339,7 +5345,8 @@ export interface components {
             pending: string;
             /** @description A plain decimal with at most 8 places */
             queued: string;
-            wait: string;
+            /** @enum {string} */
+            wait: "" | "signer_unavailable" | "chain_unavailable" | "finality_stalled";
             wallet: string;
         };
         WithdrawalDecisionIn: {

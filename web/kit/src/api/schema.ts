@@ -4163,8 +4163,11 @@ export interface components {
             pair: string;
             /** @description USDT per coin; 0 when nobody buys at present */
             price: string;
-            /** @description Why it is stale or halted: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale, jump or stopped (until operators resume it); else empty */
-            reason: string;
+            /**
+             * @description Why it is stale or halted, stopped until operators resume it; else empty
+             * @enum {string}
+             */
+            reason: "" | "too_few_feeds" | "feed_out_of_bounds" | "feeds_disagree" | "stale" | "jump" | "stopped";
             /**
              * @description What sort of feeds it is from, or the funded bids; empty before the first price
              * @enum {string}
@@ -4731,8 +4734,11 @@ export interface components {
             rateBase: "USDT" | "ETLD" | "ETH" | "GP";
             /** @enum {string} */
             rateQuote: "USDT" | "ETLD" | "ETH" | "GP";
-            /** @description Why it is not: too_few_feeds, feed_out_of_bounds, feeds_disagree, stale, jump or stopped; else empty */
-            reason: string;
+            /**
+             * @description Why it is not; else empty
+             * @enum {string}
+             */
+            reason: "" | "too_few_feeds" | "feed_out_of_bounds" | "feeds_disagree" | "stale" | "jump" | "stopped";
             /** @enum {string} */
             receive: "USDT" | "ETLD" | "ETH" | "GP";
             /**

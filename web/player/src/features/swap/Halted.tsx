@@ -3,19 +3,16 @@ import { Icon } from '@kit/ui/Icon'
 import { Time } from '@kit/ui/Time'
 import type { Pair } from './contract'
 
-const reasons = ['too_few_feeds', 'feed_out_of_bounds', 'feeds_disagree', 'stale', 'jump', 'stopped'] as const
-
 /** Why a pair cannot be exchanged now, and until when where that is known. */
 export function Halted({ pair }: { pair: Pair }) {
   const t = useText('swap')
-  const reason = reasons.find((one) => one === pair.reason) ?? 'other'
   return (
     <p role="status" className="flex gap-2 text-15">
       <span className="pt-0.5 text-brass-ink">
         <Icon name="info" size={18} />
       </span>
       <span>
-        {t(`halted.${reason}`)}
+        {t(`halted.${pair.reason || 'other'}`)}
         {pair.resumesAt && (
           <>
             {' '}
