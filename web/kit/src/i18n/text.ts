@@ -60,6 +60,11 @@ export function text<N extends Namespace, Key extends TextKey<N>>(namespace: N, 
   return engine._(`${namespace}.${key}`, values)
 }
 
+/** Whether there is a text: a newer server may say a word that this build does not know. */
+export function hasText(namespace: Namespace, key: string): boolean {
+  return engine.messages[`${namespace}.${key}`] !== undefined
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

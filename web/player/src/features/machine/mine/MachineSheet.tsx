@@ -1,5 +1,5 @@
 import { Detail } from '@core/frame/Detail'
-import { useText } from '@kit/i18n/text'
+import { hasText, useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeletons } from '@kit/ui/Loading'
@@ -66,7 +66,7 @@ function MachineHistory({ history }: { history: readonly HistoryStep[] }) {
     .toReversed()
     .map((step) => ({
       at: step.at,
-      title: t(`mine.cause.${step.cause}`),
+      title: hasText('machine', `mine.cause.${step.cause}`) ? t(`mine.cause.${step.cause}`) : step.cause,
       actor: t(`mine.actor.${step.actor}`),
       children: step.note && <p className="text-15">{step.note}</p>,
     }))

@@ -1,4 +1,4 @@
-import { useText } from '@kit/i18n/text'
+import { hasText, useText } from '@kit/i18n/text'
 import { StatusChip } from '@kit/ui/StatusChip'
 import type { MachineStatus } from '../contract'
 import { toneOf, type MachinePhase } from './decideMachine'
@@ -8,7 +8,9 @@ export function MachineStatusChip({ status, phase }: { status: MachineStatus; ph
   const t = useText('machine')
   return (
     <StatusChip tone={toneOf(status, phase)}>
-      {phase ? t('mine.chip', { status: t(`mine.status.${status}`), phase: t(`mine.phase.${phase}`) }) : t(`mine.status.${status}`)}
+      {phase && hasText('machine', `mine.phase.${phase}`)
+        ? t('mine.chip', { status: t(`mine.status.${status}`), phase: t(`mine.phase.${phase}`) })
+        : t(`mine.status.${status}`)}
     </StatusChip>
   )
 }

@@ -14,7 +14,8 @@ import { CurrencyMark } from '../CurrencyMark'
 import { ActivityRow } from './ActivityRow'
 import { type DaySum, type Movements, useMachineNames } from './api'
 import { isFound, monthsIn, decideActivity, type Sign } from './decideActivity'
-import { sumsOn, decideName } from './decideMovements'
+import { sumsOn } from './decideMovements'
+import { useMovementName } from './useMovementName'
 import { MonthHeading } from './MonthHeading'
 import { MovementRow } from './MovementRow'
 import { MovementSheet } from './MovementSheet'
@@ -119,12 +120,11 @@ function MovementsSkeleton() {
 /** What a movement is called in the feed, and its drawing. */
 function useActivityName(): (movement: Movement) => { name: string; sign: Sign } {
   const t = useText('personal')
+  const nameOf = useMovementName()
   const machines = useMachineNames()
   return (movement) => {
     const { deed, machine, sign } = decideActivity(movement, machines)
-    const { type, sub } = decideName(movement)
-    const plain = sub ? t(`movements.sub.${sub}`) : t(`movements.type.${type}`)
-    if (deed === null) return { name: plain, sign }
+    if (deed === null) return { name: nameOf(movement), sign }
     const done = t(`movements.deed.${deed}`)
     if (machine === null) return { name: done, sign }
     const whose = machine === '' ? t('movements.whose.machines') : machine

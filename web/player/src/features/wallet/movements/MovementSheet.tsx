@@ -10,7 +10,7 @@ import { CopyButton } from '@kit/ui/CopyButton'
 import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
 import { Time } from '@kit/ui/Time'
-import { decidePosting, decideReference, shortId, type Reference } from './decideMovements'
+import { decideName, decidePosting, decideReference, shortId, type Reference } from './decideMovements'
 import { figureSize } from '../figure'
 import { MovementTitle } from './MovementTitle'
 
@@ -32,7 +32,7 @@ export function MovementSheet({ movement, onClose }: MovementSheetProps) {
 function Details({ movement }: { movement: Movement }) {
   const t = useText('personal')
   const explorer = useSession((state) => state.app?.explorer ?? '')
-  const { type } = movement
+  const { type } = decideName(movement)
   const posting = decidePosting(movement)
   const reference = decideReference(movement, explorer)
   return (
@@ -44,9 +44,9 @@ function Details({ movement }: { movement: Movement }) {
         <Amount value={movement.amount} currency={movement.currency} toned />
       </p>
       <Worth amount={movement.amount} currency={movement.currency} />
-      <p className="mt-2 text-15 text-muted">{t(`movements.about.${type}`)}</p>
+      {type && <p className="mt-2 text-15 text-muted">{t(`movements.about.${type}`)}</p>}
       <dl className="mt-4 divide-y divide-line rounded-card border border-line bg-raised px-4 text-15">
-        <Line name={t('movements.sheet.type')}>{t(`movements.type.${type}`)}</Line>
+        <Line name={t('movements.sheet.type')}>{type ? t(`movements.type.${type}`) : t('movements.typeUnknown')}</Line>
         <Line name={t('movements.sheet.time')}>
           <Time at={movement.createdAt} as="second" />
         </Line>

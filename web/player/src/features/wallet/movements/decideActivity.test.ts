@@ -11,7 +11,7 @@ const machine = (id: string, name: string, startAt: string | null, pausedSeconds
 })
 const small = machine('m1', 'Small', '2026-11-01T03:20:00Z')
 const large = machine('m2', 'Large', '2026-11-02T09:10:00Z')
-const moved = { type: 'internal_transfer', subType: '', refType: '', refId: '', createdAt: '2026-11-05T03:20:00Z', amount: '1' } as const
+const moved = { type: 'internal_transfer', subType: '', refType: 'transfer', refId: '', createdAt: '2026-11-05T03:20:00Z', amount: '1' } as const
 
 describe('decideActivity', () => {
   const interest = { ...moved, type: 'mining_machine_income', refType: 'machine_interest' } as const
@@ -46,6 +46,7 @@ describe('decideActivity', () => {
       { deed: 'withdrawn', machine: null, sign: 'out' },
     ],
     ['what has a plain name already', { subType: 'swap_in', refType: 'swap_exchange' }, { deed: null, machine: null, sign: 'swap' }],
+    ['what a newer server names', { type: 'brand_new', amount: '-1' }, { deed: null, machine: null, sign: 'out' }],
     ['what has no word of its own', { subType: 'debit_returned', amount: '-1' }, { deed: null, machine: null, sign: 'out' }],
   ])('names %s', (_, given, wanted) => {
     expect(decideActivity({ ...moved, ...given } as Parameters<typeof decideActivity>[0], [small, large])).toEqual(wanted)

@@ -75,6 +75,8 @@ export function decideActivity(movement: Told, machines: readonly NamedMachine[]
     case 'top_up':
     case 'withdrawal_refund':
     case 'internal_transfer':
+    // A newer server may name another.
+    default:
       return transferred(movement, by)
   }
 }

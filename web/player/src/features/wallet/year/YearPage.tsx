@@ -11,8 +11,8 @@ import { download } from '@kit/ui/download'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { usePrinted } from '@kit/ui/usePrinted'
 import { useReceipts } from '@core/rounds/useReceipts'
-import { decideName } from '../movements/decideMovements'
-import { csvOf, type CsvWords } from './csv'
+import { useMovementName } from '../movements/useMovementName'
+import { csvOf } from './csv'
 import { decideYear, yearOf, type Closes, type Game, type YearParts, type YearSum, type Year } from './decideYear'
 
 interface YearPageProps {
@@ -168,6 +168,7 @@ function GameCard({ rounds, paid, back }: Game) {
 function Taken({ held, closes, year }: YearPageProps) {
   const t = useText('personal')
   const language = useLanguage()
+  const nameOf = useMovementName()
 
   function save() {
     const columns = [
@@ -180,12 +181,8 @@ function Taken({ held, closes, year }: YearPageProps) {
       t('year.csv.number'),
       t('year.csv.hash'),
     ] as const
-    const typeOf: CsvWords['typeOf'] = (movement) => {
-      const { type, sub } = decideName(movement)
-      return sub ? t(`movements.sub.${sub}`) : t(`movements.type.${type}`)
-    }
     // Spreadsheets take a file without the mark for one in the system's own letters.
-    download(`etld-${year}.csv`, new Blob(['\uFEFF', csvOf(held.movements, closes, year, { language, columns, typeOf })], { type: 'text/csv' }))
+    download(`etld-${year}.csv`, new Blob(['\uFEFF', csvOf(held.movements, closes, year, { language, columns, typeOf: nameOf })], { type: 'text/csv' }))
   }
 
   usePrinted()
