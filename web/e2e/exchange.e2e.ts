@@ -35,7 +35,13 @@ test('five minutes of an open swap ask for at most eight answers a minute', asyn
     const ask = window.fetch.bind(window)
     window.fetch = (to, request) => {
       if (!JSON.stringify(to).includes('/api/user/events')) return ask(to, request)
-      const beating = new ReadableStream({ start: (line) => void setInterval(() => line.enqueue(new TextEncoder().encode(': beat\n\n')), 15_000) })
+      const said = (line: ReadableStreamDefaultController, words: string) => line.enqueue(new TextEncoder().encode(`: ${words}\n\n`))
+      const beating = new ReadableStream({
+        start: (line) => {
+          said(line, 'open')
+          setInterval(() => said(line, 'beat'), 15_000)
+        },
+      })
       return Promise.resolve(new Response(beating, { headers: { 'Content-Type': 'text/event-stream' } }))
     }
   })

@@ -282,7 +282,7 @@ test('one that is late, queued or rejected says why', async ({ page, mock }) => 
   await expect(dialog(page).getByRole('link', { name: 'Open in the explorer' })).toHaveAttribute('href', `https://explorer.example/tx/${hash}`)
 })
 
-test('what changes meanwhile appears by itself within half a minute, though no event tells of it', async ({ page, mock }) => {
+test('what changes meanwhile appears by itself within half a minute, also while no stream is open', async ({ page, mock }) => {
   // A stream that opens and is then silent would change when the record is next asked for, in the midst of the jump.
   await page.route('**/api/user/events*', (route) => route.abort())
   await page.clock.install()

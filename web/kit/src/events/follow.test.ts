@@ -82,10 +82,15 @@ describe('follow', () => {
     stop()
   })
 
-  it('says whether it is live', async () => {
-    const { live, drop, stop } = world()
+  it('is live from the first byte on, and no longer than the line', async () => {
+    const { live, beat, drop, stop } = world()
     await vi.advanceTimersByTimeAsync(0)
+    expect(live).toEqual([])
+    await beat()
+    await beat()
+    expect(live).toEqual([true])
     await drop()
+    await beat()
     expect(live).toEqual([true, false, true])
     stop()
     await vi.advanceTimersByTimeAsync(0)

@@ -53,10 +53,12 @@ export function follow({ open, onMessage, onLive, wait, random }: FollowSurround
         .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>, { signal: line.signal })
         .getReader()
       const read = messageReader(take)
-      onLive(true)
+      let isOpen = false
       for (;;) {
         const { done, value } = await reader.read()
         if (done) return
+        // Headers alone are no news: what stands between may hold the body back.
+        if (!isOpen) onLive((isOpen = true))
         failures = 0
         clearTimeout(silence)
         silence = setTimeout(cut, silenceMaxMs)
