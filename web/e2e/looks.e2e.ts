@@ -93,6 +93,7 @@ test('a look reports what the document shows, whatever browsers may not translat
     return (await findFlaws(page, lang === 'ru' ? 'ru' : 'en')).map((flaw) => flaw.split(':')[0])
   }
   expect(await says('en', '<p>console-people.account.available</p>')).toEqual(['shows a key'])
+  expect(await says('en', '<p>Payout (console-words.word.short)</p>')).toEqual(['shows a key'])
   expect(await says('en', '<p>a parameter (machine.credit_days)</p>')).toEqual([])
   expect(await says('en', '<p>{count} days</p>')).toEqual(['broken text'])
   expect(await says('en', '<p>可用</p>')).toEqual(['another language'])
