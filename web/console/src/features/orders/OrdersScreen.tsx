@@ -76,7 +76,7 @@ export function OrdersScreen() {
           <OrderPanel
             key={open.orderNo}
             row={open}
-            place={rows.includes(open) ? t('orders.place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
+            place={rows.includes(open) ? t('place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
             doing={doing?.orderNo === open.orderNo ? doing.what : null}
             onDo={(what) => setDoing({ orderNo: open.orderNo, what })}
             typed={typed}

@@ -71,7 +71,7 @@ export function SuspenseScreen() {
           <DepositPanel
             key={open.transferId}
             row={open}
-            place={rows.includes(open) ? t('suspense.place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
+            place={rows.includes(open) ? t('place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
             doing={doing?.transferId === open.transferId ? doing.what : null}
             onDo={(what) => setDoing({ transferId: open.transferId, what })}
             onClose={() => list.open(null)}

@@ -109,7 +109,7 @@ export function WithdrawalsScreen() {
             key={open.withdrawNo}
             row={open}
             review={reviewOf(open)}
-            place={rows.includes(open) ? t('withdrawals.place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
+            place={rows.includes(open) ? t('place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
             isSigning={isSigning}
             isRejecting={rejecting === open.withdrawNo}
             onApprove={() => approveShown(open)}
