@@ -45,8 +45,7 @@ var (
 	manyMethods   = map[string]int{
 		"app.Program":                45,
 		"app/demo.World":             45,
-		"core/payment.Service":       50,
-		"core/payout.Service":        75,
+		"core/payment.Service":       45,
 		"features/machine.portfolio": 45,
 		"infra/chain.Pool":           45,
 	}

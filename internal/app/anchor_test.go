@@ -24,7 +24,7 @@ func TestTheProgramAnchors(t *testing.T) {
 	rounds, lock, root := w.p.settings.Beacon, time.Now(), strings.Repeat("5a", 32)
 	round := rounds.Round(lock.Add(15 * time.Second))
 	text := signertest.AnchorText(period, root, round)
-	err := w.p.db.Update(t.Context(), func(tx *sqldb.Tx) error { return w.p.payout.Publish(tx, period, []byte(text)) })
+	err := w.p.db.Update(t.Context(), func(tx *sqldb.Tx) error { return w.p.payout.Anchors.Publish(tx, period, []byte(text)) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,6 +35,9 @@ func (w *oneChain) nodes() []string {
 func TestCheckLooksAtTheChain(t *testing.T) {
 	t.Parallel()
 	w := newOneChain(t)
+	if _, err := w.check("--host", ""); err == nil || errors.Is(err, ErrViolated) {
+		t.Errorf("without the name of a site: %v", err)
+	}
 	if out, err := w.check(w.nodes()...); err != nil || !strings.Contains(out, "the chain was not looked at: no deposit was ever watched for") {
 		t.Errorf("before the first block: %v\n%s", err, out)
 	}

@@ -32,7 +32,7 @@ func (p seeds) isFunded(ctx context.Context) (funded bool, err error) {
 // fund moves capital into pools and places bids, all or nothing. It reports
 // false when the capital is not there yet.
 func (p seeds) fund(ctx context.Context, list []funding, bids []trade.BidRequest) (bool, error) {
-	entry := ledger.Entry{RefType: "funding", RefID: "demo"}
+	entry := ledger.Entry{RefType: ledger.RefFunding, RefID: "demo"}
 	for _, f := range list {
 		transfers := funds.Funding(f.pool, f.asset, f.amount)
 		if len(transfers) == 0 {

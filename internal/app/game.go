@@ -59,7 +59,7 @@ func (p *Program) wireGame() (err error) {
 // wireSolvency builds what counts every day what all are owed.
 func (p *Program) wireSolvency() (err error) {
 	c := solvency.Config{DB: p.db, Chance: p.settings.Chance, Sealer: p.sealer, Receipts: p.settings.Receipts, Delayed: team.DelayedAt,
-		Anchors: p.payout, Sender: p.anchorAddress(), Line: transparency.LineHead, Log: p.log}
+		Anchors: p.payout.Anchors, Sender: p.anchorAddress(), Line: transparency.LineHead, Log: p.log}
 	for _, n := range p.networks {
 		c.Chains = append(c.Chains, solvency.Chain{Network: n.Name, Pool: n.Pool})
 	}
@@ -73,12 +73,12 @@ type gameChain struct{ program *Program }
 func (c gameChain) Sender() string { return c.program.anchorAddress() }
 
 func (c gameChain) Publish(tx *sqldb.Tx, period, commitment string) error {
-	return c.program.payout.Publish(tx, period, []byte(commitment))
+	return c.program.payout.Anchors.Publish(tx, period, []byte(commitment))
 }
 
 // Sent is what the sender of anchors knows.
 func (c gameChain) Sent(tx sqldb.Command, period string) (game.Sending, error) {
-	p, found, err := c.program.payout.AnchorOf(tx, period)
+	p, found, err := c.program.payout.Anchors.Find(tx, period)
 	if err != nil || !found {
 		return game.Sending{}, err
 	}
@@ -87,7 +87,7 @@ func (c gameChain) Sent(tx sqldb.Command, period string) (game.Sending, error) {
 
 // Search reads the chain, whatever the database says.
 func (c gameChain) Search(ctx context.Context, sender string, from, until time.Time) (game.Search, error) {
-	span, err := c.program.payout.AnchorsBetween(ctx, common.HexToAddress(sender), from, until)
+	span, err := c.program.payout.Anchors.SentBetween(ctx, common.HexToAddress(sender), from, until)
 	return game.SearchOf(sender, span), err
 }
 
@@ -114,7 +114,7 @@ func openBeacon(c config.Config, from clock.Clock, log *slog.Logger) (*beacon.Dr
 // anchorAddress is published, so that anybody finds the anchors on the chain; it
 // is empty where none are sent.
 func (p *Program) anchorAddress() string {
-	if address := p.payout.AnchorAddress(); address != (common.Address{}) {
+	if address := p.payout.Anchors.Address(); address != (common.Address{}) {
 		return address.Hex()
 	}
 	return ""

@@ -91,7 +91,7 @@ func (p *Program) buyKings(t *testing.T, userID, termsVersion string, quantity i
 	err := p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
 		chain, suspense := ledger.House(ledger.ChainBEP20, money.USDT), ledger.House(ledger.Suspense, money.USDT)
 		sum := money.Units(10_000) * money.Amount(quantity)
-		_, err := p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
+		_, err := p.ledger.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: "1", Transfers: []ledger.Transfer{
 			{Type: ledger.InternalTransfer, SubType: ledger.SuspenseIn, Debit: chain, Credit: suspense, Amount: sum},
 			{Type: ledger.TopUp, SubType: ledger.SuspenseClaimed, Debit: suspense, Credit: ledger.AvailableOf(userID, money.USDT), Amount: sum}}})
 		_, bought := p.node.Sale.Purchase(tx, checkout.Order{UserID: userID, ProductID: "nodeKing", Quantity: quantity, PayType: checkout.PayBalance, TermsVersion: termsVersion})

@@ -156,7 +156,7 @@ func TestAReversalIsPaidByTheCapital(t *testing.T) {
 		capital, revenue := ledger.House(ledger.Capital, money.USDT), ledger.House(ledger.RevenueGoods, money.USDT)
 		post := func(transfers ...ledger.Transfer) {
 			err := p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
-				_, err := p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: transfers})
+				_, err := p.ledger.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: "1", Transfers: transfers})
 				return err
 			})
 			if err != nil {

@@ -46,7 +46,7 @@ func TestASuspensionLeavesWhatWasApproved(t *testing.T) {
 				return rows[0].Status
 			}
 			err := p.db.View(t.Context(), func(tx *sqldb.Tx) error {
-				one, _, err := p.payout.Find(tx, approved.ID)
+				one, _, err := p.payout.Orders.Find(tx, approved.ID)
 				queued = one.State
 				return err
 			})

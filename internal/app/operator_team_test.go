@@ -235,7 +235,7 @@ func (p *Program) reward(t *testing.T, buyer, share string) {
 		}
 		chain, suspense := ledger.House(ledger.ChainBEP20, money.USDT), ledger.House(ledger.Suspense, money.USDT)
 		available, cooling := ledger.AvailableOf(buyer, money.USDT), ledger.Of(buyer, ledger.Cooling, money.USDT)
-		_, err = p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
+		_, err = p.ledger.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: "1", Transfers: []ledger.Transfer{
 			{Type: ledger.InternalTransfer, SubType: ledger.SuspenseIn, Debit: chain, Credit: suspense, Amount: sum},
 			{Type: ledger.TopUp, SubType: ledger.SuspenseClaimed, Debit: suspense, Credit: available, Amount: sum},
 			{Type: ledger.PurchaseProduct, Debit: available, Credit: cooling, Amount: sum},

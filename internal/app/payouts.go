@@ -170,7 +170,9 @@ func (p *Program) wireWithdrawal() (err error) {
 	if p.settings.Config.Watch {
 		c.Halted = p.payment.PauseOf
 	}
-	p.withdrawal, err = withdrawal.New(c)
+	if p.withdrawal, err = withdrawal.New(c); err != nil {
+		return err
+	}
 	p.settled = p.withdrawal.Changes
-	return err
+	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"etld/internal/core/operator"
-	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/jobs"
@@ -76,7 +75,7 @@ func (p *Program) crowd(t *testing.T, n int) (people []string, robot string) {
 	for i := range n {
 		people = append(people, w.User(i))
 	}
-	return people, w.Person(user.New{Address: fmt.Sprintf("0x%040x", n+1), IsRobot: true})
+	return people, w.Robot(n)
 }
 
 func (p *Program) tellTerms(t *testing.T) {

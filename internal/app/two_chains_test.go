@@ -134,7 +134,7 @@ func (s capitalSettles) Paid(tx *sqldb.Tx, paid payout.Payout) error {
 	if paid.Network == erc20Name {
 		account = ledger.ChainERC20
 	}
-	_, err := s.p.ledger.Post(tx, ledger.Entry{RefType: "test", RefID: paid.WithdrawalID, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer,
+	_, err := s.p.ledger.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: paid.WithdrawalID, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer,
 		SubType: ledger.CapitalOut, Debit: ledger.House(ledger.Capital, paid.Asset), Credit: ledger.House(account, paid.Asset), Amount: paid.Amount}}})
 	return err
 }
@@ -337,7 +337,7 @@ func (w *twoChains) order(id, network string, asset money.Asset, amount money.Am
 	text := signer.StatementText(testHost, asked)
 	o := payout.Order{WithdrawalID: id, Network: network, Asset: asset, Recipient: wallettest.Address(w.user), Amount: amount, Automatic: true,
 		Statement: signer.Statement{Text: text, Signature: wallettest.Sign(w.user, text)}}
-	if err := w.p.db.Update(w.t.Context(), func(tx *sqldb.Tx) error { return w.p.payout.Enqueue(tx, o) }); err != nil {
+	if err := w.p.db.Update(w.t.Context(), func(tx *sqldb.Tx) error { return w.p.payout.Orders.Enqueue(tx, o) }); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -345,7 +345,7 @@ func (w *twoChains) order(id, network string, asset money.Asset, amount money.Am
 func (w *twoChains) state(id string) (state payout.State) {
 	w.t.Helper()
 	err := w.p.db.View(w.t.Context(), func(tx *sqldb.Tx) error {
-		found, _, err := w.p.payout.Find(tx, id)
+		found, _, err := w.p.payout.Orders.Find(tx, id)
 		state = found.State
 		return err
 	})

@@ -249,7 +249,7 @@ func TestAReviewSaysWhatIsLeftOfTheDaysCap(t *testing.T) {
 		left := func(w withdrawal.Withdrawal) string {
 			detail := dataOf[withdrawal.DetailOut](t, checker.call("withdrawals/detail", map[string]any{"withdrawNo": w.ID}))
 			for _, row := range detail.Cover {
-				if row.Network == w.Network && row.Currency == w.Asset && row.DayLeft != nil {
+				if row.Network == w.Network && row.Currency == string(w.Asset) && row.DayLeft != nil {
 					return row.DayLeft.String()
 				}
 			}

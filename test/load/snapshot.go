@@ -42,7 +42,7 @@ type noAnchors struct{}
 
 func (noAnchors) Publish(*sqldb.Tx, string, []byte) error { return nil }
 
-func (noAnchors) AnchorOf(sqldb.Command, string) (payout.Payout, bool, error) {
+func (noAnchors) Find(sqldb.Command, string) (payout.Payout, bool, error) {
 	return payout.Payout{}, false, nil
 }
 

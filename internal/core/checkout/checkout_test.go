@@ -57,7 +57,7 @@ func open(t *testing.T, db *sqldb.DB, c dbtest.Clock, escrow ledger.Class) *shop
 	t.Helper()
 	s := &shop{w: worldtest.New(t, db, c), payments: paymenttest.New(), at: c.Now().Add(-time.Minute)}
 	var err error
-	s.Service, err = checkout.New(checkout.Config{Name: "node", Seller: s, Ledger: s.w.Ledger, Payments: s.payments, Escrow: escrow, Refund: ledger.CoolingOffRefund})
+	s.Service, err = checkout.New(checkout.Config{Name: "node", RefType: ledger.RefNodeOrder, Seller: s, Ledger: s.w.Ledger, Payments: s.payments, Escrow: escrow, Refund: ledger.CoolingOffRefund})
 	s.w.Must(err)
 	s.w.Update(func(tx *sqldb.Tx) error {
 		s.PutStock(tx, product, 10)
@@ -88,7 +88,7 @@ func (s *shop) order(o checkout.Order) (r checkout.Receipt, err error) {
 }
 
 func (s *shop) deposit(tx sqldb.Command, sum money.Amount) error {
-	_, err := s.w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(buyer, money.USDT, sum)}})
+	_, err := s.w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{worldtest.Deposited(buyer, money.USDT, sum)}})
 	return err
 }
 
@@ -184,7 +184,7 @@ func TestAnOrderInAnotherAsset(t *testing.T) {
 			t.Fatalf("%+v, %v", r.Intent, err)
 		}
 		s.w.Update(func(tx *sqldb.Tx) error {
-			_, err := s.w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(buyer, money.ETLD, r.Intent.Amount)}})
+			_, err := s.w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{worldtest.Deposited(buyer, money.ETLD, r.Intent.Amount)}})
 			return errors.Join(err, s.payments.Pay(tx, *r.Intent))
 		})
 		s.w.Expect("both orders", inEscrow, "27")

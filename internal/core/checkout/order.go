@@ -92,7 +92,7 @@ func (s *Service) payIn(o Order) ledger.Transfer {
 }
 
 func (s *Service) post(tx sqldb.Command, o Order, at time.Time, transfers []ledger.Transfer) error {
-	_, err := s.Ledger.Post(tx, ledger.Entry{At: at, RefType: s.Name + "_order", RefID: o.ID, Transfers: transfers})
+	_, err := s.Ledger.Post(tx, ledger.Entry{At: at, RefType: s.RefType, RefID: o.ID, Transfers: transfers})
 	return err
 }
 
@@ -104,8 +104,9 @@ type Refunded struct {
 	Asset  money.Asset
 	Amount money.Amount
 	// At is the time of effect; the entry refers to RefType and RefID.
-	At             time.Time
-	RefType, RefID string
+	At      time.Time
+	RefType ledger.RefType
+	RefID   string
 }
 
 // Refund returns money from escrow to the buyer and a quantity to the stock.

@@ -40,9 +40,10 @@ type Payments interface {
 
 // Config is what the checkout of one seller is built from. Every part is needed.
 type Config struct {
-	// Name is the seller's: the purpose of its payments and the beginning of what
-	// its entries refer to. It is stored, so it never changes.
-	Name     string
+	// Name is the seller's: the purpose of its payments. It is stored, so it never changes.
+	Name string
+	// RefType is what entries about an order refer to.
+	RefType  ledger.RefType
 	Seller   Seller
 	Ledger   *ledger.Ledger
 	Payments Payments
@@ -60,7 +61,7 @@ type Service struct {
 
 // New builds a seller's checkout and lets payments tell it of their ends.
 func New(c Config) (*Service, error) {
-	if c.Name == "" || c.Seller == nil || c.Ledger == nil || c.Payments == nil || c.Escrow == "" || c.Refund == "" {
+	if c.Name == "" || c.RefType == "" || c.Seller == nil || c.Ledger == nil || c.Payments == nil || c.Escrow == "" || c.Refund == "" {
 		return nil, errors.New("checkout: every part of the configuration is needed")
 	}
 	s := &Service{Config: c, store: newStore()}

@@ -142,7 +142,7 @@ func link(previous string, seq int64, entry []transferRow) string {
 	text = append(append(text, previous...), '|')
 	text = append(strconv.AppendInt(text, seq, 10), '\n')
 	for _, r := range entry {
-		for _, part := range []string{r.ID, string(r.Type), string(r.SubType), r.Debit.ID(), r.Credit.ID(), r.Amount.String(), r.RefType, r.RefID, r.Note} {
+		for _, part := range []string{r.ID, string(r.Type), string(r.SubType), r.Debit.ID(), r.Credit.ID(), r.Amount.String(), string(r.RefType), r.RefID, r.Note} {
 			text = append(append(text, part...), '|')
 		}
 		text = append(strconv.AppendInt(text, r.At.UnixMicro(), 10), '\n')

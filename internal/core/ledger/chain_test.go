@@ -77,7 +77,7 @@ func TestANoteIsOneLineOfWhatIsHashed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		l := ledger.New(entropy.System())
-		entry := ledger.Entry{RefType: "payment", RefID: "7", Transfers: []ledger.Transfer{deposit("ann", money.Units(1))}}
+		entry := ledger.Entry{RefType: ledger.RefTransfer, RefID: "7", Transfers: []ledger.Transfer{deposit("ann", money.Units(1))}}
 		entry.Note = "a letter|1\nX01|top_up||A.CHAIN.BEP-20/USDT|U.AVL/USDT/bob|1|payment|7|\r\u2028paid"
 		if err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
 			_, err := l.Post(tx, entry)

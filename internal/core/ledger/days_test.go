@@ -21,10 +21,10 @@ func TestADayStandsOnceWithOneSum(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newCallWorld(t, db, c)
 		w.fundEmission()
-		w.at(moment("2026-03-02", 20*time.Hour), "payment", "first", deposit("ann", money.Units(10)))
-		w.at(moment("2026-03-03", 12*time.Hour), "payment", "second", deposit("ann", money.Units(5)))
-		w.post(ledger.Entry{RefID: "late", At: moment("2026-03-02", 23*time.Hour), Transfers: []ledger.Transfer{deposit("ann", money.Units(2)), output("ann", money.Units(3))}})
-		w.post(ledger.Entry{RefID: "spent", Transfers: []ledger.Transfer{purchase("ann", money.Units(4))}})
+		w.at(moment("2026-03-02", 20*time.Hour), ledger.RefTransfer, "first", deposit("ann", money.Units(10)))
+		w.at(moment("2026-03-03", 12*time.Hour), ledger.RefTransfer, "second", deposit("ann", money.Units(5)))
+		w.post(ledger.Entry{RefType: ledger.RefTransfer, RefID: "late", At: moment("2026-03-02", 23*time.Hour), Transfers: []ledger.Transfer{deposit("ann", money.Units(2)), output("ann", money.Units(3))}})
+		w.post(ledger.Entry{RefType: ledger.RefTransfer, RefID: "spent", Transfers: []ledger.Transfer{purchase("ann", money.Units(4))}})
 		second := []ledger.DayRow{{Day: "2026-03-03", Currency: money.USDT, Count: 2, Sum: "1"}}
 		first := []ledger.DayRow{{Day: "2026-03-02", Currency: money.USDT, Count: 2, Sum: "12"}, {Day: "2026-03-02", Currency: money.ETLD, Count: 1, Sum: "3"}}
 
@@ -62,10 +62,10 @@ func TestAMonthSaysWhatCameInAndWentOut(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newCallWorld(t, db, c)
 		w.fundEmission()
-		w.at(moment("2026-02-27", 20*time.Hour), "payment", "february", deposit("ann", money.Units(10)))
-		w.at(moment("2026-03-02", 20*time.Hour), "payment", "march", deposit("ann", money.Units(5)))
+		w.at(moment("2026-02-27", 20*time.Hour), ledger.RefTransfer, "february", deposit("ann", money.Units(10)))
+		w.at(moment("2026-03-02", 20*time.Hour), ledger.RefTransfer, "march", deposit("ann", money.Units(5)))
 		w.at(moment("2026-03-30", 12*time.Hour), "machine", "spent", purchase("ann", money.Units(4)))
-		w.post(ledger.Entry{RefID: "output", Transfers: []ledger.Transfer{output("ann", money.Units(3))}})
+		w.post(ledger.Entry{RefType: ledger.RefTransfer, RefID: "output", Transfers: []ledger.Transfer{output("ann", money.Units(3))}})
 		march := []ledger.MonthRow{{Month: "2026-03", Currency: money.USDT, Count: 2, In: "5", Out: "4"}, {Month: "2026-03", Currency: money.ETLD, Count: 1, In: "3", Out: "0"}}
 		february := ledger.MonthRow{Month: "2026-02", Currency: money.USDT, Count: 1, In: "10", Out: "0"}
 
@@ -92,10 +92,10 @@ func TestBalanceDetailByPosting(t *testing.T) {
 		start := c.Now()
 		for i := range 9 {
 			c.Advance(time.Second)
-			w.post(ledger.Entry{RefID: fmt.Sprint("old", i), Transfers: []ledger.Transfer{deposit("ann", money.Units(1)), deposit("bob", 1)}})
+			w.post(ledger.Entry{RefType: ledger.RefTransfer, RefID: fmt.Sprint("old", i), Transfers: []ledger.Transfer{deposit("ann", money.Units(1)), deposit("bob", 1)}})
 		}
 		c.Advance(time.Second)
-		w.post(ledger.Entry{RefID: "late", At: start, Transfers: []ledger.Transfer{deposit("ann", money.Units(3)), output("ann", 3)}})
+		w.post(ledger.Entry{RefType: ledger.RefTransfer, RefID: "late", At: start, Transfers: []ledger.Transfer{deposit("ann", money.Units(3)), output("ann", 3)}})
 		if got := w.detail("ann", "order", "posting", "size", "1"); len(got.List.List) != 1 || got.List.List[0].RefID != "late" || !got.List.List[0].PostedAt.Equal(c.Now()) || len(got.Days) > 0 {
 			t.Errorf("the newest by posting is %+v", got)
 		}

@@ -97,7 +97,7 @@ type LineRow struct {
 	SubType      SubType     `json:"subType" optional:"true"`
 	Amount       string      `json:"amount" doc:"Signed decimal: negative when it left the available balance"`
 	BalanceAfter string      `json:"balanceAfter" doc:"The available balance when it was posted"`
-	RefType      string      `json:"refType"`
+	RefType      RefType     `json:"refType"`
 	RefID        string      `json:"refId"`
 	Note         string      `json:"note"`
 	CreatedAt    time.Time   `json:"createdAt" doc:"When it took effect"`

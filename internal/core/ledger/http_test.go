@@ -74,7 +74,7 @@ func (w *callWorld) post(e ledger.Entry) (entryID string) {
 }
 
 // at posts one transfer at a moment, which is not before the last one.
-func (w *callWorld) at(when time.Time, refType, refID string, transfers ...ledger.Transfer) (entryID string) {
+func (w *callWorld) at(when time.Time, refType ledger.RefType, refID string, transfers ...ledger.Transfer) (entryID string) {
 	w.t.Helper()
 	w.clock.Set(when)
 	return w.post(ledger.Entry{RefType: refType, RefID: refID, Transfers: transfers})
@@ -115,7 +115,7 @@ func output(user string, amount money.Amount) ledger.Transfer {
 // fundEmission lets the emission pool pay.
 func (w *callWorld) fundEmission() {
 	w.t.Helper()
-	w.post(ledger.Entry{Transfers: []ledger.Transfer{
+	w.post(ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{
 		{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, money.ETLD), Credit: ledger.House(ledger.Capital, money.ETLD), Amount: money.Units(1_000)},
 		{Type: ledger.InternalTransfer, SubType: ledger.PoolFunding, Debit: ledger.House(ledger.Capital, money.ETLD), Credit: ledger.House(ledger.Emission, money.ETLD), Amount: money.Units(1_000)},
 	}})
@@ -141,20 +141,20 @@ func (w *callWorld) liveWeek() (entries map[string]string) {
 	entries = make(map[string]string)
 	for _, m := range []struct {
 		when time.Time
-		kind string
+		kind ledger.RefType
 		id   string
 		what ledger.Transfer
 	}{
-		{moment("2026-03-02", 13*time.Hour), "payment", "deposit", deposit("ann", money.Units(1_500))},
+		{moment("2026-03-02", 13*time.Hour), ledger.RefTransfer, "deposit", deposit("ann", money.Units(1_500))},
 		{moment("2026-03-02", 14*time.Hour), "machine_order", "bought", purchase("ann", money.Units(1_038))},
 		{moment("2026-03-03", time.Hour), "machine_output", "output", output("ann", money.MustParse("3.96"))},
-		{moment("2026-03-04", 24*time.Hour-time.Microsecond), "payment", "lastMoment", deposit("ann", 1)},
-		{moment("2026-03-05", 0), "payment", "midnight", deposit("ann", money.Units(8))},
+		{moment("2026-03-04", 24*time.Hour-time.Microsecond), ledger.RefTransfer, "lastMoment", deposit("ann", 1)},
+		{moment("2026-03-05", 0), ledger.RefTransfer, "midnight", deposit("ann", money.Units(8))},
 		{moment("2026-03-06", time.Hour), "withdrawal", "hold", ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalHold,
 			Debit: usdt(ledger.Available), Credit: usdt(ledger.Withdraw), Amount: money.Units(249)}},
 	} {
 		entries[m.id] = w.at(m.when, m.kind, m.id, m.what)
-		w.post(ledger.Entry{RefType: "payment", RefID: "bobs", Transfers: []ledger.Transfer{deposit("bob", money.Units(5))}})
+		w.post(ledger.Entry{RefType: ledger.RefTransfer, RefID: "bobs", Transfers: []ledger.Transfer{deposit("bob", money.Units(5))}})
 	}
 	return entries
 }
@@ -179,7 +179,7 @@ func TestBalanceCall(t *testing.T) {
 		}
 		w.liveWeek()
 		order, cooling := ledger.Of("ann", ledger.Order, money.USDT), ledger.Of("ann", ledger.Cooling, money.USDT)
-		w.post(ledger.Entry{Transfers: []ledger.Transfer{
+		w.post(ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{
 			{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf("ann", money.USDT), Credit: order, Amount: money.Units(21)},
 			{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: cooling, Credit: ledger.Of("ann", ledger.Principal, money.USDT), Amount: money.Units(1_000)},
 		}})
@@ -227,7 +227,7 @@ func TestBalanceDetailShowsEveryField(t *testing.T) {
 			{TxNo: entries["hold"], Currency: money.USDT, Type: ledger.InternalTransfer, SubType: ledger.WithdrawalHold, Amount: "-249", BalanceAfter: "221.00000001",
 				RefType: "withdrawal", RefID: "hold", CreatedAt: moment("2026-03-06", time.Hour), PostedAt: moment("2026-03-06", time.Hour)},
 			{TxNo: entries["midnight"], Currency: money.USDT, Type: ledger.TopUp, SubType: ledger.Deposit, Amount: "8", BalanceAfter: "470.00000001",
-				RefType: "payment", RefID: "midnight", CreatedAt: moment("2026-03-05", 0), PostedAt: moment("2026-03-05", 0)},
+				RefType: ledger.RefTransfer, RefID: "midnight", CreatedAt: moment("2026-03-05", 0), PostedAt: moment("2026-03-05", 0)},
 		} {
 			want.ID = rows[i].ID
 			if text, wanted := asJSON(t, rows[i]), asJSON(t, want); text != wanted {
@@ -303,7 +303,7 @@ func TestBalanceDetailPagesNeitherRepeatNorSkip(t *testing.T) {
 		for i := range 23 {
 			c.Advance(time.Duration(i%3) * time.Second)
 			// Two lines of one entry, so that a page may end between them.
-			w.post(ledger.Entry{RefID: fmt.Sprint("old", i), Transfers: []ledger.Transfer{deposit("ann", money.Units(1)), output("ann", 1), deposit("bob", 1)}})
+			w.post(ledger.Entry{RefType: ledger.RefTransfer, RefID: fmt.Sprint("old", i), Transfers: []ledger.Transfer{deposit("ann", money.Units(1)), output("ann", 1), deposit("bob", 1)}})
 		}
 		for _, filter := range [][]string{nil, {"currency", "USDT"}, {"type", "mining_income"}, {"from", "2026-03-02", "to", "2026-03-02"}} {
 			there := w.all("ann", append(filter, "size", "50")...)
@@ -321,8 +321,8 @@ func TestBalanceDetailPagesNeitherRepeatNorSkip(t *testing.T) {
 					break
 				}
 				c.Advance(time.Second)
-				w.post(ledger.Entry{RefID: "new", Transfers: []ledger.Transfer{deposit("ann", money.Units(2)), output("ann", 2)}})
-				w.post(ledger.Entry{RefID: "late", At: seen[len(seen)-1].CreatedAt.Add(time.Microsecond), Transfers: []ledger.Transfer{deposit("ann", money.Units(3)), output("ann", 3)}})
+				w.post(ledger.Entry{RefType: ledger.RefTransfer, RefID: "new", Transfers: []ledger.Transfer{deposit("ann", money.Units(2)), output("ann", 2)}})
+				w.post(ledger.Entry{RefType: ledger.RefTransfer, RefID: "late", At: seen[len(seen)-1].CreatedAt.Add(time.Microsecond), Transfers: []ledger.Transfer{deposit("ann", money.Units(3)), output("ann", 3)}})
 			}
 			if text, want := asJSON(t, seen), asJSON(t, there); text != want {
 				t.Errorf("%q: pages show %q, there was %q", filter, names(seen), names(there))
@@ -411,7 +411,7 @@ func TestStatementIsWholeOrSaysSo(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newCallWorld(t, db, c)
 		for i := range 120 {
-			w.post(ledger.Entry{RefID: fmt.Sprint("n", i), Transfers: []ledger.Transfer{deposit("ann", money.Units(1))}})
+			w.post(ledger.Entry{RefType: ledger.RefTransfer, RefID: fmt.Sprint("n", i), Transfers: []ledger.Transfer{deposit("ann", money.Units(1))}})
 		}
 		shown := w.all("ann")
 		_, content := w.statement("ann", "2026-03-02", "2026-03-02", "json")

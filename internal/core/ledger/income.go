@@ -23,7 +23,7 @@ type HourIncome struct {
 	Hour    clock.Hour
 	Type    Type
 	Asset   money.Asset
-	RefType string
+	RefType RefType
 	// PrincipalOf is the machine whose principal came back; empty for income.
 	PrincipalOf string
 	Count       int64

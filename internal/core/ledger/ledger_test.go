@@ -36,7 +36,7 @@ func purchase(user string, amount money.Amount) ledger.Transfer {
 func post(t *testing.T, db *sqldb.DB, l *ledger.Ledger, transfers ...ledger.Transfer) error {
 	t.Helper()
 	return db.Command(context.Background(), func(tx sqldb.Command) error {
-		_, err := l.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: transfers})
+		_, err := l.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: "1", Transfers: transfers})
 		return err
 	})
 }
@@ -111,16 +111,21 @@ func TestLateWorkStandsWhereItTookEffect(t *testing.T) {
 			})
 			return id, err
 		}
-		onTime, err := post(ledger.Entry{Transfers: []ledger.Transfer{deposit("ann", money.Units(10))}})
+		onTime, err := post(ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{deposit("ann", money.Units(10))}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		late, err := post(ledger.Entry{At: due, RefType: "test", RefID: "late", Transfers: []ledger.Transfer{deposit("ann", money.Units(5))}})
+		late, err := post(ledger.Entry{At: due, RefType: ledger.RefFunding, RefID: "late", Transfers: []ledger.Transfer{deposit("ann", money.Units(5))}})
 		if err != nil || late < onTime {
 			t.Errorf("late %s, on time %s, %v", late, onTime, err)
 		}
-		if _, err := post(ledger.Entry{At: due.Add(24 * time.Hour), Transfers: []ledger.Transfer{deposit("ann", 1)}}); !errors.Is(err, ledger.ErrNotPermitted) {
+		if _, err := post(ledger.Entry{RefType: ledger.RefTransfer, At: due.Add(24 * time.Hour), Transfers: []ledger.Transfer{deposit("ann", 1)}}); !errors.Is(err, ledger.ErrNotPermitted) {
 			t.Errorf("an entry that takes effect tomorrow: %v", err)
+		}
+		for _, unknown := range []ledger.RefType{"", "gift"} {
+			if _, err := post(ledger.Entry{RefType: unknown, Transfers: []ledger.Transfer{deposit("ann", 1)}}); !errors.Is(err, ledger.ErrNotPermitted) {
+				t.Errorf("an entry that refers to %q: %v", unknown, err)
+			}
 		}
 		if err := db.View(context.Background(), func(tx *sqldb.Tx) error {
 			lines, err := l.Lines(tx, ledger.LinesQuery{User: "ann", Limit: 10})
@@ -131,7 +136,7 @@ func TestLateWorkStandsWhereItTookEffect(t *testing.T) {
 			if err != nil || len(since) != 1 || since[0].EntryID != onTime {
 				t.Errorf("lines that took effect later %+v, %v", since, err)
 			}
-			cause := ledger.Caused{User: "ann", Type: ledger.TopUp, Asset: money.USDT, At: due, RefType: "test", RefID: "late"}
+			cause := ledger.Caused{User: "ann", Type: ledger.TopUp, Asset: money.USDT, At: due, RefType: ledger.RefFunding, RefID: "late"}
 			found, err := l.EntryOf(tx, cause)
 			if err != nil || found != late {
 				t.Errorf("the late entry is found as %q, %v", found, err)
@@ -297,7 +302,7 @@ func TestEmissionAt(t *testing.T) {
 			ledger.Transfer
 		}{{30 * time.Minute, fund}, {time.Hour, mine}} {
 			if err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
-				_, err := l.Post(tx, ledger.Entry{At: start.Add(late.after), RefType: "test", RefID: "late", Transfers: []ledger.Transfer{late.Transfer}})
+				_, err := l.Post(tx, ledger.Entry{At: start.Add(late.after), RefType: ledger.RefFunding, RefID: "late", Transfers: []ledger.Transfer{late.Transfer}})
 				return err
 			}); err != nil {
 				t.Fatal(err)

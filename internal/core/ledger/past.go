@@ -51,7 +51,7 @@ func HeldAt(tx *sqldb.Tx, at time.Time, each func(userID string, asset money.Ass
 }
 
 // LeftSince is what has left a house account since an instant, by what it was about.
-func LeftSince(tx *sqldb.Tx, account Account, refType string, at time.Time) (map[string]money.Amount, error) {
+func LeftSince(tx *sqldb.Tx, account Account, refType RefType, at time.Time) (map[string]money.Amount, error) {
 	sums := make(map[string]money.Amount)
 	err := tx.Query(func(row *sqldb.Row) error {
 		var refID string

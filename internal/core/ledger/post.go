@@ -3,6 +3,7 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -31,9 +32,10 @@ type Entry struct {
 	// never later. Late work posts with the time at which it was due.
 	At time.Time
 	// RefType and RefID name what caused the entry, such as a machine.
-	RefType, RefID string
-	Note           string
-	Transfers      []Transfer
+	RefType   RefType
+	RefID     string
+	Note      string
+	Transfers []Transfer
 }
 
 // InsufficientError says which account had too little. Callers turn it into
@@ -74,6 +76,9 @@ func New(chance entropy.Source) *Ledger {
 func (l *Ledger) Post(tx sqldb.Command, e Entry) (string, error) {
 	if len(e.Transfers) == 0 || len(e.Transfers) > entryMax {
 		return "", fmt.Errorf("an entry of %d transfers: %w", len(e.Transfers), ErrNotPermitted)
+	}
+	if !slices.Contains(refTypes, string(e.RefType)) {
+		return "", fmt.Errorf("an entry that refers to %q: %w", e.RefType, ErrNotPermitted)
 	}
 	if e.At.IsZero() {
 		e.At = tx.Now()

@@ -1,9 +1,51 @@
 package ledger
 
 import (
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 )
+
+// RefType says of what kind that is which caused an entry; its id stands beside it.
+type RefType string
+
+// What entries refer to. Interest and output are those of all of a user's machines in an
+// hour or a day, which is their id; a dividend's is its month and level, that of levels and
+// of acceleration a day.
+const (
+	RefTransfer     RefType = "transfer"
+	RefPayout       RefType = "payout"
+	RefProposal     RefType = "proposal"
+	RefFunding      RefType = "funding"
+	RefMachineOrder RefType = "machine_order"
+	RefNodeOrder    RefType = "node_order"
+	RefGoodsOrder   RefType = "goods_order"
+	RefMachine      RefType = "machine"
+	RefInterest     RefType = "machine_interest"
+	RefOutput       RefType = "machine_output"
+	RefNode         RefType = "node"
+	RefDividend     RefType = "node_dividend"
+	RefReward       RefType = "team_reward"
+	RefLevel        RefType = "team_level"
+	RefAcceleration RefType = "team_acceleration"
+	RefGoods        RefType = "order"
+	RefRound        RefType = "game_round"
+	RefPoints       RefType = "points_exchange"
+	RefWithdrawal   RefType = "withdrawal"
+	RefBid          RefType = "trade_bid"
+	RefSale         RefType = "trade_sale"
+	RefSwap         RefType = "swap_exchange"
+)
+
+// refTypes are what an entry may refer to.
+var refTypes = RefType("").Values()
+
+// Values lists what entries refer to.
+func (RefType) Values() []string {
+	return each.Texts(RefTransfer, RefPayout, RefProposal, RefFunding,
+		RefMachineOrder, RefNodeOrder, RefGoodsOrder, RefMachine, RefInterest, RefOutput, RefNode, RefDividend,
+		RefReward, RefLevel, RefAcceleration, RefGoods, RefRound, RefPoints, RefWithdrawal, RefBid, RefSale, RefSwap)
+}
 
 // Movement names what a transfer does.
 type Movement struct {

@@ -34,12 +34,13 @@ type transferRow struct {
 	ID, EntryID string
 	Transfer
 	// asset, debit and credit are what the transfer's accounts are stored as.
-	asset                money.Asset
-	debit, credit        string
-	At, PostedAt         time.Time
-	RefType, RefID, Note string
-	LineUser             string
-	LineAfter            money.Amount
+	asset         money.Asset
+	debit, credit string
+	At, PostedAt  time.Time
+	RefType       RefType
+	RefID, Note   string
+	LineUser      string
+	LineAfter     money.Amount
 }
 
 func newStore() *store {
@@ -154,10 +155,10 @@ type Line struct {
 	SubType     SubType
 	Asset       money.Asset
 	// Amount is signed: negative when it left the user's spendable balance.
-	Amount         money.Amount
-	BalanceAfter   money.Amount
-	RefType, RefID string
-	Note           string
+	Amount       money.Amount
+	BalanceAfter money.Amount
+	RefType      RefType
+	RefID, Note  string
 	// At is when it took effect, PostedAt when it was posted and the balance was that.
 	At, PostedAt time.Time
 	// EntryHash is empty until the chainer has reached the entry.
@@ -233,11 +234,12 @@ func (l *Ledger) DaySums(tx *sqldb.Tx, q LinesQuery) ([]DaySum, error) {
 
 // Caused is a movement that one cause brought a user, at its time of effect.
 type Caused struct {
-	User           string
-	Type           Type
-	Asset          money.Asset
-	At             time.Time
-	RefType, RefID string
+	User    string
+	Type    Type
+	Asset   money.Asset
+	At      time.Time
+	RefType RefType
+	RefID   string
 }
 
 // EntryOf finds the entry that holds a movement; it is empty when there is none.

@@ -37,7 +37,7 @@ func PaidByPools(tx *sqldb.Tx, kind Type, asset money.Asset) (*sqldb.Cursor[Paid
 
 // SumByReference is what transfers of one type have moved for each thing of
 // one kind.
-func SumByReference(tx *sqldb.Tx, kind Type, refType string) (map[string]money.Amount, error) {
+func SumByReference(tx *sqldb.Tx, kind Type, refType RefType) (map[string]money.Amount, error) {
 	return sqldb.Map[string, money.Amount](tx, sumByReference, kind, refType)
 }
 
@@ -54,7 +54,7 @@ type SharedFeeOf struct {
 
 // SharedFees lists how the fees were shared out, in the order of the ids of what
 // was bought.
-func SharedFees(tx *sqldb.Tx, refType string) (*sqldb.Cursor[SharedFeeOf], error) {
+func SharedFees(tx *sqldb.Tx, refType RefType) (*sqldb.Cursor[SharedFeeOf], error) {
 	return sqldb.OpenCursor(tx, func(row *sqldb.Row) (s SharedFeeOf, err error) {
 		err = row.Scan(&s.ID, &s.Rewards, &s.Whole)
 		return s, err

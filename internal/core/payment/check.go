@@ -32,7 +32,7 @@ const (
 func (s *Service) Check(tx *sqldb.Tx) ([]ledger.Violation, error) {
 	var found []ledger.Violation
 	for _, part := range []func(tx *sqldb.Tx) (ledger.Findings, error){
-		s.checkSuspense, s.checkCredited, s.checkDust, s.checkRemainders, s.checkIntents, s.checkPlaces, s.checkAmounts,
+		s.checkSuspense, s.checkCredited, checkDust, checkRemainders, checkIntents, checkPlaces, s.checkAmounts,
 	} {
 		list, err := part(tx)
 		if err != nil {
@@ -88,7 +88,7 @@ func (s *Service) checkCredited(tx *sqldb.Tx) (found ledger.Findings, err error)
 	return found, err
 }
 
-func (s *Service) checkIntents(tx *sqldb.Tx) (found ledger.Findings, err error) {
+func checkIntents(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	err = tx.Query(func(row *sqldb.Row) error {
 		var no string
 		var state State
@@ -111,7 +111,7 @@ func (s *Service) checkIntents(tx *sqldb.Tx) (found ledger.Findings, err error) 
 	return found, err
 }
 
-func (s *Service) checkPlaces(tx *sqldb.Tx) (found ledger.Findings, err error) {
+func checkPlaces(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	err = tx.Query(func(row *sqldb.Row) error {
 		var id, state string
 		var block int64

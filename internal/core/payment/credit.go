@@ -16,8 +16,7 @@ import (
 )
 
 const (
-	entryRefType = "transfer"
-	creditChunk  = 100
+	creditChunk = 100
 	// chainClassPrefix and a network's name are its class in the chart of accounts.
 	chainClassPrefix = "A.CHAIN."
 	// retryAfter is the pause before a parked transfer or intent is tried again.
@@ -112,7 +111,7 @@ func (s *incoming) creditFinal(tx *sqldb.Tx, t Transfer) error {
 		return err
 	}
 	if isCapital && t.Amount > 0 {
-		return s.creditHouse(tx, n, t, CapitalBooked, ledger.CapitalIn, ledger.Capital)
+		return s.creditHouse(tx, n, t, asCapital)
 	}
 	least, err := leastDeposit(tx, t.Asset)
 	if err != nil {
@@ -125,7 +124,7 @@ func (s *incoming) creditFinal(tx *sqldb.Tx, t Transfer) error {
 		}
 	}
 	if !isUser {
-		return s.creditHouse(tx, n, t, Suspended, ledger.SuspenseIn, ledger.Suspense)
+		return s.creditHouse(tx, n, t, inSuspense)
 	}
 	return s.creditForUser(tx, n, t)
 }
@@ -207,13 +206,26 @@ func (s *intents) complete(tx sqldb.Command, i Intent, held []Transfer) error {
 	return purpose.Paid(tx, i)
 }
 
+// houseEnd is how a transfer ends that is credited to no user.
+type houseEnd struct {
+	state  TransferState
+	reason Reason
+	sub    ledger.SubType
+	class  ledger.Class
+}
+
+var (
+	asCapital  = houseEnd{CapitalBooked, reasonCapital, ledger.CapitalIn, ledger.Capital}
+	inSuspense = houseEnd{Suspended, reasonSuspense, ledger.SuspenseIn, ledger.Suspense}
+)
+
 // creditHouse posts a transfer to an account of the house or of third parties.
-func (s *incoming) creditHouse(tx sqldb.Command, n *Network, t Transfer, state TransferState, sub ledger.SubType, class ledger.Class) error {
-	entryID, err := s.post(tx, n.Account, t, ledger.InternalTransfer, sub, ledger.House(class, t.Asset))
+func (s *incoming) creditHouse(tx sqldb.Command, n *Network, t Transfer, end houseEnd) error {
+	entryID, err := s.post(tx, n.Account, t, ledger.InternalTransfer, end.sub, ledger.House(end.class, t.Asset))
 	if err != nil {
 		return err
 	}
-	s.endTransfer(tx, t, state, entryID, Reason(sub))
+	s.endTransfer(tx, t, end.state, entryID, end.reason)
 	return nil
 }
 
@@ -240,7 +252,7 @@ func (s *parts) creditUser(tx sqldb.Command, from ledger.Class, t Transfer, reas
 
 // post moves a transfer's amount from the chain's account to another.
 func (s *parts) post(tx sqldb.Command, from ledger.Class, t Transfer, kind ledger.Type, sub ledger.SubType, to ledger.Account) (string, error) {
-	return s.Ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{
+	return s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, RefID: t.TxHash, Transfers: []ledger.Transfer{
 		{Type: kind, SubType: sub, Debit: ledger.House(from, t.Asset), Credit: to, Amount: t.Amount},
 	}})
 }

@@ -106,7 +106,7 @@ func (s *incoming) addWaiting(tx *sqldb.Tx, n *Network, sums map[string]*big.Int
 }
 
 // checkDust compares what senders' dust comes to with the transfers it is from.
-func (s *Service) checkDust(tx *sqldb.Tx) (found ledger.Findings, err error) {
+func checkDust(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	rest := make(map[string]money.Amount)
 	for query, sign := range map[string]money.Amount{sumDustByRow: 1, sumDustBySender: -1} {
 		err := tx.Query(func(row *sqldb.Row) error {

@@ -197,7 +197,7 @@ func (s *intents) expire(tx *sqldb.Tx, no string) error {
 	if waits, err := s.mustWait(tx, n, i); err != nil || waits {
 		return err
 	}
-	return s.lapse(tx, i, StateExpired, Expired)
+	return s.lapse(tx, i, StateExpired, reasonExpired)
 }
 
 // logExpiryWaits logs that intents wait for a chain: at once, then seldom.

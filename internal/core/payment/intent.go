@@ -106,18 +106,18 @@ func (s *intents) Cancel(tx sqldb.Command, intentNo string) error {
 			return err
 		}
 	}
-	return s.lapse(tx, i, StateCancelled, Cancelled)
+	return s.lapse(tx, i, StateCancelled, reasonCancelled)
 }
 
 // lapse closes an intent that was not paid in full.
-func (s *intents) lapse(tx sqldb.Command, i Intent, state State, cause string) error {
+func (s *intents) lapse(tx sqldb.Command, i Intent, state State, reason Reason) error {
 	i.State, i.ClosedAt = state, tx.Now()
 	held, err := s.store.heldFor(tx, i.No)
 	if err != nil {
 		return err
 	}
 	for _, t := range held {
-		if err := s.creditUser(tx, s.accountOfApplied(t, i), t, Reason(cause)); err != nil {
+		if err := s.creditUser(tx, s.accountOfApplied(t, i), t, reason); err != nil {
 			return err
 		}
 	}
@@ -136,7 +136,7 @@ func (s *intents) lapse(tx sqldb.Command, i Intent, state State, cause string) e
 	if purpose == nil {
 		return fmt.Errorf("payment: nobody handles the purpose %q of intent %s", i.Purpose, i.No)
 	}
-	return purpose.Lapsed(tx, i, cause)
+	return purpose.Lapsed(tx, i, string(reason))
 }
 
 // Intent reads an intent by its number, or fault.NotFound.

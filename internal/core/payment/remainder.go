@@ -108,7 +108,7 @@ func (s *Service) Recorded(tx *sqldb.Tx, n *Network) (map[string]*big.Int, error
 }
 
 // checkRemainders compares what was added up with the transfers it is from.
-func (s *Service) checkRemainders(tx *sqldb.Tx) (found ledger.Findings, err error) {
+func checkRemainders(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	kept, err := sqldb.Collect(tx, remainderTable.Scan, selectAllRemainders)
 	if err != nil {
 		return nil, err

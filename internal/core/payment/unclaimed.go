@@ -31,7 +31,7 @@ func (s *Service) Assign(tx *sqldb.Tx, t Transfer, userID string) error {
 		return err
 	}
 	t.UserID = userID
-	entryID, err := s.Ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: t.TxHash, Transfers: []ledger.Transfer{{
+	entryID, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, RefID: t.TxHash, Transfers: []ledger.Transfer{{
 		Type: ledger.InternalTransfer, SubType: ledger.SuspenseClaimed, Debit: ledger.House(ledger.Suspense, t.Asset),
 		Credit: ledger.AvailableOf(userID, t.Asset), Amount: t.Amount}}})
 	if err != nil {

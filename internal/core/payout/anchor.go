@@ -75,9 +75,9 @@ func (s anchorQueue) anchorWallet() *Wallet {
 	return nil
 }
 
-// AnchorAddress is the wallet that sends anchors; it is the zero address where
+// Address is the wallet that sends anchors; it is the zero address where
 // none does, and then no round may be opened.
-func (s anchorQueue) AnchorAddress() common.Address {
+func (s anchorQueue) Address() common.Address {
 	if w := s.anchorWallet(); w != nil {
 		return w.Address
 	}
@@ -113,9 +113,9 @@ func (s anchorQueue) Publish(tx *sqldb.Tx, name string, data []byte) error {
 		anchor: anchoring{data: string(data), decidedAt: decidedAt, sendBefore: decidedAt.Add(-AnchorMargin)}})
 }
 
-// AnchorOf is what became of the anchor of a period or a day so far; found is false
+// Find is what became of the anchor of a period or a day so far; found is false
 // where none was ordered.
-func (s anchorQueue) AnchorOf(tx sqldb.Command, name string) (p Payout, found bool, err error) {
+func (s anchorQueue) Find(tx sqldb.Command, name string) (p Payout, found bool, err error) {
 	return s.find(tx, signer.AnchorReference(name))
 }
 
@@ -199,11 +199,11 @@ type SentReader interface {
 	SentBetween(ctx context.Context, account common.Address, from, until time.Time) (chain.SentSpan, error)
 }
 
-// AnchorsBetween is what an address of anchors, the present one or a former one, sent
+// SentBetween is what an address of anchors, the present one or a former one, sent
 // in final blocks between two instants, however late it is asked. It reads the chain
 // alone: what this database says, or forgot, does not matter. An error leaves it open,
 // chain.ErrNotFinalYet among them.
-func (s anchorQueue) AnchorsBetween(ctx context.Context, sender common.Address, from, until time.Time) (chain.SentSpan, error) {
+func (s anchorQueue) SentBetween(ctx context.Context, sender common.Address, from, until time.Time) (chain.SentSpan, error) {
 	w := s.anchorWallet()
 	if w == nil {
 		return chain.SentSpan{}, errors.New("payout: no wallet of anchors is configured, and the chain cannot be asked for those there are")

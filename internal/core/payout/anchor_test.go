@@ -82,7 +82,7 @@ func (a *anchoring) text() []byte { return []byte(signertest.AnchorText(period, 
 
 func (a *anchoring) publish() {
 	a.T.Helper()
-	a.Update(func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, a.text()) })
+	a.Update(func(tx *sqldb.Tx) error { return a.service.Anchors.Publish(tx, period, a.text()) })
 }
 
 // state is what the books say of the period's anchor.
@@ -115,7 +115,7 @@ func (a *anchoring) pass(by time.Duration) {
 
 // search reads the blocks in which an anchor counts.
 func (a *anchoring) search(sender common.Address) (chain.SentSpan, error) {
-	return a.service.AnchorsBetween(a.T.Context(), sender, a.decided.Add(-30*time.Second), a.decided.Add(-payout.AnchorMargin))
+	return a.service.Anchors.SentBetween(a.T.Context(), sender, a.decided.Add(-30*time.Second), a.decided.Add(-payout.AnchorMargin))
 }
 
 // anchored lets the round become final and says which texts the chain has of it.
@@ -143,11 +143,11 @@ func TestAnAnchorIsShownInTime(t *testing.T) {
 		a.publish()
 		a.publish()
 		other := []byte(signertest.AnchorText(period, strings.Repeat("cd", 32), beaconRound))
-		if err := a.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, other) }); !errors.Is(err, payout.ErrOrdered) {
+		if err := a.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return a.service.Anchors.Publish(tx, period, other) }); !errors.Is(err, payout.ErrOrdered) {
 			t.Fatalf("another root for the same period: %v", err)
 		}
 		for _, wrong := range []string{"", "ETLDBOX1", string(a.text()) + " ", strings.Replace(string(a.text()), period, "20260101-002", 1)} {
-			if err := a.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return a.service.Publish(tx, period, []byte(wrong)) }); err == nil {
+			if err := a.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return a.service.Anchors.Publish(tx, period, []byte(wrong)) }); err == nil {
 				t.Errorf("%q is published", wrong)
 			}
 		}
@@ -347,7 +347,7 @@ func (a *anchoring) publishAnother() {
 	a.T.Helper()
 	a.decided = a.Clock.Now().Add(15 * time.Second)
 	a.Update(func(tx *sqldb.Tx) error {
-		return a.service.Publish(tx, "20260101-009", []byte(signertest.AnchorText("20260101-009", a.root, beaconRound)))
+		return a.service.Anchors.Publish(tx, "20260101-009", []byte(signertest.AnchorText("20260101-009", a.root, beaconRound)))
 	})
 }
 

@@ -57,18 +57,18 @@ func (s *sender) viewWallet(ctx context.Context, w *Wallet) (now walletView, err
 
 // nextStep asks the chain what the books leave open.
 func (s *sender) nextStep(ctx context.Context, w *Wallet, now walletView) step {
-	isHeld := now.state.Breaker != "" || now.isStopped
+	isStopped := now.state.Breaker != "" || now.isStopped
 	switch {
 	case len(now.heads) == 0 && now.state.Wait == WaitChain:
 		// Who reads what the wallet holds says when the chain is back.
 		return waits(now.state.Wait, nil)
 	case len(now.heads) == 0:
 		return waits("", nil)
-	case !isHeld && s.Halted != nil && s.Halted(w.Network) == ReasonFinality:
+	case !isStopped && s.Halted != nil && s.Halted(w.Network) == ReasonFinality:
 		return waits(WaitFinality, nil)
 	case now.isBusy():
 		return step{wait: now.state.Wait, counter: noNonce}
-	case isHeld:
+	case isStopped:
 		return now.stopped()
 	case w.IsRecalled != nil && !w.IsRecalled():
 		return waits(WaitSigner, errUnread)
@@ -84,7 +84,7 @@ func (s *sender) nextStep(ctx context.Context, w *Wallet, now walletView) step {
 		return next
 	}
 	for _, one := range now.heads {
-		if s.isPostponed(w.lookOf(one.coin), now.now) {
+		if s.isLookedAtLater(w.lookOf(one.coin), now.now) {
 			continue
 		}
 		one.fee, one.cause = examine(w, now, one, s.ask(ctx, w, one))
@@ -95,7 +95,7 @@ func (s *sender) nextStep(ctx context.Context, w *Wallet, now walletView) step {
 		next.waits = append(next.waits, one)
 		if !one.cause.isOwn {
 			// The chain is not asked about a waiting coin every second.
-			s.postpone(w.lookOf(one.coin), now.now.Add(w.Timing.RetryEvery))
+			s.lookLater(w.lookOf(one.coin), now.now.Add(w.Timing.RetryEvery))
 		}
 	}
 	return next
@@ -328,13 +328,13 @@ func (s *sender) reserve(tx *sqldb.Tx, w *Wallet, nonce int64, one head) error {
 // lookOf names a wallet's coin in what is looked at again later.
 func (w *Wallet) lookOf(coin Coin) string { return w.Network + "|" + string(coin.Asset) }
 
-func (s *sender) postpone(look string, until time.Time) {
+func (s *sender) lookLater(look string, until time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lookAgain[look] = until
 }
 
-func (s *sender) isPostponed(look string, now time.Time) bool {
+func (s *sender) isLookedAtLater(look string, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return now.Before(s.lookAgain[look])

@@ -66,11 +66,11 @@ func TestFaultsOfBroadcast(t *testing.T) {
 			for range 50 {
 				w.Clock.Advance(6 * time.Hour)
 				w.work()
-				err := w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.GiveUp(tx, "w1", "tired") })
+				err := w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Orders.GiveUp(tx, "w1", "tired") })
 				if !errors.Is(err, payout.ErrNotProven) {
 					t.Fatalf("it was given up: %v", err)
 				}
-				err = w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Recall(tx, "w1", "tired") })
+				err = w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Orders.Recall(tx, "w1", "tired") })
 				if !errors.Is(err, payout.ErrNotProven) {
 					t.Fatalf("it was recalled: %v", err)
 				}

@@ -50,7 +50,7 @@ func TestPaysOnce(t *testing.T) {
 		w.settle()
 		w.wantPaid(first, second)
 		w.View(func(tx *sqldb.Tx) error {
-			list, err := w.service.History(tx, "w1")
+			list, err := w.service.Orders.History(tx, "w1")
 			var states []string
 			for _, e := range list {
 				states = append(states, string(e.State))
@@ -75,7 +75,7 @@ func TestEnqueueRefuses(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		o := w.pay("w1", "49")
 		try := func(o payout.Order) error {
-			return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Enqueue(tx, o) })
+			return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Orders.Enqueue(tx, o) })
 		}
 		if err := try(o); !errors.Is(err, payout.ErrOrdered) {
 			t.Errorf("twice: %v", err)
@@ -138,17 +138,17 @@ func (w *world) reverted(id string) payout.Order {
 
 func (w *world) reissue(id string) error {
 	w.T.Helper()
-	subject, err := w.service.SubjectAgain(w.find(id))
+	subject, err := w.service.Orders.SubjectAgain(w.find(id))
 	if err != nil {
 		w.T.Fatal(err)
 	}
 	return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
-		return w.service.Reissue(tx, id, w.approvals(subject, operators...))
+		return w.service.Orders.Reissue(tx, id, w.approvals(subject, operators...))
 	})
 }
 
 func (w *world) giveUp(id string) error {
-	return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.GiveUp(tx, id, "given up") })
+	return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Orders.GiveUp(tx, id, "given up") })
 }
 
 func (w *world) wantUnfinal(ids ...string) {

@@ -240,11 +240,11 @@ func TestFaultsOfOthers(t *testing.T) {
 				t.Errorf("waits for %q", wait)
 			}
 			// It may have signed: nobody may take the payout back.
-			err := w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Recall(tx, "w1", "slow") })
+			err := w.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return w.service.Orders.Recall(tx, "w1", "slow") })
 			if !errors.Is(err, payout.ErrNotProven) {
 				t.Errorf("recalled: %v", err)
 			}
-			w.Update(func(tx *sqldb.Tx) error { return w.service.Recall(tx, "w2", "slow") })
+			w.Update(func(tx *sqldb.Tx) error { return w.service.Orders.Recall(tx, "w2", "slow") })
 			if err := w.giveUp("w2"); err != nil {
 				t.Error(err)
 			}

@@ -251,7 +251,6 @@ func (s *sender) storeSigned(ctx context.Context, l lease, one slot, signed sign
 }
 
 const (
-	entryRefType     = "payout"
 	problemBytesMax  = 300
 	nativeDecimals   = 18
 	gasFundingAtoms  = money.Amount(100_000)

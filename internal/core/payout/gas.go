@@ -35,10 +35,10 @@ func atomsUp(wei *big.Int) (money.Amount, error) {
 func (s *sender) lookAtWallet(ctx context.Context, l lease) error {
 	w := l.wallet
 	now := s.DB.Now()
-	if s.isPostponed(w.Network, now) {
+	if s.isLookedAtLater(w.Network, now) {
 		return nil
 	}
-	s.postpone(w.Network, now.Add(gasFundingPeriod))
+	s.lookLater(w.Network, now.Add(gasFundingPeriod))
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
 	covers := make(map[money.Asset]money.Amount)
@@ -84,7 +84,7 @@ func (s *sender) bookFunding(tx sqldb.Command, w *Wallet, held money.Amount) err
 	if held-booked < gasFundingAtoms {
 		return nil
 	}
-	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: w.Network, Note: w.Address.Hex(), Transfers: []ledger.Transfer{{
+	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefPayout, RefID: w.Network, Note: w.Address.Hex(), Transfers: []ledger.Transfer{{
 		Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: onChain, Credit: ledger.House(ledger.Capital, w.Native), Amount: held - booked}}})
 	return err
 }
@@ -118,6 +118,6 @@ func (s *sender) postGas(tx sqldb.Command, w *Wallet, p Payout, o chain.Outcome,
 	if len(transfers) == 0 {
 		return nil
 	}
-	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: entryRefType, RefID: p.WithdrawalID, Note: o.Tx.Hex(), Transfers: transfers})
+	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefPayout, RefID: p.WithdrawalID, Note: o.Tx.Hex(), Transfers: transfers})
 	return err
 }

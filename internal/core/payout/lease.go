@@ -225,7 +225,7 @@ func (s *Service) Stop(tx *sqldb.Tx, network string, breaker Breaker, reason str
 	if _, err := tx.Exec(insertWallet, w.Network, int64(w.ChainID), w.Address.Hex()); err != nil {
 		return err
 	}
-	return s.trip(tx, network, breaker, reason)
+	return s.sender.trip(tx, network, breaker, reason)
 }
 
 // Resume closes a network's breaker. The next nonce is then read from the chain,

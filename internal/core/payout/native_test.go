@@ -23,7 +23,7 @@ func (leaving) Stepped(sqldb.Command, payout.State, payout.Payout) error { retur
 
 func (l leaving) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	w := l.world
-	_, err := w.Ledger.Post(tx, ledger.Entry{RefType: "test", RefID: p.WithdrawalID, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer,
+	_, err := w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: p.WithdrawalID, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer,
 		SubType: ledger.CapitalOut, Debit: ledger.House(ledger.Capital, p.Asset), Credit: ledger.House(w.wallet.Account, p.Asset), Amount: p.Amount}}})
 	if err != nil {
 		return err

@@ -25,6 +25,7 @@ type WalletRow struct {
 
 // CoverRow is what a hot wallet holds of a currency and what is asked of it.
 type CoverRow struct {
+	Currency string `json:"currency" doc:"That of the network's gas too"`
 	Cover
 	Missing money.Amount `json:"missing"`
 }
@@ -78,7 +79,7 @@ func (s *Service) RegisterOperator(o *operator.Service, explorerOf func(network 
 		row := AttentionRow{WithdrawNo: p.WithdrawalID, Network: p.Network, Currency: p.Asset, Amount: p.Amount, State: p.State, Reason: p.Reason,
 			Proof: p.Proof, Issue: p.Issue, TxHash: p.TxHash, Explorer: explorerOf(p.Network), CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt}
 		var err error
-		row.Timeline, err = s.History(tx, p.WithdrawalID)
+		row.Timeline, err = s.Orders.History(tx, p.WithdrawalID)
 		return row, err
 	})
 }
@@ -122,7 +123,7 @@ func (s *Service) overview(tx *sqldb.Tx) (out OperatorOverview, err error) {
 	for i, o := range list {
 		out.Wallets[i] = WalletRow{WalletState: o.WalletState, Currencies: []CoverRow{}}
 		for _, c := range o.Covers {
-			out.Wallets[i].Currencies = append(out.Wallets[i].Currencies, CoverRow{c, c.Missing()})
+			out.Wallets[i].Currencies = append(out.Wallets[i].Currencies, CoverRow{string(c.Asset), c, c.Missing()})
 		}
 	}
 	stats, err := s.Stats(tx)

@@ -49,7 +49,7 @@ func (s payoutQueue) Subject(o Order) (signer.Payout, error) {
 	if err != nil {
 		return signer.Payout{}, err
 	}
-	return subject(w, coin, p), nil
+	return subjectOf(w, coin, p), nil
 }
 
 // firstIssue is an order as it is paid at first.
@@ -71,7 +71,7 @@ func (s payoutQueue) SubjectAgain(p Payout) (signer.Payout, error) {
 		return signer.Payout{}, err
 	}
 	p.Issue = p.nextIssue()
-	return subject(w, coin, p), nil
+	return subjectOf(w, coin, p), nil
 }
 
 func (s payoutQueue) subject(w *Wallet, p Payout) (signer.Payout, error) {
@@ -79,10 +79,10 @@ func (s payoutQueue) subject(w *Wallet, p Payout) (signer.Payout, error) {
 	if err != nil {
 		return signer.Payout{}, err
 	}
-	return subject(w, coin, p), nil
+	return subjectOf(w, coin, p), nil
 }
 
-func subject(w *Wallet, coin Coin, p Payout) signer.Payout {
+func subjectOf(w *Wallet, coin Coin, p Payout) signer.Payout {
 	return signer.Payout{WithdrawalID: p.WithdrawalID, Issue: p.Issue, ChainID: w.ChainID, Token: coin.Token,
 		Recipient: p.Recipient, Units: p.Units, Statement: p.Statement}
 }

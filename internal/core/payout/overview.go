@@ -32,7 +32,7 @@ var lowGasOf = map[Purpose]string{PurposePayouts: countLowGas, PurposeAnchors: c
 
 // Cover is what a hot wallet holds of a currency and what is asked of it.
 type Cover struct {
-	Asset money.Asset `json:"currency"`
+	Asset money.Asset `json:"-"`
 	// Balance is what the chain said at At; zero time: it was not asked yet.
 	Balance money.Amount `json:"balance"`
 	At      time.Time    `json:"balanceAt,omitzero"`

@@ -41,7 +41,7 @@ const (
 	ProofSuperseded Proof = "superseded"
 )
 
-// Values lists the proofs.
+// Values lists the proofs but NoProof.
 func (Proof) Values() []string {
 	return each.Texts(ProofUnsigned, ProofReverted, ProofSuperseded)
 }

@@ -193,24 +193,26 @@ func (s *parts) logWaiting(w *Wallet, coin Coin, o waitCause, count int) {
 // payout that it could not judge.
 const undecidedRetryMax = 10 * time.Minute
 
-// postpone parks one about which the signer cannot decide now. Each question costs the
-// signer seconds, so the pause is as long as the payout has been parked already.
+// postpone asks again after the usual pause. One about which the signer cannot decide now
+// is parked: each question costs the signer seconds, so the pause is as long as the payout
+// has been parked already, and undecidedRetryMax at most.
 func (s payoutQueue) postpone(tx *sqldb.Tx, w *Wallet, p Payout, refusal *signer.Refusal) error {
 	item, pause := parkedItem(p.WithdrawalID), w.Timing.RetryEvery
-	parked, isParked, err := jobs.FindParked(tx, item)
-	switch {
-	case err != nil:
-		return err
-	case !errors.Is(refusal, signer.ErrUndecided):
+	if !errors.Is(refusal, signer.ErrUndecided) {
 		p.retryAt = tx.Now().Add(pause)
-		_, err = jobs.Unpark(tx, item)
-	default:
-		if isParked {
-			pause = min(max(pause, tx.Now().Sub(parked.Since)), undecidedRetryMax)
+		if _, err := jobs.Unpark(tx, item); err != nil {
+			return err
 		}
-		err = jobs.Park(tx, item, refusal, tx.Now().Add(pause))
+		return s.save(tx, p)
 	}
+	parked, isParked, err := jobs.FindParked(tx, item)
 	if err != nil {
+		return err
+	}
+	if isParked {
+		pause = min(max(pause, tx.Now().Sub(parked.Since)), undecidedRetryMax)
+	}
+	if err := jobs.Park(tx, item, refusal, tx.Now().Add(pause)); err != nil {
 		return err
 	}
 	return s.save(tx, p)

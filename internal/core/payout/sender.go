@@ -43,7 +43,7 @@ func (s *Service) Jobs() []jobs.Job {
 	list := make([]jobs.Job, 0, len(s.wallets))
 	for _, w := range s.wallets {
 		list = append(list, jobs.Job{Name: jobOf(w.Network), Every: lookEvery,
-			Work: func(ctx context.Context) (bool, error) { return s.work(ctx, w) }})
+			Work: func(ctx context.Context) (bool, error) { return s.sender.work(ctx, w) }})
 	}
 	return list
 }

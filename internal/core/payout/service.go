@@ -121,9 +121,9 @@ type parts struct {
 // Service pays: payouts and anchors wait in their queues, and the sender sends both.
 type Service struct {
 	*parts
-	payoutQueue
-	anchorQueue
-	*sender
+	Orders  payoutQueue
+	Anchors anchorQueue
+	sender  *sender
 }
 
 // New builds the service. It refuses wallets without somebody who is told how

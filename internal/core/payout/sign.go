@@ -79,7 +79,7 @@ func (s *sender) refused(ctx context.Context, l lease, one slot, refusal *signer
 		if err := s.freeNonce(tx, one, state); err != nil {
 			return err
 		}
-		if isPostponed, err := s.postponed(tx, l.wallet, one, refusal); err != nil || isPostponed {
+		if doesWait, err := s.postpone(tx, l.wallet, one, refusal); err != nil || doesWait {
 			return err
 		}
 		s.Log.Error("the signer refuses a payout", "withdrawal", one.Reference, "error", refusal)
@@ -95,8 +95,8 @@ func (s *sender) refused(ctx context.Context, l lease, one slot, refusal *signer
 	})
 }
 
-// postponed lets a payout wait if its refusal ends by itself, and says whether it does.
-func (s *sender) postponed(tx *sqldb.Tx, w *Wallet, one slot, refusal *signer.Refusal) (bool, error) {
+// postpone lets a payout wait if its refusal ends by itself, and says whether it does.
+func (s *sender) postpone(tx *sqldb.Tx, w *Wallet, one slot, refusal *signer.Refusal) (doesWait bool, err error) {
 	queue := s.queues[one.Purpose]
 	p, found, err := queue.find(tx, one.Reference)
 	expected, doesPass := passes(refusal, tx.Now())

@@ -255,7 +255,7 @@ func (s *simulation) operate() {
 	case 1:
 		err = s.reissue(id)
 	case 2:
-		err = s.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return s.service.Recall(tx, id, "recalled") })
+		err = s.DB.Update(context.Background(), func(tx *sqldb.Tx) error { return s.service.Orders.Recall(tx, id, "recalled") })
 	case 3:
 		s.Update(func(tx *sqldb.Tx) error {
 			if err := s.service.Resume(tx, network); err != nil && !errors.Is(err, payout.ErrUnknown) {

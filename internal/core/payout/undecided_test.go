@@ -141,7 +141,7 @@ func TestUndecidedPayoutsAreTriedLessAndLess(t *testing.T) {
 		}
 		w.wantUndecided(endless...)
 		// Nothing was signed, so it may be taken out of the queue.
-		w.Update(func(tx *sqldb.Tx) error { return w.service.Recall(tx, endless[0].WithdrawalID, "endless") })
+		w.Update(func(tx *sqldb.Tx) error { return w.service.Orders.Recall(tx, endless[0].WithdrawalID, "endless") })
 		wallets.hangs.Store(false)
 		askedIn(11)
 		w.settle()

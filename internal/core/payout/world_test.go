@@ -136,7 +136,7 @@ func (w *world) order(id string, asset money.Asset, quantity string) payout.Orde
 
 func (w *world) approve(o payout.Order, keys ...*ecdsa.PrivateKey) payout.Order {
 	w.T.Helper()
-	subject, err := w.service.Subject(o)
+	subject, err := w.service.Orders.Subject(o)
 	if err != nil {
 		w.T.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func (w *world) approvals(subject signer.Payout, keys ...*ecdsa.PrivateKey) []si
 
 func (w *world) enqueue(o payout.Order) {
 	w.T.Helper()
-	w.Update(func(tx *sqldb.Tx) error { return w.service.Enqueue(tx, o) })
+	w.Update(func(tx *sqldb.Tx) error { return w.service.Orders.Enqueue(tx, o) })
 }
 
 // closePaid orders an automatic payout of USDT.
@@ -198,7 +198,7 @@ func (w *world) find(id string) (p payout.Payout) {
 	w.View(func(tx *sqldb.Tx) error {
 		var found bool
 		var err error
-		p, found, err = w.service.Find(tx, id)
+		p, found, err = w.service.Orders.Find(tx, id)
 		if err == nil && !found {
 			err = fmt.Errorf("no payout %s", id)
 		}
@@ -211,7 +211,7 @@ func (w *world) find(id string) (p payout.Payout) {
 func (w *world) history(id string) (list []payout.Step) {
 	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) (err error) {
-		list, err = w.service.History(tx, id)
+		list, err = w.service.Orders.History(tx, id)
 		return err
 	})
 	return list

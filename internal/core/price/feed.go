@@ -102,7 +102,7 @@ const quorum = 2
 // Reason is why there is no usable price, as a word for apps to translate.
 type Reason string
 
-// The reasons. ReasonStopped holds until operators resume swaps.
+// The reasons. ReasonStopped holds until operators end a stop, of swaps or of sales.
 const (
 	ReasonNone       Reason = ""
 	ReasonTooFew     Reason = "too_few_feeds"

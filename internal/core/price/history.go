@@ -84,7 +84,7 @@ type Point struct {
 // History is a chart's content.
 type History struct {
 	Currency    money.Asset `json:"currency"`
-	Span        string      `json:"span"`
+	Span        string      `json:"span" enum:"day,week,month,year"`
 	StepSeconds int64       `json:"stepSeconds"`
 	List        []Point     `json:"list" nullable:"false" doc:"Oldest first, from what stood when the span began; empty steps are left out"`
 	ServerTime  time.Time   `json:"serverTime"`

@@ -102,7 +102,6 @@ func FindReferrer(tx sqldb.Command, text string) (p Person, found bool, err erro
 type New struct {
 	Address  string
 	ParentID string
-	IsRobot  bool
 	Proof    Proof
 }
 
@@ -129,7 +128,7 @@ func Create(tx sqldb.Command, chance entropy.Source, n New) (Person, error) {
 		return Person{}, err
 	}
 	p := Person{ID: entropy.ID(chance, tx.Now()), Address: address, addressKey: addressKey(address), NickName: Mask(address), ReferralCode: code,
-		ParentID: n.ParentID, IsRobot: n.IsRobot, CreatedAt: tx.Now()}
+		ParentID: n.ParentID, CreatedAt: tx.Now()}
 	p.Image = firstImage(p.ID)
 	store(tx, p)
 	storeProof(tx, p, n.Proof)

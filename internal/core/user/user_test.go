@@ -139,8 +139,11 @@ func TestRobotsReferNobody(t *testing.T) {
 	t.Parallel()
 	db, _ := dbtest.SQLite(t)
 	err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
-		robot, err := user.Create(tx, entropy.Seeded(1), user.New{Address: alice, IsRobot: true})
+		robot, err := user.Create(tx, entropy.Seeded(1), user.New{Address: alice})
 		if err != nil {
+			return err
+		}
+		if _, err := user.SetRobot(tx, robot.ID, true); err != nil {
 			return err
 		}
 		for _, text := range []string{robot.ReferralCode, robot.Address} {

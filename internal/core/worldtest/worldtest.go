@@ -68,7 +68,7 @@ func (w *World) Command(body func(tx sqldb.Command) error, hints ...sqldb.Hint) 
 // Post posts transfers as one entry.
 func (w *World) Post(transfers ...ledger.Transfer) {
 	w.T.Helper()
-	w.PostEntry(ledger.Entry{Transfers: transfers})
+	w.PostEntry(ledger.Entry{RefType: ledger.RefTransfer, Transfers: transfers})
 }
 
 // PostEntry posts an entry.
@@ -93,7 +93,18 @@ func (w *World) Invited(parentID string, n int, sums ...string) (id string) {
 	return w.person(entropy.Seeded(uint64(1000+n)), user.New{Address: fmt.Sprintf("0x%040x", n+1), ParentID: parentID}, sums)
 }
 
-// Person makes somebody who is not like others: a robot, or the owner of a wallet.
+// Robot is a User whom the platform runs.
+func (w *World) Robot(n int) (id string) {
+	w.T.Helper()
+	id = w.User(n)
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := user.SetRobot(tx, id, true)
+		return err
+	})
+	return id
+}
+
+// Person makes somebody who is not like others: the owner of a wallet.
 func (w *World) Person(n user.New, sums ...string) (id string) {
 	w.T.Helper()
 	return w.person(entropy.System(), n, sums)

@@ -144,15 +144,16 @@ func (s *Service) Register(api *httpapi.API) {
 // part yet.
 func (s views) barred(tx sqldb.Command, r Round, now State) (reason string, err error) {
 	_, isStopped, err := emergency.Stopped(tx, emergency.Game)
+	unable := s.unable(tx.Now())
 	switch {
 	case err != nil:
 		return "", err
-	case isStopped, s.barredNow(tx.Now()) == barredByAnchor:
-		return barredByAnchor, nil
+	case isStopped, unable == barredStopped:
+		return barredStopped, nil
 	case now != Open:
 		return "closed", nil
-	case s.barredNow(tx.Now()) != "":
-		return s.barredNow(tx.Now()), nil
+	case unable != "":
+		return unable, nil
 	}
 	banked, err := s.Ledger.Balance(tx, bank)
 	if err == nil && r.isFull(int64(banked)) {

@@ -284,7 +284,7 @@ func (w *world) crowd(n int, points int64) (list []string) {
 				return err
 			}
 			list = append(list, p.ID)
-			_, err = w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(p.ID, money.USDT, behind),
+			_, err = w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{worldtest.Deposited(p.ID, money.USDT, behind),
 				{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.AvailableOf(p.ID, money.USDT), Credit: ledger.House(ledger.PointsBacking, money.USDT), Amount: behind},
 				{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.House(ledger.PointsOut, money.GP), Credit: pointsOf(p.ID), Amount: money.Amount(points)}}})
 			if err != nil {

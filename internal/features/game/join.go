@@ -37,7 +37,7 @@ func (s *Service) JoinHints(userID string, p Period) []sqldb.Hint {
 }
 
 // Join takes an entry. It refuses with ErrRobot, ErrClosed, fault.Maintenance while
-// entries are held back, ErrJoined, ErrFewPoints, what play protection refuses with,
+// entries are barred, ErrJoined, ErrFewPoints, what play protection refuses with,
 // and ErrFull.
 func (s *Service) Join(tx sqldb.Command, w Stake) (Joined, error) {
 	now := tx.Now()
@@ -51,7 +51,7 @@ func (s *Service) Join(tx sqldb.Command, w Stake) (Joined, error) {
 	if w.Period != PeriodOf(now) || !now.Before(w.Period.LockAt()) {
 		return Joined{}, ErrClosed
 	}
-	if reason := s.barredNow(now); reason != "" {
+	if reason := s.unable(now); reason != "" {
 		// Another try may be taken, and nothing is closed.
 		return Joined{}, fault.Maintenance.With("reason", reason)
 	}
@@ -101,7 +101,7 @@ func (s *Service) enter(tx sqldb.Command, r Round, w Stake) (Joined, error) {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundReserved,
 			Debit: bank, Credit: inRounds, Amount: money.Amount(toReserve)})
 	}
-	if _, err := s.Ledger.Post(tx, ledger.Entry{RefType: refRound, RefID: r.ID, Transfers: transfers}); err != nil {
+	if _, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefRound, RefID: r.ID, Transfers: transfers}); err != nil {
 		return Joined{}, err
 	}
 	e := entryRow{Entry: Entry{No: r.Entries, Box: w.Box, Amount: w.Amount}, ID: entryID(r.ID, w.UserID), RoundID: r.ID, UserID: w.UserID,

@@ -136,6 +136,3 @@ var (
 )
 
 func pointsOf(userID string) ledger.Account { return ledger.Of(userID, ledger.Points, money.GP) }
-
-// refRound is what entries of the journal refer to; the id is the round's.
-const refRound = "game_round"

@@ -152,18 +152,18 @@ const (
 
 // Why no entries are taken of a round that is open.
 const (
-	barredByAnchor = "stopped"
-	barredByClock  = "clock"
+	barredStopped = "stopped"
+	barredClock   = "clock"
 )
 
-// barredNow is why no entries are taken while the round is open: nobody could anchor
-// them, or the clock may not end them in time. It is empty while they are.
-func (s *parts) barredNow(now time.Time) string {
+// unable is why this server can take no entries: nobody could anchor them, or the clock
+// may not end them in time. It is empty while it can.
+func (s *parts) unable(now time.Time) string {
 	switch {
 	case s.Chain.Sender() == "":
-		return barredByAnchor
+		return barredStopped
 	case !s.isPunctual(now):
-		return barredByClock
+		return barredClock
 	}
 	return ""
 }

@@ -323,7 +323,7 @@ func (s drawing) post(tx sqldb.Command, r Round, transfers []ledger.Transfer) er
 	}
 	for len(transfers) > 0 {
 		n := min(len(transfers), entryTransfers)
-		if _, err := s.Ledger.Post(tx, ledger.Entry{At: s.effectOf(r), RefType: refRound, RefID: r.ID, Transfers: transfers[:n]}); err != nil {
+		if _, err := s.Ledger.Post(tx, ledger.Entry{At: s.effectOf(r), RefType: ledger.RefRound, RefID: r.ID, Transfers: transfers[:n]}); err != nil {
 			return err
 		}
 		transfers = transfers[n:]

@@ -54,7 +54,7 @@ func (f *portfolio) refund(i int, at time.Time) error {
 		return err
 	}
 	err = f.s.checkout.Refund(f.tx, checkout.Refunded{UserID: m.UserID, ProductID: m.ProductID, Quantity: 1, Amount: m.Pay(),
-		At: at, RefType: refMachine, RefID: m.ID}, releaseInterest(t.InterestTotal)...)
+		At: at, RefType: ledger.RefMachine, RefID: m.ID}, releaseInterest(t.InterestTotal)...)
 	if err != nil {
 		return err
 	}

@@ -104,7 +104,7 @@ func (s *Service) checkFees(tx *sqldb.Tx, total *sums) error {
 		return err
 	}
 	defer machines.Close()
-	fees, err := ledger.SharedFees(tx, refMachine)
+	fees, err := ledger.SharedFees(tx, ledger.RefMachine)
 	if err != nil {
 		return err
 	}

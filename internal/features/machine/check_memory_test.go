@@ -70,7 +70,7 @@ func (w *world) crowd(from, to int) {
 					if err != nil {
 						return err
 					}
-					if _, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(p.ID, money.USDT, money.Units(105))}}); err != nil {
+					if _, err := w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{worldtest.Deposited(p.ID, money.USDT, money.Units(105))}}); err != nil {
 						return err
 					}
 					_, err = w.machines.Purchase(tx, checkout.Order{UserID: p.ID, ProductID: productID("small"), Quantity: 1, PayType: checkout.PayBalance, TermsVersion: version, StartNow: true})

@@ -31,7 +31,7 @@ func (s *Service) Exit(tx sqldb.Command, userID, machineID string) (Machine, err
 	if err != nil {
 		return Machine{}, err
 	}
-	if err := f.post(at, refMachine, m.ID, f.exitTransfers(m, t, fee, at)...); err != nil {
+	if err := f.post(at, ledger.RefMachine, m.ID, f.exitTransfers(m, t, fee, at)...); err != nil {
 		return Machine{}, err
 	}
 	m.MiningUntil = earning.Earlier(m.MiningUntil, m.PausedAt)

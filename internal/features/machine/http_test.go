@@ -365,13 +365,13 @@ func TestIncomeNamesItsOwnEntry(t *testing.T) {
 		own := 0
 		for _, m := range machines {
 			for _, r := range get[httpapi.List[payrun.IncomeRow]](api, buyer, "/api/miner/income", "id", m.ID, "size", "50").List {
-				want := payrun.RefOutput + " " + r.Day
+				want := string(ledger.RefOutput) + " " + r.Day
 				switch {
 				case r.Kind == payrun.IncomePrincipal, r.Kind == payrun.IncomeInterest && r.Interest.K == r.Interest.TermDays:
-					want = refMachine + " " + m.ID
+					want = string(ledger.RefMachine) + " " + m.ID
 					own++
 				case r.Kind == payrun.IncomeInterest:
-					want = payrun.RefInterest + " " + payrun.HourReference(r.At)
+					want = string(ledger.RefInterest) + " " + payrun.HourReference(r.At)
 				}
 				if r.TxNo == nil || refs[*r.TxNo] != want {
 					t.Errorf("machine %s, %s of %s at %s: entry %v, want that for %s", m.ID, r.Kind, r.Day, r.At, r.TxNo, want)

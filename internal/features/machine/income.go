@@ -2,6 +2,7 @@ package machine
 
 import (
 	"etld/internal/base/each"
+	"etld/internal/core/ledger"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -17,7 +18,7 @@ func (s views) earner(tx sqldb.Command, m *Machine) (e payrun.Earner, err error)
 	if err != nil {
 		return e, err
 	}
-	e = payrun.Earner{Life: m.life(t, pauses), UserID: m.UserID, HasMatured: m.State == Matured, Price: m.Price(), RefType: refMachine, RefID: m.ID}
+	e = payrun.Earner{Life: m.life(t, pauses), UserID: m.UserID, HasMatured: m.State == Matured, Price: m.Price(), RefType: ledger.RefMachine, RefID: m.ID}
 	if m.State == Matured || m.State == Exited {
 		e.Returned = m.Price()
 	}

@@ -179,7 +179,7 @@ func TestEmptyEmissionPoolPaysNothing(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
+			_, err = w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{
 				{Type: ledger.MiningIncome, Debit: emissionPool, Credit: ledger.AvailableOf("elsewhere", money.ETLD), Amount: holds}}})
 			return err
 		})
@@ -204,7 +204,7 @@ func TestBudgetIsThePoolAtTheDaysEnd(t *testing.T) {
 		offers[0].Product.Power = 1_000_000
 		w := newWorld(t, db, c, offers...)
 		w.Update(func(tx *sqldb.Tx) error {
-			_, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
+			_, err := w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{
 				{Type: ledger.MiningIncome, Debit: emissionPool, Credit: ledger.AvailableOf("elsewhere", money.ETLD), Amount: amount("999700")}}})
 			return err
 		})

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"etld/internal/core/ledger"
 	"fmt"
 	"time"
 
@@ -51,7 +52,7 @@ func (s seller) Lapsed(tx sqldb.Command, o checkout.Order, at time.Time, cause s
 			continue
 		}
 		if transfers := releaseInterest(t.InterestTotal); len(transfers) > 0 {
-			if err := f.post(at, refMachine, m.ID, transfers...); err != nil {
+			if err := f.post(at, ledger.RefMachine, m.ID, transfers...); err != nil {
 				return err
 			}
 		}

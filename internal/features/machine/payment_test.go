@@ -31,7 +31,7 @@ func TestPaymentOnChain(t *testing.T) {
 		}
 		w.check()
 		w.Update(func(tx *sqldb.Tx) error {
-			if _, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(buyer, money.USDT, b.Intent.Amount)}}); err != nil {
+			if _, err := w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{worldtest.Deposited(buyer, money.USDT, b.Intent.Amount)}}); err != nil {
 				return err
 			}
 			return w.payments.Pay(tx, *b.Intent)
@@ -111,7 +111,7 @@ func TestUnpaidPaymentsCannotEmptyTheShop(t *testing.T) {
 		}
 		// 18 are held of the 99,982 left and the 18: with 107.98 free, 21.60 more are too much.
 		w.Update(func(tx *sqldb.Tx) error {
-			_, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
+			_, err := w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{
 				{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: interestFree, Credit: interestReserved, Amount: amount("99000")}}})
 			return err
 		})

@@ -170,7 +170,7 @@ func (f *portfolio) changeState(i int, step Step) error {
 	return nil
 }
 
-func (f *portfolio) post(at time.Time, refType, refID string, transfers ...ledger.Transfer) error {
+func (f *portfolio) post(at time.Time, refType ledger.RefType, refID string, transfers ...ledger.Transfer) error {
 	_, err := f.s.Ledger.Post(f.tx, ledger.Entry{At: at, RefType: refType, RefID: refID, Transfers: transfers})
 	return err
 }
@@ -331,7 +331,7 @@ func (f *portfolio) mature(i int) error {
 	transfers := withoutEmpty(
 		ledger.Transfer{Type: ledger.MachineIncome, Debit: interestReserved, Credit: ledger.AvailableOf(m.UserID, money.USDT), Amount: last},
 		internalTransfer(ledger.PrincipalReturned, principal(m.UserID), ledger.AvailableOf(m.UserID, money.USDT), m.Price()))
-	if err := f.post(m.EndAt, refMachine, m.ID, transfers...); err != nil {
+	if err := f.post(m.EndAt, ledger.RefMachine, m.ID, transfers...); err != nil {
 		return err
 	}
 	f.CountInterest(last)

@@ -9,7 +9,6 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
-	"etld/internal/core/user"
 	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -81,7 +80,7 @@ func TestPurchaseRefusals(t *testing.T) {
 		offers[1].Stock, offers[1].Product.UserLimit = 1, 1
 		w := newWorld(t, db, c, offers...)
 		buyer := w.User(1, "104.99999999 USDT")
-		robot := w.Person(user.New{Address: "0x00000000000000000000000000000000000000ff", IsRobot: true})
+		robot := w.Robot(9)
 		before := w.journal()
 		for _, c := range []struct {
 			name  string
@@ -119,7 +118,7 @@ func TestNoSaleBeyondTheIncomePool(t *testing.T) {
 		buyer := w.User(1, "100000 USDT")
 		// Large machines take what is more than 44.99 away.
 		w.Update(func(tx *sqldb.Tx) error {
-			_, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{
+			_, err := w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{
 				{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: interestFree, Credit: interestReserved, Amount: amount("99955.01")}}})
 			return err
 		})

@@ -147,7 +147,7 @@ func (r *randomLives) endPayment(rt *rapid.T) error {
 		if !pay {
 			return r.payments.Lapse(tx, i, payment.Expired)
 		}
-		if _, err := r.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(i.UserID, money.USDT, i.Amount)}}); err != nil {
+		if _, err := r.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{worldtest.Deposited(i.UserID, money.USDT, i.Amount)}}); err != nil {
 			return err
 		}
 		return r.payments.Pay(tx, i)

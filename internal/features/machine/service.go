@@ -87,7 +87,7 @@ func New(c Config) (*Service, error) {
 	if p.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s.owners}, Following: c.Following}); err != nil {
 		return nil, err
 	}
-	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
+	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, RefType: ledger.RefMachineOrder, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
 	p.catalogue = catalogue.New(p.checkout, c.Pictures)
 	return s, err
@@ -103,10 +103,6 @@ var (
 
 func cooling(userID string) ledger.Account   { return ledger.Of(userID, ledger.Cooling, money.USDT) }
 func principal(userID string) ledger.Account { return ledger.Of(userID, ledger.Principal, money.USDT) }
-
-// refMachine is what the entries of one machine refer to, with its id. Those that
-// pay several at once refer to an hour or a day; see package payrun.
-const refMachine = "machine"
 
 // Jobs is the scheduled work.
 func (s *Service) Jobs() []jobs.Job {

@@ -31,7 +31,7 @@ func (f *portfolio) start(i int, at time.Time, cause Cause, actor string) error 
 	if err != nil {
 		return err
 	}
-	if err := f.post(at, refMachine, m.ID, startTransfers(m, split, referral)...); err != nil {
+	if err := f.post(at, ledger.RefMachine, m.ID, startTransfers(m, split, referral)...); err != nil {
 		return err
 	}
 	if err := f.changeState(i, Step{To: Running, Cause: cause, Actor: actor, At: at}); err != nil {

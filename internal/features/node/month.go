@@ -28,9 +28,6 @@ const (
 	jobDue      = "node_due"
 	jobClose    = "node_month"
 	jobDividend = "node_dividend"
-
-	// refDividend is what a dividend's entries refer to; the id is the statement's.
-	refDividend = "node_dividend"
 )
 
 // paidOn is when a month's dividends are paid: at 12:00 of the first day after it.
@@ -194,7 +191,7 @@ func (s dividends) divide(tx *sqldb.Tx, v state, m month, p Product, until time.
 	if r.Free == 0 {
 		return r, nil
 	}
-	_, err = s.Ledger.Post(tx, ledger.Entry{At: PaidAt(r.Month), RefType: refDividend, RefID: r.ID, Transfers: []ledger.Transfer{
+	_, err = s.Ledger.Post(tx, ledger.Entry{At: PaidAt(r.Month), RefType: ledger.RefDividend, RefID: r.ID, Transfers: []ledger.Transfer{
 		{Type: ledger.InternalTransfer, SubType: ledger.Unallocated, Debit: p.Level.pool(), Credit: interestFree, Amount: r.Free}}})
 	return r, err
 }
@@ -245,7 +242,7 @@ func (s dividends) pay(tx *sqldb.Tx, userID string) error {
 // own.
 func (s dividends) payShares(tx sqldb.Command, list []share) (sum money.Amount, err error) {
 	from := levelOf(list[0].Statement).pool()
-	e := ledger.Entry{At: PaidAt(list[0].Month), RefType: refDividend, RefID: list[0].Statement}
+	e := ledger.Entry{At: PaidAt(list[0].Month), RefType: ledger.RefDividend, RefID: list[0].Statement}
 	for _, one := range list {
 		one.PaidAt = tx.Now()
 		s.store.saveShare.Add(tx, one)

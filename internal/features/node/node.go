@@ -51,9 +51,6 @@ func (n Node) activeFrom() time.Time {
 	return n.ActiveAt
 }
 
-// refNode is what entries about one node refer to.
-const refNode = "node"
-
 // nodesOf is the nodes of a node's order, and where it is among them; found is
 // false for a node that does not exist or belongs to somebody else.
 func (s sale) nodesOf(tx sqldb.Command, userID, nodeID string) (list []Node, at int, found bool, err error) {
@@ -83,7 +80,7 @@ func (s sale) cool(tx sqldb.Command, n *Node, at time.Time, startNow bool) error
 // has its gift level from now on.
 func (s sale) activate(tx sqldb.Command, n *Node, at time.Time) error {
 	n.State, n.ActiveAt = Active, at
-	_, err := s.Ledger.Post(tx, ledger.Entry{At: at, RefType: refNode, RefID: n.ID, Transfers: []ledger.Transfer{
+	_, err := s.Ledger.Post(tx, ledger.Entry{At: at, RefType: ledger.RefNode, RefID: n.ID, Transfers: []ledger.Transfer{
 		{Type: ledger.InternalTransfer, SubType: ledger.NodeStarted, Debit: cooling(n.UserID), Credit: revenue, Amount: n.Price}}})
 	if err != nil {
 		return err

@@ -113,7 +113,7 @@ func TestPurchasesOfNodesAreRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, "2026-06-10 09:00:00")
 		poor, rich := w.User(1, "9999.99999999 USDT"), w.User(2, "2000000 USDT")
-		robot := w.Person(user.New{Address: "0x00000000000000000000000000000000000000aa", IsRobot: true})
+		robot := w.Robot(9)
 		unknown, old, many := w.order(rich, King, 1), w.order(rich, King, 1), w.order(rich, King, 10)
 		unknown.ProductID, old.TermsVersion = "nodeQueen", "old"
 		for _, one := range []struct {

@@ -168,7 +168,7 @@ func (s sale) act(tx sqldb.Command, userID, nodeID string, do func(n *Node) erro
 func (s sale) refund(tx sqldb.Command, n *Node) error {
 	n.State, n.EndedAt = Cancelled, tx.Now()
 	err := s.checkout.Refund(tx, checkout.Refunded{UserID: n.UserID, ProductID: n.ProductID, Quantity: 1, Amount: n.Price,
-		At: tx.Now(), RefType: refNode, RefID: n.ID})
+		At: tx.Now(), RefType: ledger.RefNode, RefID: n.ID})
 	if err != nil {
 		return err
 	}

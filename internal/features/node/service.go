@@ -67,7 +67,7 @@ func New(c Config) (*Service, error) {
 	p := &parts{Config: c, store: newStore()}
 	s := &Service{p, sale{p}, dividends{p}}
 	var err error
-	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
+	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, RefType: ledger.RefNodeOrder, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
 	return s, err
 }

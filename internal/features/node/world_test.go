@@ -87,7 +87,7 @@ func (w *world) start(newPart, repurchasePart string, at time.Time) {
 	sale := life.Machine{Price: amount(newPart) + amount(repurchasePart), NewPart: amount(newPart), Diamond: part(40), Star: part(60), King: part(100), At: at}
 	w.Update(func(tx *sqldb.Tx) error {
 		const buyer = "SOMEBUYER"
-		e := ledger.Entry{At: at, Transfers: []ledger.Transfer{
+		e := ledger.Entry{RefType: ledger.RefTransfer, At: at, Transfers: []ledger.Transfer{
 			worldtest.Deposited(buyer, money.USDT, sale.Diamond+sale.Star+sale.King),
 			{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf(buyer, money.USDT), Credit: cooling(buyer), Amount: sale.Diamond + sale.Star + sale.King}}}
 		for _, l := range Levels() {

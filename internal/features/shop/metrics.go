@@ -18,7 +18,7 @@ const countWaiting = `SELECT COUNT(*), COALESCE(MIN(paid_at), 0), CAST(COALESCE(
 func (s *Service) Metrics() prometheus.Collector {
 	return metrics.Read(s.DB, s.Log, s.figures,
 		metrics.Gauge("etld_orders_waiting", "Paid orders that were not shipped yet."),
-		metrics.Gauge("etld_orders_late", "Those of them that were paid fourteen days ago or earlier."),
+		metrics.Gauge("etld_orders_late", "Those of them that were paid longer ago than promised."),
 		metrics.Gauge("etld_order_oldest_seconds", "For how long the oldest of them has waited; 0 without any."),
 		metrics.Gauge("etld_order_addresses_seen", "Addresses that an operator saw today, in UTC+8.", "staff"))
 }

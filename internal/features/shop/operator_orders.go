@@ -129,14 +129,14 @@ func (s *Service) refuseOwn(tx *sqldb.Tx, r reversal, who operator.Staff) error 
 	return operator.RefuseOwn(tx, o.UserID, who)
 }
 
-// orderList lists orders; late ones wait and were paid fourteen days ago or earlier. They
+// orderList lists orders; late ones wait and were paid longer ago than promised. They
 // were made by then too, which their ids say: so the index of ids is read no further.
 var orderList = lists.List[Order]{Table: orderTable, Key: "orderNo", Orders: []lists.Order{lists.Newest("createdAt", "id")},
 	Filters: []lists.Filter{lists.OneOf("status", "state", Payment, Lapsed, Waiting, Shipped, Invalid), lists.Is("goodsId", "goods_id"), lists.Is("userId", "user_id"),
 		lists.When("late", "state = 'waiting_for_delivery' AND paid_at <= ? AND id < ?", func(now time.Time) []any {
 			return []any{now.Add(-board.OrderPromise), entropy.FirstID(now.Add(time.Millisecond - board.OrderPromise))}
 		}).
-			Doc("Only what waits and was paid fourteen days ago or earlier")}}
+			Doc("Only what waits and was paid longer ago than promised")}}
 
 func (s *Service) orderLine(tx *sqldb.Tx, c operator.Caller, o Order) (OrderLine, error) {
 	_, left, err := s.sightsOf(tx, c.Staff)
@@ -270,7 +270,7 @@ func (s *Service) reverse(tx *sqldb.Tx, r reversal, d operator.Decision) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.Ledger.Post(tx, ledger.Entry{At: tx.Now(), RefType: refOrder, RefID: o.ID, Transfers: refund}); err != nil {
+	if _, err := s.Ledger.Post(tx, ledger.Entry{At: tx.Now(), RefType: ledger.RefGoods, RefID: o.ID, Transfers: refund}); err != nil {
 		return err
 	}
 	if r.Cause == Returned {

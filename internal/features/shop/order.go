@@ -46,9 +46,6 @@ const (
 // Values lists the causes.
 func (Cause) Values() []string { return each.Texts(ByBuyer, ByOperator, Lost, Returned, Expired) }
 
-// refOrder is what entries about an order refer to.
-const refOrder = "order"
-
 // Order is one purchase.
 type Order struct {
 	ID, UserID, GoodsID string
@@ -235,7 +232,7 @@ func (s sale) orderOf(tx sqldb.Command, userID, orderNo string) (Order, error) {
 // invalidate refunds an order that waits for its delivery, whose cause is set.
 func (s sale) invalidate(tx sqldb.Command, o *Order) error {
 	err := s.checkout.Refund(tx, checkout.Refunded{UserID: o.UserID, ProductID: o.GoodsID, Quantity: o.Quantity, Asset: o.Asset, Amount: o.Amount,
-		At: tx.Now(), RefType: refOrder, RefID: o.ID})
+		At: tx.Now(), RefType: ledger.RefGoods, RefID: o.ID})
 	if err != nil {
 		return err
 	}
@@ -262,7 +259,7 @@ func (s sale) ship(tx sqldb.Command, o *Order) error {
 	o.State, o.ShippedAt, o.EraseAt = Shipped, tx.Now(), tx.Now().Add(addressKept)
 	earned := ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.OrderShipped, Debit: ledger.Of(o.UserID, ledger.Order, o.Asset),
 		Credit: revenueOf(o.Asset), Amount: o.Amount}
-	_, err := s.Ledger.Post(tx, ledger.Entry{At: tx.Now(), RefType: refOrder, RefID: o.ID, Transfers: []ledger.Transfer{earned}})
+	_, err := s.Ledger.Post(tx, ledger.Entry{At: tx.Now(), RefType: ledger.RefGoods, RefID: o.ID, Transfers: []ledger.Transfer{earned}})
 	if err != nil {
 		return err
 	}

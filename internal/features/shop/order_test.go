@@ -15,7 +15,6 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
-	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
@@ -107,7 +106,7 @@ func TestAnOrderPaidOnChain(t *testing.T) {
 		}
 		w.Update(func(tx *sqldb.Tx) error {
 			i := w.payments.Intents[*orders[paid].IntentNo]
-			_, err := w.Ledger.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(paid, money.ETLD, i.Amount)}})
+			_, err := w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{worldtest.Deposited(paid, money.ETLD, i.Amount)}})
 			return errors.Join(err, w.payments.Pay(tx, i))
 		})
 		w.Update(func(tx *sqldb.Tx) error {
@@ -140,7 +139,7 @@ func TestOrdersThatAreRefused(t *testing.T) {
 	t.Parallel()
 	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		ann, poor := w.User(1, "1000 USDT", "100000 ETLD"), w.User(2, "20 USDT")
-		robot := w.Person(user.New{Address: "0x00000000000000000000000000000000000000aa", IsRobot: true})
+		robot := w.Robot(9)
 		home, abroad, poors, robots := w.home(ann, "TW"), w.home(ann, "FR"), w.home(poor, ""), w.home(robot, "")
 		seen := apitest.Data[GoodsDetail](t, w.client.Call("/api/shop/goodsInfo", ann, "id", "quietFan")).TermsVersion
 		w.Update(func(tx *sqldb.Tx) error {

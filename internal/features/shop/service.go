@@ -60,7 +60,7 @@ func New(c Config) (*Service, error) {
 	p := &parts{Config: c, store: newStore()}
 	s := &Service{p, shelf{p}, sale{p}}
 	var err error
-	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
+	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, RefType: ledger.RefGoodsOrder, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Order, Refund: ledger.OrderRefund})
 	return s, err
 }

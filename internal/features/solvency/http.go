@@ -143,7 +143,7 @@ func (s *Service) row(tx sqldb.Command, one snapshot) (SnapshotRow, error) {
 	row := SnapshotRow{Snapshot: one.ID, At: one.At, MadeAt: one.MadeAt, People: one.People, Depth: text.Depth,
 		USDT: text.Totals[0].String(), ETLD: text.Totals[1].String(), ETH: text.Totals[2].String(),
 		Root: text.Root.String(), Text: one.Text, Sender: one.Sender, State: notAnchored}
-	p, found, err := s.Anchors.AnchorOf(tx, one.ID)
+	p, found, err := s.Anchors.Find(tx, one.ID)
 	if err == nil && found {
 		row.State, row.TxHash, row.Block = string(p.State), p.TxHash, int64(p.Block)
 	}
@@ -169,7 +169,7 @@ func (s *Service) proof(tx *sqldb.Tx, c httpapi.Caller, in ProofIn) (out ProofOu
 	if err != nil {
 		return out, err
 	}
-	p, _, err := s.Anchors.AnchorOf(tx, row.ID)
+	p, _, err := s.Anchors.Find(tx, row.ID)
 	return ProofOut{Proof: proof, Sender: row.Sender, TxHash: p.TxHash,
 		Signature: s.Receipts.Sign(proof.SignedText()), Key: s.Receipts.Public(), ServerTime: tx.Now()}, err
 }

@@ -24,10 +24,10 @@ type Chain struct {
 	}
 }
 
-// Anchors send the text and know what became of it; payout.Service is it.
+// Anchors send the text and know what became of it; payout.Service has them.
 type Anchors interface {
 	Publish(tx *sqldb.Tx, name string, data []byte) error
-	AnchorOf(tx sqldb.Command, name string) (payout.Payout, bool, error)
+	Find(tx sqldb.Command, name string) (payout.Payout, bool, error)
 }
 
 // Config is what the service is built from. Without a sealer nothing can be kept

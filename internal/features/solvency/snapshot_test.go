@@ -46,7 +46,7 @@ func (a *anchors) Publish(_ *sqldb.Tx, name string, data []byte) error {
 	return nil
 }
 
-func (a *anchors) AnchorOf(_ sqldb.Command, name string) (payout.Payout, bool, error) {
+func (a *anchors) Find(_ sqldb.Command, name string) (payout.Payout, bool, error) {
 	_, found := a.sent[name]
 	return payout.Payout{State: payout.Final, TxHash: "0x" + name, Block: 7}, found, nil
 }

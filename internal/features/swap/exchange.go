@@ -253,7 +253,7 @@ func (s *Service) post(tx sqldb.Command, e Exchange) error {
 			Amount: e.PayAmount - e.Fee},
 		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.SwapIn, Debit: inventory(p.Receive),
 			Credit: ledger.AvailableOf(e.UserID, p.Receive), Amount: e.ReceiveAmount})
-	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: refExchange, RefID: e.ID, Transfers: transfers})
+	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefSwap, RefID: e.ID, Transfers: transfers})
 	var short *ledger.InsufficientError
 	if errors.As(err, &short) && short.Account.Owner != "" {
 		return tooLittle(p.Pay)

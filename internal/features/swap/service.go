@@ -74,9 +74,6 @@ func New(c Config) (*Service, error) {
 	return &Service{Config: c, store: newStore()}, nil
 }
 
-// refExchange is what entries refer to.
-const refExchange = "swap_exchange"
-
 func inventory(asset money.Asset) ledger.Account { return ledger.House(ledger.Inventory, asset) }
 func revenue(asset money.Asset) ledger.Account   { return ledger.House(ledger.RevenueSwap, asset) }
 

@@ -27,9 +27,6 @@ const (
 	// could not be paid.
 	jobAccelerate = "team_acceleration"
 	jobPay        = "team_pay"
-
-	// refAcceleration is what entries refer to: the day whose output was accelerated.
-	refAcceleration = "team_acceleration"
 )
 
 // accelerate pays the acceleration of a day whose output has been paid: first it
@@ -222,7 +219,7 @@ func (s nights) payFixed(tx *sqldb.Tx, r reward, sum money.Amount) error {
 	if r.Amount == 0 {
 		return nil
 	}
-	_, err = s.Ledger.Post(tx, ledger.Entry{At: r.At, RefType: refAcceleration, RefID: r.Day.String(), Transfers: []ledger.Transfer{{
+	_, err = s.Ledger.Post(tx, ledger.Entry{At: r.At, RefType: ledger.RefAcceleration, RefID: r.Day.String(), Transfers: []ledger.Transfer{{
 		Type: ledger.TeamAcceleration, Debit: emission, Credit: ledger.AvailableOf(r.UserID, money.ETLD), Amount: r.Amount}}})
 	return err
 }

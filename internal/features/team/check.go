@@ -102,7 +102,7 @@ func (s *Service) checkRewards(tx *sqldb.Tx, breach func(format string, args ...
 	for _, id := range wrong {
 		breach("user %s: the level rewards are not those that were given", id)
 	}
-	for kind, ref := range map[ledger.Type]string{ledger.LevelRewards: refLevel, ledger.TeamAcceleration: refAcceleration} {
+	for kind, ref := range map[ledger.Type]ledger.RefType{ledger.LevelRewards: ledger.RefLevel, ledger.TeamAcceleration: ledger.RefAcceleration} {
 		posted, err := ledger.SumByReference(tx, kind, ref)
 		if err != nil {
 			return err
@@ -154,7 +154,9 @@ func (s *Service) checkPlaces(tx *sqldb.Tx, breach func(format string, args ...a
 		}
 		for _, p := range people {
 			m, found := above[p.ID]
-			if found && (m.Above[0] != p.ParentID || m.Earned != int64(p.EarnedLevel)) {
+			if !found {
+				breach("user %s has no place in the tree", p.ID)
+			} else if m.Above[0] != p.ParentID || m.Earned != int64(p.EarnedLevel) {
 				breach("user %s: invited by %q with V%d, in the tree below %q with V%d", p.ID, p.ParentID, p.EarnedLevel, m.Above[0], m.Earned)
 			}
 		}

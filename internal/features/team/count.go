@@ -134,7 +134,7 @@ func (s members) count(tx *sqldb.Tx, id string) error {
 		if id == "" {
 			break
 		}
-		above, _, err := s.store.members.Get(tx, id)
+		above, err := s.memberOf(tx, id)
 		if err != nil {
 			return err
 		}

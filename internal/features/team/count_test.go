@@ -248,3 +248,18 @@ func TestCheckNamesWrongSums(t *testing.T) {
 		})
 	}
 }
+
+func TestCheckNamesWhoHasNoPlace(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		lost := w.user("")
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`DELETE FROM team_member WHERE id = $1`, lost)
+			return err
+		})
+		if got := fmt.Sprint(w.violations()); !strings.Contains(got, lost+" has no place in the tree") {
+			t.Errorf("found %s", got)
+		}
+	})
+}

@@ -17,7 +17,7 @@ const selectOwner = `SELECT user_id FROM team_reward WHERE id = $1 AND id < $2`
 func DelayedAt(tx *sqldb.Tx, at time.Time) (map[string]money.Amount, error) {
 	first := entropy.FirstID(at)
 	sums, err := sqldb.Map[string, money.Amount](tx, sumDelayedBefore, first)
-	decided, leftErr := ledger.LeftSince(tx, delayedPool, refReward, at)
+	decided, leftErr := ledger.LeftSince(tx, delayedPool, ledger.RefReward, at)
 	if err = errors.Join(err, leftErr); err != nil {
 		return nil, err
 	}

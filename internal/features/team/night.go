@@ -21,9 +21,6 @@ const (
 	jobLevels = "team_levels"
 	// jobLevelRetry tries members again whose level could not be worked out.
 	jobLevelRetry = "team_level_retry"
-
-	// refLevel is what entries refer to: the day that began with a level.
-	refLevel = "team_level"
 )
 
 // levelsOn is when levels take effect: at 00:30. They are those of the day's
@@ -208,7 +205,7 @@ func (s nights) rewardLevel(tx sqldb.Command, d clock.Day, m Member, due money.A
 	if r.State == Delayed {
 		t = ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RewardDelayed, Debit: levelPool, Credit: delayedPool, Amount: paid}
 	}
-	_, err = s.Ledger.Post(tx, ledger.Entry{At: r.At, RefType: refLevel, RefID: d.String(), Transfers: []ledger.Transfer{t}})
+	_, err = s.Ledger.Post(tx, ledger.Entry{At: r.At, RefType: ledger.RefLevel, RefID: d.String(), Transfers: []ledger.Transfer{t}})
 	return paid, err
 }
 

@@ -242,7 +242,7 @@ func (s *Service) staffTeam(tx *sqldb.Tx, _ operator.Caller, in UserIn) (StaffTe
 	if err != nil {
 		return StaffTeam{}, err
 	}
-	m, _, err := s.store.members.Get(tx, p.ID)
+	m, err := s.Members.memberOf(tx, p.ID)
 	if err != nil {
 		return StaffTeam{}, err
 	}

@@ -107,7 +107,11 @@ func TestAPlatformAccountGetsNoReward(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
-		robot := w.user("", func(n *user.New) { n.IsRobot = true })
+		robot := w.user("")
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := user.SetRobot(tx, robot, true)
+			return err
+		})
 		w.wantReferral(w.user(robot), robot, "1.5", c.Now(), "0")
 	})
 }

@@ -24,8 +24,6 @@ const (
 	appealTime = 30 * 24 * time.Hour
 
 	jobRelease = "team_release"
-	// refReward is what the release or refusal of a delayed reward refers to.
-	refReward = "team_reward"
 )
 
 // The accounts that rewards move between.
@@ -176,7 +174,7 @@ func (s rewarding) countReferral(tx sqldb.Command, r reward, amount money.Amount
 
 func (s rewarding) decide(tx sqldb.Command, r reward, t ledger.Transfer, at time.Time) error {
 	s.store.rewards.Put(tx, r)
-	if _, err := s.Ledger.Post(tx, ledger.Entry{At: at, RefType: refReward, RefID: r.ID, Transfers: []ledger.Transfer{t}}); err != nil {
+	if _, err := s.Ledger.Post(tx, ledger.Entry{At: at, RefType: ledger.RefReward, RefID: r.ID, Transfers: []ledger.Transfer{t}}); err != nil {
 		return err
 	}
 	return s.notifyUser(tx, r)

@@ -19,7 +19,7 @@ func (s *Service) summary(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Summa
 	if err != nil {
 		return Summary{}, err
 	}
-	m, _, err := s.store.members.Get(tx, p.ID)
+	m, err := s.Members.memberOf(tx, p.ID)
 	if err != nil {
 		return Summary{}, err
 	}

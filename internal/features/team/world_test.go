@@ -111,16 +111,12 @@ func (w *world) moveTo(moment time.Time) {
 }
 
 // user makes a person whom somebody, or nobody, invited.
-func (w *world) user(parent string, changes ...func(*user.New)) string {
+func (w *world) user(parent string) string {
 	w.T.Helper()
 	w.users++
-	n := user.New{Address: fmt.Sprintf("0x%040x", w.users), ParentID: parent}
-	for _, change := range changes {
-		change(&n)
-	}
 	var p user.Person
 	w.Update(func(tx *sqldb.Tx) (err error) {
-		if p, err = user.Create(tx, entropy.System(), n); err != nil {
+		if p, err = user.Create(tx, entropy.System(), user.New{Address: fmt.Sprintf("0x%040x", w.users), ParentID: parent}); err != nil {
 			return err
 		}
 		return w.team.Members.Joined(tx, p)
@@ -134,7 +130,7 @@ func (w *world) start(userID, newPart, repurchasePart string) life.Machine {
 	w.bought++
 	m := life.Machine{ID: fmt.Sprintf("MACHINE%06d", w.bought), UserID: userID, NewPart: amount(newPart), Price: amount(newPart) + amount(repurchasePart), At: w.Clock.Now()}
 	w.Update(func(tx *sqldb.Tx) error {
-		_, err := w.Ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{
+		_, err := w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, At: m.At, Transfers: []ledger.Transfer{
 			worldtest.Deposited(userID, money.USDT, m.Price),
 			{Type: ledger.PurchaseProduct, Debit: ledger.AvailableOf(userID, money.USDT), Credit: ledger.Of(userID, ledger.Cooling, money.USDT), Amount: m.Price},
 			{Type: ledger.InternalTransfer, SubType: ledger.MachineStarted, Debit: ledger.Of(userID, ledger.Cooling, money.USDT), Credit: ledger.Of(userID, ledger.Principal, money.USDT), Amount: m.Price}}})
@@ -151,7 +147,7 @@ func (w *world) end(m life.Machine) {
 	w.T.Helper()
 	m.At = w.Clock.Now()
 	w.Update(func(tx *sqldb.Tx) error {
-		_, err := w.Ledger.Post(tx, ledger.Entry{At: m.At, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.PrincipalReturned,
+		_, err := w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, At: m.At, Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.PrincipalReturned,
 			Debit: ledger.Of(m.UserID, ledger.Principal, money.USDT), Credit: ledger.AvailableOf(m.UserID, money.USDT), Amount: m.Price}}})
 		if err != nil {
 			return err

@@ -56,7 +56,7 @@ func (s *Service) PlaceBid(tx sqldb.Command, p BidRequest) (Bid, error) {
 	}
 	b := Bid{ID: s.ids.ID(s.Chance, tx.Now()), Price: p.Price, Quantity: p.Quantity, Rest: p.Quantity, Escrow: cost(p.Quantity, p.Price),
 		PlacedBy: p.Actor, PlacedAt: tx.Now()}
-	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: refBid, RefID: b.ID, Transfers: []ledger.Transfer{
+	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefBid, RefID: b.ID, Transfers: []ledger.Transfer{
 		{Type: ledger.InternalTransfer, SubType: ledger.BidFunding, Debit: capital, Credit: escrow, Amount: b.Escrow}}})
 	var short *ledger.InsufficientError
 	if errors.As(err, &short) {
@@ -86,7 +86,7 @@ func (s *Service) CancelBid(tx sqldb.Command, id, actor string) (Bid, error) {
 		back := returned(b.Escrow)
 		b.Escrow, b.ClosedBy, b.ClosedAt = 0, actor, tx.Now()
 		if len(back) > 0 {
-			if _, err := s.Ledger.Post(tx, ledger.Entry{RefType: refBid, RefID: b.ID, Transfers: back}); err != nil {
+			if _, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefBid, RefID: b.ID, Transfers: back}); err != nil {
 				return Bid{}, err
 			}
 		}

@@ -164,7 +164,7 @@ func (s *Service) sell(tx sqldb.Command, order Order) (Sale, []Fill, error) {
 	if o.Fee > 0 {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: ledger.AvailableOf(order.UserID, money.USDT), Credit: revenue, Amount: o.Fee})
 	}
-	if _, err := s.Ledger.Post(tx, ledger.Entry{RefType: refSale, RefID: sale.ID, Transfers: append(transfers, returned(left)...)}); err != nil {
+	if _, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefSale, RefID: sale.ID, Transfers: append(transfers, returned(left)...)}); err != nil {
 		return Sale{}, nil, err
 	}
 	s.store.putSale(tx, sale, o.Fills)

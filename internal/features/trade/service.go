@@ -58,12 +58,6 @@ var (
 	revenue   = ledger.House(ledger.RevenueSell, money.USDT)
 )
 
-// What entries refer to.
-const (
-	refBid  = "trade_bid"
-	refSale = "trade_sale"
-)
-
 // Price is the average a seller of min(100, all bids) ETLD gets, before the
 // fee; 0 without bids.
 func (s *Service) Price(tx sqldb.Command) (money.Amount, error) {

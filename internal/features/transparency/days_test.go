@@ -70,7 +70,7 @@ func TestDaysAreCounted(t *testing.T) {
 		w.Clock.Advance(first.End().Sub(c.Now()) + 40*time.Hour)
 		w.User(3, "7 USDT")
 		// What a server that slept posts late has its effect on the day that it belongs to.
-		w.PostEntry(ledger.Entry{At: first.Start().Add(20 * time.Hour), RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
+		w.PostEntry(ledger.Entry{At: first.Start().Add(20 * time.Hour), RefType: ledger.RefFunding, RefID: "1", Transfers: []ledger.Transfer{
 			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: ledger.AvailableOf(anna, money.USDT), Amount: 5}}})
 		w.count()
 		list := w.days()

@@ -68,7 +68,7 @@ type Obligation struct {
 // ClassSum is what accounts of a class hold, in atoms or points.
 type ClassSum struct {
 	Class    ledger.Class `json:"class"`
-	Currency money.Asset  `json:"currency"`
+	Currency string       `json:"currency" doc:"Those that gas is paid in too"`
 	Atoms    string       `json:"atoms"`
 }
 
@@ -129,7 +129,7 @@ func reservesOf(l Line, row lineRow) (r Reserves) {
 	sums := make(map[ledger.Account]money.Amount)
 	for _, t := range l.Totals {
 		sums[ledger.House(t.Class, t.Asset)] = t.Sum
-		r.Classes = append(r.Classes, ClassSum{t.Class, t.Asset, big.NewInt(int64(t.Sum)).String()})
+		r.Classes = append(r.Classes, ClassSum{t.Class, string(t.Asset), big.NewInt(int64(t.Sum)).String()})
 	}
 	for _, asset := range currencies {
 		r.Currencies = append(r.Currencies, currencyOf(l, asset))

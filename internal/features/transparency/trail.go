@@ -54,7 +54,7 @@ type TrailRecord struct {
 	IP       string `json:"ip"`
 	Action   string `json:"action"`
 	Subject  string `json:"subject"`
-	Outcome  string `json:"outcome"`
+	Outcome  string `json:"outcome" enum:"done,refused"`
 	Reason   string `json:"reason"`
 	Before   string `json:"before"`
 	After    string `json:"after"`

@@ -59,7 +59,7 @@ func (s changes) approve(tx *sqldb.Tx, w Withdrawal, by approver) (Withdrawal, e
 		code, kind = stepAutomatic, noticeApprovedAtOnce
 	}
 	w.DecidedAt = tx.Now()
-	if err := s.Payouts.Enqueue(tx, o); err != nil {
+	if err := s.Payouts.Orders.Enqueue(tx, o); err != nil {
 		return w, s.asFailure(w, err)
 	}
 	if w, err = s.store.appendHistory(tx, w, event{code: code, actor: by.actor, actorID: by.actorID, detail: w.Cause}); err != nil {
@@ -122,7 +122,7 @@ func (s changes) reject(tx sqldb.Command, w Withdrawal, r rejection) (Withdrawal
 // returnMoney returns the reserved money and ends a withdrawal that is not paid.
 func (s changes) returnMoney(tx sqldb.Command, w Withdrawal, e event) (Withdrawal, error) {
 	w.EndedAt, w.ReviewUntil = tx.Now(), time.Time{}
-	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Transfers: []ledger.Transfer{
+	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefWithdrawal, RefID: w.ID, Transfers: []ledger.Transfer{
 		{Type: ledger.WithdrawalRefund, Debit: reserved(w.UserID, w.Asset), Credit: ledger.AvailableOf(w.UserID, w.Asset), Amount: w.Quantity}}})
 	if err != nil {
 		return w, err
@@ -165,7 +165,7 @@ func (s changes) Paid(tx *sqldb.Tx, p payout.Payout) error {
 	if w.Fee > 0 {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.WithdrawalFee, Debit: from, Credit: feeRevenue(w.Asset), Amount: w.Fee})
 	}
-	if _, err := s.Ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Note: p.TxHash, Transfers: transfers}); err != nil {
+	if _, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefWithdrawal, RefID: w.ID, Note: p.TxHash, Transfers: transfers}); err != nil {
 		return err
 	}
 	if w, err = s.store.appendHistory(tx, w, event{code: stepConfirmed, actor: actorPlatform, detail: p.TxHash}); err != nil {

@@ -76,7 +76,7 @@ func (s *Service) checkAccounts(tx *sqldb.Tx) (found ledger.Findings, err error)
 }
 
 func (s *Service) checkOne(tx sqldb.Command, w Withdrawal, found *ledger.Findings) error {
-	p, exists, err := s.Payouts.Find(tx, w.ID)
+	p, exists, err := s.Payouts.Orders.Find(tx, w.ID)
 	if err != nil {
 		return err
 	}

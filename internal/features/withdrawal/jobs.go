@@ -210,7 +210,7 @@ func (s reviews) ask(tx *sqldb.Tx, id string) error {
 	if w.Status == Pending {
 		return s.reopen(tx, w)
 	}
-	p, found, err := s.Payouts.Find(tx, id)
+	p, found, err := s.Payouts.Orders.Find(tx, id)
 	if err != nil || !found || p.State != payout.NeedsAttention || !lacksApprovals(p) {
 		return err
 	}

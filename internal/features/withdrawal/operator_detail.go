@@ -24,7 +24,7 @@ func (s reviews) cover(tx *sqldb.Tx) ([]CoverRow, error) {
 	for _, w := range wallets {
 		for _, c := range w.Covers {
 			id := w.Network + " " + string(c.Asset)
-			rows = append(rows, CoverRow{ID: id, Network: w.Network, Wallet: w.Address, Breaker: w.Breaker, Wait: w.Wait, Currency: c.Asset, Balance: c.Balance,
+			rows = append(rows, CoverRow{ID: id, Network: w.Network, Wallet: w.Address, Breaker: w.Breaker, Wait: w.Wait, Currency: string(c.Asset), Balance: c.Balance,
 				At: httpapi.OrNull(c.At), Queued: c.Queued, OnTheWay: c.OnTheWay, Missing: c.Missing(), DayLeft: c.DayLeft, Pending: pending[id]})
 		}
 	}
@@ -54,7 +54,7 @@ func (s reviews) detail(tx *sqldb.Tx, _ operator.Caller, w Withdrawal) (out Deta
 	}
 	out.Cover, err = s.cover(tx)
 	for _, row := range out.Cover {
-		if w.Status == Pending && row.DayLeft != nil && row.Network == w.Network && row.Currency == w.Asset {
+		if w.Status == Pending && row.DayLeft != nil && row.Network == w.Network && row.Currency == string(w.Asset) {
 			*row.DayLeft -= w.Arrival
 		}
 	}
@@ -71,7 +71,7 @@ func (s reviews) fullHistory(tx sqldb.Command, w Withdrawal) ([]HistoryRow, erro
 	for _, e := range own {
 		rows = append(rows, HistoryRow{Code: e.code, Status: e.status, Actor: e.actor, ActorID: e.actorID, Detail: e.detail, At: e.at})
 	}
-	paid, err := s.Payouts.History(tx, w.ID)
+	paid, err := s.Payouts.Orders.History(tx, w.ID)
 	for _, e := range paid {
 		rows = append(rows, HistoryRow{Code: strings.TrimSuffix("payout "+string(e.State)+" "+e.Reason, " "), Status: Approved, Actor: actorPlatform, TxHash: e.TxHash, At: e.At})
 	}

@@ -67,7 +67,7 @@ type CoverRow struct {
 	Wallet   string         `json:"wallet"`
 	Breaker  payout.Breaker `json:"breaker" optional:"true"`
 	Wait     payout.Wait    `json:"wait" optional:"true"`
-	Currency money.Asset    `json:"currency"`
+	Currency string         `json:"currency" doc:"That of the network's gas too"`
 	Balance  money.Amount   `json:"balance"`
 	At       *time.Time     `json:"at" doc:"When the chain was asked; null before the first time"`
 	Queued   money.Amount   `json:"queued"`
@@ -209,7 +209,7 @@ func (s reviews) serveRecall(tx *sqldb.Tx, c *operator.Call, in againIn) (QueueR
 	if w.Status != Approved {
 		return QueueRow{}, ErrStatus.With("status", string(w.Status))
 	}
-	if err := s.Payouts.Recall(tx, w.ID, payoutRecalled); err != nil {
+	if err := s.Payouts.Orders.Recall(tx, w.ID, payoutRecalled); err != nil {
 		return QueueRow{}, err
 	}
 	c.Note(audit.Note{Subject: w.ID, Reason: in.Reason, Before: map[string]any{"payout": payout.Queued}, After: map[string]any{"payout": payout.NeedsAttention}})
@@ -232,7 +232,7 @@ func (s reviews) queueRow(tx *sqldb.Tx, w Withdrawal) (QueueRow, error) {
 		return row, err
 	}
 	row.DayWorth, _ = terms.WorthOf(append(recent, w.taken()))
-	p, _, err := s.Payouts.Find(tx, w.ID)
+	p, _, err := s.Payouts.Orders.Find(tx, w.ID)
 	if err != nil {
 		return row, err
 	}

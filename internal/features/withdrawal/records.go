@@ -44,11 +44,11 @@ func (s *Service) recordsOf(tx *sqldb.Tx, userID string, in RecordsIn, before st
 // load fetches at once what the rows of some withdrawals show.
 func (s *Service) load(tx sqldb.Command, list []Withdrawal) error {
 	ids := each.Of(list, func(w Withdrawal) string { return w.ID })
-	return errors.Join(s.store.events.Load(tx, ids), s.Payouts.Load(tx, ids))
+	return errors.Join(s.store.events.Load(tx, ids), s.Payouts.Orders.Load(tx, ids))
 }
 
 func (s *Service) recordRow(tx sqldb.Command, language httpapi.Language, w Withdrawal) (RecordRow, error) {
-	p, _, err := s.Payouts.Find(tx, w.ID)
+	p, _, err := s.Payouts.Orders.Find(tx, w.ID)
 	if err != nil {
 		return RecordRow{}, err
 	}
@@ -85,7 +85,7 @@ func (s *Service) timeline(tx sqldb.Command, language httpapi.Language, w Withdr
 	if w.Status.mayBecome(Cancelled) || w.Status == Cancelled {
 		return steps, nil
 	}
-	paid, err := s.Payouts.History(tx, w.ID)
+	paid, err := s.Payouts.Orders.History(tx, w.ID)
 	if err != nil {
 		return nil, err
 	}

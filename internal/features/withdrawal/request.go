@@ -89,7 +89,7 @@ func (s *Service) admit(f facts, o terms.Offer, request Request) (Withdrawal, er
 
 // checkAmount refuses what the token cannot represent.
 func (s *Service) checkAmount(w Withdrawal) error {
-	_, err := s.Payouts.Subject(w.order())
+	_, err := s.Payouts.Orders.Subject(w.order())
 	if errors.Is(err, payout.ErrAmount) {
 		err = fault.Invalid("quantity")
 	}
@@ -104,7 +104,7 @@ func (s *Service) reserve(tx sqldb.Command, w Withdrawal) (Withdrawal, error) {
 	if w.Fee > 0 {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: from, Credit: to, Amount: w.Fee})
 	}
-	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: refWithdrawal, RefID: w.ID, Transfers: transfers})
+	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefWithdrawal, RefID: w.ID, Transfers: transfers})
 	var short *ledger.InsufficientError
 	switch {
 	case errors.As(err, &short):

@@ -74,7 +74,7 @@ func ReviewWords(host, kind string, payload []byte) (words string, isReview bool
 
 // firstReviewPayload is what reviewers of a pending withdrawal approve.
 func (s reviews) firstReviewPayload(w Withdrawal) (reviewPayload, error) {
-	subject, err := s.Payouts.Subject(w.order())
+	subject, err := s.Payouts.Orders.Subject(w.order())
 	return reviewPayloadOf(w, subject), err
 }
 
@@ -171,7 +171,7 @@ func (s reviews) proven(tx sqldb.Command, id string) (Withdrawal, payout.Payout,
 	if err != nil {
 		return w, payout.Payout{}, err
 	}
-	p, found, err := s.Payouts.Find(tx, id)
+	p, found, err := s.Payouts.Orders.Find(tx, id)
 	switch {
 	case err != nil:
 		return w, p, err
@@ -189,7 +189,7 @@ func (s reviews) openReissue(tx *sqldb.Tx, id, reason string) (operator.Proposal
 	if err != nil {
 		return operator.Proposal{}, err
 	}
-	again, err := s.Payouts.SubjectAgain(p)
+	again, err := s.Payouts.Orders.SubjectAgain(p)
 	if err != nil {
 		return operator.Proposal{}, err
 	}
@@ -204,7 +204,7 @@ func (s reviews) describeReissue(tx *sqldb.Tx, d reviewPayload) (operator.Descri
 	if err != nil {
 		return operator.Description{}, err
 	}
-	again, err := s.Payouts.SubjectAgain(p)
+	again, err := s.Payouts.Orders.SubjectAgain(p)
 	if err != nil {
 		return operator.Description{}, err
 	}
@@ -221,7 +221,7 @@ func (s reviews) describeReissue(tx *sqldb.Tx, d reviewPayload) (operator.Descri
 }
 
 func (s reviews) executeReissue(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
-	return s.Payouts.Reissue(tx, d.WithdrawNo, signatures(by))
+	return s.Payouts.Orders.Reissue(tx, d.WithdrawNo, signatures(by))
 }
 
 // givingUp returns the money of a payout that is proven impossible.
@@ -250,7 +250,7 @@ func changeOf(p payout.Payout, after payout.State) []operator.Change {
 }
 
 func (s reviews) executeGiveUp(tx *sqldb.Tx, g givingUp, _ operator.Decision) error {
-	if err := s.Payouts.GiveUp(tx, g.WithdrawNo, joinReason(g.Code, g.Note)); err != nil {
+	if err := s.Payouts.Orders.GiveUp(tx, g.WithdrawNo, joinReason(g.Code, g.Note)); err != nil {
 		return err
 	}
 	return s.Proposals.Withdraw(tx, kindReissue, g.WithdrawNo, "given up")

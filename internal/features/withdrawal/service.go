@@ -26,7 +26,8 @@ type Prices interface {
 	Find(tx sqldb.Command, asset money.Asset) (price.Quotation, error)
 }
 
-// Proposals are what operators decide. *operator.Service is one.
+// Proposals opens proposals to operators, finds and withdraws them. *operator.Service is
+// one.
 type Proposals interface {
 	Open(tx *sqldb.Tx, o operator.Request) (operator.Proposal, error)
 	Withdraw(tx *sqldb.Tx, kind, subject, reason string) error
@@ -88,7 +89,7 @@ type (
 	changes struct{ *parts }
 	// door reads what a request is judged by.
 	door struct{ *parts }
-	// reviews is what operators decide.
+	// reviews has operators decide about withdrawals, and about what is paid again.
 	reviews struct {
 		*parts
 		changes changes
@@ -132,9 +133,7 @@ func New(c Config) (*Service, error) {
 }
 
 const (
-	// refWithdrawal is what entries refer to.
-	refWithdrawal = "withdrawal"
-	recordsLink   = "/withdrawRecord?id="
+	recordsLink = "/withdrawRecord?id="
 )
 
 // Actors of a history.
@@ -162,7 +161,7 @@ func (s *Service) GameLockHints(userID string) []sqldb.Hint {
 
 // isPayable asks whether the payouts have a wallet for an offer.
 func (s door) isPayable(o terms.Offer) (bool, error) {
-	_, err := s.Payouts.Subject(payout.Order{Network: o.Network, Asset: o.Asset, Amount: money.Unit})
+	_, err := s.Payouts.Orders.Subject(payout.Order{Network: o.Network, Asset: o.Asset, Amount: money.Unit})
 	if errors.Is(err, payout.ErrNetwork) {
 		return false, nil
 	}

@@ -1,8 +1,10 @@
 package withdrawal
 
-import "etld/internal/base/each"
+import (
+	"slices"
 
-import "slices"
+	"etld/internal/base/each"
+)
 
 // Status is where a withdrawal stands.
 type Status string

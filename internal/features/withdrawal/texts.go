@@ -72,8 +72,5 @@ func (c catalogue) splitReason(text string) (code, note string) {
 	if !c.isReason(code) {
 		code, note = reasonOther, strings.TrimSpace(text)
 	}
-	if runes := []rune(note); len(runes) > noteMax {
-		note = string(runes[:noteMax])
-	}
-	return code, note
+	return code, wording.Cut(note, noteMax)
 }

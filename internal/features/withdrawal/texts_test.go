@@ -80,7 +80,7 @@ func TestReasonsSurviveTheirWay(t *testing.T) {
 	}
 	for _, test := range [][3]string{
 		{"asked_by_user", "asked_by_user", ""}, {"other: a: b", "other", "a: b"}, {"no such code: x", "other", "no such code: x"}, {"plain words", "other", "plain words"},
-		{" wallet_at_risk :  note ", "wallet_at_risk", "note"}, {"other: " + strings.Repeat("簽", noteMax+5), "other", strings.Repeat("簽", noteMax)}} {
+		{" wallet_at_risk :  note ", "wallet_at_risk", "note"}, {"other: " + strings.Repeat("簽", noteMax+5), "other", strings.Repeat("簽", noteMax-1) + "…"}} {
 		if code, note := c.splitReason(test[0]); code != test[1] || note != test[2] {
 			t.Errorf("%q is read as %q and %q", test[0], code, note)
 		}

@@ -15,7 +15,7 @@ func (s *Service) UnderWay(tx *sqldb.Tx, userID string) (list []underway.Leaving
 		}
 		for _, w := range open {
 			l := underway.Leaving{WithdrawNo: w.ID, Network: w.Network, Currency: w.Asset, Quantity: w.Quantity, IsCancellable: w.Status.mayBecome(Cancelled)}
-			p, _, err := s.Payouts.Find(tx, w.ID)
+			p, _, err := s.Payouts.Orders.Find(tx, w.ID)
 			if err != nil {
 				return nil, err
 			}

@@ -110,7 +110,7 @@ func (s *Service) endDebit(tx *sqldb.Tx, d debit, state, note string, sub ledger
 	if n == 0 {
 		return ErrNotDisputed
 	}
-	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: refProposal, RefID: d.id, Note: note,
+	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefProposal, RefID: d.id, Note: note,
 		Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: sub,
 			Debit: ledger.House(ledger.Disputed, d.Currency), Credit: to, Amount: d.Amount}}})
 	return err

@@ -4,5 +4,5 @@
 // Words. *Capital* is the operator's own money. It is put into a *pool*, from which
 // users are paid, or goes elsewhere by a *move*. A *top-up* gives a user capital; a
 // *debit* takes from a user what waits 14 days for an *objection*, and is capital
-// after that. What is *held back* of an account is what others may still claim of it.
+// after that. An account's *minimum* is what others may still claim of it.
 package funds

@@ -20,7 +20,6 @@ const (
 	kindTopUp   = "backend_top_up"
 	kindDebit   = "backend_debit"
 
-	refProposal    = "proposal"
 	evidenceLength = 500
 
 	noticeTopUp    = "backend_top_up"
@@ -318,7 +317,7 @@ func (s *Service) describeOfUser(tx sqldb.Command, u ofUser, t ledger.Transfer) 
 
 // post books an approved transfer; the approval falls when it cannot be paid.
 func (s *Service) post(tx sqldb.Command, d operator.Decision, note string, list ...ledger.Transfer) error {
-	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: refProposal, RefID: d.ProposalID, Note: note, Transfers: list})
+	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefProposal, RefID: d.ProposalID, Note: note, Transfers: list})
 	var tooLittle *ledger.InsufficientError
 	if errors.As(err, &tooLittle) {
 		return short(tooLittle)

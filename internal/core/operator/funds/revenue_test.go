@@ -20,7 +20,7 @@ func (w *world) earned() {
 	house := func(class ledger.Class) ledger.Account { return ledger.House(class, money.USDT) }
 	ten := money.Units(10)
 	w.Update(func(tx *sqldb.Tx) error {
-		_, err := w.Ledger.Post(tx, ledger.Entry{RefType: "test", RefID: "1", Transfers: []ledger.Transfer{
+		_, err := w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: "1", Transfers: []ledger.Transfer{
 			{Type: ledger.PurchaseProduct, Debit: of(ledger.Available), Credit: of(ledger.Cooling), Amount: ten},
 			{Type: ledger.InternalTransfer, SubType: ledger.ServiceFee, Debit: of(ledger.Cooling), Credit: house(ledger.RevenueService), Amount: ten},
 			{Type: ledger.HandlingFee, Debit: of(ledger.Available), Credit: of(ledger.Withdraw), Amount: ten},

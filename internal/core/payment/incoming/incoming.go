@@ -42,7 +42,7 @@ type TransferRow struct {
 type IntentRow struct {
 	IntentNo string `json:"intentNo"`
 	user.Who
-	Purpose   string        `json:"purpose" doc:"Who sells: machine, node or shop"`
+	Purpose   string        `json:"purpose" enum:"machine,node,goods" doc:"What it pays for"`
 	Ref       string        `json:"ref" doc:"The order"`
 	Network   string        `json:"network"`
 	Currency  money.Asset   `json:"currency"`

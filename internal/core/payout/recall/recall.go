@@ -72,7 +72,7 @@ type Forgotten struct {
 	// Reference is the withdrawal, or the period of the game.
 	Reference string       `json:"reference"`
 	Recipient string       `json:"recipient"`
-	Currency  money.Asset  `json:"currency"`
+	Currency  money.Asset  `json:"currency" optional:"true" doc:"Empty for an anchor"`
 	Quantity  money.Amount `json:"quantity"`
 	SignedAt  time.Time    `json:"signedAt"`
 	FoundAt   time.Time    `json:"foundAt"`

@@ -22,8 +22,6 @@ const (
 	// What one call takes: purchases in whole USDT, anything back.
 	inStep    = PerUnit
 	pointsMax = 100_000
-
-	refExchange = "points_exchange"
 )
 
 // Direction is which way an exchange goes.
@@ -98,7 +96,7 @@ func (s *Service) Exchange(tx sqldb.Command, userID string, way Direction, point
 			{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.AvailableOf(userID, money.USDT), Credit: backing, Amount: e.USDT},
 			{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: issued, Credit: held(userID), Amount: e.Points}}
 	}
-	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: refExchange, RefID: entropy.ID(s.Chance, tx.Now()), Transfers: transfers})
+	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefPoints, RefID: entropy.ID(s.Chance, tx.Now()), Transfers: transfers})
 	var short *ledger.InsufficientError
 	if errors.As(err, &short) {
 		switch short.Account {

@@ -26,7 +26,7 @@ func (w *world) ofJournal(userID string) map[string]money.Amount {
 		lines, err := w.Ledger.Lines(tx, ledger.LinesQuery{User: userID, Limit: 10_000})
 		for _, l := range lines {
 			at := l.At
-			if l.RefType == payrun.RefInterest {
+			if l.RefType == ledger.RefInterest {
 				at = at.Add(-time.Hour)
 			}
 			switch {

@@ -50,7 +50,7 @@ func (l Line) isWith(other Line) bool {
 
 // dayOf is the day that an hour's income counts for.
 func dayOf(h ledger.HourIncome) clock.Day {
-	if h.RefType == payrun.RefInterest {
+	if h.RefType == ledger.RefInterest {
 		return clock.DayOf((h.Hour - 1).Start())
 	}
 	return clock.DayOf(h.Hour.Start())

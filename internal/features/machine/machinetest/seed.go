@@ -82,7 +82,7 @@ func sample(ctx context.Context, db *sqldb.DB, books *ledger.Ledger, machines *m
 			return err
 		}
 		// Twice the price covers the fee whatever it is.
-		if _, err = books.Post(tx, ledger.Entry{Transfers: []ledger.Transfer{worldtest.Deposited(buyer.ID, money.USDT, 2*terms.Price)}}); err != nil {
+		if _, err = books.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{worldtest.Deposited(buyer.ID, money.USDT, 2*terms.Price)}}); err != nil {
 			return err
 		}
 		_, err = machines.Purchase(tx, checkout.Order{UserID: buyer.ID, ProductID: product, Quantity: 1, PayType: checkout.PayBalance, TermsVersion: terms.Version(), StartNow: true})
@@ -110,7 +110,7 @@ func fillUser(tx sqldb.Command, books *ledger.Ledger, chance entropy.Source, t o
 		OutputNext: today, Mining: true})
 	count := money.Amount(plan.MachinesPerUser)
 	available, cooling := ledger.AvailableOf(userID, money.USDT), ledger.Of(userID, ledger.Cooling, money.USDT)
-	_, err := books.Post(tx, ledger.Entry{At: start, Transfers: []ledger.Transfer{
+	_, err := books.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, At: start, Transfers: []ledger.Transfer{
 		worldtest.Deposited(userID, money.USDT, count*(t.Price+fee)),
 		{Type: ledger.PurchaseProduct, Debit: available, Credit: cooling, Amount: count * (t.Price + fee)},
 		{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: ledger.House(ledger.InterestFree, money.USDT), Credit: ledger.House(ledger.InterestReserved, money.USDT),

@@ -56,7 +56,7 @@ func (s *Service) Calendar(tx *sqldb.Tx, userID string) ([]CalendarDay, error) {
 // at the hour's end, which may already be the next day; it counts for the day on
 // which it fell due.
 func incomeDay(line ledger.Line) clock.Day {
-	if line.RefType == RefInterest {
+	if line.RefType == ledger.RefInterest {
 		return clock.DayOf(line.At.Add(-time.Hour))
 	}
 	return clock.DayOf(line.At)

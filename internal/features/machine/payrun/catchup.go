@@ -65,10 +65,10 @@ func (s *Service) loadAll(tx sqldb.Command, users []Payee) error {
 
 // post posts a payment to a user, and counts output in its day.
 func (s *Service) post(tx sqldb.Command, userID string, e event, sum money.Amount) error {
-	entry := ledger.Entry{At: e.at, RefType: RefInterest, RefID: HourReference(e.at), Transfers: []ledger.Transfer{
+	entry := ledger.Entry{At: e.at, RefType: ledger.RefInterest, RefID: HourReference(e.at), Transfers: []ledger.Transfer{
 		{Type: ledger.MachineIncome, Debit: interestReserved, Credit: ledger.AvailableOf(userID, money.USDT), Amount: sum}}}
 	if e.kind == output {
-		entry.RefType, entry.RefID = RefOutput, e.day.String()
+		entry.RefType, entry.RefID = ledger.RefOutput, e.day.String()
 		entry.Transfers[0] = ledger.Transfer{Type: ledger.MiningIncome, Debit: emission, Credit: ledger.AvailableOf(userID, money.ETLD), Amount: sum}
 		closed, err := s.Days(tx)(e.day)
 		if err != nil {

@@ -151,7 +151,7 @@ func (c *Check) compare() {
 
 // checkDays is I12, by the journal's sum for each day.
 func (c *Check) checkDays(tx *sqldb.Tx) error {
-	posted, err := ledger.SumByReference(tx, ledger.MiningIncome, RefOutput)
+	posted, err := ledger.SumByReference(tx, ledger.MiningIncome, ledger.RefOutput)
 	if err != nil {
 		return err
 	}

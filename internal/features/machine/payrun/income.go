@@ -33,7 +33,8 @@ type Earner struct {
 	Price money.Amount
 	// RefType and RefID are what the entries of this one machine refer to: those of
 	// its last interest and of its principal.
-	RefType, RefID string
+	RefType ledger.RefType
+	RefID   string
 }
 
 // Earned is what a machine has been paid so far.
@@ -221,11 +222,11 @@ func (s *Service) EntryOf(tx *sqldb.Tx, m Earner, row IncomeRow) (*string, error
 	c := ledger.Caused{User: m.UserID, Type: ledger.MachineIncome, Asset: row.Currency, At: row.At, RefType: m.RefType, RefID: m.RefID}
 	switch {
 	case row.Kind == IncomeOutput:
-		c.Type, c.RefType, c.RefID = ledger.MiningIncome, RefOutput, row.Day
+		c.Type, c.RefType, c.RefID = ledger.MiningIncome, ledger.RefOutput, row.Day
 	case row.Kind == IncomePrincipal:
 		c.Type = ledger.InternalTransfer
 	case row.Interest.K < row.Interest.TermDays:
-		c.RefType, c.RefID = RefInterest, HourReference(row.At)
+		c.RefType, c.RefID = ledger.RefInterest, HourReference(row.At)
 	}
 	entryID, err := s.Ledger.EntryOf(tx, c)
 	if err != nil || entryID == "" {

@@ -59,13 +59,6 @@ var (
 	emission         = ledger.House(ledger.Emission, money.ETLD)
 )
 
-// What entries refer to: the hour that an entry of interest pays, by its
-// beginning, and the day that one of output pays.
-const (
-	RefInterest = "machine_interest"
-	RefOutput   = "machine_output"
-)
-
 // HourReference is the reference of the interest of the clock hour that ends at
 // an instant.
 func HourReference(end time.Time) string { return clock.Text(end.Add(-time.Hour)) }

@@ -2870,8 +2870,11 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             paid: string;
             payAddress: string;
-            /** @description Who sells: machine, node or shop */
-            purpose: string;
+            /**
+             * @description What it pays for
+             * @enum {string}
+             */
+            purpose: "machine" | "node" | "goods";
             /** @description The order */
             ref: string;
             /** @enum {string} */
@@ -2899,8 +2902,11 @@ export interface components {
             network: string;
             /** @description A plain decimal with at most 8 places */
             paid: string;
-            /** @description Who sells: machine, node or shop */
-            purpose: string;
+            /**
+             * @description What it pays for
+             * @enum {string}
+             */
+            purpose: "machine" | "node" | "goods";
             /** @description The order */
             ref: string;
             /** @enum {string} */
@@ -4300,8 +4306,8 @@ export interface components {
             balance: string;
             /** Format: date-time */
             balanceAt?: string;
-            /** @enum {string} */
-            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @description That of the network's gas too */
+            currency: string;
             /** @description A plain decimal with at most 8 places */
             missing: string;
             /** @description A plain decimal with at most 8 places */
@@ -4612,8 +4618,11 @@ export interface components {
             stale: boolean;
         };
         RecallForgotten: {
-            /** @enum {string} */
-            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /**
+             * @description Empty for an anchor
+             * @enum {string}
+             */
+            currency: "" | "USDT" | "ETLD" | "ETH" | "GP";
             /** Format: date-time */
             foundAt: string;
             network: string;
@@ -5298,7 +5307,8 @@ export interface components {
             before: string;
             hash: string;
             ip: string;
-            outcome: string;
+            /** @enum {string} */
+            outcome: "done" | "refused";
             reason: string;
             seq: string;
             staffId: string;
@@ -5330,8 +5340,8 @@ export interface components {
             balance: string;
             /** @enum {string} */
             breaker: "" | "stopped_by_operator" | "nonce_used_elsewhere" | "several_failures_in_a_row" | "signer_answers_wrongly" | "payouts_unknown_to_the_books";
-            /** @enum {string} */
-            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @description That of the network's gas too */
+            currency: string;
             /** @description What the day's cap leaves beside what was sent and is queued, and the withdrawal that is looked at; null without a cap */
             dayLeft: string | null;
             /** @description Network and currency */
@@ -7475,7 +7485,7 @@ export interface operations {
                     goodsId?: string;
                     /** @description Only the rows with these values of orderNo */
                     ids?: string[];
-                    /** @description Only what waits and was paid fourteen days ago or earlier */
+                    /** @description Only what waits and was paid longer ago than promised */
                     late?: boolean;
                     /** @enum {string} */
                     order?: "asc" | "desc";

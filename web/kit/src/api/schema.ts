@@ -2778,7 +2778,8 @@ export interface components {
              */
             postedAt: string;
             refId: string;
-            refType: string;
+            /** @enum {string} */
+            refType: "transfer" | "payout" | "proposal" | "funding" | "machine_order" | "node_order" | "goods_order" | "machine" | "machine_interest" | "machine_output" | "node" | "node_dividend" | "team_reward" | "team_level" | "team_acceleration" | "order" | "game_round" | "points_exchange" | "withdrawal" | "trade_bid" | "trade_sale" | "swap_exchange";
             /** @enum {string} */
             subType: "" | "deposit" | "suspense_in" | "suspense_claimed" | "capital_in" | "capital_out" | "revenue_taken" | "pool_funding" | "inventory_funding" | "inventory_returned" | "interest_reserved" | "interest_released" | "machine_started" | "dividend_share" | "level_share" | "service_fee" | "unallocated_reward" | "principal_returned" | "platform_fee_returned" | "cooling_off_refund" | "node_started" | "order_shipped" | "order_refund" | "reward_delayed" | "gas" | "debit_returned" | "debit_taken" | "bid_funding" | "bid_returned" | "sell_out" | "sell_in" | "swap_out" | "swap_in" | "withdrawal_hold" | "withdrawal_paid" | "withdrawal_fee" | "game_points_in" | "game_points_out" | "bankroll_funding" | "bankroll_returned" | "round_reserved" | "round_released" | "round_refund";
             /** @description The journal entry's number */
@@ -4123,7 +4124,8 @@ export interface components {
             list: components["schemas"]["PricePoint"][];
             /** Format: date-time */
             serverTime: string;
-            span: string;
+            /** @enum {string} */
+            span: "day" | "week" | "month" | "year";
             /** Format: int64 */
             stepSeconds: number;
         };
@@ -5148,8 +5150,8 @@ export interface components {
             atoms: string;
             /** @enum {string} */
             class: "A.CHAIN.BEP-20" | "A.CHAIN.ERC-20" | "A.CHAIN.anchor" | "A.GPX" | "O.EXP.gas" | "U.AVL" | "U.WDH" | "U.PRN" | "U.COO" | "U.ORD" | "U.GP" | "L.SUS" | "L.GPB" | "L.DSP" | "L.HLD" | "P.INT.FREE" | "P.INT.RSV" | "P.EMI" | "P.DIV.diamond" | "P.DIV.star" | "P.DIV.king" | "P.LVL" | "P.BID" | "P.GAME.BANK" | "P.GAME.RND" | "O.CAP" | "O.INV" | "O.REV.svc" | "O.REV.wd" | "O.REV.swap" | "O.REV.sell" | "O.REV.node" | "O.REV.goods";
-            /** @enum {string} */
-            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            /** @description Those that gas is paid in too */
+            currency: string;
         };
         TransparencyCurrency: {
             /** @enum {string} */

@@ -3,7 +3,18 @@ import { expect, it } from 'vitest'
 import type { Page } from './api'
 import { linkOf, walk } from './decideChain'
 
-const record = { atMicros: '1', staffId: 's', address: '', ip: '', action: 'a', subject: '車', outcome: 'done', reason: '', before: 'null', after: '{}' }
+const record = {
+  atMicros: '1',
+  staffId: 's',
+  address: '',
+  ip: '',
+  action: 'a',
+  subject: '車',
+  outcome: 'done',
+  reason: '',
+  before: 'null',
+  after: '{}',
+} as const
 
 /** Three records behind the hash of nothing, two on the first page. */
 async function pages(): Promise<Page[]> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decideDirection, decideName, decidePosting, decideReference, movementTypeOf, movementTypes, shortId, sumsOn } from './decideMovements'
+import type { Movement } from '@kit/api/contract'
 
 describe('movement types', () => {
   it('are the fifteen of the product, each once', () => {
@@ -32,8 +33,9 @@ describe('decideName', () => {
     ['a sub-type with words', { type: 'internal_transfer', subType: 'principal_returned' }, { type: 'internal_transfer', sub: 'principal_returned' }],
     ['a type alone', { type: 'mining_income', subType: '' }, { type: 'mining_income', sub: null }],
     ['a sub-type without words', { type: 'internal_transfer', subType: 'capital_in' }, { type: 'internal_transfer', sub: null }],
-  ] as const)('names %s', (_, movement, name) => {
-    expect(decideName(movement)).toEqual(name)
+    ['what a newer server names', { type: 'brand_new', subType: 'brand_new' }, { type: null, sub: null }],
+  ])('names %s', (_, movement, name) => {
+    expect(decideName(movement as Movement)).toEqual(name)
   })
 })
 
@@ -57,7 +59,7 @@ describe('decideDirection', () => {
 })
 
 describe('decideReference', () => {
-  const of = (refType: string, refId: string, explorer = '') => decideReference({ refType, refId }, explorer)
+  const of = (refType: Movement['refType'], refId: string, explorer = '') => decideReference({ refType, refId }, explorer)
   it('opens a machine', () => {
     expect(of('machine', 'M1')).toEqual({ kind: 'machine', id: 'M1', link: '/myMiner?id=M1' })
   })
@@ -70,16 +72,20 @@ describe('decideReference', () => {
     expect(of('node_dividend', '2026-06-king')).toEqual({ kind: 'dividend', id: '2026-06-king', link: '/dividendPool?month=2026-06&level=king' })
     expect(of('node_dividend', 'another form')?.kind).toBe('other')
   })
+  it('opens an order of goods', () => {
+    expect(of('goods_order', 'O1')).toEqual({ kind: 'order', id: 'O1', link: '/order?id=O1' })
+    expect(of('order', 'O1')).toEqual(of('goods_order', 'O1'))
+  })
   it('links a transaction only where there is an explorer on the web', () => {
     expect(of('transfer', '0xab', 'https://bscscan.com/')?.link).toBe('https://bscscan.com/tx/0xab')
     expect(of('transfer', '0xab')?.link).toBeNull()
     expect(of('transfer', '0xab', 'javascript:alert(1)')?.link).toBeNull()
   })
-  it('knows hours and days of income, and keeps what it does not know', () => {
-    expect([of('machine_interest', '2026')?.kind, of('machine_output', '2026-11-20')?.kind, of('brand_new', 'x')?.kind]).toEqual(['hours', 'day', 'other'])
+  it('knows hours and days of income, and keeps what has no place', () => {
+    expect([of('machine_interest', '2026')?.kind, of('machine_output', '2026-11-20')?.kind, of('trade_bid', 'x')?.kind]).toEqual(['hours', 'day', 'other'])
   })
   it('is nothing without an id', () => {
-    expect([of('machine', ''), of('', '')]).toEqual([null, null])
+    expect([of('machine', ''), of('transfer', '')]).toEqual([null, null])
   })
 })
 

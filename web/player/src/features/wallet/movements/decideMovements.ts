@@ -53,13 +53,14 @@ export function movementTypeOf(named: string | null): MovementType | null {
 
 /** What a line is called: its sub-type where that says more, else its type. */
 export interface MovementName {
-  type: MovementType
+  /** Null for one that a newer server names. */
+  type: MovementType | null
   sub: SubType | null
 }
 
 /** The names of a movement that there are words for. */
 export function decideName(movement: Pick<Movement, 'type' | 'subType'>): MovementName {
-  return { type: movement.type, sub: subTypes.find((sub) => sub === movement.subType) ?? null }
+  return { type: movementTypeOf(movement.type), sub: subTypes.find((sub) => sub === movement.subType) ?? null }
 }
 
 /** Which way a movement went. */
@@ -90,39 +91,33 @@ export type Reference =
   | { kind: 'withdrawal'; id: string; link: Place }
   | { kind: 'node'; id: string; link: Place }
   | { kind: 'dividend'; id: string; link: Place }
-  | { kind: 'order'; id: string; link: null }
+  | { kind: 'order'; id: string; link: Place | null }
   | { kind: 'transfer'; id: string; link: string | null }
   | { kind: 'hours'; id: string; link: null }
   | { kind: 'day'; id: string; link: null }
   | { kind: 'other'; id: string; link: null }
 
+/** What has more than a number to show. */
+const references: Partial<Record<Movement['refType'], (id: string, explorer: string) => Reference | null>> = {
+  machine: (id) => ({ kind: 'machine', id, link: placeOf('machine', id) }),
+  withdrawal: (id) => ({ kind: 'withdrawal', id, link: placeOf('withdrawal', id) }),
+  node: (id) => ({ kind: 'node', id, link: placeOf('node', id) }),
+  node_dividend: (id) => {
+    const [, month, level] = /^(\d{4}-\d{2})-(\w+)$/.exec(id) ?? []
+    return month && level ? { kind: 'dividend', id, link: dividendPlace(month, level) } : null
+  },
+  machine_order: (id) => ({ kind: 'order', id, link: null }),
+  node_order: (id) => ({ kind: 'order', id, link: null }),
+  goods_order: (id) => ({ kind: 'order', id, link: placeOf('order', id) }),
+  order: (id) => ({ kind: 'order', id, link: placeOf('order', id) }),
+  transfer: (id, explorer) => ({ kind: 'transfer', id, link: explorerLink(explorer, 'tx', id) }),
+  machine_interest: (id) => ({ kind: 'hours', id, link: null }),
+  machine_output: (id) => ({ kind: 'day', id, link: null }),
+}
+
 /** What a movement refers to; null where it names nothing. `explorer` is where transactions can be looked at. */
-export function decideReference(movement: Pick<Movement, 'refType' | 'refId'>, explorer: string): Reference | null {
-  const id = movement.refId
-  if (id === '') return null
-  switch (movement.refType) {
-    case 'machine':
-      return { kind: 'machine', id, link: placeOf('machine', id) }
-    case 'withdrawal':
-      return { kind: 'withdrawal', id, link: placeOf('withdrawal', id) }
-    case 'node':
-      return { kind: 'node', id, link: placeOf('node', id) }
-    case 'node_dividend': {
-      const [, month, level] = /^(\d{4}-\d{2})-(\w+)$/.exec(id) ?? []
-      return month && level ? { kind: 'dividend', id, link: dividendPlace(month, level) } : { kind: 'other', id, link: null }
-    }
-    case 'machine_order':
-    case 'node_order':
-      return { kind: 'order', id, link: null }
-    case 'transfer':
-      return { kind: 'transfer', id, link: explorerLink(explorer, 'tx', id) }
-    case 'machine_interest':
-      return { kind: 'hours', id, link: null }
-    case 'machine_output':
-      return { kind: 'day', id, link: null }
-    default:
-      return { kind: 'other', id, link: null }
-  }
+export function decideReference({ refType, refId: id }: Pick<Movement, 'refType' | 'refId'>, explorer: string): Reference | null {
+  return id === '' ? null : (references[refType]?.(id, explorer) ?? { kind: 'other', id, link: null })
 }
 
 /** Shortens a long id or hash to its ends. */

@@ -19,7 +19,7 @@ function movement(at: string, type: Movement['type'], amount: string, currency: 
     createdAt,
     postedAt: createdAt,
     balanceAfter: '0',
-    refType: '',
+    refType: 'transfer',
     refId: '',
     note: '',
     entryHash: 'ab',
@@ -71,11 +71,11 @@ describe('a year', () => {
   })
 
   it('leaves out the fee of a withdrawal that was refunded, in whatever year', () => {
-    const about = (refId: string) => ({ refType: 'withdrawal', refId })
+    const about = (refId: string) => ({ refType: 'withdrawal', refId }) as const
     const all = held([
       movement('2026-12-31T12:00', 'handling_fee', '-2', 'USDT', about('w1')),
       movement('2026-06-01T12:00', 'handling_fee', '-3', 'USDT', about('w2')),
-      movement('2026-06-01T12:00', 'handling_fee', '-0.1', 'ETLD', { refType: 'sale', refId: 'w1' }),
+      movement('2026-06-01T12:00', 'handling_fee', '-0.1', 'ETLD', { refType: 'trade_sale', refId: 'w1' }),
       movement('2027-01-01T12:00', 'withdrawal_refund', '100', 'USDT', about('w1')),
     ])
     expect(decideYear(all, closes, '2026').fees).toEqual([
