@@ -19,7 +19,7 @@ export const OwnRow = memo(function OwnRow({ round, outcome, onOpen }: OwnRowPro
   const t = useText('game')
   const { money } = useFigures()
   return (
-    <li className="far-row">
+    <div role="listitem">
       <button type="button" onClick={() => onOpen(round.period)} className="press block w-full py-3 text-left">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="fig text-15">
@@ -45,6 +45,6 @@ export const OwnRow = memo(function OwnRow({ round, outcome, onOpen }: OwnRowPro
           )}
         </span>
       </button>
-    </li>
+    </div>
   )
 })

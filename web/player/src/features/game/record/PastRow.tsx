@@ -17,9 +17,14 @@ export const PastRow = memo(function PastRow({ round, onOpen }: { round: RoundSu
       {isEmpty ? <span className="text-13 text-muted">{t('past.nobody')}</span> : <StateChip state={round.state} />}
     </span>
   )
-  if (isEmpty) return <li className="far-row py-3">{head}</li>
+  if (isEmpty)
+    return (
+      <div role="listitem" className="py-3">
+        {head}
+      </div>
+    )
   return (
-    <li className="far-row">
+    <div role="listitem">
       <button type="button" onClick={() => onOpen(round.period)} className="press block w-full py-3 text-left">
         {head}
         <span className="mt-1 block text-13 text-muted">
@@ -37,6 +42,6 @@ export const PastRow = memo(function PastRow({ round, onOpen }: { round: RoundSu
           </span>
         )}
       </button>
-    </li>
+    </div>
   )
 })

@@ -12,6 +12,7 @@ import { ListAnswer } from '@kit/ui/ListAnswer'
 import { useMyRecord, useGameStatistics } from '../api'
 import type { GameStatistics } from '../contract'
 import { OwnRow } from './OwnRow'
+import { RoundRows } from './RoundRows'
 import { useReceipts } from '@core/rounds/useReceipts'
 
 /** The player's rounds, and before them what playing came to: in points and in time. */
@@ -32,11 +33,13 @@ export function RecordView({ onOpen }: { onOpen: (period: string) => void }) {
         </Link>
         <ListAnswer list={list} waiting={null} empty={<EmptyState title={t('record.empty')} />}>
           {(rows) => (
-            <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
-              {rows.map((round) => (
-                <OwnRow key={round.period} round={round} outcome={receipts.find(({ period }) => period === round.period)?.outcome} onOpen={onOpen} />
-              ))}
-            </ul>
+            <div className="rounded-card border border-line bg-raised px-4">
+              <RoundRows rows={rows} periodOf={({ period }) => period}>
+                {(round) => (
+                  <OwnRow key={round.period} round={round} outcome={receipts.find(({ period }) => period === round.period)?.outcome} onOpen={onOpen} />
+                )}
+              </RoundRows>
+            </div>
           )}
         </ListAnswer>
       </div>
