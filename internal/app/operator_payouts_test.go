@@ -115,7 +115,7 @@ func TestNobodyStopsAnchors(t *testing.T) {
 	p := payingProgram(t)
 	maker, checker, risk := p.staff(t, operator.FinanceMaker), p.staff(t, operator.FinanceChecker), p.staff(t, operator.Risk)
 	payload := map[string]any{"payload": map[string]any{"network": anchorNetwork}, "reason": "a drill"}
-	if w := maker.overview().Wallets[1]; w.Network != anchorNetwork || len(w.Currencies) != 1 || w.Currencies[0].Asset != gasBEP20 {
+	if w := maker.overview().Wallets[1]; w.Network != anchorNetwork || len(w.Currencies) != 1 || w.Currencies[0].Currency != string(gasBEP20) {
 		t.Errorf("operators read %+v", w)
 	}
 	if r := risk.call("payouts/stop", payload); r.Code != payout.ErrUnknown.Code {

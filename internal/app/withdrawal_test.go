@@ -68,7 +68,11 @@ func hotWallet() payout.Wallet {
 
 // world is the program's database and books, for people and money.
 func (p *Program) world(t *testing.T) *worldtest.World {
-	return &worldtest.World{T: t, DB: p.db, Ledger: p.ledger}
+	w := &worldtest.World{T: t, DB: p.db, Ledger: p.ledger}
+	if p.team != nil {
+		w.Joined = p.team.Members.Joined
+	}
+	return w
 }
 
 // drawer is a user of the program with money and a wallet.

@@ -27,6 +27,8 @@ type World struct {
 	DB     *sqldb.DB
 	Clock  dbtest.Clock
 	Ledger *ledger.Ledger
+	// Joined is told of each new user. Optional.
+	Joined func(tx sqldb.Command, p user.Person) error
 }
 
 // New is a world on a database.
@@ -119,6 +121,9 @@ func (w *World) person(chance entropy.Source, n user.New, sums []string) (id str
 	w.Update(func(tx *sqldb.Tx) error {
 		p, err := user.Create(tx, chance, n)
 		id = p.ID
+		if err == nil && w.Joined != nil {
+			err = w.Joined(tx, p)
+		}
 		return err
 	})
 	w.Deposit(id, sums...)
