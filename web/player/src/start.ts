@@ -26,6 +26,8 @@ if (token) {
 }
 void import('./main')
 
-// The first formatters of a page read the language's data, a tenth of a second on a slow phone: now, while the code is on its way, and each by itself.
-setTimeout(() => new Intl.NumberFormat(localeOf(language)).format(0))
-setTimeout(() => new Intl.DateTimeFormat(localeOf(language)).format(0))
+// The first formatters of a page read the language's data, a tenth of a second on a slow phone: now, while the code is on its way.
+setTimeout(() => {
+  new Intl.NumberFormat(localeOf(language)).format(0)
+  new Intl.DateTimeFormat(localeOf(language)).format(0)
+})

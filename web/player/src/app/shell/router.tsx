@@ -1,4 +1,4 @@
-import { startTransition, Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import { HashRouter, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { Navigate } from '@core/frame/links'
 import { PageSpinner } from './PageSpinner'
@@ -15,44 +15,32 @@ import { Shell } from './Shell'
 export function Router() {
   return (
     <HashRouter>
-      <InSlices>
-        <RouteBoundary resetKey="shell">
-          <ScrollKeeper />
-          <Routes>
-            <Route element={<Shell />}>
-              {paths.map((path) => (
-                <Route
-                  key={path}
-                  path={path}
-                  // As in the list of tab routes: `/Wallet` is an unknown path.
-                  caseSensitive
-                  element={
-                    <RouteBoundary resetKey={path}>
-                      <Suspense fallback={<PageSpinner />}>
-                        <ScreenAt path={path} />
-                      </Suspense>
-                    </RouteBoundary>
-                  }
-                />
-              ))}
-            </Route>
-            {/* Outside of the shell: its gate would keep an unknown path until somebody is signed in. */}
-            <Route path="*" element={<Navigate to="/" replace />} />
-          </Routes>
-        </RouteBoundary>
-      </InSlices>
+      <RouteBoundary resetKey="shell">
+        <ScrollKeeper />
+        <Routes>
+          <Route element={<Shell />}>
+            {paths.map((path) => (
+              <Route
+                key={path}
+                path={path}
+                // As in the list of tab routes: `/Wallet` is an unknown path.
+                caseSensitive
+                element={
+                  <RouteBoundary resetKey={path}>
+                    <Suspense fallback={<PageSpinner />}>
+                      <ScreenAt path={path} />
+                    </Suspense>
+                  </RouteBoundary>
+                }
+              />
+            ))}
+          </Route>
+          {/* Outside of the shell: its gate would keep an unknown path until somebody is signed in. */}
+          <Route path="*" element={<Navigate to="/" replace />} />
+        </Routes>
+      </RouteBoundary>
     </HashRouter>
   )
-}
-
-/**
- * The first screen is two hundred milliseconds of work on a slow phone: in slices, between which the page answers. The router
- * hears of moves from the first on.
- */
-function InSlices({ children }: { children: ReactNode }) {
-  const [hasBegun, setHasBegun] = useState(false)
-  useLayoutEffect(() => startTransition(() => setHasBegun(true)), [])
-  return hasBegun ? children : null
 }
 
 const kept = new Map<string, number>()
