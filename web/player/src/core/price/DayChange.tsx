@@ -4,16 +4,15 @@ import { serverNow } from '@kit/time/clock'
 import { usePriceDay } from './api'
 import { dayChangeOf } from './decidePrice'
 
-/** As wide as most changes are; it keeps the room until the real one comes. */
+/** As wide as most changes are; it keeps the room of one that is not known. */
 const usualChange = '0.01'
 
-/** How a coin's price moved in 24 hours, with its sign; nothing before a day of it is known. */
+/** How a coin's price moved in 24 hours, with its sign; an empty place before a day of it is known, so that nothing moves. */
 export function DayChange({ currency }: { currency: 'ETH' | 'ETLD' }) {
   const t = useText('common')
   const language = useLanguage()
   const day = usePriceDay(currency)
   const known = day.data ? dayChangeOf(day.data.list, serverNow()) : null
-  if (known === null && !day.isPending) return null
   const change = known ?? usualChange
   const sign = signOf(change)
   return (

@@ -44,12 +44,12 @@ function PriceRow({ listed, coin }: { listed: Price; coin: (typeof coins)[number
         {price.pair}
       </span>
       <span className={`text-right text-16 font-semibold ${price.stale ? 'text-muted' : ''}`}>
-        {kind === 'price' && (
-          <>
-            <DayChange currency={coin} />{' '}
-          </>
-        )}
         {kind === 'price' ? <Amount value={price.price} decimalsMin={2} decimalsMax={6} /> : t(kind === 'no_buyer' ? 'prices.noBuyer' : 'prices.noPrice')}
+        {kind === 'price' && (
+          <span className="block">
+            <DayChange currency={coin} />
+          </span>
+        )}
       </span>
       {kind !== 'no_price' && (
         <span className={`text-13 text-muted ${price.bid && price.ask ? '' : 'col-span-full'}`}>
