@@ -18,7 +18,7 @@ const (
 	parametersWanted = 4
 	parametersOver   = 54
 	lineWanted       = 160
-	linesOver        = 90
+	linesOver        = 85
 	lineMax          = 200
 )
 

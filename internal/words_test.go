@@ -26,12 +26,16 @@ var wordsWithOneMeaning = []meaning{
 		[]string{"features/game", "features/game/play", "core/payment", "core/payment/incoming", "app"}},
 	{[]string{"settlement"}, "who is told how a payout ends", []string{"core/payout"}},
 	{[]string{"tell"}, "an open app is told what leaves no notice; a reminder's turn has come; figures and documents are filled in",
-		[]string{"features/notice", "features/game", "core/payment", "core/payment/claim", "core/user", "features/shop", "infra/jobs", "infra/metrics", "infra/schemas"}},
-	{[]string{"holder", "holders"}, "", nil},
+		[]string{"features/notice", "features/game", "core/payment", "core/payment/claim", "core/user", "infra/jobs", "infra/metrics", "infra/schemas"}},
+	{[]string{"holder", "holders"}, "whose token it is, in the words of its contract", []string{"infra/chain/contracts"}},
 	{[]string{"hold"}, "the ledger's name for what is reserved", []string{"core/ledger"}},
 	{[]string{"held"}, "what somebody, or an account, has; of a transfer, that it waits for the rest of what an order costs; the ledger's name for what is reserved",
 		[]string{"core/ledger", "core/payment", "core/payment/reconciliation", "core/payout", "features/game", "features/game/points", "features/people", "features/transparency"}},
 	{[]string{"standing"}, "", nil},
+	{[]string{"part", "parts"}, "what operators can stop; else a piece of one whole, such as a sum, the program or a text",
+		[]string{"app", "core/books", "core/checkout", "core/life", "core/operator/emergency", "core/operator/emergency/emergencytest", "core/payment", "core/picture",
+			"features/machine", "features/machine/offer", "features/node", "features/people", "features/report", "features/solvency/sumtree", "features/team",
+			"features/transparency", "infra/chain/signer", "infra/httpapi", "infra/sqldb", "infra/sqldb/migrations"}},
 	{[]string{"wish", "wishes"}, "", nil},
 	{[]string{"dossier"}, "", nil},
 	{[]string{"prospect", "prospects"}, "", nil},
@@ -105,31 +109,37 @@ func secondMeanings(list []source) (breaches []string) {
 	return slices.Compact(breaches)
 }
 
-// declared are the names that a file gives: of types, fields, functions, variables of
-// the package and constants.
+// declared are the names that a file gives: of types, fields, functions, their parameters
+// and results, variables of the package and constants.
 func declared(file *ast.File) (names []string) {
 	for _, declaration := range file.Decls {
 		switch d := declaration.(type) {
 		case *ast.FuncDecl:
-			names = append(names, d.Name.Name)
+			names = append(append(names, d.Name.Name), namesGivenIn(d.Type)...)
 		case *ast.GenDecl:
-			ast.Inspect(d, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.TypeSpec:
-					names = append(names, n.Name.Name)
-				case *ast.ValueSpec:
-					for _, name := range n.Names {
-						names = append(names, name.Name)
-					}
-				case *ast.Field:
-					for _, name := range n.Names {
-						names = append(names, name.Name)
-					}
-				}
-				return true
-			})
+			names = append(names, namesGivenIn(d)...)
 		}
 	}
+	return names
+}
+
+// namesGivenIn are the names that are given within a declaration, or to parameters and results.
+func namesGivenIn(node ast.Node) (names []string) {
+	ast.Inspect(node, func(n ast.Node) bool {
+		var given []*ast.Ident
+		switch n := n.(type) {
+		case *ast.TypeSpec:
+			given = []*ast.Ident{n.Name}
+		case *ast.ValueSpec:
+			given = n.Names
+		case *ast.Field:
+			given = n.Names
+		}
+		for _, name := range given {
+			names = append(names, name.Name)
+		}
+		return true
+	})
 	return names
 }
 

@@ -13,7 +13,7 @@ import (
 func TestEveryPartErasesAndSealsAnew(t *testing.T) {
 	t.Parallel()
 	p := newDemo(t, sqldb.SQLite)
-	if got := forgotten(p.personal.Parts); len(got) > 0 {
+	if got := forgotten(p.personal.Erasers); len(got) > 0 {
 		t.Errorf("an erasure forgets %v", got)
 	}
 	if got := forgotten(sealing(p)); len(got) > 0 {

@@ -239,7 +239,7 @@ func TestOperatorsEraseData(t *testing.T) {
 			t.Errorf("the books: %v, %v", found, err)
 		}
 		broken := personal.New(personal.Config{DB: p.db, Chance: p.settings.Chance, Wallets: p.signin, Notices: unheard{}, Orders: p.shop,
-			Parts: []personal.Part{p.addresses, p.signin, p.notices}, Host: "localhost"})
+			Erasers: []personal.Eraser{p.addresses, p.signin, p.notices}, Host: "localhost"})
 		l.Call("/api/user/updateProfile", l.id, "nickName", "Ann again")
 		text := fmt.Sprint(l.state().Phrase, p.settings.Clock.Now().UnixMilli())
 		if _, err := broken.EraseSigned(t.Context(), l.id, text, wallettest.Sign(l.key, text)); err == nil {

@@ -293,7 +293,7 @@ func (p *Program) wirePersonal() (err error) {
 	}
 	p.people = people.New(p.ledger, s.Chance)
 	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: walletsig.NewBounded(s.Chain.Pool, 0, p.outside), Notices: p.notices, Orders: p.shop,
-		Parts: []personal.Part{p.addresses, p.signin, p.notices, p.people, p.push, p.calendar, p.trade}, Host: s.Config.Host})
+		Erasers: []personal.Eraser{p.addresses, p.signin, p.notices, p.people, p.push, p.calendar, p.trade}, Host: s.Config.Host})
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/emergency"
+	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -67,7 +68,7 @@ func (d *depositor) pay(amount money.Amount) {
 }
 
 // look is the user's balance and why deposits wait.
-func (d *depositor) look() (balance money.Amount, pause string) {
+func (d *depositor) look() (balance money.Amount, pause payment.Pause) {
 	d.t.Helper()
 	err := d.p.db.View(d.t.Context(), func(tx *sqldb.Tx) (err error) {
 		if balance, err = d.p.ledger.Balance(tx, ledger.AvailableOf(d.id, money.USDT)); err != nil {
@@ -104,10 +105,10 @@ func TestEmergencyStopHoldsDeposits(t *testing.T) {
 				t.Fatalf("stop %s: %+v", stop.part, r)
 			}
 			d.pay(money.Units(7))
-			after, told := before+money.Units(7), ""
+			after, told := before+money.Units(7), payment.Pause("")
 			meanwhile := after
 			if stop.holds {
-				meanwhile, told = before, "stopped"
+				meanwhile, told = before, payment.PauseStopped
 			}
 			p.settleDeposits(t)
 			proposed := checker.call("emergency/change", change(false))

@@ -52,9 +52,9 @@ var errNoPayments = errors.New("the benchmark pays from balances only")
 func (noPayments) Open(sqldb.Command, payment.IntentRequest) (payment.Intent, error) {
 	return payment.Intent{}, errNoPayments
 }
-func (noPayments) Cancel(sqldb.Command, string) error { return errNoPayments }
-func (noPayments) Handle(string, payment.Purpose)     {}
-func (noPayments) OpenHints(string) []sqldb.Hint      { return nil }
+func (noPayments) Cancel(sqldb.Command, string) error      { return errNoPayments }
+func (noPayments) Handle(payment.Purpose, payment.Handler) {}
+func (noPayments) OpenHints(string) []sqldb.Hint           { return nil }
 
 type noPrice struct{}
 
@@ -115,7 +115,7 @@ func newWorld(ctx context.Context, db *sqldb.DB, notices user.Notices) (*world, 
 func (w *world) fund(ctx context.Context) error {
 	return w.db.Update(ctx, func(tx *sqldb.Tx) error {
 		transfers := append(worldtest.Funded(ledger.InterestFree, money.USDT, money.Units(1_000_000_000)), worldtest.Funded(ledger.Emission, money.ETLD, money.Units(10_000_000))...)
-		_, err := w.ledger.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: transfers})
+		_, err := w.ledger.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: "1", Transfers: transfers})
 		return err
 	})
 }
@@ -133,7 +133,7 @@ func (w *world) addBuyers(ctx context.Context, prefix string, n int) error {
 				if _, err := tx.Exec(`INSERT INTO sqldb_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, httpapi.HashToken(token(i)), p.ID); err != nil {
 					return err
 				}
-				if _, err := w.ledger.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{worldtest.Deposited(p.ID, money.USDT, money.Units(10_000))}}); err != nil {
+				if _, err := w.ledger.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: "1", Transfers: []ledger.Transfer{worldtest.Deposited(p.ID, money.USDT, money.Units(10_000))}}); err != nil {
 					return err
 				}
 			}

@@ -112,6 +112,6 @@ func printFindings(d game.Document, found game.Findings, out io.Writer) error {
 		return ErrRoundWrong
 	}
 	fmt.Fprintf(out, "round %s, %s: %d entries with the root %s, decided by beacon round %d; everything recomputed\n",
-		d.Period, cmp.Or(d.Reason, string(d.State)), len(d.Entries), d.Root, d.BeaconRound)
+		d.Period, cmp.Or(string(d.Reason), string(d.State)), len(d.Entries), d.Root, d.BeaconRound)
 	return outcomeOf(unread, out)
 }

@@ -2,12 +2,12 @@ package books
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"etld/internal/core/ledger"
+	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -46,7 +46,7 @@ func Totals(books *Added) Check {
 	return Plain("ledger totals", func(tx *sqldb.Tx) (_ []ledger.Violation, err error) {
 		books.At = tx.Now()
 		books.Totals, err = ledger.Totals(tx)
-		return ledger.HoldTotals(books.Totals), err
+		return ledger.ViolationsOf(books.Totals), err
 	})
 }
 
@@ -63,7 +63,7 @@ func Make(ctx context.Context, db *sqldb.DB, list []Check) ([]ledger.Violation, 
 	var broken []ledger.Violation
 	skip := make(map[string]bool)
 	for range list {
-		if err == nil || isAway(ctx, err) {
+		if err == nil || jobs.Passes(ctx, err) {
 			break
 		}
 		skip[failed] = true
@@ -76,10 +76,6 @@ func Make(ctx context.Context, db *sqldb.DB, list []Check) ([]ledger.Violation, 
 		found, failed, err = findIn(ctx, db, list, skip)
 	}
 	return append(found, broken...), err
-}
-
-func isAway(ctx context.Context, err error) bool {
-	return ctx.Err() != nil || errors.Is(err, sqldb.ErrUnavailable)
 }
 
 // findIn makes checks in one snapshot, and names the one that failed.

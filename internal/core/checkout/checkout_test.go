@@ -57,7 +57,7 @@ func open(t *testing.T, db *sqldb.DB, c dbtest.Clock, escrow ledger.Class) *shop
 	t.Helper()
 	s := &shop{w: worldtest.New(t, db, c), payments: paymenttest.New(), at: c.Now().Add(-time.Minute)}
 	var err error
-	s.Service, err = checkout.New(checkout.Config{Name: "node", RefType: ledger.RefNodeOrder, Seller: s, Ledger: s.w.Ledger, Payments: s.payments, Escrow: escrow, Refund: ledger.CoolingOffRefund})
+	s.Service, err = checkout.New(checkout.Config{Purpose: payment.ForNode, RefType: ledger.RefNodeOrder, Seller: s, Ledger: s.w.Ledger, Payments: s.payments, Escrow: escrow, Refund: ledger.CoolingOffRefund})
 	s.w.Must(err)
 	s.w.Update(func(tx *sqldb.Tx) error {
 		s.PutStock(tx, product, 10)
@@ -69,7 +69,7 @@ func open(t *testing.T, db *sqldb.DB, c dbtest.Clock, escrow ledger.Class) *shop
 var errSoldOut = errors.New("sold out")
 
 // buy orders at 100 USDT apiece.
-func (s *shop) buy(id, payType string, quantity int64) (r checkout.Receipt, err error) {
+func (s *shop) buy(id string, payType checkout.PayType, quantity int64) (r checkout.Receipt, err error) {
 	return s.order(checkout.Order{ID: id, UserID: buyer, ProductID: product, Quantity: quantity, PayType: payType, Amount: money.Units(100 * quantity), CreatedAt: s.at})
 }
 
@@ -168,7 +168,7 @@ func TestAnOrderInAnotherAsset(t *testing.T) {
 		s := open(t, db, c, ledger.Cooling)
 		inEscrow, available := ledger.Of(buyer, ledger.Cooling, money.ETLD), ledger.AvailableOf(buyer, money.ETLD)
 		s.w.Deposit(buyer, "500 USDT", "20 ETLD")
-		order := func(id, payType string, amount int64) checkout.Order {
+		order := func(id string, payType checkout.PayType, amount int64) checkout.Order {
 			return checkout.Order{ID: id, UserID: buyer, ProductID: product, Quantity: 1, PayType: payType, Asset: money.ETLD, Amount: money.Units(amount), CreatedAt: s.at}
 		}
 		if _, err := s.order(order("dear", checkout.PayBalance, 21)); !errors.Is(err, checkout.ErrInsufficientOf) {

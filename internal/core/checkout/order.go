@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"etld/internal/base/each"
 	"fmt"
 	"time"
 
@@ -16,11 +17,17 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// The two ways to pay.
+// PayType is a way to pay.
+type PayType string
+
+// The two ways.
 const (
-	PayBalance = "balance"
-	PayChain   = "chain"
+	PayBalance PayType = "balance"
+	PayChain   PayType = "chain"
 )
+
+// Values lists the ways.
+func (PayType) Values() []string { return each.Texts(PayChain, PayBalance) }
 
 // Order is one purchase. Only those paid on chain are stored: what became of the
 // others is told by what was bought.
@@ -29,7 +36,7 @@ type Order struct {
 	// TermsVersion names what the seller promised; empty where it has no terms.
 	TermsVersion string
 	Quantity     int64
-	PayType      string
+	PayType      PayType
 	// StartNow waives the cooling-off.
 	StartNow bool
 	// Shown is the sum that the buyer agreed to; nil where none was named. The
@@ -73,12 +80,12 @@ func (s *Service) Pay(tx sqldb.Command, o Order, own ...ledger.Transfer) (Receip
 }
 
 func (s *Service) askPayment(tx sqldb.Command, o Order, own []ledger.Transfer) (Receipt, error) {
-	intent, err := s.Payments.Open(tx, payment.IntentRequest{UserID: o.UserID, Purpose: s.Name, Ref: o.ID, Asset: o.Asset, Amount: o.Amount})
+	intent, err := s.Payments.Open(tx, payment.IntentRequest{UserID: o.UserID, Purpose: s.Purpose, Ref: o.ID, Asset: o.Asset, Amount: o.Amount})
 	if err != nil {
 		return Receipt{}, err
 	}
 	o.IntentNo, o.State = intent.No, payment.StateOpen
-	s.store.orders.Put(tx, orderRow{s.Name, o})
+	s.store.orders.Put(tx, orderRow{s.Purpose, o})
 	if len(own) > 0 {
 		if err := s.post(tx, o, o.CreatedAt, own); err != nil {
 			return Receipt{}, err
@@ -136,8 +143,8 @@ func (s *Service) Cancel(tx sqldb.Command, orderID string) error {
 // Order reads an order that was to be paid on chain.
 func (s *Service) Order(tx sqldb.Command, id string) (Order, error) {
 	row, found, err := s.store.orders.Get(tx, id)
-	if err == nil && (!found || row.seller != s.Name) {
-		err = fmt.Errorf("checkout: %s has no order %s", s.Name, id)
+	if err == nil && (!found || row.seller != s.Purpose) {
+		err = fmt.Errorf("checkout: %s has no order %s", s.Purpose, id)
 	}
 	return row.Order, err
 }
@@ -145,7 +152,7 @@ func (s *Service) Order(tx sqldb.Command, id string) (Order, error) {
 // ends hears how the seller's payments on chain end.
 type ends struct{ *Service }
 
-var _ payment.Purpose = ends{}
+var _ payment.Handler = ends{}
 
 // Paid takes the money, which was just credited to the buyer's balance, into
 // escrow, and tells the seller.
@@ -197,7 +204,7 @@ func (s ends) end(tx sqldb.Command, i payment.Intent, to payment.State) (Order, 
 		return Order{}, time.Time{}, fmt.Errorf("checkout: payment %s ends the order %s, which is %s and waits for %s", i.No, o.ID, o.State, o.IntentNo)
 	}
 	o.State = to
-	s.store.orders.Put(tx, orderRow{s.Name, o})
+	s.store.orders.Put(tx, orderRow{s.Purpose, o})
 	at, err := s.Seller.EffectiveNow(tx)
 	return o, at, err
 }

@@ -35,13 +35,13 @@ type Payments interface {
 	Open(tx sqldb.Command, o payment.IntentRequest) (payment.Intent, error)
 	OpenHints(userID string) []sqldb.Hint
 	Cancel(tx sqldb.Command, intentNo string) error
-	Handle(purpose string, p payment.Purpose)
+	Handle(purpose payment.Purpose, h payment.Handler)
 }
 
 // Config is what the checkout of one seller is built from. Every part is needed.
 type Config struct {
-	// Name is the seller's: the purpose of its payments. It is stored, so it never changes.
-	Name string
+	// Purpose is what the seller's payments are for.
+	Purpose payment.Purpose
 	// RefType is what entries about an order refer to.
 	RefType  ledger.RefType
 	Seller   Seller
@@ -61,11 +61,11 @@ type Service struct {
 
 // New builds a seller's checkout and lets payments tell it of their ends.
 func New(c Config) (*Service, error) {
-	if c.Name == "" || c.RefType == "" || c.Seller == nil || c.Ledger == nil || c.Payments == nil || c.Escrow == "" || c.Refund == "" {
+	if c.Purpose == "" || c.RefType == "" || c.Seller == nil || c.Ledger == nil || c.Payments == nil || c.Escrow == "" || c.Refund == "" {
 		return nil, errors.New("checkout: every part of the configuration is needed")
 	}
 	s := &Service{Config: c, store: newStore()}
-	c.Payments.Handle(c.Name, ends{s})
+	c.Payments.Handle(c.Purpose, ends{s})
 	return s, nil
 }
 

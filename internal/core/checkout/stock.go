@@ -107,7 +107,7 @@ func (s *Service) setStock(tx sqldb.Command, productID string, left Stock) {
 }
 
 // stockKey is a product's row: sellers name their products as they like.
-func (s *Service) stockKey(productID string) string { return s.Name + "|" + productID }
+func (s *Service) stockKey(productID string) string { return string(s.Purpose) + "|" + productID }
 
 // Check compares what is reserved of each stock with the open orders.
 func (s *Service) Check(tx *sqldb.Tx) (found ledger.Findings, err error) {
@@ -115,7 +115,7 @@ func (s *Service) Check(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted, err := openQuantities(tx, s.Name)
+	wanted, err := openQuantities(tx, s.Purpose)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"etld/internal/core/payment"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -16,7 +17,7 @@ type stockRow struct {
 
 // orderRow is an order and whose products it asks for.
 type orderRow struct {
-	seller string
+	seller payment.Purpose
 	Order
 }
 
@@ -39,7 +40,7 @@ const purgeLapsed = `DELETE FROM checkout_order WHERE id IN (SELECT id FROM chec
 
 // PurgeLapsed is the jobs.Deletion of orders that were not paid.
 func (s *Service) PurgeLapsed(tx *sqldb.Tx) (int64, error) {
-	return tx.Exec(purgeLapsed, s.Name, tx.Now().Add(-lapsedKept), jobs.PurgeMax)
+	return tx.Exec(purgeLapsed, s.Purpose, tx.Now().Add(-lapsedKept), jobs.PurgeMax)
 }
 
 // store is all SQL of checkout.
@@ -71,6 +72,6 @@ func stocksOf(tx *sqldb.Tx, prefix string) (map[string]Stock, error) {
 }
 
 // openQuantities adds up what a seller's open orders ask for, by stock.
-func openQuantities(tx *sqldb.Tx, seller string) (map[string]int64, error) {
+func openQuantities(tx *sqldb.Tx, seller payment.Purpose) (map[string]int64, error) {
 	return sqldb.Map[string, int64](tx, sumOpen, seller)
 }

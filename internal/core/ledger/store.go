@@ -258,7 +258,7 @@ func lineOf(r transferRow, hash string) Line {
 }
 
 const (
-	// The indexes of migration 40 have exactly these rows.
+	// The partial indexes of ledger_transfer have exactly these rows.
 	sumEmissionIn  = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE credit = 'P.EMI/ETLD' AND at > $1`
 	sumEmissionOut = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE debit = 'P.EMI/ETLD' AND type <> 'mining_income' AND at > $1`
 	sumFunded      = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM ledger_transfer WHERE sub_type IN ('pool_funding', 'bankroll_funding') AND credit = $1 AND at >= $2 AND at < $3`

@@ -30,11 +30,11 @@ func Totals(tx *sqldb.Tx) ([]Total, error) {
 // CheckTotals holds I2, I3 and I7 against the stored balances alone.
 func CheckTotals(tx *sqldb.Tx) ([]Violation, error) {
 	totals, err := Totals(tx)
-	return HoldTotals(totals), err
+	return ViolationsOf(totals), err
 }
 
-// HoldTotals is CheckTotals of totals that were read.
-func HoldTotals(list []Total) (found []Violation) {
+// ViolationsOf is CheckTotals of totals that were read.
+func ViolationsOf(list []Total) (found []Violation) {
 	totals := make(map[string]money.Amount)
 	for _, t := range list {
 		totals[House(t.Class, t.Asset).ID()] = t.Sum

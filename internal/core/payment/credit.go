@@ -179,7 +179,7 @@ func (s *intents) applyToIntent(tx sqldb.Command, t Transfer, i Intent) error {
 		"rest": (i.Amount - i.Paid).String(), "expireAt": clock.Text(i.ExpireAt), "intentNo": i.No, "txHash": t.TxHash})
 }
 
-// complete credits all transfers of an intent and then tells its purpose, which
+// complete credits all transfers of an intent and then tells its handler, which
 // spends the money.
 func (s *intents) complete(tx sqldb.Command, i Intent, held []Transfer) error {
 	for _, t := range held {
@@ -199,11 +199,11 @@ func (s *intents) complete(tx sqldb.Command, i Intent, held []Transfer) error {
 			return err
 		}
 	}
-	purpose := s.purposes[i.Purpose]
-	if purpose == nil {
+	handler := s.handlers[i.Purpose]
+	if handler == nil {
 		return fmt.Errorf("nobody handles the purpose %q of intent %s", i.Purpose, i.No)
 	}
-	return purpose.Paid(tx, i)
+	return handler.Paid(tx, i)
 }
 
 // houseEnd is how a transfer ends that is credited to no user.
@@ -232,7 +232,7 @@ func (s *incoming) creditHouse(tx sqldb.Command, n *Network, t Transfer, end hou
 // accountOfApplied is the ledger's class of the chain by which a transfer of an
 // intent came. It is known although the network is not configured any more, so that
 // the money can be given back. The ledger refuses a class that it does not know.
-func (s *parts) accountOfApplied(t Transfer, i Intent) ledger.Class {
+func (s *shared) accountOfApplied(t Transfer, i Intent) ledger.Class {
 	if n, err := s.networkOf(uint64(t.ChainID)); err == nil {
 		return n.Account
 	}
@@ -241,7 +241,7 @@ func (s *parts) accountOfApplied(t Transfer, i Intent) ledger.Class {
 
 // creditUser posts a transfer from a chain's account to its user's balance and ends
 // it.
-func (s *parts) creditUser(tx sqldb.Command, from ledger.Class, t Transfer, reason Reason) error {
+func (s *shared) creditUser(tx sqldb.Command, from ledger.Class, t Transfer, reason Reason) error {
 	entryID, err := s.post(tx, from, t, ledger.TopUp, ledger.Deposit, ledger.AvailableOf(t.UserID, t.Asset))
 	if err != nil {
 		return err
@@ -251,14 +251,14 @@ func (s *parts) creditUser(tx sqldb.Command, from ledger.Class, t Transfer, reas
 }
 
 // post moves a transfer's amount from the chain's account to another.
-func (s *parts) post(tx sqldb.Command, from ledger.Class, t Transfer, kind ledger.Type, sub ledger.SubType, to ledger.Account) (string, error) {
+func (s *shared) post(tx sqldb.Command, from ledger.Class, t Transfer, kind ledger.Type, sub ledger.SubType, to ledger.Account) (string, error) {
 	return s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, RefID: t.TxHash, Transfers: []ledger.Transfer{
 		{Type: kind, SubType: sub, Debit: ledger.House(from, t.Asset), Credit: to, Amount: t.Amount},
 	}})
 }
 
 // endTransfer stores the last state of a transfer.
-func (s *parts) endTransfer(tx sqldb.Command, t Transfer, state TransferState, entryID string, reason Reason) {
+func (s *shared) endTransfer(tx sqldb.Command, t Transfer, state TransferState, entryID string, reason Reason) {
 	t.State, t.EntryID, t.Reason, t.SettledAt = state, entryID, reason, tx.Now()
 	s.store.saveTransfer(tx, t)
 }

@@ -35,7 +35,7 @@ var selectOver = intentTable.Select(`WHERE state = 'open' AND network = $1 AND e
 
 // FinalBlock is the final block up to which a network's transfers are recorded, and
 // whether there is one.
-func (s *parts) FinalBlock(tx *sqldb.Tx, n *Network) (number uint64, hash string, isKnown bool, err error) {
+func (s *shared) FinalBlock(tx *sqldb.Tx, n *Network) (number uint64, hash string, isKnown bool, err error) {
 	var stored int64
 	isKnown, err = tx.QueryOne(sqldb.Dest(&stored, &hash), selectFinal, n.chainKey())
 	return uint64(stored), hash, isKnown, err

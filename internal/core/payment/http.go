@@ -64,8 +64,8 @@ type OpenPayment struct {
 
 // Left is a payment that its user left.
 type Left struct {
-	IntentNo string `json:"intentNo"`
-	Purpose  string `json:"purpose" enum:"machine,node,goods"`
+	IntentNo string  `json:"intentNo"`
+	Purpose  Purpose `json:"purpose"`
 }
 
 // Steps of a payment as its user sees them.
@@ -80,10 +80,10 @@ const (
 
 // Progress is how far the payment of an intent has come.
 type Progress struct {
-	IntentNo string `json:"intentNo"`
-	Purpose  string `json:"purpose" enum:"machine,node,goods" doc:"What it pays for"`
-	Item     Item   `json:"item"`
-	State    string `json:"state" enum:"awaiting_payment,submitted,confirming,part_received,closing,paid,expired,cancelled"`
+	IntentNo string  `json:"intentNo"`
+	Purpose  Purpose `json:"purpose" doc:"What it pays for"`
+	Item     Item    `json:"item"`
+	State    string  `json:"state" enum:"awaiting_payment,submitted,confirming,part_received,closing,paid,expired,cancelled"`
 	// Confirmations are those of the newest transfer on its way.
 	Confirmations         int64        `json:"confirmations"`
 	RequiredConfirmations int          `json:"requiredConfirmations"`
@@ -99,7 +99,7 @@ type Progress struct {
 	ExpireAt              time.Time    `json:"expireAt"`
 	ServerTime            time.Time    `json:"serverTime"`
 	CreditingPaused       bool         `json:"creditingPaused" doc:"Transfers are not credited now; pauseReason says why"`
-	PauseReason           string       `json:"pauseReason" enum:",stopped,halted,chain_restarted,lagging,finality_stalled,providers_disagree,throttled,unreachable,wrong_chain,store_failing"`
+	PauseReason           Pause        `json:"pauseReason" optional:"true"`
 	Transfers             []Receipt    `json:"transfers" nullable:"false"`
 }
 
@@ -138,7 +138,7 @@ type NetworkInfo struct {
 	Signature       string      `json:"signature"`
 	Confirmations   int         `json:"confirmations"`
 	CreditingPaused bool        `json:"creditingPaused"`
-	PauseReason     string      `json:"pauseReason" enum:",stopped,halted,chain_restarted,lagging,finality_stalled,providers_disagree,throttled,unreachable,wrong_chain,store_failing"`
+	PauseReason     Pause       `json:"pauseReason" optional:"true"`
 	Tokens          []TokenInfo `json:"tokens" nullable:"false"`
 }
 

@@ -274,7 +274,7 @@ func TestTopUpInfoTellsWhyCreditingPauses(t *testing.T) {
 		i := w.mustOpen("ann", "order", money.Units(1))
 		status := chain.Status{}
 		w.service.SetStatus(chainID, func() chain.Status { return status })
-		for state, want := range map[chain.State]string{
+		for state, want := range map[chain.State]payment.Pause{
 			chain.StateStarting: "", chain.StateFollowing: "", chain.StateCatching: "",
 			chain.StateFinalityStalled: "finality_stalled", chain.StateUnreachable: "unreachable", chain.StateThrottled: "throttled",
 		} {

@@ -33,20 +33,35 @@ const (
 	Cancelled = "cancelled"
 )
 
+// Purpose is what an intent is for.
+type Purpose string
+
+// The purposes. They are stored, so they never change.
+const (
+	ForMachine Purpose = "machine"
+	ForNode    Purpose = "node"
+	ForGoods   Purpose = "goods"
+)
+
+// Values lists the purposes.
+func (Purpose) Values() []string { return each.Texts(ForMachine, ForNode, ForGoods) }
+
 // IntentRequest asks for an intent.
 type IntentRequest struct {
 	UserID string
-	// Purpose was registered with Handle; Ref is the purpose's own name for what
+	// Purpose was registered with Handle; Ref is its handler's own name for what
 	// is bought.
-	Purpose, Ref string
-	Asset        money.Asset
-	Amount       money.Amount
+	Purpose Purpose
+	Ref     string
+	Asset   money.Asset
+	Amount  money.Amount
 }
 
 // Intent is what a user is to pay, where and until when.
 type Intent struct {
-	No, UserID   string
-	Purpose, Ref string
+	No, UserID string
+	Purpose    Purpose
+	Ref        string
 	// PayAddress takes tokens of the contract Token on Network.
 	PayAddress, Network, Token string
 	Asset                      money.Asset
@@ -64,7 +79,7 @@ type Intent struct {
 // ErrAlreadyOpen while another intent of the user is open, which is until it is
 // paid, cancelled, or over with every block up to its end final.
 func (s *intents) Open(tx sqldb.Command, o IntentRequest) (Intent, error) {
-	if s.purposes[o.Purpose] == nil || o.UserID == "" || o.Amount <= 0 || o.Amount > money.Max {
+	if s.handlers[o.Purpose] == nil || o.UserID == "" || o.Amount <= 0 || o.Amount > money.Max {
 		return Intent{}, fmt.Errorf("payment: an intent of %d %s for %q/%q cannot be opened", o.Amount, o.Asset, o.Purpose, o.Ref)
 	}
 	network, token, found := s.networkFor(o.Asset)
@@ -89,7 +104,7 @@ func (s *intents) Open(tx sqldb.Command, o IntentRequest) (Intent, error) {
 }
 
 // Cancel ends an open intent at its user's request: what was held becomes a top-up
-// of the balance, then the purpose is told. Whose intent it is, the caller
+// of the balance, then its handler is told. Whose intent it is, the caller
 // checks. It refuses with fault.NotFound,
 // ErrNotOpen and, where something was held, with fault.Maintenance while
 // crediting is stopped.
@@ -132,11 +147,11 @@ func (s *intents) lapse(tx sqldb.Command, i Intent, state State, reason Reason) 
 			return err
 		}
 	}
-	purpose := s.purposes[i.Purpose]
-	if purpose == nil {
+	handler := s.handlers[i.Purpose]
+	if handler == nil {
 		return fmt.Errorf("payment: nobody handles the purpose %q of intent %s", i.Purpose, i.No)
 	}
-	return purpose.Lapsed(tx, i, string(reason))
+	return handler.Lapsed(tx, i, string(reason))
 }
 
 // Intent reads an intent by its number, or fault.NotFound.

@@ -41,7 +41,7 @@ const (
 	noticeLink = "/transaction"
 )
 
-func (s *parts) notifyUser(tx sqldb.Command, userID, kind string, asset money.Asset, amount money.Amount, more map[string]string) error {
+func (s *shared) notifyUser(tx sqldb.Command, userID, kind string, asset money.Asset, amount money.Amount, more map[string]string) error {
 	params := map[string]string{"amount": amount.String(), "currency": string(asset)}
 	maps.Copy(params, more)
 	return s.Notices.Send(tx, userID, kind, params, noticeLink)

@@ -31,7 +31,7 @@ var (
 // IntentRow is an agreed payment as its user is given it with all other data.
 type IntentRow struct {
 	IntentNo   string       `json:"intentNo"`
-	Purpose    string       `json:"purpose" enum:"machine,node,goods"`
+	Purpose    Purpose      `json:"purpose"`
 	State      State        `json:"state"`
 	Network    string       `json:"network"`
 	Currency   money.Asset  `json:"currency"`

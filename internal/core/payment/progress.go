@@ -145,7 +145,7 @@ func (s *Service) progress(tx *sqldb.Tx, i Intent, language httpapi.Language) (P
 	if err != nil {
 		return Progress{}, err
 	}
-	item, err := s.Intents.purposes[i.Purpose].Item(tx, i, language)
+	item, err := s.Intents.handlers[i.Purpose].Item(tx, i, language)
 	if err != nil {
 		return Progress{}, err
 	}
@@ -343,7 +343,7 @@ func (list tips) confirmations(t Transfer) int64 {
 	return max(0, newest.number-t.BlockNumber+1)
 }
 
-func (s *parts) networkNamed(name string) *Network {
+func (s *shared) networkNamed(name string) *Network {
 	for _, n := range s.networks {
 		if n.Name == name {
 			return n

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
@@ -46,19 +47,14 @@ type Owner struct {
 
 func (o Owner) isOn(chainID uint64) bool { return o.OnlyOn == 0 || o.OnlyOn == chainID }
 
-// Signatures judges who signed a text; walletsig.Verifier is one.
-type Signatures interface {
-	Verify(ctx context.Context, address common.Address, text string, signature walletsig.Signature) (walletsig.Kind, error)
-}
-
 // Blocks reads the chain's canonical blocks; chain.Pool is one.
 type Blocks interface {
 	AgreedBlock(ctx context.Context, number uint64) (chain.Block, error)
 }
 
-// Purpose is what an intent is for. It is told once how its intent ended, in
+// Handler is told once how an intent of its purpose ended, in
 // the transaction in which it ends; an error undoes that end.
-type Purpose interface {
+type Handler interface {
 	// Paid runs in a db.Update, after the money was credited to the buyer's
 	// available balance. What was paid beyond the amount stays there. An error
 	// leaves the last transfer unsettled; it is tried again.
@@ -108,8 +104,8 @@ type Network struct {
 	Capital []common.Address
 	// Blocks is needed by the job that closes intents.
 	Blocks Blocks
-	// Signatures asks contract wallets on this chain; claims need it.
-	Signatures Signatures
+	// Verifier asks contract wallets on this chain; claims need it.
+	Verifier walletsig.Verifier
 }
 
 // Config is what a Service is built from.
@@ -130,8 +126,8 @@ type Config struct {
 	Stopped func(tx sqldb.Command) (reason string, isStopped bool, err error)
 }
 
-// parts are what every chapter stands on: networks, and how a transfer ends.
-type parts struct {
+// shared is what every chapter stands on: networks, and how a transfer ends.
+type shared struct {
 	Config
 	networks []*Network
 	store    *store
@@ -144,26 +140,26 @@ type parts struct {
 type (
 	// intents are what users are to pay: opened, paid in parts, expired.
 	intents struct {
-		*parts
-		purposes map[string]Purpose
+		*shared
+		handlers map[Purpose]Handler
 		// expiryWaits belongs to the job that closes intents, by network.
 		expiryWaits map[string]*jobs.Reminder
 	}
 	// incoming is what the chain brings: whose it is, and what becomes of it.
 	incoming struct {
-		*parts
+		*shared
 		intents *intents
 	}
 )
 
 // Service is the payments' use cases.
 type Service struct {
-	*parts
+	*shared
 	Intents  *intents
 	Incoming *incoming
 }
 
-// New builds the service. Register the purposes with Handle before using it.
+// New builds the service. Register the handlers with Handle before using it.
 func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil || c.Notices == nil {
 		return nil, errors.New("payment: DB, Ledger, Chance, Log and Notices are needed")
@@ -177,7 +173,7 @@ func New(c Config) (*Service, error) {
 	if len(c.Networks) == 0 {
 		return nil, errors.New("payment: no network is configured")
 	}
-	p := &parts{Config: c, store: newStore(), statuses: make(map[uint64]func() chain.Status)}
+	p := &shared{Config: c, store: newStore(), statuses: make(map[uint64]func() chain.Status)}
 	chains := make(map[uint64]bool)
 	for _, network := range c.Networks {
 		if chains[network.ChainID] || network.Treasury == (common.Address{}) || len(network.Tokens) == 0 {
@@ -186,42 +182,54 @@ func New(c Config) (*Service, error) {
 		chains[network.ChainID] = true
 		p.networks = append(p.networks, &network)
 	}
-	i := &intents{parts: p, purposes: make(map[string]Purpose), expiryWaits: make(map[string]*jobs.Reminder)}
+	i := &intents{shared: p, handlers: make(map[Purpose]Handler), expiryWaits: make(map[string]*jobs.Reminder)}
 	return &Service{p, i, &incoming{p, i}}, nil
 }
 
 // Handle registers who is told about the intents of a purpose.
-func (s *intents) Handle(purpose string, p Purpose) {
-	if s.purposes[purpose] != nil {
-		panic("payment: the purpose " + purpose + " is handled twice")
+func (s *intents) Handle(purpose Purpose, h Handler) {
+	if s.handlers[purpose] != nil {
+		panic("payment: the purpose " + string(purpose) + " is handled twice")
 	}
-	s.purposes[purpose] = p
+	s.handlers[purpose] = h
 }
 
 // SetStatus tells what a network's watcher is doing, so that users can read why
 // a deposit waits. Without it, only a halt is shown.
-func (s *parts) SetStatus(chainID uint64, status func() chain.Status) {
+func (s *shared) SetStatus(chainID uint64, status func() chain.Status) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.statuses[chainID] = status
 }
 
-// pauseOf is why transfers of a network are not credited now: pauseStopped, a
-// state of its watcher, or empty. A stop comes before what the watcher mends by
-// itself, since crediting does not go on with that.
-func (s *parts) pauseOf(n *Network, isHalted, isStopped bool) string {
+// Pause is why transfers of a network are not credited now: PauseStopped, or a state of
+// its watcher.
+type Pause string
+
+// PauseStopped is what users read while people have stopped crediting.
+const PauseStopped Pause = "stopped"
+
+// Values lists the pauses.
+func (Pause) Values() []string {
+	return append([]string{string(PauseStopped)}, each.Texts(chain.StateHalted, chain.StateRestarted, chain.StateLagging, chain.StateFinalityStalled,
+		chain.StateDisagree, chain.StateThrottled, chain.StateUnreachable, chain.StateWrongChain, chain.StateStoreFailing)...)
+}
+
+// pauseOf is empty while a network's transfers are credited. A stop comes before what the
+// watcher mends by itself, since crediting does not go on with that.
+func (s *shared) pauseOf(n *Network, isHalted, isStopped bool) Pause {
 	switch {
 	case isHalted:
-		return string(chain.StateHalted)
+		return Pause(chain.StateHalted)
 	case isStopped:
-		return pauseStopped
+		return PauseStopped
 	}
-	return s.PauseOf(n.Name)
+	return Pause(s.PauseOf(n.Name))
 }
 
 // PauseOf is the state of a network's watcher while its chain cannot be relied on;
 // empty while it can.
-func (s *parts) PauseOf(network string) string {
+func (s *shared) PauseOf(network string) string {
 	n := s.networkNamed(network)
 	if n == nil {
 		return ""
@@ -244,10 +252,10 @@ func AddressStatement(host string, n Network) string {
 }
 
 // Networks are the chains on which users pay.
-func (s *parts) Networks() []*Network { return s.networks }
+func (s *shared) Networks() []*Network { return s.networks }
 
 // networkOf finds the chain a transfer came by.
-func (s *parts) networkOf(chainID uint64) (*Network, error) {
+func (s *shared) networkOf(chainID uint64) (*Network, error) {
 	for _, n := range s.networks {
 		if n.ChainID == chainID {
 			return n, nil
@@ -257,7 +265,7 @@ func (s *parts) networkOf(chainID uint64) (*Network, error) {
 }
 
 // networkFor is the first network that takes an asset.
-func (s *parts) networkFor(asset money.Asset) (*Network, Token, bool) {
+func (s *shared) networkFor(asset money.Asset) (*Network, Token, bool) {
 	for _, n := range s.networks {
 		for _, token := range n.Tokens {
 			if token.Asset == asset {
@@ -283,15 +291,11 @@ func (n *Network) isOwn(address common.Address) bool {
 
 func (n *Network) isCapital(address common.Address) bool { return slices.Contains(n.Capital, address) }
 
-// pauseStopped is what users read while people have stopped crediting; the other
-// reasons of a pause are states of the watcher.
-const pauseStopped = "stopped"
-
 // neverStopped is for a configuration in which nobody can stop crediting.
 func neverStopped(sqldb.Command) (reason string, stopped bool, err error) { return "", false, nil }
 
 // isStopped says that somebody stopped crediting.
-func (s *parts) isStopped(tx sqldb.Command) (stopped bool, err error) {
+func (s *shared) isStopped(tx sqldb.Command) (stopped bool, err error) {
 	_, stopped, err = s.Stopped(tx)
 	return stopped, err
 }
@@ -299,7 +303,7 @@ func (s *parts) isStopped(tx sqldb.Command) (stopped bool, err error) {
 // RefuseStopped refuses with fault.Maintenance, and its reason, while crediting is
 // stopped. Nothing is stored of that refusal, so the same request may be
 // repeated.
-func (s *parts) RefuseStopped(tx sqldb.Command) error {
+func (s *shared) RefuseStopped(tx sqldb.Command) error {
 	reason, stopped, err := s.Stopped(tx)
 	if err == nil && stopped {
 		err = fault.Maintenance.With("reason", reason)

@@ -223,7 +223,7 @@ func TestUsersReadThatCreditingIsStopped(t *testing.T) {
 		i := w.mustOpen("ann", "order", money.Units(1))
 		status := chain.Status{State: chain.StateFollowing}
 		w.service.SetStatus(chainID, func() chain.Status { return status })
-		want := func(when, reason string) {
+		want := func(when string, reason payment.Pause) {
 			t.Helper()
 			if n := w.info("ann").Networks[0]; n.PauseReason != reason || n.CreditingPaused != (reason != "") {
 				t.Errorf("%s: %+v", when, n)

@@ -43,10 +43,10 @@ func twoChains(t testing.TB, db *sqldb.DB, c dbtest.Clock, here, there safes) (w
 	t.Helper()
 	w = newBareWorld(t, db, c)
 	w.change = func(c *payment.Config) {
-		c.Networks[0].Signatures = walletsig.NewVerifier(here, 0)
+		c.Networks[0].Verifier = walletsig.NewVerifier(here, 0)
 		second := c.Networks[0]
 		second.Name, second.ChainID, second.Account = "ERC-20", otherChain, ledger.ChainERC20
-		second.Signatures = walletsig.NewVerifier(there, 0)
+		second.Verifier = walletsig.NewVerifier(there, 0)
 		c.Networks = append(c.Networks, second)
 	}
 	w.service = w.newService(w.Ledger)
@@ -133,7 +133,7 @@ func TestClaimsAreJudgedOnTheTransfersChain(t *testing.T) {
 		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("bob", money.USDT): money.Units(3), suspense: money.Units(500)})
 		first.land(first.pay(sender, money.Units(9)))
 		w.work()
-		w.change = func(c *payment.Config) { c.Networks[0].Signatures = walletsig.NewVerifier(safes{sender: true}, 0) }
+		w.change = func(c *payment.Config) { c.Networks[0].Verifier = walletsig.NewVerifier(safes{sender: true}, 0) }
 		w.service = w.newService(w.Ledger)
 		w.Clock.Advance(1_000_000)
 		if err := w.claimNow("ann", sender, anySignature); !is(err, claim.ErrSignature) {

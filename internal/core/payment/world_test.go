@@ -253,7 +253,7 @@ func (w *world) newService(books *ledger.Ledger) *payment.Service {
 	c := config(w.DB, books, w.users, w.notices)
 	c.Networks[0].Blocks = blocks{w}
 	c.Stopped = w.stopped
-	c.Networks[0].Signatures = walletsig.NewVerifier(plainWallets{}, 0)
+	c.Networks[0].Verifier = walletsig.NewVerifier(plainWallets{}, 0)
 	if w.change != nil {
 		w.change(&c)
 	}

@@ -63,7 +63,7 @@ const endLateAnchors = `UPDATE payout_anchor SET state = 'failed', proof = 'unsi
 
 // anchorQueue are the anchors. They go on while payouts are stopped, as rounds whose
 // entries are taken must be drawn, and nobody has to decide about one that failed.
-type anchorQueue struct{ *parts }
+type anchorQueue struct{ *shared }
 
 // anchorWallet is the wallet of anchors, or nil where there is none.
 func (s anchorQueue) anchorWallet() *Wallet {

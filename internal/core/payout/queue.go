@@ -58,7 +58,7 @@ type waitCause struct {
 }
 
 // payoutQueue are the payouts, ordered and decided about by people.
-type payoutQueue struct{ *parts }
+type payoutQueue struct{ *shared }
 
 // queueMax bounds the payouts that are told at once why they wait.
 const queueMax = 200
@@ -180,7 +180,7 @@ func (s payoutQueue) setQueueReason(tx *sqldb.Tx, w *Wallet, coin Coin, o waitCa
 }
 
 // logWaiting logs an error where only a person can end the waiting.
-func (s *parts) logWaiting(w *Wallet, coin Coin, o waitCause, count int) {
+func (s *shared) logWaiting(w *Wallet, coin Coin, o waitCause, count int) {
 	switch o.reason {
 	case ReasonShort, ReasonLowGas, ReasonWouldFail:
 		s.Log.Error("payouts wait", "network", w.Network, "asset", coin.Asset, "reason", o.reason, "newly", count, "wallet", w.Address, "error", o.err)

@@ -24,7 +24,7 @@ const (
 // sender sends what waits in the queues: it leases a wallet, gives nonces, has signed,
 // sends and follows. It knows nothing of people.
 type sender struct {
-	*parts
+	*shared
 	queues map[Purpose]queue
 	// instance names this process in the leases it has.
 	instance string
@@ -95,7 +95,7 @@ func (s *sender) followAlone(ctx context.Context, l lease, one slot) (more bool,
 	switch {
 	case failure == nil && !one.isParked:
 		return more, nil
-	case errors.Is(failure, errLost) || errors.Is(failure, sqldb.ErrUnavailable) || ctx.Err() != nil:
+	case errors.Is(failure, errLost) || jobs.Passes(ctx, failure):
 		return false, failure
 	}
 	return more, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {

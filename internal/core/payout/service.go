@@ -111,8 +111,8 @@ type Config struct {
 
 const instanceLength = 16
 
-// parts are what every chapter stands on.
-type parts struct {
+// shared is what every chapter stands on.
+type shared struct {
 	Config
 	wallets []*Wallet
 	store   *store
@@ -120,7 +120,7 @@ type parts struct {
 
 // Service pays: payouts and anchors wait in their queues, and the sender sends both.
 type Service struct {
-	*parts
+	*shared
 	Orders  payoutQueue
 	Anchors anchorQueue
 	sender  *sender
@@ -132,7 +132,7 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil {
 		return nil, errors.New("payout: DB, Ledger, Chance and Log are needed")
 	}
-	p := &parts{Config: c, store: newStore()}
+	p := &shared{Config: c, store: newStore()}
 	if len(c.Wallets) > 0 && c.Settlement == nil {
 		return nil, errors.New("payout: nobody is told how payouts end")
 	}
@@ -149,7 +149,7 @@ func New(c Config) (*Service, error) {
 		p.wallets = append(p.wallets, &w)
 	}
 	ordered, anchors := payoutQueue{p}, anchorQueue{p}
-	return &Service{p, ordered, anchors, &sender{parts: p, queues: map[Purpose]queue{PurposePayouts: ordered, PurposeAnchors: anchors},
+	return &Service{p, ordered, anchors, &sender{shared: p, queues: map[Purpose]queue{PurposePayouts: ordered, PurposeAnchors: anchors},
 		instance: entropy.Code(c.Chance, instanceLength), lookAgain: make(map[string]time.Time)}}, nil
 }
 

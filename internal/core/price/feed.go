@@ -45,18 +45,29 @@ const (
 // Values lists the kinds.
 func (Kind) Values() []string { return each.Texts(Aggregator, Pair) }
 
-// SourceBids and SourceAsk are the sources that are no feeds: what the funded
-// bids pay, and what the platform asks.
+// Origin is what a rate is from: the kinds of its feeds, the funded bids, or what the
+// platform asks.
+type Origin string
+
+// The origins.
 const (
-	SourceBids = "bids"
-	SourceAsk  = "ask"
+	OriginBids       Origin = "bids"
+	OriginAsk        Origin = "ask"
+	OriginAggregator Origin = "aggregator"
+	OriginPair       Origin = "pair"
+	OriginBoth       Origin = "aggregator_pair"
 )
 
-// sourceOf is one word for all kinds of feeds that a price is from.
-func sourceOf(feeds []heard) string {
+// Values lists the origins.
+func (Origin) Values() []string {
+	return each.Texts(OriginBids, OriginAsk, OriginAggregator, OriginPair, OriginBoth)
+}
+
+// originOf is that of a price that comes from feeds.
+func originOf(feeds []heard) Origin {
 	kinds := each.Of(feeds, func(h heard) string { return string(h.kind) })
 	slices.Sort(kinds)
-	return strings.Join(slices.Compact(kinds), "_")
+	return Origin(strings.Join(slices.Compact(kinds), "_"))
 }
 
 // Source is a feed and how far it is believed.
@@ -123,7 +134,7 @@ type consensus struct {
 	price money.Amount
 	// lowest and highest are the feeds' that count.
 	lowest, highest money.Amount
-	source          string
+	source          Origin
 	// at is the oldest own time of the feeds that count.
 	at time.Time
 	// freshUntil is when too few of these feeds will count.
@@ -158,7 +169,7 @@ func judge(list []heard, now time.Time, r rules) consensus {
 			v.at = h.reading.At
 		}
 	}
-	v.price, v.source = median(prices), sourceOf(counting)
+	v.price, v.source = median(prices), originOf(counting)
 	v.lowest, v.highest = slices.Min(prices), slices.Max(prices)
 	if spread := v.highest - v.lowest; spread > r.disagreement.Floor(v.price) {
 		return consensus{reason: ReasonDisagree, definite: true}

@@ -31,7 +31,7 @@ type Row struct {
 	Price    money.Amount  `json:"price" doc:"USDT per coin; 0 when nobody buys at present"`
 	Bid      *money.Amount `json:"bid" doc:"The best at which a coin is bought from users; null when it is not"`
 	Ask      *money.Amount `json:"ask" doc:"At which a coin is sold to users; null when it is not"`
-	Source   string        `json:"source" enum:",bids,aggregator,pair,aggregator_pair" doc:"What sort of feeds it is from, or the funded bids; empty before the first price"`
+	Source   Origin        `json:"source" enum:",bids,aggregator,pair,aggregator_pair" doc:"What sort of feeds it is from, or the funded bids; empty before the first price"`
 	At       time.Time     `json:"at" doc:"How old the price is: the oldest own time of the feeds it is from"`
 	Stale    bool          `json:"stale"`
 	Reason   Reason        `json:"reason" optional:"true" doc:"Why it is stale or halted, stopped until operators resume it; else empty"`

@@ -1,6 +1,7 @@
 package price
 
 import (
+	"errors"
 	"time"
 
 	"etld/internal/base/money"
@@ -31,16 +32,8 @@ type rules struct {
 
 func currentRules(tx sqldb.Command) (r rules, err error) {
 	var stale, halt int64
-	for target, p := range map[*int64]param.Integer{&stale: staleSeconds, &halt: haltSeconds} {
-		if *target, err = p.At(tx); err != nil {
-			return r, err
-		}
-	}
-	for target, p := range map[*money.Ratio]param.Ratio{&r.disagreement: disagreementMax, &r.jump: jumpMax} {
-		if *target, err = p.At(tx); err != nil {
-			return r, err
-		}
-	}
+	err = errors.Join(param.Fill(tx, map[*int64]param.Integer{&stale: staleSeconds, &halt: haltSeconds}),
+		param.Fill(tx, map[*money.Ratio]param.Ratio{&r.disagreement: disagreementMax, &r.jump: jumpMax}))
 	r.staleAfter, r.halt = time.Duration(stale)*time.Second, time.Duration(halt)*time.Second
-	return r, nil
+	return r, err
 }

@@ -15,7 +15,7 @@ type Quotation struct {
 	// Lowest and Highest are the feeds' that count: users sell at the lowest and
 	// buy at the highest, so that nobody gains by moving one feed.
 	Lowest, Highest money.Amount
-	Source          string
+	Source          Origin
 	// At is how old the price is: the oldest own time of the feeds it is from.
 	At    time.Time
 	Stale bool
@@ -82,7 +82,7 @@ func (st state) quotation(now time.Time) Quotation {
 
 // bidQuotation is the same for the coin whose price is that of the bids.
 func (st state) bidQuotation(bid money.Amount, now time.Time) Quotation {
-	q := Quotation{Asset: money.ETLD, Price: bid, Lowest: bid, Highest: bid, Source: SourceBids, At: now}
+	q := Quotation{Asset: money.ETLD, Price: bid, Lowest: bid, Highest: bid, Source: OriginBids, At: now}
 	q.halt(st, now)
 	return q
 }

@@ -80,7 +80,7 @@ func New(c Config) (*Service, error) {
 		s.heard[i] = heard{name: source.Feed.Name(), kind: source.Feed.Kind(), heartbeat: source.Heartbeat}
 	}
 	s.copy = snapshot{eth: state{Asset: money.ETH, Reason: ReasonTooFew}, etld: state{Asset: money.ETLD}, rows: []Row{
-		{Pair: "ETLD/USDT", Currency: money.ETLD, Source: SourceBids},
+		{Pair: "ETLD/USDT", Currency: money.ETLD, Source: OriginBids},
 		{Pair: "ETH/USDT", Currency: money.ETH, Stale: true, Reason: ReasonTooFew},
 	}}
 	return s, nil
@@ -195,7 +195,7 @@ func (s *Service) storeBids(tx *sqldb.Tx, r rules) error {
 		return err
 	}
 	st.Price, st.Lowest, st.Highest = bid, bid, bid
-	st.Source, st.At, st.FreshUntil, st.Reason = SourceBids, tx.Now(), tx.Now(), ReasonNone
+	st.Source, st.At, st.FreshUntil, st.Reason = OriginBids, tx.Now(), tx.Now(), ReasonNone
 	return s.storeState(tx, st, r)
 }
 

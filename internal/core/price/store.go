@@ -14,7 +14,7 @@ type state struct {
 	Price money.Amount
 	// Lowest and Highest are what the feeds said, of those that count.
 	Lowest, Highest money.Amount
-	Source          string
+	Source          Origin
 	At              time.Time
 	FreshUntil      time.Time
 	Reason          Reason

@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"hash"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 const (
@@ -100,7 +102,27 @@ func (s *stream) below(n uint64) uint64 {
 }
 
 // Win is what an entry wins.
-func (b Board) Win(e Entry) int64 { return e.Amount * b[e.Box-1] / tenths }
+func (b Board) Win(e Entry) int64 { return prizeOf(e.Amount, b[e.Box-1]) }
+
+// pays is what the board pays on stakes box by box.
+func (b Board) pays(stakes Totals) (sum int64) {
+	for i, stake := range stakes {
+		sum += prizeOf(stake, b[i])
+	}
+	return sum
+}
+
+// prizeOf is what a stake wins on a box that pays so many tenths of it.
+func prizeOf(stake, pays int64) int64 { return stake * pays / tenths }
+
+// winInSQL is Win of the rows of entries; what each box pays is bound from $1 on.
+func winInSQL() string {
+	var boxes strings.Builder
+	for box := range Boxes {
+		fmt.Fprintf(&boxes, " WHEN %[1]d THEN CAST($%[1]d AS BIGINT)", box+1)
+	}
+	return fmt.Sprintf("amount * CASE box%s END / %d", &boxes, tenths)
+}
 
 // Totals are what is staked on each box.
 type Totals [Boxes]int64
@@ -115,13 +137,10 @@ func (t Totals) Stakes() (sum int64) {
 
 // WorstCase is what is paid if the largest prizes fall on the boxes with the most
 // stakes.
-func (t Totals) WorstCase() (sum int64) {
+func (t Totals) WorstCase() int64 {
 	slices.Sort(t[:])
 	slices.Reverse(t[:])
-	for i, stake := range t {
-		sum += stake * prizes[i] / tenths
-	}
-	return sum
+	return Board(prizes).pays(t)
 }
 
 // Exposure is what of the worst case the stakes do not cover. An entry on a box

@@ -12,7 +12,7 @@ import (
 type Document struct {
 	Period string    `json:"period" doc:"YYYYMMDD-NNN"`
 	State  State     `json:"state"`
-	Reason string    `json:"reason" enum:",no_anchor,conflicting_anchor,no_beacon" doc:"Why it was refunded"`
+	Reason Reason    `json:"reason" optional:"true" doc:"Why it was refunded"`
 	OpenAt time.Time `json:"openAt"`
 	LockAt time.Time `json:"lockAt"`
 	// Entries are in the order of their numbers; empty until the lock.

@@ -142,22 +142,22 @@ func (s *Service) Register(api *httpapi.API) {
 
 // barred is why entries are not taken now; r is the zero Round where nobody takes
 // part yet.
-func (s views) barred(tx sqldb.Command, r Round, now State) (reason string, err error) {
+func (s views) barred(tx sqldb.Command, r Round, now State) (reason Bar, err error) {
 	_, isStopped, err := emergency.Stopped(tx, emergency.Game)
 	unable := s.unable(tx.Now())
 	switch {
 	case err != nil:
 		return "", err
-	case isStopped, unable == barredStopped:
-		return barredStopped, nil
+	case isStopped, unable == BarStopped:
+		return BarStopped, nil
 	case now != Open:
-		return "closed", nil
+		return BarClosed, nil
 	case unable != "":
 		return unable, nil
 	}
 	banked, err := s.Ledger.Balance(tx, bank)
 	if err == nil && r.isFull(int64(banked)) {
-		reason = "full"
+		reason = BarFull
 	}
 	return reason, err
 }

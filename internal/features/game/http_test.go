@@ -91,7 +91,7 @@ func TestEntriesStopWithoutWitnesses(t *testing.T) {
 			what        string
 			spoil, mend func()
 			refused     bool
-			reason      string
+			reason      Bar
 		}{
 			{"the newest beacon round is three seconds ahead", func() { w.beacon.lead = 3 * time.Second }, func() { w.beacon.lead = -3 * time.Second }, true, "clock"},
 			{"the newest block is three seconds ahead", func() { w.chain.blockLead = 3 * time.Second }, func() { w.chain.blockLead = 0 }, true, "clock"},
@@ -109,7 +109,7 @@ func TestEntriesStopWithoutWitnesses(t *testing.T) {
 			players++
 			_, err := w.join(player, 3, 100)
 			refused, _ := fault.As(err)
-			isNamed := test.reason == "" || refused.Code == fault.Maintenance.Code && refused.Params["reason"] == test.reason
+			isNamed := test.reason == "" || refused.Code == fault.Maintenance.Code && refused.Params["reason"] == string(test.reason)
 			if (err != nil) != test.refused || !isNamed {
 				t.Errorf("%s: an entry is answered by %v", test.what, err)
 			}
@@ -132,7 +132,7 @@ func TestJoinableOnlyWhileEntriesAreTaken(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		anna, ben := w.player(1, 5000), w.player(2, 5000)
-		holds := func(what, reason string) {
+		holds := func(what string, reason Bar) {
 			t.Helper()
 			if now := apitest.Data[Current](t, w.client.Call("/api/game/current", ben)); now.Reason != reason || now.Joinable != (reason == "") {
 				t.Errorf("%s: joinable is %t, %q", what, now.Joinable, now.Reason)

@@ -53,7 +53,7 @@ func (s *Service) Join(tx sqldb.Command, w Stake) (Joined, error) {
 	}
 	if reason := s.unable(now); reason != "" {
 		// Another try may be taken, and nothing is closed.
-		return Joined{}, fault.Maintenance.With("reason", reason)
+		return Joined{}, fault.Maintenance.With("reason", string(reason))
 	}
 	r, isOpen, err := s.store.rounds.Get(tx, w.Period.String())
 	if err != nil {

@@ -45,7 +45,7 @@ func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 	set("etld_game_prizes_points", float64(total.Prizes))
 	refunded, err := sqldb.Map[string, int64](tx, countRefunded)
 	for reason := range refundKinds() {
-		set("etld_game_rounds_refunded_total", float64(refunded[reason]), reason)
+		set("etld_game_rounds_refunded_total", float64(refunded[string(reason)]), string(reason))
 	}
 	if newest, _ := s.Beacon.Newest(); newest > 0 {
 		set("etld_beacon_age_seconds", max(tx.Now().Sub(s.Beacon.Time(newest)), 0).Seconds())

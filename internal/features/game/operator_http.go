@@ -42,7 +42,7 @@ const sendingFinal = "final"
 type StaffRound struct {
 	Times
 	State     State      `json:"state" enum:"open,locked,waiting,drawn,refunded"`
-	Reason    string     `json:"reason" enum:",no_anchor,conflicting_anchor,no_beacon" doc:"By which rule it was refunded"`
+	Reason    Reason     `json:"reason" optional:"true" doc:"By which rule it was refunded"`
 	WaitsFor  Waits      `json:"waitsFor" optional:"true" doc:"Empty once it is settled"`
 	RefundAt  *time.Time `json:"refundAt" doc:"From when a beacon round that is still unpublished refunds it; null unless it is locked"`
 	Entries   int64      `json:"entries"`
@@ -98,7 +98,7 @@ type Bankroll struct {
 	Returned     int64        `json:"returned" doc:"What operators ever took out again"`
 	Stakes       int64        `json:"stakes" doc:"Of all drawn rounds"`
 	Prizes       int64        `json:"prizes" doc:"Of all drawn rounds"`
-	Barred       string       `json:"barred" enum:",closed,stopped,clock,full" doc:"Why no entry is taken now"`
+	Barred       Bar          `json:"barred" optional:"true" doc:"Why no entry is taken now"`
 	Rounds       []StaffRound `json:"rounds" nullable:"false" doc:"Those that are not settled, newest first"`
 	ServerTime   time.Time    `json:"serverTime"`
 }
@@ -164,22 +164,15 @@ func (s staff) waitsFor(tx sqldb.Command, r Round) (w Waits, sent Sending, err e
 func (s staff) staffRow(tx sqldb.Command, r Round) (row StaffRound, sent Sending, err error) {
 	row = StaffRound{Times: s.views.timesOf(r.period()), State: s.views.stateAt(r.period(), r, tx.Now()), Reason: r.Reason, Entries: r.Entries, Stakes: r.Stakes,
 		WorstCase: r.Totals.WorstCase(), Reserved: r.Reserved, Paid: r.Paid, PaidTo: r.PaidTo,
-		LockedAt: shownTime(r.LockedAt), DecidedAt: shownTime(r.DecidedAt), SettledAt: shownTime(r.SettledAt)}
+		LockedAt: httpapi.OrNull(r.LockedAt), DecidedAt: httpapi.OrNull(r.DecidedAt), SettledAt: httpapi.OrNull(r.SettledAt)}
 	if r.State == Drawn {
 		row.Prizes = r.prizes()
 	}
 	if r.State == Locked {
-		row.RefundAt = shownTime(s.Beacon.Time(r.BeaconRound).Add(beaconPatience))
+		row.RefundAt = httpapi.OrNull(s.Beacon.Time(r.BeaconRound).Add(beaconPatience))
 	}
 	row.WaitsFor, sent, err = s.waitsFor(tx, r)
 	return row, sent, err
-}
-
-func shownTime(at time.Time) *time.Time {
-	if at.IsZero() {
-		return nil
-	}
-	return &at
 }
 
 func (s staff) staffRows(tx sqldb.Command, rounds []Round) ([]StaffRound, error) {

@@ -173,7 +173,7 @@ func TestOnePersonStopsAndTwoResume(t *testing.T) {
 		w.mustJoin(player, 1, 100)
 		o := w.office()
 		risk, finance := o.colleague(operator.Risk), o.colleague(operator.FinanceChecker)
-		barred := func() string { return dataOf[Bankroll](risk, "game/bankroll", map[string]any{}).Barred }
+		barred := func() Bar { return dataOf[Bankroll](risk, "game/bankroll", map[string]any{}).Barred }
 		if got := barred(); got != "" {
 			t.Fatalf("barred: %q", got)
 		}

@@ -20,7 +20,7 @@ type Round struct {
 	// ID is the period as people write it.
 	ID      string
 	State   State
-	Reason  string
+	Reason  Reason
 	Entries int64
 	Totals  Totals
 	Stakes  int64

@@ -73,22 +73,23 @@ func TestTheWorkedRound(t *testing.T) {
 func TestRefunds(t *testing.T) {
 	t.Parallel()
 	p := PeriodOf(start)
-	for reason, test := range map[string]struct {
+	for name, test := range map[string]struct {
+		want              Reason
 		before, afterLock func(w *world)
 		until             time.Time
 	}{
-		NoAnchor:               {afterLock: func(w *world) { w.chain.sent = nil }, until: p.DrawAt()},
-		"down across the lock": {before: func(w *world) { w.moveTo(p.BeaconFrom().Add(time.Minute)) }, until: p.DrawAt().Add(time.Hour)},
-		"a late anchor":        {before: func(w *world) { w.chain.delay = 10 * time.Second }, until: p.DrawAt()},
-		ConflictingAnchor: {afterLock: func(w *world) {
+		"no anchor":            {want: NoAnchor, afterLock: func(w *world) { w.chain.sent = nil }, until: p.DrawAt()},
+		"down across the lock": {want: NoAnchor, before: func(w *world) { w.moveTo(p.BeaconFrom().Add(time.Minute)) }, until: p.DrawAt().Add(time.Hour)},
+		"a late anchor":        {want: NoAnchor, before: func(w *world) { w.chain.delay = 10 * time.Second }, until: p.DrawAt()},
+		"an anchor of something else": {want: ConflictingAnchor, afterLock: func(w *world) {
 			w.chain.send(Commitment(p, Root(nil), 18649107), p.LockAt().Add(9*time.Second))
 		}, until: p.DrawAt()},
-		"another root": {afterLock: func(w *world) {
+		"another root": {want: ConflictingAnchor, afterLock: func(w *world) {
 			w.chain.sent[0].Text = Commitment(p, Root(nil), 18649107)
 		}, until: p.DrawAt()},
-		NoBeacon: {before: func(w *world) { w.beacon.missing = true }, until: p.DrawAt().Add(beaconPatience)},
+		"no beacon": {want: NoBeacon, before: func(w *world) { w.beacon.missing = true }, until: p.DrawAt().Add(beaconPatience)},
 	} {
-		t.Run(reason, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 				w := newWorld(t, db, c)
@@ -104,7 +105,7 @@ func TestRefunds(t *testing.T) {
 				if test.afterLock != nil {
 					test.afterLock(w)
 				}
-				if reason == NoBeacon {
+				if test.want == NoBeacon {
 					w.moveTo(p.BeaconFrom().Add(beaconPatience - time.Second))
 					w.work()
 					if r := w.round(p.String()); r.State != Locked {
@@ -113,17 +114,13 @@ func TestRefunds(t *testing.T) {
 				}
 				w.moveTo(test.until)
 				w.work()
-				want := map[string]string{"down across the lock": NoAnchor, "a late anchor": NoAnchor, "another root": ConflictingAnchor}[reason]
-				if want == "" {
-					want = reason
-				}
-				if r := w.round(p.String()); r.State != Refunded || r.Reason != want || r.SettledAt.IsZero() {
+				if r := w.round(p.String()); r.State != Refunded || r.Reason != test.want || r.SettledAt.IsZero() {
 					t.Errorf("%+v", r)
 				}
 				w.has("anna", anna, 1000)
 				w.has("ben", ben, 1000)
 				w.house("refunded", 0, 100_000)
-				if got := w.inbox.sent[anna]; len(got) != 1 || got[0] != "game_refunded_"+want {
+				if got := w.inbox.sent[anna]; len(got) != 1 || got[0] != "game_refunded_"+string(test.want) {
 					t.Errorf("anna was told %v", got)
 				}
 				if got := w.told(anna); len(got) != 0 {
@@ -132,7 +129,7 @@ func TestRefunds(t *testing.T) {
 				if o := w.play.outcomes[ben]; !o.IsRefunded || o.Win != 100 {
 					t.Errorf("play protection was told %+v", o)
 				}
-				if want != ConflictingAnchor {
+				if test.want != ConflictingAnchor {
 					if wrong := w.document(anna, p.String()).Verify(w.witness()).Wrong; len(wrong) > 0 {
 						t.Error(wrong)
 					}

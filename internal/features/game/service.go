@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
 	"etld/internal/features/game/play"
@@ -73,14 +74,14 @@ type Config struct {
 
 // Service is the capability: rounds, entries, draws, payouts.
 type Service struct {
-	*parts
+	*shared
 	drawing drawing
 	Views   views
 	Staff   staff
 }
 
-// parts are what every chapter stands on.
-type parts struct {
+// shared is what every chapter stands on.
+type shared struct {
 	Config
 	store *store
 	kept  kept
@@ -89,12 +90,12 @@ type parts struct {
 // The chapters, each of which uses only those before it.
 type (
 	// drawing locks rounds, decides what they drew, and pays.
-	drawing struct{ *parts }
+	drawing struct{ *shared }
 	// views show rounds to players.
-	views struct{ *parts }
+	views struct{ *shared }
 	// staff shows them to operators.
 	staff struct {
-		*parts
+		*shared
 		views views
 	}
 )
@@ -108,12 +109,12 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parts{Config: c, store: newStore(), kept: kept}
+	p := &shared{Config: c, store: newStore(), kept: kept}
 	return &Service{p, drawing{p}, views{p}, staff{p, views{p}}}, nil
 }
 
 // ReceiptKey is the public key of receipts, hexadecimal.
-func (s *parts) ReceiptKey() string { return s.Receipts.Public() }
+func (s *shared) ReceiptKey() string { return s.Receipts.Public() }
 
 // Seed publishes the receipt key and the address of anchors of this process.
 func (s *Service) Seed(tx *sqldb.Tx) error {
@@ -150,27 +151,35 @@ const (
 	witnessAge = 30 * time.Second
 )
 
-// Why no entries are taken of a round that is open.
+// Bar is why no entries are taken now.
+type Bar string
+
+// The bars. BarFull says that the bankroll bears no further entry.
 const (
-	barredStopped = "stopped"
-	barredClock   = "clock"
+	BarClosed  Bar = "closed"
+	BarStopped Bar = "stopped"
+	BarClock   Bar = "clock"
+	BarFull    Bar = "full"
 )
+
+// Values lists the bars.
+func (Bar) Values() []string { return each.Texts(BarClosed, BarStopped, BarClock, BarFull) }
 
 // unable is why this server can take no entries: nobody could anchor them, or the clock
 // may not end them in time. It is empty while it can.
-func (s *parts) unable(now time.Time) string {
+func (s *shared) unable(now time.Time) Bar {
 	switch {
 	case s.Chain.Sender() == "":
-		return barredStopped
+		return BarStopped
 	case !s.isPunctual(now):
-		return barredClock
+		return BarClock
 	}
 	return ""
 }
 
 // isPunctual says whether the server's clock can be trusted to end entries in time:
 // neither beacon nor chain is ahead of it, and one of them was seen lately.
-func (s *parts) isPunctual(now time.Time) bool {
+func (s *shared) isPunctual(now time.Time) bool {
 	round, beaconSeen := s.Beacon.Newest()
 	block, blockSeen := s.Chain.Newest()
 	isSeen := round > 0 && now.Sub(beaconSeen) <= witnessAge || !block.IsZero() && now.Sub(blockSeen) <= witnessAge

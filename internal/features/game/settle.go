@@ -83,7 +83,7 @@ func (s drawing) lock(tx *sqldb.Tx, roundID string) error {
 }
 
 // entriesOf lists a round's entries in the order of their numbers.
-func (s *parts) entriesOf(tx *sqldb.Tx, roundID string) ([]Entry, error) {
+func (s *shared) entriesOf(tx *sqldb.Tx, roundID string) ([]Entry, error) {
 	return sqldb.Collect(tx, func(row *sqldb.Row) (Entry, error) {
 		e, err := entryTable.Scan(row)
 		return e.Entry, err
@@ -133,10 +133,7 @@ var errWait = errors.New("the round must wait")
 // so it is no part of a transaction; whoever asks again gets the same.
 func (s drawing) decision(ctx context.Context, r Round) (Round, error) {
 	beaconAt := s.Beacon.Time(r.BeaconRound)
-	now, err := s.now(ctx)
-	if err != nil {
-		return r, err
-	}
+	now := s.DB.Now()
 	if now.Before(beaconAt) {
 		return r, errWait
 	}
@@ -184,7 +181,7 @@ func (s drawing) searched(ctx context.Context, r Round, beaconAt time.Time) (Sea
 }
 
 // refusal is why a round whose blocks were searched does not count; empty if it does.
-func refusal(r Round, commitment string) string {
+func refusal(r Round, commitment string) Reason {
 	switch {
 	case r.Anchor.TxHash == "":
 		return NoAnchor
@@ -192,15 +189,6 @@ func refusal(r Round, commitment string) string {
 		return ConflictingAnchor
 	}
 	return ""
-}
-
-// now is the platform's time.
-func (s drawing) now(ctx context.Context) (now time.Time, err error) {
-	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
-		now = tx.Now()
-		return nil
-	})
-	return now, err
 }
 
 // decide stores a decision, unless another instance was first. Nothing is left to do for
@@ -356,8 +344,8 @@ func (s drawing) addTotal(tx sqldb.Command, r Round) error {
 const eventDrawn = "round_drawn"
 
 // refundKinds are the notices of refunds by their reasons.
-func refundKinds() map[string]string {
-	return map[string]string{NoAnchor: "game_refunded_no_anchor",
+func refundKinds() map[Reason]string {
+	return map[Reason]string{NoAnchor: "game_refunded_no_anchor",
 		ConflictingAnchor: "game_refunded_conflicting_anchor", NoBeacon: "game_refunded_no_beacon"}
 }
 

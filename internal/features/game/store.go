@@ -1,6 +1,7 @@
 package game
 
 import (
+	"fmt"
 	"time"
 
 	"etld/internal/base/clock"
@@ -76,6 +77,8 @@ var (
 	selectMine = map[EntryState]string{"": selectEntriesOf(""), NotDrawn: selectEntriesOf("state = 'not_drawn' AND "), Won: selectEntriesOf("state = 'won' AND "),
 		NoPrize: selectEntriesOf("state = 'no_prize' AND "), EntryRefunded: selectEntriesOf("state = 'refunded' AND ")}
 
+	settleDrawn = fmt.Sprintf("UPDATE game_entry SET win = %s WHERE round_id = $%d AND no > $%d AND no <= $%d", winInSQL(), Boxes+1, Boxes+2, Boxes+3)
+
 	selectToLock = `SELECT id FROM game_round WHERE state = 'open' AND id <= $1
 		AND ` + jobs.NotParked(jobLock, "game_round.id") + " ORDER BY id LIMIT $2"
 	selectUnpaid = `SELECT id FROM game_round WHERE state IN ('drawn', 'refunded') AND settled_at = 0
@@ -87,11 +90,6 @@ func selectEntriesOf(condition string) string {
 }
 
 const (
-	// The prizes of a board are bound box by box.
-	settleDrawn = `UPDATE game_entry SET win = amount * CASE box WHEN 1 THEN CAST($1 AS BIGINT) WHEN 2 THEN CAST($2 AS BIGINT) WHEN 3 THEN CAST($3 AS BIGINT)
-		WHEN 4 THEN CAST($4 AS BIGINT) WHEN 5 THEN CAST($5 AS BIGINT)
-		WHEN 6 THEN CAST($6 AS BIGINT) WHEN 7 THEN CAST($7 AS BIGINT) WHEN 8 THEN CAST($8 AS BIGINT) WHEN 9 THEN CAST($9 AS BIGINT) ELSE CAST($10 AS BIGINT) END / 10
-		WHERE round_id = $11 AND no > $12 AND no <= $13`
 	settleStates  = `UPDATE game_entry SET state = CASE WHEN win > 0 THEN 'won' ELSE 'no_prize' END WHERE round_id = $1 AND no > $2 AND no <= $3`
 	selectFirst   = `SELECT id FROM game_round ORDER BY id LIMIT 1`
 	sumAllEntries = `SELECT round_id, COUNT(*), MAX(no), CAST(SUM(amount) AS BIGINT), CAST(SUM(win) AS BIGINT) FROM game_entry GROUP BY round_id ORDER BY round_id`

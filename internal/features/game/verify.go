@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/infra/beacon"
 	"etld/internal/infra/receipt"
 )
@@ -222,12 +223,18 @@ func (c *check) refund() {
 	}
 }
 
-// Why a round is refunded.
+// Reason is why a round is refunded.
+type Reason string
+
+// The reasons.
 const (
-	NoAnchor          = "no_anchor"
-	ConflictingAnchor = "conflicting_anchor"
-	NoBeacon          = "no_beacon"
+	NoAnchor          Reason = "no_anchor"
+	ConflictingAnchor Reason = "conflicting_anchor"
+	NoBeacon          Reason = "no_beacon"
 )
+
+// Values lists the reasons.
+func (Reason) Values() []string { return each.Texts(NoAnchor, ConflictingAnchor, NoBeacon) }
 
 // PublishedKeys reads the keys of receipts out of an answer of /api/open/gameChain,
 // whole or its data alone.

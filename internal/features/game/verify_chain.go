@@ -28,7 +28,7 @@ func (c *check) anchors(beaconAt time.Time) {
 // evidence holds the transactions that a document names to what came of its round.
 func (c *check) evidence() {
 	switch {
-	case c.State == Refunded && !slices.Contains([]string{NoAnchor, ConflictingAnchor, NoBeacon}, c.Reason):
+	case c.State == Refunded && !slices.Contains([]Reason{NoAnchor, ConflictingAnchor, NoBeacon}, c.Reason):
 		c.say(StepAnchor, "%q is no reason for a refund", c.Reason)
 	case c.State == Refunded && c.Reason == NoAnchor:
 		if c.Anchor != nil || c.Conflict != nil {

@@ -57,7 +57,7 @@ func (s views) timesOf(p Period) Times {
 type Summary struct {
 	Times
 	State   State   `json:"state"`
-	Reason  string  `json:"reason" enum:",no_anchor,conflicting_anchor,no_beacon" doc:"Why it was refunded"`
+	Reason  Reason  `json:"reason" optional:"true" doc:"Why it was refunded"`
 	Entries int64   `json:"entries"`
 	Stakes  int64   `json:"stakes" doc:"Game points"`
 	Prizes  int64   `json:"prizes" doc:"Game points that the boxes pay; 0 until they open"`
@@ -76,12 +76,7 @@ func (s views) summary(p Period, r Round, now time.Time) Summary {
 }
 
 // prizes is what a drawn round pays.
-func (r Round) prizes() (sum int64) {
-	for i, stake := range r.Totals {
-		sum += stake * r.Board[i] / tenths
-	}
-	return sum
-}
+func (r Round) prizes() int64 { return r.Board.pays(r.Totals) }
 
 // stateAt is a period's state as people see it.
 func (s views) stateAt(p Period, r Round, now time.Time) State {
@@ -139,7 +134,7 @@ type Current struct {
 	Previous   Summary   `json:"previous"`
 	// Joinable is false while entries are not taken, for the reason.
 	Joinable   bool   `json:"joinable"`
-	Reason     string `json:"reason" enum:",closed,stopped,clock,full" doc:"Why entries are not taken; full is that the bankroll bears none"`
+	Reason     Bar    `json:"reason" optional:"true" doc:"Why entries are not taken; full is that the bankroll bears none"`
 	GamePoints int64  `json:"gamePoints" doc:"What the caller holds"`
 	StakeMin   int64  `json:"stakeMin"`
 	StakeMax   int64  `json:"stakeMax"`

@@ -281,14 +281,14 @@ func TestPurchaseOfAnotherSumThanShownIsRefused(t *testing.T) {
 			return nil
 		})
 		shown := get[ProductDetail](api, buyer, "/api/miner/detail", "id", productID("medium"))
-		buy := func(payType, sum string) []string {
-			return []string{"productId", shown.ID, "quantity", "1", "payType", payType, "termsVersion", shown.TermsVersion, "payAmount", sum}
+		buy := func(payType checkout.PayType, sum string) []string {
+			return []string{"productId", shown.ID, "quantity", "1", "payType", string(payType), "termsVersion", shown.TermsVersion, "payAmount", sum}
 		}
 		if got := shown.Quotes[0].PayAmount; got != amount("1038") {
 			t.Errorf("shown %s", got)
 		}
 		c.Advance(day)
-		for _, payType := range []string{checkout.PayBalance, checkout.PayChain} {
+		for _, payType := range []checkout.PayType{checkout.PayBalance, checkout.PayChain} {
 			got := api.call(buyer, "/api/miner/purchaseMiner", buy(payType, "1038")...)
 			if got.Code != 1504 || string(got.Data) != `{"payAmount":"1050","serviceFee":"50"}` {
 				t.Errorf("%s: %d %s", payType, got.Code, got.Data)

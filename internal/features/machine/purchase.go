@@ -16,9 +16,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// sellerName is what checkout knows machines by.
-const sellerName = "machine"
-
 // Bought is a purchase that was made, or is waiting for its payment.
 type Bought struct {
 	checkout.Receipt

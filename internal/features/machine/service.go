@@ -10,6 +10,7 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/life"
+	"etld/internal/core/payment"
 	"etld/internal/core/user"
 	"etld/internal/features/machine/catalogue"
 	"etld/internal/features/machine/offer"
@@ -48,13 +49,13 @@ type Config struct {
 
 // Service is the capability: purchases, the life of machines, what they earn.
 type Service struct {
-	*parts
+	*shared
 	owners owners
 	Views  views
 }
 
-// parts are what every chapter stands on.
-type parts struct {
+// shared is what every chapter stands on.
+type shared struct {
 	Config
 	checkout  *checkout.Service
 	catalogue *catalogue.Service
@@ -65,10 +66,10 @@ type parts struct {
 // The chapters, each of which uses only those before it.
 type (
 	// owners opens what users own for work on it, with all that is due applied.
-	owners struct{ *parts }
+	owners struct{ *shared }
 	// views show machines that are sold and owned.
 	views struct {
-		*parts
+		*shared
 		owners owners
 		// listed are the products that were shown last, which are probably those to be
 		// shown next.
@@ -81,13 +82,13 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Prices == nil || c.Pictures == nil || c.Rewards == nil {
 		return nil, errors.New("machine: every part of the configuration but Listeners and Following is needed")
 	}
-	p := &parts{Config: c, store: newStore()}
+	p := &shared{Config: c, store: newStore()}
 	s := &Service{p, owners{p}, views{p, owners{p}, new(atomic.Pointer[[]offer.Product])}}
 	var err error
 	if p.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s.owners}, Following: c.Following}); err != nil {
 		return nil, err
 	}
-	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, RefType: ledger.RefMachineOrder, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
+	p.checkout, err = checkout.New(checkout.Config{Purpose: payment.ForMachine, RefType: ledger.RefMachineOrder, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
 	p.catalogue = catalogue.New(p.checkout, c.Pictures)
 	return s, err

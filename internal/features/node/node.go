@@ -1,6 +1,7 @@
 package node
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -107,8 +108,6 @@ func (s sale) notifyUser(tx sqldb.Command, n Node, kind string, params map[strin
 	for language, name := range p.Names {
 		told["node."+language] = name
 	}
-	for name, value := range params {
-		told[name] = value
-	}
+	maps.Copy(told, params)
 	return s.Notices.Send(tx, n.UserID, kind, told, "/chain")
 }

@@ -11,12 +11,10 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/param"
+	"etld/internal/core/payment"
 	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
 )
-
-// sellerName is what checkout knows nodes by.
-const sellerName = "node"
 
 // Machines are whose fees are shared.
 type Machines interface {
@@ -40,13 +38,13 @@ type Config struct {
 
 // Service is the capability: the sale of nodes, their life, their dividends.
 type Service struct {
-	*parts
+	*shared
 	Sale      sale
 	Dividends dividends
 }
 
-// parts are what both chapters stand on; neither uses the other.
-type parts struct {
+// shared is what both chapters stand on; neither uses the other.
+type shared struct {
 	Config
 	checkout *checkout.Service
 	store    *store
@@ -54,9 +52,9 @@ type parts struct {
 
 type (
 	// sale sells nodes and lets them begin.
-	sale struct{ *parts }
+	sale struct{ *shared }
 	// dividends divides what the months bring, and pays it.
-	dividends struct{ *parts }
+	dividends struct{ *shared }
 )
 
 // New builds the service.
@@ -64,10 +62,10 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Machines == nil || c.Log == nil {
 		return nil, errors.New("node: every part of the configuration is needed")
 	}
-	p := &parts{Config: c, store: newStore()}
+	p := &shared{Config: c, store: newStore()}
 	s := &Service{p, sale{p}, dividends{p}}
 	var err error
-	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, RefType: ledger.RefNodeOrder, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
+	p.checkout, err = checkout.New(checkout.Config{Purpose: payment.ForNode, RefType: ledger.RefNodeOrder, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
 	return s, err
 }
@@ -110,7 +108,7 @@ func (s dividends) currentState(tx sqldb.Command) (state, error) {
 }
 
 // termsOf makes a product's terms with the price and the percentage in effect.
-func (s *parts) termsOf(tx sqldb.Command, p Product) (Terms, error) {
+func (s *shared) termsOf(tx sqldb.Command, p Product) (Terms, error) {
 	price, err := p.Level.price().At(tx)
 	if err != nil {
 		return Terms{}, err

@@ -29,8 +29,8 @@ const (
 	dataLink          = "/mine?view=data"
 )
 
-// Part is what keeps some of a person's data. Its Erase may be called again.
-type Part interface {
+// Eraser is what keeps some of a person's data. Its Erase may be called again.
+type Eraser interface {
 	Erase(tx *sqldb.Tx, userID string) error
 }
 
@@ -48,21 +48,16 @@ type Wallets interface {
 	Kind(tx sqldb.Command, address string) (walletsig.Kind, error)
 }
 
-// Verifier asks a contract wallet.
-type Verifier interface {
-	Verify(ctx context.Context, address common.Address, text string, signature walletsig.Signature) (walletsig.Kind, error)
-}
-
 // Config is what the service is built from; every part is needed.
 type Config struct {
 	DB       *sqldb.DB
 	Chance   entropy.Source
 	Wallets  Wallets
-	Verifier Verifier
+	Verifier walletsig.Verifier
 	Notices  user.Notices
 	Orders   Orders
-	// Parts are the others that keep data.
-	Parts []Part
+	// Erasers are the others that keep data.
+	Erasers []Eraser
 	// Host names the deployment in what wallets sign.
 	Host string
 }
@@ -162,8 +157,8 @@ func (s *Service) erase(tx *sqldb.Tx, e erasure) (restAt time.Time, err error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	for _, part := range s.Parts {
-		if err := part.Erase(tx, e.userID); err != nil {
+	for _, eraser := range s.Erasers {
+		if err := eraser.Erase(tx, e.userID); err != nil {
 			return time.Time{}, err
 		}
 	}

@@ -64,14 +64,14 @@ func loadAlertTexts() (alertTexts, error) {
 }
 
 // alertOf puts what stands still into words; nil while all runs.
-func (t alertTexts) alertOf(standing []emergency.Stop, language httpapi.Language) *Alert {
-	if len(standing) == 0 {
+func (t alertTexts) alertOf(stops []emergency.Stop, language httpapi.Language) *Alert {
+	if len(stops) == 0 {
 		return nil
 	}
 	words := t[language]
-	out := &Alert{Cause: causeOf(standing), WithdrawalsGoOn: true}
+	out := &Alert{Cause: causeOf(stops), WithdrawalsGoOn: true}
 	var names []string
-	for _, s := range standing {
+	for _, s := range stops {
 		out.Parts = append(out.Parts, AlertPart{Part: s.Part, Reason: s.Reason, Since: s.ChangedAt})
 		names = append(names, words["part."+string(s.Part)])
 		if slices.Contains([]emergency.Part{emergency.Everything, emergency.Withdrawals, emergency.Payouts}, s.Part) {
@@ -88,9 +88,9 @@ func (t alertTexts) alertOf(standing []emergency.Stop, language httpapi.Language
 
 // causeOf is the gravest cause. The program stops withdrawals only when it
 // doubts what is on the chain.
-func causeOf(standing []emergency.Stop) Cause {
+func causeOf(stops []emergency.Stop) Cause {
 	cause := CauseOperator
-	for _, s := range standing {
+	for _, s := range stops {
 		switch {
 		case s.IsAutomatic() && s.Part == emergency.Withdrawals:
 			return CauseChain

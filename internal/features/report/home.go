@@ -92,8 +92,8 @@ func RegisterHome[P, T, N, B any](api *httpapi.API, s Sources[P, T, N, B]) error
 			if err != nil {
 				return out, err
 			}
-			standing, err := emergency.Active(tx)
-			out.Alert = texts.alertOf(standing, c.Language)
+			stops, err := emergency.Active(tx)
+			out.Alert = texts.alertOf(stops, c.Language)
 			return out, err
 		})
 	return nil

@@ -33,11 +33,11 @@ type GoodsInfoIn struct {
 
 // CreateOrderIn is a purchase.
 type CreateOrderIn struct {
-	GoodsID      httpapi.ID  `query:"goodsId"`
-	Quantity     int64       `query:"quantity" optional:"true" minimum:"1" maximum:"99"`
-	AddressID    *httpapi.ID `query:"addressId"`
-	PayType      string      `query:"payType" enum:"chain,balance"`
-	TermsVersion string      `query:"termsVersion" optional:"true" maxLength:"64" doc:"Of the price that was shown; without it a price that rose within the last 24 h is refused"`
+	GoodsID      httpapi.ID       `query:"goodsId"`
+	Quantity     int64            `query:"quantity" optional:"true" minimum:"1" maximum:"99"`
+	AddressID    *httpapi.ID      `query:"addressId"`
+	PayType      checkout.PayType `query:"payType"`
+	TermsVersion string           `query:"termsVersion" optional:"true" maxLength:"64" doc:"Of the price that was shown; without it a price that rose within the last 24 h is refused"`
 }
 
 // Check refuses a missing quantity and a missing address in their own words.

@@ -21,14 +21,14 @@ const (
 // Jobs is the scheduled work: telling buyers that their goods are late, and erasing
 // addresses that are not needed any more.
 func (s *Service) Jobs() []jobs.Job {
-	late := jobs.Items{Job: jobLate, Max: lateChunk, RetryAfter: lateRetry, Do: s.Sale.tellLate, Read: func(tx *sqldb.Tx) ([]string, error) {
+	late := jobs.Items{Job: jobLate, Max: lateChunk, RetryAfter: lateRetry, Do: s.Sale.notifyLate, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectLate, tx.Now().Add(-board.OrderPromise), lateChunk)
 	}}
 	return []jobs.Job{{Name: jobLate, Every: lateEvery, Owed: true, Work: func(ctx context.Context) (bool, error) { return late.Step(ctx, s.DB) }}, s.eraseJob()}
 }
 
-// tellLate tells a buyer once that what he ordered was not shipped yet.
-func (s sale) tellLate(tx *sqldb.Tx, orderNo string) error {
+// notifyLate tells a buyer once that what he ordered was not shipped yet.
+func (s sale) notifyLate(tx *sqldb.Tx, orderNo string) error {
 	o, found, err := s.store.orders.Get(tx, orderNo)
 	if err != nil || !found || o.State != Waiting || !o.ToldAt.IsZero() {
 		return err

@@ -12,6 +12,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/base/wording"
 	"etld/internal/core/board"
+	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
@@ -36,23 +37,23 @@ const (
 type OrderLine struct {
 	OrderNo string `json:"orderNo"`
 	user.Who
-	GoodsID   string       `json:"goodsId"`
-	Goods     string       `json:"goods" doc:"Its name when it was ordered, in the caller's language"`
-	Quantity  int64        `json:"quantity"`
-	PayAmount money.Amount `json:"payAmount"`
-	Currency  money.Asset  `json:"currency" enum:"USDT,ETLD"`
-	PayType   string       `json:"payType" enum:"chain,balance"`
-	Status    State        `json:"status"`
-	Cause     Cause        `json:"cause" optional:"true"`
-	Reason    string       `json:"reason"`
-	Company   string       `json:"company"`
-	Number    string       `json:"number"`
-	TrackURL  string       `json:"trackUrl"`
-	IsLate    bool         `json:"isLate"`
-	ShipBy    *time.Time   `json:"shipBy" doc:"Until when it should be shipped; null for what does not wait"`
-	ShipFrom  *time.Time   `json:"shipFrom" doc:"From when it may be shipped, where its address was new; null for at once"`
-	CreatedAt time.Time    `json:"createdAt"`
-	Timeline  []Step       `json:"timeline" nullable:"false"`
+	GoodsID   string           `json:"goodsId"`
+	Goods     string           `json:"goods" doc:"Its name when it was ordered, in the caller's language"`
+	Quantity  int64            `json:"quantity"`
+	PayAmount money.Amount     `json:"payAmount"`
+	Currency  money.Asset      `json:"currency" enum:"USDT,ETLD"`
+	PayType   checkout.PayType `json:"payType"`
+	Status    State            `json:"status"`
+	Cause     Cause            `json:"cause" optional:"true"`
+	Reason    string           `json:"reason"`
+	Company   string           `json:"company"`
+	Number    string           `json:"number"`
+	TrackURL  string           `json:"trackUrl"`
+	IsLate    bool             `json:"isLate"`
+	ShipBy    *time.Time       `json:"shipBy" doc:"Until when it should be shipped; null for what does not wait"`
+	ShipFrom  *time.Time       `json:"shipFrom" doc:"From when it may be shipped, where its address was new; null for at once"`
+	CreatedAt time.Time        `json:"createdAt"`
+	Timeline  []Step           `json:"timeline" nullable:"false"`
 	// SightsLeft is how many addresses the caller may still see on this day.
 	SightsLeft int64 `json:"sightsLeft" doc:"How many addresses the caller may still see on this day of the platform"`
 }

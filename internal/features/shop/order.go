@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"maps"
 	"strconv"
 	"time"
 
@@ -53,7 +54,7 @@ type Order struct {
 	// Price is that of one; Amount is what was paid. Both are in Asset.
 	Price, Amount money.Amount
 	Asset         money.Asset
-	PayType       string
+	PayType       checkout.PayType
 	State         State
 	// Names and Picture are the goods' as they were; Picture may be empty.
 	Names   wording.Texts
@@ -79,7 +80,7 @@ type Order struct {
 type Purchase struct {
 	UserID, GoodsID, AddressID string
 	Quantity                   int64
-	PayType                    string
+	PayType                    checkout.PayType
 	// TermsVersion is the price that the buyer saw; empty takes one that did not rise
 	// within the last day.
 	TermsVersion string
@@ -285,8 +286,6 @@ func (s sale) notifyUser(tx sqldb.Command, o Order, kind string, params map[stri
 	for language, name := range o.Names {
 		told["goods."+language] = name
 	}
-	for name, value := range params {
-		told[name] = value
-	}
+	maps.Copy(told, params)
 	return s.Notices.Send(tx, o.UserID, kind, told, "/order?id="+o.ID)
 }

@@ -6,6 +6,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/board"
+	"etld/internal/core/checkout"
 	"etld/internal/core/picture"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -31,7 +32,7 @@ type OrderRow struct {
 	Price            money.Amount     `json:"price" doc:"Of one, in priceCurrency"`
 	PriceCurrency    money.Asset      `json:"priceCurrency" enum:"USDT,ETLD"`
 	PayAmount        money.Amount     `json:"payAmount"`
-	PaymentMethod    string           `json:"paymentMethod" enum:"chain,balance"`
+	PaymentMethod    checkout.PayType `json:"paymentMethod"`
 	IntentNo         string           `json:"intentNo" doc:"Of the payment it waits for; empty otherwise"`
 	Consignee        string           `json:"consignee" doc:"This, phone and address are empty once they were erased"`
 	Phone            string           `json:"phone"`

@@ -26,7 +26,7 @@ func TestAddressesOfOrdersAreSealedAnew(t *testing.T) {
 		withKeys := func(key []byte, former ...[]byte) sale {
 			sealer, err := seal.New(key, entropy.System(), former...)
 			w.Must(err)
-			of := *w.shop.parts
+			of := *w.shop.shared
 			of.Sealer = sealer
 			return sale{&of}
 		}
@@ -78,7 +78,7 @@ func TestAddressesOfOrdersAreSealedAnew(t *testing.T) {
 		if _, err := alone.Rotate(ctx); !errors.Is(err, seal.ErrSealed) || !strings.Contains(err.Error(), "order|ZZSPOILT") {
 			t.Errorf("a row that no key opens: %v", err)
 		}
-		if _, err := (sale{&parts{Config: Config{DB: db}}}).Rotate(ctx); err == nil {
+		if _, err := (sale{&shared{Config: Config{DB: db}}}).Rotate(ctx); err == nil {
 			t.Error("without a key nothing can be sealed")
 		}
 	})

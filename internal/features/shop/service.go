@@ -7,15 +7,13 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
 	"etld/internal/core/picture"
 	"etld/internal/core/user"
 	"etld/internal/features/shop/address"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
-
-// sellerName is what checkout knows goods by.
-const sellerName = "goods"
 
 // Config is what the service is built from. Every part but Sealer is
 // needed; without one there are no addresses to send anything to.
@@ -33,13 +31,13 @@ type Config struct {
 
 // Service is the capability: goods and what becomes of them.
 type Service struct {
-	*parts
+	*shared
 	shelf shelf
 	Sale  sale
 }
 
-// parts are what both chapters stand on; neither uses the other.
-type parts struct {
+// shared is what both chapters stand on; neither uses the other.
+type shared struct {
 	Config
 	checkout *checkout.Service
 	store    *store
@@ -47,9 +45,9 @@ type parts struct {
 
 type (
 	// shelf is the goods: shown to buyers, changed by operators.
-	shelf struct{ *parts }
+	shelf struct{ *shared }
 	// sale takes orders until they are shipped or invalid.
-	sale struct{ *parts }
+	sale struct{ *shared }
 )
 
 // New builds the service.
@@ -57,10 +55,10 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Payments == nil || c.Pictures == nil || c.Notices == nil || c.Addresses == nil || c.Log == nil {
 		return nil, errors.New("shop: every part of the configuration but Sealer is needed")
 	}
-	p := &parts{Config: c, store: newStore()}
+	p := &shared{Config: c, store: newStore()}
 	s := &Service{p, shelf{p}, sale{p}}
 	var err error
-	p.checkout, err = checkout.New(checkout.Config{Name: sellerName, RefType: ledger.RefGoodsOrder, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
+	p.checkout, err = checkout.New(checkout.Config{Purpose: payment.ForGoods, RefType: ledger.RefGoodsOrder, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Order, Refund: ledger.OrderRefund})
 	return s, err
 }

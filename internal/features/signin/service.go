@@ -20,12 +20,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// SignatureVerifier says whether the wallet at an address signed a text.
-// Errors other than walletsig.ErrUnverifiable mean that it did not.
-type SignatureVerifier interface {
-	Verify(ctx context.Context, address common.Address, text string, signature walletsig.Signature) (walletsig.Kind, error)
-}
-
 // Notices leaves notices and counts the unread ones.
 type Notices interface {
 	user.Notices
@@ -59,7 +53,7 @@ const (
 type Config struct {
 	DB       *sqldb.DB
 	Chance   entropy.Source
-	Verifier SignatureVerifier
+	Verifier walletsig.Verifier
 	Notices  Notices
 	Ledger   Balances
 	Invited  Invitations

@@ -137,7 +137,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, chain contracts) *worl
 	return newWorldOf(t, db, c, walletsig.NewVerifier(chain, 50*time.Millisecond))
 }
 
-func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, verifier *walletsig.Verifier) *world {
+func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, verifier walletsig.Verifier) *world {
 	t.Helper()
 	w := &world{t: t, db: db, clock: c, notices: &notices{}}
 	w.service = signin.New(signin.Config{DB: db, Chance: entropy.System(), Verifier: verifier,

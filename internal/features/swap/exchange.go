@@ -54,7 +54,7 @@ func (s *Service) calculateSale(tx sqldb.Command, userID string, payAmount money
 
 // saleOffer is what the pair ETLD→USDT offers: what the bids take.
 func (s *Service) saleOffer(tx sqldb.Command, userID string) (offer, error) {
-	o := offer{pair: Pair{money.ETLD, money.USDT}, source: price.SourceBids, at: tx.Now()}
+	o := offer{pair: Pair{money.ETLD, money.USDT}, source: price.OriginBids, at: tx.Now()}
 	if err := open(tx); err != nil {
 		return o, err
 	}
@@ -177,7 +177,7 @@ func (w ExchangeRequest) names(p Pair) bool {
 // balance, inventory, and its rate. A quote is no free option: it is refused with
 // ErrBelowMinimum where the rate has become worse for the house by more than the
 // spread, or sells ETLD below what the best bid demands.
-func (s *Service) recheck(tx sqldb.Command, q Quote) (source string, err error) {
+func (s *Service) recheck(tx sqldb.Command, q Quote) (source price.Origin, err error) {
 	o, err := s.openOffer(tx, q.UserID, q.Pair)
 	if err != nil {
 		return "", err
@@ -201,7 +201,7 @@ func (s *Service) recheck(tx sqldb.Command, q Quote) (source string, err error) 
 }
 
 // execute moves the money of a quote that may be executed.
-func (s *Service) execute(tx sqldb.Command, q Quote, source string, minReceive *money.Amount) (Exchange, error) {
+func (s *Service) execute(tx sqldb.Command, q Quote, source price.Origin, minReceive *money.Amount) (Exchange, error) {
 	e := Exchange{ID: s.ids.ID(s.Chance, tx.Now()), UserID: q.UserID, Pair: q.Pair, PayAmount: q.PayAmount, Fee: q.Fee, Rate: q.Rate,
 		ReceiveAmount: q.ReceiveAmount, Source: source, At: tx.Now()}
 	if q.Pair.isSale() {

@@ -40,7 +40,7 @@ type PairRow struct {
 	Inventory   money.Amount `json:"inventory" doc:"The most that one quote can pay by the inventory's or the bids' limits, now"`
 	Available   money.Amount `json:"available"`
 	Maximum     money.Amount `json:"maximum" doc:"The least of available, max, dayRest and inventory"`
-	Source      string       `json:"source" enum:",bids,ask,aggregator,pair,aggregator_pair" doc:"What sort of feeds the rate is from, the funded bids, or the published ask"`
+	Source      price.Origin `json:"source" optional:"true" doc:"What sort of feeds the rate is from, the funded bids, or the published ask"`
 	At          *time.Time   `json:"at" doc:"How old the price is"`
 	AgeSeconds  int64        `json:"ageSeconds"`
 }
@@ -102,7 +102,7 @@ type QuoteOut struct {
 	ReceiveAmount money.Amount `json:"receiveAmount" doc:"After the fee, rounded down"`
 	PriceImpact   string       `json:"priceImpact" doc:"A share: by how much the rate is below the best bid, as the bids after it take their part; 0 at the inventory's one rate"`
 	Maximum       money.Amount `json:"maximum" doc:"The most that can be paid now"`
-	Source        string       `json:"source" enum:",bids,ask,aggregator,pair,aggregator_pair" doc:"What sort of feeds the rate is from, the funded bids, or the published ask"`
+	Source        price.Origin `json:"source" optional:"true" doc:"What sort of feeds the rate is from, the funded bids, or the published ask"`
 	PriceAt       time.Time    `json:"priceAt"`
 	ExpireAt      time.Time    `json:"expireAt"`
 	ServerTime    time.Time    `json:"serverTime"`
@@ -153,7 +153,7 @@ type ExchangeRow struct {
 	RateQuote     money.Asset  `json:"rateQuote"`
 	Receive       money.Asset  `json:"receive"`
 	ReceiveAmount money.Amount `json:"receiveAmount"`
-	Source        string       `json:"source" enum:",bids,ask,aggregator,pair,aggregator_pair" doc:"What sort of feeds the rate is from, the funded bids, or the published ask"`
+	Source        price.Origin `json:"source" optional:"true" doc:"What sort of feeds the rate is from, the funded bids, or the published ask"`
 	SaleNo        *string      `json:"saleNo" doc:"The sale to the bids, if it was one"`
 	CreatedAt     time.Time    `json:"createdAt"`
 }

@@ -20,7 +20,7 @@ type offer struct {
 	bestAsk money.Amount
 	// value is what one coin of the pay currency is worth in USDT.
 	value  money.Amount
-	source string
+	source price.Origin
 	at     time.Time
 
 	// All of these are in the pay currency.
@@ -56,7 +56,7 @@ func (s *Service) price(tx sqldb.Command, o *offer) error {
 	var eth price.Quotation
 	var ask money.Amount
 	p := o.pair
-	o.value, o.source, o.at = money.Unit, price.SourceAsk, tx.Now()
+	o.value, o.source, o.at = money.Unit, price.OriginAsk, tx.Now()
 	if p.Receive == money.ETLD {
 		etld, err := s.Prices.Find(tx, money.ETLD)
 		if err != nil {

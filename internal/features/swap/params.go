@@ -1,6 +1,7 @@
 package swap
 
 import (
+	"errors"
 	"time"
 
 	"etld/internal/base/money"
@@ -36,17 +37,9 @@ type terms struct {
 }
 
 func currentTerms(tx sqldb.Command) (t terms, err error) {
-	for target, p := range map[*money.Ratio]param.Ratio{&t.spread: spreadRate, &t.fee: feeRate, &t.share: shareMax, &t.shareOfDay: shareDayMax} {
-		if *target, err = p.At(tx); err != nil {
-			return t, err
-		}
-	}
-	for target, p := range map[*money.Amount]param.Amount{&t.ask: askMin, &t.min: valueMin, &t.max: valueMax, &t.dayMax: valueDayMax} {
-		if *target, err = p.At(tx); err != nil {
-			return t, err
-		}
-	}
 	seconds, err := quoteSeconds.At(tx)
 	t.quoteFor = time.Duration(seconds) * time.Second
-	return t, err
+	return t, errors.Join(err,
+		param.Fill(tx, map[*money.Ratio]param.Ratio{&t.spread: spreadRate, &t.fee: feeRate, &t.share: shareMax, &t.shareOfDay: shareDayMax}),
+		param.Fill(tx, map[*money.Amount]param.Amount{&t.ask: askMin, &t.min: valueMin, &t.max: valueMax, &t.dayMax: valueDayMax}))
 }

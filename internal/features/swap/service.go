@@ -29,8 +29,8 @@ type Sold struct {
 	Gross, Fee, Net money.Amount
 }
 
-// Market takes ETLD for USDT: the bids. the whole
-// quantity is sold or the call refuses, in the words of the market.
+// Market takes ETLD for USDT, which are the bids: the whole quantity is sold, or the call
+// refuses in the words of the market.
 type Market interface {
 	Preview(tx sqldb.Command, userID string, quantity money.Amount) (Sold, error)
 	Sell(tx sqldb.Command, userID string, quantity, minReceive money.Amount) (Sold, error)

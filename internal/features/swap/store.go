@@ -6,6 +6,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
+	"etld/internal/core/price"
 	"etld/internal/infra/sqldb"
 )
 
@@ -31,7 +32,7 @@ type Exchange struct {
 	Fee           money.Amount
 	Rate          money.Amount
 	ReceiveAmount money.Amount
-	Source        string
+	Source        price.Origin
 	// SaleID is set when it was a sale to the bids.
 	SaleID string
 	At     time.Time

@@ -61,8 +61,8 @@ type Config struct {
 	Log    *slog.Logger
 }
 
-// parts are what every chapter stands on.
-type parts struct {
+// shared is what every chapter stands on.
+type shared struct {
 	Config
 	store *store
 }
@@ -70,17 +70,17 @@ type parts struct {
 // The chapters, each of which uses only those before it.
 type (
 	// members counts who is below whom and what their machines come to.
-	members struct{ *parts }
+	members struct{ *shared }
 	// flags are doubts about people: who has one, and what makes the program doubt.
-	flags struct{ *parts }
+	flags struct{ *shared }
 	// rewarding gives rewards, sets them aside, pays or refuses them.
 	rewarding struct {
-		*parts
+		*shared
 		flags flags
 	}
 	// nights give levels and acceleration.
 	nights struct {
-		*parts
+		*shared
 		members   members
 		rewarding rewarding
 	}
@@ -88,7 +88,7 @@ type (
 
 // Service is the capability.
 type Service struct {
-	*parts
+	*shared
 	Members   members
 	Flags     flags
 	Rewarding rewarding
@@ -101,7 +101,7 @@ func New(c Config) (*Service, error) {
 		return nil, errors.New("team: every part of the configuration but Origin is needed")
 	}
 	c.Origin = strings.TrimSuffix(c.Origin, "/")
-	p := &parts{Config: c, store: newStore()}
+	p := &shared{Config: c, store: newStore()}
 	m, f := members{p}, flags{p}
 	r := rewarding{p, f}
 	return &Service{p, m, f, r, nights{p, m, r}}, nil

@@ -37,7 +37,7 @@ type Market struct {
 	Bids        []Level      `json:"bids" nullable:"false" doc:"Funded bids, the best first"`
 	Depth       money.Amount `json:"depth" doc:"ETLD that all bids together buy"`
 	Price       money.Amount `json:"price" doc:"Average a seller of min(100, all bids) gets before the fee; 0 without bids"`
-	Source      string       `json:"source" enum:"bids"`
+	Source      price.Origin `json:"source" enum:"bids"`
 	At          time.Time    `json:"at"`
 	LastSales   []LastSale   `json:"lastSales" nullable:"false"`
 	FeeRate     string       `json:"feeRate" doc:"A share: 0.005 is 0.5 %"`
@@ -159,7 +159,7 @@ func (s *Service) market(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Market
 	if err != nil {
 		return Market{}, err
 	}
-	m := Market{Bids: levels(bids), Depth: depth(bids), Price: priceOf(bids), Source: price.SourceBids, At: tx.Now(),
+	m := Market{Bids: levels(bids), Depth: depth(bids), Price: priceOf(bids), Source: price.OriginBids, At: tx.Now(),
 		FeeRate: t.fee.Text(), Tolerance: t.tolerance.Text(),
 		QuantityMin: t.min, QuantityMax: t.max, Available: available, Maximum: min(available, depth(bids), t.max), ServerTime: tx.Now()}
 	err = s.Open(tx)

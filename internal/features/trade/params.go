@@ -1,6 +1,7 @@
 package trade
 
 import (
+	"errors"
 	"time"
 
 	"etld/internal/base/money"
@@ -30,19 +31,8 @@ type terms struct {
 }
 
 func currentTerms(tx sqldb.Command) (t terms, err error) {
-	if t.fee, err = feeRate.At(tx); err != nil {
-		return t, err
-	}
-	if t.tolerance, err = toleranceRate.At(tx); err != nil {
-		return t, err
-	}
-	if t.min, err = quantityMin.At(tx); err != nil {
-		return t, err
-	}
-	if t.max, err = quantityMax.At(tx); err != nil {
-		return t, err
-	}
 	seconds, err := quoteSeconds.At(tx)
 	t.quoteFor = time.Duration(seconds) * time.Second
-	return t, err
+	return t, errors.Join(err, param.Fill(tx, map[*money.Ratio]param.Ratio{&t.fee: feeRate, &t.tolerance: toleranceRate}),
+		param.Fill(tx, map[*money.Amount]param.Amount{&t.min: quantityMin, &t.max: quantityMax}))
 }

@@ -6,7 +6,9 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
+	"etld/internal/base/money"
 	"etld/internal/core/operator"
+	"etld/internal/core/payment"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
@@ -41,11 +43,11 @@ type DayFacts struct {
 
 // Sale is what was sold of one thing on a day.
 type Sale struct {
-	Kind     string `json:"kind" enum:"machine,node,goods"`
-	ID       string `json:"id" doc:"Of the product, the level or the goods"`
-	Currency string `json:"currency"`
-	Count    int64  `json:"count" doc:"Pieces"`
-	Amount   string `json:"amount" doc:"What buyers paid for them, without fees that are added to a price"`
+	Kind     payment.Purpose `json:"kind"`
+	ID       string          `json:"id" doc:"Of the product, the level or the goods"`
+	Currency money.Asset     `json:"currency"`
+	Count    int64           `json:"count" doc:"Pieces"`
+	Amount   string          `json:"amount" doc:"What buyers paid for them, without fees that are added to a price"`
 }
 
 // DayWithdrawals are those that ended on a day.

@@ -23,14 +23,14 @@ const (
 type shownCurrency struct {
 	Currency          money.Asset
 	Owed, There, Note string
-	Parts             []part
+	Parts             []segment
 	ThereWidth        int64
 	IsShort           bool
 	Percent           *percent
 }
 
-// part is a piece of a bar.
-type part struct {
+// segment is a piece of a bar.
+type segment struct {
 	Class    string
 	X, Width int64
 }
@@ -65,7 +65,7 @@ func (p *page) Currencies() (list []shownCurrency) {
 		for i, sum := range sums {
 			from, to := share(before, top), share(before+sum, top)
 			if to > from {
-				shown.Parts = append(shown.Parts, part{"f" + strconv.Itoa(i+1), from, to - from})
+				shown.Parts = append(shown.Parts, segment{"f" + strconv.Itoa(i+1), from, to - from})
 			}
 			before += sum
 		}

@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/payment"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
@@ -47,13 +48,16 @@ const (
 )
 
 // sold are what was bought between two ids, by what it was.
-var sold = []struct{ kind, statement string }{
-	{"machine", `SELECT product_id, 'USDT', COUNT(*),
+var sold = []struct {
+	kind      payment.Purpose
+	statement string
+}{
+	{payment.ForMachine, `SELECT product_id, 'USDT', COUNT(*),
 		CAST(SUM((new_part + repurchase_part) / 100000000) AS BIGINT), CAST(SUM((new_part + repurchase_part) % 100000000) AS BIGINT)
 		FROM machine_machine WHERE id >= $1 AND id < $2 GROUP BY product_id ORDER BY product_id`},
-	{"node", `SELECT level, 'USDT', COUNT(*), CAST(SUM(price / 100000000) AS BIGINT), CAST(SUM(price % 100000000) AS BIGINT)
+	{payment.ForNode, `SELECT level, 'USDT', COUNT(*), CAST(SUM(price / 100000000) AS BIGINT), CAST(SUM(price % 100000000) AS BIGINT)
 		FROM node_node WHERE id >= $1 AND id < $2 GROUP BY level ORDER BY level`},
-	{"goods", `SELECT goods_id, asset, CAST(SUM(quantity) AS BIGINT), CAST(SUM(amount / 100000000) AS BIGINT), CAST(SUM(amount % 100000000) AS BIGINT)
+	{payment.ForGoods, `SELECT goods_id, asset, CAST(SUM(quantity) AS BIGINT), CAST(SUM(amount / 100000000) AS BIGINT), CAST(SUM(amount % 100000000) AS BIGINT)
 		FROM shop_order WHERE id >= $1 AND id < $2 AND paid_at > 0 GROUP BY goods_id, asset ORDER BY goods_id, asset`},
 }
 

@@ -60,7 +60,7 @@ type Asset struct {
 
 // Obligation is what is owed of one kind.
 type Obligation struct {
-	Kind     string       `json:"kind"`
+	Kind     Kind         `json:"kind"`
 	Currency money.Asset  `json:"currency"`
 	Amount   money.Amount `json:"amount"`
 }
@@ -82,9 +82,23 @@ type Points struct {
 // currencies are what users hold, in the order of the page.
 var currencies = []money.Asset{money.USDT, money.ETLD, money.ETH}
 
+// Kind is what something is owed as, or which of the operator's accounts has it.
+type Kind string
+
+// Values lists the kinds, those that are owed first.
+func (Kind) Values() (list []string) {
+	for _, k := range kinds {
+		list = append(list, string(k.name))
+	}
+	for _, k := range ownKinds {
+		list = append(list, string(k.name))
+	}
+	return list
+}
+
 // kinds are what is owed, in the order of the page.
 var kinds = []struct {
-	name    string
+	name    Kind
 	classes []ledger.Class
 }{
 	{"principal", []ledger.Class{ledger.Principal}},
@@ -106,7 +120,7 @@ var kinds = []struct {
 
 // ownKinds are the operator's accounts.
 var ownKinds = []struct {
-	name   string
+	name   Kind
 	prefix string
 }{{"capital", "O.CAP"}, {"inventory", "O.INV"}, {"revenue", "O.REV."}, {"gas", "O.EXP."}}
 

@@ -184,7 +184,7 @@ type shownSum struct{ Of, Text string }
 
 // Obligations are what is owed by kind, what all of it comes to, and what is ours.
 func (p *page) Obligations() (list []shownKind) {
-	add := func(key string, of []Obligation, kind string) {
+	add := func(key string, of []Obligation, kind Kind) {
 		row := shownKind{Name: p.T(key), About: p.T(key + ".about")}
 		isThere := false
 		for _, asset := range currencies {
@@ -201,7 +201,7 @@ func (p *page) Obligations() (list []shownKind) {
 		}
 	}
 	for _, k := range kinds {
-		add("owed."+k.name, p.reserves.Obligations, k.name)
+		add("owed."+string(k.name), p.reserves.Obligations, k.name)
 	}
 	total := shownKind{Name: p.T("owed.total")}
 	for _, c := range p.reserves.Currencies {
@@ -209,7 +209,7 @@ func (p *page) Obligations() (list []shownKind) {
 	}
 	list = append(list, total)
 	for _, k := range ownKinds {
-		add("own."+k.name, p.reserves.Own, k.name)
+		add("own."+string(k.name), p.reserves.Own, k.name)
 	}
 	return list
 }
@@ -344,7 +344,7 @@ func (p *page) Snapshots() (list []shownSnapshot) {
 }
 
 // owedClass tells which colour of the bars a kind has.
-func owedClass(kind string) int {
+func owedClass(kind Kind) int {
 	switch kind {
 	case "principal":
 		return 0

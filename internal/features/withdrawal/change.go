@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -13,22 +14,43 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Codes of a history's lines. The payout adds its own.
+// StepCode names a line of a withdrawal's timeline.
+type StepCode string
+
+// The withdrawal's own lines, and those of its payout.
 const (
-	stepRequested = "requested"
-	stepChecked   = "signature_confirmed"
-	stepApproved  = "approved"
-	stepAutomatic = "approved_automatically"
-	stepOverdue   = "overdue"
-	stepRejected  = "rejected"
-	stepCancelled = "cancelled"
-	stepConfirmed = "confirmed"
+	stepRequested StepCode = "requested"
+	stepChecked   StepCode = "signature_confirmed"
+	stepApproved  StepCode = "approved"
+	stepAutomatic StepCode = "approved_automatically"
+	stepOverdue   StepCode = "overdue"
+	stepRejected  StepCode = "rejected"
+	stepCancelled StepCode = "cancelled"
+	stepConfirmed StepCode = "confirmed"
+
+	stepQueued    StepCode = "payout_queued"
+	stepWaiting   StepCode = "payout_waiting"
+	stepSent      StepCode = "payout_sent"
+	stepFeeRaised StepCode = "payout_fee_raised"
+	stepInBlock   StepCode = "payout_in_block"
+	stepTakenBack StepCode = "payout_taken_back"
+	stepUnknown   StepCode = "payout_unknown"
+	stepAttention StepCode = "payout_attention"
+	stepAgain     StepCode = "payout_again"
+	stepEnded     StepCode = "payout_ended"
 )
+
+// Values lists the codes.
+func (StepCode) Values() []string {
+	return each.Texts(stepRequested, stepChecked, stepApproved, stepAutomatic, stepOverdue, stepRejected, stepCancelled, stepConfirmed,
+		stepQueued, stepWaiting, stepSent, stepFeeRaised, stepInBlock, stepTakenBack, stepUnknown, stepAttention, stepAgain, stepEnded)
+}
 
 // approver is who approves, and with which signatures.
 type approver struct {
-	actor, actorID string
-	approvals      []signer.Approval
+	actor     Actor
+	actorID   string
+	approvals []signer.Approval
 }
 
 // find is a withdrawal, or fault.NotFound.
@@ -104,7 +126,11 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedU
 }
 
 // rejection is why a withdrawal is rejected, and by whom.
-type rejection struct{ actor, actorID, reason, note string }
+type rejection struct {
+	actor         Actor
+	reason        ReasonCode
+	actorID, note string
+}
 
 // reject returns the money with a reason.
 func (s changes) reject(tx sqldb.Command, w Withdrawal, r rejection) (Withdrawal, error) {
@@ -113,7 +139,7 @@ func (s changes) reject(tx sqldb.Command, w Withdrawal, r rejection) (Withdrawal
 		return w, err
 	}
 	w.Reason, w.Note, w.DecidedAt = r.reason, r.note, tx.Now()
-	if w, err = s.returnMoney(tx, w, event{code: stepRejected, actor: r.actor, actorID: r.actorID, detail: r.reason}); err != nil {
+	if w, err = s.returnMoney(tx, w, event{code: stepRejected, actor: r.actor, actorID: r.actorID, detail: string(r.reason)}); err != nil {
 		return w, err
 	}
 	return w, s.notifyUser(tx, w, noticeRejected)
@@ -183,7 +209,7 @@ func (s changes) Failed(tx *sqldb.Tx, p payout.Payout, reason string) error {
 	if err != nil {
 		return err
 	}
-	code, note := s.texts.splitReason(reason)
+	code, note := splitReason(reason)
 	_, err = s.reject(tx, w, rejection{actor: actorReviewer, reason: code, note: note})
 	return err
 }

@@ -120,17 +120,17 @@ type RecordsIn struct {
 
 // Reason is why a withdrawal was rejected.
 type Reason struct {
-	Code string `json:"code"`
-	Text string `json:"text" doc:"In the caller's language"`
-	Note string `json:"note" doc:"The reviewer's own words, as written; may be empty"`
+	Code ReasonCode `json:"code"`
+	Text string     `json:"text" doc:"In the caller's language"`
+	Note string     `json:"note" doc:"The reviewer's own words, as written; may be empty"`
 }
 
 // Step is one line of a withdrawal's timeline.
 type Step struct {
-	Code   string    `json:"code" enum:"requested,signature_confirmed,approved,approved_automatically,overdue,rejected,cancelled,confirmed,payout_queued,payout_waiting,payout_sent,payout_fee_raised,payout_in_block,payout_taken_back,payout_unknown,payout_attention,payout_again,payout_ended"`
+	Code   StepCode  `json:"code"`
 	Text   string    `json:"text" doc:"In the caller's language"`
 	Status Status    `json:"status" doc:"The withdrawal's after this step"`
-	Actor  string    `json:"actor" enum:"user,platform,reviewer"`
+	Actor  Actor     `json:"actor"`
 	At     time.Time `json:"at"`
 	TxHash string    `json:"txHash"`
 }

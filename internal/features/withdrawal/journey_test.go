@@ -52,12 +52,12 @@ func TestTheWorkedExample(t *testing.T) {
 		w.node.finalise(true)
 		w.pay()
 		row = w.record(anna, out.WithdrawNo)
-		codes := []string{}
+		codes := []StepCode{}
 		for _, step := range row.Timeline {
 			codes = append(codes, step.Code)
 		}
 		if row.Status != Confirmed || row.PayoutState != "final" || row.TxHash == "" || row.Explorer != "https://scan.example/tx/"+row.TxHash || row.EndedAt == nil || row.NextStep.Code != "done" ||
-			!slices.Equal(codes, []string{"requested", "approved", "payout_queued", "payout_sent", "payout_in_block", "confirmed"}) {
+			!slices.Equal(codes, []StepCode{"requested", "approved", "payout_queued", "payout_sent", "payout_in_block", "confirmed"}) {
 			t.Errorf("confirmed: %+v, steps %v", row, codes)
 		}
 		if got := w.received(anna, "USDT"); got != amount("249") {

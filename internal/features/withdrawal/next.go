@@ -81,32 +81,32 @@ func isOverdue(w Withdrawal, now time.Time) bool {
 }
 
 // stepOf names a line of a payout's timeline. It is empty for lines that users need not see.
-func stepOf(e payout.Step) string {
+func stepOf(e payout.Step) StepCode {
 	switch e.State {
 	case payout.Queued:
 		switch e.Reason {
 		case "":
-			return "payout_queued"
+			return stepQueued
 		case payout.ReasonReissued:
-			return "payout_again"
+			return stepAgain
 		}
-		return "payout_waiting"
+		return stepWaiting
 	case payout.Broadcast:
 		switch e.Reason {
 		case payout.ReasonTakenBack:
-			return "payout_taken_back"
+			return stepTakenBack
 		case payout.ReasonBumped:
-			return "payout_fee_raised"
+			return stepFeeRaised
 		}
-		return "payout_sent"
+		return stepSent
 	case payout.Mined:
-		return "payout_in_block"
+		return stepInBlock
 	case payout.Unknown:
-		return "payout_unknown"
+		return stepUnknown
 	case payout.NeedsAttention:
-		return "payout_attention"
+		return stepAttention
 	case payout.Failed:
-		return "payout_ended"
+		return stepEnded
 	case payout.Final:
 		// The end is the withdrawal's own line.
 	}

@@ -2,7 +2,6 @@ package withdrawal
 
 import (
 	"slices"
-	"strings"
 
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
@@ -73,7 +72,7 @@ func (s reviews) fullHistory(tx sqldb.Command, w Withdrawal) ([]HistoryRow, erro
 	}
 	paid, err := s.Payouts.Orders.History(tx, w.ID)
 	for _, e := range paid {
-		rows = append(rows, HistoryRow{Code: strings.TrimSuffix("payout "+string(e.State)+" "+e.Reason, " "), Status: Approved, Actor: actorPlatform, TxHash: e.TxHash, At: e.At})
+		rows = append(rows, HistoryRow{Payout: e.State, Detail: e.Reason, Status: Approved, Actor: actorPlatform, TxHash: e.TxHash, At: e.At})
 	}
 	slices.SortStableFunc(rows, func(a, b HistoryRow) int { return a.At.Compare(b.At) })
 	return rows, err

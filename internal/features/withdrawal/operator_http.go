@@ -48,7 +48,7 @@ type QueueRow struct {
 	PayoutState     payout.State  `json:"payoutState" optional:"true"`
 	PayoutReason    string        `json:"payoutReason"`
 	TxHash          string        `json:"txHash"`
-	Reason          string        `json:"reason"`
+	Reason          ReasonCode    `json:"reason" optional:"true"`
 	Note            string        `json:"note"`
 	CreatedAt       time.Time     `json:"createdAt"`
 }
@@ -90,19 +90,20 @@ type DetailOut struct {
 
 // HistoryRow is a line of the history with its actor.
 type HistoryRow struct {
-	Code    string    `json:"code" enum:"requested,signature_confirmed,approved,approved_automatically,overdue,rejected,cancelled,confirmed,payout_queued,payout_waiting,payout_sent,payout_fee_raised,payout_in_block,payout_taken_back,payout_unknown,payout_attention,payout_again,payout_ended"`
-	Status  Status    `json:"status"`
-	Actor   string    `json:"actor" enum:"user,platform,reviewer"`
-	ActorID string    `json:"actorId"`
-	Detail  string    `json:"detail"`
-	TxHash  string    `json:"txHash"`
-	At      time.Time `json:"at"`
+	Code    StepCode     `json:"code" enum:",requested,signature_confirmed,approved,approved_automatically,overdue,rejected,cancelled,confirmed" doc:"Empty for a step of the payout"`
+	Payout  payout.State `json:"payout" optional:"true" doc:"What the payout came to; empty for the withdrawal's own steps"`
+	Status  Status       `json:"status"`
+	Actor   Actor        `json:"actor"`
+	ActorID string       `json:"actorId"`
+	Detail  string       `json:"detail" doc:"Of a payout's step why, as a word"`
+	TxHash  string       `json:"txHash"`
+	At      time.Time    `json:"at"`
 }
 
 // decisionIn rejects a withdrawal: the user reads the code's text and the note.
 type decisionIn struct {
 	WithdrawNo httpapi.ID `json:"withdrawNo"`
-	Code       string     `json:"code" enum:"wallet_at_risk,origin_unclear,rules_violated,sanctioned_address,payout_impossible,asked_by_user,other"`
+	Code       ReasonCode `json:"code" enum:"wallet_at_risk,origin_unclear,rules_violated,sanctioned_address,payout_impossible,asked_by_user,other"`
 	Note       string     `json:"note" doc:"At most 300 characters; the user reads them"`
 	// ProposalID is the review that was shown: another one is not decided unseen.
 	ProposalID string `json:"proposalId" doc:"As the list showed it; empty where it showed none"`
@@ -143,7 +144,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 // for, and closes its review.
 func (s reviews) serveReject(tx *sqldb.Tx, c *operator.Call, in decisionIn) (QueueRow, error) {
 	c.Note(audit.Note{Subject: string(in.WithdrawNo)})
-	if err := s.checkReason(in.Code, in.Note); err != nil {
+	if err := checkReason(in.Code, in.Note); err != nil {
 		return QueueRow{}, err
 	}
 	c.Note(audit.Note{Subject: string(in.WithdrawNo), Reason: joinReason(in.Code, in.Note)})
@@ -177,9 +178,9 @@ func (s reviews) decidable(tx sqldb.Command, c *operator.Call, id httpapi.ID) (W
 }
 
 // checkReason refuses a code without a text and a note that cannot be shown.
-func (s reviews) checkReason(code, note string) error {
+func checkReason(code ReasonCode, note string) error {
 	switch {
-	case !s.texts.isReason(code):
+	case !code.isReviewers():
 		return fault.Invalid("code")
 	case utf8.RuneCountInString(note) > noteMax || strings.ContainsFunc(note, unicode.IsControl):
 		return fault.Invalid("note")

@@ -159,7 +159,7 @@ func (s reviews) reviewRejected(tx *sqldb.Tx, d reviewPayload, by operator.Decis
 	if err != nil {
 		return err
 	}
-	code, note := s.texts.splitReason(by.Reason)
+	code, note := splitReason(by.Reason)
 	_, err = s.changes.reject(tx, w, rejection{actor: actorReviewer, actorID: by.By.ID, reason: code, note: note})
 	return err
 }
@@ -228,12 +228,12 @@ func (s reviews) executeReissue(tx *sqldb.Tx, d reviewPayload, by operator.Decis
 type givingUp struct {
 	WithdrawNo string `json:"withdrawNo"`
 	// Code is a reason users have a text for, Note the operator's own words.
-	Code string `json:"code" enum:"wallet_at_risk,origin_unclear,rules_violated,sanctioned_address,payout_impossible,asked_by_user,other"`
-	Note string `json:"note,omitempty"`
+	Code ReasonCode `json:"code" enum:"wallet_at_risk,origin_unclear,rules_violated,sanctioned_address,payout_impossible,asked_by_user,other"`
+	Note string     `json:"note,omitempty"`
 }
 
 func (s reviews) describeGiveUp(tx *sqldb.Tx, g givingUp) (operator.Description, error) {
-	if err := s.checkReason(g.Code, g.Note); err != nil {
+	if err := checkReason(g.Code, g.Note); err != nil {
 		return operator.Description{}, err
 	}
 	w, p, err := s.proven(tx, g.WithdrawNo)

@@ -147,7 +147,7 @@ func TestRejecting(t *testing.T) {
 			}
 		}
 		for name, test := range map[string][3]string{"unknown code": {out.WithdrawNo, "because", "1002"}, "other without a note": {out.WithdrawNo, "other", "1002"},
-			"the program's own code": {out.WithdrawNo, reasonSignature, "1002"},
+			"the program's own code": {out.WithdrawNo, string(reasonSignature), "1002"},
 			"unknown withdrawal":     {"0123456789", "asked_by_user", "1005"}} {
 			if got := checker.reject(test[0], test[1], ""); test[2] != jsonText(got.Code) {
 				t.Errorf("%s: %d %s", name, got.Code, got.Message)
@@ -166,13 +166,13 @@ func TestRejecting(t *testing.T) {
 			t.Errorf("twice: %d %s", got.Code, got.Message)
 		}
 		// The console's own button for proposals rejects as well.
-		for reason, want := range map[string][2]string{"wallet_at_risk: call us": {"wallet_at_risk", "call us"}, "I do not like it": {"other", "I do not like it"}} {
+		for reason, want := range map[string]Reason{"wallet_at_risk: call us": {Code: reasonWallet, Note: "call us"}, "I do not like it": {Code: reasonOther, Note: "I do not like it"}} {
 			next := w.withdraw(anna, "500", "USDT")
 			p := checker.proposal(kindReview, next.WithdrawNo)
 			if got := checker.call("proposals/reject", map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "reason": reason}); got.Code != 200 {
 				t.Fatalf("%s: %d %s", reason, got.Code, got.Message)
 			}
-			if row := w.record(anna, next.WithdrawNo); row.Status != Rejected || row.Reason.Code != want[0] || row.Reason.Note != want[1] {
+			if row := w.record(anna, next.WithdrawNo); row.Status != Rejected || row.Reason.Code != want.Code || row.Reason.Note != want.Note {
 				t.Errorf("%s: %+v", reason, row.Reason)
 			}
 		}

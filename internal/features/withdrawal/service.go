@@ -1,13 +1,11 @@
 package withdrawal
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
-
+	"etld/internal/base/each"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -39,12 +37,6 @@ type Wallets interface {
 	Kind(tx sqldb.Command, address string) (walletsig.Kind, error)
 }
 
-// Verifier asks a contract wallet's chain about a signature, as
-// *walletsig.Verifier does.
-type Verifier interface {
-	Verify(ctx context.Context, address common.Address, text string, signature walletsig.Signature) (walletsig.Kind, error)
-}
-
 // Flags knows who needs a second look.
 type Flags interface {
 	HasOpen(tx sqldb.Command, userID string) (bool, error)
@@ -63,7 +55,7 @@ type Config struct {
 	Wallets   Wallets
 	// Verifier asks the chain of Home, the network on which contract wallets
 	// signed in: they withdraw there alone.
-	Verifier Verifier
+	Verifier walletsig.Verifier
 	Home     string
 	// Host stands in statements.
 	Host string
@@ -76,8 +68,8 @@ type Config struct {
 	Explorers map[string]string
 }
 
-// parts are what every chapter stands on.
-type parts struct {
+// shared is what every chapter stands on.
+type shared struct {
 	Config
 	store *store
 	texts catalogue
@@ -86,12 +78,12 @@ type parts struct {
 // The chapters, each of which uses only those before it.
 type (
 	// changes is how a withdrawal goes on, whoever it was that decided.
-	changes struct{ *parts }
+	changes struct{ *shared }
 	// door reads what a request is judged by.
-	door struct{ *parts }
+	door struct{ *shared }
 	// reviews has operators decide about withdrawals, and about what is paid again.
 	reviews struct {
-		*parts
+		*shared
 		changes changes
 		door    door
 	}
@@ -99,7 +91,7 @@ type (
 
 // Service is the capability: what users ask for, with the chapters below.
 type Service struct {
-	*parts
+	*shared
 	Changes  changes
 	door     door
 	reviews  reviews
@@ -128,20 +120,26 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parts{Config: c, store: newStore(), texts: texts}
-	return &Service{parts: p, Changes: changes{p}, door: door{p}, reviews: reviews{p, changes{p}, door{p}}, messages: messages, stopwatch: time.Now}, nil
+	p := &shared{Config: c, store: newStore(), texts: texts}
+	return &Service{shared: p, Changes: changes{p}, door: door{p}, reviews: reviews{p, changes{p}, door{p}}, messages: messages, stopwatch: time.Now}, nil
 }
 
 const (
 	recordsLink = "/withdrawRecord?id="
 )
 
-// Actors of a history.
+// Actor is who did what a line of a history says.
+type Actor string
+
+// The actors.
 const (
-	actorUser     = "user"
-	actorPlatform = "platform"
-	actorReviewer = "reviewer"
+	actorUser     Actor = "user"
+	actorPlatform Actor = "platform"
+	actorReviewer Actor = "reviewer"
 )
+
+// Values lists the actors.
+func (Actor) Values() []string { return each.Texts(actorUser, actorPlatform, actorReviewer) }
 
 func reserved(userID string, asset money.Asset) ledger.Account {
 	return ledger.Of(userID, ledger.Withdraw, asset)

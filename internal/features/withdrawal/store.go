@@ -43,8 +43,9 @@ type Withdrawal struct {
 	Approvals int
 	Cause     string
 	// Reason is the code of a rejection, Note the reviewer's words.
-	Reason, Note string
-	ReviewBy     time.Time
+	Reason   ReasonCode
+	Note     string
+	ReviewBy time.Time
 	// ReviewUntil is when the open review ends and must be opened anew.
 	ReviewUntil time.Time
 	// OverdueAt is when the user was told that the review is late.
@@ -70,9 +71,11 @@ func (w Withdrawal) taken() terms.Taken {
 
 // event is one line of a withdrawal's history.
 type event struct {
-	id, code, actor, actorID, detail string
-	status                           Status
-	at                               time.Time
+	id, actorID, detail string
+	code                StepCode
+	actor               Actor
+	status              Status
+	at                  time.Time
 }
 
 // What rows have besides what they are read for.

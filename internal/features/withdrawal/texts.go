@@ -2,9 +2,11 @@ package withdrawal
 
 import (
 	"embed"
+	"slices"
 	"strings"
 	"time"
 
+	"etld/internal/base/each"
 	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
 )
@@ -16,10 +18,10 @@ var localeFiles embed.FS
 type words struct {
 	// Closed says why an offer is not open, Reasons why a reviewer rejects, Steps
 	// what happened, Next what happens next; {at} is a time.
-	Closed  map[string]string `json:"closed"`
-	Reasons map[string]string `json:"reasons"`
-	Steps   map[string]string `json:"steps"`
-	Next    map[string]string `json:"next"`
+	Closed  map[string]string     `json:"closed"`
+	Reasons map[ReasonCode]string `json:"reasons"`
+	Steps   map[StepCode]string   `json:"steps"`
+	Next    map[string]string     `json:"next"`
 }
 
 type catalogue map[httpapi.Language]words
@@ -32,11 +34,11 @@ func (c catalogue) closed(language httpapi.Language, reason string) string {
 	return c[language].Closed[reason]
 }
 
-func (c catalogue) reason(language httpapi.Language, code string) string {
+func (c catalogue) reason(language httpapi.Language, code ReasonCode) string {
 	return c[language].Reasons[code]
 }
 
-func (c catalogue) step(language httpapi.Language, code string) string {
+func (c catalogue) step(language httpapi.Language, code StepCode) string {
 	return c[language].Steps[code]
 }
 
@@ -45,32 +47,47 @@ func (c catalogue) next(language httpapi.Language, code string, at time.Time) st
 	return httpapi.Fill(c[language].Next[code], map[string]string{"at": language.Time(at)})
 }
 
-// Codes of reasons that the program itself gives.
+// ReasonCode is why a withdrawal was rejected.
+type ReasonCode string
+
+// The reasons. The first is the program's own, the others are reviewers'.
 const (
-	reasonOther     = "other"
-	reasonSignature = "signature_not_confirmed"
-	noteMax         = 300
+	reasonSignature  ReasonCode = "signature_not_confirmed"
+	reasonWallet     ReasonCode = "wallet_at_risk"
+	reasonOrigin     ReasonCode = "origin_unclear"
+	reasonRules      ReasonCode = "rules_violated"
+	reasonSanctioned ReasonCode = "sanctioned_address"
+	reasonImpossible ReasonCode = "payout_impossible"
+	reasonAsked      ReasonCode = "asked_by_user"
+	reasonOther      ReasonCode = "other"
 )
 
-// isReason says that a reviewer may give a code.
-func (c catalogue) isReason(code string) bool {
-	return code != reasonSignature && c[httpapi.Chinese].Reasons[code] != ""
+// Values lists the reasons.
+func (ReasonCode) Values() []string {
+	return each.Texts(reasonSignature, reasonWallet, reasonOrigin, reasonRules, reasonSanctioned, reasonImpossible, reasonAsked, reasonOther)
+}
+
+// noteMax is how many characters of a reviewer's note are kept.
+const noteMax = 300
+
+// isReviewers says that a reviewer may give a reason.
+func (code ReasonCode) isReviewers() bool {
+	return code != reasonSignature && slices.Contains(code.Values(), string(code))
 }
 
 // joinReason is a code and a note as one text, as proposals carry it.
-func joinReason(code, note string) string {
+func joinReason(code ReasonCode, note string) string {
 	if note == "" {
-		return code
+		return string(code)
 	}
-	return code + ": " + note
+	return string(code) + ": " + note
 }
 
 // splitReason reads it back. What begins with no known code is a note by itself.
-func (c catalogue) splitReason(text string) (code, note string) {
-	code, note, _ = strings.Cut(text, ":")
-	code, note = strings.TrimSpace(code), strings.TrimSpace(note)
-	if !c.isReason(code) {
-		code, note = reasonOther, strings.TrimSpace(text)
+func splitReason(text string) (code ReasonCode, note string) {
+	before, note, _ := strings.Cut(text, ":")
+	if code = ReasonCode(strings.TrimSpace(before)); !code.isReviewers() {
+		code, note = reasonOther, text
 	}
-	return code, wording.Cut(note, noteMax)
+	return code, wording.Cut(strings.TrimSpace(note), noteMax)
 }

@@ -93,9 +93,9 @@ func (api *API) command(op Op, b *binder, newIn func() any, transact transact) h
 		call.caller.UserID, call.caller.SessionID = known.userID, known.sessionID
 		raw, err := b.bind(x.Request.URL.RawQuery, call.in)
 		if err != nil {
-			// What is malformed repeats nothing, so it counts. The token may have
-			// ended since it was remembered, and that is the first thing its
-			// holder has to know.
+			// A malformed call cannot be the repetition of an answered one, so the
+			// limits count it. The token may have ended since it was remembered, and
+			// that is the first thing its holder has to know.
 			if refused := api.limits.take(class, call.caller); refused != nil {
 				return answer{}, refused
 			}

@@ -67,7 +67,7 @@ func (i Items) Page(ctx context.Context, tx *sqldb.Tx, subjects []string) error 
 		}
 		return nil
 	})
-	if failure == nil || passes(ctx, failure) {
+	if failure == nil || Passes(ctx, failure) {
 		return failure
 	}
 	for _, subject := range subjects {
@@ -84,7 +84,7 @@ func (i Items) Alone(ctx context.Context, tx *sqldb.Tx, subject string, wasParke
 	item := Item{Job: i.Job, Subject: subject}
 	failure := tx.Try(func() error { return i.Do(tx, subject) })
 	switch {
-	case failure != nil && passes(ctx, failure):
+	case failure != nil && Passes(ctx, failure):
 		return failure
 	case failure != nil:
 		err = Park(tx, item, failure, tx.Now().Add(i.RetryAfter))
@@ -94,7 +94,8 @@ func (i Items) Alone(ctx context.Context, tx *sqldb.Tx, subject string, wasParke
 	return err
 }
 
-// passes says that a failure is no fault of an item's.
-func passes(ctx context.Context, failure error) bool {
+// Passes says that a failure is no fault of an item's: the work ends, the database was
+// away, or others came between.
+func Passes(ctx context.Context, failure error) bool {
 	return ctx.Err() != nil || sqldb.Passes(failure)
 }

@@ -52,9 +52,9 @@ type backend interface {
 	write(ctx context.Context, fn func(session) error) error
 	// read runs fn in a read-only snapshot.
 	read(ctx context.Context, fn func(session) error) error
-	// begin is what begins a transaction that writes: no other one begins before its
-	// end, of whatever process.
-	// begin takes the turn and reads the highest time that another process may have stored.
+	// begin begins a transaction that writes: it takes the turn, so that no other one of
+	// whatever process begins before its end, and reads the highest time that another
+	// process may have stored.
 	begin(highest *time.Time) []statement
 	// lookAround reads what is around this process, and othersWait counts the others that
 	// wait to write now. They have no statements where a database has one process.

@@ -132,10 +132,10 @@ func (s *Service) judgeClaim(ctx context.Context, c *claim) error {
 	var unverifiable error
 	for _, chainID := range asked {
 		n := s.networkOf(chainID)
-		if n == nil || n.Signatures == nil {
+		if n == nil || n.Verifier == nil {
 			continue
 		}
-		_, err = n.Signatures.Verify(ctx, c.sender, c.message, signature)
+		_, err = n.Verifier.Verify(ctx, c.sender, c.message, signature)
 		switch {
 		case err == nil:
 			c.chains = append(c.chains, chainID)

@@ -42,16 +42,16 @@ type TransferRow struct {
 type IntentRow struct {
 	IntentNo string `json:"intentNo"`
 	user.Who
-	Purpose   string        `json:"purpose" enum:"machine,node,goods" doc:"What it pays for"`
-	Ref       string        `json:"ref" doc:"The order"`
-	Network   string        `json:"network"`
-	Currency  money.Asset   `json:"currency"`
-	Amount    money.Amount  `json:"amount"`
-	Paid      money.Amount  `json:"paid"`
-	State     payment.State `json:"state"`
-	CreatedAt time.Time     `json:"createdAt"`
-	ExpireAt  time.Time     `json:"expireAt"`
-	ClosedAt  *time.Time    `json:"closedAt"`
+	Purpose   payment.Purpose `json:"purpose" doc:"What it pays for"`
+	Ref       string          `json:"ref" doc:"The order"`
+	Network   string          `json:"network"`
+	Currency  money.Asset     `json:"currency"`
+	Amount    money.Amount    `json:"amount"`
+	Paid      money.Amount    `json:"paid"`
+	State     payment.State   `json:"state"`
+	CreatedAt time.Time       `json:"createdAt"`
+	ExpireAt  time.Time       `json:"expireAt"`
+	ClosedAt  *time.Time      `json:"closedAt"`
 }
 
 // IntentDetail is a payment with the transfers that named it.

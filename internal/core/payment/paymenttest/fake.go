@@ -15,16 +15,16 @@ import (
 type Fake struct {
 	// Intents are the open ones, by number.
 	Intents  map[string]payment.Intent
-	purposes map[string]payment.Purpose
+	handlers map[payment.Purpose]payment.Handler
 }
 
 // New is a fake without intents.
 func New() *Fake {
-	return &Fake{Intents: make(map[string]payment.Intent), purposes: make(map[string]payment.Purpose)}
+	return &Fake{Intents: make(map[string]payment.Intent), handlers: make(map[payment.Purpose]payment.Handler)}
 }
 
 // Handle registers who is told; a later one replaces an earlier one.
-func (f *Fake) Handle(purpose string, p payment.Purpose) { f.purposes[purpose] = p }
+func (f *Fake) Handle(purpose payment.Purpose, h payment.Handler) { f.handlers[purpose] = h }
 
 // OpenHints has none.
 func (f *Fake) OpenHints(string) []sqldb.Hint { return nil }
@@ -54,17 +54,17 @@ func (f *Fake) Cancel(tx sqldb.Command, no string) error {
 
 // Item is what an intent pays for.
 func (f *Fake) Item(tx *sqldb.Tx, i payment.Intent, language httpapi.Language) (payment.Item, error) {
-	return f.purposes[i.Purpose].Item(tx, i, language)
+	return f.handlers[i.Purpose].Item(tx, i, language)
 }
 
 // Pay ends an intent as paid.
 func (f *Fake) Pay(tx sqldb.Command, i payment.Intent) error {
 	delete(f.Intents, i.No)
-	return f.purposes[i.Purpose].Paid(tx, i)
+	return f.handlers[i.Purpose].Paid(tx, i)
 }
 
 // Lapse ends an intent that was not paid.
 func (f *Fake) Lapse(tx sqldb.Command, i payment.Intent, cause string) error {
 	delete(f.Intents, i.No)
-	return f.purposes[i.Purpose].Lapsed(tx, i, cause)
+	return f.handlers[i.Purpose].Lapsed(tx, i, cause)
 }

@@ -2,9 +2,7 @@ package calendar
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"time"
 
 	"etld/internal/base/entropy"
@@ -79,18 +77,12 @@ func stateOf(tx *sqldb.Tx, userID string) (out LinkState, err error) {
 func (s *Service) makeLink(ctx context.Context, c httpapi.Caller, in MakeLinkIn) (out MadeLink, err error) {
 	token := base64.RawURLEncoding.EncodeToString(entropy.Bytes(s.Chance, tokenBytes))
 	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
-		saveLink.Add(tx, link{userID: c.UserID, tokenHash: hashOf(token), withAmounts: in.WithAmounts, language: c.Language, createdAt: tx.Now()})
+		saveLink.Add(tx, link{userID: c.UserID, tokenHash: httpapi.HashToken(token), withAmounts: in.WithAmounts, language: c.Language, createdAt: tx.Now()})
 		out.LinkState, err = stateOf(tx, c.UserID)
 		return err
 	})
 	out.URL = s.Origin + PagePath + fileName + "?key=" + token
 	return out, err
-}
-
-// hashOf is how a token is kept; one of 256 bits by chance needs no salt.
-func hashOf(token string) string {
-	digest := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(digest[:])
 }
 
 // Erase ends a user's link.

@@ -68,7 +68,7 @@ func TestALinkIsReadUntilItEnds(t *testing.T) {
 		w.View(func(tx *sqldb.Tx) error {
 			var hash string
 			_, err := tx.QueryOne(sqldb.Dest(&hash), `SELECT token_hash FROM machine_calendar_link WHERE id = $1`, ann)
-			if key := last[strings.Index(last, "=")+1:]; hash != hashOf(key) || hash == key {
+			if key := last[strings.Index(last, "=")+1:]; hash != httpapi.HashToken(key) || hash == key {
 				t.Errorf("of the key %s %s is kept", key, hash)
 			}
 			return err

@@ -61,7 +61,7 @@ func (s *Service) read(r *http.Request) (text string, found bool, err error) {
 	}
 	err = s.DB.View(r.Context(), func(tx *sqldb.Tx) error {
 		var l link
-		if l, found, err = sqldb.Find(tx, linkTable.Scan, selectByHash, hashOf(token)); err != nil || !found {
+		if l, found, err = sqldb.Find(tx, linkTable.Scan, selectByHash, httpapi.HashToken(token)); err != nil || !found {
 			return err
 		}
 		list, err := s.events(tx, l.userID)

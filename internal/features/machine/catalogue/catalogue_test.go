@@ -57,7 +57,7 @@ type world struct {
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c)}
-	stock, err := checkout.New(checkout.Config{Name: "machine", RefType: ledger.RefMachineOrder, Seller: seller{}, Ledger: w.Ledger, Payments: paymenttest.New(),
+	stock, err := checkout.New(checkout.Config{Purpose: payment.ForMachine, RefType: ledger.RefMachineOrder, Seller: seller{}, Ledger: w.Ledger, Payments: paymenttest.New(),
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
 	w.Must(err)
 	w.catalogue = New(stock, album{})

@@ -36,10 +36,10 @@ func (silent) Hints(string) []sqldb.Hint          { return nil }
 func (silent) Referral(sqldb.Command, life.Share) (life.Referral, error) {
 	return life.Referral{}, nil
 }
-func (silent) Handle(string, payment.Purpose)   {}
-func (silent) OpenHints(string) []sqldb.Hint    { return nil }
-func (silent) ETLDPrice() money.Amount          { return 0 }
-func (silent) ShownHints([]string) []sqldb.Hint { return nil }
+func (silent) Handle(payment.Purpose, payment.Handler) {}
+func (silent) OpenHints(string) []sqldb.Hint           { return nil }
+func (silent) ETLDPrice() money.Amount                 { return 0 }
+func (silent) ShownHints([]string) []sqldb.Hint        { return nil }
 
 func (silent) Shown(sqldb.Command, []string, httpapi.Language) ([]picture.Picture, error) {
 	return nil, nil

@@ -55,7 +55,7 @@ func TermsOf(tx sqldb.Command, p offer.Product) (offer.Terms, error) {
 
 // now are the parameters in effect.
 func now(tx sqldb.Command) (r offer.Rules, err error) {
-	err = readRatios(tx, map[*money.Ratio]param.Ratio{
+	err = param.Fill(tx, map[*money.Ratio]param.Ratio{
 		&r.FeeNew: feeNew, &r.FeeRepurchase: feeRepurchase, &r.Shares.Diamond: shareDiamond, &r.Shares.Star: shareStar,
 		&r.Shares.King: shareKing, &r.Shares.Level: shareLevel, &r.Shares.Referral: shareReferral,
 	})
@@ -67,17 +67,6 @@ func now(tx sqldb.Command) (r offer.Rules, err error) {
 	}
 	r.ExitAfterDays, err = exitAfterDays.At(tx)
 	return r, err
-}
-
-func readRatios(tx sqldb.Command, targets map[*money.Ratio]param.Ratio) error {
-	for target, p := range targets {
-		value, err := p.At(tx)
-		if err != nil {
-			return err
-		}
-		*target = value
-	}
-	return nil
 }
 
 // DividendParameters are the parameters that DividendShares reads, in its order.

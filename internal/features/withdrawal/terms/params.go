@@ -138,12 +138,8 @@ type Terms struct{ Fee, Min, MaxRequest, DayMax money.Amount }
 
 // Terms are those of now.
 func (o Offer) Terms(tx sqldb.Command) (t Terms, err error) {
-	for target, p := range map[*money.Amount]param.Amount{&t.Fee: o.fee, &t.Min: o.min, &t.MaxRequest: o.maxRequest, &t.DayMax: o.dayMax} {
-		if *target, err = p.At(tx); err != nil {
-			return t, err
-		}
-	}
-	return t, nil
+	err = param.Fill(tx, map[*money.Amount]param.Amount{&t.Fee: o.fee, &t.Min: o.min, &t.MaxRequest: o.maxRequest, &t.DayMax: o.dayMax})
+	return t, err
 }
 
 // capsNow is a currency's quantity limits in effect.
@@ -160,10 +156,9 @@ type Limits struct {
 
 // CurrentLimits are those of now.
 func CurrentLimits(tx sqldb.Command) (l Limits, err error) {
-	for target, p := range map[*money.Amount]param.Amount{&l.WorthAutomatic: worthAutomatic, &l.WorthTwoFrom: worthTwoFrom, &l.WorthAutomaticDay: worthAutomaticDay} {
-		if *target, err = p.At(tx); err != nil {
-			return l, err
-		}
+	err = param.Fill(tx, map[*money.Amount]param.Amount{&l.WorthAutomatic: worthAutomatic, &l.WorthTwoFrom: worthTwoFrom, &l.WorthAutomaticDay: worthAutomaticDay})
+	if err != nil {
+		return l, err
 	}
 	hours, err := accountAgeHours.At(tx)
 	if err != nil {
@@ -172,10 +167,9 @@ func CurrentLimits(tx sqldb.Command) (l Limits, err error) {
 	l.accountAge, l.caps = time.Duration(hours)*time.Hour, make(map[money.Asset]capsNow)
 	for _, c := range quantityCaps {
 		var one capsNow
-		for target, p := range map[*money.Amount]param.Amount{&one.twoFrom: c.twoFrom, &one.automatic: c.automatic, &one.automaticDay: c.automaticDay} {
-			if *target, err = p.At(tx); err != nil {
-				return l, err
-			}
+		err = param.Fill(tx, map[*money.Amount]param.Amount{&one.twoFrom: c.twoFrom, &one.automatic: c.automatic, &one.automaticDay: c.automaticDay})
+		if err != nil {
+			return l, err
 		}
 		l.caps[c.asset] = one
 	}

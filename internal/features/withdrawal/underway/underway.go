@@ -19,18 +19,18 @@ import (
 
 // Row is one amount on its way.
 type Row struct {
-	Kind          string       `json:"kind" enum:"payment,topUp,withdrawal"`
-	No            string       `json:"no" doc:"Of the intent or the withdrawal; of a top-up the transaction"`
-	Purpose       string       `json:"purpose" enum:",machine,node,goods" doc:"What a payment is for; else empty"`
-	Currency      money.Asset  `json:"currency"`
-	Amount        money.Amount `json:"amount"`
-	Network       string       `json:"network"`
-	Step          string       `json:"step" enum:"awaiting_payment,submitted,part_received,closing,confirming,final,held,review,queued,sent,in_block,attention"`
-	Confirmations int64        `json:"confirmations" doc:"Of those that a transfer to us needs"`
-	Required      int          `json:"requiredConfirmations" doc:"0 where nothing is counted"`
-	UsualMinutes  *int64       `json:"usualMinutes" doc:"How long it took lately; null while nobody knows"`
-	WayOut        string       `json:"wayOut" enum:"cancel,none" doc:"What can still be done: cancel it, or nothing but wait"`
-	Until         *time.Time   `json:"until" doc:"Until when an open payment can be paid"`
+	Kind          string          `json:"kind" enum:"payment,topUp,withdrawal"`
+	No            string          `json:"no" doc:"Of the intent or the withdrawal; of a top-up the transaction"`
+	Purpose       payment.Purpose `json:"purpose" optional:"true" doc:"What a payment is for; else empty"`
+	Currency      money.Asset     `json:"currency"`
+	Amount        money.Amount    `json:"amount"`
+	Network       string          `json:"network"`
+	Step          string          `json:"step" enum:"awaiting_payment,submitted,part_received,closing,confirming,final,held,review,queued,sent,in_block,attention"`
+	Confirmations int64           `json:"confirmations" doc:"Of those that a transfer to us needs"`
+	Required      int             `json:"requiredConfirmations" doc:"0 where nothing is counted"`
+	UsualMinutes  *int64          `json:"usualMinutes" doc:"How long it took lately; null while nobody knows"`
+	WayOut        string          `json:"wayOut" enum:"cancel,none" doc:"What can still be done: cancel it, or nothing but wait"`
+	Until         *time.Time      `json:"until" doc:"Until when an open payment can be paid"`
 }
 
 // Out is all that is on its way.

@@ -45,7 +45,15 @@ const (
 func (Kind) Values() []string { return each.Texts(KindPlain, KindContract) }
 
 // Verifier judges signatures.
-type Verifier struct {
+type Verifier interface {
+	// Verify says whether the wallet at the address signed the text, and how. It
+	// answers one of the refusals of this package, or ErrUnverifiable with its cause
+	// when a chain would be needed and does not answer, or is not asked (ErrBusy).
+	Verify(ctx context.Context, address common.Address, text string, signature Signature) (Kind, error)
+}
+
+// onChain is the Verifier that asks contract wallets.
+type onChain struct {
 	chain     Chain
 	timeLimit time.Duration
 	// bounds and codeless are nil for a verifier that judges no strangers.
@@ -55,26 +63,25 @@ type Verifier struct {
 
 // NewVerifier judges with the help of a chain; a time limit of 0 means 3 s for
 // everything that the chain is asked about one signature.
-func NewVerifier(chain Chain, timeLimit time.Duration) *Verifier {
+func NewVerifier(chain Chain, timeLimit time.Duration) Verifier { return newOnChain(chain, timeLimit) }
+
+func newOnChain(chain Chain, timeLimit time.Duration) *onChain {
 	if timeLimit == 0 {
 		timeLimit = timeDefault
 	}
-	return &Verifier{chain: chain, timeLimit: timeLimit}
+	return &onChain{chain: chain, timeLimit: timeLimit}
 }
 
 // NewBounded is NewVerifier for the signatures of strangers: it asks the chain as
 // often as its process may for these, and remembers for a minute that an address
 // has no code.
-func NewBounded(chain Chain, timeLimit time.Duration, bounds *Bounds) *Verifier {
-	verifier := NewVerifier(chain, timeLimit)
+func NewBounded(chain Chain, timeLimit time.Duration, bounds *Bounds) Verifier {
+	verifier := newOnChain(chain, timeLimit)
 	verifier.bounds, verifier.codeless = bounds, newCodeless(bounds.now)
 	return verifier
 }
 
-// Verify says whether the wallet at the address signed the text, and how. It
-// answers one of the refusals of this package, or ErrUnverifiable with its cause
-// when a chain would be needed and does not answer, or is not asked (ErrBusy).
-func (verifier *Verifier) Verify(ctx context.Context, address common.Address, text string, signature Signature) (Kind, error) {
+func (verifier *onChain) Verify(ctx context.Context, address common.Address, text string, signature Signature) (Kind, error) {
 	digest := Digest(text)
 	signer, plainErr := Recover(digest, signature)
 	if plainErr == nil && signer == address {
@@ -117,7 +124,7 @@ func (verifier *Verifier) Verify(ctx context.Context, address common.Address, te
 
 // askContract makes the EIP-1271 call. Only the exact magic word, left-aligned
 // in 32 bytes, is a yes.
-func (verifier *Verifier) askContract(ctx context.Context, call ethereum.CallMsg, at *big.Int) error {
+func (verifier *onChain) askContract(ctx context.Context, call ethereum.CallMsg, at *big.Int) error {
 	answer, err := verifier.chain.CallContract(ctx, call, at)
 	switch {
 	case errors.Is(err, chain.ErrCallFailed):

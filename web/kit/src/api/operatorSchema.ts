@@ -5250,7 +5250,8 @@ export interface components {
             amount: string;
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
-            kind: string;
+            /** @enum {string} */
+            kind: "principal" | "available" | "leaving" | "cooling" | "escrow" | "delayed" | "points" | "interest" | "interestFree" | "emission" | "dividends" | "levels" | "bids" | "suspense" | "disputed" | "capital" | "inventory" | "revenue" | "gas";
         };
         TransparencySale: {
             /** @description What buyers paid for them, without fees that are added to a price */
@@ -5260,7 +5261,8 @@ export interface components {
              * @description Pieces
              */
             count: number;
-            currency: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
             /** @description Of the product, the level or the goods */
             id: string;
             /** @enum {string} */
@@ -5397,7 +5399,8 @@ export interface components {
             proposalId: string;
             /** @description A plain decimal with at most 8 places */
             quantity: string;
-            reason: string;
+            /** @enum {string} */
+            reason: "" | "signature_not_confirmed" | "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
             /** Format: date-time */
             reviewBy: string;
             statement: string;
@@ -5431,9 +5434,18 @@ export interface components {
             actorId: string;
             /** Format: date-time */
             at: string;
-            /** @enum {string} */
-            code: "requested" | "signature_confirmed" | "approved" | "approved_automatically" | "overdue" | "rejected" | "cancelled" | "confirmed" | "payout_queued" | "payout_waiting" | "payout_sent" | "payout_fee_raised" | "payout_in_block" | "payout_taken_back" | "payout_unknown" | "payout_attention" | "payout_again" | "payout_ended";
+            /**
+             * @description Empty for a step of the payout
+             * @enum {string}
+             */
+            code: "" | "requested" | "signature_confirmed" | "approved" | "approved_automatically" | "overdue" | "rejected" | "cancelled" | "confirmed";
+            /** @description Of a payout's step why, as a word */
             detail: string;
+            /**
+             * @description What the payout came to; empty for the withdrawal's own steps
+             * @enum {string}
+             */
+            payout: "" | "queued" | "broadcast" | "unknown" | "mined" | "final" | "needs_attention" | "failed";
             /** @enum {string} */
             status: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
             txHash: string;
@@ -5465,7 +5477,8 @@ export interface components {
             proposalId: string;
             /** @description A plain decimal with at most 8 places */
             quantity: string;
-            reason: string;
+            /** @enum {string} */
+            reason: "" | "signature_not_confirmed" | "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
             /** Format: date-time */
             reviewBy: string;
             /** @enum {string} */

@@ -5320,7 +5320,8 @@ export interface components {
             amount: string;
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
-            kind: string;
+            /** @enum {string} */
+            kind: "principal" | "available" | "leaving" | "cooling" | "escrow" | "delayed" | "points" | "interest" | "interestFree" | "emission" | "dividends" | "levels" | "bids" | "suspense" | "disputed" | "capital" | "inventory" | "revenue" | "gas";
         };
         TransparencyPoints: {
             /** @description USDT; one for a hundred points */
@@ -5578,7 +5579,8 @@ export interface components {
             message: string;
         };
         WithdrawalReason: {
-            code: string;
+            /** @enum {string} */
+            code: "signature_not_confirmed" | "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
             /** @description The reviewer's own words, as written; may be empty */
             note: string;
             /** @description In the caller's language */

@@ -16,7 +16,7 @@ import { useMe } from '@console/session/store'
 import { useWords } from '@console/words/useWords'
 import { useDossier, useTeamOf } from './api'
 import type { Dossier, Withdrawal } from './contract'
-import { barOf, isStep, payoutStepOf } from './decideWithdrawals'
+import { barOf } from './decideWithdrawals'
 import { RejectForm } from './RejectForm'
 import { Why } from './Why'
 
@@ -158,11 +158,11 @@ function Trail({ dossier }: { dossier: Dossier }) {
   return (
     <Part title={t('withdrawals.trail')}>
       <ul className="text-13">
-        {dossier.timeline.map(({ at, code, actor }) => (
-          <li key={`${at} ${code}`} className="flex flex-wrap justify-between gap-x-3 py-0.5">
-            <Step code={code} />
+        {dossier.timeline.map((step) => (
+          <li key={`${step.at} ${step.code}${step.payout}`} className="flex flex-wrap justify-between gap-x-3 py-0.5">
+            <Step step={step} />
             <span className="text-muted">
-              {t(`withdrawals.actor.${actor}`)} · <Time at={at} plain />
+              {t(`withdrawals.actor.${step.actor}`)} · <Time at={step.at} plain />
             </span>
           </li>
         ))}
@@ -172,17 +172,10 @@ function Trail({ dossier }: { dossier: Dossier }) {
 }
 
 /** A step in words; one of the payout names its state and why. */
-function Step({ code }: { code: string }) {
+function Step({ step: { code, payout, detail } }: { step: Dossier['timeline'][number] }) {
   const t = useText('console-waiting')
   const { word, wordOf } = useWords()
-  const paid = payoutStepOf(code)
-  if (paid)
-    return (
-      <span>
-        {paid.reason === ''
-          ? t('withdrawals.payoutStep', { state: wordOf('feminine', paid.state) })
-          : t('withdrawals.payoutStepBecause', { state: wordOf('feminine', paid.state), reason: word(paid.reason) })}
-      </span>
-    )
-  return isStep(code) ? <span>{t(`withdrawals.step.${code}`)}</span> : <span translate="no">{code}</span>
+  if (code !== '') return <span>{t(`withdrawals.step.${code}`)}</span>
+  const state = wordOf('feminine', payout)
+  return <span>{detail === '' ? t('withdrawals.payoutStep', { state }) : t('withdrawals.payoutStepBecause', { state, reason: word(detail) })}</span>
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Me, Proposal } from '@console/contract/contract'
 import type { Withdrawal } from './contract'
-import { barOf, payoutStepOf } from './decideWithdrawals'
+import { barOf } from './decideWithdrawals'
 
 const me = { id: 'me' } as Me
 const row = { withdrawNo: 'w1', status: 'pending_review', proposalId: 'p1', approvals: [] as Withdrawal['approvals'] } as Withdrawal
@@ -18,12 +18,4 @@ describe('who can decide', () => {
   ])('%s', (_, shown, open, bar) => {
     expect(barOf(shown, open, me)).toBe(bar)
   })
-})
-
-it.each([
-  ['payout queued', { state: 'queued', reason: '' }],
-  ['payout needs_attention above_the_cap_per_day', { state: 'needs_attention', reason: 'above_the_cap_per_day' }],
-  ['approved_automatically', null],
-])('the step %s is read', (code, read) => {
-  expect(payoutStepOf(code)).toEqual(read)
 })

@@ -25,19 +25,6 @@ export function barOf(row: Withdrawal, review: Proposal | undefined, me: Me): Ba
   return null
 }
 
-/** The steps of a withdrawal there are words for. */
-const steps = ['requested', 'signature_confirmed', 'approved', 'approved_automatically', 'overdue', 'rejected', 'cancelled', 'confirmed'] as const
-
-export function isStep(code: string): code is (typeof steps)[number] {
-  return steps.some((step) => step === code)
-}
-
-/** What a step of its payout says: the state that it came to, and why; null where it is none. */
-export function payoutStepOf(code: string): { state: string; reason: string } | null {
-  const [of, state = '', reason = ''] = code.split(' ')
-  return of === 'payout' ? { state, reason } : null
-}
-
 /** What of a withdrawal is paid to whom. */
 export function whatOf({ arrival, currency, userName }: Withdrawal, language: Language): string {
   return `${formatAmount(arrival, language, { currency })} ${currency} → ${userName}`
