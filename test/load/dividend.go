@@ -132,7 +132,7 @@ func (w *nodeWorld) fillPools(ctx context.Context) error {
 		const buyer = "BENCHMACHINEBUYER"
 		balance, cooling := ledger.Of(buyer, ledger.Available, money.USDT), ledger.Of(buyer, ledger.Cooling, money.USDT)
 		brought := sale.Diamond + sale.Star + sale.King
-		_, err := w.ledger.Post(tx, ledger.Entry{RefType: "bench", RefID: "dividend", Transfers: []ledger.Transfer{
+		_, err := w.ledger.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: "dividend", Transfers: []ledger.Transfer{
 			{Type: ledger.TopUp, SubType: ledger.Deposit, Debit: ledger.House(ledger.ChainBEP20, money.USDT), Credit: balance, Amount: brought},
 			{Type: ledger.PurchaseProduct, Debit: balance, Credit: cooling, Amount: brought},
 			{Type: ledger.InternalTransfer, SubType: ledger.DividendShare, Debit: cooling, Credit: ledger.House(ledger.DividendDiamond, money.USDT), Amount: sale.Diamond},

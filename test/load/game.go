@@ -146,7 +146,7 @@ func newGameWorld(ctx context.Context, db *sqldb.DB, system *clock.System) (*gam
 	bankroll := append([]ledger.Transfer{{Type: ledger.InternalTransfer, SubType: ledger.CapitalIn, Debit: ledger.House(ledger.ChainBEP20, money.USDT),
 		Credit: ledger.House(ledger.Capital, money.USDT), Amount: money.Units(1_000_000)}}, funds.Funding("game", money.USDT, money.Units(1_000_000))...)
 	err = db.Update(ctx, func(tx *sqldb.Tx) error {
-		_, err := books.Post(tx, ledger.Entry{RefType: "bench", RefID: "game", Transfers: bankroll})
+		_, err := books.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: "game", Transfers: bankroll})
 		return errors.Join(err, w.game.Seed(tx))
 	})
 	if err != nil {
@@ -169,7 +169,7 @@ func (w *gameWorld) addPlayers(ctx context.Context, books *ledger.Ledger) error 
 				_, sessionErr := tx.Exec(`INSERT INTO sqldb_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
 					httpapi.HashToken(token(i)), p.ID)
 				balance := ledger.Of(p.ID, ledger.Available, money.USDT)
-				_, err = books.Post(tx, ledger.Entry{RefType: "bench", RefID: "game", Transfers: []ledger.Transfer{
+				_, err = books.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: "game", Transfers: []ledger.Transfer{
 					worldtest.Deposited(p.ID, money.USDT, behind),
 					{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: balance, Credit: ledger.House(ledger.PointsBacking, money.USDT), Amount: behind},
 					{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.House(ledger.PointsOut, money.GP),

@@ -82,7 +82,7 @@ func fillJournal(ctx context.Context, db *sqldb.DB, rows int) (count int, err er
 // thereAndBack moves a cent between two accounts of a user, back and forth.
 func thereAndBack(user string) ledger.Entry {
 	from, to := ledger.Of(user, ledger.Available, money.USDT), ledger.Of(user, ledger.Cooling, money.USDT)
-	e := ledger.Entry{RefType: "bench", RefID: "1"}
+	e := ledger.Entry{RefType: ledger.RefFunding, RefID: "1"}
 	for i := range fillTransfers {
 		t := ledger.Transfer{Type: ledger.PurchaseProduct, Debit: from, Credit: to, Amount: 1_000_000}
 		if i%2 == 1 {

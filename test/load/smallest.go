@@ -66,7 +66,7 @@ func serveSmallest(ctx context.Context, db *sqldb.DB) (address string, stop func
 			if _, err := tx.Exec(`INSERT INTO sqldb_meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, httpapi.HashToken(token(i)), userID(i)); err != nil {
 				return err
 			}
-			if _, err := l.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{worldtest.Deposited(userID(i), money.USDT, money.Units(100_000))}}); err != nil {
+			if _, err := l.Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: "1", Transfers: []ledger.Transfer{worldtest.Deposited(userID(i), money.USDT, money.Units(100_000))}}); err != nil {
 				return err
 			}
 		}
@@ -82,7 +82,7 @@ func serveSmallest(ctx context.Context, db *sqldb.DB) (address string, stop func
 		httpapi.Command(api, httpapi.Op{Path: "/api/bench/transfer", Tag: "bench", Summary: "One transfer"}, httpapi.CommandSpec[transferIn, TransferOut]{
 			Handle: func(tx sqldb.Command, c httpapi.Caller, in transferIn) (TransferOut, error) {
 				from, to := accounts(c.UserID)
-				id, err := l.Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: []ledger.Transfer{{Type: ledger.PurchaseProduct, Debit: from, Credit: to, Amount: in.Amount}}})
+				id, err := l.Post(tx, ledger.Entry{RefType: ledger.RefMachine, RefID: "1", Transfers: []ledger.Transfer{{Type: ledger.PurchaseProduct, Debit: from, Credit: to, Amount: in.Amount}}})
 				return TransferOut{EntryNo: id}, err
 			},
 			Hints: func(c httpapi.Caller, _ transferIn) []sqldb.Hint {

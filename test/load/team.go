@@ -190,7 +190,7 @@ func fillTree(ctx context.Context, db *sqldb.DB, s *team.Service, size int) erro
 				return err
 			}
 		}
-		_, err := ledger.New(entropy.System()).Post(tx, ledger.Entry{RefType: "bench", RefID: "1", Transfers: worldtest.Funded(ledger.LevelPool, money.USDT, money.Units(1_000_000_000))})
+		_, err := ledger.New(entropy.System()).Post(tx, ledger.Entry{RefType: ledger.RefFunding, RefID: "1", Transfers: worldtest.Funded(ledger.LevelPool, money.USDT, money.Units(1_000_000_000))})
 		if err != nil {
 			return err
 		}
