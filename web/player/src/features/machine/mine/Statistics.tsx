@@ -166,7 +166,7 @@ function Principal({ statistics }: { statistics: Sums }) {
   )
 }
 
-/** Seven empty columns tell nobody anything: the calendar comes with the first machine that runs. */
+/** Seven days without a bar tell nobody anything: the calendar comes with the first machine that runs. */
 function hasIncome({ running, calendar }: Sums): boolean {
   return running > 0 || calendar.some((day) => signOf(day.interest) > 0 || signOf(day.etld) > 0)
 }
