@@ -76,7 +76,6 @@ const parts: Record<string, Part> = {
       'player/src/app/shell/RouteFault.tsx': 'it stands in the place of the screen',
       'player/src/app/shell/Shell.tsx': 'a bar over the whole width of the screen',
       'player/src/core/checkout/order/QuantityField.tsx': ofField,
-      'player/src/features/user/ProfileScreen.tsx': ofField,
     },
   },
   'Option: one of several': {
