@@ -38,7 +38,7 @@ export function BarChart({ groups, chosen, onChoose }: BarChartProps) {
         >
           <span aria-hidden className="pointer-events-none relative flex h-18 items-end gap-0.5">
             {bars.map(({ hue, share }) => (
-              <span key={hue} className="relative block h-full w-1.5 rounded-full bg-line/60 max-[359px]:w-1">
+              <span key={hue} className="relative block h-full w-1.5 rounded-full bg-line/60 tiny:w-1">
                 <span
                   className="absolute inset-x-0 bottom-0 rounded-full"
                   style={{ height: `${share > 0 ? Math.max(4, share * 100) : 0}%`, background: hue }}
