@@ -24,6 +24,8 @@ interface Part {
   of?: string
 }
 
+const ofField = 'the problem of a field has a name, by which the field says it'
+const withPress = 'there is a press in it'
 const stays = 'an answer that came before stays, and that none came now is said above it'
 
 /** What each part is there for. What is written by hand beside it stands here with its reason, or uses the part. */
@@ -58,6 +60,22 @@ const parts: Record<string, Part> = {
       'player/src/features/node/list/NodeSheet.tsx': 'one node is looked for in a list that is read on until it is found',
       'player/src/features/wallet/movements/MovementList.tsx':
         'what is found is less than what was read, and the sheet of a movement stays where the list is empty',
+    },
+  },
+  'Alert: what has to be read now': {
+    byHand: /\brole=("alert"|\{[^}]*'alert')/,
+    except: {
+      'console/src/app/IdleWarning.tsx': withPress,
+      'console/src/core/form/Outdated.tsx': withPress,
+      'console/src/core/form/fields.tsx': ofField,
+      'kit/src/ui/Alert.tsx': 'the part itself',
+      'kit/src/ui/AmountField.tsx': ofField,
+      'kit/src/ui/ErrorRetry.tsx': withPress,
+      'kit/src/ui/TextField.tsx': ofField,
+      'player/src/app/moving/EarlierCommands.tsx': withPress,
+      'player/src/app/shell/RouteFault.tsx': 'it stands in the place of the screen',
+      'player/src/app/shell/Shell.tsx': 'a bar over the whole width of the screen',
+      'player/src/core/checkout/order/QuantityField.tsx': ofField,
     },
   },
   'Option: one of several': {
@@ -112,6 +130,8 @@ it('sees what is written by hand', () => {
   for (const line of [
     '<ErrorRetry of={answer} />',
     '<ListEnd list={list} />',
+    '<p role="alert">',
+    "<p role={isWrong ? 'alert' : 'status'}>",
     '<input type="radio" />',
     'const [isAsked, setIsAsked] = useState(false)',
     "useState<'idle' | 'saving'>('idle')",

@@ -39,6 +39,23 @@ test('the ways in stand there at once, with what this is, and no wallet was aske
   expect(wallet.requests.map(({ method }) => method).filter((method) => method !== 'eth_accounts')).toEqual([])
 })
 
+test('back closes what the gate has opened and stays on the page, and nothing of it is left after a sign-in', async ({ page, wallet }) => {
+  await page.goto('/#/lang')
+  await page.goto('/#/wallet')
+  const sheet = page.getByRole('dialog')
+  for (const name of ['Connect wallet', 'A look inside']) {
+    await page.getByRole('button', { name }).click()
+    await sheet.waitFor()
+    await page.goBack()
+    await sheet.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).hash).toBe('#/wallet')
+  }
+  await chooseTestWallet(page)
+  await signedIn(page)
+  expect(new URL(page.url()).hash).toBe('#/wallet')
+  expect(wallet.count('personal_sign')).toBe(1)
+})
+
 base('the gate and its help are sound', async ({ openPhone }) => {
   // With text of twice the size the line under the mark moves what stands below it, as it speaks of one thing after the other.
   expect(await flawsInAll(gate, openPhone, { isDouble: false })).toEqual({})

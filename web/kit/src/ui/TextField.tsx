@@ -7,23 +7,27 @@ interface TextFieldProps {
   onChange: (value: string) => void
   /** What is wrong with it; null where nothing is. */
   problem: string | null
+  /** What there is to know of it, while nothing is wrong. */
+  note?: string
   autoComplete: HTMLInputAutoCompleteAttribute
   inputMode?: 'text' | 'tel'
-  lengthMax: number
+  enterKeyHint?: 'done'
+  lengthMax?: number
   /** More than one line. */
   rows?: number
 }
 
 /** A field for words, with what is wrong with them under it. */
-export function TextField({ id, label, value, onChange, problem, autoComplete, inputMode = 'text', lengthMax, rows }: TextFieldProps) {
+export function TextField({ id, label, value, onChange, problem, note, autoComplete, inputMode = 'text', enterKeyHint, lengthMax, rows }: TextFieldProps) {
   const field = {
     id,
     value,
     autoComplete,
     inputMode,
+    enterKeyHint,
     maxLength: lengthMax,
     'aria-invalid': problem ? (true as const) : undefined,
-    'aria-describedby': problem ? `${id}-problem` : undefined,
+    'aria-describedby': problem ? `${id}-problem` : note ? `${id}-note` : undefined,
     className: `mt-1 min-h-12 w-full rounded-field border bg-raised px-3 py-2.5 text-16 ${problem ? 'border-loss' : 'border-edge'}`,
   }
   return (
@@ -39,6 +43,11 @@ export function TextField({ id, label, value, onChange, problem, autoComplete, i
       {problem && (
         <p id={`${id}-problem`} role="alert" className="mt-1 text-13 text-loss">
           {problem}
+        </p>
+      )}
+      {!problem && note && (
+        <p id={`${id}-note`} className="mt-1 text-13 text-muted">
+          {note}
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 const theme = readFileSync(new URL('theme.css', import.meta.url), 'utf8')
 const locales = new URL('../../../locales/', import.meta.url)
+const player = new URL('../../../player/src/', import.meta.url)
 
 /** Every code point of the font's files, by the ranges they are cut to. */
 const covered = new Set(
@@ -42,4 +43,11 @@ test('no text is heavier than the font', () => {
   const heaviest = [...theme.matchAll(/font-weight: 400 (\d+);/g)].map(([, weight]) => Number(weight))
   expect(heaviest).toEqual([600, 600])
   expect(theme).not.toMatch(/font-weight: [789]00/)
+  // What is written on a canvas names its weight itself.
+  const drawings = readdirSync(player, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+    .map((name) => readFileSync(new URL(name, player), 'utf8'))
+    .filter((source) => source.includes('HTMLCanvasElement'))
+  const written = drawings.flatMap((source) => [...source.matchAll(/\bweight: (\d+)/g)].map(([, weight]) => Number(weight)))
+  expect(Math.max(...written)).toBe(600)
 })

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { htmlLang, languages } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
 import { readClockField, zoneName } from '@kit/time/zone'
+import { Alert } from '@kit/ui/Alert'
 import { Time } from '@kit/ui/Time'
 import type { DeclaredField } from '../../../../callFormsPlugin'
 import { Choice, Field, inputClass } from '../form/fields'
@@ -42,9 +43,9 @@ export function ActField({ field, value, onChange, problem, hint }: ActFieldProp
       <div>
         <Choice label={name} value={typed} values={typed === '' ? [['', t('choose')], ...words] : words} onChange={onChange} />
         {said && (
-          <p role="alert" className="mt-1 text-13 text-loss">
-            {said}
-          </p>
+          <div className="mt-1">
+            <Alert size={13}>{said}</Alert>
+          </div>
         )}
       </div>
     )
@@ -145,9 +146,9 @@ function TimeField({ name, value, onChange, problem }: TimeFieldProps) {
       {/* The field itself speaks the browser's language and not the page's. */}
       <p className="mt-1 text-13 text-muted">{at === null ? t('hint.time') : <Time at={at} plain />}</p>
       {problem && (
-        <p role="alert" className="mt-1 text-13 text-loss">
-          {problem}
-        </p>
+        <div className="mt-1">
+          <Alert size={13}>{problem}</Alert>
+        </div>
       )}
     </div>
   )

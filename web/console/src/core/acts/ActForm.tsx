@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount, isDecimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import { readAnew } from '../api/answers'
@@ -127,11 +128,7 @@ export function ActForm({ act, onCancel, isAlone = false, isOfPanel = false }: A
             problem={isTried && noReason ? words('form.reasonMissing') : null}
           />
         )}
-        {isTried && judged.isEmpty && (
-          <p role="alert" className="text-13 text-loss">
-            {t('problem.nothing')}
-          </p>
-        )}
+        {isTried && judged.isEmpty && <Alert size={13}>{t('problem.nothing')}</Alert>}
       </div>
       <Ways
         act={act}

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import type { Proposal } from '../contract/contract'
@@ -65,11 +66,7 @@ export function ProposalForm({ name, children, problem, propose, onDone, onCance
     >
       {children}
       <Field label={t('form.reason')} value={reason} onChange={keep} rows={2} problem={isTried ? missing : null} hint={t('form.reasonHint')} />
-      {isTried && problem && (
-        <p role="alert" className="text-13 text-loss">
-          {problem}
-        </p>
-      )}
+      {isTried && problem && <Alert size={13}>{problem}</Alert>}
       {refusal && <Refusal of={refusal.fault} />}
       <Button kind="main" type="submit" busy={isSending}>
         {action}

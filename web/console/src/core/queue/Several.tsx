@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
 import { readAnew } from '../api/answers'
 
@@ -73,9 +74,9 @@ export function Several<R>({ rows, keyOf, nameOf, acts, done, onKept, children }
         ))}
       </div>
       {problem && (
-        <p role="alert" className="mt-2 text-13 text-loss">
-          {problem}
-        </p>
+        <div className="mt-2">
+          <Alert size={13}>{problem}</Alert>
+        </div>
       )}
       <ul role="status" className="mt-2 text-13">
         {results.map(({ key, name, problem: why }) => (

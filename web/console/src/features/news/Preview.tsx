@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Body } from '@kit/article/Body'
 import { htmlLang, type Language } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { usePreview } from './api'
@@ -24,9 +25,11 @@ export function Preview({ id, language }: { id: string; language: Language }) {
         <Body html={seen.body} link={Shown} />
       </div>
       {unlinked.length > 0 && (
-        <p role="alert" className="mt-3 text-13 break-words text-loss">
-          {t('news.unlinked')} <span translate="no">{unlinked.join(' ')}</span>
-        </p>
+        <div className="mt-3 break-words">
+          <Alert size={13}>
+            {t('news.unlinked')} <span translate="no">{unlinked.join(' ')}</span>
+          </Alert>
+        </div>
       )}
     </article>
   )

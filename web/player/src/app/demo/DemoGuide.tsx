@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from '@core/frame/links'
+import { LinkButton } from '@core/frame/LinkButton'
 import { useText } from '@kit/i18n/text'
-import { Button, buttonClass } from '@kit/ui/Button'
+import { Button } from '@kit/ui/Button'
 import { Icon } from '@kit/ui/Icon'
 import { toast } from '@kit/ui/toast'
 import { tokenBalanceKey, useTokenBalance } from '@core/deposit/tokenBalance'
@@ -45,9 +45,9 @@ function Action({ step, address, isNext }: { step: GuideStep | 'topUp'; address:
   if (step === 'coins') return <Coins address={address} kind={kind} />
   if (step === 'day') return <Day kind={kind} />
   return (
-    <Link to={places[step]} onClick={() => showDemoPanel(false)} className={buttonClass({ kind, size: 'small' })}>
+    <LinkButton to={places[step]} kind={kind} size="small" onPress={() => showDemoPanel(false)}>
       {t(`go.${step}`)}
-    </Link>
+    </LinkButton>
   )
 }
 

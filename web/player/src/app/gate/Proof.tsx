@@ -1,6 +1,7 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { Link } from '@core/frame/links'
 import { late } from '@core/frame/late'
+import { useSheetOf } from '@core/frame/useSheet'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
@@ -13,7 +14,7 @@ const lines = ['principal', 'income', 'check'] as const
 export function Proof() {
   const t = useText('gate')
   const language = useLanguage()
-  const [isLooking, setIsLooking] = useState(false)
+  const sheet = useSheetOf('gate')
   return (
     <section aria-label={t('proof')} className="mt-2 w-full max-w-xs border-t border-line pt-4">
       <p className="mb-3 text-left text-15">{t('about')}</p>
@@ -27,7 +28,7 @@ export function Proof() {
           </li>
         ))}
       </ul>
-      <button type="button" onClick={() => setIsLooking(true)} className="press mt-1 min-h-11 px-4 text-15 font-medium text-brass-ink">
+      <button type="button" onClick={() => sheet.open('look')} className="press mt-1 min-h-11 px-4 text-15 font-medium text-brass-ink">
         {t('look')}
       </button>
       <p className="flex flex-wrap justify-center gap-x-6">
@@ -38,7 +39,7 @@ export function Proof() {
           {t('help')}
         </Link>
       </p>
-      <Sheet open={isLooking} onClose={() => setIsLooking(false)} title={t('look')}>
+      <Sheet open={sheet.value === 'look'} onClose={sheet.close} title={t('look')}>
         <Suspense fallback={<PageSpinner />}>
           <GateLook />
         </Suspense>

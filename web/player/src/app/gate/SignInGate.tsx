@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { Link } from '@core/frame/links'
+import { useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
 import { signIn, startSession } from '@core/session/session'
 import { useSession } from '@core/session/store'
@@ -21,20 +21,20 @@ export function SignInGate() {
   const t = useText('gate')
   const { phase, refusal, walletId, attempt, asked } = useSession()
   const wallets = useWallets()
-  const [isChoosing, setIsChoosing] = useState(false)
+  const sheet = useSheetOf('gate')
   const attemptMs = useElapsed(String(attempt), attemptSteps)
   const phaseMs = useElapsed(`${attempt} ${phase}`, phaseSteps)
   const gate = decideGate({ phase, refusal, attemptMs, phaseMs, walletCount: wallets.length })
 
   function connect(wallet: WalletChoice) {
-    setIsChoosing(false)
+    sheet.close()
     void signIn(wallet)
   }
 
   function connectOrChoose() {
     const [only] = wallets
     if (only && wallets.length === 1) connect(only)
-    else setIsChoosing(true)
+    else sheet.open('wallets')
   }
 
   function tryAgain() {
@@ -75,7 +75,7 @@ export function SignInGate() {
         </div>
         <Proof />
       </div>
-      <Sheet open={isChoosing} onClose={() => setIsChoosing(false)} title={t(wallets.length === 0 ? 'noWallet' : 'choose')}>
+      <Sheet open={sheet.value === 'wallets'} onClose={sheet.close} title={t(wallets.length === 0 ? 'noWallet' : 'choose')}>
         <WalletList wallets={wallets} onChoose={connect} />
       </Sheet>
     </main>

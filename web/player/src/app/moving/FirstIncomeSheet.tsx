@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Link } from '@core/frame/links'
+import { LinkButton } from '@core/frame/LinkButton'
 import { Gauge } from '@kit/art/Gauge'
 import { signOf } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { Button, buttonClass } from '@kit/ui/Button'
+import { Button } from '@kit/ui/Button'
 import { Sheet } from '@kit/ui/Sheet'
 import { useAnswer } from '@core/queries/useAnswer'
 
@@ -31,13 +31,13 @@ export function FirstIncomeSheet({ totalInterest, totalEtld, onShown, onClose }:
       footer={
         <div className="flex flex-col gap-2">
           {first && (
-            <Link to={`/myMiner?id=${encodeURIComponent(first.id)}&view=income`} onClick={onClose} className={buttonClass({ kind: 'main', wide: true })}>
+            <LinkButton to={`/myMiner?id=${encodeURIComponent(first.id)}&view=income`} kind="main" wide onPress={onClose}>
               {t('firstIncome.how')}
-            </Link>
+            </LinkButton>
           )}
-          <Link to="/mine?view=push" onClick={onClose} className={buttonClass({ kind: 'quiet', wide: true })}>
+          <LinkButton to="/mine?view=push" kind="quiet" wide onPress={onClose}>
             {t('firstIncome.tell')}
-          </Link>
+          </LinkButton>
           <Button kind="quiet" wide onClick={onClose}>
             {t('firstIncome.close')}
           </Button>

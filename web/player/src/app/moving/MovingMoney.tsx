@@ -24,7 +24,7 @@ export function MovingMoney() {
   const shown = isWhole ? list : list.slice(0, 1)
   const place = hasTabs(pathname)
     ? 'bottom-[calc(100px+env(safe-area-inset-bottom))] low:bottom-[calc(72px+env(safe-area-inset-bottom))]'
-    : 'bottom-[calc(104px+env(safe-area-inset-bottom))] max-[359px]:bottom-[calc(132px+env(safe-area-inset-bottom))]'
+    : 'bottom-[calc(104px+env(safe-area-inset-bottom))] tiny:bottom-[calc(132px+env(safe-area-inset-bottom))]'
   return (
     <>
       {/* What stands last on the screen can be scrolled clear of the strip. */}
@@ -67,13 +67,13 @@ function Line({ moving }: { moving: Moving }) {
     moving.wayOut === 'cancel' && !moving.until && t('moving.cancellable'),
   ]
   return (
-    <Link to={linkOf(moving)} className="press flex min-h-12 items-center gap-2.5 py-1.5 pr-3 pl-4 leading-snug max-[359px]:gap-2 max-[359px]:pl-3">
+    <Link to={linkOf(moving)} className="press flex min-h-12 items-center gap-2.5 py-1.5 pr-3 pl-4 leading-snug tiny:gap-2 tiny:pl-3">
       <span className="text-brass-ink">{isStill(moving) ? <Icon name="clock" size={20} /> : <Spinner size={20} />}</span>
       <span className="min-w-0 break-words">
         <strong className="block font-semibold">{t(`moving.kind.${moving.kind}`, { amount })}</strong>
         <span className="fig block whitespace-normal text-muted">{facts.filter(Boolean).join(' · ')}</span>
       </span>
-      <span className="max-[359px]:hidden">
+      <span className="tiny:hidden">
         <Icon name="forward" size={16} />
       </span>
     </Link>

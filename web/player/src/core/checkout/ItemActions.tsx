@@ -31,7 +31,7 @@ export function ItemActions<Kind extends string>({ actions, asked, onAsk }: Item
       <div>
         <p className="text-15">{text}</p>
         <Unanswered fault={fault} />
-        <div className="mt-3 grid grid-cols-2 gap-2 max-[359px]:grid-cols-1">
+        <div className="mt-3 grid grid-cols-2 gap-2 tiny:grid-cols-1">
           <Button kind="quiet" disabled={isBusy} onClick={() => onAsk(null)}>
             {t('back')}
           </Button>

@@ -1,13 +1,13 @@
 import { needsPeople, type PauseReason } from './pause'
 import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
 
 /** Why transfers are not credited now, what becomes of the money, and whether that ends by itself. */
 export function CreditingPause({ reason }: { reason: PauseReason }) {
   const t = useText('deposit')
-  const isGrave = needsPeople(reason)
   return (
-    <p role={isGrave ? 'alert' : 'status'} className={`rounded-card border p-3 text-15 ${isGrave ? 'border-loss' : 'border-[var(--brass)]'}`}>
+    <Alert tone={needsPeople(reason) ? 'loss' : 'plain'} framed>
       {t(`${reason}`)}
-    </p>
+    </Alert>
   )
 }

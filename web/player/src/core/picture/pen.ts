@@ -21,7 +21,7 @@ export function beginPicture(canvas: HTMLCanvasElement): CanvasRenderingContext2
   pen.fillRect(0, 0, pictureWidth, pictureHeight)
   drawRule(pen, 200)
   pen.textAlign = 'center'
-  write(pen, 'ETLD', { top: 150, size: 96, weight: 800, colour: colours.brass })
+  write(pen, 'ETLD', { top: 150, size: 96, weight: 600, colour: colours.brass })
   return pen
 }
 
@@ -45,7 +45,8 @@ export function drawCode(pen: CanvasRenderingContext2D, link: string, { top, siz
 interface Line {
   top: number
   size: number
-  weight: number
+  /** The font has none that is heavier. */
+  weight: 400 | 600
   colour: string
 }
 

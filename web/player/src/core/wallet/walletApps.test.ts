@@ -23,6 +23,9 @@ it.each([
   ['https://etld.test/#/swap?pusername=FRIEND01', 'FRIEND01', 'https://etld.test/?pusername=FRIEND01#/swap?pusername=FRIEND01'],
   ['https://etld.test/?pusername=FRIEND01#/swap', 'FRIEND01', 'https://etld.test/?pusername=FRIEND01#/swap'],
   ['https://etld.test/#/swap', null, 'https://etld.test/#/swap'],
+  ['https://etld.test/#/swap?gate=wallets', null, 'https://etld.test/#/swap'],
+  ['https://etld.test/#/goods?id=machineSmall&gate=wallets', null, 'https://etld.test/#/goods?id=machineSmall'],
+  ['https://etld.test/#/goods?gate=wallets&id=machineSmall', null, 'https://etld.test/#/goods?id=machineSmall'],
 ])('the page %s for a guest of %s is %s', (href, referrer, expected) => {
   expect(pageFor(href, referrer)).toBe(expected)
 })

@@ -29,12 +29,12 @@ function binanceLink(page: string): string {
 }
 
 /**
- * The address to open elsewhere: this very page, with the referrer before the `#`. What stands after it does not get
- * past every app's link and every server's redirection.
+ * The address to open elsewhere: this very page, without the sheet of the gate that says so, and with the referrer before
+ * the `#`. What stands after it does not get past every app's link and every server's redirection.
  */
 export function pageFor(href: string, referrer: string | null): string {
   const url = new URL(href)
-  if (referrer === null || url.searchParams.has('pusername')) return href
-  url.searchParams.set('pusername', referrer)
+  url.hash = url.hash.replace(/([?&])gate=[^&]*&?/, '$1').replace(/[?&]$/, '')
+  if (referrer !== null && !url.searchParams.has('pusername')) url.searchParams.set('pusername', referrer)
   return url.href
 }

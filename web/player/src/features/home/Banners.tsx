@@ -61,10 +61,10 @@ export function Banners({ sent, editors, onMachines }: BannersProps) {
               className="press flex h-full min-h-32 flex-wrap items-center gap-2 rounded-card border border-line bg-sunk p-4"
             >
               <span className="min-w-[min(100%,8rem)] flex-1">
-                <span className="block text-18 leading-snug font-semibold max-[359px]:text-16">{t(`banner.${id}`)}</span>
+                <span className="block text-18 leading-snug font-semibold tiny:text-16">{t(`banner.${id}`)}</span>
                 <span className="mt-1 block text-13 leading-snug text-muted">{t(`banner.${id}.note`)}</span>
               </span>
-              <span aria-hidden className="flex h-24 w-24 shrink-0 items-center max-[359px]:w-16">
+              <span aria-hidden className="flex h-24 w-24 shrink-0 items-center tiny:w-16">
                 {art[id]}
               </span>
             </Link>

@@ -15,7 +15,7 @@ export function EditorBanners({ banners }: { banners: Home['editorBanners'] }) {
       >
         <span className="min-w-[min(100%,8rem)] flex-1">
           <span lang={langOf(banner)} className="block break-words hyphens-auto">
-            <span className="block text-18 leading-snug font-semibold max-[359px]:text-16">{banner.title}</span>
+            <span className="block text-18 leading-snug font-semibold tiny:text-16">{banner.title}</span>
             <span className="mt-1 block text-13 leading-snug text-muted">{banner.note}</span>
           </span>
           {!banner.translated && <span className="mt-1 block text-13 text-brass-ink">{t('banners.untranslated')}</span>}
@@ -27,7 +27,7 @@ export function EditorBanners({ banners }: { banners: Home['editorBanners'] }) {
           height="96"
           loading="lazy"
           decoding="async"
-          className="size-24 shrink-0 rounded-field bg-sunk object-cover max-[359px]:size-16"
+          className="size-24 shrink-0 rounded-field bg-sunk object-cover tiny:size-16"
         />
       </Link>
     </li>

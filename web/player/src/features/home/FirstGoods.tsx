@@ -50,7 +50,7 @@ function GoodsTile({ goods }: { goods: Row<'/api/shop/goods'> }) {
         </Picture>
       </span>
       <span className="flex flex-1 flex-col gap-1 p-3">
-        <span className="text-15 leading-snug break-words hyphens-auto max-[359px]:text-13">{goods.name}</span>
+        <span className="text-15 leading-snug break-words hyphens-auto tiny:text-13">{goods.name}</span>
         <span className="mt-auto text-16 leading-tight font-semibold">
           <Amount value={goods.price} currency={goods.priceCurrency} />
           <Worth amount={goods.price} currency={goods.priceCurrency} />

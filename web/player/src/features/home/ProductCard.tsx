@@ -14,7 +14,7 @@ export function ProductCard({ product }: { product: Product }) {
   const sale = decideSale(product)
   return (
     <Link to={placeOf('product', product.id)} className="press flex h-full flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pr-4">
-      <span aria-hidden className="block h-28 w-26 shrink-0 max-[359px]:w-20">
+      <span aria-hidden className="block h-28 w-26 shrink-0 tiny:w-20">
         <Machine size={product.size} seed={product.id} isRunning={sale === 'on_sale'} />
       </span>
       <span className="min-w-[min(100%,9.5rem)] flex-1">
@@ -56,7 +56,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 export function ProductCardSkeleton() {
   return (
     <div className="flex items-center gap-3 rounded-card border border-line bg-raised p-3 pr-4">
-      <div className="flex h-28 w-26 shrink-0 items-center justify-center max-[359px]:w-20">
+      <div className="flex h-28 w-26 shrink-0 items-center justify-center tiny:w-20">
         <Skeleton width="72px" height="84px" />
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-2">

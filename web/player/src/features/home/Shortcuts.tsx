@@ -14,7 +14,7 @@ export function Shortcuts() {
   const t = useText('home')
   return (
     <nav aria-label={t('shortcuts.label')}>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2 max-[359px]:grid-cols-2">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2 tiny:grid-cols-2">
         {shortcuts.map(({ key, path, icon }) => (
           <li key={key} className="min-w-0">
             <Link

@@ -28,7 +28,7 @@ export function NewsRow({ article }: { article: Article }) {
       aria-current={isBeside && address.get('id') === article.id ? 'true' : undefined}
       className={`press flex gap-3 rounded-card border bg-raised p-3 aria-[current]:bg-sunk ${article.pinned ? 'border-[var(--brass)]' : 'border-line'}`}
     >
-      <span className="block size-22 shrink-0 overflow-hidden rounded-field max-[359px]:size-14">
+      <span className="block size-22 shrink-0 overflow-hidden rounded-field tiny:size-14">
         <Cover article={article} alt="" shown="176px" />
       </span>
       <span className="min-w-0 flex-1">

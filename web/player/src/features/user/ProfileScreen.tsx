@@ -9,6 +9,7 @@ import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
 import { Screen } from '@core/frame/Screen'
 import { Option } from '@kit/ui/Option'
+import { TextField } from '@kit/ui/TextField'
 import { toast } from '@kit/ui/toast'
 import { Unreachable } from '@kit/ui/Unreachable'
 import { updateProfile } from './api'
@@ -56,27 +57,19 @@ function ProfileForm({ user }: { user: UserInfo }) {
       <div className="mx-auto size-28">
         <Avatar image={image} seed={user.id} />
       </div>
-      <div>
-        <label htmlFor={id} className="block text-13 text-muted">
-          {t('nickName.label')}
-        </label>
-        <input
-          id={id}
-          value={nickName}
-          autoComplete="nickname"
-          enterKeyHint="done"
-          aria-invalid={said ? true : undefined}
-          aria-describedby={`${id}-note`}
-          onChange={(event) => {
-            setNickName(event.target.value)
-            saving.reset()
-          }}
-          className={`mt-1 min-h-12 w-full rounded-field border bg-raised px-3 text-16 ${said ? 'border-loss' : 'border-edge'}`}
-        />
-        <p id={`${id}-note`} role={said ? 'alert' : undefined} className={`mt-1 text-13 ${said ? 'text-loss' : 'text-muted'}`}>
-          {said ?? t('nickName.note', { count: nickNameMax })}
-        </p>
-      </div>
+      <TextField
+        id={id}
+        label={t('nickName.label')}
+        value={nickName}
+        onChange={(next) => {
+          setNickName(next)
+          saving.reset()
+        }}
+        problem={said}
+        note={t('nickName.note', { count: nickNameMax })}
+        autoComplete="nickname"
+        enterKeyHint="done"
+      />
       <fieldset>
         <legend className="mb-2 text-13 text-muted">{t('image.label')}</legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-2">

@@ -2,7 +2,7 @@ import type { Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import { Fact } from '@kit/ui/Facts'
+import { Fact, Facts } from '@kit/ui/Facts'
 import type { NetworkTerms } from './contract'
 import { decideDuration } from './decideWithdraw'
 
@@ -12,26 +12,28 @@ export function TermsFacts({ terms, fee }: { terms: NetworkTerms; fee: Decimal }
   const { currency } = terms
   return (
     <Card tone="sunk" label={t('terms')}>
-      <dl className="-my-2 divide-y divide-line">
-        <Fact name={t('fee')}>
-          <Amount value={fee} currency={currency} decimalsMin={0} />
-        </Fact>
-        <Fact name={t('maximum')} strong>
-          <Amount value={terms.maximum} currency={currency} />
-        </Fact>
-        <Fact name={t('min')}>
-          <Amount value={terms.min} currency={currency} decimalsMin={0} />
-        </Fact>
-        <Fact name={t('maxRequest')}>
-          <Amount value={terms.maxRequest} currency={currency} decimalsMin={0} />
-        </Fact>
-        <Fact name={t('dayRest')}>
-          <Amount value={terms.dayRest} currency={currency} decimalsMin={0} />
-        </Fact>
-        <Fact name={t('time')}>
-          <UsualTime medianMinutes={terms.medianMinutes} />
-        </Fact>
-      </dl>
+      <div className="-my-2">
+        <Facts>
+          <Fact name={t('fee')}>
+            <Amount value={fee} currency={currency} decimalsMin={0} />
+          </Fact>
+          <Fact name={t('maximum')} strong>
+            <Amount value={terms.maximum} currency={currency} />
+          </Fact>
+          <Fact name={t('min')}>
+            <Amount value={terms.min} currency={currency} decimalsMin={0} />
+          </Fact>
+          <Fact name={t('maxRequest')}>
+            <Amount value={terms.maxRequest} currency={currency} decimalsMin={0} />
+          </Fact>
+          <Fact name={t('dayRest')}>
+            <Amount value={terms.dayRest} currency={currency} decimalsMin={0} />
+          </Fact>
+          <Fact name={t('time')}>
+            <UsualTime medianMinutes={terms.medianMinutes} />
+          </Fact>
+        </Facts>
+      </div>
     </Card>
   )
 }

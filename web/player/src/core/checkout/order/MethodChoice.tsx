@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '../../session/store'
+import { Alert } from '@kit/ui/Alert'
 import { maskId } from '@kit/ui/MaskedId'
 import { Option } from '@kit/ui/Option'
 import type { PayType, Quoted } from '../contract'
@@ -30,16 +31,10 @@ export function MethodChoice({ form, available, currency }: MethodChoiceProps) {
           {t('method.chainNote', { address: address ? maskId(address) : '—' })}
         </Method>
       </div>
-      {form.isShort && (
-        <p role="alert" className="mt-2 text-15 text-loss">
-          {t('method.short', { currency })}
-        </p>
-      )}
-      {form.isHeld && (
-        <p role="alert" className="mt-2 text-15 text-loss">
-          {t('confirm.held')}
-        </p>
-      )}
+      <div className="mt-2 flex flex-col gap-2 empty:hidden">
+        {form.isShort && <Alert>{t('method.short', { currency })}</Alert>}
+        {form.isHeld && <Alert>{t('confirm.held')}</Alert>}
+      </div>
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Countdown } from '@kit/ui/Countdown'
@@ -59,20 +60,12 @@ export function PaymentDue({ payment, view, isReverted, isAsking, hasNoGas, onEn
           {t('asking')}
         </p>
       )}
-      {isReverted && (
-        <p role="alert" className="rounded-card border border-loss p-3 text-15">
-          {t('reverted')}
-        </p>
-      )}
-      {hasNoGas && !isAsking && (
-        <p role="alert" className="rounded-card border border-loss p-3 text-15">
-          {t('noGas')}
-        </p>
-      )}
+      {isReverted && <Alert framed>{t('reverted')}</Alert>}
+      {hasNoGas && !isAsking && <Alert framed>{t('noGas')}</Alert>}
       {view.isUnsure && !isAsking && (
-        <p role="alert" className="rounded-card border border-[var(--brass)] p-3 text-15">
+        <Alert tone="plain" framed>
           {t('unsure')}
-        </p>
+        </Alert>
       )}
       <PayByHand payment={payment} />
       <Disclosure title={t('rules.title')}>

@@ -24,9 +24,7 @@ export function Steps({ current, isDone }: { current: PayStep; isDone: boolean }
             >
               {isPast ? <Icon name="check" size={16} /> : index + 1}
             </span>
-            <span className={`w-full text-13 leading-tight max-[359px]:text-11 break-words ${isNow ? 'font-semibold' : 'text-muted'}`}>
-              {t(`step.${step}`)}
-            </span>
+            <span className={`w-full text-13 leading-tight tiny:text-11 break-words ${isNow ? 'font-semibold' : 'text-muted'}`}>{t(`step.${step}`)}</span>
           </li>
         )
       })}

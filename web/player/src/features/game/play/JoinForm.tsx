@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { useFigures } from '@kit/amount/useFigures'
+import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
@@ -119,10 +120,10 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
             <Odds amount={amount ?? stakeMin} />
           </Card>
           {join.refusal && (
-            <div role="alert" className="text-15 text-loss">
-              <p className="font-semibold">{t('joined.failed')}</p>
-              <p>{join.refusal.message}</p>
-            </div>
+            <Alert>
+              <span className="block font-semibold">{t('joined.failed')}</span>
+              {join.refusal.message}
+            </Alert>
           )}
           {step === 'unanswered' && <p className="text-13 text-muted">{t('step.unansweredNote')}</p>}
           {/* In reach once there is an amount, which it would cover before, and while none is typed by a keyboard on the screen: above the tab bar and its raised tab. */}

@@ -5,7 +5,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Icon } from '@kit/ui/Icon'
 import { Time } from '@kit/ui/Time'
-import { Fact } from '@kit/ui/Facts'
+import { Fact, Facts } from '@kit/ui/Facts'
 import type { MachineOffer } from '../contract'
 import { Ticks } from '@kit/ui/Ticks'
 import { useFigures } from '@kit/amount/useFigures'
@@ -24,27 +24,29 @@ export function Certain({ offer }: { offer: MachineOffer }) {
         {t('buy.certain.title')}
       </h2>
       <p className="mt-1 text-15 text-muted">{t('buy.certain.lead')}</p>
-      <dl className="mt-1 divide-y divide-line">
-        <Fact name={t('buy.certain.pay')} strong note={t('buy.certain.made', { price: money(offer.price, 'USDT'), rate: percent(offer.serviceFeeNew) })}>
-          <Amount value={offer.payNew} currency="USDT" />
-        </Fact>
-        <Fact
-          name={t('buy.certain.back')}
-          note={
-            <>
-              {t('buy.certain.backOn')} <Time at={offer.earliestMaturity} as="day" /> · {t('buy.certain.backIf', { hours: offer.coolingHours })}
-            </>
-          }
-        >
-          <Amount value={offer.price} currency="USDT" toned />
-        </Fact>
-        <Fact name={t('buy.certain.interest')} note={t('buy.certain.interestNote', { days: offer.termDays, daily: money(offer.dailyInterest, 'USDT') })}>
-          <Amount value={offer.interestTotal} currency="USDT" toned />
-        </Fact>
-        <Fact name={t(isGain ? 'buy.certain.gain' : 'buy.certain.cost')} strong>
-          <Amount value={offer.netCertainCost.replace('-', '')} currency="USDT" toned={isGain} />
-        </Fact>
-      </dl>
+      <div className="mt-1">
+        <Facts>
+          <Fact name={t('buy.certain.pay')} strong note={t('buy.certain.made', { price: money(offer.price, 'USDT'), rate: percent(offer.serviceFeeNew) })}>
+            <Amount value={offer.payNew} currency="USDT" />
+          </Fact>
+          <Fact
+            name={t('buy.certain.back')}
+            note={
+              <>
+                {t('buy.certain.backOn')} <Time at={offer.earliestMaturity} as="day" /> · {t('buy.certain.backIf', { hours: offer.coolingHours })}
+              </>
+            }
+          >
+            <Amount value={offer.price} currency="USDT" toned />
+          </Fact>
+          <Fact name={t('buy.certain.interest')} note={t('buy.certain.interestNote', { days: offer.termDays, daily: money(offer.dailyInterest, 'USDT') })}>
+            <Amount value={offer.interestTotal} currency="USDT" toned />
+          </Fact>
+          <Fact name={t(isGain ? 'buy.certain.gain' : 'buy.certain.cost')} strong>
+            <Amount value={offer.netCertainCost.replace('-', '')} currency="USDT" toned={isGain} />
+          </Fact>
+        </Facts>
+      </div>
       <div className="mt-1">
         <Ticks share={1 - shareOf(offer.netCertainCost, offer.payNew)} tone="gain" />
         <p className="mt-1 text-13 text-muted">{t('buy.certain.scale')}</p>

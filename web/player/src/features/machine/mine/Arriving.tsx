@@ -21,7 +21,7 @@ export function Arriving({ id, createdAt, isBought, children }: { id: string; cr
     [id, createdAt, isBought],
   )
   return (
-    <div ref={stage} aria-hidden className="h-28 w-26 shrink-0 max-[359px]:w-20">
+    <div ref={stage} aria-hidden className="h-28 w-26 shrink-0 tiny:w-20">
       {children}
     </div>
   )

@@ -1,21 +1,20 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from '@core/frame/links'
 import { shareOf } from '@kit/amount/compare'
 import { dateFormat } from '@kit/i18n/formatters'
 import { localeOf } from '@kit/i18n/language'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { BarChart } from '@kit/ui/BarChart'
 import { Card } from '@kit/ui/Card'
-import { Option } from '@kit/ui/Option'
 import { Icon } from '@kit/ui/Icon'
 import type { StatisticsDay } from '../contract'
 import { peakOf } from './decideMachine'
 import { useFigures } from '@kit/amount/useFigures'
 
-/** Seven days of income as columns; the chosen day's figures stand above them, each column says its own. */
+/** Seven days of income as bars; the chosen day's figures stand above them, each day says its own. */
 export function Calendar({ days }: { days: readonly StatisticsDay[] }) {
   const t = useText('machine')
-  const name = useId()
   const { money } = useFigures()
   const print = usePrintedDay()
   const newest = days.at(-1)?.date ?? ''
@@ -41,25 +40,20 @@ export function Calendar({ days }: { days: readonly StatisticsDay[] }) {
             </span>
           </span>
         </div>
-        <div className="-mx-2 mt-3 grid grid-cols-7">
-          {days.map((day) => (
-            <Option
-              key={day.date}
-              look="flex min-w-0 flex-col items-center gap-1.5 rounded-field px-0.5 pt-3 pb-1.5 text-muted has-checked:bg-sunk has-checked:text-ink"
-              name={name}
-              checked={day.date === chosen.date}
-              onChange={() => setChosenDate(day.date)}
-              aria-label={t('mine.calendar.column', { day: print(day.date, 'long'), interest: money(day.interest, 'USDT'), etld: money(day.etld, 'ETLD') })}
-            >
-              <span aria-hidden className="pointer-events-none relative flex h-18 items-end gap-1">
-                <Column share={shareOf(day.interest, peaks.interest)} hue="var(--gain)" />
-                <Column share={shareOf(day.etld, peaks.etld)} hue="var(--brass)" />
-              </span>
-              <span aria-hidden className="fig pointer-events-none relative max-w-full overflow-hidden text-13 leading-none whitespace-nowrap">
-                {print(day.date, 'short')}
-              </span>
-            </Option>
-          ))}
+        <div className="mt-3">
+          <BarChart
+            groups={days.map((day) => ({
+              key: day.date,
+              label: t('mine.calendar.column', { day: print(day.date, 'long'), interest: money(day.interest, 'USDT'), etld: money(day.etld, 'ETLD') }),
+              mark: print(day.date, 'short'),
+              bars: [
+                { hue: 'var(--gain)', share: shareOf(day.interest, peaks.interest) },
+                { hue: 'var(--brass)', share: shareOf(day.etld, peaks.etld) },
+              ],
+            }))}
+            chosen={chosen.date}
+            onChoose={setChosenDate}
+          />
         </div>
       </fieldset>
       <p className="mt-2 text-13 text-muted">{t('mine.calendar.note')}</p>
@@ -91,12 +85,4 @@ function usePrintedDay(): (date: string, style: 'short' | 'long') => string {
 
 function Key({ hue }: { hue: string }) {
   return <span aria-hidden className="inline-block size-2 rounded-full align-middle" style={{ background: hue }} />
-}
-
-function Column({ share, hue }: { share: number; hue: string }) {
-  return (
-    <span className="relative block h-full w-1.5 rounded-full bg-line/60">
-      <span className="absolute inset-x-0 bottom-0 rounded-full" style={{ height: `${share > 0 ? Math.max(4, share * 100) : 0}%`, background: hue }} />
-    </span>
-  )
 }

@@ -30,7 +30,7 @@ export const MachineRow = memo(function MachineRow({ machine, isOpen, onOpen }: 
       className="press block w-full rounded-card border border-line bg-raised p-3 text-left aria-[current]:bg-sunk sm:p-4"
     >
       <span className="flex items-start gap-3">
-        <span aria-hidden className="block h-20 w-18 shrink-0 max-[359px]:w-14">
+        <span aria-hidden className="block h-20 w-18 shrink-0 tiny:w-14">
           <MachineArt size={machine.product.size} seed={machine.id} isRunning={earns} isMoving={earns} />
         </span>
         <span className="min-w-0 flex-1">
@@ -84,7 +84,7 @@ export function MachineRowSkeleton() {
   return (
     <div className="rounded-card border border-line bg-raised p-3 sm:p-4">
       <div className="flex items-start gap-3">
-        <div className="flex h-20 w-18 shrink-0 items-center justify-center max-[359px]:w-14">
+        <div className="flex h-20 w-18 shrink-0 items-center justify-center tiny:w-14">
           <Skeleton width="52px" height="60px" />
         </div>
         <div className="flex min-w-0 flex-1 flex-col gap-2">

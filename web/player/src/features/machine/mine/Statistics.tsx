@@ -7,6 +7,7 @@ import { Answer } from '@kit/ui/Answer'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { SmallFact } from '@kit/ui/SmallFact'
 import { Time } from '@kit/ui/Time'
 import { Loading } from '@kit/ui/Loading'
 import { useMyMachines, useMachineStatistics } from './api'
@@ -111,17 +112,17 @@ function Figures({ statistics }: { statistics: Sums }) {
         <div aria-hidden className="rule my-4" />
         <dl className="grid grid-cols-2 gap-x-4 gap-y-3 max-[339px]:grid-cols-1">
           <Running statistics={statistics} />
-          <Small name={t('mine.statistics.totalInterest')}>
+          <SmallFact name={t('mine.statistics.totalInterest')}>
             <Amount value={statistics.totalInterest} currency="USDT" />
-          </Small>
-          <Small name={t('mine.statistics.totalEtld')}>
+          </SmallFact>
+          <SmallFact name={t('mine.statistics.totalEtld')}>
             <Amount value={statistics.totalEtld} currency="ETLD" decimalsMax={4} />
             <WorthBelow amount={statistics.totalEtld} />
-          </Small>
+          </SmallFact>
           <Principal statistics={statistics} />
-          <Small name={t('mine.statistics.rate')}>
+          <SmallFact name={t('mine.statistics.rate')}>
             <Amount value={statistics.rate} currency="ETLD" bare={statistics.rate === null} />
-          </Small>
+          </SmallFact>
         </dl>
         {statistics.nextMaturity && (
           <p className="mt-3 text-13 text-muted">
@@ -140,18 +141,18 @@ function Running({ statistics }: { statistics: Sums }) {
   const { figure, money } = useFigures()
   return (
     <>
-      <Small
+      <SmallFact
         name={t('mine.statistics.running')}
         note={statistics.dugOut === 0 ? undefined : t('mine.statistics.dugOut', { count: figure(String(statistics.dugOut)) })}
       >
         {figure(String(statistics.running))}
-      </Small>
-      <Small
+      </SmallFact>
+      <SmallFact
         name={t('mine.statistics.power')}
         note={!statistics.networkPower ? undefined : t('mine.statistics.network', { power: money(String(statistics.networkPower), 'T') })}
       >
         <Amount value={String(statistics.power)} currency="T" />
-      </Small>
+      </SmallFact>
     </>
   )
 }
@@ -159,13 +160,13 @@ function Running({ statistics }: { statistics: Sums }) {
 function Principal({ statistics }: { statistics: Sums }) {
   const t = useText('machine')
   return (
-    <Small name={t('mine.statistics.principal')}>
+    <SmallFact name={t('mine.statistics.principal')}>
       <Amount value={statistics.lockedPrincipal} currency="USDT" />
-    </Small>
+    </SmallFact>
   )
 }
 
-/** Seven empty columns tell nobody anything: the calendar comes with the first machine that runs. */
+/** Seven days without a bar tell nobody anything: the calendar comes with the first machine that runs. */
 function hasIncome({ running, calendar }: Sums): boolean {
   return running > 0 || calendar.some((day) => signOf(day.interest) > 0 || signOf(day.etld) > 0)
 }
@@ -185,16 +186,6 @@ function WorthBelow({ amount }: { amount: Decimal }) {
   return (
     <div className="font-normal">
       <Worth amount={amount} currency="ETLD" />
-    </div>
-  )
-}
-
-function Small({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-13 leading-snug text-muted">{name}</dt>
-      <dd className="fig text-16 font-semibold">{children}</dd>
-      {note && <dd className="text-13 text-muted">{note}</dd>}
     </div>
   )
 }

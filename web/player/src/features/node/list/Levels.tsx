@@ -43,7 +43,7 @@ function LevelCard({ level }: { level: Level }) {
   return (
     <Link to={`/chainDetails?id=${level.id}`} className="press block rounded-card border border-line bg-raised p-4">
       <div className="flex items-center gap-4">
-        <span aria-hidden className="block size-20 shrink-0 max-[359px]:size-14">
+        <span aria-hidden className="block size-20 shrink-0 tiny:size-14">
           <Gem level={level.level} />
         </span>
         <div className="min-w-0 flex-1">

@@ -50,7 +50,7 @@ function Overview({ node }: { node: MyNode }) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-4">
-        <div aria-hidden className="size-24 shrink-0 max-[359px]:size-16">
+        <div aria-hidden className="size-24 shrink-0 tiny:size-16">
           <Gem level={node.level} />
         </div>
         <div className="min-w-0">

@@ -1,8 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
-import { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { Alert } from '@kit/ui/Alert'
 import { TextField } from '@kit/ui/TextField'
+import { Unreachable } from '@kit/ui/Unreachable'
 import type { Address } from '../contract'
 import { useAddressAct } from './api'
 import { lengths, nothingTyped, problemsOf, trimmed, type AddressInput } from './decideAddress'
@@ -19,7 +18,6 @@ interface AddressFormProps {
 /** Name, number and where it is. What is missing is asked for once somebody wants to save it. */
 export function AddressForm({ id, address, onSaving, onSaved }: AddressFormProps) {
   const t = useText('shop')
-  const common = useText('common')
   const base = useId()
   const [typed, setTyped] = useState<AddressInput>(() =>
     address ? { name: address.name, phone: address.phone, region: address.region, detail: address.detail } : nothingTyped,
@@ -79,7 +77,7 @@ export function AddressForm({ id, address, onSaving, onSaved }: AddressFormProps
         lengthMax={lengths.detail * 2}
         rows={3}
       />
-      {act.isError && <Alert>{act.error instanceof ApiError ? act.error.message : common('unreachable')}</Alert>}
+      <Unreachable fault={act.error} withRefusal />
       <p className="text-13 text-muted">{t('address.privacy')}</p>
     </form>
   )

@@ -1,11 +1,10 @@
 import { useId, useState } from 'react'
-import { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
 import { serverNow } from '@kit/time/clock'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
+import { Unreachable } from '@kit/ui/Unreachable'
 import type { Address } from '../contract'
 import { AddressLines } from './AddressLines'
 import { useAddressAct } from './api'
@@ -40,7 +39,6 @@ export function AddressList({ list, chosen, onChoose, onEdit }: AddressListProps
 
 function Entry({ address, chosen, onChoose, onEdit }: Omit<AddressListProps, 'list'> & { address: Address }) {
   const t = useText('shop')
-  const common = useText('common')
   const id = useId()
   const [isAsked, setIsAsked] = useState(false)
   const act = useAddressAct(() => setIsAsked(false))
@@ -90,7 +88,7 @@ function Entry({ address, chosen, onChoose, onEdit }: Omit<AddressListProps, 'li
           <Press onPress={() => setIsAsked(true)}>{t('address.delete.open')}</Press>
         </div>
       )}
-      {act.isError && <Alert size={13}>{act.error instanceof ApiError ? act.error.message : common('unreachable')}</Alert>}
+      <Unreachable fault={act.error} withRefusal />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { AddressLines } from '../address/AddressLines'
@@ -31,9 +32,9 @@ export function DeliverTo({ goods, address, onChoose }: DeliverToProps) {
         </Button>
       </div>
       {isOut && (
-        <p role="alert" className="mt-2 text-15 text-loss">
-          {t('buy.deliver.out')}
-        </p>
+        <div className="mt-2">
+          <Alert>{t('buy.deliver.out')}</Alert>
+        </div>
       )}
       <p className="mt-2 text-13 text-muted">
         {goods.regions.length === 0 ? t('buy.deliver.everywhere') : t('buy.deliver.regions', { regions: list(goods.regions.map(region)) })}

@@ -25,8 +25,8 @@ export function GoodsCard({ goods, isFirst }: GoodsCardProps) {
         </Picture>
       </span>
       <span className="flex flex-1 flex-col gap-1 p-3">
-        <span className="text-15 leading-snug text-balance break-words hyphens-auto max-[359px]:text-13">{goods.name}</span>
-        <span className="mt-auto text-18 leading-tight font-semibold max-[359px]:text-16">
+        <span className="text-15 leading-snug text-balance break-words hyphens-auto tiny:text-13">{goods.name}</span>
+        <span className="mt-auto text-18 leading-tight font-semibold tiny:text-16">
           <Amount value={goods.price} currency={goods.priceCurrency} />
         </span>
         {stock !== 'enough' && (

@@ -24,7 +24,7 @@ export function OrderDetails({ order }: { order: Order }) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-start gap-3">
-        <div className="size-24 shrink-0 overflow-hidden rounded-field max-[359px]:size-16">
+        <div className="size-24 shrink-0 overflow-hidden rounded-field tiny:size-16">
           <Picture picture={order.image ?? undefined} alt="" shown="96px" isFirst>
             <GoodsArt category="home" />
           </Picture>

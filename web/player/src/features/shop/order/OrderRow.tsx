@@ -17,7 +17,7 @@ export function OrderRow({ order, isOpen, onOpen }: { order: Order; isOpen: bool
       className="press block w-full rounded-card border border-line bg-raised p-3 text-left aria-[current]:bg-sunk sm:p-4"
     >
       <span className="flex items-start gap-3">
-        <span className="block size-20 shrink-0 overflow-hidden rounded-field max-[359px]:size-14">
+        <span className="block size-20 shrink-0 overflow-hidden rounded-field tiny:size-14">
           <Picture picture={order.image ?? undefined} alt="" shown="80px">
             <GoodsArt category="home" />
           </Picture>

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router'
 import type { Balance } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
@@ -11,6 +10,7 @@ import { Segmented } from '@kit/ui/Segmented'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Loading } from '@kit/ui/Loading'
+import { useSearchState } from '@core/frame/useSearchState'
 import { useBalances, type Balances } from './api'
 import { AddToken } from './AddToken'
 import { BalanceClasses } from './BalanceClasses'
@@ -23,8 +23,8 @@ import { MovementList } from '../movements/MovementList'
 /** One currency: what each class of its balance is for, and every movement of it. */
 export function BalanceDetailScreen() {
   const t = useText('wallet')
-  const [params, setParams] = useSearchParams()
-  const currency = currencyOf(params.get('currency'))
+  const [search, change] = useSearchState()
+  const currency = currencyOf(search.get('currency'))
   const balances = useBalances()
   const movements = useMovements({ currency })
   return (
@@ -33,7 +33,7 @@ export function BalanceDetailScreen() {
         <Segmented<AssetCurrency>
           label={t('detail.currency')}
           value={currency}
-          onChange={(next) => setParams({ currency: next }, { replace: true })}
+          onChange={(next) => change({ currency: next })}
           options={currencies.map((value) => ({ value, label: value }))}
         />
         <div className="mt-3">

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { useText } from '@kit/i18n/text'
 import { zoneName } from '@kit/time/zone'
+import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
 import { copyText } from '@kit/ui/CopyButton'
 import { Segmented } from '@kit/ui/Segmented'
@@ -60,9 +61,9 @@ function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'toda
         <DayField label={t('movements.range.to')} value={to} max={today} onChange={change(setTo)} />
       </div>
       {problem && (
-        <p role="alert" className="mt-2 text-13 text-loss">
-          {t(`movements.export.${problem}`, { days: statementDaysMax })}
-        </p>
+        <div className="mt-2">
+          <Alert size={13}>{t(`movements.export.${problem}`, { days: statementDaysMax })}</Alert>
+        </div>
       )}
       <p className="mt-2 mb-4 text-13 text-muted">{t('movements.range.zone', { zone: zoneName() })}</p>
       <Segmented<'csv' | 'json'>

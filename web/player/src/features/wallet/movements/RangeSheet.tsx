@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { zoneName } from '@kit/time/zone'
+import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
 import { Sheet } from '@kit/ui/Sheet'
 import { DayField } from './DayField'
@@ -50,9 +51,9 @@ function Range({ chosen, today, onChoose }: Omit<RangeSheetProps, 'isOpen' | 'on
         <DayField label={t('movements.range.to')} value={to} max={today} onChange={setTo} />
       </div>
       {isReversed && (
-        <p role="alert" className="mt-2 text-13 text-loss">
-          {t('movements.range.reversed')}
-        </p>
+        <div className="mt-2">
+          <Alert size={13}>{t('movements.range.reversed')}</Alert>
+        </div>
       )}
       <p className="mt-2 text-13 text-muted">{t('movements.range.zone', { zone: zoneName() })}</p>
       <div className="mt-4">

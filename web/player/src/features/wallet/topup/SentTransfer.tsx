@@ -6,10 +6,8 @@ import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Button } from '@kit/ui/Button'
-import { CopyButton } from '@kit/ui/CopyButton'
-import { ExplorerLink } from '@kit/ui/TxLine'
+import { TxLine } from '@kit/ui/TxLine'
 import { useExplorer } from '@core/frame/useExplorer'
-import { shortId } from '../movements/decideMovements'
 import { decideSteps, findReceipt, isOver } from './decideTopUp'
 import { TransferSteps } from './TransferSteps'
 
@@ -23,36 +21,25 @@ export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopU
   const states = decideSteps({ phase: 'sent', mined: mined ?? 'unknown', receipt })
   const required = info.networks.find((network) => network.network === receipt?.network)?.confirmations ?? 0
   return (
-    <div className="rounded-card border border-line bg-raised p-4">
-      {receipt && (
-        <p className={`mb-3 text-20 font-semibold ${breakable}`}>
-          <Amount value={receipt.amount} currency={receipt.currency} />
-        </p>
-      )}
-      <TransferSteps states={states} confirmations={receipt && required > 0 ? { count: Math.min(receipt.confirmations, required), required } : null} />
-      <div className="mt-3 flex items-center justify-between gap-2 border-t border-line pt-1 text-13 text-muted">
-        <span>
-          {t('topUp.receipt.hash')}{' '}
-          <span className="fig" translate="no">
-            {shortId(hash)}
-          </span>
-        </span>
-        <span className="flex">
-          <CopyButton value={hash} what={t('topUp.receipt.hash')} />
-          <ExplorerLink link={linkTo('tx', hash)} />
-        </span>
+    <div className="flex flex-col gap-3">
+      <div className="rounded-card border border-line bg-raised p-4">
+        {receipt && (
+          <p className={`mb-3 text-20 font-semibold ${breakable}`}>
+            <Amount value={receipt.amount} currency={receipt.currency} />
+          </p>
+        )}
+        <TransferSteps states={states} confirmations={receipt && required > 0 ? { count: Math.min(receipt.confirmations, required), required } : null} />
       </div>
+      <TxLine hash={hash} link={linkTo('tx', hash)} />
       {isMissing && (
         <Alert tone="plain" framed>
           {t('topUp.send.missing')}
         </Alert>
       )}
       {isOver(states) || isMissing ? (
-        <div className="mt-2">
-          <Button wide onClick={onAgain}>
-            {t('topUp.send.again')}
-          </Button>
-        </div>
+        <Button wide onClick={onAgain}>
+          {t('topUp.send.again')}
+        </Button>
       ) : (
         <p className="text-13 text-muted">{t('topUp.send.mayLeave')}</p>
       )}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
 import type { TopUpInfo } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { CreditingPause } from '@core/deposit/CreditingPause'
+import { useSearchState } from '@core/frame/useSearchState'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeletons } from '@kit/ui/Loading'
@@ -80,19 +80,7 @@ function Ways({ info }: { info: TopUpInfo }) {
 
 /** The transaction being followed lives in the address, so that a reload keeps it. */
 function useSentHash(): { hash: string | null; keep: (hash: string | null) => void } {
-  const [params, setParams] = useSearchParams()
-  const state: unknown = useLocation().state
-  const named = params.get('tx')
-  return {
-    hash: named && /^0x[0-9a-f]{64}$/i.test(named) ? named : null,
-    keep: (hash) =>
-      setParams(
-        (current) => {
-          if (hash) current.set('tx', hash)
-          else current.delete('tx')
-          return current
-        },
-        { replace: true, state },
-      ),
-  }
+  const [search, change] = useSearchState()
+  const named = search.get('tx')
+  return { hash: named && /^0x[0-9a-f]{64}$/i.test(named) ? named : null, keep: (hash) => change({ tx: hash }) }
 }

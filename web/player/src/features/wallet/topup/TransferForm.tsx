@@ -5,6 +5,7 @@ import type { TopUpNetwork } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { connectedProvider, ensureChain } from '@core/session/connection'
 import { useSession } from '@core/session/store'
+import { Alert } from '@kit/ui/Alert'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Segmented } from '@kit/ui/Segmented'
@@ -110,11 +111,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
             : t(`topUp.send.obstacle_${obstacle}`)}
         </Button>
       )}
-      {problem && (
-        <p role="alert" className={`text-15 ${problem === 'refused' ? 'text-muted' : 'text-loss'}`}>
-          {t(`topUp.problem.${problem}`)}
-        </p>
-      )}
+      {problem && <Alert tone={problem === 'refused' ? 'plain' : 'loss'}>{t(`topUp.problem.${problem}`)}</Alert>}
       <p className="text-13 text-muted">{t('topUp.send.gas')}</p>
       <DemoCoins />
     </div>
