@@ -17,7 +17,7 @@ export type Balance = Schemas['LedgerBalanceRow']
 export type Movement = Schemas['LedgerLineRow']
 
 /** A transfer as its sender sees it. */
-export type Receipt = Schemas['PaymentReceipt']
+export type IncomingTransfer = Schemas['PaymentReceipt']
 export type TopUpInfo = Schemas['PaymentTopUpInfo']
 
 export interface Page<Row> {

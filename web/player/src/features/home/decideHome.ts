@@ -56,7 +56,7 @@ export function decideGauge({ power, rate, etld }: Today): { share: number; stat
 export type SaleState = 'on_sale' | 'sold_out' | 'paused'
 
 /** Whether a machine can be bought, and if not, why. */
-export function decideSale(product: Product): SaleState {
+export function saleStateOf(product: Product): SaleState {
   if (product.stock <= 0) return 'sold_out'
   return product.soldOutReason ? 'paused' : 'on_sale'
 }

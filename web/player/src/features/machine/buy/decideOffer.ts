@@ -6,7 +6,7 @@ import type { MachineOffer, MachineQuote } from '../contract'
 export type Availability = { state: 'on_sale' } | { state: 'closed'; reason: 'stock' | 'limit' | 'pool' | 'other' }
 
 /** Whether a machine can be bought now, and if not, why. */
-export function decideSale(offer: Pick<MachineOffer, 'stock' | 'soldOutReason' | 'quotes'>): Availability {
+export function availabilityOf(offer: Pick<MachineOffer, 'stock' | 'soldOutReason' | 'quotes'>): Availability {
   if (offer.stock <= 0 || offer.soldOutReason === 'stock') return { state: 'closed', reason: 'stock' }
   if (offer.soldOutReason === 'income_pool') return { state: 'closed', reason: 'pool' }
   if (offer.soldOutReason !== null) return { state: 'closed', reason: 'other' }

@@ -1,4 +1,4 @@
-import type { Receipt } from '@kit/api/contract'
+import type { IncomingTransfer } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
@@ -13,7 +13,7 @@ import { decideReceipt } from './decideTopUp'
 const tones = { moving: 'text-brass-ink', good: 'text-gain', bad: 'text-loss', plain: 'text-muted' }
 
 /** One transfer: how much, how far it has come, and its transaction. */
-export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: number }) {
+export function ReceiptRow({ receipt, required }: { receipt: IncomingTransfer; required: number }) {
   const t = useText('wallet')
   const linkTo = useExplorer(receipt.network)
   const face = decideReceipt(receipt, required)
