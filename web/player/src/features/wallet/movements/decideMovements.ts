@@ -119,8 +119,3 @@ const references: Partial<Record<Movement['refType'], (id: string, explorer: str
 export function decideReference({ refType, refId: id }: Pick<Movement, 'refType' | 'refId'>, explorer: string): Reference | null {
   return id === '' ? null : (references[refType]?.(id, explorer) ?? { kind: 'other', id, link: null })
 }
-
-/** Shortens a long id or hash to its ends. */
-export function shortId(id: string): string {
-  return id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-6)}` : id
-}

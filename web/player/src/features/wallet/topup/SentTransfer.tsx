@@ -7,9 +7,9 @@ import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Button } from '@kit/ui/Button'
 import { CopyButton } from '@kit/ui/CopyButton'
+import { maskId } from '@kit/ui/MaskedId'
 import { ExplorerLink } from '@kit/ui/TxLine'
 import { useExplorer } from '@core/frame/useExplorer'
-import { shortId } from '../movements/decideMovements'
 import { decideSteps, findReceipt, isOver } from './decideTopUp'
 import { TransferSteps } from './TransferSteps'
 
@@ -31,10 +31,10 @@ export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopU
       )}
       <TransferSteps states={states} confirmations={receipt && required > 0 ? { count: Math.min(receipt.confirmations, required), required } : null} />
       <div className="mt-3 flex items-center justify-between gap-2 border-t border-line pt-1 text-13 text-muted">
-        <span>
+        <span className="min-w-0 wrap-anywhere">
           {t('topUp.receipt.hash')}{' '}
           <span className="fig" translate="no">
-            {shortId(hash)}
+            {maskId(hash)}
           </span>
         </span>
         <span className="flex">
