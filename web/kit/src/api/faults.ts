@@ -1,5 +1,5 @@
 /** What a refused call says beside its message. */
-export interface RefusalData {
+interface RefusalData {
   field?: string
   retryAfter?: number
   min?: string
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-export type TransportReason = 'timeout' | 'unreachable' | 'status' | 'unreadable'
+type TransportReason = 'timeout' | 'unreachable' | 'status' | 'unreadable'
 
 /** No answer we can use came back. Whether the call had an effect is unknown; the same requestId asks again. */
 export class TransportError extends Error {
@@ -46,7 +46,7 @@ export class TransportError extends Error {
 /** The session is over; the app signs in again. */
 export const codeSignInAgain = 1001
 /** What was asked for does not exist. */
-export const codeNotFound = 1005
+const codeNotFound = 1005
 /** Something broke inside the server; whether the call had an effect is unknown. */
 export const codeSystemError = 1008
 /** Too many calls; this one was not looked at. */

@@ -3,7 +3,7 @@ import { compileMessage, type CompiledMessage } from '@lingui/message-utils/comp
 import { languages, type Language } from './language'
 
 /** `namespace.key` → ICU text. */
-export type Catalogue = ReadonlyMap<string, string>
+type Catalogue = ReadonlyMap<string, string>
 export type CataloguesOfLanguages = Readonly<Record<Language, Catalogue>>
 
 const russianForms = ['one', 'few', 'many', 'other']

@@ -9,7 +9,7 @@ export interface Look {
 }
 
 /** Where a proposal is looked at: the server's address and the proposal's id. */
-export interface LookPlace {
+interface LookPlace {
   origin: string
   id: string
 }

@@ -7,7 +7,7 @@ export interface HashLink {
 }
 
 /** What is known of the public log and of the journal from elsewhere. */
-export interface KnownLinks {
+interface KnownLinks {
   /** Lines that this device kept, and the one that a snapshot's text names. */
   lines: readonly HashLink[]
   /** Heads of the journal. */

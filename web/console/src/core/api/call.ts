@@ -8,7 +8,7 @@ import { noteActive } from '../session/activity'
 import { currentSession, loseSession, type Session } from '../session/store'
 import type { Body, Data, OperatorPath } from '../contract/contract'
 
-export interface CallOptions {
+interface CallOptions {
   /** The page asks by itself: such a call keeps no session alive. */
   isBackground?: boolean
   /** The caller tells a refusal itself. */

@@ -13,7 +13,7 @@ export type RefusalReason = 'closed' | 'no_account' | 'pending' | 'network' | 'r
  * Who is signed in, and how far the sign-in is. The rest of spec §3's client state lives elsewhere: prices and balances
  * in the cache of answers, the language and the referrer in local storage.
  */
-export interface SessionState {
+interface SessionState {
   phase: SessionPhase
   refusal: RefusalReason | null
   app: AppInfo | null

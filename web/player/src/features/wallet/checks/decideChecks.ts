@@ -7,7 +7,7 @@ import type { Sums } from '@kit/solvency/sums'
 import type { Standing } from '@kit/ui/VerdictMark'
 
 /** What a proof shows, or that it misses what stood untouched since the midnight. */
-export type CountedVerdict = ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'too_little' }
+type CountedVerdict = ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'too_little' }
 
 /** What this device found of the newest snapshot. */
 export interface Counted {

@@ -52,7 +52,7 @@ export function movementTypeOf(named: string | null): MovementType | null {
 }
 
 /** What a line is called: its sub-type where that says more, else its type. */
-export interface MovementName {
+interface MovementName {
   /** Null for one that a newer server names. */
   type: MovementType | null
   sub: SubType | null

@@ -8,7 +8,7 @@ export function decideToken(network: TopUpNetwork, wanted: string | null): TopUp
 }
 
 /** What a transfer's line says, and how far it has come. */
-export interface ReceiptFace {
+interface ReceiptFace {
   /** The key of the words about its state. */
   line: 'confirming' | 'finalizing' | 'gone' | 'final' | 'held' | 'credited' | 'paid' | 'suspense' | 'claimed' | 'dust' | 'rejected'
   tone: 'moving' | 'good' | 'bad' | 'plain'
@@ -63,7 +63,7 @@ export const steps = ['confirm', 'submitted', 'confirmed', 'credited'] as const
 export type TransferStep = (typeof steps)[number]
 export type StepState = 'done' | 'active' | 'waiting' | 'failed'
 
-export interface SendingFacts {
+interface SendingFacts {
   /** `asking` while the wallet shows the request, `sent` once there is a transaction. */
   phase: 'asking' | 'sent'
   /** What the wallet's own node says about the transaction. */
@@ -93,7 +93,7 @@ export function isOver(facts: Record<TransferStep, StepState>): boolean {
 }
 
 /** What keeps a transfer from being sent; null when nothing does. */
-export type SendObstacle = 'no_wallet' | 'other_network' | 'wrong_chain' | 'no_amount' | 'too_much'
+type SendObstacle = 'no_wallet' | 'other_network' | 'wrong_chain' | 'no_amount' | 'too_much'
 
 interface SendFacts {
   hasWallet: boolean
