@@ -146,15 +146,15 @@ it('sees what is written by hand', () => {
 /** The components, hooks and types that more than one of the files exports. */
 function sharedNames(files: ReadonlyMap<string, string>): string[] {
   const exported = [...files].flatMap(([path, source]) =>
-    path.startsWith('player/')
+    /^(player|kit)\//.test(path)
       ? [...source.matchAll(/^export (?:async )?(?:const|function|class|interface|type) ((?:[A-Z]|use[A-Z])\w*)/gm)].map(([, name]) => name)
       : [],
   )
   return exported.flatMap((name, at) => (name !== undefined && exported.indexOf(name) < at ? [name] : []))
 }
 
-it('what the player exports has a name of its own', () => {
+it('what the player and the kit export has a name of its own', () => {
   expect(sharedNames(sources)).toEqual([])
   const twice = ['export function Step() {}\nexport const step = 1', 'export type Step = 1\nexport const step = 2', 'export const useStep = 1']
-  expect(sharedNames(new Map(twice.map((source, at) => [`player/src/${at}.ts`, source])))).toEqual(['Step'])
+  expect(sharedNames(new Map(twice.map((source, at) => [`${at > 0 ? 'kit' : 'player'}/src/${at}.ts`, source])))).toEqual(['Step'])
 })

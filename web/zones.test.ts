@@ -42,7 +42,7 @@ function isAllowed(path: string, target: string): boolean {
 const callers = [
   'player/src/core/session/api',
   'player/src/core/command/useSend',
-  'player/src/core/order/useQuotedOrder',
+  'player/src/core/quote/useQuotedOrder',
   'player/src/core/queries/useAnswer',
   'player/src/core/queries/useEndlessList',
   'console/src/core/api/call',

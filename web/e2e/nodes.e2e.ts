@@ -1,6 +1,6 @@
 import { expect, test, type Page } from './fixtures.ts'
 import { comeBack } from './journey.ts'
-import { changeAnswer } from './mocks.ts'
+import { callTo, changeAnswer, refused } from './mocks.ts'
 import { activate, buyFromBalance, orderFromWallet } from './nodeSteps.ts'
 
 /** A deposit is final after a while. */
@@ -73,5 +73,17 @@ test('a level that is sold out says so, and one that is not there too', async ({
   await page.unrouteAll({ behavior: 'wait' })
   await comeBack(page, '/chainDetails?id=nodeQueen')
   await page.getByText('This node was not found').waitFor()
+  expect(faults).toEqual([])
+})
+
+test('what is owed and what is there can be asked for again where no answer came', async ({ person: { page, faults } }) => {
+  await page.route(callTo('/api/open/reserves'), (route) => route.fulfill(refused(1008, 'Word for word: no answer')))
+  await comeBack(page, '/dividendPool')
+  const reserves = page.getByRole('region', { name: 'What is owed, and what is there' })
+  await reserves.getByRole('alert').getByText('Word for word: no answer').waitFor()
+  await expect(reserves.getByRole('link', { name: 'Every figure, for anybody to check' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await reserves.getByRole('button', { name: 'Try again' }).click()
+  await reserves.getByText('USDT there').waitFor()
   expect(faults).toEqual([])
 })

@@ -3,12 +3,12 @@
 import { loadFile } from '@kit/i18n/catalogueFiles'
 import { htmlLang, localeOf, storedLanguage } from '@kit/i18n/language'
 import { sendAhead } from '@core/session/ahead'
-import { readKept } from '@core/session/kept'
+import { readKeptSession } from '@core/session/kept'
 import { preloadRoute, routeAt } from './app/shell/routes'
 import './player.css'
 
 const language = storedLanguage()
-const token = readKept()?.token ?? null
+const token = readKeptSession()?.token ?? null
 
 // The first text that is drawn finds the language's fonts and line height.
 document.documentElement.lang = htmlLang(language)

@@ -2,7 +2,7 @@ import { htmlLang, languages } from '@kit/i18n/language'
 import { sentenceOf } from '@kit/sentence/sentence'
 import { checksummed, payloadHash, walletText } from '@kit/sentence/walletText'
 import { element, labelled } from '../element'
-import { lookAt, placeOf, type Found, type Look } from '@kit/sentence/look'
+import { lookAt, lookPlaceOf, type Found, type Look } from '@kit/sentence/look'
 import { currentLanguage, speak, text, wantedLanguage } from './text'
 
 /** Each language names itself. */
@@ -26,7 +26,7 @@ addEventListener('hashchange', () => {
 async function ask(): Promise<void> {
   found = 'asked'
   draw()
-  found = await lookAt(placeOf(given.address, location.href))
+  found = await lookAt(lookPlaceOf(given.address, location.href))
   draw()
 }
 

@@ -17,7 +17,7 @@ export type Balance = Schemas['LedgerBalanceRow']
 export type Movement = Schemas['LedgerLineRow']
 
 /** A transfer as its sender sees it. */
-export type Receipt = Schemas['PaymentReceipt']
+export type IncomingTransfer = Schemas['PaymentReceipt']
 export type TopUpInfo = Schemas['PaymentTopUpInfo']
 
 export interface Page<Row> {
@@ -52,7 +52,7 @@ type DataOf<P extends keyof paths> = paths[P] extends { post: { responses: { 200
 type Calls = { [P in keyof paths]: Call<QueryOf<P>, DataOf<P>> }
 
 /** Every call the app makes: its parameters and its data. An interface, so that a path that is not known yet is looked up when it is. */
-export interface Contract extends Calls {}
+interface Contract extends Calls {}
 
 /** A path of the contract. */
 export type Path = keyof Contract

@@ -1,7 +1,7 @@
 import { ApiError, TransportError } from './faults'
 
 /** A call that takes longer is given up. */
-export const callTimeoutMs = 60_000
+const callTimeoutMs = 60_000
 
 /** What every answer of the server comes in. */
 export interface Envelope {

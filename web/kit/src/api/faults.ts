@@ -1,5 +1,5 @@
 /** What a refused call says beside its message. */
-export interface RefusalData {
+interface RefusalData {
   field?: string
   retryAfter?: number
   min?: string
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-export type TransportReason = 'timeout' | 'unreachable' | 'status' | 'unreadable'
+type TransportReason = 'timeout' | 'unreachable' | 'status' | 'unreadable'
 
 /** No answer we can use came back. Whether the call had an effect is unknown; the same requestId asks again. */
 export class TransportError extends Error {
@@ -45,24 +45,36 @@ export class TransportError extends Error {
 
 /** The session is over; the app signs in again. */
 export const codeSignInAgain = 1001
+/** What was asked for does not exist. */
+const codeNotFound = 1005
 /** Something broke inside the server; whether the call had an effect is unknown. */
 export const codeSystemError = 1008
 /** Too many calls; this one was not looked at. */
 export const codeBusy = 1010
 /** Under maintenance; the call was not looked at. */
 export const codeMaintenance = 1011
-/** What was asked for does not exist. */
-export const codeNotFound = 1005
+/** The signature was refused; the app says "Signature failed". */
+export const codeSignatureFailed = 1101
+/** What was signed is too old, or from the future. */
+export const codeMessageExpired = 1102
+/** What was signed, or something later, was used before. */
+export const codeSignatureUsed = 1103
 /** There is no price at present. */
 export const codeNoPrice = 1401
 /** The quote's time was over when the order came. */
 export const codeQuoteExpired = 1402
-/** The terms, or the sum, are others than were shown. */
-export const codeTermsChanged = 1504
 /** Buyers or inventory do not cover the amount. */
 export const codeTooFew = 1405
-/** The signature was refused; the app says "Signature failed". */
-export const codeSignatureFailed = 1101
+/** The income pool is too small for the machines. */
+export const codePoolTooSmall = 1503
+/** The terms, or the sum, are others than were shown. */
+export const codeTermsChanged = 1504
+/** Where something stands forbids it; so do unpaid orders that reserve what they may of the stock. */
+export const codeNotPossible = 1506
+/** Another window signed in as somebody else: the cookie is no longer this page's. Operators alone meet it, as what follows. */
+export const codePageOutdated = 2002
+/** A proposal about the same waits already. */
+export const codeProposalPending = 2016
 
 /** Whether what was asked for does not exist. */
 export function isNotFound(fault: unknown): boolean {

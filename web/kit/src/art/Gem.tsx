@@ -1,4 +1,4 @@
-export type GemLevel = 'diamond' | 'star' | 'king'
+type GemLevel = 'diamond' | 'star' | 'king'
 
 /** Each node level owns a mineral. */
 export const gemHue: Record<GemLevel, string> = { diamond: 'var(--azu)', star: 'var(--mal)', king: 'var(--ame)' }

@@ -1,9 +1,9 @@
 type Point = readonly [number, number]
 
-export type MachineArtSize = 'small' | 'medium' | 'large'
+type MachineArtSize = 'small' | 'medium' | 'large'
 
 /** Each machine size owns a mineral. */
-export const machineHue: Record<MachineArtSize, string> = { small: 'var(--azu)', medium: 'var(--mal)', large: 'var(--ame)' }
+const machineHue: Record<MachineArtSize, string> = { small: 'var(--azu)', medium: 'var(--mal)', large: 'var(--ame)' }
 
 const rank: Record<MachineArtSize, number> = { small: 1, medium: 2, large: 3 }
 

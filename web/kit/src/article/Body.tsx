@@ -20,7 +20,7 @@ const looks: Readonly<Record<string, string>> = {
 const depthMax = 40
 
 /** Shows a link of an article, by where it leads. */
-export type ArticleLink = ComponentType<{ href: string | null; children: ReactNode }>
+type ArticleLink = ComponentType<{ href: string | null; children: ReactNode }>
 
 /**
  * An article's text. The server sends safe HTML; it is read into a document that runs nothing and rebuilt from the

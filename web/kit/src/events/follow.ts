@@ -1,7 +1,7 @@
 import { messageReader, type Message } from './readMessages'
 
 /** What following a stream needs of the app around it. */
-export interface FollowSurroundings {
+interface FollowSurroundings {
   /** Opens the stream, after the message last seen where there was one. */
   open: (lastEventId: string | null, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
   /** Each message once, in the order of the stream. */

@@ -6,7 +6,7 @@ export interface ChainReader {
 }
 
 /** A block as the chain has it. */
-export interface Block {
+interface Block {
   number: number
   hash: string
   time: number

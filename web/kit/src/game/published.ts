@@ -1,7 +1,7 @@
 const written = /^[0-9a-f]{64}$/
 
 /** What a reader kept of the platform's word about itself. */
-export interface Published {
+interface Published {
   /** The keys of receipts, today's and earlier ones. */
   receiptKeys: string[]
   /** Who sends anchors, each from a time on. */

@@ -50,7 +50,7 @@ export function verifyRound(round: RoundDocument, witness: Witness): Check[] {
 }
 
 /** What a verification came to: everything fits, something does not, or something was not looked up. */
-export type Outcome = Exclude<Verdict, 'open'>
+type Outcome = Exclude<Verdict, 'open'>
 
 /** Only where everything that applies was looked up and fits is it `ok`. */
 export function outcomeOf(checks: readonly Check[]): Outcome {

@@ -3,8 +3,8 @@ import { compileMessage, type CompiledMessage } from '@lingui/message-utils/comp
 import { languages, type Language } from './language'
 
 /** `namespace.key` → ICU text. */
-export type Catalogue = ReadonlyMap<string, string>
-export type Catalogues = Readonly<Record<Language, Catalogue>>
+type Catalogue = ReadonlyMap<string, string>
+export type CataloguesOfLanguages = Readonly<Record<Language, Catalogue>>
 
 const russianForms = ['one', 'few', 'many', 'other']
 
@@ -28,7 +28,7 @@ function collect(message: CompiledMessage, found: Set<string>, onPlural: (forms:
 }
 
 /** Problems of the catalogues among themselves: missing, empty, parameters that differ, plurals a language lacks. */
-export function compareCatalogues(catalogues: Catalogues): string[] {
+export function compareCatalogues(catalogues: CataloguesOfLanguages): string[] {
   const problems: string[] = []
   const keys = new Set(languages.flatMap((language) => [...catalogues[language].keys()]))
   for (const key of keys) {

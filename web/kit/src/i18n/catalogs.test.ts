@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { compareCatalogues, parametersOf, unusedTexts, type Catalogues } from './catalogCheck'
+import { compareCatalogues, parametersOf, unusedTexts, type CataloguesOfLanguages } from './catalogCheck'
 import type { Namespace, TextKey } from './catalogues'
 import { languages, type Language } from './language'
 import type { text } from './text'
@@ -28,7 +28,7 @@ function readSources(): string[] {
   )
 }
 
-const catalogues: Catalogues = { zhtw: readCatalogue('zhtw'), en: readCatalogue('en'), ru: readCatalogue('ru') }
+const catalogues: CataloguesOfLanguages = { zhtw: readCatalogue('zhtw'), en: readCatalogue('en'), ru: readCatalogue('ru') }
 
 describe('the catalogues', () => {
   it('are all named as types', () => {
@@ -80,7 +80,7 @@ describe('the catalogues', () => {
 })
 
 describe('the check itself', () => {
-  const good: Catalogues = {
+  const good: CataloguesOfLanguages = {
     zhtw: new Map([['a.x', '{count, plural, other {# 天}}']]),
     en: new Map([['a.x', '{count, plural, one {# day} other {# days}}']]),
     ru: new Map([['a.x', '{count, plural, one {# день} few {# дня} many {# дней} other {# дня}}']]),

@@ -1,7 +1,7 @@
 import type { TextParameters } from './textParameters'
 
 /** Every catalogue by its namespace. A test compares this list with the files there are. */
-export interface Catalogues {
+interface Catalogues {
   calendar: typeof import('../../../locales/en/calendar.json')
   checkout: typeof import('../../../locales/en/checkout.json')
   command: typeof import('../../../locales/en/command.json')

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { lookAt, placeOf } from './look'
+import { lookAt, lookPlaceOf } from './look'
 
 const id = '01M7VHRZAPV143QTVXGR6RYJ'
 const page = `https://desk.example/operator/verify.html`
@@ -9,8 +9,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('finds the server and the proposal in an address, or an id on the page of a server', () => {
   const place = { origin: 'https://desk.example', id }
-  expect(placeOf(`${page}#${id}`, 'file:///verify.html')).toEqual(place)
-  expect(placeOf(` ${id} `, page)).toEqual(place)
+  expect(lookPlaceOf(`${page}#${id}`, 'file:///verify.html')).toEqual(place)
+  expect(lookPlaceOf(` ${id} `, page)).toEqual(place)
   for (const [given, here] of [
     [id, 'file:///verify.html'],
     [page, page],
@@ -18,7 +18,7 @@ it('finds the server and the proposal in an address, or an id on the page of a s
     [`${page}#${id}x`, page],
     ['', page],
   ] as const)
-    expect(placeOf(given, here)).toBeNull()
+    expect(lookPlaceOf(given, here)).toBeNull()
 })
 
 it('takes an answer about that proposal alone, and says why there is none', async () => {

@@ -9,7 +9,7 @@ export interface Look {
 }
 
 /** Where a proposal is looked at: the server's address and the proposal's id. */
-export interface Place {
+interface LookPlace {
   origin: string
   id: string
 }
@@ -21,7 +21,7 @@ const idForm = /^[0-9A-Z]{24}$/
 const kept = ['host', 'id', 'kind', 'subject', 'payload'] as const
 
 /** The place that a text names: the address out of the picture, or an id of the server that the page came from. */
-export function placeOf(given: string, here: string): Place | null {
+export function lookPlaceOf(given: string, here: string): LookPlace | null {
   const text = given.trim()
   const own = here.startsWith('http') ? new URL(here).origin : ''
   if (idForm.test(text)) return own === '' ? null : { origin: own, id: text }
@@ -31,7 +31,7 @@ export function placeOf(given: string, here: string): Place | null {
 }
 
 /** Asks the server for a proposal. What it answers is judged here: nothing of it is believed but the payload and what it is about. */
-export async function lookAt(place: Place | null): Promise<Found> {
+export async function lookAt(place: LookPlace | null): Promise<Found> {
   if (place === null) return { lack: 'unreadable' }
   try {
     const answer = await fetch(`${place.origin}/operator/look/${place.id}`, { cache: 'no-store', credentials: 'omit' })

@@ -1,5 +1,5 @@
 /** One member of an object: its name, and its value as it is spelled. */
-export interface Member {
+interface Member {
   name: string
   raw: string
 }

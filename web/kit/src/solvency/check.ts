@@ -31,10 +31,10 @@ export interface ProofWitness {
 }
 
 /** What does not fit; the first that is met is named. */
-export type Difference = Refusal | 'receipt_key' | 'signature' | 'second_text' | 'sender' | 'anchored_text'
+type Difference = Refusal | 'receipt_key' | 'signature' | 'second_text' | 'sender' | 'anchored_text'
 
 /** What could not be looked up. */
-export type Unread = 'no_anchor' | 'no_sender' | 'chain' | 'transaction' | 'not_final'
+type Unread = 'no_anchor' | 'no_sender' | 'chain' | 'transaction' | 'not_final'
 
 export type ProofVerdict = { kind: 'fits'; owed: Sums } | { kind: 'differs'; reason: Difference } | { kind: 'unread'; what: Unread; owed: Sums }
 

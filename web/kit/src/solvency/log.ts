@@ -1,17 +1,17 @@
 import { faultOfLine, type Line, type LineFault } from './line'
 
 /** A link of a hash chain, as somebody keeps it. */
-export interface Link {
+export interface HashLink {
   number: number
   hash: string
 }
 
 /** What is known of the public log and of the journal from elsewhere. */
-export interface KnownLinks {
+interface KnownLinks {
   /** Lines that this device kept, and the one that a snapshot's text names. */
-  lines: readonly Link[]
+  lines: readonly HashLink[]
   /** Heads of the journal. */
-  journal: readonly Link[]
+  journal: readonly HashLink[]
 }
 
 /** What does not fit; the first that is met is named. */
@@ -20,7 +20,7 @@ export type LogFault = LineFault | 'known' | 'journal'
 /** Holds lines, one after the other, to each other and to what is known; null says that they fit. The journal's head may only go on. */
 export async function faultOfLog(lines: readonly Line[], known: KnownLinks): Promise<LogFault | null> {
   let before: Line | undefined
-  let journal: Link | undefined
+  let journal: HashLink | undefined
   for (const line of lines) {
     const fault = await faultOfLine(line)
     if (fault !== null) return fault
@@ -37,13 +37,13 @@ export async function faultOfLog(lines: readonly Line[], known: KnownLinks): Pro
 }
 
 /** The journal's head that a line holds; null where it holds none. */
-export function journalOf({ text }: Pick<Line, 'text'>): Link | null {
+export function journalOf({ text }: Pick<Line, 'text'>): HashLink | null {
   const [, number, hash] = /^journal\|(\d+)\|([0-9a-f]*)$/m.exec(text) ?? []
   return number === undefined || hash === undefined ? null : { number: Number(number), hash }
 }
 
 /** The line of the log and the head of the journal that a snapshot's text binds. */
-export function boundBy(snapshotText: string): { line: Link | null; journal: Link | null } {
+export function boundBy(snapshotText: string): { line: HashLink | null; journal: HashLink | null } {
   const parts = snapshotText.split('|')
   const [, number, hash] = /^reserves:(\d+):([0-9a-f]{64})$/.exec(parts.at(-1) ?? '') ?? []
   const [journalNumber, journalHash] = parts.slice(7, 9)
@@ -53,6 +53,6 @@ export function boundBy(snapshotText: string): { line: Link | null; journal: Lin
   }
 }
 
-function isOther({ number, hash }: Link, known: readonly Link[]): boolean {
+function isOther({ number, hash }: HashLink, known: readonly HashLink[]): boolean {
   return known.some((one) => one.number === number && one.hash !== hash)
 }

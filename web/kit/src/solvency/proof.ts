@@ -7,7 +7,7 @@ import { readText, type SnapshotText } from './text'
 export type Refusal = 'malformed' | 'surplus' | 'snapshot' | 'somebody' | 'same_leaf' | 'path_length' | 'sum_range' | 'totals' | 'root'
 
 /** What the proof shows that the address is owed, or why it shows nothing. */
-export type Verdict = { owed: Sums } | { refusal: Refusal }
+type Verdict = { owed: Sums } | { refusal: Refusal }
 
 interface Node {
   hash: string

@@ -1,7 +1,7 @@
 import { platformDay } from './zone'
 
 /** Rows of one platform day that stand together. */
-export interface DayOf<Row> {
+interface DayOf<Row> {
   /** `YYYY-MM-DD`. */
   day: string
   rows: Row[]

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '../i18n/text'
 import { serverNow } from '../time/clock'
 
@@ -21,19 +21,19 @@ export function clockFace(seconds: number): string {
 /** Counts down on the server's clock; speaks only at 60, 30 and 10 seconds. Calls `onEnd` once at 0. */
 export function Countdown({ until, onEnd }: { until: string; onEnd?: () => void }) {
   const t = useText('common')
-  const [left, setLeft] = useState(() => secondsUntil(until))
+  const [seen, see] = useState(() => ({ until, left: secondsUntil(until) }))
+  const left = seen.until === until ? seen.left : secondsUntil(until)
+  const end = useEffectEvent(() => onEnd?.())
+  // What is over when it is first seen is told a second later: by then the answer that is awaited may name another end.
   useEffect(() => {
-    setLeft(secondsUntil(until))
     const timer = setInterval(() => {
-      const seconds = secondsUntil(until)
-      setLeft(seconds)
-      if (seconds === 0) {
-        clearInterval(timer)
-        onEnd?.()
-      }
+      const now = { until, left: secondsUntil(until) }
+      see(now)
+      if (now.left > 0) return
+      clearInterval(timer)
+      end()
     }, 1000)
     return () => clearInterval(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- a new callback must not restart the clock
   }, [until])
   return (
     <>

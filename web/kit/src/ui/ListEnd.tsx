@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useText } from '../i18n/text'
 import { Button } from './Button'
 import { ErrorRetry } from './ErrorRetry'
@@ -20,14 +20,11 @@ export function ListEnd<Row>({ list }: { list: EndlessList<Row> }) {
   const t = useText('common')
   const mark = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, error } = list.query
-  const readMore = useRef(list.readMore)
-  useEffect(() => {
-    readMore.current = list.readMore
-  })
+  const readMore = useEffectEvent(() => list.readMore())
   useEffect(() => {
     const element = mark.current
     if (!element || !hasNextPage) return
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && readMore.current(), { rootMargin: '240px' })
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && readMore(), { rootMargin: '240px' })
     observer.observe(element)
     return () => observer.disconnect()
     // A page may bring no row and still have a next one.

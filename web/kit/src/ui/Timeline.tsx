@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Time } from './Time'
 
 /** One step of something's way so far. */
-export interface TimelineStep {
+interface TimelineStep {
   /** ISO-8601, UTC. */
   at: string
   title: string

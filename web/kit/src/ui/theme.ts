@@ -9,7 +9,7 @@ const storageKey = 'theme'
 const listeners = new Set<() => void>()
 
 /** The chosen theme; anything unknown means the device's. */
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   return themes.find((theme) => theme === deviceStorage.getItem(storageKey)) ?? 'system'
 }
 

@@ -60,7 +60,7 @@ export function knownWallets(): readonly WalletChoice[] {
 }
 
 /** Calls back on every change of the wallets known; returns how to stop. */
-export function watchWallets(listener: () => void): () => void {
+function watchWallets(listener: () => void): () => void {
   start()
   listeners.add(listener)
   return () => listeners.delete(listener)

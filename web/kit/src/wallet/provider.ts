@@ -23,7 +23,7 @@ const internalCode = -32603
 const depthMax = 4
 
 /** Every code an error carries: mobile wallets nest the real one in `data.originalError` or `cause`. */
-export function codesOf(fault: unknown, depth = 0): number[] {
+function codesOf(fault: unknown, depth = 0): number[] {
   if (typeof fault !== 'object' || fault === null || depth > depthMax) return []
   const own = 'code' in fault ? [Number(fault.code)].filter(Number.isInteger) : []
   const inner = ['data', 'originalError', 'cause', 'error'].flatMap((field) => codesOf((fault as Record<string, unknown>)[field], depth + 1))

@@ -8,7 +8,7 @@ import type { Bounds, Entered } from './decideAct'
 export type ActPath = OperatorPath & KeyTail<'console-acts', 'call.'>
 
 /** What a form asks for: the payload of what a second person decides, or the body of what is done at once. */
-export type Asked<P extends OperatorPath> = Body<P> extends { payload: infer Payload extends object } ? Payload : Body<P>
+type Asked<P extends OperatorPath> = Body<P> extends { payload: infer Payload extends object } ? Payload : Body<P>
 
 export interface InputProps {
   value: Entered

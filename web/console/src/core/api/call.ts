@@ -1,5 +1,5 @@
 import { exchange, refusalOf } from '@kit/api/envelope'
-import { ApiError, codeSignInAgain } from '@kit/api/faults'
+import { ApiError, codePageOutdated, codeSignInAgain } from '@kit/api/faults'
 import { lanHeader } from '@kit/i18n/language'
 import { currentLanguage, text } from '@kit/i18n/text'
 import { noteAnswer } from '@kit/time/clock'
@@ -8,16 +8,13 @@ import { noteActive } from '../session/activity'
 import { currentSession, loseSession, type Session } from '../session/store'
 import type { Body, Data, OperatorPath } from '../contract/contract'
 
-export interface CallOptions {
+interface CallOptions {
   /** The page asks by itself: such a call keeps no session alive. */
   isBackground?: boolean
   /** The caller tells a refusal itself. */
   isQuiet?: boolean
   signal?: AbortSignal
 }
-
-/** Another window signed in as somebody else: the cookie is no longer this page's. */
-const codePageOutdated = 2002
 
 /** Sends a call of operators, by which the server knows that a page of ours makes it. */
 function send<P extends OperatorPath>(path: P, body: Body<P>, { isBackground, signal }: CallOptions): Promise<Response> {

@@ -1,5 +1,5 @@
 import { serverNow } from '@kit/time/clock'
-import { ApiError } from '@kit/api/faults'
+import { ApiError, codeProposalPending } from '@kit/api/faults'
 import { isRejection } from '@kit/wallet/provider'
 import { toast } from '@kit/ui/toast'
 import { text } from '@kit/i18n/text'
@@ -17,12 +17,9 @@ export async function approve(shown: Proposal, me: Me): Promise<Proposal> {
   return call('proposals/approve', { proposalId: shown.id, payloadHash: shown.payloadHash, signedAt, signature }, { isQuiet: true })
 }
 
-/** A proposal about the same waits already. */
-const codePending = 2016
-
 /** The proposal that is in the way of another one about the same; null where that is not what was refused. */
 export function pendingOf(fault: unknown): string | null {
-  if (!(fault instanceof ApiError) || fault.code !== codePending) return null
+  if (!(fault instanceof ApiError) || fault.code !== codeProposalPending) return null
   return (fault.data as { proposalId?: string }).proposalId ?? null
 }
 

@@ -1,5 +1,5 @@
 /** A piece of a line; what is compared first has weight. */
-export interface Piece {
+interface Piece {
   /** Where it begins in the whole text. */
   at: number
   said: string

@@ -5,7 +5,7 @@ import { Button } from '@kit/ui/Button'
 import { readAnew } from '../api/answers'
 
 /** One thing that can be done with each of the rows. */
-export interface SeveralAct<R> {
+interface SeveralAct<R> {
   name: string
   isDanger?: boolean
   /** What is missing before it can be done, in words; null where nothing is. */

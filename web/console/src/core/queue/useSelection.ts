@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-export interface Selection {
+interface Selection {
   keys: ReadonlySet<string>
   toggle: (key: string) => void
   /** Selects these and no others. */

@@ -2,7 +2,7 @@ import { readKept, storeKept } from '@kit/kept/kept'
 import { deviceStorage } from '@kit/kept/storage'
 
 /** A named set of filters of a list. */
-export interface View {
+interface View {
   name: string
   search: string
 }

@@ -16,7 +16,7 @@ const matters = {
   withdrawal: ['withdrawals', 'withdrawals/list'],
 } as const satisfies Record<string, readonly [string, OperatorPath]>
 
-export type Matter = (typeof matters)[keyof typeof matters]
+type Matter = (typeof matters)[keyof typeof matters]
 
 /** The screen on which a job's work is seen, by whose job it is; null where there is none. */
 export function matterOf(job: string): Matter | null {

@@ -1,7 +1,7 @@
 import type { Order, Shipment } from './contract'
 
 /** Why an order is in the queue, or what became of it. */
-export type Why = 'late' | 'addressNew' | 'waits' | 'payment' | 'lapsed' | 'shipped' | 'invalid'
+type Why = 'late' | 'addressNew' | 'waits' | 'payment' | 'lapsed' | 'shipped' | 'invalid'
 
 export function whyOf({ status, isLate, shipFrom }: Order, nowMs: number): Why {
   if (status !== 'waiting_for_delivery') return status

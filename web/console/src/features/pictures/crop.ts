@@ -1,5 +1,5 @@
 /** What is cut out of a picture, in its own pixels. */
-export interface Cut {
+interface Cut {
   left: number
   top: number
   width: number

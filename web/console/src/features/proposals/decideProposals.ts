@@ -64,7 +64,7 @@ export function addressOfSold({ kind, id }: Sold): string {
 }
 
 /** Why somebody cannot approve a proposal now; null where they can. */
-export type Bar = 'closed' | 'made' | 'approved' | 'notYours'
+type Bar = 'closed' | 'made' | 'approved' | 'notYours'
 
 export function barOf(proposal: Proposal, me: Me): Bar | null {
   if (proposal.state !== 'pending') return 'closed'

@@ -3,7 +3,7 @@ import type { Data, Row } from '@console/contract/contract'
 type Person = Row<'staff/list'>
 type Waiting = Data<'me'>['rolesWaiting'][number]
 
-export type Authenticator = 'setUp' | 'awaited' | 'late'
+type Authenticator = 'setUp' | 'awaited' | 'late'
 
 /** How it stands with a person's authenticator; who did not set one up in time cannot sign in, and whoever did since, as in a demo, is in without one. */
 export function authenticatorOf(

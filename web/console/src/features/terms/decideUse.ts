@@ -5,10 +5,10 @@ import type { Row } from '@console/contract/contract'
 type Day = Row<'figures/days'>
 
 /** When the program reads a parameter: a text says it. */
-export type Reading = 'game' | 'machine' | 'output' | 'referral' | 'node' | 'levels' | 'flags' | 'price' | 'payment' | 'shop' | 'swap' | 'trade' | 'withdrawal'
+type Reading = 'game' | 'machine' | 'output' | 'referral' | 'node' | 'levels' | 'flags' | 'price' | 'payment' | 'shop' | 'swap' | 'trade' | 'withdrawal'
 
 /** What a parameter was applied to within the days: a name of the words, and how many or how much. */
-export interface Use {
+interface Use {
   name:
     | 'machine'
     | 'node'

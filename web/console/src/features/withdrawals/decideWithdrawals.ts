@@ -15,7 +15,7 @@ export const rejections: readonly RejectionCode[] = [
 ]
 
 /** Why somebody cannot decide about a withdrawal now; null where they can. */
-export type Bar = 'done' | 'approved' | 'opening' | 'notYours'
+type Bar = 'done' | 'approved' | 'opening' | 'notYours'
 
 export function barOf(row: Withdrawal, review: Proposal | undefined, me: Me): Bar | null {
   if (row.status !== 'pending_review') return 'done'

@@ -6,10 +6,10 @@ import { follow, waitFor } from '@kit/events/follow'
 import { useWatched } from '@kit/events/useWatched'
 import { text, useLanguage } from '@kit/i18n/text'
 import { toast } from '@kit/ui/toast'
-import { openEvents } from '@core/events/open'
 import { useLive } from '@core/queries/live'
 import { useSession } from '@core/session/store'
 import { isSaid, readEvent, type LiveEvent } from './decideEvent'
+import { openEvents } from './openEvents'
 
 /** Events that come together are answered together. */
 const gatherMs = 150

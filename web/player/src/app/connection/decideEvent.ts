@@ -33,7 +33,7 @@ export function readEvent(data: string): LiveEvent | null {
 const newsMs = 10 * 60_000
 
 /** What the screen follows by itself. */
-export interface Followed {
+interface Followed {
   payment: boolean
   round: boolean
   /** Whether the page has shown what came of a round. */

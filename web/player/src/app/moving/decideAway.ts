@@ -8,7 +8,7 @@ const awayMs = 6 * 3_600_000
 type Paid = Pick<Row<'/api/miner/income'>, 'kind' | 'currency' | 'amount' | 'at'>
 
 /** What one machine brought in one currency. */
-export interface Brought {
+interface Brought {
   kind: Paid['kind']
   currency: string
   amount: string

@@ -5,13 +5,13 @@ import type { Data } from '@kit/api/contract'
 import type { KeyTail } from '@kit/i18n/catalogues'
 
 /** What a command is called, and where its records stand. */
-export interface About {
+interface About {
   name: KeyTail<'command', 'name.'>
   records: Place | null
 }
 
 /** An amount with its sign. */
-export interface Moved {
+interface Moved {
   amount: string
   currency: string
 }

@@ -1,4 +1,4 @@
-import { placeOfBought } from '@core/checkout/contract'
+import { placeOfPayment } from '@core/checkout/contract'
 import { placeOf, type Place } from '@core/frame/places'
 import type { Data } from '@kit/api/contract'
 
@@ -8,8 +8,7 @@ export type Moving = Data<'/api/userAccount/underWay'>['list'][number]
 /** Where all of it stands, and what can be done about it. */
 export function linkOf({ kind, no, purpose }: Pick<Moving, 'kind' | 'no' | 'purpose'>): Place {
   if (kind === 'withdrawal') return placeOf('withdrawal', no)
-  const named = encodeURIComponent(no)
-  return kind === 'payment' ? `${placeOfBought(purpose || 'machine')}?pay=${named}` : `/wallet?sheet=topup&tx=${named}`
+  return kind === 'payment' ? placeOfPayment(purpose || 'machine', no) : `/wallet?sheet=topup&tx=${encodeURIComponent(no)}`
 }
 
 /** Whether this is what the open screen is about: there is nothing to follow where one looks already. */

@@ -1,13 +1,13 @@
 import { readKept } from '@kit/kept/kept'
 
 /** An address that sends anchors from a time on, until the next one does. */
-export interface AnchorAddress {
+interface AnchorAddress {
   address: string
   since: string
 }
 
 /** Who sends the platform's anchors, as this device learnt it. */
-export interface Anchors {
+interface Anchors {
   addresses: readonly AnchorAddress[]
   /** When the platform was last asked, by the server's clock. */
   lookedAt: string

@@ -1,6 +1,6 @@
 import type { Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
-import { placeOf, type Place } from '../frame/places'
+import { placeOf, type Place, type RoutePath } from '../frame/places'
 
 /** What can be bought. */
 export type Kind = Progress['purpose']
@@ -11,6 +11,13 @@ export type StartedKind = Exclude<Kind, 'goods'>
 /** Where what was bought is shown: one of it, or all of its kind. */
 export function placeOfBought(kind: Kind, itemNo?: string): Place {
   return placeOf(kind === 'goods' ? 'order' : kind, itemNo)
+}
+
+const followedOn = { machine: '/myMiner', node: '/chain', goods: '/order' } as const satisfies Record<Kind, RoutePath>
+
+/** Where a payment is followed until what it is for is there. */
+export function placeOfPayment(kind: Kind, intentNo: string): Place {
+  return `${followedOn[kind]}?pay=${encodeURIComponent(intentNo)}`
 }
 
 /** From where to pay. */

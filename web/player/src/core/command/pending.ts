@@ -54,7 +54,7 @@ export function isUnanswered(fault: unknown): boolean {
 }
 
 /** What the pending commands need around them. */
-export interface CommandSurroundings {
+interface CommandSurroundings {
   /** What outlives the page. */
   storage: Storage
   userId: () => string | null

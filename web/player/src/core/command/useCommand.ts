@@ -60,7 +60,7 @@ export function useIsPending(path: CommandPath): boolean {
 }
 
 /** Runs the commands of a screen. */
-export interface Command {
+interface Command {
   /**
    * Sends a command. While no answer came, the same parameters go out under the same request id, also from another
    * screen and after a reload; other parameters are not sent before the earlier command has its answer, and are then

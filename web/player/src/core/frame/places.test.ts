@@ -10,6 +10,9 @@ it('a place is a route, with its parameters behind it', () => {
   const places: Place[] = ['/', '/wallet', '/wallet?sheet=topup', `/chain?id=${String(1)}`]
   // @ts-expect-error A route that is misspelt is none.
   const none: Place[] = ['/walet?sheet=topup']
+  // @ts-expect-error Nor is one that shows nothing of that name.
+  const nothing: Place = '/mine?view=notises'
+  expect(isPlace(nothing)).toBe(true)
   expect([...places, ...none, '/wallet/x', '//wallet', 'https://elsewhere.test', ''].filter(isPlace)).toEqual(places)
 })
 

@@ -28,8 +28,16 @@ export const paths = [
 /** One of the product's routes. */
 export type RoutePath = (typeof paths)[number]
 
+/** What else the routes show that show more than one thing; what is none of it would lead to the route itself, and nobody would notice. */
+interface Shown {
+  '/myMiner': `view=${'calendar' | 'statement'}` | `view=${'calendar' | 'statement'}&machine=${string}` | `id=${string}` | `pay=${string}`
+  '/trade': 'tab=box' | `tab=box&view=${'history' | 'limits' | 'record'}` | `tab=box&view=record&period=${string}`
+  '/wallet': `view=${'checks' | 'year'}` | 'sheet=topup' | `sheet=topup&tx=${string}`
+  '/mine': `view=${'data' | 'help' | 'notices' | 'profile' | 'push' | 'sessions'}` | `view=help&topic=${string}` | 'view=notices&sheet=settings'
+}
+
 /** An address within the app: a route, with parameters where it takes any. */
-export type Place = RoutePath | `${RoutePath}?${string}`
+export type Place = RoutePath | `${Exclude<RoutePath, keyof Shown>}?${string}` | { [Path in keyof Shown]: `${Path}?${Shown[Path]}` }[keyof Shown]
 
 /** Whether an address that was sent to us, as with a notice, leads to a screen there is. */
 export function isPlace(address: string): address is Place {

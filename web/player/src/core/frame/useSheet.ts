@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { changedSearch, searchNow, type Changes } from './useSearchState'
 
 /** A sheet that is an entry of the history: "back" closes it, a reload keeps it, and a link can open it. */
-export interface SheetEntry {
+interface SheetEntry {
   /** What the sheet is about; null while it is closed. */
   value: string | null
   /** Opens it; `instead` of the sheet that is open now, where "back" must not lead to that one again. */

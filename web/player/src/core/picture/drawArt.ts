@@ -1,5 +1,5 @@
 /** Where a drawing goes on a picture, in the picture's pixels. */
-export interface ArtPlace {
+interface ArtPlace {
   left: number
   top: number
   width: number

@@ -1,5 +1,5 @@
 /** What became of a request to share: given to another app, not wanted after all, or not possible in this browser. */
-export type ShareOutcome = 'shared' | 'stopped' | 'unavailable'
+type ShareOutcome = 'shared' | 'stopped' | 'unavailable'
 
 /** Opens the device's own way to share. A "no" of the person is an answer. */
 export async function sendOut(what: ShareData): Promise<ShareOutcome> {

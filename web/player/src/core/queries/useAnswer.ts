@@ -15,6 +15,8 @@ interface AnswerOptions<Seen> {
   first?: () => Seen | undefined
   /** The shell asks for itself: nothing of it stands on the screen as a figure. */
   isShell?: boolean
+  /** It is about what somebody types: what was answered to something else is forgotten at once. */
+  isPassing?: boolean
 }
 
 /**
@@ -32,5 +34,6 @@ export function useAnswer<P extends Path>(path: P, params: Params<P>, options: A
     ...(options.isShell ? { meta: { isShell: true } } : {}),
     ...(options.first ? { initialData: options.first, initialDataUpdatedAt: 0 } : {}),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
+    ...(options.isPassing ? { gcTime: 0 } : {}),
   })
 }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { UserInfo } from '@kit/api/contract'
-import { readKept } from '../session/kept'
+import { readKeptSession } from '../session/kept'
 import { useSession } from '../session/store'
 import { useAnswer } from './useAnswer'
 
@@ -10,5 +10,5 @@ const toldMs = 5 * 60_000
 /** The signed-in user: as the device knew them last, until the server answers. `isShell` where no figure of theirs is shown. */
 export function useUser({ isShell = false } = {}): UseQueryResult<UserInfo> {
   const enabled = useSession((state) => state.token !== null)
-  return useAnswer('/api/user/getUserInfo', {}, { enabled, isShell, staleMs: toldMs, first: () => readKept()?.userInfo })
+  return useAnswer('/api/user/getUserInfo', {}, { enabled, isShell, staleMs: toldMs, first: () => readKeptSession()?.userInfo })
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSession } from '../session/store'
 import { leftToCheck, type EntryReceipt } from './receipts'
 import { useFollowedRound } from './useFollowedRound'
@@ -23,9 +23,9 @@ export function PastChecks({ receipts, except, keep }: PastChecksProps) {
 function Check({ receipt, keep, onTried }: { receipt: EntryReceipt; keep: (receipt: EntryReceipt) => void; onTried: () => void }) {
   const { round, verification } = useFollowedRound(receipt, keep)
   const isTried = verification.isSuccess || verification.isError || round.isError
+  const tell = useEffectEvent(() => onTried())
   useEffect(() => {
-    if (isTried) onTried()
-    // oxlint-disable-next-line react/exhaustive-deps -- it is told once
+    if (isTried) tell()
   }, [isTried])
   return null
 }

@@ -27,7 +27,7 @@ export function failureOf(checks: readonly Check[]): VerifyStep | null {
 }
 
 /** What a verification came to: `ok` where everything was looked up and fits, `unread` where nothing contradicts, or the first step that failed. */
-export type RoundOutcome = 'ok' | 'unread' | VerifyStep
+type RoundOutcome = 'ok' | 'unread' | VerifyStep
 
 export function outcomeOf(checks: readonly Check[]): RoundOutcome {
   return failureOf(checks) ?? (checks.some(({ verdict }) => verdict === 'unread') ? 'unread' : 'ok')

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { serverNow } from '@kit/time/clock'
 import { useRound, useVerification } from './api'
 import { outcomeOf, rootToNote } from './decideRounds'
@@ -21,10 +21,10 @@ export function useFollowedRound(receipt: EntryReceipt, keep: (receipt: EntryRec
   const verification = useVerification(round.data, heldBy(receipt))
   const root = receipt.root === undefined && round.data ? rootToNote(round.data, serverNow()) : null
   const outcome = verification.data && outcomeOf(verification.data)
-  useEffect(() => {
+  const keepNew = useEffectEvent(() => {
     if (root !== null) keep({ ...receipt, root })
     if (outcome !== undefined && outcome !== receipt.outcome) keep({ ...receipt, outcome })
-    // oxlint-disable-next-line react/exhaustive-deps -- what is new is kept once
-  }, [receipt.period, root, outcome])
+  })
+  useEffect(() => keepNew(), [receipt.period, root, outcome])
   return { round, verification }
 }

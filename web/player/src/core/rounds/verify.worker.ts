@@ -3,9 +3,9 @@ import { verifyRound, type Witness } from '@kit/game/verify'
 import type { RoundDocument } from '@kit/game/document'
 
 /** What the screen asks. */
-export interface Asked {
+export interface AskedRound {
   round: RoundDocument
   witness: Witness
 }
 
-self.onmessage = ({ data: { round, witness } }: MessageEvent<Asked>) => self.postMessage(verifyRound(round, witness))
+self.onmessage = ({ data: { round, witness } }: MessageEvent<AskedRound>) => self.postMessage(verifyRound(round, witness))

@@ -1,6 +1,6 @@
 import type { RoundDocument } from '@kit/game/document'
 import type { Check, Witness } from '@kit/game/verify'
-import type { Asked } from './verify.worker'
+import type { AskedRound } from './verify.worker'
 
 /** Recomputes a round beside the screen, which goes on meanwhile. */
 export function verifyBeside(round: RoundDocument, witness: Witness): Promise<Check[]> {
@@ -14,7 +14,7 @@ export function verifyBeside(round: RoundDocument, witness: Witness): Promise<Ch
       worker.terminate()
       reject(new Error('the round was not recomputed'))
     }
-    const asked: Asked = { round, witness }
+    const asked: AskedRound = { round, witness }
     worker.postMessage(asked)
   })
 }

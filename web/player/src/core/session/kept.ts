@@ -13,7 +13,7 @@ export interface KeptSession {
 }
 
 /** The session this device keeps. */
-export function readKept(): KeptSession | null {
+export function readKeptSession(): KeptSession | null {
   return readKeptFrom(deviceStorage.getItem(sessionKey))
 }
 

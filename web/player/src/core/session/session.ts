@@ -11,7 +11,7 @@ import { call, whenSessionLost } from './api'
 import { forgetAnswers, keepAnswer, persistAnswers } from './cache'
 import { attach, bringToChain, chainOf, detach, ensureChain, isOurWorld } from './connection'
 import { closeWallet, endSession, forgetHere } from './ending'
-import { readKept, type KeptSession } from './kept'
+import { readKeptSession, type KeptSession } from './kept'
 import { clearReferrer, keptReferrer } from './referrer'
 import { clearResume, markClosed, markResume, takeResume, wasClosed } from './resume'
 import { runSignIn, type SignInEnd, type SignInSurroundings } from './signIn'
@@ -193,7 +193,7 @@ function watch(wallet: WalletChoice, account: WatchedAccount): void {
 async function signInAgain(lostToken: string): Promise<void> {
   const { token, walletId } = useSession.getState()
   if (token !== lostToken) return
-  const kept = readKept()
+  const kept = readKeptSession()
   if (kept?.token !== lostToken && (kept || wasClosed())) return followOtherTab(kept)
   detach()
   const attempt = nextAttempt()

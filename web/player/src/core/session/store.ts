@@ -1,7 +1,7 @@
 import { deviceStorage } from '@kit/kept/storage'
 import { create } from 'zustand'
 import type { AppInfo, UserInfo } from '@kit/api/contract'
-import { readKept, readKeptFrom, sessionKey, type KeptSession } from './kept'
+import { readKeptFrom, readKeptSession, sessionKey, type KeptSession } from './kept'
 
 /** Where the sign-in stands. `ready` means there is a session token. */
 export type SessionPhase = 'starting' | 'unreachable' | 'waiting' | 'connecting' | 'switching' | 'signing' | 'verifying' | 'refused' | 'ready'
@@ -13,7 +13,7 @@ export type RefusalReason = 'closed' | 'no_account' | 'pending' | 'network' | 'r
  * Who is signed in, and how far the sign-in is. The rest of spec §3's client state lives elsewhere: prices and balances
  * in the cache of answers, the language and the referrer in local storage.
  */
-export interface SessionState {
+interface SessionState {
   phase: SessionPhase
   refusal: RefusalReason | null
   app: AppInfo | null
@@ -44,7 +44,7 @@ export const useSession = create<SessionState>(() => ({
   attempt: 0,
   asked: '',
   ...empty,
-  ...sessionOf(readKept()),
+  ...sessionOf(readKeptSession()),
 }))
 
 /** What of a kept session stands in the store; the user's own figures are in the cache of answers. */
@@ -70,7 +70,7 @@ export function keepSession(kept: KeptSession): void {
 
 /** Keeps what is known of the user now for the first frame of the next visit. Where another tab ended the session, it is not brought back. */
 export function keepUser(userInfo: UserInfo): void {
-  const kept = readKept()
+  const kept = readKeptSession()
   if (kept && kept.token === useSession.getState().token) keepSession({ ...kept, userInfo: { ...userInfo, token: kept.token } })
 }
 
@@ -89,7 +89,7 @@ export function whenOtherTab(changed: (kept: KeptSession | null) => void): () =>
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key === sessionKey) changed(readKeptFrom(newValue))
   }
-  const look = ({ persisted }: PageTransitionEvent) => persisted && changed(readKept())
+  const look = ({ persisted }: PageTransitionEvent) => persisted && changed(readKeptSession())
   window.addEventListener('storage', listen)
   window.addEventListener('pageshow', look)
   return () => {

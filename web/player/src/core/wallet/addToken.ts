@@ -10,7 +10,7 @@ export interface ShownToken {
 }
 
 /** What became of asking a wallet to show a token. */
-export type Added = 'added' | 'refused' | 'unknown'
+type Added = 'added' | 'refused' | 'unknown'
 
 const lackingKey = 'etld.wallets.addNoToken'
 

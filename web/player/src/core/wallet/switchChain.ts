@@ -14,7 +14,7 @@ export interface ChainFacts {
 export type SwitchOutcome = 'on_chain' | 'refused' | 'failed'
 
 /** What the switch needs of the world around it. */
-export interface SwitchSurroundings {
+interface SwitchSurroundings {
   /** Whether somebody still waits for the switch. */
   isWanted: () => boolean
   pause: (ms: number) => Promise<void>

@@ -9,7 +9,8 @@ export interface TokenTransfer {
   amount: string
 }
 
-export type ReceiptStatus = 'success' | 'reverted'
+/** What became of a transaction that stands in a block. */
+export type TxOutcome = 'success' | 'reverted'
 
 const receiptPollMs = 2_000
 /** A node may know a transaction a little later than the wallet that sent it. */
@@ -42,7 +43,7 @@ export async function isMissing(provider: WalletProvider, sent: { hash: string; 
 }
 
 /** Waits until the transaction stands in a block. Ends with an AbortError when the signal says so. */
-export async function waitForReceipt(provider: WalletProvider, hash: string, signal: AbortSignal): Promise<ReceiptStatus> {
+export async function waitForReceipt(provider: WalletProvider, hash: string, signal: AbortSignal): Promise<TxOutcome> {
   for (;;) {
     signal.throwIfAborted()
     const receipt = await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] }).catch(() => null)

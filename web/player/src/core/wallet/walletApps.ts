@@ -1,5 +1,5 @@
 /** A wallet app of a phone, and the link that opens a page inside it. */
-export interface WalletApp {
+interface WalletApp {
   name: string
   link: (page: string) => string
 }

@@ -4,7 +4,7 @@ import type { Protection, RoundSummary } from './contract'
 import type { EntryReceipt } from '@core/rounds/receipts'
 
 /** Bounds of an entry, in points. */
-export interface StakeBounds {
+interface StakeBounds {
   stakeMin: number
   stakeMax: number
   stakeStep: number

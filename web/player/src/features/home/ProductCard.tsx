@@ -6,12 +6,12 @@ import type { Product } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Skeleton } from '@kit/ui/Skeleton'
-import { decideSale } from './decideHome'
+import { saleStateOf } from './decideHome'
 
 /** A machine for sale: its price, what is certain, and what is estimated. */
 export function ProductCard({ product }: { product: Product }) {
   const t = useText('home')
-  const sale = decideSale(product)
+  const sale = saleStateOf(product)
   return (
     <Link to={placeOf('product', product.id)} className="press flex h-full flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pr-4">
       <span aria-hidden className="block h-28 w-26 shrink-0 tiny:w-20">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Price, Product } from '@kit/api/contract'
-import { decideBanners, decideGauge, decideGoods, decidePrice, decideSale, hasIncome, hasLine } from './decideHome'
+import { decideBanners, decideGauge, decideGoods, decidePrice, hasIncome, hasLine, saleStateOf } from './decideHome'
 
 const product = { stock: 3, soldOutReason: null } as Product
 
@@ -54,9 +54,9 @@ describe('the front page', () => {
   })
 
   it('says why a machine cannot be bought', () => {
-    expect(decideSale(product)).toBe('on_sale')
-    expect(decideSale({ ...product, stock: 0 })).toBe('sold_out')
-    expect(decideSale({ ...product, soldOutReason: 'income_pool' })).toBe('paused')
+    expect(saleStateOf(product)).toBe('on_sale')
+    expect(saleStateOf({ ...product, stock: 0 })).toBe('sold_out')
+    expect(saleStateOf({ ...product, soldOutReason: 'income_pool' })).toBe('paused')
   })
 
   it('shows four goods at most, and none that is sold out', () => {

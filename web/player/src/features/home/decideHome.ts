@@ -53,15 +53,15 @@ export function decideGauge({ power, rate, etld }: Today): { share: number; stat
   return { share: shareOf(etld, productOf(rate, String(power))), state: 'known' }
 }
 
-export type SaleState = 'on_sale' | 'sold_out' | 'paused'
+type SaleState = 'on_sale' | 'sold_out' | 'paused'
 
 /** Whether a machine can be bought, and if not, why. */
-export function decideSale(product: Product): SaleState {
+export function saleStateOf(product: Product): SaleState {
   if (product.stock <= 0) return 'sold_out'
   return product.soldOutReason ? 'paused' : 'on_sale'
 }
 
-export type Source = Exclude<Price['source'], ''>
+type Source = Exclude<Price['source'], ''>
 
 const sources: Record<Price['source'], Source | null> = { '': null, bids: 'bids', aggregator: 'aggregator', pair: 'pair', aggregator_pair: 'aggregator_pair' }
 

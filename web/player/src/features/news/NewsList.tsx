@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSettled } from '@kit/amount/useSettled'
 import { categories } from '@kit/article/categories'
@@ -25,11 +25,11 @@ export function NewsList() {
   const [typed, setTyped] = useState(() => address.get('search') ?? '')
   const search = useSettled(searchOf(typed)) ?? ''
   const kept = address.get('search') ?? ''
-  useEffect(() => {
+  const writeDown = useEffectEvent(() => {
     if (search !== kept) show({ search: search === '' ? null : search })
-    // What is looked for is written down; the address is not followed while somebody types.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [search])
+  })
+  // What is looked for is written down; the address is not followed while somebody types.
+  useEffect(() => writeDown(), [search])
   const list = useNews(category, search)
   return (
     <PullToRefresh onRefresh={list.refresh}>

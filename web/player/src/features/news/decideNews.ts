@@ -23,7 +23,7 @@ export function revisionIn(named: string | null): number | null {
 }
 
 /** Where a link of an article leads: to a screen of ours, to a page elsewhere, or nowhere. A user's name before a host would be read as the host. */
-export type Target = { kind: 'inside'; to: Place } | { kind: 'outside'; href: string; host: string } | null
+type Target = { kind: 'inside'; to: Place } | { kind: 'outside'; href: string; host: string } | null
 
 export function targetOf(href: string | null): Target {
   if (href === null) return null

@@ -11,7 +11,7 @@ export function categoryIn(named: string | null): GoodsCategory | null {
 const fewMax = 5
 
 /** What the stock means for a buyer. */
-export type StockState = 'sold_out' | 'few' | 'enough'
+type StockState = 'sold_out' | 'few' | 'enough'
 
 export function stockOf({ stock }: Pick<Goods, 'stock'>): StockState {
   if (stock <= 0) return 'sold_out'
@@ -19,7 +19,7 @@ export function stockOf({ stock }: Pick<Goods, 'stock'>): StockState {
 }
 
 /** Why nothing of it can be bought now; null where it can. */
-export type Closing = 'sold_out' | 'limit'
+type Closing = 'sold_out' | 'limit'
 
 export function closingOf({ quotes, stock }: { quotes: readonly unknown[]; stock: number }): Closing | null {
   if (quotes.length > 0) return null

@@ -44,7 +44,7 @@ export function rateDecimals(rate: Decimal): number {
   return whole === '0' ? 8 : Math.max(2, rateFigures - whole.length)
 }
 
-export type RateSource = Exclude<Pair['source'], ''>
+type RateSource = Exclude<Pair['source'], ''>
 
 const sources: Record<Pair['source'], RateSource | null> = {
   '': null,

@@ -55,12 +55,12 @@ export function endStyleOf(first: string, last: string): TimeStyle {
 }
 
 /** A place in a drawing, in hundredths of its width and height from its upper left corner. */
-export interface ChartPoint {
+interface ChartPoint {
   x: number
   y: number
 }
 
-export interface Drawing {
+interface Drawing {
   places: ChartPoint[]
   /** Prices that have a line of their own, from below. */
   levels: { price: number; y: number }[]

@@ -9,7 +9,7 @@ export function imageOf(named: string): ImageName {
 
 export const nickNameMax = 24
 
-export type NickNameProblem = 'empty' | 'too_long'
+type NickNameProblem = 'empty' | 'too_long'
 
 /** What is wrong with a nickname; null when nothing is. Characters are counted as people do, not as bytes. */
 export function decideNickName(typed: string): NickNameProblem | null {
@@ -31,7 +31,7 @@ export function decideProfileChange(
 }
 
 /** What a client called itself, in the words people know it by. */
-export interface Device {
+interface Device {
   browser: string | null
   system: string | null
 }

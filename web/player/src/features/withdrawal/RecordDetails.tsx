@@ -5,7 +5,7 @@ import { Copied } from '@kit/ui/Copied'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Icon } from '@kit/ui/Icon'
 import { maskId } from '@kit/ui/MaskedId'
-import { Quoted } from '@kit/ui/Quoted'
+import { OwnWords } from '@kit/ui/OwnWords'
 import { Time } from '@kit/ui/Time'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Timeline } from '@kit/ui/Timeline'
@@ -54,7 +54,7 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
         <section className="rounded-card border border-line bg-raised p-4">
           <h3 className="text-13 text-muted">{t('record.sheet.reason')}</h3>
           <p className="mt-1 text-15">{record.reason.text}</p>
-          {record.reason.note && <Quoted>{record.reason.note}</Quoted>}
+          {record.reason.note && <OwnWords>{record.reason.note}</OwnWords>}
         </section>
       )}
       {record.txHash && <TxLine hash={record.txHash} link={explorerOf(record)} />}

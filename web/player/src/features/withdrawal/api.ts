@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Page, Params } from '@kit/api/contract'
+import type { Decimal } from '@kit/amount/format'
+import type { Page } from '@kit/api/contract'
 import { useSend, type SendOptions } from '@core/command/useSend'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
-import { call } from '@core/session/api'
 import type { EndlessList } from '@kit/ui/ListEnd'
-import type { WithdrawConfig, Withdrawal } from './contract'
+import type { WithdrawConfig, WithdrawCurrency, Withdrawal } from './contract'
 import type { WithdrawalStatus } from './decideRecord'
 
 /** Everything that can be withdrawn, kept fresh. */
@@ -13,9 +13,16 @@ export function useWithdrawConfig(): UseQueryResult<WithdrawConfig> {
   return useAnswer('/api/userAccount/withdrawConfig', {})
 }
 
-/** The terms of one currency with what arrives of a quantity. */
-export function askTerms(wanted: Params<'/api/userAccount/withdrawConfig'>, signal: AbortSignal): Promise<WithdrawConfig> {
-  return call('/api/userAccount/withdrawConfig', wanted, { signal, hideToast: true })
+/** Limits and reasons may change while somebody looks at what arrives. */
+const arrivalMs = 10_000
+
+/** The terms of one currency with what arrives of a quantity, asked for again every ten seconds. */
+export function useTermsFor(currency: WithdrawCurrency, quantity: Decimal | null, isWanted: boolean): UseQueryResult<WithdrawConfig> {
+  return useAnswer(
+    '/api/userAccount/withdrawConfig',
+    { currency, quantity: quantity ?? undefined },
+    { enabled: isWanted, staleMs: 0, isPassing: true, soonerMs: () => arrivalMs },
+  )
 }
 
 /** The withdrawals of one status, or all of them. */

@@ -1,6 +1,6 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
-import { ApiError } from '@kit/api/faults'
+import { ApiError, codeMessageExpired, codeSignatureFailed, codeSignatureUsed } from '@kit/api/faults'
 import { sameAddress } from '@kit/wallet/provider'
 import type { WithdrawCurrency, NetworkTerms, WithdrawConfig } from './contract'
 
@@ -111,7 +111,7 @@ export function isStale(atMs: number, nowMs: number): boolean {
 /** What the wallet and the server are doing with a withdrawal; `unanswered` means that nobody knows what came of it. */
 export type WithdrawSending = 'idle' | 'signing' | 'submitting' | 'unanswered'
 
-const signatureCodes = [1101, 1102, 1103]
+const signatureCodes = [codeSignatureFailed, codeMessageExpired, codeSignatureUsed]
 
 /** After which refusals the same withdrawal can be signed once more; after the others its terms are looked at anew. */
 export function isToSignAgain(fault: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ApiError } from '@kit/api/faults'
+import { codeNotPossible, codePoolTooSmall, type ApiError } from '@kit/api/faults'
 import { useFigures } from '@kit/amount/useFigures'
 import type { Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
@@ -33,7 +33,7 @@ interface OrderSheetProps {
 }
 
 /** Unpaid payments reserve what they may of the stock, or the income pool is too small, perhaps for them alone. */
-const codesReserved = [1503, 1506]
+const codesReserved = [codePoolTooSmall, codeNotPossible]
 
 /** The purchase once more in a few lines, before anything moves. */
 export function OrderSheet({ payAmount, currency = 'USDT', payType, start, termsVersion, order, send, note, onClose, children }: OrderSheetProps) {

@@ -10,10 +10,10 @@ import { OpenPaymentNote } from '../payment/OpenPaymentNote'
 import { PaymentSheet } from '../payment/PaymentSheet'
 import { StartChoice } from './StartChoice'
 import { Terms } from './Terms'
-import type { OrderForm, Product } from './useOrderForm'
+import type { Orderable, OrderForm } from './useOrderForm'
 
 interface ProductPageProps<Quote extends Quoted> {
-  product: Product<Quote> & AnnouncedProps & { termsVersion: string; priceCurrency?: string }
+  product: Orderable<Quote> & AnnouncedProps & { termsVersion: string; priceCurrency?: string }
   form: OrderForm<Quote>
   /** The user's open payment, for this or for something else. */
   open: Progress | null

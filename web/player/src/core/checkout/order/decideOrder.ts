@@ -21,7 +21,7 @@ export function quoteFor<Quote extends Quoted>(quotes: readonly Quote[], quantit
   return quantity.ok ? (quotes.find((quote) => quote.quantity === quantity.value) ?? null) : null
 }
 
-export type TypedQuantity = { ok: true; value: number } | { ok: false; problem: 'missing' | 'range' }
+type TypedQuantity = { ok: true; value: number } | { ok: false; problem: 'missing' | 'range' }
 
 /** Reads the quantity field: whole digits from 1 to the most that can be ordered. */
 export function readQuantity(typed: string, max: number): TypedQuantity {

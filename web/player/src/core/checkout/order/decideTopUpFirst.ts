@@ -11,7 +11,7 @@ export function missingOf(payAmount: Decimal, available: Decimal | undefined, le
   return least !== undefined && compareAmounts(missing, least) < 0 ? least : missing
 }
 
-export interface TopUpFirstFacts {
+interface TopUpFirstFacts {
   missing: Decimal | null
   sending: TopUpSending
   /** What the wallet holds; undefined while it was not asked. */
@@ -19,7 +19,7 @@ export interface TopUpFirstFacts {
 }
 
 /** What the one button of the order does: tops up what is missing and buys then, waits for it, or buys. */
-export type TopUpFirstStep = 'buy' | 'top_up' | 'short' | 'asking' | 'under_way' | 'unsure'
+type TopUpFirstStep = 'buy' | 'top_up' | 'short' | 'asking' | 'under_way' | 'unsure'
 
 /** Decides the step. A transfer whose fate is unknown is looked for before another one is offered. */
 export function decideTopUpFirst({ missing, sending, held }: TopUpFirstFacts): TopUpFirstStep {

@@ -12,7 +12,7 @@ import type { PayType, Progress, Quoted } from '../contract'
 import { decideMethod, decideNext, quantityMax, quoteFor, readQuantity } from './decideOrder'
 
 /** What is sold, as an order of it needs to know it. */
-export interface Product<Quote> {
+export interface Orderable<Quote> {
   id: string
   quotes: readonly Quote[]
   /** What the user has of the currency. */
@@ -24,7 +24,7 @@ export interface Product<Quote> {
 interface OrderFormFacts<Quote> {
   /** The call by which it is bought. */
   path: CommandPath
-  product: Product<Quote>
+  product: Orderable<Quote>
   isOnSale: boolean
   /** The user's open payment, for this or for something else. */
   open: Progress | null

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
 import { sendFromWallet, type SendOutcome } from '../../deposit/sendFromWallet'
@@ -48,17 +48,14 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
   }
 
   const isShown = useIsShown()
-  const tell = useRef(onThere)
-  useEffect(() => {
-    tell.current = onThere
-  })
+  const tell = useEffectEvent(() => onThere())
   // Who has left meanwhile has topped up and bought nothing.
   const isThere = isWanted && isArriving && step === 'buy'
   const { reset } = send
   useEffect(() => {
     if (!isThere) return
     reset()
-    if (isShown()) tell.current()
+    if (isShown()) tell()
   }, [isThere, isShown, reset])
 
   return {

@@ -67,7 +67,7 @@ export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
                   <PaymentDue
                     payment={data}
                     view={view}
-                    isReverted={payment.receipt === 'reverted'}
+                    isReverted={payment.mined === 'reverted'}
                     isAsking={pay.isPending}
                     hasNoGas={pay.data?.kind === 'no_gas'}
                     onEnd={() => void progress.refetch()}

@@ -21,7 +21,7 @@ const waiting: PaymentFacts['progress'] = { state: 'awaiting_payment', rest: '10
 const sent = { intentNo: 'I', hash, atMs: 1 }
 
 function decide(facts: Partial<Omit<PaymentFacts, 'progress'>> & { progress?: Partial<PaymentFacts['progress']> }) {
-  return decidePayment({ sent: null, receipt: undefined, givenUp: null, ...facts, progress: { ...waiting, ...facts.progress } })
+  return decidePayment({ sent: null, mined: undefined, givenUp: null, ...facts, progress: { ...waiting, ...facts.progress } })
 }
 
 describe('what the payment sheet shows', () => {
@@ -38,7 +38,7 @@ describe('what the payment sheet shows', () => {
   })
 
   it('asks again when the chain took the transaction back', () => {
-    expect(decide({ sent, receipt: 'reverted' })).toMatchObject({ face: 'to_pay', step: 'confirm', canPay: true })
+    expect(decide({ sent, mined: 'reverted' })).toMatchObject({ face: 'to_pay', step: 'confirm', canPay: true })
   })
 
   it('waits for a transaction another device named', () => {
@@ -73,11 +73,7 @@ describe('what the payment sheet shows', () => {
   it('waits for what another device sent, where its own was seen or taken back', () => {
     const part = { state: 'part_received' as const, rest: '55', txHash: another, transfers: [receipt(hash)] }
     expect(decide({ progress: part, sent })).toMatchObject({ face: 'sent', hash: another, canPay: false })
-    expect(decide({ progress: { state: 'submitted', txHash: another }, sent, receipt: 'reverted' })).toMatchObject({
-      face: 'sent',
-      hash: another,
-      canPay: false,
-    })
+    expect(decide({ progress: { state: 'submitted', txHash: another }, sent, mined: 'reverted' })).toMatchObject({ face: 'sent', hash: another, canPay: false })
   })
 
   it('asks for the rest of a short payment, whatever the hash of the first part', () => {
@@ -103,7 +99,7 @@ describe('what the payment sheet shows', () => {
     ['nothing was sent', { sent: null }, false],
     ['the wallet was asked, and nobody knows', { sent: { ...sent, hash: null } }, false],
     ['it was sent and not seen', { sent }, true],
-    ['the chain took it back', { sent, receipt: 'reverted' }, false],
+    ['the chain took it back', { sent, mined: 'reverted' }, false],
     ['it has arrived', { sent, progress: { transfers: [receipt(hash)] } }, false],
   ])('while it closes a transfer is still to arrive only if %s', (_, facts, isSent) => {
     expect(decide({ ...facts, progress: { state: 'closing', ...facts.progress } }).isSent).toBe(isSent)

@@ -1,5 +1,5 @@
 import { isDecimal, signOf } from '@kit/amount/format'
-import type { ReceiptStatus } from '../../wallet/transfer'
+import type { TxOutcome } from '../../wallet/transfer'
 import type { PaymentState, Progress } from '../contract'
 import type { SentPayment } from './sent'
 
@@ -14,7 +14,7 @@ export interface PaymentFacts {
   progress: Pick<Progress, 'state' | 'rest' | 'txHash' | 'transfers'>
   sent: SentPayment | null
   /** What the wallet's node says of the transaction this device sent. */
-  receipt: ReceiptStatus | undefined
+  mined: TxOutcome | undefined
   /** The transaction the person gave up. */
   givenUp: string | null
 }
@@ -74,8 +74,8 @@ function faceOf(facts: PaymentFacts, hash: string | null): PayFace {
 }
 
 /** A transaction the server has not seen is on its way, unless the chain took it and undid it. */
-function isToArrive({ progress, sent, receipt }: PaymentFacts, hash: string | null): boolean {
-  return hash !== null && !isSeen(progress, hash) && !(receipt === 'reverted' && isSame(hash, sent?.hash))
+function isToArrive({ progress, sent, mined }: PaymentFacts, hash: string | null): boolean {
+  return hash !== null && !isSeen(progress, hash) && !(mined === 'reverted' && isSame(hash, sent?.hash))
 }
 
 function isSeen({ transfers }: Pick<Progress, 'transfers'>, hash: string): boolean {

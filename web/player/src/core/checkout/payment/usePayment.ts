@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { useIsMissing } from '../../session/useIsMissing'
-import { useReceipt } from '../../session/useReceipt'
+import { useTxOutcome } from '../../session/useTxOutcome'
 import { toast } from '@kit/ui/toast'
 import { useProgress, useSubmission } from './api'
 import { decidePayment, isOver, isSame } from './decidePayment'
 import { payWithWallet } from './payWithWallet'
 import { forgetSent, giveUp, readGivenUp, readSent, type SentPayment } from './sent'
 
-/** Follows one payment: the server's progress, the wallet's receipt, and paying with the wallet. */
+/** Follows one payment: the server's progress, what became of what the wallet sent, and paying with the wallet. */
 export function usePayment(intentNo: string) {
   const t = useText('checkout')
   const answers = useQueryClient()
@@ -18,9 +18,9 @@ export function usePayment(intentNo: string) {
   const [givenUp, setGivenUp] = useState(() => readGivenUp(intentNo))
   const state = progress.data?.state
   const isOpen = state !== undefined && !isOver(state)
-  const receipt = useReceipt(sent?.hash ?? null, isOpen)
+  const mined = useTxOutcome(sent?.hash ?? null, isOpen)
   useSubmission(intentNo, sent?.hash ?? null, isOpen && (!progress.data?.txHash || isSame(progress.data.txHash, givenUp)))
-  const view = progress.data ? decidePayment({ progress: progress.data, sent, receipt, givenUp }) : null
+  const view = progress.data ? decidePayment({ progress: progress.data, sent, mined, givenUp }) : null
   const isMissing = useIsMissing(view?.face === 'sent' ? view.hash : null, sent?.hash && view?.hash && isSame(sent.hash, view.hash) ? sent.atMs : undefined)
   const pay = useMutation({
     mutationFn: payWithWallet,
@@ -33,10 +33,10 @@ export function usePayment(intentNo: string) {
 
   const revertedHash = useRef<string | null>(null)
   useEffect(() => {
-    if (receipt !== 'reverted' || !sent?.hash || revertedHash.current === sent.hash) return
+    if (mined !== 'reverted' || !sent?.hash || revertedHash.current === sent.hash) return
     revertedHash.current = sent.hash
     toast.error(t('failed'))
-  }, [receipt, sent, t])
+  }, [mined, sent, t])
 
   const before = useRef(state)
   useEffect(() => {
@@ -57,5 +57,5 @@ export function usePayment(intentNo: string) {
     setSent(null)
   }
 
-  return { progress, view, receipt, isMissing, pay, giveUp: giveItUp }
+  return { progress, view, mined, isMissing, pay, giveUp: giveItUp }
 }

@@ -9,7 +9,7 @@ import { Alert } from '@kit/ui/Alert'
 import type { MachineOffer } from '../contract'
 import { Certain } from './Certain'
 import { MachineConfirmSheet } from './MachineConfirmSheet'
-import { decideSale } from './decideOffer'
+import { availabilityOf } from './decideOffer'
 import { Hero } from './Hero'
 import { NotCertain } from './NotCertain'
 import { MachineOrderCard } from './MachineOrderCard'
@@ -26,7 +26,7 @@ interface OfferDetailsProps {
 /** The product page: one machine with what is certain and what is not, the order, and one button for the next step. */
 export function OfferDetails({ offer, open }: OfferDetailsProps) {
   const t = useText('machine')
-  const sale = decideSale(offer)
+  const sale = availabilityOf(offer)
   const isOnSale = sale.state === 'on_sale'
   const form = useOrderForm({ path: '/api/miner/purchaseMiner', product: offer, isOnSale, open })
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedSum, decideBid, decideSale } from './decideOffer'
+import { availabilityOf, changedSum, decideBid } from './decideOffer'
 
 const quote = (quantity: number) => ({
   quantity,
@@ -18,7 +18,7 @@ describe('whether a machine is on sale', () => {
     ['the pool is too small', { ...onSale, soldOutReason: 'income_pool' as const }, { state: 'closed', reason: 'pool' }],
     ['the user has as many as allowed', { ...onSale, quotes: [] }, { state: 'closed', reason: 'limit' }],
   ])('%s', (_, offer, sale) => {
-    expect(decideSale(offer)).toEqual(sale)
+    expect(availabilityOf(offer)).toEqual(sale)
   })
 })
 

@@ -3,10 +3,10 @@ import { codeTermsChanged, type ApiError } from '@kit/api/faults'
 import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
 import type { MachineOffer, MachineQuote } from '../contract'
 
-export type Availability = { state: 'on_sale' } | { state: 'closed'; reason: 'stock' | 'limit' | 'pool' | 'other' }
+type Availability = { state: 'on_sale' } | { state: 'closed'; reason: 'stock' | 'limit' | 'pool' | 'other' }
 
 /** Whether a machine can be bought now, and if not, why. */
-export function decideSale(offer: Pick<MachineOffer, 'stock' | 'soldOutReason' | 'quotes'>): Availability {
+export function availabilityOf(offer: Pick<MachineOffer, 'stock' | 'soldOutReason' | 'quotes'>): Availability {
   if (offer.stock <= 0 || offer.soldOutReason === 'stock') return { state: 'closed', reason: 'stock' }
   if (offer.soldOutReason === 'income_pool') return { state: 'closed', reason: 'pool' }
   if (offer.soldOutReason !== null) return { state: 'closed', reason: 'other' }
@@ -25,7 +25,7 @@ export function changedSum({ code, data }: Pick<ApiError, 'code' | 'data'>): Ord
 }
 
 /** How the bid of today stands against the break-even price. */
-export type BidStanding = 'none' | 'above' | 'below' | 'unknown'
+type BidStanding = 'none' | 'above' | 'below' | 'unknown'
 
 export function decideBid(bid: Decimal | null, breakEven: Decimal | null): BidStanding {
   if (!isDecimal(bid) || signOf(bid) <= 0) return 'none'

@@ -19,7 +19,7 @@ export interface WhatIfFacts {
   certainCost: Decimal
 }
 
-export interface Supposed {
+interface Supposed {
   /** USDT per ETLD. */
   price: Decimal
   /** The network's power in tenths of that day's; less than 10 is never supposed, as the highest rate is not known here. */

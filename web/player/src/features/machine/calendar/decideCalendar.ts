@@ -67,7 +67,7 @@ export function openDay(month: string, named: string | null, today: string | und
 }
 
 /** What one colour stands for: a kind, or what the team brings of any. */
-export type MarkKind = Exclude<CalendarLine['kind'], 'referral' | 'level' | 'acceleration'> | 'team'
+type MarkKind = Exclude<CalendarLine['kind'], 'referral' | 'level' | 'acceleration'> | 'team'
 
 export interface DayMark {
   kind: MarkKind
@@ -92,7 +92,7 @@ export function marksOf(lines: readonly CalendarLine[]): DayMark[] {
 }
 
 /** What a day's lines of one kind come to, so that a cell says it in a few words; null where a line's amount is not known ahead. */
-export type LineSum = Pick<CalendarLine, 'kind' | 'posted' | 'currency' | 'amount'>
+type LineSum = Pick<CalendarLine, 'kind' | 'posted' | 'currency' | 'amount'>
 
 export function sumsOf(lines: readonly CalendarLine[]): LineSum[] {
   const sums: LineSum[] = []

@@ -24,7 +24,7 @@ export function useMyMachine(id: string): UseQueryResult<MyMachineDetail> {
 }
 
 /** What its owner can do with a machine, beside paying for it. */
-export type MachineAct = 'start_now' | 'cancel' | 'exit'
+type MachineAct = 'start_now' | 'cancel' | 'exit'
 
 /** The commands for a machine; each tells when it was done. */
 export function useMachineActs(onDone: (act: MachineAct) => void) {

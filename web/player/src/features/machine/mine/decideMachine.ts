@@ -26,7 +26,7 @@ export function toneOf(status: MachineStatus, phase: MachinePhase | null): Tone 
 }
 
 /** The next moment that matters to the machine's owner. */
-export type MachineDeadline = { kind: 'cooling' | 'end' | 'ended'; at: string } | { kind: 'payment' } | { kind: 'paused' } | { kind: 'none' }
+type MachineDeadline = { kind: 'cooling' | 'end' | 'ended'; at: string } | { kind: 'payment' } | { kind: 'paused' } | { kind: 'none' }
 
 export function decideDeadline(machine: Pick<MyMachine, 'status' | 'phase' | 'coolingEndAt' | 'endAt' | 'endedAt'>): MachineDeadline {
   const phase = phaseOf(machine)

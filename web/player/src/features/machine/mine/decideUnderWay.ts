@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 const atomDigits = 8
 
 /** The interest of the day that a machine is in. */
-export interface UnderWay {
+interface UnderWay {
   /** When it is posted: with all of the clock hour in which it falls due, at the end of that hour; the last one at the end of the term. ISO-8601. */
   postedAt: string
   /** What part of the day is over, from 0 to 1. */

@@ -2,7 +2,7 @@ import { drawArt } from '@core/picture/drawArt'
 import { beginPicture, colours, drawCode, pictureHeight, pictureWidth, write } from '@core/picture/pen'
 
 /** What stands on a machine's card. */
-export interface CardWords {
+interface CardWords {
   name: string
   days: string
   /** What it brought; nothing unless its owner wants that. */

@@ -15,7 +15,7 @@ export function useLevels(): UseQueryResult<Data<'/api/node/all'>> {
 export const useMyNodes = () => useEndlessList('/api/node/mine', { size: pageSize })
 
 /** What can be done with a node. */
-export type NodeAct = 'start_now' | 'cancel'
+type NodeAct = 'start_now' | 'cancel'
 
 /** Each act as a command; a toast of its own follows. */
 export function useNodeActs(onDone: (act: NodeAct) => void) {

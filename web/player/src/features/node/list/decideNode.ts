@@ -13,7 +13,7 @@ export function toneOf(state: NodeState): Tone {
 }
 
 /** The moment that matters to a node's owner. */
-export type NodeDeadline = { kind: 'payment' } | { kind: 'cooling' | 'active' | 'ended'; at: string } | { kind: 'none' }
+type NodeDeadline = { kind: 'payment' } | { kind: 'cooling' | 'active' | 'ended'; at: string } | { kind: 'none' }
 
 export function decideDeadline(node: Pick<MyNode, 'state' | 'coolingEndAt' | 'activeAt' | 'endedAt'>): NodeDeadline {
   if (node.state === 'payment') return { kind: 'payment' }

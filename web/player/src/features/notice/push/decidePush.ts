@@ -4,7 +4,7 @@ import type { PushReach } from '@core/session/pushDevice'
 export type PushSettings = Data<'/api/push/settings'>
 
 /** What the screen offers for this device. */
-export type PushOffer = 'unavailable' | PushReach
+type PushOffer = 'unavailable' | PushReach
 
 /** Where the platform tells nobody, no browser is asked to. */
 export function decideOffer(publicKey: string, reach: PushReach): PushOffer {
@@ -12,7 +12,7 @@ export function decideOffer(publicKey: string, reach: PushReach): PushOffer {
 }
 
 /** Quiet hours as they are entered. */
-export interface Wanted {
+interface Wanted {
   discreet: boolean
   isQuiet: boolean
   from: string

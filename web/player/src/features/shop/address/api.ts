@@ -12,8 +12,7 @@ export function useAddresses(): UseQueryResult<Data<'/api/address/list'>> {
 }
 
 /** What can be done with addresses. */
-export type AddressAct =
-  { kind: 'add'; address: AddressInput } | { kind: 'edit'; id: string; address: AddressInput } | { kind: 'delete' | 'setDefault'; id: string }
+type AddressAct = { kind: 'add'; address: AddressInput } | { kind: 'edit'; id: string; address: AddressInput } | { kind: 'delete' | 'setDefault'; id: string }
 
 /** Does one of them; the list is read anew before it ends. A refusal is shown where it was asked for. */
 export function useAddressAct(onDone: (id: string) => void) {

@@ -22,7 +22,7 @@ export const lengths = { name: 50, phone: 20, detail: 200 } as const
 const detailMin = 5
 
 /** What is wrong with a field: the spec asks for what is missing; the rest is about its form. */
-export type FieldProblem = 'missing' | 'malformed'
+type FieldProblem = 'missing' | 'malformed'
 
 /** What is wrong, field by field; nothing where all is well. Lengths are counted as people do. */
 export function problemsOf({ name, phone, detail }: AddressInput): Partial<Record<'name' | 'phone' | 'detail', FieldProblem>> {

@@ -8,7 +8,7 @@ import { Copied } from '@kit/ui/Copied'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { Icon } from '@kit/ui/Icon'
 import { maskId } from '@kit/ui/MaskedId'
-import { Quoted } from '@kit/ui/Quoted'
+import { OwnWords } from '@kit/ui/OwnWords'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
 import { Timeline } from '@kit/ui/Timeline'
@@ -44,7 +44,7 @@ export function OrderDetails({ order }: { order: Order }) {
         <span className="min-w-0">
           {t(`order.next.${next}`)}
           {order.cause !== '' && <span className="block text-muted">{t(`order.cause.${order.cause}`)}</span>}
-          {order.reason && <Quoted>{order.reason}</Quoted>}
+          {order.reason && <OwnWords>{order.reason}</OwnWords>}
         </span>
       </p>
       {order.status === 'shipped' && <Delivery order={order} />}

@@ -52,7 +52,7 @@ export function OrdersScreen() {
     >
       <Columns
         hint={t('order.choose')}
-        detail={order.value && !payment.value ? <OrderSheet key={order.value} orderNo={order.value} onClose={order.close} /> : null}
+        detail={order.value && !payment.value ? <ChosenOrder key={order.value} orderNo={order.value} onClose={order.close} /> : null}
       >
         <PullToRefresh onRefresh={list.refresh}>
           <div className="flex flex-col gap-4">
@@ -105,7 +105,7 @@ function Orders({ list, isWaiting, status, openNo, onOpen }: OrdersProps) {
 }
 
 /** One order: where it stands, where it goes, what it cost, and the way back while there is one. */
-function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
+function ChosenOrder({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
   const t = useText('shop')
   const answer = useOrder(orderNo)
   const order = answer.data

@@ -1,7 +1,7 @@
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { Quoted } from '@kit/ui/Quoted'
+import { OwnWords } from '@kit/ui/OwnWords'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
 import type { Reward } from '../contract'
@@ -48,7 +48,7 @@ export function RewardRow({ reward }: { reward: Reward }) {
             {t(`reward.cause.${reward.cause}`)} {t('reward.refused')}
           </p>
           <p className="mt-1">{t('reward.note')}</p>
-          <Quoted>{reward.reason}</Quoted>
+          <OwnWords>{reward.reason}</OwnWords>
         </div>
       )}
     </div>

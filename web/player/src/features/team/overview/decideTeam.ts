@@ -46,10 +46,10 @@ export function columnsOf(days: Summary['days'], type: RewardType): Column[] {
 }
 
 /** What still stands before the next level: team performance, an own machine, or only the coming night. */
-export type Missing = 'performance' | 'principal' | 'both' | 'night'
+type MissingForLevel = 'performance' | 'principal' | 'both' | 'night'
 
 /** What is missing for the next level, by the last night's count. */
-export function missingFor({ performance, qualified, principalMissing }: NonNullable<Summary['next']>): Missing {
+export function missingFor({ performance, qualified, principalMissing }: NonNullable<Summary['next']>): MissingForLevel {
   const lacksPerformance = compareAmounts(qualified, performance) < 0
   const lacksPrincipal = compareAmounts(principalMissing, '0') > 0
   if (lacksPerformance) return lacksPrincipal ? 'both' : 'performance'

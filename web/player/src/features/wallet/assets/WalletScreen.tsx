@@ -5,6 +5,7 @@ import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
+import { Sheet } from '@kit/ui/Sheet'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { useSheet } from '@core/frame/useSheet'
 import { Amount } from '@kit/ui/Amount'
@@ -13,7 +14,7 @@ import { Icon } from '@kit/ui/Icon'
 import { Loading } from '@kit/ui/Loading'
 import { CountedMark } from '../checks/CountedMark'
 import { CurrencyMark } from '../CurrencyMark'
-import { TopUpSheet } from '../topup/TopUpSheet'
+import { TopUp } from '../topup/TopUp'
 import { useBalances } from './api'
 import { AssetCard } from './AssetCard'
 import { WalletActions } from './WalletActions'
@@ -55,7 +56,9 @@ export function WalletScreen() {
           )}
         </Answer>
       </PullToRefresh>
-      <TopUpSheet isOpen={topUp.isOpen} onClose={topUp.close} />
+      <Sheet open={topUp.isOpen} onClose={topUp.close} title={t('topUp.title')}>
+        <TopUp />
+      </Sheet>
     </Screen>
   )
 }

@@ -32,7 +32,7 @@ export function decideWorth(balance: Balance): AssetWorth {
 }
 
 /** The estimated worth of everything, and what is left out of it for want of a price. */
-export interface Total {
+interface Total {
   sum: Decimal
   missing: string[]
   /** The age of the oldest price in the sum; null where no price took part. */

@@ -1,7 +1,7 @@
 import { deviceStorage } from '@kit/kept/storage'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { AppInfo } from '@kit/api/contract'
-import { ApiError } from '@kit/api/faults'
+import { isNotFound } from '@kit/api/faults'
 import { dayOf } from '@kit/solvency/amount'
 import { serverNow } from '@kit/time/clock'
 import { keepAnchors } from '@core/anchors/anchors'
@@ -15,7 +15,7 @@ import { firstSeen, keepLine, lastLine } from './seen'
 
 const againMs = 3_600_000
 const unreadAgainMs = 60_000
-const notFound = 1005
+
 /** Verifies on this device what the newest snapshot counts of the user; null where there is no snapshot yet. */
 export function useCounted(): UseQueryResult<Counted | null> {
   const app = useSession((state) => state.app)
@@ -146,7 +146,7 @@ async function checkLog(genesisHash: string, counted: Counted | null): Promise<L
 }
 
 function nullWhereNothing(fault: unknown): null {
-  if (fault instanceof ApiError && fault.code === notFound) return null
+  if (isNotFound(fault)) return null
   throw fault
 }
 

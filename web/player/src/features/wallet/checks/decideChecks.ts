@@ -2,19 +2,19 @@ import { toUnits } from '@kit/amount/compare'
 import type { Balance, Movement } from '@kit/api/contract'
 import { faultOfStatement, type Statement, type StatementFault } from '@kit/dividend/statement'
 import type { ProofAnswer, ProofVerdict } from '@kit/solvency/check'
-import type { Link, LogFault } from '@kit/solvency/log'
+import type { HashLink, LogFault } from '@kit/solvency/log'
 import type { Sums } from '@kit/solvency/sums'
 import type { Standing } from '@kit/ui/VerdictMark'
 
 /** What a proof shows, or that it misses what stood untouched since the midnight. */
-export type Verdict = ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'too_little' }
+type CountedVerdict = ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'too_little' }
 
 /** What this device found of the newest snapshot. */
 export interface Counted {
   /** The day that ended, YYYY-MM-DD. */
   day: string
   /** Null where the platform says that the user had nothing then, and nothing contradicts it. */
-  verdict: Verdict | null
+  verdict: CountedVerdict | null
   /** Null where the platform gave no proof. */
   answer: ProofAnswer | null
   /** The snapshot's text, as this device was shown it. */
@@ -30,13 +30,13 @@ export interface Divided {
 
 /** What this device found of the public log and of the journal's head in it. */
 export interface Logged {
-  line: Link
-  journal: Link | null
+  line: HashLink
+  journal: HashLink | null
   /** `unread`: which line is the right one, no chain said yet. */
   verdict: { kind: 'fits' } | { kind: 'unread' } | { kind: 'differs'; reason: LogFault }
 }
 
-export function standingOf({ kind }: Pick<Verdict, 'kind'>): Standing {
+export function standingOf({ kind }: Pick<CountedVerdict, 'kind'>): Standing {
   return kind === 'fits' ? 'ok' : kind === 'unread' ? 'unread' : 'failed'
 }
 
@@ -59,7 +59,7 @@ export function untouchedSince(at: string, { list, gamePoints }: Held, newest: r
 }
 
 /** Holds what was proved, or that nothing was, to what stood untouched. */
-export function against(verdict: ProofVerdict | null, least: Sums | null): Verdict | null {
+export function against(verdict: ProofVerdict | null, least: Sums | null): CountedVerdict | null {
   if (least === null || verdict?.kind === 'differs') return verdict
   const isLess = least.some((atoms, place) => (verdict?.owed[place] ?? 0n) < atoms)
   return isLess ? { kind: 'differs', reason: verdict ? 'too_little' : 'left_out' } : verdict
@@ -78,7 +78,7 @@ export function dividedBy(statement: Statement, mine: Statement['rows'], seenHas
 const linesMax = 480
 
 /** From which line on the log is read: from the one that a snapshot binds, or the newest that this device knows, and not from long ago. */
-export function firstLineOf(newest: number, bound: Link | null, kept: Link | null): number {
+export function firstLineOf(newest: number, bound: HashLink | null, kept: HashLink | null): number {
   return Math.max(1, newest - linesMax + 1, Math.min(newest, bound?.number ?? kept?.number ?? newest))
 }
 

@@ -5,7 +5,7 @@ import type { Divided } from './decideChecks'
 const roundsMax = 5
 
 /** What a second device can be asked to check by itself. */
-export type Subject = { kind: 'round'; period: string } | { kind: 'dividend'; month: string; level: Divided['level'] }
+type Subject = { kind: 'round'; period: string } | { kind: 'dividend'; month: string; level: Divided['level'] }
 
 /** What can be checked on a second device, by a name that stands for it; the newest first. */
 export function subjectsOf(receipts: readonly Pick<EntryReceipt, 'period'>[], dividends: readonly Pick<Divided, 'month' | 'level'>[]): Map<string, Subject> {

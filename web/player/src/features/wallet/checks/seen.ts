@@ -5,7 +5,7 @@ const prefix = 'etld.'
 const keptMax = 400
 
 /** Of what a device keeps what it saw first: the text of a snapshot, the hash of a statement. */
-export type Kept = 'snapshots' | 'statements'
+type Kept = 'snapshots' | 'statements'
 
 /** What this device saw first under a name: it is kept, and a second one never takes its place. */
 export function firstSeen(storage: Storage, kept: Kept, genesisHash: string, { name, text }: { name: string; text: string }): string {

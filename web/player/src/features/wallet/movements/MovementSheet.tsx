@@ -8,9 +8,10 @@ import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Icon } from '@kit/ui/Icon'
+import { maskId } from '@kit/ui/MaskedId'
 import { Sheet } from '@kit/ui/Sheet'
 import { Time } from '@kit/ui/Time'
-import { decideName, decidePosting, decideReference, shortId, type Reference } from './decideMovements'
+import { decideName, decidePosting, decideReference, type Reference } from './decideMovements'
 import { figureSize } from '../figure'
 import { MovementTitle } from './MovementTitle'
 
@@ -66,13 +67,13 @@ function Details({ movement }: { movement: Movement }) {
         )}
         <Line name={t('movements.sheet.txNo')} copy={movement.txNo}>
           <span className="fig" translate="no">
-            {shortId(movement.txNo)}
+            {maskId(movement.txNo)}
           </span>
         </Line>
         <Line name={t('movements.sheet.hash')} copy={movement.entryHash ?? undefined}>
           {movement.entryHash ? (
             <span className="fig" translate="no">
-              {shortId(movement.entryHash)}
+              {maskId(movement.entryHash)}
             </span>
           ) : (
             <span className="text-muted">{t('movements.sheet.hashPending')}</span>
@@ -83,6 +84,9 @@ function Details({ movement }: { movement: Movement }) {
     </>
   )
 }
+
+/** A day or a period names itself by all of it, and is no longer than a number's two ends. */
+const wholeMax = 18
 
 function ReferenceText({ reference }: { reference: Reference }) {
   const t = useText('personal')
@@ -98,8 +102,8 @@ function ReferenceText({ reference }: { reference: Reference }) {
   if (reference.link) {
     return (
       <a href={reference.link} target="_blank" rel="noreferrer" className="press inline-flex min-h-11 items-center gap-1 text-brass-ink">
-        <span className="fig" translate="no">
-          {shortId(reference.id)}
+        <span className="fig min-w-0 break-all" translate="no">
+          {maskId(reference.id)}
         </span>
         <Icon name="link" size={18} />
       </a>
@@ -107,7 +111,7 @@ function ReferenceText({ reference }: { reference: Reference }) {
   }
   return (
     <span className="fig" translate="no">
-      {shortId(reference.id)}
+      {reference.id.length > wholeMax ? maskId(reference.id) : reference.id}
     </span>
   )
 }

@@ -33,7 +33,7 @@ type Deed = (typeof deeds)[number]
 export type Sign = 'machine' | 'node' | 'box' | 'team' | 'goods' | 'swap' | 'in' | 'out' | 'fee'
 
 /** One line of the feed. `machine` is what it is called, or empty where several kinds may be meant; null where none is. */
-export interface Activity {
+interface Activity {
   deed: Deed | null
   machine: string | null
   sign: Sign

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideDirection, decideName, decidePosting, decideReference, movementTypeOf, movementTypes, shortId, sumsOn } from './decideMovements'
+import { decideDirection, decideName, decidePosting, decideReference, movementTypeOf, movementTypes, sumsOn } from './decideMovements'
 import type { Movement } from '@kit/api/contract'
 
 describe('movement types', () => {
@@ -86,11 +86,5 @@ describe('decideReference', () => {
   })
   it('is nothing without an id', () => {
     expect([of('machine', ''), of('transfer', '')]).toEqual([null, null])
-  })
-})
-
-describe('shortId', () => {
-  it('shortens long ones only', () => {
-    expect([shortId('01HMACHINE'), shortId(`0x${'ab'.repeat(32)}`)]).toEqual(['01HMACHINE', '0xababab…ababab'])
   })
 })

@@ -52,7 +52,7 @@ export function movementTypeOf(named: string | null): MovementType | null {
 }
 
 /** What a line is called: its sub-type where that says more, else its type. */
-export interface MovementName {
+interface MovementName {
   /** Null for one that a newer server names. */
   type: MovementType | null
   sub: SubType | null
@@ -118,9 +118,4 @@ const references: Partial<Record<Movement['refType'], (id: string, explorer: str
 /** What a movement refers to; null where it names nothing. `explorer` is where transactions can be looked at. */
 export function decideReference({ refType, refId: id }: Pick<Movement, 'refType' | 'refId'>, explorer: string): Reference | null {
   return id === '' ? null : (references[refType]?.(id, explorer) ?? { kind: 'other', id, link: null })
-}
-
-/** Shortens a long id or hash to its ends. */
-export function shortId(id: string): string {
-  return id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-6)}` : id
 }

@@ -9,7 +9,7 @@ export const statementDaysMax = 366
 
 /** The ranges offered with one press. */
 export const presets = ['all', 'week', 'month', 'year'] as const
-export type Preset = (typeof presets)[number]
+type Preset = (typeof presets)[number]
 
 const presetDays: Record<Exclude<Preset, 'all'>, number> = { week: 7, month: 30, year: 365 }
 const dayMs = 86_400_000
@@ -42,7 +42,7 @@ export function presetOf(range: DayRange, today: string): Preset | null {
   )
 }
 
-export type RangeProblem = 'missing' | 'reversed' | 'too_long'
+type RangeProblem = 'missing' | 'reversed' | 'too_long'
 
 /** What is wrong with the range of a statement; null when nothing is. */
 export function decideStatement(from: string, to: string): RangeProblem | null {

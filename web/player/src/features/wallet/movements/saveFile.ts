@@ -1,7 +1,7 @@
 import { download } from '@kit/ui/download'
 
 /** A file as the server sends it. */
-export interface SentFile {
+interface SentFile {
   fileName: string
   contentType: string
   /** Base64. */

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TopUpInfo } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
@@ -16,7 +16,6 @@ import { Unreachable } from '@kit/ui/Unreachable'
 export function ClaimCard({ info }: { info: TopUpInfo }) {
   const t = useText('wallet')
   const address = useSession((state) => state.address)
-  const answers = useQueryClient()
   const [isSigning, setIsSigning] = useState(false)
   const claim = useMutation({
     mutationFn: async (sender: string) => {
@@ -26,12 +25,7 @@ export function ClaimCard({ info }: { info: TopUpInfo }) {
       setIsSigning(true)
       const signature = await signText(message).finally(() => setIsSigning(false))
       if (signature === null) return
-      await claimSuspense({ sender, message, signature })
-      toast.success(t('topUp.claim.done'))
-      await Promise.all([
-        answers.invalidateQueries({ queryKey: ['/api/userAccount/topUpInfo'] }),
-        answers.invalidateQueries({ queryKey: ['/api/userAccount/balance'] }),
-      ])
+      await claimSuspense({ sender, message, signature }, () => toast.success(t('topUp.claim.done')))
     },
   })
   if (info.claimable.length === 0 || !address) return null

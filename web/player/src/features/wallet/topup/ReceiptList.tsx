@@ -1,17 +1,17 @@
-import type { Receipt, TopUpNetwork } from '@kit/api/contract'
+import type { IncomingTransfer, TopUpNetwork } from '@kit/api/contract'
 import { ReceiptRow } from './ReceiptRow'
 
 interface ReceiptListProps {
   title: string
   /** What to say where there is none. */
   none: string
-  receipts: readonly Receipt[]
+  receipts: readonly IncomingTransfer[]
   networks: readonly TopUpNetwork[]
 }
 
 /** Transfers under a heading: those on their way, or those that arrived. */
 export function ReceiptList({ title, none, receipts, networks }: ReceiptListProps) {
-  const required = (receipt: Receipt) => networks.find((network) => network.network === receipt.network)?.confirmations ?? 0
+  const required = (receipt: IncomingTransfer) => networks.find((network) => network.network === receipt.network)?.confirmations ?? 0
   return (
     <section className="mt-6">
       <h3 className="mb-2 text-16 font-semibold">{title}</h3>

@@ -1,19 +1,19 @@
-import type { Receipt } from '@kit/api/contract'
+import type { IncomingTransfer } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { CopyButton } from '@kit/ui/CopyButton'
+import { maskId } from '@kit/ui/MaskedId'
 import { ExplorerLink } from '@kit/ui/TxLine'
 import { useExplorer } from '@core/frame/useExplorer'
 import { SupportLink } from '@core/frame/SupportLink'
 import { Time } from '@kit/ui/Time'
-import { shortId } from '../movements/decideMovements'
 import { decideReceipt } from './decideTopUp'
 
 const tones = { moving: 'text-brass-ink', good: 'text-gain', bad: 'text-loss', plain: 'text-muted' }
 
 /** One transfer: how much, how far it has come, and its transaction. */
-export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: number }) {
+export function ReceiptRow({ receipt, required }: { receipt: IncomingTransfer; required: number }) {
   const t = useText('wallet')
   const linkTo = useExplorer(receipt.network)
   const face = decideReceipt(receipt, required)
@@ -45,8 +45,8 @@ export function ReceiptRow({ receipt, required }: { receipt: Receipt; required: 
       <div className="flex items-center justify-between gap-2 text-13 text-muted">
         <span className="min-w-0">
           <Time at={receipt.settledAt ?? receipt.blockTime} />
-          <span className="fig block" translate="no">
-            {shortId(receipt.txHash)}
+          <span className="fig block wrap-anywhere" translate="no">
+            {maskId(receipt.txHash)}
           </span>
         </span>
         <span className="flex">

@@ -1,7 +1,7 @@
 import type { TopUpInfo } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { useIsMissing } from '@core/session/useIsMissing'
-import { useReceipt } from '@core/session/useReceipt'
+import { useTxOutcome } from '@core/session/useTxOutcome'
 import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
@@ -15,7 +15,7 @@ import { TransferSteps } from './TransferSteps'
 export function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopUpInfo; onAgain: () => void }) {
   const t = useText('wallet')
   const linkTo = useExplorer()
-  const mined = useReceipt(hash)
+  const mined = useTxOutcome(hash)
   const receipt = findReceipt(info, hash)
   const isMissing = useIsMissing(receipt || mined ? null : hash)
   const states = decideSteps({ phase: 'sent', mined: mined ?? 'unknown', receipt })

@@ -3,11 +3,11 @@ import { late } from '@core/frame/late'
 import type { TopUpNetwork } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { CopyButton } from '@kit/ui/CopyButton'
+import { maskId } from '@kit/ui/MaskedId'
 import { ExplorerLink } from '@kit/ui/TxLine'
 import { useExplorer } from '@core/frame/useExplorer'
 import { DepositMark } from '@core/deposit/DepositMark'
 import { Skeleton } from '@kit/ui/Skeleton'
-import { shortId } from '../movements/decideMovements'
 
 const DepositQr = late(() => import('@core/deposit/DepositQr').then((module) => module.DepositQr))
 
@@ -40,7 +40,7 @@ export function TopUpAddress({ network }: { network: TopUpNetwork }) {
               {token.currency}
             </span>
             <span className="fig min-w-0 flex-1 text-right text-13 wrap-anywhere text-muted" translate="no">
-              {shortId(token.contract)}
+              {maskId(token.contract)}
             </span>
             <CopyButton value={token.contract} what={t('topUp.address.contract', { currency: token.currency })} />
             <ExplorerLink link={linkTo('token', token.contract)} />

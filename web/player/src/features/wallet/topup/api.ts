@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Params, TopUpInfo } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { call } from '@core/session/api'
+import { answers } from '@core/session/cache'
 
 /** A deposit on its way moves with every block. */
 const blockMs = 4_000
@@ -11,7 +12,9 @@ export function useTopUpInfo(): UseQueryResult<TopUpInfo> {
   return useAnswer('/api/userAccount/topUpInfo', {}, { soonerMs: (seen) => (seen && seen.pending.length > 0 ? blockMs : undefined) })
 }
 
-/** Claims what this wallet sent before it had an account. */
-export async function claimSuspense(claim: Params<'/api/pay/claimSuspense'>): Promise<void> {
+/** Claims what this wallet sent before it had an account, says that it did, and reads anew what that made old before it ends. */
+export async function claimSuspense(claim: Params<'/api/pay/claimSuspense'>, onDone: () => void): Promise<void> {
   await call('/api/pay/claimSuspense', claim)
+  onDone()
+  await answers.invalidateQueries({ predicate: ({ queryKey: [path] }) => path === '/api/userAccount/topUpInfo' || path === '/api/userAccount/balance' })
 }

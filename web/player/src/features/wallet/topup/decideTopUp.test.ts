@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Receipt, TopUpInfo, TopUpNetwork } from '@kit/api/contract'
+import type { IncomingTransfer, TopUpInfo, TopUpNetwork } from '@kit/api/contract'
 import { decideObstacle, decideReceipt, decideSteps, decideToken, findReceipt, isOver } from './decideTopUp'
 
-const receipt: Receipt = {
+const receipt: IncomingTransfer = {
   txHash: `0x${'Ab'.repeat(32)}`,
   network: 'BEP-20',
   currency: 'USDT',

@@ -1,6 +1,6 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
-import type { Receipt, TopUpInfo, TopUpNetwork } from '@kit/api/contract'
+import type { IncomingTransfer, TopUpInfo, TopUpNetwork } from '@kit/api/contract'
 
 /** The currencies a network takes, as the screen offers them. */
 export function decideToken(network: TopUpNetwork, wanted: string | null): TopUpNetwork['tokens'][number] | null {
@@ -8,7 +8,7 @@ export function decideToken(network: TopUpNetwork, wanted: string | null): TopUp
 }
 
 /** What a transfer's line says, and how far it has come. */
-export interface ReceiptFace {
+interface ReceiptFace {
   /** The key of the words about its state. */
   line: 'confirming' | 'finalizing' | 'gone' | 'final' | 'held' | 'credited' | 'paid' | 'suspense' | 'claimed' | 'dust' | 'rejected'
   tone: 'moving' | 'good' | 'bad' | 'plain'
@@ -16,7 +16,7 @@ export interface ReceiptFace {
   progress: number | null
 }
 
-const faces: Record<Exclude<Receipt['state'], 'confirming' | 'credited'>, ReceiptFace> = {
+const faces: Record<Exclude<IncomingTransfer['state'], 'confirming' | 'credited'>, ReceiptFace> = {
   gone: { line: 'gone', tone: 'bad', progress: null },
   final: { line: 'final', tone: 'moving', progress: 1 },
   held: { line: 'held', tone: 'moving', progress: 1 },
@@ -27,7 +27,7 @@ const faces: Record<Exclude<Receipt['state'], 'confirming' | 'credited'>, Receip
 }
 
 /** What a credit was for, by its reason. A credit without one, or with a word of a newer server, is a plain one. */
-const credits: Record<Receipt['reason'], 'credited' | 'paid'> = {
+const credits: Record<IncomingTransfer['reason'], 'credited' | 'paid'> = {
   '': 'credited',
   intent: 'paid',
   paid: 'paid',
@@ -44,7 +44,7 @@ const credits: Record<Receipt['reason'], 'credited' | 'paid'> = {
 }
 
 /** A transfer's state in words a person understands. `required` is the network's number of confirmations. */
-export function decideReceipt(receipt: Receipt, required: number): ReceiptFace {
+export function decideReceipt(receipt: IncomingTransfer, required: number): ReceiptFace {
   if (receipt.state === 'credited') return { line: credits[receipt.reason] ?? 'credited', tone: 'good', progress: null }
   if (receipt.state !== 'confirming') return faces[receipt.state] ?? { line: 'final', tone: 'plain', progress: null }
   // A chain's own finality can take longer than the usual number of blocks.
@@ -53,7 +53,7 @@ export function decideReceipt(receipt: Receipt, required: number): ReceiptFace {
 }
 
 /** What the server knows of a transaction; null while it has not seen it. */
-export function findReceipt(info: TopUpInfo | undefined, hash: string): Receipt | null {
+export function findReceipt(info: TopUpInfo | undefined, hash: string): IncomingTransfer | null {
   const wanted = hash.toLowerCase()
   return [...(info?.pending ?? []), ...(info?.recent ?? [])].find((receipt) => receipt.txHash.toLowerCase() === wanted) ?? null
 }
@@ -63,16 +63,16 @@ export const steps = ['confirm', 'submitted', 'confirmed', 'credited'] as const
 export type TransferStep = (typeof steps)[number]
 export type StepState = 'done' | 'active' | 'waiting' | 'failed'
 
-export interface SendingFacts {
+interface SendingFacts {
   /** `asking` while the wallet shows the request, `sent` once there is a transaction. */
   phase: 'asking' | 'sent'
   /** What the wallet's own node says about the transaction. */
   mined: 'unknown' | 'success' | 'reverted'
   /** What the server knows of it. */
-  receipt: Receipt | null
+  receipt: IncomingTransfer | null
 }
 
-const settled: readonly Receipt['state'][] = ['credited', 'claimed', 'suspense', 'dust', 'rejected']
+const settled: readonly IncomingTransfer['state'][] = ['credited', 'claimed', 'suspense', 'dust', 'rejected']
 
 /** Where a transfer stands. A transaction that failed or was taken back shows at which step. */
 export function decideSteps({ phase, mined, receipt }: SendingFacts): Record<TransferStep, StepState> {
@@ -93,7 +93,7 @@ export function isOver(facts: Record<TransferStep, StepState>): boolean {
 }
 
 /** What keeps a transfer from being sent; null when nothing does. */
-export type SendObstacle = 'no_wallet' | 'other_network' | 'wrong_chain' | 'no_amount' | 'too_much'
+type SendObstacle = 'no_wallet' | 'other_network' | 'wrong_chain' | 'no_amount' | 'too_much'
 
 interface SendFacts {
   hasWallet: boolean

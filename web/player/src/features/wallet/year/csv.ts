@@ -4,7 +4,7 @@ import { formatPlain } from '@kit/time/zone'
 import { priceOf, worthOf, yearOf, type Closes } from './decideYear'
 
 /** What stands above the columns, what a type is called, and whose spreadsheets read it. */
-export interface CsvWords {
+interface CsvWords {
   language: Language
   columns: readonly [time: string, type: string, amount: string, currency: string, price: string, worth: string, number: string, hash: string]
   typeOf(movement: Movement): string

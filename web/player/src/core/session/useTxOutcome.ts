@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { waitForReceipt, type ReceiptStatus } from '../wallet/transfer'
+import { waitForReceipt, type TxOutcome } from '../wallet/transfer'
 import { connectedProvider } from './connection'
 import { useSession } from './store'
 
 /** What the wallet's node says of a transaction once it is in a block; a wallet that stands on another chain is not asked. */
-export function useReceipt(hash: string | null, isWanted = true): ReceiptStatus | undefined {
+export function useTxOutcome(hash: string | null, isWanted = true): TxOutcome | undefined {
   // The session notes the chain when a wallet is attached; that is when the provider appears.
   const onChain = useSession((state) => state.onChain)
   const provider = connectedProvider()

@@ -1,7 +1,7 @@
 import { lanHeader } from '@kit/i18n/language'
 import { currentLanguage } from '@kit/i18n/text'
 import { queryOf } from '@kit/api/request'
-import { useSession } from '../session/store'
+import { useSession } from '@core/session/store'
 
 /** Opens the stream of what happens to the signed-in user: a POST like every call, whose reply does not end. */
 export async function openEvents(lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
