@@ -56,6 +56,21 @@ test('back closes what the gate has opened and stays on the page, and nothing of
   expect(wallet.count('personal_sign')).toBe(1)
 })
 
+test('whoever is signed in while the look inside stands open leaves it with the gate', async ({ page, wallet }) => {
+  await page.goto('/#/lang')
+  await page.goto('/#/wallet')
+  const letGo = wallet.hold('personal_sign')
+  await chooseTestWallet(page)
+  await expect.poll(() => wallet.count('personal_sign')).toBe(1)
+  await page.getByRole('button', { name: 'A look inside' }).click()
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/wallet?gate=look')
+  letGo()
+  await signedIn(page)
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/wallet')
+  await page.goBack()
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/lang')
+})
+
 base('the gate and its help are sound', async ({ openPhone }) => {
   // With text of twice the size the line under the mark moves what stands below it, as it speaks of one thing after the other.
   expect(await flawsInAll(gate, openPhone, { isDouble: false })).toEqual({})

@@ -164,9 +164,9 @@ func (i Integer) At(tx sqldb.Command) (int64, error) { return i.AsOf(tx, tx.Now(
 // AsOf is the integer in effect at a time.
 func (i Integer) AsOf(tx sqldb.Command, at time.Time) (int64, error) { return i.valueAt(tx, at) }
 
-// Fill writes the values in effect at the transaction's time to the places that stand
+// ReadAll writes the values in effect at the transaction's time to the places that stand
 // beside their parameters.
-func Fill[V any, P interface {
+func ReadAll[V any, P interface {
 	At(tx sqldb.Command) (V, error)
 }](tx sqldb.Command, places map[*V]P) (err error) {
 	for place, p := range places {

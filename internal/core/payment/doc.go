@@ -36,7 +36,7 @@
 // the state moves in the transaction that posts. Money is never lost: late,
 // short, over-, double and wrong payments end in the sender's balance, and a
 // notice says so. An intent that was opened is closed by exactly one of its
-// three ends, and its purpose is told in the same transaction.
+// three ends, and its handler is told in the same transaction.
 //
 // How it runs. The watcher's Step is recorded whole by Watch.Apply; it makes
 // transfers final, which is durable. The job payment_settle credits them in

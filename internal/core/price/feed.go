@@ -32,7 +32,7 @@ type Feed interface {
 	Read(ctx context.Context) (Reading, error)
 }
 
-// Kind is what sort of feed a price is from. Apps have words for each source that
+// Kind is what sort of feed a price is from. Apps have words for each origin that
 // kinds make up.
 type Kind string
 

@@ -32,8 +32,8 @@ type rules struct {
 
 func currentRules(tx sqldb.Command) (r rules, err error) {
 	var stale, halt int64
-	err = errors.Join(param.Fill(tx, map[*int64]param.Integer{&stale: staleSeconds, &halt: haltSeconds}),
-		param.Fill(tx, map[*money.Ratio]param.Ratio{&r.disagreement: disagreementMax, &r.jump: jumpMax}))
+	err = errors.Join(param.ReadAll(tx, map[*int64]param.Integer{&stale: staleSeconds, &halt: haltSeconds}),
+		param.ReadAll(tx, map[*money.Ratio]param.Ratio{&r.disagreement: disagreementMax, &r.jump: jumpMax}))
 	r.staleAfter, r.halt = time.Duration(stale)*time.Second, time.Duration(halt)*time.Second
 	return r, err
 }

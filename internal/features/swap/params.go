@@ -39,7 +39,8 @@ type terms struct {
 func currentTerms(tx sqldb.Command) (t terms, err error) {
 	seconds, err := quoteSeconds.At(tx)
 	t.quoteFor = time.Duration(seconds) * time.Second
-	return t, errors.Join(err,
-		param.Fill(tx, map[*money.Ratio]param.Ratio{&t.spread: spreadRate, &t.fee: feeRate, &t.share: shareMax, &t.shareOfDay: shareDayMax}),
-		param.Fill(tx, map[*money.Amount]param.Amount{&t.ask: askMin, &t.min: valueMin, &t.max: valueMax, &t.dayMax: valueDayMax}))
+	err = errors.Join(err,
+		param.ReadAll(tx, map[*money.Ratio]param.Ratio{&t.spread: spreadRate, &t.fee: feeRate, &t.share: shareMax, &t.shareOfDay: shareDayMax}),
+		param.ReadAll(tx, map[*money.Amount]param.Amount{&t.ask: askMin, &t.min: valueMin, &t.max: valueMax, &t.dayMax: valueDayMax}))
+	return t, err
 }

@@ -33,6 +33,7 @@ type terms struct {
 func currentTerms(tx sqldb.Command) (t terms, err error) {
 	seconds, err := quoteSeconds.At(tx)
 	t.quoteFor = time.Duration(seconds) * time.Second
-	return t, errors.Join(err, param.Fill(tx, map[*money.Ratio]param.Ratio{&t.fee: feeRate, &t.tolerance: toleranceRate}),
-		param.Fill(tx, map[*money.Amount]param.Amount{&t.min: quantityMin, &t.max: quantityMax}))
+	err = errors.Join(err, param.ReadAll(tx, map[*money.Ratio]param.Ratio{&t.fee: feeRate, &t.tolerance: toleranceRate}),
+		param.ReadAll(tx, map[*money.Amount]param.Amount{&t.min: quantityMin, &t.max: quantityMax}))
+	return t, err
 }

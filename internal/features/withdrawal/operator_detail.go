@@ -2,6 +2,7 @@ package withdrawal
 
 import (
 	"slices"
+	"strings"
 
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
@@ -72,7 +73,9 @@ func (s reviews) fullHistory(tx sqldb.Command, w Withdrawal) ([]HistoryRow, erro
 	}
 	paid, err := s.Payouts.Orders.History(tx, w.ID)
 	for _, e := range paid {
-		rows = append(rows, HistoryRow{Payout: e.State, Detail: e.Reason, Status: Approved, Actor: actorPlatform, TxHash: e.TxHash, At: e.At})
+		// A payout that was given up has the reviewer's note behind its code.
+		why, _, _ := strings.Cut(e.Reason, ":")
+		rows = append(rows, HistoryRow{Payout: e.State, Detail: why, Status: Approved, Actor: actorPlatform, TxHash: e.TxHash, At: e.At})
 	}
 	slices.SortStableFunc(rows, func(a, b HistoryRow) int { return a.At.Compare(b.At) })
 	return rows, err

@@ -95,7 +95,7 @@ type HistoryRow struct {
 	Status  Status       `json:"status"`
 	Actor   Actor        `json:"actor"`
 	ActorID string       `json:"actorId"`
-	Detail  string       `json:"detail" doc:"Of a payout's step why, as a word"`
+	Detail  string       `json:"detail" doc:"Of a payout's step why, as a word; of the withdrawal's own its cause, a reason's code or a transaction's hash"`
 	TxHash  string       `json:"txHash"`
 	At      time.Time    `json:"at"`
 }

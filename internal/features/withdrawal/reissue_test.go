@@ -283,6 +283,12 @@ func TestRecall(t *testing.T) {
 		if detail.ProposalID != "" || detail.PayoutReason != payoutRecalled || len(detail.Timeline) < 3 || detail.UserByState[Approved] != 1 || detail.Statement == "" {
 			t.Errorf("detail: %+v", detail)
 		}
+		if last := detail.Timeline[len(detail.Timeline)-1]; last.Code != "" || last.Payout != payout.NeedsAttention || last.Detail != payoutRecalled {
+			t.Errorf("the recall is told as %+v", last)
+		}
+		if first := detail.Timeline[0]; first.Code != stepRequested || first.Payout != "" {
+			t.Errorf("the request is told as %+v", first)
+		}
 		if got := maker.call("withdrawals/recall", map[string]any{"withdrawNo": out.WithdrawNo, "reason": "doubts"}); got.Code != payout.ErrNotProven.Code {
 			t.Errorf("twice: %d %s", got.Code, got.Message)
 		}

@@ -32,8 +32,7 @@ func (s *Service) users() jobs.Items {
 
 // parkCulprits tries each user of a failed chunk alone, so that those it failed for do
 // not hold up the others, and parks these. Nobody is parked for what passes by itself:
-// that is an error of the chunk, of which the rest is tried again; a conflict of one user's
-// lets the others go on, so jobs.Passes would stop too early. What two instances
+// that is an error of the chunk, of which the rest is tried again. What two instances
 // insert at once may meet as a unique key instead of a conflict; trying alone finds it
 // there.
 func (s *Service) parkCulprits(ctx context.Context, users []string, more bool, failure error) (bool, error) {

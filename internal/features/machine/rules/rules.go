@@ -55,7 +55,7 @@ func TermsOf(tx sqldb.Command, p offer.Product) (offer.Terms, error) {
 
 // now are the parameters in effect.
 func now(tx sqldb.Command) (r offer.Rules, err error) {
-	err = param.Fill(tx, map[*money.Ratio]param.Ratio{
+	err = param.ReadAll(tx, map[*money.Ratio]param.Ratio{
 		&r.FeeNew: feeNew, &r.FeeRepurchase: feeRepurchase, &r.Shares.Diamond: shareDiamond, &r.Shares.Star: shareStar,
 		&r.Shares.King: shareKing, &r.Shares.Level: shareLevel, &r.Shares.Referral: shareReferral,
 	})

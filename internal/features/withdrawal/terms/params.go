@@ -138,7 +138,7 @@ type Terms struct{ Fee, Min, MaxRequest, DayMax money.Amount }
 
 // Terms are those of now.
 func (o Offer) Terms(tx sqldb.Command) (t Terms, err error) {
-	err = param.Fill(tx, map[*money.Amount]param.Amount{&t.Fee: o.fee, &t.Min: o.min, &t.MaxRequest: o.maxRequest, &t.DayMax: o.dayMax})
+	err = param.ReadAll(tx, map[*money.Amount]param.Amount{&t.Fee: o.fee, &t.Min: o.min, &t.MaxRequest: o.maxRequest, &t.DayMax: o.dayMax})
 	return t, err
 }
 
@@ -156,7 +156,7 @@ type Limits struct {
 
 // CurrentLimits are those of now.
 func CurrentLimits(tx sqldb.Command) (l Limits, err error) {
-	err = param.Fill(tx, map[*money.Amount]param.Amount{&l.WorthAutomatic: worthAutomatic, &l.WorthTwoFrom: worthTwoFrom, &l.WorthAutomaticDay: worthAutomaticDay})
+	err = param.ReadAll(tx, map[*money.Amount]param.Amount{&l.WorthAutomatic: worthAutomatic, &l.WorthTwoFrom: worthTwoFrom, &l.WorthAutomaticDay: worthAutomaticDay})
 	if err != nil {
 		return l, err
 	}
@@ -167,7 +167,7 @@ func CurrentLimits(tx sqldb.Command) (l Limits, err error) {
 	l.accountAge, l.caps = time.Duration(hours)*time.Hour, make(map[money.Asset]capsNow)
 	for _, c := range quantityCaps {
 		var one capsNow
-		err = param.Fill(tx, map[*money.Amount]param.Amount{&one.twoFrom: c.twoFrom, &one.automatic: c.automatic, &one.automaticDay: c.automaticDay})
+		err = param.ReadAll(tx, map[*money.Amount]param.Amount{&one.twoFrom: c.twoFrom, &one.automatic: c.automatic, &one.automaticDay: c.automaticDay})
 		if err != nil {
 			return l, err
 		}

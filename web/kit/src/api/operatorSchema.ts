@@ -5439,7 +5439,7 @@ export interface components {
              * @enum {string}
              */
             code: "" | "requested" | "signature_confirmed" | "approved" | "approved_automatically" | "overdue" | "rejected" | "cancelled" | "confirmed";
-            /** @description Of a payout's step why, as a word */
+            /** @description Of a payout's step why, as a word; of the withdrawal's own its cause, a reason's code or a transaction's hash */
             detail: string;
             /**
              * @description What the payout came to; empty for the withdrawal's own steps

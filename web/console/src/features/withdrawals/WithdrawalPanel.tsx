@@ -159,7 +159,7 @@ function Trail({ dossier }: { dossier: Dossier }) {
     <Part title={t('withdrawals.trail')}>
       <ul className="text-13">
         {dossier.timeline.map((step) => (
-          <li key={`${step.at} ${step.code}${step.payout}`} className="flex flex-wrap justify-between gap-x-3 py-0.5">
+          <li key={`${step.at} ${step.code}${step.payout}${step.detail}`} className="flex flex-wrap justify-between gap-x-3 py-0.5">
             <Step step={step} />
             <span className="text-muted">
               {t(`withdrawals.actor.${step.actor}`)} · <Time at={step.at} plain />

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import { Link } from '@core/frame/links'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
@@ -25,6 +26,15 @@ export function SignInGate() {
   const attemptMs = useElapsed(String(attempt), attemptSteps)
   const phaseMs = useElapsed(`${attempt} ${phase}`, phaseSteps)
   const gate = decideGate({ phase, refusal, attemptMs, phaseMs, walletCount: wallets.length })
+
+  // Whoever is signed in meanwhile, by this attempt or in another tab, leaves the gate with what it has opened.
+  const closeSheet = useEffectEvent(sheet.close)
+  useEffect(
+    () => () => {
+      if (useSession.getState().token !== null) closeSheet()
+    },
+    [],
+  )
 
   function connect(wallet: WalletChoice) {
     sheet.close()

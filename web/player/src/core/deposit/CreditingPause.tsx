@@ -5,8 +5,9 @@ import { Alert } from '@kit/ui/Alert'
 /** Why transfers are not credited now, what becomes of the money, and whether that ends by itself. */
 export function CreditingPause({ reason }: { reason: PauseReason }) {
   const t = useText('deposit')
+  const isGrave = needsPeople(reason)
   return (
-    <Alert tone={needsPeople(reason) ? 'loss' : 'plain'} framed>
+    <Alert tone={isGrave ? 'loss' : 'plain'} polite={!isGrave} framed>
       {t(`${reason}`)}
     </Alert>
   )
