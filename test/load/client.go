@@ -116,10 +116,11 @@ func (r result) a(sum time.Duration) time.Duration {
 	return (sum / time.Duration(max(1, r.calls))).Round(time.Microsecond)
 }
 
-// after says when so much time has passed from now on.
+// after says when so much time has passed since it was first asked, so that whoever asks
+// first makes one call at least.
 func after(d time.Duration) func() bool {
-	end := time.Now().Add(d)
-	return func() bool { return !time.Now().Before(end) }
+	end := sync.OnceValue(func() time.Time { return time.Now().Add(d) })
+	return func() bool { return !time.Now().Before(end()) }
 }
 
 // drive lets n callers call until it is over, shared among the addresses;

@@ -204,7 +204,7 @@ function Trial({ of: trial, isAsked }: { of: Data<'proposals/try'>; isAsked: boo
 /** The first field of which something is wrong may lie above what is seen. */
 function goToProblem(form: HTMLFormElement | null): void {
   const said = form?.querySelector('[role=alert]')
-  said?.parentElement?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  said?.closest(':has(input, select, textarea)')?.querySelector<HTMLElement>('input, select, textarea')?.focus()
 }
 
 /** What a press shows below its button may lie below what is seen. */
