@@ -25,7 +25,7 @@ const startModules =
   /kit[\\/]src[\\/](api[\\/]request|i18n[\\/](catalogueFiles|language))\.ts$|core[\\/]session[\\/](ahead|kept)\.ts$|(frame[\\/]places|shell[\\/]routes)\.ts$|player[\\/]src[\\/]start\.ts$|features[\\/]\w+[\\/]routes\.ts$|vite[\\/]preload-helper|virtual:catalogues|rolldown[\\/]runtime/
 /** What inner screens share, but for what only some of them are about: paying, the game, a QR code, the places of the palette. */
 const partFolders =
-  /kit[\\/]src[\\/](?!game|solvency|dividend|ui[\\/](AskFirst|LateDisclosure|NumberedRules|QrCode|SearchField|Timeline)|art[\\/]Gem)\w+[\\/]|core[\\/]checkout[\\/]contract\.ts$|player[\\/]src[\\/](app[\\/](?!palette[\\/]decidePalette)|core[\\/](?!anchors|checkout|deposit|picture|rounds|session[\\/]pushDevice|wallet)\w+[\\/])/
+  /kit[\\/]src[\\/](?!game|solvency|dividend|ui[\\/](AskFirst|BarChart|LateDisclosure|NumberedRules|QrCode|SearchField|TextField|Timeline)|art[\\/]Gem)\w+[\\/]|core[\\/]checkout[\\/]contract\.ts$|player[\\/]src[\\/](app[\\/](?!palette[\\/]decidePalette)|core[\\/](?!anchors|checkout|deposit|picture|rounds|session[\\/]pushDevice|wallet)\w+[\\/])/
 
 function featureOf(id: string): string | null {
   return /features[\\/](\w+)[\\/]/.exec(id)?.[1] ?? null
