@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
-import { SmallFact } from '@kit/ui/SmallFact'
 import { Explained } from '@core/words/Explained'
 import type { Level } from './contract'
 
@@ -10,9 +10,18 @@ export function LevelFacts({ level }: { level: Level }) {
   const { percent } = useFigures()
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] items-end gap-x-3 gap-y-2">
-      <SmallFact name={<Explained word="dividend">{t('fact.dividend')}</Explained>}>{percent(level.weightedDividend)}</SmallFact>
-      <SmallFact name={<Explained word="gift">{t('fact.gift')}</Explained>}>{level.giftV}</SmallFact>
-      <SmallFact name={t('fact.period')}>{t('fact.days', { days: level.periodDays })}</SmallFact>
+      <Small name={<Explained word="dividend">{t('fact.dividend')}</Explained>}>{percent(level.weightedDividend)}</Small>
+      <Small name={<Explained word="gift">{t('fact.gift')}</Explained>}>{level.giftV}</Small>
+      <Small name={t('fact.period')}>{t('fact.days', { days: level.periodDays })}</Small>
     </dl>
+  )
+}
+
+function Small({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-13 leading-snug break-words text-muted">{name}</dt>
+      <dd className="fig text-16 font-semibold">{children}</dd>
+    </div>
   )
 }

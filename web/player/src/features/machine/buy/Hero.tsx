@@ -3,7 +3,6 @@ import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import { SmallFact } from '@kit/ui/SmallFact'
 import type { MachineOffer } from '../contract'
 import { useFigures } from '@kit/amount/useFigures'
 import { Explained } from '@core/words/Explained'
@@ -15,10 +14,10 @@ export function Hero({ offer, isOnSale }: { offer: MachineOffer; isOnSale: boole
   const facts = [
     { key: 'power', name: <Explained word="power">{t('buy.hero.power')}</Explained>, value: <Amount value={String(offer.power)} currency="T" /> },
     { key: 'term', name: t('buy.hero.term'), value: t('buy.hero.days', { days: offer.termDays }) },
-    { key: 'rate', name: t('buy.hero.rate'), value: percent(offer.dailyRate) },
+    { key: 'rate', name: t('buy.hero.rate'), value: <span className="fig">{percent(offer.dailyRate)}</span> },
     { key: 'cap', name: t('buy.hero.cap'), value: <Amount value={offer.etldCap} currency="ETLD" decimalsMin={0} /> },
-    { key: 'stock', name: t('buy.hero.stock'), value: figure(String(offer.stock)) },
-    { key: 'limit', name: t('buy.hero.limit'), value: figure(String(offer.perUserLimit)) },
+    { key: 'stock', name: t('buy.hero.stock'), value: <span className="fig">{figure(String(offer.stock))}</span> },
+    { key: 'limit', name: t('buy.hero.limit'), value: <span className="fig">{figure(String(offer.perUserLimit))}</span> },
   ]
   return (
     <Card>
@@ -44,9 +43,10 @@ export function Hero({ offer, isOnSale }: { offer: MachineOffer; isOnSale: boole
       <div aria-hidden className="rule my-4" />
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-x-4 gap-y-3 sm:grid-cols-3">
         {facts.map((fact) => (
-          <SmallFact key={fact.key} name={fact.name}>
-            {fact.value}
-          </SmallFact>
+          <div key={fact.key} className="min-w-0">
+            <dt className="text-13 leading-snug text-muted">{fact.name}</dt>
+            <dd className="text-16 font-semibold">{fact.value}</dd>
+          </div>
         ))}
       </dl>
     </Card>

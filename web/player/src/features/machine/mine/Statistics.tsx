@@ -7,7 +7,6 @@ import { Answer } from '@kit/ui/Answer'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { Skeleton } from '@kit/ui/Skeleton'
-import { SmallFact } from '@kit/ui/SmallFact'
 import { Time } from '@kit/ui/Time'
 import { Loading } from '@kit/ui/Loading'
 import { useMyMachines, useMachineStatistics } from './api'
@@ -112,17 +111,17 @@ function Figures({ statistics }: { statistics: Sums }) {
         <div aria-hidden className="rule my-4" />
         <dl className="grid grid-cols-2 gap-x-4 gap-y-3 max-[339px]:grid-cols-1">
           <Running statistics={statistics} />
-          <SmallFact name={t('mine.statistics.totalInterest')}>
+          <Small name={t('mine.statistics.totalInterest')}>
             <Amount value={statistics.totalInterest} currency="USDT" />
-          </SmallFact>
-          <SmallFact name={t('mine.statistics.totalEtld')}>
+          </Small>
+          <Small name={t('mine.statistics.totalEtld')}>
             <Amount value={statistics.totalEtld} currency="ETLD" decimalsMax={4} />
             <WorthBelow amount={statistics.totalEtld} />
-          </SmallFact>
+          </Small>
           <Principal statistics={statistics} />
-          <SmallFact name={t('mine.statistics.rate')}>
+          <Small name={t('mine.statistics.rate')}>
             <Amount value={statistics.rate} currency="ETLD" bare={statistics.rate === null} />
-          </SmallFact>
+          </Small>
         </dl>
         {statistics.nextMaturity && (
           <p className="mt-3 text-13 text-muted">
@@ -141,18 +140,18 @@ function Running({ statistics }: { statistics: Sums }) {
   const { figure, money } = useFigures()
   return (
     <>
-      <SmallFact
+      <Small
         name={t('mine.statistics.running')}
         note={statistics.dugOut === 0 ? undefined : t('mine.statistics.dugOut', { count: figure(String(statistics.dugOut)) })}
       >
         {figure(String(statistics.running))}
-      </SmallFact>
-      <SmallFact
+      </Small>
+      <Small
         name={t('mine.statistics.power')}
         note={!statistics.networkPower ? undefined : t('mine.statistics.network', { power: money(String(statistics.networkPower), 'T') })}
       >
         <Amount value={String(statistics.power)} currency="T" />
-      </SmallFact>
+      </Small>
     </>
   )
 }
@@ -160,9 +159,9 @@ function Running({ statistics }: { statistics: Sums }) {
 function Principal({ statistics }: { statistics: Sums }) {
   const t = useText('machine')
   return (
-    <SmallFact name={t('mine.statistics.principal')}>
+    <Small name={t('mine.statistics.principal')}>
       <Amount value={statistics.lockedPrincipal} currency="USDT" />
-    </SmallFact>
+    </Small>
   )
 }
 
@@ -186,6 +185,16 @@ function WorthBelow({ amount }: { amount: Decimal }) {
   return (
     <div className="font-normal">
       <Worth amount={amount} currency="ETLD" />
+    </div>
+  )
+}
+
+function Small({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-13 leading-snug text-muted">{name}</dt>
+      <dd className="fig text-16 font-semibold">{children}</dd>
+      {note && <dd className="text-13 text-muted">{note}</dd>}
     </div>
   )
 }
