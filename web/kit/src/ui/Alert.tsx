@@ -6,16 +6,14 @@ interface AlertProps {
   size?: 13 | 15
   /** In a frame, where it stands between other things. */
   framed?: boolean
-  /** It waits for a pause in what is being read aloud. */
-  polite?: boolean
   children: ReactNode
 }
 
 /** What has to be read now, said aloud as well. */
-export function Alert({ tone = 'loss', size = 15, framed, polite = false, children }: AlertProps) {
+export function Alert({ tone = 'loss', size = 15, framed, children }: AlertProps) {
   const frame = framed ? `rounded-card border p-4 ${tone === 'loss' ? 'border-loss' : 'border-[var(--brass)]'}` : tone === 'loss' ? 'text-loss' : ''
   return (
-    <p role={polite ? 'status' : 'alert'} className={`${size === 13 ? 'text-13' : 'text-15'} ${frame}`}>
+    <p role="alert" className={`${size === 13 ? 'text-13' : 'text-15'} ${frame}`}>
       {children}
     </p>
   )

@@ -7,7 +7,7 @@ interface UnreachableProps {
   fault: unknown
   /** What did not happen, where it is more than that no answer came. */
   children?: string
-  /** The call hides its toasts: whatever went wrong is said here. */
+  /** The call hides its toasts: a refusal is said here as well. */
   withRefusal?: boolean
 }
 
@@ -15,6 +15,6 @@ interface UnreachableProps {
 export function Unreachable({ fault, children, withRefusal = false }: UnreachableProps) {
   const t = useText('common')
   if (withRefusal && fault instanceof ApiError) return <Alert>{fault.message}</Alert>
-  if (!(fault instanceof TransportError || (withRefusal && fault))) return null
+  if (!(fault instanceof TransportError)) return null
   return <Alert>{children ?? t('unreachable')}</Alert>
 }

@@ -5,9 +5,8 @@ import { Alert } from '@kit/ui/Alert'
 /** Why transfers are not credited now, what becomes of the money, and whether that ends by itself. */
 export function CreditingPause({ reason }: { reason: PauseReason }) {
   const t = useText('deposit')
-  const isGrave = needsPeople(reason)
   return (
-    <Alert tone={isGrave ? 'loss' : 'plain'} polite={!isGrave} framed>
+    <Alert tone={needsPeople(reason) ? 'loss' : 'plain'} framed>
       {t(`${reason}`)}
     </Alert>
   )
