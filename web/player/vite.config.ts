@@ -23,9 +23,9 @@ const lateModules =
 /** What runs before anything else is there. */
 const startModules =
   /kit[\\/]src[\\/](api[\\/]request|i18n[\\/](catalogueFiles|language))\.ts$|core[\\/]session[\\/](ahead|kept)\.ts$|(frame[\\/]places|shell[\\/]routes)\.ts$|player[\\/]src[\\/]start\.ts$|features[\\/]\w+[\\/]routes\.ts$|vite[\\/]preload-helper|virtual:catalogues|rolldown[\\/]runtime/
-/** What inner screens share, but for what only some of them are about: paying, the game, a QR code, the places of the palette. */
+/** What inner screens share, but for what only some of them are about: paying, the game, a quote, a QR code, the places of the palette. */
 const partFolders =
-  /kit[\\/]src[\\/](?!game|solvency|dividend|ui[\\/](AskFirst|BarChart|LateDisclosure|NumberedRules|QrCode|SearchField|TextField|Timeline)|art[\\/]Gem)\w+[\\/]|core[\\/]checkout[\\/]contract\.ts$|player[\\/]src[\\/](app[\\/](?!palette[\\/]decidePalette)|core[\\/](?!anchors|checkout|deposit|picture|rounds|session[\\/]pushDevice|wallet)\w+[\\/])/
+  /kit[\\/]src[\\/](?!game|solvency|dividend|ui[\\/](AskFirst|BarChart|LateDisclosure|NumberedRules|QrCode|QuoteRing|SearchField|TextField|Timeline)|art[\\/]Gem)\w+[\\/]|core[\\/]checkout[\\/]contract\.ts$|player[\\/]src[\\/](app[\\/](?!palette[\\/]decidePalette)|core[\\/](?!anchors|checkout|deposit|picture|quote|rounds|session[\\/]pushDevice|wallet)\w+[\\/])/
 
 function featureOf(id: string): string | null {
   return /features[\\/](\w+)[\\/]/.exec(id)?.[1] ?? null
@@ -62,6 +62,7 @@ export default defineConfig(({ command }) => ({
             // Only screens with two columns, and those that print, bring what these need.
             { name: 'columns', test: /frame[\\/](Columns|Detail|useIsWide)\.tsx?$|ui[\\/]usePrinted\.ts$/, priority: 6.5 },
             { name: 'timeline', test: /ui[\\/]Timeline/, priority: 5.5 },
+            { name: 'quote', test: /core[\\/]quote[\\/]|ui[\\/]QuoteRing/, minShareCount: 2, priority: 5.5 },
             { name: 'parts', test: partFolders, minShareCount: 2, priority: 6 },
             { name: 'proof', test: /kit[\\/]src[\\/](game|solvency|dividend)[\\/]|core[\\/](anchors|rounds)[\\/]|@noble[\\/]/, minShareCount: 2, priority: 5 },
             { name: 'checkout', test: /[\\/]core[\\/](checkout|deposit)[\\/]|ui[\\/](AskFirst|LateDisclosure)/, minShareCount: 2, priority: 3 },
