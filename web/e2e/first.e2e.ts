@@ -3,6 +3,7 @@ import { languages } from './browser.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { apiCall, balance } from './journey.ts'
 import { visit } from './looks.ts'
+import { changeAnswer } from './mocks.ts'
 import { textOf } from './texts.ts'
 
 /** The most presses from the address to a machine that runs. */
@@ -92,6 +93,34 @@ test('by balance it takes ten presses too: what is missing is topped up in the s
   expect(presses.count).toBeLessThanOrEqual(pressesMax)
   expect(await balance(page, 'USDT')).toMatchObject({ available: '0', locked: '100' })
   expect(await runningMachines(page)).toHaveLength(1)
+})
+
+test('whoever closes the order while the top-up is on its way is not asked to send it again', async ({ page }) => {
+  const { press, button } = await begin(page)
+  // The chain is quicker than a person: what the server saw of it comes when the test says so.
+  await changeAnswer(page, '/api/userAccount/balance', (answer) => ({ ...answer, list: answer.list.map((one) => ({ ...one, available: '0' })) }))
+  await changeAnswer(page, '/api/userAccount/topUpInfo', (info) => ({ ...info, pending: [], recent: [] }))
+  await press(page.getByRole('radio', { name: /^Balance/ }))
+  await press(page.getByRole('checkbox'))
+  await press(button('Top up and buy'))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Get test coins' }))
+  await page.getByText(/^In your wallet: /).waitFor()
+  await press(button(/^Top up 105\.00.USDT and buy$/))
+  await press(button('Send'))
+  await page.getByText('Buying as soon as it is credited').waitFor()
+  for (const comeBack of [() => page.keyboard.press('Escape'), () => page.reload()]) {
+    await comeBack()
+    await press(page.getByRole('radio', { name: /^Balance/ }))
+    await page.getByRole('checkbox').check()
+    await press(button('Top up and buy'))
+    await page.getByText('a transfer of yours is on its way').waitFor()
+    await expect(button('Waiting for your transfer')).toBeVisible()
+    await expect(button(/^Top up 105/)).toHaveCount(0)
+  }
+  await page.unrouteAll()
+  await button(/^Pay 105\.00.USDT from balance$/).click(finality)
+  await page.waitForURL(/#\/myMiner/)
+  expect(await balance(page, 'USDT')).toMatchObject({ available: '0', locked: '100' })
 })
 
 test('home and trade show what they are for without scrolling', async ({ person: { on, fund, call } }) => {

@@ -23,6 +23,7 @@ export interface TextParameters {
   'checkout.credited': 'amount'
   'checkout.due.arrived': 'amount' | 'credited'
   'checkout.first.action': 'amount'
+  'checkout.first.awaited': 'amount'
   'checkout.first.missing': 'amount'
   'checkout.held.enough': 'amount'
   'checkout.held.short': 'amount'

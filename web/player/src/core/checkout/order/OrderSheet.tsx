@@ -60,18 +60,12 @@ export function OrderSheet({ payAmount, currency = 'USDT', payType, start, terms
               {payType === 'balance' ? t('confirm.payBalance', { amount: money(payAmount, currency) }) : t('confirm.reserve')}
             </Button>
           ) : (
-            <Button
-              kind="main"
-              wide
-              busy={first.step === 'asking' || first.step === 'under_way' || first.step === 'unsure'}
-              disabled={first.step === 'short'}
-              onClick={first.topUp}
-            >
+            <Button kind="main" wide busy={first.step !== 'top_up' && first.step !== 'short'} disabled={first.step === 'short'} onClick={first.topUp}>
               {first.step === 'asking'
                 ? t('inWallet')
                 : first.step === 'top_up' || first.step === 'short'
                   ? t('first.action', { amount: money(first.missing, currency) })
-                  : t('first.waiting')}
+                  : t(first.step === 'awaited' ? 'first.arriving' : 'first.waiting')}
             </Button>
           )}
         </div>

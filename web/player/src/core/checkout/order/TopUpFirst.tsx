@@ -17,7 +17,7 @@ export function TopUpFirst({ first }: { first: ReturnType<typeof useTopUpFirst> 
   if (step === 'buy' || missing === null) return null
   return (
     <section aria-label={t('first.title')} className="mt-3 flex flex-col gap-3 rounded-card border border-[var(--brass)] p-4">
-      <p className="text-15">{t('first.missing', { amount: money(missing, currency) })}</p>
+      <p className="text-15">{t(step === 'awaited' ? 'first.awaited' : 'first.missing', { amount: money(missing, currency) })}</p>
       {network?.pauseReason && <CreditingPause reason={network.pauseReason} />}
       {(step === 'top_up' || step === 'short') && held !== undefined && (
         <p className={`text-13 ${step === 'short' ? 'text-loss' : 'text-muted'}`}>
@@ -48,7 +48,7 @@ export function TopUpFirst({ first }: { first: ReturnType<typeof useTopUpFirst> 
         </p>
       )}
       {first.hash && <TxLine hash={first.hash} link={linkTo('tx', first.hash)} />}
-      <p className="text-13 text-muted">{t('first.leave')}</p>
+      {step !== 'awaited' && <p className="text-13 text-muted">{t('first.leave')}</p>}
     </section>
   )
 }

@@ -1,13 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
+import { readKept, storeKept } from '@kit/kept/kept'
+import { tabStorage } from '@kit/kept/storage'
 import { sendFromWallet, type SendOutcome } from '../../deposit/sendFromWallet'
 import { useTokenBalance } from '../../deposit/tokenBalance'
 import { useIsShown } from '../../frame/useIsShown'
 import { useAnswer } from '../../queries/useAnswer'
 import { useSession } from '../../session/store'
-import { decideTopUpFirst, missingOf, type TopUpSending } from './decideTopUpFirst'
+import { useIsMissing } from '../../session/useIsMissing'
+import { useTxOutcome } from '../../session/useTxOutcome'
+import { decideTopUpFirst, isAwaited, missingOf, type SentTopUp, type TopUpSending } from './decideTopUpFirst'
 
 const arrivingMs = 3_000
 
@@ -23,10 +27,13 @@ interface TopUpFirstOptions {
 /** Brings what the balance lacks for an order from the connected wallet, and follows it until it is credited. */
 export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpFirstOptions) {
   const app = useSession((state) => state.app)
+  const sentKey = `etld.sent.topUp ${useSession(({ userId }) => userId ?? '')} ${currency}`
+  // Whoever closes the order, or reloads, before it is credited is not asked to send it again.
+  const [sentBefore] = useState(() => readKept<SentTopUp>(tabStorage, sentKey, { hash: '', atMs: 0 }))
   const send = useMutation({ mutationFn: topUp })
   const sending: TopUpSending = send.isPending ? 'asking' : (send.data?.kind ?? 'idle')
   const isArriving = sending === 'sent' || sending === 'unsure'
-  const soonerMs = () => (isArriving ? arrivingMs : undefined)
+  const soonerMs = () => (isArriving || sentBefore ? arrivingMs : undefined)
   const balances = useAnswer('/api/userAccount/balance', {}, { enabled: isWanted, staleMs: 0, soonerMs })
   const info = useAnswer('/api/userAccount/topUpInfo', {}, { enabled: isWanted, soonerMs })
   const network = info.data?.networks.find(({ chainId }) => chainId === app?.chainId)
@@ -34,7 +41,9 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
   const held = useTokenBalance(isWanted ? token : null)
   // A balance kept from before may have grown since: nobody is asked to send by it.
   const missing = isWanted && balances.isFetchedAfterMount ? missingIn(balances.data) : null
-  const step = decideTopUpFirst({ missing, sending, held: held.data })
+  const sentHash = sentBefore?.hash ?? null
+  const before = { sent: sentBefore, mined: useTxOutcome(sentHash, isWanted), isMissing: useIsMissing(isWanted ? sentHash : null, sentBefore?.atMs) }
+  const step = decideTopUpFirst({ missing, sending, held: held.data, isAwaited: isAwaited({ currency, info: info.data, ...before }, info.dataUpdatedAt) })
   const hash = send.data?.kind === 'sent' ? send.data.hash : null
 
   function missingIn(answer: Data<'/api/userAccount/balance'> | undefined): Decimal | null {
@@ -44,7 +53,9 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
   async function topUp(): Promise<SendOutcome | { kind: 'idle' }> {
     const amount = missingIn((await balances.refetch()).data)
     if (!network || !token || amount === null) return { kind: 'idle' }
-    return sendFromWallet({ token, to: network.address, amount })
+    const outcome = await sendFromWallet({ token, to: network.address, amount })
+    if (outcome.kind === 'sent') storeKept(tabStorage, sentKey, { hash: outcome.hash, atMs: Date.now() })
+    return outcome
   }
 
   const isShown = useIsShown()
