@@ -56,5 +56,10 @@ test('the link of a reached alert leads to the form with its quantity', async ({
   }))
   await page.goto('/#/mine?view=notices')
   await page.getByRole('link', { name: /Your price is there/ }).click()
-  await expect(page.getByLabel(textOf('en', 'trade', 'quantity'), { exact: true })).toHaveValue('100')
+  const entry = page.getByLabel(textOf('en', 'trade', 'quantity'), { exact: true })
+  await expect(entry).toHaveValue('100')
+  // What the address named was entered once: what is edited after it stays.
+  await entry.fill('120')
+  await page.reload()
+  await expect(entry).toHaveValue('120')
 })

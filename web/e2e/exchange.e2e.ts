@@ -77,6 +77,10 @@ test('an exchange is entered by what is received, and pays the least that brings
   await page.getByLabel('You receive', { exact: true }).fill('0.02842899')
   const entry = page.getByLabel('You pay', { exact: true })
   await expect(entry).not.toHaveValue('')
+  // Who reloads finds the same side entered.
+  await page.reload()
+  await expect(page.getByLabel('You receive', { exact: true })).toHaveValue('0.02842899')
+  await expect(entry).not.toHaveValue('')
   const paid = await entry.inputValue()
   await page.getByText(/^≈ [\d,.]+ USDT$/).waitFor()
   await order({ page, language: 'en', namespace: 'swap' })

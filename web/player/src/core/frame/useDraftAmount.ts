@@ -7,20 +7,25 @@ import { useSession } from '../session/store'
 
 const prefix = 'etld.draft.'
 
-/** An amount that is being entered: who looks at another screen and comes back, or reloads, finds it again. One that was `given` comes first. */
-export function useDraftAmount(name: string, decimalsMax?: number, given?: string) {
+/** An amount that is being entered: who looks at another screen and comes back, or reloads, finds it again. Another name has another amount. */
+export function useDraftAmount(name: string, decimalsMax?: number) {
   const key = `${prefix}${useSession((state) => state.userId ?? '')} ${name}`
-  const [entered, setEntered] = useState(() => {
-    const typed = given ?? tabStorage.getItem(key) ?? ''
-    const parsed = parseAmount(typed, currentLanguage(), decimalsMax)
-    return { typed, amount: parsed.ok ? parsed.value : null }
-  })
+  const [entered, setEntered] = useState(() => readDraft(key, decimalsMax))
+  const current = entered.key === key ? entered : readDraft(key, decimalsMax)
+  if (current !== entered) setEntered(current)
   return {
-    ...entered,
+    typed: current.typed,
+    amount: current.amount,
     write: (typed: string, amount: Decimal | null) => {
       if (typed === '') tabStorage.removeItem(key)
       else tabStorage.setItem(key, typed)
-      setEntered({ typed, amount })
+      setEntered({ key, typed, amount })
     },
   }
+}
+
+function readDraft(key: string, decimalsMax: number | undefined): { key: string; typed: string; amount: Decimal | null } {
+  const typed = tabStorage.getItem(key) ?? ''
+  const parsed = parseAmount(typed, currentLanguage(), decimalsMax)
+  return { key, typed, amount: parsed.ok ? parsed.value : null }
 }

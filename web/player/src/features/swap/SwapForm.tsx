@@ -34,14 +34,20 @@ interface SwapFormProps {
 export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: SwapFormProps) {
   const t = useText('swap')
   const language = useLanguage()
-  const { typed, amount, write } = useDraftAmount(`swap ${pair.pay}`)
-  const [side, setSide] = useState<Side>('pay')
+  const drafts = { pay: useDraftAmount(`swap ${pair.pay}`), receive: useDraftAmount(`swap ${pair.pay} for ${pair.receive}`) }
+  // One of them is entered, the quote says the other.
+  const side: Side = drafts.receive.typed === '' ? 'pay' : 'receive'
+  const { typed, amount } = drafts[side]
+  const clear = () => {
+    drafts.pay.write('', null)
+    drafts.receive.write('', null)
+  }
   const [isPrompted, setIsPrompted] = useState(false)
   const review = useReview(amount !== null)
   const { quote, order, place } = useSwapOrder({ pair, side, amount }, (made) => {
     toast.success(t('successful'))
     if (review.isOpen) review.close()
-    enter('pay', '', null)
+    clear()
     onDone(made)
   })
   const isConfirming = review.isOpen && amount !== null
@@ -53,8 +59,8 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
   const textOf = (field: Side) => (field === side ? typed : amounts[field] === null ? '' : typedAmount(amounts[field], language))
 
   function enter(field: Side, text: string, value: Decimal | null) {
-    setSide(field)
-    write(text, value)
+    clear()
+    drafts[field].write(text, value)
     setIsPrompted(false)
     order.forgetRefusal()
     if (text !== '') onDone(null)
@@ -82,11 +88,6 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
   const hasProblem = problem !== null || (typed !== '' && amount === null)
   const note = <QuoteNote quote={quote} order={order} />
   const hasNote = amount !== null || isBusy || order.refusal !== null
-  const availableNote = (currency: string) => (
-    <>
-      {t('available')} <Amount value={availableOf(currency)} currency={currency} bare own />
-    </>
-  )
   return (
     <div className="flex flex-col gap-4">
       <fieldset disabled={isBusy} className="min-w-0">
@@ -95,7 +96,7 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
           typed={textOf('pay')}
           onChange={(text, value) => enter('pay', text, value)}
           problem={problem}
-          note={availableNote(pair.pay)}
+          note={<Available value={availableOf(pair.pay)} currency={pair.pay} />}
           worth={<Worth amount={amounts.pay} currency={pair.pay} />}
           maximum={pair.enabled ? pair.maximum : undefined}
           action={
@@ -111,7 +112,7 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
           label={t('receive')}
           typed={textOf('receive')}
           onChange={(text, value) => enter('receive', text, value)}
-          note={availableNote(pair.receive)}
+          note={<Available value={availableOf(pair.receive)} currency={pair.receive} />}
           worth={<Worth amount={amounts.receive} currency={pair.receive} />}
           action={
             <CurrencySelect
@@ -141,5 +142,14 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
       />
       {pair.enabled && <Limits pair={pair} />}
     </div>
+  )
+}
+
+function Available({ value, currency }: { value: Decimal | null; currency: string }) {
+  const t = useText('swap')
+  return (
+    <>
+      {t('available')} <Amount value={value} currency={currency} bare own />
+    </>
   )
 }

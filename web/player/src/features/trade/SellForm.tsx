@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { formatAmount, isDecimal, typedAmount, type Decimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
@@ -13,6 +12,7 @@ import { OrderResult } from '@core/quote/OrderResult'
 import { Worth } from '@core/price/Worth'
 import { toast } from '@kit/ui/toast'
 import { useReview } from '@core/frame/useReview'
+import { useSearchState } from '@core/frame/useSearchState'
 import { useSaleOrder } from './api'
 import type { Market, Sale } from './contract'
 import { decideStep } from './decideTrade'
@@ -29,9 +29,9 @@ interface SellFormProps {
 export function SellForm({ market, made, onDone }: SellFormProps) {
   const t = useText('trade')
   const language = useLanguage()
-  const [search] = useSearchParams()
+  const [search, changeSearch] = useSearchState()
   const asked = search.get('quantity')
-  const { typed, amount: quantity, write: keep } = useDraftAmount('sale', undefined, isDecimal(asked) ? typedAmount(asked, language) : undefined)
+  const { typed, amount: quantity, write: keep } = useDraftAmount('sale')
   const [isPrompted, setIsPrompted] = useState(false)
   const review = useReview(quantity !== null)
   const { quote, order, place } = useSaleOrder(market, quantity, (made) => {
@@ -50,6 +50,15 @@ export function SellForm({ market, made, onDone }: SellFormProps) {
     order.forgetRefusal()
     if (text !== '') onDone(null)
   }
+
+  // It is entered once: who edits or sells it and comes back finds what is entered by then.
+  const enter = useEffectEvent((named: string) => {
+    if (isDecimal(named)) write(typedAmount(named, language), named)
+    changeSearch({ quantity: null })
+  })
+  useLayoutEffect(() => {
+    if (asked !== null) enter(asked)
+  }, [asked])
 
   function next() {
     if (step === 'no_quantity') setIsPrompted(true)
