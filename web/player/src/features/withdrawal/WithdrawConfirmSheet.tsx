@@ -22,16 +22,17 @@ interface WithdrawConfirmSheetProps {
   address: string
   phrase: string
   onClose: () => void
+  onSubmitted: () => void
   onDone: (withdrawNo: string) => void
 }
 
 /** The withdrawal once more, to the letter that the wallet signs. Nothing here changes but the time of the statement. */
-export function WithdrawConfirmSheet({ terms, quantity, address, phrase, onClose, onDone }: WithdrawConfirmSheetProps) {
+export function WithdrawConfirmSheet({ terms, quantity, address, phrase, onClose, onSubmitted, onDone }: WithdrawConfirmSheetProps) {
   const t = useText('withdrawal')
   const [withdrawal, setWithdrawal] = useState<StatedWithdrawal>(() =>
     fresh({ quantity, currency: terms.currency, network: terms.network, fee: terms.fee, arrival: terms.arrival ?? '', address }),
   )
-  const submission = useSubmit(onDone, onClose)
+  const submission = useSubmit({ onSubmitted, onDone, onChanged: onClose })
   const { sending } = submission
 
   function go() {

@@ -12,11 +12,18 @@ import { statementText, type StatedWithdrawal } from './statement'
 /** Why the sheet is still there, in words. */
 type Note = WalletObstacle | 'sign_again' | 'unanswered'
 
+interface SubmitEnds {
+  /** It is submitted: what was typed for it is not typed for the next one, also where the sheet is closed by then. */
+  onSubmitted: () => void
+  onDone: (withdrawNo: string) => void
+  onChanged: () => void
+}
+
 /**
  * Has the wallet sign the statement and submits it. Once signed, the same request is sent again until it has its answer,
  * also after a reload; a withdrawal is never submitted twice.
  */
-export function useSubmit(onDone: (withdrawNo: string) => void, onChanged: () => void) {
+export function useSubmit({ onSubmitted, onDone, onChanged }: SubmitEnds) {
   const t = useText('withdrawal')
   const isShown = useIsShown()
   const [isSigning, setIsSigning] = useState(false)
@@ -24,6 +31,7 @@ export function useSubmit(onDone: (withdrawNo: string) => void, onChanged: () =>
   const [note, setNote] = useState<Exclude<Note, 'unanswered'> | null>(null)
   const order = useWithdraw({
     onDone: (made) => {
+      onSubmitted()
       toast.success(t('successful'))
       if (isShown()) onDone(made.withdrawNo)
     },
