@@ -13,6 +13,7 @@ const loaded = new Set<string>()
 const listeners = new Set<() => void>()
 let language: Language = storedLanguage()
 let revision = 0
+let choices = 0
 
 function publish(): void {
   revision += 1
@@ -46,9 +47,16 @@ export function currentLanguage(): Language {
   return language
 }
 
-/** Changes the language everywhere, and remembers it. Resolves when the texts are on the screen. */
+/** Changes the language everywhere, and remembers it. Resolves when the texts are on the screen, or when another choice was made meanwhile. */
 export async function changeLanguage(next: Language): Promise<void> {
-  await Promise.all([...wanted].map((namespace) => loadNamespace(next, namespace)))
+  const choice = (choices += 1)
+  // A screen that is opened meanwhile wants its texts too.
+  let loading: number
+  do {
+    loading = wanted.size
+    await Promise.all([...wanted].map((namespace) => loadNamespace(next, namespace)))
+  } while (loading < wanted.size)
+  if (choice < choices) return
   language = next
   storeLanguage(next)
   activate()

@@ -1,7 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { languages, type Language } from '@kit/i18n/language'
 import { changeLanguage, useLanguage, useText } from '@kit/i18n/text'
 import { zoneName } from '@kit/time/zone'
+import { Alert } from '@kit/ui/Alert'
 import { Icon } from '@kit/ui/Icon'
+import { Spinner } from '@kit/ui/Spinner'
 import { Screen } from '@core/frame/Screen'
 import { Segmented } from '@kit/ui/Segmented'
 import { Option } from '@kit/ui/Option'
@@ -19,6 +22,7 @@ export function LanguageScreen() {
   const t = useText('user')
   const current = useLanguage()
   const theme = useTheme()
+  const change = useMutation({ mutationFn: changeLanguage })
   return (
     <Screen title={t('language.title')}>
       <p className="text-15 text-muted">{t('language.lead')}</p>
@@ -32,17 +36,20 @@ export function LanguageScreen() {
             name="language"
             value={language}
             checked={language === current}
-            onChange={() => void changeLanguage(language)}
+            onChange={() => change.mutate(language)}
           >
             <span>{ownNames[language].name}</span>
-            {language === current && (
-              <span className="text-brass-ink">
-                <Icon name="check" />
-              </span>
+            {(language === current || (change.isPending && language === change.variables)) && (
+              <span className="text-brass-ink">{language === current ? <Icon name="check" /> : <Spinner size={24} />}</span>
             )}
           </Option>
         ))}
       </fieldset>
+      {change.isError && (
+        <div className="mt-3">
+          <Alert>{t('language.notLoaded')}</Alert>
+        </div>
+      )}
       <h2 className="mt-8 mb-3 text-18 font-semibold">{t('theme.title')}</h2>
       <Segmented label={t('theme.title')} value={theme} onChange={chooseTheme} options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))} />
       <p className="mt-6 text-13 text-muted">{t('language.zone', { zone: zoneName() })}</p>
