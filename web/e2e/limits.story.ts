@@ -26,7 +26,12 @@ async function setLimit(player: Player, name: string, value: string, button: str
 async function beginBreak(player: Player, kind: string): Promise<void> {
   await player.card('Take a break').getByRole('button', { name: kind, exact: true }).click()
   const { page } = player
-  await page.getByRole('dialog').getByRole('button', { name: 'Start the break' }).click()
+  const start = page.getByRole('dialog').getByRole('button', { name: 'Start the break' })
+  // Nobody may leave and believe in a break that did not begin.
+  await page.route('**/api/game/exclude?*', (route) => route.abort('connectionreset'), { times: 1 })
+  await start.click()
+  await page.getByRole('dialog').getByText('The server cannot be reached right now').waitFor()
+  await start.click()
   await page.getByText('Your break has started').first().waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
@@ -39,6 +44,9 @@ test('nobody plays before saying to be of age, not by a direct call either', asy
   await expect(page.getByText(/the more you lose/)).toHaveCount(1)
   const box = page.getByRole('radio', { name: 'Box 1', exact: true })
   await expect(box).toHaveCount(0)
+  await page.route('**/api/game/confirmAge?*', (route) => route.abort('connectionreset'), { times: 1 })
+  await page.getByRole('button', { name: 'I am at least 18 years old' }).click()
+  await page.getByText('The server cannot be reached right now').waitFor()
   await page.getByRole('button', { name: 'I am at least 18 years old' }).click()
   await box.waitFor()
   expect((await player.protection()).adultAt).not.toBeNull()

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Protection, RoundSummary } from './contract'
 import {
   askAgainMs,
+  decideExchange,
   decideStep,
   emptyBoxes,
   foldEmpty,
@@ -22,6 +23,30 @@ import {
 const lockAt = '2026-06-01T04:04:30Z'
 const bounds = { stakeMin: 100, stakeMax: 5000, stakeStep: 10 }
 const now = Date.parse('2026-06-01T04:00:10Z')
+
+describe('an exchange of points', () => {
+  it.each([
+    ['in', null, null],
+    ['in', 100, null],
+    ['in', 500, null],
+    ['in', 600, 'short'],
+    ['in', 150, 'rule'],
+    ['in', 0, 'rule'],
+    ['in', 100_100, 'rule'],
+    ['out', 1, null],
+    ['out', 77, null],
+    ['out', 78, 'short'],
+    ['out', 0, 'rule'],
+    ['out', 100_001, 'rule'],
+  ] as const)('%s of %s is stopped by %s', (direction, amount, obstacle) => {
+    expect(decideExchange({ direction, amount, usdt: '5.004', points: 77 })).toBe(obstacle)
+  })
+
+  it('is not short of what is not known', () => {
+    expect(decideExchange({ direction: 'in', amount: 600, usdt: undefined, points: undefined })).toBeNull()
+    expect(decideExchange({ direction: 'out', amount: 600, usdt: undefined, points: undefined })).toBeNull()
+  })
+})
 
 it('boxes open by their numbers, the own one last', () => {
   const boxes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]

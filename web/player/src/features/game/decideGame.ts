@@ -1,3 +1,4 @@
+import { compareAmounts } from '@kit/amount/compare'
 import type { Sending } from '@core/command/pending'
 import { prizes } from '@kit/game/prizes'
 import type { Protection, RoundSummary } from './contract'
@@ -162,6 +163,30 @@ const pointsPerUsdt = 100
 /** What points are worth in USDT: a hundred for one, without a fee. */
 export function usdtOf(points: number): string {
   return `${Math.floor(points / pointsPerUsdt)}.${String(points % pointsPerUsdt).padStart(2, '0')}`
+}
+
+/** In buys points for USDT, out exchanges them back. */
+export type Direction = 'in' | 'out'
+
+/** The most points of one exchange, and in what steps they are bought. */
+export const exchangeMax = 100_000
+const buyStep = 100
+
+interface ExchangeFacts {
+  direction: Direction
+  amount: number | null
+  /** What is held of either; undefined while it is not known. */
+  usdt: string | undefined
+  points: number | undefined
+}
+
+/** What stands against an exchange: a figure that none takes, or more than is held. */
+export function decideExchange({ direction, amount, usdt, points }: ExchangeFacts): 'rule' | 'short' | null {
+  if (amount === null) return null
+  const step = direction === 'in' ? buyStep : 1
+  if (amount < step || amount > exchangeMax || amount % step !== 0) return 'rule'
+  const isShort = direction === 'in' ? usdt !== undefined && compareAmounts(usdt, usdtOf(amount)) < 0 : points !== undefined && points < amount
+  return isShort ? 'short' : null
 }
 
 /** A prize as people read it, from tenths. */

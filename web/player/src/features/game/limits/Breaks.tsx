@@ -6,6 +6,7 @@ import { Card } from '@kit/ui/Card'
 import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
+import { Unreachable } from '@kit/ui/Unreachable'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useExclude } from '../api'
 import type { Protection } from '../contract'
@@ -62,13 +63,16 @@ function ConfirmBreak({ kind, onClose }: { kind: BreakKind; onClose: () => void 
       onClose={onClose}
       title={t('limits.confirm.title', { kind: t(`limits.kind.${kind}`) })}
       footer={
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
-          <Button kind="quiet" onClick={onClose}>
-            {t('limits.confirm.stay')}
-          </Button>
-          <Button kind="danger" busy={exclude.isPending} onClick={begin}>
-            {t('limits.confirm.action')}
-          </Button>
+        <div className="flex flex-col gap-3">
+          <Unreachable fault={exclude.error} />
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
+            <Button kind="quiet" onClick={onClose}>
+              {t('limits.confirm.stay')}
+            </Button>
+            <Button kind="danger" busy={exclude.isPending} onClick={begin}>
+              {t('limits.confirm.action')}
+            </Button>
+          </div>
         </div>
       }
     >

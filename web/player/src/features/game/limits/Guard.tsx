@@ -4,6 +4,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
+import { Unreachable } from '@kit/ui/Unreachable'
 import { LinkButton } from '@core/frame/LinkButton'
 import { useConfirmation } from '../api'
 import type { Protection } from '../contract'
@@ -41,6 +42,7 @@ function Age() {
       <Button kind="main" wide busy={statement.isPending} onClick={() => statement.mutate()}>
         {t('age.confirm')}
       </Button>
+      <Unreachable fault={statement.error} />
     </Card>
   )
 }
@@ -67,6 +69,7 @@ function RealityCheck({ reality }: { reality: Protection['reality'] }) {
       <Button wide busy={statement.isPending} onClick={() => statement.mutate()}>
         {t('reality.confirm')}
       </Button>
+      <Unreachable fault={statement.error} />
     </Card>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Fact, Facts } from '@kit/ui/Facts'
 import { toast } from '@kit/ui/toast'
+import { Unreachable } from '@kit/ui/Unreachable'
 import { useSetLimit, type LimitKind } from '../api'
 import { decideLimit, raiseOf, type Limit } from './decideLimits'
 
@@ -84,6 +85,7 @@ export function LimitCard({ kind, limit }: { kind: LimitKind; limit: Limit }) {
         <Button wide busy={set.isPending} disabled={step !== 'lower' && step !== 'raise' && step !== 'no_amount'} onClick={press}>
           {t(`limits.step.${step}`, { amount: gp(value ?? 0) })}
         </Button>
+        <Unreachable fault={set.error} />
       </div>
     </Card>
   )

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Segmented } from '@kit/ui/Segmented'
 import { Sheet } from '@kit/ui/Sheet'
 import { toast } from '@kit/ui/toast'
 import { useCurrent, useExchange, useUsdt } from '../api'
-import { usdtOf } from '../decideGame'
-
-type Direction = 'in' | 'out'
+import { decideExchange, exchangeMax, usdtOf, type Direction } from '../decideGame'
 
 /** As wide as what most people hold: it keeps the place until that is known. */
 const usualPoints = 10_000
@@ -33,19 +32,23 @@ export function ExchangeSheet({ open, needed, onClose }: ExchangeSheetProps) {
   const [isPrompted, setIsPrompted] = useState(false)
   const write = (next: string, value: string | null) => {
     setIsPrompted(false)
+    exchange.forgetRefusal()
     setTyped(next)
     setAmount(value === null ? null : Number(value))
   }
   const exchange = useExchange(() => {
-    write('', null)
+    setTyped('')
+    setAmount(null)
     toast.success(t('exchange.done'))
     // Back to the boxes, with what was chosen there.
     if (needed !== null) onClose()
   })
   const held = direction === 'in' ? usdt : points
   const have = direction === 'in' ? money(usdt ?? '0', 'USDT') : money(String(points ?? usualPoints), 'GP')
+  const rule = direction === 'in' ? 'exchange.buyRule' : 'exchange.backRule'
   const isBusy = exchange.sending !== 'idle'
   const isUnanswered = exchange.sending === 'unanswered'
+  const obstacle = decideExchange({ direction, amount, usdt, points })
 
   function press() {
     if (isUnanswered) exchange.sendAgain()
@@ -59,7 +62,7 @@ export function ExchangeSheet({ open, needed, onClose }: ExchangeSheetProps) {
       onClose={onClose}
       title={t('exchange.title')}
       footer={
-        <Button kind="main" wide busy={exchange.sending === 'sending'} disabled={isBusy && !isUnanswered} onClick={press}>
+        <Button kind="main" wide busy={exchange.sending === 'sending'} disabled={isBusy ? !isUnanswered : obstacle !== null} onClick={press}>
           {isUnanswered
             ? t('step.unanswered')
             : amount === null
@@ -89,12 +92,19 @@ export function ExchangeSheet({ open, needed, onClose }: ExchangeSheetProps) {
             typed={typed}
             decimalsMax={0}
             onChange={write}
-            problem={isPrompted && typed === '' ? t(direction === 'in' ? 'prompt.purchase' : 'prompt.quantity') : null}
+            problem={
+              obstacle
+                ? t(obstacle === 'short' ? 'exchange.short' : rule)
+                : isPrompted && typed === ''
+                  ? t(direction === 'in' ? 'prompt.purchase' : 'prompt.quantity')
+                  : null
+            }
             note={<span className={held === undefined ? 'invisible' : ''}>{t('have', { amount: have })}</span>}
-            {...(direction === 'out' ? { maximum: points === undefined ? null : String(points) } : {})}
+            {...(direction === 'out' ? { maximum: points === undefined ? null : String(Math.min(points, exchangeMax)) } : {})}
           />
         </fieldset>
-        <p className="text-13 text-muted">{t(direction === 'in' ? 'exchange.buyRule' : 'exchange.backRule')}</p>
+        <p className="text-13 text-muted">{t(rule)}</p>
+        {exchange.refusal && <Alert>{exchange.refusal.message}</Alert>}
         {isUnanswered && <p className="text-13 text-muted">{t('exchange.unanswered')}</p>}
       </div>
     </Sheet>

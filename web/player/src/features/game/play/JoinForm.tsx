@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import type { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { useFigures } from '@kit/amount/useFigures'
@@ -69,12 +70,6 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
           : null
   const guard = mine === null && protection.data ? guardOf(protection.data, current) : null
   if (guard === step && protection.data) return <Guard kind={guard} protection={protection.data} />
-  const label =
-    step === 'ready'
-      ? t('join.action', { amount: gp(amount ?? 0), box: box ?? 0 })
-      : step === 'no_points'
-        ? t('join.missing', { points: gp(missingPoints(amount ?? 0, points)) })
-        : t(`step.${step}`)
 
   function press() {
     if (step === 'unanswered') join.sendAgain()
@@ -91,7 +86,15 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
           {t(`paused.${current.reason}`)}
         </p>
       )}
-      <BoxChoice value={mine?.box ?? box} onChange={setBox} isFixed={isFixed} isMade={mine !== null} />
+      <BoxChoice
+        value={mine?.box ?? box}
+        onChange={(next) => {
+          setBox(next)
+          join.forgetRefusal()
+        }}
+        isFixed={isFixed}
+        isMade={mine !== null}
+      />
       {mine ? (
         <Entered mine={mine} />
       ) : (
@@ -106,6 +109,7 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
               onChange={(next, value) => {
                 setTyped(next)
                 setIsPrompted(false)
+                join.forgetRefusal()
                 setAmount(value === null ? null : Number(value))
               }}
               problem={problem}
@@ -119,19 +123,14 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
           <Card tone="sunk" label={t('odds.title')}>
             <Odds amount={amount ?? stakeMin} />
           </Card>
-          {join.refusal && (
-            <Alert>
-              <span className="block font-semibold">{t('joined.failed')}</span>
-              {join.refusal.message}
-            </Alert>
-          )}
+          {join.refusal && <Refused fault={join.refusal} />}
           {step === 'unanswered' && <p className="text-13 text-muted">{t('step.unansweredNote')}</p>}
           {/* In reach once there is an amount, which it would cover before, and while none is typed by a keyboard on the screen: above the tab bar and its raised tab. */}
           <div
             className={`rounded-field bg-canvas low:static ${amount === null || isTyping ? '' : 'sticky bottom-[calc(104px+env(safe-area-inset-bottom))] z-10'}`}
           >
             <Button kind="main" wide busy={step === 'joining'} disabled={!pressable.includes(step)} onClick={press}>
-              {label}
+              <StepLabel step={step} amount={amount ?? 0} box={box ?? 0} points={points} />
             </Button>
           </div>
           <p className="-mt-2 text-center text-13 text-muted">
@@ -170,4 +169,21 @@ function listenToKeyboard(tell: () => void): () => void {
 
 function isKeyboardUp(): boolean {
   return visualViewport !== null && innerHeight - visualViewport.height * visualViewport.scale > keyboardMinPx
+}
+
+function StepLabel({ step, amount, box, points }: { step: JoinStep; amount: number; box: number; points: number }) {
+  const t = useText('game')
+  const { money } = useFigures()
+  if (step === 'ready') return t('join.action', { amount: money(String(amount), 'GP'), box })
+  return step === 'no_points' ? t('join.missing', { points: money(String(missingPoints(amount, points)), 'GP') }) : t(`step.${step}`)
+}
+
+function Refused({ fault }: { fault: ApiError }) {
+  const t = useText('game')
+  return (
+    <Alert>
+      <span className="block font-semibold">{t('joined.failed')}</span>
+      {fault.message}
+    </Alert>
+  )
 }
