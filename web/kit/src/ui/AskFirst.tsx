@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from './Button'
+import { focusOn } from './focusOn'
 
 interface AskFirstProps {
   /** What is pressed at first: words of a quiet link, or the button itself. */
@@ -20,11 +21,13 @@ interface AskFirstProps {
 
 /** What cannot be undone: one press asks, the second does it. */
 export function AskFirst({ open, isButton, children, framed, keep, confirm, onConfirm, isBusy, isAwaited }: AskFirstProps) {
-  const [isAsked, setIsAsked] = useState(false)
+  const [isAsked, setIsAsked] = useState<boolean | null>(null)
   const ask = () => setIsAsked(true)
+  // Whoever keeps it stands again where he asked.
+  const ref = isAsked === null ? undefined : focusOn
   if (!isAsked && isButton) {
     return (
-      <Button kind="danger" wide disabled={isAwaited} onClick={ask}>
+      <Button ref={ref} kind="danger" wide disabled={isAwaited} onClick={ask}>
         {open}
       </Button>
     )
@@ -32,6 +35,7 @@ export function AskFirst({ open, isButton, children, framed, keep, confirm, onCo
   if (!isAsked) {
     return (
       <button
+        ref={ref}
         type="button"
         disabled={isAwaited}
         onClick={ask}
@@ -42,7 +46,7 @@ export function AskFirst({ open, isButton, children, framed, keep, confirm, onCo
     )
   }
   return (
-    <div className={framed ? 'rounded-card border border-line p-4' : ''}>
+    <div ref={focusOn} tabIndex={-1} className={`outline-none ${framed ? 'rounded-card border border-line p-4' : ''}`}>
       {children}
       <div className="mt-3 flex flex-wrap justify-end gap-2">
         {keep && (

@@ -1,10 +1,11 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Spinner } from './Spinner'
 
 /** `main` is for the one main action of a screen. */
 export type ButtonKind = 'main' | 'plain' | 'quiet' | 'danger'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
+  ref?: Ref<HTMLButtonElement> | undefined
   kind?: ButtonKind
   size?: 'normal' | 'small'
   wide?: boolean
