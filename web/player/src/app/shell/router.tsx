@@ -4,6 +4,7 @@ import { Navigate } from '@core/frame/links'
 import { PageSpinner } from './PageSpinner'
 import { paths } from '@core/frame/places'
 import { keepsPlace } from '@core/frame/keepsPlace'
+import { openedIn } from '@core/frame/useSheet'
 import { RouteBoundary } from './RouteBoundary'
 import { ScreenAt } from './screens'
 import { Shell } from './Shell'
@@ -57,7 +58,7 @@ function ScrollKeeper() {
   // Addresses that were typed have one key between them.
   const entry = `${key} ${screen}`
   const before = useRef<string | null>(null)
-  const isBeside = state === keepsPlace
+  const isBeside = state === keepsPlace || openedIn(state) !== null
   // Before the browser paints: no frame shows the new screen scrolled as the old one was.
   useLayoutEffect(() => {
     const isSame = before.current === screen || isBeside

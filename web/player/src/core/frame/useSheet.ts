@@ -42,13 +42,13 @@ export function useSheetOf(param: string, also: readonly string[] = []): SheetEn
   }
 }
 
-/** A sheet without a subject, by its name. */
-export function useSheet(name: string): { isOpen: boolean; open: () => void; close: () => void } {
-  const sheet = useSheetOf('sheet')
+/** A sheet without a subject, by its name; `also` as for one that has a subject. */
+export function useSheet(name: string, also?: readonly string[]): { isOpen: boolean; open: () => void; close: () => void } {
+  const sheet = useSheetOf('sheet', also)
   return { isOpen: sheet.value === name, open: () => sheet.open(name), close: sheet.close }
 }
 
 /** The sheet an entry of the history was made for, if it was made for one. */
-function openedIn(state: unknown): string | null {
+export function openedIn(state: unknown): string | null {
   return typeof state === 'object' && state !== null && 'opened' in state && typeof state.opened === 'string' ? state.opened : null
 }

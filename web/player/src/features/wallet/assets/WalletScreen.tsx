@@ -24,7 +24,7 @@ import { TotalSkeleton, WalletTotal } from './WalletTotal'
 export function WalletScreen() {
   const t = useText('wallet')
   const balances = useBalances()
-  const topUp = useSheet('topup')
+  const topUp = useSheet('topup', ['tx'])
   const { data } = balances
   return (
     <Screen title={t('title')}>
