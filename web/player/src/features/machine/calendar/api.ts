@@ -25,12 +25,14 @@ export function useMachineStatement(machine: string, by: Period, year: string | 
   return useAnswer('/api/miner/statement', { minerNo: machine, by, ...(year === null ? {} : { year: Number(year) }) })
 }
 
+export type CalendarLink = Data<'/api/miner/calendarLink'>
+
 /** Whether calendar programs may read what is coming. */
-export function useCalendarLink(isWanted: boolean): UseQueryResult<Data<'/api/miner/calendarLink'>> {
+export function useCalendarLink(isWanted: boolean): UseQueryResult<CalendarLink> {
   return useAnswer('/api/miner/calendarLink', {}, { enabled: isWanted })
 }
 
-function noteLink(link: Data<'/api/miner/calendarLink'>): void {
+function noteLink(link: CalendarLink): void {
   answers.setQueriesData({ queryKey: ['/api/miner/calendarLink'] }, link)
 }
 
