@@ -3,7 +3,7 @@ import type { Row } from '../kit/src/api/contract.ts'
 import { openPhone, type Phone } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { comeBack, day, hour } from './journey.ts'
-import { at, flawsInAll, sheetAt, visit, type State, type States } from './looks.ts'
+import { at, flawsIn, looks, nameOf, sheetAt, visit, type State, type States } from './looks.ts'
 import { Operator } from './operators.ts'
 import { join, type Person } from './person.ts'
 import { textOf } from './texts.ts'
@@ -284,16 +284,18 @@ const filled = (currency: string, amount: string, isReviewed = false): State => 
   isSheet: isReviewed,
 })
 
-test('the form and a record of each kind are sound', async () => {
-  const numbers = new Map((await withdrawals()).map(({ status, withdrawNo }) => [status, withdrawNo]))
-  expect([...numbers.keys()].sort()).toEqual(['cancelled', 'confirmed', 'pending_review', 'review_rejected'])
-  const states: States = {
-    withdraw: at('/withdraw'),
-    withdrawFilled: filled('ETH', '0.006'),
-    withdrawConfirm: filled('USDT', '123.45', true),
-    withdrawRecords: at('/withdrawRecord'),
-    withdrawRecordsNone: at('/withdrawRecord?status=approved'),
-  }
-  for (const [status, withdrawNo] of numbers) states[`withdraw-${status}`] = sheetAt(`/withdrawRecord?id=${withdrawNo}`)
-  expect(await flawsInAll(states, (phone) => person.on(phone))).toEqual({})
-})
+for (const look of looks) {
+  test(`the form and a record of each kind are sound: ${nameOf(look)}`, async () => {
+    const numbers = new Map((await withdrawals()).map(({ status, withdrawNo }) => [status, withdrawNo]))
+    expect([...numbers.keys()].sort()).toEqual(['cancelled', 'confirmed', 'pending_review', 'review_rejected'])
+    const states: States = {
+      withdraw: at('/withdraw'),
+      withdrawFilled: filled('ETH', '0.006'),
+      withdrawConfirm: filled('USDT', '123.45', true),
+      withdrawRecords: at('/withdrawRecord'),
+      withdrawRecordsNone: at('/withdrawRecord?status=approved'),
+    }
+    for (const [status, withdrawNo] of numbers) states[`withdraw-${status}`] = sheetAt(`/withdrawRecord?id=${withdrawNo}`)
+    expect(await flawsIn(look, states, (phone) => person.on(phone))).toEqual({})
+  })
+}
