@@ -92,6 +92,8 @@ describe('a year', () => {
     const all = { ...held([movement('2026-06-01T12:00', 'handling_fee', '-1', 'USDT')]), machines }
     expect(decideYear(all, closes, '2026')).toMatchObject({ serviceFees: '5', feesWorth: '6' })
     expect(decideYear(all, closes, '2027')).toMatchObject({ serviceFees: '50', feesWorth: '50', fees: [] })
+    expect(decideYear(all, closes, '2026').firstMachine).toEqual({ name: 'Small machine', at: '2026-12-31T15:59:59Z' })
+    expect(decideYear(all, closes, '2027').firstMachine).toBeNull()
   })
 
   it('counts drawn rounds alone', () => {

@@ -101,7 +101,7 @@ export function decideYear(held: YearParts, closes: Closes, year: string): Year 
   const started = held.machines.filter(({ startAt }) => startAt !== null && yearOf(startAt) === year)
   const serviceFees = sumOf(started.map(({ serviceFee }) => serviceFee))
   return {
-    firstMachine: firstMachine(held.machines),
+    firstMachine: firstMachine(held.machines, year),
     income: incomeTypes
       .map((type) => ({
         type,
@@ -128,11 +128,12 @@ function decideGame(entries: readonly GameEntry[]): Game | null {
   return { rounds: drawn.length, paid: drawn.reduce((sum, { amount }) => sum + amount, 0), back: drawn.reduce((sum, { win }) => sum + win, 0) }
 }
 
-function firstMachine(machines: readonly Machine[]): Year['firstMachine'] {
+/** The first machine of all, where it started in the year. */
+function firstMachine(machines: readonly Machine[], year: string): Year['firstMachine'] {
   const [first] = machines
     .flatMap(({ startAt, product }) => (startAt === null ? [] : [{ name: product.name, at: startAt }]))
     .toSorted((a, b) => a.at.localeCompare(b.at))
-  return first ?? null
+  return first && yearOf(first.at) === year ? first : null
 }
 
 function sumsOf(movements: readonly Movement[], closes: Closes): YearSum[] {
