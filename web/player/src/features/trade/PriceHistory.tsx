@@ -18,6 +18,11 @@ export function PriceHistory() {
   const language = useLanguage()
   const [span, setSpan] = useState<Span>('day')
   const [pointed, setPointed] = useState<History['list'][number] | null>(null)
+  // A point of one chart is none of another's.
+  const choose = (next: Span) => {
+    setSpan(next)
+    setPointed(null)
+  }
   const history = usePriceHistory(span)
   const price = (value: string) => formatAmount(value, language, { decimalsMin: 2 })
   // As tall as the caption of a chart, so that nothing moves when one comes.
@@ -34,7 +39,7 @@ export function PriceHistory() {
   )
   return (
     <section aria-label={t('chart.title')}>
-      <Segmented label={t('chart.span')} value={span} onChange={setSpan} options={spans.map((one) => ({ value: one, label: t(`span.${one}`) }))} />
+      <Segmented label={t('chart.span')} value={span} onChange={choose} options={spans.map((one) => ({ value: one, label: t(`span.${one}`) }))} />
       <div className="mt-3 min-h-50">
         <Answer of={history} waiting={waiting}>
           {({ list }) => {

@@ -23,7 +23,7 @@ export function NodeConfirmSheet({ level, quote, payType, startsNow, ends }: Nod
   const t = useText('node')
   const navigate = useNavigate()
   // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
-  const [order] = useState({ quote, termsVersion: level.termsVersion })
+  const [order] = useState({ quote, price: level.price, termsVersion: level.termsVersion })
   const purchase: NodePurchase = { nodeId: level.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
   const buy = useNodePurchase(
     useOrderAnswers(ends, ({ nodeNos }: { intentNo: string | null; nodeNos: string[] }) => navigate(placeOf('node', nodeNos), { replace: true })),
@@ -42,7 +42,7 @@ export function NodeConfirmSheet({ level, quote, payType, startsNow, ends }: Nod
         <span className="fig">× {order.quote.quantity}</span>
       </Fact>
       <Fact name={t('buy.order.price')}>
-        <Amount value={level.price} currency="USDT" />
+        <Amount value={order.price} currency="USDT" />
       </Fact>
     </OrderSheet>
   )
