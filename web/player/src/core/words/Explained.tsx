@@ -13,7 +13,7 @@ export function Explained({ word, children }: { word: Word; children: ReactNode 
         type="button"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
-        className="press -my-3 inline-flex min-h-11 min-w-11 items-center text-left underline decoration-dotted underline-offset-4"
+        className="press -my-3.5 inline-flex min-w-11 py-3.5 text-left underline decoration-dotted underline-offset-4"
       >
         {children}
       </button>

@@ -27,7 +27,7 @@ export function TransferSteps({
               {state === 'failed' && <Icon name="close" size={18} />}
               {state === 'waiting' && <span className="fig text-13">{index + 1}</span>}
             </span>
-            <span className="min-w-0 pt-1">
+            <span className="min-w-0 break-words pt-1">
               <span className={`block text-15 ${state === 'waiting' ? 'text-muted' : 'font-medium'}`}>
                 {t(`topUp.step.${step}`)}
                 <span className="sr-only"> – {t(`topUp.stepState.${state}`)}</span>
