@@ -250,6 +250,19 @@ test('balances are hidden at a press, on every screen and after a reload', async
   await visit(page, '/transaction')
   await page.getByText('••••').first().waitFor()
   await expect(page.getByText('105.00')).toHaveCount(0)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Small machine/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('••••').first().waitFor()
+  await expect(page.getByText('105.00')).toHaveCount(0)
+  // Where one pays and withdraws from it too.
+  for (const path of ['/goods?id=machineSmall', '/withdraw', '/myMiner']) {
+    await visit(page, path)
+    await page.getByText('••••').first().waitFor()
+    await expect(sum).toHaveCount(0)
+  }
   await visit(page, '/wallet')
   await page.getByRole('button', { name: 'Hide balances' }).click()
   await sum.first().waitFor()

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { verifyMessage } from 'viem/utils'
 import { visit } from './looks.ts'
 import { expect, noon, test as base, type Page } from './fixtures.ts'
@@ -195,6 +196,19 @@ test('a lost answer and a reload repeat the same request, and the app tells what
   expect(mock.records).toHaveLength(1)
 })
 
+test('what is submitted is no longer entered, also where its sheet was closed meanwhile', async ({ page, mock }) => {
+  await review(page, '250')
+  const asked = new Promise<Route>((held) => void page.route('**/api/userAccount/withdraw?*', held))
+  await button(page, 'Sign and withdraw').click()
+  const route = await asked
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await route.fallback()
+  await toasted(page, 'Submission successful')
+  await expect(quantity(page)).toHaveValue('')
+  expect(mock.records).toHaveLength(1)
+})
+
 test('nothing new can be submitted before an earlier withdrawal has its answer', async ({ page, mock }) => {
   await review(page, '250')
   mock.lostAnswers = 1_000
@@ -301,7 +315,10 @@ test('a pending one is cancelled after a warning', async ({ page, mock }) => {
   await button(page, 'Cancel the withdrawal').click()
   await page.getByText('The whole 250.00 USDT goes back to your balance, fee included.').waitFor()
   await page.getByText('For 36 hours after it, game points cannot be bought.').waitFor()
+  // A keyboard goes on at the question, and where it was asked.
+  await expect(page.locator(':focus')).toContainText('The whole 250.00 USDT goes back')
   await button(page, 'Keep it').click()
+  await expect(button(page, 'Cancel the withdrawal')).toBeFocused()
   expect(mock.cancellations).toHaveLength(0)
   await button(page, 'Cancel the withdrawal').click()
   await button(page, 'Cancel it now').click()

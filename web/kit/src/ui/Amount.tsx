@@ -1,6 +1,6 @@
 import { formatAmount, signOf, type Decimal, type FormatOptions } from '../amount/format'
 import { useLanguage } from '../i18n/text'
-import { useAreBalancesHidden } from './hiddenBalances'
+import { hiddenFigure, useAreBalancesHidden } from '../amount/hiddenBalances'
 
 interface AmountProps extends FormatOptions {
   value: Decimal | null | undefined
@@ -24,7 +24,7 @@ export function Amount({ value, currency, bare, toned, own, signed = toned ?? fa
   const tone = !toned || isHidden || sign === 0 ? '' : sign > 0 ? 'text-gain' : 'text-loss'
   return (
     <span data-of={isHidden || !currency ? undefined : `${value} ${currency}`} className={`fig inline-block max-w-full break-words ${tone}`}>
-      {isHidden ? '••••' : formatAmount(value, language, { ...options, currency, signed })}
+      {isHidden ? hiddenFigure : formatAmount(value, language, { ...options, currency, signed })}
       {currency && !bare && ' '}
       {currency && !bare && <span className="whitespace-nowrap text-[max(.82em,11px)] font-normal tracking-normal">{currency}</span>}
     </span>

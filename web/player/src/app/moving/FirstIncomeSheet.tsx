@@ -51,12 +51,12 @@ export function FirstIncomeSheet({ totalInterest, totalEtld, onShown, onClose }:
         <p className="self-end leading-tight font-semibold [grid-area:1/1]">
           {signOf(totalInterest) > 0 && (
             <span className="block text-20">
-              <Amount value={totalInterest} currency="USDT" toned />
+              <Amount value={totalInterest} currency="USDT" toned own />
             </span>
           )}
           {signOf(totalEtld) > 0 && (
             <span className="block text-20">
-              <Amount value={totalEtld} currency="ETLD" decimalsMax={4} toned />
+              <Amount value={totalEtld} currency="ETLD" decimalsMax={4} toned own />
             </span>
           )}
         </p>

@@ -18,7 +18,7 @@ export function TermsFacts({ terms, fee }: { terms: NetworkTerms; fee: Decimal }
             <Amount value={fee} currency={currency} decimalsMin={0} />
           </Fact>
           <Fact name={t('maximum')} strong>
-            <Amount value={terms.maximum} currency={currency} />
+            <Amount value={terms.maximum} currency={currency} own />
           </Fact>
           <Fact name={t('min')}>
             <Amount value={terms.min} currency={currency} decimalsMin={0} />

@@ -120,10 +120,8 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
           address={config.address}
           phrase={config.statementPhrase}
           onClose={review.close}
-          onDone={(withdrawNo) => {
-            write('', null)
-            onDone(withdrawNo)
-          }}
+          onSubmitted={() => write('', null)}
+          onDone={onDone}
         />
       )}
     </div>
@@ -133,11 +131,11 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
 /** Stands in the place of the form while the balance is below the least withdrawal: how much is missing, and the way to it. */
 function Poor({ terms: { currency, min, available } }: { terms: NetworkTerms }) {
   const t = useText('withdrawal')
-  const { money } = useFigures()
+  const { money, owned } = useFigures()
   return (
     <Card>
       <p role="status" className="mb-4 text-15">
-        {t('poor', { min: money(min, currency), available: money(available, currency) })}
+        {t('poor', { min: money(min, currency), available: owned(available, currency) })}
       </p>
       <LinkButton kind="main" wide to="/wallet?sheet=topup">
         {t('topUp')}

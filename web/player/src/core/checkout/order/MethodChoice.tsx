@@ -18,14 +18,14 @@ interface MethodChoiceProps {
 /** From where to pay: the balance here, or the wallet on chain. */
 export function MethodChoice({ form, available, currency }: MethodChoiceProps) {
   const t = useText('checkout')
-  const { money } = useFigures()
+  const { owned } = useFigures()
   const address = useSession((state) => state.address)
   return (
     <fieldset>
       <legend className="mb-2 text-16 font-semibold">{t('method.label')}</legend>
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         <Method form={form} value="balance" title={t('method.balance')}>
-          {t('method.available', { amount: money(available, currency) })}
+          {t('method.available', { amount: owned(available, currency) })}
         </Method>
         <Method form={form} value="chain" title={t('method.chain')}>
           {t('method.chainNote', { address: address ? maskId(address) : '—' })}

@@ -15,7 +15,7 @@ import { useFigures } from '@kit/amount/useFigures'
 /** Seven days of income as bars; the chosen day's figures stand above them, each day says its own. */
 export function Calendar({ days }: { days: readonly StatisticsDay[] }) {
   const t = useText('machine')
-  const { money } = useFigures()
+  const { owned } = useFigures()
   const print = usePrintedDay()
   const newest = days.at(-1)?.date ?? ''
   const [chosenDate, setChosenDate] = useState<string | null>(null)
@@ -33,10 +33,10 @@ export function Calendar({ days }: { days: readonly StatisticsDay[] }) {
           </span>
           <span className="flex flex-wrap gap-x-4">
             <span>
-              <Key hue="var(--gain)" /> <Amount value={chosen.interest} currency="USDT" decimalsMax={4} />
+              <Key hue="var(--gain)" /> <Amount value={chosen.interest} currency="USDT" decimalsMax={4} own />
             </span>
             <span>
-              <Key hue="var(--brass)" /> <Amount value={chosen.etld} currency="ETLD" decimalsMax={4} />
+              <Key hue="var(--brass)" /> <Amount value={chosen.etld} currency="ETLD" decimalsMax={4} own />
             </span>
           </span>
         </div>
@@ -44,7 +44,7 @@ export function Calendar({ days }: { days: readonly StatisticsDay[] }) {
           <BarChart
             groups={days.map((day) => ({
               key: day.date,
-              label: t('mine.calendar.column', { day: print(day.date, 'long'), interest: money(day.interest, 'USDT'), etld: money(day.etld, 'ETLD') }),
+              label: t('mine.calendar.column', { day: print(day.date, 'long'), interest: owned(day.interest, 'USDT'), etld: owned(day.etld, 'ETLD') }),
               mark: print(day.date, 'short'),
               bars: [
                 { hue: 'var(--gain)', share: shareOf(day.interest, peaks.interest) },

@@ -68,7 +68,7 @@ export function Landing({ value }: { value: string }) {
   const [first] = useState(value)
   return (
     <span key={value} className={value === first ? '' : 'landed'}>
-      <Amount value={value} currency="USDT" />
+      <Amount value={value} currency="USDT" own />
     </span>
   )
 }

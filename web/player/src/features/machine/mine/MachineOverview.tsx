@@ -74,7 +74,7 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
       )}
       <Facts>
         <Fact name={t('mine.detail.principal')} note={principal === 'none' ? undefined : t(`mine.principal.${principal}`)}>
-          <Amount value={machine.principal} currency="USDT" />
+          <Amount value={machine.principal} currency="USDT" own />
         </Fact>
         <Fact name={<Explained word="power">{t('mine.detail.power')}</Explained>}>
           <Amount value={String(machine.power)} currency="T" />
@@ -132,7 +132,7 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
 /** What the machine has brought so far, beside what it still may, and the way to each day of it. */
 function Brought({ machine, tone }: { machine: MyMachineDetail; tone: 'gain' | 'muted' }) {
   const t = useText('machine')
-  const { money } = useFigures()
+  const { money, owned } = useFigures()
   return (
     <div className="grid grid-cols-1 gap-4 rounded-card border border-line bg-raised p-4">
       <Growing machine={machine} />
@@ -143,16 +143,16 @@ function Brought({ machine, tone }: { machine: MyMachineDetail; tone: 'gain' | '
         </p>
         <Ticks share={interestShare(machine.interestPaid, machine.product.interestTotal)} tone={tone} />
         <p className="mt-1 text-13 text-muted">
-          {t('mine.detail.interestRest', { rest: money(machine.interestRest, 'USDT'), total: money(machine.product.interestTotal, 'USDT') })}
+          {t('mine.detail.interestRest', { rest: owned(machine.interestRest, 'USDT'), total: money(machine.product.interestTotal, 'USDT') })}
         </p>
       </div>
       <div>
         <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">
           <span className="text-muted">{t('mine.detail.etld')}</span>
-          <Amount value={machine.etldPaid} currency="ETLD" />
+          <Amount value={machine.etldPaid} currency="ETLD" own />
         </p>
         <div className="text-right">
-          <Worth amount={machine.etldPaid} currency="ETLD" />
+          <Worth amount={machine.etldPaid} currency="ETLD" own />
         </div>
         <Ticks share={interestShare(machine.etldPaid, machine.etldCap)} />
         <p className="mt-1 text-13 text-muted">{t('mine.detail.etldCap', { cap: money(machine.etldCap, 'ETLD') })}</p>
@@ -171,7 +171,7 @@ function Matured({ machine }: { machine: MyMachineDetail }) {
     <Card label={t('mine.matured.title')}>
       <p className="text-15 text-muted">{t('mine.matured.title')}</p>
       <p className="text-20 font-semibold">
-        <Amount value={machine.principal} currency="USDT" toned />
+        <Amount value={machine.principal} currency="USDT" toned own />
       </p>
       <p className="mt-1 text-13 text-muted">{t('mine.matured.text')}</p>
       <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">

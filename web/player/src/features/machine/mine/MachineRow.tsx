@@ -53,10 +53,10 @@ export const MachineRow = memo(function MachineRow({ machine, isOpen, onOpen }: 
           <Ticks share={interestShare(machine.interestPaid, machine.product.interestTotal)} tone={earns ? 'gain' : 'muted'} />
           <span className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-13">
             <span>
-              <span className="text-muted">{t('mine.row.interest')}</span> <Amount value={machine.interestPaid} currency="USDT" signed />
+              <span className="text-muted">{t('mine.row.interest')}</span> <Amount value={machine.interestPaid} currency="USDT" signed own />
             </span>
             <span>
-              <span className="text-muted">{t('mine.row.etld')}</span> <Amount value={machine.etldPaid} currency="ETLD" decimalsMax={4} signed />
+              <span className="text-muted">{t('mine.row.etld')}</span> <Amount value={machine.etldPaid} currency="ETLD" decimalsMax={4} signed own />
             </span>
           </span>
           <GrowingLine machine={machine} />

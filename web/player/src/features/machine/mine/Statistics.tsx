@@ -101,10 +101,10 @@ function Figures({ statistics }: { statistics: Sums }) {
       <Card label={t('mine.statistics.title')}>
         <div className="grid grid-cols-2 gap-4 max-[339px]:grid-cols-1">
           <Today name={t('mine.statistics.todayInterest')} note={t('mine.statistics.interestNote')}>
-            <Amount value={statistics.todayInterest} currency="USDT" decimalsMax={4} />
+            <Amount value={statistics.todayInterest} currency="USDT" decimalsMax={4} own />
           </Today>
           <Today name={t('mine.statistics.todayEtld')} note={t('mine.statistics.etldNote')}>
-            <Amount value={statistics.todayEtld} currency="ETLD" decimalsMin={2} decimalsMax={4} />
+            <Amount value={statistics.todayEtld} currency="ETLD" decimalsMin={2} decimalsMax={4} own />
             <WorthBelow amount={statistics.todayEtld} />
           </Today>
         </div>
@@ -112,10 +112,10 @@ function Figures({ statistics }: { statistics: Sums }) {
         <dl className="grid grid-cols-2 gap-x-4 gap-y-3 max-[339px]:grid-cols-1">
           <Running statistics={statistics} />
           <Small name={t('mine.statistics.totalInterest')}>
-            <Amount value={statistics.totalInterest} currency="USDT" />
+            <Amount value={statistics.totalInterest} currency="USDT" own />
           </Small>
           <Small name={t('mine.statistics.totalEtld')}>
-            <Amount value={statistics.totalEtld} currency="ETLD" decimalsMax={4} />
+            <Amount value={statistics.totalEtld} currency="ETLD" decimalsMax={4} own />
             <WorthBelow amount={statistics.totalEtld} />
           </Small>
           <Principal statistics={statistics} />
@@ -160,7 +160,7 @@ function Principal({ statistics }: { statistics: Sums }) {
   const t = useText('machine')
   return (
     <Small name={t('mine.statistics.principal')}>
-      <Amount value={statistics.lockedPrincipal} currency="USDT" />
+      <Amount value={statistics.lockedPrincipal} currency="USDT" own />
     </Small>
   )
 }
@@ -184,7 +184,7 @@ function Today({ name, note, children }: { name: string; note: string; children:
 function WorthBelow({ amount }: { amount: Decimal }) {
   return (
     <div className="font-normal">
-      <Worth amount={amount} currency="ETLD" />
+      <Worth amount={amount} currency="ETLD" own />
     </div>
   )
 }

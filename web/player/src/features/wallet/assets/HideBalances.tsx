@@ -1,5 +1,5 @@
 import { useText } from '@kit/i18n/text'
-import { hideBalances, useAreBalancesHidden } from '@kit/ui/hiddenBalances'
+import { hideBalances, useAreBalancesHidden } from '@kit/amount/hiddenBalances'
 
 /** The eye that hides what one owns on every screen, and shows it again. */
 export function HideBalances() {

@@ -2,6 +2,8 @@ import { deviceStorage } from '../kept/storage'
 import { useSyncExternalStore } from 'react'
 
 const storageKey = 'balances'
+/** What stands in the place of what is hidden. */
+export const hiddenFigure = '••••'
 const listeners = new Set<() => void>()
 
 function areHidden(): boolean {
