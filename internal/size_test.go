@@ -70,7 +70,6 @@ var (
 		"infra/chain/anvil":           40,
 		"infra/chain/contracts":       30,
 		"infra/config":                30,
-		"infra/receipt":               40,
 	}
 )
 

@@ -99,9 +99,10 @@ func (c gameChain) Newest() (blockTime, seenAt time.Time) {
 
 // rotateReceipts makes the key that signs from the next start on.
 func rotateReceipts(c config.Config, out io.Writer) error {
-	key, err := receipt.Rotate(receiptPath(c), entropy.System())
+	path := receiptPath(c)
+	key, err := receipt.Rotate(path, entropy.System())
 	if err == nil {
-		fmt.Fprintf(out, "the new key %s signs from the next start on; what the old one signed stays valid\n", key.Public())
+		fmt.Fprintf(out, "the new key %s in %s signs from the next start on; what the old one signed stays valid\n", key.Public(), path)
 	}
 	return err
 }

@@ -10,7 +10,6 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/infra/config"
 	"etld/internal/infra/seal"
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/meta"
 )
 
@@ -36,10 +35,11 @@ func operatorCommand(ctx context.Context, action string, c config.Config, out io
 	if action != "add" && action != "reset" || c.Address == "" {
 		return ErrOperatorUsage
 	}
-	if err := c.CreateFolder(); err != nil {
+	if err := c.WantDatabase(); err != nil {
 		return err
 	}
-	if err := sqldb.Migrate(ctx, c.Database); err != nil {
+	// Of two databases that are both there the settings may name the wrong one.
+	if _, err := fmt.Fprintf(out, "the database is %s\n", c.MaskedDatabase()); err != nil {
 		return err
 	}
 	p, err := offline(ctx, c, log)

@@ -3,9 +3,11 @@ package app
 import (
 	"context"
 	"errors"
+	"io"
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"log/slog"
@@ -65,5 +67,22 @@ func TestEmergencyGate(t *testing.T) {
 	}
 	if err := pass(swap); err != nil {
 		t.Errorf("another part: %v", err)
+	}
+}
+
+// Whoever adds an operator reads in which database, and begins none by it.
+func TestTheOperatorCommandNamesItsDatabase(t *testing.T) {
+	t.Parallel()
+	folder, address := t.TempDir(), "0x"+strings.Repeat("ab", 20)
+	if err := Run(t.Context(), []string{"migrate", "--data-dir", folder}, io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	said := "the database is sqlite:" + folder + "/etld.db\n"
+	for _, action := range []string{"add", "reset"} {
+		var out strings.Builder
+		err := Run(t.Context(), []string{"operator", action, "--data-dir", folder, "--address", address}, &out, io.Discard)
+		if err != nil || !strings.HasPrefix(out.String(), said+address+" ") {
+			t.Errorf("%s says %q: %v", action, out.String(), err)
+		}
 	}
 }

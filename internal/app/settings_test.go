@@ -134,8 +134,10 @@ func TestCommandsNameMissingFolders(t *testing.T) {
 		{[]string{"migrate", "--database", "sqlite:" + missing + "/etld.db"}, "--database sqlite:" + missing + "/etld.db: the folder " + missing + " is missing; make it first"},
 		{[]string{"migrate", "--database", "sqlite:" + file + "/etld.db"}, "--database sqlite:" + file + "/etld.db: " + file + " is not a folder"},
 		{[]string{"migrate", "--data-dir", file + "/in"}, "--data-dir " + file + "/in cannot be made: "},
-		{[]string{"check", "--data-dir", missing}, "there is no database at " + missing + "/etld.db; name its folder with --data-dir, or the file with --database"},
+		{[]string{"check", "--data-dir", missing}, "there is no database at " + missing + "/etld.db; name its folder with --data-dir, or the database with --database, as the service does"},
 		{[]string{"check", "--database", "sqlite:" + folder + "/etld.db"}, "there is no database at " + folder + "/etld.db; "},
+		{[]string{"operator", "add", "--data-dir", missing, "--address", "0x" + strings.Repeat("ab", 20)}, "there is no database at " + missing + "/etld.db; "},
+		{[]string{"receipts", "rotate", "--data-dir", missing}, "there is no key of receipts at " + missing + "/receipt.key; "},
 		{[]string{"backup", "--data-dir", missing, filepath.Join(folder, "copy.db")}, "there is no database at " + missing + "/etld.db; "},
 	} {
 		if err := Run(t.Context(), test.arguments, io.Discard, io.Discard); err == nil || !strings.HasPrefix(err.Error(), test.want) {

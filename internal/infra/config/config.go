@@ -333,22 +333,22 @@ func (c Config) Masked() string {
 			*secret = "***"
 		}
 	}
-	c.Database = maskDatabase(c.Database)
+	c.Database = c.MaskedDatabase()
 	c.RPCURLs, c.ERC20.RPCURLs = maskNodes(c.RPCURLs), maskNodes(c.ERC20.RPCURLs)
 	return fmt.Sprintf("%+v", c)
 }
 
-// maskDatabase leaves the host and the name of a database: a password stands before
+// MaskedDatabase is the host and the name of the database: a password stands before
 // the host, among the parameters, or in a list of words with "=".
-func maskDatabase(address string) string {
-	u, err := url.Parse(address)
+func (c Config) MaskedDatabase() string {
+	u, err := url.Parse(c.Database)
 	switch {
 	case err == nil && u.Host != "":
 		return u.Scheme + "://" + u.Host + u.Path
-	case err != nil || strings.Contains(address, "=") || strings.Contains(address, "://"):
+	case err != nil || strings.Contains(c.Database, "=") || strings.Contains(c.Database, "://"):
 		return "***"
 	}
-	return address
+	return c.Database
 }
 
 // maskNodes leaves the hosts of nodes.

@@ -44,7 +44,7 @@ func (c Config) WantDatabase() error {
 		return nil
 	}
 	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no database at %s; name its folder with --data-dir, or the file with --database", file)
+		return fmt.Errorf("there is no database at %s; name its folder with --data-dir, or the database with --database, as the service does", file)
 	} else if err != nil {
 		return fmt.Errorf("the database: %w", err)
 	}

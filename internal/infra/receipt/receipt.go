@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"etld/internal/base/entropy"
 )
@@ -24,6 +25,9 @@ const (
 	folderMode = 0o700
 	fileMode   = 0o600
 )
+
+// ErrNoKey is that there is no key file to rotate.
+var ErrNoKey = errors.New("there is no key of receipts")
 
 // Key signs.
 type Key struct{ private ed25519.PrivateKey }
@@ -57,7 +61,7 @@ func Verify(key, text, signature string) bool {
 func Open(path string, chance entropy.Source) (Key, error) {
 	key, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Rotate(path, chance)
+		return create(path, chance)
 	}
 	return key, err
 }
@@ -74,18 +78,45 @@ func read(path string) (Key, error) {
 	return Key{ed25519.NewKeyFromSeed(seed)}, nil
 }
 
-// Rotate puts a new key into the key file, whole or not at all. A server that runs
-// signs with the old one until it starts anew.
-func Rotate(path string, chance entropy.Source) (Key, error) {
-	key := New(chance)
+func create(path string, chance entropy.Source) (Key, error) {
 	if err := os.MkdirAll(filepath.Dir(path), folderMode); err != nil {
 		return Key{}, fmt.Errorf("the key of receipts: %w", err)
 	}
-	fresh := path + ".new"
-	if err := os.WriteFile(fresh, []byte(hex.EncodeToString(key.private.Seed())+"\n"), fileMode); err != nil {
+	return put(path, chance, func(string) error { return nil })
+}
+
+// Rotate puts a new key into the key file, whole or not at all, and leaves it its owner
+// and rights; without a file it fails with ErrNoKey. A server that runs signs with the old
+// one until it starts anew.
+func Rotate(path string, chance entropy.Source) (Key, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Key{}, fmt.Errorf("%w at %s; name its folder with --data-dir, or the file with --receipt-key-file, as the service does", ErrNoKey, path)
+	}
+	if err != nil {
 		return Key{}, fmt.Errorf("the key of receipts: %w", err)
 	}
-	if err := os.Rename(fresh, path); err != nil {
+	return put(path, chance, func(fresh string) error {
+		if of, isKnown := info.Sys().(*syscall.Stat_t); isKnown {
+			if err := os.Chown(fresh, int(of.Uid), int(of.Gid)); err != nil {
+				return err
+			}
+		}
+		return os.Chmod(fresh, info.Mode().Perm())
+	})
+}
+
+// put writes a new key beside the file, has it prepared and moves it there.
+func put(path string, chance entropy.Source, prepare func(fresh string) error) (Key, error) {
+	key, fresh := New(chance), path+".new"
+	err := os.WriteFile(fresh, []byte(hex.EncodeToString(key.private.Seed())+"\n"), fileMode)
+	if err == nil {
+		err = prepare(fresh)
+	}
+	if err == nil {
+		err = os.Rename(fresh, path)
+	}
+	if err != nil {
 		return Key{}, fmt.Errorf("the key of receipts: %w", err)
 	}
 	return key, nil

@@ -1,12 +1,52 @@
 package receipt
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
 
 	"etld/internal/base/entropy"
 )
+
+// Whoever rotates as root leaves a key that the program's user can read, and nothing is
+// made where no program will look.
+func TestARotationKeepsTheFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "receipt.key")
+	if _, err := Rotate(path, entropy.Seeded(1)); !errors.Is(err, ErrNoKey) || !strings.Contains(err.Error(), path) {
+		t.Errorf("without a file: %v", err)
+	}
+	if list, err := os.ReadDir(filepath.Dir(path)); err != nil || len(list) != 0 {
+		t.Errorf("left behind: %v, %v", list, err)
+	}
+	if _, err := Open(path, entropy.Seeded(2)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	// Root alone can give a file away; anybody else sees that the own one stays so.
+	owner := os.Geteuid()
+	if owner == 0 {
+		owner = 7001
+		if err := os.Chown(path, owner, owner); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Rotate(path, entropy.Seeded(3)); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if of := info.Sys().(*syscall.Stat_t); int(of.Uid) != owner || info.Mode().Perm() != 0o640 {
+		t.Errorf("the file belongs to %d with the rights %o, not to %d with 640", of.Uid, info.Mode().Perm(), owner)
+	}
+}
 
 func TestTheKeyFile(t *testing.T) {
 	t.Parallel()
