@@ -56,7 +56,6 @@ var (
 		"app/demo/pictures/draw":      0,
 		"base/entropy":                40,
 		"base/money":                  40,
-		"core/operator/audit":         40,
 		"core/payment/claim":          10,
 		"core/payment/reconciliation": 10,
 		"core/picture":                30,

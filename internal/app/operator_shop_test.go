@@ -23,7 +23,7 @@ import (
 // order gives a user money and an address and lets him order one of some goods.
 func (p *Program) order(t *testing.T, userID, goodsID string) string {
 	t.Helper()
-	to, err := p.addresses.Add(t.Context(), userID, address.Form{Name: "=HYPERLINK(1)", Phone: "+886912345678", Detail: "臺北市信義區市府路 1 號", Region: "TW"})
+	to, err := p.addresses.Add(t.Context(), userID, address.Form{Name: "=HYPERLINK(1)", Phone: "+886912345678", Detail: "臺北市信義區市府路 1 號;=1+1", Region: "TW"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestOperatorsShipAndInvalidateOrders(t *testing.T) {
 		}
 		file := dataOf[shop.LabelsOut](t, sender.call("orders/labels", map[string]any{}))
 		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(file.Content, "\ufeff"))).ReadAll()
-		if err != nil || file.Orders != 3 || len(rows) != 4 || rows[1][0] != sent || rows[1][1] != "'=HYPERLINK(1)" || rows[1][2] != "'+886912345678" {
+		if err != nil || file.Orders != 3 || len(rows) != 4 || rows[1][0] != sent || rows[1][1] != "'=HYPERLINK(1)" || rows[1][2] != "'+886912345678" || !strings.HasSuffix(rows[1][3], ";'=1+1") {
 			t.Errorf("the labels: %v, %v", rows, err)
 		}
 		sender.readsInRussian(sent)

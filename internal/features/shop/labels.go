@@ -56,7 +56,8 @@ func (s *Service) labels(tx *sqldb.Tx, c *operator.Call, in LabelsIn) (LabelsOut
 			return LabelsOut{}, err
 		}
 		seen[i] = o.ID
-		rows = append(rows, []string{o.ID, cell(to.Name), cell(to.Phone), cell(to.Detail), to.Region, cell(o.Names["en"]), strconv.FormatInt(o.Quantity, 10)})
+		rows = append(rows, []string{o.ID, audit.Cell(to.Name), audit.Cell(to.Phone), audit.Cell(to.Detail), to.Region, audit.Cell(o.Names["en"]),
+			strconv.FormatInt(o.Quantity, 10)})
 	}
 	if err := w.WriteAll(rows); err != nil {
 		return LabelsOut{}, err
@@ -79,13 +80,4 @@ func (s *Service) toLabel(tx *sqldb.Tx, in LabelsIn) ([]Order, error) {
 		list[i] = o
 	}
 	return list, nil
-}
-
-// cell is a text as a spreadsheet shows it: one that it would calculate gets an
-// apostrophe before it.
-func cell(text string) string {
-	if audit.IsFormula(text) {
-		return "'" + text
-	}
-	return text
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -123,6 +124,7 @@ type By struct {
 func Write(tx *sqldb.Tx, by By, action string, n Note) error { return write(tx, by, action, Done, n) }
 
 func write(tx *sqldb.Tx, by By, action, outcome string, n Note) error {
+	n.Subject, n.Reason = Cell(n.Subject), Cell(n.Reason)
 	before, err := stateText(n.Before)
 	if err != nil {
 		return err
@@ -148,29 +150,30 @@ func write(tx *sqldb.Tx, by By, action, outcome string, n Note) error {
 }
 
 // Refuse adds what was refused and why. What was refused may be of any
-// length, and the log keeps it for ever.
+// length, and the log keeps it for ever; what is not seen of it is written out.
 func Refuse(tx *sqldb.Tx, by By, action string, n Note, f fault.Fault) error {
-	n.Subject, n.Reason, n.Before = harmless(wording.Cut(n.Subject, subjectMax)), harmless(wording.Cut(n.Reason, ReasonMax)), nil
+	n.Subject, n.Reason, n.Before = wording.Visible(wording.Cut(n.Subject, subjectMax)), wording.Visible(wording.Cut(n.Reason, ReasonMax)), nil
 	n.After = map[string]any{"code": f.Code, "refusal": f.Name, "params": f.Params}
 	return write(tx, by, action, Refused, n)
 }
 
-// harmless is a text that somebody sent as the log may have it: what is not seen is
-// written out, and what spreadsheets, in which auditors open the log, would calculate
-// gets an apostrophe before it.
-func harmless(text string) string {
-	if text = wording.Visible(text); IsFormula(text) {
-		return "'" + text
-	}
-	return text
-}
+// mark is what a formula begins with; some spreadsheets take those of East Asian width for
+// the plain ones.
+const mark = `[=+@\x{ff1d}\x{ff0b}\x{ff0d}\x{ff20}-]`
 
-// IsFormula says that spreadsheets calculate a text instead of showing it; some take
-// the marks of East Asian width for the plain ones.
-func IsFormula(text string) bool {
-	first, _ := utf8.DecodeRuneInString(text)
-	return text != "" && strings.ContainsRune("=+-@\t\r\uff1d\uff0b\uff0d\uff20", first)
-}
+var (
+	// formula is what spreadsheets calculate instead of showing it, wherever a cell may
+	// begin: some part lines by semicolons or tabs, and then a quotation mark within a line
+	// quotes nothing.
+	formula = regexp.MustCompile(`(^|[;\t\r\n])([ "]*)(` + mark + `)`)
+	// inJSON is a formula behind a semicolon, which stands in a text there; tabs and line
+	// ends are written out, and quotation marks have a backslash before them.
+	inJSON = regexp.MustCompile(`;( *` + mark + `)`)
+)
+
+// Cell is a text as a table that is opened in a spreadsheet may have it: what would be
+// calculated gets an apostrophe before it.
+func Cell(text string) string { return formula.ReplaceAllString(text, "$1$2'$3") }
 
 func stateText(state any) (json.RawMessage, error) {
 	if state == nil {
@@ -180,7 +183,7 @@ func stateText(state any) (json.RawMessage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("state for the audit log: %w", err)
 	}
-	return text, nil
+	return inJSON.ReplaceAll(text, []byte(`\u003b$1`)), nil
 }
 
 // Between lists the records after one, up to another.
@@ -188,12 +191,18 @@ func Between(tx *sqldb.Tx, after, upTo int64) ([]Record, error) {
 	return sqldb.Collect(tx, table.Scan, selectFrom, after, upTo)
 }
 
+// isFormula says that a text begins with what is calculated.
+func isFormula(text string) bool {
+	at := formula.FindStringIndex(text)
+	return at != nil && at[0] == 0
+}
+
 // CheckReason refuses a reason that the log, or the spreadsheet in which it is read,
 // cannot bear.
 func CheckReason(reason string) error {
 	length := utf8.RuneCountInString(reason)
 	isUnseen := func(r rune) bool { return unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) }
-	if length < reasonMin || length > ReasonMax || strings.ContainsFunc(reason, isUnseen) || IsFormula(reason) {
+	if length < reasonMin || length > ReasonMax || strings.ContainsFunc(reason, isUnseen) || isFormula(reason) {
 		return fault.Invalid("reason")
 	}
 	return nil

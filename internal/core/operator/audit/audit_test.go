@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -91,14 +92,49 @@ func TestRecordsAreLinked(t *testing.T) {
 	})
 }
 
-// What spreadsheets would calculate is a formula.
-func TestIsFormula(t *testing.T) {
+// What a spreadsheet would calculate gets an apostrophe, wherever a cell begins for it:
+// where lists are parted by semicolons, a quotation mark within a line quotes nothing.
+func TestCellsAreNotCalculated(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]bool{"": false, "plain": false, "a=b": false, "=1": true, "+1": true, "-1": true, "@A1": true, "\tx": true, "\uff1d1": true} {
-		if IsFormula(text) != want {
-			t.Errorf("%q: %v", text, !want)
+	for text, want := range map[string]string{
+		"": "", "plain": "plain", "a=b": "a=b", "a; b": "a; b", "one - two": "one - two", "'=1": "'=1",
+		"=1": "'=1", "+1": "'+1", "-1": "'-1", "@A1": "'@A1", "\t=x": "\t'=x", "\uff1d1": "'\uff1d1", ` "=1`: ` "'=1`,
+		"a;=1": "a;'=1", "a; +1;-2": "a; '+1;'-2", "a;;@A1": "a;;'@A1", "=1;=2": "'=1;'=2", "a\n=1": "a\n'=1", "a\r\n-1": "a\r\n'-1", "a\t=1": "a\t'=1",
+		`y;"=1;x`: `y;"'=1;x`,
+	} {
+		if got := Cell(text); got != want || Cell(got) != want {
+			t.Errorf("%q is the cell %q, not %q; made again %q", text, got, want, Cell(got))
 		}
 	}
+}
+
+// No cell of the exported log is calculated, whatever is stored by what is done: also where
+// semicolons part it.
+func TestTheExportIsNotCalculated(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
+			return Write(tx, By{}, "act", Note{Subject: "one", Reason: "two things;=1\n- that", Before: "a;=1", After: map[string]string{"name": `x; "@A1`}})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		view(t, db, func(tx *sqldb.Tx) error {
+			out, err := Exported(tx, ExportIn{})
+			if err != nil || formula.MatchString(strings.SplitN(out.Content, "\n", 2)[1]) {
+				t.Errorf("exported %q, %v", out.Content, err)
+			}
+			list, err := Between(tx, 0, 1)
+			var before string
+			if err != nil || len(list) != 1 || json.Unmarshal(list[0].Before, &before) != nil || before != "a;=1" {
+				t.Errorf("stored %+v, %v", list, err)
+			}
+			if found, err := Check(tx); err != nil || len(found) != 0 {
+				t.Errorf("found %v, %v", found, err)
+			}
+			return nil
+		})
+	})
 }
 
 // Two instances write to one audit log at the same time: nobody is refused for
