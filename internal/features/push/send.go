@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -125,21 +126,24 @@ func (s *Service) pack(tx *sqldb.Tx, id string) (*parcel, error) {
 		return nil, err
 	}
 	p := &parcel{device: d}
-	p.to, err = s.openEndpoint(d)
-	if err == nil {
-		p.key, found, err = sqldb.Find(tx, keyTable.Scan, selectKey, d.keyID)
+	p.key, found, err = sqldb.Find(tx, keyTable.Scan, selectKey, d.keyID)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil && found {
-		var private []byte
-		private, err = s.Sealer.Open(p.key.sealed, keyOwner(p.key.id))
-		p.private = string(private)
-	}
-	if !isKept || !found || err != nil {
-		// Signed out, or sealed with a key that is lost: the browser has to ask anew.
+	if !isKept || !found {
 		s.sent.add(forgotten)
 		_, err = tx.Exec(deleteDevice, d.id)
 		return nil, err
 	}
+	// What cannot be opened parks the message: the sealer may be given its key later.
+	if p.to, err = s.openEndpoint(d); err != nil {
+		return nil, err
+	}
+	private, err := s.Sealer.Open(p.key.sealed, keyOwner(p.key.id))
+	if err != nil {
+		return nil, fmt.Errorf("the key %s of push messages: %w", p.key.id, err)
+	}
+	p.private = string(private)
 	preference, err := preferenceOf(tx, d.userID)
 	if err != nil {
 		return nil, err
