@@ -96,13 +96,10 @@ func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error)
 	if err != nil {
 		return Proposal{}, err
 	}
-	switch {
-	case !c.May(k.checkers):
+	if !c.May(k.checkers) {
 		return Proposal{}, ErrForbidden
-	case p.MakerID == c.ID:
-		return Proposal{}, ErrOwnProposal
 	}
-	if err := k.barred(tx, p.Payload, c.Staff); err != nil {
+	if err := k.refuseChecker(tx, p, c.Staff); err != nil {
 		return Proposal{}, err
 	}
 	if slices.ContainsFunc(given, func(a Approval) bool { return a.StaffID == c.ID }) {
@@ -124,6 +121,18 @@ func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error)
 	}
 	c.Note(noteOf(p, p.Reason, before))
 	return p.Say(c.Language), nil
+}
+
+// refuseChecker refuses the approval of who made the proposal, of whose rights it changes
+// and of who has a stake in it.
+func (k *kind) refuseChecker(tx *sqldb.Tx, p Proposal, who Staff) error {
+	switch {
+	case p.MakerID == who.ID:
+		return ErrOwnProposal
+	case k.name == kindRoles && p.Subject == who.Address:
+		return ErrOwnElevation
+	}
+	return k.barred(tx, p.Payload, who)
 }
 
 // pending is an open proposal with its kind.

@@ -133,10 +133,10 @@ func (s *Service) complement(tx *sqldb.Tx, c Caller, p *Proposal) error {
 		return err
 	}
 	k := s.kinds[p.Kind]
-	if p.State != Pending || p.MakerID == c.ID || !c.May(k.checkers) {
+	if p.State != Pending || !c.May(k.checkers) {
 		return nil
 	}
-	if err := k.barred(tx, p.Payload, c.Staff); err != nil {
+	if err := k.refuseChecker(tx, *p, c.Staff); err != nil {
 		if _, isRefusal := fault.As(err); isRefusal {
 			return nil
 		}

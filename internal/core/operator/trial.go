@@ -163,11 +163,8 @@ func deciders(tx *sqldb.Tx, k *kind, p Proposal, given []Approval) ([]Decider, e
 		if !who.May(k.checkers) {
 			continue
 		}
-		bar := k.barred(tx, p.Payload, who)
-		switch {
-		case who.ID == p.MakerID:
-			bar = ErrOwnProposal
-		case slices.ContainsFunc(given, func(a Approval) bool { return a.StaffID == who.ID }):
+		bar := k.refuseChecker(tx, p, who)
+		if slices.ContainsFunc(given, func(a Approval) bool { return a.StaffID == who.ID }) {
 			bar = ErrApprovedBefore
 		}
 		one := Decider{StaffID: who.ID, Address: who.Address, Name: who.Name}

@@ -105,6 +105,37 @@ func TestOneOperatorObjects(t *testing.T) {
 	})
 }
 
+// Whose roles were objected to is none of the two more administrators: neither the first of
+// them nor the last.
+func TestNobodyAgreesToTheOwnRoles(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		one, two, three, self := w.staff(1, Administrator), w.staff(2, Administrator), w.staff(3, Administrator), w.staff(4, Administrator)
+		wanted := roleBody(self.address, true, Catalogue)
+		w.expect("appoint", w.through(one, two, "roles/change", wanted), 200)
+		w.expect("object", three.call("roles/object", map[string]any{"address": self.address, "reason": "the shop is somebody else's"}), 200)
+		w.expect("an administrator again", w.through(one, two, "roles/change", roleBody(self.address, true, Administrator)), 200)
+		w.now()
+		again := one.call("roles/change", map[string]any{"payload": wanted, "reason": "because of the test"})
+		p := data[Proposal](w, again)
+		w.expect("the first", self.approve(p), ErrOwnElevation.Code)
+		trial := data[Trial](w, one.call("proposals/tryApproval", map[string]any{"proposalId": p.ID}))
+		for _, who := range trial.Deciders {
+			if want := map[string]string{one.id: ErrOwnProposal.Name, self.id: ErrOwnElevation.Name}[who.StaffID]; who.Bar != want {
+				t.Errorf("%s may not decide for %q, want %q", who.Name, who.Bar, want)
+			}
+		}
+		w.expect("one more", two.approve(p), 200)
+		w.expect("the last", self.approve(p), ErrOwnElevation.Code)
+		// To ask for the own roles, and to take that back, is free.
+		w.expect("taken back", one.call("proposals/reject", map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "approvals": 1, "reason": "no longer"}), 200)
+		w.now()
+		asked := data[Proposal](w, self.call("roles/change", map[string]any{"payload": wanted, "reason": "because of the test"}))
+		w.expect("take it back", self.call("proposals/reject", map[string]any{"proposalId": asked.ID, "payloadHash": asked.PayloadHash, "approvals": 0, "reason": "no longer"}), 200)
+		w.clean()
+	})
+}
+
 // The first operators of an installation come by the command line and work at once.
 func TestTheFirstOperatorsWorkAtOnce(t *testing.T) {
 	t.Parallel()
