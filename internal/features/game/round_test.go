@@ -211,6 +211,30 @@ func TestAnchorsOfAFormerAddressCount(t *testing.T) {
 	})
 }
 
+// Every key and every address of anchors that was ever in use stays published: what an old
+// one signed is judged by them.
+func TestEveryKeyStaysPublished(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		const former = 150
+		w.Update(func(tx *sqldb.Tx) error {
+			for i := range former {
+				at := start.Add(time.Duration(i-former) * time.Hour)
+				w.game.store.saveKey.Add(tx, signingKey{fmt.Sprintf("%064x", i), at})
+				w.game.store.saveAnchor.Add(tx, AnchorAddress{Address: fmt.Sprintf("0x%040x", i), Since: at})
+			}
+			return nil
+		})
+		w.View(func(tx *sqldb.Tx) error {
+			out, err := w.game.Views.gameChain(tx, ChainIn{})
+			if len(out.Keys) != former+1 || len(out.Anchors) != former+1 {
+				t.Errorf("%d keys and %d addresses are published, want %d of each", len(out.Keys), len(out.Anchors), former+1)
+			}
+			return err
+		})
+	})
+}
+
 // A beacon that is an hour late decides as it would have in time.
 func TestALateBeaconIsWaitedFor(t *testing.T) {
 	t.Parallel()

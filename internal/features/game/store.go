@@ -70,8 +70,9 @@ var (
 	selectEntriesOfRound = entryTable.Select("WHERE round_id = $1 ORDER BY no")
 
 	selectUnsettled = roundTable.Select("WHERE settled_at = 0 ORDER BY id DESC LIMIT $1")
-	selectAnchors   = anchorTable.Select("ORDER BY since DESC LIMIT 100")
-	selectKeys      = keyTable.Select("ORDER BY since DESC, id LIMIT 100")
+	// All are published for ever: one comes with a key that is replaced, so they stay few.
+	selectAnchors = anchorTable.Select("ORDER BY since DESC")
+	selectKeys    = keyTable.Select("ORDER BY since DESC, id")
 
 	// selectMine are a user's entries in a state, or in any, from one down.
 	selectMine = map[EntryState]string{"": selectEntriesOf(""), NotDrawn: selectEntriesOf("state = 'not_drawn' AND "), Won: selectEntriesOf("state = 'won' AND "),
