@@ -287,7 +287,7 @@ func (p *Program) wirePersonal() (err error) {
 		return err
 	}
 	p.calendar, err = calendar.New(calendar.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Log: p.log, Proxies: p.proxies, Machines: p.machine.Views,
-		Nodes: p.node, Breaks: p.play, Origin: s.Config.PublicOrigin})
+		Nodes: p.node, Breaks: p.play, Notices: p.notices, Origin: s.Config.PublicOrigin})
 	if err != nil {
 		return err
 	}

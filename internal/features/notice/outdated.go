@@ -36,6 +36,7 @@ var outdatedByWord = map[string][]string{
 	"terms":      {"/api/miner/", "/api/node/", "/api/userAccount/withdrawConfig", "/api/userAccount/exchangeConfig"},
 	"new":        {"/api/user/sessions"},
 	"address":    {"/api/address/list"},
+	"calendar":   {"/api/miner/calendarLink"},
 }
 
 // outdatedByKind is for kinds that make less old than others of their first word.
@@ -63,7 +64,7 @@ var news = []string{
 	"withdrawal_approved", "withdrawal_rejected", "withdrawal_confirmed", "withdrawal_overdue",
 	"machine_completed", "machine_dug_out", "machine_paused", "machine_resumed", "machine_expired", "node_dividend", "node_expired",
 	"referral_reward", "level_reward", "level_reached", "order_shipped", "order_invalid", "order_late", "order_expired",
-	"address_added", "address_changed", "round_drawn", "alert_reached",
+	"address_added", "address_changed", "calendar_link_made", "round_drawn", "alert_reached",
 }
 
 // isNews says that a kind is to be said at once.

@@ -26,6 +26,7 @@ func TestEventsNameWhatTheyMakeOld(t *testing.T) {
 		{"order_shipped", "/api/shop/orderInfo", true},
 		{"new_session", "/api/user/sessions", true},
 		{"address_changed", "/api/address/list", true},
+		{"calendar_link_made", "/api/miner/calendarLink", true},
 		{"round_drawn", "/api/game/current", true},
 		{"brand_new", "/api/user/getUserInfo", true},
 		{kindReset, "/api/main/news", true},
@@ -69,7 +70,7 @@ func TestWhatOneDidHimselfIsNoNews(t *testing.T) {
 	for kind, want := range map[string]bool{
 		"top_up_credited": true, "order_shipped": true, "backend_debit": true, "payment_mismatch_over": true,
 		// Somebody else may have added it.
-		"address_added":   true,
+		"address_added": true, "calendar_link_made": true,
 		"order_cancelled": false, "referral_reward_refused": false, "machine_started": false,
 	} {
 		if isNews(kind) != want {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-var kindPattern = regexp.MustCompile(`^(account|address|alert|backend|game|level|machine|node|order|payment|personal|top_up|suspense|referral|new|referrer|withdrawal|terms)_[a-z_]+$`)
+var kindPattern = regexp.MustCompile(`^(account|address|alert|backend|calendar|game|level|machine|node|order|payment|personal|top_up|suspense|referral|new|referrer|withdrawal|terms)_[a-z_]+$`)
 
 // TestEveryTextIsSent looks for each kind among the texts of the program.
 func TestEveryTextIsSent(t *testing.T) {

@@ -112,7 +112,7 @@ func TestEveryTopicHasNotices(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[string]string{"top_up_credited": "deposit", "payment_mismatch_late": "deposit", "suspense_claimed": "deposit", "withdrawal_approved": "withdrawal",
 		"machine_started": "machine", "node_dividend": "node", "referral_reward": "reward", "level_reached": "reward", "referrer_unknown": "account", "new_session": "account",
-		"backend_debit": "account", "address_added": "account", "terms_changed": "terms", "order_shipped": "order", "round_drawn": "game"} {
+		"backend_debit": "account", "address_added": "account", "calendar_link_made": "account", "terms_changed": "terms", "order_shipped": "order", "round_drawn": "game"} {
 		if got := topicOf(kind); got != want {
 			t.Errorf("%s belongs to %s, want %s", kind, got, want)
 		}

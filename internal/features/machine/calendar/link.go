@@ -17,6 +17,9 @@ const PagePath = "/calendar/"
 const (
 	fileName   = "etld.ics"
 	tokenBytes = 32
+
+	noticeLinkMade = "calendar_link_made"
+	linkPlace      = "/myMiner?view=calendar"
 )
 
 // link is how calendar programs read one user's coming events.
@@ -78,8 +81,11 @@ func (s *Service) makeLink(ctx context.Context, c httpapi.Caller, in MakeLinkIn)
 	token := base64.RawURLEncoding.EncodeToString(entropy.Bytes(s.Chance, tokenBytes))
 	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		saveLink.Add(tx, link{userID: c.UserID, tokenHash: httpapi.HashToken(token), withAmounts: in.WithAmounts, language: c.Language, createdAt: tx.Now()})
-		out.LinkState, err = stateOf(tx, c.UserID)
-		return err
+		if out.LinkState, err = stateOf(tx, c.UserID); err != nil {
+			return err
+		}
+		// Somebody else may have made it, and ending that one's session ends no link.
+		return s.Notices.Send(tx, c.UserID, noticeLinkMade, nil, linkPlace)
 	})
 	out.URL = s.Origin + PagePath + fileName + "?key=" + token
 	return out, err

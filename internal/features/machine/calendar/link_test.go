@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +74,21 @@ func TestALinkIsReadUntilItEnds(t *testing.T) {
 			}
 			return err
 		})
+	})
+}
+
+// Whoever has an account hears of each link that is made, as it outlives the session that
+// made it; ending one is no news.
+func TestALinkIsTold(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		ann := w.User(1)
+		w.makeLink(ann)
+		w.client.Call("/api/miner/endCalendarLink", ann)
+		w.makeLink(ann, "withAmounts", "true")
+		if told := ann + " calendar_link_made /myMiner?view=calendar"; !slices.Equal(w.told, []string{told, told}) {
+			t.Errorf("told %q", w.told)
+		}
 	})
 }
 

@@ -56,6 +56,7 @@ type Config struct {
 	Machines Machines
 	Nodes    Nodes
 	Breaks   Breaks
+	Notices  user.Notices
 	// Origin is the app's, for links.
 	Origin string
 }

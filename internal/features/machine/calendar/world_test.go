@@ -53,6 +53,14 @@ type world struct {
 	client   *apitest.Client
 	owners   map[string]bool
 	breaks   map[string]time.Time
+	// told are the calendar's notices.
+	told []string
+}
+
+// Send keeps a notice of the calendar.
+func (w *world) Send(_ sqldb.Command, userID, kind string, _ map[string]string, link string) error {
+	w.told = append(w.told, userID+" "+kind+" "+link)
+	return nil
 }
 
 func (w *world) HasActive(_ *sqldb.Tx, userID string) (bool, error) { return w.owners[userID], nil }
@@ -84,7 +92,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	w.Fund(ledger.InterestFree, "100000 USDT")
 	w.Fund(ledger.Emission, "1000000 ETLD")
 	w.calendar, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.Seeded(8), Log: slog.New(slog.DiscardHandler), Machines: w.machines.Views, Nodes: w, Breaks: w,
-		Origin: "https://etld.example/"})
+		Notices: w, Origin: "https://etld.example/"})
 	w.Must(err)
 	w.client = apitest.New(t, db)
 	w.calendar.Register(w.client.API)
