@@ -237,7 +237,7 @@ func (api *API) plain(op Op, b *binder, class RateClass, handle func(ctx context
 // letIn refuses who is not signed in, unless everybody may call, and who calls too often.
 func (api *API) letIn(ctx context.Context, x *Exchange, op Op, class RateClass) error {
 	if !op.Public {
-		if err := api.admitStranger(x); err != nil {
+		if err := api.admitToken(x, class); err != nil {
 			return err
 		}
 		if err := api.signedIn(ctx, x.Request, &x.Caller); err != nil {
@@ -256,7 +256,7 @@ func (api *API) view(op Op, b *binder, newIn func() any, read snapshot) http.Han
 	class := cmp.Or(op.Rate, RateRead)
 	return api.query(op, func(ctx context.Context, x *Exchange) (a answer, err error) {
 		if !op.Public {
-			if err := api.admitStranger(x); err != nil {
+			if err := api.admitToken(x, class); err != nil {
 				return answer{}, err
 			}
 		}

@@ -83,7 +83,7 @@ func (api *API) command(op Op, b *binder, newIn func() any, transact transact) h
 	class := cmp.Or(op.Rate, RateWrite)
 	return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
 		call := &commandCall{api: api, op: &op, transact: transact, in: newIn(), caller: x.Caller, tokenHash: tokenHashOf(x.Request)}
-		if err := api.admitStranger(x); err != nil {
+		if err := api.admitToken(x, 0); err != nil {
 			return answer{}, err
 		}
 		known, err := api.knownCaller(ctx, call.tokenHash)

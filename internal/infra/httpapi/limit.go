@@ -10,10 +10,8 @@ import (
 	"etld/internal/infra/listener"
 )
 
-const (
-	// bucketsMax bounds each class's memory; a forgotten bucket is a full one.
-	bucketsMax = 100_000
-)
+// bucketsMax bounds each class's memory; a forgotten bucket is a full one.
+const bucketsMax = 100_000
 
 // Limit is a bucket that holds Burst calls and refills at Per a minute.
 type Limit struct {

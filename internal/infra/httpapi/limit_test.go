@@ -2,11 +2,14 @@ package httpapi
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"etld/internal/base/fault"
+	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -99,6 +102,38 @@ func TestReadsAreLimitedPerUser(t *testing.T) {
 	}
 	if got := w.call("/api/test/total", ann); got.Message != "Too many requests, try again in "+got.header.Get("Retry-After")+" s" {
 		t.Errorf("the refusal reads %q", got.Message)
+	}
+}
+
+// countedFind are sessions that count how often one is read.
+type countedFind struct {
+	sessionTable
+	found *atomic.Int64
+}
+
+func (s countedFind) Find(tx sqldb.Command, hash string) (Session, error) {
+	s.found.Add(1)
+	return s.sessionTable.Find(tx, hash)
+}
+
+// Whoever is known to the process and calls too often costs the database nothing.
+func TestARefusedCallReadsNoSession(t *testing.T) {
+	t.Parallel()
+	once := Limit{PerMinute: 1, Burst: 1}
+	for _, path := range []string{"/api/test/total", "/api/test/events"} {
+		eachEngine(t, Limits{Read: once}, func(t *testing.T, w *world) {
+			tapped(w, time.Minute)
+			sessions := countedFind{found: new(atomic.Int64)}
+			w.api.sessions = sessions
+			token := w.signIn("ann")
+			if got := w.call("/api/test/total", token); got.Code != http.StatusOK {
+				t.Fatal(got.body)
+			}
+			before := sessions.found.Load()
+			if got := w.call(path, token); got.Code != 1010 || sessions.found.Load() != before {
+				t.Errorf("%s: %s, and the session was read %d times", path, got.body, sessions.found.Load()-before)
+			}
+		})
 	}
 }
 

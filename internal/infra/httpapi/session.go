@@ -61,15 +61,19 @@ func (api *API) knownCaller(ctx context.Context, hash string) (knownToken, error
 	return knownToken{session.UserID, session.ID}, err
 }
 
-// admitStranger refuses a token that is not known to this process while its
-// address has used its calls up, before anything is read for it. Whoever is
-// known goes on, so that strangers behind the same address keep nobody out who
-// calls all the time.
-func (api *API) admitStranger(x *Exchange) error {
-	if _, known := api.tokens.entries.Get(tokenHashOf(x.Request)); known {
+// admitToken refuses, before anything is read, whom this process knows and who has used
+// the calls of a class up, and a token that it does not know while its address has used
+// those of strangers up. Whoever is known passes these, so that strangers behind the same
+// address keep nobody out. Commands name no class: a repetition costs nothing.
+func (api *API) admitToken(x *Exchange, class RateClass) error {
+	known, isKnown := api.tokens.entries.Get(tokenHashOf(x.Request))
+	switch {
+	case !isKnown:
+		return api.limits.isUsedUp(rateStranger, Caller{IP: x.Caller.IP})
+	case class == 0:
 		return nil
 	}
-	return api.limits.isUsedUp(rateStranger, Caller{IP: x.Caller.IP})
+	return api.limits.isUsedUp(class, Caller{UserID: known.userID, IP: x.Caller.IP})
 }
 
 // chargeStranger counts a call whose token belongs to nobody against its
