@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"etld/internal/base/clock"
@@ -56,11 +57,14 @@ func passes(refusal *signer.Refusal, now time.Time) (expected time.Time, doesPas
 }
 
 // isItsOwn says that a refusal tells nothing about other payouts: this payout waited
-// too long, its approvals are of another version's text, or its wallet is a contract
-// that took its signature back. The owner of such a wallet must not be able to trip
-// the breaker.
+// too long, its approvals are of another version's text or too few, its wallet withdrew
+// much in 24 hours, or its wallet is a contract that took its signature back. The signer
+// counts those hours, and what one approval each moves on a day, by its own clock and
+// its own limits. So the owner of a wallet, or a reviewer, must not be able to trip the
+// breaker.
 func isItsOwn(refusal *signer.Refusal) bool {
-	return errors.Is(refusal, signer.ErrApprovalExpired) || errors.Is(refusal, signer.ErrApprovalSignature) || errors.Is(refusal, signer.ErrStatementSignature)
+	return slices.ContainsFunc([]*signer.Refusal{signer.ErrApprovalExpired, signer.ErrApprovalSignature, signer.ErrApprovalsMissing, signer.ErrAutomaticUserCap,
+		signer.ErrStatementAge, signer.ErrStatementSignature}, func(own *signer.Refusal) bool { return errors.Is(refusal, own) })
 }
 
 // refused takes the unsigned attempt back. Nothing was signed for it, so the

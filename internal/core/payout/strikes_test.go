@@ -1,0 +1,70 @@
+package payout_test
+
+import (
+	"fmt"
+	"math/big"
+	"testing"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/payout"
+	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// Neither a user nor a reviewer can have everybody's payouts stopped by what the signer
+// counts otherwise than the server does.
+func TestRefusalsOfOnesOwnDayStopNobodyElse(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name    string
+		refusal *signer.Refusal
+		limit   func(c *signer.Currency)
+		order   func(w *world, id string) payout.Order
+		wait    time.Duration
+	}{
+		{"a wallet withdraws more in 24 hours than is automatic", signer.ErrAutomaticUserCap, func(c *signer.Currency) { c.AutomaticMax = money.Units(20) },
+			func(w *world, id string) payout.Order { return w.order(id, money.USDT, "49") }, 0},
+		{"a wallet withdraws so much in 24 hours that two must approve", signer.ErrApprovalsMissing, func(*signer.Currency) {},
+			func(w *world, id string) payout.Order {
+				return w.approve(w.order(id, money.USDT, "2000"), operators[0])
+			}, 0},
+		{"a reviewer approves more on a day than one may", signer.ErrApprovalsMissing, func(c *signer.Currency) { c.OneDayMax = money.Units(100) },
+			func(w *world, id string) payout.Order {
+				return w.approve(w.order(id, money.USDT, "500"), operators[0])
+			}, 0},
+		{"payouts wait until their statements are too old", signer.ErrStatementAge, func(*signer.Currency) {},
+			func(w *world, id string) payout.Order { return w.order(id, money.USDT, "49") }, 31 * 24 * time.Hour},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+				strict := policy(outcomeOnly{w.node})
+				test.limit(&strict.Networks[0].Currencies[0])
+				w.wallet.Signer = w.signerOf(strict)
+				w.rebuild()
+				w.node.fund(usdt, w.wallet.Address, new(big.Int).Neg(wei(100_000)))
+				var refused []payout.Order
+				for n := range 4 {
+					refused = append(refused, test.order(w, fmt.Sprintf("w%d", n)))
+					w.enqueue(refused[n])
+				}
+				w.Clock.Advance(test.wait)
+				good := w.pay("w9", "5")
+				w.node.fund(usdt, w.wallet.Address, wei(100_000))
+				for range 6 {
+					w.work()
+				}
+				w.settle()
+				for _, o := range refused {
+					w.want(o.WithdrawalID, payout.NeedsAttention, test.refusal.Code)
+					w.wantUnpaid(o)
+				}
+				w.wantPaid(good)
+				if got := w.overview().Breaker; got != "" {
+					t.Errorf("breaker %q", got)
+				}
+			})
+		})
+	}
+}
