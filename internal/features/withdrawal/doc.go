@@ -30,8 +30,10 @@
 // Two, from 1,000 USDT of the user's 24 hours. One otherwise. The payout signer
 // knows no prices and weighs quantities; the same weights are taken here as
 // well, and the stricter of both decides, so that nothing is approved with fewer
-// signatures than the signer wants. Without a fresh price only the quantities
-// decide between one and two.
+// signatures than the signer wants. For the same reason the 24 hours are counted by
+// statements and by when payouts may have been signed: what is pending or not paid yet
+// counts, however old. Without a fresh price only the quantities decide between one
+// and two.
 //
 // A contract wallet's signature can be judged only by asking its chain, which no
 // transaction of the database does: such a withdrawal stays pending, with its

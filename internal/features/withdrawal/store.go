@@ -106,8 +106,9 @@ var (
 const (
 	sumToday = `SELECT COALESCE(CAST(SUM(quantity) AS BIGINT), 0) FROM withdrawal_request
 		WHERE user_id = $1 AND asset = $2 AND created_at >= $3 AND status IN ('pending_review', 'approved', 'confirmed')`
-	selectRecent = `SELECT id, asset, quantity, worth, is_priced FROM withdrawal_request
-		WHERE user_id = $1 AND signed_at > $2 AND signed_at < $3 AND status IN ('pending_review', 'approved', 'confirmed')`
+	selectRecent = `SELECT asset, quantity, worth, is_priced FROM withdrawal_request
+		WHERE user_id = $1 AND id <> $2 AND (status IN ('pending_review', 'approved') OR
+			status = 'confirmed' AND (ended_at > $3 OR signed_at > $4 AND signed_at < $5))`
 	sumAutomatic = `SELECT asset, CAST(SUM(quantity) AS BIGINT), CAST(SUM(worth) AS BIGINT) FROM withdrawal_request
 		WHERE is_automatic = 1 AND decided_at >= $1 AND status IN ('approved', 'confirmed') GROUP BY asset`
 	selectDurations = `SELECT created_at, ended_at FROM withdrawal_request
@@ -169,21 +170,15 @@ func usedToday(tx *sqldb.Tx, userID string, asset money.Asset, dayStart time.Tim
 	return sum, err
 }
 
-// recentOf are a user's withdrawals signed within 24 hours of a time, before or
-// after, but for one.
-func recentOf(tx *sqldb.Tx, userID, but string, at time.Time) (list []terms.Taken, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
-		var id string
-		var one terms.Taken
-		if err := row.Scan(&id, &one.Asset, &one.Quantity, &one.Worth, &one.IsPriced); err != nil {
-			return err
-		}
-		if id != but {
-			list = append(list, one)
-		}
-		return nil
-	}, selectRecent, userID, at.Add(-terms.Window), at.Add(terms.Window))
-	return list, err
+// recentOf are a user's withdrawals, but for one, that the payout signer may count with
+// one signed at a time: those whose statements lie within 24 hours of it, before or
+// after, and those that the signer signed in the last 24 hours by its own clock, or will
+// sign. One is signed before it ends, so its end is what is looked at.
+func recentOf(tx *sqldb.Tx, userID, but string, at time.Time) ([]terms.Taken, error) {
+	return sqldb.Collect(tx, func(row *sqldb.Row) (one terms.Taken, err error) {
+		err = row.Scan(&one.Asset, &one.Quantity, &one.Worth, &one.IsPriced)
+		return one, err
+	}, selectRecent, userID, but, tx.Now().Add(-terms.Window), at.Add(-terms.Window), at.Add(terms.Window))
 }
 
 // automaticOf are the platform day's automatic withdrawals, one sum per currency.
