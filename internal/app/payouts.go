@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"etld/internal/app/demo"
 	"etld/internal/app/nodes"
 	"etld/internal/app/signing"
+	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
@@ -156,6 +158,23 @@ func demoAnchors(world *demo.World, pool *chain.Pool, by payout.Signer) payout.W
 	return w
 }
 
+// haltOf is why a network's chain cannot be relied on now. A halt stands in the database
+// for every instance; what else keeps a chain, this instance knows if it watches.
+func (p *Program) haltOf(tx sqldb.Command, network string) (reason string, err error) {
+	halt, _, err := p.payment.Incoming.HaltOf(tx, network)
+	switch {
+	case errors.Is(err, fault.NotFound):
+		return "", nil
+	case err != nil:
+		return "", err
+	case halt != "":
+		return string(chain.StateHalted), nil
+	case p.settings.Config.Watch:
+		return p.payment.PauseOf(network), nil
+	}
+	return "", nil
+}
+
 // wireWithdrawal builds what takes users' money out. It is told how payouts end.
 func (p *Program) wireWithdrawal() (err error) {
 	explorers := make(map[string]string)
@@ -166,10 +185,7 @@ func (p *Program) wireWithdrawal() (err error) {
 	}
 	c := withdrawal.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log, Prices: p.prices, Payouts: p.payout,
 		Proposals: p.operator, Notices: p.notices, Wallets: p.signin, Verifier: walletsig.NewVerifier(p.settings.Chain.Pool, 0), Home: networkName,
-		Host: p.settings.Config.Host, Explorers: explorers, Flags: p.team.Flags}
-	if p.settings.Config.Watch {
-		c.Halted = p.payment.PauseOf
-	}
+		Host: p.settings.Config.Host, Explorers: explorers, Flags: p.team.Flags, Halted: p.haltOf}
 	if p.withdrawal, err = withdrawal.New(c); err != nil {
 		return err
 	}

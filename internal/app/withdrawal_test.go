@@ -20,6 +20,7 @@ import (
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/withdrawal"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/chain/walletsig/wallettest"
@@ -240,6 +241,36 @@ func TestWalletKinds(t *testing.T) {
 		})
 		if got := p.payment.PauseOf("TRC-20"); got != "" {
 			t.Errorf("a network that is not watched halts: %q", got)
+		}
+	})
+}
+
+// An instance that does not watch takes no withdrawals on a chain that whoever watches it
+// has halted.
+func TestAHaltedChainTakesNoWithdrawalsOnAnyInstance(t *testing.T) {
+	t.Parallel()
+	onBothEngines(t, func(t *testing.T, p *Program) {
+		d := p.drawer(t)
+		watch, err := p.payment.Incoming.Watch(chainID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.settings.Config.Watch {
+			t.Fatal("this instance watches")
+		}
+		final := chain.BlockRef{Number: 100}
+		for expect, step := range []chain.Step{{Append: []chain.BlockRef{final}, Finalized: &final}, {Halt: "block 100 was taken back"}} {
+			step.Expect = int64(expect)
+			if err := watch.Apply(t.Context(), step); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := d.request(300); !errors.Is(err, withdrawal.ErrPaused) {
+			t.Errorf("while halted: %v", err)
+		}
+		d.update(func(tx *sqldb.Tx) error { return p.payment.Incoming.ClearHalt(tx, networkName) })
+		if _, err := d.request(300); err != nil {
+			t.Errorf("after the halt: %v", err)
 		}
 	})
 }

@@ -2,9 +2,11 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
+	"etld/internal/base/fault"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -158,16 +160,15 @@ func (s *intents) selectOver(tx *sqldb.Tx, network string, n *Network, until tim
 
 // mustWait says that an intent stays open though its time is over: a final
 // transfer of its user, which may pay it, waits to be settled, or it was paid in
-// part and crediting, which would give that back, is stopped. No transfer can be
-// settled on a network that was removed (nil).
+// part and crediting, which would give that back, is stopped or its chain halted. No
+// transfer can be settled on a network that was removed (nil).
 func (s *intents) mustWait(tx *sqldb.Tx, n *Network, i Intent) (bool, error) {
-	if i.Paid > 0 {
-		if stopped, err := s.isStopped(tx); err != nil || stopped {
-			return stopped, err
-		}
+	err := s.refuseGivingBack(tx, i)
+	if errors.Is(err, fault.Maintenance) {
+		return true, nil
 	}
-	if n == nil {
-		return false, nil
+	if err != nil || n == nil {
+		return false, err
 	}
 	address, err := s.Users.AddressOf(tx, i.UserID)
 	if err != nil {

@@ -107,7 +107,7 @@ func (s *intents) Open(tx sqldb.Command, o IntentRequest) (Intent, error) {
 // of the balance, then its handler is told. Whose intent it is, the caller
 // checks. It refuses with fault.NotFound,
 // ErrNotOpen and, where something was held, with fault.Maintenance while
-// crediting is stopped.
+// crediting is stopped or the chain is halted.
 func (s *intents) Cancel(tx sqldb.Command, intentNo string) error {
 	i, err := s.Intent(tx, intentNo)
 	if err != nil {
@@ -116,12 +116,23 @@ func (s *intents) Cancel(tx sqldb.Command, intentNo string) error {
 	if i.State != StateOpen {
 		return ErrNotOpen
 	}
-	if i.Paid > 0 {
-		if err := s.RefuseStopped(tx); err != nil {
-			return err
-		}
+	if err := s.refuseGivingBack(tx, i); err != nil {
+		return err
 	}
 	return s.lapse(tx, i, StateCancelled, reasonCancelled)
+}
+
+// refuseGivingBack refuses with fault.Maintenance while what is held for an intent cannot
+// be credited. Where nothing is held, nothing is.
+func (s *intents) refuseGivingBack(tx sqldb.Command, i Intent) error {
+	if i.Paid == 0 {
+		return nil
+	}
+	held, err := s.store.heldFor(tx, i.No)
+	if err != nil {
+		return err
+	}
+	return s.refuseCredit(tx, held...)
 }
 
 // lapse closes an intent that was not paid in full.

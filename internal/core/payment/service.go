@@ -12,7 +12,6 @@ import (
 
 	"etld/internal/base/each"
 	"etld/internal/base/entropy"
-	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/user"
@@ -298,15 +297,4 @@ func neverStopped(sqldb.Command) (reason string, stopped bool, err error) { retu
 func (s *shared) isStopped(tx sqldb.Command) (stopped bool, err error) {
 	_, stopped, err = s.Stopped(tx)
 	return stopped, err
-}
-
-// RefuseStopped refuses with fault.Maintenance, and its reason, while crediting is
-// stopped. Nothing is stored of that refusal, so the same request may be
-// repeated.
-func (s *shared) RefuseStopped(tx sqldb.Command) error {
-	reason, stopped, err := s.Stopped(tx)
-	if err == nil && stopped {
-		err = fault.Maintenance.With("reason", reason)
-	}
-	return err
 }

@@ -25,9 +25,10 @@ func (s *Service) ClaimPhrase(sender, account string) string {
 }
 
 // Assign credits a user with a transfer in suspense: one that the user claimed, or for
-// which nobody can sign. It refuses while crediting is stopped.
+// which nobody can sign. It refuses with fault.Maintenance while crediting is stopped or
+// the transfer's chain halted.
 func (s *Service) Assign(tx *sqldb.Tx, t Transfer, userID string) error {
-	if err := s.RefuseStopped(tx); err != nil {
+	if err := s.refuseCredit(tx, t); err != nil {
 		return err
 	}
 	t.UserID = userID

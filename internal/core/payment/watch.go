@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/each"
-	"etld/internal/base/fault"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/sqldb"
 )
@@ -18,9 +16,7 @@ const (
 	insertChain = `INSERT INTO payment_chain (chain_id, version, genesis, halt) VALUES ($1, 1, $2, $3) ON CONFLICT (chain_id) DO NOTHING`
 	moveChain   = `UPDATE payment_chain SET version = version + 1 WHERE chain_id = $1 AND version = $2`
 	portionTo   = `UPDATE payment_chain SET portion_to = $1 WHERE chain_id = $2`
-	haltChain   = `UPDATE payment_chain SET halt = $1, halted_at = $2 WHERE chain_id = $3`
 	selectChain = `SELECT version, genesis, halt FROM payment_chain WHERE chain_id = $1`
-	selectHalt  = `SELECT halt, halted_at FROM payment_chain WHERE chain_id = $1`
 
 	forgetAbove = `DELETE FROM payment_block WHERE chain_id = $1 AND number > $2`
 	forgetBelow = `DELETE FROM payment_block WHERE chain_id = $1 AND number < $2`
@@ -118,8 +114,7 @@ func (w *Watch) Apply(ctx context.Context, step chain.Step) error {
 		if step.Halt == "" {
 			return nil
 		}
-		_, err := tx.Exec(haltChain, step.Halt, tx.Now(), w.network.chainKey())
-		return err
+		return setHalt(tx, w.network.chainKey(), halt{step.Halt, tx.Now()})
 	})
 }
 
@@ -197,29 +192,6 @@ func (w *Watch) finalize(tx *sqldb.Tx, number uint64) error {
 		return err
 	}
 	_, err := tx.Exec(goneUpTo, w.network.chainKey(), int64(number))
-	return err
-}
-
-// HaltOf is why a network's watcher stands still and nothing is credited, and since
-// when; empty while that is not so. It refuses an unknown network with fault.NotFound.
-func (s *incoming) HaltOf(tx *sqldb.Tx, network string) (reason string, since time.Time, err error) {
-	n := s.networkNamed(network)
-	if n == nil {
-		return "", time.Time{}, fault.NotFound
-	}
-	_, err = tx.QueryOne(sqldb.Dest(&reason, &since), selectHalt, n.chainKey())
-	return reason, since, err
-}
-
-// ClearHalt lets a watcher go on that stood still because a final block was
-// taken back, in a db.Update. It is for operators who have compared the books
-// with the chain; where the nodes still say what they said, it halts again.
-func (s *incoming) ClearHalt(tx *sqldb.Tx, network string) error {
-	n := s.networkNamed(network)
-	if n == nil {
-		return fault.NotFound
-	}
-	_, err := tx.Exec(haltChain, "", time.Time{}, n.chainKey())
 	return err
 }
 

@@ -136,7 +136,10 @@ func (s reviews) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 	if err != nil {
 		return w, err
 	}
-	paused := now.of(w.Network)
+	paused, err := now.of(w.Network)
+	if err != nil {
+		return w, err
+	}
 	l, err := terms.CurrentLimits(tx)
 	if err != nil {
 		return w, err

@@ -32,14 +32,22 @@ func (s door) closure(o terms.Offer, kind walletsig.Kind, now pauses) (reason st
 	case kind == walletsig.KindContract && o.Network != s.Home:
 		return closedContractWallet, nil
 	}
-	return now.of(o.Network), nil
+	return now.of(o.Network)
+}
+
+// halted is why a network's chain cannot be relied on; empty while it can.
+func (s *shared) halted(tx sqldb.Command, network string) (reason string, err error) {
+	if s.Halted == nil {
+		return "", nil
+	}
+	return s.Halted(tx, network)
 }
 
 // pauses are why networks take no withdrawals now, read once for all of them.
 type pauses struct {
 	isStopped bool
 	breakers  map[string]payout.Breaker
-	halted    func(network string) string
+	halted    func(network string) (string, error)
 }
 
 func (s door) pauses(tx *sqldb.Tx) (p pauses, err error) {
@@ -50,7 +58,8 @@ func (s door) pauses(tx *sqldb.Tx) (p pauses, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.breakers, p.halted = make(map[string]payout.Breaker, len(list)), s.Halted
+	p.breakers = make(map[string]payout.Breaker, len(list))
+	p.halted = func(network string) (string, error) { return s.halted(tx, network) }
 	for _, one := range list {
 		p.breakers[one.Network] = one.Breaker
 	}
@@ -58,23 +67,22 @@ func (s door) pauses(tx *sqldb.Tx) (p pauses, err error) {
 }
 
 // of is why a network takes no withdrawals; empty while it does.
-func (p pauses) of(network string) (reason string) {
+func (p pauses) of(network string) (reason string, err error) {
 	switch {
 	case p.isStopped:
-		return pausedStopped
+		return pausedStopped, nil
 	case p.breakers[network] != "":
-		return pausedBreaker
-	case p.halted == nil:
-		return ""
+		return pausedBreaker, nil
 	}
-	switch reason := p.halted(network); reason {
-	case string(chain.StateStoreFailing):
+	reason, err = p.halted(network)
+	switch {
+	case err != nil, reason == "", reason == pausedFinality:
+		return reason, err
+	case reason == string(chain.StateStoreFailing):
 		// It says nothing about the chain, and who asks has the database back.
-		return ""
-	case "", pausedFinality:
-		return reason
+		return "", nil
 	}
-	return pausedChain
+	return pausedChain, nil
 }
 
 // refuseClosed turns a closure into its refusal.

@@ -12,9 +12,9 @@ func TestTheDatabasesTroubleIsNotTheChains(t *testing.T) {
 	t.Parallel()
 	for state, want := range map[chain.State]string{"": "", chain.StateStoreFailing: "", chain.StateUnreachable: pausedChain, chain.StateHalted: pausedChain,
 		pausedFinality: pausedFinality} {
-		p := pauses{halted: func(string) string { return string(state) }}
-		if got := p.of("BEP-20"); got != want {
-			t.Errorf("%q closes withdrawals by %q, want %q", state, got, want)
+		p := pauses{halted: func(string) (string, error) { return string(state), nil }}
+		if got, err := p.of("BEP-20"); got != want || err != nil {
+			t.Errorf("%q closes withdrawals by %q, want %q (%v)", state, got, want, err)
 		}
 	}
 }

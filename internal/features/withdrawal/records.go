@@ -62,9 +62,9 @@ func (s *Service) recordRow(tx sqldb.Command, language httpapi.Language, w Withd
 		row.Reason = &Reason{Code: w.Reason, Text: s.texts.reason(language, w.Reason), Note: w.Note}
 	}
 	row.EndedAt = httpapi.OrNull(w.EndedAt)
-	halted := ""
-	if s.Halted != nil {
-		halted = s.Halted(w.Network)
+	halted, err := s.halted(tx, w.Network)
+	if err != nil {
+		return row, err
 	}
 	next := nextOf(w, p, halted, tx.Now())
 	row.NextStep = NextStep{Code: next.code, Text: s.texts.next(language, next.code, next.at), At: httpapi.OrNull(next.at)}

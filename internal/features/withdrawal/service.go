@@ -63,7 +63,7 @@ type Config struct {
 	Flags Flags
 	// Halted says why a network's chain cannot be relied on now; empty while it
 	// can. Optional.
-	Halted func(network string) string
+	Halted func(tx sqldb.Command, network string) (string, error)
 	// Explorers are what a transaction's hash is added to, per network.
 	Explorers map[string]string
 }

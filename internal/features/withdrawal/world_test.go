@@ -88,7 +88,7 @@ func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, chance entropy.Sourc
 	w.wireStaff()
 	config := Config{DB: db, Ledger: w.Ledger, Chance: w.chance, Log: slog.New(slog.DiscardHandler), Prices: w.prices, Payouts: w.payouts, Proposals: w.staff,
 		Notices: w.inbox, Wallets: w.kinds, Verifier: w.asked, Home: terms.BEP20, Host: testHost, Flags: w.flagged,
-		Halted: func(string) string { return *w.halted.Load() }, Explorers: map[string]string{terms.BEP20: "https://scan.example/tx/"}}
+		Halted: func(sqldb.Command, string) (string, error) { return *w.halted.Load(), nil }, Explorers: map[string]string{terms.BEP20: "https://scan.example/tx/"}}
 	if change != nil {
 		change(&config)
 	}

@@ -42,7 +42,8 @@ const (
 // ErrExpired for one more than five minutes from now, ErrSignature
 // for one the wallet did not sign, fault.Maintenance while crediting is stopped
 // (the same text serves afterwards), ErrUsed for one not younger than the
-// wallet's last claim, ErrNothing.
+// wallet's last claim, ErrNothing, fault.Maintenance while a chain is halted by
+// which one of the deposits came (as before).
 func (s *Service) Claim(ctx context.Context, userID, sender, message, signature string) ([]payment.Transfer, error) {
 	if !common.IsHexAddress(sender) {
 		return nil, fault.Invalid("sender")
