@@ -59,6 +59,14 @@ func namesOf[K ~string, V any](list map[K]V) []string {
 var pools = map[pool]ledger.Class{"interest": ledger.InterestFree, "emission": ledger.Emission, "level": ledger.LevelPool,
 	"diamond": ledger.DividendDiamond, "star": ledger.DividendStar, "king": ledger.DividendKing, bankroll: ledger.PointsBacking}
 
+// pays is the one currency that a pool pays.
+func (p pool) pays() money.Asset {
+	if pools[p] == ledger.Emission {
+		return money.ETLD
+	}
+	return money.USDT
+}
+
 const (
 	// bankroll is the game's: USDT lies behind the points that it gets, and comes
 	// back with those that it gives.
@@ -167,13 +175,17 @@ type poolFunding struct {
 	Evidence string `json:"evidence"`
 }
 
-// Check refuses a missing evidence.
+// Check refuses a missing evidence, and a currency that the pool does not pay: it would
+// never come out again.
 func (p *poolFunding) Check() error {
 	if err := checkEvidence(&p.Evidence); err != nil {
 		return err
 	}
 	if p.Pool == bankroll {
 		return p.Sum.checkPoints()
+	}
+	if p.Currency != p.Pool.pays() {
+		return fault.Invalid("currency")
 	}
 	return p.Sum.check()
 }

@@ -88,7 +88,8 @@ func TestCapitalGoesWhereTwoPeopleSay(t *testing.T) {
 	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
 		w.User(1, "1 USDT")
-		w.Capital("1000 USDT")
+		w.Capital("1000 USDT", "50 ETLD", "1 ETH")
+		w.WantCode("fund what is mined", w.Through(maker, checker, "pools/fund", usdt("50", "pool", "emission", "currency", "ETLD", "evidence", "decision 6")), 200)
 		w.WantCode("fund a pool", w.Through(maker, checker, "pools/fund", usdt("400.00000001", "pool", "interest", "evidence", "decision 7")), 200)
 		w.WantCode("to the inventory", w.Through(maker, checker, "capital/move", usdt("100", "move", "to_inventory", "evidence", "decision 8")), 200)
 		w.WantCode("and a part back", w.Through(maker, checker, "capital/move", usdt("40", "move", "from_inventory", "evidence", "decision 9")), 200)
@@ -114,6 +115,9 @@ func TestCapitalGoesWhereTwoPeopleSay(t *testing.T) {
 			{"nine decimals", "pools/fund", good("amount", "0.000000001"), 1002},
 			{"an unknown currency", "pools/fund", good("currency", "BTC"), 1002},
 			{"an unknown pool", "pools/fund", good("pool", "mine"), 1002},
+			{"a currency that the pool never pays", "pools/fund", good("currency", "ETLD"), 1002},
+			{"ETH, which no pool pays", "pools/fund", good("currency", "ETH"), 1002},
+			{"another currency than what is mined", "pools/fund", good("pool", "emission"), 1002},
 			{"without evidence", "pools/fund", good("evidence", " "), 1002},
 			{"an unknown move", "capital/move", usdt("1", "move", "home", "evidence", "x"), 1002},
 			{"a user who does not exist", "users/topUp", usdt("1", "userId", "nobody"), 1005},
