@@ -3,19 +3,14 @@ package payment
 import (
 	"fmt"
 
-	"github.com/ethereum/go-ethereum/common"
-
 	"etld/internal/base/fault"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
 )
 
-const selectSuspenseChains = `SELECT DISTINCT chain_id FROM payment_transfer WHERE state = 'suspense' AND sender = $1 ORDER BY chain_id`
-
 var (
 	selectSuspense      = transferTable.Select("WHERE state = 'suspense' AND sender = $1 ORDER BY settled_at, id LIMIT $2")
 	selectOneInSuspense = transferTable.Select("WHERE state = 'suspense' AND id = $1")
-	selectInSuspenseOf  = transferTable.Select("WHERE state = 'suspense' AND sender = $1 AND chain_id = $2 ORDER BY settled_at, id LIMIT $3")
 )
 
 // ClaimPhrase begins the text with which a sending wallet gives its deposits
@@ -40,16 +35,6 @@ func (s *Service) Assign(tx *sqldb.Tx, t Transfer, userID string) error {
 	}
 	s.endTransfer(tx, t, Claimed, entryID, reasonClaimed)
 	return nil
-}
-
-// SuspenseChains are the chains on which deposits of a sender are in suspense.
-func SuspenseChains(tx *sqldb.Tx, sender common.Address) ([]int64, error) {
-	return sqldb.Collect(tx, sqldb.One[int64], selectSuspenseChains, sender.Hex())
-}
-
-// InSuspenseOf are a sender's transfers in suspense on a chain, the oldest first.
-func InSuspenseOf(tx *sqldb.Tx, sender common.Address, chainID int64, limit int) ([]Transfer, error) {
-	return transfers(tx, selectInSuspenseOf, sender.Hex(), chainID, limit)
 }
 
 // FindInSuspense is a transfer in suspense, or fault.NotFound.

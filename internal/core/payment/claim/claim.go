@@ -28,7 +28,8 @@ const (
 
 	noticeLink = "/transaction"
 
-	selectClaim = `SELECT signed_at FROM payment_claim WHERE sender = $1`
+	selectSuspenseChains = `SELECT DISTINCT chain_id FROM payment_transfer WHERE state = 'suspense' AND sender = $1 ORDER BY chain_id`
+	selectClaim          = `SELECT signed_at FROM payment_claim WHERE sender = $1`
 	// What operators assigned came from a wallet that many people share.
 	selectNextFunded = `SELECT user_id FROM payment_transfer WHERE sender = $1 AND state = 'claimed' AND user_id > $2
 		AND NOT EXISTS (SELECT 1 FROM payment_assignment a WHERE a.transfer_id = payment_transfer.id) ORDER BY user_id LIMIT 1`
@@ -78,6 +79,13 @@ func (s *Service) Claim(ctx context.Context, userID, sender, message, signature 
 	return claimed, err
 }
 
+var selectInSuspense = payment.Transfers().Select("WHERE state = 'suspense' AND sender = $1 AND chain_id = $2 ORDER BY settled_at, id LIMIT $3")
+
+// suspenseChains are the chains on which deposits of a sender are in suspense.
+func suspenseChains(tx *sqldb.Tx, sender common.Address) ([]int64, error) {
+	return sqldb.Collect(tx, sqldb.One[int64], selectSuspenseChains, sender.Hex())
+}
+
 // claim is a wallet's word about its deposits in suspense.
 type claim struct {
 	userID             string
@@ -118,7 +126,7 @@ func (s *Service) judgeClaim(ctx context.Context, c *claim) error {
 		if isPlain, err = s.Payments.Users.IsPlain(tx, c.sender.Hex()); err != nil {
 			return err
 		}
-		asked, err = payment.SuspenseChains(tx, c.sender)
+		asked, err = suspenseChains(tx, c.sender)
 		return err
 	})
 	if err != nil {
@@ -157,12 +165,12 @@ func (s *Service) judgeClaim(ctx context.Context, c *claim) error {
 func (c claim) claimable(tx *sqldb.Tx) (list []payment.Transfer, err error) {
 	chains := c.chains
 	if c.isPlain {
-		if chains, err = payment.SuspenseChains(tx, c.sender); err != nil {
+		if chains, err = suspenseChains(tx, c.sender); err != nil {
 			return nil, err
 		}
 	}
 	for _, chainID := range chains {
-		more, err := payment.InSuspenseOf(tx, c.sender, chainID, claimMax-len(list))
+		more, err := sqldb.Collect(tx, payment.Transfers().Scan, selectInSuspense, c.sender.Hex(), chainID, claimMax-len(list))
 		if err != nil {
 			return nil, err
 		}
