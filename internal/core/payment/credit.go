@@ -113,17 +113,23 @@ func (s *incoming) creditFinal(tx *sqldb.Tx, t Transfer) error {
 	if isCapital && t.Amount > 0 {
 		return s.creditHouse(tx, n, t, asCapital)
 	}
-	least, err := leastDeposit(tx, t.Asset)
+	enough, err := s.enoughOf(tx, n, t)
 	if err != nil {
 		return err
 	}
-	if t.Amount < least {
-		isReached := false
-		if t, isReached, err = s.gatherDust(tx, t, least); err != nil || !isReached {
-			return err
-		}
+	if t.Amount < enough {
+		return s.gatherDust(tx, n, t)
 	}
-	if !isUser {
+	if err := s.creditSender(tx, n, t); err != nil {
+		return err
+	}
+	_, err = s.creditWaiting(tx, n, t)
+	return err
+}
+
+// creditSender gives a transfer to the user who sent it, or puts it into suspense.
+func (s *incoming) creditSender(tx *sqldb.Tx, n *Network, t Transfer) error {
+	if t.UserID == "" {
 		return s.creditHouse(tx, n, t, inSuspense)
 	}
 	return s.creditForUser(tx, n, t)

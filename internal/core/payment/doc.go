@@ -23,9 +23,9 @@
 //	→ final              can no longer be taken back; waits to be credited
 //	final → internal     sent by one of our own addresses: no account changes
 //	final → capital      sent by a listed operator's address: O.CAP
-//	final → dust         below the least deposit: added to its sender's others, whose
-//	                     sum is credited, as a transfer of its own, when it reaches
-//	                     the least
+//	final → dust         below the least deposit, and no end of an open intent: added
+//	                     to its sender's others, whose sum is credited, as a transfer
+//	                     of its own, when it reaches the least or ends the intent
 //	final → rejected     above what the product handles: recorded, alarm
 //	final → suspense     sent by nobody we know: L.SUS
 //	suspense → claimed   its sender signed for it: U.AVL
@@ -43,7 +43,7 @@
 // blocks' order, each on its own, so that one which cannot be credited holds up
 // neither the watcher nor anybody else. The job payment_expire closes intents,
 // each on its own as well.
-// While people have stopped crediting, final transfers stay final, held ones stay
+// While people have stopped crediting, or a chain is halted for its part, final transfers stay final, held ones stay
 // held and nothing is claimed. Afterwards all of it goes on where it was.
 // What floors left over is added up as transfers are settled, so that package reconciliation,
 // which compares the chain with the books, reads only those that are not.

@@ -34,31 +34,71 @@ var (
 	dusts     = dustTable.Keyed("dust", func(d dust) string { return d.id }, dustTable.Upsert())
 )
 
-// gatherDust adds a transfer below the least deposit to its sender's. Once they
-// reach the least, it returns a transfer of their sum, which is credited like any
-// other; it carries the block and the transaction of the last of them.
-func (s *incoming) gatherDust(tx sqldb.Command, t Transfer, least money.Amount) (sum Transfer, isReached bool, err error) {
-	id := strconv.FormatInt(t.ChainID, 10) + "|" + t.Token + "|" + t.Sender
-	d, _, err := dusts.Get(tx, id)
-	if err != nil {
-		return sum, false, err
+// enoughOf is below which a transfer is dust: the least deposit, or what completes the
+// open payment towards which the transfer counts, where that is less. A part that does
+// not complete it stays dust, so that a payment has few transfers.
+func (s *incoming) enoughOf(tx *sqldb.Tx, n *Network, t Transfer) (money.Amount, error) {
+	least, err := leastDeposit(tx, t.Asset)
+	if err != nil || t.Amount >= least || t.UserID == "" {
+		return least, err
 	}
-	d.id, d.chainID, d.token, d.sender = id, t.ChainID, t.Token, t.Sender
+	i, exists, err := s.newestIntent(tx, t)
+	if err == nil && exists && attribute(t, n.Name, i).isForIntent {
+		least = min(least, i.Amount-i.Paid)
+	}
+	return least, err
+}
+
+// gatherDust adds a transfer that is too little by itself to its sender's, and credits
+// them once they are enough.
+func (s *incoming) gatherDust(tx *sqldb.Tx, n *Network, t Transfer) error {
+	d, err := dustBeside(tx, t)
+	if err != nil {
+		return err
+	}
 	d.waiting += t.Amount
 	d.transfers++
-	s.endTransfer(tx, t, Dust, "", reasonTooSmall)
-	if isReached = d.waiting >= least; isReached {
-		if sum, err = s.sumOf(t, d.waiting); err != nil {
-			return sum, false, err
-		}
-		d.waiting, d.transfers = 0, 0
-	}
 	dusts.Put(tx, d)
-	if d.transfers != 1 || t.UserID == "" {
-		return sum, isReached, nil
+	s.endTransfer(tx, t, Dust, "", reasonTooSmall)
+	isCredited, err := s.creditWaiting(tx, n, t)
+	if err != nil || isCredited || d.transfers != 1 || t.UserID == "" {
+		return err
+	}
+	least, err := leastDeposit(tx, t.Asset)
+	if err != nil {
+		return err
 	}
 	// The first says what becomes of all.
-	return sum, isReached, s.notifyUser(tx, t.UserID, NoticeDust, t.Asset, 0, map[string]string{"wei": t.Wei, "txHash": t.TxHash, "least": least.String()})
+	return s.notifyUser(tx, t.UserID, NoticeDust, t.Asset, 0, map[string]string{"wei": t.Wei, "txHash": t.TxHash, "least": least.String()})
+}
+
+// dustBeside is the dust of a transfer's sender.
+func dustBeside(tx *sqldb.Tx, t Transfer) (dust, error) {
+	id := strconv.FormatInt(t.ChainID, 10) + "|" + t.Token + "|" + t.Sender
+	d, _, err := dusts.Get(tx, id)
+	d.id, d.chainID, d.token, d.sender = id, t.ChainID, t.Token, t.Sender
+	return d, err
+}
+
+// creditWaiting credits the dust of a transfer's sender where it is enough: as a transfer
+// of its sum, which carries the block and the transaction of that one. It may be enough
+// because that one left less to pay, or because the least deposit is less than it was.
+func (s *incoming) creditWaiting(tx *sqldb.Tx, n *Network, t Transfer) (isCredited bool, err error) {
+	d, err := dustBeside(tx, t)
+	if err != nil || d.waiting == 0 {
+		return false, err
+	}
+	sum, err := s.sumOf(t, d.waiting)
+	if err != nil {
+		return false, err
+	}
+	enough, err := s.enoughOf(tx, n, sum)
+	if err != nil || sum.Amount < enough {
+		return false, err
+	}
+	d.waiting, d.transfers = 0, 0
+	dusts.Put(tx, d)
+	return true, s.creditSender(tx, n, sum)
 }
 
 // sumOf is a transfer of an amount in the place of another. Its ordinal is negative,

@@ -3,11 +3,14 @@ package payment_test
 import (
 	"math/big"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/param"
+	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/sqldb"
 )
@@ -67,5 +70,61 @@ func TestABlockOfDustHoldsUpNobody(t *testing.T) {
 		if postings != 1 {
 			t.Errorf("%d postings, want the honest one alone", postings)
 		}
+	})
+}
+
+// What is left of a payment, or all of it, may be less than the least deposit: deposits in
+// its time add up, and what completes it is counted.
+func TestDustCompletesAPayment(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		thousandths := func(n int64) money.Amount { return money.Amount(n * 100_000) }
+		w.mustOpen("ann", "rest", money.Units(100))
+		cheap := w.mustOpen("bob", "cheap", thousandths(6))
+		w.line.land(w.line.pay(ann, money.Units(100)-thousandths(5)), w.line.pay(ann, thousandths(5)), w.line.pay(bob, thousandths(4)))
+		w.work()
+		wantList(t, "purpose", w.shop.take(), "paid rest 100")
+		if got := w.intent(cheap.No); got.State != payment.StateOpen || got.Paid != 0 {
+			t.Errorf("with a part below the least: %+v", got)
+		}
+		w.line.land(w.line.pay(bob, thousandths(3)))
+		w.work()
+		wantList(t, "purpose", w.shop.take(), "paid cheap 0.007")
+		// What was paid before the rest was so little counts too.
+		w.Clock.Advance(time.Minute)
+		before := w.mustOpen("ann", "before", money.Units(50))
+		w.line.land(w.line.pay(ann, thousandths(5)))
+		w.work()
+		w.line.land(w.line.pay(ann, money.Units(50)-thousandths(5)))
+		w.work()
+		wantList(t, "purpose", w.shop.take(), "paid before 50")
+		if got := w.intent(before.No); got.State != payment.StatePaid || got.Paid != money.Units(50) {
+			t.Errorf("in parts: %+v", got)
+		}
+		// What was too much, and what comes later, is the balance's and dust.
+		w.line.land(w.line.pay(bob, thousandths(3)))
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, cooling("ann"): money.Units(150),
+			ledger.AvailableOf("bob", money.USDT): thousandths(1), cooling("bob"): thousandths(6), onChain: money.Units(150) + thousandths(7)})
+		w.clean()
+	})
+}
+
+// Dust that waited is credited with its sender's next deposit once the least is less.
+func TestDustIsCreditedAfterTheLeastWasLowered(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		thousandths := func(n int64) money.Amount { return money.Amount(n * 100_000) }
+		w.line.land(w.line.pay(ann, thousandths(9)), w.line.pay(bob, thousandths(4)))
+		w.work()
+		w.Update(func(tx *sqldb.Tx) error {
+			set, err := param.NewSet(payment.Parameters())
+			if err == nil {
+				_, err = set.Change(tx, chance, param.Proposal{Name: "payment.deposit_min_usdt", Value: int64(thousandths(5)), Actor: "x", Reason: "x"})
+			}
+			return err
+		})
+		w.line.land(w.line.pay(ann, money.Units(1)), w.line.pay(bob, money.Units(1)))
+		w.work()
+		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(1) + thousandths(9), ledger.AvailableOf("bob", money.USDT): money.Units(1)})
+		w.clean()
 	})
 }
