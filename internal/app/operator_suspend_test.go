@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"etld/internal/core/checkout"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
 	"etld/internal/features/machine"
@@ -125,7 +126,15 @@ func TestOperatorsMarkPlatformAccounts(t *testing.T) {
 		if r := mark(false); r.Code != operator.ErrNothing.Code {
 			t.Errorf("nothing: %+v", r)
 		}
-		for name, who := range map[string]string{"owns a machine": owner, "invited somebody": host, "was invited": guest} {
+		payer := w.Person(user.New{Address: "0x00000000000000000000000000000000000000ee"})
+		w.Update(func(tx *sqldb.Tx) error {
+			terms, err := p.machine.CurrentTerms(tx, "machineSmall")
+			if err == nil {
+				_, err = p.machine.Purchase(tx, checkout.Order{UserID: payer, ProductID: "machineSmall", Quantity: 1, PayType: checkout.PayChain, TermsVersion: terms.Version()})
+			}
+			return err
+		})
+		for name, who := range map[string]string{"owns a machine": owner, "invited somebody": host, "was invited": guest, "is paying": payer} {
 			if r := markOf(who, true); r.Code != signin.ErrSomebodys.Code {
 				t.Errorf("an account that %s: %+v", name, r)
 			}

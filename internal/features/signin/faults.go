@@ -9,6 +9,6 @@ var (
 	ErrUsed      = fault.New(1103, "signature_already_used")
 	ErrSuspended = fault.New(1104, "account_suspended")
 
-	// ErrSomebodys: it moved money, was invited or invited others, so it counts as somebody.
+	// ErrSomebodys: it moved money or has a payment, was invited or invited others, so it counts as somebody.
 	ErrSomebodys = fault.New(2091, "account_is_somebodys")
 )

@@ -4,12 +4,18 @@ import (
 	"strconv"
 
 	"etld/internal/core/operator"
+	"etld/internal/core/payment"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
 const kindPlatform = "user_platform"
+
+var (
+	selectIntentOf = payment.Intents().Select("WHERE user_id = $1 LIMIT 1")
+	selectSentBy   = payment.Transfers().Select("WHERE sender = $1 LIMIT 1")
+)
 
 // marking says that an account is run by the platform, or no longer.
 type marking struct {
@@ -51,15 +57,23 @@ func (s *Service) registerPlatform(o *operator.Service) {
 		}})
 }
 
-// refuseSomebodys refuses an account that moved money, was invited or invited others:
-// ErrSomebodys.
+// refuseSomebodys refuses an account that moved money or has a payment, which may still
+// buy it something, or sent a deposit, was invited or invited others: ErrSomebodys.
 func (s *Service) refuseSomebodys(tx *sqldb.Tx, p user.Person) error {
 	held, err := s.Ledger.Holdings(tx, p.ID)
 	if err != nil {
 		return err
 	}
+	_, hasIntent, err := sqldb.Find(tx, payment.Intents().Scan, selectIntentOf, p.ID)
+	if err != nil {
+		return err
+	}
+	_, hasSent, err := sqldb.Find(tx, payment.Transfers().Scan, selectSentBy, p.Address)
+	if err != nil {
+		return err
+	}
 	hasInvited, err := user.HasInvited(tx, p.ID)
-	if err == nil && (len(held) > 0 || p.ParentID != "" || hasInvited) {
+	if err == nil && (len(held) > 0 || hasIntent || hasSent || p.ParentID != "" || hasInvited) {
 		err = ErrSomebodys
 	}
 	return err
