@@ -50,7 +50,7 @@ export function ActForm({ act, onCancel, isAlone = false, isOfPanel = false }: A
   const [isSending, setIsSending] = useState(false)
   const [made, setMade] = useState<Proposal | null>(null)
   const values = Object.fromEntries(fields.map((field) => [field.name, typedOr(enteredOf(field, act.present?.[field.name]), kept?.[field.name])]))
-  const judged = judge(fields, values, act)
+  const judged = judge(fields, values, act, language)
   const said = (reason ?? '').trim()
   const noReason = kind !== undefined && said.length < reasonMin
   const isWrong = Object.keys(judged.problems).length > 0 || judged.isEmpty || noReason

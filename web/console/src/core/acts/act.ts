@@ -22,6 +22,8 @@ export interface Act {
   given: Record<string, unknown>
   /** What stands now: only what is entered anew is sent. */
   present?: Record<string, unknown>
+  /** The call takes away what it is not sent: what stands now is sent as well, and an emptied field is what is taken away. */
+  isWhole?: boolean
   /** The fields that are asked for, in their order, where that is not all of them. */
   only?: readonly string[]
   /** It makes a record instead of changing one. */
@@ -33,6 +35,7 @@ export interface Act {
 
 interface ActOptions<P extends ActPath> {
   present?: { [Name in keyof Asked<P>]?: Asked<P>[Name] | null }
+  isWhole?: boolean
   only?: readonly (keyof Asked<P> & string)[]
   isNew?: boolean
   bounds?: Partial<Record<keyof Asked<P>, Bounds>>

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import type { Language } from '@kit/i18n/language'
 import { formsOf, readDocument } from '../../../../callFormsPlugin'
 import { enteredOf, judge, type Entered } from './decideAct'
 
 const forms = formsOf(readDocument())
 
-function judged(path: string, values: Record<string, Entered>, facts: Partial<Parameters<typeof judge>[2]> = {}) {
+function judged(path: string, values: Record<string, Entered>, facts: Partial<Parameters<typeof judge>[2]> = {}, language: Language = 'en') {
   const given = facts.given ?? {}
   const fields = (forms[path]?.fields ?? []).filter(({ name }) => !(name in given))
   const shown = Object.fromEntries(fields.map((field) => [field.name, enteredOf(field, facts.present?.[field.name])]))
-  return judge(fields, { ...shown, ...values }, { given, ...facts })
+  return judge(fields, { ...shown, ...values }, { given, ...facts }, language)
 }
 
 describe('an act', () => {
@@ -46,6 +47,34 @@ describe('an act', () => {
       addStock: -5,
       pictures: [],
     })
+  })
+
+  it('is sent what stands beside what is entered anew, where the call replaces all of it', () => {
+    const present = { from: '2026-12-01T00:00:30Z', until: '2026-12-05T00:00:00Z' }
+    const facts = { given: { id: 'b', version: 3 }, present, isWhole: true }
+    const given = { id: 'b', version: 3 }
+    expect(judged('banners/schedule', {}, facts).isEmpty).toBe(true)
+    expect(judged('banners/schedule', { until: '2026-12-06T08:00' }, facts)).toEqual({
+      payload: { ...given, from: present.from, until: '2026-12-06T00:00:00.000Z' },
+      problems: {},
+      isEmpty: false,
+    })
+    expect(judged('banners/schedule', { until: '' }, facts)).toMatchObject({ payload: { from: present.from }, isEmpty: false })
+    expect(judged('banners/schedule', { from: '', until: '' }, facts)).toEqual({ payload: given, problems: {}, isEmpty: false })
+  })
+
+  it.each([
+    ['12,500', 'en', { problems: { amount: 'ambiguous' } }],
+    ['12,500', 'zhtw', { problems: { amount: 'ambiguous' } }],
+    ['12,500', 'ru', { payload: { amount: '12.5' } }],
+    ['12,500.50', 'en', { payload: { amount: '12500.5' } }],
+    ['12 500', 'en', { payload: { amount: '12500' } }],
+    ['-1,250.5', 'en', { payload: { amount: '-1250.5' } }],
+    ['0', 'en', { payload: { amount: '0' } }],
+    ['--1', 'en', { problems: { amount: 'amount' } }],
+    ['-', 'en', { problems: { amount: 'amount' } }],
+  ] as const)('reads the figure %s in %s', (amount, language, want) => {
+    expect(judged('pools/fund', { pool: 'interest', currency: 'USDT', evidence: '0xabc', amount }, {}, language)).toMatchObject(want)
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { languages, type Language } from '@kit/i18n/language'
 import { compareAmounts } from '@kit/amount/compare'
+import { parseAmount } from '@kit/amount/parse'
 import { clockFieldOf, readClockField } from '@kit/time/zone'
 import type { DeclaredField } from '../../../../callFormsPlugin'
 
@@ -16,7 +17,7 @@ export interface Bounds {
 }
 
 /** What is wrong with a field. */
-export type Problem = 'missing' | 'amount' | 'count' | 'low' | 'high' | 'time'
+export type Problem = 'missing' | 'amount' | 'ambiguous' | 'count' | 'low' | 'high' | 'time'
 
 /** What is wrong with an act as a whole, or with its fields. */
 export interface Judged {
@@ -42,37 +43,58 @@ function isBlank(entered: Entered): boolean {
   return Object.values(entered as Texts).every((words) => words.trim() === '')
 }
 
-function problemOf(field: DeclaredField, typed: string, bounds: Bounds | undefined): Problem | null {
-  if (field.is === 'amount' && !/^-?\d{1,11}(\.\d{1,8})?$/.test(typed)) return 'amount'
-  if (field.is === 'count' && !/^-?\d{1,15}$/.test(typed)) return 'count'
-  if (field.is === 'time' && readClockField(typed) === null) return 'time'
-  if (!bounds) return null
-  if (!/^-?\d{1,15}(\.\d{1,18})?$/.test(typed)) return 'amount'
-  if (compareAmounts(typed, bounds.min) < 0) return 'low'
-  return compareAmounts(typed, bounds.max) > 0 ? 'high' : null
-}
+/** The most decimals of an amount, and of a figure that has bounds. */
+const amountDecimalsMax = 8
+const boundedDecimalsMax = 18
 
-/** A figure as the server reads it: a comma of somebody's keyboard is a point, and spaces are none. */
-function typedOf(field: DeclaredField, entered: string, bounds: Bounds | undefined): string {
+/** What is sent of a field, or what is wrong with it. */
+type Read = { sent: unknown } | { problem: Problem }
+
+function read(field: DeclaredField, entered: Entered, bounds: Bounds | undefined, language: Language): Read {
+  if (typeof entered !== 'string') return { sent: entered }
   const typed = entered.trim()
-  return field.is === 'amount' || field.is === 'count' || bounds ? typed.replace(/[\s\u00a0]/g, '').replace(',', '.') : typed
+  if (field.is === 'amount' || bounds) return readFigure(typed, bounds, language)
+  if (field.is === 'count') return readCount(typed)
+  if (field.is === 'flag') return { sent: typed === 'true' }
+  if (field.is !== 'time') return { sent: typed }
+  const at = readClockField(typed)
+  return at === null ? { problem: 'time' } : { sent: at }
 }
 
-function sentOf(field: DeclaredField, entered: Entered, typed: string): unknown {
-  if (typeof entered !== 'string') return entered
-  if (field.is === 'count') return Number(typed)
-  if (field.is === 'flag') return typed === 'true'
-  return field.is === 'time' ? readClockField(typed) : typed
+/** Reads a figure as any field for amounts does; here it may be nothing or less than nothing as well. */
+function readFigure(typed: string, bounds: Bounds | undefined, language: Language): Read {
+  const [, sign = '', figure = ''] = /^([-−]?)(.*)$/s.exec(typed) ?? []
+  const parsed = parseAmount(figure, language, bounds ? boundedDecimalsMax : amountDecimalsMax)
+  if (!parsed.ok && parsed.problem !== 'zero') return { problem: parsed.problem === 'ambiguous' ? 'ambiguous' : 'amount' }
+  const value = parsed.ok ? `${sign && '-'}${parsed.value}` : '0'
+  if (bounds && compareAmounts(value, bounds.min) < 0) return { problem: 'low' }
+  return bounds && compareAmounts(value, bounds.max) > 0 ? { problem: 'high' } : { sent: value }
+}
+
+function readCount(typed: string): Read {
+  const count = typed.replace(/\s/g, '')
+  return /^-?\d{1,15}$/.test(count) ? { sent: Number(count) } : { problem: 'count' }
 }
 
 /** A price names its currency: where one of them changes, both are sent. */
 const priced = ['price', 'currency']
 
-/** What an act sends of what was entered, and what is wrong with it. Of what stands now only what differs is sent. */
+interface Facts {
+  given: Record<string, unknown>
+  present?: Record<string, unknown>
+  isWhole?: boolean
+  bounds?: Record<string, Bounds>
+}
+
+/**
+ * What an act sends of what was entered in a language, and what is wrong with it. Of what stands now only what differs is sent. An act that is
+ * whole sends what stands as well, as it stands, where something differs: what it does not name is taken away.
+ */
 export function judge(
   fields: readonly DeclaredField[],
   values: Readonly<Record<string, Entered>>,
-  { given, present, bounds = {} }: { given: Record<string, unknown>; present?: Record<string, unknown>; bounds?: Record<string, Bounds> },
+  { given, present, isWhole = false, bounds = {} }: Facts,
+  language: Language,
 ): Judged {
   const payload: Record<string, unknown> = { ...given }
   const problems: Record<string, Problem> = {}
@@ -81,17 +103,20 @@ export function judge(
   const isPriced = fields.some(({ name }) => name === 'currency') && fields.some((field) => priced.includes(field.name) && isAnew(field))
   for (const field of fields) {
     const entered = values[field.name] ?? ''
-    if (!isAnew(field) && !(isPriced && priced.includes(field.name))) continue
+    if (!isAnew(field) && !(isPriced && priced.includes(field.name))) {
+      const stands = present?.[field.name] ?? null
+      if (isWhole && stands !== null) payload[field.name] = stands
+      continue
+    }
     // An empty list is an answer: nowhere, nothing, nobody.
     if (isBlank(entered) && !(present !== undefined && Array.isArray(entered))) {
       if (field.isNeeded) problems[field.name] = 'missing'
       continue
     }
-    const typed = typeof entered === 'string' ? typedOf(field, entered, bounds[field.name]) : ''
-    const problem = typeof entered === 'string' ? problemOf(field, typed, bounds[field.name]) : null
-    if (problem !== null) problems[field.name] = problem
-    else payload[field.name] = sentOf(field, entered, typed)
+    const got = read(field, entered, bounds[field.name], language)
+    if ('problem' in got) problems[field.name] = got.problem
+    else payload[field.name] = got.sent
   }
-  const isEmpty = fields.length > 0 && fields.every(({ name }) => !(name in payload))
+  const isEmpty = fields.length > 0 && (isWhole ? !fields.some(isAnew) : fields.every(({ name }) => !(name in payload)))
   return { payload, problems, isEmpty }
 }

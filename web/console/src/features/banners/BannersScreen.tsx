@@ -68,7 +68,11 @@ export function BannersScreen() {
             {open && (
               <Acts
                 acts={[
-                  act('banners/schedule', { id: open.id, version: open.version }, { present: { from: open.from ?? null, until: open.until ?? null } }),
+                  act(
+                    'banners/schedule',
+                    { id: open.id, version: open.version },
+                    { present: { from: open.from ?? null, until: open.until ?? null }, isWhole: true },
+                  ),
                   act('banners/remove', { id: open.id, version: open.version }),
                 ]}
               />
