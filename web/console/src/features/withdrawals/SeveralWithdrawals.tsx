@@ -1,14 +1,13 @@
 import { useText } from '@kit/i18n/text'
-import type { Proposal } from '@console/contract/contract'
 import { approve, wordsOf } from '@console/decide/approve'
 import { Several } from '@console/queue/Several'
 import { useMe } from '@console/session/store'
 import type { Withdrawal } from './contract'
-import { barOf } from './decideWithdrawals'
+import { barOf, openReviewOf, type Review } from './decideWithdrawals'
 
 interface SeveralWithdrawalsProps {
   rows: readonly Withdrawal[]
-  reviewOf: (row: Withdrawal) => Proposal | undefined
+  reviewOf: (row: Withdrawal) => Review
   onKept: (withdrawNos: string[]) => void
 }
 
@@ -18,9 +17,9 @@ export function SeveralWithdrawals({ rows, reviewOf, onKept }: SeveralWithdrawal
   const me = useMe()
 
   async function approveOne(row: Withdrawal): Promise<string | null> {
-    const review = reviewOf(row)
-    const bar = barOf(row, review, me)
-    if (bar !== null || !review) return t(`withdrawals.bar.${bar ?? 'opening'}`)
+    const known = reviewOf(row)
+    const review = openReviewOf(row, known, me)
+    if (!review) return t(`withdrawals.bar.${barOf(row, known, me) ?? 'opening'}`)
     try {
       await approve(review, me)
       return null

@@ -4,7 +4,6 @@ import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
-import type { Proposal } from '@console/contract/contract'
 import { AuditTrail } from '@console/audit/Trail'
 import { SecondLook } from '@console/decide/SecondLook'
 import { WalletText } from '@console/decide/WalletText'
@@ -16,13 +15,13 @@ import { useMe } from '@console/session/store'
 import { useWords } from '@console/words/useWords'
 import { useDossier, useTeamOf } from './api'
 import type { Dossier, Withdrawal } from './contract'
-import { barOf } from './decideWithdrawals'
+import { barOf, type Review } from './decideWithdrawals'
 import { RejectForm } from './RejectForm'
 import { Why } from './Why'
 
 interface WithdrawalPanelProps {
   row: Withdrawal
-  review: Proposal | undefined
+  review: Review
   /** Where it stands in the list. */
   place: string | null
   isSigning: boolean
@@ -39,6 +38,7 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
   const me = useMe()
   const dossier = useDossier(row.withdrawNo)
   const bar = barOf(row, review, me)
+  const signed = typeof review === 'object' && review.approvalPhrase !== '' ? review : null
   return (
     <Panel
       label={t('withdrawals.panel')}
@@ -73,12 +73,12 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
       </Reason>
       {isRejecting && bar === null && <RejectForm row={row} onCancel={() => onReject(false)} onRejected={onRejected} />}
       {/* It is compared before each signature: it stands where nobody has to scroll. */}
-      {review && review.approvalPhrase !== '' && <WalletText phrase={review.approvalPhrase} />}
+      {signed && <WalletText phrase={signed.approvalPhrase} />}
       <PersonFacts userId={row.userId} />
       <ErrorRetry of={dossier} aboveOld />
       {dossier.isPending && <Skeleton height="120px" />}
       {dossier.data && <DossierParts dossier={dossier.data} />}
-      {review && review.approvalPhrase !== '' && <SecondLook proposalId={review.id} />}
+      {signed && <SecondLook proposalId={signed.id} />}
       <AuditTrail of={{ about: row.withdrawNo }} />
       {dossier.data && <Trail dossier={dossier.data} />}
     </Panel>

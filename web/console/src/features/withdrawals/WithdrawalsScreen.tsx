@@ -1,6 +1,7 @@
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { approve } from '@console/decide/approve'
 import { useDecision } from '@console/decide/useDecision'
 import { useKept } from '@console/form/useKept'
@@ -15,7 +16,7 @@ import { useMe } from '@console/session/store'
 import { Announced } from '@console/words/Announced'
 import { useReviews, useWithdrawals } from './api'
 import type { Withdrawal } from './contract'
-import { barOf, whatOf } from './decideWithdrawals'
+import { barOf, openReviewOf, reviewOf, whatOf } from './decideWithdrawals'
 import { SeveralWithdrawals } from './SeveralWithdrawals'
 import { Why } from './Why'
 import { WithdrawalPanel } from './WithdrawalPanel'
@@ -36,9 +37,9 @@ export function WithdrawalsScreen() {
     { name: 'userId', label: t('withdrawals.filter.user') },
   ])
   const rows = list.rows ?? []
-  const reviews = useReviews(rows.flatMap(({ proposalId }) => (proposalId === '' ? [] : [proposalId])))
-  const reviewOf = (row: Withdrawal) => reviews.data?.list.find(({ id }) => id === row.proposalId)
   const open = rows.find(({ withdrawNo }) => withdrawNo === list.openKey) ?? list.away
+  const reviews = useReviews(open ? [...rows, open] : rows)
+  const reviewFor = (row: Withdrawal) => reviewOf(row, reviews)
 
   function moveOn(row: Withdrawal) {
     setRejecting(null)
@@ -52,9 +53,9 @@ export function WithdrawalsScreen() {
 
   /** What is signed was seen: a row that is not open is opened first. */
   function approveShown(row: Withdrawal) {
-    const review = reviewOf(row)
+    const review = openReviewOf(row, reviewFor(row), me)
     if (list.openKey !== row.withdrawNo) return list.open(row.withdrawNo)
-    if (isSigning || !review || barOf(row, review, me) !== null) return
+    if (isSigning || !review) return
     void decide(
       () => approve(review, me),
       () => moveOn(row),
@@ -63,7 +64,7 @@ export function WithdrawalsScreen() {
   }
 
   function reject(row: Withdrawal) {
-    if (barOf(row, reviewOf(row), me) !== null) return
+    if (barOf(row, reviewFor(row), me) !== null) return
     list.open(row.withdrawNo)
     setRejecting(row.withdrawNo)
   }
@@ -108,7 +109,7 @@ export function WithdrawalsScreen() {
           <WithdrawalPanel
             key={open.withdrawNo}
             row={open}
-            review={reviewOf(open)}
+            review={reviewFor(open)}
             place={rows.includes(open) ? t('place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
             isSigning={isSigning}
             isRejecting={rejecting === open.withdrawNo}
@@ -121,17 +122,18 @@ export function WithdrawalsScreen() {
       }
     >
       <Filters list={list} />
+      <ErrorRetry of={reviews} />
       <Rows
         list={list}
         keyOf={(row) => row.withdrawNo}
         nameOf={(row) => row.userName}
         columns={columns}
         empty={{ title: t('withdrawals.empty.title'), hint: t('withdrawals.empty.hint') }}
-        isDim={(row) => barOf(row, reviewOf(row), me) !== null}
+        isDim={(row) => barOf(row, reviewFor(row), me) !== null}
         keys={{ a: (row) => approveShown(row), r: reject }}
         selection={selection}
       />
-      <SeveralWithdrawals rows={rows.filter(({ withdrawNo }) => selection.keys.has(withdrawNo))} reviewOf={reviewOf} onKept={selection.keep} />
+      <SeveralWithdrawals rows={rows.filter(({ withdrawNo }) => selection.keys.has(withdrawNo))} reviewOf={reviewFor} onKept={selection.keep} />
     </Screen>
   )
 }

@@ -18,8 +18,9 @@ export function useTeamOf(userId: string) {
 }
 
 /** The open reviews of some withdrawals, with the text that the caller would sign. */
-export function useReviews(ids: readonly string[]) {
-  return useAnswer('proposals/list', { ids: [...ids] }, { isOff: ids.length === 0 })
+export function useReviews(rows: readonly Withdrawal[]) {
+  const ids = [...new Set(rows.map(({ proposalId }) => proposalId).filter((id) => id !== ''))]
+  return useAnswer('proposals/list', { ids, size: 50 }, { isOff: ids.length === 0, keepsFormer: true })
 }
 
 /** Rejects a withdrawal as it was shown: where another review is open by now, the server refuses. */

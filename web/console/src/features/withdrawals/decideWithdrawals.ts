@@ -14,15 +14,35 @@ export const rejections: readonly RejectionCode[] = [
   'other',
 ]
 
-/** Why somebody cannot decide about a withdrawal now; null where they can. */
-type Bar = 'done' | 'approved' | 'opening' | 'notYours'
+/** The review of a withdrawal, or why it is not known; undefined where none is open. */
+export type Review = Proposal | 'reading' | 'unread' | undefined
 
-export function barOf(row: Withdrawal, review: Proposal | undefined, me: Me): Bar | null {
+/** What an answer says of a withdrawal's review; one that was given to another question may lack it. */
+export function reviewOf(
+  { proposalId }: Withdrawal,
+  { data, isPlaceholderData, isError }: { data?: { list: readonly Proposal[] } | undefined; isPlaceholderData: boolean; isError: boolean },
+): Review {
+  const found = data?.list.find(({ id }) => id === proposalId)
+  if (found) return found
+  if (isError) return 'unread'
+  return data && !isPlaceholderData ? undefined : 'reading'
+}
+
+/** Why somebody cannot decide about a withdrawal now; null where they can. */
+type Bar = 'done' | 'approved' | 'opening' | 'reading' | 'unread' | 'notYours'
+
+export function barOf(row: Withdrawal, review: Review, me: Me): Bar | null {
   if (row.status !== 'pending_review') return 'done'
   if (row.approvals.some(({ staffId }) => staffId === me.id)) return 'approved'
   if (row.proposalId === '') return 'opening'
+  if (typeof review === 'string') return review
   if (!review || review.id !== row.proposalId || review.approvalPhrase === '') return 'notYours'
   return null
+}
+
+/** The review that somebody can decide now; null where they cannot. */
+export function openReviewOf(row: Withdrawal, review: Review, me: Me): Proposal | null {
+  return typeof review === 'object' && barOf(row, review, me) === null ? review : null
 }
 
 /** What of a withdrawal is paid to whom. */
