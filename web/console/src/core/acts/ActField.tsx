@@ -1,11 +1,10 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { htmlLang, languages } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
-import { readClockField, zoneName } from '@kit/time/zone'
 import { Alert } from '@kit/ui/Alert'
-import { Time } from '@kit/ui/Time'
 import type { DeclaredField } from '../../../../callFormsPlugin'
-import { Choice, Field, inputClass } from '../form/fields'
+import { Choice, Field } from '../form/fields'
+import { TimeField } from '../form/TimeField'
 import { useWords } from '../words/useWords'
 import type { Entered, Problem, Texts } from './decideAct'
 
@@ -122,34 +121,5 @@ function Many({ name, values, chosen, onChange }: ManyProps) {
         ))}
       </div>
     </fieldset>
-  )
-}
-
-interface TimeFieldProps {
-  name: string
-  value: string
-  onChange: (value: string) => void
-  problem: string | null
-}
-
-/** A day and a clock, in the platform's zone. */
-function TimeField({ name, value, onChange, problem }: TimeFieldProps) {
-  const t = useText('console-acts')
-  const id = useId()
-  const at = readClockField(value)
-  return (
-    <div>
-      <label htmlFor={id} className="text-13 text-muted">
-        {t('zoned', { name, zone: zoneName() })}
-      </label>
-      <input id={id} type="datetime-local" value={value} onChange={({ target }) => onChange(target.value)} className={inputClass} />
-      {/* The field itself speaks the browser's language and not the page's. */}
-      <p className="mt-1 text-13 text-muted">{at === null ? t('hint.time') : <Time at={at} plain />}</p>
-      {problem && (
-        <div className="mt-1">
-          <Alert size={13}>{problem}</Alert>
-        </div>
-      )}
-    </div>
   )
 }

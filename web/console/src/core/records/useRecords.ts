@@ -1,6 +1,7 @@
 import { forms } from 'virtual:call-forms'
 import type { ListPath, Row } from '../contract/contract'
-import { useRows, type Filter, type RowsOptions, type RowsState } from '../rows/useRows'
+import { filterOf } from '../rows/decideFilter'
+import { useRows, type RowsOptions, type RowsState } from '../rows/useRows'
 import { useWords, type Gender } from '../words/useWords'
 
 interface RecordsOptions extends Omit<RowsOptions, 'filters'> {
@@ -12,11 +13,6 @@ interface RecordsOptions extends Omit<RowsOptions, 'filters'> {
 export function useRecords<P extends ListPath>(path: P, { gender, ...options }: RecordsOptions = {}): RowsState<Row<P>> {
   const { label, word, wordOf } = useWords()
   const { fields = [], hasOrder = true, hasKeys = true } = forms[path] ?? {}
-  const filters = fields.map(({ name, is, values }): Filter => ({
-    name,
-    label: label(name),
-    ...(is === 'flag' ? { isFlag: true } : {}),
-    ...(values ? { values: values.map((value) => [value, gender ? wordOf(gender, value) : word(value)] as const) } : {}),
-  }))
+  const filters = fields.map((field) => filterOf(field, label, gender ? (value) => wordOf(gender, value) : word))
   return useRows(path, { ...options, hasOrder, hasKeys, filters })
 }

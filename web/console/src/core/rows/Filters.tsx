@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { Icon } from '@kit/ui/Icon'
 import { inputClass } from '../form/fields'
-import type { Filter } from './useRows'
+import { TimeField } from '../form/TimeField'
+import { filterValue, type Filter } from './decideFilter'
 import { Views } from './Views'
 
 interface FiltersProps {
@@ -23,8 +25,9 @@ const chip = 'inline-flex min-h-9 items-center gap-1.5 rounded-chip border px-2.
 export function Filters({ list }: FiltersProps) {
   const t = useText('console')
   const [isAdding, setIsAdding] = useState(false)
-  const wordOf = ({ label, values, isFlag }: Filter, value: string) =>
-    isFlag ? label : t('named', { name: label, value: values?.find(([one]) => one === value)?.[1] ?? value })
+  const { time } = useFigures()
+  const wordOf = ({ label, values, isFlag, isTime }: Filter, value: string) =>
+    isFlag ? label : t('named', { name: label, value: isTime ? time(value) : (values?.find(([one]) => one === value)?.[1] ?? value) })
   const set = list.filters.filter(({ name }) => list.valueOf(name) !== '')
   const free = list.filters.filter(({ name }) => list.valueOf(name) === '')
   if (list.filters.length === 0 && !list.hasOrder) return null
@@ -71,7 +74,8 @@ export function Filters({ list }: FiltersProps) {
   )
 }
 
-function FilterField({ filter: { name, label, values, isFlag }, onSet }: { filter: Filter; onSet: (value: string) => void }) {
+function FilterField({ filter, onSet }: { filter: Filter; onSet: (value: string) => void }) {
+  const { name, label, values, isFlag, isTime } = filter
   const t = useText('console')
   const [typed, setTyped] = useState('')
   if (isFlag) {
@@ -86,26 +90,31 @@ function FilterField({ filter: { name, label, values, isFlag }, onSet }: { filte
       className="flex items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (typed.trim() !== '') onSet(typed.trim())
+        const value = filterValue(filter, typed)
+        if (value !== null) onSet(value)
       }}
     >
-      <label className="text-13 text-muted">
-        {label}
-        {values ? (
-          <select name={name} value="" onChange={(event) => onSet(event.target.value)} className={inputClass}>
-            <option value="" disabled>
-              {t('list.choose')}
-            </option>
-            {values.map(([value, word]) => (
-              <option key={value} value={value}>
-                {word}
+      {isTime ? (
+        <TimeField name={label} value={typed} onChange={setTyped} />
+      ) : (
+        <label className="text-13 text-muted">
+          {label}
+          {values ? (
+            <select name={name} value="" onChange={(event) => onSet(event.target.value)} className={inputClass}>
+              <option value="" disabled>
+                {t('list.choose')}
               </option>
-            ))}
-          </select>
-        ) : (
-          <input name={name} value={typed} autoComplete="off" maxLength={200} onChange={(event) => setTyped(event.target.value)} className={inputClass} />
-        )}
-      </label>
+              {values.map(([value, word]) => (
+                <option key={value} value={value}>
+                  {word}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <input name={name} value={typed} autoComplete="off" maxLength={200} onChange={(event) => setTyped(event.target.value)} className={inputClass} />
+          )}
+        </label>
+      )}
       {!values && (
         <Button size="small" kind="quiet" type="submit">
           {t('list.set')}

@@ -4,17 +4,8 @@ import { useLanguage } from '@kit/i18n/text'
 import { call } from '../api/call'
 import { answers } from '../api/answers'
 import type { Body, Data, ListPath, Page, Row } from '../contract/contract'
+import type { Filter } from './decideFilter'
 import { readWhole } from './readWhole'
-
-/** A filter that a list declares, as chips and their menu name it. */
-export interface Filter {
-  name: string
-  label: string
-  /** The values to choose from, with their words; a filter without them is typed. */
-  values?: readonly (readonly [value: string, word: string])[]
-  /** It is on or off. */
-  isFlag?: boolean
-}
 
 export interface RowsOptions {
   filters: readonly Filter[]

@@ -1,7 +1,8 @@
 import { download } from '@kit/ui/download'
 import type { Data, Row } from '@console/contract/contract'
 import { call } from '@console/api/call'
-import { useRows, type Filter } from '@console/rows/useRows'
+import type { Filter } from '@console/rows/decideFilter'
+import { useRows } from '@console/rows/useRows'
 
 export type Entry = Row<'audit/list'>
 export type Page = Data<'audit/chain'>

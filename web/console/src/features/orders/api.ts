@@ -1,6 +1,7 @@
 import { download } from '@kit/ui/download'
 import { call } from '@console/api/call'
-import { useRows, type Filter } from '@console/rows/useRows'
+import type { Filter } from '@console/rows/decideFilter'
+import { useRows } from '@console/rows/useRows'
 import type { Address, Order, ReversalCause, Shipment } from './contract'
 
 /** The queue: what waits to be shipped, the oldest and so the latest first, unless the address says otherwise. */

@@ -1,7 +1,8 @@
 import { call } from '@console/api/call'
 import { useAnswer } from '@console/api/useAnswer'
 import type { Proposal } from '@console/contract/contract'
-import { useRows, type Filter } from '@console/rows/useRows'
+import type { Filter } from '@console/rows/decideFilter'
+import { useRows } from '@console/rows/useRows'
 
 /** What waits for the caller, unless the address says otherwise. Reviews of withdrawals have a queue of their own. */
 export function useProposals(filters: readonly Filter[]) {

@@ -1,6 +1,7 @@
 import { call } from '@console/api/call'
 import { useAnswer } from '@console/api/useAnswer'
-import { useRows, type Filter } from '@console/rows/useRows'
+import type { Filter } from '@console/rows/decideFilter'
+import { useRows } from '@console/rows/useRows'
 import type { RejectionCode, Withdrawal } from './contract'
 
 /** The queue: what waits for a review, the oldest first, unless the address says otherwise. */
