@@ -98,6 +98,12 @@ describe('the words', () => {
     expect(asked.flatMap(([, { fields }]) => fields.map(({ name }) => name)).filter((name) => !(`field.${name}` in words))).toEqual([])
   })
 
+  it('are there for every field of what is announced', () => {
+    const announced = ['CatalogueAnnouncedNext', 'ShopAnnouncedPrice'].flatMap((name) => Object.keys(document.components.schemas[name]?.properties ?? {}))
+    expect(announced.length).toBeGreaterThan(4)
+    expect(announced.filter((name) => !(`field.${name}` in words))).toEqual([])
+  })
+
   it('are there for every value that can be chosen', () => {
     expect(asked.flatMap(([, { fields }]) => fields.flatMap(({ values = [] }) => values)).filter((value) => !(`word.${value}` in words))).toEqual([])
   })

@@ -21,7 +21,8 @@ export function ChangelogScreen() {
     )
 
   function said(row: Row<'params/changelog'>, measure: Measure | undefined) {
-    return measure ? { ...row, from: say(measure, row.from), to: say(measure, row.to) } : row
+    const figure = (value: string) => (measure ? say(measure, value) : value)
+    return { ...row, before: figure(row.from), after: figure(row.to) }
   }
 
   return (
@@ -33,13 +34,13 @@ export function ChangelogScreen() {
       nameOf={({ label }) => label}
       columns={[
         ['label', 'text'],
-        ['from', 'figure'],
-        ['to', 'figure'],
+        ['before', 'figure'],
+        ['after', 'figure'],
         ['effectiveAt', 'time'],
       ]}
       facts={[
-        ['from', 'figure'],
-        ['to', 'figure'],
+        ['before', 'figure'],
+        ['after', 'figure'],
         ['effectiveAt', 'time'],
         ['createdAt', 'time'],
         ['staff', 'text'],
