@@ -418,6 +418,13 @@ test('a reward that was refused is granted after all by two', async ({ browser, 
   await page.goto(`/operator/#/people?id=${referrer.id}`)
   const team = page.locator('section').filter({ hasText: 'Team and rewards' })
   await expect(team.getByRole('cell', { name: 'refused' })).toBeVisible()
+  // Its form stands under what it is about.
+  await expect(
+    team
+      .locator('section')
+      .filter({ hasText: 'Grant the reward after all' })
+      .getByRole('heading', { name: /\d USDT$/ }),
+  ).toBeVisible()
   await team.getByLabel('Reason').fill('the wallet is an exchange')
   const granted = page.waitForResponse('**/operator/api/rewards/grant')
   await team.getByRole('button', { name: 'Grant the reward after all' }).click()

@@ -1,19 +1,29 @@
 import { useState } from 'react'
+import { useFigures } from '@kit/amount/useFigures'
+import { Time } from '@kit/ui/Time'
 import { act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
+import type { Row } from '@console/contract/contract'
 import { Table } from '@console/records/Table'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
 import { useWords } from '@console/words/useWords'
 import { useRewardsOf } from './api'
 import { Turn } from './Turn'
 
+type Reward = Row<'rewards/list'>
+
+/** What can be done about a reward by its state. */
+const actOn: Partial<Record<Reward['state'], 'rewards/refuse' | 'rewards/grant'>> = { delayed: 'rewards/refuse', refused: 'rewards/grant' }
+
 /** A person's rewards with why each is as it is, a page at a time, and what can be done about those of the page. */
 export function Rewards({ userId }: { userId: string }) {
   const { word } = useWords()
+  const { money } = useFigures()
+  const me = useMe()
   const [cursor, setCursor] = useState('')
   const { data } = useRewardsOf(userId, cursor)
   if (!data) return null
-  const refused = data.list.filter(({ state }) => state === 'refused')
-  const delayed = data.list.filter(({ state }) => state === 'delayed')
   return (
     <>
       <Table
@@ -28,12 +38,21 @@ export function Rewards({ userId }: { userId: string }) {
         ]}
       />
       <Turn cursor={cursor} page={data} onTurn={setCursor} />
-      {delayed.map(({ rewardId }) => (
-        <Acts key={rewardId} acts={[act('rewards/refuse', { rewardId })]} />
-      ))}
-      {refused.map(({ rewardId }) => (
-        <Acts key={rewardId} acts={[act('rewards/grant', { rewardId })]} />
-      ))}
+      {data.list.map(({ rewardId, type, amount, currency, at, state }) => {
+        const path = actOn[state]
+        if (!path || !mayCall(me, path)) return null
+        return (
+          <section key={rewardId} className="mt-4">
+            <h3 className="text-15 font-semibold">
+              {word(type)} · {money(amount, currency)}
+            </h3>
+            <p className="mb-2 text-13 text-muted">
+              <Time at={at} plain />
+            </p>
+            <Acts acts={[act(path, { rewardId })]} />
+          </section>
+        )
+      })}
     </>
   )
 }
