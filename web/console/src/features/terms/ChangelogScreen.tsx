@@ -1,26 +1,21 @@
 import { useText } from '@kit/i18n/text'
 import { RecordsScreen } from '@console/records/RecordsScreen'
+import { mapRows } from '@console/rows/mapRows'
 import type { Row } from '@console/contract/contract'
-import { useChangelog, useParams } from './api'
-import { useValue, type Measure } from './useValue'
+import { useChangelog, useMeasures } from './api'
+import { useValue } from './useValue'
 
 /** Every change of a parameter, as the public page shows it too. */
 export function ChangelogScreen() {
   const t = useText('console-edit')
   const say = useValue()
   const list = useChangelog()
-  const params = useParams().rows
-  // What a figure is in, the list of parameters knows.
-  const rows =
-    params &&
-    list.rows?.map((row) =>
-      said(
-        row,
-        params.find(({ name }) => name === row.name),
-      ),
-    )
+  // What a figure is in, the parameters know.
+  const measures = useMeasures()
+  const params = measures.data?.list
 
-  function said(row: Row<'params/changelog'>, measure: Measure | undefined) {
+  function said(row: Row<'params/changelog'>) {
+    const measure = params?.find(({ name }) => name === row.name)
     const figure = (value: string) => (measure ? say(measure, value) : value)
     return { ...row, before: figure(row.from), after: figure(row.to) }
   }
@@ -28,7 +23,7 @@ export function ChangelogScreen() {
   return (
     <RecordsScreen
       title={t('changelog.title')}
-      list={{ ...list, rows: rows ?? null }}
+      list={mapRows(list, measures, said)}
       keyOf={({ id }) => id}
       aboutOf={({ name }) => name}
       nameOf={({ label }) => label}

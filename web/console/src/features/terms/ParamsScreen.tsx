@@ -2,6 +2,8 @@ import { useText } from '@kit/i18n/text'
 import { act } from '@console/acts/act'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { Shown } from '@console/records/Shown'
+import { Answer } from '@kit/ui/Answer'
+import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { Part } from '@console/frame/Panel'
 import { byTheme, themeOf } from '@console/words/themeOf'
@@ -62,23 +64,27 @@ export function ParamsScreen() {
 function History({ name, measure }: { name: string; measure: Measure }) {
   const t = useText('console-edit')
   const say = useValue()
-  const changes = useChanges().data?.list.filter((row) => row.name === name) ?? []
   return (
     <Part title={t('params.history')}>
-      {changes.length === 0 && <p className="text-15 text-muted">{t('params.never')}</p>}
-      {changes.map(({ id, from, to, effectiveAt, reason }) => (
-        <div key={id} className="border-b border-line py-1.5 text-15 last:border-0">
-          <p className="fig">
-            <span className="text-muted">
-              <Shown value={say(measure, from)} look="figure" />
-            </span>{' '}
-            → <Shown value={say(measure, to)} look="figure" />
-          </p>
-          <p className="text-13 text-muted">
-            <Time at={effectiveAt} plain /> · <span translate="no">{reason}</span>
-          </p>
-        </div>
-      ))}
+      <Answer of={useChanges()} waiting={<Skeleton height="48px" />}>
+        {({ list }) => {
+          const changes = list.filter((row) => row.name === name)
+          if (changes.length === 0) return <p className="text-15 text-muted">{t('params.never')}</p>
+          return changes.map(({ id, from, to, effectiveAt, reason }) => (
+            <div key={id} className="border-b border-line py-1.5 text-15 last:border-0">
+              <p className="fig">
+                <span className="text-muted">
+                  <Shown value={say(measure, from)} look="figure" />
+                </span>{' '}
+                → <Shown value={say(measure, to)} look="figure" />
+              </p>
+              <p className="text-13 text-muted">
+                <Time at={effectiveAt} plain /> · <span translate="no">{reason}</span>
+              </p>
+            </div>
+          ))
+        }}
+      </Answer>
     </Part>
   )
 }

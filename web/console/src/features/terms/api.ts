@@ -1,5 +1,6 @@
 import { useAnswer } from '@console/api/useAnswer'
 import { useRecords } from '@console/records/useRecords'
+import { useWhole } from '@console/rows/useWhole'
 
 const everyMs = 20_000
 
@@ -11,9 +12,14 @@ export function useChangelog() {
   return useRecords('params/changelog', { size: 50 })
 }
 
-/** The newest changes, beside one parameter. */
+/** All parameters, for what a figure of theirs is in: they are no list of the address. */
+export function useMeasures() {
+  return useWhole('params/list')
+}
+
+/** All changes that are told of, beside one parameter. */
 export function useChanges() {
-  return useAnswer('params/changelog', { size: 50 })
+  return useWhole('params/changelog')
 }
 
 /** What the newest days came to: a month and the day that runs. */
