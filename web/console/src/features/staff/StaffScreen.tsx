@@ -2,8 +2,10 @@ import { useText } from '@kit/i18n/text'
 import { useNow } from '@kit/time/useNow'
 import { Time } from '@kit/ui/Time'
 import { act } from '@console/acts/act'
+import type { Row } from '@console/contract/contract'
 import { Fact } from '@console/frame/Panel'
 import { RecordsScreen } from '@console/records/RecordsScreen'
+import { mapRows } from '@console/rows/mapRows'
 import { useWords } from '@console/words/useWords'
 import { useOwn, useStaff } from './api'
 import { authenticatorOf, waitOf } from './decideStaff'
@@ -17,27 +19,27 @@ export function StaffScreen() {
   const screens = useText('console')
   const { word } = useWords()
   const list = useStaff()
-  const waiting = useOwn().data?.rolesWaiting
+  const own = useOwn()
   const nowMs = useNow(lookEveryMs)
-  // A role that waits must not look like one that works: the list is shown once both are known.
-  const rows =
-    waiting &&
-    list.rows?.map((row) => {
-      const wait = waitOf(row, waiting)
-      const authenticator = authenticatorOf(row, nowMs)
-      return {
-        ...row,
-        roles: row.roles.map((role) => (wait?.roles.includes(role) ? t('staff.waits', { role: word(role) }) : word(role))),
-        enrolled: t(`staff.authenticator.${authenticator}`),
-        isLate: authenticator === 'late',
-        wait,
-        row,
-      }
-    })
+
+  function said(row: Row<'staff/list'>) {
+    const wait = waitOf(row, own.data?.rolesWaiting ?? [])
+    const authenticator = authenticatorOf(row, nowMs)
+    return {
+      ...row,
+      roles: row.roles.map((role) => (wait?.roles.includes(role) ? t('staff.waits', { role: word(role) }) : word(role))),
+      enrolled: t(`staff.authenticator.${authenticator}`),
+      isLate: authenticator === 'late',
+      wait,
+      row,
+    }
+  }
+
   return (
     <RecordsScreen
       title={screens('screen.staff')}
-      list={{ ...list, rows: rows ?? null, away: null }}
+      // A role that waits must not look like one that works: the list is shown once both are known.
+      list={mapRows(list, own, said)}
       keyOf={({ id }) => id}
       aboutOf={({ address }) => address}
       nameOf={({ name }) => name}
