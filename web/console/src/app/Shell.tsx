@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
+import { useOwn } from '@console/entry/useOwn'
 import { IdleWarning } from './IdleWarning'
 import { asksForPalette } from '@kit/words/asksForPalette'
 import { Menu } from './Menu'
@@ -14,6 +15,7 @@ import { useLive } from './useLive'
 export function Shell() {
   const t = useText('console')
   const { pathname } = useLocation()
+  useOwn()
   useBadge()
   useLive()
   const [openAt, setOpenAt] = useState<string | null>(null)

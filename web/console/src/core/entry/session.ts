@@ -21,6 +21,14 @@ export async function startSession(): Promise<void> {
   }
 }
 
+/** Asks anew who is signed in, in the background. The session is theirs as they are now, unless another one began meanwhile. */
+export async function followMe(): Promise<Me> {
+  const before = currentSession()
+  const me = await call('me', {}, { isQuiet: true, isBackground: true })
+  if (before.is === 'in' && before.me.id === me.id && currentSession() === before) setSession({ is: 'in', me })
+  return me
+}
+
 /** Goes on as somebody: where that is who worked here before, the screen stays as it was. */
 function enter(me: Me): void {
   const before = currentSession()

@@ -3,11 +3,12 @@ import { useNow } from '@kit/time/useNow'
 import { Time } from '@kit/ui/Time'
 import { act } from '@console/acts/act'
 import type { Row } from '@console/contract/contract'
+import { useOwn } from '@console/entry/useOwn'
 import { Fact } from '@console/frame/Panel'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { mapRows } from '@console/rows/mapRows'
 import { useWords } from '@console/words/useWords'
-import { useOwn, useStaff } from './api'
+import { useStaff } from './api'
 import { authenticatorOf, waitOf } from './decideStaff'
 
 /** How often it is looked whether the time to set up an authenticator is over. */

@@ -5,11 +5,11 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
+import { useOwn } from '@console/entry/useOwn'
 import { Board, Tile } from '@console/frame/Board'
 import { Screen } from '@console/frame/Screen'
 import { useWords } from '@console/words/useWords'
 import { Announced } from '@console/words/Announced'
-import { useOwn } from './api'
 
 /** Roles that were given and do not work yet: any one operator can object to them. */
 export function WaitingRolesScreen() {
