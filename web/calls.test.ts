@@ -37,10 +37,14 @@ const pressedBy: Record<string, string> = {
 }
 
 /** The calls whose buttons no story presses, and why. */
-const unpressed: Record<string, string> = { me: 'the page asks it by itself', 'sessions/list': 'the page asks it by itself' }
+const unpressed: Record<string, string> = {
+  me: 'the page asks it by itself',
+  'pictures/list': 'the page asks it by itself, and no story has more pictures than a page',
+  'sessions/list': 'the page asks it by itself',
+}
 
 /** The calls that the console's sources name. */
-function namedCalls(by = 'call|openStream|act|useAnswer|useRows|useRecords'): Set<string> {
+function namedCalls(by = 'call|openStream|act|useAnswer|useRows|useRecords|useWhole'): Set<string> {
   const root = join(web, 'console/src')
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))

@@ -1,27 +1,36 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import type { InputProps } from '../acts/act'
-import { useAnswer } from '../api/useAnswer'
 import { Ordered } from '../form/Ordered'
 import { useWords } from '../words/useWords'
+import { decidePictures } from './decidePictures'
+import { usePictures } from './usePictures'
 
 /** The input of a record's pictures, as forms take it. */
-export function picturesInput(props: InputProps): ReactNode {
-  return <PicturesInput {...props} />
+export function picturesInput({ value, onChange }: InputProps): ReactNode {
+  return <PicturesInput name="pictures" chosen={Array.isArray(value) ? (value as readonly string[]) : []} onChange={onChange} />
+}
+
+interface PicturesInputProps {
+  name: 'pictures' | 'cover'
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
 }
 
 /** Which pictures, the cover first: added by a press, ordered by dragging or by the arrows. */
-function PicturesInput({ value, onChange }: InputProps) {
+export function PicturesInput({ name, chosen, onChange }: PicturesInputProps) {
   const t = useText('console-acts')
+  const words = useText('common')
   const { label } = useWords()
   const language = useLanguage()
-  const chosen = Array.isArray(value) ? (value as readonly string[]) : []
-  const pictures = useAnswer('pictures/list', { size: 50 }).data?.list ?? []
-  const pictureOf = (id: string) => pictures.find(({ pictureId }) => pictureId === id)
+  const { own, all } = usePictures(chosen)
+  const { pictureOf, free } = decidePictures(chosen, own.data?.list ?? [], all.data?.pages.map(({ list }) => list) ?? [])
   const nameOf = (id: string) => pictureOf(id)?.alt[language] ?? id
   return (
     <fieldset className="grid gap-2">
-      <legend className="text-13 text-muted">{label('pictures')}</legend>
+      <legend className="text-13 text-muted">{label(name)}</legend>
       <Ordered
         items={chosen}
         keyOf={(id) => id}
@@ -34,15 +43,21 @@ function PicturesInput({ value, onChange }: InputProps) {
         onOrder={onChange}
         onRemove={(id) => onChange(chosen.filter((one) => one !== id))}
       />
+      <ErrorRetry of={all} />
       <div className="flex flex-wrap gap-1">
-        {pictures
-          .filter(({ pictureId }) => !chosen.includes(pictureId))
-          .map(({ pictureId, sizes }) => (
-            <button key={pictureId} type="button" aria-label={t('picture.in', { name: nameOf(pictureId) })} onClick={() => onChange([...chosen, pictureId])}>
-              <Thumb url={sizes[0]?.url} />
-            </button>
-          ))}
+        {free.map(({ pictureId, sizes }) => (
+          <button key={pictureId} type="button" aria-label={t('picture.in', { name: nameOf(pictureId) })} onClick={() => onChange([...chosen, pictureId])}>
+            <Thumb url={sizes[0]?.url} />
+          </button>
+        ))}
       </div>
+      {all.hasNextPage && (
+        <div>
+          <Button size="small" kind="quiet" busy={all.isFetchingNextPage} onClick={() => void all.fetchNextPage()}>
+            {words('readMore')}
+          </Button>
+        </div>
+      )}
     </fieldset>
   )
 }
