@@ -42,6 +42,7 @@ const parts: Record<string, Part> = {
       'console/src/features/people/PeopleScreen.tsx': 'nothing is awaited until somebody is looked for',
       'console/src/features/suspense/FindPerson.tsx': 'nothing is awaited until somebody is looked for',
       'console/src/features/withdrawals/WithdrawalPanel.tsx': stays,
+      'console/src/features/withdrawals/WithdrawalsScreen.tsx': 'the list stands without the reviews, by which alone it can be decided',
       'kit/src/ui/ListEnd.tsx': 'the end of a list asks for the next page, or for all of it',
       'player/src/features/game/play/Result.tsx': 'the boxes of a round stand where they open while it is awaited, and while it is not there',
       'player/src/features/home/FirstGoods.tsx': 'the front page comes without the file of parts',

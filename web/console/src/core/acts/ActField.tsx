@@ -3,6 +3,7 @@ import { htmlLang, languages } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
 import type { DeclaredField } from '../../../../callFormsPlugin'
+import { altMax } from '../form/altMax'
 import { Choice, Field } from '../form/fields'
 import { TimeField } from '../form/TimeField'
 import { useWords } from '../words/useWords'
@@ -17,6 +18,9 @@ interface ActFieldProps {
   hint?: ReactNode
 }
 
+/** How long what is typed in each language may be, where that is less than for most. */
+const wordsMax: Record<string, number> = { alt: altMax }
+
 /** Fields that want more than one line. */
 const long: Record<string, number> = { details: 4, text: 3, evidence: 2 }
 
@@ -26,7 +30,10 @@ export function ActField({ field, value, onChange, problem, hint }: ActFieldProp
   const { label, word } = useWords()
   const name = label(field.name)
   const said = problem === null ? null : t(`problem.${problem}`)
-  if (field.is === 'texts') return <TextsField name={name} rows={long[field.name]} value={value as Texts} onChange={onChange} problem={said} />
+  if (field.is === 'texts')
+    return (
+      <TextsField name={name} rows={long[field.name]} lengthMax={wordsMax[field.name] ?? 4_000} value={value as Texts} onChange={onChange} problem={said} />
+    )
   if (field.is === 'many') return <Many name={name} values={field.values ?? []} chosen={value as readonly string[]} onChange={onChange} />
   if (field.is === 'list') {
     // Values that have no list to choose from are typed with commas between.
@@ -67,13 +74,14 @@ export function ActField({ field, value, onChange, problem, hint }: ActFieldProp
 interface TextsFieldProps {
   name: string
   rows: number | undefined
+  lengthMax: number
   value: Texts
   onChange: (value: Texts) => void
   problem: string | null
 }
 
 /** The same words in each language. */
-function TextsField({ name, rows, value, onChange, problem }: TextsFieldProps) {
+function TextsField({ name, rows, lengthMax, value, onChange, problem }: TextsFieldProps) {
   const t = useText('console-acts')
   return (
     <fieldset className="grid gap-1">
@@ -85,7 +93,7 @@ function TextsField({ name, rows, value, onChange, problem }: TextsFieldProps) {
           label={t(`lang.${language}`)}
           value={value[language]}
           rows={rows}
-          lengthMax={4_000}
+          lengthMax={lengthMax}
           onChange={(words) => onChange({ ...value, [language]: words })}
           problem={language === 'zhtw' ? problem : null}
         />

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Skeleton } from '@kit/ui/Skeleton'
 import type { InputProps } from '../acts/act'
 import { Ordered } from '../form/Ordered'
 import { useWords } from '../words/useWords'
 import { decidePictures } from './decidePictures'
-import { usePictures } from './usePictures'
+import { useChosenPictures } from './useChosenPictures'
 
 /** The input of a record's pictures, as forms take it. */
 export function picturesInput({ value, onChange }: InputProps): ReactNode {
@@ -25,7 +26,7 @@ export function PicturesInput({ name, chosen, onChange }: PicturesInputProps) {
   const words = useText('common')
   const { label } = useWords()
   const language = useLanguage()
-  const { own, all } = usePictures(chosen)
+  const { own, all } = useChosenPictures(chosen)
   const { pictureOf, free } = decidePictures(chosen, own.data?.list ?? [], all.data?.pages.map(({ list }) => list) ?? [])
   const nameOf = (id: string) => pictureOf(id)?.alt[language] ?? id
   return (
@@ -43,21 +44,22 @@ export function PicturesInput({ name, chosen, onChange }: PicturesInputProps) {
         onOrder={onChange}
         onRemove={(id) => onChange(chosen.filter((one) => one !== id))}
       />
-      <ErrorRetry of={all} />
-      <div className="flex flex-wrap gap-1">
-        {free.map(({ pictureId, sizes }) => (
-          <button key={pictureId} type="button" aria-label={t('picture.in', { name: nameOf(pictureId) })} onClick={() => onChange([...chosen, pictureId])}>
-            <Thumb url={sizes[0]?.url} />
-          </button>
-        ))}
-      </div>
-      {all.hasNextPage && (
-        <div>
-          <Button size="small" kind="quiet" busy={all.isFetchingNextPage} onClick={() => void all.fetchNextPage()}>
-            {words('readMore')}
-          </Button>
-        </div>
-      )}
+      <Answer of={all} waiting={<Skeleton height="48px" />}>
+        {() => (
+          <div className="flex flex-wrap items-center gap-1">
+            {free.map(({ pictureId, sizes }) => (
+              <button key={pictureId} type="button" aria-label={t('picture.in', { name: nameOf(pictureId) })} onClick={() => onChange([...chosen, pictureId])}>
+                <Thumb url={sizes[0]?.url} />
+              </button>
+            ))}
+            {all.hasNextPage && (
+              <Button size="small" kind="quiet" busy={all.isFetchingNextPage} onClick={() => void all.fetchNextPage()}>
+                {words('readMore')}
+              </Button>
+            )}
+          </div>
+        )}
+      </Answer>
     </fieldset>
   )
 }

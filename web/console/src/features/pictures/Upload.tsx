@@ -8,6 +8,7 @@ import { readAnew } from '@console/api/answers'
 import { tellFault } from '@console/decide/approve'
 import { Field } from '@console/form/fields'
 import { useKept } from '@console/form/useKept'
+import { altMax } from '@console/form/altMax'
 import { uploadPicture } from './api'
 import { cutOf, cutOut, shapes, type ShapeName } from './crop'
 
@@ -87,7 +88,7 @@ export function Upload({ onDone }: { onDone: (pictureId: string) => void }) {
               lang={htmlLang(language)}
               label={`${t('upload.alt')} · ${acts(`lang.${language}`)}`}
               value={alt[language]}
-              lengthMax={200}
+              lengthMax={altMax}
               onChange={(words) => setAlt({ ...alt, [language]: words })}
             />
           ))}

@@ -6,7 +6,7 @@ import { useAnswer } from '../api/useAnswer'
 const size = 50
 
 /** The pictures of a record by their ids, and all there are page by page, the newest first. */
-export function usePictures(chosen: readonly string[]) {
+export function useChosenPictures(chosen: readonly string[]) {
   const language = useLanguage()
   const own = useAnswer('pictures/list', { ids: [...chosen], size }, { isOff: chosen.length === 0, keepsFormer: true })
   const all = useInfiniteQuery({
