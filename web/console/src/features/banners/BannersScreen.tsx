@@ -1,8 +1,10 @@
 import { useFigures } from '@kit/amount/useFigures'
 import { htmlLang } from '@kit/i18n/language'
 import { useLanguage, useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
 import { EmptyState } from '@kit/ui/EmptyState'
+import { Skeleton } from '@kit/ui/Skeleton'
 import { readAnew } from '@console/api/answers'
 import { act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
@@ -83,34 +85,40 @@ export function BannersScreen() {
       }
     >
       <p className="my-3 text-15 text-muted">{t('banners.hint')}</p>
-      {list.rows?.length === 0 && <EmptyState title={t('banners.empty')} />}
-      <Ordered
-        items={banners}
-        keyOf={({ id }) => id}
-        nameOf={titleOf}
-        onOrder={mayEdit ? (next) => void order(next) : undefined}
-        line={(banner) => (
-          <button
-            type="button"
-            data-row={banner.id}
-            aria-expanded={banner.id === list.openKey}
-            onClick={() => list.open(banner.id)}
-            className="min-h-11 w-full text-left"
-          >
-            <span translate="no" className="block font-semibold break-words">
-              {titleOf(banner)}
-            </span>
-            <span className="block text-13 text-muted">
-              {wordOf('masculine', banner.state)} · <Shown value={banner.target} look="code" />
-            </span>
-            {banner.missing.length > 0 && (
-              <span className="block text-13 text-loss">
-                <Announced by={t('banners.missing')}>{listed(banner.missing.map(word))}</Announced>
-              </span>
-            )}
-          </button>
-        )}
-      />
+      <Answer of={{ data: list.rows ?? undefined, error: list.fault, refetch: list.retry }} waiting={<Skeleton height="120px" />}>
+        {() => {
+          if (banners.length === 0) return <EmptyState title={t('banners.empty')} />
+          return (
+            <Ordered
+              items={banners}
+              keyOf={({ id }) => id}
+              nameOf={titleOf}
+              onOrder={mayEdit ? (next) => void order(next) : undefined}
+              line={(banner) => (
+                <button
+                  type="button"
+                  data-row={banner.id}
+                  aria-expanded={banner.id === list.openKey}
+                  onClick={() => list.open(banner.id)}
+                  className="min-h-11 w-full text-left"
+                >
+                  <span translate="no" className="block font-semibold break-words">
+                    {titleOf(banner)}
+                  </span>
+                  <span className="block text-13 text-muted">
+                    {wordOf('masculine', banner.state)} · <Shown value={banner.target} look="code" />
+                  </span>
+                  {banner.missing.length > 0 && (
+                    <span className="block text-13 text-loss">
+                      <Announced by={t('banners.missing')}>{listed(banner.missing.map(word))}</Announced>
+                    </span>
+                  )}
+                </button>
+              )}
+            />
+          )
+        }}
+      </Answer>
     </Screen>
   )
 }
