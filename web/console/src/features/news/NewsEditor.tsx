@@ -17,10 +17,13 @@ import { Choice, Field } from '@console/form/fields'
 import { Outdated } from '@console/form/Outdated'
 import { useEdit } from '@console/form/useEdit'
 import { Screen } from '@console/frame/Screen'
+import { PicturesInput } from '@console/pictures/PicturesInput'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
 import { Announced } from '@console/words/Announced'
 import { publish, saveDraft, useArticle } from './api'
 import type { ArticleDetail } from './contract'
-import { draftOf, editedOf, lackingOf, type Edited, type Words } from './decideDraft'
+import { draftOf, editedOf, lackingOf, articleLengthsMax, type Edited, type Words } from './decideDraft'
 import { LanguageNames } from './LanguageNames'
 import { Preview } from './Preview'
 
@@ -54,6 +57,7 @@ export function NewsEditor({ id, onSaved, onClose }: NewsEditorProps) {
 
 function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSaved: (id: string) => void }) {
   const t = useText('console-edit')
+  const me = useMe()
   const own = useLanguage()
   const [language, setLanguage] = useState<Language>(own)
   const edit = useEdit<Edited>(`news.${detail?.id ?? 'new'}`, detail?.version ?? null, editedOf(undefined))
@@ -62,6 +66,7 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
   const edited = changed ?? editedOf(detail)
   const words = edited.texts[language]
   const { missing, unfinished } = lackingOf(edited)
+  const isDrawn = edited.cover === '' || categories.some((one) => one === edited.cover)
 
   function change(part: Partial<Words>) {
     setChanged({ ...edited, texts: { ...edited.texts, [language]: { ...words, ...part } } })
@@ -86,59 +91,76 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
 
   return (
     <div className="mt-3 grid gap-6 xl:grid-cols-2">
-      <section aria-label={t('news.texts')} className="grid content-start gap-3">
-        <Choice
-          label={t('news.column.category')}
-          value={edited.category}
-          values={categories.map((one) => [one, t(`news.category.${one}`)] as const)}
-          onChange={(category) => setChanged({ ...edited, category })}
-        />
-        <Segmented
-          label={t('news.language')}
-          value={language}
-          options={languages.map((one) => ({ value: one, label: t(`news.lang.${one}`) }))}
-          onChange={setLanguage}
-        />
-        <Field lang={htmlLang(language)} label={t('news.field.title')} value={words.title} onChange={(title) => change({ title })} lengthMax={120} />
-        <Field
-          lang={htmlLang(language)}
-          label={t('news.field.summary')}
-          value={words.summary}
-          onChange={(summary) => change({ summary })}
-          lengthMax={300}
-          rows={2}
-        />
-        <Field
-          lang={htmlLang(language)}
-          label={t('news.field.body')}
-          value={words.body}
-          onChange={(body) => change({ body })}
-          lengthMax={20_000}
-          rows={14}
-          hint={t('news.field.bodyHint')}
-        />
-        <Outdated edit={edit} />
-        {missing.length > 0 && (
-          <p className="text-13 text-muted">
-            <Announced by={t('news.missing')}>
-              <LanguageNames languages={missing} />
-            </Announced>
-          </p>
-        )}
-        {unfinished.length > 0 && (
-          <p className="text-13 text-loss">
-            <Announced by={t('news.unfinished')}>
-              <LanguageNames languages={unfinished} />
-            </Announced>
-          </p>
-        )}
-        <Button kind={changed ? 'main' : 'quiet'} busy={isSaving} disabled={!changed} onClick={() => void save()}>
-          {t('news.save')}
-        </Button>
+      <section aria-label={t('news.texts')}>
+        <fieldset disabled={!mayCall(me, 'news/draft')} className="grid min-w-0 content-start gap-3">
+          <Choice
+            label={t('news.column.category')}
+            value={edited.category}
+            values={categories.map((one) => [one, t(`news.category.${one}`)] as const)}
+            onChange={(category) => setChanged({ ...edited, category })}
+          />
+          <div>
+            <PicturesInput
+              name="cover"
+              chosen={isDrawn ? [] : [edited.cover]}
+              // Another one takes its place.
+              onChange={(chosen) => setChanged({ ...edited, cover: chosen.at(-1) ?? '' })}
+            />
+            <p className="mt-1 text-13 text-muted">{t('news.coverHint')}</p>
+          </div>
+          <Segmented
+            label={t('news.language')}
+            value={language}
+            options={languages.map((one) => ({ value: one, label: t(`news.lang.${one}`) }))}
+            onChange={setLanguage}
+          />
+          <Field
+            lang={htmlLang(language)}
+            label={t('news.field.title')}
+            value={words.title}
+            onChange={(title) => change({ title })}
+            lengthMax={articleLengthsMax.title}
+          />
+          <Field
+            lang={htmlLang(language)}
+            label={t('news.field.summary')}
+            value={words.summary}
+            onChange={(summary) => change({ summary })}
+            lengthMax={articleLengthsMax.summary}
+            rows={2}
+          />
+          <Field
+            lang={htmlLang(language)}
+            label={t('news.field.body')}
+            value={words.body}
+            onChange={(body) => change({ body })}
+            lengthMax={articleLengthsMax.body}
+            rows={14}
+            hint={t('news.field.bodyHint')}
+          />
+          <Outdated edit={edit} />
+          {missing.length > 0 && (
+            <p className="text-13 text-muted">
+              <Announced by={t('news.missing')}>
+                <LanguageNames languages={missing} />
+              </Announced>
+            </p>
+          )}
+          {unfinished.length > 0 && (
+            <p className="text-13 text-loss">
+              <Announced by={t('news.unfinished')}>
+                <LanguageNames languages={unfinished} />
+              </Announced>
+            </p>
+          )}
+          <Button kind={changed ? 'main' : 'quiet'} busy={isSaving} disabled={!changed} onClick={() => void save()}>
+            {t('news.save')}
+          </Button>
+        </fieldset>
       </section>
       <section aria-label={t('news.preview')} className="grid content-start gap-4">
         {detail ? <Preview id={detail.id} language={language} /> : <p className="text-15 text-muted">{t('news.previewLater')}</p>}
-        {detail && (
+        {detail && mayCall(me, 'news/publish') && (
           <div className="rounded-card border border-line bg-raised p-4">
             <h2 className="mb-2 text-16 font-semibold">{t('news.publish.title')}</h2>
             {detail.hasDraft ? (

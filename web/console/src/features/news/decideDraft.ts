@@ -7,9 +7,14 @@ export interface Words {
   body: string
 }
 
+/** How long the words of an article may be, as the server takes them. */
+export const articleLengthsMax = { title: 120, summary: 300, body: 8_000 } as const
+
 /** An article as it is edited: empty words where a language has none. */
 export interface Edited {
   category: Category
+  /** A picture's id, or one of the drawn covers; empty for the category's own. */
+  cover: string
   texts: Record<Language, Words>
 }
 
@@ -19,23 +24,18 @@ const none: Words = { title: '', summary: '', body: '' }
 export function editedOf(detail: ArticleDetail | undefined): Edited {
   const saved = detail?.draft ?? detail?.published
   const wordsIn = (language: Language) => saved?.texts[language] ?? none
-  return { category: saved?.category ?? 'announcement', texts: { zhtw: wordsIn('zhtw'), en: wordsIn('en'), ru: wordsIn('ru') } }
+  const category = saved?.category ?? 'announcement'
+  return { category, cover: saved && saved.cover !== category ? saved.cover : '', texts: { zhtw: wordsIn('zhtw'), en: wordsIn('en'), ru: wordsIn('ru') } }
 }
 
 function isEmpty({ title, summary, body }: Words): boolean {
   return `${title}${summary}${body}`.trim() === ''
 }
 
-/** What the server is sent: a language without words is left out. The version is the one that was read before the typing began. */
-export function draftOf({ category, texts }: Edited, before: ArticleDetail | undefined, version: number | null): Draft {
+/** What the server is sent: a language without words is left out, as is the category's own cover. The version is the one that was read before the typing began. */
+export function draftOf({ category, cover, texts }: Edited, before: ArticleDetail | undefined, version: number | null): Draft {
   const given = Object.fromEntries(languages.filter((language) => !isEmpty(texts[language])).map((language) => [language, texts[language]]))
-  const saved = before?.draft ?? before?.published
-  return {
-    category,
-    texts: given,
-    ...(before ? { id: before.id, version: version ?? before.version } : {}),
-    ...(saved?.category === category && saved.cover ? { cover: saved.cover } : {}),
-  }
+  return { category, texts: given, ...(before ? { id: before.id, version: version ?? before.version } : {}), ...(cover === '' ? {} : { cover }) }
 }
 
 /** The languages that have no words, and those that have some and lack others. */
