@@ -16,8 +16,6 @@ export interface Column<R> {
   cell: (row: R) => ReactNode
   /** Figures stand at the right. */
   isFigure?: boolean
-  /** The declared order that its heading chooses. */
-  sort?: string
 }
 
 interface Selection {
@@ -117,15 +115,7 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
                 // What the first one names stands at the left, as its rows do.
                 <th key={column.title} scope="col" className={`px-4 py-2.5 font-normal break-keep ${column.isFigure && at > 0 ? 'text-right' : 'text-left'}`}>
                   {/* Headings ask for no room of their own beside a panel either. */}
-                  <span className={at === 0 || list.openKey === null ? '' : 'md:inline-block md:w-min md:min-w-full'}>
-                    {column.sort ? (
-                      <button type="button" className="underline decoration-dotted underline-offset-4" onClick={() => list.sortBy(column.sort ?? '')}>
-                        {column.title}
-                      </button>
-                    ) : (
-                      column.title
-                    )}
-                  </span>
+                  <span className={at === 0 || list.openKey === null ? '' : 'md:inline-block md:w-min md:min-w-full'}>{column.title}</span>
                 </th>
               ))}
             </tr>

@@ -35,9 +35,6 @@ export interface RowsState<R> {
   setFilter: (name: string, value: string) => void
   order: 'asc' | 'desc'
   turn: () => void
-  /** The declared order that was chosen; null is the list's usual one. */
-  sort: string | null
-  sortBy: (name: string) => void
   next: (() => void) | null
   previous: (() => void) | null
   openKey: string | null
@@ -62,8 +59,7 @@ export function useRows<P extends ListPath>(
   const order = params.get('order') === 'asc' ? 'asc' : params.get('order') === 'desc' ? 'desc' : orderUsual
   const valueOf = (name: string) => params.get(name) ?? defaults[name] ?? ''
   const narrowed = filters.flatMap(({ name, isFlag }) => (valueOf(name) === '' ? [] : [[name, isFlag ? true : valueOf(name)] as const]))
-  const sort = params.get('sort')
-  const asked = { size, ...(hasOrder ? { order } : {}), ...(sort ? { sort } : {}), ...(cursor ? { cursor } : {}), ...Object.fromEntries(narrowed) }
+  const asked = { size, ...(hasOrder ? { order } : {}), ...(cursor ? { cursor } : {}), ...Object.fromEntries(narrowed) }
   const key = [path, asked, language]
   const answer = useQuery<Data<P>>({
     queryKey: key,
@@ -118,8 +114,6 @@ export function useRows<P extends ListPath>(
     valueOf,
     setFilter: (name, value) => void change({ [name]: value === '' && !(name in defaults) ? null : value, cursor: null, item: null }),
     order,
-    sort,
-    sortBy: (name) => void change({ sort: name, order: sort === name && order === 'desc' ? 'asc' : 'desc', cursor: null, item: null }),
     turn: () => void change({ order: order === 'asc' ? 'desc' : 'asc', cursor: null, item: null }),
     next: nextCursor === null ? null : () => void change({ cursor: nextCursor, item: null }, [...before, cursor]),
     // A page that was opened by its address alone does not know what stood before: the first one is always known.
