@@ -17,19 +17,17 @@ import { useKept } from '@console/form/useKept'
 import { ReasonForm } from '@console/queue/ReasonForm'
 import { AddressPart } from './AddressPart'
 import type { Order, ReversalCause } from './contract'
-import { whatOf, whyOf, type TypedShipment } from './decideOrders'
+import { deedsOf, whatOf, type Deed, type TypedShipment } from './decideOrders'
 import { ShipForm } from './ShipForm'
 import { Why } from './Why'
 import { proposeReversal, invalidate } from './api'
 
-/** What is done with the order that is open. */
-export type Doing = 'ship' | 'invalidate' | 'reverse' | null
-
 interface OrderPanelProps {
   row: Order
   place: string | null
-  doing: Doing
-  onDo: (doing: Doing) => void
+  /** What is being done with it. */
+  doing: Deed | null
+  onDo: (doing: Deed | null) => void
   typed: TypedShipment
   onType: (typed: TypedShipment) => void
   onGone: () => void
@@ -37,11 +35,12 @@ interface OrderPanelProps {
 }
 
 /** One order: why it is here, what was bought, where it goes, and what was done with it. */
-export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onClose }: OrderPanelProps) {
+export function OrderPanel({ row, place, doing: begun, onDo, typed, onType, onGone, onClose }: OrderPanelProps) {
   const t = useText('console-waiting')
   const me = useMe()
-  const why = whyOf(row, serverNow())
   const isMine = mayCall(me, 'orders/ship')
+  const deeds = isMine ? deedsOf(row, serverNow()) : []
+  const doing = deeds.find((deed) => deed === begun) ?? null
   const waits = row.status === 'waiting_for_delivery'
   return (
     <Panel
@@ -57,13 +56,13 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
         </>
       }
       onClose={onClose}
-      actions={<Actions row={row} doing={doing} onDo={onDo} />}
+      actions={isMine ? doing === null && <Actions deeds={deeds} onDo={onDo} /> : <p className="text-15 text-muted">{t('orders.bar.notYours')}</p>}
     >
       <Reason title={t('orders.why')}>
         <Why row={row} />
       </Reason>
-      {isMine && doing === 'ship' && waits && <ShipForm row={row} typed={typed} onType={onType} onShipped={onGone} onCancel={() => onDo(null)} />}
-      {isMine && doing === 'invalidate' && waits && (
+      {doing === 'ship' && <ShipForm row={row} typed={typed} onType={onType} onShipped={onGone} onCancel={() => onDo(null)} />}
+      {doing === 'invalidate' && (
         // Its buyer reads why, and has the money back at once.
         <ReasonForm
           name={row.orderNo}
@@ -75,9 +74,9 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
           onCancel={() => onDo(null)}
         />
       )}
-      {isMine && doing === 'reverse' && row.status === 'shipped' && <ReversalForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
+      {doing === 'reverse' && <ReversalForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
       <PendingOn about={row.orderNo} />
-      {isMine && waits && why !== 'addressNew' && <AddressPart row={row} />}
+      {deeds.includes('ship') && <AddressPart row={row} />}
       <Part title={t('orders.bought')}>
         <Fact name={t('orders.paid')}>
           <Amount value={row.payAmount} currency={row.currency} />
@@ -118,32 +117,17 @@ export function OrderPanel({ row, place, doing, onDo, typed, onType, onGone, onC
   )
 }
 
+const keyOf = { ship: 's', invalidate: 'r', reverse: 'r' } as const
+
 /** What can be done with it now. */
-function Actions({ row, doing, onDo }: { row: Order; doing: Doing; onDo: (doing: Doing) => void }) {
+function Actions({ deeds, onDo }: { deeds: readonly Deed[]; onDo: (deed: Deed) => void }) {
   const t = useText('console-waiting')
-  const me = useMe()
-  if (!mayCall(me, 'orders/ship')) return <p className="text-15 text-muted">{t('orders.bar.notYours')}</p>
-  if (doing !== null) return null
-  if (row.status === 'shipped') {
-    return (
-      <Button kind="quiet" size="small" onClick={() => onDo('reverse')}>
-        {t('orders.reverse')} <Key name="r" />
-      </Button>
-    )
-  }
-  if (row.status !== 'waiting_for_delivery') return <p className="text-15 text-muted">{t('orders.bar.done')}</p>
-  return (
-    <>
-      {whyOf(row, serverNow()) !== 'addressNew' && (
-        <Button kind="main" size="small" onClick={() => onDo('ship')}>
-          {t('orders.ship')} <Key name="s" />
-        </Button>
-      )}
-      <Button kind="quiet" size="small" onClick={() => onDo('invalidate')}>
-        {t('orders.invalidate')} <Key name="r" />
-      </Button>
-    </>
-  )
+  if (deeds.length === 0) return <p className="text-15 text-muted">{t('orders.bar.done')}</p>
+  return deeds.map((deed) => (
+    <Button key={deed} kind={deed === 'ship' ? 'main' : 'quiet'} size="small" onClick={() => onDo(deed)}>
+      {t(`orders.${deed}`)} <Key name={keyOf[deed]} />
+    </Button>
+  ))
 }
 
 const causes = ['lost', 'returned'] as const

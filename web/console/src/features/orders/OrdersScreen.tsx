@@ -1,4 +1,5 @@
 import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
 import { useKept } from '@console/form/useKept'
 import { Keys } from '@console/frame/Keys'
@@ -12,8 +13,8 @@ import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { useOrders } from './api'
 import type { Order } from './contract'
-import { nothingTyped, type TypedShipment } from './decideOrders'
-import { OrderPanel, type Doing } from './OrderPanel'
+import { deedsOf, nothingTyped, type Deed, type TypedShipment } from './decideOrders'
+import { OrderPanel } from './OrderPanel'
 import { LabelsButton, SeveralOrders } from './SeveralOrders'
 import { Why } from './Why'
 
@@ -24,7 +25,7 @@ export function OrdersScreen() {
   const t = useText('console-waiting')
   const me = useMe()
   const isMine = mayCall(me, 'orders/ship')
-  const { value: doing, keep: setDoing } = useKept<{ orderNo: string; what: Doing }>('orders.doing', { orderNo: '', what: null })
+  const { value: doing, keep: setDoing } = useKept<{ orderNo: string; what: Deed | null }>('orders.doing', { orderNo: '', what: null })
   const { value: kept, keep: setTyped } = useKept<TypedShipment>('orders.shipment', nothingTyped)
   const typed = kept ?? nothingTyped
   const selection = useSelection()
@@ -38,10 +39,11 @@ export function OrdersScreen() {
   const keys = rows.map(({ orderNo }) => orderNo)
   const open = rows.find(({ orderNo }) => orderNo === list.openKey) ?? list.away
 
-  function begin(row: Order, what: Doing) {
+  /** A key does what a button of the open order does; where there is none, the order says why. */
+  function begin(row: Order, isMeant: (deed: Deed) => boolean) {
     if (!isMine) return
     list.open(row.orderNo)
-    setDoing({ orderNo: row.orderNo, what })
+    setDoing({ orderNo: row.orderNo, what: deedsOf(row, serverNow()).find(isMeant) ?? null })
   }
 
   function moveOn(row: Order) {
@@ -94,10 +96,7 @@ export function OrdersScreen() {
         nameOf={({ orderNo }) => orderNo}
         columns={columns}
         empty={{ title: t('orders.empty.title'), hint: t('orders.empty.hint') }}
-        keys={{
-          s: (row) => begin(row, row.status === 'waiting_for_delivery' ? 'ship' : null),
-          r: (row) => begin(row, row.status === 'shipped' ? 'reverse' : 'invalidate'),
-        }}
+        keys={{ s: (row) => begin(row, (deed) => deed === 'ship'), r: (row) => begin(row, (deed) => deed !== 'ship') }}
         {...(isMine ? { selection } : {})}
       />
       {isMine && <SeveralOrders rows={rows.filter(({ orderNo }) => selection.keys.has(orderNo))} typed={typed} onType={setTyped} onKept={selection.keep} />}

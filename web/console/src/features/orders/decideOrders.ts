@@ -9,6 +9,24 @@ export function whyOf({ status, isLate, shipFrom }: Order, nowMs: number): Why {
   return isLate ? 'late' : 'waits'
 }
 
+/** What is done with an order that is open. */
+export type Deed = 'ship' | 'invalidate' | 'reverse'
+
+/** What can be done with an order now, by whoever may: one that goes to a new address is not sent yet. */
+export function deedsOf(order: Order, nowMs: number): readonly Deed[] {
+  switch (whyOf(order, nowMs)) {
+    case 'late':
+    case 'waits':
+      return ['ship', 'invalidate']
+    case 'addressNew':
+      return ['invalidate']
+    case 'shipped':
+      return ['reverse']
+    default:
+      return []
+  }
+}
+
 /** What an order is called where something was done with it. */
 export const whatOf = ({ quantity, goods, orderNo }: Order) => `${quantity} × ${goods}, ${orderNo}`
 
