@@ -10,16 +10,16 @@ const warnSeconds = 120
 /** The session ends when nobody did anything for half an hour: two minutes before, it says so, and one press goes on. */
 export function IdleWarning() {
   const t = useText('console')
-  const { idleSeconds } = useMe()
+  const { id, idleSeconds } = useMe()
   const [leftSeconds, setLeftSeconds] = useState(idleSeconds)
   useEffect(() => {
     const timer = setInterval(() => {
-      const left = Math.ceil(idleSeconds - (Date.now() - lastActive()) / 1000)
+      const left = Math.ceil(idleSeconds - (Date.now() - lastActive(id)) / 1000)
       setLeftSeconds(left)
       if (left <= 0) loseSession()
     }, 1000)
     return () => clearInterval(timer)
-  }, [idleSeconds])
+  }, [id, idleSeconds])
   if (leftSeconds > warnSeconds || leftSeconds <= 0) return null
   return (
     <div role="alert" className="sticky top-0 z-30 flex flex-wrap items-center justify-between gap-3 border-b border-line bg-sunk px-4 py-2 text-15">

@@ -47,7 +47,7 @@ export async function call<P extends OperatorPath>(path: P, body: Body<P>, optio
   const person = personOf(currentSession())
   const envelope = await exchange({ path, signal: options.signal, send: (signal) => send(path, body, { ...options, signal }) })
   if (envelope.code === 200) {
-    if (!options.isBackground) noteActive()
+    if (!options.isBackground) noteActive(personOf(currentSession()))
     noteAnswer(envelope.data, askedAtMs)
     // The document says what a call answers with.
     return envelope.data as Data<P>
