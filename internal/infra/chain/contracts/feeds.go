@@ -39,11 +39,6 @@ func (feed PriceAggregator) Set(ctx context.Context, by Transactor, answer *big.
 	return Execute(ctx, by, "PriceAggregator", feed.Address, "set", answer)
 }
 
-// SetAt writes a round with any date.
-func (feed PriceAggregator) SetAt(ctx context.Context, by Transactor, answer *big.Int, updatedAt time.Time) (*types.Receipt, error) {
-	return Execute(ctx, by, "PriceAggregator", feed.Address, "setAt", answer, big.NewInt(updatedAt.Unix()))
-}
-
 // LatestRound reads the feed.
 func (feed PriceAggregator) LatestRound(ctx context.Context, caller Caller) (Round, error) {
 	values, err := read(ctx, caller, "PriceAggregator", feed.Address, "latestRoundData")
