@@ -87,7 +87,7 @@ function FilterField({ filter, onSet }: { filter: Filter; onSet: (value: string)
   }
   return (
     <form
-      className="flex items-end gap-2"
+      className={`flex gap-2 ${isTime ? 'items-center' : 'items-end'}`}
       onSubmit={(event) => {
         event.preventDefault()
         const value = filterValue(filter, typed)

@@ -66,7 +66,6 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
   const edited = changed ?? editedOf(detail)
   const words = edited.texts[language]
   const { missing, unfinished } = lackingOf(edited)
-  const isDrawn = edited.cover === '' || categories.some((one) => one === edited.cover)
 
   function change(part: Partial<Words>) {
     setChanged({ ...edited, texts: { ...edited.texts, [language]: { ...words, ...part } } })
@@ -99,15 +98,7 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
             values={categories.map((one) => [one, t(`news.category.${one}`)] as const)}
             onChange={(category) => setChanged({ ...edited, category })}
           />
-          <div>
-            <PicturesInput
-              name="cover"
-              chosen={isDrawn ? [] : [edited.cover]}
-              // Another one takes its place.
-              onChange={(chosen) => setChanged({ ...edited, cover: chosen.at(-1) ?? '' })}
-            />
-            <p className="mt-1 text-13 text-muted">{t('news.coverHint')}</p>
-          </div>
+          <Cover cover={edited.cover} onChange={(cover) => setChanged({ ...edited, cover })} />
           <Segmented
             label={t('news.language')}
             value={language}
@@ -160,27 +151,46 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
       </section>
       <section aria-label={t('news.preview')} className="grid content-start gap-4">
         {detail ? <Preview id={detail.id} language={language} /> : <p className="text-15 text-muted">{t('news.previewLater')}</p>}
-        {detail && mayCall(me, 'news/publish') && (
-          <div className="rounded-card border border-line bg-raised p-4">
-            <h2 className="mb-2 text-16 font-semibold">{t('news.publish.title')}</h2>
-            {detail.hasDraft ? (
-              <ProposalForm
-                name={detail.id}
-                action={t('news.publish.action')}
-                problem={changed ? t('news.publish.unsaved') : null}
-                propose={(reason) => publish({ id: detail.id, version: detail.version }, reason)}
-                onDone={() => undefined}
-              >
-                <p className="text-13 text-muted">{t('news.publish.hint')}</p>
-              </ProposalForm>
-            ) : (
-              <p className="text-15 text-muted">{t('news.publish.nothing')}</p>
-            )}
-          </div>
-        )}
+        {detail && mayCall(me, 'news/publish') && <Publishing detail={detail} isChanged={changed !== null} />}
         {detail && detail.revision > 0 && <Acts acts={[act('news/pin', { id: detail.id, version: detail.version, pinned: !detail.pinned })]} isUnderTitle />}
         {detail && <AuditTrail of={{ about: detail.id }} />}
       </section>
+    </div>
+  )
+}
+
+/** The picture that stands above an article; without one it is the category's cover. */
+function Cover({ cover, onChange }: { cover: string; onChange: (cover: string) => void }) {
+  const t = useText('console-edit')
+  const isDrawn = cover === '' || categories.some((one) => one === cover)
+  return (
+    <div>
+      {/* Another one takes its place. */}
+      <PicturesInput name="cover" chosen={isDrawn ? [] : [cover]} onChange={(chosen) => onChange(chosen.at(-1) ?? '')} />
+      <p className="mt-1 text-13 text-muted">{t('news.coverHint')}</p>
+    </div>
+  )
+}
+
+/** The way of what was saved to its readers. */
+function Publishing({ detail, isChanged }: { detail: ArticleDetail; isChanged: boolean }) {
+  const t = useText('console-edit')
+  return (
+    <div className="rounded-card border border-line bg-raised p-4">
+      <h2 className="mb-2 text-16 font-semibold">{t('news.publish.title')}</h2>
+      {detail.hasDraft ? (
+        <ProposalForm
+          name={detail.id}
+          action={t('news.publish.action')}
+          problem={isChanged ? t('news.publish.unsaved') : null}
+          propose={(reason) => publish({ id: detail.id, version: detail.version }, reason)}
+          onDone={() => undefined}
+        >
+          <p className="text-13 text-muted">{t('news.publish.hint')}</p>
+        </ProposalForm>
+      ) : (
+        <p className="text-15 text-muted">{t('news.publish.nothing')}</p>
+      )}
     </div>
   )
 }

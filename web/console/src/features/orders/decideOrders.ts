@@ -22,7 +22,9 @@ export function deedsOf(order: Order, nowMs: number): readonly Deed[] {
       return ['invalidate']
     case 'shipped':
       return ['reverse']
-    default:
+    case 'invalid':
+    case 'lapsed':
+    case 'payment':
       return []
   }
 }
