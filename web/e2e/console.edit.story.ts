@@ -85,36 +85,6 @@ test('a parameter keeps within its bounds, is tried, and stands in the changelog
   await context.close()
 })
 
-test('j and k go over the ends of pages, and an address opens what is on none of them', async ({ browser, world }) => {
-  // More records than a page has.
-  for (let at = 0; at < 30; at += 1) await Operator.signIn(world, 'support', (at % 9) + 1)
-  const { page, context, faults } = await deskOf(browser, world, 'auditor', '/audit?order=asc')
-  const rows = page.locator('[data-row]')
-  const keyAt = (at: 'first' | 'last') => rows[at]().getAttribute('data-row')
-  const last = await keyAt('last')
-  await rows.last().focus()
-  await page.keyboard.press('j')
-  await expect(page.locator(`[data-row="${last}"]`)).toHaveCount(0)
-  await expect(rows.first()).toBeFocused()
-  const behind = await keyAt('first')
-  await page.keyboard.press('k')
-  await expect(page.locator(`[data-row="${last}"]`)).toBeFocused()
-  await page.goto(`/operator/#/audit?order=asc&item=${behind}`)
-  await expect(page.locator(`[data-row="${last}"]`)).toBeVisible()
-  await expect(page.locator(`[data-row="${behind}"]`)).toHaveCount(0)
-  await expect(page.getByRole('complementary', { name: 'This record' })).toBeVisible()
-  // One key leads from a row past all others into its panel, and one back.
-  await rows.first().focus()
-  await page.keyboard.press('Enter')
-  await expect(rows.first()).toHaveAttribute('aria-expanded', 'true')
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('group', { name: 'This record' })).toBeFocused()
-  await page.keyboard.press('ArrowLeft')
-  await expect(rows.first()).toBeFocused()
-  expect(faults).toEqual([])
-  await context.close()
-})
-
 test('a machine is refilled and repriced, and a buyer sees when', async ({ browser, world, person }) => {
   const { page, context } = await deskOf(browser, world, 'catalogue', '/machines')
   await openRow(page, 'Small machine')
