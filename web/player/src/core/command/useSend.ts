@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Data } from '@kit/api/contract'
 import { ApiError } from '@kit/api/faults'
-import { quoteKey } from '../queries/useHeldQuote'
 import { isUnanswered, type CommandParams, type CommandPath, type Sending } from './pending'
 import { useCommand, useIsPending } from './useCommand'
+
+/** The first part of the cache key of every quote: they follow their own clock, and are not read again with the rest. */
+export const quoteKey = 'held quote'
 
 /** What a screen does with the answers. */
 export interface SendOptions<P extends CommandPath> {

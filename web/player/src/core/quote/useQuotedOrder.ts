@@ -2,7 +2,7 @@ import type { Data } from '@kit/api/contract'
 import { codeQuoteExpired } from '@kit/api/faults'
 import type { CommandParams, CommandPath } from '../command/pending'
 import { useSend } from '../command/useSend'
-import { useHeldQuote, type HeldQuoteOptions } from '../queries/useHeldQuote'
+import { useHeldQuote, type HeldQuoteOptions } from './useHeldQuote'
 
 interface QuotedOrderOptions<P extends CommandPath, Quote> extends Omit<HeldQuoteOptions<Quote>, 'isPaused'> {
   /** What is sent for a quote. */

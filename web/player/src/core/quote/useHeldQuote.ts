@@ -4,6 +4,7 @@ import type { Decimal } from '@kit/amount/format'
 import { useSettled } from '@kit/amount/useSettled'
 import { useLanguage } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
+import { quoteKey } from '../command/useSend'
 import { renewAfterMs } from './renewal'
 
 /** What is quoted, and how it is asked for. */
@@ -17,9 +18,6 @@ export interface HeldQuoteOptions<Quote> {
   isPaused: boolean
   ask: (amount: Decimal, signal: AbortSignal) => Promise<Quote>
 }
-
-/** The first part of the cache key of every quote: they follow their own clock, and are not read again with the rest. */
-export const quoteKey = 'held quote'
 
 /**
  * A quote the server holds for what is entered, renewed by itself as long as the screen is visible. It waits for a
