@@ -20,9 +20,11 @@ export function LinkCard() {
     <Disclosure title={t('link.title')} onOpen={() => setIsOpen(true)}>
       <div className="flex flex-col gap-3 text-15">
         <p className="text-muted">{t('link.lead')}</p>
-        <Answer of={answer} waiting={<Skeleton width="100%" height="52px" />}>
-          {(link) => <Link link={link} />}
-        </Answer>
+        {isOpen && (
+          <Answer of={answer} waiting={<Skeleton width="100%" height="52px" />}>
+            {(link) => <Link link={link} />}
+          </Answer>
+        )}
       </div>
     </Disclosure>
   )
