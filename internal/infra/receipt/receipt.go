@@ -82,7 +82,7 @@ func create(path string, chance entropy.Source) (Key, error) {
 	if err := os.MkdirAll(filepath.Dir(path), folderMode); err != nil {
 		return Key{}, fmt.Errorf("the key of receipts: %w", err)
 	}
-	return put(path, chance, func(string) error { return nil })
+	return put(path, chance, func(*os.File) error { return nil })
 }
 
 // Rotate puts a new key into the key file, whole or not at all, and leaves it its owner
@@ -96,22 +96,24 @@ func Rotate(path string, chance entropy.Source) (Key, error) {
 	if err != nil {
 		return Key{}, fmt.Errorf("the key of receipts: %w", err)
 	}
-	return put(path, chance, func(fresh string) error {
-		if of, isKnown := info.Sys().(*syscall.Stat_t); isKnown {
-			if err := os.Chown(fresh, int(of.Uid), int(of.Gid)); err != nil {
+	return put(path, chance, func(fresh *os.File) error {
+		if of, isKnown := info.Sys().(*syscall.Stat_t); isKnown && (int(of.Uid) != os.Geteuid() || int(of.Gid) != os.Getegid()) {
+			if err := fresh.Chown(int(of.Uid), int(of.Gid)); err != nil {
 				return err
 			}
 		}
-		return os.Chmod(fresh, info.Mode().Perm())
+		return fresh.Chmod(info.Mode().Perm())
 	})
 }
 
-// put writes a new key beside the file, has it prepared and moves it there.
-func put(path string, chance entropy.Source, prepare func(fresh string) error) (Key, error) {
+// put writes a new key beside the file, has it prepared and moves it there. The folder
+// may be another user's than the one who rotates: what already stands there, a link to
+// another file among it, is neither written to nor given away.
+func put(path string, chance entropy.Source, prepare func(fresh *os.File) error) (Key, error) {
 	key, fresh := New(chance), path+".new"
-	err := os.WriteFile(fresh, []byte(hex.EncodeToString(key.private.Seed())+"\n"), fileMode)
-	if err == nil {
-		err = prepare(fresh)
+	err := os.Remove(fresh)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		err = writeNew(fresh, hex.EncodeToString(key.private.Seed())+"\n", prepare)
 	}
 	if err == nil {
 		err = os.Rename(fresh, path)
@@ -120,4 +122,16 @@ func put(path string, chance entropy.Source, prepare func(fresh string) error) (
 		return Key{}, fmt.Errorf("the key of receipts: %w", err)
 	}
 	return key, nil
+}
+
+func writeNew(path, text string, prepare func(*os.File) error) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	if err == nil {
+		err = prepare(file)
+	}
+	return errors.Join(err, file.Close())
 }

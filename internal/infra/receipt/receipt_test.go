@@ -48,6 +48,29 @@ func TestARotationKeepsTheFile(t *testing.T) {
 	}
 }
 
+// The folder is the service's: whoever took it over must not have root write to a file
+// of its own choice, or give that file away.
+func TestARotationFollowsNoLink(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	path, other := filepath.Join(folder, "receipt.key"), filepath.Join(folder, "other")
+	if _, err := Open(path, entropy.Seeded(1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(other, []byte("somebody's"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(other, path+".new"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Rotate(path, entropy.Seeded(2)); err != nil {
+		t.Errorf("beside a link: %v", err)
+	}
+	if text, err := os.ReadFile(other); err != nil || string(text) != "somebody's" {
+		t.Errorf("the other file has %q, %v", text, err)
+	}
+}
+
 func TestTheKeyFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "data", "receipt.key")
