@@ -64,7 +64,7 @@ func passes(refusal *signer.Refusal, now time.Time) (expected time.Time, doesPas
 // breaker.
 func isItsOwn(refusal *signer.Refusal) bool {
 	return slices.ContainsFunc([]*signer.Refusal{signer.ErrApprovalExpired, signer.ErrApprovalSignature, signer.ErrApprovalsMissing, signer.ErrAutomaticUserCap,
-		signer.ErrStatementAge, signer.ErrStatementSignature}, func(own *signer.Refusal) bool { return errors.Is(refusal, own) })
+		signer.ErrStatementSignature}, func(own *signer.Refusal) bool { return errors.Is(refusal, own) })
 }
 
 // refused takes the unsigned attempt back. Nothing was signed for it, so the
