@@ -106,6 +106,8 @@ var (
 const (
 	sumToday = `SELECT COALESCE(CAST(SUM(quantity) AS BIGINT), 0) FROM withdrawal_request
 		WHERE user_id = $1 AND asset = $2 AND created_at >= $3 AND status IN ('pending_review', 'approved', 'confirmed')`
+	selectSigned = `SELECT asset, quantity, worth, is_priced FROM withdrawal_request
+		WHERE user_id = $1 AND id <> $2 AND signed_at > $3 AND signed_at < $4 AND status IN ('pending_review', 'approved', 'confirmed')`
 	selectRecent = `SELECT asset, quantity, worth, is_priced FROM withdrawal_request
 		WHERE user_id = $1 AND id <> $2 AND (status IN ('pending_review', 'approved') OR
 			status = 'confirmed' AND (ended_at > $3 OR signed_at > $4 AND signed_at < $5))`
@@ -170,15 +172,23 @@ func usedToday(tx *sqldb.Tx, userID string, asset money.Asset, dayStart time.Tim
 	return sum, err
 }
 
+func scanTaken(row *sqldb.Row) (one terms.Taken, err error) {
+	err = row.Scan(&one.Asset, &one.Quantity, &one.Worth, &one.IsPriced)
+	return one, err
+}
+
+// signedNear are a user's withdrawals, but for one, signed within 24 hours of a time,
+// before or after.
+func signedNear(tx *sqldb.Tx, userID, but string, at time.Time) ([]terms.Taken, error) {
+	return sqldb.Collect(tx, scanTaken, selectSigned, userID, but, at.Add(-terms.Window), at.Add(terms.Window))
+}
+
 // recentOf are a user's withdrawals, but for one, that the payout signer may count with
 // one signed at a time: those whose statements lie within 24 hours of it, before or
 // after, and those that the signer signed in the last 24 hours by its own clock, or will
 // sign. One is signed before it ends, so its end is what is looked at.
 func recentOf(tx *sqldb.Tx, userID, but string, at time.Time) ([]terms.Taken, error) {
-	return sqldb.Collect(tx, func(row *sqldb.Row) (one terms.Taken, err error) {
-		err = row.Scan(&one.Asset, &one.Quantity, &one.Worth, &one.IsPriced)
-		return one, err
-	}, selectRecent, userID, but, tx.Now().Add(-terms.Window), at.Add(-terms.Window), at.Add(terms.Window))
+	return sqldb.Collect(tx, scanTaken, selectRecent, userID, but, tx.Now().Add(-terms.Window), at.Add(-terms.Window), at.Add(terms.Window))
 }
 
 // automaticOf are the platform day's automatic withdrawals, one sum per currency.
