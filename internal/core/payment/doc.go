@@ -43,8 +43,9 @@
 // blocks' order, each on its own, so that one which cannot be credited holds up
 // neither the watcher nor anybody else. The job payment_expire closes intents,
 // each on its own as well.
-// While people have stopped crediting, or a chain is halted for its part, final transfers stay final, held ones stay
-// held and nothing is claimed. Afterwards all of it goes on where it was.
+// While people have stopped crediting, or a chain is halted for its part, final
+// transfers stay final, held ones stay held and nothing is claimed. Afterwards all of
+// it goes on where it was.
 // What floors left over is added up as transfers are settled, so that package reconciliation,
 // which compares the chain with the books, reads only those that are not.
 package payment
