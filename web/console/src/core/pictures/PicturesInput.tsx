@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Button } from '@kit/ui/Button'
 import { Skeleton } from '@kit/ui/Skeleton'
 import type { InputProps } from '../acts/act'
@@ -44,6 +45,7 @@ export function PicturesInput({ name, chosen, onChange }: PicturesInputProps) {
         onOrder={onChange}
         onRemove={(id) => onChange(chosen.filter((one) => one !== id))}
       />
+      <ErrorRetry of={own} />
       <Answer of={all} waiting={<Skeleton height="48px" />}>
         {() => (
           <div className="flex flex-wrap items-center gap-1">
@@ -57,6 +59,7 @@ export function PicturesInput({ name, chosen, onChange }: PicturesInputProps) {
                 {words('readMore')}
               </Button>
             )}
+            <ErrorRetry of={all} aboveOld />
           </div>
         )}
       </Answer>

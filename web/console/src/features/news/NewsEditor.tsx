@@ -91,6 +91,14 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
   return (
     <div className="mt-3 grid gap-6 xl:grid-cols-2">
       <section aria-label={t('news.texts')}>
+        <div className="mb-3">
+          <Segmented
+            label={t('news.language')}
+            value={language}
+            options={languages.map((one) => ({ value: one, label: t(`news.lang.${one}`) }))}
+            onChange={setLanguage}
+          />
+        </div>
         <fieldset disabled={!mayCall(me, 'news/draft')} className="grid min-w-0 content-start gap-3">
           <Choice
             label={t('news.column.category')}
@@ -99,12 +107,6 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
             onChange={(category) => setChanged({ ...edited, category })}
           />
           <Cover cover={edited.cover} onChange={(cover) => setChanged({ ...edited, cover })} />
-          <Segmented
-            label={t('news.language')}
-            value={language}
-            options={languages.map((one) => ({ value: one, label: t(`news.lang.${one}`) }))}
-            onChange={setLanguage}
-          />
           <Field
             lang={htmlLang(language)}
             label={t('news.field.title')}

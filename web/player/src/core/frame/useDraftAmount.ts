@@ -13,13 +13,18 @@ export function useDraftAmount(name: string, decimalsMax?: number) {
   const [entered, setEntered] = useState(() => readDraft(key, decimalsMax))
   const current = entered.key === key ? entered : readDraft(key, decimalsMax)
   if (current !== entered) setEntered(current)
+  const write = (typed: string, amount: Decimal | null) => {
+    if (typed === '') tabStorage.removeItem(key)
+    else tabStorage.setItem(key, typed)
+    setEntered({ key, typed, amount })
+  }
   return {
     typed: current.typed,
     amount: current.amount,
-    write: (typed: string, amount: Decimal | null) => {
-      if (typed === '') tabStorage.removeItem(key)
-      else tabStorage.setItem(key, typed)
-      setEntered({ key, typed, amount })
+    write,
+    /** Empties it after what it was for, unless something else was entered meanwhile. */
+    finish: () => {
+      if (tabStorage.getItem(key) === current.typed) write('', null)
     },
   }
 }

@@ -35,7 +35,7 @@ const pressable: readonly WithdrawStep[] = ['no_amount', 'ready']
 export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone }: WithdrawFormProps) {
   const t = useText('withdrawal')
   const language = useLanguage()
-  const { typed, amount, write: keep } = useDraftAmount(`withdrawal ${terms.currency}`, terms.decimals)
+  const { typed, amount, write: keep, finish } = useDraftAmount(`withdrawal ${terms.currency}`, terms.decimals)
   const [isPrompted, setIsPrompted] = useState(false)
   const [confirmed, setConfirmed] = useState<{ terms: NetworkTerms; quantity: Decimal } | null>(null)
   const review = useReview(false)
@@ -120,7 +120,7 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
           address={config.address}
           phrase={config.statementPhrase}
           onClose={review.close}
-          onSubmitted={() => write('', null)}
+          onSubmitted={finish}
           onDone={onDone}
         />
       )}

@@ -34,8 +34,9 @@ describe('the step', () => {
 })
 
 describe('a transfer from before', () => {
-  const nowMs = 1_000_000
+  const nowMs = 10_000_000
   const sent = { hash: '0xAB', atMs: nowMs - 600_000 }
+  const long = { ...sent, atMs: nowMs - 3_600_000 }
   const receipt = { txHash: '0xab', currency: 'USDT', state: 'confirming' } as TopUpInfo['pending'][number]
   const nothing = { currency: 'USDT', info: { pending: [], recent: [] }, sent: null, mined: undefined, isMissing: false }
   it.each<[string, Partial<Parameters<typeof isAwaited>[0]>, boolean]>([
@@ -47,6 +48,8 @@ describe('a transfer from before', () => {
     ['it is in a block, and the server has not looked yet', { sent: { ...sent, atMs: nowMs - 10_000 }, mined: 'success' }, true],
     ['it was in a block long ago', { sent, mined: 'success' }, false],
     ['it was credited a moment ago', { sent: { ...sent, atMs: nowMs - 10_000 }, info: { pending: [], recent: [{ ...receipt, state: 'credited' }] } }, false],
+    ['it is in no block after an hour', { sent: long }, false],
+    ['nothing was answered yet', { sent: long, info: undefined }, true],
     ['the chain undid it', { sent, mined: 'reverted' }, false],
     ['the chain does not know it', { sent, isMissing: true }, false],
   ])('%s', (_, facts, awaited) => {

@@ -51,13 +51,15 @@ interface AwaitedFacts {
   isMissing: boolean
 }
 
-/** So long the server may need to see what is in a block. */
+/** So long the server may need to see what is in a block, and a transfer to come into one. */
 const seenWithinMs = 60_000
+const minedWithinMs = 3_600_000
 
 /** Whether a deposit is on its way: one that the server sees, or one that was sent here and that it does not see yet. `nowMs` is when the server said so. */
 export function isAwaited({ currency, info, sent, mined, isMissing }: AwaitedFacts, nowMs: number): boolean {
-  if (info?.pending.some((one) => one.currency === currency && (one.state === 'confirming' || one.state === 'final'))) return true
+  if (info === undefined) return sent !== null
+  if (info.pending.some((one) => one.currency === currency && (one.state === 'confirming' || one.state === 'final'))) return true
   if (sent === null || isMissing || mined === 'reverted') return false
-  const isSeen = [...(info?.pending ?? []), ...(info?.recent ?? [])].some(({ txHash }) => txHash.toLowerCase() === sent.hash.toLowerCase())
-  return !isSeen && (mined === undefined || nowMs - sent.atMs < seenWithinMs)
+  const isSeen = [...info.pending, ...info.recent].some(({ txHash }) => txHash.toLowerCase() === sent.hash.toLowerCase())
+  return !isSeen && nowMs - sent.atMs < (mined === undefined ? minedWithinMs : seenWithinMs)
 }

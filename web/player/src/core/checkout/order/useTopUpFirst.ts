@@ -29,7 +29,7 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
   const app = useSession((state) => state.app)
   const sentKey = `etld.sent.topUp ${useSession(({ userId }) => userId ?? '')} ${currency}`
   // Whoever closes the order, or reloads, before it is credited is not asked to send it again.
-  const [sentBefore] = useState(() => readKept<SentTopUp>(tabStorage, sentKey, { hash: '', atMs: 0 }))
+  const [sentBefore, setSentBefore] = useState(() => readKept<SentTopUp>(tabStorage, sentKey, { hash: '', atMs: 0 }))
   const send = useMutation({ mutationFn: topUp })
   const sending: TopUpSending = send.isPending ? 'asking' : (send.data?.kind ?? 'idle')
   const isArriving = sending === 'sent' || sending === 'unsure'
@@ -43,7 +43,8 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
   const missing = isWanted && balances.isFetchedAfterMount ? missingIn(balances.data) : null
   const sentHash = sentBefore?.hash ?? null
   const before = { sent: sentBefore, mined: useTxOutcome(sentHash, isWanted), isMissing: useIsMissing(isWanted ? sentHash : null, sentBefore?.atMs) }
-  const step = decideTopUpFirst({ missing, sending, held: held.data, isAwaited: isAwaited({ currency, info: info.data, ...before }, info.dataUpdatedAt) })
+  const isStillAwaited = isAwaited({ currency, info: info.data, ...before }, info.dataUpdatedAt)
+  const step = decideTopUpFirst({ missing, sending, held: held.data, isAwaited: isStillAwaited })
   const hash = send.data?.kind === 'sent' ? send.data.hash : null
 
   function missingIn(answer: Data<'/api/userAccount/balance'> | undefined): Decimal | null {
@@ -57,6 +58,12 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
     if (outcome.kind === 'sent') storeKept(tabStorage, sentKey, { hash: outcome.hash, atMs: Date.now() })
     return outcome
   }
+
+  // What has come, or never will, is forgotten.
+  if (isWanted && sentBefore !== null && !isStillAwaited) setSentBefore(null)
+  useEffect(() => {
+    if (sentBefore === null) storeKept(tabStorage, sentKey, null)
+  }, [sentBefore, sentKey])
 
   const isShown = useIsShown()
   const tell = useEffectEvent(() => onThere())

@@ -23,7 +23,7 @@ interface ExchangeSheetProps {
 /** Game points for USDT, and back: the way back is always open. */
 export function ExchangeSheet({ open, needed, onClose }: ExchangeSheetProps) {
   const t = useText('game')
-  const { money } = useFigures()
+  const { money, owned } = useFigures()
   const points = useCurrent().data?.gamePoints
   const usdt = useUsdt()
   const [direction, setDirection] = useState<Direction>('in')
@@ -44,11 +44,12 @@ export function ExchangeSheet({ open, needed, onClose }: ExchangeSheetProps) {
     if (needed !== null) onClose()
   })
   const held = direction === 'in' ? usdt : points
-  const have = direction === 'in' ? money(usdt ?? '0', 'USDT') : money(String(points ?? usualPoints), 'GP')
+  const have = direction === 'in' ? owned(usdt ?? '0', 'USDT') : owned(String(points ?? usualPoints), 'GP')
   const rule = direction === 'in' ? 'exchange.buyRule' : 'exchange.backRule'
   const isBusy = exchange.sending !== 'idle'
   const isUnanswered = exchange.sending === 'unanswered'
-  const obstacle = decideExchange({ direction, amount, usdt, points })
+  // What is under way may have been taken from what is held already.
+  const obstacle = isBusy ? null : decideExchange({ direction, amount, usdt, points })
 
   function press() {
     if (isUnanswered) exchange.sendAgain()
@@ -103,7 +104,7 @@ export function ExchangeSheet({ open, needed, onClose }: ExchangeSheetProps) {
             {...(direction === 'out' ? { maximum: points === undefined ? null : String(Math.min(points, exchangeMax)) } : {})}
           />
         </fieldset>
-        <p className="text-13 text-muted">{t(rule)}</p>
+        {obstacle !== 'rule' && <p className="text-13 text-muted">{t(rule)}</p>}
         {exchange.refusal && <Alert>{exchange.refusal.message}</Alert>}
         {isUnanswered && <p className="text-13 text-muted">{t('exchange.unanswered')}</p>}
       </div>

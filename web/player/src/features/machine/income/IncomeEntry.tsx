@@ -23,7 +23,7 @@ export function IncomeEntry({ row }: { row: IncomeRow }) {
             <span className="fig block text-13 text-muted">{day(row.day)}</span>
           </span>
           <span className="ml-auto text-16 font-semibold">
-            <Amount value={row.amount} currency={row.currency} toned />
+            <Amount value={row.amount} currency={row.currency} toned own />
           </span>
         </span>
         <span aria-hidden className="text-muted transition-transform duration-200 group-open:rotate-90">

@@ -87,7 +87,7 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
         </Fact>
         {signOf(machine.unallocatedReward) > 0 && (
           <Fact name={t('mine.detail.unallocated')} note={t('mine.detail.unallocatedNote')}>
-            <Amount value={machine.unallocatedReward} currency="USDT" />
+            <Amount value={machine.unallocatedReward} currency="USDT" own />
           </Fact>
         )}
         {hasRun(machine) && (

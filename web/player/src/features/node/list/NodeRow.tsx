@@ -36,7 +36,7 @@ function Lines({ node }: { node: MyNode }) {
         <span className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-13">
           <span className="fig text-muted">{t('list.row.weight', { days: node.weight })}</span>
           <span>
-            <span className="text-muted">{t('list.row.dividends')}</span> <Amount value={node.dividends} currency="USDT" decimalsMax={4} signed />
+            <span className="text-muted">{t('list.row.dividends')}</span> <Amount value={node.dividends} currency="USDT" decimalsMax={4} signed own />
           </span>
         </span>
       )}

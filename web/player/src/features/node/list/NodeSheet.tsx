@@ -63,7 +63,7 @@ function Overview({ node }: { node: MyNode }) {
       </div>
       <Facts framed>
         <Fact name={t('list.fact.dividends')} note={node.state === 'active' ? t('list.fact.dividendsNote') : undefined} strong>
-          <Amount value={node.dividends} currency="USDT" />
+          <Amount value={node.dividends} currency="USDT" own />
         </Fact>
         {node.state === 'active' && (
           <Fact name={t('list.fact.weight')} note={t('list.fact.weightNote')}>

@@ -16,7 +16,7 @@ export function StatementFacts({ statement, pool }: { statement: DividendStateme
       <Card>
         <p className="text-13 text-muted">{t('pool.statement.mine')}</p>
         <p className="text-28 leading-tight font-semibold">
-          <Amount value={pool.myAmount} currency="USDT" />
+          <Amount value={pool.myAmount} currency="USDT" own />
         </p>
         <p className="mt-1 text-13 text-muted">
           {pool.myNodes > 0 ? t('pool.mineNote', { count: pool.myNodes, weight: pool.myWeight }) : t('pool.statement.mineNone')}
