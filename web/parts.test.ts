@@ -35,6 +35,7 @@ const parts: Record<string, Part> = {
     except: {
       'kit/src/ui/Answer.tsx': 'the part itself',
       'console/src/app/Sessions.tsx': stays,
+      'console/src/core/pictures/PicturesInput.tsx': 'what is chosen stands by its ids while its pictures are not there, and pages that are there stay',
       'console/src/core/rows/Rows.tsx': 'a list knows its fault and its rows, and is no answer itself',
       'console/src/features/checklist/ChecklistScreen.tsx': stays,
       'console/src/features/news/NewsEditor.tsx': 'a new article is written without an answer',
