@@ -42,10 +42,9 @@
 // transfers final, which is durable. The job payment_settle credits them in
 // blocks' order, each on its own, so that one which cannot be credited holds up
 // neither the watcher nor anybody else. The job payment_expire closes intents,
-// each on its own as well.
-// While people have stopped crediting, or a chain is halted for its part, final
-// transfers stay final, held ones stay held and nothing is claimed. Afterwards all of
-// it goes on where it was.
+// each on its own as well. While people have stopped crediting, or a chain is halted
+// for its part, final transfers stay final, held ones stay held and nothing is
+// claimed; afterwards all of it goes on where it was.
 // What floors left over is added up as transfers are settled, so that package reconciliation,
 // which compares the chain with the books, reads only those that are not.
 package payment

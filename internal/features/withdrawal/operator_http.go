@@ -41,7 +41,7 @@ type QueueRow struct {
 	// Cause is why it was approved automatically or needs reviewers.
 	Cause           string        `json:"cause" enum:",automatic,no_price,new_account,risk_flag,above_automatic_limit,automatic_day_limit_used_up,above_two_person_limit,stopped,breaker,finality_stalled,chain_unavailable"`
 	Worth           *money.Amount `json:"worth" doc:"In USDT when it was requested; null without a price"`
-	DayWorth        money.Amount  `json:"dayWorth" doc:"The user's withdrawals within 24 hours of it, and while it is open those not paid yet, in USDT, itself included"`
+	DayWorth        money.Amount  `json:"dayWorth" doc:"The user's withdrawals within 24 hours of it, and unpaid ones while it is open, in USDT, itself included"`
 	ApprovalsNeeded int           `json:"approvalsNeeded"`
 	Approvals       []Approver    `json:"approvals" nullable:"false"`
 	ProposalID      string        `json:"proposalId" doc:"The open review or re-issue; empty while there is none"`

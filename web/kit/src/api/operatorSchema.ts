@@ -5384,7 +5384,7 @@ export interface components {
             createdAt: string;
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
-            /** @description The user's withdrawals within 24 hours of it, and while it is open those not paid yet, in USDT, itself included */
+            /** @description The user's withdrawals within 24 hours of it, and unpaid ones while it is open, in USDT, itself included */
             dayWorth: string;
             /** @description A plain decimal with at most 8 places */
             fee: string;
@@ -5463,7 +5463,7 @@ export interface components {
             createdAt: string;
             /** @enum {string} */
             currency: "USDT" | "ETLD" | "ETH" | "GP";
-            /** @description The user's withdrawals within 24 hours of it, and while it is open those not paid yet, in USDT, itself included */
+            /** @description The user's withdrawals within 24 hours of it, and unpaid ones while it is open, in USDT, itself included */
             dayWorth: string;
             /** @description A plain decimal with at most 8 places */
             fee: string;
