@@ -77,7 +77,7 @@ func (w *world) wantProof(p *player.Player, snapshot string, want int, says stri
 		w.t.Fatalf("published are %+v and %+v", chain, texts)
 	}
 	stranger := newStranger(w.t, strings.NewReplacer("https://HOST", w.running().URL, "ADDRESS", chain.AnchorAddresses[0].Address,
-		"https://YOUR-NODE", w.running().RPCURL, "ETLDSOL1|…", texts.List[0].Text, "0xYOURWALLET", p.Address().Hex()))
+		"https://YOUR-NODE", w.running().RPCURL, "ETLDSOL1|…", texts.List[0].Text, "0xYOURWALLET", p.Address().Hex(), "--day YYYYMMDD", "--day "+snapshot))
 	stranger.keep("proof.json", string(proof))
 	for _, line := range stranger.lines("curl ") {
 		stranger.run(line, 0, "")

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import type { Data, Path, Row } from '../kit/src/api/contract.ts'
 import { blocksOf, walletOn } from '../kit/src/game/chaintest.ts'
-import { anchorAddress, beaconKey, drawnRound, receiptKey } from '../kit/src/game/gametest.ts'
+import { receiptTextOf } from '../kit/src/game/entries.ts'
+import { anchorAddress, beaconKey, drawnRound, receiptKey, receiptOf } from '../kit/src/game/gametest.ts'
 import { winOf } from '../kit/src/game/prizes.ts'
 import type { RoundDocument } from '../kit/src/game/document.ts'
 import { changeAnswer } from './mocks.ts'
@@ -171,7 +172,9 @@ export class GameMock {
       prizes: 0,
       root: '',
       board: [],
-      mine: mine ? { ...mine, entryNo: 2, state: 'not_drawn', win: 0, receipt: 'ab'.repeat(64), receiptKey: 'cd'.repeat(32), player: '' } : null,
+      mine: mine
+        ? { ...mine, entryNo: 2, state: 'not_drawn', win: 0, receipt: receiptOf(receiptTextOf(of, { ...mine, entryNo: 2 })), receiptKey, player: '' }
+        : null,
     }
   }
 
@@ -267,7 +270,8 @@ export async function keepReceipt(page: Page, previous?: Scene['previous']): Pro
 
 function receiptFor({ period: held, mineNo, heldFor = 0 }: NonNullable<Scene['previous']>) {
   const { mine } = roundOf(held, mineNo)
-  return { period: held, entryNo: mineNo, box: mine!.box, amount: mine!.amount, receipt: mine!.receipt, atMs: Date.now() - heldFor * 1000 }
+  const { box, amount, receipt } = mine!
+  return { period: held, entryNo: mineNo, box, amount, receipt, receiptKey, anchorAddress, atMs: Date.now() - heldFor * 1000 }
 }
 
 /** Runs in the page before anything else, when the page before can no longer write down what came of a round. */

@@ -25,7 +25,7 @@ func verifyProof(ctx context.Context, content []byte, o options, out io.Writer) 
 	if err != nil {
 		return err
 	}
-	w := solvency.Witness{Anchor: o.anchorAddress, Text: o.text}
+	w := solvency.Witness{Address: o.address, Snapshot: o.day, Anchor: o.anchorAddress, Text: o.text}
 	if o.keysFile != "" {
 		answer, err := readFile(o.keysFile)
 		if err != nil {

@@ -45,14 +45,19 @@ func (o *roundOptions) flags() map[string]*string {
 // verifyRound recomputes a round, and looks up what it can. The beacon is quicknet,
 // unless the reader names another key, as that of a demo.
 func verifyRound(ctx context.Context, content []byte, o roundOptions, out io.Writer) error {
-	var d game.Document
-	if err := json.Unmarshal(content, &d); err != nil {
+	var exported struct {
+		game.Document
+		Held *game.Held `json:"held"`
+	}
+	if err := json.Unmarshal(content, &exported); err != nil {
 		return fmt.Errorf("it holds no round: %w", err)
 	}
+	d := exported.Document
 	w, err := o.witness(ctx, out)
 	if err != nil {
 		return err
 	}
+	w.Held = exported.Held
 	if o.rpcURLs != "" {
 		pool, hangUp, err := nodes.Dial(ctx, nodes.BEP20, nodes.Config{URLs: o.rpcURLs, Log: slog.New(slog.DiscardHandler)})
 		if err != nil {

@@ -41,6 +41,10 @@ func TestVerifyRound(t *testing.T) {
 		return out.String(), err
 	}
 	for _, d := range file.Documents {
+		answered := slices.Concat(json.RawMessage(`{"code":200,"message":"","data":`), d.Document, json.RawMessage(`}`))
+		if out, err := check(answered, "--beacon-key", file.Beacon.LocalKey); !errors.Is(err, ErrNotLookedUp) {
+			t.Errorf("as it was answered: %v: %s", err, out)
+		}
 		if out, err := check(d.Document, "--beacon-key", file.Beacon.LocalKey); !errors.Is(err, ErrNotLookedUp) || !strings.Contains(out, "NOT LOOKED UP: anchor: ") || !strings.Contains(out, "everything recomputed") || !strings.HasPrefix(out, "NOTE: the beacon is one that you named") {
 			t.Errorf("%v: %s", err, out)
 		}
@@ -56,6 +60,58 @@ func TestVerifyRound(t *testing.T) {
 	}
 	if _, err := check(json.RawMessage(`"nothing"`)); err == nil {
 		t.Error("a text is no round")
+	}
+}
+
+// A round that a player exported is held to what the player kept of the entry: a list
+// without it fits by itself.
+func TestVerifyRoundByAKeptReceipt(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("../../../test/vectors/game.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Beacon    struct{ LocalKey string }
+		Documents []struct{ Document game.Document }
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(file.Documents, func(one struct{ Document game.Document }) bool { return one.Document.Mine != nil })
+	d := file.Documents[at].Document
+	whole := game.Held{Period: d.Period, Entry: d.Mine.Entry, Player: d.Mine.Player, Receipt: d.Mine.Receipt, ReceiptKey: d.Mine.ReceiptKey, Root: d.Root}
+	for name, test := range map[string]struct {
+		spoil func(*game.Document, *game.Held)
+		wrong string
+	}{
+		"as it was made":       {spoil: func(*game.Document, *game.Held) {}},
+		"without a root":       {spoil: func(_ *game.Document, h *game.Held) { h.Root = "" }},
+		"nothing is told":      {spoil: func(d *game.Document, _ *game.Held) { d.Mine = nil }, wrong: "WRONG: receipt: the player kept a receipt of entry"},
+		"another box":          {spoil: func(_ *game.Document, h *game.Held) { h.Box = h.Box%game.Boxes + 1 }, wrong: "is not among the entries"},
+		"another period":       {spoil: func(_ *game.Document, h *game.Held) { h.Period = "20200101-001" }, wrong: "WRONG: receipt: the player kept a receipt of 20200101-001"},
+		"a receipt of nobody":  {spoil: func(_ *game.Document, h *game.Held) { h.Receipt = d.RootSignature }, wrong: "WRONG: receipt: the receipt key did not sign this entry"},
+		"another hash in time": {spoil: func(_ *game.Document, h *game.Held) { h.Root = h.Receipt }, wrong: "WRONG: root: the player saw the root"},
+	} {
+		d, held := d, whole
+		test.spoil(&d, &held)
+		document, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept, err := json.Marshal(held)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "round.json")
+		if err := os.WriteFile(path, slices.Concat(document[:len(document)-1], []byte(`,"held":`), kept, []byte(`}`)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		err = Run(t.Context(), []string{"round", "--beacon-key", file.Beacon.LocalKey, path}, &out)
+		if test.wrong == "" && !errors.Is(err, ErrNotLookedUp) || test.wrong != "" && !(errors.Is(err, ErrRoundWrong) && strings.Contains(out.String(), test.wrong)) {
+			t.Errorf("%s: %v: %s", name, err, out.String())
+		}
 	}
 }
 

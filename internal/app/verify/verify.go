@@ -28,8 +28,8 @@ var (
 	// ErrUsage says how the command is used.
 	ErrUsage = errors.New("say what to verify: etld verify approval [--host HOST] [--operators ADDRESSES] FILE, where FILE holds a proposal " +
 		"as the console's calls answer it, etld verify dividend [--hash HASH] [--node NUMBER] FILE, where FILE holds a statement as it is " +
-		"downloaded, etld verify proof [--text TEXT] [--receipt-keys KEYS] [--anchor-address ADDRESS] [--rpc-urls URLS] FILE, where FILE holds " +
-		"an answer of /api/open/myProof and TEXT is the snapshot's as others were shown it, " +
+		"downloaded, etld verify proof [--address WALLET] [--day YYYYMMDD] [--text TEXT] [--receipt-keys KEYS] [--anchor-address ADDRESS] " +
+		"[--rpc-urls URLS] FILE, where FILE holds an answer of /api/open/myProof about WALLET and the day, and TEXT is the snapshot's as others were shown it, " +
 		"or etld verify round [--beacon-key KEY] [--receipt-keys KEYS] [--anchor-address ADDRESS] [--rpc-urls URLS] [--beacon-relays URLS] FILE, " +
 		"where FILE holds a round of the game as it is exported, KEYS what /api/open/gameChain answered, ADDRESS who sent anchors then, and URLS " +
 		"nodes and relays of your own, separated by commas; without a key the beacon is drand quicknet. It ends with 0 where everything was looked " +
@@ -41,7 +41,7 @@ var (
 // options are what a reader names besides the file: what they know from elsewhere.
 type options struct {
 	roundOptions
-	host, operators, hash, node, text string
+	host, operators, hash, node, text, address, day string
 }
 
 // readOptions takes the options of a kind of file from before the file's name.
@@ -52,14 +52,14 @@ func readOptions(kind string, arguments []string) (o options, file string, err e
 		"approval": {"host": &o.host, "operators": &o.operators},
 		"dividend": {"hash": &o.hash, "node": &o.node},
 		"round":    o.flags(),
-		"proof":    {"text": &o.text, "receipt-keys": &o.keysFile, "anchor-address": &o.anchorAddress, "rpc-urls": &o.rpcURLs},
+		"proof":    {"address": &o.address, "day": &o.day, "text": &o.text, "receipt-keys": &o.keysFile, "anchor-address": &o.anchorAddress, "rpc-urls": &o.rpcURLs},
 	}[kind] {
 		fs.StringVar(to, name, "", "")
 	}
 	if err := fs.Parse(arguments); err != nil || fs.NArg() != 1 {
 		return o, "", ErrUsage
 	}
-	for _, address := range config.List(o.operators + "," + o.anchorAddress) {
+	for _, address := range config.List(o.operators + "," + o.anchorAddress + "," + o.address) {
 		if !common.IsHexAddress(address) {
 			return o, "", fmt.Errorf("%q is no address", address)
 		}
@@ -88,7 +88,7 @@ func Run(ctx context.Context, arguments []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := check(content, o, out); err != nil {
+	if err := check(dataOf(content), o, out); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
@@ -108,6 +108,17 @@ func outcomeOf(unread []string, out io.Writer) error {
 	}
 	fmt.Fprintln(out, "everything was looked up and fits")
 	return nil
+}
+
+// dataOf is what an answer of the server holds; a file that is none is taken as it is.
+func dataOf(content []byte) []byte {
+	var answer struct {
+		Data json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(content, &answer); err != nil || len(answer.Data) == 0 {
+		return content
+	}
+	return answer.Data
 }
 
 // readFile reads a file that may be anything.
@@ -132,6 +143,8 @@ func verifyDividend(content []byte, o options, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "%s nodes, %s: %s USDT divided among %d nodes with %d days of weight, by %d; every amount recomputed\n",
 		s.Level, s.Month, s.Divided, len(s.Rows), s.Weights, s.Base)
+	fmt.Fprintf(out, "taken from the statement: purchases of %s and repurchases of %s USDT, which brought %s; %s from before; %s added; a floor of %d nodes\n",
+		s.NewPurchases, s.Repurchases, s.Shares, s.Opening, s.Funded, s.FloorNodes)
 	fmt.Fprintf(out, "hash %s\n", s.Hash)
 	unread := []string{"figures: what the month's machines brought, what the pool held, the floor and each node's days are in the platform's books alone"}
 	if o.hash == "" {

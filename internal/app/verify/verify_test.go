@@ -121,7 +121,9 @@ func TestVerifyDividend(t *testing.T) {
 		"another than others'":   {whole, []string{"--hash", strings.Repeat("0", 64)}, "king nodes, 2026-06", node.ErrStatement},
 		"without the own node":   {whole, []string{"--node", "N2"}, "king nodes, 2026-06", node.ErrStatement},
 		"with a changed amount":  {strings.Replace(whole, `"amount":"30"`, `"amount":"30.00000001"`, 1), nil, "", node.ErrStatement},
+		"as it was answered":     {`{"code":200,"data":` + whole + `}`, nil, "taken from the statement: purchases of 6000 and repurchases of 0 USDT", ErrNotLookedUp},
 		"with a changed funding": {strings.Replace(whole, `"funded":"0"`, `"funded":"1"`, 1), nil, "", node.ErrStatement},
+		"less than nothing":      {strings.Replace(strings.Replace(whole, `"opening":"0"`, `"opening":"60"`, 1), `"funded":"0"`, `"funded":"-60"`, 1), nil, "", node.ErrStatement},
 	} {
 		if err := os.WriteFile(file, []byte(test.content), 0o600); err != nil {
 			t.Fatal(err)

@@ -56,11 +56,27 @@ type Witness struct {
 	Keys []string
 	// Anchor is the address that sent anchors at the lock.
 	Anchor string
+	// Held is what a player kept of an entry; nil where nobody did.
+	Held *Held
 	// Search reads a chain through nodes of the verifier's own.
 	Search func(sender string, from, until time.Time) (Search, error)
 	// Signature asks relays of the verifier's own: beacon.ErrNotYet says that they do
 	// not have the beacon round.
 	Signature func(round uint64) ([]byte, error)
+}
+
+// Held is what a player keeps of an entry from the moment it was made, as an exported
+// round has it beside the platform's word.
+type Held struct {
+	Period string `json:"period"`
+	Entry
+	// Player is the hash by which the receipt names its player; it may be empty.
+	Player     string `json:"player"`
+	Receipt    string `json:"receipt"`
+	ReceiptKey string `json:"receiptKey"`
+	// Root is the root that was seen before anybody could know the beacon; it may be
+	// empty.
+	Root string `json:"root"`
 }
 
 // check gathers what is to be said of one document.
@@ -151,24 +167,42 @@ func (c *check) root() {
 	if root := Root(c.Entries); root != c.Root {
 		c.say(StepRoot, "the entries hash to %s, the root is %s", root, c.Root)
 	}
+	if held := c.reader.Held; held != nil && held.Root != "" && held.Root != c.Root {
+		c.say(StepRoot, "the player saw the root %s before the draw, and it is %s", held.Root, c.Root)
+	}
 	if !receipt.Verify(c.ReceiptKey, RootText(c.commitment()), c.RootSignature) {
 		c.say(StepRoot, "the receipt key did not sign this root with this beacon round")
 	}
 	c.signer(StepRoot, c.ReceiptKey)
 }
 
-// receipt looks for the reader's own entry.
+// receipt looks for the player's entry, as the platform tells it and as the player
+// kept it.
 func (c *check) receipt() {
-	if c.Mine == nil {
+	if m := c.Mine; m != nil {
+		c.received(m.Entry, m.Player, m.Receipt, m.ReceiptKey)
+	}
+	held := c.reader.Held
+	switch {
+	case held == nil:
 		return
+	case held.Period != c.Period:
+		c.say(StepReceipt, "the player kept a receipt of %s", held.Period)
+		return
+	case c.Mine == nil || c.Mine.Entry != held.Entry:
+		c.say(StepReceipt, "the player kept a receipt of entry %d on box %d with %d points, and is told of another or of none", held.No, held.Box, held.Amount)
 	}
-	if !slices.Contains(c.Entries, c.Mine.Entry) {
-		c.say(StepReceipt, "entry %d on box %d with %d points is not among the entries", c.Mine.No, c.Mine.Box, c.Mine.Amount)
+	c.received(held.Entry, held.Player, held.Receipt, held.ReceiptKey)
+}
+
+func (c *check) received(e Entry, player, signature, key string) {
+	if !slices.Contains(c.Entries, e) {
+		c.say(StepReceipt, "entry %d on box %d with %d points is not among the entries", e.No, e.Box, e.Amount)
 	}
-	if !receipt.Verify(c.Mine.ReceiptKey, ReceiptText(c.period, c.Mine.Entry, c.Mine.Player), c.Mine.Receipt) {
+	if !receipt.Verify(key, ReceiptText(c.period, e, player), signature) {
 		c.say(StepReceipt, "the receipt key did not sign this entry")
 	}
-	c.signer(StepReceipt, c.Mine.ReceiptKey)
+	c.signer(StepReceipt, key)
 }
 
 func (c *check) beaconRound(decides uint64) {

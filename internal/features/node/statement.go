@@ -101,6 +101,9 @@ func (s Statement) Verify() error {
 	if err != nil || s.Format != StatementFormat {
 		return fmt.Errorf("%w: it is no statement of a month", ErrStatement)
 	}
+	if min(s.NewPurchases, s.Repurchases, s.Opening, s.Shares, s.Funded) < 0 || s.FloorNodes < 0 {
+		return fmt.Errorf("%w: it begins with less than nothing", ErrStatement)
+	}
 	weights := make([]int64, len(s.Rows))
 	for i, row := range s.Rows {
 		if weights[i] = row.Weight; row.Weight < 0 || row.Weight > WindowDays {

@@ -1,6 +1,7 @@
 package solvency
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -13,11 +14,14 @@ import (
 // Witness is what the reader of a proof knows from elsewhere. What is missing is not
 // looked up.
 type Witness struct {
+	// Address is the wallet and Snapshot the day, YYYYMMDD, that were asked about.
+	Address, Snapshot string
 	// Anchor is the address that sends texts.
 	Anchor string
 	// Keys are the published receipt keys.
 	Keys []string
-	// Text is the snapshot's as others were shown it.
+	// Text is the snapshot's as others were shown it: the chain has it among all that
+	// the address sent, so it alone does not say that there is no second one.
 	Text string
 	// Sent reads a transaction of an address: what it carries, and whether its block
 	// is final.
@@ -41,14 +45,8 @@ func (v *Verdict) leave(step, format string, args ...any) {
 	v.Unread = append(v.Unread, step+": "+fmt.Sprintf(format, args...))
 }
 
-// ReadProof reads an answer of /api/open/myProof, with or without its envelope.
+// ReadProof reads what /api/open/myProof answers.
 func ReadProof(content []byte) (p ProofOut, err error) {
-	var answer struct {
-		Data json.RawMessage `json:"data"`
-	}
-	if err := json.Unmarshal(content, &answer); err == nil && len(answer.Data) > 0 {
-		content = answer.Data
-	}
 	var shown struct {
 		Proof json.RawMessage `json:"proof"`
 	}
@@ -78,10 +76,25 @@ func (p ProofOut) Verify(w Witness) (v Verdict) {
 		v.say("text", "%q is no snapshot's text: %v", text, err)
 		return v
 	}
-	if v.Owed, err = sumtree.Verify(p.Proof, v.Text, p.Proof.Address); err != nil {
+	if v.Owed, err = sumtree.Verify(p.Proof, v.Text, cmp.Or(strings.ToLower(w.Address), p.Proof.Address)); err != nil {
 		v.say("proof", "%v", err)
 	}
+	p.checkAsked(w, &v)
 	return v
+}
+
+// checkAsked holds the proof to what was asked about: a true one of somebody else, or of
+// a richer day, shows nothing.
+func (p ProofOut) checkAsked(w Witness, v *Verdict) {
+	if w.Address == "" || w.Snapshot == "" {
+		v.leave("proof", "whether it was asked about %s on %s; name wallet and day", p.Proof.Address, v.Text.Snapshot)
+	}
+	if w.Snapshot != "" && w.Snapshot != v.Text.Snapshot {
+		v.say("proof", "it is of %s and not of %s", v.Text.Snapshot, w.Snapshot)
+	}
+	if w.Text == "" {
+		v.leave("text", "whether others were shown this one; name the one that they have")
+	}
 }
 
 // checkSignature holds that the platform said this, so that a wrong proof is evidence.

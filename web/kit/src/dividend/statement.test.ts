@@ -37,6 +37,8 @@ describe('a dividend statement', () => {
     ['a part of the pool that went elsewhere', 'sums', changed({ shares: '13000' })],
     ['a node left out', 'sums', changed({ rows: [first, second] })],
     ['a floor that was not counted', 'sums', changed({ floorNodes: 3 })],
+    ['less than nothing that was added', 'sums', changed({ funded: '-1', opening: '1' })],
+    ['a floor of less than nothing', 'sums', changed({ floorNodes: -1 })],
     ['an atom more for one node', 'amounts', changed({ rows: [{ ...first, amount: '5142.85714286' }, second, third] })],
   ]
   it.each(cases)('with %s does not fit: %s', (_, fault, shown) => expect(faultOfStatement(shown)).toBe(fault))

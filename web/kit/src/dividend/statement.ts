@@ -32,6 +32,8 @@ function faultIn(statement: Statement): StatementFault | null {
   const isPlaced = rows.every(({ node }, place) => place === 0 || (rows[place - 1]?.node ?? '') < node)
   if (!isPlaced || rows.some(({ weight }) => !Number.isInteger(weight) || weight < 0 || weight > windowDays)) return 'rows'
   const atoms = (amount: string) => toUnits(amount, decimals)
+  const begins = [statement.newPurchases, statement.repurchases, statement.opening, statement.shares, statement.funded]
+  if (begins.some((amount) => atoms(amount) < 0n) || statement.floorNodes < 0) return 'sums'
   const pool = atoms(statement.opening) + atoms(statement.shares) + atoms(statement.funded)
   const weights = rows.reduce((sum, { weight }) => sum + weight, 0)
   const base = Math.max(weights, windowDays * statement.floorNodes)

@@ -20,6 +20,18 @@ export interface Mine extends Entry {
   player?: string
 }
 
+/** What a player keeps of an entry from the moment it was made, against the platform's later word. */
+export interface Held extends Entry {
+  period: string
+  /** The hash by which the receipt names the player; without one it names nobody. */
+  player?: string
+  receipt: string
+  /** The key that made it. */
+  receiptKey: string
+  /** The root, if it was seen before anybody could know the beacon. */
+  root?: string
+}
+
 /** All that is needed to recompute a round, as it is published and exported. Signatures and keys are hexadecimal. */
 export interface RoundDocument {
   period: string
@@ -44,6 +56,8 @@ export interface RoundDocument {
   /** What each box pays, in tenths. */
   board: readonly number[]
   mine: Mine | null
+  /** In a file that a player exported. */
+  held?: Held
 }
 
 const texts = ['period', 'state', 'reason', 'openAt', 'lockAt', 'root', 'rootSignature', 'receiptKey', 'beaconKey', 'beaconSignature'] as const
@@ -57,7 +71,7 @@ export function readDocument(text: string): RoundDocument | null {
     return null
   }
   if (!isObject(found)) return null
-  const { entries, board, anchor = null, conflict = null, searched = null, mine = null } = found
+  const { entries, board, anchor = null, conflict = null, searched = null, mine = null, held } = found
   const isWhole =
     texts.every((name) => typeof found[name] === 'string') &&
     typeof found['beaconRound'] === 'number' &&
@@ -68,13 +82,24 @@ export function readDocument(text: string): RoundDocument | null {
     [anchor, conflict].every((one) => one === null || isAnchor(one)) &&
     (searched === null || (isObject(searched) && typeof searched['first'] === 'number' && typeof searched['last'] === 'number')) &&
     (mine === null ||
-      (isObject(mine) &&
-        isEntry(mine) &&
-        typeof mine['win'] === 'number' &&
-        ['string', 'undefined'].includes(typeof mine['player']) &&
-        typeof mine['receipt'] === 'string'))
+      (isObject(mine) && isEntry(mine) && typeof mine['win'] === 'number' && isTextOrNone(mine['player']) && typeof mine['receipt'] === 'string')) &&
+    (held === undefined || isHeld(held))
   // Every member was looked at just now.
   return isWhole ? ({ ...found, anchor, conflict, searched, mine } as unknown as RoundDocument) : null
+}
+
+function isHeld(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isEntry(value) &&
+    ['period', 'receipt', 'receiptKey'].every((name) => typeof value[name] === 'string') &&
+    isTextOrNone(value['player']) &&
+    isTextOrNone(value['root'])
+  )
+}
+
+function isTextOrNone(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -7,12 +7,12 @@ import { quicknetKey, roundAt, timeOf } from './beacon'
 import { blockOf, boardOf } from './board'
 import { commitmentOf } from './commitment'
 import { prizes, winOf } from './prizes'
-import { readDocument, type RoundDocument } from './document'
+import { readDocument, type Held, type RoundDocument } from './document'
 import { playerOf, receiptTextOf, rootOf } from './entries'
 import { anchorAddress, beaconKey, beaconSignatureOf, drawnRound, entries, receiptKey, receiptOf } from './gametest'
 import { timesOf } from './period'
 import { isBeaconSignature } from './signature'
-import { outcomeOf, steps, verifyRound, type Step, type Witness } from './verify'
+import { isReceipt, outcomeOf, steps, verifyRound, type Step, type Witness } from './verify'
 
 const signature = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'
 const root = '355df96d07784c2cdd18c777b27f0f59e4fc3b6a8538b98d66d2e560ec3c6d43'
@@ -100,10 +100,12 @@ const round = drawnRound(period, 2)
 function readerOf({ anchor, conflict }: RoundDocument): Witness {
   return { beaconKey, receiptKeys: [receiptKey], anchorAddress, search: { isFramed: true, sent: [anchor, conflict].filter((one) => one !== null) } }
 }
-const witness: Witness = { ...readerOf(round), entry: entries[1]!, root: round.root }
+/** What the player kept of the second entry. */
+const held: Held = { ...entries[1]!, period, receipt: round.mine!.receipt, receiptKey, root: round.root }
+const witness: Witness = { ...readerOf(round), period, held }
 
-function failedSteps(changes: Partial<RoundDocument>, held: Witness = witness): Step[] {
-  return verifyRound({ ...round, ...changes }, held).flatMap(({ step, verdict }) => (verdict === 'failed' ? [step] : []))
+function failedSteps(changes: Partial<RoundDocument>, reader: Witness = witness): Step[] {
+  return verifyRound({ ...round, ...changes }, reader).flatMap(({ step, verdict }) => (verdict === 'failed' ? [step] : []))
 }
 
 const strangerSecret = new Uint8Array(32).fill(8)
@@ -131,13 +133,12 @@ describe('a drawn round', () => {
   it('names the player of a receipt by the hash that his app chose', () => {
     const [player, other] = [playerOf('secret', period), playerOf('another', period)]
     const mine = { ...round.mine!, player, receipt: receiptOf(receiptTextOf(period, round.mine!, player)) }
-    expect(failedSteps({ mine }, { ...witness, player })).toEqual([])
+    const own: Witness = { ...witness, held: { ...held, player, receipt: mine.receipt } }
+    expect(failedSteps({ mine }, own)).toEqual([])
     // The receipt of somebody else with the same box and amount, or one that names nobody.
-    expect(failedSteps({ mine: { ...mine, player: other } }, { ...witness, player })).toEqual(['receipt'])
-    expect(failedSteps({ mine: { ...mine, player: other, receipt: receiptOf(receiptTextOf(period, mine, other)) } }, { ...witness, player })).toEqual([
-      'receipt',
-    ])
-    expect(failedSteps({}, { ...witness, player })).toEqual(['receipt'])
+    expect(failedSteps({ mine: { ...mine, player: other } }, own)).toEqual(['receipt'])
+    expect(failedSteps({ mine: { ...mine, player: other, receipt: receiptOf(receiptTextOf(period, mine, other)) } }, own)).toEqual(['receipt'])
+    expect(failedSteps({}, own)).toEqual(['receipt'])
   })
 
   it('claims nothing of what does not apply', () => {
@@ -210,8 +211,29 @@ describe('a drawn round', () => {
   })
 
   it('does not stand against another receipt or another root that was noted', () => {
-    expect(failedSteps({}, { ...witness, entry: { ...entries[1]!, box: 8 } })).toEqual(['receipt'])
-    expect(failedSteps({}, { ...witness, root: other.root })).toEqual(['root'])
+    expect(failedSteps({}, { ...witness, held: { ...held, box: 8 } })).toEqual(['receipt'])
+    expect(failedSteps({}, { ...witness, held: { ...held, root: other.root } })).toEqual(['root'])
+  })
+
+  it('is none but the one that was asked for', () => {
+    const others = drawnRound(period)
+    expect(failedSteps(others, { ...readerOf(others), period: '20260601-144' })).toEqual(['entries'])
+    expect(failedSteps({}, { ...witness, held: { ...held, period: '20260601-144' } })).toEqual(['receipt'])
+  })
+
+  it('is held to the receipt that the player kept, where he gives it or exported it', () => {
+    const without = { mine: null, entries: [entries[0]!, { ...entries[2]!, entryNo: 2 }, { ...entries[3]!, entryNo: 3 }] }
+    const cheated = { ...drawnRound(period, null, without.entries), held }
+    expect(outcomeOf(verifyRound({ ...cheated, held: undefined }, readerOf(cheated)))).toBe('ok')
+    expect(failedSteps(cheated, readerOf(cheated))).toEqual(['root', 'receipt'])
+    expect(failedSteps(cheated, { ...readerOf(cheated), held: { ...held, root: undefined } })).toEqual(['receipt'])
+    // One that the platform never made proves nothing, and is told.
+    for (const receipt of ['', 'ab'.repeat(64), receiptOf('x')]) {
+      expect(failedSteps({}, { ...witness, held: { ...held, receipt } })).toEqual(['receipt'])
+      expect(isReceipt({ ...held, receipt })).toBe(false)
+    }
+    expect(isReceipt(held)).toBe(true)
+    expect(failedSteps({}, { ...witness, held: { ...held, receiptKey: beaconKey.slice(0, 64) } })).toEqual(['receipt'])
   })
 })
 
@@ -232,13 +254,14 @@ describe('a refunded round', () => {
     ['with a win', { reason: 'no_anchor', anchor: null, mine: { ...round.mine!, win: 10 } }, ['board']],
   ])('%s', (_, changes, wanted) => {
     const changed = { ...round, ...refunded, ...changes }
-    expect(failedSteps(changed, { ...readerOf(changed), entry: entries[1]!, root: round.root })).toEqual(wanted)
+    expect(failedSteps(changed, { ...readerOf(changed), held })).toEqual(wanted)
   })
 })
 
 describe('an exported round', () => {
   it('is read as it was written', () => {
     expect(readDocument(JSON.stringify(round))).toEqual(round)
+    expect(readDocument(JSON.stringify({ ...round, held }))).toEqual({ ...round, held })
   })
 
   it.each([
@@ -250,6 +273,8 @@ describe('an exported round', () => {
     JSON.stringify({ ...round, board: ['4'] }),
     JSON.stringify({ ...round, mine: {} }),
     JSON.stringify({ ...round, anchor: 1 }),
+    JSON.stringify({ ...round, held: { period } }),
+    JSON.stringify({ ...round, held: { ...held, root: 1 } }),
   ])('is not read from %.20s', (text) => {
     expect(readDocument(text)).toBeNull()
   })

@@ -3,8 +3,8 @@ import { roundAt } from './beacon'
 import { boardOf } from './board'
 import { commitmentOf } from './commitment'
 import { winOf } from './prizes'
-import type { Mine, RoundDocument } from './document'
-import { isList, isSameEntry, receiptTextOf, rootOf, type Entry } from './entries'
+import type { Held, Mine, RoundDocument } from './document'
+import { isList, isSameEntry, receiptTextOf, rootOf } from './entries'
 import { timesOf, type Times } from './period'
 import { isBeaconSignature, isReceiptSignature } from './signature'
 import { ofAnchors, type ChainWitness } from './verifyAnchors'
@@ -27,12 +27,10 @@ export interface Witness extends ChainWitness {
   beaconKey?: string
   /** The keys the platform publishes for its receipts, today's and earlier ones; without them the document's word is taken. */
   receiptKeys?: readonly string[]
-  /** The entry he holds a receipt for; undefined where he took no part or has forgotten. */
-  entry?: Entry
-  /** The hash by which that receipt names him. */
-  player?: string
-  /** The root his app noted when the round was locked. */
-  root?: string
+  /** The period he asked for; without it, the document's word is taken. */
+  period?: string
+  /** What he kept of his entry; undefined where he took no part or has forgotten, and where the document has it. */
+  held?: Held
 }
 
 /** What the document says was signed and anchored. */
@@ -43,7 +41,8 @@ export function commitmentFor({ period, root, beaconRound }: RoundDocument): str
 type Found = Partial<Record<Step, boolean | 'unread'>>
 
 /** Goes through a round that is over. A step that fails does not keep the later ones from being looked at. */
-export function verifyRound(round: RoundDocument, witness: Witness): Check[] {
+export function verifyRound(round: RoundDocument, reader: Witness): Check[] {
+  const witness = { ...reader, held: reader.held ?? round.held }
   const times = timesOf(round.period)
   const found: Found = times === null ? { entries: false } : { ...ofList(round, times, witness), ...ofEnd(round, witness) }
   return steps.map((step) => ({ step, verdict: verdictOf(found[step]) }))
@@ -69,23 +68,38 @@ function verdictOf(found: boolean | 'unread' | undefined): Verdict {
 function ofList(round: RoundDocument, times: Times, witness: Witness): Found {
   const { entries, root, receiptKey, beaconRound } = round
   return {
-    entries: isList(entries) && Date.parse(round.openAt) === times.openAt && Date.parse(round.lockAt) === times.lockAt,
+    entries:
+      isList(entries) &&
+      (witness.period ?? round.period) === round.period &&
+      Date.parse(round.openAt) === times.openAt &&
+      Date.parse(round.lockAt) === times.lockAt,
     root:
       rootOf(entries) === root &&
-      (witness.root ?? root) === root &&
+      (witness.held?.root ?? root) === root &&
       isSigned(receiptKey, `ETLDBOX1 root|${commitmentFor(round)}`, round.rootSignature, witness),
     receipt: isReceived(round, witness),
     beacon_round: roundAt(times.beaconFrom) === beaconRound,
   }
 }
 
-function isReceived({ period, entries, receiptKey, mine }: RoundDocument, witness: Witness): boolean | 'unread' | undefined {
-  const { entry, player = '' } = witness
-  if (entry !== undefined && (mine === null || !isSameEntry(entry, mine) || (player !== '' && player !== mine.player))) return false
-  if (mine === null) return undefined
-  return (
-    entries.some((one) => isSameEntry(one, mine)) && isSigned(mine.receiptKey ?? receiptKey, receiptTextOf(period, mine, mine.player), mine.receipt, witness)
+/** Holds the round to the player's entry, as the platform tells it and as he kept it. */
+function isReceived(round: RoundDocument, witness: Witness): boolean | 'unread' | undefined {
+  const { period, receiptKey, mine } = round
+  const { held } = witness
+  if (held && (mine === null || held.period !== period || !isSameEntry(held, mine) || (held.player ?? mine.player) !== mine.player)) return false
+  const named = [mine && { receiptKey, ...mine }, held].filter((one) => one !== null && one !== undefined)
+  if (named.length === 0) return undefined
+  const found = named.map(
+    (one) =>
+      round.entries.some((entry) => isSameEntry(entry, one)) &&
+      isSigned(one.receiptKey ?? receiptKey, receiptTextOf(period, one, one.player), one.receipt, witness),
   )
+  return found.includes(false) ? false : found.includes('unread') ? 'unread' : true
+}
+
+/** Whether a receipt is what it must be to prove an entry: signed, by the key that it names. */
+export function isReceipt(held: Held): boolean {
+  return isReceiptSignature(held.receiptKey, receiptTextOf(held.period, held, held.player), held.receipt)
 }
 
 /** Whether a key that is the platform's signed it; whose key it is, only the published ones say. */

@@ -9,8 +9,9 @@ import { chainReader } from '../session/connection'
 import { useSession } from '../session/store'
 import type { RoundAnswer } from './contract'
 import { askRoundAgainMs, isOver } from './decideRounds'
-import { lookUp, type Held, type Sources } from './lookUp'
-import { verifyBeside } from './verifyBeside'
+import { heldOf, lookUp, type Sources } from './lookUp'
+import type { EntryReceipt } from './receipts'
+import { isReceiptBeside, verifyBeside } from './verifyBeside'
 
 /** One round as it is published, asked for until it is over. */
 export function useRound(period: string | null): UseQueryResult<RoundAnswer> {
@@ -29,15 +30,15 @@ function numberOf(round: RoundAnswer): number {
 }
 
 /** Recomputes a round that is over, on this device; the code for it comes when it is first needed. */
-export function useVerification(round: RoundAnswer | undefined, held: Held): UseQueryResult<Check[]> {
+export function useVerification(round: RoundAnswer | undefined, period: string, receipt: EntryReceipt | undefined): UseQueryResult<Check[]> {
   // A kept session shows the screen before the platform has said its keys, and before its wallet is there.
   const app = useSession((state) => state.app)
   const onChain = useSession((state) => state.onChain)
   return useQuery({
-    queryKey: ['verify round', round && numberOf(round), held, onChain],
+    queryKey: ['verify round', round && numberOf(round), period, receipt && [heldOf(receipt), receipt.anchorAddress], onChain],
     queryFn: () => {
       if (!round || !app) throw new Error('there is nothing to verify')
-      return lookUp(round, held, sourcesOf(app))
+      return lookUp(round, { period, receipt }, sourcesOf(app))
     },
     enabled: app !== null && round !== undefined && isOver(round),
     staleTime: Infinity,
@@ -58,6 +59,7 @@ export function sourcesOf(app: AppInfo): Sources {
     storage: deviceStorage,
     openChain: chainReader,
     verify: verifyBeside,
+    isReceipt: isReceiptBeside,
     askPublished: () => call('/api/open/gameChain', { date: dayWithoutRounds }, { hideToast: true }),
   }
 }

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { AppInfo } from '@kit/api/contract'
 import { genesisHash, walletOn, type TestBlock } from '@kit/game/chaintest'
 import type { ChainReader } from '@kit/game/blocks'
-import { verifyRound } from '@kit/game/verify'
+import { isReceipt, verifyRound } from '@kit/game/verify'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { attach, chainReader, detach } from '../session/connection'
 import { useSession } from '../session/store'
 import type { RoundAnswer } from './contract'
 import { outcomeOf } from './decideRounds'
-import { lookAtAnchors, lookUp, type Held, type Sources } from './lookUp'
+import { learnEarly, lookUp, type Sources } from './lookUp'
+import type { EntryReceipt } from './receipts'
 import { memoryStorage } from '@kit/kept/memory'
 
 interface Vectors {
@@ -43,6 +44,7 @@ function sources(publishes: { address: string; since: string }[] = [{ address: a
     storage: memoryStorage(),
     openChain: chainReader,
     verify: verifyRound,
+    isReceipt,
     askPublished: async () => ({ receiptKeys: [{ key: receiptKey, since: '2026-01-01T00:00:00Z' }], anchorAddresses: publishes }),
   }
 }
@@ -55,23 +57,26 @@ beforeEach(() => {
 })
 
 /** What the device kept of the player's entry. */
-function heldOf({ mine }: RoundAnswer): Held {
-  return mine ? { entry: { entryNo: mine.entryNo, box: mine.box, amount: mine.amount } } : {}
+function receiptOf({ period, receiptKey: key, mine }: RoundAnswer): EntryReceipt | undefined {
+  return mine ? { ...mine, receiptKey: mine.receiptKey || key, period, anchorAddress, atMs: 0 } : undefined
 }
+
+/** What was asked for, and what the device kept of it. */
+const askedOf = (round: RoundAnswer) => ({ period: round.period, receipt: receiptOf(round) })
 
 describe.each(rounds)('$name', ({ document, blocks: chain, outcome, step }) => {
   it('is judged by what the wallet sees', async () => {
     connect(walletOn(chain))
-    expect(outcomeOf(await lookUp(document, heldOf(document), sources()))).toBe(outcome === 'failed' ? step : outcome)
+    expect(outcomeOf(await lookUp(document, askedOf(document), sources()))).toBe(outcome === 'failed' ? step : outcome)
   })
 
   it('is not verified without a wallet', async () => {
-    expect(outcomeOf(await lookUp(document, heldOf(document), sources()))).not.toBe('ok')
+    expect(outcomeOf(await lookUp(document, askedOf(document), sources()))).not.toBe('ok')
   })
 })
 
 describe('a drawn round', () => {
-  const found = async (given: Sources, round = drawn) => outcomeOf(await lookUp(round, heldOf(round), given))
+  const found = async (given: Sources, round = drawn) => outcomeOf(await lookUp(round, askedOf(round), given))
 
   it.each<[string, () => void]>([
     ['stands on another chain', () => connect(walletOn(blocks), 1)],
@@ -106,7 +111,10 @@ describe('a drawn round', () => {
   it('is held to the address that the device kept', async () => {
     connect(walletOn(blocks))
     const stranger = sources([{ address: `0x${'99'.repeat(20)}`, since: '2026-01-01T00:00:00Z' }])
-    await lookAtAnchors(stranger)
+    const receipt = receiptOf(drawn)!
+    vi.setSystemTime(Date.parse(drawn.lockAt) - 1)
+    expect(await learnEarly(receipt, stranger)).toEqual({ anchorAddress: `0x${'99'.repeat(20)}` })
+    vi.useRealTimers()
     // The platform names the sender of this round only now.
     expect(await found({ ...stranger, askPublished: sources().askPublished })).toBe('anchor')
   })
@@ -118,8 +126,34 @@ describe('a drawn round', () => {
 
   it('was not looked up on a device that did not make the entry', async () => {
     connect(walletOn(blocks))
-    expect(outcomeOf(await lookUp(drawn, {}, sources()))).toBe('unread')
-    expect(outcomeOf(await lookUp({ ...drawn, mine: null }, {}, sources()))).toBe('ok')
+    expect(outcomeOf(await lookUp(drawn, { period: drawn.period }, sources()))).toBe('unread')
+    expect(outcomeOf(await lookUp({ ...drawn, mine: null }, { period: drawn.period }, sources()))).toBe('ok')
+  })
+
+  it('does not stand for another one that was asked for', async () => {
+    connect(walletOn(blocks))
+    const period = drawn.period.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
+    expect(outcomeOf(await lookUp({ ...drawn, mine: null }, { period }, sources()))).toBe('entries')
+    // A round that was lost long ago, in which an entry of this number stands with the same box and amount.
+    expect(outcomeOf(await lookUp(drawn, { period, receipt: { ...receiptOf(drawn)!, period } }, sources()))).toBe('entries')
+  })
+
+  it('was not looked up where the sender of its anchor was named after the lock, or is another one than before it', async () => {
+    connect(walletOn(blocks))
+    const receipt = receiptOf(drawn)!
+    for (const before of [undefined, `0x${'99'.repeat(20)}`])
+      expect(outcomeOf(await lookUp(drawn, { period: drawn.period, receipt: { ...receipt, anchorAddress: before } }, sources()))).toBe('unread')
+    expect(
+      outcomeOf(
+        await lookUp(drawn, { period: drawn.period, receipt: { ...receipt, anchorAddress: anchorAddress.toUpperCase().replace('0X', '0x') } }, sources()),
+      ),
+    ).toBe('ok')
+  })
+
+  it('is not verified by a receipt that the platform never made', async () => {
+    connect(walletOn(blocks))
+    const receipt = { ...receiptOf(drawn)!, receipt: 'ab'.repeat(64) }
+    expect(outcomeOf(await lookUp(drawn, { period: drawn.period, receipt }, sources()))).toBe('receipt')
   })
 
   it('asks the platform once it was locked, and not again', async () => {
@@ -130,6 +164,24 @@ describe('a drawn round', () => {
     await found({ ...given, askPublished: asked })
     await found({ ...given, askPublished: asked })
     expect(asked).toHaveBeenCalledTimes(1)
+    vi.useRealTimers()
+  })
+})
+
+describe('before the lock', () => {
+  const receipt = receiptOf(drawn)!
+  const { anchorAddress: _, ...asMade } = receipt
+
+  it.each<[string, number, Partial<Sources>, Partial<EntryReceipt>, Partial<EntryReceipt>]>([
+    ['who sends the anchor', -1, {}, {}, { anchorAddress }],
+    ['nothing where the answer comes too late', 0, {}, {}, {}],
+    ['nothing where there is no answer', -1, { askPublished: () => Promise.reject(new Error('away')) }, {}, {}],
+    ['that a receipt proves nothing', 0, {}, { receipt: 'ab'.repeat(64) }, { outcome: 'receipt' }],
+    ['that a receipt names another box', 0, {}, { box: (receipt.box % 10) + 1 }, { outcome: 'receipt' }],
+    ['nothing of a receipt that cannot be looked at', 0, { isReceipt: () => Promise.reject(new Error('no worker')) }, { receipt: '' }, {}],
+  ])('%s is learnt', async (_name, afterLockMs, given, made, learnt) => {
+    vi.setSystemTime(Date.parse(drawn.lockAt) + afterLockMs)
+    expect(await learnEarly({ ...asMade, ...made }, { ...sources(), ...given })).toEqual(learnt)
     vi.useRealTimers()
   })
 })

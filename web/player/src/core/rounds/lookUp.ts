@@ -1,12 +1,15 @@
 import type { AppInfo, Data } from '@kit/api/contract'
 import { quicknetKey } from '@kit/game/beacon'
+import { timesOf } from '@kit/game/period'
 import { senderAt } from '@kit/game/published'
 import type { ChainReader } from '@kit/game/blocks'
-import type { Check, Witness } from '@kit/game/verify'
+import type { Held } from '@kit/game/document'
+import type { Check, Step, Witness } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
 import { keepAnchors, readAnchors } from '../anchors/anchors'
 import type { RoundAnswer } from './contract'
 import { hasOwnBeacon } from './decideRounds'
+import type { EntryReceipt } from './receipts'
 
 /** Where the app looks things up. */
 export interface Sources {
@@ -19,30 +22,56 @@ export interface Sources {
   openChain: () => Promise<ChainReader | null>
   /** Recomputes a round by what is known. */
   verify: (round: RoundAnswer, witness: Witness) => Check[] | Promise<Check[]>
+  /** Says whether a receipt is what it must be to prove an entry. */
+  isReceipt: (held: Held) => boolean | Promise<boolean>
 }
 
 type Published = Pick<Data<'/api/open/gameChain'>, 'receiptKeys' | 'anchorAddresses'>
 
-/** What a receipt holds a round to. */
-export type Held = Pick<Witness, 'entry' | 'player' | 'root'>
+/** What a round is held to. */
+export interface AskedRound {
+  /** The period that was asked for, whatever the answer names. */
+  period: string
+  /** What this device keeps of the player's entry. */
+  receipt?: EntryReceipt
+}
 
 const chainWaitMs = 30_000
 
 /** Recomputes a round that is over. What of it can be looked up is: in what this device knew before, and on the chain as the player's wallet sees it. */
-export async function lookUp(round: RoundAnswer, held: Held, sources: Sources): Promise<Check[]> {
+export async function lookUp(round: RoundAnswer, { period, receipt }: AskedRound, sources: Sources): Promise<Check[]> {
   const [known, chain] = await Promise.all([learn(round, sources), inTime(sources.openChain()).catch(() => null)])
   const search = chain && known.anchorAddress ? await readChain(round, known.anchorAddress, chain, sources) : undefined
   // The server's word for its own beacon counts where the wallet stands on the demo's chain.
   const beaconKey = hasOwnBeacon(sources.app) ? (chain ? sources.app.beaconPublicKey : undefined) : quicknetKey
-  const checks = await sources.verify(round, { ...held, ...known, search, beaconKey })
+  const checks = await sources.verify(round, { period, held: receipt && heldOf(receipt), ...known, search, beaconKey })
   // Which entry was his, a device that did not make it has from the platform alone.
-  const isTold = round.mine !== null && held.entry === undefined
-  return checks.map((check) => (isTold && check.step === 'receipt' && check.verdict === 'ok' ? { ...check, verdict: 'unread' } : check))
+  const isTold = round.mine !== null && receipt === undefined
+  // Somebody who is named after the lock could have been chosen for what the round then comes to.
+  const isNamedLate = receipt !== undefined && !isSameAddress(receipt.anchorAddress, known.anchorAddress)
+  const unread = new Set<Step>([...(isTold ? ['receipt' as const] : []), ...(isNamedLate ? ['anchor' as const] : [])])
+  return checks.map((check) => (unread.has(check.step) && check.verdict === 'ok' ? { ...check, verdict: 'unread' } : check))
 }
 
-/** Asks who sends anchors, so that nobody is named afterwards for a time before. */
-export async function lookAtAnchors({ app, storage, askPublished }: Sources): Promise<void> {
-  keepAnchors(storage, app.genesisHash, (await askPublished()).anchorAddresses, serverNow())
+/** What is shown to others of a receipt, in an exported round too. */
+export function heldOf({ entryNo, box, amount, period, player, receipt, receiptKey, root }: EntryReceipt): Held {
+  return { period, entryNo, box, amount, player, receipt, receiptKey, root }
+}
+
+function isSameAddress(one = '', other = ''): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/**
+ * What can only be learnt before a round is locked: who sends its anchor, so that nobody is named for it afterwards, and
+ * that the receipt of the entry proves it. Without an answer in time nothing is learnt.
+ */
+export async function learnEarly(receipt: EntryReceipt, { app, storage, askPublished, isReceipt }: Sources): Promise<Partial<EntryReceipt>> {
+  const lockAtMs = timesOf(receipt.period)?.lockAt ?? 0
+  const [published, isProof] = await Promise.all([askPublished().catch(() => null), Promise.resolve(isReceipt(heldOf(receipt))).catch(() => true)])
+  const addresses = published ? keepAnchors(storage, app.genesisHash, published.anchorAddresses, serverNow()).addresses : []
+  const anchorAddress = serverNow() < lockAtMs ? senderAt(addresses, lockAtMs) : undefined
+  return { ...(anchorAddress !== undefined && { anchorAddress }), ...(!isProof && { outcome: 'receipt' }) }
 }
 
 /** The keys and addresses that a round is held to. The platform is asked where this device does not know them yet. */

@@ -3,7 +3,7 @@ import { playerOf } from '@kit/game/entries'
 import { keepReceipt, leftToCheck, playerSecret, readReceipts, type EntryReceipt } from './receipts'
 import { memoryStorage } from '@kit/kept/memory'
 
-const one: EntryReceipt = { period: '20260601-145', entryNo: 2, box: 7, amount: 500, receipt: 'ab', atMs: 0 }
+const one: EntryReceipt = { period: '20260601-145', entryNo: 2, box: 7, amount: 500, receipt: 'ab', receiptKey: 'cd', atMs: 0 }
 
 it('keeps receipts by user, the newest first, and no more than a hundred', () => {
   const place = memoryStorage()
@@ -28,7 +28,7 @@ it('looks up again what was not looked up whole, among the newest', () => {
     { ...kept[0]!, outcome: 'ok' },
     { ...kept[1]!, outcome: 'root' },
   ]
-  const never = { period: 'never', entryNo: 2, box: 7, amount: 500, receipt: 'ab', atMs: 0 }
+  const never = { period: 'never', entryNo: 2, box: 7, amount: 500, receipt: 'ab', receiptKey: 'cd', atMs: 0 }
   expect(leftToCheck([first, second, ...kept.slice(2), never]).map(({ period }) => period)).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', 'never'])
 })
 

@@ -1,4 +1,4 @@
-import type { Entry } from '@kit/game/entries'
+import type { Held } from '@kit/game/document'
 import { readKeptList } from '@kit/kept/kept'
 
 const prefix = 'etld.game.'
@@ -9,15 +9,11 @@ const keptMax = 100
 const lookedUpAgainMax = 10
 
 /** What the player's own device holds against the platform's later word. */
-export interface EntryReceipt extends Entry {
-  period: string
-  receipt: string
-  /** The hash by which it names the player. */
-  player?: string
+export interface EntryReceipt extends Held {
   /** When it was given, by the server's clock. */
   atMs: number
-  /** The root, if this device saw it before anybody could know the beacon. */
-  root?: string
+  /** Who sends the round's anchor, if this device learnt it before the round was locked. */
+  anchorAddress?: string
   /** What verifying came to here: `ok`, `unread`, or the step that failed. */
   outcome?: string
   /** The player has seen the boxes open. */
@@ -36,7 +32,7 @@ export function playerSecret(storage: Storage, userId: string): string {
 
 /** The receipts this device keeps for a user, the newest first. */
 export function readReceipts(storage: Storage, userId: string): EntryReceipt[] {
-  return readKeptList<EntryReceipt>(storage, prefix + userId, { period: '', receipt: '', entryNo: 0, box: 0, amount: 0, atMs: 0 })
+  return readKeptList<EntryReceipt>(storage, prefix + userId, { period: '', receipt: '', receiptKey: '', entryNo: 0, box: 0, amount: 0, atMs: 0 })
 }
 
 /** The rounds that are still to be recomputed: those that never were, and of those that were not looked up whole the newest. */

@@ -2,15 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { serverNow } from '@kit/time/clock'
 import { useRound, useVerification } from './api'
 import { outcomeOf, rootToNote } from './decideRounds'
-import type { Held } from './lookUp'
 import type { EntryReceipt } from './receipts'
-
-/** What a receipt holds a round to. */
-export function heldBy(receipt: EntryReceipt | undefined): Held {
-  if (!receipt) return {}
-  const { entryNo, box, amount, player, root } = receipt
-  return { entry: { entryNo, box, amount }, player, root }
-}
 
 /**
  * Follows a round the player holds a receipt of: notes the root as soon as it is shown, waits for the draw, recomputes
@@ -18,7 +10,7 @@ export function heldBy(receipt: EntryReceipt | undefined): Held {
  */
 export function useFollowedRound(receipt: EntryReceipt, keep: (receipt: EntryReceipt) => void) {
   const round = useRound(receipt.period)
-  const verification = useVerification(round.data, heldBy(receipt))
+  const verification = useVerification(round.data, receipt.period, receipt)
   const root = receipt.root === undefined && round.data ? rootToNote(round.data, serverNow()) : null
   const outcome = verification.data && outcomeOf(verification.data)
   const keepNew = useEffectEvent(() => {

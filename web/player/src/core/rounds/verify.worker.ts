@@ -1,11 +1,8 @@
 // Recomputes rounds beside the screen: a signature of the beacon takes a phone more than half a second.
-import { verifyRound, type Witness } from '@kit/game/verify'
-import type { RoundDocument } from '@kit/game/document'
+import type { Held, RoundDocument } from '@kit/game/document'
+import { isReceipt, verifyRound, type Witness } from '@kit/game/verify'
 
-/** What the screen asks. */
-export interface AskedRound {
-  round: RoundDocument
-  witness: Witness
-}
+/** What the screen asks: about a round that is over, or a receipt. */
+export type AskedBeside = { round: RoundDocument; witness: Witness } | { held: Held }
 
-self.onmessage = ({ data: { round, witness } }: MessageEvent<AskedRound>) => self.postMessage(verifyRound(round, witness))
+self.onmessage = ({ data }: MessageEvent<AskedBeside>) => self.postMessage('held' in data ? isReceipt(data.held) : verifyRound(data.round, data.witness))

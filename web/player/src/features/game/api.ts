@@ -7,12 +7,10 @@ import { useSend } from '@core/command/useSend'
 import { useLive } from '@core/queries/live'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
-import { sourcesOf } from '@core/rounds/api'
-import { lookAtAnchors } from '@core/rounds/lookUp'
-import { playerSecret } from '@core/rounds/receipts'
+import { playerSecret, type EntryReceipt } from '@core/rounds/receipts'
 import { call } from '@core/session/api'
 import { useSession } from '@core/session/store'
-import type { Current, Joined, OwnRound, Protection, RoundSummary, GameStatistics } from './contract'
+import type { Current, OwnRound, Protection, RoundSummary, GameStatistics } from './contract'
 import { askAgainMs } from './decideGame'
 import type { BreakKind } from './limits/decideLimits'
 
@@ -81,17 +79,12 @@ interface Wish {
   amount: number
 }
 
-/** Takes part in a round, and looks who sends its anchor before it is locked. */
-export function useJoin(onDone: (joined: Joined, entry: Wish & { player?: string }) => void, onRefused: () => void) {
+/** Takes part in a round. */
+export function useJoin(onJoined: (receipt: EntryReceipt) => void) {
   const userId = useSession((state) => state.userId ?? '')
-  const app = useSession((state) => state.app)
   const join = useSend('/api/game/join', {
-    onDone: (joined, { period, box, amount, player }) => {
-      // What cannot be asked now is asked when the round is verified.
-      if (app) lookAtAnchors(sourcesOf(app)).catch(() => undefined)
-      onDone(joined, { period, box: Number(box), amount: Number(amount), player })
-    },
-    onRefused,
+    onDone: ({ entryNo, receipt, receiptKey }, { period, box, amount, player }) =>
+      onJoined({ period, box: Number(box), amount: Number(amount), player, entryNo, receipt, receiptKey, atMs: serverNow() }),
   })
   return { ...join, send: (wish: Wish) => join.send({ ...wish, player: playerOf(playerSecret(deviceStorage, userId), wish.period) }) }
 }

@@ -12,8 +12,5 @@ export type GameStatistics = Data<'/api/miner/ztGameTj'>
 /** A round the player took part in. */
 export type OwnRound = Row<'/api/game/myRecord'>
 
-/** What the server answers to an entry. */
-export type Joined = Data<'/api/game/join'>
-
 /** What protects the player: limits, a break, the reality check, and whether he said that he is of age. */
 export type Protection = Data<'/api/game/limits'>

@@ -1,7 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
-import { serverNow } from '@kit/time/clock'
 import { useFigures } from '@kit/amount/useFigures'
 import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
@@ -20,6 +19,8 @@ import { Odds } from './Odds'
 interface JoinFormProps {
   current: Current
   phase: RoundPhase
+  /** What this device keeps of the player's entry. */
+  receipt: EntryReceipt | undefined
   onJoined: (receipt: EntryReceipt) => void
   /** So many points are missing for an entry. */
   onNeed: (points: number) => void
@@ -28,7 +29,7 @@ interface JoinFormProps {
 const pressable: readonly JoinStep[] = ['ready', 'unanswered', 'no_amount', 'no_points']
 
 /** Choosing a box and an amount, and taking part. What it may win, and how likely, stands beside the button. */
-export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
+export function JoinForm({ current, phase, receipt, onJoined, onNeed }: JoinFormProps) {
   const t = useText('game')
   const { money, percent } = useFigures()
   const { round, gamePoints: points, stakeMin, stakeMax, stakeStep } = current
@@ -38,13 +39,10 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
   const [typed, setTyped] = useState('')
   const [amount, setAmount] = useState<number | null>(null)
   const [isPrompted, setIsPrompted] = useState(false)
-  const join = useJoin(
-    (joined, entry) => {
-      onJoined({ ...entry, entryNo: joined.entryNo, receipt: joined.receipt, atMs: serverNow() })
-      toast.success(t('joined.toast'))
-    },
-    () => undefined,
-  )
+  const join = useJoin((made) => {
+    onJoined(made)
+    toast.success(t('joined.toast'))
+  })
   const isTyping = useScreenKeyboard()
   const step = decideStep({
     phase,
@@ -96,7 +94,7 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
         isMade={mine !== null}
       />
       {mine ? (
-        <Entered mine={mine} />
+        <Entered mine={mine} isProven={receipt?.outcome !== 'receipt'} />
       ) : (
         <>
           <fieldset disabled={isFixed} className="contents">
@@ -143,13 +141,13 @@ export function JoinForm({ current, phase, onJoined, onNeed }: JoinFormProps) {
 }
 
 /** The player takes part: with what, and what proves it. */
-function Entered({ mine }: { mine: NonNullable<RoundSummary['mine']> }) {
+function Entered({ mine, isProven }: { mine: NonNullable<RoundSummary['mine']>; isProven: boolean }) {
   const t = useText('game')
   const { money } = useFigures()
   return (
     <Card label={t('joined.title')}>
       <p className="text-16 font-semibold">{t('joined.with', { box: mine.box, amount: money(String(mine.amount), 'GP') })}</p>
-      <p className="mt-1 text-13 text-muted">{t('joined.receipt', { number: mine.entryNo })}</p>
+      {isProven ? <p className="mt-1 text-13 text-muted">{t('joined.receipt', { number: mine.entryNo })}</p> : <Alert size={13}>{t('joined.unproven')}</Alert>}
     </Card>
   )
 }

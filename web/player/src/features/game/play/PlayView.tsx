@@ -13,6 +13,7 @@ import { JoinForm } from './JoinForm'
 import { Result } from './Result'
 import { RoundHead } from './RoundHead'
 import { Tools } from './Tools'
+import { useEntryReceipt } from './useEntryReceipt'
 import { PastList } from '../record/PastList'
 
 interface PlayViewProps {
@@ -55,6 +56,7 @@ function Play({ onOpen, onNeed, current, isWithout, asksAge, onTurn }: PlayProps
   const { receipts, keep } = useReceipts()
   const { round } = current
   const phase = phaseOf(round, serverNow())
+  const receipt = useEntryReceipt(round)
   const followed = receipts.find(({ isSeen, period }) => !isSeen && (period !== round.period || phase !== 'open'))
   return (
     <PullToRefresh onRefresh={onTurn}>
@@ -63,7 +65,7 @@ function Play({ onOpen, onNeed, current, isWithout, asksAge, onTurn }: PlayProps
         {followed?.period !== round.period && (
           <>
             <RoundHead round={round} phase={phase} isWithout={isWithout} onTurn={() => void onTurn()} />
-            <JoinForm key={round.period} current={current} phase={phase} onJoined={keep} onNeed={onNeed} />
+            <JoinForm key={round.period} current={current} phase={phase} receipt={receipt} onJoined={keep} onNeed={onNeed} />
           </>
         )}
         <Tools points={current.gamePoints} />

@@ -20,6 +20,8 @@ import type { RoundAnswer } from '@core/rounds/contract'
 import { isOver } from '@core/rounds/decideRounds'
 import { EntryList } from './EntryList'
 import { StateChip } from './StateChip'
+import { heldOf } from '@core/rounds/lookUp'
+import type { EntryReceipt } from '@core/rounds/receipts'
 import { useReceipts } from '@core/rounds/useReceipts'
 import { Verification } from './Verification'
 
@@ -28,9 +30,11 @@ export function RoundSheet({ period, onClose }: { period: string; onClose: () =>
   const t = useText('game')
   const round = useRound(period)
   const { data } = round
+  const receipt = useReceipts().receipts.find((one) => one.period === period)
 
   function save() {
-    if (data) download(`${data.period}.json`, new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' }))
+    const document = { ...data, held: receipt && heldOf(receipt) }
+    download(`${period}.json`, new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: 'application/json' }))
   }
 
   return (
@@ -46,25 +50,24 @@ export function RoundSheet({ period, onClose }: { period: string; onClose: () =>
     >
       <div className="flex min-h-[80dvh] flex-col gap-4">
         <Answer of={round} waiting={<Skeletons heights={['150px', '120px', '320px']} className="flex flex-col gap-4" />} missing={t('sheet.missing')}>
-          {(shown) => <Contents round={shown} />}
+          {(shown) => <Contents period={period} round={shown} receipt={receipt} />}
         </Answer>
       </div>
     </Sheet>
   )
 }
 
-function Contents({ round }: { round: RoundAnswer }) {
+function Contents({ period, round, receipt }: { period: string; round: RoundAnswer; receipt: EntryReceipt | undefined }) {
   const t = useText('game')
   const { figure, money } = useFigures()
-  const { receipts } = useReceipts()
   const { entries, board, mine } = round
   // What is known not to fit comes before what it is about.
-  const outcome = receipts.find(({ period }) => period === round.period)?.outcome
+  const outcome = receipt?.outcome
   const isKnownToFail = outcome !== undefined && outcome !== 'ok' && outcome !== 'unread'
   const sum = (amounts: number[]) => String(amounts.reduce((total, amount) => total + amount, 0))
   return (
     <>
-      {isKnownToFail && <Verification round={round} />}
+      {isKnownToFail && <Verification period={period} round={round} receipt={receipt} />}
       {round.state === 'drawn' && <Board board={board} mine={mine?.box} />}
       {entries.length === 0 && <p className="text-15 text-muted">{t(isOver(round) ? 'past.nobody' : 'sheet.early')}</p>}
       <Facts framed>
@@ -92,7 +95,7 @@ function Contents({ round }: { round: RoundAnswer }) {
         )}
         <Fact name={t('sheet.beacon')}>{figure(String(round.beaconRound))}</Fact>
       </Facts>
-      {!isKnownToFail && <Verification round={round} />}
+      {!isKnownToFail && <Verification period={period} round={round} receipt={receipt} />}
       <Evidence round={round} />
       {entries.length > 0 && (
         <Disclosure title={t('sheet.list', { count: entries.length })}>

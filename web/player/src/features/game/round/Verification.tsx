@@ -5,21 +5,18 @@ import { useSession } from '@core/session/store'
 import { useVerification } from '@core/rounds/api'
 import type { RoundAnswer } from '@core/rounds/contract'
 import { failureOf, hasOwnBeacon, isOver, standingOf, outcomeOf } from '@core/rounds/decideRounds'
-import { useReceipts } from '@core/rounds/useReceipts'
-import { heldBy } from '@core/rounds/useFollowedRound'
+import type { EntryReceipt } from '@core/rounds/receipts'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 import { SupportLink } from '@core/frame/SupportLink'
 import type { Check } from '@kit/game/verify'
 import { VerifierLinks } from './VerifierLinks'
 
-/** The round recomputed on this device, against what the player holds of it. */
-export function Verification({ round }: { round: RoundAnswer }) {
+/** The round of a period recomputed on this device, against what the player holds of it. */
+export function Verification({ period, round, receipt }: { period: string; round: RoundAnswer; receipt: EntryReceipt | undefined }) {
   const t = useText('game')
   const step = useText('game-verify')
   const isLocal = useSession(({ app }) => app !== null && hasOwnBeacon(app))
-  const { receipts } = useReceipts()
-  const receipt = receipts.find(({ period }) => period === round.period)
-  const verification = useVerification(round, heldBy(receipt))
+  const verification = useVerification(round, period, receipt)
   if (!isOver(round) || round.entries.length === 0) return null
   const { data } = verification
   const failed = data ? failureOf(data) : null
@@ -38,7 +35,7 @@ export function Verification({ round }: { round: RoundAnswer }) {
       {outcome === 'unread' && <p className="mt-1 text-13 text-brass-ink">{step('result.unread')}</p>}
       {isSeenLate && <p className="mt-1 text-13 text-brass-ink">{t('verify.seenLate')}</p>}
       {isLocal && <p className="mt-1 text-13 text-brass-ink">{t('verify.local')}</p>}
-      {failed !== null && <NextSteps period={round.period} />}
+      {failed !== null && <NextSteps period={period} />}
       {data && <CheckList checks={data} />}
     </section>
   )

@@ -78,7 +78,7 @@ function Snapshot({ day, verdict, answer }: Counted) {
     <>
       <Heading standing={standing}>{t(`mark.${standing}`, { day: shown })}</Heading>
       <p className={`mt-2 text-15 ${standing === 'failed' ? 'text-loss' : 'text-muted'}`}>
-        {verdict.kind === 'fits' && t('fits')}
+        {verdict.kind === 'fits' && t('fits.held')}
         {verdict.kind === 'unread' && t(`unread.${verdict.what}`)}
         {verdict.kind === 'differs' && t(`differs.${verdict.reason}`)}
       </p>

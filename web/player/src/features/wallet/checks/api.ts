@@ -1,6 +1,6 @@
 import { deviceStorage } from '@kit/kept/storage'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { AppInfo } from '@kit/api/contract'
+import type { AppInfo, Movement } from '@kit/api/contract'
 import { isNotFound } from '@kit/api/faults'
 import { dayOf } from '@kit/solvency/amount'
 import { serverNow } from '@kit/time/clock'
@@ -8,9 +8,9 @@ import { keepAnchors } from '@core/anchors/anchors'
 import { call } from '@core/session/api'
 import { chainReader } from '@core/session/connection'
 import { useSession } from '@core/session/store'
-import type { Line } from '@kit/solvency/line'
-import { boundBy, faultOfLog, journalOf } from '@kit/solvency/log'
-import { against, dividedBy, firstLineOf, untouchedSince, type Counted, type Divided, type Logged } from './decideChecks'
+import { boundBy, journalOf } from '@kit/solvency/log'
+import { against, dividedBy, leastAt, type Counted, type Divided, type Logged } from './decideChecks'
+import { followLog } from './followLog'
 import { firstSeen, keepLine, lastLine } from './seen'
 
 const againMs = 3_600_000
@@ -53,9 +53,9 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   const answer = await call('/api/open/myProof', { snapshotId: newest.snapshot }, { hideToast: true }).catch(nullWhereNothing)
   // In this order: what came in between shows among the movements.
   const held = await call('/api/userAccount/balance', {}, { hideToast: true })
-  const movements = await call('/api/userAccount/balanceDetail', { order: 'posting', size: 1 }, { hideToast: true })
-  const least = untouchedSince(newest.at, held, movements.list)
-  if (answer === null) return { day, verdict: against(null, least), answer, text }
+  const least = leastAt(newest.at, held, await postedSince(newest.at))
+  const ageMs = serverNow() - Date.parse(newest.at)
+  if (answer === null) return { day, verdict: against(null, least, ageMs), answer, text }
   const published = await call('/api/open/gameChain', { date: day }, { hideToast: true })
   const anchors = keepAnchors(deviceStorage, app.genesisHash, published.anchorAddresses, serverNow())
   const { checkProof } = await import('@kit/solvency/check')
@@ -68,7 +68,24 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
     receiptKeys: published.receiptKeys.map(({ key }) => key),
     chain: await chainReader().catch(() => null),
   })
-  return { day, verdict: against(verdict, least), answer, text }
+  return { day, verdict: against(verdict, least, ageMs), answer, text }
+}
+
+// The platform's pages have up to 50 movements.
+const movementPagesMax = 10
+
+/** The movements that were posted since a midnight, newest first. */
+async function postedSince(at: string): Promise<{ rows: Movement[]; isWhole: boolean }> {
+  const rows: Movement[] = []
+  let cursor = ''
+  for (let pages = 0; pages < movementPagesMax; pages += 1) {
+    const page = await call('/api/userAccount/balanceDetail', { order: 'posting', size: 50, ...(cursor !== '' && { cursor }) }, { hideToast: true })
+    rows.push(...page.list)
+    cursor = page.nextCursor
+    const oldest = rows.at(-1)
+    if (cursor === '' || (oldest && Date.parse(oldest.postedAt) < Date.parse(at))) return { rows, isWhole: true }
+  }
+  return { rows, isWhole: false }
 }
 
 /** How many of the newest months are recomputed. */
@@ -97,16 +114,18 @@ async function checkDividends(genesisHash: string): Promise<readonly Divided[]> 
       return Promise.all(
         counted.map(async ({ level, myRows }) => {
           const statement = await call('/api/node/statement', { month, level }, { hideToast: true })
-          return dividedBy(statement, myRows, firstSeen(deviceStorage, 'statements', genesisHash, { name: `${month} ${level}`, text: statement.hash }))
+          return dividedBy(
+            { month, level },
+            statement,
+            myRows,
+            firstSeen(deviceStorage, 'statements', genesisHash, { name: `${month} ${level}`, text: statement.hash }),
+          )
         }),
       )
     }),
   )
   return found.flat()
 }
-
-// The platform's pages have 96 lines.
-const pagesMax = 8
 
 /** Holds the public log, from the line on that the newest snapshot binds, to what this device and the chain know of it; null where there is none yet. */
 export function useLog(counted: Counted | null | undefined): UseQueryResult<Logged | null> {
@@ -123,26 +142,17 @@ export function useLog(counted: Counted | null | undefined): UseQueryResult<Logg
 
 async function checkLog(genesisHash: string, counted: Counted | null): Promise<Logged | null> {
   const newest = await call('/api/open/reserves', {}, { hideToast: true })
-  if (newest.number === 0) return null
-  const kept = lastLine(deviceStorage, genesisHash)
   const bound = counted ? boundBy(counted.text) : { line: null, journal: null }
-  const known = { lines: [kept, bound.line].filter((one) => one !== null), journal: [bound.journal].filter((one) => one !== null) }
-  const lines: Line[] = []
-  let from = firstLineOf(newest.number, bound.line, kept)
-  for (let pages = 0; pages < pagesMax && from <= newest.number; pages += 1) {
-    const page = (await call('/api/open/reserves', { from }, { hideToast: true })).lines
-    lines.push(...page)
-    from = (page.at(-1)?.number ?? newest.number) + 1
-  }
-  const line = lines.at(-1)
-  if (!line || line.number < newest.number) return { line: newest, journal: null, verdict: { kind: 'differs', reason: 'number' } }
-  // A line from before those that are read is compared by itself.
-  const [earlier] = kept && kept.number < (lines[0]?.number ?? 0) ? (await call('/api/open/reserves', { from: kept.number }, { hideToast: true })).lines : []
-  const fault = (earlier ? await faultOfLog([earlier], known) : null) ?? (await faultOfLog(lines, known))
-  if (fault !== null) return { line, journal: journalOf(line), verdict: { kind: 'differs', reason: fault } }
-  keepLine(deviceStorage, genesisHash, line)
-  const isBound = counted?.verdict?.kind === 'fits' && bound.line !== null && bound.line.number >= (lines[0]?.number ?? 0)
-  return { line, journal: journalOf(line), verdict: { kind: isBound ? 'fits' : 'unread' } }
+  const known = { kept: lastLine(deviceStorage, genesisHash), bound: bound.line, journal: bound.journal }
+  if (newest.number === 0 && known.kept === null && bound.line === null) return null
+  const read = async (from: number) => (await call('/api/open/reserves', { from }, { hideToast: true })).lines
+  const { line, fault, isWhole } = await followLog(newest.number, known, read)
+  const shown = line ?? newest
+  const journal = line && journalOf(line)
+  if (fault !== null) return { line: shown, journal, verdict: { kind: 'differs', reason: fault } }
+  keepLine(deviceStorage, genesisHash, shown)
+  const isBound = counted?.verdict?.kind === 'fits' && bound.line !== null && isWhole
+  return { line: shown, journal, verdict: { kind: isBound ? 'fits' : 'unread' } }
 }
 
 function nullWhereNothing(fault: unknown): null {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Statement } from '@kit/dividend/statement'
 import { hashOfStatement } from '@kit/dividend/statement'
-import { against, dividedBy, firstLineOf, standingOf, untouchedSince, worstOf } from './decideChecks'
+import { against, dividedBy, leastAt, standingOf, worstOf } from './decideChecks'
 
 describe('what was counted', () => {
   it('is marked by what was found', () => {
@@ -11,38 +11,55 @@ describe('what was counted', () => {
   })
 })
 
-describe('what stood untouched since the midnight', () => {
+describe('what there was at least at the midnight', () => {
   const at = '2026-11-20T16:00:00Z'
+  const [before, after] = ['2026-11-20T15:59:59Z', '2026-11-20T16:00:00Z']
   const held = {
     list: [
-      { currency: 'USDT', available: '1.5' },
-      { currency: 'ETLD', available: '2' },
+      { currency: 'USDT', total: '1.5' },
+      { currency: 'ETLD', total: '2' },
     ] as const,
     gamePoints: 3,
   }
-  const least = [153_000_000n, 200_000_000n, 0n] as const
-
-  it('is what is available, points included', () => {
-    expect(untouchedSince(at, held, [])).toEqual(least)
-    expect(untouchedSince(at, held, [{ postedAt: '2026-11-20T15:59:59Z' }])).toEqual(least)
-  })
-
-  it('is not known once anything was posted, however early it took effect', () =>
-    expect(untouchedSince(at, held, [{ postedAt: '2026-11-20T15:59:59Z' }, { postedAt: at }])).toBeNull())
+  const all = [153_000_000n, 200_000_000n, 0n] as const
+  const moved = (postedAt: string, amount: string, currency: 'USDT' | 'ETLD' | 'GP', subType = '') =>
+    ({ postedAt, amount, currency, type: 'internal_transfer', subType }) as never
 
   it.each([
-    ['enough was counted', { kind: 'fits', owed: least }, least, { kind: 'fits', owed: least }],
-    ['more was counted, as what is held elsewhere', { kind: 'fits', owed: [999_000_000n, 200_000_000n, 1n] }, least, 'same'],
-    ['an atom less was counted', { kind: 'fits', owed: [152_999_999n, 200_000_000n, 0n] }, least, 'too_little'],
-    ['less was counted, and the chain was not read', { kind: 'unread', what: 'chain', owed: [0n, 200_000_000n, 0n] }, least, 'too_little'],
-    ['something moved since', { kind: 'fits', owed: [0n, 0n, 0n] }, null, 'same'],
-    ['a proof differs anyway', { kind: 'differs', reason: 'root' }, least, 'same'],
-    ['the platform says there was nothing', null, least, 'left_out'],
+    ['all that there is where nothing moved, points included', [], all],
+    ['all that there is where what moved was before', [moved(before, '1', 'USDT')], all],
+    ['less by what came in since', [moved(after, '1', 'USDT'), moved(after, '0.5', 'USDT'), moved(after, '2', 'ETLD')], [3_000_000n, 0n, 0n]],
+    ['less by the points that were won since', [moved(after, '2', 'GP')], [151_000_000n, 200_000_000n, 0n]],
+    ['nothing where more came in than there is', [moved(after, '9', 'USDT')], [0n, 200_000_000n, 0n]],
+    ['not less by what was locked, paid out or spent since', [moved(after, '-9', 'USDT'), moved(after, '-9', 'ETLD')], all],
+    ['not less by what was the own before', [moved(after, '1', 'USDT', 'principal_returned'), moved(after, '2', 'GP', 'game_points_in')], all],
+  ] as const)('is %s', (_, rows, want) => expect(leastAt(at, held, { rows, isWhole: true })).toEqual(want))
+
+  it('is not known where the movements do not reach back', () => expect(leastAt(at, held, { rows: [], isWhole: false })).toBeNull())
+
+  it.each([
+    ['enough was counted', { kind: 'fits', owed: all }, all, 'same'],
+    ['more was counted, as what is held elsewhere', { kind: 'fits', owed: [999_000_000n, 200_000_000n, 1n] }, all, 'same'],
+    ['an atom less was counted', { kind: 'fits', owed: [152_999_999n, 200_000_000n, 0n] }, all, 'too_little'],
+    ['less was counted, and the chain was not read', { kind: 'unread', what: 'chain', owed: [0n, 200_000_000n, 0n] }, all, 'too_little'],
+    ['too much moved to tell', { kind: 'fits', owed: [0n, 0n, 0n] }, null, { kind: 'unread', what: 'movements', owed: [0n, 0n, 0n] }],
+    ['too much moved to tell, and the chain was not read', { kind: 'unread', what: 'chain', owed: [0n, 0n, 0n] }, null, 'same'],
+    ['too much moved to tell whether there was anything', null, null, { kind: 'unread', what: 'movements', owed: [0n, 0n, 0n] }],
+    ['a proof differs anyway', { kind: 'differs', reason: 'root' }, all, 'same'],
+    ['the platform says there was nothing', null, all, 'left_out'],
     ['there was nothing', null, [0n, 0n, 0n], 'same'],
-  ] as const)('%s', (_, verdict, stood, want) => {
-    const found = against(verdict, stood)
+  ] as const)('%s', (_, verdict, least, want) => {
+    const found = against(verdict, least, 0)
     if (want === 'same') expect(found).toBe(verdict)
     else expect(found).toEqual(typeof want === 'string' ? { kind: 'differs', reason: want } : want)
+  })
+
+  it('is of the last midnight: an older count does not stand for it', () => {
+    const hour = 3_600_000
+    expect(against({ kind: 'fits', owed: all }, all, 30 * hour)).toEqual({ kind: 'fits', owed: all })
+    expect(against({ kind: 'fits', owed: all }, all, 30 * hour + 1)).toEqual({ kind: 'unread', what: 'late', owed: all })
+    expect(against(null, [0n, 0n, 0n], 30 * hour + 1)).toEqual({ kind: 'unread', what: 'late', owed: [0n, 0n, 0n] })
+    expect(against(null, all, 30 * hour + 1)).toEqual({ kind: 'differs', reason: 'left_out' })
   })
 })
 
@@ -73,25 +90,16 @@ describe('a dividend', () => {
   const { hash } = statement
 
   it('that was divided as it should is not looked up whole: what the month brought is the word of the platform', () =>
-    expect(dividedBy(statement, [{ ...row, amount: '2.00' }], hash)).toEqual({ month: '2026-10', level: 'king', verdict: { kind: 'unread' } }))
+    expect(dividedBy(statement, statement, [{ ...row, amount: '2.00' }], hash)).toEqual({ month: '2026-10', level: 'king', verdict: { kind: 'unread' } }))
 
   it.each([
+    ['is of another month', { ...statement, month: '2026-09' }, [row], hash, 'times'],
+    ['is of another level', { ...statement, level: 'star' }, [row], hash, 'times'],
     ['does not add up', { ...statement, pool: '3' }, [row], hash, 'sums'],
     ['was shown differently before', statement, [row], 'ef', 'second'],
     ['lacks a node of the user', statement, [row, { ...row, node: 'cd' }], hash, 'left_out'],
     ['pays a node of the user less', statement, [{ ...row, amount: '2.5' }], hash, 'left_out'],
-  ] as const)('%s', (_, shown, mine, seen, reason) => expect(dividedBy(shown, [...mine], seen).verdict).toEqual({ kind: 'differs', reason }))
-})
-
-describe('the public log', () => {
-  it('is read from the line on that a snapshot binds, and not from long ago', () => {
-    const link = (number: number) => ({ number, hash: '' })
-    expect(firstLineOf(900, link(700), link(650))).toBe(700)
-    expect(firstLineOf(900, null, link(650))).toBe(650)
-    expect(firstLineOf(900, null, null)).toBe(900)
-    expect(firstLineOf(900, link(3), null)).toBe(421)
-    expect(firstLineOf(2, null, link(9))).toBe(2)
-  })
+  ] as const)('%s', (_, shown, mine, seen, reason) => expect(dividedBy(statement, shown, [...mine], seen).verdict).toEqual({ kind: 'differs', reason }))
 })
 
 it('stands for the worst of several', () => {

@@ -6,8 +6,8 @@ import type { HashLink, LogFault } from '@kit/solvency/log'
 import type { Sums } from '@kit/solvency/sums'
 import type { Standing } from '@kit/ui/VerdictMark'
 
-/** What a proof shows, or that it misses what stood untouched since the midnight. */
-type CountedVerdict = ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'too_little' }
+/** What a proof shows, or that it misses what the user had, or that it could not be held to that. */
+type CountedVerdict = ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'too_little' } | { kind: 'unread'; what: 'late' | 'movements'; owed: Sums }
 
 /** What this device found of the newest snapshot. */
 export interface Counted {
@@ -44,42 +44,62 @@ const decimals = 8
 const pointAtoms = 1_000_000n
 
 interface Held {
-  list: readonly Pick<Balance, 'currency' | 'available'>[]
+  list: readonly Pick<Balance, 'currency' | 'total'>[]
   gamePoints: number
 }
 
+/** The newest movements, as they were posted; `isWhole` says that they reach back to the midnight. */
+interface Posted {
+  rows: readonly Pick<Movement, 'postedAt' | 'amount' | 'currency' | 'type' | 'subType'>[]
+  isWhole: boolean
+}
+
+/** Movements between what a user has and what a user has: the total stays. */
+const within: readonly string[] = ['withdrawal_refund', 'cooling_off_refund', 'principal_returned', 'game_points_in', 'game_points_out', 'debit_returned']
+
 /**
- * What the user had at least at a midnight: what is available now, where the movement that was posted last was posted before.
- * Null where something moved, as this device cannot tell then.
+ * What the user had at least at a midnight: all that there is now, less what came in since. Whatever is locked, held or
+ * in a purchase was available once, so nothing comes in but by a movement. Null where the movements do not reach back.
  */
-export function untouchedSince(at: string, { list, gamePoints }: Held, newest: readonly Pick<Movement, 'postedAt'>[]): Sums | null {
-  if (newest.some(({ postedAt }) => Date.parse(postedAt) >= Date.parse(at))) return null
-  const available = (currency: string) => toUnits(list.find((one) => one.currency === currency)?.available ?? '0', decimals)
-  return [available('USDT') + BigInt(gamePoints) * pointAtoms, available('ETLD'), available('ETH')]
+export function leastAt(at: string, { list, gamePoints }: Held, { rows, isWhole }: Posted): Sums | null {
+  if (!isWhole) return null
+  const since = rows.filter(
+    ({ postedAt, amount, type, subType }) => Date.parse(postedAt) >= Date.parse(at) && !amount.startsWith('-') && !within.includes(subType || type),
+  )
+  const cameIn = (currency: string, unit: (amount: string) => bigint) =>
+    since.reduce((sum, one) => (one.currency === currency ? sum + unit(one.amount) : sum), 0n)
+  const least = (currency: string, points = 0n) => {
+    const total = toUnits(list.find((one) => one.currency === currency)?.total ?? '0', decimals) + points
+    const rest = total - cameIn(currency, (amount) => toUnits(amount, decimals))
+    return rest > 0n ? rest : 0n
+  }
+  const points = BigInt(gamePoints) * pointAtoms - cameIn('GP', (amount) => BigInt(amount) * pointAtoms)
+  return [least('USDT', points), least('ETLD'), least('ETH')]
 }
 
-/** Holds what was proved, or that nothing was, to what stood untouched. */
-export function against(verdict: ProofVerdict | null, least: Sums | null): CountedVerdict | null {
-  if (least === null || verdict?.kind === 'differs') return verdict
-  const isLess = least.some((atoms, place) => (verdict?.owed[place] ?? 0n) < atoms)
-  return isLess ? { kind: 'differs', reason: verdict ? 'too_little' : 'left_out' } : verdict
+/** The next midnight's snapshot is made by then. */
+const lateMs = 30 * 3_600_000
+
+/** Holds what was proved of a midnight, or that nothing was, to what the user had at least; what cannot be held to it is not looked up. */
+export function against(verdict: ProofVerdict | null, least: Sums | null, ageMs: number): CountedVerdict | null {
+  if (verdict?.kind === 'differs') return verdict
+  const owed = verdict?.owed ?? nothing
+  if (least?.some((atoms, place) => (owed[place] ?? 0n) < atoms)) return { kind: 'differs', reason: verdict ? 'too_little' : 'left_out' }
+  if (ageMs > lateMs) return { kind: 'unread', what: 'late', owed }
+  return least === null && verdict?.kind !== 'unread' ? { kind: 'unread', what: 'movements', owed } : verdict
 }
 
-/** Holds a statement to itself, to the user's rows, and to the hash that this device saw first. */
-export function dividedBy(statement: Statement, mine: Statement['rows'], seenHash: string): Divided {
-  const { month, level, rows } = statement
+const nothing: Sums = [0n, 0n, 0n]
+
+/** Holds a statement to what was asked for, to itself, to the user's rows, and to the hash that this device saw first. */
+export function dividedBy({ month, level }: Pick<Statement, 'month' | 'level'>, statement: Statement, mine: Statement['rows'], seenHash: string): Divided {
+  const { rows } = statement
   const isThere = (row: Statement['rows'][number]) =>
     rows.some(({ node, weight, amount }) => node === row.node && weight === row.weight && toUnits(amount, decimals) === toUnits(row.amount, decimals))
-  const fault = faultOfStatement(statement)
+  const isAsked = statement.month === month && statement.level === level
+  const fault = isAsked ? faultOfStatement(statement) : 'times'
   const reason = fault ?? (seenHash !== statement.hash ? 'second' : mine.every(isThere) ? null : 'left_out')
   return { month, level, verdict: reason === null ? { kind: 'unread' } : { kind: 'differs', reason } }
-}
-
-const linesMax = 480
-
-/** From which line on the log is read: from the one that a snapshot binds, or the newest that this device knows, and not from long ago. */
-export function firstLineOf(newest: number, bound: HashLink | null, kept: HashLink | null): number {
-  return Math.max(1, newest - linesMax + 1, Math.min(newest, bound?.number ?? kept?.number ?? newest))
 }
 
 /** What stands for several: one that differs before all, then one that was not looked up. */

@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent } from 'react'
+import { serverNow } from '@kit/time/clock'
+import { sourcesOf } from '@core/rounds/api'
+import { learnEarly } from '@core/rounds/lookUp'
+import type { EntryReceipt } from '@core/rounds/receipts'
+import { useReceipts } from '@core/rounds/useReceipts'
+import { useSession } from '@core/session/store'
+import type { RoundSummary } from '../contract'
+
+/**
+ * What this device keeps of the player's entry in the present round: one whose answer was lost, or that was made on
+ * another device, is taken over. What only counts before the lock is learnt.
+ */
+export function useEntryReceipt({ period, mine }: RoundSummary): EntryReceipt | undefined {
+  const { receipts, keep } = useReceipts()
+  const app = useSession((state) => state.app)
+  const receipt = receipts.find((one) => one.period === period)
+  const isLost = mine !== null && receipt === undefined
+  const isKnown = receipt !== undefined && app !== null
+  const takeOver = useEffectEvent(() => {
+    if (mine) keep(receiptOf(period, mine))
+  })
+  const learn = useEffectEvent(async () => {
+    if (!receipt || !app) return
+    const learnt = await learnEarly(receipt, sourcesOf(app))
+    if (Object.keys(learnt).length > 0) keep({ ...receipt, ...learnt })
+  })
+  useEffect(() => {
+    if (isLost) takeOver()
+  }, [period, isLost])
+  useEffect(() => {
+    if (isKnown) void learn()
+  }, [period, isKnown])
+  return receipt
+}
+
+function receiptOf(period: string, { entryNo, box, amount, player, receipt, receiptKey }: NonNullable<RoundSummary['mine']>): EntryReceipt {
+  return { period, entryNo, box, amount, receipt, receiptKey, atMs: serverNow(), ...(player !== '' && { player }) }
+}
