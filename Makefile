@@ -86,7 +86,7 @@ quick: web/dist/player/index.html ## what changed since BASE (main): SQLite only
 	@go run ./test/run quick $(BASE)
 
 .PHONY: test
-test: system ## everything that CI runs, and at the end one line of what passed; about half an hour
+test: system ## everything that CI runs, and at the end one line of what passed; 30 to 50 minutes
 	@go run ./test/run phases check test/go test/web e2e
 
 .PHONY: test/all
@@ -114,7 +114,7 @@ test/go: system bin/etld $(CONTRACTS)/node_modules/.stamp tools/programs/node_mo
 
 .PHONY: test/processes
 test/processes: system bin/etld $(CONTRACTS)/node_modules/.stamp tools/programs/node_modules/.stamp ## only the tests that start the program
-	@ETLD_TEST_COMPLETE=1 ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(TEST) -count 1 -timeout 20m ./test/abuse ./test/crash ./test/firstsale ./test/wallet
+	@ETLD_TEST_COMPLETE=1 ETLD_PROGRAM=$(CURDIR)/bin/etld $(WITH_POSTGRES) go run $(BUILD) ./test/run go $(TEST) -count 1 -timeout 20m ./test/abuse ./test/crash ./test/firstsale ./test/wallet ./internal/core/payout/... ./internal/infra/chain/... ./internal/app
 
 .PHONY: test/pg
 test/pg: system ## only the tests that run on PostgreSQL
@@ -139,7 +139,7 @@ SEED ?= 0
 
 .PHONY: sim
 sim: system web/dist/player/index.html ## the whole platform in simulated time: SEEDS seeds of STEPS steps on each engine, or SEED alone
-	$(WITH_POSTGRES) go test -count 1 -timeout 0 -run '^TestSimulation$$' ./test/simulation -simulation.runs $(SEEDS) -simulation.steps $(STEPS) -simulation.seed $(SEED)
+	$(WITH_POSTGRES) go test $(TEST) -count 1 -timeout 0 -run '^TestSimulation$$' ./test/simulation -simulation.runs $(SEEDS) -simulation.steps $(STEPS) -simulation.seed $(SEED)
 
 # FAULTS by chance befall three databases and three programs while CLIENTS buy;
 # ETLD_TEST_SEED=N repeats an order, FOR is after how long none begins, ONLY a pattern of

@@ -93,11 +93,11 @@ type step struct {
 func stepsFor(files []string) (steps []step) {
 	packages, web := sortChanged(files)
 	if len(packages) > 0 {
-		steps = append(steps, step{"house rules", ".", []string{"go", "test", "./internal"}}, step{"vet", ".", append([]string{"go", "vet"}, packages...)})
-		steps = append(steps, step{"changed packages", ".", append([]string{"go", "test"}, packages...)})
+		steps = append(steps, step{"house rules", ".", testCommand("./internal")}, step{"vet", ".", append([]string{"go", "vet", "-trimpath", "-tags", "nodynamic"}, packages...)})
+		steps = append(steps, step{"changed packages", ".", testCommand(packages...)})
 		// A few at a time, so that what is not reached can be told.
 		for some := range slices.Chunk(dependents(packages, importsOfAll()), 4) {
-			steps = append(steps, step{strings.Join(some, ", "), ".", append([]string{"go", "test"}, some...)})
+			steps = append(steps, step{strings.Join(some, ", "), ".", testCommand(some...)})
 		}
 	}
 	if len(web) > 0 {
@@ -105,6 +105,11 @@ func stepsFor(files []string) (steps []step) {
 		steps = append(steps, step{"web", "web", append([]string{"npx", "vitest", "related", "--run", "--passWithNoTests", "--config", "vitest.config.ts"}, web...)})
 	}
 	return steps
+}
+
+// testCommand builds as the Makefile does, so that nothing is compiled twice.
+func testCommand(packages ...string) []string {
+	return append([]string{"go", "test", "-trimpath", "-tags", "nodynamic", "-vet=off", "-ldflags=-w"}, packages...)
 }
 
 // sortChanged gives the folders of the server's packages among changed files, and

@@ -103,7 +103,6 @@ test('twenty withdrawals are decided by keys alone', async ({ browser, world }) 
   await page.keyboard.press('Enter')
   await expect(panel.getByText('Your wallet must show exactly')).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })
-  const begun = performance.now()
   for (let left = queued; left > 0; left -= 1) {
     await expect(panel.getByText('Your wallet must show exactly')).toBeVisible()
     const open = await page.locator('[data-row][aria-expanded=true]').getAttribute('data-row')
@@ -128,7 +127,6 @@ test('twenty withdrawals are decided by keys alone', async ({ browser, world }) 
     }
     await expect(page.locator(`[data-row="${open}"]`)).toHaveCount(0)
   }
-  expect(performance.now() - begun).toBeLessThan(180_000)
   await expect(page.getByText('Nothing waits')).toBeVisible()
   expect(faults).toEqual([])
   await context.close()
