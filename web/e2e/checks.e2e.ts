@@ -17,7 +17,11 @@ const statement = { ...(JSON.parse(text) as Data<'/api/node/statement'>), hash }
 /** Lets the user's node have counted in a month, and the platform show a statement of it. */
 async function holdDividend(page: Page, shown = statement): Promise<void> {
   const { month, level, rows } = statement
-  const pools = { months: [month], pools: [{ level, myRows: rows.slice(0, 1) }] } as unknown as Data<'/api/node/dividendPool'>
+  const { newPurchases, repurchases, cutOff, paidAt, opening, shares: brought, funded, pool, base, floorNodes, weights } = statement
+  const mine = { myRows: rows.slice(0, 1), myAmount: '0', myNodes: 1, myWeight: 30, nodes: 1, lastDividends: [], weightedDividend: null }
+  const whole = { level, opening, shares: brought, funded, pool, base, floorNodes, weights, ...mine }
+  const times = { cutOff, paidAt, nextPaymentAt: paidAt, serverTime: paidAt }
+  const pools = { month, months: [month], isOpen: false, newPurchases, repurchases, pools: [whole], ...times }
   await page.route(callTo('/api/node/dividendPool'), (route) => route.fulfill(answered('/api/node/dividendPool', pools)))
   await page.route(callTo('/api/node/statement'), (route) => route.fulfill(answered('/api/node/statement', shown)))
 }
@@ -68,7 +72,7 @@ test('the app looks at each snapshot by itself, once a day, whatever screen is o
   await page.route(callTo('/api/open/snapshots'), async (route) => {
     asked += 1
     const row = { snapshot: '20990101', at: '2099-01-01T16:00:00Z', text: 'of that day' } as Data<'/api/open/snapshots'>['list'][number]
-    await route.fulfill(answered('/api/open/snapshots', { list: [row], hasMore: false, nextCursor: '' } as unknown as Data<'/api/open/snapshots'>))
+    await route.fulfill(answered('/api/open/snapshots', { list: [row], serverTime: '2099-01-02T00:00:00Z' }))
   })
   const askedLater = async () => {
     await page.clock.runFor(5_000)

@@ -3,6 +3,7 @@ import type { Data } from '../kit/src/api/contract.ts'
 import { approved, enter, formOf, openDesk, openRow, sent, withdrawalWaits } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws } from './inspect.ts'
+import { changeOperatorAnswer } from './mocks.ts'
 import { Operator } from './operators.ts'
 import { comeByCalls, post, userOf } from './person.ts'
 import rows from './rows.json' with { type: 'json' }
@@ -99,18 +100,8 @@ test('what nothing here brings about is asked for all the same, and refused in w
   // What both do where there is something, by two people and through the calls, is TestOperatorsEndAHalt and TestOperatorsSeeWhoIsParked of the program,
   // which hold these rows to the fields of the real ones.
   const { page, context } = await openDesk(browser, world)
-  await context.route('**/operator/api/boards/today', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { data: { stops: object[] } }
-    body.data.stops.push(rows.stop)
-    await route.fulfill({ response: answer, json: body })
-  })
-  await context.route('**/operator/api/jobs/parked', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { data: { list: object[] } }
-    body.data.list.push(rows.parked)
-    await route.fulfill({ response: answer, json: body })
-  })
+  await changeOperatorAnswer(context, 'boards/today', ({ stops }) => void stops.push(rows.stop as (typeof stops)[number]))
+  await changeOperatorAnswer(context, 'jobs/parked', ({ list }) => void list.push(rows.parked))
   await enter(page, 'risk', 1, '/stops')
   const crediting = page.locator('section').filter({ has: page.getByRole('heading', { name: 'crediting: BEP-20' }) })
   await crediting.getByLabel('Reason').fill('a node was wrong and is replaced')

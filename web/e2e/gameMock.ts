@@ -5,7 +5,7 @@ import { receiptTextOf } from '../kit/src/game/entries.ts'
 import { anchorAddress, beaconKey, drawnRound, receiptKey, receiptOf } from '../kit/src/game/gametest.ts'
 import { winOf } from '../kit/src/game/prizes.ts'
 import type { RoundDocument } from '../kit/src/game/document.ts'
-import { changeAnswer } from './mocks.ts'
+import { answered, changeAnswer } from './mocks.ts'
 import { walletOf, type TestWallet } from './testWallet.ts'
 
 type Current = Data<'/api/game/current'>
@@ -98,7 +98,7 @@ export class GameMock {
     const answer = <P extends Path>(path: P, answerTo: (route: Route) => Data<P>) =>
       context.route(
         (url) => url.pathname === path,
-        (route) => route.fulfill({ json: { code: 200, message: '', data: answerTo(route) } }),
+        (route) => route.fulfill(answered(path, answerTo(route))),
       )
     await answer('/api/game/current', () => this.current())
     await answer('/api/game/round', () => this.document())
@@ -248,6 +248,7 @@ export class GameMock {
       ...this.summary(period, scene.state, 0),
       serverTime: new Date().toISOString(),
       odds: [],
+      limits: { dayStake: 10_000, dayLoss: 5000, dayRest: 10_000, lossRest: 5300 },
       returnRate: '0.97',
       edge: '0.03',
       mine: {
@@ -256,7 +257,7 @@ export class GameMock {
         total: { ...span, rounds: 1, staked: 500, won: 500, net: 0 },
       },
       platform: scene.hasHistory === false ? none : some,
-    } as unknown as Data<'/api/miner/ztGameTj'>
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import type { Data as OperatorData, OperatorPath } from '../console/src/core/contract/contract.ts'
 import type { Data, Path } from '../kit/src/api/contract.ts'
 
 interface Envelope {
@@ -9,6 +10,11 @@ interface Envelope {
 
 /** What a server answers to a path, typed by the API document. */
 export function answered<P extends Path>(_path: P, data: Data<P>): { json: Envelope } {
+  return { json: { code: 200, message: '', data } }
+}
+
+/** What a server answers to an operator's call, typed by the document of those. */
+export function answeredToOperator<P extends OperatorPath>(_path: P, data: OperatorData<P>): { json: Envelope } {
   return { json: { code: 200, message: '', data } }
 }
 
@@ -28,6 +34,16 @@ export function changeAnswer<P extends Path>(on: BrowserContext | Page, path: P,
     const response = await route.fetch()
     const body = (await response.json()) as Envelope & { data: Data<P> }
     await route.fulfill({ response, json: { ...body, data: change(body.data) ?? body.data } })
+  })
+}
+
+/** The same of an operator's call. */
+export function changeOperatorAnswer<P extends OperatorPath>(on: BrowserContext | Page, path: P, change: (data: OperatorData<P>) => void): Promise<unknown> {
+  return on.route(`**/operator/api/${path}`, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as Envelope & { data: OperatorData<P> }
+    change(body.data)
+    await route.fulfill({ response, json: body })
   })
 }
 

@@ -2,6 +2,7 @@ import type { World } from './world.ts'
 import type { OpenPhone } from './browser.ts'
 import { expect, noon, test as base, type Page } from './fixtures.ts'
 import { apiCall } from './journey.ts'
+import { changeAnswer } from './mocks.ts'
 import { chooseTestWallet, signInWith, TestWallet } from './testWallet.ts'
 import { otherToastsOf, recordToasts, toasted, toastsOf } from './toasts.ts'
 
@@ -63,12 +64,7 @@ test('a refused signature says so', async ({ holder }) => {
 
 test('a server that asks for the signature of another site gets none', async ({ holder }) => {
   const { page, wallet } = await holder()
-  await page.route('**/api/open/app*', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { data: { signInPhrase: string } }
-    const signInPhrase = body.data.signInPhrase.replace('localhost', 'bank.example')
-    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, signInPhrase } } })
-  })
+  await changeAnswer(page, '/api/open/app', (data) => ({ ...data, signInPhrase: data.signInPhrase.replace('localhost', 'bank.example') }))
   await page.goto('/#/')
   await chooseTestWallet(page)
   await page.getByText('This server asks for the signature of another site, so nothing was signed.', { exact: false }).waitFor()

@@ -1,5 +1,6 @@
 import type { BrowserContext, Route } from '@playwright/test'
 import type { Data, Row } from '../kit/src/api/contract.ts'
+import { answered, refused } from './mocks.ts'
 
 type Config = Data<'/api/userAccount/withdrawConfig'>
 type Terms = Config['networks'][number]
@@ -57,7 +58,7 @@ export class WithdrawMock {
   pageSize = 20
   /** For how long game points cannot be bought after a cancellation. */
   lockHours = 24
-  private readonly answered = new Map<string, unknown>()
+  private readonly answers = new Map<string, ReturnType<typeof answered>>()
   private readonly address: string
 
   constructor(address: string) {
@@ -66,8 +67,12 @@ export class WithdrawMock {
 
   async install(context: BrowserContext): Promise<void> {
     await context.route('**/api/userAccount/withdrawConfig*', (route) => this.answerConfig(route))
-    await context.route('**/api/userAccount/withdraw?*', (route) => this.answerCommand(route, this.submissions, (query) => this.submit(query)))
-    await context.route('**/api/userAccount/cancelWithdraw?*', (route) => this.answerCommand(route, this.cancellations, (query) => this.cancel(query)))
+    await context.route('**/api/userAccount/withdraw?*', (route) =>
+      this.answerCommand(route, this.submissions, (query) => answered('/api/userAccount/withdraw', this.submit(query))),
+    )
+    await context.route('**/api/userAccount/cancelWithdraw?*', (route) =>
+      this.answerCommand(route, this.cancellations, (query) => answered('/api/userAccount/cancelWithdraw', this.cancel(query))),
+    )
     await context.route('**/api/userAccount/myWithDraw*', (route) => this.answerRecords(route))
   }
 
@@ -91,25 +96,25 @@ export class WithdrawMock {
       lockHours: this.lockHours,
       serverTime: new Date().toISOString(),
     }
-    return succeed(route, config)
+    return route.fulfill(answered('/api/userAccount/withdrawConfig', config))
   }
 
-  private async answerCommand(route: Route, seen: URLSearchParams[], run: (query: URLSearchParams) => unknown): Promise<void> {
+  private async answerCommand(route: Route, seen: URLSearchParams[], run: (query: URLSearchParams) => ReturnType<typeof answered>): Promise<void> {
     const query = queryOf(route)
     seen.push(query)
     const requestId = query.get('requestId') ?? ''
     const { refusal } = this
-    if (refusal && !this.answered.has(requestId)) {
+    if (refusal && !this.answers.has(requestId)) {
       this.refusal = null
-      return route.fulfill({ json: { code: refusal.code, message: refusal.message, data: {} } })
+      return route.fulfill(refused(refusal.code, refusal.message))
     }
     // The same request has one effect, however often it comes.
-    if (!this.answered.has(requestId)) this.answered.set(requestId, run(query))
+    if (!this.answers.has(requestId)) this.answers.set(requestId, run(query))
     if (this.lostAnswers > 0) {
       this.lostAnswers -= 1
       return route.abort('connectionreset')
     }
-    return succeed(route, this.answered.get(requestId))
+    return route.fulfill(this.answers.get(requestId))
   }
 
   private submit(query: URLSearchParams): Data<'/api/userAccount/withdraw'> {
@@ -146,11 +151,11 @@ export class WithdrawMock {
     const query = queryOf(route)
     const named = query.get('withdrawNo')
     const chosen = this.records.filter((one) => (!named || one.withdrawNo === named) && (query.get('status') ?? one.status) === one.status)
-    if (named && chosen.length === 0) return route.fulfill({ json: { code: 1005, message: 'Not found', data: null } })
+    if (named && chosen.length === 0) return route.fulfill(refused(1005, 'Not found'))
     const from = Number(query.get('cursor') ?? 0)
     const end = from + this.pageSize
     const hasMore = end < chosen.length
-    return succeed(route, { list: chosen.slice(from, end), nextCursor: hasMore ? String(end) : null, hasMore })
+    return route.fulfill(answered('/api/userAccount/myWithDraw', { list: chosen.slice(from, end), nextCursor: hasMore ? String(end) : '', hasMore }))
   }
 }
 
@@ -183,8 +188,4 @@ export function recordOf(own: Partial<Withdrawal> & Pick<Withdrawal, 'withdrawNo
 
 function queryOf(route: Route): URLSearchParams {
   return new URL(route.request().url()).searchParams
-}
-
-function succeed(route: Route, data: unknown): Promise<void> {
-  return route.fulfill({ json: { code: 200, message: '', data } })
 }

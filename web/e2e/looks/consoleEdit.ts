@@ -4,6 +4,7 @@ import { enter } from '../console.ts'
 import type { Role } from '../operators.ts'
 import type { States } from '../looks.ts'
 import rows from '../rows.json' with { type: 'json' }
+import { answeredToOperator, changeOperatorAnswer } from '../mocks.ts'
 import { textOf } from '../texts.ts'
 import { screen } from './console.ts'
 
@@ -29,11 +30,10 @@ async function showTrail(page: Page, language: Language, show: () => Promise<unk
 /** Payouts after a restore from an older copy, which forgot one. */
 async function showPayouts(page: Page): Promise<void> {
   const txHash = `0x${'5c'.repeat(32)}`
-  const row = { txHash, network: 'BEP-20', nonce: 41, reference: 'W2026112300000041', recipient: `0x${'a1'.repeat(20)}`, currency: 'USDT', quantity: '90' }
-  const list = [{ ...row, signedAt: '2026-11-23T06:00:00Z', foundAt: '2026-11-23T07:00:00Z' }]
-  await page.route('**/operator/api/payouts/forgotten', (route) =>
-    route.fulfill({ json: { code: 200, message: '', data: { list, nextCursor: '', hasMore: false } } }),
-  )
+  const row = { txHash, network: 'BEP-20', nonce: 41, reference: 'W2026112300000041', recipient: `0x${'a1'.repeat(20)}`, quantity: '90' }
+  const list = [{ ...row, currency: 'USDT' as const, signedAt: '2026-11-23T06:00:00Z', foundAt: '2026-11-23T07:00:00Z' }]
+  const answer = answeredToOperator('payouts/forgotten', { list, nextCursor: '', hasMore: false })
+  await page.route('**/operator/api/payouts/forgotten', (route) => route.fulfill(answer))
   await screen('finance_checker', '/payouts').show(page, 'en')
   await page.getByText(row.reference).waitFor()
 }
@@ -50,8 +50,8 @@ async function openForm(page: Page, language: Language, path: string): Promise<v
 
 /** What a job parked, which none of a demo's does. */
 async function showParked(page: Page, language: Language): Promise<void> {
-  const data = { list: [rows.parked], nextCursor: '', hasMore: false }
-  await page.route('**/operator/api/jobs/parked', (route) => route.fulfill({ json: { code: 200, message: '', data } }))
+  const answer = answeredToOperator('jobs/parked', { list: [rows.parked], nextCursor: '', hasMore: false })
+  await page.route('**/operator/api/jobs/parked', (route) => route.fulfill(answer))
   await screen('risk', '/parked', true).show(page, language)
   await page.unroute('**/operator/api/jobs/parked')
 }
@@ -59,12 +59,9 @@ async function showParked(page: Page, language: Language): Promise<void> {
 /** Two jobs that somebody has to look at, which none of a demo's is. */
 async function showFailing(page: Page): Promise<void> {
   const path = '**/operator/api/jobs/list'
-  await page.route(path, async (route) => {
-    const response = await route.fetch()
-    const json = (await response.json()) as { data: { list: object[] } }
-    Object.assign(json.data.list[1]!, { isBehind: true, failures: 3, cause: 'the database does not answer' })
-    Object.assign(json.data.list[2]!, { parked: 2 })
-    await route.fulfill({ response, json })
+  await changeOperatorAnswer(page, 'jobs/list', ({ list }) => {
+    Object.assign(list[1]!, { isBehind: true, failures: 3, cause: 'the database does not answer' })
+    Object.assign(list[2]!, { parked: 2 })
   })
   await screen('risk', '/jobs', true).show(page, 'en')
   await page.unroute(path)
@@ -87,11 +84,10 @@ async function showTrial(page: Page, language: Language, person: number, pool: s
 async function showGiveUp(page: Page, language: Language): Promise<void> {
   const at = '2026-11-23T06:00:00Z'
   const withdrawNo = 'W2026112300000042'
-  const row = { withdrawNo, network: 'BEP-20', currency: 'USDT', amount: '90', issue: 1, explorer: '', timeline: [], createdAt: at, updatedAt: at }
-  const list = [{ ...row, state: 'needs_attention', reason: 'reverted', proof: 'reverted', txHash: `0x${'5d'.repeat(32)}` }]
-  await page.route('**/operator/api/payouts/attention', (route) =>
-    route.fulfill({ json: { code: 200, message: '', data: { list, nextCursor: '', hasMore: false } } }),
-  )
+  const row = { withdrawNo, network: 'BEP-20', currency: 'USDT' as const, amount: '90', issue: 1, explorer: '', timeline: [], createdAt: at, updatedAt: at }
+  const list = [{ ...row, state: 'needs_attention' as const, reason: 'reverted', proof: 'reverted' as const, txHash: `0x${'5d'.repeat(32)}` }]
+  const answer = answeredToOperator('payouts/attention', { list, nextCursor: '', hasMore: false })
+  await page.route('**/operator/api/payouts/attention', (route) => route.fulfill(answer))
   await screen('finance_maker', '/payouts', true).show(page, language)
   await openForm(page, language, 'withdrawals/giveUp')
   await page.unroute('**/operator/api/payouts/attention')
