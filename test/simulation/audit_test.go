@@ -7,6 +7,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
@@ -24,7 +25,7 @@ type transfer struct {
 // read looks into the database beside the server.
 func (w *world) read(each func(row *sqldb.Row) error, query string) {
 	err := w.books.View(context.Background(), func(tx *sqldb.Tx) error { return tx.Query(each, query) })
-	var inside *sqldb.PanicError
+	var inside *fault.PanicError
 	if errors.As(err, &inside) {
 		panic(inside.Reason)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/entropy"
+	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain"
@@ -208,7 +209,7 @@ func (s *simulation) workOnce(index int) (more bool, err error) {
 		more, err = true, nil
 	}()
 	more, err = s.instances[index].Jobs()[0].Work(context.Background())
-	var inside *sqldb.PanicError
+	var inside *fault.PanicError
 	if errors.As(err, &inside) {
 		if _, isCrash := inside.Reason.(crash); isCrash {
 			panic(inside.Reason)

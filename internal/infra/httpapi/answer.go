@@ -60,7 +60,7 @@ func (api *API) answerFor(ctx context.Context, path string, err error) answer {
 	}
 	reference := entropy.Code(api.chance, referenceLength)
 	attributes := []any{"path", path, "reference", reference, "error", err}
-	var panicked *sqldb.PanicError
+	var panicked *fault.PanicError
 	if errors.As(err, &panicked) {
 		attributes = append(attributes, "stack", panicked.Stack)
 	}

@@ -189,7 +189,7 @@ func (api *API) serve(path string, work func(ctx context.Context, x *Exchange) (
 		language := LanguageOf(r.Header.Get(languageHeader))
 		x := &Exchange{Writer: w, Request: r, Body: body, Caller: Caller{Language: language, IP: api.proxies.ClientOf(r), Agent: AgentOf(r.UserAgent())}}
 		var a answer
-		err := protect(func() (err error) {
+		err := fault.Protect(func() (err error) {
 			a, err = work(r.Context(), x)
 			return err
 		})

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -192,14 +191,4 @@ func (f *inFlight) leave(key string) {
 	if f.count[key]--; f.count[key] == 0 {
 		delete(f.count, key)
 	}
-}
-
-// protect turns a handler's panic into an error.
-func protect(work func() error) (err error) {
-	defer func() {
-		if reason := recover(); reason != nil {
-			err = &sqldb.PanicError{Reason: reason, Stack: string(debug.Stack())}
-		}
-	}()
-	return work()
 }

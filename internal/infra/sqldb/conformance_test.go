@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/fault"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -120,7 +121,7 @@ func TestRefusedBodiesLeaveNothing(t *testing.T) {
 				} else {
 					err = db.Update(ctx, func(tx *sqldb.Tx) error { return body(tx) })
 				}
-				var panicked *sqldb.PanicError
+				var panicked *fault.PanicError
 				if i%3 == 1 && !errors.Is(err, errRefused) || i%3 == 2 && !errors.As(err, &panicked) || i%3 == 0 && err != nil {
 					t.Errorf("body %d: %v", i, err)
 				}

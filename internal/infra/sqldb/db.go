@@ -3,13 +3,13 @@ package sqldb
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/fault"
 	"etld/internal/infra/sqldb/migrations"
 )
 
@@ -136,17 +136,6 @@ type request struct {
 
 var errClosed = fmt.Errorf("%w: closed", ErrUnavailable)
 
-// PanicError is what a body's panic becomes.
-type PanicError struct {
-	Reason any
-	Stack  string
-}
-
-// Error names the reason; the stack is for the log.
-func (p *PanicError) Error() string { return fmt.Sprintf("panic in a transaction: %v", p.Reason) }
-
-func stack() string { return string(debug.Stack()) }
-
 // Open opens the database named by "sqlite:PATH" or a postgres:// address.
 // The schema is not touched; see Migrate.
 func Open(ctx context.Context, address string, c Clock) (*DB, error) {
@@ -214,7 +203,7 @@ func (db *DB) Command(ctx context.Context, body func(Command) error, hints ...Hi
 func (db *DB) View(ctx context.Context, body func(*Tx) error) error {
 	return mapError(db.backend.read(ctx, func(s session) error {
 		tx := db.viewing(ctx, s)
-		return protect(func() error { return body(tx) })
+		return fault.Protect(func() error { return body(tx) })
 	}))
 }
 

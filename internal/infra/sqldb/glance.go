@@ -3,6 +3,8 @@ package sqldb
 import (
 	"context"
 	"errors"
+
+	"etld/internal/base/fault"
 )
 
 // Glance is View for a body that only looks up. Where the engine is a server, what hints
@@ -17,7 +19,7 @@ func (db *DB) Glance(ctx context.Context, body func(Command) error, hints ...Hin
 			return mapError(err)
 		}
 		tx.now = db.clock.Now()
-		if err := protect(func() error { return body(command{tx}) }); !over.wasAsked {
+		if err := fault.Protect(func() error { return body(command{tx}) }); !over.wasAsked {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"etld/internal/base/fault"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -61,7 +62,7 @@ func TestAGlanceSaysWhatItsBodyRefuses(t *testing.T) {
 		if err := glance(func(sqldb.Command) error { return refusal }); !errors.Is(err, refusal) {
 			t.Errorf("a refusal: %v", err)
 		}
-		var reason *sqldb.PanicError
+		var reason *fault.PanicError
 		if err := glance(func(sqldb.Command) error { panic("no") }); !errors.As(err, &reason) {
 			t.Errorf("a panic: %v", err)
 		}

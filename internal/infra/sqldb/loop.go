@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/fault"
 )
 
 // writeLoop runs what callers wait for in batches, and background work between
@@ -321,5 +322,5 @@ func (tx *Tx) runBody(r *request) error {
 
 func (tx *Tx) runAlone(r *request) error {
 	tx.mode = r.mode
-	return protect(func() error { return r.body(tx) })
+	return fault.Protect(func() error { return r.body(tx) })
 }

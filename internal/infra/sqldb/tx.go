@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"etld/internal/base/fault"
 )
 
 // statement is one text with its arguments and what to do with its rows.
@@ -171,7 +173,7 @@ func (tx *Tx) Try(fn func() error) error {
 		return tx.trySavepoint(fn)
 	}
 	mark := len(tx.undo)
-	err := protect(fn)
+	err := fault.Protect(fn)
 	if err != nil {
 		tx.undoTo(mark)
 	}
@@ -185,7 +187,7 @@ func (tx *Tx) trySavepoint(fn func() error) error {
 	if err := tx.send(append(tx.takeStaged(), statement{query: "SAVEPOINT " + name})); err != nil {
 		return err
 	}
-	err := protect(fn)
+	err := fault.Protect(fn)
 	if err == nil {
 		if err = tx.send(append(tx.takeStaged(), statement{query: "RELEASE SAVEPOINT " + name})); err == nil {
 			return nil
@@ -210,17 +212,6 @@ func (tx *Tx) undoPart(name string) {
 			return
 		}
 	}
-}
-
-// protect turns a panic of a body into an error, so that one body's mistake
-// cannot take the batch with it.
-func protect(fn func() error) (err error) {
-	defer func() {
-		if reason := recover(); reason != nil {
-			err = &PanicError{Reason: reason, Stack: stack()}
-		}
-	}()
-	return fn()
 }
 
 // onUndo remembers how to take a step back where no savepoint does it, which is
