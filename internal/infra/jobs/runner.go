@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"etld/internal/base/fault"
 	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
@@ -133,7 +134,11 @@ func (r *Runner) wakeOwed() {
 
 func (r *Runner) chunk(ctx context.Context, job Job) (bool, error) {
 	began := time.Now()
-	more, err := job.Work(ctx)
+	var more bool
+	err := fault.Protect(func() (err error) {
+		more, err = job.Work(ctx)
+		return err
+	})
 	r.observe(job.Name, time.Since(began), err)
 	r.last.note(job, began, more, err)
 	if job.Owed && !errors.Is(err, ErrLost) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -127,4 +128,31 @@ func TestAnOwedJobThatFinishesWakesTheOthers(t *testing.T) {
 	if paid != days {
 		t.Errorf("%d of %d days were paid within a minute", paid, days)
 	}
+}
+
+// A job whose work panics has failed: the program and the other jobs go on, it is tried
+// again, and the log says where it came from.
+func TestAJobThatPanicsHasFailed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var log strings.Builder
+		tries, others := 0, 0
+		runner := NewRunner(slog.New(slog.NewTextHandler(&log, nil)), nil,
+			Job{Name: "mistaken", Every: time.Second, Work: func(context.Context) (bool, error) { tries++; panic("a mistake") }},
+			Job{Name: "other", Every: time.Second, Work: func(context.Context) (bool, error) { others++; return false, nil }})
+		go runner.Run(ctx)
+		time.Sleep(3*retryPause - time.Second/2)
+		synctest.Wait()
+		if tries != 3 || others < 10 {
+			t.Errorf("%d tries, and %d of another", tries, others)
+		}
+		if last := runner.Board()[0]; last.Failures != 3 || last.Cause != "panic: a mistake" {
+			t.Errorf("it is said to be %+v", last)
+		}
+		if text := log.String(); strings.Count(text, "stack=") != 1 || !strings.Contains(text, "runner_test.go") {
+			t.Errorf("it logs %s", text)
+		}
+	})
 }

@@ -1,8 +1,11 @@
 package jobs
 
 import (
+	"errors"
 	"log/slog"
 	"time"
+
+	"etld/internal/base/fault"
 )
 
 const (
@@ -25,12 +28,17 @@ func newTrouble(log *slog.Logger, job string) trouble {
 func (t *trouble) failed(now time.Time, err error) {
 	t.failures++
 	tell, lasting := t.reminder.Tell(now)
+	attributes := []any{"job", t.job, "error", err}
+	var panicked *fault.PanicError
+	if errors.As(err, &panicked) {
+		attributes = append(attributes, "stack", panicked.Stack)
+	}
 	switch {
 	case !tell:
 	case t.failures == 1:
-		t.log.Error("job failed", "job", t.job, "error", err)
+		t.log.Error("job failed", attributes...)
 	default:
-		t.log.Error("job still fails", "job", t.job, "error", err, "failures", t.failures, "for", lasting.Round(time.Second))
+		t.log.Error("job still fails", append(attributes, "failures", t.failures, "for", lasting.Round(time.Second))...)
 	}
 }
 
