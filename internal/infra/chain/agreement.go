@@ -293,11 +293,18 @@ func (pool *Pool) agreedReceipt(ctx context.Context, transaction common.Hash) (*
 func receiptOf(transaction common.Hash) func(context.Context, Provider) (*types.Receipt, error) {
 	return func(ctx context.Context, provider Provider) (*types.Receipt, error) {
 		receipt, err := provider.Receipt(ctx, transaction)
-		if err == nil && (receipt == nil || receipt.BlockNumber == nil || receipt.TxHash != transaction) {
+		if err == nil && !isReceiptOf(receipt, transaction) {
 			err = fmt.Errorf("%w: the receipt of %s", ErrSenseless, transaction)
 		}
 		return receipt, err
 	}
+}
+
+// isReceiptOf says that an answer is a receipt of the transaction with all that is read
+// of one. A node that writes null among its events must not end the program.
+func isReceiptOf(receipt *types.Receipt, transaction common.Hash) bool {
+	return receipt != nil && receipt.TxHash == transaction && receipt.BlockNumber != nil && receipt.BlockNumber.IsUint64() &&
+		!slices.Contains(receipt.Logs, nil)
 }
 
 // receiptFace is equal for two receipts that say the same.

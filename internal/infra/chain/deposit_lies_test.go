@@ -4,12 +4,16 @@ package chain_test
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"math/big"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"etld/internal/base/fault"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/chaintest"
 
@@ -60,12 +64,13 @@ func depositLies(world *chaintest.FakeWorld) map[string]func(*witness) {
 		"hides receipts": func(w *witness) {
 			w.Set(chaintest.Faults{ForgeReceipt: func(common.Hash, *types.Receipt) *types.Receipt { return nil }})
 		},
-		"always says the range is too large": func(w *witness) { w.Set(chaintest.Faults{RefuseLogs: true}) },
-		"names a head and finality of 2⁶³":   func(w *witness) { w.aheadBy = 1 << 63 },
-		"names a head and finality of 0":     func(w *witness) { w.Set(chaintest.Faults{Behind: 1 << 62}) },
-		"never answers":                      func(w *witness) { w.hangs = true },
-		"lists real transactions of others":  func(w *witness) { w.Set(listing(world)) },
-		"forks above the final block":        func(w *witness) { w.Set(fork(world)) },
+		"answers receipts with an event that is none": func(w *witness) { w.Set(hollow()) },
+		"always says the range is too large":          func(w *witness) { w.Set(chaintest.Faults{RefuseLogs: true}) },
+		"names a head and finality of 2⁶³":            func(w *witness) { w.aheadBy = 1 << 63 },
+		"names a head and finality of 0":              func(w *witness) { w.Set(chaintest.Faults{Behind: 1 << 62}) },
+		"never answers":                               func(w *witness) { w.hangs = true },
+		"lists real transactions of others":           func(w *witness) { w.Set(listing(world)) },
+		"forks above the final block":                 func(w *witness) { w.Set(fork(world)) },
 		"calls every event removed": func(w *witness) {
 			w.Set(chaintest.Faults{ForgeReceipt: func(_ common.Hash, receipt *types.Receipt) *types.Receipt {
 				if receipt == nil {
@@ -147,6 +152,86 @@ func TestOneOfThreeHoldsUpNoDeposit(t *testing.T) {
 		})
 	}
 }
+
+// hollow is what becomes of a node's answer that has null among a receipt's events.
+func hollow() chaintest.Faults {
+	return chaintest.Faults{ForgeReceipt: func(_ common.Hash, receipt *types.Receipt) *types.Receipt {
+		if receipt == nil {
+			return nil
+		}
+		forged := *receipt
+		forged.Logs = []*types.Log{nil}
+		return &forged
+	}}
+}
+
+// TestAReceiptWithoutItsEventsIsNone: an only node with such an answer is one that
+// says nothing, to the watcher and to who asks what became of a payout.
+func TestAReceiptWithoutItsEventsIsNone(t *testing.T) {
+	t.Parallel()
+	world, store := chaintest.NewFakeWorld(), chaintest.NewStore()
+	world.Mine(t, 5)
+	provider := &witness{Provider: world.Chain.Provider("only"), state: honestState()}
+	pool := quick(t, provider)
+	watcher := watcherOn(t, store, configOf(world), pool)
+	poll(t, watcher)
+	sent := world.Send(t, 0, pay(1))
+	world.Mine(t, 1+untilFinal)
+	provider.Set(hollow())
+	if err := watcher.Poll(t.Context()); !errors.Is(err, chain.ErrSenseless) {
+		t.Errorf("the watcher: %v", err)
+	}
+	if o, err := pool.Outcome(t.Context(), world.Payer(0), 0, []common.Hash{sent.Hash}); !errors.Is(err, chain.ErrSenseless) {
+		t.Errorf("the outcome is %+v, %v", o, err)
+	}
+	provider.Set(chaintest.Faults{})
+	assertState(t, watcher, nil, chain.StateFollowing)
+	assertFinal(t, store, paid(world, 0, sent, 0, chaintest.Wei(1)))
+}
+
+// TestAPanicOfALookIsAnError: a mistake in the reading of an answer must not end the
+// program, which would meet the same answer again after each start.
+func TestAPanicOfALookIsAnError(t *testing.T) {
+	t.Parallel()
+	for name, forge := range map[string]chaintest.Faults{
+		"asking":  {ForgeBlock: func(chain.Block) chain.Block { panic("a mistake") }},
+		"reading": {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			world, store := chaintest.NewFakeWorld(), chaintest.NewStore()
+			world.Mine(t, 5)
+			provider := world.Chain.Provider("only")
+			var kept chain.Store = store
+			if name == "reading" {
+				kept = panicking{store}
+			}
+			provider.Set(forge)
+			var log strings.Builder
+			watcher, err := chain.NewWatcher(configOf(world), quick(t, provider), kept, slog.New(slog.NewTextHandler(&log, nil)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var panicked *fault.PanicError
+			if err := watcher.Poll(t.Context()); !errors.As(err, &panicked) || panicked.Reason != "a mistake" {
+				t.Errorf("the look ends with %v", err)
+			}
+			if status := watcher.Status(); status.State.IsCrediting() || !strings.Contains(status.Reason, "a mistake") {
+				t.Errorf("the state is %+v", status)
+			}
+			ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			defer stop()
+			if err := watcher.Run(ctx); !errors.Is(err, context.DeadlineExceeded) || strings.Count(log.String(), "stack=") != 1 {
+				t.Errorf("it ran until %v and logged %s", err, log.String())
+			}
+		})
+	}
+}
+
+// panicking is a store whose reading is a mistake.
+type panicking struct{ *chaintest.Store }
+
+func (panicking) Load(context.Context) (chain.Progress, error) { panic("a mistake") }
 
 // assertEachArrives sends four deposits one after the other. Each is seen in the
 // poll after its block and final in the poll after finality.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"etld/internal/base/each"
+	"etld/internal/base/fault"
 )
 
 // voice is what came of a question to one provider: an answer, or why there is
@@ -55,13 +56,22 @@ func alike[Answer any, Face comparable](count int, face func(Answer) Face) func(
 
 // gather puts a question to several providers at once and lists what they say in
 // the order of the members. Once it is enough, the others get a moment longer:
-// one that never ends its answer must not hold up the rest.
+// one that never ends its answer must not hold up the rest. A panic over an answer is
+// an error of its provider.
 func gather[Answer any](ctx context.Context, pool *Pool, members []*member, ask func(context.Context, *member) (Answer, error),
 	isEnough func([]voice[Answer]) bool) []voice[Answer] {
 	voices := each.Of(members, func(one *member) voice[Answer] { return voice[Answer]{from: one, err: errSlow} })
+	put := func(ctx context.Context, one *member) voice[Answer] {
+		var answer Answer
+		err := fault.Protect(func() (err error) {
+			answer, err = ask(ctx, one)
+			return err
+		})
+		return voice[Answer]{one, answer, err}
+	}
 	if pool.config.OneByOne {
 		for i, one := range members {
-			voices[i].answer, voices[i].err = ask(ctx, one)
+			voices[i] = put(ctx, one)
 		}
 		return voices
 	}
@@ -73,10 +83,7 @@ func gather[Answer any](ctx context.Context, pool *Pool, members []*member, ask 
 	}
 	arrivals := make(chan arrival, len(members))
 	for i, one := range members {
-		go func() {
-			answer, err := ask(ctx, one)
-			arrivals <- arrival{i, voice[Answer]{one, answer, err}}
-		}()
+		go func() { arrivals <- arrival{i, put(ctx, one)} }()
 	}
 	var heard []voice[Answer]
 	var over <-chan time.Time

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+
+	"etld/internal/base/fault"
 )
 
 const (
@@ -106,14 +108,20 @@ func (watcher *Watcher) Recall(ctx context.Context) error {
 }
 
 // Run polls until the context ends. Problems are in Status; it logs each
-// change of state once.
+// change of state once, and where a panic came from.
 func (watcher *Watcher) Run(ctx context.Context) error {
 	ticker := time.NewTicker(watcher.config.PollInterval)
 	defer ticker.Stop()
-	state := StateStarting
+	state, told := StateStarting, ""
 	for {
-		if err := watcher.Poll(ctx); err != nil && ctx.Err() != nil {
+		err := watcher.Poll(ctx)
+		if err != nil && ctx.Err() != nil {
 			return ctx.Err()
+		}
+		var panicked *fault.PanicError
+		if errors.As(err, &panicked) && panicked.Error() != told {
+			told = panicked.Error()
+			watcher.logger.ErrorContext(ctx, "chain watcher", "error", err, "stack", panicked.Stack)
 		}
 		if status := watcher.Status(); status.State != state {
 			state = status.State
@@ -136,7 +144,7 @@ func (watcher *Watcher) Run(ctx context.Context) error {
 func (watcher *Watcher) Poll(ctx context.Context) error {
 	watcher.turn.Lock()
 	defer watcher.turn.Unlock()
-	err := watcher.poll(ctx)
+	err := fault.Protect(func() error { return watcher.poll(ctx) })
 	watcher.noteOutcome(err)
 	if errors.Is(err, errMoved) || errors.Is(err, ErrConflict) {
 		// The next look sorts it out; nobody has to know.
