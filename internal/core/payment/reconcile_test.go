@@ -5,8 +5,10 @@ import (
 	"errors"
 	"math/big"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"etld/internal/base/money"
 	"etld/internal/core/payment/reconciliation"
@@ -110,4 +112,64 @@ func TestReconcileReadsAgainWhenTheBooksMove(t *testing.T) {
 			t.Errorf("an unreadable chain: %v", err)
 		}
 	})
+}
+
+// A chain that does not answer leaves the readings before, which alarm no more when they
+// are old; how old they are is told.
+func TestAnOldReadingAlarmsNoMore(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		w.line.land(w.line.pay(ann, money.Units(1)))
+		w.work()
+		v := &vault{held: map[[2]common.Address]*big.Int{}}
+		s := w.compare(v, nil)
+		run := func() {
+			t.Helper()
+			if more, err := s.Jobs()[0].Work(t.Context()); more || err != nil {
+				t.Fatal(more, err)
+			}
+		}
+		run()
+		expect := func(difference, age float64, isThere bool) {
+			t.Helper()
+			figures := usdtFigures(t, s.Metrics())
+			got, isTold := figures["etld_chain_difference"]
+			if isTold != isThere || got != difference || figures["etld_chain_reading_age_seconds"] != age {
+				t.Errorf("told is %v, want %v of %v and an age of %v", figures, isThere, difference, age)
+			}
+		}
+		missing, _ := new(big.Float).SetInt(new(big.Int).Neg(units(money.Units(1)))).Float64()
+		expect(missing, 0, true)
+		v.fail = errors.New("no provider")
+		w.Clock.Advance(15 * time.Minute)
+		run()
+		expect(missing, 900, true)
+		w.Clock.Advance(time.Minute)
+		run()
+		expect(0, 960, false)
+		v.fail = nil
+		run()
+		expect(missing, 0, true)
+	})
+}
+
+// usdtFigures are the collector's figures of USDT, by their names.
+func usdtFigures(t *testing.T, c prometheus.Collector) map[string]float64 {
+	t.Helper()
+	registry := prometheus.NewPedanticRegistry()
+	registry.MustRegister(c)
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures := make(map[string]float64)
+	for _, family := range families {
+		for _, m := range family.Metric {
+			for _, label := range m.Label {
+				if label.GetValue() == string(money.USDT) {
+					figures[family.GetName()] = m.Gauge.GetValue()
+				}
+			}
+		}
+	}
+	return figures
 }

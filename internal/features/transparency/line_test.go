@@ -10,6 +10,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -83,6 +84,45 @@ func TestThePublicLine(t *testing.T) {
 			return nil
 		})
 		w.Check(w.service.Check)
+	})
+}
+
+// A reading that is older than a quarter of an hour stands beside no new totals: what
+// left since, and is owed no more, would still count as there.
+func TestAnOldReadingIsInNoLine(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.User(1, "100 USDT")
+		w.Capital("50 USDT")
+		w.onChain("130", "40")
+		w.check()
+		newest := func() (r Reserves) {
+			w.View(func(tx *sqldb.Tx) (err error) { r, err = newestReserves(tx); return err })
+			return r
+		}
+		for _, test := range []struct {
+			after  time.Duration
+			want   Currency
+			assets int
+			lead   string
+		}{
+			{15 * time.Minute, Currency{Currency: money.USDT, Owed: money.Units(100), There: money.Units(170), Own: "70", Ratio: "1.7"}, 2, "at the final block"},
+			{LineEvery, Currency{Currency: money.USDT, Owed: money.Units(100), There: money.Units(150), Unread: money.Units(150), Own: "50", Ratio: "1.5"}, 0, "not been read lately"},
+		} {
+			w.Clock.Advance(test.after)
+			w.check()
+			r := newest()
+			if r.Currencies[0] != test.want || len(r.Assets) != test.assets {
+				t.Errorf("%+v with %d addresses, want %+v", r.Currencies[0], len(r.Assets), test.want)
+			}
+			if lead := (&page{site: w.service.site, Language: httpapi.English, reserves: r}).Lead(); !strings.Contains(lead, test.lead) {
+				t.Errorf("the page says %q, not %q", lead, test.lead)
+			}
+		}
+		if len(w.readings) != 1 || w.readings[0].Network == "" {
+			t.Errorf("the readings themselves were changed: %+v", w.readings)
+		}
 	})
 }
 

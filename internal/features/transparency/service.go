@@ -114,11 +114,13 @@ func New(c Config) (*Service, error) {
 // Append writes the line of a check, unless one was written in the same five minutes.
 // Without totals, which could not be read, there is no line, and none before anything
 // is owed: the log would begin with sums of nothing, which a page then shows for as long.
+// An old reading has no place beside new totals: what left since would
+// count as there.
 func (s *Service) Append(ctx context.Context, b books.Added, found []ledger.Violation) error {
 	if len(b.Totals) == 0 {
 		return nil
 	}
-	readings := s.Readings()
+	readings := slices.DeleteFunc(slices.Clone(s.Readings()), func(r reconciliation.Reading) bool { return r.IsOld(b.At) })
 	counts := countsOf(found)
 	defer s.newest.drop()
 	return s.DB.Update(ctx, func(tx *sqldb.Tx) error {

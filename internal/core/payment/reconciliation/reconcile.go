@@ -16,9 +16,14 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// reconcileTries bounds how often a reading is repeated because the books
-// moved while the chain was asked.
-const reconcileTries = 5
+const (
+	// reconcileTries bounds how often a reading is repeated because the books
+	// moved while the chain was asked.
+	reconcileTries = 5
+	// readingAgeMax is for how long a reading stands beside totals of now: two that
+	// fail, and some time for the third.
+	readingAgeMax = 15 * time.Minute
+)
 
 // BalanceReader reads what an address holds of a token at a block.
 type BalanceReader interface {
@@ -71,6 +76,10 @@ func (r Reading) Difference() *big.Int {
 	return new(big.Int).Sub(r.OnChain, new(big.Int).Add(r.Booked, r.Recorded))
 }
 
+// IsOld says that a reading tells nothing of a moment any more: what came and left since
+// is in the books of now and not in it.
+func (r Reading) IsOld(now time.Time) bool { return now.Sub(r.At) > readingAgeMax }
+
 // Unexplained is the part of the difference that payouts on their way do not
 // account for.
 func (r Reading) Unexplained() *big.Int {
@@ -95,43 +104,30 @@ func (r Reading) Violation() (ledger.Violation, bool) {
 		r.Asset, r.Network, r.Block, r.OnChain, r.Booked, r.Recorded, r.Leaving, missing.Neg(missing))}, true
 }
 
-// reconcileDue is Reconcile as a job, every five minutes. A chain that does not answer
-// is no failure of the job: the watcher's state tells, and it is tried again in
-// a minute.
+// reconcileDue compares each network every five minutes. A chain that does not answer
+// is no failure of the job, and keeps no other network from being compared: the
+// watcher's state tells, and it is tried again in a minute.
 func (s *Service) reconcileDue(ctx context.Context) (more bool, err error) {
-	isDue, err := s.isReconcileDue(ctx)
-	if err != nil || !isDue {
+	var now time.Time
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error { now = tx.Now(); return nil })
+	if err != nil {
 		return false, err
 	}
-	readings, err := s.Reconcile(ctx)
-	if err != nil {
-		s.Log.Warn("the chain could not be compared with the books", "error", err)
-		return false, nil
+	for _, n := range s.Payments.Networks() {
+		if last := s.readingsOf(n); len(last) > 0 && now.Sub(last[0].At) < reconcileEvery {
+			continue
+		}
+		readings, err := s.lookAnew(ctx, n)
+		if err != nil {
+			s.Log.Warn("the chain could not be compared with the books", "network", n.Name, "error", err)
+		}
+		s.logDifferences(readings)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.readings = readings
 	return false, nil
 }
 
-// isReconcileDue says that a network lacks a comparison that is recent.
-func (s *Service) isReconcileDue(ctx context.Context) (isDue bool, err error) {
-	s.mu.Lock()
-	var last time.Time
-	for i, r := range s.readings {
-		if i == 0 || r.At.Before(last) {
-			last = r.At
-		}
-	}
-	s.mu.Unlock()
-	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
-		isDue = tx.Now().Sub(last) >= reconcileEvery
-		return nil
-	})
-	return isDue, err
-}
-
-// Readings are what the last comparison by the job found, for metrics.
+// Readings are what the last comparison of each network by the job found, however old
+// it is.
 func (s *Service) Readings() []Reading {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,7 +147,13 @@ func (s *Service) Reconcile(ctx context.Context) ([]Reading, error) {
 		}
 		list = append(list, readings...)
 	}
-	for _, r := range list {
+	s.logDifferences(list)
+	return list, nil
+}
+
+// logDifferences logs where the chain holds something else than the books.
+func (s *Service) logDifferences(readings []Reading) {
+	for _, r := range readings {
 		switch unexplained := r.Unexplained(); unexplained.Sign() {
 		case -1:
 			s.Log.Error("the chain holds less than the books", "network", r.Network, "asset", r.Asset, "block", r.Block, "missing", unexplained, "leaving", r.Leaving)
@@ -159,7 +161,6 @@ func (s *Service) Reconcile(ctx context.Context) ([]Reading, error) {
 			s.Log.Warn("the chain holds more than the books", "network", r.Network, "asset", r.Asset, "block", r.Block, "surplus", unexplained)
 		}
 	}
-	return list, nil
 }
 
 // reconcile reads the books before and after the chain: only where the final

@@ -101,7 +101,7 @@ func (s *Service) judge(ctx context.Context, n *payment.Network, g *gaps, start 
 	return nil
 }
 
-// lookAnew compares one network again and keeps its readings.
+// lookAnew compares one network and keeps its readings; where it fails, those before stay.
 func (s *Service) lookAnew(ctx context.Context, n *payment.Network) ([]Reading, error) {
 	readings, err := s.reconcile(ctx, n)
 	if err != nil {
