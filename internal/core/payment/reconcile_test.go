@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 
 // vault is what our own addresses hold on chain, by token and owner.
 type vault struct {
+	mu   sync.Mutex
 	held map[[2]common.Address]*big.Int
 	// before runs once, ahead of the next reading.
 	before func()
@@ -24,6 +26,8 @@ type vault struct {
 }
 
 func (v *vault) TokenBalance(_ context.Context, id uint64, token, owner common.Address, _ uint64) (*big.Int, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
 	if v.before != nil {
 		run := v.before
 		v.before = nil
@@ -112,6 +116,48 @@ func TestReconcileReadsAgainWhenTheBooksMove(t *testing.T) {
 			t.Errorf("an unreadable chain: %v", err)
 		}
 	})
+}
+
+// A node that takes long for each balance does not keep the books from being compared:
+// all are asked for at once, or the final block would move meanwhile each time.
+func TestReconcileAsksForAllBalancesAtOnce(t *testing.T) {
+	onEach(t, func(t *testing.T, w *world) {
+		w.line.land(w.line.pay(ann, money.Units(1)))
+		w.work()
+		v := &vault{held: map[[2]common.Address]*big.Int{{usdt, treasury}: units(money.Units(1))}}
+		slow := &together{vault: v, missing: 4, all: make(chan struct{})}
+		s, err := reconciliation.New(reconciliation.Config{DB: w.DB, Ledger: w.Ledger, Log: quiet(), Payments: w.service, Balances: slow})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		readings, err := s.Reconcile(ctx)
+		if err != nil || len(readings) != 2 || readings[0].Difference().Sign() != 0 || len(readings[1].Held) != 2 || readings[1].Held[0].Address != treasury {
+			t.Errorf("readings %+v, %v", readings, err)
+		}
+	})
+}
+
+// together is a vault that answers nobody before so many have asked.
+type together struct {
+	*vault
+	missing int
+	all     chan struct{}
+}
+
+func (s *together) TokenBalance(ctx context.Context, id uint64, token, owner common.Address, block uint64) (*big.Int, error) {
+	s.mu.Lock()
+	if s.missing--; s.missing == 0 {
+		close(s.all)
+	}
+	s.mu.Unlock()
+	select {
+	case <-s.all:
+		return s.vault.TokenBalance(ctx, id, token, owner, block)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // A chain that does not answer leaves the readings before, which alarm no more when they

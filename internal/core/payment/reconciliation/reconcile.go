@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"golang.org/x/sync/errgroup"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -20,6 +21,8 @@ const (
 	// reconcileTries bounds how often a reading is repeated because the books
 	// moved while the chain was asked.
 	reconcileTries = 5
+	// readsMax bounds the balances that are asked for at once.
+	readsMax = 16
 	// readingAgeMax is for how long a reading stands beside totals of now: two that
 	// fail, and some time for the third.
 	readingAgeMax = 15 * time.Minute
@@ -171,16 +174,8 @@ func (s *Service) reconcile(ctx context.Context, n *payment.Network) ([]Reading,
 		if err != nil || !known {
 			return nil, err
 		}
-		for i, r := range before {
-			token := n.Tokens[i]
-			for _, owner := range ownAddresses(n) {
-				held, err := s.Balances.TokenBalance(ctx, n.ChainID, token.Contract, owner, r.Block)
-				if err != nil {
-					return nil, err
-				}
-				r.OnChain.Add(r.OnChain, held)
-				before[i].Held = append(before[i].Held, Holding{owner, held})
-			}
+		if err := s.readHeld(ctx, n, before); err != nil {
+			return nil, err
 		}
 		after, _, err := s.booked(ctx, n)
 		if err != nil {
@@ -191,6 +186,34 @@ func (s *Service) reconcile(ctx context.Context, n *payment.Network) ([]Reading,
 		}
 	}
 	return nil, fmt.Errorf("the books moved %d times while the chain was read", reconcileTries)
+}
+
+// readHeld reads what our addresses hold of each token, of all at once: one after the other,
+// slow nodes would take longer than a final block stays the newest, each time.
+func (s *Service) readHeld(ctx context.Context, n *payment.Network, readings []Reading) error {
+	owners := ownAddresses(n)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(readsMax)
+	for i := range readings {
+		r := &readings[i]
+		r.Held = make([]Holding, len(owners))
+		for j, owner := range owners {
+			group.Go(func() error {
+				held, err := s.Balances.TokenBalance(ctx, n.ChainID, r.Token, owner, r.Block)
+				r.Held[j] = Holding{owner, held}
+				return err
+			})
+		}
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for _, r := range readings {
+		for _, h := range r.Held {
+			r.OnChain.Add(r.OnChain, h.Units)
+		}
+	}
+	return nil
 }
 
 func sameBooks(a, b []Reading) bool {
