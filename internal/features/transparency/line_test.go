@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -85,6 +86,21 @@ func TestThePublicLine(t *testing.T) {
 		})
 		w.Check(w.service.Check)
 	})
+}
+
+func TestTheRatioOfMuchToLittle(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		there, owed money.Amount
+		want        string
+	}{
+		{1e15, 1e8, "10000000"}, {money.Max, 1, strconv.FormatInt(int64(money.Max), 10)}, {14050000001, 11000000001, "1.2772"},
+		{5, 5, "1"}, {0, 7, "0"}, {100, 1, "100"}, {1, 30_000, "0"}, {1, 3, "0.3333"},
+	} {
+		if got := ratioOf(test.there, test.owed); got != test.want {
+			t.Errorf("%d to %d is %s, want %s", test.there, test.owed, got, test.want)
+		}
+	}
 }
 
 // A reading that is older than a quarter of an hour stands beside no new totals: what

@@ -205,11 +205,19 @@ func currencyOf(l Line, asset money.Asset) Currency {
 	c.There += c.Unread
 	c.Own = signed(c.There - c.Owed)
 	if c.Owed > 0 {
-		const places = 10_000
-		ratio := new(big.Int).Div(new(big.Int).Mul(big.NewInt(int64(c.There)), big.NewInt(places)), big.NewInt(int64(c.Owed)))
-		c.Ratio = money.Amount(ratio.Int64() * int64(money.Unit) / places).String()
+		c.Ratio = ratioOf(c.There, c.Owed)
 	}
 	return c
+}
+
+// ratioOf is how often an amount above zero is in another, in ten thousandths, rounded
+// down. Of a little that is owed it is more than an amount can be.
+func ratioOf(there, owed money.Amount) string {
+	const places = 4
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(places), nil)
+	ratio := new(big.Int).Div(new(big.Int).Mul(big.NewInt(int64(there)), scale), big.NewInt(int64(owed)))
+	text := new(big.Rat).SetFrac(ratio, scale).FloatString(places)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
 // isOwed says that a class is of users, pools or third parties.
