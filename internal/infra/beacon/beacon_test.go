@@ -313,3 +313,26 @@ func TestAbsentBySites(t *testing.T) {
 		}
 	}
 }
+
+// An address may hold an access key: errors name the relay's host and no more.
+func TestNoErrorHoldsARelaysPath(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }))
+	t.Cleanup(server.Close)
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	for _, relay := range []string{server.URL, closed.URL, "https://%zz"} {
+		manual := clock.NewManual(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+		local, err := NewLocal([]byte("network"), manual)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := newDrand(Config{Relays: []string{relay + "/secret"}, Clock: manual, Log: slog.New(slog.DiscardHandler), HTTP: server.Client()}, local.PublicKey())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Signature(t.Context(), 1); !errors.Is(err, ErrUnreachable) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", relay, err)
+		}
+	}
+}

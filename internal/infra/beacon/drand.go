@@ -21,6 +21,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/fault"
 )
 
 const (
@@ -141,7 +142,7 @@ func (d *Drand) Signature(ctx context.Context, round uint64) ([]byte, error) {
 		go func() {
 			answered, err := d.ask(ctx, relay.url, strconv.FormatUint(round, 10))
 			if err == nil && answered.Round != round {
-				err = fmt.Errorf("%w: %s answered with round %d", ErrForged, relay.url, answered.Round)
+				err = fmt.Errorf("%w: %s answered with round %d", ErrForged, relay.site, answered.Round)
 			}
 			replies <- reply{relay.site, answered.signature, err}
 		}()
@@ -229,11 +230,13 @@ type answer struct {
 func (d *Drand) ask(ctx context.Context, relay, round string) (a answer, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, relay+round, nil)
 	if err != nil {
-		return a, err
+		return a, fault.WithoutAddress(err)
 	}
+	// The rest of an address may be a secret.
+	relay = request.URL.Host
 	response, err := d.http.Do(request)
 	if err != nil {
-		return a, err
+		return a, fmt.Errorf("%s: %w", relay, fault.WithoutAddress(err))
 	}
 	defer response.Body.Close()
 	switch response.StatusCode {

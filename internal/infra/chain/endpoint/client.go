@@ -18,6 +18,7 @@ import (
 	"github.com/ethereum/go-ethereum/ethclient"
 	"github.com/ethereum/go-ethereum/rpc"
 
+	"etld/internal/base/fault"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/contracts"
 )
@@ -138,6 +139,7 @@ func (client *Client) Logs(ctx context.Context, query chain.LogQuery) ([]types.L
 	if err == nil || query.Span.From == query.Span.To {
 		return logs, translate(err)
 	}
+	err = fault.WithoutAddress(err)
 	// There is no standard code for "too many blocks": each vendor has its own
 	// number and text. So any refusal of a search over several blocks counts as
 	// one; a refusal that remains at a single block is told as it is.
@@ -147,7 +149,7 @@ func (client *Client) Logs(ctx context.Context, query chain.LogQuery) ([]types.L
 	case errors.As(err, &refusal):
 		return nil, fmt.Errorf("%w: %w", chain.ErrRangeTooLarge, err)
 	case errors.As(err, &status) && (status.StatusCode == http.StatusBadRequest || status.StatusCode == http.StatusRequestEntityTooLarge):
-		return nil, fmt.Errorf("%w: %w", chain.ErrRangeTooLarge, err)
+		return nil, fmt.Errorf("%w: %w", chain.ErrRangeTooLarge, translate(err))
 	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 		return nil, fmt.Errorf("%w: %w", chain.ErrRangeTooLarge, err)
 	}
@@ -203,8 +205,10 @@ func (client *Client) CodeAt(ctx context.Context, account common.Address, block 
 	return code, translate(err)
 }
 
-// translate recognises throttling, whichever layer speaks of it.
+// translate recognises throttling, whichever layer speaks of it, and leaves out what may
+// hold the access key: the address, and the page of a server that repeats it.
 func translate(err error) error {
+	err = fault.WithoutAddress(err)
 	if err == nil {
 		return nil
 	}
@@ -215,6 +219,10 @@ func translate(err error) error {
 	var refusal rpc.Error
 	if errors.As(err, &refusal) && (refusal.ErrorCode() == codeLimitExceeded || refusal.ErrorCode() == http.StatusTooManyRequests) {
 		return &chain.ThrottledError{}
+	}
+	var answered rpc.HTTPError
+	if errors.As(err, &answered) {
+		return rpc.HTTPError{StatusCode: answered.StatusCode, Status: answered.Status}
 	}
 	return err
 }
