@@ -43,15 +43,18 @@ func Text(t time.Time) string {
 }
 
 // System is the machine's clock plus a movable offset, held monotonic: it never
-// answers less than it answered before, or than was stored. From a stored time that
-// lies ahead it goes on at half the machine's speed until the machine has caught
-// up, so that two instants always differ. The demo moves the offset.
+// answers less than it answered before, or than was stored. From a time that lies
+// ahead, stored or answered before the machine's clock was set back, it goes on at half
+// the machine's speed until the machine has caught up, so that two instants always
+// differ. The demo moves the offset.
 type System struct {
 	mu      sync.Mutex
 	offset  time.Duration
 	highest time.Time
-	// floor is the stored time that lay ahead, heard of at raisedAt.
+	// floor is the time that lay ahead when the machine's was raisedAt.
 	floor, raisedAt time.Time
+	// machine is the machine's clock; nil is time.Now.
+	machine func() time.Time
 }
 
 // NewSystem is a clock that stands an offset ahead of the machine's or, below zero,
@@ -62,17 +65,25 @@ func NewSystem(offset time.Duration) *System { return &System{offset: offset} }
 func (s *System) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	machine := time.Now()
+	machine := s.read()
 	now := machine.Add(s.offset)
 	if slow := s.floor.Add(machine.Sub(s.raisedAt) / 2); now.Before(slow) {
 		now = slow
 	}
 	now = now.UTC().Truncate(time.Microsecond)
 	if now.Before(s.highest) {
-		return s.highest
+		now = s.highest.Add(time.Microsecond)
+		s.floor, s.raisedAt = now, machine
 	}
 	s.highest = now
 	return now
+}
+
+func (s *System) read() time.Time {
+	if s.machine != nil {
+		return s.machine()
+	}
+	return time.Now()
 }
 
 // NotBefore raises the clock's floor, normally to the highest stored time.
@@ -80,7 +91,7 @@ func (s *System) NotBefore(t time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if t.After(s.highest) {
-		s.highest, s.floor, s.raisedAt = t, t, time.Now()
+		s.highest, s.floor, s.raisedAt = t, t, s.read()
 	}
 }
 

@@ -47,6 +47,38 @@ func TestSystemGoesOnFromAStoredTime(t *testing.T) {
 	})
 }
 
+// A machine's clock that is set back while the program runs, also twice, does not stop the
+// platform's: it goes on at half speed until the machine has caught up, and then with it.
+func TestSystemGoesOnWhereTheMachineIsSetBack(t *testing.T) {
+	t.Parallel()
+	machine := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	c := System{machine: func() time.Time { return machine }}
+	last := c.Now()
+	pass := func(by time.Duration) {
+		t.Helper()
+		before := machine
+		for machine.Sub(before) < by {
+			machine = machine.Add(10 * time.Millisecond)
+			now := c.Now()
+			if !now.After(last) || now.Sub(last) > 11*time.Millisecond {
+				t.Fatalf("the machine says %s, after %s comes %s", machine.Format(time.TimeOnly), last, now)
+			}
+			last = now
+		}
+	}
+	pass(time.Second)
+	machine = machine.Add(-time.Minute)
+	pass(30 * time.Second)
+	if ahead := last.Sub(machine).Round(time.Second); ahead != 45*time.Second {
+		t.Errorf("half a minute after it was set back by one it is %s ahead", ahead)
+	}
+	machine = machine.Add(-5 * time.Second)
+	pass(101 * time.Second)
+	if !last.Equal(machine) {
+		t.Errorf("at the end it is %s ahead", last.Sub(machine))
+	}
+}
+
 func TestMicrosReadBack(t *testing.T) {
 	t.Parallel()
 	now := time.Now().UTC().Truncate(time.Microsecond)
