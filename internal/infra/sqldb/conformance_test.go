@@ -289,7 +289,7 @@ func TestLookupOfSeveralRows(t *testing.T) {
 }
 
 // A batch whose staged rows break a constraint is repeated body by body, so
-// that only the wrong body fails.
+// that only the wrong body fails, also where an update is the first to send them.
 func TestOneBrokenWriteFailsOneBody(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
@@ -298,6 +298,10 @@ func TestOneBrokenWriteFailsOneBody(t *testing.T) {
 		failures := make([]error, 40)
 		for i := range failures {
 			wg.Go(func() {
+				if i%3 == 0 {
+					failures[i] = db.Update(ctx, func(tx *sqldb.Tx) error { return add(tx, "good", 1) })
+					return
+				}
 				failures[i] = db.Command(ctx, func(tx sqldb.Command) error {
 					if i == 13 {
 						saveAccount.Add(tx, account{id: "bad", class: "U.AVL", asset: "USDT", balance: -1})

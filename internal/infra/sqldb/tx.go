@@ -1,6 +1,7 @@
 package sqldb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -184,8 +185,11 @@ func (tx *Tx) trySavepoint(fn func() error) error {
 	tx.depth++
 	name := fmt.Sprintf("part_%d", tx.depth)
 	defer func() { tx.depth-- }()
-	if err := tx.send(append(tx.takeStaged(), statement{query: "SAVEPOINT " + name})); err != nil {
-		return err
+	if err := tx.session.run(tx.ctx, append(tx.takeStaged(), statement{query: "SAVEPOINT " + name})); err != nil {
+		// Commands before it staged what failed, and a part of it may have been written:
+		// the batch must not be committed, and repeated alone each hears its own error.
+		tx.broken = cmp.Or(tx.broken, err)
+		return mapError(err)
 	}
 	err := fault.Protect(fn)
 	if err == nil {
