@@ -65,6 +65,7 @@ func TestProviderFaults(t *testing.T) {
 		"an empty list from one provider: the second wins, the first is demoted":                               testEmptyListFromOneProvider,
 		"an empty list from the only provider: a seen transfer stays, an unseen one is found by reading again": testEmptyListFromOnlyProvider,
 		"429 from every provider: back-off, alarm, nothing lost":                                               testThrottledByEveryProvider,
+		"429 from one of two: one pause, and the other is asked once more":                                     testThrottledByOneOfTwo,
 		"a provider is not asked while it rests":                                                               testRestingProvider,
 		"range limit: the window shrinks and recovers":                                                         testRangeLimit,
 		"a range limit at a single block is an error, not a loop":                                              testRangeLimitAtSingleBlock,
@@ -132,6 +133,29 @@ func testEmptyListFromOnlyProvider(t *testing.T) {
 		t.Fatalf("found %d %v", found, err)
 	}
 	assertFinal(t, store, paid(world, 0, first, 0, chaintest.Wei(1)), paid(world, 0, second, 0, chaintest.Wei(2)))
+}
+
+// Where one of two throttles, the other is not asked again at once and in vain.
+func testThrottledByOneOfTwo(t *testing.T) {
+	t.Parallel()
+	world, clock := chaintest.NewFakeWorld(), newManualClock()
+	world.Mine(t, 20)
+	healthy, throttling := world.Chain.Provider("healthy"), world.Chain.Provider("throttling")
+	pause := func(ctx context.Context, wait time.Duration) error {
+		throttling.Set(chaintest.Faults{})
+		return clock.pause(ctx, wait)
+	}
+	pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID, Now: clock.Now, Pause: pause}, healthy, throttling)
+	if err != nil {
+		t.Fatal(err)
+	}
+	throttling.Set(chaintest.Faults{Down: &chain.ThrottledError{RetryAfter: 7 * time.Second}})
+	if block, err := pool.AgreedBlock(context.Background(), 3); err != nil || block.Number != 3 {
+		t.Errorf("block %+v, %v", block, err)
+	}
+	if !slices.Equal(clock.pauses, []time.Duration{7 * time.Second}) || healthy.Calls("Block") != 2 {
+		t.Errorf("paused for %v, and asked the healthy one %d times", clock.pauses, healthy.Calls("Block"))
+	}
 }
 
 func testThrottledByEveryProvider(t *testing.T) {

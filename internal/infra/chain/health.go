@@ -143,15 +143,16 @@ func (pool *Pool) restOf(one *member) time.Duration {
 	return max(0, one.restUntil.Sub(now))
 }
 
-// shortestRest is how long until some provider may be asked again.
+// shortestRest is how long until some provider that rests may be asked again. Those that
+// do not rest have answered already.
 func (pool *Pool) shortestRest() time.Duration {
-	shortest := RetryAfterMax
+	var shortest time.Duration
 	for _, one := range pool.ordered() {
-		if !pool.isRefused(one) {
-			shortest = min(shortest, pool.restOf(one))
+		if rest := pool.restOf(one); rest > 0 && !pool.isRefused(one) && (shortest == 0 || rest < shortest) {
+			shortest = rest
 		}
 	}
-	return shortest
+	return max(backOffFirst, shortest)
 }
 
 // finalityKnown remembers that a provider once named a finalized block: from
