@@ -140,57 +140,6 @@ func TestDevicesAreListedAndEnded(t *testing.T) {
 	})
 }
 
-func TestRevokedBrowsersAreForgotten(t *testing.T) {
-	each(t, func(t *testing.T, w *world) {
-		for _, status := range []int{http.StatusNotFound, http.StatusGone, http.StatusForbidden} {
-			phone, desk := w.browser(annPhone), w.browser(annDesk)
-			phone.Answer(status)
-			w.inbox.send("ann", "paid")
-			w.later()
-			if left := w.devices(annPhone); phone.Tries() != 1 || len(left) != 1 || left[0].Current || len(desk.Told()) != 1 {
-				t.Errorf("%d: after %d tries ann has %+v", status, phone.Tries(), left)
-			}
-			w.inbox.read("ann")
-			w.clock.Advance(restFor)
-		}
-	})
-}
-
-func TestAFailingServiceHarmsNobodyElse(t *testing.T) {
-	each(t, func(t *testing.T, w *world) {
-		phone, desk := w.browser(annPhone), w.browser(annDesk)
-		phone.Answer(http.StatusInternalServerError)
-		w.inbox.send("ann", "paid")
-		w.later()
-		w.expect(desk, newOne)
-		w.work()
-		if phone.Tries() != 1 {
-			t.Errorf("tried %d times at once", phone.Tries())
-		}
-		phone.Answer(http.StatusCreated)
-		w.clock.Advance(retryAfter)
-		w.work()
-		w.expect(phone, newOne)
-		// One that never recovers is left to the inbox, and told of what comes later.
-		w.clock.Advance(restFor)
-		phone.Answer(http.StatusServiceUnavailable)
-		w.inbox.send("ann", "lost")
-		w.later()
-		for range 20 {
-			w.clock.Advance(retryAfterMax)
-			w.work()
-		}
-		if tries := phone.Tries(); tries != 2+triesMax {
-			t.Errorf("tried %d times", tries)
-		}
-		phone.Answer(http.StatusCreated)
-		w.inbox.read("ann")
-		w.inbox.send("ann", "paid")
-		w.later()
-		w.expect(phone, newOne, newOne)
-	})
-}
-
 // A device whose message cannot be made is parked, and has its message later; the others
 // have theirs meanwhile. One that is gone by then is parked no longer.
 func TestAMessageThatCannotBeMadeHarmsNoOther(t *testing.T) {

@@ -49,6 +49,8 @@ type parcel struct {
 	private string
 	payload []byte
 	outcome outcome
+	// isRefused: the push service would not have our word for the device.
+	isRefused bool
 	// after is when the push service wants to be asked again.
 	after time.Duration
 }
@@ -184,6 +186,7 @@ func (s *Service) deliver(ctx context.Context, p *parcel) {
 	defer func() { _ = answer.Body.Close() }()
 	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, answerBytes))
 	p.outcome = outcomeOf(answer.StatusCode)
+	p.isRefused = answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden
 	p.after = waitOf(answer.Header)
 }
 
@@ -203,12 +206,13 @@ func waitOf(h http.Header) time.Duration {
 }
 
 // outcomeOf reads a push service's answer: it took the message, knows no such device any
-// more, or has another reason, which may pass.
+// more, or has another reason, which may pass. That it does not believe our signature may
+// be our clock's fault.
 func outcomeOf(status int) outcome {
 	switch {
 	case status >= 200 && status < 300:
 		return delivered
-	case status == http.StatusNotFound, status == http.StatusGone, status == http.StatusForbidden, status == http.StatusUnauthorized:
+	case status == http.StatusNotFound, status == http.StatusGone:
 		return forgotten
 	}
 	return failed
@@ -234,7 +238,8 @@ func recordOne(tx *sqldb.Tx, p *parcel) (err error) {
 	switch {
 	case p.outcome == delivered:
 		_, err = tx.Exec(markSent, p.waiting, tx.Now().Add(restFor), p.id)
-	case p.outcome == forgotten:
+	case p.outcome == forgotten, p.isRefused && p.tries+1 >= triesMax:
+		p.outcome = forgotten
 		_, err = tx.Exec(deleteDevice, p.id)
 	case p.tries+1 >= triesMax:
 		_, err = tx.Exec(forgetWaiting, p.id)
