@@ -23,7 +23,6 @@ const (
 	idleTimeout    = 60 * time.Second
 	drainTimeout   = 20 * time.Second
 	headerBytesMax = 32 << 10
-	checkTimeout   = 2 * time.Second
 	// BodyWithin is how long a body may take to come, and unreadWithin one that
 	// nobody reads: no call of the apps has a body, but a connection is only free
 	// again when what was announced has come.
@@ -66,7 +65,7 @@ type ServerConfig struct {
 // Server is the public listener's side.
 type Server struct {
 	http     *http.Server
-	checks   []Check
+	ready    *readiness
 	log      *slog.Logger
 	delay    time.Duration
 	drain    func()
@@ -75,7 +74,7 @@ type Server struct {
 
 // NewServer puts the API, the site, /healthz and /readyz behind one listener.
 func NewServer(c ServerConfig) *Server {
-	s := &Server{checks: c.Checks, log: c.Log, delay: c.Delay, drain: c.Draining}
+	s := &Server{ready: &readiness{checks: c.Checks, log: c.Log}, log: c.Log, delay: c.Delay, drain: c.Draining}
 	mux := http.NewServeMux()
 	if c.API != nil {
 		mux.Handle("/api/", within(unreadWithin, c.API))
@@ -152,17 +151,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 
 // serveReady names what is not ready, without its details.
 func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), checkTimeout)
-	defer cancel()
-	var missing []string
+	missing := s.ready.missing(r.Context())
 	if s.draining.Load() {
 		missing = append(missing, "stopping")
-	}
-	for _, check := range s.checks {
-		if err := check.Run(ctx); err != nil {
-			missing = append(missing, check.Name)
-			s.log.Warn("not ready", "check", check.Name, "error", err)
-		}
 	}
 	if len(missing) == 0 {
 		_, _ = w.Write([]byte("ready\n"))
