@@ -39,6 +39,7 @@ func newBrakeWorld(t *testing.T, engine sqldb.Engine) *brakeWorld {
 	w := &brakeWorld{t: t, p: p}
 	// The program's own one has its metrics; this one is looked at.
 	p.metrics = newInstruments()
+	p.settings.Config.Jobs = true
 	w.brake = newBrake(p)
 	var err error
 	if w.user, err = player.Join(t.Context(), server.URL); err != nil {

@@ -123,7 +123,7 @@ func registerBoards(o *operator.Service, p *Program) {
 	board.Register(o, func() []jobs.Last { return append(p.runner.Board(), p.payer.Board()...) })
 	s := board.Sources{Prices: p.prices, Beacon: p.settings.Beacon, Payments: p.payment, Payouts: p.payout}
 	for i, n := range p.networks {
-		s.Networks = append(s.Networks, board.Watched{Network: n.Network, Status: p.watchers[i].Status, Explorer: n.Explorer})
+		s.Networks = append(s.Networks, board.Watched{Network: n.Network, Status: p.statusOf(p.watchers[i]), Explorer: n.Explorer})
 	}
 	s.RegisterOperator(o)
 }
@@ -134,7 +134,7 @@ func checklistOf(p *Program) checklist.Sources {
 	s := checklist.Sources{HasOperatorKey: c.OperatorKey != "", HasPersonalKey: c.PersonalKey != "", Beacon: p.settings.Beacon.Newest, Books: p.ledger,
 		EthPrice: func(tx sqldb.Command) (price.Quotation, error) { return p.prices.Find(tx, money.ETH) }, Wallets: p.payout.Overviews}
 	for i, n := range p.networks {
-		s.Networks = append(s.Networks, checklist.Network{Name: n.Name, Signature: n.AddressSignature, Status: p.watchers[i].Status,
+		s.Networks = append(s.Networks, checklist.Network{Name: n.Name, Signature: n.AddressSignature, Status: p.statusOf(p.watchers[i]),
 			Halt: func(tx *sqldb.Tx) (string, error) {
 				why, _, err := p.payment.Incoming.HaltOf(tx, n.Name)
 				return why, err

@@ -118,8 +118,19 @@ func (p *Program) wireWatcher(n Network) (*chain.Watcher, error) {
 		return nil, err
 	}
 	p.watchers = append(p.watchers, watcher)
-	p.payment.SetStatus(n.ChainID, watcher.Status)
+	if status := p.statusOf(watcher); status != nil {
+		p.payment.SetStatus(n.ChainID, status)
+	}
 	return watcher, nil
+}
+
+// statusOf is what a watcher says of its chain; nil on an instance that does not watch,
+// whose watchers would call every chain silent.
+func (p *Program) statusOf(watcher *chain.Watcher) func() chain.Status {
+	if !p.settings.Config.Watch {
+		return nil
+	}
+	return watcher.Status
 }
 
 // pollChains looks at every chain once.

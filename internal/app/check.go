@@ -221,10 +221,14 @@ func (p *Program) checks() (list []books.Check) {
 	}})
 }
 
-// newBrake builds what checks the books by itself, and shows its metrics.
+// newBrake builds what checks the books by itself, and shows its metrics: what it finds
+// where it works.
 func newBrake(p *Program) *books.Brake {
 	b := books.NewBrake(books.Config{DB: p.db, Log: p.log, Now: p.settings.Clock.Now, Checks: p.checks, Readings: p.reconciliation.Readings,
 		Line: p.transparency.Append, Started: time.Now()})
-	p.metrics.registry.MustRegister(b.Metrics()...)
+	p.metrics.registry.MustRegister(b.Stopped())
+	if p.settings.Config.Jobs {
+		p.metrics.registry.MustRegister(b.Metrics()...)
+	}
 	return b
 }

@@ -50,8 +50,8 @@ func TestOperatorsSeeChainsPaymentsAndFigures(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, p *Program) {
 		maker, support := p.staff(t, operator.FinanceMaker), p.staff(t, operator.Support)
 		out := dataOf[board.Outside](t, maker.call("boards/chain", map[string]any{}))
-		if len(out.Networks) != len(p.networks) || out.Networks[0].State == "" || len(out.Prices) != 2 {
-			t.Errorf("the chain: %+v", out)
+		if len(out.Networks) != 0 || len(out.Prices) != 2 {
+			t.Errorf("the chain, on an instance that does not watch it: %+v", out)
 		}
 		if page := dataOf[httpapi.List[incoming.TransferRow]](t, maker.call("payments/transfers", map[string]any{"state": "credited"})); len(page.List) != 0 {
 			t.Errorf("transfers: %+v", page)

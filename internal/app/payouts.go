@@ -159,7 +159,7 @@ func demoAnchors(world *demo.World, pool *chain.Pool, by payout.Signer) payout.W
 }
 
 // haltOf is why a network's chain cannot be relied on now. A halt stands in the database
-// for every instance; what else keeps a chain, this instance knows if it watches.
+// for every instance; what else keeps a chain, only one that watches knows.
 func (p *Program) haltOf(tx sqldb.Command, network string) (reason string, err error) {
 	halt, _, err := p.payment.Incoming.HaltOf(tx, network)
 	switch {
@@ -169,10 +169,8 @@ func (p *Program) haltOf(tx sqldb.Command, network string) (reason string, err e
 		return "", err
 	case halt != "":
 		return string(chain.StateHalted), nil
-	case p.settings.Config.Watch:
-		return p.payment.PauseOf(network), nil
 	}
-	return "", nil
+	return p.payment.PauseOf(network), nil
 }
 
 // wireWithdrawal builds what takes users' money out. It is told how payouts end.

@@ -83,7 +83,9 @@ func (p *Program) newServer() *server {
 	s.operator.Handle(picture.PathPrefix, p.pictures)
 	p.metrics.watchStreams(p.api)
 	for i, watcher := range p.watchers {
-		p.metrics.watchChain(p.networks[i].Name, watcher.Status)
+		if status := p.statusOf(watcher); status != nil {
+			p.metrics.watchChain(p.networks[i].Name, status)
+		}
 	}
 	for _, part := range p.parts {
 		if part.metrics != nil {

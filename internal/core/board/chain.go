@@ -18,7 +18,7 @@ import (
 // the instance that answers sees it. What the hot wallets hold is in payouts/overview.
 type Outside struct {
 	At       time.Time         `json:"at"`
-	Networks []Network         `json:"networks" nullable:"false"`
+	Networks []Network         `json:"networks" nullable:"false" doc:"None on an instance that does not watch"`
 	Prices   []price.Row       `json:"prices" nullable:"false"`
 	Feeds    []price.FeedState `json:"feeds" nullable:"false" doc:"Of the price of ETH; two must agree"`
 	Beacon   Beacon            `json:"beacon"`
@@ -55,7 +55,8 @@ type Beacon struct {
 	IsLocal bool      `json:"isLocal" doc:"The demo's own, which nobody can verify"`
 }
 
-// Watched is a network with what its watcher says.
+// Watched is a network with what its watcher says; Status is nil on an instance that
+// watches none.
 type Watched struct {
 	Network payment.Network
 	Status  func() chain.Status
@@ -94,6 +95,9 @@ func (s Sources) outside(tx *sqldb.Tx) (out Outside, err error) {
 	out.Beacon.Newest, out.Beacon.SeenAt = s.Beacon.Newest()
 	out.Beacon.IsLocal = beacon.IsLocal(s.Beacon)
 	for _, w := range s.Networks {
+		if w.Status == nil {
+			continue
+		}
 		n := networkOf(w.Network, w.Status())
 		if n.Halt, _, err = s.Payments.Incoming.HaltOf(tx, w.Network.Name); err != nil {
 			return out, err

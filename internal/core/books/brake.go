@@ -81,11 +81,16 @@ func NewBrake(c Config) *Brake {
 	return &Brake{Config: c, checks: prometheus.NewCounter(prometheus.CounterOpts{Name: "etld_invariant_checks_total", Help: "Checks of the books by the program itself."})}
 }
 
-// Metrics shows what was found and what stands still.
+// Metrics shows what was found; whoever does not check knows of nothing, which is not
+// that nothing is wrong.
 func (b *Brake) Metrics() []prometheus.Collector {
 	return []prometheus.Collector{b.checks,
-		metrics.Tell(b.Log, b.figures, metrics.Gauge("etld_invariant_violations", "Findings of the last check, by invariant; above zero somebody must look.", "invariant")),
-		metrics.Read(b.DB, b.Log, stoppedParts, metrics.Gauge("etld_part_stopped", "1 while an emergency stop holds a part.", "part"))}
+		metrics.Tell(b.Log, b.figures, metrics.Gauge("etld_invariant_violations", "Findings of the last check, by invariant; above zero somebody must look.", "invariant"))}
+}
+
+// Stopped shows what stands still.
+func (b *Brake) Stopped() prometheus.Collector {
+	return metrics.Read(b.DB, b.Log, stoppedParts, metrics.Gauge("etld_part_stopped", "1 while an emergency stop holds a part.", "part"))
 }
 
 // Job checks the books.

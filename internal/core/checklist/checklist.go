@@ -90,7 +90,8 @@ type Network struct {
 	Name string
 	// Signature is the treasury's under its published address.
 	Signature string
-	Status    func() chain.Status
+	// Status is what this instance's watcher says; nil where it has none.
+	Status func() chain.Status
 	// Halt says why nothing is credited until two people end it.
 	Halt func(tx *sqldb.Tx) (string, error)
 }

@@ -39,8 +39,10 @@ func (s Sources) chain(tx *sqldb.Tx) (lacking, error) {
 		if err != nil {
 			return lacking{}, err
 		}
-		if status := n.Status(); halt == "" && !status.State.IsCrediting() {
-			halt = string(status.State) + ": " + status.Reason
+		if halt == "" && n.Status != nil {
+			if status := n.Status(); !status.State.IsCrediting() {
+				halt = string(status.State) + ": " + status.Reason
+			}
 		}
 		if halt != "" {
 			return lacking{lack: Reading, of: n.Name, cause: halt}, nil

@@ -2315,6 +2315,7 @@ export interface components {
             beacon: components["schemas"]["BoardBeacon"];
             /** @description Of the price of ETH; two must agree */
             feeds: components["schemas"]["PriceFeedState"][];
+            /** @description None on an instance that does not watch */
             networks: components["schemas"]["BoardNetwork"][];
             prices: components["schemas"]["PriceRow"][];
         };
