@@ -39,7 +39,8 @@ type Job struct {
 	Owed bool
 }
 
-// Observer is told about every chunk, for metrics.
+// Observer is told about every chunk, for metrics. A turn that another instance took, and
+// one that the end of the program cut off, have not failed.
 type Observer func(job string, took time.Duration, err error)
 
 // Runner runs jobs, one goroutine each.
@@ -139,7 +140,12 @@ func (r *Runner) chunk(ctx context.Context, job Job) (bool, error) {
 		more, err = job.Work(ctx)
 		return err
 	})
-	r.observe(job.Name, time.Since(began), err)
+	told := err
+	if errors.Is(err, ErrLost) || ctx.Err() != nil {
+		// Another instance was faster, or the program ends.
+		told = nil
+	}
+	r.observe(job.Name, time.Since(began), told)
 	r.last.note(job, began, more, err)
 	if job.Owed && !errors.Is(err, ErrLost) {
 		r.noteOwed(job.Name, more)

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -155,4 +156,28 @@ func TestAJobThatPanicsHasFailed(t *testing.T) {
 			t.Errorf("it logs %s", text)
 		}
 	})
+}
+
+// Another instance's turn is no failure, and neither is a chunk that the end of the program
+// cut off: alarms are for what fails.
+func TestWhatDidNotFailIsNotObservedAsAFailure(t *testing.T) {
+	t.Parallel()
+	ctx, end := context.WithCancel(t.Context())
+	broken := errors.New("broken")
+	var result, observed error
+	runner := NewRunner(slog.New(slog.DiscardHandler), func(_ string, _ time.Duration, err error) { observed = err },
+		Job{Name: "only", Work: func(context.Context) (bool, error) { return false, result }})
+	expect := func(returned, want error) {
+		t.Helper()
+		observed, result = errors.New("nothing was observed"), returned
+		if _, err := runner.chunk(ctx, runner.jobs[0]); !errors.Is(err, returned) || !errors.Is(observed, want) {
+			t.Errorf("%v is observed as %v, want %v", returned, observed, want)
+		}
+	}
+	expect(nil, nil)
+	expect(broken, broken)
+	expect(fmt.Errorf("move: %w", ErrLost), nil)
+	end()
+	expect(ctx.Err(), nil)
+	expect(broken, nil)
 }
