@@ -118,6 +118,9 @@ func put(path string, chance entropy.Source, prepare func(fresh *os.File) error)
 	if err == nil {
 		err = os.Rename(fresh, path)
 	}
+	if err == nil {
+		err = syncFolder(filepath.Dir(path))
+	}
 	if err != nil {
 		return Key{}, fmt.Errorf("the key of receipts: %w", err)
 	}
@@ -133,5 +136,19 @@ func writeNew(path, text string, prepare func(*os.File) error) error {
 	if err == nil {
 		err = prepare(file)
 	}
+	if err == nil {
+		// A machine that loses its power right after must find the whole key or the one
+		// before, and not a name without bytes.
+		err = file.Sync()
+	}
 	return errors.Join(err, file.Close())
+}
+
+// syncFolder has the disk know of a name that was given in a folder.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
 }
