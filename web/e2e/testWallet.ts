@@ -41,6 +41,7 @@ export function walletOf(context: BrowserContext): TestWallet | undefined {
 interface Emitting {
   hearsOfWallet(event: string): boolean
   emitFromWallet(event: string, payload: unknown): void
+  isWalletShown: boolean
 }
 
 /** Where the wallet's chain is, and whom it pays. */
@@ -100,6 +101,24 @@ export class TestWallet {
       }
     })
     await context.addInitScript(inject, [way, afterMs] as const)
+  }
+
+  /** From now on a wallet that only injected itself announces itself too, in every page of the context. */
+  async announce(context: BrowserContext): Promise<void> {
+    await context.addInitScript(() => {
+      const detail = () => ({
+        info: { uuid: '3f6b1c1e-7a5d-4a3a-9f0e-2b1d7c9e5a10', name: 'Test wallet', icon: '', rdns: 'test.wallet' },
+        provider: window.ethereum,
+      })
+      window.addEventListener('eip6963:requestProvider', () =>
+        window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze(detail()) })),
+      )
+    })
+  }
+
+  /** Waits until the wallet has shown itself to the page. */
+  async shown(page: Page): Promise<void> {
+    await page.waitForFunction(() => (window as unknown as Emitting).isWalletShown)
   }
 
   /** Waits until the app listens: a screen stands before its session has found the wallet, and takes what it finds for known. */
@@ -219,8 +238,10 @@ function inject([way, afterMs]: readonly [Announcement['way'], number]): void {
   Object.assign(window, {
     hearsOfWallet: (event) => (listeners.get(event)?.size ?? 0) > 0,
     emitFromWallet: (event, payload) => listeners.get(event)?.forEach((listener) => listener(payload)),
+    isWalletShown: false,
   } satisfies Emitting)
   setTimeout(() => {
+    Object.assign(window, { isWalletShown: true })
     if (way === 'injected') {
       Object.assign(window, { ethereum: provider })
       return

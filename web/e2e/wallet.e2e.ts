@@ -86,6 +86,28 @@ test('a wallet injected late, without an announcement, is found and hides its ac
   expect(wallet.count('eth_requestAccounts')).toBe(1)
 })
 
+test('a wallet that announces itself long after a reload is watched all the same: another account ends the session', async ({ world, holder }) => {
+  const { page, wallet } = await holder(2, { way: 'eip6963', afterMs: 4_000 })
+  await page.goto('/#/mine')
+  await wallet.shown(page)
+  await chooseTestWallet(page)
+  await signedInAs(page, wallet.account.address)
+  const { token } = (await session(page))!
+  await page.reload()
+  await page.getByRole('heading', { name: 'Me' }).waitFor()
+  await wallet.selectAccount(page, 1)
+  await expect.poll(() => codeFor(world, token)).toBe(1001)
+})
+
+test('a wallet that was only injected and announces itself now is still the session’s', async ({ holder }) => {
+  const { page, wallet, context } = await holder(1, { way: 'injected' })
+  await signInWith(page, '/mine')
+  await wallet.announce(context)
+  await page.reload()
+  await wallet.heard(page, 'accountsChanged')
+  await expect.poll(() => session(page)).toMatchObject({ address: wallet.account.address, walletId: 'test.wallet' })
+})
+
 test('a refused change of network is toasted, tried three times more, and then left to a button', async ({ holder }) => {
   const { page, wallet } = await holder()
   wallet.chainId = 1

@@ -11,6 +11,9 @@ declare global {
   }
 }
 
+/** The id of a wallet that announces nothing. */
+const injectedId = 'injected'
+
 const announced = createStore()
 const listeners = new Set<() => void>()
 let choices: WalletChoice[] = []
@@ -27,12 +30,27 @@ export function choicesOf(
     icon: info.icon.startsWith('data:image/') ? info.icon : null,
     provider: provider as WalletProvider,
   }))
-  const real = own.filter((choice) => choice.id !== demoWalletId)
+  const real = own.filter(isReal)
   // The same wallet announces itself and injects: offering both would only confuse.
   if (injected && real.length === 0) {
-    return [{ id: 'injected', name: '', icon: null, provider: injected }, ...own]
+    return [{ id: injectedId, name: '', icon: null, provider: injected }, ...own]
   }
   return own
+}
+
+function isReal({ id }: WalletChoice): boolean {
+  return id !== demoWalletId
+}
+
+/**
+ * Whether one of the wallets known is the one that was kept under an id. One that was only injected then may announce itself
+ * now: it is the injected one for sure, or likely the only one there is.
+ */
+export function isKeptAs(id: string | null, choice: WalletChoice, known: readonly WalletChoice[] = choices): 'surely' | 'likely' | false {
+  if (choice.id === id) return 'surely'
+  if (id !== injectedId || !isReal(choice)) return false
+  if (choice.provider === window.ethereum) return 'surely'
+  return known.filter(isReal).length === 1 && 'likely'
 }
 
 function refresh(): void {
@@ -66,12 +84,12 @@ function watchWallets(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Waits until a wallet is there that fits, or the time is over. */
-export async function waitForWallet(fits: (choice: WalletChoice) => boolean, waitMs: number): Promise<WalletChoice | null> {
+/** Waits until a wallet is there that fits, or the time is over; null waits for as long as the page lives. */
+export async function waitForWallet(fits: (choice: WalletChoice) => boolean, waitMs: number | null): Promise<WalletChoice | null> {
   const found = knownWallets().find(fits)
   if (found) return found
   return new Promise((resolve) => {
-    const timer = setTimeout(() => finish(null), waitMs)
+    const timer = waitMs === null ? undefined : setTimeout(() => finish(null), waitMs)
     const stop = watchWallets(() => {
       const late = choices.find(fits)
       if (late) finish(late)

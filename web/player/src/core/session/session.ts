@@ -3,7 +3,7 @@ import { text } from '@kit/i18n/text'
 import { noteServerTime, serverNow } from '@kit/time/clock'
 import { noteZone } from '@kit/time/zone'
 import { toast } from '@kit/ui/toast'
-import { waitForWallet } from '@kit/wallet/discover'
+import { isKeptAs, waitForWallet } from '@kit/wallet/discover'
 import { sameAddress, type WalletChoice } from '@kit/wallet/provider'
 import { listAccounts } from '@kit/wallet/sign'
 import type { WatchedAccount } from '../wallet/watch'
@@ -15,9 +15,9 @@ import { readKeptSession, type KeptSession } from './kept'
 import { clearReferrer, keptReferrer } from './referrer'
 import { clearResume, markClosed, markResume, takeResume, wasClosed } from './resume'
 import { runSignIn, type SignInEnd, type SignInSurroundings } from './signIn'
-import { dropSession, keepSession, takeApp, takeSession, useSession, whenOtherTab } from './store'
+import { dropSession, keepSession, keepWallet, takeApp, takeSession, useSession, whenOtherTab } from './store'
 
-/** Wallets announce themselves within this time; what comes later is found by polling. */
+/** Wallets announce themselves within this time; who is to sign waits no longer. */
 const walletWaitMs = 1_500
 /** So often a server that could not be reached is asked again. */
 const reachAgainMs = 5_000
@@ -100,19 +100,25 @@ async function loadApp(): Promise<AppInfo> {
   return app
 }
 
-/** A session was kept: attach the wallet to it, unless the wallet now shows another account. A locked one is waited for. */
+/**
+ * A session was kept: attach the wallet to it, however late it announces itself, unless it now shows another account. A
+ * locked one is waited for.
+ */
 async function resumeSession(): Promise<void> {
   const { address, walletId, userId, token } = useSession.getState()
   if (userId) void persistAnswers(userId)
-  const wallet = await waitForWallet((choice) => choice.id === walletId, walletWaitMs)
+  const wallet = await waitForWallet((choice) => isKeptAs(walletId, choice) !== false, null)
   if (!wallet || !address) return
   const [account] = await listAccounts(wallet.provider, false)
   if (useSession.getState().token !== token) return
+  // Another wallet than the session's has no say in it.
+  if (isKeptAs(walletId, wallet) !== 'surely' && !sameAddress(account, address)) return
   if (account && !sameAddress(account, address)) {
     await endSession()
     await signIn(wallet)
     return
   }
+  keepWallet(wallet.id)
   clearResume()
   watch(wallet, { address, chainId: await chainOf(wallet.provider), isSeen: account !== undefined })
   if (account && useSession.getState().onChain === false) await ensureChain()
@@ -121,7 +127,7 @@ async function resumeSession(): Promise<void> {
 /** Without a session nothing is asked of a wallet, unless a reload interrupted what the person had begun. */
 async function goOnAfterReload(attempt: number): Promise<void> {
   const resume = takeResume()
-  const wallet = resume && (await waitForWallet((choice) => choice.id === resume.walletId, walletWaitMs))
+  const wallet = resume && (await waitForWallet((choice) => isKeptAs(resume.walletId, choice) !== false, walletWaitMs))
   if (!isCurrent(attempt)) return
   if (wallet) await signIn(wallet)
   else useSession.setState({ phase: 'waiting' })
@@ -205,7 +211,7 @@ async function signInAgain(lostToken: string): Promise<void> {
   await Promise.all([forgetAnswers(), loadApp().catch(() => undefined)])
   const nowMs = Date.now()
   lostAtMs = [...lostAtMs.filter((at) => nowMs - at < lostLimit.withinMs), nowMs]
-  const wallet = await waitForWallet((choice) => choice.id === walletId, walletWaitMs)
+  const wallet = await waitForWallet((choice) => isKeptAs(walletId, choice) !== false, walletWaitMs)
   if (!isCurrent(attempt)) return
   if (!wallet || lostAtMs.length > lostLimit.times) {
     clearResume()

@@ -74,6 +74,15 @@ export function keepUser(userInfo: UserInfo): void {
   if (kept && kept.token === useSession.getState().token) keepSession({ ...kept, userInfo: { ...userInfo, token: kept.token } })
 }
 
+/** Keeps by which id the session's wallet is found: one that was only injected may announce itself now. */
+export function keepWallet(walletId: string): void {
+  const { token, walletId: before } = useSession.getState()
+  if (walletId === before) return
+  useSession.setState({ walletId })
+  const kept = readKeptSession()
+  if (kept && kept.token === token) keepSession({ ...kept, walletId })
+}
+
 /** Forgets token and user; the wallet's address too, where the wallet itself is gone. */
 export function dropSession(what: 'token' | 'everything'): void {
   deviceStorage.removeItem(sessionKey)

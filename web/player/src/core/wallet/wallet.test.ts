@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { choicesOf } from '@kit/wallet/discover'
+import { choicesOf, isKeptAs } from '@kit/wallet/discover'
 import { accountsOf, chainIdOf, demoWalletId, isRejection, sameAddress, sendFaultOf, type WalletProvider } from '@kit/wallet/provider'
 import { watchWallet } from './watch'
 
@@ -55,6 +55,23 @@ describe('the wallets to offer', () => {
 
   it('shows only icons that come with the announcement', () => {
     expect(choicesOf([announced, demo], undefined).map((choice) => choice.icon)).toEqual(['data:image/png;base64,AA', null])
+  })
+})
+
+describe('the wallet that was kept', () => {
+  const wallet = (id: string, own = { ...provider }) => ({ id, name: '', icon: null, provider: own })
+  const [named, second, demo] = [wallet('io.wallet'), wallet('io.second'), wallet(demoWalletId)]
+  vi.stubGlobal('window', { ethereum: second.provider })
+
+  it.each([
+    ['by its id', 'io.wallet', named, [named, second], 'surely'],
+    ['not by another', 'io.second', named, [named], false],
+    ['that was injected, by its provider', 'injected', second, [named, second], 'surely'],
+    ['that was injected, as the only one', 'injected', named, [named, demo], 'likely'],
+    ['that was injected, not among several', 'injected', named, [named, second], false],
+    ['that was injected is not the demo’s', 'injected', demo, [demo], false],
+  ] as const)('is known %s', (_, id, choice, known, expected) => {
+    expect(isKeptAs(id, choice, known)).toBe(expected)
   })
 })
 
