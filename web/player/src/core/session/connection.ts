@@ -11,13 +11,14 @@ import { useSession } from './store'
 let connected: { wallet: WalletChoice; watch: WalletWatch } | null = null
 
 /** Attaches a wallet to the session and watches it, in place of the one before. */
-export function attach(wallet: WalletChoice, account: WatchedAccount, events: Omit<WalletEvents, 'seen'>): void {
+export function attach(wallet: WalletChoice, account: WatchedAccount, events: Omit<WalletEvents, 'seen' | 'locked'>): void {
   detach()
   const { chainId, isSeen } = account
   const target = useSession.getState().app?.chainId
   useSession.setState({ onChain: chainId === null ? null : chainId === target, isLocked: !isSeen })
   const seen = () => useSession.setState({ isLocked: false })
-  connected = { wallet, watch: watchWallet(wallet.provider, account, { ...events, seen }) }
+  const locked = () => useSession.setState({ isLocked: true })
+  connected = { wallet, watch: watchWallet(wallet.provider, account, { ...events, seen, locked }) }
 }
 
 /** Lets go of the wallet. */

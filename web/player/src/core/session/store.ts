@@ -25,7 +25,7 @@ interface SessionState {
   userId: string | null
   /** Whether the wallet stands on the app's chain; null while unknown. */
   onChain: boolean | null
-  /** Whether the wallet shows no account since the page began: it waits to be unlocked, and the session with it. */
+  /** Whether the wallet is locked: it shows no account and waits to be unlocked, and the session with it. */
   isLocked: boolean
   /** Counts the attempts to sign in. */
   attempt: number

@@ -77,12 +77,16 @@ describe('the wallet that was kept', () => {
 
 describe('watching a wallet', () => {
   function watched(accounts: string[] = [address], isSeen = true) {
-    const state = { accounts, chainId: '0x38' }
+    const state: { accounts: string[]; chainId: string; permissions: unknown } = { accounts, chainId: '0x38', permissions: null }
     const listeners = new Map<string, (payload: unknown) => void>()
-    const events = { accountChanged: vi.fn(), chainChanged: vi.fn(), closed: vi.fn(), seen: vi.fn() }
+    const events = { accountChanged: vi.fn(), chainChanged: vi.fn(), closed: vi.fn(), seen: vi.fn(), locked: vi.fn() }
     const watch = watchWallet(
       {
-        request: async ({ method }) => (method === 'eth_accounts' ? state.accounts : state.chainId),
+        request: async ({ method }) => {
+          if (method !== 'wallet_getPermissions') return method === 'eth_accounts' ? state.accounts : state.chainId
+          if (state.permissions === null) throw { code: -32601, message: 'the method does not exist' }
+          return state.permissions
+        },
         on: (event, listener) => listeners.set(event, listener),
         removeListener: (event) => listeners.delete(event),
       },
@@ -101,14 +105,57 @@ describe('watching a wallet', () => {
     watch.stop()
   })
 
-  it('reports a closed wallet', () => {
-    const { emit, events, watch } = watched()
+  it.each([
+    ['does not know what it permits', null],
+    ['permits nothing any more', []],
+    ['permits something else', [{ parentCapability: 'wallet_snap' }]],
+  ])('takes a wallet without an account for closed that %s', async (_, permissions) => {
+    const { state, emit, events, watch } = watched()
+    state.permissions = permissions
     emit('accountsChanged', [])
-    expect(events.closed).toHaveBeenCalledTimes(1)
+    emit('accountsChanged', [])
+    await vi.waitFor(() => expect(events.closed).toHaveBeenCalled())
+    expect([events.closed.mock.calls.length, events.locked.mock.calls.length]).toEqual([1, 0])
     watch.stop()
   })
 
-  it('waits for a wallet that is locked since the page began, and takes it for closed only after it was seen', () => {
+  it('waits for a wallet that is locked and unlocked again, and reports when its site is no longer permitted', async () => {
+    const { state, emit, events, watch } = watched()
+    state.permissions = [{ parentCapability: 'eth_accounts' }]
+    emit('accountsChanged', [])
+    await vi.waitFor(() => expect(events.locked).toHaveBeenCalledTimes(1))
+    emit('accountsChanged', [])
+    emit('accountsChanged', [address])
+    expect([events.seen.mock.calls.length, events.closed.mock.calls.length]).toEqual([1, 0])
+    state.permissions = []
+    emit('accountsChanged', [])
+    await vi.waitFor(() => expect(events.closed).toHaveBeenCalledTimes(1))
+    watch.stop()
+  })
+
+  it('lets the list decide that comes while the wallet is asked what it permits', async () => {
+    const { emit, events, watch } = watched()
+    emit('accountsChanged', [])
+    emit('accountsChanged', [address])
+    await new Promise((resolve) => setTimeout(resolve))
+    expect([events.closed.mock.calls.length, events.locked.mock.calls.length]).toEqual([0, 0])
+    watch.stop()
+  })
+
+  it('takes a wallet that is silent about its permissions for closed after three seconds', async () => {
+    vi.useFakeTimers()
+    const { state, emit, events, watch } = watched()
+    state.permissions = new Promise(() => undefined)
+    emit('accountsChanged', [])
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(events.closed).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(events.closed).toHaveBeenCalledTimes(1)
+    watch.stop()
+    vi.useRealTimers()
+  })
+
+  it('waits for a wallet that is locked since the page began, and takes it for closed only after it was seen', async () => {
     const { emit, events, watch } = watched([], false)
     emit('accountsChanged', [])
     expect(events.closed).not.toHaveBeenCalled()
@@ -116,7 +163,7 @@ describe('watching a wallet', () => {
     emit('accountsChanged', [address])
     expect(events.seen).toHaveBeenCalledTimes(1)
     emit('accountsChanged', [])
-    expect(events.closed).toHaveBeenCalledTimes(1)
+    await vi.waitFor(() => expect(events.closed).toHaveBeenCalledTimes(1))
     watch.stop()
   })
 

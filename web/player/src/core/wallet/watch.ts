@@ -6,8 +6,10 @@ export interface WalletEvents {
   accountChanged: (address: string) => void
   chainChanged: (chainId: number) => void
   closed: () => void
-  /** The wallet shows the account for the first time since it is watched. */
+  /** The wallet shows the account for the first time since it is watched or was locked. */
   seen: () => void
+  /** The wallet shows no account any more, and still lets the site see it: its holder unlocks it. */
+  locked: () => void
 }
 
 /** What is known of the wallet as the watch begins. */
@@ -27,30 +29,55 @@ export interface WalletWatch {
   duringOwnSwitch: OwnSwitch
 }
 
+/** A wallet that does not say within this time whether the site may see its account is taken to say no. */
+const permissionWaitMs = 3_000
+
+/** Whether the wallet still lets the site see its accounts, as it does while it is locked; not where it does not know the question. */
+async function isPermitted(provider: WalletProvider): Promise<boolean> {
+  const asked = provider.request({ method: 'wallet_getPermissions' }).catch(() => null)
+  const permissions = await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, permissionWaitMs))])
+  return Array.isArray(permissions) && permissions.some((one: { parentCapability?: unknown } | null) => one?.parentCapability === 'eth_accounts')
+}
+
 /**
  * Watches the wallet by its events and, for wallets that announce nothing, by asking every 4 seconds.
- * Each kind of change is reported once. A locked wallet shows no account: it is closed only after it has shown one.
+ * Each kind of change is reported once. A wallet that shows no account any more is closed, or locked where it is still permitted.
  */
 export function watchWallet(provider: WalletProvider, { address, ...known }: WatchedAccount, events: WalletEvents): WalletWatch {
   let knownChain = known.chainId
   let isSeen = known.isSeen
+  let isEmpty = false
+  let isAsking = false
   let switching = 0
   let over = false
 
   function onAccounts(answer: unknown): void {
     if (over) return
     const [first] = accountsOf(answer)
+    isEmpty = first === undefined
     if (first === undefined) {
       // A wallet that has shown no account yet is locked; what it never showed it cannot take away.
-      if (!isSeen) return
-      over = true
-      events.closed()
+      if (isSeen && !isAsking) void onEmpty()
     } else if (!sameAddress(first, address)) {
       over = true
       events.accountChanged(first)
     } else if (!isSeen) {
       isSeen = true
       events.seen()
+    }
+  }
+
+  async function onEmpty(): Promise<void> {
+    isAsking = true
+    const isLocked = await isPermitted(provider)
+    isAsking = false
+    if (over || !isEmpty) return
+    if (isLocked) {
+      isSeen = false
+      events.locked()
+    } else {
+      over = true
+      events.closed()
     }
   }
 
