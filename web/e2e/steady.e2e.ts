@@ -52,6 +52,46 @@ test('where a part does not come although nothing is newer, the screen says so',
   expect(loads).toBe(0)
 })
 
+/** Loses requests for a file until it is told to let them through. */
+async function lose(page: Page, file: RegExp): Promise<() => void> {
+  let isLost = true
+  await page.route(file, (route) => (isLost ? route.abort('connectionreset') : route.continue()))
+  return () => (isLost = false)
+}
+
+test('code that stands around the screen and does not load leaves the screen alone, and is tried again', async ({ person: { page } }) => {
+  const letThrough = await lose(page, /\/assets\/BesideScreens-/)
+  const failed = page.waitForEvent('console', (message) => message.text().startsWith('what stands around the screen failed'))
+  await page.goto('/#/mine')
+  await failed
+  await page.getByRole('heading', { name: 'Me' }).waitFor()
+  await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0)
+  letThrough()
+  const opens = async () => {
+    await page.keyboard.press('Control+k')
+    return page.getByRole('dialog').count()
+  }
+  await expect.poll(opens).toBe(1)
+})
+
+test('a screen whose code did not load is loaded anew when one comes back to it', async ({ person: { page } }) => {
+  const letThrough = await lose(page, /\/assets\/TeamScreen-/)
+  await page.goto('/#/mine')
+  await page.getByRole('heading', { name: 'Me' }).waitFor()
+  await page.evaluate(() => (location.hash = '#/team'))
+  await page.getByText('Unexpected Application Error!').waitFor()
+  letThrough()
+  await page.evaluate(() => (location.hash = '#/mine'))
+  await page.getByRole('heading', { name: 'Me' }).waitFor()
+  // Who is quicker than the fault is told of it once more.
+  const comesBack = async () => {
+    await page.evaluate(() => (location.hash = '#/mine'))
+    await page.evaluate(() => (location.hash = '#/team'))
+    return page.getByRole('heading', { name: 'My team' }).isVisible()
+  }
+  await expect.poll(comesBack, { intervals: [1_000] }).toBe(true)
+})
+
 test('a newer version is offered, and loaded when the person wants it', async ({ person }) => {
   const { page } = await person.on()
   await page.clock.install()

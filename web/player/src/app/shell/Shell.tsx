@@ -14,6 +14,7 @@ import { preloadScreen } from './screens'
 import { Standstill } from '../connection/Standstill'
 import { TabBar } from './TabBar'
 import { TabWait } from './TabWait'
+import { TriedAgain } from './TriedAgain'
 
 /** Only somebody who is not signed in needs the gate. */
 const SignInGate = late(() => import('../gate/SignInGate').then((module) => module.SignInGate), ['gate'])
@@ -71,9 +72,11 @@ export function Shell() {
       {showsTabs && <TabBar awaited={awaited} onPress={awaitTab} />}
       <Late>{isSignedIn && <BesideScreens />}</Late>
       {isDemo && (
-        <Suspense fallback={null}>
-          <DemoWallet />
-        </Suspense>
+        <TriedAgain>
+          <Suspense fallback={null}>
+            <DemoWallet />
+          </Suspense>
+        </TriedAgain>
       )}
     </div>
   )
@@ -122,7 +125,12 @@ function Late({ children }: { children: ReactNode }) {
     const timer = setTimeout(() => setIsQuiet(true), 200)
     return () => clearTimeout(timer)
   }, [])
-  return isQuiet ? <Suspense fallback={null}>{children}</Suspense> : null
+  if (!isQuiet) return null
+  return (
+    <TriedAgain>
+      <Suspense fallback={null}>{children}</Suspense>
+    </TriedAgain>
+  )
 }
 
 /** The first stop of the Tab key: past what stands above every screen. */
