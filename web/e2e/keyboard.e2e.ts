@@ -163,7 +163,7 @@ base('a toast that has the focus or the pointer stays until it is left', async (
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   await visit(page, '/mine')
-  const toast = page.locator('[aria-live]', { hasText: 'Copied successfully' })
+  const toast = page.locator('[role=status][aria-live]', { hasText: 'Copied successfully' })
   const box = page.locator('[tabindex="0"]', { has: toast })
   for (const [hold, leave] of [
     [() => box.focus(), () => box.blur()],

@@ -62,6 +62,8 @@ export function Toasts() {
 
   return (
     <div
+      // A sheet hides what is around it from readers, but for what says how live it is. The toasts say it themselves.
+      aria-live="off"
       className="toasts pointer-events-none fixed inset-x-4 z-9999"
       style={{ '--toasts-top': `${isDemo ? demoTopPx : topPx}px` } as CSSProperties}
       onMouseEnter={hold}
