@@ -42,6 +42,17 @@ test('a withdrawal can be left while the wallet is asked, and a late signature w
   expect(await otherToastsOf(page)).toEqual([])
 })
 
+test('a toast over an open sheet is told to readers', async ({ person: { page, wallet, fund } }) => {
+  await fund('500')
+  wallet.refusals.set('personal_sign', () => ({ code: 4001, message: 'User rejected the request.' }))
+  await page.goto('/#/withdraw?currency=USDT')
+  await page.getByLabel('Quantity', { exact: true }).fill('20')
+  await page.getByRole('button', { name: 'Review the withdrawal' }).click()
+  await dialog(page).getByRole('button', { name: 'Sign and withdraw' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Signature failed' }).waitFor()
+  await dialog(page).waitFor()
+})
+
 /** The calls of a path that leave the page. */
 function sentTo({ page }: Person, path: string): string[] {
   const sent: string[] = []
@@ -128,6 +139,19 @@ test('a pressed tab is lit at once, and its outline stands until its code is the
   for (const route of held) await route.continue()
   await page.getByRole('heading', { name: 'Wallet' }).waitFor()
   await expect(wait).toHaveCount(0)
+})
+
+test('back takes the outline of a pressed tab away while its code is on the way', async ({ person: { page } }) => {
+  await page.goto('/?tabs#/mine')
+  await page.getByRole('heading', { name: 'Me' }).waitFor()
+  await page.route(/\/assets\/WalletScreen-/, () => undefined)
+  await page.getByRole('navigation').getByRole('link', { name: 'Wallet', exact: true }).click()
+  const wait = page.getByRole('status', { name: 'Loading' }).locator('.bg-canvas')
+  await wait.waitFor()
+  await page.evaluate(() => history.back())
+  await expect(wait).toHaveCount(0)
+  await expect(page).toHaveURL('/?tabs#/mine')
+  await page.getByRole('heading', { name: 'Me' }).waitFor()
 })
 
 test('without coins for the fee the payment says so', async ({ person: { page, wallet } }) => {

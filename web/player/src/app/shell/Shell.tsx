@@ -85,13 +85,15 @@ export function Shell() {
 /** The tab that was pressed, until its screen or another one is shown: the old screen stays while code is on the way. */
 function useAwaitedTab(): [TabPath | null, (path: TabPath) => void] {
   const { key, pathname } = useLocation()
-  const [shownKey, setShownKey] = useState(key)
-  const [pressed, setPressed] = useState<TabPath | null>(null)
-  if (shownKey !== key) {
-    setShownKey(key)
-    setPressed(null)
-  }
-  return [pressed === pathname ? null : pressed, setPressed]
+  const [pressed, setPressed] = useState<{ path: TabPath; at: string } | null>(null)
+  // Back ends the waiting, also where the screen before is still shown and the place is the one it was pressed at.
+  useEffect(() => {
+    const leave = () => setPressed(null)
+    window.addEventListener('popstate', leave)
+    return () => window.removeEventListener('popstate', leave)
+  }, [])
+  const isAwaited = pressed !== null && pressed.at === key && pressed.path !== pathname
+  return [isAwaited ? pressed.path : null, (path) => setPressed({ path, at: key })]
 }
 
 /** A page that got nothing for so long has what it needs. */
