@@ -12,6 +12,10 @@ it.each([
   ['soon after a broken line', end, new TransportError('/', 'timeout'), 5_000],
   ['soon without a price', null, new ApiError('/', 1401, '', null), 5_000],
   ['soon without a buyer', null, new ApiError('/', 1405, '', null), 5_000],
+  ['soon after something broke in the server', null, new ApiError('/', 1008, '', null), 5_000],
+  ['soon after too many calls', null, new ApiError('/', 1010, '', { retryAfter: 2 }), 5_000],
+  ['not before the server wants', null, new ApiError('/', 1010, '', { retryAfter: 42 }), 42_000],
+  ['soon under maintenance', null, new ApiError('/', 1011, '', null), 5_000],
   ['not after a refused amount', null, new ApiError('/', 1404, '', null), false],
 ] as const)('the next quote comes %s', (_, expireAt, fault, wanted) => {
   expect(renewAfterMs(expireAt, fault, now)).toBe(wanted)
