@@ -8,11 +8,15 @@ import type { Path } from '@kit/api/contract'
 const seconds: Partial<Record<Path, readonly [told: number, untold: number]>> = {
   '/api/user/getUserInfo': [300, 30],
   '/api/userAccount/balance': [300, 30],
+  // Each page of the movements is read again.
+  '/api/userAccount/balanceDetail': [300, 60],
   '/api/userAccount/topUpInfo': [300, 30],
   '/api/userAccount/myWithDraw': [300, 30],
   '/api/userAccount/underWay': [300, 30],
   '/api/pay/open': [300, 30],
   '/api/miner/minerStatistics': [300, 30],
+  // What a machine has paid grows by itself.
+  '/api/miner/findMyList': [60, 30],
   '/api/node/mine': [300, 30],
   '/api/shop/orders': [300, 30],
   '/api/shop/orderInfo': [300, 30],
