@@ -17,7 +17,7 @@ export function CancelPayment({ intentNo, isSent, onCancelled }: CancelPaymentPr
   const t = useText('checkout')
   const cancel = useSend('/api/pay/cancel', {
     onDone: () => {
-      forgetSent()
+      forgetSent(intentNo)
       toast.success(t('cancel.done'))
       onCancelled()
     },

@@ -24,6 +24,6 @@ export async function payWithWallet(payment: Progress): Promise<SendOutcome> {
   })
   if (outcome.kind === 'sent') keepSent({ ...sent, hash: outcome.hash })
   // Where it may have sent, what was kept goes on saying that nobody knows.
-  if (outcome.kind === 'refused' || outcome.kind === 'no_gas') forgetSent()
+  if (outcome.kind === 'refused' || outcome.kind === 'no_gas') forgetSent(payment.intentNo)
   return outcome
 }

@@ -1,8 +1,8 @@
 import { deviceStorage } from '@kit/kept/storage'
 import { readKept } from '@kit/kept/kept'
 
-const storageKey = 'etld.sent'
 const givenUpKey = 'etld.sent.givenUp'
+const keyOf = (intentNo: string) => `etld.sent.of.${intentNo}`
 const hashPattern = /^0x[0-9a-f]{64}$/i
 
 /** A payment this device began: without a hash the wallet was asked, and nobody knows yet what became of it. */
@@ -12,20 +12,20 @@ export interface SentPayment {
   atMs: number
 }
 
-/** What this device sent for an intent; one user has one open intent, so one record is enough. */
+/** What this device sent for an intent. Each has a record of its own: one that is over takes no other's with it. */
 export function readSent(intentNo: string): SentPayment | null {
-  const kept = readKept<SentPayment>(deviceStorage, storageKey, { intentNo: '', hash: null, atMs: 0 })
+  const kept = readKept<SentPayment>(deviceStorage, keyOf(intentNo), { intentNo: '', hash: null, atMs: 0 })
   return kept?.intentNo === intentNo ? { ...kept, hash: hashPattern.test(kept.hash ?? '') ? kept.hash : null } : null
 }
 
 /** Remembers it across a reload, before the wallet is asked and again when it gave the hash. */
 export function keepSent(sent: SentPayment): void {
-  deviceStorage.setItem(storageKey, JSON.stringify(sent))
+  deviceStorage.setItem(keyOf(sent.intentNo), JSON.stringify(sent))
 }
 
 /** The wallet said no, or the payment is over. */
-export function forgetSent(): void {
-  deviceStorage.removeItem(storageKey)
+export function forgetSent(intentNo: string): void {
+  deviceStorage.removeItem(keyOf(intentNo))
 }
 
 /** The transaction of an intent that the person gave up, because the chain does not know it. */
@@ -37,5 +37,5 @@ export function readGivenUp(intentNo: string): string | null {
 /** Gives a transaction up: the server may go on naming it, and the payment can be made again. */
 export function giveUp(intentNo: string, hash: string): void {
   deviceStorage.setItem(givenUpKey, JSON.stringify({ intentNo, hash }))
-  forgetSent()
+  forgetSent(intentNo)
 }

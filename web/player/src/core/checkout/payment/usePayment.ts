@@ -43,11 +43,11 @@ export function usePayment(intentNo: string) {
     const was = before.current
     before.current = state
     if (state === undefined || !isOver(state)) return
-    forgetSent()
+    forgetSent(intentNo)
     if (was === undefined || isOver(was)) return
     if (state === 'paid') toast.success(t('successful'))
     void answers.invalidateQueries()
-  }, [state, answers, t])
+  }, [intentNo, state, answers, t])
 
   /** The person says that the transaction did not go out. */
   function giveItUp() {
