@@ -63,7 +63,7 @@ test('what else moves is opened by a press, each with its way out', async ({ per
     await settle(page)
     expect((await findFlaws(page, language)).filter((flaw) => !flaw.startsWith('layout shifts'))).toEqual([])
     if (language === 'en') {
-      await expect(lines.first()).toContainText(/not paid yet · until \d\d:\d\d/)
+      await expect(lines.first()).toContainText(/not paid yet · until \d\d:\d\d UTC\+8/)
       await expect(lines.last()).toContainText('under review · usually 3 h · can be cancelled')
     }
     await page.getByRole('button', { name: textOf(language, 'beside', 'moving.fewer') }).click()

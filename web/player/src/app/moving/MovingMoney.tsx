@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { Link } from '@core/frame/links'
 import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
-import { formatPlain } from '@kit/time/zone'
+import { formatTime } from '@kit/time/zone'
 import { Icon } from '@kit/ui/Icon'
 import { Spinner } from '@kit/ui/Spinner'
 import { useAnswer } from '@core/queries/useAnswer'
@@ -63,7 +63,7 @@ function Line({ moving }: { moving: Moving }) {
   const facts = [
     t(`moving.step.${moving.step}`, { count: moving.confirmations, required: moving.requiredConfirmations }),
     usual && t(`moving.usual.${usual.unit}`, { count: usual.count }),
-    moving.until && t('moving.until', { time: formatPlain(moving.until, language, 'clock') }),
+    moving.until && t('moving.until', { time: formatTime(moving.until, language, 'clock') }),
     moving.wayOut === 'cancel' && !moving.until && t('moving.cancellable'),
   ]
   return (
