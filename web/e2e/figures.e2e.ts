@@ -1,7 +1,7 @@
 import { buyMachines } from './family.ts'
 import { expect, test } from './fixtures.ts'
 import { visit } from './looks.ts'
-import { answered, callTo, changeAnswer } from './mocks.ts'
+import { answered, callTo, changeAnswer, topUp } from './mocks.ts'
 
 test('three machines bought at once are one notice, which opens to three', async ({ person }) => {
   const { page } = person
@@ -68,4 +68,23 @@ test('what was posted later than it took effect says from when its balance is', 
   await row.click()
   const sheet = page.getByRole('dialog', { name: 'Movement' })
   await expect(sheet).toContainText('Posted20 Nov 2026, 00:03:20 UTC+8')
+})
+
+test('hidden figures are hidden from readers, on the strip of money on its way and in the pools too', async ({ person }) => {
+  const { page } = person
+  await person.fund('105')
+  await buyMachines(person, 'machineSmall')
+  await page.addInitScript(() => localStorage.setItem('balances', 'hidden'))
+  await visit(page, '/myMiner?view=calendar')
+  await page
+    .getByRole('button', { name: /: Interest ••••\sUSDT/ })
+    .first()
+    .waitFor()
+  await expect(page.getByRole('button', { name: /Interest \d/ })).toHaveCount(0)
+  await changeAnswer(page, '/api/userAccount/underWay', (data) => ({ ...data, list: [topUp()] }))
+  await changeAnswer(page, '/api/node/dividendPool', (data) => ({ ...data, pools: data.pools.map((pool) => ({ ...pool, myNodes: 1, myAmount: '12.34' })) }))
+  await visit(page, '/dividendPool')
+  await page.getByRole('link', { name: /^Top-up ••••\sUSDT/ }).waitFor()
+  await page.locator('main summary').getByText('••••').first().waitFor()
+  await expect(page.getByText('12.34')).toHaveCount(0)
 })

@@ -14,7 +14,8 @@ export function useFigures() {
   return {
     money,
     /** Money that the reader owns: dots in its place while balances are hidden. */
-    owned: (value: Decimal | null | undefined, currency: string) => (areHidden ? `${hiddenFigure}\u00a0${currency}` : money(value, currency)),
+    owned: (value: Decimal | null | undefined, currency: string, options: FormatOptions = {}) =>
+      areHidden ? `${hiddenFigure}\u00a0${currency}` : money(value, currency, options),
     figure: (value: Decimal | null | undefined, options: FormatOptions = {}) => formatAmount(value, language, options),
     percent: (rate: Decimal) => formatPercent(rate, language),
     /** Things one after another, as the language parts them. */

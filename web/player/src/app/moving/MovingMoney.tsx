@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '@core/frame/links'
 import { formatAmount } from '@kit/amount/format'
+import { hiddenFigure, useAreBalancesHidden } from '@kit/amount/hiddenBalances'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { formatTime } from '@kit/time/zone'
 import { Icon } from '@kit/ui/Icon'
@@ -58,7 +59,8 @@ export function MovingMoney() {
 function Line({ moving }: { moving: Moving }) {
   const t = useText('beside')
   const language = useLanguage()
-  const amount = `${formatAmount(moving.amount, language, { currency: moving.currency })}\u00a0${moving.currency}`
+  const figure = useAreBalancesHidden() ? hiddenFigure : formatAmount(moving.amount, language, { currency: moving.currency })
+  const amount = `${figure}\u00a0${moving.currency}`
   const usual = usualOf(moving)
   const facts = [
     t(`moving.step.${moving.step}`, { count: moving.confirmations, required: moving.requiredConfirmations }),

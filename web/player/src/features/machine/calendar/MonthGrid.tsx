@@ -85,14 +85,14 @@ interface CellProps {
 /** A day: its number, a mark for each kind, and on a wide screen what it comes to in USDT. */
 function Cell({ day, of, isChosen, isToday, onPress, onKey }: CellProps) {
   const t = useText('calendar')
-  const { day: printed, money } = useFigures()
+  const { day: printed, owned } = useFigures()
   const marks = of ? marksOf(of.lines) : []
   const isComing = marks.length > 0 && marks.every(({ posted }) => !posted)
   const sum = of?.sums.find(({ currency }) => currency === 'USDT')
   const what =
     of &&
     sumsOf(of.lines).map(({ kind, amount, currency, posted }) => {
-      const name = amount === null ? t(`kind.${kind}`) : `${t(`kind.${kind}`)} ${money(amount, currency)}`
+      const name = amount === null ? t(`kind.${kind}`) : `${t(`kind.${kind}`)} ${owned(amount, currency)}`
       return posted ? name : t('certainly', { what: name })
     })
   const frame = isChosen

@@ -32,17 +32,17 @@ function Figures({ year, sold, brought, days, kept }: Sold & { year: string }) {
     <section aria-label={t('sold.label')}>
       <Facts>
         <Fact name={t('sold.etld', { year })}>
-          <Amount value={sold} currency="ETLD" decimalsMax={4} />
+          <Amount value={sold} currency="ETLD" decimalsMax={4} own />
         </Fact>
         <Fact name={t('sold.brought')} strong>
-          ≈ <Amount value={brought} currency="USDT" decimalsMin={2} decimalsMax={4} />
+          ≈ <Amount value={brought} currency="USDT" decimalsMin={2} decimalsMax={4} own />
         </Fact>
         <Fact name={t('sold.now')}>
-          <Worth amount={sold} currency="ETLD" />
+          <Worth amount={sold} currency="ETLD" own />
         </Fact>
         {days > 0 && (
           <Fact name={t('sold.days', { count: days })}>
-            <Amount value={kept} currency="ETLD" decimalsMax={4} />
+            <Amount value={kept} currency="ETLD" decimalsMax={4} own />
           </Fact>
         )}
       </Facts>

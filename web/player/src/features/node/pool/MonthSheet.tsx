@@ -99,7 +99,7 @@ function Closed({ pools, title, level, onLevel, onClose }: ClosedProps) {
             pool && (
               <>
                 <StatementFacts statement={shown} pool={pool} />
-                <StatementRows key={`mine ${level}`} title={t('pool.rows.mine')} rows={pool.myRows} none={t('pool.rows.mineNone')} />
+                <StatementRows key={`mine ${level}`} title={t('pool.rows.mine')} rows={pool.myRows} none={t('pool.rows.mineNone')} own />
                 <StatementRows
                   key={`all ${level}`}
                   title={t('pool.rows.all', { count: shown.rows.length })}

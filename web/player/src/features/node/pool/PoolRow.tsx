@@ -13,9 +13,9 @@ import type { Pool } from '../contract'
 /** One level's pool in the open month, with what it would bring the user if the month closed now; a press opens how. */
 export function PoolRow({ pool }: { pool: Pool }) {
   const t = useText('node')
-  const { percent, money, figure } = useFigures()
+  const { percent, owned, figure } = useFigures()
   const name = t(`level.${pool.level}`)
-  const upTo = t('pool.upTo', { amount: money(pool.myAmount, 'USDT', { decimalsMax: 4 }) })
+  const upTo = t('pool.upTo', { amount: owned(pool.myAmount, 'USDT', { decimalsMax: 4 }) })
   return (
     <details className="group">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden">

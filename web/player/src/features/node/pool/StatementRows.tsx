@@ -12,27 +12,29 @@ interface StatementRowsProps {
   title: string
   rows: readonly StatementRow[]
   none: string
+  /** Whether they are the reader's own. */
+  own?: boolean
   isFolded?: boolean
 }
 
 /** Rows of a statement, some at a time: a pool may have thousands. */
-export function StatementRows({ title, rows, none, isFolded }: StatementRowsProps) {
+export function StatementRows({ title, rows, none, own, isFolded }: StatementRowsProps) {
   if (isFolded) {
     return (
       <Disclosure title={title}>
-        <Rows rows={rows} none={none} />
+        <Rows rows={rows} none={none} own={own} />
       </Disclosure>
     )
   }
   return (
     <section aria-label={title} className="rounded-card border border-line px-4 py-3">
       <h3 className="mb-2 text-15 font-semibold">{title}</h3>
-      <Rows rows={rows} none={none} />
+      <Rows rows={rows} none={none} own={own} />
     </section>
   )
 }
 
-function Rows({ rows, none }: Pick<StatementRowsProps, 'rows' | 'none'>) {
+function Rows({ rows, none, own }: Pick<StatementRowsProps, 'rows' | 'none' | 'own'>) {
   const t = useText('node')
   const common = useText('common')
   const [count, setCount] = useState(pageSize)
@@ -47,7 +49,7 @@ function Rows({ rows, none }: Pick<StatementRowsProps, 'rows' | 'none'>) {
             </span>
             <span className="fig text-13 text-muted">{t('pool.rows.weight', { days: row.weight })}</span>
             <span className="ml-auto">
-              <Amount value={row.amount} currency="USDT" />
+              <Amount value={row.amount} currency="USDT" own={own} />
             </span>
           </li>
         ))}

@@ -6,11 +6,11 @@ import type { Column } from './decideTeam'
 /** What each of the last days brought; a finger or the arrow keys choose the day whose figure stands above. */
 export function DayChart({ columns, currency }: { columns: readonly Column[]; currency: string }) {
   const t = useText('team')
-  const { day, money } = useFigures()
+  const { day, owned } = useFigures()
   const [place, setPlace] = useState(columns.length - 1)
   const chosen = columns[place]
   if (!chosen) return null
-  const words = t('chart.day', { day: day(chosen.day), amount: money(chosen.amount, currency) })
+  const words = t('chart.day', { day: day(chosen.day), amount: owned(chosen.amount, currency) })
   return (
     <div>
       <p aria-hidden className="fig text-15">
