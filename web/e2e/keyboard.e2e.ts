@@ -191,4 +191,9 @@ test('a new screen takes the focus at its heading, and what stands above every s
   await page.getByRole('button', { name: 'Back' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  // So do the views of one screen.
+  await page.goto('/#/trade?tab=box')
+  await page.getByRole('link', { name: 'My record', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'My record' })).toBeFocused()
 })

@@ -44,7 +44,7 @@ export function BoxScreen() {
   if (view === 'history' || view === 'record') {
     const isHistory = view === 'history'
     return (
-      <Screen title={t(`${view}.title`)}>
+      <Screen key={view} title={t(`${view}.title`)}>
         <Suspense fallback={isHistory ? <ListSkeleton rows={6} height="52px" /> : <ListSkeleton rows={5} height="66px" />}>
           {isHistory ? <HistoryView onOpen={round.open} /> : <RecordView onOpen={round.open} />}
         </Suspense>
@@ -54,7 +54,7 @@ export function BoxScreen() {
   }
   if (view === 'limits') {
     return (
-      <Screen title={t('limits.title')}>
+      <Screen key={view} title={t('limits.title')}>
         <Suspense fallback={<ListSkeleton rows={4} height="240px" />}>
           <LimitsView />
         </Suspense>
@@ -67,7 +67,7 @@ export function BoxScreen() {
     </Link>
   )
   return (
-    <Screen title={t('title')} right={record}>
+    <Screen key="play" title={t('title')} right={record}>
       <TradeTabs value="box" />
       <PlayView
         onOpen={round.open}
