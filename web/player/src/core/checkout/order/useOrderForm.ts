@@ -40,7 +40,7 @@ export function useOrderForm<Quote extends Quoted>({ path, product, isOnSale, op
   const { id: productId, quotes, available, onChainMax } = product
   const payment = useSheetOf('pay')
   const review = useReview(false)
-  const draftKey = `etld.draft.order ${productId}`
+  const draftKey = `etld.draft.${useSession((state) => state.userId ?? '')} order ${productId}`
   const [typed, setTyped] = useState(() => tabStorage.getItem(draftKey) ?? '1')
   const [chosen, choose] = useState<PayType | null>(null)
   const [startsNow, setStartsNow] = useState(false)
