@@ -33,8 +33,10 @@ function ProfileForm({ user }: { user: UserInfo }) {
   const t = useText('user')
   const id = useId()
   const navigate = useNavigate()
-  const [nickName, setNickName] = useState(user.nickName)
-  const [image, setImage] = useState<ImageName>(imageOf(user.image))
+  const [typed, setTyped] = useState<string | null>(null)
+  const [picked, setPicked] = useState<ImageName | null>(null)
+  const nickName = typed ?? user.nickName
+  const image = picked ?? imageOf(user.image)
   const saving = useMutation({
     mutationFn: updateProfile,
     onSuccess: () => {
@@ -43,7 +45,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
     },
   })
   const problem = decideNickName(nickName)
-  const change = decideProfileChange(user, { nickName, image })
+  const change = decideProfileChange(user, { nickName: typed, image: picked })
   const said = problem ? t(`nickName.${problem}`, { count: nickNameMax }) : saving.error instanceof ApiError ? saving.error.message : null
 
   return (
@@ -62,7 +64,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
         label={t('nickName.label')}
         value={nickName}
         onChange={(next) => {
-          setNickName(next)
+          setTyped(next)
           saving.reset()
         }}
         problem={said}
@@ -80,7 +82,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
               name={`${id}-image`}
               value={one}
               checked={one === image}
-              onChange={() => setImage(one)}
+              onChange={() => setPicked(one)}
             >
               <span className="pointer-events-none size-14">
                 <Avatar image={one} seed={user.id} />

@@ -28,6 +28,11 @@ describe('decideProfileChange', () => {
     expect(decideProfileChange(current, { nickName: 'Bo ', image: 'topaz' })).toEqual({ nickName: 'Bo' })
     expect(decideProfileChange(current, { nickName: 'Ann', image: 'scale' })).toEqual({ image: 'scale' })
   })
+  it('sends nothing that was not touched', () => {
+    expect(decideProfileChange({ nickName: 'An old name', image: 'unknown' }, { nickName: null, image: 'scale' })).toEqual({ image: 'scale' })
+    expect(decideProfileChange({ nickName: 'Ann', image: 'unknown' }, { nickName: 'Bo', image: null })).toEqual({ nickName: 'Bo' })
+    expect(decideProfileChange(current, { nickName: null, image: null })).toBeNull()
+  })
 })
 
 describe('decideDevice', () => {

@@ -18,15 +18,15 @@ export function decideNickName(typed: string): NickNameProblem | null {
   return length > nickNameMax ? 'too_long' : null
 }
 
-/** What a profile change sends: only what differs; null when nothing does. */
+/** What a profile change sends: only what was touched and differs; null when nothing does. What was not touched may be newer at the server than here. */
 export function decideProfileChange(
   current: { nickName: string; image: string },
-  wanted: { nickName: string; image: ImageName },
+  touched: { nickName: string | null; image: ImageName | null },
 ): { nickName?: string; image?: ImageName } | null {
-  const nickName = wanted.nickName.trim()
+  const nickName = touched.nickName?.trim() ?? current.nickName
   const change: { nickName?: string; image?: ImageName } = {}
   if (nickName !== current.nickName) change.nickName = nickName
-  if (wanted.image !== current.image) change.image = wanted.image
+  if (touched.image !== null && touched.image !== current.image) change.image = touched.image
   return Object.keys(change).length > 0 ? change : null
 }
 
