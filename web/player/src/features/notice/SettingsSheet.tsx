@@ -34,34 +34,34 @@ function Settings() {
 
 function SettingList({ settings }: { settings: readonly NoticeSetting[] }) {
   const t = useText('notice')
-  const saving = useMutation({ mutationFn: saveSetting })
-  // What is being saved is shown as wanted, and one is saved after the other.
-  const wanted = saving.isPending ? saving.variables : null
+  return (
+    <ul className="divide-y divide-line">
+      {settings.map((setting) => (
+        <li key={setting.kind}>
+          {setting.fixed ? (
+            <p className="flex min-h-13 items-center gap-4 text-15">
+              <span className="min-w-0 flex-1 break-words">{t(`settings.kind.${setting.kind}`)}</span>
+              <span className="text-13 text-muted">{t('settings.always')}</span>
+            </p>
+          ) : (
+            <SettingSwitch setting={setting} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
+/** What is being saved is shown as wanted, and one is saved after the other: an answer has all settings as they are then. */
+function SettingSwitch({ setting }: { setting: NoticeSetting }) {
+  const t = useText('notice')
+  const saving = useMutation({ mutationFn: saveSetting, scope: { id: 'noticeSettings' } })
   return (
     <>
+      <Switch isOn={saving.isPending ? saving.variables.showAtOnce : setting.showAtOnce} onChange={(showAtOnce) => saving.mutate({ ...setting, showAtOnce })}>
+        {t(`settings.kind.${setting.kind}`)}
+      </Switch>
       <Unreachable fault={saving.error}>{t('settings.notSaved')}</Unreachable>
-      <ul className="divide-y divide-line">
-        {settings.map((setting) => (
-          <li key={setting.kind}>
-            {setting.fixed ? (
-              <p className="flex min-h-13 items-center gap-4 text-15">
-                <span className="min-w-0 flex-1 break-words">{t(`settings.kind.${setting.kind}`)}</span>
-                <span className="text-13 text-muted">{t('settings.always')}</span>
-              </p>
-            ) : (
-              <Switch
-                isOn={wanted?.kind === setting.kind ? wanted.showAtOnce : setting.showAtOnce}
-                onChange={(showAtOnce) => {
-                  if (!wanted) saving.mutate({ ...setting, showAtOnce })
-                }}
-              >
-                {t(`settings.kind.${setting.kind}`)}
-              </Switch>
-            )}
-          </li>
-        ))}
-      </ul>
     </>
   )
 }
