@@ -62,6 +62,7 @@ const parts: Record<string, Part> = {
       'player/src/features/node/list/NodeSheet.tsx': 'one node is looked for in a list that is read on until it is found',
       'player/src/features/wallet/movements/MovementList.tsx':
         'what is found is less than what was read, and the sheet of a movement stays where the list is empty',
+      'player/src/features/wallet/movements/MovementSheet.tsx': 'one movement is looked for in a list that is read on until it is found',
     },
   },
   'Alert: what has to be read now': {

@@ -88,3 +88,18 @@ test('hidden figures are hidden from readers, on the strip of money on its way a
   await page.locator('main summary').getByText('••••').first().waitFor()
   await expect(page.getByText('12.34')).toHaveCount(0)
 })
+
+test('a movement that an address names is looked for in the whole list, and one that is not there is said so', async ({ person: { page, call, fund } }) => {
+  await fund('40')
+  await fund('60')
+  const { list } = await call('/api/userAccount/balanceDetail')
+  await page.route('**/api/userAccount/balanceDetail*', (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('size', '1')
+    return route.continue({ url: url.href })
+  })
+  await visit(page, `/transaction?movement=${list.at(-1)!.id}`)
+  await page.getByRole('dialog').getByText('Journal entry').waitFor()
+  await visit(page, '/transaction?movement=0')
+  await page.getByRole('dialog').getByText('This movement was not found.').waitFor()
+})

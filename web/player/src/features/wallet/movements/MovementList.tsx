@@ -36,7 +36,6 @@ export function MovementList({ list, isFiltered, isAccounts = false, sought = ''
   const language = useLanguage()
   const nameOf = useActivityName()
   const sheet = useSheetOf('movement')
-  const opened = list.rows.find((movement) => movement.id === sheet.value) ?? null
   if (list.query.isPending) return <MovementsSkeleton />
   const isSearch = sought.trim() !== ''
   const rows = isSearch
@@ -74,7 +73,7 @@ export function MovementList({ list, isFiltered, isAccounts = false, sought = ''
         </Fragment>
       ))}
       <ListEnd list={list} />
-      <MovementSheet movement={opened} onClose={sheet.close} />
+      <MovementSheet id={sheet.value} list={list} onClose={sheet.close} />
     </>
   )
 }

@@ -8,7 +8,9 @@ import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Icon } from '@kit/ui/Icon'
+import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
 import { maskId } from '@kit/ui/MaskedId'
+import { Missing } from '@kit/ui/Missing'
 import { Sheet } from '@kit/ui/Sheet'
 import { Time } from '@kit/ui/Time'
 import { decideName, decidePosting, decideReference, type Reference } from './decideMovements'
@@ -16,16 +18,22 @@ import { figureSize } from '../figure'
 import { MovementTitle } from './MovementTitle'
 
 interface MovementSheetProps {
-  movement: Movement | null
+  /** The movement the address names; null while it names none. */
+  id: string | null
+  list: EndlessList<Movement>
   onClose: () => void
 }
 
 /** Everything about one movement: cause, reference, and its place in the journal. */
-export function MovementSheet({ movement, onClose }: MovementSheetProps) {
+export function MovementSheet({ id, list, onClose }: MovementSheetProps) {
   const t = useText('personal')
+  const movement = list.rows.find((one) => one.id === id)
+  const isElsewhere = id !== null && !movement
   return (
-    <Sheet open={movement !== null} onClose={onClose} title={t('movements.sheet.title')}>
+    <Sheet open={id !== null} onClose={onClose} title={t('movements.sheet.title')}>
       {movement && <Details movement={movement} />}
+      {/* One that is not among the newest: the list is read on until it is found. */}
+      {isElsewhere && (list.query.hasNextPage || list.hasFailed ? <ListEnd list={list} /> : <Missing>{t('movements.sheet.missing')}</Missing>)}
     </Sheet>
   )
 }
