@@ -63,7 +63,7 @@ export async function unanswered(page: Page): Promise<string[]> {
   // In a field the key writes. What listens comes when the page is quiet.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await expect(async () => {
-    await page.keyboard.press('=')
+    await page.keyboard.press('Alt+=')
     await expect(answers).toBeVisible({ timeout: 500 })
   }).toPass()
   await answers.getByText(/^≈/).first().waitFor()

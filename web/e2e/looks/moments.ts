@@ -94,7 +94,7 @@ export const moments: States = {
       await visit(page, '/lang')
       // What listens comes when the page is quiet.
       await expect(async () => {
-        await page.keyboard.press('/')
+        await page.keyboard.press('Control+k')
         await expect(page.getByRole('dialog')).toBeVisible({ timeout: 500 })
       }).toPass()
     },

@@ -64,8 +64,7 @@ function usePalette() {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      // A slash is a key of screens here.
-      if (!asksForPalette(event, true)) return
+      if (!asksForPalette(event)) return
       // Browsers have a search of their own there.
       event.preventDefault()
       if (!document.querySelector('dialog[open]')) setIsOpen(true)

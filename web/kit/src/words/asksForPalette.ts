@@ -1,8 +1,10 @@
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'metaKey' | 'ctrlKey' | 'altKey'>
 
-/** Whether a press asks for the palette: ⌘K or Ctrl K, or a slash where nothing is being written. Keyboards with other letters have the K in its place. */
-export function asksForPalette({ key, code, metaKey, ctrlKey, altKey }: Press, isWriting: boolean): boolean {
+/**
+ * Whether a press asks for the palette: ⌘K or Ctrl K, or a slash in the place of the K. A key alone would be pressed by who
+ * dictates. Keyboards with other letters have the K in its place.
+ */
+export function asksForPalette({ key, code, metaKey, ctrlKey, altKey }: Press): boolean {
   const isK = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'k' : code === 'KeyK'
-  if (isK && (metaKey || ctrlKey) && !altKey) return true
-  return key === '/' && !metaKey && !ctrlKey && !altKey && !isWriting
+  return (isK || key === '/') && (metaKey || ctrlKey) && !altKey
 }

@@ -36,7 +36,7 @@ function amountsWithin(root: Element | null): string[] {
 
 /**
  * Listens for amounts and tabs that are kept pressed: one is shown in another currency, the other leads on. Keys do the
- * same: `=` asks for the amounts of what has the focus, or of the screen, and the upward arrow opens a tab.
+ * same: Alt and `=` ask for the amounts of what has the focus, or of the screen, and the upward arrow opens a tab.
  */
 export function listen(show: (sheet: ReactNode) => void, signal: AbortSignal): void {
   if (signal.aborted) return
@@ -68,13 +68,15 @@ export function listen(show: (sheet: ReactNode) => void, signal: AbortSignal): v
   on('contextmenu', (event) => event instanceof PointerEvent && event.pointerType === 'touch' && holdingAt(event.target, true) && event.preventDefault())
   on('keydown', (event) => {
     const focused = document.activeElement
-    if (event.metaKey || event.ctrlKey || event.altKey || focused?.matches('input, textarea, select')) return
-    const holding = event.key === 'ArrowUp' ? holdingAt(focused, false) : null
+    if (event.metaKey || event.ctrlKey || focused?.matches('input, textarea, select')) return
+    const holding = event.key === 'ArrowUp' && !event.altKey ? holdingAt(focused, false) : null
     if (holding && 'tab' in holding) {
       event.preventDefault()
       hold(holding)
     }
-    if (event.key !== '=') return
+    // Not by the character alone, which dictation presses; with Alt some keyboards make another one of it.
+    if (!event.altKey || (event.key !== '=' && event.code !== 'Equal')) return
+    event.preventDefault()
     const near = amountsWithin(focused)
     const said = near.length > 0 ? near : amountsWithin([...document.querySelectorAll('[role=dialog], main')].at(-1) ?? null)
     if (said.length > 0) hold({ said })

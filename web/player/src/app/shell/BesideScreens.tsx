@@ -87,8 +87,7 @@ function Palette() {
     const listen = (event: KeyboardEvent) => {
       // A sheet that is open, such as one that is being paid in, keeps the place.
       if (document.querySelector('[role=dialog]')) return
-      const isWriting = document.activeElement?.matches('input, textarea, select') === true
-      if (!asksForPalette(event, isWriting)) return
+      if (!asksForPalette(event)) return
       event.preventDefault()
       setIsOpen(true)
     }
