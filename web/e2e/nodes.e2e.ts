@@ -2,6 +2,7 @@ import { expect, test, type Page } from './fixtures.ts'
 import { comeBack } from './journey.ts'
 import { callTo, changeAnswer, refused } from './mocks.ts'
 import { activate, buyFromBalance, orderFromWallet } from './nodeSteps.ts'
+import { textOf } from './texts.ts'
 
 /** A deposit is final after a while. */
 const finality = { timeout: 60_000 }
@@ -86,4 +87,23 @@ test('what is owed and what is there can be asked for again where no answer came
   await reserves.getByRole('button', { name: 'Try again' }).click()
   await reserves.getByText('USDT there').waitFor()
   expect(faults).toEqual([])
+})
+
+test('a finger goes from month to month of the pools, where twelve of them stand on a narrow screen', async ({ person: { page } }) => {
+  await changeAnswer(page, '/api/node/dividendPool', (open) => ({
+    ...open,
+    pools: open.pools.map((pool) => ({ ...pool, lastDividends: ['2026-10', '2026-09'].map((month) => ({ month, pool: '113.25', full: '0.4' })) })),
+  }))
+  await page.setViewportSize({ width: 320, height: 844 })
+  await comeBack(page, '/dividendPool')
+  const past = page.getByRole('region', { name: textOf('en', 'node', 'pool.past.title') })
+  const [before, after] = [past.getByRole('button', { name: 'Previous month' }), past.getByRole('button', { name: 'Next month' })]
+  await expect(past.getByRole('heading', { level: 3 })).toHaveText('October 2026')
+  await expect(after).toBeDisabled()
+  await before.click()
+  await expect(past.getByRole('heading', { level: 3 })).toHaveText('September 2026')
+  await expect(past.getByRole('radio', { name: /September 2026/ })).toBeChecked()
+  await expect(before).toBeDisabled()
+  await after.click()
+  await expect(past.getByRole('heading', { level: 3 })).toHaveText('October 2026')
 })

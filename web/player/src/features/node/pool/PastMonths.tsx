@@ -8,6 +8,7 @@ import { Amount } from '@kit/ui/Amount'
 import { BarChart } from '@kit/ui/BarChart'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
+import { Icon } from '@kit/ui/Icon'
 import type { Pool } from '../contract'
 import { levelNames, pastMonths, peakOf, type PastMonth } from './decidePool'
 
@@ -27,7 +28,9 @@ function Chart({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mont
   const t = useText('node')
   const { money, month: print } = useFigures()
   const [chosenMonth, choose] = useState<string | null>(null)
-  const chosen = months.find(({ month }) => month === chosenMonth) ?? months.at(-1)
+  const found = months.findIndex(({ month }) => month === chosenMonth)
+  const place = found === -1 ? months.length - 1 : found
+  const chosen = months[place]
   const peak = peakOf(months)
   const text = (pool: Decimal | undefined) => money(pool, 'USDT', { decimalsMax: 4 })
   if (!chosen) return null
@@ -46,7 +49,13 @@ function Chart({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mont
           onChoose={choose}
         />
       </fieldset>
-      <h3 className="mt-3 text-15 font-semibold first-letter:uppercase">{print(chosen.month)}</h3>
+      <div className="mt-3 flex items-center justify-between gap-2">
+        <Step to={months[place - 1]} name={t('pool.past.previous')} icon="back" onStep={choose} />
+        <h3 aria-live="polite" className="min-w-0 text-center text-15 font-semibold break-words first-letter:uppercase">
+          {print(chosen.month)}
+        </h3>
+        <Step to={months[place + 1]} name={t('pool.past.next')} icon="forward" onStep={choose} />
+      </div>
       <dl className="mt-1 flex flex-col gap-1">
         {levelNames.map((level) => (
           <div key={level} className="flex flex-wrap items-baseline justify-between gap-x-4 text-15">
@@ -65,5 +74,28 @@ function Chart({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mont
         {t('pool.past.open', { month: print(chosen.month) })}
       </Button>
     </>
+  )
+}
+
+interface StepProps {
+  /** The month it leads to; nothing where there is none. */
+  to: PastMonth | undefined
+  name: string
+  icon: 'back' | 'forward'
+  onStep: (month: string) => void
+}
+
+/** The way to the month beside it: a finger finds no single bar among twelve on a narrow screen. */
+function Step({ to, name, icon, onStep }: StepProps) {
+  return (
+    <button
+      type="button"
+      className="press inline-flex size-11 shrink-0 items-center justify-center rounded-field border border-line off:opacity-40"
+      aria-label={name}
+      disabled={!to}
+      onClick={() => to && onStep(to.month)}
+    >
+      <Icon name={icon} />
+    </button>
   )
 }
