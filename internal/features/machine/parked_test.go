@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/life"
+	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -151,6 +152,51 @@ func TestADaysOutputIsOwedToWhoIsParked(t *testing.T) {
 		w.drain()
 		w.expect("once it is paid", owed(w.bad), 0)
 		w.expectEqual()
+	})
+}
+
+// A machine whose cooling-off ends while its owner is parked counts in the weight of the
+// day, so that its output later has room within the day's budget.
+func TestAMachineThatStartsWhileItsOwnerIsParkedIsWeighed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		scarce := clock.DayOf(c.Now()) + 2
+		w.change("machine.output_day_max", "200", scarce.Start())
+		c.Advance(day)
+		w.drain()
+		other, bad := w.User(1, "10500 USDT"), w.User(2, "21000 USDT")
+		w.running(other, "large")
+		terms := w.buy(w.orderOf(bad, "large", 2)).Machines[0].TermsVersion
+		w.setTerms("lost", bad)
+		started := c.Now().Add(day)
+		c.Set(scarce.End().Add(2 * time.Minute))
+		w.drain()
+		if list := w.parked(); len(list) != 1 || list[0].Subject != bad {
+			t.Fatalf("parked are %v", list)
+		}
+		var closed earning.Day
+		var owed money.Amount
+		w.View(func(tx *sqldb.Tx) (err error) {
+			if closed, err = w.machines.payrun.Days(tx)(scarce); err != nil {
+				return err
+			}
+			owed, err = w.machines.OutputOwed(tx, bad, scarce)
+			return err
+		})
+		seconds := int64(scarce.End().Sub(started) / time.Second)
+		if want := 120*earning.SecondsOfDay + 240*seconds; closed.Weight != want {
+			t.Errorf("the weight is %d, want %d", closed.Weight, want)
+		}
+		w.setTerms(terms, bad)
+		w.retry(bad)
+		w.drain()
+		if list := w.parked(); len(list) != 0 {
+			t.Errorf("afterwards parked are %v", list)
+		}
+		w.expect("what was owed", owed, 2*earning.OutputOf(closed.Rate, 120, seconds))
+		w.expect("what he got", w.Balance(mined(bad)), owed)
+		w.check()
 	})
 }
 

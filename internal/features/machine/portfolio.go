@@ -47,16 +47,18 @@ func (k keeper) Load(tx sqldb.Command, userIDs []string) error {
 }
 
 const (
-	selectLives   = `SELECT id, power, start_at, mining_until, pauses FROM machine_machine WHERE open = 1 AND start_at > 0`
-	selectLivesOf = selectLives + ` AND user_id = $1`
+	// A machine whose cooling-off ended while its owner is parked started at that end.
+	selectLives = `SELECT id, power, state, cooling_end_at, start_at, mining_until, pauses FROM machine_machine
+		WHERE open = 1 AND (start_at > 0 OR state = 'cooling' AND cooling_end_at < $1)`
+	selectLivesOf = selectLives + ` AND user_id = $2`
 )
 
-// EachLife reads open machines that have started. One that ended stays open until
-// its last day's output is paid.
-func (k keeper) EachLife(tx *sqldb.Tx, userID string, each func(earning.Life)) error {
-	query, args := selectLives, []any(nil)
+// EachLife reads open machines that have started, or start by themselves before an
+// instant. One that ended stays open until its last day's output is paid.
+func (k keeper) EachLife(tx *sqldb.Tx, userID string, before time.Time, each func(earning.Life)) error {
+	query, args := selectLives, []any{before}
 	if userID != "" {
-		query, args = selectLivesOf, []any{userID}
+		query, args = selectLivesOf, append(args, userID)
 	}
 	return sqldb.Walk(tx, scanLife, func(m Machine) error {
 		pauses, err := k.pauses(tx, &m)
@@ -68,7 +70,10 @@ func (k keeper) EachLife(tx *sqldb.Tx, userID string, each func(earning.Life)) e
 }
 
 func scanLife(row *sqldb.Row) (m Machine, err error) {
-	err = row.Scan(&m.ID, &m.Power, &m.StartAt, &m.MiningUntil, &m.Pauses)
+	err = row.Scan(&m.ID, &m.Power, &m.State, &m.CoolingEndAt, &m.StartAt, &m.MiningUntil, &m.Pauses)
+	if m.State == Cooling {
+		m.StartAt, m.MiningUntil = m.CoolingEndAt, earning.Never()
+	}
 	return m, err
 }
 

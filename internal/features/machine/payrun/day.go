@@ -89,9 +89,10 @@ func (s *Service) allCaughtUp(tx *sqldb.Tx, at time.Time) (bool, error) {
 	return !due, err
 }
 
-// weight is the network's power times its running seconds of a day.
+// weight is the network's power times its running seconds of a day. Machines of who is
+// parked count as if they had caught up: they are paid at the day's rate later.
 func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (weight int64, err error) {
-	err = s.Keeper.EachLife(tx, "", func(l earning.Life) { weight += l.Power * l.MiningSeconds(d) })
+	err = s.Keeper.EachLife(tx, "", d.End(), func(l earning.Life) { weight += l.Power * l.MiningSeconds(d) })
 	return weight, err
 }
 

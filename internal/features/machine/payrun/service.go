@@ -18,9 +18,10 @@ type Keeper interface {
 	Open(tx sqldb.Command, userID string) (*Portfolio, error)
 	// Load fetches what opening several users will read.
 	Load(tx sqldb.Command, userIDs []string) error
-	// EachLife reads the machines that may still bring output, of a user or, without
-	// one, of everybody. Of a life it gives power and times.
-	EachLife(tx *sqldb.Tx, userID string, each func(earning.Life)) error
+	// EachLife reads the machines that may still bring output of days before an
+	// instant, of a user or, without one, of everybody. Of a life it gives power and
+	// times.
+	EachLife(tx *sqldb.Tx, userID string, before time.Time, each func(earning.Life)) error
 }
 
 // Following pays what depends on a day's output.
@@ -138,7 +139,7 @@ func (s *Service) OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (owed mon
 	if err != nil {
 		return 0, err
 	}
-	err = s.Keeper.EachLife(tx, userID, func(l earning.Life) {
+	err = s.Keeper.EachLife(tx, userID, d.End(), func(l earning.Life) {
 		owed += earning.OutputOf(closed.Rate, l.Power, l.MiningSeconds(d))
 	})
 	return owed, err
