@@ -26,7 +26,8 @@ type Round struct {
 	Stakes  int64
 	// Reserved is what the bankroll added to the stakes.
 	Reserved int64
-	// Paid is what users got back so far, with the entries up to PaidTo.
+	// Paid is what users got back so far, with the entries up to PaidTo but for those
+	// that are parked.
 	Paid, PaidTo                    int64
 	Root, RootSignature, ReceiptKey string
 	// Anchor is the transaction that counts; without a hash there is none. Its address

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"etld/internal/base/money"
@@ -206,23 +205,26 @@ func (s drawing) decide(tx *sqldb.Tx, r Round, failure error) error {
 	return nil
 }
 
-// payStep pays the next entries of a round that is decided.
+// payStep pays the next entries of a round that is decided. What it parks is a round,
+// or one entry of a round whose others are paid.
 func (s drawing) payStep(ctx context.Context) (more bool, err error) {
-	return jobs.Items{Job: jobPay, Max: 1, RetryAfter: retryAfter, Do: s.pay, Read: func(tx *sqldb.Tx) ([]string, error) {
+	do := func(tx *sqldb.Tx, subject string) error {
+		if _, err := ParsePeriod(subject); err == nil {
+			return s.pay(ctx, tx, subject)
+		}
+		return s.payLate(tx, subject)
+	}
+	return jobs.Items{Job: jobPay, Max: 1, RetryAfter: retryAfter, Do: do, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectUnpaid, 1)
 	}}.Step(ctx, s.DB)
 }
 
-// pay settles the next page of a round's entries. How far it came moves with the
-// money.
-func (s drawing) pay(tx *sqldb.Tx, roundID string) error {
+// pay settles the next page of a round's entries. One that fails is parked, so that the
+// others are paid; what the round has left waits for it.
+func (s drawing) pay(ctx context.Context, tx *sqldb.Tx, roundID string) error {
 	r, _, err := s.store.rounds.Get(tx, roundID)
-	if err != nil || !r.SettledAt.IsZero() {
+	if err != nil || r.PaidTo == r.Entries {
 		return err
-	}
-	settle := s.payPrizes
-	if r.State == Refunded {
-		settle = s.payBack
 	}
 	page, err := sqldb.Collect(tx, entryTable.Scan, selectEntries, r.ID, r.PaidTo, payPage)
 	if err != nil {
@@ -231,7 +233,40 @@ func (s drawing) pay(tx *sqldb.Tx, roundID string) error {
 	if len(page) == 0 {
 		return fmt.Errorf("round %s lacks the entries from %d on", r.ID, r.PaidTo+1)
 	}
-	last := page[len(page)-1].No
+	failure := tx.Try(func() error { return s.settle(tx, r.ID, page) })
+	if failure == nil || jobs.Passes(ctx, failure) {
+		return failure
+	}
+	r.PaidTo = page[len(page)-1].No
+	s.store.rounds.Put(tx, r)
+	for _, e := range page {
+		if err := (jobs.Items{Job: jobPay, RetryAfter: retryAfter, Do: s.payLate}).Alone(ctx, tx, e.ID, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// payLate settles one entry by itself.
+func (s drawing) payLate(tx *sqldb.Tx, entryID string) error {
+	e, _, err := s.store.entries.Get(tx, entryID)
+	if err != nil || e.State != NotDrawn {
+		return err
+	}
+	return s.settle(tx, e.RoundID, []entryRow{e})
+}
+
+// settle pays entries that follow each other, and, after the last of a round, gives
+// back what it has left. How far it came moves with the money.
+func (s drawing) settle(tx *sqldb.Tx, roundID string, page []entryRow) error {
+	r, _, err := s.store.rounds.Get(tx, roundID)
+	if err != nil {
+		return err
+	}
+	settle := s.payPrizes
+	if r.State == Refunded {
+		settle = s.payBack
+	}
 	outcomes, transfers, err := settle(tx, r, page)
 	if err != nil {
 		return err
@@ -239,8 +274,12 @@ func (s drawing) pay(tx *sqldb.Tx, roundID string) error {
 	for _, t := range transfers {
 		r.Paid += int64(t.Amount)
 	}
-	r.PaidTo = last
-	if last == r.Entries {
+	r.PaidTo = max(r.PaidTo, page[len(page)-1].No)
+	isOver, err := isPaid(tx, r)
+	if err != nil {
+		return err
+	}
+	if isOver {
 		if rest := r.left(); rest > 0 {
 			transfers = append(transfers, ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.RoundReleased,
 				Debit: inRounds, Credit: bank, Amount: money.Amount(rest)})
@@ -255,6 +294,15 @@ func (s drawing) pay(tx *sqldb.Tx, roundID string) error {
 		return err
 	}
 	return s.Play.Settled(tx, outcomes)
+}
+
+// isPaid says that all entries of a round are, also those that were parked.
+func isPaid(tx *sqldb.Tx, r Round) (bool, error) {
+	if r.PaidTo < r.Entries {
+		return false, nil
+	}
+	unpaid, err := sqldb.Collect(tx, sqldb.One[string], selectUndrawn, r.ID)
+	return len(unpaid) == 0, err
 }
 
 // payPrizes opens the boxes of a page of entries and tells whose they are.
@@ -338,25 +386,4 @@ func (s drawing) addTotal(tx sqldb.Command, r Round) error {
 	t.count(r)
 	s.store.totals.Put(tx, t)
 	return nil
-}
-
-// eventDrawn: a round with an entry of the user's was drawn and paid.
-const eventDrawn = "round_drawn"
-
-// refundKinds are the notices of refunds by their reasons.
-func refundKinds() map[Reason]string {
-	return map[Reason]string{NoAnchor: "game_refunded_no_anchor",
-		ConflictingAnchor: "game_refunded_conflicting_anchor", NoBeacon: "game_refunded_no_beacon"}
-}
-
-// notifyRefund tells a user why a round did not count.
-func (s drawing) notifyRefund(tx sqldb.Command, r Round, e entryRow) error {
-	return s.Notices.Send(tx, e.UserID, refundKinds()[r.Reason],
-		map[string]string{"period": r.ID, "points": strconv.FormatInt(e.Amount, 10)}, "/trade?tab=box&period="+r.ID)
-}
-
-// tellDrawn tells a user's open apps that the boxes opened. Each of them asks the
-// server, or computes, what came of the entry.
-func (s drawing) tellDrawn(tx sqldb.Command, r Round, e entryRow) error {
-	return s.Notices.Tell(tx, e.UserID, eventDrawn, map[string]string{"period": r.ID})
 }

@@ -82,7 +82,7 @@ var (
 
 	selectToLock = `SELECT id FROM game_round WHERE state = 'open' AND id <= $1
 		AND ` + jobs.NotParked(jobLock, "game_round.id") + " ORDER BY id LIMIT $2"
-	selectUnpaid = `SELECT id FROM game_round WHERE state IN ('drawn', 'refunded') AND settled_at = 0
+	selectUnpaid = `SELECT id FROM game_round WHERE state IN ('drawn', 'refunded') AND settled_at = 0 AND paid_to < entries
 		AND ` + jobs.NotParked(jobPay, "game_round.id") + " ORDER BY id LIMIT $1"
 )
 
@@ -92,6 +92,7 @@ func selectEntriesOf(condition string) string {
 
 const (
 	settleStates  = `UPDATE game_entry SET state = CASE WHEN win > 0 THEN 'won' ELSE 'no_prize' END WHERE round_id = $1 AND no > $2 AND no <= $3`
+	selectUndrawn = `SELECT id FROM game_entry WHERE round_id = $1 AND state = 'not_drawn' LIMIT 1`
 	selectFirst   = `SELECT id FROM game_round ORDER BY id LIMIT 1`
 	sumAllEntries = `SELECT round_id, COUNT(*), MAX(no), CAST(SUM(amount) AS BIGINT), CAST(SUM(win) AS BIGINT) FROM game_entry GROUP BY round_id ORDER BY round_id`
 	sumMine       = `SELECT COUNT(*), CAST(COALESCE(SUM(amount), 0) AS BIGINT), CAST(COALESCE(SUM(win), 0) AS BIGINT) FROM game_entry

@@ -189,11 +189,18 @@ type inbox struct {
 	sent map[string][]string
 	tell int
 	end  *ending
+	// fullFor is a user whom nothing reaches.
+	fullFor string
 }
+
+var errFull = errors.New("the inbox is full")
 
 func (b *inbox) Tell(tx sqldb.Command, userID, kind string, refs map[string]string) error {
 	if err := b.end.at("tell"); err != nil {
 		return err
+	}
+	if userID == b.fullFor {
+		return errFull
 	}
 	b.mu.Lock()
 	b.tell++
@@ -211,6 +218,9 @@ type told struct {
 var insertTold = sqldb.NewTable[told]("notice_event", "id, user_id, seq = zero, kind, params = period, link, is_notice = zero, created_at = zero").Insert()
 
 func (b *inbox) Send(_ sqldb.Command, userID, kind string, _ map[string]string, _ string) error {
+	if userID == b.fullFor {
+		return errFull
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.sent[userID] = append(b.sent[userID], kind)
