@@ -187,7 +187,7 @@ func (api *API) serve(path string, work func(ctx context.Context, x *Exchange) (
 	return func(w http.ResponseWriter, r *http.Request, body []byte) {
 		began := time.Now()
 		language := LanguageOf(r.Header.Get(languageHeader))
-		x := &Exchange{Writer: w, Request: r, Body: body, Caller: Caller{Language: language, IP: api.proxies.ClientOf(r), Agent: AgentOf(r.UserAgent())}}
+		x := &Exchange{Writer: w, Request: r, Body: body, Caller: Caller{Language: language, IP: api.proxies.ClientOf(r), Agent: listener.AgentOf(r.UserAgent())}}
 		var a answer
 		err := fault.Protect(func() (err error) {
 			a, err = work(r.Context(), x)

@@ -3,8 +3,6 @@ package httpapi
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"strings"
-	"unicode"
 
 	"etld/internal/base/each"
 	"etld/internal/infra/sqldb"
@@ -49,19 +47,6 @@ type Caller struct {
 	Agent string
 	// RequestID is a command's; empty on other calls.
 	RequestID string
-}
-
-const agentLengthMax = 160
-
-// AgentOf is the User-Agent header without anything that is not text.
-func AgentOf(header string) string {
-	var agent strings.Builder
-	for _, r := range strings.ToValidUTF8(header, "") {
-		if unicode.IsPrint(r) && agent.Len() < agentLengthMax {
-			agent.WriteRune(r)
-		}
-	}
-	return agent.String()
 }
 
 // Session is a signed-in token as the store knows it.
