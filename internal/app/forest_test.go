@@ -16,6 +16,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/core/payout"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/machine"
@@ -89,14 +90,15 @@ func TestRandomForests(t *testing.T) {
 	})
 }
 
-func newForest(t *testing.T, engine sqldb.Engine, seed uint64) *forest {
+// programAt is the program of a demo without chains and jobs whose clock the test moves.
+func programAt(t *testing.T, engine sqldb.Engine, c dbtest.Clock, chance entropy.Source, wallets ...payout.Wallet) *Program {
 	t.Helper()
-	c := dbtest.NewClock()
 	on, err := noChains(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Build(t.Context(), Settings{World: meta.Demo, Clock: c, Chance: entropy.Seeded(seed), Log: slog.New(slog.DiscardHandler), Chain: on,
+	on.Wallets = wallets
+	p, err := Build(t.Context(), Settings{World: meta.Demo, Clock: c, Chance: chance, Log: slog.New(slog.DiscardHandler), Chain: on,
 		Beacon: testBeacon(t, c), Config: config.Config{Database: dbtest.Address(t, engine), Host: "localhost", PersonalKey: strings.Repeat("5a", 32)}})
 	if err != nil {
 		t.Fatal(err)
@@ -106,6 +108,13 @@ func newForest(t *testing.T, engine sqldb.Engine, seed uint64) *forest {
 			t.Error(err)
 		}
 	})
+	return p
+}
+
+func newForest(t *testing.T, engine sqldb.Engine, seed uint64) *forest {
+	t.Helper()
+	c := dbtest.NewClock()
+	p := programAt(t, engine, c, entropy.Seeded(seed))
 	f := &forest{World: worldtest.New(t, p.db, c), p: p, client: apitest.New(t, p.db), chance: rand.New(rand.NewPCG(seed, 0)), acted: make(map[string]int)}
 	p.machine.Register(f.client.API)
 	p.node.Register(f.client.API)

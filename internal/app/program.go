@@ -299,7 +299,7 @@ func (p *Program) wirePersonal() (err error) {
 
 func (p *Program) wireAPI() (err error) {
 	p.api, err = httpapi.New(httpapi.Config{DB: p.db, Sessions: p.signin, Chance: p.settings.Chance, Log: p.log, Limits: p.settings.Limits,
-		TrustedProxies: p.proxies, Origins: p.origins(), Gate: emergency.Gate{}, Observe: p.metrics.observeCall})
+		TrustedProxies: p.proxies, Origins: p.origins(), Gate: emergency.Gate{}, Overdue: p.machine, Observe: p.metrics.observeCall})
 	if err != nil {
 		return err
 	}

@@ -34,6 +34,12 @@ func NewTransient(code int, name string) Fault {
 	return Fault{Code: code, Name: name, Transient: true}
 }
 
+// The numbers of what a user's balance is too small for.
+const shortOfUSDT, shortOfOther = 1201, 1202
+
+// IsShort says that a user's balance, of USDT or of another currency, is too small.
+func (f Fault) IsShort() bool { return f.Code == shortOfUSDT || f.Code == shortOfOther }
+
 // Error is for logs; users see the localised text.
 func (f Fault) Error() string { return f.Name }
 

@@ -76,7 +76,7 @@ func TestARateToComeHoldsNobodyBack(t *testing.T) {
 		w.buy(w.orderOf(buyer, "small", 1))
 		w.change("machine.output_rate_max", "8", clock.DayOf(c.Now()).End())
 		w.toMidnight(30 * time.Second)
-		if err := w.Try(func(tx sqldb.Command) error { return w.machines.owners.CatchUp(tx, buyer) }); err != nil {
+		if err := w.Try(func(tx sqldb.Command) error { return w.machines.CatchUp(tx, buyer) }); err != nil {
 			t.Errorf("before the day of the lower rate is closed: %v", err)
 		}
 		w.Clock.Advance(2 * time.Minute)

@@ -61,7 +61,7 @@ func TestUsersActBeforeTheDayIsClosed(t *testing.T) {
 		quiet := newWorld(t, dbtest.Open(t, dbtest.Address(t, db.Engine()), quietClock), quietClock, shortTerms()...)
 		acted := 0
 		active.nightlyLives(func(buyer string) {
-			if err := active.Try(func(tx sqldb.Command) error { return active.machines.owners.CatchUp(tx, buyer) }); err != nil {
+			if err := active.Try(func(tx sqldb.Command) error { return active.machines.CatchUp(tx, buyer) }); err != nil {
 				t.Errorf("half a minute after midnight: %v", err)
 			}
 			acted++
@@ -123,7 +123,7 @@ func TestTheCapIsNotOvertaken(t *testing.T) {
 		m := w.running(buyer, "small")
 		w.buy(w.orderOf(buyer, "small", 1))
 		catchUp := func() error {
-			return w.Try(func(tx sqldb.Command) error { return w.machines.owners.CatchUp(tx, buyer) })
+			return w.Try(func(tx sqldb.Command) error { return w.machines.CatchUp(tx, buyer) })
 		}
 		w.toMidnight(30 * time.Second)
 		if err := catchUp(); err != nil {

@@ -235,18 +235,6 @@ func withoutEmpty(list ...ledger.Transfer) []ledger.Transfer {
 // EndingNotice is how long before its end a machine's owner is told.
 const EndingNotice = 3 * 24 * time.Hour
 
-// CatchUp applies everything that is due to a user by now, in the order of
-// time. It is for whoever acts on a user's money.
-// It refuses with payrun.ErrCatchingUp while the day that must come first is not
-// closed.
-func (s owners) CatchUp(tx sqldb.Command, userID string) error {
-	f, err := s.openCaughtUp(tx, userID)
-	if err != nil {
-		return err
-	}
-	return f.Save()
-}
-
 // openCaughtUp opens a user for an action: with all that is due applied.
 func (s owners) openCaughtUp(tx sqldb.Command, userID string) (*portfolio, error) {
 	f, err := s.open(tx, userID)

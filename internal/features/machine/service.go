@@ -105,6 +105,17 @@ var (
 func cooling(userID string) ledger.Account   { return ledger.Of(userID, ledger.Cooling, money.USDT) }
 func principal(userID string) ledger.Account { return ledger.Of(userID, ledger.Principal, money.USDT) }
 
+// CatchUp applies everything that is due to a user by now, in the order of time. It is
+// for whoever acts on a user's money, and refuses with payrun.ErrCatchingUp while the
+// day that must come first is not closed.
+func (s *Service) CatchUp(tx sqldb.Command, userID string) error {
+	f, err := s.owners.openCaughtUp(tx, userID)
+	if err != nil {
+		return err
+	}
+	return f.Save()
+}
+
 // Jobs is the scheduled work.
 func (s *Service) Jobs() []jobs.Job {
 	return append(s.payrun.Jobs(), jobs.Purge(s.DB, "machine_purge",

@@ -43,6 +43,8 @@ type Config struct {
 	Origins []string
 	// Gate may hold commands back. Optional.
 	Gate Gate
+	// Overdue is asked before a balance is said to be too small. Optional.
+	Overdue Overdue
 	// Observe is told about every answered call. Optional.
 	Observe func(path string, code int, took time.Duration)
 	// Admit may refuse a request before its call begins: it tells the HTTP
@@ -63,6 +65,7 @@ type API struct {
 	proxies  listener.Proxies
 	origins  map[string]bool
 	gate     Gate
+	overdue  Overdue
 	observe  func(path string, code int, took time.Duration)
 	admit    func(r *http.Request) (status int, why string)
 	tokens   *tokenCache
@@ -99,7 +102,7 @@ func New(c Config) (*API, error) {
 		return nil, err
 	}
 	api := &API{db: c.DB, sessions: c.Sessions, chance: c.Chance, log: c.Log, texts: texts, limits: limits,
-		proxies: c.TrustedProxies, origins: make(map[string]bool), gate: c.Gate, observe: c.Observe, admit: c.Admit, tokens: tokens,
+		proxies: c.TrustedProxies, origins: make(map[string]bool), gate: c.Gate, overdue: c.Overdue, observe: c.Observe, admit: c.Admit, tokens: tokens,
 		inFlight: newInFlight(), streams: newStreams(), heartBeat: heartBeat,
 		calls: make(map[string]http.HandlerFunc), bodyMax: make(map[string]int64), parts: make(map[string]string), openAPI: newOpenAPI(c.About)}
 	for _, origin := range c.Origins {
@@ -227,11 +230,23 @@ func (api *API) plain(op Op, b *binder, class RateClass, handle func(ctx context
 			return answer{}, err
 		}
 		data, err := handle(ctx, x.Caller, in)
+		if api.isShort(err) {
+			err = api.db.Command(ctx, func(tx sqldb.Command) error { return api.overdue.CatchUp(tx, x.Caller.UserID) })
+			if err == nil {
+				data, err = handle(ctx, x.Caller, in)
+			}
+		}
 		if err != nil {
 			return answer{}, err
 		}
 		return success(data)
 	})
+}
+
+// isShort says that a balance was too small, perhaps for want of what fell due.
+func (api *API) isShort(err error) bool {
+	f, isRefused := fault.As(err)
+	return isRefused && f.IsShort() && api.overdue != nil
 }
 
 // letIn refuses who is not signed in, unless everybody may call, and who calls too often.

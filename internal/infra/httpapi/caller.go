@@ -77,6 +77,12 @@ type Gate interface {
 	Pass(tx sqldb.Command, part string) error
 }
 
+// Overdue applies what fell due to a user before an action of theirs. It may refuse
+// with what is transient.
+type Overdue interface {
+	CatchUp(tx sqldb.Command, userID string) error
+}
+
 // HashToken is the stored form of a token.
 func HashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))

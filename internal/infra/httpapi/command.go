@@ -30,9 +30,6 @@ const (
 	refusalKeptFor = 24 * time.Hour
 )
 
-// errReused is answered, not stored: the stored answer stays the first one.
-var errReused = fault.OtherData
-
 type storedReply struct {
 	id, params, reply string
 	// endsAt is until when the answer is repeated.
@@ -151,7 +148,6 @@ func (call *commandCall) run(ctx context.Context, class RateClass) (answer, erro
 // charge takes one from the user's bucket. A repetition costs nothing, so it
 // passes an empty bucket: one that runs now, or one whose answer is stored.
 func (call *commandCall) charge(ctx context.Context, class RateClass, key string) (charged bool, err error) {
-	free := func() error { return nil }
 	repeats, refused := call.api.inFlight.enter(key, func() error { return call.api.limits.take(class, call.caller) })
 	if refused == nil {
 		return !repeats, nil
@@ -164,7 +160,7 @@ func (call *commandCall) charge(ctx context.Context, class RateClass, key string
 		return err
 	})
 	if err == nil {
-		_, err = call.api.inFlight.enter(key, free)
+		_, err = call.api.inFlight.enter(key, func() error { return nil })
 	}
 	return false, err
 }
@@ -199,7 +195,7 @@ func (call *commandCall) body(tx sqldb.Command, handle func(Caller) (any, error)
 	if found {
 		return call.replay(stored)
 	}
-	if call.result, err = call.effect(tx, func() (any, error) { return handle(caller) }); err != nil {
+	if call.result, err = call.effect(tx, session.UserID, func() (any, error) { return handle(caller) }); err != nil {
 		return err
 	}
 	encoded, err := json.Marshal(call.result)
@@ -221,7 +217,8 @@ func (call *commandCall) body(tx sqldb.Command, handle func(Caller) (any, error)
 
 func (call *commandCall) replay(stored storedReply) error {
 	if stored.params != call.params {
-		return errReused
+		// It is not stored: the answer stays the first one.
+		return fault.OtherData
 	}
 	call.replayed = true
 	call.result = answer{}
@@ -232,19 +229,25 @@ func (call *commandCall) replay(stored storedReply) error {
 }
 
 // effect runs the handler as a part that can fail on its own: a refusal
-// leaves nothing but itself.
-func (call *commandCall) effect(tx sqldb.Command, handle func() (any, error)) (answer, error) {
+// leaves nothing but itself, and what fell due to the user.
+func (call *commandCall) effect(tx sqldb.Command, userID string, handle func() (any, error)) (answer, error) {
 	var data any
-	err := tx.Try(func() error {
+	part := func() (err error) {
 		if call.isGated() {
-			if err := call.api.gate.Pass(tx, call.op.Part); err != nil {
+			if err = call.api.gate.Pass(tx, call.op.Part); err != nil {
 				return err
 			}
 		}
-		var err error
 		data, err = handle()
 		return err
-	})
+	}
+	err := tx.Try(part)
+	if call.api.isShort(err) {
+		if err = call.api.overdue.CatchUp(tx, userID); err != nil {
+			return answer{}, err
+		}
+		err = tx.Try(part)
+	}
 	if err == nil {
 		return success(data)
 	}

@@ -12,7 +12,8 @@
 //
 // How events happen. Nothing is driven by a timer's memory. Jobs let everybody
 // catch up to whom something is due, changes before income, as they must come in the
-// order of time across all users; and every action of a user begins with it.
+// order of time across all users. Every action on one's machines begins with it, and
+// no balance is said to be too small for an action before it (httpapi.Overdue).
 // The same code runs in a job's chunk and inside a command. How far a payee has been paid is
 // stored with the money, so a repetition or another instance finds nothing due.
 //
