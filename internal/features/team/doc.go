@@ -21,7 +21,7 @@
 // gets its reward. When the day is over and its output is paid, each member's part
 // of the acceleration is fixed, then paid, scaled where all together are above their
 // tenth of the day's budget. Only then comes the next day. Who cannot be served is
-// parked; so is the part of a member whose output could not be paid, which the budget
+// parked, and tried again as long as the sums are those of the day's beginning; so is the part of a member whose output could not be paid, which the budget
 // keeps until it is.
 //
 // How rewards are delayed. Under a *risk flag* a referral or level reward

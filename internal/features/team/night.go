@@ -2,6 +2,7 @@ package team
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"etld/internal/base/clock"
@@ -119,7 +120,8 @@ type night struct {
 	legs map[string]qualified
 }
 
-// levelPage works out the levels of some members.
+// levelPage works out the levels of some members. Who was parked by a former night is
+// no more, unless this one fails too.
 func (s nights) levelPage(ctx context.Context, tx *sqldb.Tx, n night, page []Member) error {
 	if err := n.read(tx, page[0].ID, page[len(page)-1].ID); err != nil {
 		return err
@@ -127,6 +129,18 @@ func (s nights) levelPage(ctx context.Context, tx *sqldb.Tx, n night, page []Mem
 	members, ids := make(map[string]Member, len(page)), make([]string, len(page))
 	for i, m := range page {
 		members[m.ID], ids[i] = m, m.ID
+	}
+	parked, err := jobs.Parked(tx, jobLevelRetry)
+	if err != nil {
+		return err
+	}
+	for _, one := range parked {
+		if _, isHere := members[one.Subject]; !isHere {
+			continue
+		}
+		if _, err := jobs.Unpark(tx, one.Item); err != nil {
+			return err
+		}
 	}
 	return jobs.Items{Job: jobLevelRetry, RetryAfter: retryAfter,
 		Do: func(tx *sqldb.Tx, id string) error { return s.levelMember(tx, n, members[id]) }}.Page(ctx, tx, ids)
@@ -209,6 +223,9 @@ func (s nights) rewardLevel(tx sqldb.Command, d clock.Day, m Member, due money.A
 	return paid, err
 }
 
+// errMoved parks a member whose sums are no longer those of the day's beginning.
+var errMoved = errors.New("the sums have gone on since the day's beginning; the next night works the level out")
+
 // retryLevel works a parked member's level out as of the last night.
 func (s nights) retryLevel(tx *sqldb.Tx, userID string) error {
 	v, err := s.members.currentState(tx)
@@ -218,6 +235,13 @@ func (s nights) retryLevel(tx *sqldb.Tx, userID string) error {
 	m, err := s.members.memberOf(tx, userID)
 	if err != nil {
 		return err
+	}
+	moved, err := sqldb.Collect(tx, sqldb.One[string], selectMoved, v.Levelled.Start(), userID)
+	if err != nil {
+		return err
+	}
+	if len(moved) > 0 {
+		return errMoved
 	}
 	gifts, err := s.Nodes().GiftsAt(tx, v.Levelled.Start())
 	if err != nil {

@@ -64,6 +64,10 @@ var (
 )
 
 const (
+	// selectMoved is a machine of a member, or of somebody below, that was counted though
+	// it started or ended at a time or later. It goes by no index: it is for who is parked.
+	selectMoved = `SELECT c.id FROM team_change c JOIN team_member m ON m.id = c.user_id WHERE c.counted = 1 AND c.kind <> 'joined' AND c.at >= $1
+		AND $2 IN (m.id, m.above1, m.above2, m.above3, m.above4, m.above5) LIMIT 1`
 	// selectLegs is what each child of some members counts for: the own machines and
 	// those below that are the parent's too.
 	selectLegs = `SELECT above1, own + below1 + below2 + below3 + below4 FROM team_member
