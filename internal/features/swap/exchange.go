@@ -193,7 +193,7 @@ func (s *Service) recheck(tx sqldb.Command, q Quote) (source price.Origin, err e
 		return "", ErrInventory.With("max", o.inventoryMax.String())
 	}
 	held := rate{q.Rate}
-	isBelowBid := q.Pair == Pair{money.USDT, money.ETLD} && q.Rate < o.bestAsk
+	isBelowBid := o.demanded.value > 0 && held.isWorse(q.Pair, o.demanded, 0)
 	if isBelowBid || held.isWorse(q.Pair, o.rate, o.terms.spread) {
 		return "", ErrBelowMinimum
 	}

@@ -16,8 +16,9 @@ type offer struct {
 	pair  Pair
 	terms terms
 	rate  rate
-	// bestAsk is what the best bid demands that ETLD costs at least.
-	bestAsk money.Amount
+	// demanded is the rate at which ETLD costs what the best bid demands; 0 where none
+	// is sold.
+	demanded rate
 	// value is what one coin of the pay currency is worth in USDT.
 	value  money.Amount
 	source price.Origin
@@ -54,7 +55,7 @@ func (s *Service) openOffer(tx sqldb.Command, userID string, p Pair) (offer, err
 // price finds the offer's rate.
 func (s *Service) price(tx sqldb.Command, o *offer) error {
 	var eth price.Quotation
-	var ask money.Amount
+	var ask, bestAsk money.Amount
 	p := o.pair
 	o.value, o.source, o.at = money.Unit, price.OriginAsk, tx.Now()
 	if p.Receive == money.ETLD {
@@ -69,7 +70,7 @@ func (s *Service) price(tx sqldb.Command, o *offer) error {
 		if err != nil {
 			return err
 		}
-		o.bestAsk, ask = askOf(best, o.terms.spread), etldAsk(o.terms, best)
+		bestAsk, ask = askOf(best, o.terms.spread), etldAsk(o.terms, best)
 	}
 	if p.Pay == money.ETH || p.Receive == money.ETH {
 		var err error
@@ -85,6 +86,9 @@ func (s *Service) price(tx sqldb.Command, o *offer) error {
 		}
 	}
 	o.rate = rateOf(p, eth, ask, o.terms.spread)
+	if bestAsk > 0 {
+		o.demanded = rateOf(p, eth, bestAsk, o.terms.spread)
+	}
 	if o.rate.value <= 0 {
 		return price.ErrUnavailable.With("reason", string(price.ReasonStale))
 	}

@@ -444,6 +444,30 @@ func TestAHeldQuoteIsRefusedWhereTheHouseWouldLose(t *testing.T) {
 	})
 }
 
+// Whatever it is paid in, ETLD is not sold below the ask that today's best bid demands,
+// though the rate moved by less than the spread.
+func TestAHeldQuoteInETHIsHeldToTheBestBid(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.Deposit("anna", "10 ETH")
+		w.say("3500")
+		for best, want := range map[string]int{"0.5199": 200, "0.52": 200, "0.5214": 1403} {
+			w.market.price = amount("0.52")
+			q := w.quote("anna", "ETH", "ETLD", "0.1")
+			// 3,489.5 for what costs 0.52156.
+			if q.Rate != amount("6690.50540685") {
+				t.Errorf("quoted %+v", q)
+			}
+			w.market.price = amount(best)
+			if got := w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != want {
+				t.Errorf("a best bid of %s: %s, want %d", best, got.Body, want)
+			}
+		}
+		w.Check()
+	})
+}
+
 // Users buy at the highest feed and sell at the lowest: who moves one of two feeds
 // gains nothing.
 func TestEachSideIsQuotedByItsWorseFeed(t *testing.T) {
