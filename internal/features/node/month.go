@@ -149,12 +149,9 @@ func (s dividends) close(tx *sqldb.Tx, v state) error {
 	if err != nil {
 		return err
 	}
-	next := state{OpenMonth: v.OpenMonth + 1, CountedTo: v.OpenMonth.End()}
-	if next.CountedTo.Before(v.CountedTo) {
-		next.CountedTo = v.CountedTo
-	}
+	next := state{OpenMonth: v.OpenMonth + 1, CountedTo: v.countsTo()}
 	for _, p := range products {
-		r, err := s.divide(tx, v, m, p, next.CountedTo)
+		r, err := s.divide(tx, v, m, p)
 		if err != nil {
 			return err
 		}
@@ -166,7 +163,7 @@ func (s dividends) close(tx *sqldb.Tx, v state) error {
 
 // divide writes the statement of one level with its shares, and posts what the
 // weights do not reach.
-func (s dividends) divide(tx *sqldb.Tx, v state, m month, p Product, until time.Time) (result, error) {
+func (s dividends) divide(tx *sqldb.Tx, v state, m month, p Product) (result, error) {
 	cutOff := v.OpenMonth.End()
 	nodes, err := sqldb.Collect(tx, nodeTable.Scan, selectActive, string(p.Level), cutOff)
 	if err != nil {
@@ -174,7 +171,7 @@ func (s dividends) divide(tx *sqldb.Tx, v state, m month, p Product, until time.
 	}
 	r := result{ID: statementID(v.OpenMonth, p.Level), Month: v.OpenMonth, Level: p.Level, NewPart: m.NewPart, RepurchasePart: m.RepurchasePart,
 		Opening: *v.Carried.of(p.Level), Shares: *m.Shares.of(p.Level), Floor: p.Floor, Nodes: int64(len(nodes)), ClosedAt: tx.Now()}
-	if r.Funded, err = s.Ledger.Funded(tx, p.Level.pool(), v.CountedTo, until); err != nil {
+	if r.Funded, err = s.Ledger.Funded(tx, p.Level.pool(), v.CountedTo, v.countsTo()); err != nil {
 		return result{}, err
 	}
 	d := Divide(r.pool(), p.Floor, weightsAt(nodes, cutOff))

@@ -82,11 +82,12 @@ func (s dividends) dryRun(tx *sqldb.Tx) (DryRun, error) {
 }
 
 func (s dividends) try(tx *sqldb.Tx, v state, brought month, p Product) (Trial, error) {
-	nodes, err := sqldb.Collect(tx, nodeTable.Scan, selectActive, string(p.Level), tx.Now())
+	at := v.weighedAt(tx.Now())
+	nodes, err := sqldb.Collect(tx, nodeTable.Scan, selectActive, string(p.Level), at)
 	if err != nil {
 		return Trial{}, err
 	}
-	funded, err := s.Ledger.Funded(tx, p.Level.pool(), v.CountedTo, farAway)
+	funded, err := s.Ledger.Funded(tx, p.Level.pool(), v.CountedTo, v.countsTo())
 	if err != nil {
 		return Trial{}, err
 	}
@@ -97,7 +98,7 @@ func (s dividends) try(tx *sqldb.Tx, v state, brought month, p Product) (Trial, 
 	out := Trial{Level: p.Level, Sold: p.Supply - left.Rest - left.Reserved, Supply: p.Supply,
 		Parts: Parts{Opening: *v.Carried.of(p.Level), Shares: *brought.Shares.of(p.Level), Funded: funded, Nodes: int64(len(nodes))}}
 	out.Pool = out.Opening + out.Shares + out.Funded
-	d := Divide(out.Pool, p.Floor, weightsAt(nodes, tx.Now()))
+	d := Divide(out.Pool, p.Floor, weightsAt(nodes, at))
 	out.Weights, out.Base, out.Divided, out.Free, out.Carried = d.Weights, d.Base, d.Divided, d.Free, d.Carried
 	return out, nil
 }

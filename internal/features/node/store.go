@@ -44,6 +44,23 @@ type state struct {
 	Carried perLevel
 }
 
+// weighedAt is the time at which the open month would be divided now: a month that is
+// over, and waits for its closing, keeps the weights of its end.
+func (v state) weighedAt(now time.Time) time.Time {
+	if cutOff := v.OpenMonth.End(); now.After(cutOff) {
+		return cutOff
+	}
+	return now
+}
+
+// countsTo is the time before which fundings belong to the open month.
+func (v state) countsTo() time.Time {
+	if cutOff := v.OpenMonth.End(); v.CountedTo.Before(cutOff) {
+		return cutOff
+	}
+	return v.CountedTo
+}
+
 // share is what a node gets of a statement.
 type share struct {
 	ID, Statement  string

@@ -320,7 +320,7 @@ func (s dividends) openPool(tx *sqldb.Tx, v state, brought month, p Product, min
 	if err != nil {
 		return Pool{}, err
 	}
-	funded, err := s.Ledger.Funded(tx, p.Level.pool(), v.CountedTo, farAway)
+	funded, err := s.Ledger.Funded(tx, p.Level.pool(), v.CountedTo, v.countsTo())
 	if err != nil {
 		return Pool{}, err
 	}
@@ -328,13 +328,14 @@ func (s dividends) openPool(tx *sqldb.Tx, v state, brought month, p Product, min
 	pool := Pool{Level: p.Level, WeightedDividend: &percentage, Opening: *v.Carried.of(p.Level), Shares: *brought.Shares.of(p.Level),
 		Funded: funded, FloorNodes: p.Floor, MyRows: []StatementRow{}}
 	pool.Pool = pool.Opening + pool.Shares + pool.Funded
-	if _, err := tx.QueryOne(sqldb.Dest(&pool.Nodes, &pool.Weights), sumWeights, tx.Now(), string(p.Level)); err != nil {
+	at := v.weighedAt(tx.Now())
+	if _, err := tx.QueryOne(sqldb.Dest(&pool.Nodes, &pool.Weights), sumWeights, at, string(p.Level)); err != nil {
 		return Pool{}, err
 	}
 	pool.Base = baseOf(pool.Weights, p.Floor)
 	for _, n := range mine {
-		if n.Level == p.Level {
-			w := Weight(n.ActiveAt, tx.Now())
+		if n.Level == p.Level && !n.ActiveAt.After(at) {
+			w := Weight(n.ActiveAt, at)
 			pool.MyNodes++
 			pool.MyWeight += w
 			pool.MyAmount += money.MulDivFloor(pool.Pool, w, pool.Base)
