@@ -3,12 +3,14 @@ package shop
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"strconv"
 
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
 
@@ -32,16 +34,15 @@ type LabelsOut struct {
 	ContentType string `json:"contentType"`
 	Content     string `json:"content"`
 	Orders      int    `json:"orders"`
+	// Unopened are left out of the file.
+	Unopened []string `json:"unopened" nullable:"false" doc:"Orders that are left out, as no key opens their address"`
 }
 
-// labels writes the addresses of orders that wait as a file for a printer. The
-// audit log keeps whose they were.
+// labels writes the addresses of orders that wait as a file for a printer, but for
+// those that cannot be opened, which it names. The audit log keeps whose they were.
 func (s *Service) labels(tx *sqldb.Tx, c *operator.Call, in LabelsIn) (LabelsOut, error) {
 	list, err := s.toLabel(tx, in)
 	if err != nil {
-		return LabelsOut{}, err
-	}
-	if err := s.countSights(tx, c.Staff, len(list)); err != nil {
 		return LabelsOut{}, err
 	}
 	var text bytes.Buffer
@@ -49,22 +50,30 @@ func (s *Service) labels(tx *sqldb.Tx, c *operator.Call, in LabelsIn) (LabelsOut
 	text.WriteString("\ufeff")
 	w := csv.NewWriter(&text)
 	rows := [][]string{{"orderNo", "name", "phone", "address", "region", "goods", "quantity"}}
-	seen := make([]string, len(list))
-	for i, o := range list {
+	seen, unopened := make([]string, 0, len(list)), []string{}
+	for _, o := range list {
 		to, err := s.Sale.addressOf(o)
+		if errors.Is(err, seal.ErrSealed) {
+			unopened = append(unopened, o.ID)
+			continue
+		}
 		if err != nil {
 			return LabelsOut{}, err
 		}
-		seen[i] = o.ID
+		seen = append(seen, o.ID)
 		rows = append(rows, []string{o.ID, audit.Cell(to.Name), audit.Cell(to.Phone), audit.Cell(to.Detail), to.Region, audit.Cell(o.Names["en"]),
 			strconv.FormatInt(o.Quantity, 10)})
 	}
 	if err := w.WriteAll(rows); err != nil {
 		return LabelsOut{}, err
 	}
-	c.Note(audit.Note{Subject: strconv.Itoa(len(list)) + " orders", After: seen})
+	if err := s.countSights(tx, c.Staff, len(seen)); err != nil {
+		return LabelsOut{}, err
+	}
+	c.Note(audit.Note{Subject: strconv.Itoa(len(seen)) + " orders", After: seen})
 	name := "labels-" + tx.Now().UTC().Format("20060102-150405") + ".csv"
-	return LabelsOut{FileName: name, ContentType: "text/csv; charset=utf-8", Content: text.String(), Orders: len(list)}, nil
+	return LabelsOut{FileName: name, ContentType: "text/csv; charset=utf-8", Content: text.String(), Orders: len(seen),
+		Unopened: unopened}, nil
 }
 
 func (s *Service) toLabel(tx *sqldb.Tx, in LabelsIn) ([]Order, error) {

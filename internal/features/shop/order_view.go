@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"errors"
 	"time"
 
 	"etld/internal/base/entropy"
@@ -9,6 +10,7 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/picture"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
 
@@ -34,7 +36,7 @@ type OrderRow struct {
 	PayAmount        money.Amount     `json:"payAmount"`
 	PaymentMethod    checkout.PayType `json:"paymentMethod"`
 	IntentNo         string           `json:"intentNo" doc:"Of the payment it waits for; empty otherwise"`
-	Consignee        string           `json:"consignee" doc:"This, phone and address are empty once they were erased"`
+	Consignee        string           `json:"consignee" doc:"This, phone and address are empty once they were erased, or where no key opens them"`
 	Phone            string           `json:"phone"`
 	Address          string           `json:"address"`
 	Region           string           `json:"region"`
@@ -67,7 +69,10 @@ func (s *Service) orders(tx *sqldb.Tx, c httpapi.Caller, in OrdersIn) (httpapi.L
 
 func (s *Service) orderRow(tx sqldb.Command, o Order, language httpapi.Language) (OrderRow, error) {
 	to, err := s.Sale.addressOf(o)
-	if err != nil {
+	if errors.Is(err, seal.ErrSealed) {
+		// The buyer's other orders are shown, and the rest of this one.
+		s.Log.Warn("the address of an order cannot be opened", "error", err)
+	} else if err != nil {
 		return OrderRow{}, err
 	}
 	row := OrderRow{OrderNo: o.ID, Status: o.State, GoodsID: o.GoodsID, GoodsName: o.Names[string(language)], Quantity: o.Quantity,

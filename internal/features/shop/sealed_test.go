@@ -6,11 +6,14 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
+	"etld/internal/core/operator"
 	"etld/internal/features/shop/address"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -80,6 +83,42 @@ func TestAddressesOfOrdersAreSealedAnew(t *testing.T) {
 		}
 		if _, err := (sale{&shared{Config: Config{DB: db}}}).Rotate(ctx); err == nil {
 			t.Error("without a key nothing can be sealed")
+		}
+	})
+}
+
+// An order whose address no key opens stops neither its buyer's list nor the file of
+// labels, which leaves it out and names it.
+func TestAnAddressThatCannotBeOpenedStopsNoOther(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		ann := w.User(1, "200 USDT")
+		home := w.home(ann, "TW")
+		good, spoilt := w.bought(ann, "quietFan", home, "balance", "1"), w.bought(ann, "smartPlug", home, "balance", "1")
+		c.Advance(25 * time.Hour)
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`UPDATE shop_order SET sealed = '00' WHERE id = $1`, spoilt.OrderNo)
+			return err
+		})
+		if row := w.orderOf(ann, spoilt.OrderNo); row.Consignee != "" || row.Address != "" || row.PayAmount != spoilt.PayAmount {
+			t.Errorf("its buyer sees %+v", row)
+		}
+		if row := w.orderOf(ann, good.OrderNo); row.Consignee == "" {
+			t.Errorf("the other order is shown as %+v", row)
+		}
+		for name, in := range map[string]LabelsIn{"the oldest": {}, "both by number": {OrderNos: []httpapi.ID{httpapi.ID(good.OrderNo), httpapi.ID(spoilt.OrderNo)}}} {
+			w.Update(func(tx *sqldb.Tx) error {
+				out, err := w.shop.labels(tx, &operator.Call{Caller: operator.Caller{Staff: operator.Staff{ID: "BOB"}}}, in)
+				if err != nil || out.Orders != 1 || !strings.Contains(out.Content, good.OrderNo) || strings.Contains(out.Content, spoilt.OrderNo) ||
+					len(out.Unopened) != 1 || out.Unopened[0] != spoilt.OrderNo {
+					t.Errorf("%s: %+v, %v", name, out, err)
+				}
+				return nil
+			})
+		}
+		if got := w.seen(); got != "BOB 2; " {
+			t.Errorf("addresses seen: %q", got)
 		}
 	})
 }

@@ -4746,6 +4746,8 @@ export interface components {
             fileName: string;
             /** Format: int64 */
             orders: number;
+            /** @description Orders that are left out, as no key opens their address */
+            unopened: string[];
         };
         ShopOrderLine: {
             /** @enum {string} */

@@ -4436,7 +4436,7 @@ export interface components {
              * @enum {string}
              */
             cause: "" | "cancelled" | "invalidated" | "lost" | "returned" | "expired";
-            /** @description This, phone and address are empty once they were erased */
+            /** @description This, phone and address are empty once they were erased, or where no key opens them */
             consignee: string;
             /** Format: date-time */
             createdAt: string;

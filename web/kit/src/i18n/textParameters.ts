@@ -88,6 +88,7 @@ export interface TextParameters {
   'console-people.depth': 'depth'
   'console-people.staff.waits': 'role'
   'console-waiting.orders.address.hint': 'left'
+  'console-waiting.orders.labels.unopened': 'orders'
   'console-waiting.orders.said.ended': 'what'
   'console-waiting.orders.said.shipped': 'what'
   'console-waiting.place': 'at' | 'count'

@@ -67,11 +67,12 @@ export function SeveralOrders({ rows, typed, onType, onKept }: SeveralOrdersProp
 export function LabelsButton({ orderNos }: { orderNos?: string[] }) {
   const t = useText('console-waiting')
   const [isAsking, setIsAsking] = useState(false)
+  const [unopened, setUnopened] = useState<string[]>([])
 
   async function save() {
     setIsAsking(true)
     try {
-      await saveLabels(orderNos)
+      setUnopened(await saveLabels(orderNos))
     } catch (fault) {
       tellFault(fault)
     } finally {
@@ -80,8 +81,13 @@ export function LabelsButton({ orderNos }: { orderNos?: string[] }) {
   }
 
   return (
-    <Button size="small" kind="quiet" busy={isAsking} onClick={() => void save()}>
-      {t(orderNos ? 'orders.labels.these' : 'orders.labels.oldest')}
-    </Button>
+    <>
+      <Button size="small" kind="quiet" busy={isAsking} onClick={() => void save()}>
+        {t(orderNos ? 'orders.labels.these' : 'orders.labels.oldest')}
+      </Button>
+      <p role="status" className="text-13 text-loss empty:hidden">
+        {unopened.length > 0 && t('orders.labels.unopened', { orders: unopened.join(', ') })}
+      </p>
+    </>
   )
 }

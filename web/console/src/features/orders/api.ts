@@ -26,9 +26,9 @@ export function proposeReversal({ orderNo }: Order, cause: ReversalCause, reason
   return call('orders/reverse', { payload: { orderNo, cause }, reason }, { isQuiet: true })
 }
 
-/** Saves the addresses of some orders as a file for a label printer; without numbers of those that wait longest. */
-export async function saveLabels(orderNos?: string[]): Promise<number> {
-  const { fileName, contentType, content, orders } = await call('orders/labels', orderNos ? { orderNos } : {}, { isQuiet: true })
+/** Saves the addresses of some orders as a file for a label printer; without numbers of those that wait longest. What it leaves out it returns. */
+export async function saveLabels(orderNos?: string[]): Promise<string[]> {
+  const { fileName, contentType, content, unopened } = await call('orders/labels', orderNos ? { orderNos } : {}, { isQuiet: true })
   download(fileName, new Blob([content], { type: contentType }))
-  return orders
+  return unopened
 }
