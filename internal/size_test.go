@@ -65,7 +65,6 @@ var (
 		"features/report":             30,
 		"features/shop":               40,
 		"features/transparency":       30,
-		"features/trade":              40,
 		"infra/chain/anvil":           40,
 		"infra/chain/contracts":       30,
 		"infra/config":                30,

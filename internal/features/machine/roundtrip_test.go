@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"etld/internal/core/checkout"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -37,5 +38,32 @@ func TestRoundTripsOfAPurchase(t *testing.T) {
 		if fewest != buy.want {
 			t.Errorf("a purchase %s takes %d round trips, want %d", name, fewest, buy.want)
 		}
+	}
+}
+
+// A page of a machine's income waits for PostgreSQL as often however long the machine
+// has run.
+func TestRoundTripsOfIncome(t *testing.T) {
+	t.Parallel()
+	address, trips := dbtest.Counted(t, dbtest.Address(t, sqldb.Postgres))
+	c := dbtest.NewClock()
+	w := newWorld(t, dbtest.Open(t, address, c), c)
+	owner := w.User(1, "105 USDT")
+	m := w.running(owner, "small")
+	read := func() (rows int, took int64) {
+		trips.Count()
+		w.View(func(tx *sqldb.Tx) error {
+			page, err := w.machines.Views.income(tx, owner, m.ID, httpapi.Page{Size: 20})
+			rows = len(page.List)
+			return err
+		})
+		return rows, trips.Count()
+	}
+	w.pass(15*day, day)
+	read()
+	rows, early := read()
+	w.pass(30*day, day)
+	if later, late := read(); rows != 20 || later != rows || late != early {
+		t.Errorf("%d rows took %d round trips, %d rows a month later %d", rows, early, later, late)
 	}
 }

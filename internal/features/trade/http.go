@@ -177,6 +177,9 @@ func lastSales(tx *sqldb.Tx) ([]LastSale, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := user.Load(tx, each.Of(sales, func(sale Sale) string { return sale.UserID })); err != nil {
+		return nil, err
+	}
 	list := make([]LastSale, len(sales))
 	for i, sale := range sales {
 		seller, err := user.Find(tx, sale.UserID)

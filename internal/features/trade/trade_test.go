@@ -347,3 +347,39 @@ func TestConfigIsComplete(t *testing.T) {
 		t.Error("a service without a database")
 	}
 }
+
+// Whoever looks at the market waits for PostgreSQL as often, however many sold.
+func TestRoundTripsOfTheMarket(t *testing.T) {
+	t.Parallel()
+	address, trips := dbtest.Counted(t, dbtest.Address(t, sqldb.Postgres))
+	c := dbtest.NewClock()
+	w := newWorld(t, dbtest.Open(t, address, c), c)
+	w.Capital("10000 USDT")
+	w.place("0.5", "1000")
+	sell := func(n int) string {
+		seller := w.seller(n, "10")
+		q := w.quote(seller, "10")
+		apitest.Data[SaleRow](t, w.client.Command("/api/trade/sell", seller, "quoteId", q.QuoteID))
+		return seller
+	}
+	look := func(who string) (sales int, took int64) {
+		trips.Count()
+		w.View(func(tx *sqldb.Tx) error {
+			m, err := w.trade.market(tx, httpapi.Caller{UserID: who}, httpapi.None{})
+			sales = len(m.LastSales)
+			return err
+		})
+		return sales, trips.Count()
+	}
+	anna := sell(1)
+	look(anna)
+	_, one := look(anna)
+	for n := range 9 {
+		sell(n + 2)
+	}
+	// The first look of a connection prepares its statements.
+	look(anna)
+	if sales, ten := look(anna); sales != 10 || ten != one {
+		t.Errorf("%d sales are shown in %d round trips, one in %d", sales, ten, one)
+	}
+}

@@ -107,6 +107,9 @@ type IncomeRow struct {
 // (EntryOf). The rows are computed from the formulas' inputs; what they say is
 // what was posted.
 func (s *Service) Income(tx sqldb.Command, m Earner) ([]IncomeRow, error) {
+	if err := s.loadDays(tx, m); err != nil {
+		return nil, err
+	}
 	e, err := s.Earned(tx, m)
 	if err != nil {
 		return nil, err
@@ -119,6 +122,19 @@ func (s *Service) Income(tx sqldb.Command, m Earner) ([]IncomeRow, error) {
 	rows = append(rows, output...)
 	slices.SortStableFunc(rows, func(a, b IncomeRow) int { return b.At.Compare(a.At) })
 	return rows, err
+}
+
+// loadDays fetches the days that a machine was paid for together.
+func (s *Service) loadDays(tx sqldb.Command, m Earner) error {
+	payee, err := s.payee(tx, m.UserID)
+	if err != nil || m.StartAt.IsZero() {
+		return err
+	}
+	var keys []string
+	for d := clock.DayOf(m.StartAt); d < payee.OutputNext && d.Start().Before(m.MiningUntil); d++ {
+		keys = append(keys, dayKey(d))
+	}
+	return s.store.days.Load(tx, keys)
 }
 
 const incomeList = "machine income"
