@@ -34,7 +34,8 @@ const (
 // ProductRow is a product as users see it. Figures that depend on the network
 // are those of the newest closed day, and null when there is none.
 type ProductRow struct {
-	ID                   string            `json:"id"`
+	ID                   string `json:"id"`
+	position             int64
 	Size                 string            `json:"size" enum:"small,medium,large"`
 	Name                 string            `json:"name"`
 	Description          string            `json:"description"`
@@ -107,7 +108,7 @@ func (s views) productRow(tx sqldb.Command, n network, p offer.Product, language
 		return ProductRow{}, t, err
 	}
 	pay, netCost := t.Certain()
-	row := ProductRow{ID: p.ID, Size: p.Size, Name: p.Names[string(language)], Description: p.Details[string(language)], Image: p.Image,
+	row := ProductRow{ID: p.ID, position: p.Position, Size: p.Size, Name: p.Names[string(language)], Description: p.Details[string(language)], Image: p.Image,
 		Price: t.Price, ServiceFeeNew: t.FeeNew.Text(), ServiceFeeRepurchase: t.FeeRepurchase.Text(), Power: t.Power, TermDays: t.TermDays,
 		DailyRate: t.DailyRate.Text(), DailyInterest: earning.InterestOfDay(t.InterestTotal, t.TermDays, 1), InterestTotal: t.InterestTotal, ETLDCap: t.ETLDCap,
 		PayNew: pay, NetCertainCost: netCost, BidPrice: n.bid, Stock: left.Rest, PerUserLimit: p.UserLimit,

@@ -117,6 +117,22 @@ func TestTheCatalogueIsAGlance(t *testing.T) {
 	})
 }
 
+// A product that leaves the sale between two pages of the catalogue neither shows others
+// again nor hides one.
+func TestTheCatalogueGoesOnBehindAProductThatLeft(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		api := newCaller(t, w)
+		first := get[httpapi.List[ProductRow]](api, "ANN", "/api/miner/all", "size", "2")
+		w.exec(`UPDATE machine_product SET on_sale = 0 WHERE id = 'machineMedium'`)
+		rest := get[httpapi.List[ProductRow]](api, "ANN", "/api/miner/all", "size", "2", "cursor", first.NextCursor)
+		if len(first.List) != 2 || first.List[1].Size != "medium" || len(rest.List) != 1 || rest.List[0].Size != "large" {
+			t.Errorf("the first page %+v, then %+v", first.List, rest.List)
+		}
+	})
+}
+
 // What is due to a user beyond a day that is not closed bars his actions for
 // the moment, instead of applying them in the wrong order.
 func TestActionsWaitForTheCatchUp(t *testing.T) {

@@ -1,6 +1,9 @@
 package machine
 
 import (
+	"cmp"
+	"slices"
+	"strconv"
 	"time"
 
 	"etld/internal/base/fault"
@@ -168,19 +171,23 @@ func (s views) all(tx sqldb.Command, c httpapi.Caller, in AllIn) (httpapi.List[P
 	if err != nil {
 		return httpapi.List[ProductRow]{}, err
 	}
-	position, err := in.After(productList, 1)
+	// A page goes on behind a product, also where it has left the sale.
+	from, err := in.After(productList, 2)
 	if err != nil {
 		return httpapi.List[ProductRow]{}, err
 	}
-	if position != nil {
-		for i, row := range rows {
-			if row.ID == position[0] {
-				rows = rows[i+1:]
-				break
-			}
+	if from != nil {
+		position, err := strconv.ParseInt(from[0], 10, 64)
+		if err != nil {
+			return httpapi.List[ProductRow]{}, fault.Invalid("cursor")
 		}
+		rows = slices.DeleteFunc(rows, func(row ProductRow) bool {
+			return cmp.Or(cmp.Compare(row.position, position), cmp.Compare(row.ID, from[1])) <= 0
+		})
 	}
-	return httpapi.NewList(in.Page, productList, rows, func(row ProductRow) []string { return []string{row.ID} }), nil
+	return httpapi.NewList(in.Page, productList, rows, func(row ProductRow) []string {
+		return []string{strconv.FormatInt(row.position, 10), row.ID}
+	}), nil
 }
 
 func purchaseOut(tx sqldb.Command, b Bought) PurchaseOut {
