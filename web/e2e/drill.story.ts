@@ -49,7 +49,7 @@ test('a pool is emptied behind the ledger: page, banner, brake and console tell 
   const { context, page: desk, faults } = await openDesk(browser, world)
   await enter(desk, 'risk', 1, '/withdrawals')
   const standstill = desk.getByRole('status', { name: 'What is stopped' })
-  await expect(standstill).toContainText('Stopped: Sales, Exchange, Market sales, The game')
+  await expect(standstill).toContainText('Stopped: Sales, Swap, Market sales, The game')
   await expect(standstill).toContainText('I9: A stored balance is not what the journal gives.')
   expect(await axeFlaws(desk)).toEqual([])
 

@@ -41,7 +41,7 @@ test('nobody plays before saying to be of age, not by a direct call either', asy
   const { page } = player
   expect(await player.enter(500)).toBe(refused.age)
   await player.showGame()
-  await page.getByText('Only from 18 on').first().waitFor()
+  await page.getByText('18 and over only').first().waitFor()
   await expect(page.getByText(/the more you lose/)).toHaveCount(1)
   const box = page.getByRole('radio', { name: 'Box 1', exact: true })
   await expect(box).toHaveCount(0)

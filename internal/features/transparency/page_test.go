@@ -88,7 +88,7 @@ func TestAChangedParameterHasWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for language, want := range map[httpapi.Language]string{"en": "Days a repurchase credit is valid", "zhtw": "複購額度有效天數", "ru": "Дней действует право повторной покупки"} {
+	for language, want := range map[httpapi.Language]string{"en": "Days a repurchase credit is valid", "zhtw": "復購額度有效天數", "ru": "Дней действует право повторной покупки"} {
 		p := &page{site: s, Language: language, changes: Changelog{Parameters: []Change{{Name: "machine.credit_days", Old: "90", New: "30"}, {Name: "of.no_words"}}}}
 		if list := p.Changes(); list[0].Called != want || list[0].Name != "machine.credit_days" || list[1].Called != "of.no_words" {
 			t.Errorf("%s: %+v", language, list)

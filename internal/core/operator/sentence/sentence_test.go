@@ -103,7 +103,7 @@ func TestSentences(t *testing.T) {
 		"a value that looks like another field": {"param_change", "p", `{"name":"p","value":"{name}"}`,
 			"Change the parameter “p” to “{name}”.", "把參數「p」改為 「{name}」。", "Изменить параметр «p» на «{name}»."},
 		"a parameter that has words": {"param_change", "machine.credit_days", `{"name":"machine.credit_days","value":"30"}`,
-			"Change the parameter “Days a repurchase credit is valid” (machine.credit_days) to 30.", "把參數「複購額度有效天數」（machine.credit_days）改為 30。",
+			"Change the parameter “Days a repurchase credit is valid” (machine.credit_days) to 30.", "把參數「復購額度有效天數」（machine.credit_days）改為 30。",
 			"Изменить параметр «Дней действует право повторной покупки» (machine.credit_days) на 30."},
 		"a parameter of a currency on a network": {"param_change", "withdrawal.bep20.usdt.fee", `{"name":"withdrawal.bep20.usdt.fee","value":"2"}`,
 			"Change the parameter “Withdrawal fee · USDT, BEP-20” (withdrawal.bep20.usdt.fee) to 2 USDT.", "把參數「提領手續費 · USDT, BEP-20」（withdrawal.bep20.usdt.fee）改為 2 USDT。",
@@ -135,7 +135,7 @@ func TestSentences(t *testing.T) {
 func TestLines(t *testing.T) {
 	t.Parallel()
 	lines := []Line{{"status", "a", "b"}, {"reward of 5 USDT", "", "c"}, {"O.CAP/USDT", "1", "2"}, {"price", "1", "2"}}
-	if got := Lines("ru", lines); got[0].Field != "состояние" || got[1].Field != "reward of 5 USDT" && got[1].Field != "вознаграждение 5 USDT" || got[2].Field != "O.CAP/USDT" || got[3].After != "2" {
+	if got := Lines("ru", lines); got[0].Field != "состояние" || got[1].Field != "reward of 5 USDT" && got[1].Field != "награда 5 USDT" || got[2].Field != "O.CAP/USDT" || got[3].After != "2" {
 		t.Errorf("named: %+v", got)
 	}
 	if got := Lines(English, lines); !slices.Equal(got, lines) {

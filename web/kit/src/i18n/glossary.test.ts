@@ -20,7 +20,7 @@ const glossary: readonly (readonly [string, Record<Language, RegExp>])[] = [
   ['movements', { zhtw: /資金明細/, en: /transactions/i, ru: /история операций/i }],
   ['confirmation', { zhtw: /確認/, en: /confirm/i, ru: /подтвержд/i }],
   ['crediting', { zhtw: /入帳/, en: /credited/i, ru: /зачисл/i }],
-  ['exchange', { zhtw: /兌換/, en: /exchange/i, ru: /обмен/i }],
+  ['swap', { zhtw: /兌換/, en: /swap/i, ru: /обмен/i }],
   ['sale', { zhtw: /賣出/, en: /sale/i, ru: /продаж/i }],
   ['funded bid', { zhtw: /已備足資金的買單/, en: /funded bid/i, ru: /обеспеченн/i }],
   ['quote', { zhtw: /報價/, en: /quote/i, ru: /котировк/i }],
@@ -48,9 +48,9 @@ const glossary: readonly (readonly [string, Record<Language, RegExp>])[] = [
 
 /** Words that are another language's, another country's, or a second word for a thing that has one. */
 const banned: Record<Language, RegExp> = {
-  zhtw: /停用|充值|幣種|出款|認領|後台|遭拒絕|費率 ×|智能|異動|信息|默認|視頻|網絡|登錄|賬|點擊|數據|軟件|屏幕|服務器|提現|提幣|你|关|请|钱/,
+  zhtw: /停用|充值|幣種|出款|認領|後台|遭拒絕|費率 ×|智能|異動|信息|默認|視頻|網絡|登錄|賬|點擊|數據|軟件|屏幕|服務器|提現|提幣|用戶|冷靜期|複購|運轉|已出資|價格提醒|自有等級|燃料費|網路手續費|日誌|收件地址|押注|批准|駁回|你|关|请|钱/,
   en: /by itself|close the wallet|ask again|asking again|stands? still/i,
-  ru: /закрыть кошел|прежний ответ|майнер выработан|спросить ещё раз|игр[аы] с коробк|движени[яей] средств|ведомост|дивидендн\S+ пул|выпуск\S* ETLD| – /i,
+  ru: /закрыть кошел|прежний ответ|майнер выработан|спросить ещё раз|игр[аы] с коробк|движени[яей] средств|ведомост|дивидендн\S+ пул|выпуск\S* ETLD|наград\S+ (?:уровн|за приглаш)|период\S* (?:для )?отказа|командн\S+ ускорен|происшестви|финальн\S+ блок|вознагражд|демо-| – /i,
 }
 
 /** The spec's own words stay, whatever the glossary says: key by key. */
