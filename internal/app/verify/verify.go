@@ -59,10 +59,13 @@ func readOptions(kind string, arguments []string) (o options, file string, err e
 	if err := fs.Parse(arguments); err != nil || fs.NArg() != 1 {
 		return o, "", ErrUsage
 	}
-	for _, address := range config.List(o.operators + "," + o.anchorAddress + "," + o.address) {
-		if !common.IsHexAddress(address) {
+	for _, address := range append(config.List(o.operators), o.anchorAddress, o.address) {
+		if address != "" && !common.IsHexAddress(address) {
 			return o, "", fmt.Errorf("%q is no address", address)
 		}
+	}
+	if o.address != "" {
+		o.address = common.HexToAddress(o.address).Hex()
 	}
 	return o, fs.Arg(0), nil
 }
@@ -110,15 +113,20 @@ func outcomeOf(unread []string, out io.Writer) error {
 	return nil
 }
 
-// dataOf is what an answer of the server holds; a file that is none is taken as it is.
+// dataOf is what an answer of the server holds. A file that has anything beside code,
+// message and data is none, and is taken as it is: what a player kept stands beside
+// what the server said.
 func dataOf(content []byte) []byte {
-	var answer struct {
-		Data json.RawMessage `json:"data"`
-	}
-	if err := json.Unmarshal(content, &answer); err != nil || len(answer.Data) == 0 {
+	var answer map[string]json.RawMessage
+	if err := json.Unmarshal(content, &answer); err != nil || len(answer["data"]) == 0 {
 		return content
 	}
-	return answer.Data
+	for name := range answer {
+		if !slices.Contains([]string{"code", "message", "data"}, name) {
+			return content
+		}
+	}
+	return answer["data"]
 }
 
 // readFile reads a file that may be anything.

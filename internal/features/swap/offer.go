@@ -87,6 +87,8 @@ func (s *Service) price(tx sqldb.Command, o *offer) error {
 	}
 	o.rate = rateOf(p, eth, ask, o.terms.spread)
 	if bestAsk > 0 {
+		// A fall of ETH is for the spread to bear: here it counts by its highest feed.
+		eth.Lowest = eth.Highest
 		o.demanded = rateOf(p, eth, bestAsk, o.terms.spread)
 	}
 	if o.rate.value <= 0 {

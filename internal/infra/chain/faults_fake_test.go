@@ -66,6 +66,7 @@ func TestProviderFaults(t *testing.T) {
 		"an empty list from the only provider: a seen transfer stays, an unseen one is found by reading again": testEmptyListFromOnlyProvider,
 		"429 from every provider: back-off, alarm, nothing lost":                                               testThrottledByEveryProvider,
 		"429 from one of two: one pause, and the other is asked once more":                                     testThrottledByOneOfTwo,
+		"429 from one of three and another failure: a short pause":                                             testThrottledBesideAFailure,
 		"a provider is not asked while it rests":                                                               testRestingProvider,
 		"range limit: the window shrinks and recovers":                                                         testRangeLimit,
 		"a range limit at a single block is an error, not a loop":                                              testRangeLimitAtSingleBlock,
@@ -155,6 +156,30 @@ func testThrottledByOneOfTwo(t *testing.T) {
 	}
 	if !slices.Equal(clock.pauses, []time.Duration{7 * time.Second}) || healthy.Calls("Block") != 2 {
 		t.Errorf("paused for %v, and asked the healthy one %d times", clock.pauses, healthy.Calls("Block"))
+	}
+}
+
+// The third one failed in another way: nobody waits for the one that rests for minutes.
+func testThrottledBesideAFailure(t *testing.T) {
+	t.Parallel()
+	world, clock := chaintest.NewFakeWorld(), newManualClock()
+	world.Mine(t, 20)
+	healthy, throttling, failing := world.Chain.Provider("healthy"), world.Chain.Provider("throttling"), world.Chain.Provider("failing")
+	pause := func(ctx context.Context, wait time.Duration) error {
+		failing.Set(chaintest.Faults{})
+		return clock.pause(ctx, wait)
+	}
+	pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID, Now: clock.Now, Pause: pause}, healthy, throttling, failing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	throttling.Set(chaintest.Faults{Down: &chain.ThrottledError{RetryAfter: 5 * time.Minute}})
+	failing.Set(chaintest.Faults{Down: errors.New("reset")})
+	if block, err := pool.AgreedBlock(context.Background(), 3); err != nil || block.Number != 3 {
+		t.Errorf("block %+v, %v", block, err)
+	}
+	if !slices.Equal(clock.pauses, []time.Duration{500 * time.Millisecond}) {
+		t.Errorf("paused for %v", clock.pauses)
 	}
 }
 

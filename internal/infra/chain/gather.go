@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"etld/internal/base/each"
@@ -117,11 +118,17 @@ func askAll[Answer any](ctx context.Context, pool *Pool, isEnough func([]voice[A
 	ask := func(ctx context.Context, one *member) (Answer, error) { return askMember(ctx, pool, one, question) }
 	for attempt := 0; ; attempt++ {
 		voices := gather(ctx, pool, pool.ordered(), ask, isEnough)
-		err := pool.missing(problemsOf(voices))
+		problems := problemsOf(voices)
+		err := pool.missing(problems)
 		if !errors.Is(err, ErrThrottled) || attempt == throttleRetriesMax {
 			return voices, err
 		}
-		if err := pool.config.Pause(ctx, pool.shortestRest()); err != nil {
+		pause := pool.shortestRest()
+		if slices.ContainsFunc(problems, func(problem error) bool { return !errors.Is(problem, ErrThrottled) }) {
+			// One that failed in another way may be well a moment later.
+			pause = min(pause, backOffFirst<<attempt)
+		}
+		if err := pool.config.Pause(ctx, pause); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrThrottled, err)
 		}
 	}

@@ -143,8 +143,7 @@ func (pool *Pool) restOf(one *member) time.Duration {
 	return max(0, one.restUntil.Sub(now))
 }
 
-// shortestRest is how long until some provider that rests may be asked again. Those that
-// do not rest have answered already.
+// shortestRest is how long until some provider that rests may be asked again.
 func (pool *Pool) shortestRest() time.Duration {
 	var shortest time.Duration
 	for _, one := range pool.ordered() {

@@ -8,8 +8,6 @@ import type { Path } from '@kit/api/contract'
 const seconds: Partial<Record<Path, readonly [told: number, untold: number]>> = {
   '/api/user/getUserInfo': [300, 30],
   '/api/userAccount/balance': [300, 30],
-  // Each page of the movements is read again.
-  '/api/userAccount/balanceDetail': [300, 60],
   '/api/userAccount/topUpInfo': [300, 30],
   '/api/userAccount/myWithDraw': [300, 30],
   '/api/userAccount/underWay': [300, 30],

@@ -127,6 +127,8 @@ describe('a drawn round', () => {
   it('was not looked up on a device that did not make the entry', async () => {
     connect(walletOn(blocks))
     expect(outcomeOf(await lookUp(drawn, { period: drawn.period }, sources()))).toBe('unread')
+    const told = { ...receiptOf(drawn)!, isTold: true }
+    expect(outcomeOf(await lookUp(drawn, { period: drawn.period, receipt: told }, sources()))).toBe('unread')
     expect(outcomeOf(await lookUp({ ...drawn, mine: null }, { period: drawn.period }, sources()))).toBe('ok')
   })
 

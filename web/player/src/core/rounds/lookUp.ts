@@ -46,7 +46,7 @@ export async function lookUp(round: RoundAnswer, { period, receipt }: AskedRound
   const beaconKey = hasOwnBeacon(sources.app) ? (chain ? sources.app.beaconPublicKey : undefined) : quicknetKey
   const checks = await sources.verify(round, { period, held: receipt && heldOf(receipt), ...known, search, beaconKey })
   // Which entry was his, a device that did not make it has from the platform alone.
-  const isTold = round.mine !== null && receipt === undefined
+  const isTold = round.mine !== null && (receipt?.isTold ?? receipt === undefined)
   // Somebody who is named after the lock could have been chosen for what the round then comes to.
   const isNamedLate = receipt !== undefined && !isSameAddress(receipt.anchorAddress, known.anchorAddress)
   const unread = new Set<Step>([...(isTold ? ['receipt' as const] : []), ...(isNamedLate ? ['anchor' as const] : [])])

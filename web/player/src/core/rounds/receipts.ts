@@ -12,6 +12,8 @@ const lookedUpAgainMax = 10
 export interface EntryReceipt extends Held {
   /** When it was given, by the server's clock. */
   atMs: number
+  /** It was told after the lock, and not given when the entry was made. */
+  isTold?: boolean
   /** Who sends the round's anchor, if this device learnt it before the round was locked. */
   anchorAddress?: string
   /** What verifying came to here: `ok`, `unread`, or the step that failed. */

@@ -7,18 +7,22 @@ import { useReceipts } from '@core/rounds/useReceipts'
 import { useSession } from '@core/session/store'
 import type { RoundSummary } from '../contract'
 
+/** What was not learnt for want of an answer is asked for again. */
+const againMs = 10_000
+
 /**
  * What this device keeps of the player's entry in the present round: one whose answer was lost, or that was made on
  * another device, is taken over. What only counts before the lock is learnt.
  */
-export function useEntryReceipt({ period, mine }: RoundSummary): EntryReceipt | undefined {
+export function useEntryReceipt({ period, lockAt, mine }: RoundSummary): EntryReceipt | undefined {
   const { receipts, keep } = useReceipts()
   const app = useSession((state) => state.app)
   const receipt = receipts.find((one) => one.period === period)
   const isLost = mine !== null && receipt === undefined
-  const isKnown = receipt !== undefined && app !== null
+  const isEarly = serverNow() < Date.parse(lockAt)
+  const isUnlearnt = isEarly && app !== null && receipt !== undefined && receipt.anchorAddress === undefined
   const takeOver = useEffectEvent(() => {
-    if (mine) keep(receiptOf(period, mine))
+    if (mine) keep({ ...receiptOf(period, mine), ...(!isEarly && { isTold: true }) })
   })
   const learn = useEffectEvent(async () => {
     if (!receipt || !app) return
@@ -29,8 +33,11 @@ export function useEntryReceipt({ period, mine }: RoundSummary): EntryReceipt | 
     if (isLost) takeOver()
   }, [period, isLost])
   useEffect(() => {
-    if (isKnown) void learn()
-  }, [period, isKnown])
+    if (!isUnlearnt) return
+    void learn()
+    const again = setInterval(() => void learn(), againMs)
+    return () => clearInterval(again)
+  }, [period, isUnlearnt])
   return receipt
 }
 

@@ -25,8 +25,13 @@ export function useCounted(): UseQueryResult<Counted | null> {
   return useQuery({
     ...countedQuery(app, address, onChain),
     enabled: app !== null && address !== '',
-    refetchInterval: ({ state }) => (state.data?.verdict?.kind === 'unread' ? unreadAgainMs : againMs),
+    refetchInterval: ({ state }) => (isSoonLookedUp(state.data?.verdict) ? unreadAgainMs : againMs),
   })
+}
+
+/** Whether a minute may bring what was not looked up: an anchor, a final block, a wallet. */
+function isSoonLookedUp(verdict: Counted['verdict'] | undefined): boolean {
+  return verdict?.kind === 'unread' && verdict.what !== 'late' && verdict.what !== 'movements'
 }
 
 /** The same for whoever asks for it: a screen, or the app by itself. */

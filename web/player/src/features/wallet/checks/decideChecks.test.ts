@@ -30,6 +30,7 @@ describe('what there was at least at the midnight', () => {
     ['all that there is where what moved was before', [moved(before, '1', 'USDT')], all],
     ['less by what came in since', [moved(after, '1', 'USDT'), moved(after, '0.5', 'USDT'), moved(after, '2', 'ETLD')], [3_000_000n, 0n, 0n]],
     ['less by the points that were won since', [moved(after, '2', 'GP')], [151_000_000n, 200_000_000n, 0n]],
+    ['less by a debit that was given back, which nobody counts meanwhile', [moved(after, '1', 'USDT', 'debit_returned')], [53_000_000n, 200_000_000n, 0n]],
     ['nothing where more came in than there is', [moved(after, '9', 'USDT')], [0n, 200_000_000n, 0n]],
     ['not less by what was locked, paid out or spent since', [moved(after, '-9', 'USDT'), moved(after, '-9', 'ETLD')], all],
     ['not less by what was the own before', [moved(after, '1', 'USDT', 'principal_returned'), moved(after, '2', 'GP', 'game_points_in')], all],

@@ -55,7 +55,7 @@ interface Posted {
 }
 
 /** Movements between what a user has and what a user has: the total stays. */
-const within: readonly string[] = ['withdrawal_refund', 'cooling_off_refund', 'principal_returned', 'game_points_in', 'game_points_out', 'debit_returned']
+const within: readonly string[] = ['withdrawal_refund', 'cooling_off_refund', 'principal_returned', 'game_points_in', 'game_points_out']
 
 /**
  * What the user had at least at a midnight: all that there is now, less what came in since. Whatever is locked, held or

@@ -37,6 +37,10 @@ describe('the public log', () => {
     expect(read.reduce((sum, length) => sum + length, 0)).toBe(lines)
   })
 
+  it('may be told of by an older answer than the lines that are read', async () => {
+    expect(await followLog(599, { ...none, bound: at(590), kept: at(600) }, readOf(log))).toEqual({ line: at(600), fault: null, isWhole: true })
+  })
+
   it('is not whole from long ago, though what is known of then is compared', async () => {
     expect(await followLog(600, { ...none, kept: at(3) }, readOf(log))).toEqual({ line: at(600), fault: null, isWhole: false })
     const other = { number: 3, hash: 'ef' }
@@ -46,8 +50,8 @@ describe('the public log', () => {
   const forked = logOf(600, 450)
 
   it.each([
-    ['ends before the line that a snapshot names', 500, { ...none, bound: at(501) }, log, 'number'],
-    ['ends before the line that this device kept', 500, { ...none, kept: at(501) }, log, 'number'],
+    ['ends before the line that a snapshot names', 500, { ...none, bound: at(501) }, log.slice(0, 500), 'number'],
+    ['ends before the line that this device kept', 500, { ...none, kept: at(501) }, log.slice(0, 500), 'number'],
     ['is gone', 0, { ...none, kept: at(1) }, [], 'number'],
     ['says something else than this device kept', 600, { ...none, kept: at(460), bound: forked[399]! }, forked, 'known'],
     ['says something else than a snapshot names', 600, { ...none, bound: at(460) }, forked, 'known'],

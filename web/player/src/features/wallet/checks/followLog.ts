@@ -23,9 +23,11 @@ interface Followed {
 const linesMax = 480
 
 /** Follows the log to its newest line, from the earliest line on that is known, and not from long ago; `read` answers some lines from a number on. */
-export async function followLog(newest: number, { kept, bound, journal }: Known, read: (from: number) => Promise<readonly Line[]>): Promise<Followed> {
+export async function followLog(told: number, { kept, bound, journal }: Known, read: (from: number) => Promise<readonly Line[]>): Promise<Followed> {
   const links = [kept, bound].filter((one) => one !== null)
-  if (links.some(({ number }) => number > newest)) return { line: null, fault: 'number', isWhole: false }
+  // What is told of as the newest line may be some seconds old.
+  const newest = Math.max(told, ...links.map(({ number }) => number))
+  if (newest > told && (await read(newest))[0]?.number !== newest) return { line: null, fault: 'number', isWhole: false }
   const known = { lines: links, journal: journal ? [journal] : [] }
   const first = Math.max(1, newest - linesMax + 1, Math.min(newest, ...links.map(({ number }) => number)))
   const lines: Line[] = []

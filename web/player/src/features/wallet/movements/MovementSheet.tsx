@@ -17,6 +17,9 @@ import { decideName, decidePosting, decideReference, type Reference } from './de
 import { figureSize } from '../figure'
 import { MovementTitle } from './MovementTitle'
 
+/** Among how many of the newest movements one is looked for. */
+const soughtMax = 300
+
 interface MovementSheetProps {
   /** The movement the address names; null while it names none. */
   id: string | null
@@ -32,8 +35,13 @@ export function MovementSheet({ id, list, onClose }: MovementSheetProps) {
   return (
     <Sheet open={id !== null} onClose={onClose} title={t('movements.sheet.title')}>
       {movement && <Details movement={movement} />}
-      {/* One that is not among the newest: the list is read on until it is found. */}
-      {isElsewhere && (list.query.hasNextPage || list.hasFailed ? <ListEnd list={list} /> : <Missing>{t('movements.sheet.missing')}</Missing>)}
+      {/* One that is not among the newest: the list is read on, and not without end. */}
+      {isElsewhere &&
+        (list.hasFailed || (list.query.hasNextPage && list.rows.length < soughtMax) ? (
+          <ListEnd list={list} />
+        ) : (
+          <Missing>{t('movements.sheet.missing')}</Missing>
+        ))}
     </Sheet>
   )
 }
