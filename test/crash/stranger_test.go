@@ -84,7 +84,7 @@ func (s *stranger) run(line string, want int, says string) {
 func TestTheDocumentsCommandsAreRead(t *testing.T) {
 	t.Parallel()
 	address := "0x00000000000000000000000000000000000000A1"
-	s := newStranger(t, strings.NewReplacer("ADDRESSES", address, "ADDRESS", address, "--hash HASH", "--hash "+strings.Repeat("ab", 32), "NUMBER", "1",
+	s := newStranger(t, strings.NewReplacer("ADDRESSES", address, "ADDRESS", address, "0xYOURWALLET", address, "--hash HASH", "--hash "+strings.Repeat("ab", 32), "NUMBER", "1",
 		"round.json", "missing.json", "statement.json", "missing.json", "proof.json", "missing.json", "proposal.json", "missing.json"))
 	for _, line := range s.lines("etld verify ") {
 		s.run(line, 1, "missing.json: no such file")
