@@ -16,7 +16,7 @@ const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in windo
 export async function reachOf(userId: string): Promise<PushReach> {
   if (!isSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'refused'
-  return deviceStorage.getItem(keptKey(userId)) === 'on' && Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off'
+  return deviceStorage.getItem(keptKey(userId)) === 'on' && Notification.permission === 'granted' && (await subscription().catch(() => null)) ? 'on' : 'off'
 }
 
 /** Asks the person, and then has this browser be told. It is called by a press only. */

@@ -37,13 +37,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
   const [picked, setPicked] = useState<ImageName | null>(null)
   const nickName = typed ?? user.nickName
   const image = picked ?? imageOf(user.image)
-  const saving = useMutation({
-    mutationFn: updateProfile,
-    onSuccess: () => {
-      toast.success(t('profile.saved'))
-      navigate('/mine', { replace: true })
-    },
-  })
+  const saving = useMutation({ mutationFn: updateProfile, onSuccess: () => toast.success(t('profile.saved')) })
   const problem = decideNickName(nickName)
   const change = decideProfileChange(user, { nickName: typed, image: picked })
   const said = problem ? t(`nickName.${problem}`, { count: nickNameMax }) : saving.error instanceof ApiError ? saving.error.message : null
@@ -53,7 +47,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!problem && change) saving.mutate(change)
+        if (!problem && change) saving.mutate(change, { onSuccess: () => navigate('/mine', { replace: true }) })
       }}
     >
       <div className="mx-auto size-28">

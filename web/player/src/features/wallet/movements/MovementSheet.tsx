@@ -60,7 +60,7 @@ function Details({ movement }: { movement: Movement }) {
       <p className={`leading-tight font-semibold ${figureSize(movement.amount)} ${breakable}`}>
         <Amount value={movement.amount} currency={movement.currency} toned own />
       </p>
-      <Worth amount={movement.amount} currency={movement.currency} own />
+      <Worth amount={movement.amount.replace(/^-/, '')} currency={movement.currency} own />
       {type && <p className="mt-2 text-15 text-muted">{t(`movements.about.${type}`)}</p>}
       <dl className="mt-4 divide-y divide-line rounded-card border border-line bg-raised px-4 text-15">
         <Line name={t('movements.sheet.type')}>{type ? t(`movements.type.${type}`) : t('movements.typeUnknown')}</Line>
