@@ -59,10 +59,10 @@ test('what was counted at midnight is read from the chain, and a leaf that was c
   // The books are checked when the world ends, and they would tell of the leaf too.
   turn(owner, world)
 
-  // Whoever is told to have had nothing knows better, as nothing moved since.
+  // Whoever is told to have had nothing knows better.
   await page.route(callTo('/api/open/myProof'), (route) => route.fulfill(refused(1005, 'Not found')))
   await comeBack(page, '/wallet')
   await page.getByRole('link', { name: 'something differs' }).click()
-  await page.getByText('Your balance stood untouched since before that midnight').waitFor()
+  await page.getByText('You had at least what you have now without what came in since that midnight').waitFor()
   await expect(page.getByRole('button', { name: 'Save the signed answer' })).toHaveCount(0)
 })
