@@ -63,21 +63,29 @@ func TestVerifyRound(t *testing.T) {
 	}
 }
 
-// A round that a player exported is held to what the player kept of the entry: a list
-// without it fits by itself.
-func TestVerifyRoundByAKeptReceipt(t *testing.T) {
-	t.Parallel()
+// rounds are those of the shared vectors.
+type rounds struct {
+	Beacon    struct{ LocalKey string }
+	Documents []struct{ Document game.Document }
+}
+
+func readRounds(t *testing.T) (file rounds) {
+	t.Helper()
 	raw, err := os.ReadFile("../../../test/vectors/game.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var file struct {
-		Beacon    struct{ LocalKey string }
-		Documents []struct{ Document game.Document }
-	}
 	if err := json.Unmarshal(raw, &file); err != nil {
 		t.Fatal(err)
 	}
+	return file
+}
+
+// A round that a player exported is held to what the player kept of the entry: a list
+// without it fits by itself.
+func TestVerifyRoundByAKeptReceipt(t *testing.T) {
+	t.Parallel()
+	file := readRounds(t)
 	at := slices.IndexFunc(file.Documents, func(one struct{ Document game.Document }) bool { return one.Document.Mine != nil })
 	d := file.Documents[at].Document
 	without, err := json.Marshal(file.Documents[slices.IndexFunc(file.Documents, func(one struct{ Document game.Document }) bool { return one.Document.Mine == nil })].Document)
@@ -126,17 +134,7 @@ func TestVerifyRoundByAKeptReceipt(t *testing.T) {
 // names itself.
 func TestVerifyRoundByPublishedKeys(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile("../../../test/vectors/game.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
-		Beacon    struct{ LocalKey string }
-		Documents []struct{ Document game.Document }
-	}
-	if err := json.Unmarshal(raw, &file); err != nil {
-		t.Fatal(err)
-	}
+	file := readRounds(t)
 	dir := t.TempDir()
 	write := func(name string, content any) string {
 		text, err := json.Marshal(content)
