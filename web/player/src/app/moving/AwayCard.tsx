@@ -20,8 +20,6 @@ export function AwayCard({ since, onClose }: { since: number; onClose: () => voi
   const [isOpen, setIsOpen] = useState(true)
   const machines = useAnswer('/api/miner/findMyList', { size: machinesMax }, { isShell: true })
   const list = machines.data?.list ?? []
-  // Above the strip that follows money on its way, where there is one.
-  const isMoving = (useAnswer('/api/userAccount/underWay', {}, { isShell: true }).data?.list.length ?? 0) > 0
   const paid = useQueries({
     queries: list.map(({ id }) => ({
       queryKey: ['away', id, since],
@@ -46,57 +44,55 @@ export function AwayCard({ since, onClose }: { since: number; onClose: () => voi
   return (
     <aside
       aria-label={t('away.title')}
-      className={`print:hidden pointer-events-none fixed inset-x-0 z-20 flex justify-center px-4 ${isMoving ? 'bottom-[calc(172px+env(safe-area-inset-bottom))]' : 'bottom-[calc(100px+env(safe-area-inset-bottom))] low:bottom-[calc(72px+env(safe-area-inset-bottom))]'}`}
+      className="pointer-events-auto flex min-h-11 w-full max-w-md overflow-y-auto rounded-card border border-line bg-raised shadow-[var(--shade)]"
     >
-      <div className="pointer-events-auto flex max-h-[50dvh] w-full max-w-md overflow-y-auto rounded-card border border-line bg-raised shadow-[var(--shade)]">
-        <div className="min-w-0 flex-1">
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
-            className="press flex min-h-11 w-full items-center gap-2 px-4 text-left text-15 font-semibold"
-          >
-            {t('away.title')}
-            <span aria-hidden className={`text-muted ${isOpen ? 'rotate-90' : ''}`}>
-              <Icon name="forward" size={16} />
-            </span>
-          </button>
-          {isOpen && (
-            <>
-              <ul className="divide-y divide-line border-t border-line px-4 text-15">
-                {lines.map(({ id, name, brought, isMore }) => (
-                  <li key={id}>
-                    <Link to={`/myMiner?id=${id}&view=income`} className="press flex min-h-11 flex-wrap items-center justify-between gap-x-3 py-1">
-                      <span>{name}</span>
-                      <span className="ml-auto flex flex-col text-right">
-                        {brought.map((one) => (
-                          <span key={`${one.kind} ${one.currency}`}>
-                            <span className="text-13 text-muted">{t(isMore ? `away.more.${one.kind}` : `away.kind.${one.kind}`)}</span>{' '}
-                            <Amount value={one.amount} currency={one.currency} toned own />
-                          </span>
-                        ))}
-                      </span>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-              {machines.data?.hasMore && (
-                <Link to="/myMiner" className="press flex min-h-11 items-center px-4 text-15 text-brass-ink">
-                  {t('away.others')}
-                </Link>
-              )}
-            </>
-          )}
-        </div>
+      <div className="min-w-0 flex-1">
         <button
           type="button"
-          aria-label={t('away.close')}
-          onClick={onClose}
-          className="press inline-flex size-11 shrink-0 items-center justify-center text-muted"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="press flex min-h-11 w-full items-center gap-2 px-4 text-left text-15 font-semibold"
         >
-          <Icon name="close" size={18} />
+          {t('away.title')}
+          <span aria-hidden className={`text-muted ${isOpen ? 'rotate-90' : ''}`}>
+            <Icon name="forward" size={16} />
+          </span>
         </button>
+        {isOpen && (
+          <>
+            <ul className="divide-y divide-line border-t border-line px-4 text-15">
+              {lines.map(({ id, name, brought, isMore }) => (
+                <li key={id}>
+                  <Link to={`/myMiner?id=${id}&view=income`} className="press flex min-h-11 flex-wrap items-center justify-between gap-x-3 py-1">
+                    <span>{name}</span>
+                    <span className="ml-auto flex flex-col text-right">
+                      {brought.map((one) => (
+                        <span key={`${one.kind} ${one.currency}`}>
+                          <span className="text-13 text-muted">{t(isMore ? `away.more.${one.kind}` : `away.kind.${one.kind}`)}</span>{' '}
+                          <Amount value={one.amount} currency={one.currency} toned own />
+                        </span>
+                      ))}
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            {machines.data?.hasMore && (
+              <Link to="/myMiner" className="press flex min-h-11 items-center px-4 text-15 text-brass-ink">
+                {t('away.others')}
+              </Link>
+            )}
+          </>
+        )}
       </div>
+      <button
+        type="button"
+        aria-label={t('away.close')}
+        onClick={onClose}
+        className="press inline-flex size-11 shrink-0 items-center justify-center text-muted"
+      >
+        <Icon name="close" size={18} />
+      </button>
     </aside>
   )
 }

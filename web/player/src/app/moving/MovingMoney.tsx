@@ -8,51 +8,62 @@ import { formatTime } from '@kit/time/zone'
 import { Icon } from '@kit/ui/Icon'
 import { Spinner } from '@kit/ui/Spinner'
 import { useAnswer } from '@core/queries/useAnswer'
+import { Away } from './Away'
 import { isCounted, isLookedAt, isStill, linkOf, usualOf, type Moving } from './decideMoving'
 import { hasTabs } from '@core/frame/places'
 
 const countMs = 5_000
 
-/** A strip that follows money on its way, on every screen: above the tab bar, or where a screen has its button, above that. */
-export function MovingMoney() {
-  const t = useText('beside')
+/** What lies above the tab bar, or where a screen has its button, above that: what machines brought, and under it what follows money on its way. */
+export function Strips() {
   const { pathname, search } = useLocation()
-  const [isWhole, setIsWhole] = useState(false)
   // Events tell that something moves, and how it ended; blocks are counted by looking.
   const answer = useAnswer('/api/userAccount/underWay', {}, { isShell: true, soonerMs: (seen) => (seen && isCounted(seen.list) ? countMs : undefined) })
   const list = (answer.data?.list ?? []).filter((moving) => !isLookedAt(moving, pathname, search))
-  if (list.length === 0) return null
-  const shown = isWhole ? list : list.slice(0, 1)
   const place = hasTabs(pathname)
     ? 'bottom-[calc(100px+env(safe-area-inset-bottom))] low:bottom-[calc(72px+env(safe-area-inset-bottom))]'
     : 'bottom-[calc(104px+env(safe-area-inset-bottom))] tiny:bottom-[calc(132px+env(safe-area-inset-bottom))]'
   return (
     <>
       {/* What stands last on the screen can be scrolled clear of the strip. */}
-      <div aria-hidden className="h-18 shrink-0" />
-      <aside aria-label={t('moving.label')} className={`print:hidden pointer-events-none fixed inset-x-0 z-20 flex justify-center px-4 ${place}`}>
-        <div className="pointer-events-auto flex max-h-[60dvh] max-w-full overflow-y-auto rounded-card border border-[var(--brass)] bg-raised text-[clamp(11px,4.2vw,0.8125rem)] shadow-[var(--shade)]">
-          <ul className="min-w-0 divide-y divide-line">
-            {shown.map((moving) => (
-              <li key={`${moving.kind} ${moving.no}`}>
-                <Line moving={moving} />
-              </li>
-            ))}
-          </ul>
-          {list.length > 1 && (
-            <button
-              type="button"
-              aria-expanded={isWhole}
-              aria-label={isWhole ? t('moving.fewer') : t('moving.others', { count: list.length - 1 })}
-              onClick={() => setIsWhole(!isWhole)}
-              className="press fig inline-flex min-h-11 w-11 shrink-0 items-center justify-center border-l border-line font-semibold text-brass-ink"
-            >
-              {isWhole ? <Icon name="close" size={18} /> : `+${list.length - 1}`}
-            </button>
-          )}
-        </div>
-      </aside>
+      {list.length > 0 && <div aria-hidden className="h-18 shrink-0" />}
+      <div className={`print:hidden pointer-events-none fixed inset-x-0 z-20 flex max-h-[70dvh] flex-col items-center gap-2 px-4 ${place}`}>
+        <Away />
+        {list.length > 0 && <MovingMoney list={list} />}
+      </div>
     </>
+  )
+}
+
+/** A strip that follows money on its way, on every screen: the newest, and the others when wanted. */
+function MovingMoney({ list }: { list: readonly Moving[] }) {
+  const t = useText('beside')
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? list : list.slice(0, 1)
+  return (
+    <aside
+      aria-label={t('moving.label')}
+      className="pointer-events-auto flex min-h-12 max-w-full overflow-y-auto rounded-card border border-[var(--brass)] bg-raised text-[clamp(11px,4.2vw,0.8125rem)] shadow-[var(--shade)]"
+    >
+      <ul className="min-w-0 divide-y divide-line">
+        {shown.map((moving) => (
+          <li key={`${moving.kind} ${moving.no}`}>
+            <Line moving={moving} />
+          </li>
+        ))}
+      </ul>
+      {list.length > 1 && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          aria-label={isWhole ? t('moving.fewer') : t('moving.others', { count: list.length - 1 })}
+          onClick={() => setIsWhole(!isWhole)}
+          className="press fig inline-flex min-h-11 w-11 shrink-0 items-center justify-center border-l border-line font-semibold text-brass-ink"
+        >
+          {isWhole ? <Icon name="close" size={18} /> : `+${list.length - 1}`}
+        </button>
+      )}
+    </aside>
   )
 }
 

@@ -30,14 +30,14 @@ export function HeldSheet({ holding, onClose }: { holding: Holding; onClose: () 
   )
 }
 
-/** What amounts are told by: prices, and what a T put out on the newest closed day. Undefined until all that is needed is there. */
+/** What amounts are told by: prices, and what a T put out on the newest closed day. Undefined until all that is needed is there, or did not come. */
 function useMeasures(amounts: readonly Shown[]) {
   const hasPower = amounts.some(({ currency }) => currency === 'T')
   const prices = usePrices(true)
   const sums = useAnswer('/api/miner/minerStatistics', {}, { enabled: hasPower })
-  if (!prices.data || (hasPower && !sums.data)) return undefined
-  const rate = sums.data?.rate ?? null
-  return (shown: Shown) => otherOf(shown, prices.data.list, rate)
+  const isThere = ({ data, isError }: { data: unknown; isError: boolean }) => data !== undefined || isError
+  if (!isThere(prices) || (hasPower && !isThere(sums))) return undefined
+  return (shown: Shown) => otherOf(shown, prices.data?.list ?? [], sums.data?.rate ?? null)
 }
 
 /** Tells what a few amounts come to, once prices are there. */

@@ -43,7 +43,11 @@ export function listen(show: (sheet: ReactNode) => void, signal: AbortSignal): v
   const hold = (holding: Holding) => show(<HeldSheet holding={holding} onClose={() => show(null)} />)
   let timer = 0
   let from = { x: 0, y: 0 }
-  const release = () => clearTimeout(timer)
+  let unmark = () => {}
+  const release = () => {
+    clearTimeout(timer)
+    unmark()
+  }
   const on = <Name extends keyof WindowEventMap>(name: Name, listener: (event: WindowEventMap[Name]) => void) =>
     window.addEventListener(name, listener, { signal, capture: true })
   on('pointerdown', (event) => {
@@ -51,9 +55,12 @@ export function listen(show: (sheet: ReactNode) => void, signal: AbortSignal): v
     const holding = event.isPrimary && event.button === 0 ? holdingAt(event.target, event.pointerType === 'touch') : null
     if (!holding) return
     from = event
-    // What is held is neither marked as text nor followed as a link.
-    const target = event.target as HTMLElement
-    target.style.cssText += ';user-select:none;-webkit-user-select:none;-webkit-touch-callout:none'
+    // While it is pressed it is neither marked as text nor followed as a link.
+    const { style } = event.target as HTMLElement
+    for (const name of ['user-select', '-webkit-user-select', '-webkit-touch-callout']) style.setProperty(name, 'none')
+    unmark = () => {
+      for (const name of ['user-select', '-webkit-user-select', '-webkit-touch-callout']) style.removeProperty(name)
+    }
     timer = window.setTimeout(() => {
       window.addEventListener('click', stop, { capture: true, once: true })
       window.addEventListener('pointerdown', () => window.removeEventListener('click', stop, true), { capture: true, once: true })

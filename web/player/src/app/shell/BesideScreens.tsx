@@ -6,10 +6,9 @@ import { useSession } from '@core/session/store'
 import { late } from '@core/frame/late'
 import { asksForPalette } from '@kit/words/asksForPalette'
 import { findUnattended, useEarlierCommands } from '@core/command/useCommand'
-import { Away } from '../moving/Away'
 import { FirstIncome } from '../moving/FirstIncome'
 import { Live } from '../connection/Live'
-import { MovingMoney } from '../moving/MovingMoney'
+import { Strips } from '../moving/MovingMoney'
 import { lookDaily } from './routes'
 
 /** Above the screen: it comes in one file with what stands beside it. */
@@ -22,9 +21,8 @@ export function BesideScreens() {
       <Live />
       <Push />
       <Daily />
-      <MovingMoney />
+      <Strips />
       <FirstIncome />
-      <Away />
       <Palette />
       <Held />
     </>

@@ -45,7 +45,11 @@ export function useSheetOf(param: string, also: readonly string[] = []): SheetEn
 /** A sheet without a subject, by its name; `also` as for one that has a subject. */
 export function useSheet(name: string, also?: readonly string[]): { isOpen: boolean; open: () => void; close: () => void } {
   const sheet = useSheetOf('sheet', also)
-  return { isOpen: sheet.value === name, open: () => sheet.open(name), close: sheet.close }
+  // What closes late, such as after an answer, closes no other sheet that was opened since.
+  const close = () => {
+    if (searchNow().get('sheet') === name) sheet.close()
+  }
+  return { isOpen: sheet.value === name, open: () => sheet.open(name), close }
 }
 
 /** The sheet an entry of the history was made for, if it was made for one. */

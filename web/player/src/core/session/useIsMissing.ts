@@ -11,14 +11,15 @@ const askEveryMs = 10_000
  * first shown. A wallet on another chain is not asked.
  */
 export function useIsMissing(hash: string | null, sentAtMs?: number): boolean {
-  const [shownAtMs] = useState(() => Date.now())
+  const [shown, setShown] = useState({ hash, atMs: Date.now() })
+  if (shown.hash !== hash) setShown({ hash, atMs: Date.now() })
   const onChain = useSession((state) => state.onChain)
   const isAsked = hash !== null && onChain === true
   const { data } = useQuery({
     queryKey: ['wallet knows', hash],
     queryFn: async () => {
       const provider = connectedProvider()
-      return provider !== null && hash !== null && (await isMissing(provider, { hash, atMs: sentAtMs ?? shownAtMs }, Date.now()))
+      return provider !== null && hash !== null && (await isMissing(provider, { hash, atMs: sentAtMs ?? shown.atMs }, Date.now()))
     },
     enabled: isAsked,
     refetchInterval: askEveryMs,

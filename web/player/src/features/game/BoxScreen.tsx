@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link } from '@core/frame/links'
 import { late } from '@core/frame/late'
 import { useText } from '@kit/i18n/text'
@@ -26,18 +26,14 @@ export function BoxScreen() {
   const exchange = useSheet('exchange')
   const view = search.get('view')
   const [needed, setNeeded] = useState<number | null>(null)
+  // However it was closed: the next one who opens it may need nothing.
+  useEffect(() => {
+    if (!exchange.isOpen) setNeeded(null)
+  }, [exchange.isOpen])
   const sheets = (
     <>
       {round.value !== null && <RoundSheet period={round.value} onClose={round.close} />}
-      <ExchangeSheet
-        key={needed}
-        open={exchange.isOpen}
-        needed={needed}
-        onClose={() => {
-          setNeeded(null)
-          exchange.close()
-        }}
-      />
+      <ExchangeSheet key={needed} open={exchange.isOpen} needed={needed} onClose={exchange.close} />
       <FairnessSheet open={fairness.isOpen} onClose={fairness.close} />
     </>
   )

@@ -29,7 +29,7 @@ export function NoticesScreen() {
   const list = useNotices()
   const user = useUser()
   const unread = Math.max(user.data?.unread ?? 0, list.rows.filter((notice) => !notice.read).length)
-  const reading = useMutation({ mutationFn: readNotice })
+  const reading = useMutation({ mutationFn: readNotice, scope: { id: 'readNotice' } })
   const settings = useSheet('settings')
   const opened = useSheetOf('notice')
   const isWide = useIsWide()

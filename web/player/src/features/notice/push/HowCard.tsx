@@ -16,7 +16,7 @@ export function HowCard({ settings }: { settings: PushSettings }) {
   const t = useText('notice')
   const [wanted, setWanted] = useState(() => wantedOf(settings))
   const [isIncomplete, setIsIncomplete] = useState(false)
-  const saving = useMutation({ mutationFn: savePushSettings, onSuccess: () => toast.success(t('push.saved')) })
+  const saving = useMutation({ mutationFn: savePushSettings, scope: { id: 'pushSettings' }, onSuccess: () => toast.success(t('push.saved')) })
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const kept = otherZoneOf(settings, timeZone)
   const change = (part: Partial<typeof wanted>) => {
