@@ -130,17 +130,8 @@ func (s nights) levelPage(ctx context.Context, tx *sqldb.Tx, n night, page []Mem
 	for i, m := range page {
 		members[m.ID], ids[i] = m, m.ID
 	}
-	parked, err := jobs.Parked(tx, jobLevelRetry)
-	if err != nil {
+	if err := jobs.UnparkBetween(tx, jobLevelRetry, ids[0], ids[len(ids)-1]); err != nil {
 		return err
-	}
-	for _, one := range parked {
-		if _, isHere := members[one.Subject]; !isHere {
-			continue
-		}
-		if _, err := jobs.Unpark(tx, one.Item); err != nil {
-			return err
-		}
 	}
 	return jobs.Items{Job: jobLevelRetry, RetryAfter: retryAfter,
 		Do: func(tx *sqldb.Tx, id string) error { return s.levelMember(tx, n, members[id]) }}.Page(ctx, tx, ids)

@@ -46,6 +46,7 @@ const (
 	park = `INSERT INTO job_parked (id, job, subject, since, retry_at, tries, cause, remind_at) VALUES ($1, $2, $3, $4, $5, 1, $6, $4)
 		ON CONFLICT (id) DO UPDATE SET retry_at = excluded.retry_at, tries = job_parked.tries + 1, cause = excluded.cause`
 	unpark        = `DELETE FROM job_parked WHERE id = $1`
+	unparkBetween = `DELETE FROM job_parked WHERE id >= $1 AND id <= $2`
 	selectDueItem = `SELECT subject FROM job_parked WHERE job = $1 AND retry_at <= $2 ORDER BY retry_at, id LIMIT $3`
 	countParked   = `SELECT job, COUNT(*) FROM job_parked GROUP BY job`
 	retryParked   = `UPDATE job_parked SET retry_at = $1 WHERE id = $2 AND retry_at > $1`
@@ -67,6 +68,13 @@ func Park(tx *sqldb.Tx, item Item, cause error, retryAt time.Time) error {
 func Unpark(tx *sqldb.Tx, item Item) (wasParked bool, err error) {
 	changed, err := tx.Exec(unpark, item.id())
 	return changed > 0, err
+}
+
+// UnparkBetween unparks the items of a job from one subject to another, both included,
+// in the transaction that does all of them.
+func UnparkBetween(tx *sqldb.Tx, job, first, last string) error {
+	_, err := tx.Exec(unparkBetween, Item{job, first}.id(), Item{job, last}.id())
+	return err
 }
 
 // Due lists the subjects of a job's parked items that are to be tried now. Each
