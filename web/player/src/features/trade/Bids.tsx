@@ -15,7 +15,7 @@ export function Bids({ market }: { market: Market }) {
   return (
     <Card label={t('bids.title')}>
       <table className="w-full text-15 [&_.fig]:break-words [&_.fig]:whitespace-normal">
-        <thead className="text-13 text-muted">
+        <thead className="text-13 text-muted [overflow-wrap:anywhere]">
           <tr>
             <th scope="col" className="px-2 pb-1 text-left font-normal">
               {t('bids.price')}
