@@ -2,7 +2,7 @@ import { formatAmount, signOf, type Decimal, type FormatOptions } from '../amoun
 import { useLanguage } from '../i18n/text'
 import { hiddenFigure, useAreBalancesHidden } from '../amount/hiddenBalances'
 
-interface AmountProps extends FormatOptions {
+export interface AmountProps extends FormatOptions {
   value: Decimal | null | undefined
   /** Leaves the currency out where the heading already names it. */
   bare?: boolean

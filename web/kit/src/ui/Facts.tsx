@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Amount, type AmountProps } from './Amount'
+import { Time, type TimeProps } from './Time'
 import { breakable } from './breakable'
 
 /** A list of names and figures, hairlines between; framed where it stands on its own. */
@@ -22,5 +24,23 @@ export function Fact({ name, note, strong, children }: FactProps) {
       <dd className={`ml-auto text-right ${breakable} ${strong ? 'text-18 font-semibold' : 'text-15'}`}>{children}</dd>
       {note && <dd className="w-full text-13 text-muted">{note}</dd>}
     </div>
+  )
+}
+
+/** One name and the money behind it. */
+export function AmountFact({ name, note, strong, ...amount }: Omit<FactProps, 'children'> & AmountProps) {
+  return (
+    <Fact name={name} note={note} strong={strong}>
+      <Amount {...amount} />
+    </Fact>
+  )
+}
+
+/** One name and the time of it. */
+export function TimeFact({ name, note, ...time }: Omit<FactProps, 'children' | 'strong'> & TimeProps) {
+  return (
+    <Fact name={name} note={note}>
+      <Time {...time} />
+    </Fact>
   )
 }

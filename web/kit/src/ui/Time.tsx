@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLanguage, useText } from '../i18n/text'
 import { formatOwnTime, formatTime, zoneName, type TimeStyle } from '../time/zone'
 
-interface TimeProps {
+export interface TimeProps {
   at: string | null | undefined
   as?: TimeStyle
   /** Within a link or a button, which has its own press. */

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Facts } from '@kit/ui/Facts'
 import { Sheet } from '@kit/ui/Sheet'
 import type { Pair, SwapQuote } from './contract'
 import type { SwapStep } from './decideSwap'
@@ -41,12 +40,8 @@ export function SwapConfirmSheet({ isOpen, pair, quote, step, note, onClose, onC
       {shown && (
         <>
           <Facts>
-            <Fact name={t('pay')}>
-              <Amount value={shown.payAmount} currency={shown.pay} />
-            </Fact>
-            <Fact name={t('facts.receive')} strong>
-              <Amount value={shown.receiveAmount} currency={shown.receive} />
-            </Fact>
+            <AmountFact name={t('pay')} value={shown.payAmount} currency={shown.pay} />
+            <AmountFact name={t('facts.receive')} value={shown.receiveAmount} currency={shown.receive} strong />
           </Facts>
           <div className="mt-3">
             <QuoteFacts pair={pair} quote={shown} />

@@ -2,11 +2,10 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Copied } from '@kit/ui/Copied'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts, TimeFact } from '@kit/ui/Facts'
 import { Icon } from '@kit/ui/Icon'
 import { maskId } from '@kit/ui/MaskedId'
 import { OwnWords } from '@kit/ui/OwnWords'
-import { Time } from '@kit/ui/Time'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Timeline } from '@kit/ui/Timeline'
 import { ExplorerLink, TxLine } from '@kit/ui/TxLine'
@@ -59,17 +58,9 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
       )}
       {record.txHash && <TxLine hash={record.txHash} link={explorerOf(record)} />}
       <Facts framed>
-        <Fact name={t('record.fact.quantity')}>
-          <Amount value={record.quantity} currency={record.currency} />
-        </Fact>
-        <Fact name={t('record.fact.fee')}>
-          <Amount value={record.fee} currency={record.currency} decimalsMin={0} />
-        </Fact>
-        {outcome.kind !== 'returned' && (
-          <Fact name={t('record.fact.arrival')}>
-            <Amount value={record.arrival} currency={record.currency} />
-          </Fact>
-        )}
+        <AmountFact name={t('record.fact.quantity')} value={record.quantity} currency={record.currency} />
+        <AmountFact name={t('record.fact.fee')} value={record.fee} currency={record.currency} decimalsMin={0} />
+        {outcome.kind !== 'returned' && <AmountFact name={t('record.fact.arrival')} value={record.arrival} currency={record.currency} />}
         <Fact name={t('record.fact.network')}>
           <span className="whitespace-nowrap">{record.network}</span>
         </Fact>
@@ -81,9 +72,7 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
             <ExplorerLink link={linkTo('address', record.address)} />
           </span>
         </Fact>
-        <Fact name={t('record.fact.requested')}>
-          <Time at={record.createdAt} as="second" />
-        </Fact>
+        <TimeFact name={t('record.fact.requested')} at={record.createdAt} as="second" />
         <Fact name={t('record.fact.number')}>
           <Copied value={record.withdrawNo} shown={maskId(record.withdrawNo)} what={t('record.fact.number')} />
         </Fact>

@@ -1,8 +1,7 @@
 import type { Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import type { NetworkTerms } from './contract'
 import { decideDuration } from './decideWithdraw'
 
@@ -14,21 +13,11 @@ export function TermsFacts({ terms, fee }: { terms: NetworkTerms; fee: Decimal }
     <Card tone="sunk" label={t('terms')}>
       <div className="-my-2">
         <Facts>
-          <Fact name={t('fee')}>
-            <Amount value={fee} currency={currency} decimalsMin={0} />
-          </Fact>
-          <Fact name={t('maximum')} strong>
-            <Amount value={terms.maximum} currency={currency} own />
-          </Fact>
-          <Fact name={t('min')}>
-            <Amount value={terms.min} currency={currency} decimalsMin={0} />
-          </Fact>
-          <Fact name={t('maxRequest')}>
-            <Amount value={terms.maxRequest} currency={currency} decimalsMin={0} />
-          </Fact>
-          <Fact name={t('dayRest')}>
-            <Amount value={terms.dayRest} currency={currency} decimalsMin={0} />
-          </Fact>
+          <AmountFact name={t('fee')} value={fee} currency={currency} decimalsMin={0} />
+          <AmountFact name={t('maximum')} value={terms.maximum} currency={currency} own strong />
+          <AmountFact name={t('min')} value={terms.min} currency={currency} decimalsMin={0} />
+          <AmountFact name={t('maxRequest')} value={terms.maxRequest} currency={currency} decimalsMin={0} />
+          <AmountFact name={t('dayRest')} value={terms.dayRest} currency={currency} decimalsMin={0} />
           <Fact name={t('time')}>
             <UsualTime medianMinutes={terms.medianMinutes} />
           </Fact>

@@ -3,9 +3,8 @@ import type { Decimal } from '@kit/amount/format'
 import { freshRequestId } from '@core/command/pending'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
-import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { MaskedId } from '@kit/ui/MaskedId'
 import { Sheet } from '@kit/ui/Sheet'
 import { Alert } from '@kit/ui/Alert'
@@ -65,15 +64,9 @@ export function WithdrawConfirmSheet({ terms, quantity, address, phrase, onClose
       }
     >
       <Facts>
-        <Fact name={t('quantity')}>
-          <Amount value={withdrawal.quantity} currency={withdrawal.currency} />
-        </Fact>
-        <Fact name={t('fee')}>
-          <Amount value={withdrawal.fee} currency={withdrawal.currency} decimalsMin={0} />
-        </Fact>
-        <Fact name={t('arrival')} strong>
-          <Amount value={withdrawal.arrival} currency={withdrawal.currency} />
-        </Fact>
+        <AmountFact name={t('quantity')} value={withdrawal.quantity} currency={withdrawal.currency} />
+        <AmountFact name={t('fee')} value={withdrawal.fee} currency={withdrawal.currency} decimalsMin={0} />
+        <AmountFact name={t('arrival')} value={withdrawal.arrival} currency={withdrawal.currency} strong />
         <Fact name={t('network')}>
           <span className="whitespace-nowrap">{withdrawal.network}</span>
         </Fact>

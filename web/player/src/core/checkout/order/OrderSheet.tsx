@@ -4,9 +4,8 @@ import { useFigures } from '@kit/amount/useFigures'
 import type { Decimal } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
-import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { Sheet } from '@kit/ui/Sheet'
 import { isUnanswered, type Sending } from '../../command/pending'
 import type { PayType, StartedKind } from '../contract'
@@ -78,9 +77,7 @@ export function OrderSheet({ payAmount, currency = 'USDT', payType, start, terms
       )}
       <Facts>
         {children}
-        <Fact name={t('order.pay')} strong>
-          <Amount value={payAmount} currency={currency} />
-        </Fact>
+        <AmountFact name={t('order.pay')} value={payAmount} currency={currency} strong />
         <Fact name={t('confirm.from')}>{payType === 'balance' ? t('method.balance') : t('method.chain')}</Fact>
         {start && (
           <Fact name={t(`confirm.start.${start.kind}`)} note={start.isNow ? t('confirm.startNowNote') : t('confirm.startLaterNote')}>

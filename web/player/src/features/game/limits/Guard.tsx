@@ -1,9 +1,8 @@
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { Unreachable } from '@kit/ui/Unreachable'
 import { LinkButton } from '@core/frame/LinkButton'
 import { useConfirmation } from '../api'
@@ -58,12 +57,8 @@ function RealityCheck({ reality }: { reality: Protection['reality'] }) {
       <Facts>
         <Fact name={t('reality.time')}>{t('played.minutes', { count: Math.round(reality.elapsedSeconds / minuteSeconds) })}</Fact>
         <Fact name={t('reality.rounds')}>{reality.rounds}</Fact>
-        <Fact name={t('sheet.stakes')}>
-          <Amount value={String(reality.staked)} currency="GP" />
-        </Fact>
-        <Fact name={t('net.title')} strong>
-          <Amount value={String(reality.net)} currency="GP" toned />
-        </Fact>
+        <AmountFact name={t('sheet.stakes')} value={String(reality.staked)} currency="GP" />
+        <AmountFact name={t('net.title')} value={String(reality.net)} currency="GP" toned strong />
       </Facts>
       <p className="mt-2 mb-4 text-13 text-muted">{t('reality.text')}</p>
       <Button wide busy={statement.isPending} onClick={() => statement.mutate()}>
@@ -83,12 +78,8 @@ function LimitReached({ protection: { stake, loss, dayEndsAt } }: { protection: 
     <Card label={t('limit.title')}>
       <h3 className="text-16 font-semibold">{t('limit.title')}</h3>
       <Facts>
-        <Fact name={t(`limit.of.${reached}`)} strong>
-          <Amount value={String(limit)} currency="GP" />
-        </Fact>
-        <Fact name={t('limit.rest')}>
-          <Amount value={String((reached === 'loss' ? loss : stake).rest)} currency="GP" />
-        </Fact>
+        <AmountFact name={t(`limit.of.${reached}`)} value={String(limit)} currency="GP" strong />
+        <AmountFact name={t('limit.rest')} value={String((reached === 'loss' ? loss : stake).rest)} currency="GP" />
       </Facts>
       <p className="mt-2 mb-4 text-13 text-muted">{t('limit.until', { time: time(dayEndsAt) })}</p>
       <LinkButton to="/trade?tab=box&view=limits" kind="quiet" wide>

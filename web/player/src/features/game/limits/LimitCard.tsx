@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
-import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Facts } from '@kit/ui/Facts'
 import { toast } from '@kit/ui/toast'
 import { Unreachable } from '@kit/ui/Unreachable'
 import { useSetLimit, type LimitKind } from '../api'
@@ -44,15 +43,9 @@ export function LimitCard({ kind, limit }: { kind: LimitKind; limit: Limit }) {
     <Card label={t(`limits.title.${kind}`)}>
       <h2 className="text-16 font-semibold">{t(`limits.title.${kind}`)}</h2>
       <Facts>
-        <Fact name={t('limits.now')} strong>
-          <Amount value={String(limit.limit)} currency="GP" />
-        </Fact>
-        <Fact name={t(`limits.used.${kind}`)}>
-          <Amount value={String(limit.used)} currency="GP" />
-        </Fact>
-        <Fact name={t('limits.rest')}>
-          <Amount value={String(limit.rest)} currency="GP" />
-        </Fact>
+        <AmountFact name={t('limits.now')} value={String(limit.limit)} currency="GP" strong />
+        <AmountFact name={t(`limits.used.${kind}`)} value={String(limit.used)} currency="GP" />
+        <AmountFact name={t('limits.rest')} value={String(limit.rest)} currency="GP" />
       </Facts>
       {raise && (
         <div className="mt-2 flex flex-col gap-3 rounded-field border border-[var(--brass)] p-3">

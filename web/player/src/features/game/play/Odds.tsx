@@ -1,7 +1,7 @@
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { emptyBoxes, multipleOf, possibleWins } from '../decideGame'
 
 /** What an amount may win, how likely each is, and what stays with the platform. */
@@ -17,9 +17,7 @@ export function Odds({ amount }: { amount: number }) {
             <Amount value={String(win)} currency="GP" />
           </Fact>
         ))}
-        <Fact name={t('odds.empty', { chance: percent(`0.${emptyBoxes}`) })}>
-          <Amount value="0" currency="GP" />
-        </Fact>
+        <AmountFact name={t('odds.empty', { chance: percent(`0.${emptyBoxes}`) })} value="0" currency="GP" />
       </Facts>
     </>
   )

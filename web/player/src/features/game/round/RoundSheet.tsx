@@ -3,12 +3,11 @@ import { commitmentOf } from '@kit/game/commitment'
 import { winOf } from '@kit/game/prizes'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
-import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Disclosure } from '@kit/ui/Disclosure'
 import { download } from '@kit/ui/download'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts, TimeFact } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { Sheet } from '@kit/ui/Sheet'
 import { Time } from '@kit/ui/Time'
@@ -76,23 +75,11 @@ function Contents({ period, round, receipt }: { period: string; round: RoundAnsw
         </Fact>
         {round.reason !== '' && <Fact name={t('sheet.reason')}>{t(`reason.${round.reason}`)}</Fact>}
         {mine && <Fact name={t('sheet.mine')}>{t('joined.with', { box: mine.box, amount: money(String(mine.amount), 'GP') })}</Fact>}
-        {mine && round.state === 'drawn' && (
-          <Fact name={t('record.win')} strong>
-            <Amount value={String(mine.win)} currency="GP" />
-          </Fact>
-        )}
-        <Fact name={t('sheet.lock')}>
-          <Time at={round.lockAt} as="second" />
-        </Fact>
+        {mine && round.state === 'drawn' && <AmountFact name={t('record.win')} value={String(mine.win)} currency="GP" strong />}
+        <TimeFact name={t('sheet.lock')} at={round.lockAt} as="second" />
         <Fact name={t('sheet.entries')}>{figure(String(entries.length))}</Fact>
-        <Fact name={t('sheet.stakes')}>
-          <Amount value={sum(entries.map(({ amount }) => amount))} currency="GP" />
-        </Fact>
-        {round.state === 'drawn' && (
-          <Fact name={t('sheet.prizes')}>
-            <Amount value={sum(entries.map((entry) => winOf(board, entry)))} currency="GP" />
-          </Fact>
-        )}
+        <AmountFact name={t('sheet.stakes')} value={sum(entries.map(({ amount }) => amount))} currency="GP" />
+        {round.state === 'drawn' && <AmountFact name={t('sheet.prizes')} value={sum(entries.map((entry) => winOf(board, entry)))} currency="GP" />}
         <Fact name={t('sheet.beacon')}>{figure(String(round.beaconRound))}</Fact>
       </Facts>
       {!isKnownToFail && <Verification period={period} round={round} receipt={receipt} />}

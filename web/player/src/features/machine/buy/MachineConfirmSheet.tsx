@@ -7,8 +7,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import type { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
-import { Amount } from '@kit/ui/Amount'
-import { Fact } from '@kit/ui/Facts'
+import { AmountFact, Fact } from '@kit/ui/Facts'
 import { useMachinePurchase } from './api'
 import type { MachineOffer, MachinePurchase, MachineQuote } from '../contract'
 import { changedSum, type OrderSum } from './decideOffer'
@@ -67,12 +66,8 @@ export function MachineConfirmSheet({ offer, quote, payType, startsNow, ends }: 
       <Fact name={offer.name}>
         <span className="fig">× {quantity}</span>
       </Fact>
-      <Fact name={t('buy.order.price')}>
-        <Amount value={price} currency="USDT" />
-      </Fact>
-      <Fact name={t('buy.order.fee')}>
-        <Amount value={serviceFee} currency="USDT" />
-      </Fact>
+      <AmountFact name={t('buy.order.price')} value={price} currency="USDT" />
+      <AmountFact name={t('buy.order.fee')} value={serviceFee} currency="USDT" />
     </OrderSheet>
   )
 }

@@ -4,7 +4,7 @@ import { signOf } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import type { MachineOffer, MachineQuote } from '../contract'
 import { useFigures } from '@kit/amount/useFigures'
 import { Explained } from '@core/words/Explained'
@@ -21,9 +21,7 @@ export function MachineOrderCard({ offer, form }: { offer: MachineOffer; form: O
       <QuantityField form={form} />
       <div aria-hidden className="rule my-3" />
       <Facts>
-        <Fact name={t('buy.order.price')}>
-          <Amount value={quote?.price} currency="USDT" />
-        </Fact>
+        <AmountFact name={t('buy.order.price')} value={quote?.price} currency="USDT" />
         <Fact
           name={<Explained word="parts">{t('buy.order.fee')}</Explained>}
           note={
@@ -40,9 +38,7 @@ export function MachineOrderCard({ offer, form }: { offer: MachineOffer; form: O
         >
           <Amount value={quote?.serviceFee} currency="USDT" />
         </Fact>
-        <Fact name={checkout('order.pay')} strong>
-          <Amount value={quote?.payAmount} currency="USDT" />
-        </Fact>
+        <AmountFact name={checkout('order.pay')} value={quote?.payAmount} currency="USDT" strong />
       </Facts>
     </Card>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { Fact } from '@kit/ui/Facts'
+import { AmountFact, Fact } from '@kit/ui/Facts'
 import { dearestOf, decideWhatIf, priceAt, priceSteps, stepOf, type WhatIfFacts } from './decideWhatIf'
 
 export interface WhatIfProps {
@@ -44,9 +44,7 @@ export function WhatIf({ facts, bid, breakEven }: WhatIfProps) {
         <Fact name={t('whatIf.worth')}>
           ≈ <Amount value={worth} currency="USDT" decimalsMin={2} decimalsMax={2} />
         </Fact>
-        <Fact name={t('whatIf.certain')} note={t('whatIf.certainNote')}>
-          <Amount value={facts.certainCost} currency="USDT" />
-        </Fact>
+        <AmountFact name={t('whatIf.certain')} value={facts.certainCost} currency="USDT" note={t('whatIf.certainNote')} />
         <Fact name={t('whatIf.rest')} strong>
           ≈ <Amount value={rest} currency="USDT" decimalsMin={2} decimalsMax={2} toned />
         </Fact>

@@ -6,8 +6,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Copied } from '@kit/ui/Copied'
 import { Disclosure } from '@kit/ui/Disclosure'
-import { Time } from '@kit/ui/Time'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts, TimeFact } from '@kit/ui/Facts'
 import { Ticks } from '@kit/ui/Ticks'
 import { useFigures } from '@kit/amount/useFigures'
 import { Explained } from '@core/words/Explained'
@@ -76,9 +75,7 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
         <Fact name={t('mine.detail.principal')} note={principal === 'none' ? undefined : t(`mine.principal.${principal}`)}>
           <Amount value={machine.principal} currency="USDT" own />
         </Fact>
-        <Fact name={<Explained word="power">{t('mine.detail.power')}</Explained>}>
-          <Amount value={String(machine.power)} currency="T" />
-        </Fact>
+        <AmountFact name={<Explained word="power">{t('mine.detail.power')}</Explained>} value={String(machine.power)} currency="T" />
         <Fact
           name={<Explained word="parts">{t('mine.detail.fee')}</Explained>}
           note={t('mine.detail.feeNote', { fresh: money(machine.newPart, 'USDT'), repurchase: money(machine.repurchasePart, 'USDT') })}
@@ -86,25 +83,11 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
           <Amount value={machine.serviceFee} currency="USDT" />
         </Fact>
         {signOf(machine.unallocatedReward) > 0 && (
-          <Fact name={t('mine.detail.unallocated')} note={t('mine.detail.unallocatedNote')}>
-            <Amount value={machine.unallocatedReward} currency="USDT" own />
-          </Fact>
+          <AmountFact name={t('mine.detail.unallocated')} value={machine.unallocatedReward} currency="USDT" own note={t('mine.detail.unallocatedNote')} />
         )}
-        {hasRun(machine) && (
-          <Fact name={t('mine.detail.startAt')}>
-            <Time at={machine.startAt} />
-          </Fact>
-        )}
-        {machine.endAt && (
-          <Fact name={t('mine.detail.endAt')}>
-            <Time at={machine.endAt} />
-          </Fact>
-        )}
-        {machine.exitFrom && (
-          <Fact name={t('mine.detail.exitFrom')} note={t('mine.detail.exitFromNote')}>
-            <Time at={machine.exitFrom} />
-          </Fact>
-        )}
+        {hasRun(machine) && <TimeFact name={t('mine.detail.startAt')} at={machine.startAt} />}
+        {machine.endAt && <TimeFact name={t('mine.detail.endAt')} at={machine.endAt} />}
+        {machine.exitFrom && <TimeFact name={t('mine.detail.exitFrom')} at={machine.exitFrom} note={t('mine.detail.exitFromNote')} />}
         {machine.pausedSeconds > 0 && (
           <Fact name={t('mine.detail.paused')} note={t('mine.detail.pausedNote')}>
             {t('mine.detail.pausedFor', { hours: Math.floor(machine.pausedSeconds / 3600), minutes: Math.floor(machine.pausedSeconds / 60) % 60 })}

@@ -2,7 +2,7 @@ import { signOf } from '@kit/amount/format'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Answer } from '@kit/ui/Answer'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { Worth } from '@core/price/Worth'
 import { useMachineStatement } from '../calendar/api'
@@ -31,20 +31,14 @@ function Figures({ year, sold, brought, days, kept }: Sold & { year: string }) {
   return (
     <section aria-label={t('sold.label')}>
       <Facts>
-        <Fact name={t('sold.etld', { year })}>
-          <Amount value={sold} currency="ETLD" decimalsMax={4} own />
-        </Fact>
+        <AmountFact name={t('sold.etld', { year })} value={sold} currency="ETLD" decimalsMax={4} own />
         <Fact name={t('sold.brought')} strong>
           ≈ <Amount value={brought} currency="USDT" decimalsMin={2} decimalsMax={4} own />
         </Fact>
         <Fact name={t('sold.now')}>
           <Worth amount={sold} currency="ETLD" own />
         </Fact>
-        {days > 0 && (
-          <Fact name={t('sold.days', { count: days })}>
-            <Amount value={kept} currency="ETLD" decimalsMax={4} own />
-          </Fact>
-        )}
+        {days > 0 && <AmountFact name={t('sold.days', { count: days })} value={kept} currency="ETLD" decimalsMax={4} own />}
       </Facts>
       <p className="mt-2 text-13 text-muted">{t('sold.note')}</p>
     </section>

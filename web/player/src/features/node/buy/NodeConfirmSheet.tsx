@@ -5,8 +5,7 @@ import { OrderSheet } from '@core/checkout/order/OrderSheet'
 import { useOrderAnswers, type OrderEnds } from '@core/checkout/order/useOrderAnswers'
 import { placeOf } from '@core/frame/places'
 import { useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
-import { Fact } from '@kit/ui/Facts'
+import { AmountFact, Fact } from '@kit/ui/Facts'
 import type { LevelOffer, NodeQuote, NodePurchase } from '../contract'
 import { useNodePurchase } from './api'
 
@@ -41,9 +40,7 @@ export function NodeConfirmSheet({ level, quote, payType, startsNow, ends }: Nod
       <Fact name={level.name}>
         <span className="fig">× {order.quote.quantity}</span>
       </Fact>
-      <Fact name={t('buy.order.price')}>
-        <Amount value={order.price} currency="USDT" />
-      </Fact>
+      <AmountFact name={t('buy.order.price')} value={order.price} currency="USDT" />
     </OrderSheet>
   )
 }

@@ -1,9 +1,8 @@
 import { QuantityField } from '@core/checkout/order/QuantityField'
 import type { OrderForm } from '@core/checkout/order/useOrderForm'
 import { useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Facts } from '@kit/ui/Facts'
 import type { LevelOffer, NodeQuote } from '../contract'
 
 /** The order: how many nodes, and what the server asks for them. */
@@ -15,12 +14,8 @@ export function NodeOrderCard({ level, form }: { level: LevelOffer; form: OrderF
       <QuantityField form={form} />
       <div aria-hidden className="rule my-3" />
       <Facts>
-        <Fact name={t('buy.order.price')}>
-          <Amount value={level.price} currency="USDT" />
-        </Fact>
-        <Fact name={checkout('order.pay')} note={t('buy.order.noFee')} strong>
-          <Amount value={form.quote?.payAmount} currency="USDT" />
-        </Fact>
+        <AmountFact name={t('buy.order.price')} value={level.price} currency="USDT" />
+        <AmountFact name={checkout('order.pay')} value={form.quote?.payAmount} currency="USDT" note={t('buy.order.noFee')} strong />
       </Facts>
     </Card>
   )

@@ -2,14 +2,13 @@ import { Gem } from '@kit/art/Gem'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Copied } from '@kit/ui/Copied'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts, TimeFact } from '@kit/ui/Facts'
 import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
 import { Skeletons } from '@kit/ui/Loading'
 import { Missing } from '@kit/ui/Missing'
 import { maskId } from '@kit/ui/MaskedId'
 import { Sheet } from '@kit/ui/Sheet'
 import { StatusChip } from '@kit/ui/StatusChip'
-import { Time } from '@kit/ui/Time'
 import type { MyNode } from '../contract'
 import { actionsOf, toneOf } from './decideNode'
 import { NodeActions } from './NodeActions'
@@ -70,15 +69,11 @@ function Overview({ node }: { node: MyNode }) {
             <span className="fig">{t('list.fact.weightDays', { days: node.weight })}</span>
           </Fact>
         )}
-        <Fact name={t('list.fact.price')}>
-          <Amount value={node.price} currency="USDT" />
-        </Fact>
+        <AmountFact name={t('list.fact.price')} value={node.price} currency="USDT" />
         <Fact name={t('list.fact.gift')} note={t('list.fact.giftNote')}>
           <span className="fig">{node.giftV}</span>
         </Fact>
-        <Fact name={t('list.fact.bought')}>
-          <Time at={node.createdAt} />
-        </Fact>
+        <TimeFact name={t('list.fact.bought')} at={node.createdAt} />
         <Fact name={t('list.fact.number')}>
           <Copied value={node.nodeNo} shown={maskId(node.nodeNo)} what={t('list.fact.number')} />
         </Fact>

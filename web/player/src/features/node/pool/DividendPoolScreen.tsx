@@ -9,8 +9,7 @@ import { Answer } from '@kit/ui/Answer'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { useFigures } from '@kit/amount/useFigures'
-import { Amount } from '@kit/ui/Amount'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Facts } from '@kit/ui/Facts'
 import type { Pools } from '../contract'
 import { usePools } from './api'
 import { MonthSheet } from './MonthSheet'
@@ -90,12 +89,8 @@ function MonthToDate({ pools }: { pools: Pools }) {
     <Card label={t('pool.month.label')}>
       <h2 className="text-16 font-semibold">{t('pool.month.title', { month: month(pools.month) })}</h2>
       <Facts>
-        <Fact name={t('pool.month.new')} note={t('pool.month.newNote')} strong>
-          <Amount value={pools.newPurchases} currency="USDT" />
-        </Fact>
-        <Fact name={t('pool.month.repurchases')} note={t('pool.month.repurchasesNote')}>
-          <Amount value={pools.repurchases} currency="USDT" />
-        </Fact>
+        <AmountFact name={t('pool.month.new')} value={pools.newPurchases} currency="USDT" note={t('pool.month.newNote')} strong />
+        <AmountFact name={t('pool.month.repurchases')} value={pools.repurchases} currency="USDT" note={t('pool.month.repurchasesNote')} />
       </Facts>
     </Card>
   )

@@ -4,7 +4,7 @@ import { signOf } from '@kit/amount/format'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { Icon } from '@kit/ui/Icon'
 import { Ticks } from '@kit/ui/Ticks'
 import { Explained } from '@core/words/Explained'
@@ -49,16 +49,8 @@ export function PoolRow({ pool }: { pool: Pool }) {
         <Fact name={<Explained word="weight">{t('pool.weights')}</Explained>} note={t('pool.baseNote', { count: pool.floorNodes, base: pool.base })}>
           <span className="fig">{figure(String(pool.weights))}</span>
         </Fact>
-        {signOf(pool.opening) > 0 && (
-          <Fact name={t('pool.opening')}>
-            <Amount value={pool.opening} currency="USDT" />
-          </Fact>
-        )}
-        {signOf(pool.funded) > 0 && (
-          <Fact name={t('pool.funded')}>
-            <Amount value={pool.funded} currency="USDT" />
-          </Fact>
-        )}
+        {signOf(pool.opening) > 0 && <AmountFact name={t('pool.opening')} value={pool.opening} currency="USDT" />}
+        {signOf(pool.funded) > 0 && <AmountFact name={t('pool.funded')} value={pool.funded} currency="USDT" />}
         <Fact name={t('pool.mine')} note={pool.myNodes > 0 ? t('pool.mineNote', { count: pool.myNodes, weight: pool.myWeight }) : t('pool.mineNone')} strong>
           {pool.myNodes > 0 ? upTo : '—'}
         </Fact>

@@ -3,7 +3,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { Time } from '@kit/ui/Time'
 import type { Pool, DividendStatement } from '../contract'
 
@@ -26,40 +26,18 @@ export function StatementFacts({ statement, pool }: { statement: DividendStateme
         </p>
       </Card>
       <Facts framed>
-        <Fact name={t('pool.month.new')}>
-          <Amount value={statement.newPurchases} currency="USDT" />
-        </Fact>
-        <Fact name={t('pool.month.repurchases')} note={t('pool.month.repurchasesNote')}>
-          <Amount value={statement.repurchases} currency="USDT" />
-        </Fact>
-        {signOf(statement.opening) > 0 && (
-          <Fact name={t('pool.opening')}>
-            <Amount value={statement.opening} currency="USDT" />
-          </Fact>
-        )}
-        <Fact name={t('pool.statement.shares')}>
-          <Amount value={statement.shares} currency="USDT" />
-        </Fact>
-        {signOf(statement.funded) > 0 && (
-          <Fact name={t('pool.funded')}>
-            <Amount value={statement.funded} currency="USDT" />
-          </Fact>
-        )}
-        <Fact name={t('pool.statement.pool')} strong>
-          <Amount value={statement.pool} currency="USDT" />
-        </Fact>
+        <AmountFact name={t('pool.month.new')} value={statement.newPurchases} currency="USDT" />
+        <AmountFact name={t('pool.month.repurchases')} value={statement.repurchases} currency="USDT" note={t('pool.month.repurchasesNote')} />
+        {signOf(statement.opening) > 0 && <AmountFact name={t('pool.opening')} value={statement.opening} currency="USDT" />}
+        <AmountFact name={t('pool.statement.shares')} value={statement.shares} currency="USDT" />
+        {signOf(statement.funded) > 0 && <AmountFact name={t('pool.funded')} value={statement.funded} currency="USDT" />}
+        <AmountFact name={t('pool.statement.pool')} value={statement.pool} currency="USDT" strong />
         <Fact name={t('pool.statement.base')} note={t('pool.statement.baseNote', { weights: figure(String(statement.weights)), count: statement.floorNodes })}>
           <span className="fig">{figure(String(statement.base))}</span>
         </Fact>
-        <Fact name={t('pool.statement.divided')} note={t('pool.statement.dividedNote')}>
-          <Amount value={statement.divided} currency="USDT" />
-        </Fact>
-        <Fact name={t('pool.statement.free')} note={t('pool.statement.freeNote')}>
-          <Amount value={statement.toInterestPool} currency="USDT" />
-        </Fact>
-        <Fact name={t('pool.statement.carried')}>
-          <Amount value={statement.carried} currency="USDT" />
-        </Fact>
+        <AmountFact name={t('pool.statement.divided')} value={statement.divided} currency="USDT" note={t('pool.statement.dividedNote')} />
+        <AmountFact name={t('pool.statement.free')} value={statement.toInterestPool} currency="USDT" note={t('pool.statement.freeNote')} />
+        <AmountFact name={t('pool.statement.carried')} value={statement.carried} currency="USDT" />
       </Facts>
     </>
   )

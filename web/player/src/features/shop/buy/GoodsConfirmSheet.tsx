@@ -5,8 +5,7 @@ import { OrderSheet } from '@core/checkout/order/OrderSheet'
 import { useOrderAnswers, type OrderEnds } from '@core/checkout/order/useOrderAnswers'
 import { placeOf } from '@core/frame/places'
 import { useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
-import { Fact } from '@kit/ui/Facts'
+import { AmountFact, Fact } from '@kit/ui/Facts'
 import type { Address, GoodsOffer, GoodsQuote, GoodsPurchase } from '../contract'
 import { useAddressLine } from '../useRegions'
 import { useGoodsPurchase } from './api'
@@ -44,9 +43,7 @@ export function GoodsConfirmSheet({ goods, quote, address, payType, ends }: Good
       <Fact name={goods.name}>
         <span className="fig">× {order.quote.quantity}</span>
       </Fact>
-      <Fact name={t('buy.order.price')}>
-        <Amount value={order.price} currency={goods.priceCurrency} />
-      </Fact>
+      <AmountFact name={t('buy.order.price')} value={order.price} currency={goods.priceCurrency} />
       <Fact name={t('buy.order.to')}>
         <span className="break-words">{line(address.name, address.detail)}</span>
       </Fact>

@@ -2,15 +2,13 @@ import { Link } from '@core/frame/links'
 import { Picture } from '@core/frame/Picture'
 import { placeOf } from '@core/frame/places'
 import { useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
 import { buttonClass } from '@kit/ui/Button'
 import { Copied } from '@kit/ui/Copied'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts, TimeFact } from '@kit/ui/Facts'
 import { Icon } from '@kit/ui/Icon'
 import { maskId } from '@kit/ui/MaskedId'
 import { OwnWords } from '@kit/ui/OwnWords'
 import { StatusChip } from '@kit/ui/StatusChip'
-import { Time } from '@kit/ui/Time'
 import { Timeline } from '@kit/ui/Timeline'
 import type { Order } from '../contract'
 import { GoodsArt } from '../GoodsArt'
@@ -50,24 +48,14 @@ export function OrderDetails({ order }: { order: Order }) {
       {order.status === 'shipped' && <Delivery order={order} />}
       <Consignee order={order} />
       <Facts framed>
-        <Fact name={t('order.fact.price')}>
-          <Amount value={order.price} currency={order.priceCurrency} />
-        </Fact>
+        <AmountFact name={t('order.fact.price')} value={order.price} currency={order.priceCurrency} />
         <Fact name={t('order.fact.quantity')}>
           <span className="fig">{order.quantity}</span>
         </Fact>
-        <Fact name={t('order.fact.total')} strong>
-          <Amount value={order.payAmount} currency={order.priceCurrency} />
-        </Fact>
+        <AmountFact name={t('order.fact.total')} value={order.payAmount} currency={order.priceCurrency} strong />
         <Fact name={t('order.fact.method')}>{t(`order.method.${order.paymentMethod}`)}</Fact>
-        <Fact name={t('order.fact.at')}>
-          <Time at={order.createdAt} as="second" />
-        </Fact>
-        {order.shipFrom && (
-          <Fact name={t('order.fact.shipFrom')}>
-            <Time at={order.shipFrom} />
-          </Fact>
-        )}
+        <TimeFact name={t('order.fact.at')} at={order.createdAt} as="second" />
+        {order.shipFrom && <TimeFact name={t('order.fact.shipFrom')} at={order.shipFrom} />}
         <Fact name={t('order.fact.number')}>
           <Copied value={order.orderNo} shown={maskId(order.orderNo)} what={t('order.fact.number')} />
         </Fact>

@@ -3,8 +3,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import { Gauge } from '@kit/art/Gauge'
 import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
-import { Fact, Facts } from '@kit/ui/Facts'
-import { Time } from '@kit/ui/Time'
+import { Fact, Facts, TimeFact } from '@kit/ui/Facts'
 import { Explained } from '@core/words/Explained'
 import type { Summary } from '../contract'
 import { missingFor } from './decideTeam'
@@ -36,12 +35,8 @@ export function LevelCard({ team }: { team: Summary }) {
         <Fact name={t('acceleration')} note={t('acceleration.note')}>
           <span className="fig">+{percent(team.acceleration)}</span>
         </Fact>
-        <Fact name={t('level.at')}>
-          <Time at={team.levelsAt} />
-        </Fact>
-        <Fact name={t('level.nextAt')}>
-          <Time at={team.nextLevelsAt} />
-        </Fact>
+        <TimeFact name={t('level.at')} at={team.levelsAt} />
+        <TimeFact name={t('level.nextAt')} at={team.nextLevelsAt} />
       </Facts>
     </Card>
   )

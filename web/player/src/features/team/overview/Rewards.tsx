@@ -3,7 +3,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { Rows } from '@kit/ui/Rows'
 import { Segmented } from '@kit/ui/Segmented'
@@ -38,19 +38,13 @@ export function Rewards({ team, type, onType }: RewardsProps) {
       <p className="text-13 text-muted">{t(`about.${type}`)}</p>
       {sum && (
         <Facts framed>
-          <Fact name={t('sum.total')} strong>
-            <Amount value={sum.total} currency={sum.currency} own />
-          </Fact>
+          <AmountFact name={t('sum.total')} value={sum.total} currency={sum.currency} own strong />
           <Fact name={t('sum.month')} note={isCapped ? t('capped', { most: money(team.referralCap.most, 'USDT') }) : undefined}>
             <Amount value={sum.month} currency={sum.currency} own />
           </Fact>
-          <Fact name={t('sum.today')}>
-            <Amount value={sum.today} currency={sum.currency} own />
-          </Fact>
+          <AmountFact name={t('sum.today')} value={sum.today} currency={sum.currency} own />
           {compareAmounts(sum.delayed, '0') > 0 && (
-            <Fact name={t('sum.delayed')} note={t('sum.delayed.note')}>
-              <Amount value={sum.delayed} currency={sum.currency} own />
-            </Fact>
+            <AmountFact name={t('sum.delayed')} value={sum.delayed} currency={sum.currency} own note={t('sum.delayed.note')} />
           )}
         </Facts>
       )}

@@ -1,6 +1,5 @@
 import { useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import type { Summary } from '../contract'
 
 /** How large the team is, and what its machines come to. */
@@ -16,18 +15,10 @@ export function TeamFacts({ team }: { team: Summary }) {
         <Fact name={t('fact.team')} note={t('fact.team.note')}>
           <span className="fig">{team.team}</span>
         </Fact>
-        <Fact name={t('fact.performance')} note={t('fact.performance.note')} strong>
-          <Amount value={team.performance} currency="USDT" />
-        </Fact>
-        <Fact name={t('fact.month')}>
-          <Amount value={team.performanceMonth} currency="USDT" />
-        </Fact>
-        <Fact name={t('fact.today')}>
-          <Amount value={team.performanceToday} currency="USDT" />
-        </Fact>
-        <Fact name={t('fact.principal')}>
-          <Amount value={team.principal} currency="USDT" own />
-        </Fact>
+        <AmountFact name={t('fact.performance')} value={team.performance} currency="USDT" note={t('fact.performance.note')} strong />
+        <AmountFact name={t('fact.month')} value={team.performanceMonth} currency="USDT" />
+        <AmountFact name={t('fact.today')} value={team.performanceToday} currency="USDT" />
+        <AmountFact name={t('fact.principal')} value={team.principal} currency="USDT" own />
       </Facts>
     </section>
   )

@@ -8,7 +8,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { download } from '@kit/ui/download'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { usePrinted } from '@kit/ui/usePrinted'
 import { useReceipts } from '@core/rounds/useReceipts'
 import { useMovementName } from '../movements/useMovementName'
@@ -68,11 +68,7 @@ function Lead({ year, made }: { year: string; made: Year }) {
       {(made.fees.length > 0 || signOf(made.serviceFees) > 0) && (
         <div className="mt-3 border-t border-line pt-1">
           <Facts>
-            {signOf(made.serviceFees) > 0 && (
-              <Fact name={t('year.serviceFees')}>
-                <Amount value={made.serviceFees} currency="USDT" own />
-              </Fact>
-            )}
+            {signOf(made.serviceFees) > 0 && <AmountFact name={t('year.serviceFees')} value={made.serviceFees} currency="USDT" own />}
             {made.fees.length > 0 && <Sums name={t('year.fees')} sums={made.fees} />}
           </Facts>
         </div>
@@ -113,9 +109,7 @@ function Firsts({ year, made }: { year: string; made: Year }) {
         </Fact>
       )}
       {made.bestDay && (
-        <Fact name={t('year.best')} note={formatDay(made.bestDay.day, language)}>
-          <Amount value={made.bestDay.worth} currency="USDT" decimalsMax={2} own />
-        </Fact>
+        <AmountFact name={t('year.best')} value={made.bestDay.worth} currency="USDT" decimalsMax={2} own note={formatDay(made.bestDay.day, language)} />
       )}
       {checked > 0 && (
         <Fact name={t('year.checked')} note={t('year.checkedHow')}>
