@@ -4,7 +4,6 @@ import zhtw from '../../../../internal/core/operator/sentence/locales/zhtw.json'
 import { shiftPoint } from '../amount/format'
 import type { Language } from '../i18n/language'
 import { itemsOf, membersOf, textOf } from './members'
-import { visible } from './visible'
 
 /** The words that the server makes sentences of; `sentence.go` says what they are. */
 const catalogues: Record<Language, Readonly<Record<string, string>>> = { zhtw, en, ru }
@@ -172,4 +171,18 @@ function valueOf(words: Readonly<Record<string, string>>, name: string, raw: str
   const text = textOf(raw)
   const known = worded.includes(name) ? (words[`value.${name}.${text}`] ?? words[`value.${text}`]) : undefined
   return known ?? (quoted.includes(name) ? around(words['quoted'], text) : text)
+}
+
+const isSeen = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
+const isIgnored = /^[\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]$/u
+
+/** A text in which each character that is not seen, or that turns what is read after it, is written as JSON would write its number. */
+function visible(text: string): string {
+  return Array.from(text)
+    .map((one) => (isSeen.test(one) && !isIgnored.test(one) ? one : Array.from({ length: one.length }, (_, at) => escaped(one.charCodeAt(at))).join('')))
+    .join('')
+}
+
+function escaped(unit: number): string {
+  return String.raw`\u` + unit.toString(16).padStart(4, '0')
 }

@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
@@ -5,10 +6,14 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Button } from '@kit/ui/Button'
 import { Skeleton } from '@kit/ui/Skeleton'
 import type { InputProps } from '../acts/act'
+import { call } from '../api/call'
+import { useAnswer } from '../api/useAnswer'
 import { Ordered } from '../form/Ordered'
 import { useWords } from '../words/useWords'
 import { decidePictures } from './decidePictures'
-import { useChosenPictures } from './useChosenPictures'
+
+/** As many pictures as are asked for at once. */
+const size = 50
 
 /** The input of a record's pictures, as forms take it. */
 export function picturesInput({ value, onChange }: InputProps): ReactNode {
@@ -70,4 +75,17 @@ export function PicturesInput({ name, chosen, onChange }: PicturesInputProps) {
 /** A picture beside its name. */
 function Thumb({ url }: { url: string | undefined }) {
   return url ? <img src={url} alt="" className="size-12 shrink-0 rounded-chip object-cover" /> : <span className="size-12 shrink-0 rounded-chip bg-sunk" />
+}
+
+/** The pictures of a record by their ids, and all there are page by page, the newest first. */
+function useChosenPictures(chosen: readonly string[]) {
+  const language = useLanguage()
+  const own = useAnswer('pictures/list', { ids: [...chosen], size }, { isOff: chosen.length === 0, keepsFormer: true })
+  const all = useInfiniteQuery({
+    queryKey: ['pictures/list', 'pages', language],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => call('pictures/list', { size, ...(pageParam === '' ? {} : { cursor: pageParam }) }, { signal, isQuiet: true }),
+    getNextPageParam: ({ hasMore, nextCursor }) => (hasMore ? nextCursor : null),
+  })
+  return { own, all }
 }

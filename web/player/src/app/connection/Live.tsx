@@ -2,14 +2,15 @@ import { tabStorage } from '@kit/kept/storage'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Data } from '@kit/api/contract'
+import { queryOf } from '@kit/api/request'
 import { follow, waitFor } from '@kit/events/follow'
 import { useWatched } from '@kit/events/useWatched'
-import { text, useLanguage } from '@kit/i18n/text'
+import { lanHeader } from '@kit/i18n/language'
+import { currentLanguage, text, useLanguage } from '@kit/i18n/text'
 import { toast } from '@kit/ui/toast'
 import { useLive } from '@core/queries/live'
 import { useSession } from '@core/session/store'
 import { isSaid, readEvent, type LiveEvent } from './decideEvent'
-import { openEvents } from './openEvents'
 
 /** Events that come together are answered together. */
 const gatherMs = 150
@@ -80,4 +81,19 @@ function say(events: readonly LiveEvent[]): void {
     toast.plain(event.title === '' ? text('beside', 'live.round') : text('beside', 'live.notice', { title: event.title, text: event.text }))
   }
   if (events.length > toastsMax) toast.plain(text('beside', 'live.more', { count: events.length - toastsMax }))
+}
+
+/** Opens the stream of what happens to the signed-in user: a POST like every call, whose reply does not end. */
+async function openEvents(lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const { app, token } = useSession.getState()
+  const response = await fetch(`${app?.apiHost ?? ''}/api/user/events${queryOf({ lastEventId })}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', lan: lanHeader(currentLanguage()), ...(token ? { token } : {}) },
+    signal,
+    credentials: 'omit',
+    cache: 'no-store',
+  })
+  // A refusal comes as an answer like any other; what it says, the next call of the app hears as well.
+  if (!response.ok || !response.body || !response.headers.get('Content-Type')?.startsWith('text/event-stream')) throw new Error('the server opens no stream')
+  return response.body
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatAmount, type Decimal } from '@kit/amount/format'
+import { useSettled } from '@kit/amount/useSettled'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { useIsPending } from '@core/command/useCommand'
 import { Amount } from '@kit/ui/Amount'
@@ -13,13 +14,13 @@ import { Worth } from '@core/price/Worth'
 import { useFigures } from '@kit/amount/useFigures'
 import { Card } from '@kit/ui/Card'
 import { LinkButton } from '@core/frame/LinkButton'
+import { useTermsFor } from './api'
 import type { NetworkTerms, WithdrawConfig } from './contract'
 import { ArrivalCard } from './ArrivalCard'
 import { WithdrawConfirmSheet } from './WithdrawConfirmSheet'
-import { decideProblem, decideStep, type WithdrawStep } from './decideWithdraw'
+import { decideProblem, decideStep, isQuotable, knownTerms, type WithdrawStep } from './decideWithdraw'
 import { NetworkChoice } from './NetworkChoice'
 import { TermsFacts } from './TermsFacts'
-import { useWithdrawQuote } from './useWithdrawQuote'
 
 interface WithdrawFormProps {
   config: WithdrawConfig
@@ -142,4 +143,14 @@ function Poor({ terms: { currency, min, available } }: { terms: NetworkTerms }) 
       </LinkButton>
     </Card>
   )
+}
+
+/** What arrives of an amount, by the server, which is asked after a pause in typing. */
+function useWithdrawQuote(terms: NetworkTerms, amount: Decimal | null) {
+  const settled = useSettled(amount)
+  const isWanted = settled === amount && isQuotable(terms, settled)
+  const { currency, network } = terms
+  const answer = useTermsFor(currency, settled, isWanted)
+  const quote = knownTerms(answer.data).find((one) => one.currency === currency && one.network === network) ?? null
+  return { quote: isWanted ? quote : null, fault: isWanted && !answer.data ? answer.error : null, askAgain: () => void answer.refetch() }
 }
