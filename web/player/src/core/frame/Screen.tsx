@@ -4,16 +4,19 @@ import { useText } from '@kit/i18n/text'
 import { Bell } from './Bell'
 import { useArrival } from './useArrival'
 import { Icon } from '@kit/ui/Icon'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
 
 interface ScreenProps {
   title: string
   /** What belongs to the screen (records, history); the notices bell if nothing else is given. */
   right?: ReactNode
+  /** What is asked again when the screen is pulled down. */
+  onRefresh?: () => Promise<unknown>
   children: ReactNode
 }
 
 /** A screen under the shared top bar: back, a centred title, and a slot at the right. */
-export function Screen({ title, right, children }: ScreenProps) {
+export function Screen({ title, right, onRefresh, children }: ScreenProps) {
   const t = useText('common')
   const navigate = useNavigate()
   const heading = useArrival()
@@ -51,7 +54,7 @@ export function Screen({ title, right, children }: ScreenProps) {
         </div>
       </header>
       <main tabIndex={-1} className="enter outline-none px-4 pt-2 pb-8">
-        {children}
+        {onRefresh ? <PullToRefresh onRefresh={onRefresh}>{children}</PullToRefresh> : children}
       </main>
     </>
   )

@@ -2,7 +2,6 @@ import { formatAmount } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { useExchanges, useSwapConfig } from './api'
@@ -16,19 +15,17 @@ export function FinanceScreen() {
   const config = useSwapConfig()
   const records = useExchanges()
   return (
-    <Screen title={t('hub')}>
-      <PullToRefresh onRefresh={() => Promise.all([config.refetch(), records.refresh()])}>
-        <Answer of={config} waiting={<ListSkeleton rows={5} height="126px" />}>
-          {(offered) => <Offers config={offered} />}
-        </Answer>
-        {/* Only below what has its final height: it must not be pushed away. */}
-        {!config.isPending && (
-          <>
-            <h2 className="mt-6 mb-3 text-18 font-semibold">{t('records.title')}</h2>
-            <ExchangeRecords list={records} />
-          </>
-        )}
-      </PullToRefresh>
+    <Screen title={t('hub')} onRefresh={() => Promise.all([config.refetch(), records.refresh()])}>
+      <Answer of={config} waiting={<ListSkeleton rows={5} height="126px" />}>
+        {(offered) => <Offers config={offered} />}
+      </Answer>
+      {/* Only below what has its final height: it must not be pushed away. */}
+      {!config.isPending && (
+        <>
+          <h2 className="mt-6 mb-3 text-18 font-semibold">{t('records.title')}</h2>
+          <ExchangeRecords list={records} />
+        </>
+      )}
     </Screen>
   )
 }

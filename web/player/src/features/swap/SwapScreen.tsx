@@ -5,7 +5,6 @@ import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Icon } from '@kit/ui/Icon'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { useSwapBalances, useSwapConfig } from './api'
@@ -23,26 +22,24 @@ export function SwapScreen() {
   // The balances stand in the form: it comes when both are there, so that nothing in it moves.
   const isPending = config.isPending || balances.isPending
   return (
-    <Screen title={t('title')} right={<RecordsLink />}>
-      <PullToRefresh onRefresh={() => Promise.all([config.refetch(), balances.refetch()])}>
-        <Answer of={config} isHeldBack={isPending} waiting={<ListSkeleton rows={3} height="88px" />}>
-          {({ pairs }) => {
-            const pair = choosePair(pairs, currencyOf(params.get('pay')), currencyOf(params.get('receive')))
-            if (!pair) return <EmptyState title={t('empty.pairs')} hint={t('empty.pairsHint')} />
-            return (
-              <SwapForm
-                pairs={pairs}
-                pair={pair}
-                availableOf={(currency) => balances.data?.list.find((balance) => balance.currency === currency)?.available ?? null}
-                onChoose={(pay, receive) => setParams({ pay, receive }, { replace: true })}
-                made={made}
-                onDone={setMade}
-              />
-            )
-          }}
-        </Answer>
-        {!isPending && <p className="mt-4 text-13 text-muted">{t('risk')}</p>}
-      </PullToRefresh>
+    <Screen title={t('title')} right={<RecordsLink />} onRefresh={() => Promise.all([config.refetch(), balances.refetch()])}>
+      <Answer of={config} isHeldBack={isPending} waiting={<ListSkeleton rows={3} height="88px" />}>
+        {({ pairs }) => {
+          const pair = choosePair(pairs, currencyOf(params.get('pay')), currencyOf(params.get('receive')))
+          if (!pair) return <EmptyState title={t('empty.pairs')} hint={t('empty.pairsHint')} />
+          return (
+            <SwapForm
+              pairs={pairs}
+              pair={pair}
+              availableOf={(currency) => balances.data?.list.find((balance) => balance.currency === currency)?.available ?? null}
+              onChoose={(pay, receive) => setParams({ pay, receive }, { replace: true })}
+              made={made}
+              onDone={setMade}
+            />
+          )
+        }}
+      </Answer>
+      {!isPending && <p className="mt-4 text-13 text-muted">{t('risk')}</p>}
     </Screen>
   )
 }

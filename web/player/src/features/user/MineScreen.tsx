@@ -1,6 +1,5 @@
 import { useText } from '@kit/i18n/text'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { useUser } from '@core/queries/useUser'
 import { Segmented } from '@kit/ui/Segmented'
@@ -16,16 +15,14 @@ export function MineScreen() {
   const answer = useUser()
   const user = answer.data
   return (
-    <Screen title={t('title')}>
-      <PullToRefresh onRefresh={() => answer.refetch()}>
-        <div className="flex flex-col gap-4">
-          {user ? <ProfileCard user={user} /> : <ProfileSkeleton />}
-          <ErrorRetry of={answer} aboveOld />
-          <Menu unread={user?.unread ?? 0} />
-          <ThemeChoice />
-          <SignOut />
-        </div>
-      </PullToRefresh>
+    <Screen title={t('title')} onRefresh={() => answer.refetch()}>
+      <div className="flex flex-col gap-4">
+        {user ? <ProfileCard user={user} /> : <ProfileSkeleton />}
+        <ErrorRetry of={answer} aboveOld />
+        <Menu unread={user?.unread ?? 0} />
+        <ThemeChoice />
+        <SignOut />
+      </div>
     </Screen>
   )
 }

@@ -4,7 +4,6 @@ import { TransportError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { useSheetOf } from '@core/frame/useSheet'
 import { Sheet } from '@kit/ui/Sheet'
@@ -35,27 +34,25 @@ export function SessionsScreen() {
 
   const { data } = answer
   return (
-    <Screen title={t('sessions.title')}>
-      <PullToRefresh onRefresh={() => answer.refetch()}>
-        <p className="mb-3 text-15 text-muted">{t('sessions.text')}</p>
-        <Answer of={answer} waiting={<SessionsSkeleton />}>
-          {({ list }) => (
-            <ul className="flex flex-col gap-3">
-              {list.map((session) => (
-                <li key={session.id}>
-                  <SessionCard
-                    session={session}
-                    onEnd={() => {
-                      ending.reset()
-                      sheet.open(session.id)
-                    }}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-        </Answer>
-      </PullToRefresh>
+    <Screen title={t('sessions.title')} onRefresh={() => answer.refetch()}>
+      <p className="mb-3 text-15 text-muted">{t('sessions.text')}</p>
+      <Answer of={answer} waiting={<SessionsSkeleton />}>
+        {({ list }) => (
+          <ul className="flex flex-col gap-3">
+            {list.map((session) => (
+              <li key={session.id}>
+                <SessionCard
+                  session={session}
+                  onEnd={() => {
+                    ending.reset()
+                    sheet.open(session.id)
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answer>
       <EndSheet
         session={data?.list.find(({ id }) => id === sheet.value) ?? null}
         isEnding={ending.isPending}

@@ -2,7 +2,6 @@ import { Link } from '@core/frame/links'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import type { EndlessList } from '@kit/ui/ListEnd'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Rows } from '@kit/ui/Rows'
 import { Screen } from '@core/frame/Screen'
 import { Skeletons } from '@kit/ui/Loading'
@@ -25,19 +24,17 @@ export function RecordScreen() {
   const list = useWithdrawals(status)
 
   return (
-    <Screen title={t('record.title')} right={<WithdrawLink />}>
-      <PullToRefresh onRefresh={list.refresh}>
-        <div className="flex flex-col gap-4">
-          <ChoiceRow
-            label={t('record.filter.label')}
-            all={t('record.filter.all')}
-            choices={statuses.map((value) => ({ value, label: t(`record.status.${value}`) }))}
-            value={status}
-            onChange={(next) => show({ status: next })}
-          />
-          <Records list={list} status={status} onOpen={record.open} />
-        </div>
-      </PullToRefresh>
+    <Screen title={t('record.title')} right={<WithdrawLink />} onRefresh={list.refresh}>
+      <div className="flex flex-col gap-4">
+        <ChoiceRow
+          label={t('record.filter.label')}
+          all={t('record.filter.all')}
+          choices={statuses.map((value) => ({ value, label: t(`record.status.${value}`) }))}
+          value={status}
+          onChange={(next) => show({ status: next })}
+        />
+        <Records list={list} status={status} onOpen={record.open} />
+      </div>
       {record.value && <RecordSheet key={record.value} withdrawNo={record.value} onClose={record.close} />}
     </Screen>
   )

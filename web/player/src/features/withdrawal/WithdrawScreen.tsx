@@ -4,7 +4,6 @@ import { useText, useLanguage } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Icon } from '@kit/ui/Icon'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { placeOf } from '@core/frame/places'
 import { Segmented } from '@kit/ui/Segmented'
@@ -26,35 +25,33 @@ export function WithdrawScreen() {
   const terms = chooseTerms(all, params.get('currency'), params.get('network'))
   const choose = (currency: string, network?: string) => setParams(network ? { currency, network } : { currency }, { replace: true })
   return (
-    <Screen title={t('title')} right={<RecordsLink />}>
-      <PullToRefresh onRefresh={() => config.refetch()}>
-        <Answer of={config} waiting={<Skeletons heights={['54px', '152px', '106px', '154px', '52px', '270px']} className="flex flex-col gap-4" />}>
-          {(data) =>
-            terms ? (
-              <div className="flex flex-col gap-4">
-                <Segmented
-                  label={t('currency')}
-                  value={terms.currency}
-                  onChange={(currency) => choose(currency)}
-                  options={currenciesOf(all).map((value) => ({ value, label: value }))}
-                />
-                <WithdrawForm
-                  // What was entered belongs to a currency.
-                  key={terms.currency}
-                  config={data}
-                  terms={terms}
-                  networks={networksOf(all, terms.currency)}
-                  onChooseNetwork={(network) => choose(terms.currency, network)}
-                  onDone={(withdrawNo) => navigate(placeOf('withdrawal', withdrawNo), { replace: true })}
-                />
-                <WhatHappensNext config={data} network={terms.network} currency={terms.currency} />
-              </div>
-            ) : (
-              <EmptyState title={t('empty.title')} hint={t('empty.hint')} />
-            )
-          }
-        </Answer>
-      </PullToRefresh>
+    <Screen title={t('title')} right={<RecordsLink />} onRefresh={() => config.refetch()}>
+      <Answer of={config} waiting={<Skeletons heights={['54px', '152px', '106px', '154px', '52px', '270px']} className="flex flex-col gap-4" />}>
+        {(data) =>
+          terms ? (
+            <div className="flex flex-col gap-4">
+              <Segmented
+                label={t('currency')}
+                value={terms.currency}
+                onChange={(currency) => choose(currency)}
+                options={currenciesOf(all).map((value) => ({ value, label: value }))}
+              />
+              <WithdrawForm
+                // What was entered belongs to a currency.
+                key={terms.currency}
+                config={data}
+                terms={terms}
+                networks={networksOf(all, terms.currency)}
+                onChooseNetwork={(network) => choose(terms.currency, network)}
+                onDone={(withdrawNo) => navigate(placeOf('withdrawal', withdrawNo), { replace: true })}
+              />
+              <WhatHappensNext config={data} network={terms.network} currency={terms.currency} />
+            </div>
+          ) : (
+            <EmptyState title={t('empty.title')} hint={t('empty.hint')} />
+          )
+        }
+      </Answer>
     </Screen>
   )
 }

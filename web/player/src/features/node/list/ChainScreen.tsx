@@ -7,7 +7,6 @@ import { PaymentSheet } from '@core/checkout/payment/PaymentSheet'
 import { Screen } from '@core/frame/Screen'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Icon } from '@kit/ui/Icon'
 import { useMyNodes } from './api'
 import { partsOf } from './decideNode'
@@ -40,14 +39,12 @@ export function ChainScreen() {
     ),
   }
   return (
-    <Screen title={t('list.title')}>
-      <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
-        <div className="flex flex-col gap-4">
-          <p className="text-15 text-muted">{t('list.lead')}</p>
-          {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
-          {isPending || mine.query.isPending ? <LevelsSkeleton /> : partsOf(mine.rows.length).map((part) => <Fragment key={part}>{parts[part]}</Fragment>)}
-        </div>
-      </PullToRefresh>
+    <Screen title={t('list.title')} onRefresh={() => answers.invalidateQueries()}>
+      <div className="flex flex-col gap-4">
+        <p className="text-15 text-muted">{t('list.lead')}</p>
+        {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
+        {isPending || mine.query.isPending ? <LevelsSkeleton /> : partsOf(mine.rows.length).map((part) => <Fragment key={part}>{parts[part]}</Fragment>)}
+      </div>
       {node.value && !payment.value && <NodeSheet key={node.value} nodeNo={node.value} list={mine} onPay={payment.open} onClose={node.close} />}
       {payment.value && <PaymentSheet key={payment.value} intentNo={payment.value} onClose={payment.close} />}
     </Screen>

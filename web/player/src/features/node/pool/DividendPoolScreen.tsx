@@ -7,7 +7,6 @@ import { useText } from '@kit/i18n/text'
 import { Card } from '@kit/ui/Card'
 import { Answer } from '@kit/ui/Answer'
 import { Skeletons } from '@kit/ui/Loading'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { useFigures } from '@kit/amount/useFigures'
 import { AmountFact, Facts } from '@kit/ui/Facts'
 import type { Pools } from '../contract'
@@ -25,12 +24,10 @@ export function DividendPoolScreen() {
   const [search, show] = useSearchState()
   const month = useSheetOf('month', ['level'])
   return (
-    <Screen title={t('pool.title')}>
-      <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
-        <div className="flex flex-col gap-4">
-          <Months onMonth={month.open} />
-        </div>
-      </PullToRefresh>
+    <Screen title={t('pool.title')} onRefresh={() => answers.invalidateQueries()}>
+      <div className="flex flex-col gap-4">
+        <Months onMonth={month.open} />
+      </div>
       {month.value && (
         <MonthSheet key={month.value} month={month.value} level={search.get('level')} onLevel={(level) => show({ level })} onClose={month.close} />
       )}

@@ -6,7 +6,6 @@ import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { EmptyState } from '@kit/ui/EmptyState'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import { Loading } from '@kit/ui/Loading'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Rows } from '@kit/ui/Rows'
 import { Skeleton } from '@kit/ui/Skeleton'
 import type { GoodsCategory, Goods } from '../contract'
@@ -24,19 +23,17 @@ export function GoodsScreen() {
   const category = categoryIn(search.get('category'))
   const list = useGoods(category)
   return (
-    <Screen title={t('goods.title')} right={<OrdersLink />}>
-      <PullToRefresh onRefresh={list.refresh}>
-        <div className="flex flex-col gap-4">
-          <ChoiceRow<GoodsCategory>
-            label={t('goods.filter.label')}
-            all={t('goods.filter.all')}
-            choices={categories.map((value) => ({ value, label: t(`category.${value}`) }))}
-            value={category}
-            onChange={(next) => show({ category: next })}
-          />
-          <Shelf list={list} category={category} />
-        </div>
-      </PullToRefresh>
+    <Screen title={t('goods.title')} right={<OrdersLink />} onRefresh={list.refresh}>
+      <div className="flex flex-col gap-4">
+        <ChoiceRow<GoodsCategory>
+          label={t('goods.filter.label')}
+          all={t('goods.filter.all')}
+          choices={categories.map((value) => ({ value, label: t(`category.${value}`) }))}
+          value={category}
+          onChange={(next) => show({ category: next })}
+        />
+        <Shelf list={list} category={category} />
+      </div>
     </Screen>
   )
 }

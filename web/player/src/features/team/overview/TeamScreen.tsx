@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { NumberedRules } from '@kit/ui/NumberedRules'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '@core/frame/LinkButton'
@@ -24,26 +23,24 @@ export function TeamScreen() {
   const tab = tabIn(search.get('tab'))
   const team = useTeam()
   return (
-    <Screen title={t('title')}>
-      <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
-        <div className="flex flex-col gap-4">
-          <Segmented<Tab>
-            label={t('tab.label')}
-            value={tab}
-            onChange={(next) => show({ tab: next })}
-            options={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
-          />
-          <Answer of={team} waiting={<Skeletons heights={['480px', '300px']} />}>
-            {(data) => (
-              <>
-                {tab === 'level' && <Overview team={data} />}
-                {tab === 'rewards' && <Rewards team={data} type={typeIn(search.get('type'))} onType={(type) => show({ type })} />}
-                {tab === 'friends' && <Friends team={data} depth={depthIn(search.get('depth'))} onDepth={(depth) => show({ depth: String(depth) })} />}
-              </>
-            )}
-          </Answer>
-        </div>
-      </PullToRefresh>
+    <Screen title={t('title')} onRefresh={() => answers.invalidateQueries()}>
+      <div className="flex flex-col gap-4">
+        <Segmented<Tab>
+          label={t('tab.label')}
+          value={tab}
+          onChange={(next) => show({ tab: next })}
+          options={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
+        />
+        <Answer of={team} waiting={<Skeletons heights={['480px', '300px']} />}>
+          {(data) => (
+            <>
+              {tab === 'level' && <Overview team={data} />}
+              {tab === 'rewards' && <Rewards team={data} type={typeIn(search.get('type'))} onType={(type) => show({ type })} />}
+              {tab === 'friends' && <Friends team={data} depth={depthIn(search.get('depth'))} onDepth={(depth) => show({ depth: String(depth) })} />}
+            </>
+          )}
+        </Answer>
+      </div>
     </Screen>
   )
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { NumberedRules } from '@kit/ui/NumberedRules'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { useUser } from '@core/queries/useUser'
 import { FriendList } from '../FriendList'
@@ -15,21 +14,19 @@ export function ShareScreen() {
   const answers = useQueryClient()
   const { data: user } = useUser({ isShell: true })
   return (
-    <Screen title={t('share.title')}>
-      <PullToRefresh onRefresh={() => answers.invalidateQueries()}>
-        <div className="flex flex-col gap-6">
-          {user && <Invitation link={user.invitationLink} code={user.referralCode} />}
-          <Totals />
-          <section>
-            <h2 className="mb-2 text-18 font-semibold">{t('share.rules')}</h2>
-            <NumberedRules rules={[t('share.rule.reward'), t('share.rule.source'), t('share.rule.none'), t('share.rule.fixed')]} />
-          </section>
-          <section>
-            <h2 className="mb-2 text-18 font-semibold">{t('share.friends')}</h2>
-            <FriendList depth={1} empty={<EmptyState title={t('share.empty')} hint={t('share.empty.hint')} />} />
-          </section>
-        </div>
-      </PullToRefresh>
+    <Screen title={t('share.title')} onRefresh={() => answers.invalidateQueries()}>
+      <div className="flex flex-col gap-6">
+        {user && <Invitation link={user.invitationLink} code={user.referralCode} />}
+        <Totals />
+        <section>
+          <h2 className="mb-2 text-18 font-semibold">{t('share.rules')}</h2>
+          <NumberedRules rules={[t('share.rule.reward'), t('share.rule.source'), t('share.rule.none'), t('share.rule.fixed')]} />
+        </section>
+        <section>
+          <h2 className="mb-2 text-18 font-semibold">{t('share.friends')}</h2>
+          <FriendList depth={1} empty={<EmptyState title={t('share.empty')} hint={t('share.empty.hint')} />} />
+        </section>
+      </div>
     </Screen>
   )
 }

@@ -4,7 +4,6 @@ import { Answer } from '@kit/ui/Answer'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { Card } from '@kit/ui/Card'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Segmented } from '@kit/ui/Segmented'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -28,22 +27,20 @@ export function BalanceDetailScreen() {
   const balances = useBalances()
   const movements = useMovements({ currency })
   return (
-    <Screen title={t('detail.title', { currency })}>
-      <PullToRefresh onRefresh={() => Promise.all([balances.refetch(), movements.refresh()])}>
-        <Segmented<AssetCurrency>
-          label={t('detail.currency')}
-          value={currency}
-          onChange={(next) => change({ currency: next })}
-          options={currencies.map((value) => ({ value, label: value }))}
-        />
-        <div className="mt-3">
-          <Answer of={balances} waiting={<HoldingSkeleton currency={currency} />}>
-            {(answer) => <Holding currency={currency} answer={answer} />}
-          </Answer>
-        </div>
-        <h2 className="mt-6 mb-3 text-18 font-semibold">{t('detail.movements')}</h2>
-        <MovementList list={movements} isFiltered={false} />
-      </PullToRefresh>
+    <Screen title={t('detail.title', { currency })} onRefresh={() => Promise.all([balances.refetch(), movements.refresh()])}>
+      <Segmented<AssetCurrency>
+        label={t('detail.currency')}
+        value={currency}
+        onChange={(next) => change({ currency: next })}
+        options={currencies.map((value) => ({ value, label: value }))}
+      />
+      <div className="mt-3">
+        <Answer of={balances} waiting={<HoldingSkeleton currency={currency} />}>
+          {(answer) => <Holding currency={currency} answer={answer} />}
+        </Answer>
+      </div>
+      <h2 className="mt-6 mb-3 text-18 font-semibold">{t('detail.movements')}</h2>
+      <MovementList list={movements} isFiltered={false} />
     </Screen>
   )
 }

@@ -3,7 +3,6 @@ import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { Sheet } from '@kit/ui/Sheet'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -27,35 +26,33 @@ export function WalletScreen() {
   const topUp = useSheet('topup', ['tx'])
   const { data } = balances
   return (
-    <Screen title={t('title')}>
-      <PullToRefresh onRefresh={() => balances.refetch()}>
-        <Card label={t('total.label')}>
-          {data ? <WalletTotal balances={data.list} /> : <TotalSkeleton isWaiting={balances.isPending} />}
-          <CountedMark />
-          <div aria-hidden className="rule mt-1" />
-          <WalletActions onTopUp={topUp.open} />
-        </Card>
-        <h2 className="mt-6 mb-3 text-18 font-semibold">{t('assets')}</h2>
-        <Answer of={balances} waiting={<WalletSkeleton />}>
-          {({ list, gamePoints }) => (
-            <ul className="flex flex-col gap-3">
-              {list.length === 0 && (
-                <li>
-                  <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<CurrencyMark currency="USDT" size={112} />} />
-                </li>
-              )}
-              {list.map((balance) => (
-                <li key={balance.currency}>
-                  <AssetCard balance={balance} />
-                </li>
-              ))}
+    <Screen title={t('title')} onRefresh={() => balances.refetch()}>
+      <Card label={t('total.label')}>
+        {data ? <WalletTotal balances={data.list} /> : <TotalSkeleton isWaiting={balances.isPending} />}
+        <CountedMark />
+        <div aria-hidden className="rule mt-1" />
+        <WalletActions onTopUp={topUp.open} />
+      </Card>
+      <h2 className="mt-6 mb-3 text-18 font-semibold">{t('assets')}</h2>
+      <Answer of={balances} waiting={<WalletSkeleton />}>
+        {({ list, gamePoints }) => (
+          <ul className="flex flex-col gap-3">
+            {list.length === 0 && (
               <li>
-                <PointsCard points={gamePoints} />
+                <EmptyState title={t('empty.title')} hint={t('empty.hint')} art={<CurrencyMark currency="USDT" size={112} />} />
               </li>
-            </ul>
-          )}
-        </Answer>
-      </PullToRefresh>
+            )}
+            {list.map((balance) => (
+              <li key={balance.currency}>
+                <AssetCard balance={balance} />
+              </li>
+            ))}
+            <li>
+              <PointsCard points={gamePoints} />
+            </li>
+          </ul>
+        )}
+      </Answer>
       <Sheet open={topUp.isOpen} onClose={topUp.close} title={t('topUp.title')}>
         <TopUp />
       </Sheet>

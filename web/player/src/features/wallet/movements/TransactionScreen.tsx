@@ -4,7 +4,6 @@ import { serverNow } from '@kit/time/clock'
 import { formatDay, platformDay } from '@kit/time/zone'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { Icon } from '@kit/ui/Icon'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { SearchField } from '@kit/ui/SearchField'
 import { Segmented } from '@kit/ui/Segmented'
 import { Screen } from '@core/frame/Screen'
@@ -51,55 +50,54 @@ export function TransactionScreen() {
           <Icon name="download" />
         </button>
       }
+      onRefresh={movements.refresh}
     >
-      <PullToRefresh onRefresh={movements.refresh}>
-        <Segmented<'activity' | 'accounts'>
-          label={t('movements.look.label')}
-          value={isAccounts ? 'accounts' : 'activity'}
-          onChange={(next) => change({ as: next === 'accounts' ? next : null })}
-          options={[
-            { value: 'activity', label: t('movements.look.activity') },
-            { value: 'accounts', label: t('movements.look.accounts') },
-          ]}
-        />
-        <div className="my-3">
-          {!isAccounts && (
-            <SearchField
-              label={t('movements.search.label')}
-              clear={t('movements.search.clear')}
-              lengthMax={searchLengthMax}
-              value={sought}
-              onChange={setSought}
+      <Segmented<'activity' | 'accounts'>
+        label={t('movements.look.label')}
+        value={isAccounts ? 'accounts' : 'activity'}
+        onChange={(next) => change({ as: next === 'accounts' ? next : null })}
+        options={[
+          { value: 'activity', label: t('movements.look.activity') },
+          { value: 'accounts', label: t('movements.look.accounts') },
+        ]}
+      />
+      <div className="my-3">
+        {!isAccounts && (
+          <SearchField
+            label={t('movements.search.label')}
+            clear={t('movements.search.clear')}
+            lengthMax={searchLengthMax}
+            value={sought}
+            onChange={setSought}
+          />
+        )}
+        {(isAccounts || isFiltered) && (
+          <div className="mt-3 first:mt-0">
+            <ChoiceRow<AssetCurrency>
+              label={t('movements.filter.currency')}
+              all={t('movements.filter.allCurrencies')}
+              value={currency}
+              onChange={(next) => change({ currency: next })}
+              choices={currencies.map((value) => ({ value, label: value }))}
             />
-          )}
-          {(isAccounts || isFiltered) && (
-            <div className="mt-3 first:mt-0">
-              <ChoiceRow<AssetCurrency>
-                label={t('movements.filter.currency')}
-                all={t('movements.filter.allCurrencies')}
-                value={currency}
-                onChange={(next) => change({ currency: next })}
-                choices={currencies.map((value) => ({ value, label: value }))}
+            <div role="group" aria-label={t('movements.filter.label')} className="mt-2 mb-3 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
+              <FilterPill
+                name={t('movements.filter.type')}
+                value={type ? t(`movements.type.${type}`) : t('movements.filter.allTypes')}
+                isSet={type !== null}
+                onOpen={() => sheets.type.open()}
               />
-              <div role="group" aria-label={t('movements.filter.label')} className="mt-2 mb-3 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
-                <FilterPill
-                  name={t('movements.filter.type')}
-                  value={type ? t(`movements.type.${type}`) : t('movements.filter.allTypes')}
-                  isSet={type !== null}
-                  onOpen={() => sheets.type.open()}
-                />
-                <FilterPill
-                  name={t('movements.filter.dates')}
-                  value={preset ? t(`movements.preset.${preset}`) : t('movements.filter.range', { from: day(range.from), to: day(range.to) })}
-                  isSet={preset !== 'all'}
-                  onOpen={() => sheets.range.open()}
-                />
-              </div>
+              <FilterPill
+                name={t('movements.filter.dates')}
+                value={preset ? t(`movements.preset.${preset}`) : t('movements.filter.range', { from: day(range.from), to: day(range.to) })}
+                isSet={preset !== 'all'}
+                onOpen={() => sheets.range.open()}
+              />
             </div>
-          )}
-        </div>
-        <MovementList list={movements} isFiltered={isFiltered} isAccounts={isAccounts} sought={isAccounts ? '' : sought} />
-      </PullToRefresh>
+          </div>
+        )}
+      </div>
+      <MovementList list={movements} isFiltered={isFiltered} isAccounts={isAccounts} sought={isAccounts ? '' : sought} />
       <TypeSheet isOpen={sheets.type.isOpen} onClose={sheets.type.close} chosen={type} onChoose={(next) => change({ type: next, sheet: null })} />
       <RangeSheet
         isOpen={sheets.range.isOpen}
