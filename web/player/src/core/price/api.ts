@@ -1,12 +1,8 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { Data } from '@kit/api/contract'
 import { useAnswer } from '../queries/useAnswer'
 import { currentPrice, type CoinPrice } from './decidePrice'
 
 /** The prices of the coins as they stand. */
-export function usePrices(isWanted: boolean): UseQueryResult<Data<'/api/main/prices'>> {
-  return useAnswer('/api/main/prices', {}, { enabled: isWanted })
-}
+export const usePrices = (isWanted: boolean) => useAnswer('/api/main/prices', {}, { enabled: isWanted })
 
 const numberCalls = { ETH: '/api/main/getETHPrice', ETLD: '/api/main/getETLDPrice' } as const
 
@@ -17,6 +13,4 @@ export function useCoinPrice(currency: 'ETH' | 'ETLD', listed: CoinPrice): CoinP
 }
 
 /** What a coin cost in the last day, step by step. */
-export function usePriceDay(currency: 'ETH' | 'ETLD'): UseQueryResult<Data<'/api/main/priceHistory'>> {
-  return useAnswer('/api/main/priceHistory', { currency, span: 'day' })
-}
+export const usePriceDay = (currency: 'ETH' | 'ETLD') => useAnswer('/api/main/priceHistory', { currency, span: 'day' })

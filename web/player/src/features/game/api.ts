@@ -2,7 +2,6 @@ import { deviceStorage } from '@kit/kept/storage'
 import { useMutation, useQueryClient, type Query, type UseQueryResult } from '@tanstack/react-query'
 import { playerOf } from '@kit/game/entries'
 import { serverNow } from '@kit/time/clock'
-import type { EndlessList } from '@kit/ui/ListEnd'
 import { useSend } from '@core/command/useSend'
 import { useLive } from '@core/queries/live'
 import { useAnswer } from '@core/queries/useAnswer'
@@ -10,7 +9,7 @@ import { useEndlessList } from '@core/queries/useEndlessList'
 import { playerSecret, type EntryReceipt } from '@core/rounds/receipts'
 import { call } from '@core/session/api'
 import { useSession } from '@core/session/store'
-import type { Current, OwnRound, Protection, RoundSummary, GameStatistics } from './contract'
+import type { Current } from './contract'
 import { askAgainMs } from './decideGame'
 import type { BreakKind } from './limits/decideLimits'
 
@@ -21,24 +20,16 @@ export function useCurrent(): UseQueryResult<Current> {
 }
 
 /** The rules' figures, the player's own, and the platform's. */
-export function useGameStatistics(): UseQueryResult<GameStatistics> {
-  return useAnswer('/api/miner/ztGameTj', {})
-}
+export const useGameStatistics = () => useAnswer('/api/miner/ztGameTj', {})
 
 /** The rounds of everybody, newest first. */
-export function useHistory(): EndlessList<RoundSummary> {
-  return useEndlessList('/api/game/history', {})
-}
+export const useHistory = () => useEndlessList('/api/game/history', {})
 
 /** The player's rounds, newest first. */
-export function useMyRecord(): EndlessList<OwnRound> {
-  return useEndlessList('/api/game/myRecord', {})
-}
+export const useMyRecord = () => useEndlessList('/api/game/myRecord', {})
 
 /** What protects the player. */
-export function useProtection(): UseQueryResult<Protection> {
-  return useAnswer('/api/game/limits', {})
-}
+export const useProtection = () => useAnswer('/api/game/limits', {})
 
 /** Says once that the player is of age, or that he has read a reality check. What it answers is what is known then. */
 export function useConfirmation(path: '/api/game/confirmAge' | '/api/game/confirmReality') {
@@ -95,6 +86,4 @@ export function useUsdt(): string | undefined {
 }
 
 /** Buys game points with USDT, or exchanges them back. */
-export function useExchange(onDone: () => void) {
-  return useSend('/api/userAccount/convertPoints', { onDone })
-}
+export const useExchange = (onDone: () => void) => useSend('/api/userAccount/convertPoints', { onDone })

@@ -1,26 +1,17 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { Data, Home, MachineSize, Page, Product } from '@kit/api/contract'
+import type { MachineSize } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 
 const machinesMax = 50
 const goodsMax = 12
 
 /** Everything of the front page but the machines of one size. */
-export function useHome(): UseQueryResult<Home> {
-  return useAnswer('/api/main/home', {})
-}
+export const useHome = () => useAnswer('/api/main/home', {})
 
 /** The machines of one size. */
-export function useMachinesOf(size: MachineSize): UseQueryResult<Page<Product>> {
-  return useAnswer('/api/miner/all', { machineSize: size, size: machinesMax })
-}
+export const useMachinesOf = (size: MachineSize) => useAnswer('/api/miner/all', { machineSize: size, size: machinesMax })
 
 /** The first goods of the shop, more than are shown: some may be sold out. */
-export function useFirstGoods(): UseQueryResult<Data<'/api/shop/goods'>> {
-  return useAnswer('/api/shop/goods', { size: goodsMax })
-}
+export const useFirstGoods = () => useAnswer('/api/shop/goods', { size: goodsMax })
 
 /** What the last thirty days brought. */
-export function useRecentIncome(): UseQueryResult<Data<'/api/miner/recentIncome'>> {
-  return useAnswer('/api/miner/recentIncome', {})
-}
+export const useRecentIncome = () => useAnswer('/api/miner/recentIncome', {})

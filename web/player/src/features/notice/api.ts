@@ -1,16 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { Data, Notice, Params, Row, UserInfo } from '@kit/api/contract'
+import type { Params, Row, UserInfo } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import { call } from '@core/session/api'
 import { answers } from '@core/session/cache'
-import type { EndlessList } from '@kit/ui/ListEnd'
 import { markRead, type NoticePages } from './decideNotices'
 
 /** The inbox, newest first. */
-export function useNotices(): EndlessList<Notice> {
-  return useEndlessList('/api/user/notices', {})
-}
+export const useNotices = () => useEndlessList('/api/user/notices', {})
 
 /** Marks one notice as read, or `all` of them, at the server and in what is cached. */
 export async function readNotice(id: string): Promise<void> {
@@ -23,9 +19,7 @@ export async function readNotice(id: string): Promise<void> {
 export type NoticeSetting = Row<'/api/user/noticeSettings'>
 
 /** What open apps show at once. */
-export function useNoticeSettings(): UseQueryResult<Data<'/api/user/noticeSettings'>> {
-  return useAnswer('/api/user/noticeSettings', {})
-}
+export const useNoticeSettings = () => useAnswer('/api/user/noticeSettings', {})
 
 /** Changes one setting; the answer has all of them. */
 export async function saveSetting({ kind, showAtOnce }: NoticeSetting): Promise<void> {
@@ -34,14 +28,10 @@ export async function saveSetting({ kind, showAtOnce }: NoticeSetting): Promise<
 }
 
 /** How the person is told while the app is closed. */
-export function usePushSettings(): UseQueryResult<Data<'/api/push/settings'>> {
-  return useAnswer('/api/push/settings', {})
-}
+export const usePushSettings = () => useAnswer('/api/push/settings', {})
 
 /** The person's browsers that are told. */
-export function usePushDevices(): UseQueryResult<Data<'/api/push/list'>> {
-  return useAnswer('/api/push/list', {})
-}
+export const usePushDevices = () => useAnswer('/api/push/list', {})
 
 /** Changes how the person is told; the answer has all of it. */
 export async function savePushSettings(wanted: Params<'/api/push/setSettings'>): Promise<void> {

@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { Data } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { call } from '@core/session/api'
@@ -6,9 +5,7 @@ import { call } from '@core/session/api'
 export type Erasure = Data<'/api/user/erasure'>
 
 /** Whether the person's data can be erased now, and when it was last. */
-export function useErasure(): UseQueryResult<Erasure> {
-  return useAnswer('/api/user/erasure', {})
-}
+export const useErasure = () => useAnswer('/api/user/erasure', {})
 
 /** Everything the platform holds about the person. */
 export function exportData(): Promise<Data<'/api/user/exportData'>> {

@@ -1,28 +1,19 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { Data } from '@kit/api/contract'
 import type { Decimal } from '@kit/amount/format'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import { useQuotedOrder } from '@core/quote/useQuotedOrder'
 import { call } from '@core/session/api'
-import type { EndlessList } from '@kit/ui/ListEnd'
-import type { Exchange, Pair, SwapQuote, SwapConfig } from './contract'
+import type { Exchange, Pair, SwapQuote } from './contract'
 import { currencyOf, isQuotable, type Side } from './decideSwap'
 
 /** Every pair as it stands. */
-export function useSwapConfig(): UseQueryResult<SwapConfig> {
-  return useAnswer('/api/userAccount/exchangeConfig', {})
-}
+export const useSwapConfig = () => useAnswer('/api/userAccount/exchangeConfig', {})
 
 /** What the user can pay with. */
-export function useSwapBalances(): UseQueryResult<Data<'/api/userAccount/balance'>> {
-  return useAnswer('/api/userAccount/balance', {})
-}
+export const useSwapBalances = () => useAnswer('/api/userAccount/balance', {})
 
 /** The user's exchanges, newest first. */
-export function useExchanges(): EndlessList<Exchange> {
-  return useEndlessList('/api/userAccount/exchangeRecord', {})
-}
+export const useExchanges = () => useEndlessList('/api/userAccount/exchangeRecord', {})
 
 /** What is entered: an amount to pay, or one to receive. */
 interface Entered {

@@ -1,27 +1,19 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { Decimal } from '@kit/amount/format'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import { useQuotedOrder } from '@core/quote/useQuotedOrder'
 import { call } from '@core/session/api'
-import type { EndlessList } from '@kit/ui/ListEnd'
-import type { History, Market, Sale, SaleQuote, Span } from './contract'
+import type { Market, Sale, SaleQuote, Span } from './contract'
 import { isQuotable } from './decideTrade'
 
 /** The bids as they stand. */
-export function useMarket(): UseQueryResult<Market> {
-  return useAnswer('/api/trade/market', {})
-}
+export const useMarket = () => useAnswer('/api/trade/market', {})
 
 /** The user's sales, newest first. */
-export function useSales(): EndlessList<Sale> {
-  return useEndlessList('/api/trade/records', {})
-}
+export const useSales = () => useEndlessList('/api/trade/records', {})
 
 /** The price of ETLD over a span. */
-export function usePriceHistory(span: Span): UseQueryResult<History> {
-  return useAnswer('/api/main/priceHistory', { currency: 'ETLD', span }, { staleMs: 0 })
-}
+export const usePriceHistory = (span: Span) => useAnswer('/api/main/priceHistory', { currency: 'ETLD', span }, { staleMs: 0 })
 
 /** A sale by the server's preview of it. */
 export function useSaleOrder(market: Market, quantity: Decimal | null, onDone: (sale: Sale) => void) {

@@ -1,13 +1,10 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { Data, Params } from '@kit/api/contract'
+import type { Params } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { call } from '@core/session/api'
 import { answers } from '@core/session/cache'
 
 /** Where this wallet is signed in. */
-export function useSessions(): UseQueryResult<Data<'/api/user/sessions'>> {
-  return useAnswer('/api/user/sessions', {})
-}
+export const useSessions = () => useAnswer('/api/user/sessions', {})
 
 /** Signs another device out. */
 export async function revokeSession(sessionId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TransportError, type ApiError } from '@kit/api/faults'
 import { useAnswer } from '../../queries/useAnswer'
@@ -10,9 +10,8 @@ const progressPollMs = 3_000
 const submitRetriesMax = 5
 
 /** The payment's progress, asked again until it is over. */
-export function useProgress(intentNo: string): UseQueryResult<Progress> {
-  return useAnswer('/api/pay/status', { intentNo }, { staleMs: 0, soonerMs: (seen) => (seen && isOver(seen.state) ? undefined : progressPollMs) })
-}
+export const useProgress = (intentNo: string) =>
+  useAnswer('/api/pay/status', { intentNo }, { staleMs: 0, soonerMs: (seen) => (seen && isOver(seen.state) ? undefined : progressPollMs) })
 
 /** Tells the server which transaction pays. It would find it anyway; this only makes it sooner. */
 export function useSubmission(intentNo: string, hash: string | null, isWanted: boolean): void {

@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { Data } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { call } from '@core/session/api'
@@ -10,9 +9,8 @@ export type CalendarDay = Month['days'][number]
 export type CalendarLine = CalendarDay['lines'][number]
 
 /** What a month brought and will bring; the present one where none is named. */
-export function useMonth(month: string | null, machine: string | null): UseQueryResult<Month> {
-  return useAnswer('/api/miner/calendar', { ...(month === null ? {} : { month }), ...(machine === null ? {} : { minerNo: machine }) })
-}
+export const useMonth = (month: string | null, machine: string | null) =>
+  useAnswer('/api/miner/calendar', { ...(month === null ? {} : { month }), ...(machine === null ? {} : { minerNo: machine }) })
 
 /** What a machine's income is added up by. */
 export const periods = ['day', 'month', 'year'] as const
@@ -21,16 +19,13 @@ export type Period = (typeof periods)[number]
 export type MachineStatement = Data<'/api/miner/statement'>
 
 /** What a machine was paid; of one year where one is named. */
-export function useMachineStatement(machine: string, by: Period, year: string | null): UseQueryResult<MachineStatement> {
-  return useAnswer('/api/miner/statement', { minerNo: machine, by, ...(year === null ? {} : { year: Number(year) }) })
-}
+export const useMachineStatement = (machine: string, by: Period, year: string | null) =>
+  useAnswer('/api/miner/statement', { minerNo: machine, by, ...(year === null ? {} : { year: Number(year) }) })
 
 export type CalendarLink = Data<'/api/miner/calendarLink'>
 
 /** Whether calendar programs may read what is coming. */
-export function useCalendarLink(isWanted: boolean): UseQueryResult<CalendarLink> {
-  return useAnswer('/api/miner/calendarLink', {}, { enabled: isWanted })
-}
+export const useCalendarLink = (isWanted: boolean) => useAnswer('/api/miner/calendarLink', {}, { enabled: isWanted })
 
 function noteLink(link: CalendarLink): void {
   answers.setQueriesData({ queryKey: ['/api/miner/calendarLink'] }, link)

@@ -1,27 +1,19 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
-import type { EndlessList } from '@kit/ui/ListEnd'
 import { useSend } from '@core/command/useSend'
-import type { MachineStatus, MyMachine, MyMachineDetail, MachineStatistics } from '../contract'
+import type { MachineStatus } from '../contract'
 
 /** What is mined grows without an event. */
 const miningMs = 30_000
 
 /** Sums over my machines, kept fresh. */
-export function useMachineStatistics(): UseQueryResult<MachineStatistics> {
-  return useAnswer('/api/miner/minerStatistics', {}, { staleMs: 0, soonerMs: () => miningMs })
-}
+export const useMachineStatistics = () => useAnswer('/api/miner/minerStatistics', {}, { staleMs: 0, soonerMs: () => miningMs })
 
 /** The machines of one status, or all of them. */
-export function useMyMachines(status: MachineStatus | null): EndlessList<MyMachine> {
-  return useEndlessList('/api/miner/findMyList', { status: status ?? undefined })
-}
+export const useMyMachines = (status: MachineStatus | null) => useEndlessList('/api/miner/findMyList', { status: status ?? undefined })
 
 /** One machine of mine with its history. */
-export function useMyMachine(id: string): UseQueryResult<MyMachineDetail> {
-  return useAnswer('/api/miner/myDetail', { id }, { staleMs: 0 })
-}
+export const useMyMachine = (id: string) => useAnswer('/api/miner/myDetail', { id }, { staleMs: 0 })
 
 /** What its owner can do with a machine, beside paying for it. */
 type MachineAct = 'start_now' | 'cancel' | 'exit'

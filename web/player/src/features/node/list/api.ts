@@ -1,15 +1,11 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useSend } from '@core/command/useSend'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
-import type { Data } from '@kit/api/contract'
 
 const pageSize = 20
 
 /** The levels on sale. */
-export function useLevels(): UseQueryResult<Data<'/api/node/all'>> {
-  return useAnswer('/api/node/all', {})
-}
+export const useLevels = () => useAnswer('/api/node/all', {})
 
 /** My nodes, the newest first. */
 export const useMyNodes = () => useEndlessList('/api/node/mine', { size: pageSize })

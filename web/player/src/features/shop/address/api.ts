@@ -1,15 +1,11 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useMutation } from '@tanstack/react-query'
-import type { Data } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { call } from '@core/session/api'
 import { answers } from '@core/session/cache'
 import type { AddressInput } from './decideAddress'
 
 /** Where things can be sent to, the default first. */
-export function useAddresses(): UseQueryResult<Data<'/api/address/list'>> {
-  return useAnswer('/api/address/list', {})
-}
+export const useAddresses = () => useAnswer('/api/address/list', {})
 
 /** What can be done with addresses. */
 type AddressAct = { kind: 'add'; address: AddressInput } | { kind: 'edit'; id: string; address: AddressInput } | { kind: 'delete' | 'setDefault'; id: string }

@@ -1,8 +1,5 @@
 import { useEndlessList } from '@core/queries/useEndlessList'
-import type { EndlessList } from '@kit/ui/ListEnd'
-import type { GoodsCategory, Goods } from '../contract'
+import type { GoodsCategory } from '../contract'
 
 /** What is on sale, of one category or all of it. */
-export function useGoods(category: GoodsCategory | null): EndlessList<Goods> {
-  return useEndlessList('/api/shop/goods', { category: category ?? undefined })
-}
+export const useGoods = (category: GoodsCategory | null) => useEndlessList('/api/shop/goods', { category: category ?? undefined })

@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { Data, Params } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { call } from '@core/session/api'
@@ -7,9 +6,7 @@ import { call } from '@core/session/api'
 export type Alerts = Data<'/api/trade/alerts'>
 
 /** What the user waits for. */
-export function useAlerts(): UseQueryResult<Alerts> {
-  return useAnswer('/api/trade/alerts', {})
-}
+export const useAlerts = () => useAnswer('/api/trade/alerts', {})
 
 /** Has the user told once the bids would bring an amount. */
 export function setAlert(wanted: Params<'/api/trade/setAlert'>): Promise<Alerts> {

@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { Data } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 
@@ -6,6 +5,4 @@ import { useAnswer } from '@core/queries/useAnswer'
 export type Balances = Data<'/api/userAccount/balance'>
 
 /** The user's balances, kept fresh. */
-export function useBalances(): UseQueryResult<Balances> {
-  return useAnswer('/api/userAccount/balance', {})
-}
+export const useBalances = () => useAnswer('/api/userAccount/balance', {})

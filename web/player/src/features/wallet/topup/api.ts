@@ -1,5 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { Params, TopUpInfo } from '@kit/api/contract'
+import type { Params } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { call } from '@core/session/api'
 import { answers } from '@core/session/cache'
@@ -8,9 +7,7 @@ import { answers } from '@core/session/cache'
 const blockMs = 4_000
 
 /** Where to send, and what is on its way. */
-export function useTopUpInfo(): UseQueryResult<TopUpInfo> {
-  return useAnswer('/api/userAccount/topUpInfo', {}, { soonerMs: (seen) => (seen && seen.pending.length > 0 ? blockMs : undefined) })
-}
+export const useTopUpInfo = () => useAnswer('/api/userAccount/topUpInfo', {}, { soonerMs: (seen) => (seen && seen.pending.length > 0 ? blockMs : undefined) })
 
 /** Claims what this wallet sent before it had an account, says that it did, and reads anew what that made old before it ends. */
 export async function claimSuspense(claim: Params<'/api/pay/claimSuspense'>, onDone: () => void): Promise<void> {
