@@ -7,9 +7,7 @@ import { useRows } from '@console/rows/useRows'
 export type Entry = Row<'audit/list'>
 export type Page = Data<'audit/chain'>
 
-export function useRecords(filters: readonly Filter[]) {
-  return useRows('audit/list', { filters })
-}
+export const useRecords = (filters: readonly Filter[]) => useRows('audit/list', { filters })
 
 /** The records behind one, as they are hashed; behind 0 from the last published head on. */
 export function readChain(after: number): Promise<Page> {

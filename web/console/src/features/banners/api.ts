@@ -3,18 +3,12 @@ import { useAnswer } from '@console/api/useAnswer'
 import type { Body } from '@console/contract/contract'
 import { useRecords } from '@console/records/useRecords'
 
-export function useBanners() {
-  return useRecords('banners/list', { size: 50 })
-}
+export const useBanners = () => useRecords('banners/list', { size: 50 })
 
 /** What readers of each language see of a banner. */
-export function useBannerPreview(id: string) {
-  return useAnswer('banners/preview', { id })
-}
+export const useBannerPreview = (id: string) => useAnswer('banners/preview', { id })
 
-export function useLacking() {
-  return useRecords('news/lacking')
-}
+export const useLacking = () => useRecords('news/lacking')
 
 export function addBanner(banner: Body<'banners/add'>) {
   return call('banners/add', banner, { isQuiet: true })

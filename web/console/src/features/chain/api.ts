@@ -1,5 +1,3 @@
 import { useAnswer } from '@console/api/useAnswer'
 
-export function useChain() {
-  return useAnswer('boards/chain', {}, { everyMs: 10_000 })
-}
+export const useChain = () => useAnswer('boards/chain', {}, { everyMs: 10_000 })

@@ -1,9 +1,5 @@
 import { useRecords } from '@console/records/useRecords'
 
-export function useGoods() {
-  return useRecords('goods/list', { order: 'asc' })
-}
+export const useGoods = () => useRecords('goods/list', { order: 'asc' })
 
-export function useCarriers() {
-  return useRecords('carriers/list', { order: 'asc' })
-}
+export const useCarriers = () => useRecords('carriers/list', { order: 'asc' })

@@ -1,9 +1,5 @@
 import { useRecords } from '@console/records/useRecords'
 
-export function useJobs() {
-  return useRecords('jobs/list', { size: 50, isWhole: true })
-}
+export const useJobs = () => useRecords('jobs/list', { size: 50, isWhole: true })
 
-export function useParked() {
-  return useRecords('jobs/parked', { order: 'asc' })
-}
+export const useParked = () => useRecords('jobs/parked', { order: 'asc' })

@@ -1,5 +1,3 @@
 import { useRecords } from '@console/records/useRecords'
 
-export function useMachines() {
-  return useRecords('machines/catalogue', { size: 50 })
-}
+export const useMachines = () => useRecords('machines/catalogue', { size: 50 })

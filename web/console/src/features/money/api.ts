@@ -1,10 +1,6 @@
 import { useAnswer } from '@console/api/useAnswer'
 import { useRecords } from '@console/records/useRecords'
 
-export function useMoney() {
-  return useAnswer('boards/money', {}, { everyMs: 20_000 })
-}
+export const useMoney = () => useAnswer('boards/money', {}, { everyMs: 20_000 })
 
-export function useBids() {
-  return useRecords('bids/list', { size: 50 })
-}
+export const useBids = () => useRecords('bids/list', { size: 50 })

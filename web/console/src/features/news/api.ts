@@ -3,18 +3,12 @@ import { useAnswer } from '@console/api/useAnswer'
 import { useRows } from '@console/rows/useRows'
 import type { Draft } from './contract'
 
-export function useArticles() {
-  return useRows('news/list', { filters: [] })
-}
+export const useArticles = () => useRows('news/list', { filters: [] })
 
-export function useArticle(id: string | null) {
-  return useAnswer('news/detail', { id: id ?? '' }, { isOff: id === null })
-}
+export const useArticle = (id: string | null) => useAnswer('news/detail', { id: id ?? '' }, { isOff: id === null })
 
 /** What readers of each language would see of the newest saved revision. */
-export function usePreview(id: string | null) {
-  return useAnswer('news/preview', { id: id ?? '' }, { isOff: id === null })
-}
+export const usePreview = (id: string | null) => useAnswer('news/preview', { id: id ?? '' }, { isOff: id === null })
 
 export function saveDraft(draft: Draft) {
   return call('news/draft', draft, { isQuiet: true })

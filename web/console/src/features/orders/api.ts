@@ -5,9 +5,7 @@ import { useRows } from '@console/rows/useRows'
 import type { Address, Order, ReversalCause, Shipment } from './contract'
 
 /** The queue: what waits to be shipped, the oldest and so the latest first, unless the address says otherwise. */
-export function useOrders(filters: readonly Filter[]) {
-  return useRows('orders/list', { filters, defaults: { status: 'waiting_for_delivery' }, order: 'asc' })
-}
+export const useOrders = (filters: readonly Filter[]) => useRows('orders/list', { filters, defaults: { status: 'waiting_for_delivery' }, order: 'asc' })
 
 /** Where an order goes; each sight is in the audit log. */
 export function showAddress({ orderNo }: Order): Promise<Address> {

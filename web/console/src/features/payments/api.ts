@@ -1,32 +1,18 @@
 import { useAnswer } from '@console/api/useAnswer'
 import { useRecords } from '@console/records/useRecords'
 
-export function useTransfers() {
-  return useRecords('payments/transfers', { gender: 'masculine' })
-}
+export const useTransfers = () => useRecords('payments/transfers', { gender: 'masculine' })
 
-export function useIntents() {
-  return useRecords('payments/intents', { gender: 'masculine' })
-}
+export const useIntents = () => useRecords('payments/intents', { gender: 'masculine' })
 
-export function useIntent(intentNo: string) {
-  return useAnswer('payments/intent', { intentNo })
-}
+export const useIntent = (intentNo: string) => useAnswer('payments/intent', { intentNo })
 
 /** Payouts that a person has to look at. */
-export function useAttention() {
-  return useRecords('payouts/attention', { order: 'asc', gender: 'feminine' })
-}
+export const useAttention = () => useRecords('payouts/attention', { order: 'asc', gender: 'feminine' })
 
-export function useWallets() {
-  return useAnswer('payouts/overview', {}, { everyMs: 20_000 })
-}
+export const useWallets = () => useAnswer('payouts/overview', {}, { everyMs: 20_000 })
 
-export function useCover(isOff: boolean) {
-  return useAnswer('withdrawals/cover', { size: 50 }, { isOff, everyMs: 20_000 })
-}
+export const useCover = (isOff: boolean) => useAnswer('withdrawals/cover', { size: 50 }, { isOff, everyMs: 20_000 })
 
 /** What the signers signed and the books do not know, after a restore from an older copy. */
-export function useForgotten(isOff: boolean) {
-  return useAnswer('payouts/forgotten', { size: 50 }, { isOff, everyMs: 20_000 })
-}
+export const useForgotten = (isOff: boolean) => useAnswer('payouts/forgotten', { size: 50 }, { isOff, everyMs: 20_000 })

@@ -5,9 +5,8 @@ import type { Filter } from '@console/rows/decideFilter'
 import { useRows } from '@console/rows/useRows'
 
 /** What waits for the caller, unless the address says otherwise. Reviews of withdrawals have a queue of their own. */
-export function useProposals(filters: readonly Filter[]) {
-  return useRows('proposals/list', { filters, defaults: { state: 'pending', forMe: 'true', withoutQueues: 'true' } })
-}
+export const useProposals = (filters: readonly Filter[]) =>
+  useRows('proposals/list', { filters, defaults: { state: 'pending', forMe: 'true', withoutQueues: 'true' } })
 
 /** Rejects a proposal as it was shown: where somebody approved it since, the server refuses. */
 export function rejectProposal({ id, payloadHash, approvals }: Proposal, reason: string) {
@@ -15,6 +14,4 @@ export function rejectProposal({ id, payloadHash, approvals }: Proposal, reason:
 }
 
 /** What an approval of a proposal that waits would do now; the server does it and undoes it. */
-export function useTrial(proposalId: string) {
-  return useAnswer('proposals/tryApproval', { proposalId })
-}
+export const useTrial = (proposalId: string) => useAnswer('proposals/tryApproval', { proposalId })

@@ -1,5 +1,3 @@
 import { useRecords } from '@console/records/useRecords'
 
-export function useStaff() {
-  return useRecords('staff/list', { order: 'asc' })
-}
+export const useStaff = () => useRecords('staff/list', { order: 'asc' })

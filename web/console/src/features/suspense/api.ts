@@ -6,14 +6,10 @@ import { useRows } from '@console/rows/useRows'
 import type { Deposit } from './contract'
 
 /** The deposits that nobody has signed for, the oldest first. */
-export function useDeposits() {
-  return useRows('suspense/list', { filters: [], order: 'asc' })
-}
+export const useDeposits = () => useRows('suspense/list', { filters: [], order: 'asc' })
 
 /** Who is meant by an id, an address, a code or a name. */
-export function useFound(query: string) {
-  return useAnswer('users/find', { query }, { isOff: query === '' })
-}
+export const useFound = (query: string) => useAnswer('users/find', { query }, { isOff: query === '' })
 
 /** The same, for who waits for the answer; who shows it has it too. */
 export function find(query: string, language: Language) {

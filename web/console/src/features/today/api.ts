@@ -1,10 +1,6 @@
 import { useAnswer } from '@console/api/useAnswer'
 
-export function useToday() {
-  return useAnswer('boards/today', {}, { everyMs: 20_000 })
-}
+export const useToday = () => useAnswer('boards/today', {}, { everyMs: 20_000 })
 
 /** The steps to the first sale, read once: the board shows the last of them, the backup. */
-export function useChecklist() {
-  return useAnswer('boards/checklist', {})
-}
+export const useChecklist = () => useAnswer('boards/checklist', {})

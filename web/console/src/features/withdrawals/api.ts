@@ -5,18 +5,12 @@ import { useRows } from '@console/rows/useRows'
 import type { RejectionCode, Withdrawal } from './contract'
 
 /** The queue: what waits for a review, the oldest first, unless the address says otherwise. */
-export function useWithdrawals(filters: readonly Filter[]) {
-  return useRows('withdrawals/list', { filters, defaults: { status: 'pending_review' }, order: 'asc' })
-}
+export const useWithdrawals = (filters: readonly Filter[]) => useRows('withdrawals/list', { filters, defaults: { status: 'pending_review' }, order: 'asc' })
 
-export function useDossier(withdrawNo: string) {
-  return useAnswer('withdrawals/detail', { withdrawNo })
-}
+export const useDossier = (withdrawNo: string) => useAnswer('withdrawals/detail', { withdrawNo })
 
 /** Where somebody stands in the tree of invitations, with the reason of an open flag. */
-export function useTeamOf(userId: string) {
-  return useAnswer('users/team', { userId })
-}
+export const useTeamOf = (userId: string) => useAnswer('users/team', { userId })
 
 /** The open reviews of some withdrawals, with the text that the caller would sign. */
 export function useReviews(rows: readonly Withdrawal[]) {
