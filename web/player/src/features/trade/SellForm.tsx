@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
-import { formatAmount, isDecimal, typedAmount, type Decimal } from '@kit/amount/format'
+import { formatAmount, isDecimal, typedAmount, type Decimal, formatPercent } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
@@ -13,10 +13,11 @@ import { Worth } from '@core/price/Worth'
 import { toast } from '@kit/ui/toast'
 import { useReview } from '@core/frame/useReview'
 import { useSearchState } from '@core/frame/useSearchState'
+import { compareAmounts } from '@kit/amount/compare'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { useSaleOrder } from './api'
-import type { Market, Sale } from './contract'
-import { decideStep } from './decideTrade'
-import { SaleFacts } from './SaleFacts'
+import type { Market, Sale, SaleQuote } from './contract'
+import { decideStep, isPartial } from './decideTrade'
 
 interface SellFormProps {
   market: Market
@@ -129,5 +130,31 @@ export function SellForm({ market, made, onDone }: SellFormProps) {
         <p className="mt-2 text-15">{t('confirm.final')}</p>
       </Sheet>
     </div>
+  )
+}
+
+/** Everything a sale would bring and cost, by the server's preview; dashes while it is awaited. */
+function SaleFacts({ quote, market }: { quote: SaleQuote | null; market: Market }) {
+  const t = useText('trade')
+  const language = useLanguage()
+  return (
+    <>
+      <Facts>
+        <Fact name={t('facts.quantity')}>{quote ? <Amount value={quote.filled} currency="ETLD" /> : '—'}</Fact>
+        <Fact name={t('facts.average')}>{quote ? <Amount value={quote.average} currency="USDT" /> : '—'}</Fact>
+        {quote && compareAmounts(quote.worst, quote.average) !== 0 && <AmountFact name={t('facts.worst')} value={quote.worst} currency="USDT" />}
+        <Fact name={t('facts.gross')}>{quote ? <Amount value={quote.gross} currency="USDT" /> : '—'}</Fact>
+        <Fact name={t('facts.fee', { share: formatPercent(market.feeRate, language) })}>{quote ? <Amount value={quote.fee} currency="USDT" /> : '—'}</Fact>
+        <Fact name={t('facts.net')} strong>
+          {quote ? <Amount value={quote.net} currency="USDT" /> : '—'}
+        </Fact>
+        {quote && isPartial(quote) && <AmountFact name={t('facts.unfilled')} value={quote.unfilled} currency="ETLD" />}
+        <Fact name={t('facts.min', { share: formatPercent(market.tolerance, language) })}>
+          {quote ? <Amount value={quote.minReceive} currency="USDT" /> : '—'}
+        </Fact>
+      </Facts>
+      {quote && isPartial(quote) && <p className="mt-2 text-13 text-brass-ink">{t('facts.partial')}</p>}
+      <p className="mt-2 text-13 text-muted">{t('facts.rule')}</p>
+    </>
   )
 }

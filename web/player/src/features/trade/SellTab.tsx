@@ -7,10 +7,12 @@ import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { late } from '@core/frame/late'
 import { useSheet } from '@core/frame/useSheet'
+import { Age } from '@kit/ui/Age'
+import { Amount } from '@kit/ui/Amount'
+import { DayChange } from '@core/price/DayChange'
 import { useMarket, useSales } from './api'
-import type { Sale } from './contract'
+import type { Sale, Market } from './contract'
 import { Bids } from './Bids'
-import { PriceCard } from './PriceCard'
 import { PriceHistory } from './PriceHistory'
 import { SaleRecords } from './SaleRecords'
 import { SellForm } from './SellForm'
@@ -59,5 +61,29 @@ export function SellTab() {
         </Suspense>
       )}
     </PullToRefresh>
+  )
+}
+
+/** What a seller really gets for ETLD now. */
+function PriceCard({ market }: { market: Market }) {
+  const t = useText('trade')
+  const hasBuyer = /[1-9]/.test(market.price)
+  return (
+    <Card label={t('price.label')}>
+      <p className="text-13 text-muted">{t('price.label')}</p>
+      <p className={`font-semibold ${hasBuyer ? 'text-28 [&_.fig]:break-words [&_.fig]:whitespace-normal' : 'text-18'}`}>
+        {hasBuyer ? <Amount value={market.price} currency="USDT" /> : t('bids.none')} {hasBuyer && <DayChange currency="ETLD" />}
+      </p>
+      {hasBuyer && (
+        <p className="text-13 text-muted">
+          {t('price.source')} · <Age at={market.at} />
+        </p>
+      )}
+      {market.stopped && (
+        <p role="status" className="mt-2 text-15">
+          {t('stopped')} {market.reason}
+        </p>
+      )}
+    </Card>
   )
 }

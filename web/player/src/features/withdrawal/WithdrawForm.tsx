@@ -14,13 +14,13 @@ import { Worth } from '@core/price/Worth'
 import { useFigures } from '@kit/amount/useFigures'
 import { Card } from '@kit/ui/Card'
 import { LinkButton } from '@core/frame/LinkButton'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { useTermsFor } from './api'
 import type { NetworkTerms, WithdrawConfig } from './contract'
 import { ArrivalCard } from './ArrivalCard'
 import { WithdrawConfirmSheet } from './WithdrawConfirmSheet'
-import { decideProblem, decideStep, isQuotable, knownTerms, type WithdrawStep } from './decideWithdraw'
+import { decideProblem, decideStep, isQuotable, knownTerms, type WithdrawStep, decideDuration } from './decideWithdraw'
 import { NetworkChoice } from './NetworkChoice'
-import { TermsFacts } from './TermsFacts'
 
 interface WithdrawFormProps {
   config: WithdrawConfig
@@ -153,4 +153,37 @@ function useWithdrawQuote(terms: NetworkTerms, amount: Decimal | null) {
   const answer = useTermsFor(currency, settled, isWanted)
   const quote = knownTerms(answer.data).find((one) => one.currency === currency && one.network === network) ?? null
   return { quote: isWanted ? quote : null, fault: isWanted && !answer.data ? answer.error : null, askAgain: () => void answer.refetch() }
+}
+
+/** What a withdrawal costs, how much is possible, and how long it took others. */
+function TermsFacts({ terms, fee }: { terms: NetworkTerms; fee: Decimal }) {
+  const t = useText('withdrawal')
+  const { currency } = terms
+  return (
+    <Card tone="sunk" label={t('terms')}>
+      <div className="-my-2">
+        <Facts>
+          <AmountFact name={t('fee')} value={fee} currency={currency} decimalsMin={0} />
+          <AmountFact name={t('maximum')} value={terms.maximum} currency={currency} own strong />
+          <AmountFact name={t('min')} value={terms.min} currency={currency} decimalsMin={0} />
+          <AmountFact name={t('maxRequest')} value={terms.maxRequest} currency={currency} decimalsMin={0} />
+          <AmountFact name={t('dayRest')} value={terms.dayRest} currency={currency} decimalsMin={0} />
+          <Fact name={t('time')}>
+            <UsualTime medianMinutes={terms.medianMinutes} />
+          </Fact>
+        </Facts>
+      </div>
+    </Card>
+  )
+}
+
+/** The median time from request to confirmation, of withdrawals that were really paid. */
+function UsualTime({ medianMinutes }: { medianMinutes: number | null }) {
+  const t = useText('withdrawal')
+  const duration = decideDuration(medianMinutes)
+  return duration ? (
+    <span className="fig">{t(`duration.${duration.unit}`, { count: duration.count })}</span>
+  ) : (
+    <span className="text-muted">{t('duration.none')}</span>
+  )
 }

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
-import { useText } from '@kit/i18n/text'
+import { useText, useLanguage } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
 import { Icon } from '@kit/ui/Icon'
-import { Announced, type AnnouncedProps } from './Announced'
+import { formatAmount, type Decimal } from '@kit/amount/format'
+import { formatTime } from '@kit/time/zone'
+import { Disclosure } from '@kit/ui/Disclosure'
 import { BuyBar } from './BuyBar'
 import type { Progress, Quoted, StartedKind } from '../contract'
 import { MethodChoice } from './MethodChoice'
 import { OpenPaymentNote } from '../payment/OpenPaymentNote'
 import { PaymentSheet } from '../payment/PaymentSheet'
 import { StartChoice } from './StartChoice'
-import { Terms } from './Terms'
 import type { Orderable, OrderForm } from './useOrderForm'
 
 interface ProductPageProps<Quote extends Quoted> {
@@ -95,5 +96,51 @@ function TermsChanged() {
     <Alert tone="plain" framed>
       {t('termsChanged')}
     </Alert>
+  )
+}
+
+interface AnnouncedProps {
+  offSaleAt: string | null
+  nextPrice?: { price: Decimal; priceCurrency: string; from: string } | null
+}
+
+/** What was announced of something that is sold: another price, or that it leaves the sale. */
+function Announced({ offSaleAt, nextPrice }: AnnouncedProps) {
+  const t = useText('checkout')
+  const language = useLanguage()
+  if (!offSaleAt && !nextPrice) return null
+  const amountOf = ({ price, priceCurrency }: { price: Decimal; priceCurrency: string }) =>
+    `${formatAmount(price, language, { currency: priceCurrency })} ${priceCurrency}`
+  return (
+    <Alert tone="plain" framed>
+      {nextPrice && t('announced.price', { time: formatTime(nextPrice.from, language), amount: amountOf(nextPrice) })}{' '}
+      {offSaleAt && t('announced.offSale', { time: formatTime(offSaleAt, language) })}
+    </Alert>
+  )
+}
+
+interface TermsProps {
+  title: string
+  points: readonly string[]
+  version: string
+}
+
+/** The terms that a purchase fixes, under their version. */
+function Terms({ title, points, version }: TermsProps) {
+  const t = useText('checkout')
+  return (
+    <Disclosure title={title}>
+      <ul className="flex list-disc flex-col gap-2 pl-5 text-15 marker:text-brass-ink">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <p className="mt-3 text-13 text-muted">
+        {t('terms.version')}{' '}
+        <span className="fig break-all" translate="no">
+          {version}
+        </span>
+      </p>
+    </Disclosure>
   )
 }

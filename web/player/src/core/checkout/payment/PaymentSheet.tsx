@@ -6,14 +6,18 @@ import { Answer } from '@kit/ui/Answer'
 import { Sheet } from '@kit/ui/Sheet'
 import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '../../frame/LinkButton'
-import { CancelPayment } from './CancelPayment'
 import { placeOfBought } from '../contract'
 import { PaymentDue } from './PaymentDue'
 import { PaymentEnd } from './PaymentEnd'
 import { PaymentUnderWay } from './PaymentUnderWay'
 import { Steps } from './Steps'
 import { useFigures } from '@kit/amount/useFigures'
+import { AskFirst } from '@kit/ui/AskFirst'
+import { toast } from '@kit/ui/toast'
 import { usePayment } from './usePayment'
+import { useSend } from '../../command/useSend'
+import { forgetSent } from './sent'
+import { Unanswered } from '../Unanswered'
 
 interface PaymentSheetProps {
   intentNo: string
@@ -88,5 +92,38 @@ export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
         </Answer>
       </div>
     </Sheet>
+  )
+}
+
+interface CancelPaymentProps {
+  intentNo: string
+  /** A transaction is on its way: it would arrive in the balance. */
+  isSent: boolean
+  onCancelled: () => void
+}
+
+/** Leaves the payment after asking once. */
+function CancelPayment({ intentNo, isSent, onCancelled }: CancelPaymentProps) {
+  const t = useText('checkout')
+  const cancel = useSend('/api/pay/cancel', {
+    onDone: () => {
+      forgetSent(intentNo)
+      toast.success(t('cancel.done'))
+      onCancelled()
+    },
+  })
+  return (
+    <AskFirst
+      framed
+      open={t('cancel.open')}
+      keep={t('cancel.keep')}
+      confirm={t('cancel.confirm')}
+      isBusy={cancel.sending === 'sending'}
+      isAwaited={cancel.sending === 'awaited'}
+      onConfirm={() => cancel.send({ intentNo })}
+    >
+      <p className="text-15">{isSent ? t('cancel.textSent') : t('cancel.text')}</p>
+      <Unanswered fault={cancel.fault} />
+    </AskFirst>
   )
 }

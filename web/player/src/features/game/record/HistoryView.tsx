@@ -4,9 +4,12 @@ import { EmptyState } from '@kit/ui/EmptyState'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { ListAnswer } from '@kit/ui/ListAnswer'
+import { useFigures } from '@kit/amount/useFigures'
+import { Card } from '@kit/ui/Card'
+import { Fact, Facts } from '@kit/ui/Facts'
 import { useHistory, useGameStatistics } from '../api'
 import { PastList } from './PastList'
-import { PlatformReturn } from './PlatformReturn'
+import type { GameStatistics } from '../contract'
 
 /** The rounds of everybody with their opened boards, and what the platform really returned. */
 export function HistoryView({ onOpen }: { onOpen: (period: string) => void }) {
@@ -29,5 +32,27 @@ export function HistoryView({ onOpen }: { onOpen: (period: string) => void }) {
         </ListAnswer>
       </div>
     </PullToRefresh>
+  )
+}
+
+/** What was really returned so far, with the band chance leaves it, beside what the rules promise. */
+function PlatformReturn({ platform, returnRate }: GameStatistics) {
+  const t = useText('game')
+  const { figure, percent } = useFigures()
+  return (
+    <Card label={t('return.title')}>
+      <Facts>
+        <Fact name={t('return.promised')}>{percent(returnRate)}</Fact>
+        <Fact
+          name={t('return.actual')}
+          note={platform.rounds === 0 ? t('return.none') : t('return.band', { low: percent(platform.bandLow), high: percent(platform.bandHigh) })}
+          strong
+        >
+          {platform.rounds === 0 ? '—' : percent(platform.actualReturn)}
+        </Fact>
+        <Fact name={t('return.rounds')}>{figure(String(platform.rounds))}</Fact>
+        <Fact name={t('return.voids')}>{figure(String(platform.voids))}</Fact>
+      </Facts>
+    </Card>
   )
 }

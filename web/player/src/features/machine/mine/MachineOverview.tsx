@@ -15,13 +15,17 @@ import { LateDisclosure } from '@kit/ui/LateDisclosure'
 import { Card } from '@kit/ui/Card'
 import { LinkButton } from '@core/frame/LinkButton'
 import { placeOf } from '@core/frame/places'
+import { sumOf } from '@kit/amount/compare'
+import { serverNow } from '@kit/time/clock'
+import { usePrices } from '@core/price/api'
 import type { MyMachineDetail } from '../contract'
 import { hasRun, interestShare, phaseOf, principalOf } from './decideMachine'
 import { Arriving } from './Arriving'
 import { FirstDay, Growing, Landing } from './Growing'
 import { MachineDeadlineLine } from './MachineRow'
 import { MachineStatusChip } from './MachineStatusChip'
-import { MyWhatIf } from './MyWhatIf'
+import { WhatIfPart } from '../buy/WhatIfPart'
+import { useMachineStatistics } from './api'
 
 const SoldEachDay = late(() => import('./SoldEachDay').then((module) => module.SoldEachDay), ['help'])
 const ShareCard = late(() => import('../share/ShareCard').then((module) => module.ShareCard), ['personal'])
@@ -167,4 +171,25 @@ function Matured({ machine }: { machine: MyMachineDetail }) {
       </div>
     </Card>
   )
+}
+
+const dayMs = 86_400_000
+
+/**
+ * What the machine comes to at another price and in another network, with what it has brought already. Its line is there at
+ * once, as what it needs may come late.
+ */
+function MyWhatIf({ machine }: { machine: MyMachineDetail }) {
+  const t = useText('machine')
+  const { data: sums } = useMachineStatistics()
+  const { data: prices } = usePrices(true)
+  const bid = prices?.list.find(({ currency }) => currency === 'ETLD')?.price
+  if (machine.endAt === null) return null
+  if (sums?.rate === null) return <WhatIfPart title={t('mine.whatIf')} known="noRate" />
+  const days = machine.status === 'dug_out' ? 0 : Math.max(0, Math.floor((Date.parse(machine.endAt) - serverNow()) / dayMs))
+  const capLeft = sumOf([machine.etldCap, `-${machine.etldPaid}`])
+  const certainCost = sumOf([machine.serviceFee, `-${machine.product.interestTotal}`])
+  const known = sums &&
+    bid !== undefined && { facts: { power: machine.power, days, rate: sums.rate, capLeft, mined: machine.etldPaid, certainCost }, bid, breakEven: null }
+  return <WhatIfPart title={t('mine.whatIf')} known={known || null} />
 }

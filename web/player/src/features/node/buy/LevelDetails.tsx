@@ -1,13 +1,19 @@
 import type { Progress } from '@core/checkout/contract'
 import { ProductPage } from '@core/checkout/order/ProductPage'
-import { useOrderForm } from '@core/checkout/order/useOrderForm'
+import { useOrderForm, type OrderForm } from '@core/checkout/order/useOrderForm'
 import { useText } from '@kit/i18n/text'
-import type { LevelOffer } from '../contract'
+import { QuantityField } from '@core/checkout/order/QuantityField'
+import { Card } from '@kit/ui/Card'
+import { AmountFact, Facts } from '@kit/ui/Facts'
+import { Link } from '@core/frame/links'
+import { dividendPlace } from '@core/frame/places'
+import { useFigures } from '@kit/amount/useFigures'
+import { Amount } from '@kit/ui/Amount'
+import { Gem } from '@kit/art/Gem'
+import type { LevelOffer, NodeQuote } from '../contract'
 import { NodeConfirmSheet } from './NodeConfirmSheet'
-import { DividendFormula } from './DividendFormula'
-import { LastDividends } from './LastDividends'
-import { LevelHero } from './LevelHero'
-import { NodeOrderCard } from './NodeOrderCard'
+import { LevelFacts } from '../LevelFacts'
+import { SoldShare } from '../SoldShare'
 
 const points = ['share', 'end', 'level', 'cooling', 'change'] as const
 
@@ -40,5 +46,101 @@ export function LevelDetails({ level, open }: LevelDetailsProps) {
       terms={{ title: t('buy.terms.title'), points: points.map((point) => t(`buy.terms.${point}`, { hours: level.coolingHours })) }}
       confirm={(quote) => <NodeConfirmSheet level={level} quote={quote} payType={form.payType} startsNow={form.startsNow} ends={form.confirmation} />}
     />
+  )
+}
+
+/** The order: how many nodes, and what the server asks for them. */
+function NodeOrderCard({ level, form }: { level: LevelOffer; form: OrderForm<NodeQuote> }) {
+  const t = useText('node')
+  const checkout = useText('checkout')
+  return (
+    <Card label={t('buy.order.title')}>
+      <QuantityField form={form} />
+      <div aria-hidden className="rule my-3" />
+      <Facts>
+        <AmountFact name={t('buy.order.price')} value={level.price} currency="USDT" />
+        <AmountFact name={checkout('order.pay')} value={form.quote?.payAmount} currency="USDT" note={t('buy.order.noFee')} strong />
+      </Facts>
+    </Card>
+  )
+}
+
+/** What the level brought in past months; each figure leads to the statement that explains it. */
+function LastDividends({ level }: { level: LevelOffer }) {
+  const t = useText('node')
+  const { month } = useFigures()
+  return (
+    <Card label={t('buy.past.title')}>
+      <h2 className="text-16 font-semibold">{t('buy.past.title')}</h2>
+      <p className="mt-1 text-13 text-muted">{t(level.lastDividends.length > 0 ? 'buy.past.note' : 'buy.past.none')}</p>
+      {level.lastDividends.length > 0 && (
+        <ul className="mt-1 divide-y divide-line">
+          {level.lastDividends.map((past) => (
+            <li key={past.month}>
+              <Link to={dividendPlace(past.month, level.level)} className="press flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-15">
+                <span className="text-brass-ink">{month(past.month)}</span>
+                <Amount value={past.full} currency="USDT" decimalsMax={4} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** The level with its price and what it gives. */
+function LevelHero({ level }: { level: LevelOffer }) {
+  const t = useText('node')
+  return (
+    <Card>
+      <div className="flex flex-col items-center text-center sm:flex-row sm:gap-6 sm:text-left">
+        <div aria-hidden className="size-36 shrink-0">
+          <Gem level={level.level} />
+        </div>
+        <div className="min-w-0">
+          <h2 className="text-20 font-semibold">{level.name}</h2>
+          <p className="text-[clamp(1rem,7vw,1.75rem)] leading-tight font-semibold">
+            <Amount value={level.price} currency="USDT" />
+          </p>
+          <p className="mt-2 text-15">{level.description}</p>
+          {level.owned > 0 && <p className="mt-1 text-13 text-muted">{t('buy.owned', { count: level.owned })}</p>}
+        </div>
+      </div>
+      <div aria-hidden className="rule my-4" />
+      <LevelFacts level={level} />
+      <div className="mt-4">
+        <SoldShare level={level} />
+      </div>
+    </Card>
+  )
+}
+
+/** How a dividend is worked out, with this level's figures: it is up to a share, and may be nothing. */
+function DividendFormula({ level }: { level: LevelOffer }) {
+  const t = useText('node')
+  const { percent } = useFigures()
+  const rules = [
+    t('buy.formula.pool', { rate: percent(level.weightedDividend) }),
+    t('buy.formula.weight', { days: level.periodDays }),
+    t('buy.formula.base', { count: level.floorNodes, days: level.periodDays }),
+    t('buy.formula.paid'),
+  ]
+  return (
+    <Card label={t('buy.formula.title')}>
+      <h2 className="text-16 font-semibold">{t('buy.formula.title')}</h2>
+      <p className="mt-1 text-15 text-muted">{t('buy.formula.lead')}</p>
+      <p className="mt-3 rounded-field bg-sunk px-3 py-3 text-center text-15 font-semibold">{t('buy.formula.line')}</p>
+      <ol className="mt-1 divide-y divide-line">
+        {rules.map((rule, index) => (
+          <li key={rule} className="flex gap-3 py-2.5 text-15">
+            <span aria-hidden className="fig w-4 shrink-0 text-brass-ink">
+              {index + 1}
+            </span>
+            <span className="min-w-0">{rule}</span>
+          </li>
+        ))}
+      </ol>
+    </Card>
   )
 }

@@ -8,11 +8,17 @@ import { Screen } from '@core/frame/Screen'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
+import { Gem } from '@kit/art/Gem'
+import { EmptyState } from '@kit/ui/EmptyState'
+import type { EndlessList } from '@kit/ui/ListEnd'
+import { Skeletons } from '@kit/ui/Loading'
+import { Rows } from '@kit/ui/Rows'
 import { useMyNodes } from './api'
 import { partsOf } from './decideNode'
 import { Levels, LevelsSkeleton } from './Levels'
-import { MyNodes } from './MyNodes'
 import { NodeSheet } from './NodeSheet'
+import type { MyNode } from '../contract'
+import { NodeRow } from './NodeRow'
 
 /** Nodes: one's own first where there are any, and the levels on sale. */
 export function ChainScreen() {
@@ -64,5 +70,20 @@ function PoolLink() {
         <Icon name="forward" />
       </span>
     </Link>
+  )
+}
+
+/** One's own nodes, the newest first. */
+function MyNodes({ list, onOpen }: { list: EndlessList<MyNode>; onOpen: (nodeNo: string) => void }) {
+  const t = useText('node')
+  return (
+    <Rows
+      keyOf={(node) => node.nodeNo}
+      list={list}
+      waiting={<Skeletons heights={['112px', '112px']} />}
+      empty={<EmptyState title={t('list.mine.empty')} hint={t('list.mine.emptyHint')} art={<Gem level="diamond" />} />}
+    >
+      {(node) => <NodeRow node={node} onOpen={() => onOpen(node.nodeNo)} />}
+    </Rows>
   )
 }

@@ -15,13 +15,16 @@ import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Rows } from '@kit/ui/Rows'
 import { Detail } from '@core/frame/Detail'
+import { Unanswered } from '@core/checkout/Unanswered'
+import { useFigures } from '@kit/amount/useFigures'
+import { AskFirst } from '@kit/ui/AskFirst'
+import { toast } from '@kit/ui/toast'
 import { AddressSheet } from '../address/AddressSheet'
 import type { Order } from '../contract'
 import { GoodsArt } from '../GoodsArt'
-import { useOrders, useOrder } from './api'
+import { useOrders, useOrder, useCancelOrder } from './api'
 import { statuses, statusIn, type OrderStatus } from './decideOrders'
 import { OrderRow } from './OrderRow'
-import { CancelOrder } from './CancelOrder'
 import { OrderDetails } from './OrderDetails'
 
 const addressView = 'address'
@@ -118,5 +121,27 @@ function ChosenOrder({ orderNo, onClose }: { orderNo: string; onClose: () => voi
         </Answer>
       </div>
     </Detail>
+  )
+}
+
+/** Takes an order back that is not shipped, after asking once and naming what comes back. */
+function CancelOrder({ order }: { order: Order }) {
+  const t = useText('shop')
+  const { money } = useFigures()
+  const cancel = useCancelOrder({ onDone: () => toast.success(t('order.cancel.done')) })
+  return (
+    <AskFirst
+      open={t('order.cancel.open')}
+      keep={t('order.cancel.keep')}
+      confirm={t('order.cancel.confirm')}
+      isBusy={cancel.sending === 'sending'}
+      isAwaited={cancel.sending === 'awaited'}
+      onConfirm={() => cancel.send({ orderNo: order.orderNo })}
+    >
+      <p className="text-15">
+        {order.status === 'payment' ? t('order.cancel.unpaid') : t('order.cancel.text', { amount: money(order.payAmount, order.priceCurrency) })}
+      </p>
+      <Unanswered fault={cancel.fault} />
+    </AskFirst>
   )
 }

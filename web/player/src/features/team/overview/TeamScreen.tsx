@@ -7,13 +7,13 @@ import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { useTeam } from '../api'
 import type { Summary } from '../contract'
 import { depthIn, tabIn, tabs, typeIn, type Tab } from './decideTeam'
 import { Friends } from './Friends'
 import { LevelCard } from './LevelCard'
 import { Rewards } from './Rewards'
-import { TeamFacts } from './TeamFacts'
 
 /** My team: the level and how it comes about, what it has brought, and who belongs to it. */
 export function TeamScreen() {
@@ -66,5 +66,27 @@ function Overview({ team }: { team: Summary }) {
         <NumberedRules rules={[t('rule.team'), t('rule.level'), t('rule.gift'), t('rule.masked')]} />
       </section>
     </>
+  )
+}
+
+/** How large the team is, and what its machines come to. */
+function TeamFacts({ team }: { team: Summary }) {
+  const t = useText('team')
+  return (
+    <section>
+      <h2 className="mb-2 text-18 font-semibold">{t('facts')}</h2>
+      <Facts framed>
+        <Fact name={t('fact.direct')}>
+          <span className="fig">{team.direct}</span>
+        </Fact>
+        <Fact name={t('fact.team')} note={t('fact.team.note')}>
+          <span className="fig">{team.team}</span>
+        </Fact>
+        <AmountFact name={t('fact.performance')} value={team.performance} currency="USDT" note={t('fact.performance.note')} strong />
+        <AmountFact name={t('fact.month')} value={team.performanceMonth} currency="USDT" />
+        <AmountFact name={t('fact.today')} value={team.performanceToday} currency="USDT" />
+        <AmountFact name={t('fact.principal')} value={team.principal} currency="USDT" own />
+      </Facts>
+    </section>
   )
 }

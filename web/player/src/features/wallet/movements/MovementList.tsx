@@ -8,15 +8,16 @@ import { ListEnd } from '@kit/ui/ListEnd'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Loading } from '@kit/ui/Loading'
 import { useSheetOf } from '@core/frame/useSheet'
-import { formatAmount } from '@kit/amount/format'
+import { formatAmount, signOf } from '@kit/amount/format'
 import type { Movement } from '@kit/api/contract'
+import { Worth } from '@core/price/Worth'
+import { useFigures } from '@kit/amount/useFigures'
 import { CurrencyMark } from '../CurrencyMark'
 import { ActivityRow } from './ActivityRow'
-import { type DaySum, type Movements, useMachineNames } from './api'
+import { type DaySum, type Movements, useMachineNames, type MonthSum } from './api'
 import { isFound, monthsIn, decideActivity, type Sign } from './decideActivity'
 import { sumsOn } from './decideMovements'
 import { useMovementName } from './useMovementName'
-import { MonthHeading } from './MonthHeading'
 import { MovementRow } from './MovementRow'
 import { MovementSheet } from './MovementSheet'
 
@@ -129,4 +130,35 @@ function useActivityName(): (movement: Movement) => { name: string; sign: Sign }
     const whose = machine === '' ? t('movements.whose.machines') : machine
     return { name: t('movements.whose', { machine: whose, deed: done }), sign }
   }
+}
+
+/** A month above its days, with what came in and went out of each currency. */
+function MonthHeading({ month, sums }: { month: string; sums: readonly MonthSum[] }) {
+  const t = useText('personal')
+  const { month: print } = useFigures()
+  return (
+    <div className="mt-6 rounded-card border border-line bg-sunk px-4 py-3 first:mt-0">
+      <h2 className="text-16 font-semibold first-letter:uppercase">{print(month)}</h2>
+      <dl className="mt-1 grid gap-y-1 text-13">
+        {(['in', 'out'] as const).map((way) => {
+          const moved = sums.filter((sum) => signOf(sum[way]) !== 0)
+          if (moved.length === 0) return null
+          return (
+            // Where text is large the sums go below what they are.
+            <div key={way} className="flex flex-wrap gap-x-3">
+              <dt className="text-muted">{t(`movements.month.${way}`)}</dt>
+              <dd className="ml-auto max-w-full min-w-0 text-right">
+                {moved.map((sum) => (
+                  <div key={sum.currency}>
+                    <Amount value={sum[way]} currency={sum.currency} own />
+                    <Worth amount={sum[way].replace(/^-/, '')} currency={sum.currency} own />
+                  </div>
+                ))}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TopUpInfo } from '@kit/api/contract'
+import type { TopUpInfo, IncomingTransfer, TopUpNetwork } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { CreditingPause } from '@core/deposit/CreditingPause'
@@ -9,11 +9,11 @@ import { Segmented } from '@kit/ui/Segmented'
 import { Skeletons } from '@kit/ui/Loading'
 import { useTopUpInfo } from './api'
 import { ClaimCard } from './ClaimCard'
-import { ReceiptList } from './ReceiptList'
 import { SentTransfer } from './SentTransfer'
 import { TopUpAddress } from './TopUpAddress'
 import { TopUpRules } from './TopUpRules'
 import { TransferForm } from './TransferForm'
+import { ReceiptRow } from './ReceiptRow'
 
 const recentMax = 5
 
@@ -83,4 +83,34 @@ function useSentHash(): { hash: string | null; keep: (hash: string | null) => vo
   const [search, change] = useSearchState()
   const named = search.get('tx')
   return { hash: named && /^0x[0-9a-f]{64}$/i.test(named) ? named : null, keep: (hash) => change({ tx: hash }) }
+}
+
+interface ReceiptListProps {
+  title: string
+  /** What to say where there is none. */
+  none: string
+  receipts: readonly IncomingTransfer[]
+  networks: readonly TopUpNetwork[]
+}
+
+/** Transfers under a heading: those on their way, or those that arrived. */
+function ReceiptList({ title, none, receipts, networks }: ReceiptListProps) {
+  const required = (receipt: IncomingTransfer) => networks.find((network) => network.network === receipt.network)?.confirmations ?? 0
+  return (
+    <section className="mt-6">
+      <h3 className="mb-2 text-16 font-semibold">{title}</h3>
+      {receipts.length === 0 && <p className="text-15 text-muted">{none}</p>}
+      {receipts.length > 0 && (
+        <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
+          {receipts.map((receipt, index) => (
+            // One transaction may hold several transfers that look the same.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={`${receipt.txHash}-${index}`}>
+              <ReceiptRow receipt={receipt} required={required(receipt)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
 }
