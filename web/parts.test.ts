@@ -68,7 +68,7 @@ const parts: Record<string, Part> = {
   'Alert: what has to be read now': {
     byHand: /\brole=("alert"|\{[^}]*'alert')/,
     except: {
-      'console/src/app/IdleWarning.tsx': withPress,
+      'console/src/app/Shell.tsx': withPress,
       'console/src/core/form/Outdated.tsx': withPress,
       'console/src/core/form/fields.tsx': ofField,
       'kit/src/ui/Alert.tsx': 'the part itself',
@@ -76,7 +76,7 @@ const parts: Record<string, Part> = {
       'kit/src/ui/ErrorRetry.tsx': withPress,
       'kit/src/ui/TextField.tsx': ofField,
       'player/src/app/moving/EarlierCommands.tsx': withPress,
-      'player/src/app/shell/RouteFault.tsx': 'it stands in the place of the screen',
+      'player/src/app/shell/RouteBoundary.tsx': 'it stands in the place of the screen',
       'player/src/app/shell/Shell.tsx': 'a bar over the whole width of the screen',
       'player/src/core/checkout/order/QuantityField.tsx': ofField,
     },

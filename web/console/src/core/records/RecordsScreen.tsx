@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { SearchField } from '@kit/ui/SearchField'
 import { Acts } from '../acts/Acts'
@@ -9,8 +10,7 @@ import { Panel } from '../frame/Panel'
 import { Screen } from '../frame/Screen'
 import { Filters } from '../rows/Filters'
 import { Rows } from '../rows/Rows'
-import type { Heading } from '../rows/decideFound'
-import { useFind } from '../rows/useFind'
+import { type Heading, foundIn, typedOf, wordsOf, type Looks } from '../rows/decideFound'
 import type { RowsState } from '../rows/useRows'
 import { FieldOf } from './FieldOf'
 import { RecordFacts } from './RecordFacts'
@@ -137,4 +137,24 @@ function Headings({ headings, words, onChoose }: HeadingsProps) {
       ))}
     </div>
   )
+}
+
+/** Narrows a list that stands whole on one page to the rows with all typed words. The words stand in the address, as filters do. */
+function useFind<R>({ rows }: RowsState<R>, looks: Looks<R>) {
+  const [params, setParams] = useSearchParams()
+  const words = params.get('words') ?? ''
+  const { headingOf } = looks
+  const all = new Map(headingOf && rows ? rows.map(headingOf).map((heading): [string, Heading] => [heading.key, heading]) : [])
+  const headings = [...all.values()]
+  return {
+    words: typedOf(words, headings),
+    find: (typed: string) => {
+      const changed = new URLSearchParams(params)
+      if (typed === '') changed.delete('words')
+      else changed.set('words', wordsOf(typed, headings))
+      setParams(changed, { replace: true })
+    },
+    headings: headings.map(({ title }) => title),
+    found: rows && foundIn(rows, words, looks),
+  }
 }

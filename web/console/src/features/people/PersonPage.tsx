@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -15,12 +16,12 @@ import { Table } from '@console/records/Table'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { useWords } from '@console/words/useWords'
-import { usePerson, useTeam } from './api'
+import { Staff } from '@console/words/Staff'
+import { usePerson, useTeam, useNotes, usePlay } from './api'
 import { mayBePlatform } from './decidePlatform'
 import { Machines } from './Machines'
-import { Notes } from './Notes'
-import { Play } from './Play'
 import { Team } from './Team'
+import { Turn } from './Turn'
 
 /** Where more of each part stands. */
 const listOf: Partial<Record<string, string>> = {
@@ -131,5 +132,63 @@ function Page({ userId, data, isFlagged }: { userId: string; data: Data<'users/o
         <AuditTrail of={{ about: userId }} frame={Tile} />
       </Board>
     </>
+  )
+}
+
+/** What operators wrote about a person, a page at a time, the newest first. */
+function Notes({ userId }: { userId: string }) {
+  const t = useText('console-people')
+  const [cursor, setCursor] = useState('')
+  const { data } = useNotes(userId, cursor)
+  return (
+    <Tile title={t('notes')}>
+      {data?.list.length === 0 && <p className="text-15 text-muted">{t('noNotes')}</p>}
+      {data?.list.map(({ noteId, at, text, staffId, staffName }) => (
+        <div key={noteId} className="border-b border-line py-1.5 last:border-0">
+          <p translate="no" className="text-15 break-words">
+            {text}
+          </p>
+          <div className="text-13 text-muted">
+            <Time at={at} plain /> · <Staff name={staffName} id={staffId} />
+          </div>
+        </div>
+      ))}
+      {data && <Turn cursor={cursor} page={data} onTurn={setCursor} />}
+      <Acts acts={[act('users/note', { userId })]} />
+    </Tile>
+  )
+}
+
+/** A person's limits of the game, what is left of the day, and how they play. */
+function Play({ userId }: { userId: string }) {
+  const t = useText('console-people')
+  const { data } = usePlay(userId, false)
+  if (!data) return null
+  return (
+    <Tile title={t('play')} hint={t('playHint')}>
+      <Table
+        rows={[
+          { name: t('playStake'), ...data.stake },
+          { name: t('playLoss'), ...data.loss },
+        ]}
+        keyOf={({ name }) => name}
+        nameOf={({ name }) => name}
+        shape={[
+          ['limit', 'points'],
+          ['most', 'points'],
+          ['used', 'points'],
+          ['rest', 'points'],
+        ]}
+      />
+      <RecordFacts record={data} shape={[['adultAt', 'time']]} />
+      <RecordFacts
+        record={data.reality}
+        shape={[
+          ['rounds', 'figure'],
+          ['staked', 'points'],
+          ['won', 'points'],
+        ]}
+      />
+    </Tile>
   )
 }

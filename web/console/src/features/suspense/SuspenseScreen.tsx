@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
@@ -10,12 +11,14 @@ import { Filters } from '@console/rows/Filters'
 import { Rows, type Column } from '@console/rows/Rows'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
-import { useDeposits } from './api'
+import { wordsOf } from '@console/decide/approve'
+import { Several } from '@console/queue/Several'
+import { useDeposits, announce } from './api'
 import type { Deposit } from './contract'
 import { whyOf } from './decideSuspense'
 import { DepositPanel, type Doing } from './DepositPanel'
-import { SeveralDeposits } from './SeveralDeposits'
 import { Why } from './Why'
+import { FindPerson } from './FindPerson'
 
 /** The queue of deposits that nobody can sign for: one announces them, two assign them. */
 export function SuspenseScreen() {
@@ -91,5 +94,33 @@ export function SuspenseScreen() {
       />
       {isMine && <SeveralDeposits rows={rows.filter(({ transferId }) => selection.keys.has(transferId))} onKept={selection.keep} />}
     </Screen>
+  )
+}
+
+/** Several deposits at once, announced for one person. */
+function SeveralDeposits({ rows, onKept }: { rows: readonly Deposit[]; onKept: (transferIds: string[]) => void }) {
+  const t = useText('console-waiting')
+  const [chosen, setChosen] = useState('')
+
+  async function announceOne(row: Deposit): Promise<string | null> {
+    try {
+      await announce(row, chosen)
+      return null
+    } catch (fault) {
+      return wordsOf(fault)
+    }
+  }
+
+  return (
+    <Several
+      rows={rows}
+      keyOf={({ transferId }) => transferId}
+      nameOf={({ txHash }) => txHash}
+      done={t('suspense.several.done')}
+      acts={[{ name: t('suspense.several.announce'), problem: chosen === '' ? t('suspense.several.nobody') : null, act: announceOne }]}
+      onKept={onKept}
+    >
+      <FindPerson chosen={chosen} onChoose={setChosen} />
+    </Several>
   )
 }

@@ -5,12 +5,14 @@ import { Shown } from '@console/records/Shown'
 import { Answer } from '@kit/ui/Answer'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
-import { Part } from '@console/frame/Panel'
+import { Part, Fact } from '@console/frame/Panel'
 import { byTheme, themeOf } from '@console/words/themeOf'
 import { useWords } from '@console/words/useWords'
-import { useParams, useChanges } from './api'
-import { PresentUse } from './PresentUse'
+import { mayCall } from '@console/session/roles'
+import { useMe } from '@console/session/store'
+import { useParams, useChanges, useDays } from './api'
 import { useValue, type Measure } from './useValue'
+import { appliedOf } from './decideUse'
 
 /** What operators can set, within which bounds, and what each was before. */
 export function ParamsScreen() {
@@ -85,6 +87,30 @@ function History({ name, measure }: { name: string; measure: Measure }) {
           ))
         }}
       </Answer>
+    </Part>
+  )
+}
+
+const things = ['machine', 'node', 'goods']
+
+/** When a parameter is read, and what it was applied to lately. */
+function PresentUse({ name }: { name: string }) {
+  const t = useText('console-edit')
+  const { label, word } = useWords()
+  const mayCount = mayCall(useMe(), 'figures/days')
+  const days = useDays(!mayCount).data?.list ?? []
+  const use = appliedOf(name, days)
+  if (use === null) return null
+  return (
+    <Part title={t('use.title')}>
+      <p className="text-15 break-words">{t(`use.read.${use.reading}`)}</p>
+      {days.length > 0 && use.uses.length > 0 && <p className="mt-1 text-13 text-muted">{t('use.days', { count: days.length })}</p>}
+      {days.length > 0 &&
+        use.uses.map((one) => (
+          <Fact key={`${one.name} ${one.currency ?? ''}`} name={things.includes(one.name) ? word(one.name) : label(one.name)}>
+            <Shown value={one.value} look={one.currency ? 'amount' : 'figure'} currency={one.currency} />
+          </Fact>
+        ))}
     </Part>
   )
 }

@@ -1,13 +1,14 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { onlineManager, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '@core/session/store'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { onServersClock } from '@kit/time/clock'
 import { formatTime } from '@kit/time/zone'
 import { Bar } from '../shell/Bar'
-import { NewVersion } from './NewVersion'
-import { useReach } from './useReach'
 import { askAnew, decideSlow, isFirstRead, slowStepsMs } from './decideSlow'
 import { useElapsed } from '../shell/useElapsed'
+import { isOutdated } from './version'
+import { decideReach, type Reach } from './decideReach'
 
 /** What is said of the line to the server and of the app's version, on every screen. */
 export function Connection() {
@@ -57,4 +58,51 @@ function SlowNotice() {
       {t('connection.slow')}
     </Bar>
   )
+}
+
+const askEveryMs = 60 * 60_000
+/** Who comes back to the app is not asked for more often than this. */
+const askAgainAfterMs = 60_000
+
+/** Says that there is a newer version of the app, and loads it when the person wants it. */
+function NewVersion() {
+  const t = useText('common')
+  const [isOld, setIsOld] = useState(false)
+  useEffect(() => {
+    let askedAtMs = Date.now()
+    async function ask() {
+      if (document.visibilityState !== 'visible' || Date.now() - askedAtMs < askAgainAfterMs) return
+      askedAtMs = Date.now()
+      if (await isOutdated()) setIsOld(true)
+    }
+    const timer = setInterval(() => void ask(), askEveryMs)
+    const look = () => void ask()
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  if (!isOld) return null
+  return <Bar act={{ name: t('connection.reload'), onPress: () => location.reload() }}>{t('connection.newVersion')}</Bar>
+}
+
+/** Follows the line to the server by what the screens' reads bring. */
+function useReach(): Reach {
+  const answers = useQueryClient()
+  const last = useRef<Reach>({ state: 'reached' })
+  const subscribe = useCallback(
+    (tell: () => void) => {
+      const stops = [answers.getQueryCache().subscribe(tell), onlineManager.subscribe(tell)]
+      return () => stops.forEach((stop) => stop())
+    },
+    [answers],
+  )
+  const read = useCallback(() => {
+    const now = decideReach(answers.getQueryCache().findAll({ type: 'active' }), onlineManager.isOnline())
+    // The same news is the same object, so that nothing renders anew.
+    if (JSON.stringify(now) !== JSON.stringify(last.current)) last.current = now
+    return last.current
+  }, [answers])
+  return useSyncExternalStore(subscribe, read)
 }
