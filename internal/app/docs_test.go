@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"etld/internal/core/operator"
+	"etld/internal/features/withdrawal/terms"
+	"etld/internal/infra/chain/signer"
 )
 
 // beyondContract are the calls that the product's contract does not list.
@@ -218,5 +220,35 @@ func TestTheTableOfRolesIsTrue(t *testing.T) {
 	}
 	if found != len(want)+1 {
 		t.Errorf("the table has %d roles, want %d and the auditor", found, len(want))
+	}
+}
+
+// The policy that payouts.md shows is one that the signer takes, and it knows each currency
+// that a server with a hot wallet offers.
+func TestTheSamplePolicyPaysWhatIsOffered(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../docs/operations/payouts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, sample, _ := strings.Cut(string(text), "```json\n")
+	sample, _, _ = strings.Cut(sample, "```")
+	file := filepath.Join(t.TempDir(), "policy.json")
+	if err := os.WriteFile(file, []byte(sample), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	policy, err := signer.LoadPolicy(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range terms.Offers() {
+		for _, n := range policy.Networks {
+			if n.Name == o.Network && !slices.ContainsFunc(n.Currencies, func(c signer.Currency) bool { return c.Name == o.Asset }) {
+				t.Errorf("the sample pays no %s on %s", o.Asset, o.Network)
+			}
+		}
+	}
+	if len(policy.Networks) != 1 || policy.Networks[0].Name != networkName {
+		t.Errorf("the sample is of other networks: %+v", policy.Networks)
 	}
 }
