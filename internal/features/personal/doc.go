@@ -6,7 +6,8 @@
 // shows by itself. The calls say so themselves (httpapi.Op.Personal), so whoever adds
 // one decides there whether it belongs to an export. An *erasure* takes away what is
 // not needed to keep the books: addresses, name and picture, sessions and what
-// notices say of devices, settings of notices. It is asked for by the person, whose
+// notices say of devices, settings of notices, the browsers that are told while the app
+// is closed, price alerts, the link of the calendar. It is asked for by the person, whose
 // wallet signs it in words, or by two operators for somebody who wrote to support.
 //
 // What stays: the wallet's address and what it signed, as the account is known by

@@ -34,7 +34,8 @@ type EraseOut struct {
 
 // Register adds the calls.
 func (s *Service) Register(api *httpapi.API) {
-	httpapi.Export(api, httpapi.Op{Path: "/api/user/exportData", Tag: tag, Summary: "Everything that is held about the caller, as one document"})
+	httpapi.Export(api, httpapi.Op{Path: "/api/user/exportData", Tag: tag,
+		Summary: "Everything that is held about the caller and shown to the caller, as one document"})
 	httpapi.View(api, httpapi.Op{Path: "/api/user/erasure", Tag: tag, Personal: "erasure",
 		Summary: "Whether the caller's data can be erased now, and when it was last"}, s.state)
 	httpapi.Action(api, httpapi.Op{Path: "/api/user/eraseData", Tag: tag, Summary: "Erase of the caller's data what may be erased, and end all sessions",

@@ -1694,7 +1694,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Everything that is held about the caller, as one document
+         * Everything that is held about the caller and shown to the caller, as one document
          * @description Refusals: 1001, 1002, 1008, 1010, 1011.
          */
         post: operations["userExportData"];

@@ -14,7 +14,7 @@ import { closeWallet } from '@core/session/ending'
 import { useSession } from '@core/session/store'
 import { eraseData, type Erasure } from './api'
 
-const goes = ['addresses', 'orders', 'profile', 'devices', 'settings'] as const
+const goes = ['addresses', 'orders', 'profile', 'devices', 'settings', 'push', 'alerts', 'calendar'] as const
 const stays = ['books', 'wallet', 'game', 'account'] as const
 
 /** Says what goes and what stays; the wallet then signs that it shall go. */

@@ -4,7 +4,7 @@ import { closeKey, type Closes, type YearParts } from './decideYear'
 
 const priced = ['ETLD', 'ETH'] as const
 
-/** Everything that is held about the person, as far as a year is made of it. */
+/** The export of what is held about the person and shown, as far as a year is made of it. */
 export async function readHeld(): Promise<YearParts> {
   const { parts } = await call('/api/user/exportData')
   // The parts are what the calls of their names answer, all pages of them.
