@@ -48,8 +48,8 @@ var words = map[checklist.Lack]struct{ lack, next string }{
 	checklist.Deposit: {"no deposit was credited yet", "pay a small order from a wallet that signed in"},
 	checklist.Sale:    {"no machine was sold yet", "buy the smallest one"},
 	checklist.Backup: {"no backup was restored and checked yet",
-		"make one (etld backup FILE, or PostgreSQL's tools), then etld backup --verify FOLDER"},
-	checklist.OldBackup: {"the last backup that was restored and checked is of %s, more than seven days ago", "etld backup --verify FOLDER"},
+		"make one (etld backup FILE, or PostgreSQL's tools), then etld backup --verify FOLDER -config etld.toml"},
+	checklist.OldBackup: {"the last backup that was restored and checked is of %s, more than seven days ago", "etld backup --verify FOLDER -config etld.toml"},
 }
 
 // Run asks and prints: a line for each step, or the answer as it is with --json.

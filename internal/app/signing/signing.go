@@ -205,13 +205,13 @@ func clockOf(c config.Config) (clock.Clock, error) {
 	return demo.FollowClock(filepath.Dir(filepath.Dir(c.Signing.Policy)))
 }
 
-// CreateKeystore draws the hot wallet's key.
+// CreateKeystore draws a wallet's key: the hot wallet's, or that of the address of anchors.
 func CreateKeystore(c config.Config, out io.Writer) error {
 	key, err := signer.CreateKeystore(c.Signing.Keystore, c.Signing.Passphrase, signer.Standard, entropy.System())
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s is the hot wallet; its key is in %s\n"+
+	_, err = fmt.Fprintf(out, "%s is the wallet; its key is in %s\n"+
 		"keep a copy of the file and its passphrase in two other places: nobody can draw this key again\n", key.Address().Hex(), c.Signing.Keystore)
 	return err
 }

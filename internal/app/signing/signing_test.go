@@ -252,7 +252,7 @@ func TestCreateKeystore(t *testing.T) {
 		t.Fatal(err)
 	}
 	key, err := signer.OpenKeystore(f.path("new"), passphrase)
-	if err != nil || !strings.HasPrefix(said, key.Address().Hex()+" is the hot wallet") {
+	if err != nil || !strings.HasPrefix(said, key.Address().Hex()+" is the wallet") {
 		t.Errorf("%q, %v", said, err)
 	}
 	if _, err := create("new"); err == nil || !strings.Contains(err.Error(), "exists") {

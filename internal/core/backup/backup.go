@@ -6,8 +6,9 @@
 // running program, its books are in order, and its newest link of the journal's chain is
 // the running database's too. It *reaches* up to the time at which it was made.
 //
-// What holds. The copy itself is not touched: a file is copied once more. A copy that is
-// not in order, or of another database, leaves the note about the last good one as it is.
+// What holds. A file is not touched: it is copied once more. A PostgreSQL database that
+// was restored is worked on in place: its schema is brought up to date. A copy that is not
+// in order, or of another database, leaves the note about the last good one as it is.
 package backup
 
 import (

@@ -10,8 +10,9 @@
 // What holds. Every transfer names a debit and a credit of the same amount, so
 // the books balance by construction. A balance never falls below zero. Only
 // the movements listed in policy.go exist: in particular nothing leaves U.PRN
-// but a principal that is returned, and no pool leads back to the operator but
-// P.BID: what a bid has left when it closes returns to O.CAP, where it came
-// from. Balances are a projection: replaying the journal gives them again (see
+// but a principal that is returned, and two pools alone lead back to the operator:
+// what a bid in P.BID has left when it closes returns to O.CAP, where it came from,
+// and two people can take out of the game's bankroll, P.GAME.BANK, what no open round
+// needs. Balances are a projection: replaying the journal gives them again (see
 // Check). A chainer numbers the entries and links them by SHA-256.
 package ledger

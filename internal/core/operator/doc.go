@@ -6,7 +6,8 @@
 // of the person's authenticator; it ends after 30 minutes without a call. A
 // *proposal* is an act of some *kind* that a *maker* wants and that *checkers*
 // have to approve; its *payload* is frozen and named by its SHA-256. An
-// *approval* is a checker's wallet signature over that hash. The *audit log*
+// *approval* is a checker's wallet signature over a sentence that says all of the
+// payload, and over that hash. The *audit log*
 // has a record of each action and of each refusal of authority, in the
 // transaction of what it records, and links every record to the one before.
 //
@@ -27,7 +28,7 @@
 //
 //	pending → executed   the last approval; at once where none is needed
 //	pending → rejected   a checker says no, or the maker takes it back
-//	pending → expired    nobody decided in time (24 hours unless the kind says more)
+//	pending → expired    nobody decided in time (24 hours unless the kind says otherwise)
 //
 // At most one proposal of a kind and subject is pending. An approval is
 // refused, in this order: unknown (not found), closed, expired, payload

@@ -7,7 +7,7 @@
 // running; *output* is paid in ETLD for each platform day. A machine *runs* while
 // its clock does; a *pause* stops the clock.
 //
-// States of a machine and what leads from one to the next (status.go holds
+// States of a machine and what leads from one to the next (machine.go holds
 // the table; nothing else can happen):
 //
 //	payment → cooling    the payment is final, or came from the balance
@@ -23,7 +23,7 @@
 // Users see a status (to be confirmed, running, dug out, not running,
 // completed) and a phase that says which of several it is.
 //
-// How time passes. A machine says what happens to it next by itself (catchup.go);
+// How time passes. A machine says what happens to it next by itself (portfolio.go);
 // the package payrun lets users *catch up* with that and with what their machines
 // earned, in the order of time, and pays everybody. Every action of a user begins
 // with it. A user's machines are read into a *portfolio*, changed there, and saved.

@@ -6,8 +6,9 @@
 //     believed of their answers.
 //   - The head is the newest block a provider knows; the tip is the newest one
 //     this program has read; a final block can no longer be taken back.
-//   - A transfer is one token Transfer event whose recipient is the treasury.
-//     Its key is chain, transaction hash and ordinal.
+//   - A transfer is one Transfer event of a configured token, above zero and in a
+//     transaction that succeeded, whose recipient is the treasury. Its key is
+//     chain, transaction hash and ordinal.
 //   - The ordinal counts a transaction's well-formed Transfer events to the
 //     treasury from 0, whatever contract wrote them. A block's log index changes
 //     when a reorganisation moves the transaction, and counting configured
@@ -43,13 +44,12 @@
 //
 // States of the watcher (Status.State): starting, catching_up, following,
 // lagging, finality_stalled, providers_disagree, throttled, unreachable,
-// wrong_chain, chain_restarted, store_failing, halted. All but halted and
-// chain_restarted end by themselves. A watcher halts when a final block was
-// taken back: nothing is reversed automatically, a person decides.
+// wrong_chain, chain_restarted, store_failing, halted. All but halted,
+// chain_restarted and wrong_chain end by themselves. A watcher halts when a final
+// block was taken back: nothing is reversed automatically, a person decides.
 //
 // Outgoing: a Pool quotes, broadcasts and judges what became of a nonce
 // (Outcome) for the payouts, whose keys, stored nonces and attempts live in
-// signer and in the payout package. Sender signs simple transfers with a local
-// key for the demo's faucet and for deposits into the treasury; payouts must not
-// use it.
+// signer and in the payout package. The package sending signs simple transfers
+// with a local key for the demo and for tests; payouts must not use it.
 package chain

@@ -1,5 +1,5 @@
-// Package receipt holds the key with which the platform signs what players keep:
-// that it took an entry of theirs, and which entries a round has.
+// Package receipt holds the key with which the platform signs what users keep: that it
+// took an entry of theirs, which entries a round has, and what a snapshot proves to them.
 //
 // Words. The *key file* holds the seed of an Ed25519 key as 64 hexadecimal digits,
 // for the program's user alone. To *rotate* is to put a new key in its place; the

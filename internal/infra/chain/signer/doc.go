@@ -1,6 +1,6 @@
-// Package signer is the only holder of the hot wallet's key. It signs payouts
-// and nothing else, and believes the application nothing that it can check by
-// itself.
+// Package signer is the only holder of the keys of the hot wallet and of the address
+// of anchors. It signs payouts with the one, anchors with the other and nothing else,
+// and believes the application nothing that it can check by itself.
 //
 // Words:
 //
