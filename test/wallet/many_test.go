@@ -16,15 +16,17 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"etld/internal/base/long"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 	"etld/test/player"
 )
 
+// count is how many exchanges are made on each engine.
+var count = long.Or[int64](2_000, 10_000)
+
 const (
-	// count is how many exchanges are made on each engine.
-	count       = 10_000
 	crowdSize   = 8
 	swapPath    = "/api/userAccount/qExchange"
 	sellPath    = "/api/trade/sell"
