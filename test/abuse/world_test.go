@@ -21,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/long"
 	"etld/internal/base/money"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -407,6 +408,19 @@ func (f *fixture) unchanged(t *testing.T, work func(), except ...string) {
 	work()
 	for _, difference := range differences(before, f.dump(t), except) {
 		t.Error(difference)
+	}
+}
+
+// unchangedByAll runs hostile cases and looks once after all of them; a long run looks after
+// each, which says whose effect it was.
+func (f *fixture) unchangedByAll(t *testing.T, cases []func(), except ...string) {
+	t.Helper()
+	for some := range slices.Chunk(cases, long.Or(len(cases), 1)) {
+		f.unchanged(t, func() {
+			for _, run := range some {
+				run()
+			}
+		}, except...)
 	}
 }
 
