@@ -8,6 +8,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/base/long"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
@@ -239,12 +240,13 @@ func TestCallsOfARound(t *testing.T) {
 	})
 }
 
-// Ten thousand entries lock, are drawn and paid in bounded transactions.
-func TestTenThousandEntries(t *testing.T) {
+// However many entries there are, as many as have a bound are paid in one transaction.
+func TestEntriesArePaidPageByPage(t *testing.T) {
+	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		w.fund(1_000_000_000)
-		const entries = 10_000
+		entries := long.Or(2_500, 10_000)
 		players := w.crowd(entries, 1000)
 		began := time.Now()
 		errs := make(chan error, entries)
@@ -265,9 +267,12 @@ func TestTenThousandEntries(t *testing.T) {
 		w.moveTo(PeriodOf(start).DrawAt())
 		began = time.Now()
 		w.work()
-		t.Logf("%s: taken in %s (%.0f a second), locked in %s, drawn and paid in %s", db.Engine(), taken, entries/taken.Seconds(), locked, time.Since(began))
-		if r := w.round("20250601-145"); r.State != Drawn || r.SettledAt.IsZero() || r.Paid != 9700*1000 {
+		t.Logf("%s: taken in %s (%.0f a second), locked in %s, drawn and paid in %s", db.Engine(), taken, float64(entries)/taken.Seconds(), locked, time.Since(began))
+		if r := w.round("20250601-145"); r.State != Drawn || r.SettledAt.IsZero() || r.Paid != int64(entries)*970 {
 			t.Errorf("%+v", r)
+		}
+		if w.play.told != entries || w.play.most != payPage {
+			t.Errorf("%d entries were paid, up to %d at once, want %d and %d", w.play.told, w.play.most, entries, payPage)
 		}
 		w.sound()
 	})

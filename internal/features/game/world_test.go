@@ -156,7 +156,9 @@ type openPlay struct {
 	refuse   error
 	outcomes map[string]play.Outcome
 	told     int
-	end      *ending
+	// most is how many it was told of at once.
+	most int
+	end  *ending
 }
 
 func (*openPlay) Hints(string) []sqldb.Hint { return nil }
@@ -175,6 +177,7 @@ func (p *openPlay) Settled(_ sqldb.Command, list []play.Outcome) error {
 	if err := p.end.at("settled"); err != nil {
 		return err
 	}
+	p.most = max(p.most, len(list))
 	for _, o := range list {
 		p.outcomes[o.UserID] = o
 		p.told++
