@@ -14,6 +14,7 @@ import (
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
+	"etld/internal/base/long"
 	"etld/internal/base/money"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain"
@@ -28,7 +29,7 @@ import (
 var (
 	simulationSeed  = flag.Uint64("payout.seed", 0, "run the simulation with this seed only")
 	simulationSteps = flag.Int("payout.steps", 250, "steps of a simulation")
-	simulationRuns  = flag.Int("payout.runs", 6, "simulations per engine")
+	simulationRuns  = flag.Int("payout.runs", long.Or(2, 6), "simulations per engine")
 )
 
 // TestSimulation lets payouts, crashes, reorganisations, lying nodes, several
