@@ -2,8 +2,10 @@ package payment_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/big"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"pgregory.net/rapid"
 
+	"etld/internal/base/long"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
@@ -219,6 +222,14 @@ func (h *history) endings() {
 	if got := h.w.Balance(cooling("ann")) + h.w.Balance(cooling("bob")); got != bought {
 		t.Errorf("%s was spent on paid intents of %s", got, bought)
 	}
+}
+
+// TestMain says how many histories are drawn, where the command line does not.
+func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.checks", long.Or("40", "100")); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
 }
 
 func TestAnyHistoryAddsUp(t *testing.T) {
