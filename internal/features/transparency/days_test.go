@@ -2,6 +2,7 @@ package transparency
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -160,5 +161,39 @@ func TestInterestLastsAtWhatADayCosts(t *testing.T) {
 			}
 			return err
 		})
+	})
+}
+
+// The pool of output lasts for as many whole days as it holds what the last closed day could pay.
+func TestThePoolLastsAtABudgetADay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		today := clock.DayOf(c.Now())
+		for _, one := range []struct {
+			day  clock.Day
+			row  string
+			want Emission
+		}{
+			{today - 3, "", Emission{}},
+			{today - 2, "'a', %d, 900, 30", Emission{Day: (today - 2).String(), Pool: 900, Budget: 30, RunwayDays: 30}},
+			{today - 1, "'b', %d, 899, 30", Emission{Day: (today - 1).String(), Pool: 899, Budget: 30, RunwayDays: 29}},
+			{today, "'c', %d, 5, 0", Emission{Day: today.String(), Pool: 5}},
+		} {
+			w.Update(func(tx *sqldb.Tx) error {
+				if one.row == "" {
+					return nil
+				}
+				_, err := tx.Exec("INSERT INTO machine_day (id, day, pool, budget, weight, rate, rate_sum, paid, closed_at) VALUES (" + fmt.Sprintf(one.row, int64(one.day)) + ", 0, 0, 0, 0, 1)")
+				return err
+			})
+			w.View(func(tx *sqldb.Tx) error {
+				got, err := emissionOf(tx)
+				if got != one.want {
+					t.Errorf("%+v, want %+v", got, one.want)
+				}
+				return err
+			})
+		}
 	})
 }

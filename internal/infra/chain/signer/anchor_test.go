@@ -87,6 +87,23 @@ func TestOnePeriodHasOneAnchor(t *testing.T) {
 	w.mustSign(w.anchor("20250601-146", rootOne, 1))
 }
 
+// One text for a day, too.
+func TestOneDayHasOneText(t *testing.T) {
+	t.Parallel()
+	w := newAnchorWorld(t)
+	of := func(day, owed string, nonce uint64) signer.Request {
+		r := w.anchor(day, rootOne, nonce)
+		r.Data = "ETLDSOL1|" + day + "|1|" + owed + "|0|0|" + rootOne + "|41|" + rootTwo
+		return r
+	}
+	w.mustSign(of("20250601", "12300000000", 0))
+	w.restart()
+	for _, nonce := range []uint64{0, 1} {
+		w.mustRefuse(of("20250601", "100", nonce), signer.ErrWithdrawalUsed)
+	}
+	w.mustSign(of("20250602", "100", 1))
+}
+
 // The anchor's key pays nothing and says nothing else.
 func TestAnchorsMoveNothing(t *testing.T) {
 	t.Parallel()
