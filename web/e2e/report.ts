@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, Suite, TestCase } from '@playwright/test/reporter'
@@ -21,7 +21,29 @@ export default class Report implements Reporter {
     for (const test of failed) console.error(`FAILED ${nameOf(test)}: ${firstLine(test)}`)
     const summary = { passed: ended('expected').length + unsteady.length, failed: failed.length, skipped: skipped.length, unsteady: unsteady.map(nameOf) }
     mkdirSync(join(summaryFile, '..'), { recursive: true })
-    writeFileSync(summaryFile, JSON.stringify(summary, null, 2))
+    writeFileSync(summaryFile, JSON.stringify(process.env['ETLD_SUMMARY'] === 'add' ? sumOf(readSummary(), summary) : summary, null, 2))
+  }
+}
+
+interface Summary {
+  passed: number
+  failed: number
+  skipped: number
+  unsteady: string[]
+}
+
+/** What the call before left, of which this one is the rest. */
+function readSummary(): Summary {
+  if (!existsSync(summaryFile)) return { passed: 0, failed: 0, skipped: 0, unsteady: [] }
+  return JSON.parse(readFileSync(summaryFile, 'utf8')) as Summary
+}
+
+function sumOf(one: Summary, other: Summary): Summary {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+    unsteady: [...one.unsteady, ...other.unsteady],
   }
 }
 
