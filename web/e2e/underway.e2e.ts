@@ -45,7 +45,9 @@ test('money on its way is followed on every screen', async ({ person: { page, ca
   await strip.click()
   await page.getByRole('dialog', { name: /top up/i }).waitFor()
   list = []
+  const none = page.waitForResponse(callTo('/api/userAccount/underWay'))
   await visit(page, '/mine')
+  await none
   await expect(strip).toHaveCount(0)
   expect((await call('/api/userAccount/underWay')).list).toEqual([])
 })
