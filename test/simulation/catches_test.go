@@ -14,6 +14,10 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
+// brokenSteps has the half of the way, where something is broken, be right before a step
+// after which everything is checked.
+const brokenSteps = 2 * (checkEvery - 1)
+
 // The simulation finds what is broken on purpose.
 func TestTheSimulationFindsWhatIsBroken(t *testing.T) {
 	t.Parallel()
@@ -27,7 +31,7 @@ func TestTheSimulationFindsWhatIsBroken(t *testing.T) {
 		"two balances were changed so that the sides are equal": {
 			byHand(`UPDATE ledger_account SET balance = balance + CASE class WHEN 'O.CAP' THEN -1 ELSE 1 END WHERE id IN ('O.CAP/USDT', 'P.INT.FREE/USDT')`), "I9"},
 		"a transfer was taken out of the journal":          {byHand(`DELETE FROM ledger_transfer WHERE id = (SELECT MAX(id) FROM ledger_transfer WHERE sub_type = 'deposit')`), "I9"},
-		"a machine is gone":                                {byHand(`DELETE FROM machine_machine WHERE state = 'running'`), "I5"},
+		"a machine is gone":                                {byHand(`DELETE FROM machine_machine WHERE state = 'running'`), "I5|I11: machine"},
 		"an order is shipped and its money was not earned": {byHand(`UPDATE shop_order SET state = 'shipped' WHERE state = 'waiting_for_delivery'`), "more in U.ORD"},
 		"goods came to the stock and nobody knows from where": {
 			byHand(`UPDATE checkout_stock SET rest = rest + 1 WHERE id = 'goods|seedPlate'`), "stock of seedPlate"},
@@ -46,7 +50,7 @@ func TestTheSimulationFindsWhatIsBroken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w, found := simulate(t, sqldb.SQLite, 7, 80, func(w *world) {
+			w, found := simulate(t, sqldb.SQLite, 7, brokenSteps, func(w *world) {
 				w.thrive()
 				one.meddle(w)
 			})
