@@ -25,6 +25,7 @@ test('a few letters and Enter lead to any screen', async ({ person: { page } }) 
   // A character alone opens nothing: dictation would press it.
   await page.keyboard.press('/')
   await page.keyboard.press('=')
+  await settle(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+/')
   await field.fill('nothing')
