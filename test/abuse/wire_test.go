@@ -111,6 +111,14 @@ func (w *walk) get(into any, path string, pairs ...string) {
 	}
 }
 
+// now is the platform's time.
+func (w *walk) now() time.Time {
+	w.t.Helper()
+	var facts struct{ ServerTime time.Time }
+	w.get(&facts, "/api/open/app")
+	return facts.ServerTime
+}
+
 // refuses makes a call that has a refusal to answer with.
 func (w *walk) refuses(code int, path string, pairs ...string) {
 	w.t.Helper()
@@ -294,7 +302,7 @@ func (w *walk) nodes() {
 	for _, path := range []string{"/api/node/all", "/api/node/mine", "/api/node/dividendPool"} {
 		w.get(nil, path)
 	}
-	w.refuses(codeNotFound, "/api/node/statement", "month", time.Now().Format("2006-01"), "level", "diamond")
+	w.refuses(codeNotFound, "/api/node/statement", "month", w.now().Format("2006-01"), "level", "diamond")
 }
 
 func (w *walk) goods() {
@@ -418,8 +426,8 @@ func (w *walk) views() {
 	w.get(nil, "/api/miner/calendarLink")
 	w.get(nil, "/api/miner/endCalendarLink")
 	w.get(nil, "/api/userAccount/withdrawConfig", "quantity", "33.3")
-	today := time.Now().Format(time.DateOnly)
-	w.get(nil, "/api/userAccount/statement", "from", today, "to", time.Now().Add(72*time.Hour).Format(time.DateOnly), "format", "csv")
+	now := w.now()
+	w.get(nil, "/api/userAccount/statement", "from", now.Add(-72*time.Hour).Format(time.DateOnly), "to", now.Format(time.DateOnly), "format", "csv")
 	for _, path := range []string{"/api/open/app", "/api/open/heads", "/api/main/getETHPrice", "/api/main/getETLDPrice", "/api/main/prices", "/api/main/home", "/api/miner/all",
 		"/api/game/myRecord", "/api/miner/ztGameTj", "/api/game/history",
 		"/api/miner/minerStatistics", "/api/miner/calendar", "/api/miner/recentIncome", "/api/team/summary", "/api/team/friends", "/api/team/rewards", "/api/trade/market", "/api/trade/records", "/api/userAccount/balance", "/api/userAccount/balanceDetail",
