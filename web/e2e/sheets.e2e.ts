@@ -177,6 +177,9 @@ test('pulling inside a sheet does nothing to the page behind', async ({ person: 
   await asked
 })
 
+/** Lets the page show what was done to it. */
+const twoFrames = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
 /** A real finger that goes over the screen in steps; tells which of its moves the page kept from the browser. */
 async function swipe(page: Page, from: [number, number], to: [number, number]): Promise<number> {
   await page.evaluate(() => {
@@ -188,7 +191,7 @@ async function swipe(page: Page, from: [number, number], to: [number, number]): 
   const at = (step: number) => ({ x: from[0] + ((to[0] - from[0]) * step) / steps, y: from[1] + ((to[1] - from[1]) * step) / steps })
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0)] })
   for (let step = 1; step <= steps; step += 1) await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(step)] })
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await twoFrames(page)
   const kept = await page.evaluate(() => (window as unknown as { keptMoves: number }).keptMoves)
   await expect(page.getByText(/(Pull|Release) to refresh/)).toHaveCount(0)
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
@@ -216,6 +219,7 @@ test("a finger that comes from the edge is the platform's way back: nothing pull
     expect([path, await page.evaluate(heldAt, edge)]).toEqual([path, []])
     // As a thumb goes: sideways, and well down by the way.
     expect([path, await swipe(page, edge, [330, 580])]).toEqual([path, 0])
+    await twoFrames(page)
     await expect(page.getByText('Refreshing')).toHaveCount(0)
     expect(await page.evaluate(() => location.hash)).toContain(path)
   }
