@@ -21,7 +21,6 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
-	"etld/internal/infra/sqldb/dbtest"
 	"etld/internal/infra/sqldb/meta"
 	"etld/test/player"
 )
@@ -217,29 +216,6 @@ func TestKilledDuringTheFirstStart(t *testing.T) {
 	w.check()
 }
 
-// TestInterruptedMigrationResumes kills migrations at ever later moments.
-func TestInterruptedMigrationResumes(t *testing.T) {
-	t.Parallel()
-	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
-		address, cut := dbtest.Empty(t, engine), 0
-		for after := time.Millisecond; after < time.Second; after += after/3 + time.Millisecond {
-			ctx, cancel := context.WithTimeout(t.Context(), after)
-			if _, code := player.Run(ctx, program, "migrate", "--database", address); code != 0 {
-				cut++
-			}
-			cancel()
-		}
-		if output, code := player.Run(t.Context(), program, "migrate", "--database", address); code != 0 {
-			t.Fatalf("after %d interrupted migrations: exit %d: %s", cut, code, output)
-		}
-		t.Logf("%d migrations were cut short", cut)
-		if cut == 0 {
-			t.Error("no migration was cut short")
-		}
-		claimProduction(t, address)
-	})
-}
-
 // TestTermDrains ends the program while a call waits for the database: the
 // call is answered, the exit code is 0 and what was answered is stored.
 func TestTermDrains(t *testing.T) {
@@ -261,7 +237,11 @@ func TestTermDrains(t *testing.T) {
 	if _, err := p.Holding(t.Context(), money.USDT); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(300 * time.Millisecond)
+	select {
+	case got := <-answered:
+		t.Fatalf("it was answered although it cannot be stored: %+v", got)
+	case <-time.After(300 * time.Millisecond):
+	}
 	if err := w.running().Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
