@@ -62,6 +62,7 @@ func TestKilledWhilePaying(t *testing.T) {
 			w.start()
 		}
 		w.hotWallet("refill")
+		interrupted := 0
 		for i := range payoutKills {
 			time.Sleep(time.Duration(100+chance.IntN(1_800)) * time.Millisecond)
 			if i%3 == 1 {
@@ -69,7 +70,14 @@ func TestKilledWhilePaying(t *testing.T) {
 				continue
 			}
 			w.running().Kill()
+			if len(w.rows(`SELECT id FROM withdrawal_request WHERE status <> 'confirmed'`)) > 0 {
+				interrupted++
+			}
 			w.start()
+		}
+		// A block is final after some seconds, and the first kill comes before.
+		if interrupted == 0 {
+			t.Error("no kill met a payout")
 		}
 		for _, r := range requests {
 			r.await("confirmation", isConfirmed)
