@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Data } from '../kit/src/api/contract.ts'
 import { approved, enter, formOf, openDesk, openRow, sent, withdrawalWaits } from './console.ts'
 import { expect, test } from './fixtures.ts'
-import { axeFlaws } from './inspect.ts'
+import { axeFlaws, settle } from './inspect.ts'
 import { changeOperatorAnswer } from './mocks.ts'
 import { Operator } from './operators.ts'
 import { comeByCalls, post, userOf } from './person.ts'
@@ -48,6 +48,7 @@ test('payouts stand still, and one is taken back, issued anew, taken back again 
   const anew = await formOf(panel(page), 'Pay anew', 'the doubts are gone')
   await approved(world, 'finance_checker', await sent(anew, 'withdrawals/reissue', 'Pay anew'))
   await page.reload()
+  await settle(page)
   await expect(page.locator(`[data-row="${withdrawNo}"]`)).toHaveCount(0)
   expect((await withdrawalOf(world, withdrawNo)).payoutState).toBe('queued')
   await takeBack('the doubts are back')
@@ -61,7 +62,7 @@ test('payouts stand still, and one is taken back, issued anew, taken back again 
   await stopped.getByLabel('Reason').fill('the hot wallet is well')
   await approved(world, 'finance_checker', await sent(stopped, 'payouts/resume', 'Resume payouts'))
   await page.reload()
-  await expect(page.locator('summary').first()).toBeVisible()
+  await settle(page)
   await expect(page.getByRole('heading', { name: /^payouts:/ })).toHaveCount(0)
   expect(faults).toEqual([])
   await context.close()
@@ -209,6 +210,7 @@ test('a person is flagged, limited, marked as run by the platform, and forgotten
   await panel(page).getByLabel('Reason').fill('the hint was wrong')
   await approved(world, 'finance_checker', await sent(panel(page), 'users/liftFlag', 'Lift the flag'))
   await page.reload()
+  await settle(page)
   await expect(page.locator('[data-row]').filter({ hasText: 'a hint from the exchange' })).toHaveCount(0)
 
   const support = await Operator.signIn(world, 'support')
@@ -257,6 +259,7 @@ test('what must not be sold any longer leaves at once; a level and a list of hos
   await panel(page).getByLabel('Reason').fill('the carrier is gone')
   await approved(world, 'finance_checker', await sent(panel(page), 'carriers/change', 'Take the host off the list'))
   await page.reload()
+  await settle(page)
   await expect(page.locator('[data-row]').filter({ hasText: 'track.example' })).toHaveCount(0)
   expect(faults).toEqual([])
   await context.close()

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { approved, enter, formOf, openDesk, openRow, sent } from './console.ts'
 import { expect, test } from './fixtures.ts'
-import { axeFlaws } from './inspect.ts'
+import { axeFlaws, settle } from './inspect.ts'
 import { refused } from './mocks.ts'
 import { Operator } from './operators.ts'
 import { buyAs, comeByCalls } from './person.ts'
@@ -185,9 +185,11 @@ test('a person is found, noted and suspended, until two end it', async ({ browse
   await page.getByRole('button', { name: 'End the suspension' }).last().click()
   await approved(world, 'finance_checker', ((await (await restored).json()) as { data: { id: string } }).data)
   await page.reload()
-  await expect(tile('Who it is').getByText('the wallet was reported')).toBeHidden()
+  await settle(page)
   // Who suspends people and may not read the log sees what was decided before.
   await expect(tile('What was decided about it').getByText('the wallet was reported')).toBeVisible()
+  await expect(tile('Who it is')).toBeVisible()
+  await expect(tile('Who it is').getByText('the wallet was reported')).toHaveCount(0)
   // What was done about the person outlives it, and leads to the log.
   const auditor = await deskOf(browser, world, 'auditor', new URL(page.url()).hash.slice(1))
   const trail = auditor.page.getByRole('heading', { name: 'Audit trail' }).locator('xpath=ancestor::section[1]').getByRole('listitem')

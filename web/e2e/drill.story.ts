@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { components } from '../kit/src/api/schema.ts'
 import { enter, openDesk } from './console.ts'
 import { expect, test } from './fixtures.ts'
-import { axeFlaws } from './inspect.ts'
+import { axeFlaws, settle } from './inspect.ts'
 import { Operator } from './operators.ts'
 import type { World } from './world.ts'
 
@@ -59,9 +59,11 @@ test('a pool is emptied behind the ledger: page, banner, brake and console tell 
   for (const part of ['sales', 'swap', 'sell', 'game'] as const) {
     await checker.approve(await risk.propose('emergency/change', { part, stop: false }, 'The pool was put right'))
   }
+  const today = desk.waitForResponse('**/operator/api/boards/today')
   await desk.reload()
-  await expect(desk.locator('h1')).toBeVisible()
-  await expect(standstill).toBeHidden()
+  await today
+  await settle(desk)
+  await expect(standstill).toHaveCount(0)
   expect(faults).toEqual([])
   await context.close()
 })
