@@ -1,7 +1,6 @@
 import { expect, noon, test as base, type BrowserContext, type Page } from './fixtures.ts'
 import { apiCall } from './journey.ts'
-import { flawsInAll, visit } from './looks.ts'
-import { gate } from './looks/gate.ts'
+import { visit } from './looks.ts'
 import { answered, callTo, changeAnswer } from './mocks.ts'
 import { chooseTestWallet, signInWith, TestWallet } from './testWallet.ts'
 import { recordToasts, toastsOf } from './toasts.ts'
@@ -69,11 +68,6 @@ test('whoever is signed in while the look inside stands open leaves it with the 
   await expect.poll(() => new URL(page.url()).hash).toBe('#/wallet')
   await page.goBack()
   await expect.poll(() => new URL(page.url()).hash).toBe('#/lang')
-})
-
-base('the gate and its help are sound', async ({ openPhone }) => {
-  // With text of twice the size the line under the mark moves what stands below it, as it speaks of one thing after the other.
-  expect(await flawsInAll(gate, openPhone, { isDouble: false })).toEqual({})
 })
 
 for (const method of ['eth_requestAccounts', 'personal_sign']) {

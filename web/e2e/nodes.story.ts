@@ -2,7 +2,7 @@ import { keptBy } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { comeBack, day } from './journey.ts'
 import { at, flawsInAll, sheetAt } from './looks.ts'
-import { activate, buyFromBalance, openStatement, orderFromWallet, passToPayment, verifySavedStatement } from './nodeSteps.ts'
+import { activate, buyFromBalance, openStatement, passToPayment, verifySavedStatement } from './nodeSteps.ts'
 
 test.use({ story: 'nodes' })
 test.describe.configure({ mode: 'serial' })
@@ -15,16 +15,6 @@ test('levels are shown with what they cost and give; nobody has any yet', async 
   await comeBack(page, '/dividendPool')
   await page.getByText('No month has been closed yet').waitFor()
   expect(faults).toEqual([])
-})
-
-test('a payment that comes late goes to the balance, and buys nothing', async ({ person, world }) => {
-  await world.faucet(person.address)
-  await orderFromWallet(person.page)
-  await world.advance(31 * 60)
-  await person.page.getByText('Time is up', { exact: true }).waitFor({ timeout: 60_000 })
-  await person.wallet.pay('500')
-  await expect.poll(async () => (await person.balance('USDT')).available, { timeout: 60_000 }).toBe('500')
-  expect((await person.call('/api/node/mine')).list[0]!.state).toBe('expired')
 })
 
 test('a month passes: the estimate becomes a dividend, which its statement explains', async ({ person, world }) => {

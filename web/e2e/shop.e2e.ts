@@ -1,6 +1,6 @@
 import { languages } from './browser.ts'
 import { expect, test as base, type Page } from './fixtures.ts'
-import { at, flawsInAll, visit, type States } from './looks.ts'
+import { visit } from './looks.ts'
 import type { Person } from './person.ts'
 import { addAddress, inBerlin, orderByCall } from './shop.ts'
 
@@ -145,19 +145,6 @@ test('addresses are changed, made the default and deleted; orders keep theirs', 
   await page.goBack()
   await visit(page, `/order?id=${orderNo}`)
   await expect(orderSheet(page).getByText(inBerlin)).toBeVisible()
-})
-
-test('every screen of the shop is sound', async ({ customer }) => {
-  const orderNo = await orderByCall(customer, 'walletPouch')
-  const states: States = {
-    goods: at('/products'),
-    goodsDetails: at('/productsDetails?id=hoodie'),
-    orders: at('/order'),
-    order: at(`/order?id=${orderNo}`),
-    addresses: at('/order?view=address'),
-  }
-  expect(await flawsInAll(states, (phone) => customer.on(phone))).toEqual({})
-  expect(customer.faults).toEqual([])
 })
 
 test('with text of twice the size on a narrow phone the words of an order stay within their card', async ({ customer }) => {

@@ -1,6 +1,7 @@
 import type { World } from './world.ts'
 import type { OpenPhone } from './browser.ts'
 import { expect, noon, test as base, type Page } from './fixtures.ts'
+import { settle } from './inspect.ts'
 import { apiCall } from './journey.ts'
 import { changeAnswer } from './mocks.ts'
 import { chooseTestWallet, signInWith, TestWallet } from './testWallet.ts'
@@ -428,6 +429,7 @@ test('a wallet is asked to show a token when its owner wants it, and one that ca
   await page.reload()
   await page.getByText('Transactions').first().waitFor()
   await expect.poll(() => wallet.count('eth_accounts')).toBeGreaterThan(seen)
+  await settle(page)
   await expect(add).toHaveCount(0)
   expect(wallet.count('wallet_watchAsset')).toBe(2)
 })
