@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from '@core/frame/links'
 import { late } from '@core/frame/late'
 import { useText } from '@kit/i18n/text'
@@ -27,9 +27,11 @@ export function BoxScreen() {
   const view = search.get('view')
   const [needed, setNeeded] = useState<number | null>(null)
   // However it was closed: the next one who opens it may need nothing.
-  useEffect(() => {
+  const [wasOpen, setWasOpen] = useState(exchange.isOpen)
+  if (wasOpen !== exchange.isOpen) {
+    setWasOpen(exchange.isOpen)
     if (!exchange.isOpen) setNeeded(null)
-  }, [exchange.isOpen])
+  }
   const sheets = (
     <>
       {round.value !== null && <RoundSheet period={round.value} onClose={round.close} />}
