@@ -70,12 +70,16 @@ func TestAMonthThatIsOverIsShownAsItWillBeDivided(t *testing.T) {
 		w.moveTo("2026-07-01 09:30:00")
 		w.work()
 		var open, ofLate Pools
+		var listed NodeList
 		var trial DryRun
 		w.View(func(tx *sqldb.Tx) (err error) {
 			if trial, err = w.node.Dividends.dryRun(tx); err != nil {
 				return err
 			}
 			if ofLate, err = w.node.Dividends.pools(tx, httpapi.Caller{UserID: late}, MonthIn{}); err != nil {
+				return err
+			}
+			if listed, err = w.node.mine(tx, httpapi.Caller{UserID: holder}, MineIn{Page: httpapi.Page{Size: 20}}); err != nil {
 				return err
 			}
 			open, err = w.node.Dividends.pools(tx, httpapi.Caller{UserID: holder}, MonthIn{})
@@ -92,6 +96,11 @@ func TestAMonthThatIsOverIsShownAsItWillBeDivided(t *testing.T) {
 		if got.Pool != want.Pool || got.Funded != want.Funded || got.Nodes != want.Nodes || got.Weights != want.Weights || got.Base != want.Base ||
 			got.MyNodes != want.MyNodes || got.MyWeight != want.MyWeight || got.MyAmount != want.MyAmount || want.MyWeight != 80 {
 			t.Errorf("shown was %+v, divided is %+v", got, want)
+		}
+		for _, one := range listed.List.List {
+			if one.Weight != want.MyWeight/4 {
+				t.Errorf("the list shows a weight of %d", one.Weight)
+			}
 		}
 		if of := ofLate.Pools[2]; of.MyNodes != 0 || of.MyWeight != 0 {
 			t.Errorf("who came after the cut-off sees %+v", of)

@@ -223,6 +223,10 @@ type NodeList struct {
 }
 
 func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (NodeList, error) {
+	v, err := s.Dividends.currentState(tx)
+	if err != nil {
+		return NodeList{}, err
+	}
 	list, err := httpapi.Ordered[Node, Row]{Name: mineList + string(in.State), First: entropy.LastID, ID: func(n Node) string { return n.ID },
 		Read: func(before string, limit int) ([]Node, error) {
 			list, err := sqldb.Collect(tx, nodeTable.Scan, selectMine, c.UserID, before, string(in.State), limit)
@@ -231,11 +235,11 @@ func (s *Service) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (NodeList, err
 			}
 			return list, s.store.earned.Load(tx, each.Of(list, func(n Node) string { return n.ID }))
 		},
-		Row: func(n Node) (Row, error) { return s.row(tx, n, c.Language) }}.Page(in.Page)
+		Row: func(n Node) (Row, error) { return s.row(tx, n, v.weighedAt(tx.Now()), c.Language) }}.Page(in.Page)
 	return NodeList{List: list, ServerTime: tx.Now()}, err
 }
 
-func (s *Service) row(tx sqldb.Command, n Node, language httpapi.Language) (Row, error) {
+func (s *Service) row(tx sqldb.Command, n Node, weighedAt time.Time, language httpapi.Language) (Row, error) {
 	p, _, err := s.store.products.Get(tx, n.ProductID)
 	if err != nil {
 		return Row{}, err
@@ -246,7 +250,7 @@ func (s *Service) row(tx sqldb.Command, n Node, language httpapi.Language) (Row,
 		Hash: HashOf(n.ID), Actions: []string{}}
 	switch {
 	case n.State == Active:
-		row.Weight = Weight(n.ActiveAt, tx.Now())
+		row.Weight = Weight(n.ActiveAt, weighedAt)
 	case n.State == Payment:
 		row.Actions = []string{"cancel"}
 		o, err := s.checkout.Order(tx, n.OrderID)
