@@ -140,6 +140,7 @@ func TestChangeRefuses(t *testing.T) {
 			"back up after the dip": {param.Proposal{Name: "test.fee", Value: 50_000, EffectiveAt: now.Add(2 * time.Hour), Reason: "x"}, param.ErrTooSoon},
 			"lower share too soon":  {param.Proposal{Name: "test.share", Value: 30_000, EffectiveAt: now, Reason: "x"}, param.ErrTooSoon},
 			"any change too soon":   {param.Proposal{Name: "test.limit", Value: 9, EffectiveAt: now, Reason: "x"}, param.ErrTooSoon},
+			"a deeper dip":          {param.Proposal{Name: "test.fee", Value: 40_500, Reason: "x"}, param.ErrTooSoon},
 			"in the past":           {param.Proposal{Name: "test.price", Value: int64(money.Units(20)), EffectiveAt: now.Add(-1), Reason: "x"}, param.ErrTooSoon},
 			"share above the fee":   {param.Proposal{Name: "test.share", Value: 50_001, Reason: "x"}, param.ErrRule},
 			// At once it would fit; after the announced dip it would not.
@@ -225,6 +226,42 @@ func TestAGuardKeepsAPromise(t *testing.T) {
 		}
 		if err := propose(db, set, param.Proposal{Name: "test.fee", Value: 45_000, Reason: "x"}); err != nil {
 			t.Errorf("a parameter without a guard: %v", err)
+		}
+	})
+}
+
+// A change that comes before one that is scheduled already makes that one another step: it
+// must not break a promise, nor come for the worse without its notice.
+func TestAChangeBeforeAScheduledOne(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		errPromised := errors.New("it was promised")
+		set := newSet(t)
+		set.Guard(share, func(_ sqldb.Command, before, after int64) error {
+			if after < before {
+				return errPromised
+			}
+			return nil
+		})
+		day := 24 * time.Hour
+		for _, step := range []struct {
+			says string
+			param.Proposal
+			want error
+		}{
+			{"a share that rises on day 10", param.Proposal{Name: "test.share", Value: 42_000, EffectiveAt: c.Now().Add(10 * day)}, nil},
+			{"more than that at once, which would fall on day 10", param.Proposal{Name: "test.share", Value: 45_000}, errPromised},
+			{"as much as that at once", param.Proposal{Name: "test.share", Value: 42_000}, nil},
+			{"a fee that falls on day 10", param.Proposal{Name: "test.fee", Value: 45_000, EffectiveAt: c.Now().Add(10 * day)}, nil},
+			{"less than that at once, which rises when notice was given", param.Proposal{Name: "test.fee", Value: 44_000}, nil},
+			{"a fee that falls within a day", param.Proposal{Name: "test.fee", Value: 43_500, EffectiveAt: c.Now().Add(day - 1)}, nil},
+			{"less than that at once, which would rise without notice", param.Proposal{Name: "test.fee", Value: 43_000}, param.ErrTooSoon},
+			{"less from then on, which rises on day 10", param.Proposal{Name: "test.fee", Value: 43_000, EffectiveAt: c.Now().Add(day - 1)}, nil},
+		} {
+			step.Reason = "x"
+			if err := propose(db, set, step.Proposal); !errors.Is(err, step.want) {
+				t.Errorf("%s: %v, want %v", step.says, err, step.want)
+			}
 		}
 	})
 }

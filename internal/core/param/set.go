@@ -129,10 +129,8 @@ func (s *Set) Change(tx sqldb.Command, chance entropy.Source, p Proposal) (Chang
 	if d.valueIn(history, at) == p.Value {
 		return Change{}, fmt.Errorf("%s: %w", p.Name, ErrUnchanged)
 	}
-	if guard := s.guards[p.Name]; guard != nil {
-		if err := guard(tx, d.valueIn(history, at), p.Value); err != nil {
-			return Change{}, fmt.Errorf("%w: %w", ErrRule, err)
-		}
+	if err := s.checkPromises(tx, d, history, at, p.Value); err != nil {
+		return Change{}, err
 	}
 	c := Change{ID: entropy.ID(chance, tx.Now()), Name: p.Name, Value: p.Value, EffectiveAt: at, CreatedAt: tx.Now(), Actor: p.Actor, Reason: p.Reason}
 	after := append(append([]Change(nil), history...), c)
@@ -141,6 +139,44 @@ func (s *Set) Change(tx sqldb.Command, chance entropy.Source, p Proposal) (Chang
 	}
 	add(tx, history, c)
 	return c, nil
+}
+
+// checkPromises holds what people were promised against a value from a time on, and
+// against the change that is scheduled next: that one was judged by another value.
+func (s *Set) checkPromises(tx sqldb.Command, d Definition, history []Change, at time.Time, value int64) error {
+	guarded := func(before, after int64) error {
+		if guard := s.guards[d.Name]; guard != nil {
+			if err := guard(tx, before, after); err != nil {
+				return fmt.Errorf("%w: %w", ErrRule, err)
+			}
+		}
+		return nil
+	}
+	if err := guarded(d.valueIn(history, at), value); err != nil {
+		return err
+	}
+	next := d.nextAfter(history, at)
+	if next.IsZero() {
+		return nil
+	}
+	then := d.valueIn(history, next)
+	if d.isWorse(value, then) && next.Before(tx.Now().Add(NoticePeriod)) {
+		return fmt.Errorf("%s from %s to the %s of %s: %w", d.Name, d.Text(value), d.Text(then), clock.Text(next), ErrTooSoon)
+	}
+	if err := guarded(value, then); err != nil {
+		return fmt.Errorf("from %s: %w", clock.Text(next), err)
+	}
+	return nil
+}
+
+// nextAfter is when the first change after a time takes effect, zero for none.
+func (d Definition) nextAfter(history []Change, at time.Time) (next time.Time) {
+	for _, c := range history {
+		if c.Name == d.Name && c.EffectiveAt.After(at) && (next.IsZero() || c.EffectiveAt.Before(next)) {
+			next = c.EffectiveAt
+		}
+	}
+	return next
 }
 
 // effectiveTime is when a proposal may take effect. Being for the worse is
