@@ -75,11 +75,7 @@ func TestAssignOutOfSuspense(t *testing.T) {
 		w.work()
 		assign := func() error {
 			return w.DB.Update(context.Background(), func(tx *sqldb.Tx) error {
-				id := ""
-				if _, err := tx.QueryOne(sqldb.Dest(&id), "SELECT id FROM payment_transfer WHERE state = 'suspense'"); err != nil {
-					return err
-				}
-				found, err := payment.FindInSuspense(tx, id)
+				found, err := fault.Known(sqldb.Find(tx, payment.Transfers().Scan, payment.Transfers().Select("WHERE state = 'suspense'")))
 				if err != nil {
 					return err
 				}

@@ -156,7 +156,7 @@ func (s *incoming) creditForUser(tx *sqldb.Tx, n *Network, t Transfer) error {
 	if where.notice != NoticeTopUp {
 		more["due"], more["intentNo"] = i.Amount.String(), i.No
 	}
-	return s.notifyUser(tx, t.UserID, where.notice, t.Asset, t.Amount, more)
+	return s.notifyUser(tx, t.UserID, where.notice, i, t.Asset, t.Amount, more)
 }
 
 // newestIntent is the last intent its user had opened by the time of the
@@ -181,7 +181,7 @@ func (s *intents) applyToIntent(tx sqldb.Command, t Transfer, i Intent) error {
 		return s.complete(tx, i, held)
 	}
 	s.store.saveIntent(tx, i)
-	return s.notifyUser(tx, i.UserID, NoticePart, i.Asset, t.Amount, map[string]string{
+	return s.notifyUser(tx, i.UserID, NoticePart, i, i.Asset, t.Amount, map[string]string{
 		"rest": (i.Amount - i.Paid).String(), "expireAt": clock.Text(i.ExpireAt), "intentNo": i.No, "txHash": t.TxHash})
 }
 
@@ -197,13 +197,12 @@ func (s *intents) complete(tx sqldb.Command, i Intent, held []Transfer) error {
 	i.State, i.ClosedAt = StatePaid, tx.Now()
 	s.store.saveIntent(tx, i)
 	more := map[string]string{"due": i.Amount.String(), "intentNo": i.No}
-	if err := s.notifyUser(tx, i.UserID, NoticePaid, i.Asset, i.Paid, more); err != nil {
-		return err
+	err := s.notifyUser(tx, i.UserID, NoticePaid, i, i.Asset, i.Paid, more)
+	if over := i.Paid - i.Amount; err == nil && over > 0 {
+		err = s.notifyUser(tx, i.UserID, NoticeOver, i, i.Asset, over, more)
 	}
-	if over := i.Paid - i.Amount; over > 0 {
-		if err := s.notifyUser(tx, i.UserID, NoticeOver, i.Asset, over, more); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	handler := s.handlers[i.Purpose]
 	if handler == nil {
@@ -275,5 +274,5 @@ func (s *incoming) reject(tx sqldb.Command, t Transfer) error {
 	if t.UserID == "" {
 		return nil
 	}
-	return s.notifyUser(tx, t.UserID, NoticeRejected, t.Asset, money.Amount(0), map[string]string{"wei": t.Wei, "txHash": t.TxHash})
+	return s.notifyUser(tx, t.UserID, NoticeRejected, Intent{}, t.Asset, money.Amount(0), map[string]string{"wei": t.Wei, "txHash": t.TxHash})
 }

@@ -25,6 +25,9 @@ func TestDustIsAddedUpAndCreditedAtTheLeast(t *testing.T) {
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): 0, suspense: 0, onChain: 0})
 		wantList(t, "notices", w.notices.take(), "ann top_up_dust 0")
+		if got := w.notices.links[payment.NoticeDust]; got != "/wallet?sheet=topup" {
+			t.Errorf("dust led to %s", got)
+		}
 		w.line.land(w.line.pay(ann, cents(2)), w.line.pay(bob, cents(10)), w.line.pay(stranger, cents(6)))
 		w.work()
 		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): cents(10), ledger.AvailableOf("bob", money.USDT): cents(10), suspense: cents(12), onChain: cents(32)})

@@ -53,6 +53,9 @@ func TestIntentPaidInPartsAndBeyond(t *testing.T) {
 		w.wantBalances(map[ledger.Account]money.Amount{ledger.AvailableOf("ann", money.USDT): money.Units(5), cooling("ann"): money.Units(100), onChain: money.Units(105)})
 		wantList(t, "purpose", w.shop.take(), "paid order 105")
 		wantList(t, "notices", w.notices.take(), "ann payment_part_received 40", "ann payment_received 105", "ann payment_mismatch_over 5")
+		if w.notices.links[payment.NoticePart] != "/order?pay="+i.No || w.notices.links[payment.NoticePaid] != "/transaction" {
+			t.Errorf("they led to %v", w.notices.links)
+		}
 		// Once more within the time: nothing is bought twice.
 		w.line.land(w.line.pay(ann, money.Units(100)))
 		w.work()

@@ -37,14 +37,24 @@ const (
 
 	// eventSeen: a user's transfer stands in a block and is not final yet.
 	eventSeen = "payment_seen"
-
+	// noticeLink is where what came into the balance is listed.
 	noticeLink = "/transaction"
 )
 
-func (s *shared) notifyUser(tx sqldb.Command, userID, kind string, asset money.Asset, amount money.Amount, more map[string]string) error {
-	params := map[string]string{"amount": amount.String(), "currency": string(asset)}
+var followedOn = map[Purpose]string{ForMachine: "/myMiner", ForNode: "/chain", ForGoods: "/order"}
+
+// notifyUser leads to what can still be done: with the intent while it is open, and with
+// what adds up.
+func (s *shared) notifyUser(tx sqldb.Command, userID, kind string, i Intent, asset money.Asset, amount money.Amount, more map[string]string) error {
+	params, link := map[string]string{"amount": amount.String(), "currency": string(asset)}, noticeLink
 	maps.Copy(params, more)
-	return s.Notices.Send(tx, userID, kind, params, noticeLink)
+	switch kind {
+	case NoticePart, NoticeOtherToken:
+		link = followedOn[i.Purpose] + "?pay=" + i.No
+	case NoticeDust:
+		link = "/wallet?sheet=topup"
+	}
+	return s.Notices.Send(tx, userID, kind, params, link)
 }
 
 // tellSeen tells a sender who signed up with that wallet that the transfer was seen.

@@ -3,15 +3,11 @@ package payment
 import (
 	"fmt"
 
-	"etld/internal/base/fault"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/sqldb"
 )
 
-var (
-	selectSuspense      = transferTable.Select("WHERE state = 'suspense' AND sender = $1 ORDER BY settled_at, id LIMIT $2")
-	selectOneInSuspense = transferTable.Select("WHERE state = 'suspense' AND id = $1")
-)
+var selectSuspense = transferTable.Select("WHERE state = 'suspense' AND sender = $1 ORDER BY settled_at, id LIMIT $2")
 
 // ClaimPhrase begins the text with which a sending wallet gives its deposits
 // in suspense to an account; the time in milliseconds ends it.
@@ -35,9 +31,4 @@ func (s *Service) Assign(tx *sqldb.Tx, t Transfer, userID string) error {
 	}
 	s.endTransfer(tx, t, Claimed, entryID, reasonClaimed)
 	return nil
-}
-
-// FindInSuspense is a transfer in suspense, or fault.NotFound.
-func FindInSuspense(tx *sqldb.Tx, id string) (Transfer, error) {
-	return fault.Known(sqldb.Find(tx, transferTable.Scan, selectOneInSuspense, id))
 }

@@ -31,7 +31,7 @@ import (
 
 const (
 	chainID = 56
-	buying  = "buying"
+	buying  = payment.ForGoods
 )
 
 var (
@@ -92,6 +92,8 @@ func (u *users) AddressOf(_ sqldb.Command, userID string) (string, error) {
 type notices struct {
 	mu   sync.Mutex
 	list []string
+	// links are where the last notice of each kind led.
+	links map[string]string
 	// told are the events, by user, kind and transaction.
 	told map[string]int
 }
@@ -106,13 +108,17 @@ func (n *notices) Tell(_ sqldb.Command, userID, kind string, refs map[string]str
 	return nil
 }
 
-func (n *notices) Send(_ sqldb.Command, userID, kind string, params map[string]string, _ string) error {
+func (n *notices) Send(_ sqldb.Command, userID, kind string, params map[string]string, link string) error {
 	if userID == "" || params["amount"] == "" || params["currency"] == "" {
 		return fmt.Errorf("notice %s for %q lacks parameters: %v", kind, userID, params)
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.list = append(n.list, userID+" "+kind+" "+params["amount"])
+	if n.links == nil {
+		n.links = make(map[string]string)
+	}
+	n.links[kind] = link
 	return nil
 }
 

@@ -45,6 +45,8 @@ const (
 	noticeAnnounced = "suspense_announced"
 	noticeElsewhere = "suspense_elsewhere"
 	noticeLink      = "/transaction"
+	// claimLink is where whoever signs for the sending wallet claims its deposits.
+	claimLink = "/wallet?sheet=topup"
 )
 
 // assignment is what was announced of a deposit.
@@ -57,7 +59,13 @@ var (
 	assignmentTable  = sqldb.NewTable[assignment]("payment_assignment", "transfer_id, user_id, staff_id, announced_at")
 	saveAssignment   = assignmentTable.Upsert()
 	selectAssignment = assignmentTable.Select("WHERE transfer_id = $1")
+	selectInSuspense = payment.Transfers().Select("WHERE state = 'suspense' AND id = $1")
 )
+
+// findInSuspense is a transfer in suspense, or fault.NotFound.
+func findInSuspense(tx *sqldb.Tx, id string) (payment.Transfer, error) {
+	return fault.Known(sqldb.Find(tx, payment.Transfers().Scan, selectInSuspense, id))
+}
 
 // Payments credit users.
 type Payments interface {
@@ -176,7 +184,7 @@ func rowOf(tx *sqldb.Tx, _ operator.Caller, t payment.Transfer) (Row, error) {
 // begins anew.
 func (s *Service) announce(tx *sqldb.Tx, c *operator.Call, in AnnounceIn) (Row, error) {
 	c.Note(audit.Note{Subject: in.TransferID, After: map[string]any{"userId": in.UserID}})
-	t, err := payment.FindInSuspense(tx, in.TransferID)
+	t, err := findInSuspense(tx, in.TransferID)
 	if err != nil {
 		return Row{}, err
 	}
@@ -205,7 +213,7 @@ func (s *Service) announce(tx *sqldb.Tx, c *operator.Call, in AnnounceIn) (Row, 
 		return Row{}, err
 	}
 	if isUser && sender.ID != to.ID {
-		if err := s.notices.Send(tx, sender.ID, noticeElsewhere, told, noticeLink); err != nil {
+		if err := s.notices.Send(tx, sender.ID, noticeElsewhere, told, claimLink); err != nil {
 			return Row{}, err
 		}
 	}
@@ -222,7 +230,7 @@ func (s *Service) assign(tx *sqldb.Tx, t payment.Transfer, userID string) error 
 
 // due is a deposit that can be assigned to a user now.
 func due(tx *sqldb.Tx, in Owner) (payment.Transfer, assignment, error) {
-	t, err := payment.FindInSuspense(tx, in.TransferID)
+	t, err := findInSuspense(tx, in.TransferID)
 	if err != nil {
 		return t, assignment{}, err
 	}

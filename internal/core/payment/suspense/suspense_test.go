@@ -32,11 +32,12 @@ type world struct {
 	*worldtest.World
 	service  *Service
 	sent     []string
+	links    []string
 	ann, ben string
 }
 
-func (w *world) Send(_ sqldb.Command, userID, kind string, _ map[string]string, _ string) error {
-	w.sent = append(w.sent, userID+" "+kind)
+func (w *world) Send(_ sqldb.Command, userID, kind string, _ map[string]string, link string) error {
+	w.sent, w.links = append(w.sent, userID+" "+kind), append(w.links, link)
 	return nil
 }
 
@@ -128,6 +129,9 @@ func TestADepositIsAssignedAfterItWasAnnounced(t *testing.T) {
 		w.Must(w.announce(w.ann, operator.Staff{ID: "maker"}))
 		if want := []string{w.ann + " suspense_announced", w.ben + " suspense_elsewhere"}; !slices.Equal(w.sent, want) {
 			t.Errorf("told %q, want %q", w.sent, want)
+		}
+		if want := []string{"/transaction", "/wallet?sheet=topup"}; !slices.Equal(w.links, want) {
+			t.Errorf("led to %q, want %q", w.links, want)
 		}
 		c.Advance(announcedFor - time.Second)
 		if err := w.assign(w.ann); !errors.Is(err, ErrNotYet) {

@@ -52,7 +52,7 @@ describe('decideLink', () => {
     ).toEqual(['/transaction', '/mine?view=sessions', null, null, null, null])
   })
 
-  it.each(['backend_debit', 'top_up_rejected'])('leads to support, which its text names: %s', (kind) => {
+  it.each(['backend_debit', 'top_up_rejected', 'referral_reward_refused', 'level_reward_refused'])('leads to support, which its text names: %s', (kind) => {
     expect(decideLink({ kind, link: '/transaction' })).toBe('/mine?view=help')
   })
 })

@@ -32,7 +32,7 @@ export function gather(notices: readonly Notice[]): Gathered[] {
 }
 
 /** Notices whose text names support. */
-const kindsForSupport = ['backend_debit', 'top_up_rejected']
+const kindsForSupport = ['backend_debit', 'top_up_rejected', 'referral_reward_refused', 'level_reward_refused']
 
 /** Where a notice leads inside the app, also to support where it names it; null where it leads nowhere. */
 export function decideLink({ kind, link }: { kind: string; link: string | null }): Place | null {
