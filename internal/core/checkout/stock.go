@@ -21,8 +21,11 @@ type Stock struct {
 // is limited: a stock, or a pool that must cover what is sold. reserved is what
 // they have already, rest what nobody has.
 func IsWithinUnpaidShare[N ~int64](more, reserved, rest N) bool {
-	return reserved+more <= (rest+reserved)/unpaidPart
+	return more <= UnpaidLeft(reserved, rest)
 }
+
+// UnpaidLeft is how much more unpaid orders may reserve; it may be less than nothing.
+func UnpaidLeft[N ~int64](reserved, rest N) N { return (rest+reserved)/unpaidPart - reserved }
 
 // UnpaidMax is how many more of a stock unpaid orders may reserve.
 func (s Stock) UnpaidMax() int64 {

@@ -77,7 +77,7 @@ type ProductDetail struct {
 	Owned      int64         `json:"owned" doc:"The caller's unfinished machines of this product"`
 	OpenCredit money.Amount  `json:"openCredit" doc:"Returned principal that makes a purchase a repurchase"`
 	Available  money.Amount  `json:"available" doc:"The caller's USDT"`
-	OnChainMax int64         `json:"onChainMax" doc:"How many may be ordered with payType chain now: unpaid orders reserve a fifth of a stock at most, or one"`
+	OnChainMax int64         `json:"onChainMax" doc:"How many may be ordered with payType chain now: unpaid orders reserve a fifth of the income pool at most, and of a stock, or one"`
 	Quotes     []offer.Quote `json:"quotes" nullable:"false" doc:"One per quantity that may be bought, by quantity"`
 }
 
@@ -238,6 +238,10 @@ func (s views) productDetail(tx sqldb.Command, userID, productID string, languag
 	}
 	d.OnChainMax = left.UnpaidMax()
 	most := min(checkout.QuantityMax, row.Stock, max(0, p.UserLimit-d.Owned))
+	if t.InterestTotal > 0 {
+		most = min(most, int64(n.free/t.InterestTotal))
+		d.OnChainMax = max(0, min(d.OnChainMax, int64(checkout.UnpaidLeft(f.State.UnpaidInterest, n.free)/t.InterestTotal)))
+	}
 	d.Quotes = t.Quotes(credits, most, tx.Now())
 	return d, nil
 }

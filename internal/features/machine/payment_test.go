@@ -10,6 +10,7 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/machine/offer"
+	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -119,6 +120,64 @@ func TestUnpaidPaymentsCannotEmptyTheShop(t *testing.T) {
 		large.PayType = checkout.PayChain
 		if _, err := w.try(large); !errors.Is(err, ErrPoolTooSmall) {
 			t.Errorf("more than a fifth of the interest: %v", err)
+		}
+	})
+}
+
+// What a product's page offers is what a purchase takes: no more than the free interest
+// covers, and on chain no more than unpaid orders may hold of it.
+func TestOffersAreCoveredByTheIncomePool(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.User(2, "100000 USDT")
+		held := w.orderOf(w.User(1), "small", 2)
+		held.PayType = checkout.PayChain
+		w.buy(held)
+		errUndone := errors.New("only a trial")
+		taken := func(payType checkout.PayType) int64 {
+			order := w.orderOf(buyer, "small", 10)
+			for order.PayType = payType; order.Quantity > 0; order.Quantity-- {
+				err := w.Try(func(tx sqldb.Command) error {
+					if _, err := w.machines.Purchase(tx, order); err != nil {
+						return err
+					}
+					return errUndone
+				}, w.machines.PurchaseHints(order)...)
+				// The payments of these tests keep what is undone.
+				if errors.Is(err, errUndone) || errors.Is(err, payment.ErrAlreadyOpen) {
+					break
+				}
+				if !errors.Is(err, ErrPoolTooSmall) {
+					t.Fatalf("%d by %s: %v", order.Quantity, payType, err)
+				}
+			}
+			return order.Quantity
+		}
+		// A small machine takes 1.8, and two are held.
+		for _, step := range []struct {
+			free             string
+			offered, onChain int64
+		}{{"99996.4", 10, 10}, {"23.4", 10, 1}, {"23.39999999", 10, 0}, {"18", 10, 0}, {"17.99999999", 9, 0}, {"1.79999999", 0, 0}} {
+			w.Update(func(tx *sqldb.Tx) error {
+				free, err := w.Ledger.Balance(tx, interestFree)
+				if err != nil || free == amount(step.free) {
+					return err
+				}
+				_, err = w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{
+					{Type: ledger.InternalTransfer, SubType: ledger.InterestHeld, Debit: interestFree, Credit: interestReserved, Amount: free - amount(step.free)}}})
+				return err
+			})
+			var d ProductDetail
+			w.View(func(tx *sqldb.Tx) (err error) {
+				d, err = w.machines.Views.productDetail(tx, buyer, "machineSmall", httpapi.English)
+				return err
+			})
+			offered := int64(len(d.Quotes))
+			balance, chain := taken(checkout.PayBalance), taken(checkout.PayChain)
+			if offered != step.offered || offered != balance || min(d.OnChainMax, offered) != step.onChain || step.onChain != chain {
+				t.Errorf("%s free: offered are %d and on chain %d; taken are %d and %d", step.free, offered, d.OnChainMax, balance, chain)
+			}
 		}
 	})
 }
