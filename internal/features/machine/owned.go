@@ -27,7 +27,7 @@ const (
 type Snapshot struct {
 	ID            string       `json:"id"`
 	Size          string       `json:"size" enum:"small,medium,large"`
-	Name          string       `json:"name"`
+	Name          string       `json:"name" doc:"What the product is called now; all else is as it was bought"`
 	Price         money.Amount `json:"price"`
 	Power         int64        `json:"power"`
 	TermDays      int64        `json:"termDays"`
@@ -152,7 +152,7 @@ func (m *Machine) actions(t offer.Terms, now time.Time) []string {
 	switch {
 	case m.State == Payment:
 		return []string{actCancel}
-	case m.State == Cooling:
+	case m.State == Cooling && now.Before(m.CoolingEndAt):
 		return []string{actStartNow, actCancel}
 	case m.canExit(t, now):
 		return []string{actExit}

@@ -1,9 +1,11 @@
 package machine
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"etld/internal/core/checkout"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -45,6 +47,35 @@ func TestPagesOfOpenAndEndedMachinesAreInOneOrder(t *testing.T) {
 			if got[i] != want[i] {
 				t.Errorf("machine %d is %s, want %s", i, got[i], want[i])
 			}
+		}
+	})
+}
+
+// What a machine offers its owner can be done: once its cooling-off is over it starts, also
+// where the job has not come to it yet.
+func TestNoCancellingAfterTheCoolingOff(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		api := newCaller(t, w)
+		buyer := w.User(1, "1000 USDT")
+		m := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
+		actions := func() string {
+			return strings.Join(get[MachineList](api, buyer, "/api/miner/findMyList").List.List[0].Actions, ",")
+		}
+		c.Advance(checkout.CoolingPeriod - time.Second)
+		if got := actions(); got != "start_now,cancel" {
+			t.Errorf("in the cooling-off: %q", got)
+		}
+		c.Advance(time.Second)
+		if got := actions(); got != "" {
+			t.Errorf("after the cooling-off: %q", got)
+		}
+		if err := w.Try(func(tx sqldb.Command) error {
+			_, err := w.machines.Cancel(tx, buyer, m.ID)
+			return err
+		}); err == nil {
+			t.Error("it was cancelled after its cooling-off")
 		}
 	})
 }
