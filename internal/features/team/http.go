@@ -94,7 +94,7 @@ type Summary struct {
 	Depths           []Depths     `json:"depths" nullable:"false"`
 	Principal        money.Amount `json:"principal" doc:"Of the own machines that run"`
 	Next             *NextLevel   `json:"next" doc:"Null at the highest level"`
-	Acceleration     string       `json:"acceleration" doc:"What the level adds to the own output, as a ratio"`
+	Acceleration     string       `json:"acceleration" doc:"What the level of the last night adds to the own output, as a ratio"`
 	ReferralCap      ReferralCap  `json:"referralCap" doc:"Referral rewards of this month"`
 	Rewards          []RewardSum  `json:"rewards" nullable:"false"`
 	Days             []RewardDay  `json:"days" nullable:"false" doc:"The last 30 days, the oldest first"`

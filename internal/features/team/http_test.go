@@ -62,6 +62,30 @@ func TestSummaryOfATeam(t *testing.T) {
 	})
 }
 
+// A node's gift is a level at once, which output is accelerated by from the next night on.
+func TestAGiftAcceleratesFromTheNextNightOn(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		client := apitest.New(t, db)
+		w.team.Register(client.API)
+		owner := w.user("")
+		w.start(owner, "100", "0")
+		w.night(1, time.Hour)
+		w.gifts[owner] = 3
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := user.SetGiftLevel(tx, owner, 3)
+			return err
+		})
+		for _, want := range []string{"0", "0.06"} {
+			if got := apitest.Data[Summary](t, client.Call("/api/team/summary", owner)); got.Level != 3 || got.Acceleration != want {
+				t.Errorf("V%d accelerates by %s, want %s", got.Level, got.Acceleration, want)
+			}
+			w.night(1, time.Hour)
+		}
+	})
+}
+
 func TestFriends(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {

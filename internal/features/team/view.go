@@ -36,8 +36,8 @@ func (s *Service) summary(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Summa
 		Direct: m.Counts[0], Team: m.Team(), Performance: m.Performance(), PerformanceToday: m.newOn(today), PerformanceMonth: m.newIn(today.Month()),
 		Depths: m.depths(), Principal: m.Principal, Next: rules.next(m), Acceleration: money.Ratio(0).Text(),
 		LevelsAt: v.Levelled.Start(), NextLevelsAt: LevelsAt(v.Levelled + 1), ServerTime: tx.Now()}
-	if p.Level() > 0 {
-		out.Acceleration = rules.Acceleration[p.Level()-1].Text()
+	if m.Level > 0 {
+		out.Acceleration = rules.Acceleration[m.Level-1].Text()
 	}
 	if out.Invitation, err = s.invitation(tx, p); err != nil {
 		return Summary{}, err
