@@ -20,8 +20,8 @@ func (o offer) quoteAt(userID string, payAmount money.Amount) Quote {
 }
 
 // calculate is a quote that is not stored, with the source of its rate. It
-// refuses with price.ErrUnavailable, ErrAmount, ErrInsufficient, ErrNotEnough
-// and ErrInventory, or in the market's words.
+// refuses with price.ErrUnavailable, ErrAmount, ErrDayLimit, ErrInsufficient,
+// ErrNotEnough and ErrInventory, or in the market's words.
 func (s *Service) calculate(tx sqldb.Command, userID string, p Pair, payAmount money.Amount) (Quote, offer, error) {
 	if p.isSale() {
 		return s.calculateSale(tx, userID, payAmount)
@@ -184,7 +184,7 @@ func (s *Service) recheck(tx sqldb.Command, q Quote) (source price.Origin, err e
 	}
 	// The worth and the amounts are the quote's; only the limits are today's.
 	if q.Value > o.dayRestValue {
-		return "", ErrAmount.With("min", o.min.String()).With("max", o.dayRest.String())
+		return "", o.outOfBounds()
 	}
 	if q.PayAmount > o.available {
 		return "", tooLittle(q.Pair.Pay)

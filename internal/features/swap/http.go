@@ -158,7 +158,7 @@ type ExchangeRow struct {
 	CreatedAt     time.Time    `json:"createdAt"`
 }
 
-var marketFaults = []fault.Fault{price.ErrUnavailable, ErrAmount, ErrInsufficient, ErrNotEnough, ErrInventory}
+var marketFaults = []fault.Fault{price.ErrUnavailable, ErrAmount, ErrDayLimit, ErrInsufficient, ErrNotEnough, ErrInventory}
 
 // Register adds the calls.
 func (s *Service) Register(api *httpapi.API) {

@@ -130,12 +130,11 @@ func receivable(t terms, holds, paid money.Amount) money.Amount {
 	return max(0, min(t.share.Floor(holds), ofDay))
 }
 
-// check refuses an amount, in this order, with ErrAmount, ErrInsufficient or
+// check refuses an amount, in this order, with ErrAmount or ErrDayLimit, ErrInsufficient or
 // ErrNotEnough, and ErrInventory.
 func (o offer) check(payAmount money.Amount) error {
-	most := min(o.max, o.dayRest)
-	if payAmount < o.min || payAmount > most {
-		return ErrAmount.With("min", o.min.String()).With("max", most.String())
+	if payAmount < o.min || payAmount > min(o.max, o.dayRest) {
+		return o.outOfBounds()
 	}
 	if payAmount > o.available {
 		return tooLittle(o.pair.Pay)
@@ -144,6 +143,15 @@ func (o offer) check(payAmount money.Amount) error {
 		return ErrInventory.With("max", o.inventoryMax.String())
 	}
 	return nil
+}
+
+// outOfBounds refuses with the bounds, or with the day's limit where it leaves less than
+// the minimum.
+func (o offer) outOfBounds() fault.Fault {
+	if o.dayRest < o.min {
+		return ErrDayLimit.With("max", o.dayRest.String()).With("currency", string(o.pair.Pay))
+	}
+	return ErrAmount.With("min", o.min.String()).With("max", min(o.max, o.dayRest).String())
 }
 
 // tooLittle refuses for want of a currency.

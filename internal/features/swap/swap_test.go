@@ -232,9 +232,13 @@ func TestRecheckedWhenExchanged(t *testing.T) {
 			t.Errorf("the balance is gone: %s", got.Body)
 		}
 		w.Deposit("anna", "1000 USDT")
+		last := w.quote("anna", "USDT", "ETH", "100")
 		if got := w.client.Command(exchangePath, "anna", "quoteId", rest.QuoteID); got.Code != 200 {
 			t.Errorf("with everything in place: %s", got.Body)
 		}
+		dayIsOver := [3]string{"This exceeds your daily limit; 0 USDT left", "超過每日限額，尚餘 0 USDT", "Превышен дневной лимит, осталось 0 USDT"}
+		w.refused("less than the minimum left of the day", 1303, dayIsOver, quotePath, "anna", "pay", "USDT", "receive", "ETH", "payAmount", "100")
+		w.refused("the same with a quote", 1303, dayIsOver, exchangePath, "anna", "quoteId", last.QuoteID)
 		c.Advance(12 * time.Hour)
 		w.poll()
 		if got := w.client.Command(quotePath, "anna", "pay", "USDT", "receive", "ETH", "payAmount", "500"); got.Code != 200 {

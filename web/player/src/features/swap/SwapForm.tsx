@@ -76,14 +76,13 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
     else review.open()
   }
 
+  const bound = { day_over: pair.dayRest, too_little: pair.min, too_much: ceilingOf(pair) }
   const problem =
-    step === 'too_little'
-      ? t('problem.too_little', { amount: formatAmount(pair.min, language, { currency: pair.pay }), currency: pair.pay })
-      : step === 'too_much'
-        ? t('problem.too_much', { amount: formatAmount(ceilingOf(pair), language, { currency: pair.pay }), currency: pair.pay })
-        : isPrompted && typed === ''
-          ? t(pair.pay === 'ETLD' ? 'prompt.etld' : 'prompt.quantity')
-          : null
+    step === 'day_over' || step === 'too_little' || step === 'too_much'
+      ? t(`problem.${step}`, { amount: formatAmount(bound[step], language, { currency: pair.pay }), currency: pair.pay })
+      : isPrompted && typed === ''
+        ? t(pair.pay === 'ETLD' ? 'prompt.etld' : 'prompt.quantity')
+        : null
   const hasProblem = problem !== null || (typed !== '' && amount === null)
   const note = <QuoteNote quote={quote} order={order} />
   const hasNote = amount !== null || isBusy || order.refusal !== null

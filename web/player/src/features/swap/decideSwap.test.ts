@@ -94,6 +94,8 @@ describe('the step', () => {
     ['more than there is', { amount: '2480.50000001' }, 'insufficient'],
     ['below the least', { amount: '0.99999999' }, 'too_little'],
     ['above the stock', { amount: '800.00000001' }, 'too_much'],
+    ['less than the least left of the day', { pair: { ...usdtEth, dayRest: '0.4' }, amount: '0.5' }, 'day_over'],
+    ['as much as the least left of the day', { pair: { ...usdtEth, dayRest: '1' }, amount: '1' }, 'quoting'],
     ['the stock exactly', { amount: '800' }, 'quoting'],
     ['a quote for it', { quote }, 'ready'],
     ['a quote for another amount', { quote, amount: '100.00000001' }, 'quoting'],

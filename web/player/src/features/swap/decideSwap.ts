@@ -62,7 +62,7 @@ export function decideSource(source: Pair['source']): RateSource | null {
 
 /** What stands between the person and the exchange, and so what the button says. */
 export type SwapStep =
-  'exchanging' | 'unanswered' | 'awaited' | 'halted' | 'no_amount' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
+  'exchanging' | 'unanswered' | 'awaited' | 'halted' | 'no_amount' | 'day_over' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
 
 /** Which of the two amounts is entered; the quote says the other. */
 export type Side = 'pay' | 'receive'
@@ -82,6 +82,7 @@ export function decideStep({ pair, side, amount, quote, isRefused, sending }: St
   if (sending !== 'idle') return sending === 'sending' ? 'exchanging' : sending
   if (!pair.enabled) return 'halted'
   if (amount === null) return 'no_amount'
+  if (compareAmounts(pair.dayRest, pair.min) < 0) return 'day_over'
   // What has to be paid for an amount to receive, and whether there is so much, the quote says.
   if (side === 'pay' && compareAmounts(amount, pair.available) > 0) return 'insufficient'
   if (side === 'pay' && compareAmounts(amount, pair.min) < 0) return 'too_little'
