@@ -15,7 +15,7 @@ import (
 // uploadMax is a file of bytesMax in base 64, and room for its words.
 const uploadMax = bytesMax/3*4 + 16<<10
 
-var pictureList = lists.List[stored]{Table: pictureTable, Key: "pictureId", Orders: []lists.Order{lists.First("pictureId", "id")}}
+var pictureList = lists.List[stored]{Table: pictureTable, Key: "pictureId", Orders: []lists.Order{lists.Newest("createdAt", "created_at", "id")}}
 
 // Row is a picture as operators see it.
 type Row struct {
