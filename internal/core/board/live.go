@@ -3,7 +3,6 @@ package board
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"sync"
 	"time"
 
@@ -127,7 +126,6 @@ type feed struct {
 	pulse  *pulse
 	caller *operator.Caller
 	last   marks
-	told   int64
 }
 
 // Next waits until something is another than it was. The first look only says from where:
@@ -145,8 +143,7 @@ func (f *feed) Next(ctx context.Context) ([]httpapi.Frame[Change], error) {
 		f.last = m
 		if before != nil {
 			if outdates := outdatedFor(*f.caller, before, m); len(outdates) > 0 {
-				f.told++
-				return []httpapi.Frame[Change]{{ID: strconv.FormatInt(f.told, 10), Data: Change{Outdates: outdates}}}, nil
+				return []httpapi.Frame[Change]{{Data: Change{Outdates: outdates}}}, nil
 			}
 		}
 		select {

@@ -49,6 +49,9 @@ func listenAs(t *testing.T, address string, who *operatortest.Person) *listener 
 // next is what the stream says next; empty at its end.
 func (l *listener) next() string {
 	for l.lines.Scan() {
+		if id, isNamed := strings.CutPrefix(l.lines.Text(), "id: "); isNamed && id != "" {
+			l.t.Errorf("a stream that cannot be resumed names an event %q: one like it is passed over later", id)
+		}
 		if told, isData := strings.CutPrefix(l.lines.Text(), "data: "); isData {
 			return told
 		}

@@ -171,7 +171,7 @@ func today(tx *sqldb.Tx, c operator.Caller, stops []Stop, decides func(kind stri
 		}
 		out.Queues = append(out.Queues, row)
 	}
-	decisions, err := proposalsFor(tx, c.ID)
+	decisions, err := proposalsFor(tx, c.Staff)
 	if err != nil {
 		return out, err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"etld/internal/core/operator"
+	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -15,7 +16,7 @@ import (
 
 // somebody is a caller with roles.
 func somebody(roles ...operator.Role) operator.Caller {
-	return operator.Caller{Staff: operator.Staff{ID: "staff", Active: true, Roles: roles}}
+	return operator.Caller{Staff: operator.Staff{ID: "staff", Address: "0x00000000000000000000000000000000000000Ff", Active: true, Roles: roles}}
 }
 
 // flag opens risk flags, as their own part would.
@@ -122,6 +123,13 @@ func TestWhatIsToDecide(t *testing.T) {
 		propose(w, "p2", "top_up", "staff")
 		propose(w, "p3", "top_up", "other", "staff")
 		propose(w, "p4", "role_change", "other")
+		// Nobody decides on the own account.
+		propose(w, "p5", "top_up", "other")
+		own := w.Person(user.New{Address: "0x00000000000000000000000000000000000000Ff"})
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`UPDATE operator_proposal SET about = $1 WHERE id = 'p5'`, own)
+			return err
+		})
 		decide := func() (list []Decision) {
 			w.View(func(tx *sqldb.Tx) error {
 				out, err := today(tx, somebody(operator.Risk), nil, func(kind string) bool { return kind == "top_up" })

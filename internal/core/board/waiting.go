@@ -56,14 +56,16 @@ func waitingOf(tx *sqldb.Tx, queue string, before time.Time) (w Waiting, err err
 
 const selectProposals = `SELECT kind, COUNT(*), MIN(created_at) FROM operator_proposal
 	WHERE state = 'pending' AND expires_at > $1 AND maker_id <> $2
+	AND about <> $3 AND NOT EXISTS (SELECT 1 FROM user_person WHERE id = about AND address_key = LOWER($3))
 	AND NOT EXISTS (SELECT 1 FROM operator_approval a WHERE a.proposal_id = operator_proposal.id AND a.staff_id = $2) GROUP BY kind ORDER BY kind`
 
-// proposalsFor are the pending proposals that somebody neither made nor approved.
-func proposalsFor(tx *sqldb.Tx, staffID string) ([]Decision, error) {
+// proposalsFor are the pending proposals that somebody neither made nor approved, and that
+// are not about the own account.
+func proposalsFor(tx *sqldb.Tx, who operator.Staff) ([]Decision, error) {
 	return sqldb.Collect(tx, func(row *sqldb.Row) (d Decision, err error) {
 		err = row.Scan(&d.Kind, &d.Waiting, &d.OldestAt)
 		return d, err
-	}, selectProposals, tx.Now(), staffID)
+	}, selectProposals, tx.Now(), who.ID, who.Address)
 }
 
 // board is a topic whose mark a statement reads.

@@ -123,7 +123,7 @@ func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error)
 	return p.Say(c.Language), nil
 }
 
-// refuseChecker refuses the approval of who made the proposal, of whose rights it changes
+// refuseChecker refuses the decision of who made the proposal, of whose rights it changes
 // and of who has a stake in it.
 func (k *kind) refuseChecker(tx *sqldb.Tx, p Proposal, who Staff) error {
 	switch {
@@ -256,7 +256,7 @@ func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
 	if p.MakerID != c.ID && !c.May(k.checkers) {
 		return Proposal{}, ErrForbidden
 	}
-	if err := k.barred(tx, p.Payload, c.Staff); err != nil {
+	if err := k.refuseChecker(tx, p, c.Staff); err != nil && p.MakerID != c.ID {
 		return Proposal{}, err
 	}
 	if err := p.withApprovals(tx); err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -167,4 +168,31 @@ func TestWhichRolesWait(t *testing.T) {
 			t.Errorf("%s does not work after its time", r)
 		}
 	}
+}
+
+// Who loses the own rights neither turns the proposal down nor is told that it waits for
+// them, and a proposal about the own account waits for nobody of that wallet.
+func TestNobodyDecidesOnThemselves(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		one, two, self := w.staff(1, Administrator), w.staff(2, Administrator), w.staff(3, Administrator)
+		waiting := func(who *person) int {
+			return len(data[struct{ List []Proposal }](w, who.call("proposals/list", map[string]any{"state": Pending, "forMe": true})).List)
+		}
+		w.now()
+		p := data[Proposal](w, one.call("roles/change", map[string]any{"payload": roleBody(self.address, false, Administrator), "reason": "because of the test"}))
+		if waiting(two) != 1 || waiting(self) != 0 {
+			t.Errorf("%d wait for another, %d for whom it is about", waiting(two), waiting(self))
+		}
+		rejection := map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "approvals": 0, "reason": "I want to stay"}
+		w.expect("turned down by whom it is about", self.call("proposals/reject", rejection), ErrOwnElevation.Code)
+		w.expect("turned down by another", two.call("proposals/reject", rejection), 200)
+
+		maker, first, second := w.staff(4, FinanceMaker), w.staff(5, FinanceChecker), w.staff(6, FinanceChecker)
+		maker.propose(w.Person(user.New{Address: first.address}), 1)
+		if waiting(first) != 0 || waiting(second) != 1 {
+			t.Errorf("%d wait for the one, %d for the other", waiting(first), waiting(second))
+		}
+		w.clean()
+	})
 }

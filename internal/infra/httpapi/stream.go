@@ -36,7 +36,7 @@ const (
 	streamRetry = 30 * time.Second
 )
 
-// Frame is one event of a stream. Its ID is what the stream can be resumed from.
+// Frame is one event of a stream. Its ID is what the stream can be resumed from, if it can.
 type Frame[Out any] struct {
 	ID   string
 	Data Out
