@@ -95,7 +95,8 @@ func (s *Service) levels(tx *sqldb.Tx, _ operator.Caller) ([]LevelRow, error) {
 
 // changed is a level before and after a change. It refuses a supply that is less
 // than what is sold or reserved, and more of it or a higher floor while there are nodes
-// of the level, whose owners would get less than they were told. A gift that is worth
+// of the level, whose owners would get less than they were told, and another floor until
+// the month that is over is divided by the one it had. A gift that is worth
 // less waits until the level has left the sale, which is announced; who has a node keeps
 // its gift.
 func (s *Service) changed(tx *sqldb.Tx, c levelChange) (before, after Product, err error) {
@@ -122,9 +123,16 @@ func (s *Service) changed(tx *sqldb.Tx, c levelChange) (before, after Product, e
 		}
 		after.Supply = *c.Supply
 	}
-	if c.Floor != nil {
+	if c.Floor != nil && *c.Floor != before.Floor {
 		if *c.Floor > before.Floor && gone > 0 {
 			return before, after, ErrFloorPromised.With("max", fmt.Sprint(before.Floor))
+		}
+		v, err := s.Dividends.currentState(tx)
+		if err != nil {
+			return before, after, err
+		}
+		if !tx.Now().Before(v.OpenMonth.End()) {
+			return before, after, ErrMonthUndivided
 		}
 		after.Floor = *c.Floor
 	}

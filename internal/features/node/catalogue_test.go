@@ -224,6 +224,32 @@ func TestTheFloorAndTheGiftOfALevelChange(t *testing.T) {
 	})
 }
 
+// A month that is over is divided by the floor that it had, however late it is closed.
+func TestTheFloorStaysUntilTheMonthIsDivided(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, "2026-06-10 09:00:00")
+		w.active(w.User(1, "30000 USDT"), King, 1)
+		lower := levelChange{Level: King, Floor: of(int64(1))}
+		w.moveTo("2026-07-01 00:00:00")
+		if err := w.approved(lower); !errors.Is(err, ErrMonthUndivided) {
+			t.Errorf("when the month is over: %v", err)
+		}
+		w.moveTo("2026-07-01 15:00:00")
+		if err := w.approved(lower); !errors.Is(err, ErrMonthUndivided) {
+			t.Errorf("when its closing is late: %v", err)
+		}
+		if err := w.approved(levelChange{Level: King, Floor: of(int64(2)), Gift: of(int64(4))}); err != nil {
+			t.Errorf("another gift with the floor as it is: %v", err)
+		}
+		w.work()
+		if err := w.approved(lower); err != nil {
+			t.Errorf("when it is divided: %v", err)
+		}
+		w.check()
+	})
+}
+
 // The supply is lowered while people buy, on two instances: what is sold and what
 // is left are the supply, whichever came first.
 func TestASupplyIsLoweredWhilePeopleBuy(t *testing.T) {

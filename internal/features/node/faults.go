@@ -16,4 +16,5 @@ var (
 	ErrSupplyPromised = fault.New(2032, "node_supply_promised")
 	ErrFloorPromised  = fault.New(2033, "node_floor_promised")
 	ErrGiftOnSale     = fault.New(2034, "node_gift_on_sale")
+	ErrMonthUndivided = fault.New(2036, "node_month_undivided")
 )
