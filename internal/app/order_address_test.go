@@ -57,7 +57,7 @@ func TestAddressesOfOrdersEnd(t *testing.T) {
 	})
 }
 
-// An operator sees so many addresses on a day and no more; each is counted, one by one
+// An operator sees so many addresses on a day and no more; each is counted once, one by one
 // or as labels.
 func TestAnOperatorSeesSoManyAddressesADay(t *testing.T) {
 	t.Parallel()
@@ -69,7 +69,7 @@ func TestAnOperatorSeesSoManyAddressesADay(t *testing.T) {
 			orders = append(orders, p.order(t, buyer, "seedPlate"))
 		}
 		err := p.db.Update(t.Context(), func(tx *sqldb.Tx) error {
-			_, err := p.params.Change(tx, entropy.System(), param.Proposal{Name: "shop.addresses_day", Value: 5, Actor: "x", Reason: "x"})
+			_, err := p.params.Change(tx, entropy.System(), param.Proposal{Name: "shop.addresses_day", Value: 2, Actor: "x", Reason: "x"})
 			return err
 		})
 		if err != nil {
@@ -81,13 +81,15 @@ func TestAnOperatorSeesSoManyAddressesADay(t *testing.T) {
 				t.Errorf("%s: %+v, want %d", path, r, want)
 			}
 		}
-		labels, one := map[string]any{}, map[string]any{"orderNo": orders[0]}
-		see(sender, "orders/labels", labels, http.StatusOK)
-		see(sender, "orders/labels", labels, shop.ErrSightsMax.Code)
-		see(sender, "orders/address", one, http.StatusOK)
-		see(sender, "orders/address", one, http.StatusOK)
-		see(sender, "orders/address", one, shop.ErrSightsMax.Code)
-		see(other, "orders/address", one, http.StatusOK)
+		of := func(i int) map[string]any { return map[string]any{"orderNo": orders[i]} }
+		see(sender, "orders/labels", map[string]any{}, shop.ErrSightsMax.Code)
+		see(sender, "orders/address", of(0), http.StatusOK)
+		see(sender, "orders/labels", map[string]any{"orderNos": orders[:2]}, http.StatusOK)
+		see(sender, "orders/address", of(2), shop.ErrSightsMax.Code)
+		// Who has seen them sees them again.
+		see(sender, "orders/labels", map[string]any{"orderNos": orders[:2]}, http.StatusOK)
+		see(sender, "orders/address", of(1), http.StatusOK)
+		see(other, "orders/address", of(2), http.StatusOK)
 		// What is no address costs none.
 		if list := dataOf[httpapi.List[shop.OrderLine]](t, sender.call("orders/list", map[string]any{})).List; len(list) != 3 {
 			t.Errorf("%d orders", len(list))

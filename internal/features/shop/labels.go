@@ -34,14 +34,15 @@ type LabelsOut struct {
 	ContentType string `json:"contentType"`
 	Content     string `json:"content"`
 	Orders      int    `json:"orders"`
-	// Unopened are left out of the file.
+	// Unopened and NotReady are left out of the file.
 	Unopened []string `json:"unopened" nullable:"false" doc:"Orders that are left out, as no key opens their address"`
+	NotReady []string `json:"notReady" nullable:"false" doc:"Orders that are left out, as they do not wait for their delivery any more, or not yet"`
 }
 
 // labels writes the addresses of orders that wait as a file for a printer, but for
-// those that cannot be opened, which it names. The audit log keeps whose they were.
+// those that cannot be opened or cannot go, which it names. The audit log keeps whose they were.
 func (s *Service) labels(tx *sqldb.Tx, c *operator.Call, in LabelsIn) (LabelsOut, error) {
-	list, err := s.toLabel(tx, in)
+	list, notReady, err := s.toLabel(tx, in)
 	if err != nil {
 		return LabelsOut{}, err
 	}
@@ -67,26 +68,32 @@ func (s *Service) labels(tx *sqldb.Tx, c *operator.Call, in LabelsIn) (LabelsOut
 	if err := w.WriteAll(rows); err != nil {
 		return LabelsOut{}, err
 	}
-	if err := s.countSights(tx, c.Staff, len(seen)); err != nil {
+	if err := s.countSights(tx, c.Staff, seen...); err != nil {
 		return LabelsOut{}, err
 	}
 	c.Note(audit.Note{Subject: strconv.Itoa(len(seen)) + " orders", After: seen})
 	name := "labels-" + tx.Now().UTC().Format("20060102-150405") + ".csv"
 	return LabelsOut{FileName: name, ContentType: "text/csv; charset=utf-8", Content: text.String(), Orders: len(seen),
-		Unopened: unopened}, nil
+		Unopened: unopened, NotReady: notReady}, nil
 }
 
-func (s *Service) toLabel(tx *sqldb.Tx, in LabelsIn) ([]Order, error) {
+// toLabel is what is asked for, and of that what cannot go.
+func (s *Service) toLabel(tx *sqldb.Tx, in LabelsIn) (list []Order, notReady []string, err error) {
+	notReady = []string{}
 	if len(in.OrderNos) == 0 {
-		return sqldb.Collect(tx, orderTable.Scan, selectLongest, tx.Now(), labelsMax)
+		list, err = sqldb.Collect(tx, orderTable.Scan, selectLongest, tx.Now(), labelsMax)
+		return list, notReady, err
 	}
-	list := make([]Order, len(in.OrderNos))
-	for i, id := range in.OrderNos {
+	for _, id := range in.OrderNos {
 		o, err := s.toShip(tx, id)
-		if err != nil {
-			return nil, err
+		switch {
+		case errors.Is(err, ErrNotPossible), errors.Is(err, ErrShipped), errors.Is(err, ErrAddressNew):
+			notReady = append(notReady, string(id))
+		case err != nil:
+			return nil, nil, err
+		default:
+			list = append(list, o)
 		}
-		list[i] = o
 	}
-	return list, nil
+	return list, notReady, nil
 }

@@ -36,9 +36,9 @@ func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 	set("etld_orders_waiting", float64(waiting))
 	set("etld_orders_late", float64(late))
 	set("etld_order_oldest_seconds", age.Seconds())
-	seen, err := sqldb.Collect(tx, sightTable.Scan, selectSights, clock.DayOf(tx.Now()))
-	for _, v := range seen {
-		set("etld_order_addresses_seen", float64(v.seen), v.staffID)
+	seen, err := sqldb.Map[string, int64](tx, countSeen, clock.DayOf(tx.Now()))
+	for staffID, addresses := range seen {
+		set("etld_order_addresses_seen", float64(addresses), staffID)
 	}
 	return err
 }

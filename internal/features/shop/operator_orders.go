@@ -159,7 +159,7 @@ func (s *Service) showAddress(tx *sqldb.Tx, c *operator.Call, in OrderNoIn) (add
 	if err != nil {
 		return address.Form{}, err
 	}
-	if err := s.countSights(tx, c.Staff, 1); err != nil {
+	if err := s.countSights(tx, c.Staff, o.ID); err != nil {
 		return address.Form{}, err
 	}
 	return s.Sale.addressOf(o)

@@ -117,7 +117,7 @@ func TestAnAddressThatCannotBeOpenedStopsNoOther(t *testing.T) {
 				return nil
 			})
 		}
-		if got := w.seen(); got != "BOB 2; " {
+		if got := w.seen(); got != "BOB 1; " {
 			t.Errorf("addresses seen: %q", got)
 		}
 	})

@@ -67,12 +67,12 @@ export function SeveralOrders({ rows, typed, onType, onKept }: SeveralOrdersProp
 export function LabelsButton({ orderNos }: { orderNos?: string[] }) {
   const t = useText('console-waiting')
   const [isAsking, setIsAsking] = useState(false)
-  const [unopened, setUnopened] = useState<string[]>([])
+  const [{ unopened, notReady }, setLeftOut] = useState<Awaited<ReturnType<typeof saveLabels>>>({ unopened: [], notReady: [] })
 
   async function save() {
     setIsAsking(true)
     try {
-      setUnopened(await saveLabels(orderNos))
+      setLeftOut(await saveLabels(orderNos))
     } catch (fault) {
       tellFault(fault)
     } finally {
@@ -87,6 +87,7 @@ export function LabelsButton({ orderNos }: { orderNos?: string[] }) {
       </Button>
       <p role="status" className="text-13 text-loss empty:hidden">
         {unopened.length > 0 && t('orders.labels.unopened', { orders: unopened.join(', ') })}
+        {notReady.length > 0 && <span className="block">{t('orders.labels.notReady', { orders: notReady.join(', ') })}</span>}
       </p>
     </>
   )

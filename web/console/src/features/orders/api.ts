@@ -25,8 +25,8 @@ export function proposeReversal({ orderNo }: Order, cause: ReversalCause, reason
 }
 
 /** Saves the addresses of some orders as a file for a label printer; without numbers of those that wait longest. What it leaves out it returns. */
-export async function saveLabels(orderNos?: string[]): Promise<string[]> {
-  const { fileName, contentType, content, unopened } = await call('orders/labels', orderNos ? { orderNos } : {}, { isQuiet: true })
+export async function saveLabels(orderNos?: string[]): Promise<{ unopened: string[]; notReady: string[] }> {
+  const { fileName, contentType, content, unopened, notReady } = await call('orders/labels', orderNos ? { orderNos } : {}, { isQuiet: true })
   download(fileName, new Blob([content], { type: contentType }))
-  return unopened
+  return { unopened, notReady }
 }
