@@ -40,7 +40,7 @@ const (
 // suspending bars a user for some days, or without an end.
 type suspending struct {
 	UserID httpapi.ID `json:"userId"`
-	Days   int64      `json:"days,omitempty" doc:"Up to 7 by one person, more by two; 0 until two end it"`
+	Days   int64      `json:"days,omitempty" required:"true" doc:"Up to 7 by one person, more by two; 0 until two end it"`
 }
 
 // Check refuses what is no time.

@@ -4744,6 +4744,8 @@ export interface components {
             content: string;
             contentType: string;
             fileName: string;
+            /** @description Orders that are left out, as they do not wait for their delivery any more, or not yet */
+            notReady: string[];
             /** Format: int64 */
             orders: number;
             /** @description Orders that are left out, as no key opens their address */
@@ -4848,7 +4850,7 @@ export interface components {
              * Format: int64
              * @description Up to 7 by one person, more by two; 0 until two end it
              */
-            days?: number;
+            days: number;
             userId: string;
         };
         SuspenseAnnounceIn: {
@@ -8048,7 +8050,7 @@ export interface operations {
                     /** @description How many rows; 20 unless said */
                     size?: number;
                     /** @enum {string} */
-                    sort?: "pictureId";
+                    sort?: "createdAt";
                 };
             };
         };
@@ -8259,7 +8261,7 @@ export interface operations {
                     count?: boolean;
                     /** @description nextCursor of the page before, in the same order */
                     cursor?: string;
-                    /** @description What the caller's roles may decide, and the caller has neither made nor approved */
+                    /** @description What the caller's roles may decide, the caller has neither made nor approved, and is not about the caller */
                     forMe?: boolean;
                     /** @description Only the rows with these values of id */
                     ids?: string[];

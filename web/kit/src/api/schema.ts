@@ -2015,7 +2015,7 @@ export interface paths {
         put?: never;
         /**
          * A rate held for the caller for one swap and a few seconds
-         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1007 swap_amount_missing, 1016 swap_etld_quantity_missing, 1401 price_unavailable, 1404 swap_amount_out_of_bounds, 1201 swap_insufficient_usdt, 1202 swap_insufficient_currency, 1405 swap_inventory_too_small.
+         * @description Refusals: 1001, 1002, 1008, 1010, 1011, 1007 swap_amount_missing, 1016 swap_etld_quantity_missing, 1401 price_unavailable, 1404 swap_amount_out_of_bounds, 1303 swap_above_day_limit, 1201 swap_insufficient_usdt, 1202 swap_insufficient_currency, 1405 swap_inventory_too_small.
          */
         post: operations["userAccountExchangeQuote"];
         delete?: never;
@@ -2075,7 +2075,7 @@ export interface paths {
         put?: never;
         /**
          * Swap by a quote, or at the present rate with a minimum; a quote that is over, another's or nobody's is refused alike (1402)
-         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1007 swap_amount_missing, 1016 swap_etld_quantity_missing, 1402 swap_quote_expired, 1403 swap_below_minimum, 1401 price_unavailable, 1404 swap_amount_out_of_bounds, 1201 swap_insufficient_usdt, 1202 swap_insufficient_currency, 1405 swap_inventory_too_small.
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1007 swap_amount_missing, 1016 swap_etld_quantity_missing, 1402 swap_quote_expired, 1403 swap_below_minimum, 1401 price_unavailable, 1404 swap_amount_out_of_bounds, 1303 swap_above_day_limit, 1201 swap_insufficient_usdt, 1202 swap_insufficient_currency, 1405 swap_inventory_too_small.
          */
         post: operations["userAccountQExchange"];
         delete?: never;
@@ -3126,7 +3126,7 @@ export interface components {
             offSaleAt: string | null;
             /**
              * Format: int64
-             * @description How many may be ordered with payType chain now: unpaid orders reserve a fifth of a stock at most, or one
+             * @description How many may be ordered with payType chain now: unpaid orders reserve a fifth of the income pool at most, and of a stock, or one
              */
             onChainMax: number;
             /** @description Returned principal that makes a purchase a repurchase */
@@ -3294,6 +3294,7 @@ export interface components {
             id: string;
             /** @description A plain decimal with at most 8 places */
             interestTotal: string;
+            /** @description What the product is called now; all else is as it was bought */
             name: string;
             /** Format: int64 */
             power: number;
@@ -4910,7 +4911,7 @@ export interface components {
             type: "referral_rewards" | "level_rewards" | "team_acceleration";
         };
         TeamSummary: {
-            /** @description What the level adds to the own output, as a ratio */
+            /** @description What the level of the last night adds to the own output, as a ratio */
             acceleration: string;
             /** @description The last 30 days, the oldest first */
             days: components["schemas"]["TeamRewardDay"][];

@@ -34,6 +34,7 @@ describe('an act', () => {
   it('says what is missing or is no figure', () => {
     expect(judged('pools/fund', { pool: 'interest', currency: 'USDT', amount: '1.123456789' }).problems).toEqual({ amount: 'amount', evidence: 'missing' })
     expect(judged('users/suspend', { days: '7.5' }, { given: { userId: 'u' } }).problems).toEqual({ days: 'count' })
+    expect(judged('users/suspend', {}, { given: { userId: 'u' } }).problems).toEqual({ days: 'missing' })
   })
 
   it('sends of what stands now only what is entered anew', () => {
