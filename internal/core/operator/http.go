@@ -6,6 +6,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
@@ -92,7 +93,7 @@ func (s *Service) me(p Staff) Me {
 }
 
 const whatICanStillApprove = ` AND maker_id <> ? AND NOT EXISTS (SELECT 1 FROM operator_approval WHERE proposal_id = operator_proposal.id AND staff_id = ?)
-	AND about <> ? AND NOT EXISTS (SELECT 1 FROM user_person WHERE id = about AND address_key = LOWER(?))`
+	AND about <> ? AND about NOT IN (` + user.SelectIDOfAddress + `)`
 
 // listProposals registers the list of the kinds that the caller has to do with;
 // auditors see all.

@@ -156,7 +156,7 @@ func (s *incoming) creditForUser(tx *sqldb.Tx, n *Network, t Transfer) error {
 	if where.notice != NoticeTopUp {
 		more["due"], more["intentNo"] = i.Amount.String(), i.No
 	}
-	return s.notifyUser(tx, t.UserID, where.notice, i, t.Asset, t.Amount, more)
+	return s.notifyUser(tx, where.notice, Intent{UserID: t.UserID, No: i.No, Purpose: i.Purpose}, t.Asset, t.Amount, more)
 }
 
 // newestIntent is the last intent its user had opened by the time of the
@@ -181,7 +181,7 @@ func (s *intents) applyToIntent(tx sqldb.Command, t Transfer, i Intent) error {
 		return s.complete(tx, i, held)
 	}
 	s.store.saveIntent(tx, i)
-	return s.notifyUser(tx, i.UserID, NoticePart, i, i.Asset, t.Amount, map[string]string{
+	return s.notifyUser(tx, NoticePart, i, i.Asset, t.Amount, map[string]string{
 		"rest": (i.Amount - i.Paid).String(), "expireAt": clock.Text(i.ExpireAt), "intentNo": i.No, "txHash": t.TxHash})
 }
 
@@ -197,9 +197,9 @@ func (s *intents) complete(tx sqldb.Command, i Intent, held []Transfer) error {
 	i.State, i.ClosedAt = StatePaid, tx.Now()
 	s.store.saveIntent(tx, i)
 	more := map[string]string{"due": i.Amount.String(), "intentNo": i.No}
-	err := s.notifyUser(tx, i.UserID, NoticePaid, i, i.Asset, i.Paid, more)
+	err := s.notifyUser(tx, NoticePaid, i, i.Asset, i.Paid, more)
 	if over := i.Paid - i.Amount; err == nil && over > 0 {
-		err = s.notifyUser(tx, i.UserID, NoticeOver, i, i.Asset, over, more)
+		err = s.notifyUser(tx, NoticeOver, i, i.Asset, over, more)
 	}
 	if err != nil {
 		return err
@@ -274,5 +274,5 @@ func (s *incoming) reject(tx sqldb.Command, t Transfer) error {
 	if t.UserID == "" {
 		return nil
 	}
-	return s.notifyUser(tx, t.UserID, NoticeRejected, Intent{}, t.Asset, money.Amount(0), map[string]string{"wei": t.Wei, "txHash": t.TxHash})
+	return s.notifyUser(tx, NoticeRejected, Intent{UserID: t.UserID}, t.Asset, money.Amount(0), map[string]string{"wei": t.Wei, "txHash": t.TxHash})
 }

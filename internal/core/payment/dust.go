@@ -69,7 +69,7 @@ func (s *incoming) gatherDust(tx *sqldb.Tx, n *Network, t Transfer) error {
 		return err
 	}
 	// The first says what becomes of all.
-	return s.notifyUser(tx, t.UserID, NoticeDust, Intent{}, t.Asset, 0, map[string]string{"wei": t.Wei, "txHash": t.TxHash, "least": least.String()})
+	return s.notifyUser(tx, NoticeDust, Intent{UserID: t.UserID}, t.Asset, 0, map[string]string{"wei": t.Wei, "txHash": t.TxHash, "least": least.String()})
 }
 
 // dustBeside is the dust of a transfer's sender.

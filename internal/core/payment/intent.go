@@ -154,7 +154,7 @@ func (s *intents) lapse(tx sqldb.Command, i Intent, state State, reason Reason) 
 		if state == StateCancelled {
 			kind = NoticeCancelledPart
 		}
-		if err := s.notifyUser(tx, i.UserID, kind, i, i.Asset, i.Paid, map[string]string{"due": i.Amount.String(), "intentNo": i.No}); err != nil {
+		if err := s.notifyUser(tx, kind, i, i.Asset, i.Paid, map[string]string{"due": i.Amount.String(), "intentNo": i.No}); err != nil {
 			return err
 		}
 	}

@@ -45,7 +45,7 @@ var followedOn = map[Purpose]string{ForMachine: "/myMiner", ForNode: "/chain", F
 
 // notifyUser leads to what can still be done: with the intent while it is open, and with
 // what adds up.
-func (s *shared) notifyUser(tx sqldb.Command, userID, kind string, i Intent, asset money.Asset, amount money.Amount, more map[string]string) error {
+func (s *shared) notifyUser(tx sqldb.Command, kind string, i Intent, asset money.Asset, amount money.Amount, more map[string]string) error {
 	params, link := map[string]string{"amount": amount.String(), "currency": string(asset)}, noticeLink
 	maps.Copy(params, more)
 	switch kind {
@@ -54,7 +54,7 @@ func (s *shared) notifyUser(tx sqldb.Command, userID, kind string, i Intent, ass
 	case NoticeDust:
 		link = "/wallet?sheet=topup"
 	}
-	return s.Notices.Send(tx, userID, kind, params, link)
+	return s.Notices.Send(tx, i.UserID, kind, params, link)
 }
 
 // tellSeen tells a sender who signed up with that wallet that the transfer was seen.

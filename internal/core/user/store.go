@@ -21,6 +21,9 @@ var (
 	ErrAddress = errors.New("not an address")
 )
 
+// SelectIDOfAddress is the user of a wallet, for conditions of lists.
+const SelectIDOfAddress = `SELECT id FROM user_person WHERE address_key = LOWER(?)`
+
 const selectAddresses = `SELECT id, address_key FROM user_person`
 
 const selectAfter = `SELECT id FROM user_person WHERE id > $1 AND is_robot = 0 ORDER BY id LIMIT $2`

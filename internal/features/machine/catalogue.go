@@ -77,7 +77,7 @@ type ProductDetail struct {
 	Owned      int64         `json:"owned" doc:"The caller's unfinished machines of this product"`
 	OpenCredit money.Amount  `json:"openCredit" doc:"Returned principal that makes a purchase a repurchase"`
 	Available  money.Amount  `json:"available" doc:"The caller's USDT"`
-	OnChainMax int64         `json:"onChainMax" doc:"How many may be ordered with payType chain now: unpaid orders reserve a fifth of the income pool at most, and of a stock, or one"`
+	OnChainMax int64         `json:"onChainMax" doc:"How many may be ordered with payType chain now: unpaid orders reserve a fifth of a stock at most, or one"`
 	Quotes     []offer.Quote `json:"quotes" nullable:"false" doc:"One per quantity that may be bought, by quantity"`
 }
 

@@ -3126,7 +3126,7 @@ export interface components {
             offSaleAt: string | null;
             /**
              * Format: int64
-             * @description How many may be ordered with payType chain now: unpaid orders reserve a fifth of the income pool at most, and of a stock, or one
+             * @description How many may be ordered with payType chain now: unpaid orders reserve a fifth of a stock at most, or one
              */
             onChainMax: number;
             /** @description Returned principal that makes a purchase a repurchase */
