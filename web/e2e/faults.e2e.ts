@@ -51,6 +51,22 @@ for (const [kind, message, toast] of [
   })
 }
 
+test('a purchase that is pressed without a line is not made later', async ({ person }) => {
+  const { page } = person
+  await review(person)
+  const sent = await requestsOf(page, () => false)
+  await pay(page).waitFor()
+  await page.context().setOffline(true)
+  await pay(page).click()
+  await toasted(page, 'You are offline, so nothing was sent. Press again once you are online')
+  await page.context().setOffline(false)
+  await page.reload()
+  await page.getByRole('button', { name: 'Review the order' }).waitFor()
+  await expect(noAnswer(page)).toHaveCount(0)
+  expect(sent).toEqual([])
+  await expectMachines(person, 0)
+})
+
 for (const [kind, answer] of [
   ['a broken line', null],
   ['a status that is not 200', { status: 503, ...refused(1502, 'must not be shown') }],

@@ -39,6 +39,7 @@ export interface TextParameters {
   'checkout.quantity.bound': 'max'
   'checkout.quantity.range': 'max'
   'checkout.surplus': 'amount' | 'credited'
+  'command.pending': 'time'
   'command.refused': 'message'
   'common.age.days': 'count'
   'common.age.hours': 'count'

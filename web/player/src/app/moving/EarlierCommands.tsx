@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from '@core/frame/links'
-import type { PendingCommand } from '@core/command/pending'
-import { useText } from '@kit/i18n/text'
+import { keptMs, type PendingCommand } from '@core/command/pending'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { formatTime } from '@kit/time/zone'
 import { askAgain, dismissOutcome, useEarlierCommands, type CommandOutcome } from '@core/command/useCommand'
 import { Amount } from '@kit/ui/Amount'
 import { Icon } from '@kit/ui/Icon'
@@ -29,6 +30,7 @@ export function EarlierCommands() {
 
 function Pending({ command }: { command: PendingCommand }) {
   const t = useText('command')
+  const language = useLanguage()
   useQuery({
     queryKey: ['earlier command', command.params.requestId],
     queryFn: () => askAgain(command),
@@ -45,7 +47,7 @@ function Pending({ command }: { command: PendingCommand }) {
       </span>
       <p className="min-w-0">
         <strong className="block font-semibold break-words">{t(`name.${decideAbout(command.path).name}`)}</strong>
-        {t('pending')}
+        {t('pending', { time: formatTime(new Date(command.startedAtMs + keptMs).toISOString(), language, 'clock') })}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, TransportError } from '@kit/api/faults'
 import { memoryStorage } from '@kit/kept/memory'
-import { createPendingCommands, EarlierCommandError, freshRequestId, isUnanswered, type PendingCommands } from './pending'
+import { createPendingCommands, EarlierCommandError, freshRequestId, isUnanswered, NotSentError, type PendingCommands } from './pending'
 
 const path = '/api/miner/cancel'
 const minute = 60_000
@@ -11,13 +11,21 @@ const answer = { ok: true }
 
 let kept: Storage
 let nowMs: number
+let isOffline: boolean
 let user: string | null
 let count: number
 const call = vi.fn()
 
 /** What a page knows of the pending commands after it was loaded. */
 function page(): PendingCommands {
-  return createPendingCommands({ storage: kept, userId: () => user, now: () => nowMs, fresh: () => `request-${(count += 1)}`, call })
+  return createPendingCommands({
+    storage: kept,
+    userId: () => user,
+    now: () => nowMs,
+    isOffline: () => isOffline,
+    fresh: () => `request-${(count += 1)}`,
+    call,
+  })
 }
 
 /** PendingCommands the button of a page, as often as nothing else stands in the way. */
@@ -32,6 +40,7 @@ const sentIds = () => call.mock.calls.map(([, params]) => (params as { requestId
 beforeEach(() => {
   kept = memoryStorage()
   nowMs = 1_000_000
+  isOffline = false
   user = 'U1'
   count = 0
   call.mockReset().mockResolvedValue(answer)
@@ -66,6 +75,23 @@ describe('a pending command', () => {
     call.mockReturnValueOnce(new Promise(() => undefined))
     void press(page())
     expect(page().all()).toMatchObject([{ path, params: { requestId: 'request-1' }, sent: 1 }])
+  })
+
+  it('is over when it was pressed without a line: nothing of it goes out later', async () => {
+    isOffline = true
+    expect(await press(page())).toBeInstanceOf(NotSentError)
+    expect([call.mock.calls, page().all()]).toEqual([[], []])
+    isOffline = false
+    await press(page())
+    expect(sentIds()).toEqual(['request-2'])
+  })
+
+  it('that went out before is asked for also where the line is gone by now', async () => {
+    call.mockRejectedValue(lineBroken)
+    await press(page())
+    isOffline = true
+    expect(await press(page())).toBe(lineBroken)
+    expect(page().all()).toMatchObject([{ params: { requestId: 'request-1' }, sent: 2 }])
   })
 
   it('lets nothing else of the same call pass while it has no answer', async () => {
@@ -166,7 +192,7 @@ describe('a pending command', () => {
 
 it('knows after which faults nobody knows what happened', () => {
   expect([lineBroken, refusal(1008), new Error('x')].map(isUnanswered)).toEqual([true, true, true])
-  expect([refusal(1201), refusal(1001), new EarlierCommandError(path)].map(isUnanswered)).toEqual([false, false, false])
+  expect([refusal(1201), refusal(1001), new EarlierCommandError(path), new NotSentError(path)].map(isUnanswered)).toEqual([false, false, false, false])
 })
 
 it('makes ids the server takes, never the same twice', () => {

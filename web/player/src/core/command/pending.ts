@@ -11,7 +11,7 @@ const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
  * After this nobody asks by itself any more: an order that never reached the server would take effect when its sender
  * no longer expects it, and he has seen in his records by now what came of it.
  */
-const keptMs = 15 * 60_000
+export const keptMs = 15 * 60_000
 
 /** A fresh request id: 32 characters of `[0-9a-zA-Z_-]`, 192 bits. */
 export function freshRequestId(): string {
@@ -47,9 +47,14 @@ export class EarlierCommandError extends Error {
   override readonly name = 'EarlierCommandError'
 }
 
+/** A command never left the device, which had no line: it is over, and whoever still wants it presses again. */
+export class NotSentError extends Error {
+  override readonly name = 'NotSentError'
+}
+
 /** Whether nobody knows what came of a command. The same request has to be asked again, never a new one made. */
 export function isUnanswered(fault: unknown): boolean {
-  if (fault instanceof EarlierCommandError) return false
+  if (fault instanceof EarlierCommandError || fault instanceof NotSentError) return false
   return !(fault instanceof ApiError) || fault.code === codeSystemError
 }
 
@@ -59,6 +64,8 @@ interface CommandSurroundings {
   storage: Storage
   userId: () => string | null
   now: () => number
+  /** Whether the device certainly has no line. */
+  isOffline: () => boolean
   fresh: () => string
   call: <P extends CommandPath>(path: P, params: Params<P>, options?: CallOptions) => Promise<Data<P>>
 }
@@ -78,10 +85,12 @@ export interface PendingCommands {
 const sayNothingOfBefore = [codeSignInAgain, codeBusy, codeMaintenance]
 
 /** Makes the pending commands of a user. */
-export function createPendingCommands({ storage, userId, now, fresh, call }: CommandSurroundings): PendingCommands {
+export function createPendingCommands({ storage, userId, now, isOffline, fresh, call }: CommandSurroundings): PendingCommands {
   const prefix = () => `etld.command.${userId() ?? ''}.`
   const keyOf = (path: string) => prefix() + path
   const underWay = new Map<string, Promise<unknown>>()
+  // A screen sends its own again also where what was kept of it is gone.
+  const wentOut = new Set<string>()
 
   function find<P extends CommandPath>(path: P): PendingCommand<P> | null {
     const user = userId()
@@ -103,13 +112,18 @@ export function createPendingCommands({ storage, userId, now, fresh, call }: Com
       if (command.userId !== userId()) throw new EarlierCommandError(path)
     }
     checkUser()
-    // Noted before it goes out: the page may be gone before anything comes back.
-    const isFirst = (find(path) ?? command).sent === 0
+    const isFirst = (find(path) ?? command).sent === 0 && !wentOut.has(params.requestId)
     const key = keyOf(path)
-    keep({ ...command, sent: command.sent + 1 })
     const end = () => {
       if (readPending(storage, key, path)?.params.requestId === params.requestId) storage.removeItem(key)
     }
+    if (isFirst && isOffline()) {
+      end()
+      throw new NotSentError(path)
+    }
+    // Noted before it goes out: the page may be gone before anything comes back.
+    keep({ ...command, sent: command.sent + 1 })
+    wentOut.add(params.requestId)
     try {
       // The parameters are those of the call, with the request id it demands; only their type was split up above.
       const data = await call(path, params as unknown as Params<P>, options)

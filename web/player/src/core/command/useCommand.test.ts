@@ -5,6 +5,7 @@ import { memoryStorage } from '@kit/kept/memory'
 const call = vi.hoisted(() => vi.fn())
 vi.mock('../session/api', () => ({ call }))
 vi.stubGlobal('localStorage', memoryStorage())
+vi.stubGlobal('navigator', { onLine: true })
 
 const { askAgain, createRunner, findUnattended, useEarlierCommands } = await import('./useCommand')
 const { useSession } = await import('../session/store')
@@ -70,11 +71,15 @@ it('what a screen has no answer of is sent again under its id, though another ta
   localStorage.removeItem(`etld.command.U1.${path}`)
   await expect(screen.run(path, wanted)).rejects.toBe(lineBroken)
   vi.useFakeTimers({ now: Date.now() + 16 * 60_000 })
+  // It went out before: without a line nobody says that it did not.
+  vi.stubGlobal('navigator', { onLine: false })
+  await expect(screen.run(path, wanted)).rejects.toBe(lineBroken)
+  vi.stubGlobal('navigator', { onLine: true })
   call.mockResolvedValue({ ok: true })
   await screen.run(path, wanted)
   vi.useRealTimers()
-  expect(sentIds()).toEqual(['r1', 'r1', 'r1'])
+  expect(sentIds()).toEqual(['r1', 'r1', 'r1', 'r1'])
   // With its answer it is over: who presses anew wants another.
   await screen.run(path, { minerNo: 'M1' })
-  expect(sentIds()[3]).not.toBe('r1')
+  expect(sentIds()[4]).not.toBe('r1')
 })

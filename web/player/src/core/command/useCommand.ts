@@ -4,11 +4,29 @@ import { create } from 'zustand'
 import type { CallOptions } from '@kit/api/client'
 import type { Data } from '@kit/api/contract'
 import { ApiError } from '@kit/api/faults'
-import { createPendingCommands, EarlierCommandError, freshRequestId, isUnanswered, type CommandParams, type CommandPath, type PendingCommand } from './pending'
+import { text } from '@kit/i18n/text'
+import { toast } from '@kit/ui/toast'
+import {
+  createPendingCommands,
+  EarlierCommandError,
+  freshRequestId,
+  isUnanswered,
+  NotSentError,
+  type CommandParams,
+  type CommandPath,
+  type PendingCommand,
+} from './pending'
 import { call } from '../session/api'
 import { useSession } from '../session/store'
 
-const commands = createPendingCommands({ storage: deviceStorage, userId: () => useSession.getState().userId, now: Date.now, fresh: freshRequestId, call })
+const commands = createPendingCommands({
+  storage: deviceStorage,
+  userId: () => useSession.getState().userId,
+  now: Date.now,
+  isOffline: () => navigator.onLine === false,
+  fresh: freshRequestId,
+  call,
+})
 
 /** What came of a command after its screen was gone. */
 export type CommandOutcome = { command: PendingCommand } & ({ kind: 'done'; data: unknown } | { kind: 'refused'; message: string })
@@ -64,8 +82,8 @@ interface Command {
   /**
    * Sends a command. While no answer came, the same parameters go out under the same request id, also from another
    * screen and after a reload; other parameters are not sent before the earlier command has its answer, and are then
-   * rejected with EarlierCommandError: what came of it is told by the app, and the person decides anew. Otherwise it
-   * rejects like a call; `isUnanswered` tells the faults after which the same command has to be sent again.
+   * rejected with EarlierCommandError: what came of it is told by the app, and the person decides anew. What is pressed
+   * without a line is not sent later: a toast says so, and it rejects with NotSentError. Otherwise it rejects like a call; `isUnanswered` tells the faults after which the same command has to be sent again.
    *
    * The parameters take on the request id that they go out under: whoever sends the same object again asks for the same,
    * also where another tab had the answer meanwhile or the app asks by itself no more.
@@ -111,6 +129,9 @@ export function createRunner() {
       findUnattended()
       try {
         return await commands.send(command, options)
+      } catch (fault) {
+        if (fault instanceof NotSentError) toast.error(text('common', 'notSent'))
+        throw fault
       } finally {
         underWay.delete(requestId)
         if (commands.find(path)?.params.requestId !== requestId || !isOpen) release(requestId)
