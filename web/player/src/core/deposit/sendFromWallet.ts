@@ -3,18 +3,30 @@ import { connectedProvider, ensureChain } from '../session/connection'
 import { useSession } from '../session/store'
 import { sendTransfer, type TokenTransfer } from '../wallet/transfer'
 
-/** What became of asking the wallet to send. */
-export type SendOutcome = { kind: 'sent'; hash: string } | { kind: SendFault | 'no_wallet' | 'wrong_network' }
+/** What became of asking the wallet to send; `left` where nobody waited any more before it was asked. */
+export type SendOutcome = { kind: 'sent'; hash: string } | { kind: SendFault | 'no_wallet' | 'wrong_network' | 'left' }
 
-/** Has the connected wallet send a token on the deployment's chain. `onAsk` is called before the wallet is asked, and only then. */
-export async function sendFromWallet(transfer: Omit<TokenTransfer, 'from'>, onAsk?: () => void): Promise<SendOutcome> {
+interface SendOptions {
+  /** Whether somebody still waits for it: who has left is asked for nothing more. */
+  isWanted: () => boolean
+  /** Called before the wallet is asked to send, and only then. */
+  onAsk?: () => void
+}
+
+/** Has the connected wallet send a token on the deployment's chain. */
+export async function sendFromWallet(transfer: Omit<TokenTransfer, 'from'>, { isWanted, onAsk }: SendOptions): Promise<SendOutcome> {
   const provider = connectedProvider()
   const { address } = useSession.getState()
   if (!provider || !address) return { kind: 'no_wallet' }
-  if (!(await ensureChain())) return { kind: 'wrong_network' }
-  onAsk?.()
+  if (!(await ensureChain(isWanted))) return { kind: isWanted() ? 'wrong_network' : 'left' }
+  const goesOn = () => {
+    if (!isWanted()) return false
+    onAsk?.()
+    return true
+  }
   try {
-    return { kind: 'sent', hash: await sendTransfer(provider, { ...transfer, from: address }) }
+    const hash = await sendTransfer(provider, { ...transfer, from: address }, goesOn)
+    return hash === null ? { kind: 'left' } : { kind: 'sent', hash }
   } catch (fault) {
     const kind = sendFaultOf(fault)
     if (kind !== 'refused') console.error('the wallet reported an error instead of a hash', fault)

@@ -51,6 +51,7 @@ export async function bringToChain(provider: WalletProvider, app: AppInfo, isWan
   return switchChain(provider, chainFacts(app), {
     isWanted,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    tellBusy: () => isWanted() && toast.error(text('common', 'walletBusy')),
     tellRefused: () => isWanted() && toast.error(text('common', 'networkUnsupported')),
     tellFailed: () => isWanted() && toast.error(text('common', 'networkSwitchFailed')),
   })
@@ -76,12 +77,12 @@ export async function chainReader(): Promise<WalletProvider | null> {
   return isThere ? current.wallet.provider : null
 }
 
-/** Brings the connected wallet to the chain, for the button after refusals and before each payment. */
-export async function ensureChain(): Promise<boolean> {
+/** Brings the connected wallet to the chain, for the button after refusals and before each payment, as long as that is wanted. */
+export async function ensureChain(isWanted?: () => boolean): Promise<boolean> {
   const current = connected
   const { app } = useSession.getState()
   if (!current || !app) return false
-  const outcome = await current.watch.duringOwnSwitch(() => bringToChain(current.wallet.provider, app))
+  const outcome = await current.watch.duringOwnSwitch(() => bringToChain(current.wallet.provider, app, isWanted))
   const isOnChain = outcome === 'on_chain' && (await isOurWorld(current.wallet, app))
   useSession.setState({ onChain: isOnChain })
   return isOnChain

@@ -23,10 +23,11 @@ function wallet(script: { switch?: unknown[]; add?: unknown[]; switches?: boolea
 }
 
 async function run(provider: WalletProvider, isWanted = () => true) {
-  const seen = { pauses: [] as number[], refused: 0, failed: 0 }
+  const seen = { pauses: [] as number[], refused: 0, failed: 0, busy: 0 }
   const outcome = await switchChain(provider, chain, {
     isWanted,
     pause: async (ms) => void seen.pauses.push(ms),
+    tellBusy: () => (seen.busy += 1),
     tellRefused: () => (seen.refused += 1),
     tellFailed: () => (seen.failed += 1),
   })
@@ -47,7 +48,7 @@ describe('switching the chain', () => {
 
   it('toasts each refusal, asks three times more with growing pauses, then stops', async () => {
     const { provider, asked } = wallet({ switch: Array(9).fill(refusal) })
-    expect(await run(provider)).toEqual({ outcome: 'refused', pauses: [...retryPausesMs], refused: 4, failed: 0 })
+    expect(await run(provider)).toEqual({ outcome: 'refused', pauses: [...retryPausesMs], refused: 4, failed: 0, busy: 0 })
     expect(asked).toHaveLength(4)
     expect([...retryPausesMs].sort((left, right) => left - right)).toEqual([...retryPausesMs])
   })
@@ -79,9 +80,10 @@ describe('switching the chain', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('waits while the wallet still shows another request', async () => {
-    const { provider } = wallet({ switch: [{ code: -32002, message: 'Request already pending' }] })
-    expect(await run(provider)).toMatchObject({ outcome: 'on_chain', refused: 0, pauses: [1000] })
+  it('says once that the wallet still shows another request, and waits for it', async () => {
+    const pending = { code: -32002, message: 'Request already pending' }
+    const { provider } = wallet({ switch: [pending, pending] })
+    expect(await run(provider)).toMatchObject({ outcome: 'on_chain', refused: 0, busy: 1, pauses: [1000, 3000] })
   })
 
   it('does not believe a wallet that answers without switching', async () => {

@@ -18,6 +18,8 @@ interface SwitchSurroundings {
   /** Whether somebody still waits for the switch. */
   isWanted: () => boolean
   pause: (ms: number) => Promise<void>
+  /** The wallet shows another request, which has to be answered first. */
+  tellBusy: () => void
   /** The person refused (4001): the spec's toast. */
   tellRefused: () => void
   /** The wallet could not switch. */
@@ -31,12 +33,15 @@ type Attempt = 'done' | 'refused' | 'busy' | 'failed'
  * then a button decides. An unknown chain is added first.
  */
 export async function switchChain(provider: WalletProvider, chain: ChainFacts, surroundings: SwitchSurroundings): Promise<SwitchOutcome> {
+  let wasBusy = false
   for (let retry = 0; ; retry += 1) {
     if (await isOnChain(provider, chain.chainId)) return 'on_chain'
     const attempt = await attemptSwitch(provider, chain)
     // Some wallets answer before they have switched, or add the chain without switching: the chain id decides.
     if (attempt === 'done' && (await isOnChain(provider, chain.chainId))) return 'on_chain'
     if (attempt === 'refused') surroundings.tellRefused()
+    if (attempt === 'busy' && !wasBusy) surroundings.tellBusy()
+    wasBusy ||= attempt === 'busy'
     if (attempt === 'failed') {
       surroundings.tellFailed()
       return 'failed'

@@ -16,14 +16,18 @@ const receiptPollMs = 2_000
 /** A node may know a transaction a little later than the wallet that sent it. */
 const graceMs = 60_000
 
-/** Sends an ERC-20 transfer through the wallet and gives the transaction's hash. The person confirms it there. */
-export async function sendTransfer(provider: WalletProvider, transfer: TokenTransfer): Promise<string> {
+/**
+ * Sends an ERC-20 transfer through the wallet and gives the transaction's hash. The person confirms it there. `goesOn` is
+ * asked right before the wallet is; where it says no, nothing is sent.
+ */
+export async function sendTransfer(provider: WalletProvider, transfer: TokenTransfer, goesOn: () => boolean): Promise<string | null> {
   const { encodeFunctionData, erc20Abi, getAddress } = await import('./encode')
   const data = encodeFunctionData({
     abi: erc20Abi,
     functionName: 'transfer',
     args: [getAddress(transfer.to), toUnits(transfer.amount, transfer.token.decimals)],
   })
+  if (!goesOn()) return null
   const hash = await provider.request({
     method: 'eth_sendTransaction',
     params: [{ from: transfer.from, to: getAddress(transfer.token.contract), data, value: '0x0' }],

@@ -4,7 +4,7 @@ import type { TopUpInfo } from '@kit/api/contract'
 import type { TxOutcome } from '../../wallet/transfer'
 
 /** How the wallet's transfer of a missing sum stands. */
-export type TopUpSending = 'idle' | 'asking' | 'sent' | 'unsure' | 'refused' | 'no_gas' | 'no_wallet' | 'wrong_network'
+export type TopUpSending = 'idle' | 'asking' | 'sent' | 'unsure' | 'refused' | 'no_gas' | 'no_wallet' | 'wrong_network' | 'left'
 
 /** What a balance lacks to pay a sum, at least the least deposit; null where it lacks nothing, or nothing is known yet. */
 export function missingOf(payAmount: Decimal, available: Decimal | undefined, least: Decimal | undefined): Decimal | null {

@@ -4,6 +4,7 @@ import type { Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
 import { readKept, storeKept } from '@kit/kept/kept'
 import { tabStorage } from '@kit/kept/storage'
+import { askOnce, useIsAsking } from '../../deposit/askOnce'
 import { sendFromWallet, type SendOutcome } from '../../deposit/sendFromWallet'
 import { useTokenBalance } from '../../deposit/tokenBalance'
 import { useIsShown } from '../../frame/useIsShown'
@@ -29,9 +30,18 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
   const app = useSession((state) => state.app)
   const sentKey = `etld.sent.topUp ${useSession(({ userId }) => userId ?? '')} ${currency}`
   // Whoever closes the order, or reloads, before it is credited is not asked to send it again.
-  const [sentBefore, setSentBefore] = useState(() => readKept<SentTopUp>(tabStorage, sentKey, { hash: '', atMs: 0 }))
+  const [sentBefore, setSentBefore] = useState(() => readSent(sentKey))
+  const isShown = useIsShown()
+  const isAsking = useIsAsking(sentKey)
   const send = useMutation({ mutationFn: topUp })
-  const sending: TopUpSending = send.isPending ? 'asking' : (send.data?.kind ?? 'idle')
+  const { reset, isIdle } = send
+  const sending: TopUpSending = send.isPending || isAsking ? 'asking' : (send.data?.kind ?? 'idle')
+  // The order was closed while the wallet asked, and opened again: what came of it is followed here.
+  const [wasAsking, setWasAsking] = useState(isAsking)
+  if (wasAsking !== isAsking) {
+    setWasAsking(isAsking)
+    if (!isAsking && isIdle) setSentBefore(readSent(sentKey))
+  }
   const isArriving = sending === 'sent' || sending === 'unsure'
   const soonerMs = () => (isArriving || sentBefore ? arrivingMs : undefined)
   const balances = useAnswer('/api/userAccount/balance', {}, { enabled: isWanted, staleMs: 0, soonerMs })
@@ -54,9 +64,11 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
   async function topUp(): Promise<SendOutcome | { kind: 'idle' }> {
     const amount = missingIn((await balances.refetch()).data)
     if (!network || !token || amount === null) return { kind: 'idle' }
-    const outcome = await sendFromWallet({ token, to: network.address, amount })
-    if (outcome.kind === 'sent') storeKept(tabStorage, sentKey, { hash: outcome.hash, atMs: Date.now() })
-    return outcome
+    return askOnce(sentKey, async () => {
+      const outcome = await sendFromWallet({ token, to: network.address, amount }, { isWanted: isShown })
+      if (outcome.kind === 'sent') storeKept(tabStorage, sentKey, { hash: outcome.hash, atMs: Date.now() })
+      return outcome
+    })
   }
 
   // What has come, or never will, is forgotten.
@@ -65,11 +77,9 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
     if (sentBefore === null) storeKept(tabStorage, sentKey, null)
   }, [sentBefore, sentKey])
 
-  const isShown = useIsShown()
   const tell = useEffectEvent(() => onThere())
   // Who has left meanwhile has topped up and bought nothing.
   const isThere = isWanted && isArriving && step === 'buy'
-  const { reset } = send
   useEffect(() => {
     if (!isThere) return
     reset()
@@ -87,4 +97,8 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
     receipt: info.data?.pending.find(({ txHash }) => txHash.toLowerCase() === hash?.toLowerCase()) ?? null,
     topUp: () => send.mutate(),
   }
+}
+
+function readSent(key: string): SentTopUp | null {
+  return readKept<SentTopUp>(tabStorage, key, { hash: '', atMs: 0 })
 }

@@ -28,7 +28,7 @@ interface PaymentSheetProps {
 export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
   const t = useText('checkout')
   const payment = usePayment(intentNo)
-  const { progress, view, pay } = payment
+  const { progress, view, isAsking } = payment
   const { money } = useFigures()
   const what = progress.data?.purpose ?? 'machine'
 
@@ -51,8 +51,8 @@ export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
     const due = money(progress.data.rest, progress.data.currency)
     const data = progress.data
     return (
-      <Button kind="main" wide busy={pay.isPending} onClick={() => pay.mutate(data)}>
-        {pay.isPending ? t('inWallet') : view.face === 'part' ? t('payRest', { amount: due }) : t('payNow', { amount: due })}
+      <Button kind="main" wide busy={isAsking} onClick={() => payment.pay(data)}>
+        {isAsking ? t('inWallet') : view.face === 'part' ? t('payRest', { amount: due }) : t('payNow', { amount: due })}
       </Button>
     )
   }
@@ -72,8 +72,8 @@ export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
                     payment={data}
                     view={view}
                     isReverted={payment.mined === 'reverted'}
-                    isAsking={pay.isPending}
-                    hasNoGas={pay.data?.kind === 'no_gas'}
+                    isAsking={isAsking}
+                    hasNoGas={payment.hasNoGas}
                     onEnd={() => void progress.refetch()}
                   />
                 )}
@@ -83,7 +83,7 @@ export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
                 {(view.face === 'paid' || view.face === 'expired' || view.face === 'cancelled') && (
                   <PaymentEnd kind={what} payment={data} face={view.face} isRunning={data.item.isRunning} hash={view.hash} />
                 )}
-                {view.canCancel && !pay.isPending && (
+                {view.canCancel && !isAsking && (
                   <CancelPayment intentNo={intentNo} isSent={view.isSent && !payment.isMissing} onCancelled={() => void progress.refetch()} />
                 )}
               </div>

@@ -1,7 +1,10 @@
+import { useSyncExternalStore } from 'react'
 import { deviceStorage } from '@kit/kept/storage'
 import { readKept } from '@kit/kept/kept'
 
 const givenUpKey = 'etld.sent.givenUp'
+const listeners = new Set<() => void>()
+const tell = () => listeners.forEach((listener) => listener())
 const keyOf = (intentNo: string) => `etld.sent.of.${intentNo}`
 const hashPattern = /^0x[0-9a-f]{64}$/i
 
@@ -21,11 +24,13 @@ export function readSent(intentNo: string): SentPayment | null {
 /** Remembers it across a reload, before the wallet is asked and again when it gave the hash. */
 export function keepSent(sent: SentPayment): void {
   deviceStorage.setItem(keyOf(sent.intentNo), JSON.stringify(sent))
+  tell()
 }
 
 /** The wallet said no, or the payment is over. */
 export function forgetSent(intentNo: string): void {
   deviceStorage.removeItem(keyOf(intentNo))
+  tell()
 }
 
 /** The transaction of an intent that the person gave up, because the chain does not know it. */
@@ -38,4 +43,15 @@ export function readGivenUp(intentNo: string): string | null {
 export function giveUp(intentNo: string, hash: string): void {
   deviceStorage.setItem(givenUpKey, JSON.stringify({ intentNo, hash }))
   forgetSent(intentNo)
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What this device sent for an intent and what was given up of it, also where another sheet of it did so meanwhile. */
+export function useSent(intentNo: string): { sent: SentPayment | null; givenUp: string | null } {
+  useSyncExternalStore(listen, () => `${deviceStorage.getItem(keyOf(intentNo))} ${deviceStorage.getItem(givenUpKey)}`)
+  return { sent: readSent(intentNo), givenUp: readGivenUp(intentNo) }
 }

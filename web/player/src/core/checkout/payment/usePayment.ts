@@ -1,21 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useText } from '@kit/i18n/text'
+import { useIsAsking } from '../../deposit/askOnce'
+import { useIsShown } from '../../frame/useIsShown'
 import { useIsMissing } from '../../session/useIsMissing'
 import { useTxOutcome } from '../../session/useTxOutcome'
 import { toast } from '@kit/ui/toast'
+import type { Progress } from '../contract'
 import { useProgress, useSubmission } from './api'
 import { decidePayment, isOver, isSame } from './decidePayment'
 import { payWithWallet } from './payWithWallet'
-import { forgetSent, giveUp, readGivenUp, readSent, type SentPayment } from './sent'
+import { forgetSent, giveUp, useSent } from './sent'
 
 /** Follows one payment: the server's progress, what became of what the wallet sent, and paying with the wallet. */
 export function usePayment(intentNo: string) {
   const t = useText('checkout')
   const answers = useQueryClient()
   const progress = useProgress(intentNo)
-  const [sent, setSent] = useState<SentPayment | null>(() => readSent(intentNo))
-  const [givenUp, setGivenUp] = useState(() => readGivenUp(intentNo))
+  const { sent, givenUp } = useSent(intentNo)
+  const isAsking = useIsAsking(intentNo)
+  const isShown = useIsShown()
   const state = progress.data?.state
   const isOpen = state !== undefined && !isOver(state)
   const mined = useTxOutcome(sent?.hash ?? null, isOpen)
@@ -23,9 +27,8 @@ export function usePayment(intentNo: string) {
   const view = progress.data ? decidePayment({ progress: progress.data, sent, mined, givenUp }) : null
   const isMissing = useIsMissing(view?.face === 'sent' ? view.hash : null, sent?.hash && view?.hash && isSame(sent.hash, view.hash) ? sent.atMs : undefined)
   const pay = useMutation({
-    mutationFn: payWithWallet,
+    mutationFn: (payment: Progress) => payWithWallet(payment, isShown),
     onSuccess: (outcome) => {
-      setSent(readSent(intentNo))
       if (outcome.kind === 'refused' || outcome.kind === 'no_gas') toast.error(t('failed'))
       if (outcome.kind === 'no_wallet') toast.error(t('noWallet'))
     },
@@ -49,13 +52,15 @@ export function usePayment(intentNo: string) {
     void answers.invalidateQueries()
   }, [intentNo, state, answers, t])
 
-  /** The person says that the transaction did not go out. */
-  function giveItUp() {
-    if (!view?.hash) return
-    giveUp(intentNo, view.hash)
-    setGivenUp(view.hash)
-    setSent(null)
+  return {
+    progress,
+    view,
+    mined,
+    isMissing,
+    pay: pay.mutate,
+    isAsking,
+    hasNoGas: pay.data?.kind === 'no_gas',
+    /** The person says that the transaction did not go out. */
+    giveUp: () => view?.hash && giveUp(intentNo, view.hash),
   }
-
-  return { progress, view, mined, isMissing, pay, giveUp: giveItUp }
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { formatAmount, type Decimal } from '@kit/amount/format'
 import type { TopUpNetwork } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
@@ -9,7 +9,11 @@ import { Alert } from '@kit/ui/Alert'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Segmented } from '@kit/ui/Segmented'
-import { sendFromWallet } from '@core/deposit/sendFromWallet'
+import { readKept, storeKept } from '@kit/kept/kept'
+import { tabStorage } from '@kit/kept/storage'
+import { askOnce, useIsAsking } from '@core/deposit/askOnce'
+import { sendFromWallet, type SendOutcome } from '@core/deposit/sendFromWallet'
+import { useIsShown } from '@core/frame/useIsShown'
 import { useTokenBalance } from '@core/deposit/tokenBalance'
 import { DemoCoins } from '@core/deposit/DemoCoins'
 import { Worth } from '@core/price/Worth'
@@ -27,13 +31,25 @@ interface TransferFormProps {
 export function TransferForm({ network, onSent }: TransferFormProps) {
   const t = useText('wallet')
   const language = useLanguage()
-  const { onChain, app } = useSession()
+  const { onChain, app, userId } = useSession()
   const [currency, setCurrency] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const [amount, setAmount] = useState<Decimal | null>(null)
   const [isPrompted, setIsPrompted] = useState(false)
-  const switching = useMutation({ mutationFn: ensureChain })
-  const sending = useMutation({ mutationFn: (transfer: Parameters<typeof sendFromWallet>[0]) => sendFromWallet(transfer) })
+  const isShown = useIsShown()
+  const sentKey = `etld.sent.transfer ${userId ?? ''} ${network.network}`
+  const isAsking = useIsAsking(sentKey)
+  const switching = useMutation({ mutationFn: () => ensureChain(isShown) })
+  const sending = useMutation({ mutationFn: (transfer: Parameters<typeof sendFromWallet>[0]) => askOnce(sentKey, () => sendAndKeep(transfer)) })
+  // Whoever left while the wallet asked, and comes back, finds what became of it in place of another transfer.
+  const follow = useEffectEvent((hash: string) => {
+    storeKept(tabStorage, sentKey, null)
+    onSent(hash)
+  })
+  useEffect(() => {
+    const kept = isAsking ? null : readKept(tabStorage, sentKey, { hash: '' })
+    if (kept) follow(kept.hash)
+  }, [isAsking, sentKey])
   const token = decideToken(network, currency)
   const held = useTokenBalance(token)
   if (!token) return <p className="text-15 text-muted">{t('topUp.send.noTokens')}</p>
@@ -52,17 +68,14 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
     setAmount(value)
   }
 
-  function send() {
-    if (!token || !amount) return
-    sending.mutate(
-      { token, to: network.address, amount },
-      // Somebody who has left meanwhile is not brought back: the list of deposits on their way shows it.
-      { onSuccess: (outcome) => outcome.kind === 'sent' && onSent(outcome.hash) },
-    )
+  async function sendAndKeep(transfer: Parameters<typeof sendFromWallet>[0]): Promise<SendOutcome> {
+    const outcome = await sendFromWallet(transfer, { isWanted: isShown })
+    if (outcome.kind === 'sent') storeKept(tabStorage, sentKey, { hash: outcome.hash })
+    return outcome
   }
 
   const problem = problems.find((one) => one === sending.data?.kind)
-  if (sending.isPending) {
+  if (isAsking) {
     return (
       <div className="rounded-card border border-line bg-raised p-4">
         <TransferSteps states={decideSteps({ phase: 'asking', mined: 'unknown', receipt: null })} confirmations={null} />
@@ -104,7 +117,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
           kind="main"
           wide
           disabled={obstacle !== null && obstacle !== 'no_amount'}
-          onClick={() => (obstacle === 'no_amount' ? setIsPrompted(true) : send())}
+          onClick={() => (amount === null ? setIsPrompted(true) : sending.mutate({ token, to: network.address, amount }))}
         >
           {obstacle === null
             ? t('topUp.send.action', { amount: formatAmount(amount, language, { currency: token.currency }), currency: token.currency })
