@@ -354,6 +354,7 @@ export interface TextParameters {
   'wallet.topUp.send.action': 'amount' | 'currency'
   'wallet.topUp.send.held': 'amount' | 'currency'
   'wallet.topUp.send.other_network': 'network'
+  'wallet.topUp.send.too_little': 'amount' | 'currency'
   'wallet.total.missing': 'currencies'
   'withdrawal.duration.hours': 'count'
   'withdrawal.duration.minutes': 'count'

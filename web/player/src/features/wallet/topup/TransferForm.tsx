@@ -59,6 +59,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
     networkChainId: network.chainId,
     appChainId: app?.chainId ?? null,
     amount,
+    least: token.least,
     held: held.data ?? null,
   })
   if (obstacle === 'other_network') return <p className="text-15 text-muted">{t('topUp.send.other_network', { network: network.network })}</p>
@@ -82,6 +83,14 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
       </div>
     )
   }
+  const said =
+    obstacle === 'too_little'
+      ? t('topUp.send.too_little', { amount: formatAmount(token.least, language, { currency: token.currency }), currency: token.currency })
+      : obstacle === 'too_much'
+        ? t('topUp.send.too_much')
+        : isPrompted && typed === ''
+          ? t('topUp.send.prompt')
+          : null
   const heldNote =
     held.data === undefined ? null : t('topUp.send.held', { amount: formatAmount(held.data, language, { currency: token.currency }), currency: token.currency })
   return (
@@ -103,7 +112,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
         typed={typed}
         onChange={write}
         decimalsMax={Math.min(8, token.decimals)}
-        problem={obstacle === 'too_much' ? t('topUp.send.too_much') : isPrompted && typed === '' ? t('topUp.send.prompt') : null}
+        problem={said}
         note={heldNote}
         worth={<Worth amount={amount} currency={token.currency} />}
         maximum={held.data ?? null}

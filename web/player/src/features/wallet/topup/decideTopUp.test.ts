@@ -71,7 +71,7 @@ describe('decideSteps', () => {
 })
 
 describe('decideObstacle', () => {
-  const ready = { hasWallet: true, onChain: true, networkChainId: 56, appChainId: 56, amount: '10', held: '10' }
+  const ready = { hasWallet: true, onChain: true, networkChainId: 56, appChainId: 56, amount: '10', least: '1', held: '10' }
   it.each([
     ['nothing', {}, null],
     ['nothing, while the holding is unknown', { held: null }, null],
@@ -79,6 +79,8 @@ describe('decideObstacle', () => {
     ['no wallet', { hasWallet: false, onChain: false }, 'no_wallet'],
     ['the wrong chain', { onChain: false, amount: null }, 'wrong_chain'],
     ['no amount', { amount: null }, 'no_amount'],
+    ['less than is credited', { amount: '0.99999999' }, 'too_little'],
+    ['nothing at the least amount', { amount: '1' }, null],
     ['more than the wallet holds', { amount: '10.00000001' }, 'too_much'],
   ] as const)('names %s', (_, change, obstacle) => {
     expect(decideObstacle({ ...ready, ...change })).toBe(obstacle)

@@ -93,7 +93,7 @@ export function isOver(facts: Record<TransferStep, StepState>): boolean {
 }
 
 /** What keeps a transfer from being sent; null when nothing does. */
-type SendObstacle = 'no_wallet' | 'other_network' | 'wrong_chain' | 'no_amount' | 'too_much'
+type SendObstacle = 'no_wallet' | 'other_network' | 'wrong_chain' | 'no_amount' | 'too_little' | 'too_much'
 
 interface SendFacts {
   hasWallet: boolean
@@ -102,6 +102,8 @@ interface SendFacts {
   networkChainId: number
   appChainId: number | null
   amount: Decimal | null
+  /** Less is not credited. */
+  least: Decimal
   /** What the wallet holds of the token; null while unknown. */
   held: Decimal | null
 }
@@ -112,6 +114,7 @@ export function decideObstacle(facts: SendFacts): SendObstacle | null {
   if (!facts.hasWallet) return 'no_wallet'
   if (facts.onChain === false) return 'wrong_chain'
   if (facts.amount === null) return 'no_amount'
+  if (compareAmounts(facts.amount, facts.least) < 0) return 'too_little'
   if (facts.held !== null && compareAmounts(facts.amount, facts.held) > 0) return 'too_much'
   return null
 }
