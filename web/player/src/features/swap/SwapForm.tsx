@@ -14,7 +14,7 @@ import { useSwapOrder } from './api'
 import { SwapConfirmSheet } from './SwapConfirmSheet'
 import type { Exchange, Pair } from './contract'
 import { CurrencySelect } from './CurrencySelect'
-import { ceilingOf, choicesOf, decideStep, reverseOf, type Side } from './decideSwap'
+import { ceilingOf, choicesOf, decideStep, reverseOf, type Side, type SwapStep } from './decideSwap'
 import { Halted } from './Halted'
 import { Limits } from './Limits'
 import { QuoteLine } from './QuoteLine'
@@ -76,13 +76,7 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
     else review.open()
   }
 
-  const bound = { day_over: pair.dayRest, too_little: pair.min, too_much: ceilingOf(pair) }
-  const problem =
-    step === 'day_over' || step === 'too_little' || step === 'too_much'
-      ? t(`problem.${step}`, { amount: formatAmount(bound[step], language, { currency: pair.pay }), currency: pair.pay })
-      : isPrompted && typed === ''
-        ? t(pair.pay === 'ETLD' ? 'prompt.etld' : 'prompt.quantity')
-        : null
+  const problem = useProblem(pair, step, isPrompted && typed === '')
   const hasProblem = problem !== null || (typed !== '' && amount === null)
   const note = <QuoteNote quote={quote} order={order} />
   const hasNote = amount !== null || isBusy || order.refusal !== null
@@ -141,6 +135,16 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
       {pair.enabled && <Limits pair={pair} />}
     </div>
   )
+}
+
+/** What is wrong with the amount to pay, in words. */
+function useProblem(pair: Pair, step: SwapStep, isMissing: boolean): string | null {
+  const t = useText('swap')
+  const language = useLanguage()
+  if (step === 'insufficient') return t('problem.insufficient')
+  if (step !== 'day_over' && step !== 'too_little' && step !== 'too_much') return isMissing ? t(pair.pay === 'ETLD' ? 'prompt.etld' : 'prompt.quantity') : null
+  const bound = { day_over: pair.dayRest, too_little: pair.min, too_much: ceilingOf(pair) }[step]
+  return t(`problem.${step}`, { amount: formatAmount(bound, language, { currency: pair.pay }), currency: pair.pay })
 }
 
 function Available({ value, currency }: { value: Decimal | null; currency: string }) {

@@ -68,11 +68,13 @@ export function SellForm({ market, made, onDone }: SellFormProps) {
 
   const bound = step === 'too_little' ? market.quantityMin : market.quantityMax
   const problem =
-    step === 'too_little' || step === 'too_much'
-      ? t(`problem.${step}`, { amount: formatAmount(bound, language, { currency: 'ETLD' }) })
-      : isPrompted && typed === ''
-        ? t('prompt')
-        : null
+    step === 'insufficient'
+      ? t('problem.insufficient')
+      : step === 'too_little' || step === 'too_much'
+        ? t(`problem.${step}`, { amount: formatAmount(bound, language, { currency: 'ETLD' }) })
+        : isPrompted && typed === ''
+          ? t('prompt')
+          : null
   const note = <QuoteNote quote={quote} order={order} />
   const canGo = step === 'no_quantity' || step === 'ready' || step === 'unanswered'
   return (

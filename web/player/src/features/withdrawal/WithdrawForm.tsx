@@ -61,9 +61,11 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
 
   const problem = bound
     ? t(`problem.${bound.kind}`, { amount: formatAmount(bound.amount, language, { currency: terms.currency, decimalsMin: 0 }), currency: terms.currency })
-    : isPrompted
-      ? t('prompt')
-      : null
+    : step === 'insufficient'
+      ? t('problem.insufficient')
+      : isPrompted
+        ? t('prompt')
+        : null
   if (step === 'poor') {
     return (
       <div className="flex flex-col gap-4">
