@@ -1,6 +1,7 @@
 import { atoms, filled, held, loseFirstAnswer, order, orderButton, readyButton, receiptIsSeen } from './exchangeForms.ts'
 import { expect, test } from './fixtures.ts'
 import { visit } from './looks.ts'
+import { changeAnswer } from './mocks.ts'
 
 // Swaps leave the bids alone, so their prices are anybody's. What sells to the bids is in exchange.story.ts.
 
@@ -141,6 +142,26 @@ test('a quote ends after 15 seconds and is renewed by itself', async ({ person }
   const sent = page.waitForRequest(/qExchange/)
   await order(form)
   expect(new URL((await sent).url()).searchParams.get('quoteId')).toBe(quotes.at(-1))
+  await page.getByText('Redemption successful').first().waitFor()
+})
+
+test('a quote that became worse while it is looked at is agreed to by a press of its own', async ({ person }) => {
+  const { page, fund } = person
+  await fund('1000')
+  let isWorse = false
+  await changeAnswer(page, '/api/userAccount/exchangeQuote', (quote) => (isWorse ? { ...quote, receiveAmount: '0.00000001' } : quote))
+  await page.clock.install()
+  const form = await filled(page, '/swap?pay=USDT&receive=ETH', '10')
+  await readyButton(form).click()
+  await orderButton(form).waitFor()
+  isWorse = true
+  await page.clock.fastForward(15_000)
+  const accept = page.getByRole('dialog').getByRole('button', { name: 'Accept the new price' })
+  await accept.waitFor()
+  await page.getByRole('alert').filter({ hasText: 'now it is 0.00000001 ETH' }).waitFor()
+  await expect(orderButton(form)).toHaveCount(0)
+  await accept.click()
+  await orderButton(form).click()
   await page.getByText('Redemption successful').first().waitFor()
 })
 

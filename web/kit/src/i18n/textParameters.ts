@@ -50,6 +50,8 @@ export interface TextParameters {
   'common.connection.at.unreachable': 'time'
   'common.copyThis': 'what'
   'common.noticesUnread': 'count'
+  'common.order.worse.paid': 'before' | 'now'
+  'common.order.worse.received': 'before' | 'now'
   'common.price.day': 'change'
   'common.quoteRenews': 'seconds'
   'common.secondsLeft': 'count'

@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
-import { formatAmount } from '@kit/amount/format'
+import { OrderButton } from '@core/quote/OrderButton'
+import { formatAmount, type Decimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
-import { Button } from '@kit/ui/Button'
 import { AmountFact, Facts } from '@kit/ui/Facts'
 import { Sheet } from '@kit/ui/Sheet'
 import type { Pair, SwapQuote } from './contract'
-import type { SwapStep } from './decideSwap'
+import type { Side, SwapStep } from './decideSwap'
 import { QuoteFacts } from './QuoteFacts'
 
 interface SwapConfirmSheetProps {
   isOpen: boolean
   pair: Pair
+  /** What was entered; the quote says the other of the two amounts. */
+  side: Side
+  amount: Decimal | null
   quote: { shown: SwapQuote | null; good: SwapQuote | null }
   step: SwapStep
   /** Where the quote stands, and what was refused. */
@@ -20,7 +23,7 @@ interface SwapConfirmSheetProps {
 }
 
 /** The exchange once more, by the quote that holds, before anything moves. */
-export function SwapConfirmSheet({ isOpen, pair, quote, step, note, onClose, onConfirm }: SwapConfirmSheetProps) {
+export function SwapConfirmSheet({ isOpen, pair, side, amount, quote, step, note, onClose, onConfirm }: SwapConfirmSheetProps) {
   const t = useText('swap')
   const language = useLanguage()
   const { shown, good } = quote
@@ -30,11 +33,19 @@ export function SwapConfirmSheet({ isOpen, pair, quote, step, note, onClose, onC
       onClose={onClose}
       title={t('confirm.title')}
       footer={
-        <Button kind="main" wide busy={step === 'exchanging'} disabled={step !== 'ready' && step !== 'unanswered'} onClick={onConfirm}>
+        <OrderButton
+          key={`${side} ${amount}`}
+          sum={side === 'pay' ? 'received' : 'paid'}
+          amount={(side === 'pay' ? shown?.receiveAmount : shown?.payAmount) ?? null}
+          currency={side === 'pay' ? pair.receive : pair.pay}
+          isBusy={step === 'exchanging'}
+          isReady={step === 'ready' || step === 'unanswered'}
+          onPress={onConfirm}
+        >
           {step === 'ready' && good
             ? t('confirm.action', { amount: formatAmount(good.payAmount, language, { currency: good.pay }), currency: good.pay })
             : t(`step.${step}`, { currency: pair.pay })}
-        </Button>
+        </OrderButton>
       }
     >
       {shown && (

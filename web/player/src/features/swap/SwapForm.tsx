@@ -126,6 +126,8 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
       <SwapConfirmSheet
         isOpen={isConfirming}
         pair={pair}
+        side={side}
+        amount={amount}
         quote={quote}
         step={step}
         note={note}

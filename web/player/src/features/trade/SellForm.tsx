@@ -7,6 +7,7 @@ import { Button } from '@kit/ui/Button'
 import { Disclosure } from '@kit/ui/Disclosure'
 import { Sheet } from '@kit/ui/Sheet'
 import { useDraftAmount } from '@core/frame/useDraftAmount'
+import { OrderButton } from '@core/quote/OrderButton'
 import { QuoteNote } from '@core/quote/QuoteNote'
 import { OrderResult } from '@core/quote/OrderResult'
 import { Worth } from '@core/price/Worth'
@@ -116,15 +117,17 @@ export function SellForm({ market, made, onDone }: SellFormProps) {
         onClose={review.close}
         title={t('confirm.title')}
         footer={
-          <Button
-            kind="main"
-            wide
-            busy={step === 'selling'}
-            disabled={step !== 'ready' && step !== 'unanswered'}
-            onClick={step === 'unanswered' ? order.sendAgain : place}
+          <OrderButton
+            key={quantity}
+            sum="received"
+            amount={quote.shown?.net ?? null}
+            currency="USDT"
+            isBusy={step === 'selling'}
+            isReady={step === 'ready' || step === 'unanswered'}
+            onPress={step === 'unanswered' ? order.sendAgain : place}
           >
             {step === 'ready' ? t('confirm.action', { quantity: formatAmount(quote.good?.filled, language, { currency: 'ETLD' }) }) : t(`step.${step}`)}
-          </Button>
+          </OrderButton>
         }
       >
         {quote.shown && <SaleFacts quote={quote.shown} market={market} />}
