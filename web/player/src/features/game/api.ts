@@ -2,6 +2,8 @@ import { deviceStorage } from '@kit/kept/storage'
 import { useMutation, useQueryClient, type Query, type UseQueryResult } from '@tanstack/react-query'
 import { playerOf } from '@kit/game/entries'
 import { serverNow } from '@kit/time/clock'
+import { useText } from '@kit/i18n/text'
+import { toast } from '@kit/ui/toast'
 import { useSend } from '@core/command/useSend'
 import { useLive } from '@core/queries/live'
 import { useAnswer } from '@core/queries/useAnswer'
@@ -51,9 +53,12 @@ export function useSetLimit(kind: LimitKind) {
 
 /** Begins a break. */
 export function useExclude() {
+  const t = useText('game')
   const answers = useQueryClient()
   return useMutation({
     mutationFn: (kind: BreakKind) => call('/api/game/exclude', { kind, confirm: 'yes' }),
+    // It has begun, also where its sheet was left meanwhile.
+    onSuccess: () => toast.success(t('limits.done.break')),
     onSettled: () => answers.invalidateQueries({ predicate: ofProtection }),
   })
 }

@@ -72,7 +72,7 @@ function Asked({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) 
       {asked === 'no_wallet' && <Alert>{t('sheet.noWallet')}</Alert>}
       <Unreachable fault={erasing.error} />
       <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
-        <Button kind="quiet" onClick={onClose}>
+        <Button kind="quiet" disabled={erasing.isPending} onClick={onClose}>
           {t('sheet.keep')}
         </Button>
         <Button kind="danger" busy={asked === 'wallet' || erasing.isPending} onClick={() => void erase()}>

@@ -82,7 +82,7 @@ function EndSheet({ session, isEnding, fault, onStay, onEnd }: EndSheetProps) {
       title={t('sessions.endTitle')}
       footer={
         <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
-          <Button kind="quiet" onClick={onStay}>
+          <Button kind="quiet" disabled={isEnding} onClick={onStay}>
             {t('sessions.keep')}
           </Button>
           <Button kind="danger" busy={isEnding} onClick={() => session && onEnd(session)}>

@@ -5,7 +5,6 @@ import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
-import { toast } from '@kit/ui/toast'
 import { Unreachable } from '@kit/ui/Unreachable'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useExclude } from '../api'
@@ -50,13 +49,6 @@ export function Breaks({ rest }: { rest: Protection['break'] }) {
 function ConfirmBreak({ kind, onClose }: { kind: BreakKind; onClose: () => void }) {
   const t = useText('game')
   const exclude = useExclude()
-  const begin = () =>
-    exclude.mutate(kind, {
-      onSuccess: () => {
-        onClose()
-        toast.success(t('limits.done.break'))
-      },
-    })
   return (
     <Sheet
       open
@@ -66,10 +58,10 @@ function ConfirmBreak({ kind, onClose }: { kind: BreakKind; onClose: () => void 
         <div className="flex flex-col gap-3">
           <Unreachable fault={exclude.error} />
           <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
-            <Button kind="quiet" onClick={onClose}>
+            <Button kind="quiet" disabled={exclude.isPending} onClick={onClose}>
               {t('limits.confirm.stay')}
             </Button>
-            <Button kind="danger" busy={exclude.isPending} onClick={begin}>
+            <Button kind="danger" busy={exclude.isPending} onClick={() => exclude.mutate(kind, { onSuccess: () => onClose() })}>
               {t('limits.confirm.action')}
             </Button>
           </div>
