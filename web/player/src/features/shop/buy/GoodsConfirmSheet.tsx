@@ -24,8 +24,8 @@ export function GoodsConfirmSheet({ goods, quote, address, payType, ends }: Good
   const navigate = useNavigate()
   const line = useAddressLine()
   // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
-  const [order] = useState({ quote, termsVersion: goods.termsVersion, price: goods.price })
-  const purchase: GoodsPurchase = { goodsId: goods.id, quantity: order.quote.quantity, addressId: address.id, payType, termsVersion: order.termsVersion }
+  const [order] = useState({ quote, address, termsVersion: goods.termsVersion, price: goods.price })
+  const purchase: GoodsPurchase = { goodsId: goods.id, quantity: order.quote.quantity, addressId: order.address.id, payType, termsVersion: order.termsVersion }
   const buy = useGoodsPurchase(
     useOrderAnswers(ends, ({ orderNo }: { intentNo: string | null; orderNo: string }) => navigate(placeOf('order', orderNo), { replace: true })),
   )
@@ -45,7 +45,7 @@ export function GoodsConfirmSheet({ goods, quote, address, payType, ends }: Good
       </Fact>
       <AmountFact name={t('buy.order.price')} value={order.price} currency={goods.priceCurrency} />
       <Fact name={t('buy.order.to')}>
-        <span className="break-words">{line(address.name, address.detail)}</span>
+        <span className="break-words">{line(order.address.name, order.address.detail)}</span>
       </Fact>
     </OrderSheet>
   )
