@@ -11,14 +11,14 @@ const machine = (id: string, name: string, startAt: string | null, pausedSeconds
 })
 const small = machine('m1', 'Small', '2026-11-01T03:20:00Z')
 const large = machine('m2', 'Large', '2026-11-02T09:10:00Z')
-const moved = { type: 'internal_transfer', subType: '', refType: 'transfer', refId: '', createdAt: '2026-11-05T03:20:00Z', amount: '1' } as const
+const moved = { type: 'internal_transfer', subType: '', refType: 'transfer', refId: '', createdAt: '2026-11-05T04:00:00Z', amount: '1' } as const
 
 describe('decideActivity', () => {
   const interest = { ...moved, type: 'mining_machine_income', refType: 'machine_interest' } as const
 
   it('says whose interest it is where all that is paid in the hour has one name', () => {
     expect(decideActivity(interest, [small, large])).toEqual({ deed: 'interest', machine: 'Small', sign: 'machine' })
-    expect(decideActivity({ ...interest, createdAt: '2026-11-05T09:10:00Z' }, [small, large]).machine).toBe('Large')
+    expect(decideActivity({ ...interest, createdAt: '2026-11-05T10:00:00Z' }, [small, large]).machine).toBe('Large')
     expect(decideActivity(interest, [small, { ...large, startAt: '2026-11-02T03:50:00Z' }]).machine).toBe('')
   })
   it('does not guess whose interest it is once a break has moved the hour', () => {

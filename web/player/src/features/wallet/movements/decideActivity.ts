@@ -111,9 +111,10 @@ function machineOf({ refType, refId, createdAt }: Told, machines: readonly Named
   if (refType === 'machine_order') return machines.find(({ orderNo }) => orderNo === refId)?.name ?? ''
   const at = Date.parse(createdAt)
   const running = machines.filter(({ startAt }) => startAt !== null && Date.parse(startAt) < at)
+  // Interest takes effect at the end of the hour in which it fell due.
   const hourOf = (ms: number) => Math.floor(ms / hourMs) % 24
   const isOnTheHour = refType === 'machine_interest' && running.every(({ pausedSeconds }) => pausedSeconds === 0)
-  const paid = isOnTheHour ? running.filter(({ startAt }) => hourOf(Date.parse(startAt ?? '')) === hourOf(at)) : running
+  const paid = isOnTheHour ? running.filter(({ startAt }) => hourOf(Date.parse(startAt ?? '')) === hourOf(at - 1)) : running
   const names = new Set(paid.map(({ name }) => name))
   return names.size === 1 ? ([...names][0] ?? '') : ''
 }
