@@ -8,7 +8,7 @@ import { call } from '@core/session/api'
 import { useAnswer } from '@core/queries/useAnswer'
 import { broughtSince } from './decideAway'
 
-/** Machines that are told of by name; who has more looks at them. */
+/** Running machines that are told of by name; who has more looks at them. */
 const machinesMax = 5
 /** The newest payments of a machine: more than a month of them are told of as so many. */
 const paymentsMax = 50
@@ -18,7 +18,7 @@ const foldMs = 12_000
 export function AwayCard({ since, onClose }: { since: number; onClose: () => void }) {
   const t = useText('home')
   const [isOpen, setIsOpen] = useState(true)
-  const machines = useAnswer('/api/miner/findMyList', { size: machinesMax }, { isShell: true })
+  const machines = useAnswer('/api/miner/findMyList', { status: 'running', size: machinesMax }, { isShell: true })
   const list = machines.data?.list ?? []
   const paid = useQueries({
     queries: list.map(({ id }) => ({
