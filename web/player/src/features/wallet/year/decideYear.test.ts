@@ -87,13 +87,17 @@ describe('a year', () => {
 
   it('sets the service fee of a machine against the income of the year in which it started', () => {
     const machine = (startAt: string | null, serviceFee: string) =>
-      ({ startAt, serviceFee, product: { name: 'Small machine' } }) as YearParts['machines'][number]
+      ({ id: `m ${serviceFee}`, startAt, serviceFee, product: { name: 'Small machine' } }) as YearParts['machines'][number]
     const machines = [machine('2026-12-31T15:59:59Z', '5'), machine('2026-12-31T16:00:00Z', '50'), machine(null, '500')]
     const all = { ...held([movement('2026-06-01T12:00', 'handling_fee', '-1', 'USDT')]), machines }
     expect(decideYear(all, closes, '2026')).toMatchObject({ serviceFees: '5', feesWorth: '6' })
     expect(decideYear(all, closes, '2027')).toMatchObject({ serviceFees: '50', feesWorth: '50', fees: [] })
     expect(decideYear(all, closes, '2026').firstMachine).toEqual({ name: 'Small machine', at: '2026-12-31T15:59:59Z' })
     expect(decideYear(all, closes, '2027').firstMachine).toBeNull()
+    const back = movement('2027-02-01T12:00', 'internal_transfer', '2', 'USDT', { subType: 'platform_fee_returned', refType: 'machine', refId: 'm 5' })
+    const left = { ...all, movements: [...all.movements, back] }
+    expect(decideYear(left, closes, '2026')).toMatchObject({ serviceFees: '3', feesWorth: '4' })
+    expect(decideYear(left, closes, '2027')).toMatchObject({ serviceFees: '50', feesWorth: '50' })
   })
 
   it('counts drawn rounds alone', () => {

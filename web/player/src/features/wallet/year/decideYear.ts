@@ -41,7 +41,7 @@ export interface Year {
   income: { type: IncomeType; sums: YearSum[] }[]
   incomeWorth: Decimal
   fees: YearSum[]
-  /** Service fees of the machines that started in the year, in USDT; until it starts, a machine can be given back in full. */
+  /** Service fees of the machines that started in the year, in USDT, without what was given back of them; until it starts, a machine can be given back in full. */
   serviceFees: Decimal
   /** All fees. */
   feesWorth: Decimal
@@ -99,7 +99,10 @@ export function decideYear(held: YearParts, closes: Closes, year: string): Year 
   const taken = movements.filter(({ type, refType, refId }) => type === 'handling_fee' && !(refType === 'withdrawal' && refunded.has(refId)))
   const days = worthByDay(earned, closes)
   const started = held.machines.filter(({ startAt }) => startAt !== null && yearOf(startAt) === year)
-  const serviceFees = sumOf(started.map(({ serviceFee }) => serviceFee))
+  const isStarted = new Set(started.map(({ id }) => id))
+  // Who leaves a machine is given back a part of its fee, in whatever year.
+  const returned = held.movements.filter(({ subType, refId }) => subType === 'platform_fee_returned' && isStarted.has(refId))
+  const serviceFees = sumOf([...started.map(({ serviceFee }) => serviceFee), ...returned.map(({ amount }) => negated(amount))])
   return {
     firstMachine: firstMachine(held.machines, year),
     income: incomeTypes
