@@ -1,6 +1,6 @@
 import type { AriaRole, ReactNode } from 'react'
 
-const frames = { plain: 'border-line bg-raised', brass: 'border-[var(--brass)] bg-raised', loss: 'border-loss' }
+const frames = { plain: 'border-line bg-raised', brass: 'border-[var(--brass)] bg-raised', loss: 'border-loss bg-canvas' }
 
 interface BarProps {
   /** `loss` for what stands still or is wrong, `brass` for what matters now, `plain` for the rest. */
@@ -18,7 +18,7 @@ export function Bar({ tone = 'brass', role = 'status', label, children, act }: B
     <aside
       role={role}
       aria-label={label}
-      className={`mx-4 mt-3 flex min-h-11 items-center justify-between gap-3 rounded-card border px-3 text-15 ${frames[tone]}`}
+      className={`relative z-10 mx-4 mt-3 flex min-h-11 items-center justify-between gap-3 rounded-card border px-3 text-15 ${frames[tone]}`}
     >
       <div className="min-w-0 flex-1 py-2.5 break-words">{children}</div>
       {act && (
