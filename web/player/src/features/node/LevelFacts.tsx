@@ -4,14 +4,14 @@ import { useText } from '@kit/i18n/text'
 import { Explained } from '@core/words/Explained'
 import type { Level } from './contract'
 
-/** What a level gives, in a few figures. */
-export function LevelFacts({ level }: { level: Level }) {
+/** What a level gives, in a few figures; `plain` within a link, which has its own press. */
+export function LevelFacts({ level, plain }: { level: Level; plain?: boolean }) {
   const t = useText('node')
   const { percent } = useFigures()
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] items-end gap-x-3 gap-y-2">
-      <Small name={<Explained word="dividend">{t('fact.dividend')}</Explained>}>{percent(level.weightedDividend)}</Small>
-      <Small name={<Explained word="gift">{t('fact.gift')}</Explained>}>{level.giftV}</Small>
+      <Small name={plain ? t('fact.dividend') : <Explained word="dividend">{t('fact.dividend')}</Explained>}>{percent(level.weightedDividend)}</Small>
+      <Small name={plain ? t('fact.gift') : <Explained word="gift">{t('fact.gift')}</Explained>}>{level.giftV}</Small>
       <Small name={t('fact.period')}>{t('fact.days', { days: level.periodDays })}</Small>
     </dl>
   )

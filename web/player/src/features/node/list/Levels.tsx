@@ -57,7 +57,7 @@ function LevelCard({ level }: { level: Level }) {
         </span>
       </div>
       <div aria-hidden className="rule my-3" />
-      <LevelFacts level={level} />
+      <LevelFacts level={level} plain />
       <div className="mt-3">
         <SoldShare level={level} />
       </div>
