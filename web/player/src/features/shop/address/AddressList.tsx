@@ -54,8 +54,6 @@ function Entry({ address, chosen, onChoose, onEdit }: Omit<AddressListProps, 'li
             aria-label={t('address.use', { name: address.name })}
             checked={address.id === chosen}
             onChange={() => onChoose(address.id)}
-            // A press on the one that is chosen takes it as well.
-            onClick={() => address.id === chosen && onChoose(address.id)}
             className="mt-1.5 size-5 shrink-0 appearance-none rounded-full border border-edge outline-none checked:border-[6px] checked:border-[var(--brass)]"
           />
         )}

@@ -10,7 +10,7 @@ import { useAddresses } from './api'
 import { addressesMax } from './decideAddress'
 
 interface AddressSheetProps {
-  /** The one that is chosen; without `onChoose` nothing is. */
+  /** The one that is chosen at first; without `onChoose` nothing is. */
   chosen: string | null
   /** Takes the choice back to the order. */
   onChoose?: (id: string) => void
@@ -26,6 +26,8 @@ export function AddressSheet({ chosen, onChoose, onClose }: AddressSheetProps) {
   const list = addresses.data?.list ?? []
   /** The address under change, a new one, or none. */
   const [edited, setEdited] = useState<string | null>(null)
+  // Choosing takes nothing yet: arrow keys go through the list.
+  const [picked, setPicked] = useState(chosen)
   const [isSaving, setIsSaving] = useState(false)
   const isNew = edited === 'new' || (addresses.data !== undefined && list.length === 0)
   const address = list.find(({ id }) => id === edited) ?? null
@@ -62,9 +64,16 @@ export function AddressSheet({ chosen, onChoose, onClose }: AddressSheetProps) {
             </Button>
           </div>
         ) : addresses.data ? (
-          <Button wide disabled={isFull} onClick={() => setEdited('new')}>
-            {isFull ? t('address.full', { max: addressesMax }) : t('address.add')}
-          </Button>
+          <div className="flex flex-wrap gap-2 *:flex-1 *:basis-32">
+            <Button kind={onChoose ? 'quiet' : 'plain'} disabled={isFull} onClick={() => setEdited('new')}>
+              {isFull ? t('address.full', { max: addressesMax }) : t('address.add')}
+            </Button>
+            {onChoose && picked !== null && list.some(({ id }) => id === picked) && (
+              <Button kind="main" onClick={() => onChoose(picked)}>
+                {t('address.take')}
+              </Button>
+            )}
+          </div>
         ) : undefined
       }
     >
@@ -74,7 +83,7 @@ export function AddressSheet({ chosen, onChoose, onClose }: AddressSheetProps) {
             isForm ? (
               <AddressForm key={address?.id ?? 'new'} id={formId} address={address} onSaving={saving} onSaved={saved} />
             ) : (
-              <AddressList list={list} chosen={chosen} onChoose={onChoose} onEdit={setEdited} />
+              <AddressList list={list} chosen={picked} onChoose={onChoose && setPicked} onEdit={setEdited} />
             )
           }
         </Answer>
