@@ -72,7 +72,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
           {images.map((one) => (
             <Option
               key={one}
-              look="flex flex-col items-center gap-1 rounded-card border border-line bg-raised p-2 text-center text-13 leading-tight has-checked:border-[var(--brass)] has-checked:font-semibold"
+              look="flex flex-col items-center gap-1 rounded-card border border-line bg-raised p-2 text-center text-13 leading-tight has-checked:border-brass-ink has-checked:font-semibold"
               name={`${id}-image`}
               value={one}
               checked={one === image}

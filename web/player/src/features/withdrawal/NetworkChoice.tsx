@@ -25,7 +25,7 @@ export function NetworkChoice({ networks, chosen, onChoose }: NetworkChoiceProps
         {networks.map((one) => (
           <Option
             key={one.network}
-            look="flex min-h-13 items-start gap-3 rounded-card border border-line bg-raised px-4 py-3 has-checked:border-[var(--brass)] has-disabled:bg-sunk has-disabled:text-muted"
+            look="flex min-h-13 items-start gap-3 rounded-card border border-line bg-raised px-4 py-3 has-checked:border-brass-ink has-disabled:bg-sunk has-disabled:text-muted"
             name={name}
             value={one.network}
             checked={one.network === chosen && one.enabled}
@@ -57,9 +57,9 @@ function Mark({ isChosen }: { isChosen: boolean }) {
   return (
     <span
       aria-hidden
-      className={`mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full border ${isChosen ? 'border-[var(--brass)]' : 'border-edge'}`}
+      className={`mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full border ${isChosen ? 'border-brass-ink' : 'border-edge'}`}
     >
-      {isChosen && <span className="size-2.5 rounded-full bg-brass" />}
+      {isChosen && <span className="size-2.5 rounded-full bg-brass-ink" />}
     </span>
   )
 }

@@ -52,8 +52,8 @@ function Method({ form, value, title, children }: MethodProps) {
       value={value}
       checked={form.payType === value}
       onChange={() => form.choose(value)}
-      look="flex min-h-16 items-start gap-3 rounded-card border border-line bg-raised p-4 has-checked:border-[var(--brass)]"
-      mark="mt-0.5 size-5 shrink-0 rounded-full border border-edge checked:border-[6px] checked:border-[var(--brass)]"
+      look="flex min-h-16 items-start gap-3 rounded-card border border-line bg-raised p-4 has-checked:border-brass-ink"
+      mark="mt-0.5 size-5 shrink-0 rounded-full border border-edge checked:border-[6px] checked:border-brass-ink"
     >
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="block text-15 font-semibold">{title}</span>

@@ -30,7 +30,7 @@ export function BoxChoice({ value, onChange, isFixed, isMade }: BoxChoiceProps) 
         {boxes.map((box) => (
           <Option
             key={box}
-            look="flex flex-col items-center rounded-field border border-line bg-sunk px-1 pt-2 pb-1 transition-colors has-checked:border-[var(--brass)] has-checked:bg-raised has-checked:shadow-[inset_0_0_0_1px_var(--brass)] has-disabled:opacity-60 has-checked:has-disabled:opacity-100"
+            look="flex flex-col items-center rounded-field border border-line bg-sunk px-1 pt-2 pb-1 transition-colors has-checked:border-brass-ink has-checked:bg-raised has-checked:shadow-[inset_0_0_0_1px_var(--brass-ink)] has-disabled:opacity-60 has-checked:has-disabled:opacity-100"
             name={name}
             value={box}
             checked={box === value}

@@ -26,7 +26,7 @@ export function AddressList({ list, chosen, onChoose, onEdit }: AddressListProps
         {list.map((address) => (
           <li
             key={address.id}
-            className={`rounded-card border bg-raised p-4 has-checked:border-[var(--brass)] has-focus-visible:outline-2 has-focus-visible:outline-brass-ink ${onChoose ? 'border-edge' : 'border-line'}`}
+            className={`rounded-card border bg-raised p-4 has-checked:border-brass-ink has-focus-visible:outline-2 has-focus-visible:outline-brass-ink ${onChoose ? 'border-edge' : 'border-line'}`}
           >
             <Entry address={address} chosen={chosen} onChoose={onChoose} onEdit={onEdit} />
           </li>
@@ -54,7 +54,7 @@ function Entry({ address, chosen, onChoose, onEdit }: Omit<AddressListProps, 'li
             aria-label={t('address.use', { name: address.name })}
             checked={address.id === chosen}
             onChange={() => onChoose(address.id)}
-            className="mt-1.5 size-5 shrink-0 appearance-none rounded-full border border-edge outline-none checked:border-[6px] checked:border-[var(--brass)]"
+            className="mt-1.5 size-5 shrink-0 appearance-none rounded-full border border-edge outline-none checked:border-[6px] checked:border-brass-ink"
           />
         )}
         <label htmlFor={onChoose ? id : undefined} className="min-w-0 flex-1">

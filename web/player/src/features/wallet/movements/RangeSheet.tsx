@@ -40,7 +40,7 @@ function Range({ chosen, today, onChoose }: Omit<RangeSheetProps, 'isOpen' | 'on
             type="button"
             aria-pressed={one === preset}
             onClick={() => onChoose(rangeOfPreset(one, today))}
-            className={`press min-h-12 rounded-field border px-3 text-15 ${one === preset ? 'border-[var(--brass)] bg-raised font-semibold' : 'border-line bg-sunk'}`}
+            className={`press min-h-12 rounded-field border px-3 text-15 ${one === preset ? 'border-brass-ink bg-raised font-semibold' : 'border-line bg-sunk'}`}
           >
             {t(`movements.preset.${one}`)}
           </button>
