@@ -21,6 +21,9 @@ import { useMovementName } from './useMovementName'
 import { MovementRow } from './MovementRow'
 import { MovementSheet } from './MovementSheet'
 
+/** So many rows a search reads by itself: a word that nothing holds would read years of them. */
+const searchedMax = 300
+
 interface MovementListProps {
   list: Movements
   /** Whether an empty list may be the filter's doing. */
@@ -73,7 +76,7 @@ export function MovementList({ list, isFiltered, isAccounts = false, sought = ''
           </ul>
         </Fragment>
       ))}
-      <ListEnd list={list} />
+      <ListEnd list={list} isByHand={isSearch && list.rows.length >= searchedMax} />
       <MovementSheet id={sheet.value} list={list} onClose={sheet.close} />
     </>
   )
