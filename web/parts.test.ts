@@ -104,11 +104,7 @@ const parts: Record<string, Part> = {
   'links: every way to a place, so that there is no other than the routes': {
     of: 'player',
     byHand: /\b(Link|NavLink|Navigate|useNavigate)\b[^}]*\} from 'react-router'|pathname [!=]== '/,
-    except: {
-      'player/src/core/frame/links.ts': 'the part itself',
-      'player/src/core/frame/Screen.tsx': 'the way back has no address',
-      'player/src/core/frame/useSheet.ts': 'a sheet stays on its screen',
-    },
+    except: { 'player/src/core/frame/links.ts': 'the part itself', 'player/src/core/frame/useSheet.ts': 'a sheet stays on its screen' },
   },
   'readKept: what a device keeps, by its shape': {
     byHand: /JSON\.parse\([^)]*(getItem|\btext \?\?)/,

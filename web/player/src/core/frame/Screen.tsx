@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Bell } from './Bell'
 import { useArrival } from './useArrival'
+import { useGoBack } from './useGoBack'
 import { Icon } from '@kit/ui/Icon'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 
@@ -18,18 +18,11 @@ interface ScreenProps {
 /** A screen under the shared top bar: back, a centred title, and a slot at the right. */
 export function Screen({ title, right, onRefresh, children }: ScreenProps) {
   const t = useText('common')
-  const navigate = useNavigate()
+  const goBack = useGoBack()
   const heading = useArrival()
   useEffect(() => {
     document.title = `${title} · ETLD`
   }, [title])
-
-  function goBack() {
-    // The router numbers its history entries: 0 is where this tab came in.
-    const position: unknown = (history.state as { idx?: unknown } | null)?.idx
-    if (typeof position === 'number' && position > 0) void navigate(-1)
-    else void navigate('/', { replace: true })
-  }
 
   return (
     <>

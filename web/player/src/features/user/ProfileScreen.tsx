@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useNavigate } from '@core/frame/links'
+import { useGoBack } from '@core/frame/useGoBack'
 import type { UserInfo } from '@kit/api/contract'
 import { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
@@ -32,7 +32,7 @@ export function ProfileScreen() {
 function ProfileForm({ user }: { user: UserInfo }) {
   const t = useText('user')
   const id = useId()
-  const navigate = useNavigate()
+  const goBack = useGoBack('/mine')
   const [typed, setTyped] = useState<string | null>(null)
   const [picked, setPicked] = useState<ImageName | null>(null)
   const nickName = typed ?? user.nickName
@@ -47,7 +47,7 @@ function ProfileForm({ user }: { user: UserInfo }) {
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!problem && change) saving.mutate(change, { onSuccess: () => navigate('/mine', { replace: true }) })
+        if (!problem && change) saving.mutate(change, { onSuccess: goBack })
       }}
     >
       <div className="mx-auto size-28">

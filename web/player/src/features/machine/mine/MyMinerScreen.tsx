@@ -7,6 +7,8 @@ import { ListAnswer } from '@kit/ui/ListAnswer'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Columns } from '@core/frame/Columns'
 import { Screen } from '@core/frame/Screen'
+import { useNavigate } from '@core/frame/links'
+import { placeOf } from '@core/frame/places'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useOpenPayment } from '@core/checkout/payment/api'
@@ -26,6 +28,7 @@ import { Statistics, StatisticsSkeleton } from './Statistics'
 export function MyMinerScreen() {
   const t = useText('machine')
   const answers = useQueryClient()
+  const navigate = useNavigate()
   const [search, show] = useSearchState()
   const status = statusIn(search.get('status'))
   const machine = useSheetOf('id', ['view'])
@@ -43,8 +46,8 @@ export function MyMinerScreen() {
               id={machine.value}
               view={search.get('view')}
               onView={(view) => show({ view })}
-              // What a machine becomes is in the list of all of them.
-              onMoved={() => show({ status: null })}
+              // What a machine becomes is in the list of all of them; its sheet closes to that one, not to the entry it was opened from.
+              onMoved={() => search.has('status') && navigate(placeOf('machine', machine.value ?? []), { replace: true })}
               onPay={payment.open}
               onClose={machine.close}
             />
