@@ -24,7 +24,7 @@ export function NoRate() {
 /** Two sliders, a price and the network's power, move what is not certain; what is certain stands still. */
 export function WhatIf({ facts, bid, breakEven }: WhatIfProps) {
   const t = useText('machine')
-  const { money } = useFigures()
+  const { figure, money } = useFigures()
   // The scale stays as it was drawn: a new bid must not move it under the finger.
   const [dearest] = useState(() => dearestOf(bid, breakEven))
   const [step, setStep] = useState(() => stepOf(dearest, bid))
@@ -32,7 +32,7 @@ export function WhatIf({ facts, bid, breakEven }: WhatIfProps) {
   const price = priceAt(dearest, step)
   const { etld, worth, rest } = decideWhatIf(facts, { price, networkTenths: tenths })
   const shownPrice = money(price, 'USDT', { decimalsMin: 2, decimalsMax: 4 })
-  const shownNetwork = `× ${tenths / 10}`
+  const shownNetwork = `× ${figure(String(tenths / 10))}`
   return (
     <section aria-label={t('whatIf.title')}>
       <Slider label={t('whatIf.price')} shown={shownPrice} min={0} max={priceSteps} value={step} onChange={setStep} />

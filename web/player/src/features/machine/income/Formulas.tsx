@@ -40,7 +40,7 @@ export function OutputFormula({ formula, amount }: { formula: Of<'output'>; amou
       <Line>
         {rateBound === 'budget' ? (
           <>
-            ⌊0.9 × {figure(inputs.budget)} × {day} ÷ {figure(inputs.weight)}⌋ = {figure(inputs.rate)}
+            ⌊{figure('0.9')} × {figure(inputs.budget)} × {day} ÷ {figure(inputs.weight)}⌋ = {figure(inputs.rate)}
           </>
         ) : (
           t('income.output.maximum', { rate: figure(inputs.rate) })
