@@ -1,5 +1,8 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useText } from '@kit/i18n/text'
+import { readKept, storeKept } from '@kit/kept/kept'
+import { tabStorage } from '@kit/kept/storage'
+import { useSession } from '@core/session/store'
 import { TextField } from '@kit/ui/TextField'
 import { Unreachable } from '@kit/ui/Unreachable'
 import type { Address } from '../contract'
@@ -19,17 +22,28 @@ interface AddressFormProps {
 export function AddressForm({ id, address, onSaving, onSaved }: AddressFormProps) {
   const t = useText('shop')
   const base = useId()
+  // A new one that is half entered is found again: a swipe closes the sheet.
+  const draftKey = `etld.draft.${useSession((state) => state.userId ?? '')} address`
   const [typed, setTyped] = useState<AddressInput>(() =>
-    address ? { name: address.name, phone: address.phone, region: address.region, detail: address.detail } : nothingTyped,
+    address
+      ? { name: address.name, phone: address.phone, region: address.region, detail: address.detail }
+      : (readKept(tabStorage, draftKey, nothingTyped) ?? nothingTyped),
   )
   const [isPressed, setIsPressed] = useState(false)
-  const act = useAddressAct(onSaved)
+  const act = useAddressAct((id) => {
+    if (!address) storeKept(tabStorage, draftKey, null)
+    onSaved(id)
+  })
   const problems = problemsOf(typed)
   const said = (field: 'name' | 'phone' | 'detail') => {
     const problem = problems[field]
     return isPressed && problem ? t(`address.${field}.${problem}`) : null
   }
-  const change = (change: Partial<AddressInput>) => setTyped((before) => ({ ...before, ...change }))
+  function change(change: Partial<AddressInput>): void {
+    const next = { ...typed, ...change }
+    setTyped(next)
+    if (!address) storeKept(tabStorage, draftKey, next)
+  }
 
   function save(event: FormEvent): void {
     event.preventDefault()
