@@ -34,6 +34,8 @@ export function NoticesScreen() {
   const opened = useSheetOf('notice')
   const isWide = useIsWide()
   const beside = isWide ? list.rows.find(({ id }) => id === opened.value) : undefined
+  // The button goes with what is unread: the focus goes to the list.
+  const readAll = () => reading.mutate('all', { onSuccess: () => document.querySelector('main')?.focus({ preventScroll: true }) })
 
   return (
     <Screen title={t('title')} right={<SettingsButton onOpen={settings.open} />}>
@@ -42,7 +44,7 @@ export function NoticesScreen() {
           {unread > 0 && list.rows.length > 0 && (
             <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
               <p className="text-15 text-muted">{t('unread', { count: unread })}</p>
-              <Button size="small" kind="quiet" busy={reading.isPending && reading.variables === 'all'} onClick={() => reading.mutate('all')}>
+              <Button size="small" kind="quiet" busy={reading.isPending && reading.variables === 'all'} onClick={readAll}>
                 {t('readAll')}
               </Button>
             </div>

@@ -55,9 +55,10 @@ function StepButton({ label, icon, isOff, onPress }: StepButtonProps) {
     <button
       type="button"
       aria-label={label}
-      disabled={isOff}
-      onClick={onPress}
-      className="press inline-flex size-12 items-center justify-center rounded-field text-brass-ink disabled:text-muted disabled:opacity-50"
+      // One that is disabled under the focus loses it, and the keyboard its place.
+      aria-disabled={isOff || undefined}
+      onClick={isOff ? undefined : onPress}
+      className="press inline-flex size-12 items-center justify-center rounded-field text-brass-ink off:text-muted off:opacity-50"
     >
       <Icon name={icon} size={20} />
     </button>

@@ -38,14 +38,14 @@ export function Growing({ machine }: { machine: MyMachine }) {
   )
 }
 
-/** The same in a line of the list. */
+/** The same in a line of the list. What changes each second is no part of the row's name. */
 export function GrowingLine({ machine }: { machine: MyMachine }) {
   const t = useText('machine')
   const line = useRef<HTMLSpanElement>(null)
   const underWay = useUnderWay(machine, line)
   if (!underWay) return null
   return (
-    <span ref={line} className="mt-1.5 flex items-center gap-1.5 text-13">
+    <span ref={line} aria-hidden className="mt-1.5 flex items-center gap-1.5 text-13">
       <Ring share={underWay.share} tone="gain" />
       <span className="min-w-0">
         <span className="text-muted">{t('mine.growing.row')} ≈</span> <Amount value={underWay.grown} currency="USDT" decimalsMin={6} decimalsMax={6} own />

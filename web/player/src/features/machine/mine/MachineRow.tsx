@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Machine as MachineArt } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { Countdown } from '@kit/ui/Countdown'
+import { CountdownTo } from '@core/frame/CountdownTo'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import type { MyMachine } from '../contract'
@@ -74,7 +74,8 @@ export function MachineDeadlineLine({ machine, plain }: { machine: MyMachine; pl
   if (deadline.kind === 'payment' || deadline.kind === 'paused') return <>{t(`mine.deadline.${deadline.kind}`)}</>
   return (
     <>
-      {t(`mine.deadline.${deadline.kind}`)} {deadline.kind === 'cooling' ? <Countdown until={deadline.at} /> : <Time at={deadline.at} plain={plain} />}
+      {t(`mine.deadline.${deadline.kind}`)}{' '}
+      {deadline.kind === 'cooling' ? <CountdownTo until={deadline.at} plain={plain} /> : <Time at={deadline.at} plain={plain} />}
     </>
   )
 }

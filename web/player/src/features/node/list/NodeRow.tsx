@@ -1,7 +1,7 @@
 import { Gem } from '@kit/art/Gem'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { Countdown } from '@kit/ui/Countdown'
+import { CountdownTo } from '@core/frame/CountdownTo'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
 import type { MyNode } from '../contract'
@@ -52,7 +52,8 @@ export function NodeDeadlineLine({ node, plain }: { node: MyNode; plain?: boolea
   if (deadline.kind === 'payment') return <>{t('list.deadline.payment')}</>
   return (
     <>
-      {t(`list.deadline.${deadline.kind}`)} {deadline.kind === 'cooling' ? <Countdown until={deadline.at} /> : <Time at={deadline.at} plain={plain} />}
+      {t(`list.deadline.${deadline.kind}`)}{' '}
+      {deadline.kind === 'cooling' ? <CountdownTo until={deadline.at} plain={plain} /> : <Time at={deadline.at} plain={plain} />}
     </>
   )
 }
