@@ -52,7 +52,7 @@ export function ProductPage<Quote extends Quoted>({
   const { payment, quote } = form
   const { offSaleAt, nextPrice, termsVersion, priceCurrency = 'USDT' } = product
   return (
-    <div className="flex flex-col gap-4 pb-28">
+    <div className="flex flex-col gap-4 pb-28 tiny:pb-40">
       {head}
       {closed !== null && <Closed why={closed} />}
       <Announced offSaleAt={offSaleAt} nextPrice={nextPrice} />
