@@ -68,7 +68,7 @@ func (p *Program) capabilities() []capability {
 	return []capability{
 		{name: "brake", jobs: func() []jobs.Job { return []jobs.Job{newBrake(p).Job()} }},
 		{name: "ledger", jobs: func() []jobs.Job { return ledger.Jobs(p.db) }, check: ledger.Check,
-			calls: func(api *httpapi.API) { p.ledger.Register(api, p.db, p.prices, team.DelayedOf) }},
+			calls: func(api *httpapi.API) { p.ledger.Register(api, p.prices, team.DelayedOf) }},
 		{name: "ledger chain", check: ledger.CheckChain},
 		{name: "transparency", calls: p.transparency.Register, operatorCalls: p.transparency.RegisterOperator, jobs: p.transparency.Jobs,
 			check: p.transparency.Check},

@@ -26,6 +26,7 @@ import (
 	"etld/internal/infra/chain"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/meta"
 	"etld/internal/infra/sqldb/migrations"
@@ -40,13 +41,14 @@ const (
 // demoLimits are wider than production's: one person trying everything in a
 // hurry, and browser tests, share one address.
 var demoLimits = httpapi.Limits{
-	Read:   httpapi.Limit{PerMinute: 600, Burst: 600},
-	Write:  httpapi.Limit{PerMinute: 120, Burst: 120},
-	SignIn: httpapi.Limit{PerMinute: 60, Burst: 60},
+	Read:   meter.Limit{PerMinute: 600, Burst: 600},
+	Write:  meter.Limit{PerMinute: 120, Burst: 120},
+	SignIn: meter.Limit{PerMinute: 60, Burst: 60},
 
 	Stranger: httpapi.DefaultStranger,
-	Export:   httpapi.Limit{PerMinute: 10, Burst: 10},
-	Address:  httpapi.Limit{PerMinute: 12_000, Burst: 12_000},
+	Export:   meter.Limit{PerMinute: 10, Burst: 10},
+	Address:  meter.Limit{PerMinute: 12_000, Burst: 12_000},
+	Replay:   httpapi.DefaultReplay,
 }
 
 func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) (err error) {

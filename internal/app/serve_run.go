@@ -21,6 +21,7 @@ import (
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb/meta"
 )
 
@@ -75,9 +76,9 @@ func serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 // limitsOf are the configured rate limits. Only writes may come in a burst that
 // is larger than a minute's.
 func limitsOf(c config.Limits) httpapi.Limits {
-	return httpapi.Limits{Read: httpapi.Limit{PerMinute: c.Reads, Burst: c.Reads}, Write: httpapi.Limit{PerMinute: c.Writes, Burst: c.WriteBurst},
-		SignIn: httpapi.Limit{PerMinute: c.SignIns, Burst: c.SignIns}, Stranger: httpapi.DefaultStranger, Export: httpapi.DefaultLimits.Export,
-		Address: httpapi.Limit{PerMinute: c.Address, Burst: c.Address}}
+	return httpapi.Limits{Read: meter.Limit{PerMinute: c.Reads, Burst: c.Reads}, Write: meter.Limit{PerMinute: c.Writes, Burst: c.WriteBurst},
+		SignIn: meter.Limit{PerMinute: c.SignIns, Burst: c.SignIns}, Stranger: httpapi.DefaultStranger, Export: httpapi.DefaultLimits.Export,
+		Address: meter.Limit{PerMinute: c.Address, Burst: c.Address}, Replay: httpapi.DefaultReplay}
 }
 
 // connectFirst connects the first chain as it is configured.

@@ -18,6 +18,7 @@ import (
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/meter"
 )
 
 // plainNode is a node of a chain on which there are no contracts.
@@ -161,8 +162,8 @@ func TestConfiguredLimits(t *testing.T) {
 	if got := limitsOf(config.Limits{Reads: 120, Writes: 30, WriteBurst: 60, SignIns: 10, Address: 1_200}); got != httpapi.DefaultLimits {
 		t.Errorf("%+v", got)
 	}
-	want := httpapi.Limits{Read: httpapi.Limit{PerMinute: 1, Burst: 1}, Write: httpapi.Limit{PerMinute: 2, Burst: 3}, SignIn: httpapi.Limit{PerMinute: 4, Burst: 4},
-		Stranger: httpapi.DefaultLimits.Stranger, Export: httpapi.DefaultLimits.Export, Address: httpapi.Limit{PerMinute: 5, Burst: 5}}
+	want := httpapi.Limits{Read: meter.Limit{PerMinute: 1, Burst: 1}, Write: meter.Limit{PerMinute: 2, Burst: 3}, SignIn: meter.Limit{PerMinute: 4, Burst: 4},
+		Stranger: httpapi.DefaultLimits.Stranger, Export: httpapi.DefaultLimits.Export, Address: meter.Limit{PerMinute: 5, Burst: 5}, Replay: httpapi.DefaultReplay}
 	if got := limitsOf(config.Limits{Reads: 1, Writes: 2, WriteBurst: 3, SignIns: 4, Address: 5}); got != want {
 		t.Errorf("%+v", got)
 	}

@@ -1,31 +1,15 @@
 package ledger
 
 import (
-	"context"
-	"encoding/base64"
-	"encoding/csv"
-	"encoding/json"
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
-	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
-)
-
-const (
-	statementDaysMax = 366
-	// statementLinesMax bounds a statement; it says so when it was cut.
-	statementLinesMax = 50_000
-	// statementsAtOnce bounds what all callers' statements take of the memory, of
-	// the readers and of PostgreSQL's connections; others wait their turn.
-	statementsAtOnce = 2
 )
 
 // Valuer says what an amount is worth in USDT, and when that price was made;
@@ -129,56 +113,14 @@ type MonthRow struct {
 	Out      string      `json:"out"`
 }
 
-// StatementIn asks for a file of movements.
-type StatementIn struct {
-	From   clock.Day `query:"from"`
-	To     clock.Day `query:"to"`
-	Format string    `query:"format" enum:"csv,json"`
-}
-
-// Check refuses ranges that are reversed or longer than a year.
-func (in StatementIn) Check() error {
-	if in.To < in.From || in.To-in.From >= statementDaysMax {
-		return fault.Invalid("to")
-	}
-	return nil
-}
-
-// Statement is a downloaded file.
-type Statement struct {
-	FileName    string `json:"fileName"`
-	ContentType string `json:"contentType"`
-	Content     string `json:"content" doc:"Base64 of the file"`
-	Complete    bool   `json:"complete" doc:"false when the range held more lines than a file takes"`
-}
-
 // Register adds the calls about balances.
-func (l *Ledger) Register(api *httpapi.API, db *sqldb.DB, prices Valuer, delayed KeptBack) {
+func (l *Ledger) Register(api *httpapi.API, prices Valuer, delayed KeptBack) {
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balance", Tag: "ledger", Personal: "balances", Summary: "Balances by currency and purpose"},
 		func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (Balances, error) {
 			return l.balances(tx, c.UserID, prices, delayed)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balanceDetail", Tag: "ledger", Personal: "movements", Summary: "Movements, newest first"}, l.detail)
-	httpapi.Read(api, httpapi.Op{Path: "/api/userAccount/statement", Tag: "ledger", Summary: "Movements of a range as a file"},
-		func(ctx context.Context, c httpapi.Caller, in StatementIn) (Statement, error) {
-			return l.statementInTurn(ctx, db, c, in)
-		})
-}
-
-// statementInTurn writes a statement when fewer than statementsAtOnce are being
-// written.
-func (l *Ledger) statementInTurn(ctx context.Context, db *sqldb.DB, c httpapi.Caller, in StatementIn) (s Statement, err error) {
-	select {
-	case l.statements <- struct{}{}:
-		defer func() { <-l.statements }()
-	case <-ctx.Done():
-		return s, ctx.Err()
-	}
-	err = db.View(ctx, func(tx *sqldb.Tx) error {
-		s, err = l.statement(tx, c, in)
-		return err
-	})
-	return s, err
+	httpapi.Long[StatementIn, Statement](api, httpapi.Op{Path: "/api/userAccount/statement", Tag: "ledger", Summary: "Movements of a range as a file"}, l.statement)
 }
 
 func (l *Ledger) balances(tx *sqldb.Tx, user string, prices Valuer, delayed KeptBack) (Balances, error) {
@@ -276,62 +218,4 @@ func rowOf(line Line) LineRow {
 		row.EntryHash = &line.EntryHash
 	}
 	return row
-}
-
-func (l *Ledger) statement(tx *sqldb.Tx, c httpapi.Caller, in StatementIn) (Statement, error) {
-	lines, err := l.Lines(tx, LinesQuery{User: c.UserID, From: in.From.Start(), To: in.To.End(), Limit: statementLinesMax + 1})
-	if err != nil {
-		return Statement{}, err
-	}
-	complete := len(lines) <= statementLinesMax
-	if !complete {
-		lines = lines[:statementLinesMax]
-	}
-	rows := each.Of(lines, rowOf)
-	s := Statement{FileName: fmt.Sprintf("etld-%s-%s.%s", in.From, in.To, in.Format), Complete: complete}
-	var content []byte
-	if in.Format == "json" {
-		s.ContentType = "application/json"
-		content, err = json.MarshalIndent(rows, "", " ")
-	} else {
-		s.ContentType = "text/csv; charset=utf-8"
-		content, err = asCSV(rows, c.Language)
-	}
-	s.Content = base64.StdEncoding.EncodeToString(content)
-	return s, err
-}
-
-// asCSV writes the rows with a header, both in the reader's words, for spreadsheets;
-// programs ask for JSON. A Russian spreadsheet takes a figure with a point for a date,
-// and expects semicolons, as its figures have commas. The leading mark makes
-// spreadsheets read the file as UTF-8.
-func asCSV(rows []LineRow, language httpapi.Language) ([]byte, error) {
-	all, err := wording.Load[httpapi.Language, words](localeFiles)
-	if err != nil {
-		return nil, err
-	}
-	words := all[language]
-	var text strings.Builder
-	text.WriteString("\ufeff")
-	w, point := csv.NewWriter(&text), "."
-	if language == httpapi.Russian {
-		w.Comma, point = ';', ","
-	}
-	figure := func(amount string) string { return strings.Replace(amount, ".", point, 1) }
-	if err := w.Write(words.header()); err != nil {
-		return nil, err
-	}
-	for _, r := range rows {
-		hash := ""
-		if r.EntryHash != nil {
-			hash = *r.EntryHash
-		}
-		err := w.Write([]string{r.CreatedAt.In(clock.Zone).Format(time.DateTime), r.TxNo, string(r.Currency), words.typeName(r.Type), words.subTypeName(r.SubType),
-			figure(r.Amount), figure(r.BalanceAfter), r.RefID, hash, r.PostedAt.In(clock.Zone).Format(time.DateTime)})
-		if err != nil {
-			return nil, err
-		}
-	}
-	w.Flush()
-	return []byte(text.String()), w.Error()
 }

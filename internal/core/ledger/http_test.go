@@ -58,7 +58,7 @@ func newCallWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *callWorld {
 	t.Helper()
 	w := &callWorld{Client: apitest.New(t, db), t: t, db: db, clock: c, books: ledger.New(entropy.System())}
 	keptBack := func(*sqldb.Tx, string) (money.Amount, error) { return 3 * money.Unit, nil }
-	w.books.Register(w.API, db, priceList{money.USDT: money.Unit, money.ETLD: money.Unit / 2}, keptBack)
+	w.books.Register(w.API, priceList{money.USDT: money.Unit, money.ETLD: money.Unit / 2}, keptBack)
 	return w
 }
 

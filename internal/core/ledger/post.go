@@ -60,13 +60,11 @@ type Ledger struct {
 	chance  entropy.Source
 	entries entropy.Sequence
 	store   *store
-	// statements has a place for each statement that is being written.
-	statements chan struct{}
 }
 
 // New builds the ledger on a source of ids.
 func New(chance entropy.Source) *Ledger {
-	return &Ledger{chance: chance, store: newStore(), statements: make(chan struct{}, statementsAtOnce)}
+	return &Ledger{chance: chance, store: newStore()}
 }
 
 // Post writes an entry within the caller's transaction and returns its id.

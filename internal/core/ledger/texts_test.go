@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"maps"
 	"os"
 	"slices"
@@ -90,11 +91,15 @@ func TestStatementSpeaksTheReadersLanguage(t *testing.T) {
 			"время (UTC+8);номер записи;валюта;тип;подтип;сумма;баланс после;связанный номер;хеш;проведено (UTC+8)",
 			"2026-03-03 02:30:05;entry1;USDT;Внутренний перевод;Возврат основной суммы;-1234,5;0,00000001;machine1;;2026-03-03 02:31:00"},
 	} {
-		content, err := asCSV([]LineRow{row}, language)
+		var content strings.Builder
+		file, err := newCSVFile(&content, language)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, marked := strings.CutPrefix(string(content), "\ufeff")
+		if err := errors.Join(file.write(row), file.end()); err != nil {
+			t.Fatal(err)
+		}
+		text, marked := strings.CutPrefix(content.String(), "\ufeff")
 		if got := strings.Split(text, "\n"); !marked || len(got) != 3 || got[0] != want[0] || got[1] != want[1] {
 			t.Errorf("%s: %q", language, got)
 		}
@@ -113,7 +118,7 @@ func TestStatementCallSpeaksTheCallersLanguage(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		client := apitest.New(t, db)
-		New(entropy.System()).Register(client.API, db, nil, nil)
+		New(entropy.System()).Register(client.API, nil, nil)
 		for language, want := range map[string]string{"zh_cn": "時間（UTC+8）,", "en_US": "time (UTC+8),", "ru_RU": "время (UTC+8);", "": "時間（UTC+8）,"} {
 			file := apitest.Data[Statement](t, client.In(language).Call("/api/userAccount/statement", "ann", "from", "2026-01-01", "to", "2026-01-31", "format", "csv"))
 			content, err := base64.StdEncoding.DecodeString(file.Content)

@@ -13,6 +13,7 @@ import (
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/listener"
 	"etld/internal/infra/lists"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
 )
 
@@ -39,10 +40,10 @@ type Config struct {
 type Service struct {
 	Config
 	entrance *entrance
-	reads    *httpapi.Meter
+	reads    *meter.Meter
 	// strangers counts per address the calls whose cookie belongs to nobody, and
 	// known remembers which belonged to somebody.
-	strangers *httpapi.Meter
+	strangers *meter.Meter
 	known     *lru.Cache[string, struct{}]
 	kinds     map[string]*kind
 	api       *httpapi.API
@@ -66,10 +67,10 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.reads, err = httpapi.NewMeter(c.Limits.Read); err != nil {
+	if s.reads, err = meter.New(c.Limits.Read); err != nil {
 		return nil, fmt.Errorf("limit of calls: %w", err)
 	}
-	if s.strangers, err = httpapi.NewMeter(c.Limits.Stranger); err != nil {
+	if s.strangers, err = meter.New(c.Limits.Stranger); err != nil {
 		return nil, fmt.Errorf("limit of strangers: %w", err)
 	}
 	if s.known, err = lru.New[string, struct{}](sessionsKnown); err != nil {

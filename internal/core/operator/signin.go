@@ -17,6 +17,7 @@ import (
 	"etld/internal/core/operator/totp"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
@@ -67,7 +68,7 @@ type entrance struct {
 	Config
 	// sealer opens authenticators' secrets; without one nobody can sign in.
 	sealer  *seal.Sealer
-	signIns *httpapi.Meter
+	signIns *meter.Meter
 	// me is a person as the console shows it.
 	me func(p Staff) Me
 }
@@ -80,7 +81,7 @@ func newEntrance(c Config, me func(p Staff) Me) (*entrance, error) {
 			return nil, err
 		}
 	}
-	if e.signIns, err = httpapi.NewMeter(c.Limits.SignIn); err != nil {
+	if e.signIns, err = meter.New(c.Limits.SignIn); err != nil {
 		return nil, fmt.Errorf("limit of sign-ins: %w", err)
 	}
 	return e, nil

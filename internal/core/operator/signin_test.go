@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/operator/page"
 	"etld/internal/core/operator/totp"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -198,7 +199,7 @@ func TestLimitsAndKeys(t *testing.T) {
 	t.Parallel()
 	db, c := dbtest.SQLite(t)
 	w := newWorld(t, db, c)
-	w.service = w.open(Config{Limits: httpapi.Limits{SignIn: httpapi.Limit{PerMinute: 1, Burst: 2}, Read: httpapi.Limit{PerMinute: 1, Burst: 2}}, Secure: true})
+	w.service = w.open(Config{Limits: httpapi.Limits{SignIn: meter.Limit{PerMinute: 1, Burst: 2}, Read: meter.Limit{PerMinute: 1, Burst: 2}}, Secure: true})
 	p := w.staff(1, Risk)
 	if !p.cookie.Secure {
 		t.Error("the cookie would travel in the open")
@@ -231,7 +232,7 @@ func TestStrangersAreCounted(t *testing.T) {
 	t.Parallel()
 	db, c := dbtest.SQLite(t)
 	w := newWorld(t, db, c)
-	w.service = w.open(Config{Limits: httpapi.Limits{Stranger: httpapi.Limit{PerMinute: 1, Burst: 5}}})
+	w.service = w.open(Config{Limits: httpapi.Limits{Stranger: meter.Limit{PerMinute: 1, Burst: 5}}})
 	p := w.staff(1, Risk)
 	w.expect("an operator", p.call("proposals/list", httpapi.None{}), 200)
 	cookie := *p.cookie

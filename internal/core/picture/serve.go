@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"etld/internal/base/fault"
-	"etld/internal/infra/httpapi"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
 )
 
 // servedLimit is of requests from one address that the database is asked for. A
 // visitor needs each picture once, and many people may share an address.
-var servedLimit = httpapi.Limit{PerMinute: 1200, Burst: 1200}
+var servedLimit = meter.Limit{PerMinute: 1200, Burst: 1200}
 
 const (
 	forEver = "public, max-age=31536000, immutable"

@@ -12,6 +12,7 @@ import (
 	"etld/internal/base/wording"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/listener"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
 )
 
@@ -37,7 +38,7 @@ type Config struct {
 // Service keeps pictures.
 type Service struct {
 	Config
-	meter    *httpapi.Meter
+	meter    *meter.Meter
 	served   *counters
 	shelf    shelf
 	pictures *sqldb.Keyed[stored]
@@ -49,7 +50,7 @@ func New(c Config) (*Service, error) {
 	if c.DB == nil || c.Log == nil {
 		return nil, errors.New("picture: DB and Log are needed")
 	}
-	meter, err := httpapi.NewMeter(servedLimit)
+	meter, err := meter.New(servedLimit)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/infra/listener"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
 )
 
@@ -73,6 +73,9 @@ type API struct {
 	touching sync.Map
 	inFlight *inFlight
 	streams  *streams
+	// longs are the turns of long answers, longReads those of their reads.
+	longs     *meter.Turns
+	longReads chan struct{}
 	// heartBeat is how often a silent stream says that it is there.
 	heartBeat time.Duration
 	calls     map[string]http.HandlerFunc
@@ -103,7 +106,7 @@ func New(c Config) (*API, error) {
 	}
 	api := &API{db: c.DB, sessions: c.Sessions, chance: c.Chance, log: c.Log, texts: texts, limits: limits,
 		proxies: c.TrustedProxies, origins: make(map[string]bool), gate: c.Gate, overdue: c.Overdue, observe: c.Observe, admit: c.Admit, tokens: tokens,
-		inFlight: newInFlight(), streams: newStreams(), heartBeat: heartBeat,
+		inFlight: newInFlight(), streams: newStreams(), longs: meter.NewTurns(longAtOnce), longReads: make(chan struct{}, longReads), heartBeat: heartBeat,
 		calls: make(map[string]http.HandlerFunc), bodyMax: make(map[string]int64), parts: make(map[string]string), openAPI: newOpenAPI(c.About)}
 	for _, origin := range c.Origins {
 		api.origins[origin] = true
@@ -302,10 +305,4 @@ func (api *API) view(op Op, b *binder, newIn func() any, read snapshot) http.Han
 		}
 		return a, err
 	})
-}
-
-// tooMany is the refusal of a limit that frees up after a while.
-func tooMany(after time.Duration) error {
-	seconds := max(1, int((after+time.Second-1)/time.Second))
-	return fault.TooMany.With(retryAfterParam, strconv.Itoa(seconds))
 }

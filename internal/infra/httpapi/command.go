@@ -122,10 +122,18 @@ func (call *commandCall) key(userID string) string {
 	return userID + "|" + call.op.Path + "|" + call.requestID
 }
 
-// run charges the rate limit, takes effect once and yields the answer.
+// run charges the rate limits, takes effect once and yields the answer.
 func (call *commandCall) run(ctx context.Context, class RateClass) (answer, error) {
-	key := call.key(call.caller.UserID)
-	charged, err := call.charge(ctx, class, key)
+	key, limits, isReplay := call.key(call.caller.UserID), call.api.limits, false
+	tooOften := limits.take(rateReplay, call.caller)
+	if tooOften == nil {
+		defer func() {
+			if !isReplay {
+				limits.refund(rateReplay, call.caller)
+			}
+		}()
+	}
+	charged, err := call.charge(ctx, class, key, tooOften)
 	if err != nil {
 		return answer{}, err
 	}
@@ -139,30 +147,44 @@ func (call *commandCall) run(ctx context.Context, class RateClass) (answer, erro
 	if errors.Is(err, fault.SignInAgain) {
 		call.api.tokens.forget(call.tokenHash)
 	}
+	isReplay = call.replayed || errors.Is(err, fault.OtherData)
 	if charged && call.replayed && err == nil {
-		call.api.limits.refund(class, call.caller)
+		limits.refund(class, call.caller)
 	}
 	return call.result, err
 }
 
 // charge takes one from the user's bucket. A repetition costs nothing, so it
-// passes an empty bucket: one that runs now, or one whose answer is stored.
-func (call *commandCall) charge(ctx context.Context, class RateClass, key string) (charged bool, err error) {
-	repeats, refused := call.api.inFlight.enter(key, func() error { return call.api.limits.take(class, call.caller) })
-	if refused == nil {
-		return !repeats, nil
+// passes an empty bucket: one that runs now, or one whose answer is stored. One that
+// comes too often is refused before it takes a turn of the writer.
+func (call *commandCall) charge(ctx context.Context, class RateClass, key string, tooOften error) (charged bool, err error) {
+	api := call.api
+	isKnown, refused := api.inFlight.enter(key, func() error { return api.limits.take(class, call.caller) })
+	charged = refused == nil && !isKnown
+	if refused == nil && tooOften == nil {
+		return charged, nil
 	}
-	err = call.api.db.View(ctx, func(tx *sqldb.Tx) error {
-		_, found, err := replies.Get(tx, key)
-		if err == nil && !found {
-			return refused
+	if !isKnown {
+		err = api.db.View(ctx, func(tx *sqldb.Tx) error {
+			_, isKnown, err = replies.Get(tx, key)
+			return err
+		})
+	}
+	if isKnown {
+		err = cmp.Or(err, tooOften)
+	} else {
+		err = cmp.Or(err, refused)
+	}
+	switch {
+	case refused == nil && err != nil:
+		api.inFlight.leave(key)
+		if charged {
+			api.limits.refund(class, call.caller)
 		}
-		return err
-	})
-	if err == nil {
-		_, err = call.api.inFlight.enter(key, func() error { return nil })
+	case refused != nil && err == nil:
+		_, err = api.inFlight.enter(key, func() error { return nil })
 	}
-	return false, err
+	return charged, err
 }
 
 // hints name what the body reads beside what its handler does.

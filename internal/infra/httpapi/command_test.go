@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"etld/internal/base/money"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -198,7 +199,7 @@ func TestWrongParametersDoNotHideAnEndedSession(t *testing.T) {
 
 func TestRepetitionsCostNothing(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, Limits{Write: Limit{PerMinute: 1, Burst: 2}}, func(t *testing.T, w *world) {
+	eachEngine(t, Limits{Write: meter.Limit{PerMinute: 1, Burst: 2}}, func(t *testing.T, w *world) {
 		token := w.signIn("user")
 		calls := []struct {
 			id   string
@@ -221,7 +222,7 @@ func TestRepetitionsCostNothing(t *testing.T) {
 
 func TestParallelRepetitionsCostNothing(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, Limits{Write: Limit{PerMinute: 1, Burst: 1}}, func(t *testing.T, w *world) {
+	eachEngine(t, Limits{Write: meter.Limit{PerMinute: 1, Burst: 1}}, func(t *testing.T, w *world) {
 		token := w.signIn("user")
 		var wg sync.WaitGroup
 		for range 50 {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"etld/internal/infra/listener"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -154,7 +155,7 @@ func TestTrustedProxiesMayOpenManyConnections(t *testing.T) {
 // Calls that are refused for their parameters or their token count as well.
 func TestRefusedCallsCount(t *testing.T) {
 	t.Parallel()
-	limits := Limits{Read: Limit{PerMinute: 1, Burst: 4}, Write: Limit{PerMinute: 1, Burst: 3}, Stranger: Limit{PerMinute: 1, Burst: 7}}
+	limits := Limits{Read: meter.Limit{PerMinute: 1, Burst: 4}, Write: meter.Limit{PerMinute: 1, Burst: 3}, Stranger: meter.Limit{PerMinute: 1, Burst: 7}}
 	eachEngine(t, limits, func(t *testing.T, w *world) {
 		View(w.api, Op{Path: "/api/test/open", Tag: "test", Public: true}, func(*sqldb.Tx, Caller, None) (None, error) { return None{}, nil })
 		View(w.api, Op{Path: "/api/test/page", Tag: "test"}, func(*sqldb.Tx, Caller, Page) (None, error) { return None{}, nil })

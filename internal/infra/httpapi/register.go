@@ -26,6 +26,10 @@ const (
 	rateStranger
 	// rateAddress is of all calls that are made with a session.
 	rateAddress
+	// rateReplay is of commands whose request id is known, rateReplayAddress of those of
+	// an address.
+	rateReplay
+	rateReplayAddress
 )
 
 // Op describes a call to the world.

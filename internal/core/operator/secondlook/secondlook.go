@@ -19,8 +19,8 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
-	"etld/internal/infra/httpapi"
 	"etld/internal/infra/listener"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
 )
 
@@ -28,7 +28,7 @@ import (
 const PathPrefix = "/operator/look/"
 
 // asked is how often an address may ask: a person looks at one proposal after another.
-var asked = httpapi.Limit{PerMinute: 60, Burst: 60}
+var asked = meter.Limit{PerMinute: 60, Burst: 60}
 
 // Shown is what a device is told.
 type Shown struct {
@@ -47,12 +47,12 @@ type Looks struct {
 	proposals *operator.Service
 	host      string
 	proxies   listener.Proxies
-	meter     *httpapi.Meter
+	meter     *meter.Meter
 }
 
 // New builds it; host stands in what wallets sign.
 func New(db *sqldb.DB, proposals *operator.Service, host string, proxies listener.Proxies) (*Looks, error) {
-	meter, err := httpapi.NewMeter(asked)
+	meter, err := meter.New(asked)
 	if err != nil {
 		return nil, fmt.Errorf("limit of second looks: %w", err)
 	}

@@ -6,11 +6,12 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/infra/httpapi"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
 )
 
 // servedLimit is of requests from one address; programs ask a few times a day.
-var servedLimit = httpapi.Limit{PerMinute: 60, Burst: 60}
+var servedLimit = meter.Limit{PerMinute: 60, Burst: 60}
 
 // tokenLength is that of a token as text.
 const tokenLength = 43

@@ -17,6 +17,7 @@ import (
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/listener"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
 )
 
@@ -65,7 +66,7 @@ type Config struct {
 type Service struct {
 	Config
 	texts texts
-	meter *httpapi.Meter
+	meter *meter.Meter
 }
 
 // New builds the service.
@@ -74,7 +75,7 @@ func New(c Config) (*Service, error) {
 	s.Origin = strings.TrimSuffix(c.Origin, "/")
 	var err, meterErr error
 	s.texts, err = wording.Load[httpapi.Language, map[string]string](localeFiles)
-	s.meter, meterErr = httpapi.NewMeter(servedLimit)
+	s.meter, meterErr = meter.New(servedLimit)
 	return s, errors.Join(err, meterErr)
 }
 

@@ -1,0 +1,90 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+// stuck is the connection of a reader who takes nothing for a while.
+type stuck struct {
+	*httptest.ResponseRecorder
+	entered, goOn chan struct{}
+}
+
+func (s stuck) Write(b []byte) (int, error) {
+	s.entered <- struct{}{}
+	<-s.goOn
+	return s.ResponseRecorder.Write(b)
+}
+
+// A turn lasts until the last byte is gone, and one who reads slowly keeps it from nobody
+// but the own user and address.
+func TestLongAnswersAreKeptFromNobody(t *testing.T) {
+	t.Parallel()
+	db, _ := dbtest.SQLite(t)
+	w := newWorld(t, db, Limits{})
+	Long[None, string](w.api, Op{Path: "/api/test/long", Tag: "test"}, func(_ context.Context, c Caller, _ None, out *Pieces) error {
+		return out.Value(c.UserID)
+	})
+	w.signIn("ann")
+	w.signIn("bob")
+	ask := func(to http.ResponseWriter, user, address string) {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/test/long", nil)
+		r.RemoteAddr = address + ":1"
+		r.Header.Set(tokenHeader, "token-of-"+user)
+		w.api.ServeHTTP(to, r)
+	}
+	answer := func(user, address string) (got reply) {
+		recorder := httptest.NewRecorder()
+		ask(recorder, user, address)
+		if err := json.Unmarshal(recorder.Body.Bytes(), &got); err != nil {
+			t.Errorf("%s: %v", recorder.Body, err)
+		}
+		return got
+	}
+	slow := stuck{httptest.NewRecorder(), make(chan struct{}), make(chan struct{})}
+	left := make(chan struct{})
+	go func() { ask(slow, "ann", "192.0.2.1"); close(left) }()
+	<-slow.entered
+	for user, address := range map[string]string{"ann": "192.0.2.2", "bob": "192.0.2.1"} {
+		if got := answer(user, address); got.Code != 1010 {
+			t.Errorf("%s at %s meanwhile: %d", user, address, got.Code)
+		}
+	}
+	if got := answer("bob", "192.0.2.2"); string(got.Data) != `"bob"` {
+		t.Errorf("somebody else: %+v", got)
+	}
+	close(slow.goOn)
+	<-left
+	if got := answer("ann", "192.0.2.1"); string(got.Data) != `"ann"` || !strings.Contains(slow.Body.String(), `"data":"ann"}`) {
+		t.Errorf("afterwards: %+v, %s", got, slow.Body)
+	}
+}
+
+// What is long is sent in pieces, each of about longPiece.
+func TestALongAnswerTakesLittleMemory(t *testing.T) {
+	t.Parallel()
+	db, _ := dbtest.SQLite(t)
+	w := newWorld(t, db, Limits{})
+	const rows, row = 1_000, 1_000
+	largest := 0
+	Long[None, string](w.api, Op{Path: "/api/test/long", Tag: "test"}, func(_ context.Context, _ Caller, _ None, out *Pieces) error {
+		out.Text(`"`)
+		for range rows {
+			out.Text(strings.Repeat("x", row))
+			largest = max(largest, out.pending.Cap())
+		}
+		out.Text(`"`)
+		return nil
+	})
+	got := w.call("/api/test/long", w.signIn("ann"))
+	if len(got.Data) != rows*row+2 || largest > 4*longPiece {
+		t.Errorf("%d bytes, of which %d were in memory at once", len(got.Data), largest)
+	}
+}

@@ -1,0 +1,162 @@
+package meter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"etld/internal/base/fault"
+)
+
+func newTestMeter(t *testing.T, limit Limit) *Meter {
+	t.Helper()
+	m, err := New(limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestBucketsRefill(t *testing.T) {
+	t.Parallel()
+	m := newTestMeter(t, Limit{PerMinute: 30, Burst: 3})
+	now := time.Unix(1000, 0)
+	m.now = func() time.Time { return now }
+	take := func(key, want string) {
+		t.Helper()
+		f, _ := fault.As(m.Take(key))
+		if f.Params["retryAfter"] != want {
+			t.Errorf("%s: retryAfter %q, want %q", key, f.Params["retryAfter"], want)
+		}
+	}
+	for range 3 {
+		take("ann", "")
+	}
+	take("ann", "2")
+	// A refused call costs nothing.
+	take("ann", "2")
+	take("bob", "")
+	now = now.Add(1500 * time.Millisecond)
+	take("ann", "1")
+	now = now.Add(500 * time.Millisecond)
+	take("ann", "")
+	take("ann", "2")
+	Refund(m.Of("ann"))
+	take("ann", "")
+	now = now.Add(time.Hour)
+	for range 3 {
+		take("ann", "")
+	}
+	take("ann", "2")
+}
+
+func TestLimitsOfMeters(t *testing.T) {
+	t.Parallel()
+	none := newTestMeter(t, Limit{})
+	for range 100 {
+		if err := errors.Join(none.Take("ann"), none.TakeAddress("2001:db8::1"), none.RefuseAddress("2001:db8::1")); err != nil {
+			t.Fatalf("a meter without a limit refuses: %v", err)
+		}
+	}
+	for _, limit := range []Limit{{PerMinute: 1}, {Burst: 1}, {PerMinute: -1, Burst: 1}} {
+		if _, err := New(limit); err == nil {
+			t.Errorf("%+v was taken", limit)
+		}
+	}
+}
+
+func TestBucketsAreBounded(t *testing.T) {
+	t.Parallel()
+	m := newTestMeter(t, Limit{PerMinute: 10, Burst: 10})
+	for i := range bucketsMax + 1000 {
+		if err := m.TakeAddress(fmt.Sprint("address ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := m.buckets.Len(); n != bucketsMax {
+		t.Errorf("%d buckets are kept", n)
+	}
+}
+
+// An address counts as its household's, and of IPv6 also as its customer's network.
+func TestWhomAnAddressCountsFor(t *testing.T) {
+	t.Parallel()
+	m := newTestMeter(t, Limit{PerMinute: 1, Burst: 1})
+	for ip, want := range map[string][]Bucket{
+		"192.0.2.1":         {{m, "ip 192.0.2.1"}},
+		"2001:db8:1:2:3::4": {{m, "ip 2001:db8:1:2::/64"}, {m.sites, "2001:db8:1::/48"}},
+		"not an address":    {{m, "ip not an address"}},
+	} {
+		if got := m.OfAddress(ip); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s counts as %v", ip, got)
+		}
+	}
+	passed := 0
+	for i := range 100 {
+		if m.TakeAddress(fmt.Sprintf("2001:db8:1:%x::1", i)) == nil {
+			passed++
+		}
+	}
+	if err := m.RefuseAddress("2001:db8:1:ffff::1"); passed != householdsPerSite || !errors.Is(err, fault.TooMany) {
+		t.Errorf("%d calls of a site pass, then %v", passed, err)
+	}
+	// What the site refuses costs the household nothing.
+	if err := m.Take("ip 2001:db8:1:50::/64"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTurns(t *testing.T) {
+	t.Parallel()
+	turns := NewTurns(2)
+	take := func(user, ip string) (func(), error) { return turns.Take(t.Context(), user, ip) }
+	give, err := take("ann", "192.0.2.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for user, ip := range map[string]string{"ann": "192.0.2.2", "bob": "192.0.2.1"} {
+		if _, err := take(user, ip); !errors.Is(err, fault.TooMany) {
+			t.Errorf("a second one of %s at %s: %v", user, ip, err)
+		}
+	}
+	other, err := take("bob", "192.0.2.2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hurried, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := turns.Take(hurried, "cyd", "192.0.2.3"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a third one: %v", err)
+	}
+	waited := make(chan error)
+	go func() {
+		third, err := take("cyd", "192.0.2.3")
+		if err == nil {
+			third()
+		}
+		waited <- err
+	}()
+	give()
+	if err := <-waited; err != nil {
+		t.Errorf("whoever waited: %v", err)
+	}
+	other()
+	if len(turns.taken) != 0 || len(turns.places) != 0 {
+		t.Errorf("still taken: %v, %d", turns.taken, len(turns.places))
+	}
+}
+
+func TestTurnsOfASite(t *testing.T) {
+	t.Parallel()
+	turns, taken := NewTurns(100), 0
+	for i := range 100 {
+		if _, err := turns.Take(t.Context(), fmt.Sprint("user ", i), fmt.Sprintf("2001:db8:1:%x::1", i)); err == nil {
+			taken++
+		}
+	}
+	if taken != householdsPerSite {
+		t.Errorf("one customer has %d turns", taken)
+	}
+}
