@@ -181,7 +181,7 @@ func rowOf(tx *sqldb.Tx, _ operator.Caller, t payment.Transfer) (Row, error) {
 
 // announce tells the user for whom a deposit is meant, and who else it may belong to. A
 // later announcement for another user takes the place of the one before, and its time
-// begins anew.
+// begins anew; one for the same user changes nothing, or it could be put off for ever.
 func (s *Service) announce(tx *sqldb.Tx, c *operator.Call, in AnnounceIn) (Row, error) {
 	c.Note(audit.Note{Subject: in.TransferID, After: map[string]any{"userId": in.UserID}})
 	t, err := findInSuspense(tx, in.TransferID)
@@ -201,6 +201,9 @@ func (s *Service) announce(tx *sqldb.Tx, c *operator.Call, in AnnounceIn) (Row, 
 	}
 	if before.userID != in.Shown {
 		return Row{}, operator.ErrBasisChanged
+	}
+	if before.userID == to.ID {
+		return rowOf(tx, c.Caller, t)
 	}
 	sender, isUser, err := user.FindByAddress(tx, t.Sender)
 	if err != nil {

@@ -154,7 +154,8 @@ func TestADepositIsAssignedAfterItWasAnnounced(t *testing.T) {
 	})
 }
 
-// Another announcement begins the time anew, and nobody announces for the own account.
+// Another announcement begins the time anew, one for the same user does not, and nobody
+// announces for the own account.
 func TestAnAnnouncementTakesTheOthersPlace(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
@@ -172,6 +173,12 @@ func TestAnAnnouncementTakesTheOthersPlace(t *testing.T) {
 		}
 		if got := w.rows()[0]; got.UserID != w.ben || got.AssignFrom == nil || !got.AssignFrom.Equal(c.Now().Add(announcedFor)) {
 			t.Errorf("announced: %+v", got)
+		}
+		before, told := w.rows()[0], len(w.sent)
+		c.Advance(time.Hour)
+		w.Must(w.announce(w.ben, operator.Staff{ID: "maker"}))
+		if got := w.rows()[0]; !got.AssignFrom.Equal(*before.AssignFrom) || len(w.sent) != told {
+			t.Errorf("announced again: %+v, told %q", got, w.sent[told:])
 		}
 		if err := w.announce(w.ben, operator.Staff{Address: sender}); !errors.Is(err, operator.ErrOwnAccount) {
 			t.Errorf("for the own account: %v", err)
