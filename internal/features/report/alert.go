@@ -130,7 +130,8 @@ func (b *board) alert(ctx context.Context, language httpapi.Language) *Alert {
 	b.mu.Unlock()
 	if isDue && b.reading.CompareAndSwap(false, true) {
 		defer b.reading.Store(false)
-		within, cancel := context.WithTimeout(ctx, alertWithin)
+		// Whoever hangs up does not keep the alert old for others.
+		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), alertWithin)
 		defer cancel()
 		list, err := b.read(within)
 		b.mu.Lock()

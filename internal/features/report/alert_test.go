@@ -100,6 +100,9 @@ func TestAlertWithoutADatabase(t *testing.T) {
 		if _, isBounded := ctx.Deadline(); !isBounded {
 			t.Error("the reading has no end")
 		}
+		if ctx.Err() != nil {
+			t.Error("the reading ended with its caller")
+		}
 		entered <- struct{}{}
 		return nil, <-answer
 	}}
@@ -114,7 +117,9 @@ func TestAlertWithoutADatabase(t *testing.T) {
 		t.Errorf("the call that waited: %+v", got)
 	}
 	b.readAt = time.Time{}
-	go func() { first <- b.alert(t.Context(), httpapi.English) }()
+	gone, hangUp := context.WithCancel(t.Context())
+	hangUp()
+	go func() { first <- b.alert(gone, httpapi.English) }()
 	<-entered
 	answer <- nil
 	if got := <-first; got != nil {
