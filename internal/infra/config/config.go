@@ -334,7 +334,7 @@ func (c Config) Masked() string {
 		}
 	}
 	c.Database = c.MaskedDatabase()
-	c.RPCURLs, c.ERC20.RPCURLs = maskNodes(c.RPCURLs), maskNodes(c.ERC20.RPCURLs)
+	c.RPCURLs, c.ERC20.RPCURLs, c.BeaconRelays = maskNodes(c.RPCURLs), maskNodes(c.ERC20.RPCURLs), maskNodes(c.BeaconRelays)
 	return fmt.Sprintf("%+v", c)
 }
 

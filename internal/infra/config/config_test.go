@@ -48,8 +48,9 @@ func TestServeRefusesWhatIsMissing(t *testing.T) {
 
 func TestMaskedHidesSecrets(t *testing.T) {
 	t.Parallel()
-	c := Config{Database: "postgres://user:secret@db.example/etld", OperatorKey: "secretkey", RPCURLs: "https://node.example/v3/secret,https://x:secret@other.example"}
-	if text := c.Masked(); strings.Contains(text, "secret") || !strings.Contains(text, "node.example") {
+	c := Config{Database: "postgres://user:secret@db.example/etld", OperatorKey: "secretkey", RPCURLs: "https://node.example/v3/secret,https://x:secret@other.example",
+		BeaconRelays: "https://relay.example/secret,https://other.example"}
+	if text := c.Masked(); strings.Contains(text, "secret") || !strings.Contains(text, "node.example") || !strings.Contains(text, "relay.example") {
 		t.Errorf("masked: %s", text)
 	}
 }
