@@ -66,8 +66,13 @@ func cost(quantity, price money.Amount) money.Amount {
 
 // match fills a quantity from the best bids down.
 func match(bids []Bid, quantity money.Amount, fee money.Ratio) Outcome {
+	return fill(inOrder(bids), quantity, fee)
+}
+
+// fill is match for bids that are in order.
+func fill(ordered []Bid, quantity money.Amount, fee money.Ratio) Outcome {
 	o := Outcome{Quantity: quantity, Unfilled: quantity}
-	for _, bid := range inOrder(bids) {
+	for _, bid := range ordered {
 		if o.Unfilled == 0 {
 			break
 		}

@@ -69,7 +69,9 @@ func (s *Service) Proceeds(tx sqldb.Command) (func(quantity money.Amount) money.
 		return nil, err
 	}
 	bids, err := s.store.book(tx)
-	return func(quantity money.Amount) money.Amount { return match(bids, quantity, t.fee).Net }, err
+	// Whoever asks for a quantity asks some forty times.
+	ordered := inOrder(bids)
+	return func(quantity money.Amount) money.Amount { return fill(ordered, quantity, t.fee).Net }, err
 }
 
 // Quote stores a preview that its user can sell by, once, for a short while.
