@@ -8,18 +8,26 @@ import (
 	"etld/internal/features/news"
 )
 
-// One editor publishes what stays within the app; a link that leads outside takes a
-// second one, however it is written.
+// One editor publishes what stays within the app; a link that leads outside, a host and
+// an address take a second one, however they are written.
 func TestALinkOutsideTakesTwoEditors(t *testing.T) {
 	t.Parallel()
 	onBothEngines(t, func(t *testing.T, p *Program) {
 		maker, checker := p.staff(t, operator.Editor), p.staff(t, operator.Editor)
 		for body, isAlone := range map[string]bool{
-			"Claim [here](#/swap), not at https://example.org.": true,
-			"[Claim](https://example.org/claim)":                false,
-			"[Claim](&#104;ttps://example.org)":                 false,
-			"<https://example.org>":                             false,
-			"[Claim][1]\n\n[1]: https://example.org":            false,
+			"Claim [here](#/swap) by 12.5.2026, i. e. soon.":        true,
+			"Claim at https://example.org.":                         false,
+			"Claim at exam**ple.org**":                              false,
+			"Claim at ex&#97;mple&#46;org":                          false,
+			"Заявки на пример.рф":                                   false,
+			"Pay to 0x00112233445566778899AABBccddeeff00112233":     false,
+			"Pay to 0x0011223344556677*8899aabb*ccddeeff00112233":   false,
+			"Pay to 0x00112233 44556677 8899aabb ccddeeff 00112233": false,
+			"Pay to TJRabPrwbZy45sbavfcjinPJC18kjpRTv8":             false,
+			"[Claim](https://example.org/claim)":                    false,
+			"[Claim](&#104;ttps://example.org)":                     false,
+			"<https://example.org>":                                 false,
+			"[Claim][1]\n\n[1]: https://example.org":                false,
 		} {
 			draft := map[string]any{"category": "product", "texts": map[string]any{
 				"en": map[string]any{"title": "A", "summary": "B", "body": "Nothing."}, "ru": map[string]any{"title": "A", "summary": "B", "body": body}}}

@@ -60,7 +60,8 @@ func leadsInside(target string) bool {
 	return parts != nil && len(target) <= targetMax && slices.Contains(screens, parts[1])
 }
 
-// check refuses what could not be read, shown or followed.
+// check refuses what could not be read, shown or followed, and a host or an address: one
+// editor decides about banners alone.
 func (l *Look) check() error {
 	if l.Cover == "" {
 		l.Cover = string(Announcement)
@@ -76,10 +77,10 @@ func (l *Look) check() error {
 	for _, language := range l.Texts.languages() {
 		t := l.Texts.in(language)
 		t.Title, t.Note = strings.TrimSpace(t.Title), strings.TrimSpace(t.Note)
-		if !isSeen(t.Title, bannerTitleMax, "") {
+		if !isSeen(t.Title, bannerTitleMax, "") || namesOutside(t.Title) {
 			return fault.Invalid("texts." + string(language) + ".title")
 		}
-		if !isSeen(t.Note, bannerNoteMax, "") {
+		if !isSeen(t.Note, bannerNoteMax, "") || namesOutside(t.Note) {
 			return fault.Invalid("texts." + string(language) + ".note")
 		}
 	}

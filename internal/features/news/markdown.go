@@ -3,6 +3,7 @@ package news
 import (
 	"bytes"
 	"errors"
+	"html"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,8 +12,6 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
-
-	"etld/internal/infra/httpapi"
 )
 
 const (
@@ -57,11 +56,11 @@ func (p *printer) print(markdown string) (string, error) {
 	if err := normalise(tree); err != nil {
 		return "", err
 	}
-	var html bytes.Buffer
-	if err := p.markdown.Renderer().Render(&html, source, tree); err != nil {
+	var printed bytes.Buffer
+	if err := p.markdown.Renderer().Render(&printed, source, tree); err != nil {
 		return "", err
 	}
-	return p.policy.Sanitize(html.String()), nil
+	return p.policy.Sanitize(printed.String()), nil
 }
 
 // unlinked are the targets of a text's links and pictures that are not printed.
@@ -91,16 +90,27 @@ func appendOnce(list []string, isOne bool, target string) []string {
 	return list
 }
 
-// leadsOut says that a link of some texts leads to another host. It looks at what is
-// printed, as Markdown can write a link's letters in many ways.
+// outsideForm is what leads people outside without being a link: a scheme, a host, and
+// what may be a wallet's address, on whichever chain and in whichever parts.
+var outsideForm = regexp.MustCompile(`://|[\p{L}\p{N}-][.．]\p{L}{2}|[0-9A-Za-z]{26}|([0-9a-fA-F]\s*){40}`)
+
+// namesOutside says that a text names a host or an address.
+func namesOutside(text string) bool { return outsideForm.MatchString(text) }
+
+// mark is one of printed HTML.
+var mark = regexp.MustCompile(`<[^>]*>`)
+
+// leadsOut says that some texts lead to another host, by a link or by its name, or name
+// an address. It looks at what is printed, as Markdown can write letters in many ways.
 func (p *printer) leadsOut(texts Texts) (bool, error) {
-	for _, l := range httpapi.Languages {
+	for _, l := range texts.languages() {
 		t := texts.in(l)
-		if t == nil {
-			continue
+		printed, err := p.print(t.Body)
+		if err != nil {
+			return false, err
 		}
-		if html, err := p.print(t.Body); err != nil || strings.Contains(html, `href="https://`) {
-			return err == nil, err
+		if strings.Contains(printed, `href="https://`) || slices.ContainsFunc([]string{t.Title, t.Summary, html.UnescapeString(mark.ReplaceAllString(printed, ""))}, namesOutside) {
+			return true, nil
 		}
 	}
 	return false, nil

@@ -14,7 +14,7 @@ export function saveDraft(draft: Draft) {
   return call('news/draft', draft, { isQuiet: true })
 }
 
-/** Publishes what was saved; an incident or a link to another host waits for a second editor. */
+/** Publishes what was saved; an incident, a link to another host, a host's name or an address waits for a second editor. */
 export function publish(payload: { id: string; version: number }, reason: string) {
   return call('news/publish', { payload, reason }, { isQuiet: true })
 }
