@@ -301,9 +301,9 @@ func (w *world) crowd(n int, points int64) (list []string) {
 	return list
 }
 
-// What is settled is read once, however often it is asked for. What is not, and the
-// check of the books, look at the rows each time.
-func TestSettledRoundsAreKept(t *testing.T) {
+// A round is read once from its lock on, and a day once it is settled, however often
+// they are asked for. The check of the books looks at the rows each time.
+func TestLockedRoundsAreKept(t *testing.T) {
 	t.Parallel()
 	db, c := dbtest.SQLite(t)
 	w := newWorld(t, db, c)
@@ -323,14 +323,15 @@ func TestSettledRoundsAreKept(t *testing.T) {
 	}
 	w.moveTo(PeriodOf(start).LockAt())
 	w.work()
+	first := ask(anna)
 	alter(`UPDATE game_entry SET amount = 510 WHERE amount = 500`)
-	if got := ask(anna).Entries; got[0].Amount != 510 {
-		t.Errorf("while it is locked: %+v", got)
+	if again := ask(ben).Entries; len(again) != 2 || !slices.Equal(again, first.Entries) {
+		t.Errorf("while it is locked: %+v", again)
 	}
 	alter(`UPDATE game_entry SET amount = 500 WHERE amount = 510`)
 	w.moveTo(PeriodOf(start).DrawAt())
 	w.work()
-	first, root := ask(anna), day()[0].Root
+	root := day()[0].Root
 	w.moveTo(start.Add(24 * time.Hour))
 	if rows := day(); len(rows) != 1 || rows[0].Root != root {
 		t.Errorf("the day: %+v", rows)
@@ -345,5 +346,30 @@ func TestSettledRoundsAreKept(t *testing.T) {
 	}
 	if checked := w.document(anna, period); checked.Entries[0].Amount != 510 {
 		t.Errorf("the check of the books reads %+v", checked.Entries)
+	}
+}
+
+// Full rounds are kept by what they take, and those that were asked for last stay.
+func TestKeptEntriesAreBounded(t *testing.T) {
+	t.Parallel()
+	k, err := newKeptEntries(100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := make([]byte, 30)
+	for _, round := range []string{"a", "b", "c", "a", "d"} {
+		k.add(round, text)
+	}
+	var left []string
+	for _, round := range []string{"a", "b", "c", "d"} {
+		if _, isKept := k.get(round); isKept {
+			left = append(left, round)
+		}
+	}
+	if !slices.Equal(left, []string{"a", "c", "d"}) || k.bytes != 90 {
+		t.Errorf("%q are kept, in %d bytes", left, k.bytes)
+	}
+	if k.add("huge", make([]byte, 101)); k.bytes != 0 {
+		t.Errorf("%d bytes after one that is larger than all", k.bytes)
 	}
 }
