@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"time"
 
+	"etld/internal/infra/listener"
 	"etld/internal/infra/sqldb"
 )
 
@@ -130,6 +131,7 @@ func (p *Pieces) send() error {
 		return err
 	}
 	p.x.answered = true
+	listener.SetCode(p.x.Writer, codeOK)
 	_, p.failed = p.x.Writer.Write(p.pending.Bytes())
 	p.pending.Reset()
 	return p.failed

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -24,7 +25,7 @@ func (s stuck) Write(b []byte) (int, error) {
 }
 
 // A turn lasts until the last byte is gone, and one who reads slowly keeps it from nobody
-// but the own user and address.
+// but the own account and address.
 func TestLongAnswersAreKeptFromNobody(t *testing.T) {
 	t.Parallel()
 	db, _ := dbtest.SQLite(t)
@@ -52,16 +53,24 @@ func TestLongAnswersAreKeptFromNobody(t *testing.T) {
 	left := make(chan struct{})
 	go func() { ask(slow, "ann", "192.0.2.1"); close(left) }()
 	<-slow.entered
-	for user, address := range map[string]string{"ann": "192.0.2.2", "bob": "192.0.2.1"} {
-		if got := answer(user, address); got.Code != 1010 {
-			t.Errorf("%s at %s meanwhile: %d", user, address, got.Code)
-		}
+	if got := answer("ann", "192.0.2.2"); got.Code != 1010 {
+		t.Errorf("the same account meanwhile: %+v", got)
 	}
 	if got := answer("bob", "192.0.2.2"); string(got.Data) != `"bob"` {
 		t.Errorf("somebody else: %+v", got)
 	}
+	waited := make(chan reply)
+	go func() { waited <- answer("bob", "192.0.2.1") }()
+	select {
+	case got := <-waited:
+		t.Errorf("somebody else at the address did not wait: %+v", got)
+	case <-time.After(50 * time.Millisecond):
+	}
 	close(slow.goOn)
 	<-left
+	if got := <-waited; string(got.Data) != `"bob"` {
+		t.Errorf("who waited at the address: %+v", got)
+	}
 	if got := answer("ann", "192.0.2.1"); string(got.Data) != `"ann"` || !strings.Contains(slow.Body.String(), `"data":"ann"}`) {
 		t.Errorf("afterwards: %+v, %s", got, slow.Body)
 	}

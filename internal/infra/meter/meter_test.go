@@ -116,47 +116,56 @@ func TestTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for user, ip := range map[string]string{"ann": "192.0.2.2", "bob": "192.0.2.1"} {
-		if _, err := take(user, ip); !errors.Is(err, fault.TooMany) {
-			t.Errorf("a second one of %s at %s: %v", user, ip, err)
-		}
+	if _, err := take("ann", "192.0.2.2"); !errors.Is(err, fault.TooMany) {
+		t.Errorf("a second one: %v", err)
+	}
+	hurry := func(user, ip string) error {
+		hurried, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		defer cancel()
+		_, err := turns.Take(hurried, user, ip)
+		return err
+	}
+	if err := hurry("bob", "192.0.2.1"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("somebody else at the address: %v", err)
 	}
 	other, err := take("bob", "192.0.2.2")
 	if err != nil {
 		t.Fatal(err)
 	}
-	hurried, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-	defer cancel()
-	if _, err := turns.Take(hurried, "cyd", "192.0.2.3"); !errors.Is(err, context.DeadlineExceeded) {
+	if err := hurry("cyd", "192.0.2.3"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a third one: %v", err)
 	}
 	waited := make(chan error)
-	go func() {
-		third, err := take("cyd", "192.0.2.3")
-		if err == nil {
-			third()
-		}
-		waited <- err
-	}()
+	for _, user := range []string{"cyd", "dan"} {
+		go func() {
+			third, err := take(user, "192.0.2.1")
+			if err == nil {
+				third()
+			}
+			waited <- err
+		}()
+	}
 	give()
-	if err := <-waited; err != nil {
-		t.Errorf("whoever waited: %v", err)
+	for range 2 {
+		if err := <-waited; err != nil {
+			t.Errorf("whoever waited: %v", err)
+		}
 	}
 	other()
-	if len(turns.taken) != 0 || len(turns.places) != 0 {
-		t.Errorf("still taken: %v, %d", turns.taken, len(turns.places))
+	if len(turns.taken) != 0 {
+		t.Errorf("still taken: %v", turns.taken)
 	}
 }
 
 func TestTurnsOfASite(t *testing.T) {
 	t.Parallel()
-	turns, taken := NewTurns(100), 0
-	for i := range 100 {
-		if _, err := turns.Take(t.Context(), fmt.Sprint("user ", i), fmt.Sprintf("2001:db8:1:%x::1", i)); err == nil {
-			taken++
+	turns := NewTurns(100)
+	for i := range householdsPerSite + 1 {
+		hurried, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		_, err := turns.Take(hurried, fmt.Sprint("user ", i), fmt.Sprintf("2001:db8:1:%x::1", i))
+		cancel()
+		if isTaken := err == nil; isTaken != (i < householdsPerSite) {
+			t.Errorf("turn %d of a customer: %v", i+1, err)
 		}
-	}
-	if taken != householdsPerSite {
-		t.Errorf("one customer has %d turns", taken)
 	}
 }

@@ -8,67 +8,76 @@ import (
 	"etld/internal/infra/listener"
 )
 
-// turnAgain is after how long one who has a turn already should try again.
+// turnAgain is after how long a user who has a turn already should try again.
 const turnAgain = 5 * time.Second
 
 // Turns bounds what is done at once: in all, one for each user and for each address,
 // and as many as households for a network of many, so that nobody keeps the places of
 // others.
 type Turns struct {
-	places chan struct{}
+	places int
 
 	mu    sync.Mutex
 	taken map[string]int
+	// freed is closed when one is given back.
+	freed chan struct{}
 }
 
 // NewTurns has so many places.
 func NewTurns(places int) *Turns {
-	return &Turns{places: make(chan struct{}, places), taken: make(map[string]int)}
+	return &Turns{places: places, taken: make(map[string]int), freed: make(chan struct{})}
 }
 
-// Take waits for a place. It refuses with fault.TooMany whose user or address has, or
-// waits for, another.
+// Take waits for a place, also while somebody else at the address has one. It refuses
+// with fault.TooMany a user who has, or waits for, another.
 func (t *Turns) Take(ctx context.Context, user, ip string) (giveBack func(), err error) {
-	keys := map[string]int{"user " + user: 1, "ip " + listener.AddressGroup(ip): 1}
-	if site := listener.SiteOf(ip); site != "" {
-		keys[site] = householdsPerSite
-	}
-	if !t.enter(keys) {
+	own := map[string]int{"user " + user: 1}
+	if _, isFree := t.enter(own); !isFree {
 		return nil, TooMany(turnAgain)
 	}
-	select {
-	case t.places <- struct{}{}:
-		return func() {
-			<-t.places
-			t.leave(keys)
-		}, nil
-	case <-ctx.Done():
-		t.leave(keys)
-		return nil, ctx.Err()
+	shared := map[string]int{"all": t.places, "ip " + listener.AddressGroup(ip): 1}
+	if site := listener.SiteOf(ip); site != "" {
+		shared[site] = householdsPerSite
+	}
+	for {
+		freed, isFree := t.enter(shared)
+		if isFree {
+			return func() { t.leave(shared, own) }, nil
+		}
+		select {
+		case <-freed:
+		case <-ctx.Done():
+			t.leave(own)
+			return nil, ctx.Err()
+		}
 	}
 }
 
 // enter counts one for each key, unless one of them has as many as it may.
-func (t *Turns) enter(keys map[string]int) bool {
+func (t *Turns) enter(most map[string]int) (freed <-chan struct{}, isFree bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for key, most := range keys {
-		if t.taken[key] >= most {
-			return false
+	for key, n := range most {
+		if t.taken[key] >= n {
+			return t.freed, false
 		}
 	}
-	for key := range keys {
+	for key := range most {
 		t.taken[key]++
 	}
-	return true
+	return nil, true
 }
 
-func (t *Turns) leave(keys map[string]int) {
+func (t *Turns) leave(lists ...map[string]int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for key := range keys {
-		if t.taken[key]--; t.taken[key] == 0 {
-			delete(t.taken, key)
+	for _, list := range lists {
+		for key := range list {
+			if t.taken[key]--; t.taken[key] == 0 {
+				delete(t.taken, key)
+			}
 		}
 	}
+	close(t.freed)
+	t.freed = make(chan struct{})
 }
