@@ -25,6 +25,8 @@ type facts struct {
 	closed string
 	terms  terms.Terms
 	room   terms.Room
+	// askAgainAt is when there is room for another request; see mayAskAgain.
+	askAgainAt time.Time
 	// said is what the statement says, misfit why it is none of this request's, and
 	// isUsed that a withdrawal was made with it.
 	said   signer.Withdrawal
@@ -60,6 +62,9 @@ func (s door) factsOf(tx *sqldb.Tx, o terms.Offer, request Request) (f facts, er
 		return f, err
 	}
 	if f.room, err = s.roomOf(tx, request.UserID, o.Asset, f.terms); err != nil {
+		return f, err
+	}
+	if f.askAgainAt, err = mayAskAgain(tx, request.UserID); err != nil {
 		return f, err
 	}
 	if err := s.readStatement(tx, &f, o, request); err != nil {

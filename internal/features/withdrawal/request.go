@@ -12,7 +12,15 @@ import (
 	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
+)
+
+// A user requests at most requestsMost withdrawals in requestsWithin, cancelled ones
+// included: each leaves lines in the journal and in the audit log, which only grow.
+const (
+	requestsMost   = 60
+	requestsWithin = 24 * time.Hour
 )
 
 // Request is a withdrawal that a user asks for.
@@ -26,7 +34,7 @@ type Request struct {
 }
 
 // Request takes a withdrawal: it reserves the money and has it approved, or opens a
-// review. It refuses as faults.go lists. It runs in a db.Update.
+// review. It refuses as faults.go lists, and with fault.TooMany. It runs in a db.Update.
 func (s *Service) Request(tx *sqldb.Tx, request Request) (Withdrawal, error) {
 	o, found := terms.Find(request.Currency, request.Network)
 	if !found {
@@ -61,6 +69,9 @@ func (s *Service) Request(tx *sqldb.Tx, request Request) (Withdrawal, error) {
 func (s *Service) admit(f facts, o terms.Offer, request Request) (Withdrawal, error) {
 	if err := s.judge(o, f.terms, f.room, f.closed, request.Quantity); err != nil {
 		return Withdrawal{}, err
+	}
+	if f.askAgainAt.After(f.now) {
+		return Withdrawal{}, meter.TooMany(f.askAgainAt.Sub(f.now))
 	}
 	w := Withdrawal{UserID: request.UserID, Asset: o.Asset, Network: o.Network, Quantity: request.Quantity, Fee: f.terms.Fee, Arrival: f.terms.Arrival(request.Quantity),
 		Address: f.address, RequestID: request.RequestID, Statement: signer.Statement{Text: request.Message, Signature: request.Signature},

@@ -113,6 +113,7 @@ const (
 			status = 'confirmed' AND (ended_at > $3 OR signed_at > $4 AND signed_at < $5))`
 	sumAutomatic = `SELECT asset, CAST(SUM(quantity) AS BIGINT), CAST(SUM(worth) AS BIGINT) FROM withdrawal_request
 		WHERE is_automatic = 1 AND decided_at >= $1 AND status IN ('approved', 'confirmed') GROUP BY asset`
+	selectNthNewest = `SELECT created_at FROM withdrawal_request WHERE user_id = $1 ORDER BY id DESC LIMIT 1 OFFSET $2`
 	selectDurations = `SELECT created_at, ended_at FROM withdrawal_request
 		WHERE asset = $1 AND network = $2 AND status = 'confirmed' ORDER BY ended_at DESC LIMIT $3`
 )
@@ -170,6 +171,16 @@ func withdrawals(tx *sqldb.Tx, query string, args ...any) ([]Withdrawal, error) 
 func usedToday(tx *sqldb.Tx, userID string, asset money.Asset, dayStart time.Time) (sum money.Amount, err error) {
 	_, err = tx.QueryOne(sqldb.Dest(&sum), sumToday, userID, asset, dayStart)
 	return sum, err
+}
+
+// mayAskAgain is when a user may request a withdrawal after requestsMost of them,
+// whatever became of these; zero for who requested fewer.
+func mayAskAgain(tx *sqldb.Tx, userID string) (at time.Time, err error) {
+	found, err := tx.QueryOne(sqldb.Dest(&at), selectNthNewest, userID, requestsMost-1)
+	if found {
+		at = at.Add(requestsWithin)
+	}
+	return at, err
 }
 
 func scanTaken(row *sqldb.Row) (one terms.Taken, err error) {
