@@ -22,7 +22,7 @@
 //	approved → review_rejected     two persons, and only where the payout is proven impossible
 //
 // A user requests at most 60 withdrawals in 24 hours, whatever becomes of them: each
-// leaves lines that stay. The next is refused with 1010 and the seconds to wait.
+// leaves lines that stay.
 //
 // Every other change is refused. Cancelling and approving race in the database:
 // whoever commits first wins, and the other one is told so.

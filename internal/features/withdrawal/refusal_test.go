@@ -326,35 +326,6 @@ func TestCancelling(t *testing.T) {
 	})
 }
 
-// Who requests and cancels fills the journal, which only grows, by sixty requests a day at most.
-func TestRequestsOfADay(t *testing.T) {
-	t.Parallel()
-	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
-		anna, berta := w.user("anna", "1000 USDT"), w.newcomer("berta", "1000 USDT")
-		first := w.Clock.Now()
-		for range requestsMost {
-			if got := w.cancel(anna, w.withdraw(anna, "500", "USDT").WithdrawNo); got.Code != 200 {
-				t.Fatal(got.Body)
-			}
-			w.Clock.Advance(time.Minute)
-		}
-		before := w.count("ledger_transfer") + w.count("operator_audit")
-		again := w.press(anna, "10", "USDT")
-		if got := w.send(again); got.Code != 1010 || !strings.Contains(got.Body, fmt.Sprintf(`"retryAfter":%d`, 24*3600-60*requestsMost)) {
-			t.Errorf("one more: %s", got.Body)
-		}
-		if after := w.count("ledger_transfer") + w.count("operator_audit"); after != before {
-			t.Errorf("%d rows before the refusal, %d after it", before, after)
-		}
-		w.withdraw(berta, "10", "USDT")
-		w.Clock.Advance(first.Add(requestsWithin).Sub(w.Clock.Now()))
-		w.withdraw(anna, "10", "USDT")
-		if got := w.send(w.press(anna, "10", "USDT")); got.Code != 1010 {
-			t.Errorf("the second within the minute: %s", got.Body)
-		}
-	})
-}
-
 // A contract wallet's signature is judged by its chain, after the money is held.
 func TestContractWallets(t *testing.T) {
 	t.Parallel()

@@ -174,13 +174,10 @@ func usedToday(tx *sqldb.Tx, userID string, asset money.Asset, dayStart time.Tim
 }
 
 // mayAskAgain is when a user may request a withdrawal after requestsMost of them,
-// whatever became of these; zero for who requested fewer.
+// whatever became of these; long ago for who requested fewer.
 func mayAskAgain(tx *sqldb.Tx, userID string) (at time.Time, err error) {
-	found, err := tx.QueryOne(sqldb.Dest(&at), selectNthNewest, userID, requestsMost-1)
-	if found {
-		at = at.Add(requestsWithin)
-	}
-	return at, err
+	_, err = tx.QueryOne(sqldb.Dest(&at), selectNthNewest, userID, requestsMost-1)
+	return at.Add(requestsWithin), err
 }
 
 func scanTaken(row *sqldb.Row) (one terms.Taken, err error) {
