@@ -120,7 +120,8 @@ func (l *Ledger) Register(api *httpapi.API, prices Valuer, delayed KeptBack) {
 			return l.balances(tx, c.UserID, prices, delayed)
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/balanceDetail", Tag: "ledger", Personal: "movements", Summary: "Movements, newest first"}, l.detail)
-	httpapi.Long[StatementIn, Statement](api, httpapi.Op{Path: "/api/userAccount/statement", Tag: "ledger", Summary: "Movements of a range as a file"}, l.statement)
+	statement := httpapi.Op{Path: "/api/userAccount/statement", Tag: "ledger", Summary: "Movements of a range as a file"}
+	httpapi.Long[StatementIn, Statement](api, statement, l.statement)
 }
 
 func (l *Ledger) balances(tx *sqldb.Tx, user string, prices Valuer, delayed KeptBack) (Balances, error) {

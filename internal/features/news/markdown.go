@@ -109,7 +109,8 @@ func (p *printer) leadsOut(texts Texts) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if strings.Contains(printed, `href="https://`) || slices.ContainsFunc([]string{t.Title, t.Summary, html.UnescapeString(mark.ReplaceAllString(printed, ""))}, namesOutside) {
+		read := html.UnescapeString(mark.ReplaceAllString(printed, ""))
+		if strings.Contains(printed, `href="https://`) || slices.ContainsFunc([]string{t.Title, t.Summary, read}, namesOutside) {
 			return true, nil
 		}
 	}
