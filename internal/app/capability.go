@@ -17,6 +17,7 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/claim"
 	"etld/internal/core/payment/suspense"
+	"etld/internal/core/payout/desk"
 	"etld/internal/core/price"
 	"etld/internal/features/game/play"
 	"etld/internal/features/game/points"
@@ -82,8 +83,8 @@ func (p *Program) capabilities() []capability {
 		{name: "reconciliation", jobs: p.reconciliation.Jobs, metrics: p.reconciliation.Metrics},
 		{name: "suspense", operatorCalls: suspense.New(p.payment, p.notices).RegisterOperator},
 		// The jobs of payouts run by themselves, as they may be switched off.
-		{name: "payout", check: p.payout.Check, metrics: p.payout.Metrics,
-			operatorCalls: func(o *operator.Service) { p.payout.RegisterOperator(o, p.explorerOf) }},
+		{name: "payout", check: p.payout.Check, metrics: func() prometheus.Collector { return desk.Metrics(p.payout) },
+			operatorCalls: func(o *operator.Service) { desk.RegisterOperator(o, p.payout, p.explorerOf) }},
 		{name: "recall", operatorCalls: p.recalled.RegisterOperator},
 		{name: "machine", calls: p.machine.Register, operatorCalls: p.machine.RegisterOperator, jobs: p.machine.Jobs,
 			claim: p.machine.Check},

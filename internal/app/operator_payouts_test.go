@@ -13,6 +13,7 @@ import (
 
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
+	"etld/internal/core/payout/desk"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
@@ -33,7 +34,7 @@ func payingProgram(t *testing.T) *Program {
 	return newDemo(t, sqldb.SQLite, hotWallet(), anchors)
 }
 
-func (one *person) overview() (out payout.OperatorOverview) {
+func (one *person) overview() (out desk.OperatorOverview) {
 	one.t.Helper()
 	r := one.call("payouts/overview", nil)
 	if err := json.Unmarshal(r.Data, &out); err != nil || r.Code != http.StatusOK || len(out.Wallets) != 2 {
@@ -191,10 +192,22 @@ func TestOverviewNamesAnEmergencyStop(t *testing.T) {
 func (p *Program) scrape(t *testing.T) string {
 	t.Helper()
 	m := newInstruments()
-	m.registry.MustRegister(p.payout.Metrics())
+	m.registry.MustRegister(desk.Metrics(p.payout))
 	recorder := httptest.NewRecorder()
 	m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	return recorder.Body.String()
+}
+
+// pausedBy is why a network's chain keeps payouts.
+func (p *Program) pausedBy(t *testing.T, network string) (reason string) {
+	t.Helper()
+	if err := p.db.View(t.Context(), func(tx *sqldb.Tx) (err error) {
+		reason, err = p.payout.Halted(tx, network)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return reason
 }
 
 // Payouts of a network pause while its watcher says that finality stalls. Anchors, which
@@ -204,10 +217,10 @@ func TestPayoutsPauseWhileFinalityStalls(t *testing.T) {
 	p := payingProgram(t)
 	for _, state := range []chain.State{chain.StateFollowing, chain.StateFinalityStalled} {
 		p.payment.SetStatus(chainID, func() chain.Status { return chain.Status{State: state} })
-		if isPaused := p.payout.Halted(networkName) == payout.ReasonFinality; isPaused != (state == chain.StateFinalityStalled) {
+		if isPaused := p.pausedBy(t, networkName) == payout.ReasonFinality; isPaused != (state == chain.StateFinalityStalled) {
 			t.Errorf("while the watcher is %s payouts pause: %t", state, isPaused)
 		}
-		if got := p.payout.Halted(anchorNetwork); got != "" {
+		if got := p.pausedBy(t, anchorNetwork); got != "" {
 			t.Errorf("anchors pause: %q", got)
 		}
 	}

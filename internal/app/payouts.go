@@ -21,6 +21,7 @@ import (
 	"etld/internal/core/payout/recall"
 	"etld/internal/features/withdrawal"
 	"etld/internal/infra/chain"
+	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/config"
 	"etld/internal/infra/sqldb"
@@ -45,13 +46,16 @@ const (
 // ordered, and there is no work.
 func (p *Program) wirePayouts() (err error) {
 	p.recalled = &recall.Service{DB: p.db, Wallets: p.settings.Chain.Wallets,
+		Remember: func(tx *sqldb.Tx, network string, spent signer.Spent) (bool, error) {
+			return p.payout.Remember(tx, network, spent)
+		},
 		Stop: func(tx *sqldb.Tx, network string, breaker payout.Breaker, reason string) error {
 			return p.payout.Stop(tx, network, breaker, reason)
 		}}
 	p.recalled.Require()
 	p.payout, err = payout.New(payout.Config{DB: p.db, Ledger: p.ledger, Chance: p.settings.Chance, Log: p.log,
 		Wallets: p.settings.Chain.Wallets, Settlement: func() payout.Settlement { return p.settled }, Decides: p.settings.Beacon.Time,
-		Stopped: func(tx sqldb.Command) (string, bool, error) { return emergency.Stopped(tx, emergency.Payouts) }, Halted: p.payment.PauseOf})
+		Stopped: func(tx sqldb.Command) (string, bool, error) { return emergency.Stopped(tx, emergency.Payouts) }, Halted: p.haltOf})
 	return err
 }
 

@@ -268,6 +268,9 @@ func TestAHaltedChainTakesNoWithdrawalsOnAnyInstance(t *testing.T) {
 		if _, err := d.request(300); !errors.Is(err, withdrawal.ErrPaused) {
 			t.Errorf("while halted: %v", err)
 		}
+		if got := p.pausedBy(t, networkName); got != string(chain.StateHalted) {
+			t.Errorf("payouts see %q", got)
+		}
 		d.update(func(tx *sqldb.Tx) error { return p.payment.Incoming.ClearHalt(tx, networkName) })
 		if _, err := d.request(300); err != nil {
 			t.Errorf("after the halt: %v", err)

@@ -20,6 +20,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
+	"etld/internal/core/payout/desk"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/signer/signertest"
@@ -72,7 +73,7 @@ func (a *anchoring) rebuild() {
 	own := payout.Wallet{Network: anchorNetwork, Purpose: payout.PurposeAnchors, ChainID: chainID, Address: a.address, Account: ledger.ChainAnchor, Native: bnb,
 		FeeCapMax: 500 * gwei, Chain: a.node, Signer: local, Timing: payout.AnchorTiming}
 	a.service, err = payout.New(payout.Config{DB: a.DB, Ledger: a.Ledger, Chance: a.chance, Log: a.log, Settlement: func() payout.Settlement { return a.ends }, Stopped: a.stopped,
-		Halted: func(string) string { return a.halted }, Wallets: []payout.Wallet{own, a.wallet}, Decides: func(round uint64) time.Time {
+		Halted: func(sqldb.Command, string) (string, error) { return a.halted, nil }, Wallets: []payout.Wallet{own, a.wallet}, Decides: func(round uint64) time.Time {
 			return a.decided.Add(3 * time.Second * time.Duration(int64(round)-beaconRound))
 		}})
 	a.Must(err)
@@ -392,7 +393,7 @@ func TestAnotherInstanceSendsTheAnchor(t *testing.T) {
 func scrape(t *testing.T, s *payout.Service) string {
 	t.Helper()
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(s.Metrics())
+	registry.MustRegister(desk.Metrics(s))
 	answer := httptest.NewRecorder()
 	promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
 	return answer.Body.String()

@@ -43,6 +43,9 @@ func (s *sender) viewWallet(ctx context.Context, w *Wallet) (now walletView, err
 		if now.isStopped, err = s.queues[w.Purpose].isStopped(tx); err != nil {
 			return err
 		}
+		if now.halt, err = s.haltOf(tx, w); err != nil {
+			return err
+		}
 		if now.slots, err = openSlots(tx, w.Network); err != nil {
 			return err
 		}
@@ -55,6 +58,21 @@ func (s *sender) viewWallet(ctx context.Context, w *Wallet) (now walletView, err
 	return now, err
 }
 
+// haltOf is why nothing new is sent into a wallet's chain; empty while it can be relied on.
+func (s *sender) haltOf(tx sqldb.Command, w *Wallet) (Wait, error) {
+	if s.Halted == nil {
+		return "", nil
+	}
+	reason, err := s.Halted(tx, w.Network)
+	switch state := chain.State(reason); {
+	case state == chain.StateFinalityStalled:
+		return WaitFinality, err
+	case state.NeedsPerson():
+		return WaitHalted, err
+	}
+	return "", err
+}
+
 // nextStep asks the chain what the books leave open.
 func (s *sender) nextStep(ctx context.Context, w *Wallet, now walletView) step {
 	isStopped := now.state.Breaker != "" || now.isStopped
@@ -64,13 +82,13 @@ func (s *sender) nextStep(ctx context.Context, w *Wallet, now walletView) step {
 		return waits(now.state.Wait, nil)
 	case len(now.heads) == 0:
 		return waits("", nil)
-	case !isStopped && s.Halted != nil && s.Halted(w.Network) == ReasonFinality:
-		return waits(WaitFinality, nil)
+	case !isStopped && now.halt != "":
+		return waits(now.halt, nil)
 	case now.isBusy():
 		return step{wait: now.state.Wait, counter: noNonce}
 	case isStopped:
 		return now.stopped()
-	case w.IsRecalled != nil && !w.IsRecalled():
+	case !w.isRead():
 		return waits(WaitSigner, errUnread)
 	}
 	outside, cancel := context.WithTimeout(ctx, chainTime)
@@ -89,7 +107,7 @@ func (s *sender) nextStep(ctx context.Context, w *Wallet, now walletView) step {
 		}
 		one.fee, one.cause = examine(w, now, one, s.ask(ctx, w, one))
 		if one.cause.reason == "" {
-			next.first, next.nonce = &one, now.state.nextNonce
+			next.first, next.nonce = &one, now.state.NextNonce
 			break
 		}
 		next.waits = append(next.waits, one)
@@ -121,15 +139,17 @@ type walletView struct {
 	state WalletState
 	// isStopped: somebody stopped all payouts.
 	isStopped bool
-	slots     []slot
-	heads     []head
-	highest   int64
-	now       time.Time
+	// halt is why nothing new is sent into the chain.
+	halt    Wait
+	slots   []slot
+	heads   []head
+	highest int64
+	now     time.Time
 }
 
 // isBusy says that nothing can begin, whatever the chain says.
 func (v walletView) isBusy() bool {
-	return len(v.slots) >= slotsMax || slices.ContainsFunc(v.slots, func(s slot) bool { return !s.newest().isSigned() })
+	return len(v.slots) >= slotsMax || slices.ContainsFunc(v.slots, func(s slot) bool { return !s.isOut() })
 }
 
 // step is what follows from what the books and the chain say of a wallet.
@@ -170,13 +190,15 @@ func (v walletView) stopped() step {
 // being ahead means that somebody else signs with the wallet's key: everything stops.
 func (v walletView) agreeNonce(latest, final uint64) (next step, isReady bool) {
 	next = step{wait: v.state.Wait, counter: noNonce}
-	switch ours := v.state.nextNonce; {
+	switch ours := v.state.NextNonce; {
 	case ours == noNonce && (latest != final || len(v.slots) > 0):
 		// Only when all is final can it be known where to begin.
 	case ours == noNonce:
-		next.counter = max(int64(latest), v.highest+1)
+		next.counter, next.wait = max(int64(latest), v.highest+1), ""
 	case int64(latest) > ours:
 		next.trip = fmt.Sprintf("the chain's next nonce is %d, ours %d", latest, ours)
+	case v.state.Wait == WaitNonce:
+		// It ends when the nonce is used, or somebody restarts the wallet.
 	case len(v.slots) == 0 && int64(latest) < ours:
 		// A provider that lags, or a chain that lost what was final.
 		next = waits(WaitChain, fmt.Errorf("the chain's next nonce is %d, ours %d, and nothing is on its way", latest, ours))
@@ -295,10 +317,10 @@ func (s *sender) carryOut(tx *sqldb.Tx, w *Wallet, state WalletState, next step)
 	if next.first == nil {
 		return nil
 	}
-	if state.Breaker != "" || state.nextNonce != next.nonce {
+	if state.Breaker != "" || state.NextNonce != next.nonce {
 		return errLost
 	}
-	return s.reserve(tx, w, state.nextNonce, *next.first)
+	return s.reserve(tx, w, state.NextNonce, *next.first)
 }
 
 // reserve gives a payout a nonce and fixes every byte of its payload. A payout that
@@ -313,6 +335,9 @@ func (s *sender) reserve(tx *sqldb.Tx, w *Wallet, nonce int64, one head) error {
 		return errLost
 	}
 	if isStopped, err := queue.isStopped(tx); err != nil || isStopped {
+		return errors.Join(err, errLost)
+	}
+	if halt, err := s.haltOf(tx, w); err != nil || halt != "" {
 		return errors.Join(err, errLost)
 	}
 	slotID := fmt.Sprintf("%s|%d", p.WithdrawalID, p.Issue)

@@ -20,7 +20,7 @@ import (
 // follow takes an open slot one step further and tells whether another step may
 // follow at once.
 func (s *sender) follow(ctx context.Context, l lease, one slot) (more bool, err error) {
-	if !one.newest().isSigned() {
+	if !one.isOut() {
 		return s.signSlot(ctx, l, one)
 	}
 	outside, cancel := context.WithTimeout(ctx, chainTime)
@@ -29,10 +29,14 @@ func (s *sender) follow(ctx context.Context, l lease, one slot) (more bool, err 
 	if err != nil {
 		// Nothing is known, so nothing changes. Only bytes that were never offered
 		// are offered now: a first broadcast needs no answer.
-		if one.newest().SentAt.IsZero() {
+		if newest := one.newest(); newest.isSigned() && newest.SentAt.IsZero() {
 			return s.send(ctx, l, one)
 		}
 		return false, l.setWaitReason(ctx, WaitChain, err)
+	}
+	if outcome.IsSuperseded && !l.wallet.isRead() {
+		// It may be a bump that was signed and forgotten.
+		return false, l.setWaitReason(ctx, WaitSigner, errUnread)
 	}
 	p, now, err := s.read(ctx, one)
 	if err != nil {
@@ -52,6 +56,8 @@ func (s *sender) follow(ctx context.Context, l lease, one slot) (more bool, err 
 		return true, s.endSlot(ctx, l, one, act, outcome)
 	case recordMined, recordReverted, recordDoubt, recordTakenBack:
 		return act == recordTakenBack, s.recordOutcome(ctx, l, one, act, outcome)
+	case sign:
+		return s.signSlot(ctx, l, one)
 	case resend:
 		return s.send(ctx, l, one)
 	case bump:
@@ -106,7 +112,7 @@ func (s *sender) recordOutcome(ctx context.Context, l lease, one slot, act actio
 		}
 		switch act {
 		case recordTakenBack:
-			newest, _ := one.newestSigned()
+			newest := one.newestSigned()
 			// The attempt counts as not sent: the same bytes go out next.
 			if _, err = tx.Exec(recordSent, time.Time{}, time.Time{}, "", newest.ID); err == nil {
 				// They have the time of new ones until they count as stuck.
@@ -128,6 +134,9 @@ func (s *sender) endSlot(ctx context.Context, l lease, one slot, act action, o c
 	ends := map[action]string{closePaid: "paid", closeReverted: "reverted", closeSuperseded: "superseded"}
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
 		if err := changedOne(tx.Exec(closeSlot, ends[act], tx.Now(), one.ID)); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(forgetAttempt, one.newest().ID); err != nil {
 			return err
 		}
 		if _, err := jobs.Unpark(tx, one.item()); err != nil {
@@ -226,8 +235,10 @@ func (s *sender) bump(ctx context.Context, l lease, one slot) (more bool, err er
 	})
 }
 
+func attemptID(slotID string, number int) string { return fmt.Sprintf("%s|%03d", slotID, number) }
+
 func addAttempt(tx sqldb.Command, slotID string, number int, fee signer.Fee) {
-	insertAttempt.Add(tx, attempt{ID: fmt.Sprintf("%s|%03d", slotID, number), SlotID: slotID, Number: number, Fee: fee, CreatedAt: tx.Now()})
+	insertAttempt.Add(tx, attempt{ID: attemptID(slotID, number), SlotID: slotID, Number: number, Fee: fee, CreatedAt: tx.Now()})
 }
 
 // storeSigned keeps the bytes. From here on they may be anywhere.

@@ -51,6 +51,15 @@ func (s *sender) lookAtWallet(ctx context.Context, l lease) error {
 			return fmt.Errorf("payout: %s units of %s in the hot wallet: %w", units, coin.Asset, err)
 		}
 	}
+	// Only what is final came in: a block that is taken back would leave the books wrong.
+	wei, err := w.Chain.FinalBalance(outside, w.Address)
+	if err != nil {
+		return l.setWaitReason(ctx, WaitChain, err)
+	}
+	held, _, err := money.FromBaseUnits(wei, nativeDecimals)
+	if err != nil {
+		return fmt.Errorf("payout: %s wei in the hot wallet: %w", wei, err)
+	}
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
 		if state.Wait == WaitChain {
 			if err := s.setWait(tx, state, "", nil); err != nil {
@@ -66,7 +75,7 @@ func (s *sender) lookAtWallet(ctx context.Context, l lease) error {
 		if err != nil || len(slots) > 0 || state.Breaker != "" {
 			return err
 		}
-		return s.bookFunding(tx, w, covers[w.Native])
+		return s.bookFunding(tx, w, held)
 	})
 }
 

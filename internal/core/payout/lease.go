@@ -38,10 +38,14 @@ const (
 	WaitSigner   Wait = ReasonSignerUnavailable
 	WaitChain    Wait = ReasonChainUnavailable
 	WaitFinality Wait = ReasonFinality
+	WaitHalted   Wait = ReasonHalted
+	WaitNonce    Wait = "nonce_already_used"
 )
 
 // Values lists what wallets wait for.
-func (Wait) Values() []string { return each.Texts(WaitSigner, WaitChain, WaitFinality) }
+func (Wait) Values() []string {
+	return each.Texts(WaitSigner, WaitChain, WaitFinality, WaitHalted, WaitNonce)
+}
 
 const (
 	// strikesMax is how many payouts may revert or be refused in a row.
@@ -76,9 +80,11 @@ type WalletState struct {
 	Wait      Wait      `json:"wait" optional:"true"`
 	WaitSince time.Time `json:"waitSince,omitzero"`
 
-	nextNonce int64
-	strikes   int
-	epoch     int64
+	// NextNonce is -1 until the chain was asked for it.
+	NextNonce int64 `json:"nextNonce"`
+
+	strikes int
+	epoch   int64
 }
 
 var (

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -163,29 +164,36 @@ func TestStoppedPayouts(t *testing.T) {
 	})
 }
 
-// The stop is asked again where the nonce is taken: one that came after the
-// chain was asked still holds the payout.
+// The stop and the halt are asked again where the nonce is taken: one that came after
+// the chain was asked still holds the payout.
 func TestStoppedWhileTheChainWasAsked(t *testing.T) {
 	t.Parallel()
-	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
-		asked := 0
-		w.stopped = func(sqldb.Command) (string, bool, error) {
-			asked++
-			return "drill", asked > 2, nil
+	for _, isHalt := range []bool{false, true} {
+		dbtest.In(t, newWorld, func(t *testing.T, w *world) { w.stopWhileTheChainIsAsked(isHalt) })
+	}
+}
+
+func (w *world) stopWhileTheChainIsAsked(isHalt bool) {
+	asked := 0
+	w.stopped = func(sqldb.Command) (string, bool, error) {
+		asked++
+		if isHalt && asked > 2 {
+			w.halted = string(chain.StateHalted)
 		}
-		w.rebuild()
-		first := w.pay("w1", "49")
-		for range 5 {
-			_, _ = w.service.Jobs()[0].Work(t.Context())
-		}
-		w.wantUnpaid(first)
-		var taken int64
-		w.View(func(tx *sqldb.Tx) error {
-			_, err := tx.QueryOne(sqldb.Dest(&taken), `SELECT COUNT(*) FROM payout_slot`)
-			return err
-		})
-		if taken != 0 || asked < 3 {
-			t.Errorf("%d nonces taken after %d questions", taken, asked)
-		}
+		return "drill", !isHalt && asked > 2, nil
+	}
+	w.rebuild()
+	first := w.pay("w1", "49")
+	for range 5 {
+		_, _ = w.service.Jobs()[0].Work(w.T.Context())
+	}
+	w.wantUnpaid(first)
+	var taken int64
+	w.View(func(tx *sqldb.Tx) error {
+		_, err := tx.QueryOne(sqldb.Dest(&taken), `SELECT COUNT(*) FROM payout_slot`)
+		return err
 	})
+	if taken != 0 || asked < 3 {
+		w.T.Errorf("%d nonces taken after %d questions", taken, asked)
+	}
 }

@@ -286,6 +286,16 @@ func (n *node) Balance(_ context.Context, token, account common.Address) (*big.I
 	return new(big.Int).Set(n.balance(token, account)), nil
 }
 
+// FinalBalance implements payout.Chain.
+func (n *node) FinalBalance(_ context.Context, account common.Address) (*big.Int, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.down {
+		return nil, chain.ErrUnreachable
+	}
+	return new(big.Int).Set(orZero(n.blocks[n.final()+1].before.native[account])), nil
+}
+
 // Nonces implements payout.Chain.
 func (n *node) Nonces(_ context.Context, account common.Address) (latest, final uint64, err error) {
 	n.mu.Lock()

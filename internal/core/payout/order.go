@@ -100,7 +100,7 @@ func (p Payout) nextIssue() int {
 // SubjectAgain. It refuses with ErrNotProven one that needs no attention or that
 // may still happen.
 func (s payoutQueue) Reissue(tx *sqldb.Tx, withdrawalID string, approvals []signer.Approval) error {
-	p, err := s.proven(tx, withdrawalID)
+	p, err := s.Proven(tx, withdrawalID)
 	if err != nil {
 		return err
 	}
@@ -118,8 +118,8 @@ func (s payoutQueue) Recall(tx *sqldb.Tx, withdrawalID, reason string) error {
 	if err != nil {
 		return err
 	}
-	var slots int64
-	if _, err := tx.QueryOne(sqldb.Dest(&slots), countUnclosed, withdrawalID); err != nil {
+	slots, err := countOf(tx, countUnclosed, PurposePayouts, withdrawalID)
+	if err != nil {
 		return err
 	}
 	if p.State != Queued || slots > 0 {
@@ -132,7 +132,7 @@ func (s payoutQueue) Recall(tx *sqldb.Tx, withdrawalID, reason string) error {
 // GiveUp ends a payout that needs attention and cannot happen any more, and
 // tells Settlement.Failed. It refuses with ErrNotProven any other.
 func (s payoutQueue) GiveUp(tx *sqldb.Tx, withdrawalID, reason string) error {
-	p, err := s.proven(tx, withdrawalID)
+	p, err := s.Proven(tx, withdrawalID)
 	if err != nil {
 		return err
 	}
@@ -143,14 +143,26 @@ func (s payoutQueue) GiveUp(tx *sqldb.Tx, withdrawalID, reason string) error {
 	return s.Settlement().Failed(tx, p, reason)
 }
 
-// proven reads a payout of which it is known that nothing was paid and nothing
-// can be any more.
-func (s payoutQueue) proven(tx sqldb.Command, withdrawalID string) (Payout, error) {
+// Proven reads a payout of which it is known that nothing was paid and nothing can be any
+// more. It refuses others with ErrNotProven: also while something stands in the signer's
+// journal for it that the books have no place for.
+func (s payoutQueue) Proven(tx *sqldb.Tx, withdrawalID string) (Payout, error) {
 	p, err := s.known(tx, withdrawalID)
-	if err == nil && (p.State != NeedsAttention || p.Proof == NoProof) {
+	if err != nil {
+		return p, err
+	}
+	forgotten, err := countOf(tx, countForgotten, withdrawalID)
+	if err == nil && (p.State != NeedsAttention || p.Proof == NoProof || forgotten > 0) {
 		err = ErrNotProven
 	}
 	return p, err
+}
+
+const countForgotten = `SELECT COUNT(*) FROM payout_recall_forgotten WHERE reference = $1`
+
+func countOf(tx *sqldb.Tx, query string, args ...any) (count int64, err error) {
+	_, err = tx.QueryOne(sqldb.Dest(&count), query, args...)
+	return count, err
 }
 
 func (s payoutQueue) known(tx sqldb.Command, withdrawalID string) (Payout, error) {

@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -18,9 +19,7 @@ const (
 	sumOpenOf          = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM payout_slot WHERE network = $1 AND state = 'open' AND asset = $2`
 	countLowGas        = `SELECT COUNT(*) FROM payout_payout WHERE network = $1 AND state = 'queued' AND reason = 'low_gas'`
 	countAnchorsLowGas = `SELECT COUNT(*) FROM payout_anchor WHERE network = $1 AND state = 'queued' AND reason = 'low_gas'`
-	// A period that was not shown in time, or that the chain has something else for.
-	countMissed  = `SELECT COUNT(*) FROM payout_anchor WHERE created_at > $1 AND state = 'failed'`
-	countByState = `SELECT state, COUNT(*), MIN(created_at) FROM payout_payout WHERE state NOT IN ('final', 'failed') GROUP BY state`
+	countByState       = `SELECT state, COUNT(*), MIN(created_at) FROM payout_payout WHERE state NOT IN ('final', 'failed') GROUP BY state`
 
 	attentionMax = 500
 	// gasUsual is what a payout is reckoned with where none is at hand to ask the
@@ -161,6 +160,11 @@ func (s *Service) OnTheWay(tx *sqldb.Tx, network string, asset money.Asset) (mon
 func (s *Service) Attention(tx *sqldb.Tx) ([]Payout, error) {
 	return payouts(tx, selectState, NeedsAttention, 0, attentionMax)
 }
+
+// AttentionList lists what needs a person, and what no node knows of, which may end by
+// itself; the oldest first.
+var AttentionList = lists.List[Payout]{Table: payoutTable, Key: "withdrawNo", Where: "state IN ('needs_attention', 'unknown')",
+	Orders: []lists.Order{lists.First("createdAt", "created_at", "withdrawal_id")}, Filters: []lists.Filter{lists.OneOf("state", "state", NeedsAttention, Unknown).Coarse()}}
 
 // Stat counts the payouts in a state; Oldest is when the first was ordered.
 type Stat struct {

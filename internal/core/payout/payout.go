@@ -57,6 +57,7 @@ const (
 	ReasonSignerUnavailable = "signer_unavailable"
 	ReasonChainUnavailable  = "chain_unavailable"
 	ReasonFinality          = "finality_stalled"
+	ReasonHalted            = "chain_halted"
 	ReasonStopped           = "stopped"
 	ReasonReverted          = "reverted"
 	ReasonSuperseded        = "superseded"
@@ -121,7 +122,7 @@ type Step struct {
 // transaction in which it happens (a db.Update); an error undoes that, and it is
 // tried again.
 type Settlement interface {
-	// Stepped: its timeline has a line more.
+	// Stepped: its timeline gets a line more.
 	Stepped(tx sqldb.Command, from State, p Payout) error
 	// Paid: the transfer is final. TxHash, Block and BlockHash are set.
 	Paid(tx *sqldb.Tx, p Payout) error

@@ -104,15 +104,15 @@ func (s payoutQueue) save(tx *sqldb.Tx, p Payout) error {
 	}
 	p.UpdatedAt = tx.Now()
 	if before.State != p.State || before.Reason != p.Reason || before.TxHash != p.TxHash {
-		p.steps++
-		s.store.event.Add(tx, eventRow{fmt.Sprintf("%s|%06d", p.WithdrawalID, p.steps), p.WithdrawalID,
-			Step{State: p.State, Reason: p.Reason, TxHash: p.TxHash, At: tx.Now()}})
 		// Whoever ordered it knows of the first line.
 		if before.State != "" {
 			if err := s.Settlement().Stepped(tx, before.State, p); err != nil {
 				return err
 			}
 		}
+		p.steps++
+		s.store.event.Add(tx, eventRow{fmt.Sprintf("%s|%06d", p.WithdrawalID, p.steps), p.WithdrawalID,
+			Step{State: p.State, Reason: p.Reason, TxHash: p.TxHash, At: tx.Now()}})
 	}
 	if before.State == Queued && p.State != Queued {
 		if _, err := jobs.Unpark(tx, parkedItem(p.WithdrawalID)); err != nil {
@@ -149,7 +149,7 @@ func (s payoutQueue) wait(tx *sqldb.Tx, w *Wallet, one head) error {
 // wallet is short, and while something else keeps all payouts waiting in between.
 func keepsPromise(reason string) bool {
 	switch reason {
-	case ReasonShort, ReasonLowGas, ReasonChainUnavailable, ReasonFinality, ReasonFeeTooHigh, ReasonSignerUnavailable, ReasonStopped:
+	case ReasonShort, ReasonLowGas, ReasonChainUnavailable, ReasonFinality, ReasonHalted, ReasonFeeTooHigh, ReasonSignerUnavailable, ReasonStopped:
 		return true
 	}
 	return false

@@ -31,6 +31,8 @@ type Signer interface {
 type Chain interface {
 	Quote(ctx context.Context, call ethereum.CallMsg) (chain.Quote, error)
 	Balance(ctx context.Context, token, account common.Address) (*big.Int, error)
+	// FinalBalance is what an account holds of the native coin by the final block.
+	FinalBalance(ctx context.Context, account common.Address) (*big.Int, error)
 	Nonces(ctx context.Context, account common.Address) (latest, final uint64, err error)
 	Broadcast(ctx context.Context, raw []byte) error
 	Outcome(ctx context.Context, account common.Address, nonce uint64, hashes []common.Hash) (chain.Outcome, error)
@@ -101,8 +103,8 @@ type Config struct {
 	// Stopped says whether somebody stopped all payouts, and why; nil means
 	// that nobody can. While it does, nothing new begins.
 	Stopped func(tx sqldb.Command) (reason string, isStopped bool, err error)
-	// Halted is the state of a network's watcher while it credits nothing. Optional.
-	Halted  func(network string) string
+	// Halted is why a network's chain cannot be relied on: a chain.State, or empty. Optional.
+	Halted  func(tx sqldb.Command, network string) (reason string, err error)
 	Wallets []Wallet
 	Timing  Timing
 	// Decides is when a round of the beacon is published; it is needed for anchors.
@@ -173,6 +175,9 @@ func (w *Wallet) isWhole(c Config) bool {
 	}
 	return len(w.Coins) > 0
 }
+
+// isRead says that nothing the signer signed is unread.
+func (w *Wallet) isRead() bool { return w.IsRecalled == nil || w.IsRecalled() }
 
 func (w *Wallet) coin(asset money.Asset) (Coin, error) {
 	for _, coin := range w.Coins {

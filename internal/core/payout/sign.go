@@ -67,8 +67,14 @@ func isItsOwn(refusal *signer.Refusal) bool {
 		signer.ErrStatementSignature}, func(own *signer.Refusal) bool { return errors.Is(refusal, own) })
 }
 
-// refused takes the unsigned attempt back. Nothing was signed for it, so the
-// nonce, which is the newest, is free again.
+// isForgotten says that a refusal tells of a signature for the payout itself, which the
+// books do not know: what was signed may be paid.
+func isForgotten(refusal *signer.Refusal) bool {
+	return errors.Is(refusal, signer.ErrWithdrawalUsed) || errors.Is(refusal, signer.ErrBumpTooSmall) || errors.Is(refusal, signer.ErrBumpsUsedUp)
+}
+
+// refused takes the unsigned attempt back. Nothing was signed for its nonce, which is the
+// newest and free again, unless the books forgot what was.
 func (s *sender) refused(ctx context.Context, l lease, one slot, refusal *signer.Refusal) error {
 	a := one.newest()
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
@@ -83,16 +89,26 @@ func (s *sender) refused(ctx context.Context, l lease, one slot, refusal *signer
 		if err := s.freeNonce(tx, one, state); err != nil {
 			return err
 		}
+		if errors.Is(refusal, signer.ErrNonceUsed) {
+			// The books forgot what was signed for the nonce: nothing can be begun with it.
+			return s.setWait(tx, state, WaitNonce, refusal)
+		}
 		if doesWait, err := s.postpone(tx, l.wallet, one, refusal); err != nil || doesWait {
 			return err
 		}
 		s.Log.Error("the signer refuses a payout", "withdrawal", one.Reference, "error", refusal)
 		if _, err := s.changePayout(tx, one, func(p *Payout) {
 			p.State, p.Proof, p.Reason, p.ExpectedAt = NeedsAttention, ProofUnsigned, refusal.Code, time.Time{}
+			if isForgotten(refusal) {
+				p.Proof = NoProof
+			}
 		}); err != nil {
 			return err
 		}
-		if isItsOwn(refusal) {
+		switch {
+		case isForgotten(refusal):
+			return s.trip(tx, l.wallet.Network, BreakerForgot, one.Reference+": "+refusal.Error())
+		case isItsOwn(refusal):
 			return nil
 		}
 		return s.strike(tx, state, string(one.Purpose)+" "+one.Reference+": "+refusal.Error())
@@ -122,7 +138,7 @@ func (s *sender) freeNonce(tx *sqldb.Tx, one slot, state WalletState) error {
 	if _, err := jobs.Unpark(tx, one.item()); err != nil {
 		return err
 	}
-	if state.nextNonce == noNonce {
+	if state.NextNonce == noNonce {
 		return nil
 	}
 	freed, err := tx.Exec(updateNonce, int64(one.Nonce), one.Network, int64(one.Nonce)+1)

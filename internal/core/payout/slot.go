@@ -85,14 +85,15 @@ func (a attempt) isSigned() bool { return len(a.Raw) > 0 }
 // newest is the last attempt; every slot has one.
 func (s slot) newest() attempt { return s.Attempts[len(s.Attempts)-1] }
 
-// newestSigned is the last attempt that may be on its way.
-func (s slot) newestSigned() (attempt, bool) {
-	for i := len(s.Attempts) - 1; i >= 0; i-- {
-		if s.Attempts[i].isSigned() {
-			return s.Attempts[i], true
-		}
+// isOut says that an attempt may be on its way. Only the newest one is ever unsigned.
+func (s slot) isOut() bool { return s.Attempts[0].isSigned() }
+
+// newestSigned is the last attempt of a slot that may be on its way.
+func (s slot) newestSigned() attempt {
+	if last := s.newest(); last.isSigned() {
+		return last
 	}
-	return attempt{}, false
+	return s.Attempts[len(s.Attempts)-2]
 }
 
 // lastHeard is when a node last took an attempt, or else when the slot began.
@@ -123,7 +124,7 @@ func gasCost(fee signer.Fee) *big.Int {
 	return new(big.Int).Mul(new(big.Int).SetUint64(fee.Gas), new(big.Int).SetUint64(fee.FeeCap))
 }
 
-// action is what to do about a slot whose bytes are stored.
+// action is what to do about a slot of which bytes are stored.
 type action int
 
 const (
@@ -135,6 +136,7 @@ const (
 	recordTakenBack
 	recordDoubt
 	closeSuperseded
+	sign
 	resend
 	bump
 )
@@ -142,7 +144,7 @@ const (
 // decide says what follows from what the chain says of a slot's nonce. It is
 // the whole rule; everything else carries it out.
 func decide(s slot, state State, o chain.Outcome, now time.Time, t Timing) action {
-	newest, _ := s.newestSigned()
+	newest := s.newest()
 	switch {
 	case o.Tx != (common.Hash{}) && o.Succeeded && o.IsFinal:
 		return closePaid
@@ -160,6 +162,8 @@ func decide(s slot, state State, o chain.Outcome, now time.Time, t Timing) actio
 		return stay
 	case state == Mined || state == NeedsAttention:
 		return recordTakenBack
+	case !newest.isSigned():
+		return sign
 	case newest.SentAt.IsZero():
 		return resend
 	case len(s.Attempts) < attemptsMax && now.Sub(newest.SignedAt) >= t.StuckAfter && !now.Before(s.BumpAfter):
@@ -203,7 +207,7 @@ const (
 	forgetAttempt = `DELETE FROM payout_attempt WHERE id = $1 AND raw = ''`
 	forgetSlot    = `DELETE FROM payout_slot WHERE id = $1 AND state = 'open'
 		AND NOT EXISTS (SELECT 1 FROM payout_attempt WHERE slot_id = $1)`
-	countUnclosed = `SELECT COUNT(*) FROM payout_slot WHERE purpose = 'payout' AND reference = $1 AND state IN ('open', 'paid')`
+	countUnclosed = `SELECT COUNT(*) FROM payout_slot WHERE purpose = $1 AND reference = $2 AND state IN ('open', 'paid')`
 	sumBegunToday = `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM payout_slot WHERE network = $1 AND asset = $2 AND opened_at >= $3 AND state IN ('open', 'paid')`
 )
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"etld/internal/base/each"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
 )
@@ -61,13 +62,10 @@ func (s payoutQueue) Load(tx sqldb.Command, withdrawalIDs []string) error {
 	return errors.Join(s.store.payouts.Load(tx, withdrawalIDs), s.store.events.Load(tx, withdrawalIDs))
 }
 
-// History is a payout's timeline, oldest first.
+// History is a payout's timeline, oldest first; of a very long one it is the end.
 func (s payoutQueue) History(tx sqldb.Command, withdrawalID string) ([]Step, error) {
 	list, _, err := s.store.events.Get(tx, withdrawalID)
 	sorted := slices.SortedFunc(slices.Values(list), func(a, b eventRow) int { return strings.Compare(a.id, b.id) })
-	events := make([]Step, min(len(sorted), eventsMax))
-	for i := range events {
-		events[i] = sorted[i].Step
-	}
-	return events, err
+	newest := sorted[max(0, len(sorted)-eventsMax):]
+	return each.Of(newest, func(e eventRow) Step { return e.Step }), err
 }

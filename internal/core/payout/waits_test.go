@@ -55,6 +55,25 @@ func TestFinalityStalls(t *testing.T) {
 			w.work()
 			w.want("w16", payout.Queued, payout.ReasonFinality)
 		}},
+		{"a halt of the chain holds what has not begun, for a reason of its own", func(t *testing.T, w *world) {
+			for _, state := range []chain.State{chain.StateHalted, chain.StateRestarted, chain.StateWrongChain} {
+				id := string(state)
+				first := w.pay(id+"-1", "49")
+				w.work()
+				w.halted = id
+				second := w.pay(id+"-2", "59")
+				w.settle()
+				w.wantPaid(first)
+				w.Clock.Advance(time.Minute)
+				w.work()
+				w.want(id+"-2", payout.Queued, payout.ReasonHalted)
+				w.wantUnpaid(second)
+				w.halted = ""
+				w.work()
+				w.settle()
+				w.wantPaid(second)
+			}
+		}},
 		{"another state of the watcher stops nothing", func(t *testing.T, w *world) {
 			w.halted = string(chain.StateThrottled)
 			o := w.pay("w1", "49")

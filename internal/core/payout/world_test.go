@@ -114,7 +114,7 @@ func discard() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, ni
 func (w *world) instance() *payout.Service {
 	w.T.Helper()
 	service, err := payout.New(payout.Config{DB: w.DB, Ledger: w.Ledger, Chance: w.chance, Log: w.log, Settlement: func() payout.Settlement { return w.ends }, Stopped: w.stopped,
-		Halted: func(string) string { return w.halted }, Wallets: []payout.Wallet{w.wallet}})
+		Halted: func(sqldb.Command, string) (string, error) { return w.halted, nil }, Wallets: []payout.Wallet{w.wallet}})
 	if err != nil {
 		w.T.Fatal(err)
 	}

@@ -157,19 +157,41 @@ func (s changes) returnMoney(tx sqldb.Command, w Withdrawal, e event) (Withdrawa
 }
 
 // Stepped tells the open apps of a withdrawal's user that its payout went on, and
-// leaves a notice once it was sent and once it is in a block.
+// leaves a notice once it was sent and once it is in a block; of each issue once, however
+// often its blocks are taken back.
 func (s changes) Stepped(tx sqldb.Command, from payout.State, p payout.Payout) error {
 	w, err := s.find(tx, p.WithdrawalID)
 	if err != nil {
 		return err
 	}
-	kind, hasNotice := map[payout.State]string{payout.Broadcast: noticeSent, payout.Mined: noticeInBlock}[p.State]
-	if hasNotice && p.State != from {
+	kind := ""
+	switch {
+	case p.State == payout.Broadcast && from == payout.Queued:
+		kind = noticeSent
+	case p.State == payout.Mined && from != payout.Mined:
+		was, err := s.wasInBlock(tx, p)
+		if err != nil {
+			return err
+		}
+		if !was {
+			kind = noticeInBlock
+		}
+	}
+	if kind != "" {
 		if err := s.notifyUser(tx, w, kind); err != nil {
 			return err
 		}
 	}
 	return s.Notices.Tell(tx, w.UserID, eventStep, map[string]string{"withdrawNo": w.ID})
+}
+
+// wasInBlock says that this issue of a payout stood in a block before.
+func (s changes) wasInBlock(tx sqldb.Command, p payout.Payout) (was bool, err error) {
+	steps, err := s.Payouts.Orders.History(tx, p.WithdrawalID)
+	for _, step := range steps {
+		was = step.State == payout.Mined || was && step.Reason != payout.ReasonReissued
+	}
+	return was, err
 }
 
 // Paid confirms a withdrawal whose transfer is final.

@@ -137,7 +137,7 @@ type Step struct {
 
 // NextStep is what happens next.
 type NextStep struct {
-	Code string     `json:"code" enum:"checking_signature,review,review_overdue,queued,queued_refill,queued_refill_late,queued_day_cap,queued_network,queued_finality,queued_fee,queued_stopped,queued_problem,sent,in_block,in_block_finality,unknown,attention,done,refunded_cancelled,refunded_rejected"`
+	Code string     `json:"code" enum:"checking_signature,review,review_overdue,queued,queued_refill,queued_refill_late,queued_day_cap,queued_network,queued_finality,queued_halted,queued_fee,queued_stopped,queued_problem,sent,in_block,in_block_finality,unknown,attention,done,refunded_cancelled,refunded_rejected"`
 	Text string     `json:"text" doc:"In the caller's language, with the time in the platform's zone"`
 	At   *time.Time `json:"at" doc:"When it is expected; null if nobody can say"`
 }

@@ -49,6 +49,12 @@ func TestTheWorkedExample(t *testing.T) {
 		if told := w.inbox.told[anna]; !slices.Equal(told, []string{eventStep, eventStep}) {
 			t.Errorf("an open app is told %q", told)
 		}
+		// Its block is taken back and comes again: the notice is there already.
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`UPDATE payout_payout SET state = 'broadcast'`)
+			return err
+		})
+		w.pay()
 		w.node.finalise(true)
 		w.pay()
 		row = w.record(anna, out.WithdrawNo)
@@ -57,7 +63,7 @@ func TestTheWorkedExample(t *testing.T) {
 			codes = append(codes, step.Code)
 		}
 		if row.Status != Confirmed || row.PayoutState != "final" || row.TxHash == "" || row.Explorer != "https://scan.example/tx/"+row.TxHash || row.EndedAt == nil || row.NextStep.Code != "done" ||
-			!slices.Equal(codes, []StepCode{"requested", "approved", "payout_queued", "payout_sent", "payout_in_block", "confirmed"}) {
+			!slices.Equal(codes, []StepCode{"requested", "approved", "payout_queued", "payout_sent", "payout_in_block", "payout_in_block", "confirmed"}) {
 			t.Errorf("confirmed: %+v, steps %v", row, codes)
 		}
 		if got := w.received(anna, "USDT"); got != amount("249") {

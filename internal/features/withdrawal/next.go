@@ -65,11 +65,13 @@ func nextOfQueued(p payout.Payout, now time.Time) nextStep {
 		return nextStep{code: "queued_network"}
 	case payout.ReasonFinality:
 		return nextStep{code: "queued_finality"}
+	case payout.ReasonHalted:
+		return nextStep{code: "queued_halted"}
 	case payout.ReasonFeeTooHigh:
 		return nextStep{code: "queued_fee"}
 	case payout.ReasonStopped:
 		return nextStep{code: "queued_stopped"}
-	case payout.ReasonWouldFail:
+	case payout.ReasonWouldFail, signer.ErrNonceUsed.Code:
 		return nextStep{code: "queued_problem"}
 	}
 	return nextStep{code: "queued"}

@@ -100,7 +100,7 @@ func (n *node) balance(token, account common.Address) *big.Int {
 	return new(big.Int).Set(holders[account])
 }
 
-// Quote, Balance, Nonces, Broadcast and Outcome are what payouts ask.
+// Quote, Balance, FinalBalance, Nonces, Broadcast and Outcome are what payouts ask.
 func (n *node) Quote(context.Context, ethereum.CallMsg) (chain.Quote, error) {
 	return chain.Quote{Gas: 60_000, Tip: 1_000_000_000, FeeCap: 2_000_000_000}, nil
 }
@@ -112,6 +112,10 @@ func (n *node) Balance(_ context.Context, token, account common.Address) (*big.I
 		return nil, errNode
 	}
 	return n.balance(token, account), nil
+}
+
+func (n *node) FinalBalance(ctx context.Context, account common.Address) (*big.Int, error) {
+	return n.Balance(ctx, common.Address{}, account)
 }
 
 func (n *node) Nonces(_ context.Context, account common.Address) (latest, final uint64, err error) {

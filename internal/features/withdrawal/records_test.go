@@ -217,6 +217,7 @@ func TestWhatHappensNext(t *testing.T) {
 		{"no signer", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonSignerUnavailable}, "queued_network"},
 		{"no chain", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonChainUnavailable}, "queued_network"},
 		{"finality", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonFinality}, "queued_finality"},
+		{"halted chain", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonHalted}, "queued_halted"},
 		{"fees", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonFeeTooHigh}, "queued_fee"},
 		{"stopped", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonStopped}, "queued_stopped"},
 		{"would fail", approved, payout.Payout{State: payout.Queued, Reason: payout.ReasonWouldFail}, "queued_problem"},

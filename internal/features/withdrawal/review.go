@@ -166,7 +166,7 @@ func (s reviews) reviewRejected(tx *sqldb.Tx, d reviewPayload, by operator.Decis
 
 // proven is an approved withdrawal whose payout is known not to have happened
 // and not to be able to any more. Others are refused with payout.ErrNotProven.
-func (s reviews) proven(tx sqldb.Command, id string) (Withdrawal, payout.Payout, error) {
+func (s reviews) proven(tx *sqldb.Tx, id string) (Withdrawal, payout.Payout, error) {
 	w, err := s.changes.find(tx, id)
 	if err != nil {
 		return w, payout.Payout{}, err
@@ -177,10 +177,9 @@ func (s reviews) proven(tx sqldb.Command, id string) (Withdrawal, payout.Payout,
 		return w, p, err
 	case !found || w.Status != Approved:
 		return w, p, ErrStatus.With("status", string(w.Status))
-	case p.State != payout.NeedsAttention || p.Proof == payout.NoProof:
-		return w, p, payout.ErrNotProven
 	}
-	return w, p, nil
+	p, err = s.Payouts.Orders.Proven(tx, id)
+	return w, p, err
 }
 
 // openReissue asks operators to have a payout begun again.

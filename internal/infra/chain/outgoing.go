@@ -161,8 +161,21 @@ func (pool *Pool) Balance(ctx context.Context, token, account common.Address) (*
 	if err != nil {
 		return nil, err
 	}
+	return nativeAt(ctx, pool, account, head)
+}
+
+// FinalBalance is what an account holds of the native coin by the final block.
+func (pool *Pool) FinalBalance(ctx context.Context, account common.Address) (*big.Int, error) {
+	final, err := pool.AgreedFinalized(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return nativeAt(ctx, pool, account, new(big.Int).SetUint64(final.Number))
+}
+
+func nativeAt(ctx context.Context, pool *Pool, account common.Address, block *big.Int) (*big.Int, error) {
 	return agreed(ctx, pool, "the balance of "+account.Hex(), (*big.Int).String, func(ctx context.Context, provider Provider) (*big.Int, error) {
-		return askAccount(provider, func(one AccountProvider) (*big.Int, error) { return one.BalanceAt(ctx, account, head) })
+		return askAccount(provider, func(one AccountProvider) (*big.Int, error) { return one.BalanceAt(ctx, account, block) })
 	})
 }
 

@@ -16,7 +16,7 @@ var ErrForgotten = errors.New("the transaction stands in the chain, and its rece
 // superseded finds what used a nonce that is used up at a final height. Only
 // another transaction, found in its block, makes it superseded.
 func (pool *Pool) superseded(ctx context.Context, account common.Address, nonce uint64, hashes []common.Hash, final uint64) (Outcome, error) {
-	block, err := pool.usedIn(ctx, account, nonce, final)
+	block, err := usedIn(ctx, pool, account, nonce, final)
 	if err != nil {
 		return Outcome{}, fmt.Errorf("look for the block that used nonce %d of %s: %w", nonce, account, err)
 	}
@@ -36,7 +36,7 @@ func (pool *Pool) superseded(ctx context.Context, account common.Address, nonce 
 // usedIn is the block in which a nonce that is used up at a height was used: the
 // search goes back in doubling strides and then halves what is left. Nodes that
 // have dropped the state of that time give no answer, and nothing is known then.
-func (pool *Pool) usedIn(ctx context.Context, account common.Address, nonce, height uint64) (uint64, error) {
+func usedIn(ctx context.Context, pool *Pool, account common.Address, nonce, height uint64) (uint64, error) {
 	isUsedAt := func(block uint64) (bool, error) {
 		used, err := pool.agreedNonce(ctx, account, block)
 		return used > nonce, err

@@ -1,12 +1,14 @@
 // Package recall finds what the signer signed and the books do not know.
 //
 // Words. The books have *forgotten* a transaction when the signer's journal has it and
-// they have no slot for its nonce: they were restored from a copy made before. A slot is
+// they do not know what it is for: they were restored from a copy made before. A slot is
 // committed before the signer is asked, so nothing else leads there.
 //
 // What holds. How far the journals were read stands in the books themselves, so that what
-// was restored reads on from where it stood. Nothing is begun from a wallet before its
-// journal was read to the end once since the program started. What was forgotten is kept,
+// was restored reads on from where it stood; another journal is read from its beginning.
+// Nothing is begun from a wallet, and no nonce of it is believed to be used by somebody
+// else, before its journal was read to the end once since the program started. What pays a
+// payout that the books have is taken into them and followed. What was forgotten is kept,
 // and stops its wallet with the breaker payouts_unknown_to_the_books until two people let
 // it go on; each of it stops a wallet once.
 package recall
@@ -16,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -33,7 +36,6 @@ const (
 	readEvery = 15 * time.Second
 	// noteRead begins the notes of how far a journal was read.
 	noteRead = "payout_recall_"
-	isKnown  = `SELECT COUNT(*) FROM payout_slot WHERE network = $1 AND address = $2 AND nonce = $3 AND reference = $4`
 	keep     = `INSERT INTO payout_recall_forgotten (id, network, nonce, reference, recipient, asset, quantity, signed_at, found_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`
 )
@@ -47,6 +49,8 @@ type Journal interface {
 type Service struct {
 	DB      *sqldb.DB
 	Wallets []payout.Wallet
+	// Remember takes what was signed into the books where they know what it is for.
+	Remember func(tx *sqldb.Tx, network string, spent signer.Spent) (isKnown bool, err error)
 	// Stop opens a wallet's breaker.
 	Stop func(tx *sqldb.Tx, network string, breaker payout.Breaker, reason string) error
 
@@ -97,7 +101,7 @@ func (s *Service) Jobs() (list []jobs.Job) {
 // what two of them find is kept once.
 func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (more bool, err error) {
 	since := signer.Since{Anchors: w.Purpose == payout.PurposeAnchors}
-	if since.Row, err = s.row(ctx, w); err != nil {
+	if since.Mark, err = s.mark(ctx, w); err != nil {
 		return false, err
 	}
 	past, err := journal.Past(ctx, since)
@@ -108,7 +112,7 @@ func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (m
 	if err != nil {
 		return false, err
 	}
-	if past.Row == since.Row {
+	if past.Mark == since.Mark {
 		s.ended.Store(w.Network, true)
 		return false, nil
 	}
@@ -129,22 +133,24 @@ func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (m
 				return err
 			}
 		}
-		return meta.KeepNote(tx, noteRead+w.Network, strconv.FormatInt(past.Row, 10))
+		return meta.KeepNote(tx, noteRead+w.Network, fmt.Sprintf("%d %s", past.Row, past.Seal))
 	})
 	return err == nil, err
 }
 
-// row is how far a wallet's journal was read.
-func (s *Service) row(ctx context.Context, w payout.Wallet) (row int64, err error) {
+// mark is how far a wallet's journal was read.
+func (s *Service) mark(ctx context.Context, w payout.Wallet) (m signer.Mark, err error) {
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		text, err := meta.ReadNote(tx, noteRead+w.Network)
 		if err != nil || text == "" {
 			return err
 		}
-		row, err = strconv.ParseInt(text, 10, 64)
+		row, seal, _ := strings.Cut(text, " ")
+		m.Seal = seal
+		m.Row, err = strconv.ParseInt(row, 10, 64)
 		return err
 	})
-	return row, err
+	return m, err
 }
 
 // look keeps what the books do not know, and says whether it was found just now. A
@@ -153,8 +159,8 @@ func (s *Service) look(tx *sqldb.Tx, w payout.Wallet, spent signer.Spent) (isNew
 	if spent.ChainID != w.ChainID || spent.From != w.Address {
 		return false, nil
 	}
-	var known int64
-	if _, err := tx.QueryOne(sqldb.Dest(&known), isKnown, w.Network, spent.From.Hex(), int64(spent.Nonce), spent.Reference); err != nil || known > 0 {
+	// A bump goes the way of what it raised.
+	if isKnown, err := s.Remember(tx, w.Network, spent); err != nil || isKnown || spent.IsBump {
 		return false, err
 	}
 	added, err := tx.Exec(keep, spent.Hash.Hex(), w.Network, int64(spent.Nonce), spent.Reference, spent.Recipient.Hex(),

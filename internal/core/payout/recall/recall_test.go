@@ -30,11 +30,19 @@ func (m memory) SignPayout(context.Context, signer.Request) (signer.Signed, erro
 }
 
 func (m memory) Past(_ context.Context, s signer.Since) (signer.Past, error) {
-	if s.Anchors {
-		return signer.Past{Row: s.Row}, nil
+	row := int64(0)
+	if s.Row <= int64(len(m)) && s.Mark == m.mark(s.Row) {
+		row = s.Row
 	}
-	end := min(s.Row+2, int64(len(m)))
-	return signer.Past{List: m[s.Row:end], Row: end}, nil
+	end := min(row+2, int64(len(m)))
+	return signer.Past{List: m[row:end], Mark: m.mark(end)}, nil
+}
+
+func (m memory) mark(row int64) signer.Mark {
+	if row == 0 {
+		return signer.Mark{}
+	}
+	return signer.Mark{Row: row, Seal: m[row-1].Reference}
 }
 
 // away is the journal of a signer that cannot be reached.
@@ -49,8 +57,12 @@ func spent(nonce uint64, reference string, from common.Address) signer.Spent {
 		Recipient: common.Address{9}, Asset: money.USDT, Quantity: money.Units(90)}
 }
 
-const insertSlot = `INSERT INTO payout_slot (id, network, address, nonce, purpose, reference, asset, amount, state, doubt_at, bump_after, opened_at, closed_at)
-	VALUES ($1, 'BEP-20', $2, $3, 'payout', $1, 'USDT', 1, 'open', 0, 0, 0, 0)`
+// knows has the books know what one withdrawal was signed for.
+func knows(reference string) func(*sqldb.Tx, string, signer.Spent) (bool, error) {
+	return func(_ *sqldb.Tx, network string, spent signer.Spent) (bool, error) {
+		return network == "BEP-20" && spent.Reference == reference, nil
+	}
+}
 
 // What the books know is read over; what they do not know is kept and stops the wallet,
 // once. Another address or chain is none of its business.
@@ -58,7 +70,7 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		var stops []string
-		s := &recall.Service{DB: db, Wallets: []payout.Wallet{wallet}, Stop: func(_ *sqldb.Tx, network string, breaker payout.Breaker, reason string) error {
+		s := &recall.Service{DB: db, Wallets: []payout.Wallet{wallet}, Remember: knows("known"), Stop: func(_ *sqldb.Tx, network string, breaker payout.Breaker, reason string) error {
 			stops = append(stops, network+" "+string(breaker)+" "+reason)
 			return nil
 		}}
@@ -67,12 +79,6 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 		s.Wallets[0].Signer = memory{}
 		s.Require()
 		journal := memory{spent(0, "known", hot), spent(1, "by a key before", former), spent(2, "forgotten", hot), other, spent(3, "forgotten too", hot)}
-		if err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
-			_, err := tx.Exec(insertSlot, "known", hot.Hex(), int64(0))
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
 		read := func() (found int64) {
 			for more := true; more; {
 				var err error
@@ -103,6 +109,22 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 		}
 		if found := read(); found != 3 || len(stops) != 3 {
 			t.Errorf("read again: found %d, stopped by %q", found, stops)
+		}
+		// A bump goes the way of what it raised.
+		bump := spent(5, "forgotten and dearer", hot)
+		bump.IsBump = true
+		journal = append(journal, bump)
+		if found := read(); found != 3 || len(stops) != 3 {
+			t.Errorf("a bump: found %d, stopped by %q", found, stops)
+		}
+		// Another journal, shorter or longer, is read from its beginning.
+		journal = memory{spent(6, "known", hot), spent(7, "forgotten in another journal", hot)}
+		if found := read(); found != 4 || len(stops) != 4 {
+			t.Errorf("a shorter journal: found %d, stopped by %q", found, stops)
+		}
+		journal = memory{spent(8, "forgotten in a third", hot), spent(9, "known", hot), spent(2, "forgotten", hot), spent(10, "forgotten at its end", hot)}
+		if found := read(); found != 6 || len(stops) != 6 {
+			t.Errorf("a longer journal: found %d, stopped by %q", found, stops)
 		}
 	})
 }

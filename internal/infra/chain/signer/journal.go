@@ -101,6 +101,7 @@ const (
 	readRows = `SELECT d.number, d.content, d.seal, COALESCE(b.seal, '')
 		FROM chain_signer_decision d LEFT JOIN chain_signer_decision b ON b.number = d.number - 1 WHERE `
 	lastRow  = "1 ORDER BY d.number DESC LIMIT 1"
+	rowOf    = "d.number = $1"
 	rowsFrom = "d.number > $1 ORDER BY d.number LIMIT $2"
 	writeRow = "INSERT INTO chain_signer_decision (number, content, seal) VALUES ($1, $2, $3)"
 )

@@ -227,3 +227,42 @@ func TestCaps(t *testing.T) {
 		w.mustSign(w.approve(r, w.one))
 	})
 }
+
+// What was signed is told in order, bumps too, from the row that is asked for. Where the
+// journal has no such row it is another one, and told from its beginning.
+func TestThePastIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	first, second := w.request("w1", 0, "100"), w.request("w2", 1, "100")
+	bump := first
+	bump.Fee = signer.Fee{Gas: fee.Gas, Tip: fee.Tip * 2, FeeCap: fee.FeeCap * 2}
+	signed := []signer.Signed{w.mustSign(first), w.mustSign(second), w.mustSign(bump)}
+	past := func(after signer.Mark) signer.Past {
+		t.Helper()
+		p, err := w.local.Past(after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	all := past(signer.Mark{})
+	if len(all.List) != 3 || all.Row != 3 || all.Seal == "" {
+		t.Fatalf("the past is %+v", all)
+	}
+	for i, one := range all.List {
+		if one.Hash != signed[i].Hash || !bytes.Equal(one.Raw, signed[i].Raw) || one.IsBump != (i == 2) || one.Issue != 1 {
+			t.Errorf("row %d is %+v", i+1, one)
+		}
+	}
+	if all.List[2].Fee != bump.Fee || all.List[2].Payout != bump.Hash() {
+		t.Errorf("the bump is %+v", all.List[2])
+	}
+	if end := past(all.Mark); len(end.List) != 0 || end.Mark != all.Mark {
+		t.Errorf("after the end is %+v", end)
+	}
+	for _, other := range []signer.Mark{{Row: 3, Seal: "another"}, {Row: 9, Seal: all.Seal}, {Row: 2}} {
+		if again := past(other); len(again.List) != 3 || again.Mark != all.Mark {
+			t.Errorf("after row %d of another journal is %+v", other.Row, again)
+		}
+	}
+}

@@ -2546,6 +2546,69 @@ export interface components {
             /** @enum {string} */
             step: "keys" | "treasury" | "chain" | "feeds" | "beacon" | "hot_wallet" | "administrators" | "finance" | "catalogue" | "pools" | "deposit" | "sale" | "backup";
         };
+        DeskAttentionRow: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH" | "GP";
+            explorer: string;
+            /** Format: int64 */
+            issue: number;
+            network: string;
+            /** @enum {string} */
+            proof: "" | "unsigned" | "reverted" | "superseded";
+            reason: string;
+            /** @enum {string} */
+            state: "queued" | "broadcast" | "unknown" | "mined" | "final" | "needs_attention" | "failed";
+            timeline: components["schemas"]["PayoutStep"][];
+            txHash: string;
+            /** Format: date-time */
+            updatedAt: string;
+            withdrawNo: string;
+        };
+        DeskCoverRow: {
+            /** @description A plain decimal with at most 8 places */
+            balance: string;
+            /** Format: date-time */
+            balanceAt?: string;
+            /** @description That of the network's gas too */
+            currency: string;
+            /** @description A plain decimal with at most 8 places */
+            missing: string;
+            /** @description A plain decimal with at most 8 places */
+            onTheWay: string;
+            /** @description A plain decimal with at most 8 places */
+            queued: string;
+        };
+        DeskHotWallet: {
+            network: string;
+        };
+        DeskOperatorOverview: {
+            counts: {
+                [key: string]: number;
+            };
+            reason: string;
+            stopped: boolean;
+            wallets: components["schemas"]["DeskWalletRow"][];
+        };
+        DeskWalletRow: {
+            address: string;
+            /** @enum {string} */
+            breaker: "" | "stopped_by_operator" | "nonce_used_elsewhere" | "several_failures_in_a_row" | "signer_answers_wrongly" | "payouts_unknown_to_the_books";
+            /** Format: date-time */
+            brokenAt?: string;
+            currencies: components["schemas"]["DeskCoverRow"][];
+            detail: string;
+            network: string;
+            /** Format: int64 */
+            nextNonce: number;
+            /** @enum {string} */
+            wait: "" | "signer_unavailable" | "chain_unavailable" | "finality_stalled" | "chain_halted" | "nonce_already_used";
+            /** Format: date-time */
+            waitSince?: string;
+        };
         EmergencyChange: {
             /** @enum {string} */
             part: "everything" | "sales" | "withdrawals" | "payouts" | "swap" | "sell" | "game" | "crediting";
@@ -3065,6 +3128,12 @@ export interface components {
             list: components["schemas"]["CatalogueRow"][];
             nextCursor: string;
         };
+        ListsPageDeskAttentionRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["DeskAttentionRow"][];
+            nextCursor: string;
+        };
         ListsPageEmergencyStop: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
@@ -3153,12 +3222,6 @@ export interface components {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["ParamRow"][];
-            nextCursor: string;
-        };
-        ListsPagePayoutAttentionRow: {
-            count?: components["schemas"]["ListsCount"];
-            hasMore: boolean;
-            list: components["schemas"]["PayoutAttentionRow"][];
             nextCursor: string;
         };
         ListsPagePeopleNoteRow: {
@@ -3786,11 +3849,11 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "payout_resume";
-            payload: components["schemas"]["PayoutHotWallet"];
+            payload: components["schemas"]["DeskHotWallet"];
         } | {
             /** @enum {string} */
             kind: "payout_stop";
-            payload: components["schemas"]["PayoutHotWallet"];
+            payload: components["schemas"]["DeskHotWallet"];
         } | {
             /** @enum {string} */
             kind: "personal_erasure";
@@ -3864,6 +3927,10 @@ export interface components {
             payload: components["schemas"]["CatalogueChange"];
             reason: string;
         };
+        OperatorProposalDeskHotWallet: {
+            payload: components["schemas"]["DeskHotWallet"];
+            reason: string;
+        };
         OperatorProposalEmergencyChange: {
             payload: components["schemas"]["EmergencyChange"];
             reason: string;
@@ -3910,10 +3977,6 @@ export interface components {
         };
         OperatorProposalPaymentHaltedNetwork: {
             payload: components["schemas"]["PaymentHaltedNetwork"];
-            reason: string;
-        };
-        OperatorProposalPayoutHotWallet: {
-            payload: components["schemas"]["PayoutHotWallet"];
             reason: string;
         };
         OperatorProposalPersonalOfUser: {
@@ -4064,11 +4127,11 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "payout_resume";
-            payload: components["schemas"]["PayoutHotWallet"];
+            payload: components["schemas"]["DeskHotWallet"];
         } | {
             /** @enum {string} */
             kind: "payout_stop";
-            payload: components["schemas"]["PayoutHotWallet"];
+            payload: components["schemas"]["DeskHotWallet"];
         } | {
             /** @enum {string} */
             kind: "personal_erasure";
@@ -4280,53 +4343,6 @@ export interface components {
         PaymentHaltedNetwork: {
             network: string;
         };
-        PayoutAttentionRow: {
-            /** @description A plain decimal with at most 8 places */
-            amount: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** @enum {string} */
-            currency: "USDT" | "ETLD" | "ETH" | "GP";
-            explorer: string;
-            /** Format: int64 */
-            issue: number;
-            network: string;
-            /** @enum {string} */
-            proof: "" | "unsigned" | "reverted" | "superseded";
-            reason: string;
-            /** @enum {string} */
-            state: "queued" | "broadcast" | "unknown" | "mined" | "final" | "needs_attention" | "failed";
-            timeline: components["schemas"]["PayoutStep"][];
-            txHash: string;
-            /** Format: date-time */
-            updatedAt: string;
-            withdrawNo: string;
-        };
-        PayoutCoverRow: {
-            /** @description A plain decimal with at most 8 places */
-            balance: string;
-            /** Format: date-time */
-            balanceAt?: string;
-            /** @description That of the network's gas too */
-            currency: string;
-            /** @description A plain decimal with at most 8 places */
-            missing: string;
-            /** @description A plain decimal with at most 8 places */
-            onTheWay: string;
-            /** @description A plain decimal with at most 8 places */
-            queued: string;
-        };
-        PayoutHotWallet: {
-            network: string;
-        };
-        PayoutOperatorOverview: {
-            counts: {
-                [key: string]: number;
-            };
-            reason: string;
-            stopped: boolean;
-            wallets: components["schemas"]["PayoutWalletRow"][];
-        };
         PayoutStep: {
             /** Format: date-time */
             at: string;
@@ -4334,20 +4350,6 @@ export interface components {
             /** @enum {string} */
             state: "queued" | "broadcast" | "unknown" | "mined" | "final" | "needs_attention" | "failed";
             txHash: string;
-        };
-        PayoutWalletRow: {
-            address: string;
-            /** @enum {string} */
-            breaker: "" | "stopped_by_operator" | "nonce_used_elsewhere" | "several_failures_in_a_row" | "signer_answers_wrongly" | "payouts_unknown_to_the_books";
-            /** Format: date-time */
-            brokenAt?: string;
-            currencies: components["schemas"]["PayoutCoverRow"][];
-            detail: string;
-            network: string;
-            /** @enum {string} */
-            wait: "" | "signer_unavailable" | "chain_unavailable" | "finality_stalled";
-            /** Format: date-time */
-            waitSince?: string;
         };
         PeopleFact: {
             /** Format: int64 */
@@ -5363,7 +5365,7 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             queued: string;
             /** @enum {string} */
-            wait: "" | "signer_unavailable" | "chain_unavailable" | "finality_stalled";
+            wait: "" | "signer_unavailable" | "chain_unavailable" | "finality_stalled" | "chain_halted" | "nonce_already_used";
             wallet: string;
         };
         WithdrawalDecisionIn: {
@@ -7864,7 +7866,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["ListsPagePayoutAttentionRow"];
+                        data: components["schemas"]["ListsPageDeskAttentionRow"];
                         message: string;
                     };
                 };
@@ -7935,7 +7937,7 @@ export interface operations {
                     "application/json": {
                         /** @description 200 is success */
                         code: number;
-                        data: components["schemas"]["PayoutOperatorOverview"];
+                        data: components["schemas"]["DeskOperatorOverview"];
                         message: string;
                     };
                 };
@@ -7951,7 +7953,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalPayoutHotWallet"];
+                "application/json": components["schemas"]["OperatorProposalDeskHotWallet"];
             };
         };
         responses: {
@@ -7980,7 +7982,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalPayoutHotWallet"];
+                "application/json": components["schemas"]["OperatorProposalDeskHotWallet"];
             };
         };
         responses: {

@@ -5566,7 +5566,7 @@ export interface components {
              */
             at: string | null;
             /** @enum {string} */
-            code: "checking_signature" | "review" | "review_overdue" | "queued" | "queued_refill" | "queued_refill_late" | "queued_day_cap" | "queued_network" | "queued_finality" | "queued_fee" | "queued_stopped" | "queued_problem" | "sent" | "in_block" | "in_block_finality" | "unknown" | "attention" | "done" | "refunded_cancelled" | "refunded_rejected";
+            code: "checking_signature" | "review" | "review_overdue" | "queued" | "queued_refill" | "queued_refill_late" | "queued_day_cap" | "queued_network" | "queued_finality" | "queued_halted" | "queued_fee" | "queued_stopped" | "queued_problem" | "sent" | "in_block" | "in_block_finality" | "unknown" | "attention" | "done" | "refunded_cancelled" | "refunded_rejected";
             /** @description In the caller's language, with the time in the platform's zone */
             text: string;
         };

@@ -40,6 +40,7 @@ const worrying = [
   'queued_day_cap',
   'queued_network',
   'queued_finality',
+  'queued_halted',
   'queued_fee',
   'queued_stopped',
   'queued_problem',

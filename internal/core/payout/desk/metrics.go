@@ -1,4 +1,4 @@
-package payout
+package desk
 
 import (
 	"time"
@@ -6,6 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"etld/internal/base/money"
+	"etld/internal/core/payout"
 	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
@@ -13,13 +14,17 @@ import (
 // missedWithin is how long a missed anchor is shown.
 const missedWithin = 24 * time.Hour
 
+// countMissed counts periods that were not shown in time, or that the chain has
+// something else for.
+const countMissed = `SELECT COUNT(*) FROM payout_anchor WHERE created_at > $1 AND state = 'failed'`
+
 // openStates are those that have not ended; each has a figure, also while
 // nothing is in it.
-var openStates = []State{Queued, Broadcast, Unknown, Mined, NeedsAttention}
+var openStates = []payout.State{payout.Queued, payout.Broadcast, payout.Unknown, payout.Mined, payout.NeedsAttention}
 
 // Metrics are what waits to be paid and what it would be paid from.
-func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, s.figures,
+func Metrics(s *payout.Service) prometheus.Collector {
+	return metrics.Read(s.DB, s.Log, func(tx *sqldb.Tx, set metrics.Set) error { return read(tx, s, set) },
 		metrics.Gauge("etld_payouts", "Payouts that have not ended, by state.", "state"),
 		metrics.Gauge("etld_payout_oldest_seconds", "How long ago the oldest payout in a state was ordered; 0 if there is none.", "state"),
 		metrics.Gauge("etld_hot_wallet_balance", "What the hot wallet held when it was last looked at.", "network", "asset"),
@@ -31,12 +36,12 @@ func (s *Service) Metrics() prometheus.Collector {
 		metrics.Gauge("etld_hot_wallet_waiting", "1 while nothing can begin for a reason that ends by itself.", "network"))
 }
 
-func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
+func read(tx *sqldb.Tx, s *payout.Service, set metrics.Set) error {
 	stats, err := s.Stats(tx)
 	if err != nil {
 		return err
 	}
-	byState := make(map[State]Stat)
+	byState := make(map[payout.State]payout.Stat)
 	for _, one := range stats {
 		byState[one.State] = one
 	}

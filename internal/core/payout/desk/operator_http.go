@@ -1,4 +1,5 @@
-package payout
+// Package desk is what operators see of payouts: their calls and the metrics.
+package desk
 
 import (
 	"slices"
@@ -7,8 +8,8 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/emergency"
+	"etld/internal/core/payout"
 	"etld/internal/infra/httpapi"
-	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -19,14 +20,14 @@ type hotWallet struct {
 
 // WalletRow is a hot wallet for operators.
 type WalletRow struct {
-	WalletState
+	payout.WalletState
 	Currencies []CoverRow `json:"currencies" nullable:"false"`
 }
 
 // CoverRow is what a hot wallet holds of a currency and what is asked of it.
 type CoverRow struct {
 	Currency string `json:"currency" doc:"That of the network's gas too"`
-	Cover
+	payout.Cover
 	Missing money.Amount `json:"missing"`
 }
 
@@ -45,37 +46,37 @@ type AttentionRow struct {
 	Network    string       `json:"network"`
 	Currency   money.Asset  `json:"currency"`
 	Amount     money.Amount `json:"amount"`
-	State      State        `json:"state"`
+	State      payout.State `json:"state"`
 	Reason     string       `json:"reason"`
 	// Proof says why its last issue cannot happen any more; without one it is
 	// neither given up nor issued again.
-	Proof     Proof     `json:"proof" optional:"true"`
-	Issue     int       `json:"issue"`
-	TxHash    string    `json:"txHash"`
-	Explorer  string    `json:"explorer"`
-	CreatedAt time.Time `json:"createdAt"`
-	UpdatedAt time.Time `json:"updatedAt"`
-	Timeline  []Step    `json:"timeline" nullable:"false"`
+	Proof     payout.Proof  `json:"proof" optional:"true"`
+	Issue     int           `json:"issue"`
+	TxHash    string        `json:"txHash"`
+	Explorer  string        `json:"explorer"`
+	CreatedAt time.Time     `json:"createdAt"`
+	UpdatedAt time.Time     `json:"updatedAt"`
+	Timeline  []payout.Step `json:"timeline" nullable:"false"`
 }
 
 // RegisterOperator gives operators the hot wallets: what they hold, what waits,
 // and the brake of each. One person stops a network, two let it go on.
 // explorerOf is the block explorer of a network, or empty.
-func (s *Service) RegisterOperator(o *operator.Service, explorerOf func(network string) string) {
+func RegisterOperator(o *operator.Service, s *payout.Service, explorerOf func(network string) string) {
 	hands := []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Administrator}
 	operator.Handle(o, operator.Kind[hotWallet]{Name: "payout_stop", Path: "payouts/stop", Makers: hands, Checkers: hands,
-		Describe: s.describeBreaker(true),
+		Describe: describeBreaker(s, true),
 		Execute: func(tx *sqldb.Tx, w hotWallet, by operator.Decision) error {
-			return s.Stop(tx, w.Network, BreakerOperator, by.Reason)
+			return s.Stop(tx, w.Network, payout.BreakerOperator, by.Reason)
 		}})
 	operator.Handle(o, operator.Kind[hotWallet]{Name: "payout_resume", Path: "payouts/resume", Makers: hands, Checkers: hands,
-		Describe: s.describeBreaker(false),
+		Describe: describeBreaker(s, false),
 		Execute:  func(tx *sqldb.Tx, w hotWallet, _ operator.Decision) error { return s.Resume(tx, w.Network) }})
 	operator.View(o, operator.Route{Path: "payouts/overview", Roles: hands},
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (OperatorOverview, error) {
-			return s.overview(tx)
+			return overview(tx, s)
 		})
-	operator.Rows(o, operator.Route{Path: "payouts/attention", Roles: hands}, attentionList, func(tx *sqldb.Tx, _ operator.Caller, p Payout) (AttentionRow, error) {
+	operator.Rows(o, operator.Route{Path: "payouts/attention", Roles: hands}, payout.AttentionList, func(tx *sqldb.Tx, _ operator.Caller, p payout.Payout) (AttentionRow, error) {
 		row := AttentionRow{WithdrawNo: p.WithdrawalID, Network: p.Network, Currency: p.Asset, Amount: p.Amount, State: p.State, Reason: p.Reason,
 			Proof: p.Proof, Issue: p.Issue, TxHash: p.TxHash, Explorer: explorerOf(p.Network), CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt}
 		var err error
@@ -84,16 +85,16 @@ func (s *Service) RegisterOperator(o *operator.Service, explorerOf func(network 
 	})
 }
 
-func (s *Service) describeBreaker(isStop bool) func(*sqldb.Tx, hotWallet) (operator.Description, error) {
+func describeBreaker(s *payout.Service, isStop bool) func(*sqldb.Tx, hotWallet) (operator.Description, error) {
 	return func(tx *sqldb.Tx, w hotWallet) (operator.Description, error) {
 		list, err := s.Overviews(tx)
 		if err != nil {
 			return operator.Description{}, err
 		}
-		i := slices.IndexFunc(list, func(o Overview) bool { return o.Network == w.Network })
+		i := slices.IndexFunc(list, func(o payout.Overview) bool { return o.Network == w.Network })
 		// Anchors cannot be switched off; what stopped by itself goes on by two people.
-		if i < 0 || isStop && list[i].Purpose == PurposeAnchors {
-			return operator.Description{}, ErrUnknown
+		if i < 0 || isStop && list[i].Purpose == payout.PurposeAnchors {
+			return operator.Description{}, payout.ErrUnknown
 		}
 		now := list[i]
 		if (now.Breaker != "") == isStop {
@@ -101,7 +102,7 @@ func (s *Service) describeBreaker(isStop bool) func(*sqldb.Tx, hotWallet) (opera
 		}
 		d := operator.Description{Subject: w.Network, Diff: []operator.Change{{Field: w.Network + " stopped by", Before: string(now.Breaker)}}}
 		if isStop {
-			d.Diff[0].After = string(BreakerOperator)
+			d.Diff[0].After = string(payout.BreakerOperator)
 			return d, nil
 		}
 		// What is approved is the end of this one stop, not of a later one.
@@ -111,7 +112,7 @@ func (s *Service) describeBreaker(isStop bool) func(*sqldb.Tx, hotWallet) (opera
 	}
 }
 
-func (s *Service) overview(tx *sqldb.Tx) (out OperatorOverview, err error) {
+func overview(tx *sqldb.Tx, s *payout.Service) (out OperatorOverview, err error) {
 	if out.Reason, out.Stopped, err = emergency.Stopped(tx, emergency.Payouts); err != nil {
 		return out, err
 	}
@@ -133,8 +134,3 @@ func (s *Service) overview(tx *sqldb.Tx) (out OperatorOverview, err error) {
 	}
 	return out, err
 }
-
-// attentionList lists what needs a person, and what no node knows of, which may end by
-// itself; the oldest first.
-var attentionList = lists.List[Payout]{Table: payoutTable, Key: "withdrawNo", Where: "state IN ('needs_attention', 'unknown')",
-	Orders: []lists.Order{lists.First("createdAt", "created_at", "withdrawal_id")}, Filters: []lists.Filter{lists.OneOf("state", "state", NeedsAttention, Unknown).Coarse()}}
