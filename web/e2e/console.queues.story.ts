@@ -50,6 +50,15 @@ test('orders are shipped and ended by keys, and several have a result each', asy
   // The next one is open, and the company is still there.
   await press('s', panel.getByLabel('Company'))
   await expect(panel.getByLabel('Company')).toHaveValue('Post')
+  // A number that was typed is its own order's: another one has none of it.
+  await panel.getByLabel('Tracking number').fill('RR9')
+  await page.locator(`[data-row="${orderNos[2]}"]`).click()
+  await press('s', panel.getByLabel('Company'))
+  await expect(panel.getByLabel('Company')).toHaveValue('Post')
+  await expect(panel.getByLabel('Tracking number')).toHaveValue('')
+  await page.locator(`[data-row="${orderNos[1]}"]`).click()
+  await press('s', panel.getByLabel('Company'))
+  await expect(panel.getByLabel('Tracking number')).toHaveValue('RR9')
   await page.keyboard.press('Escape')
   await panel.getByRole('button', { name: 'Close the panel' }).click()
   // Closing goes back in history, which would take away what is opened meanwhile.

@@ -17,7 +17,7 @@ import { useKept } from '@console/form/useKept'
 import { ReasonForm } from '@console/queue/ReasonForm'
 import { AddressPart } from './AddressPart'
 import type { Order, ReversalCause } from './contract'
-import { deedsOf, whatOf, type Deed, type TypedShipment } from './decideOrders'
+import { deedsOf, whatOf, type Deed } from './decideOrders'
 import { ShipForm } from './ShipForm'
 import { Why } from './Why'
 import { proposeReversal, invalidate } from './api'
@@ -28,14 +28,14 @@ interface OrderPanelProps {
   /** What is being done with it. */
   doing: Deed | null
   onDo: (doing: Deed | null) => void
-  typed: TypedShipment
-  onType: (typed: TypedShipment) => void
+  company: string
+  onCompany: (company: string) => void
   onGone: () => void
   onClose: () => void
 }
 
 /** One order: why it is here, what was bought, where it goes, and what was done with it. */
-export function OrderPanel({ row, place, doing: begun, onDo, typed, onType, onGone, onClose }: OrderPanelProps) {
+export function OrderPanel({ row, place, doing: begun, onDo, company, onCompany, onGone, onClose }: OrderPanelProps) {
   const t = useText('console-waiting')
   const me = useMe()
   const isMine = mayCall(me, 'orders/ship')
@@ -61,7 +61,7 @@ export function OrderPanel({ row, place, doing: begun, onDo, typed, onType, onGo
       <Reason title={t('orders.why')}>
         <Why row={row} />
       </Reason>
-      {doing === 'ship' && <ShipForm row={row} typed={typed} onType={onType} onShipped={onGone} onCancel={() => onDo(null)} />}
+      {doing === 'ship' && <ShipForm row={row} company={company} onCompany={onCompany} onShipped={onGone} onCancel={() => onDo(null)} />}
       {doing === 'invalidate' && (
         // Its buyer reads why, and has the money back at once.
         <ReasonForm

@@ -13,7 +13,7 @@ import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { useOrders } from './api'
 import type { Order } from './contract'
-import { deedsOf, nothingTyped, type Deed, type TypedShipment } from './decideOrders'
+import { deedsOf, type Deed } from './decideOrders'
 import { OrderPanel } from './OrderPanel'
 import { LabelsButton, SeveralOrders } from './SeveralOrders'
 import { Why } from './Why'
@@ -26,8 +26,8 @@ export function OrdersScreen() {
   const me = useMe()
   const isMine = mayCall(me, 'orders/ship')
   const { value: doing, keep: setDoing } = useKept<{ orderNo: string; what: Deed | null }>('orders.doing', { orderNo: '', what: null })
-  const { value: kept, keep: setTyped } = useKept<TypedShipment>('orders.shipment', nothingTyped)
-  const typed = kept ?? nothingTyped
+  const { value: kept, keep: setCompany } = useKept('orders.company', '')
+  const company = kept ?? ''
   const selection = useSelection()
   const list = useOrders([
     { name: 'status', label: t('orders.filter.status'), values: statuses.map((status) => [status, t(`orders.status.${status}`)] as const) },
@@ -81,8 +81,8 @@ export function OrdersScreen() {
             place={rows.includes(open) ? t('place', { at: rows.indexOf(open) + 1, count: rows.length }) : null}
             doing={doing?.orderNo === open.orderNo ? doing.what : null}
             onDo={(what) => setDoing({ orderNo: open.orderNo, what })}
-            typed={typed}
-            onType={setTyped}
+            company={company}
+            onCompany={setCompany}
             onGone={() => moveOn(open)}
             onClose={() => list.open(null)}
           />
@@ -99,7 +99,7 @@ export function OrdersScreen() {
         keys={{ s: (row) => begin(row, (deed) => deed === 'ship'), r: (row) => begin(row, (deed) => deed !== 'ship') }}
         {...(isMine ? { selection } : {})}
       />
-      {isMine && <SeveralOrders rows={rows.filter(({ orderNo }) => selection.keys.has(orderNo))} typed={typed} onType={setTyped} onKept={selection.keep} />}
+      {isMine && <SeveralOrders rows={rows.filter(({ orderNo }) => selection.keys.has(orderNo))} company={company} onCompany={setCompany} onKept={selection.keep} />}
     </Screen>
   )
 }

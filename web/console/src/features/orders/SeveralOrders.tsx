@@ -7,13 +7,13 @@ import { useKept } from '@console/form/useKept'
 import { Several } from '@console/queue/Several'
 import { invalidate, saveLabels, ship } from './api'
 import type { Order } from './contract'
-import { shipmentOf, type TypedShipment } from './decideOrders'
+import { noParcel, shipmentOf } from './decideOrders'
 import { ShipmentFields } from './ShipForm'
 
 interface SeveralOrdersProps {
   rows: readonly Order[]
-  typed: TypedShipment
-  onType: (typed: TypedShipment) => void
+  company: string
+  onCompany: (company: string) => void
   onKept: (orderNos: string[]) => void
 }
 
@@ -27,11 +27,14 @@ async function resultOf(done: Promise<unknown>): Promise<string | null> {
 }
 
 /** Several orders at once: in one parcel, as labels, or ended for one reason. */
-export function SeveralOrders({ rows, typed, onType, onKept }: SeveralOrdersProps) {
+export function SeveralOrders({ rows, company, onCompany, onKept }: SeveralOrdersProps) {
   const t = useText('console-waiting')
   const { value: kept, keep } = useKept('orders.ended', '')
   const reason = kept ?? ''
-  const shipment = shipmentOf(typed)
+  const [parcel, setParcel] = useState(noParcel)
+  // A parcel is that of the orders that were selected when it was typed.
+  if (rows.length === 0 && parcel !== noParcel) setParcel(noParcel)
+  const shipment = shipmentOf(company, parcel)
   return (
     <Several
       rows={rows}
@@ -56,7 +59,7 @@ export function SeveralOrders({ rows, typed, onType, onKept }: SeveralOrdersProp
         },
       ]}
     >
-      <ShipmentFields typed={typed} onType={onType} isTried={false} />
+      <ShipmentFields company={company} onCompany={onCompany} parcel={parcel} onParcel={setParcel} isTried={false} />
       <Field label={t('orders.invalidate.reason')} value={reason} onChange={keep} />
       <LabelsButton orderNos={rows.map(({ orderNo }) => orderNo)} />
     </Several>

@@ -4,35 +4,38 @@ import { Button } from '@kit/ui/Button'
 import { useDecision } from '@console/decide/useDecision'
 import { Field } from '@console/form/fields'
 import { useFirstField } from '@console/form/useFirstField'
+import { useKept } from '@console/form/useKept'
 import { ship } from './api'
 import type { Order } from './contract'
-import { shipmentOf, whatOf, type TypedShipment } from './decideOrders'
+import { noParcel, shipmentOf, whatOf, type Parcel } from './decideOrders'
 
 interface ShipFormProps {
   row: Order
-  /** What is typed; the company stays for the next order. */
-  typed: TypedShipment
-  onType: (typed: TypedShipment) => void
+  /** It stays for the next order. */
+  company: string
+  onCompany: (company: string) => void
   onShipped: () => void
   onCancel: () => void
 }
 
 /** How an order travels: whoever ships it ends its buyer's right to cancel. */
-export function ShipForm({ row, typed, onType, onShipped, onCancel }: ShipFormProps) {
+export function ShipForm({ row, company, onCompany, onShipped, onCancel }: ShipFormProps) {
   const t = useText('console-waiting')
   const words = useText('console')
   const form = useFirstField()
+  const { value: kept, keep, settle } = useKept(`parcel.${row.orderNo}`, noParcel)
+  const parcel = kept ?? noParcel
   const [isTried, setIsTried] = useState(false)
   const { isSending, decide } = useDecision()
 
   function send() {
     setIsTried(true)
-    const shipment = shipmentOf(typed)
+    const shipment = shipmentOf(company, parcel)
     if (shipment === null || isSending) return
     void decide(
       () => ship(row, shipment),
       () => {
-        onType({ ...typed, number: '', trackUrl: '' })
+        settle(kept)
         onShipped()
       },
       () => t('orders.said.shipped', { what: whatOf(row) }),
@@ -49,7 +52,7 @@ export function ShipForm({ row, typed, onType, onShipped, onCancel }: ShipFormPr
         send()
       }}
     >
-      <ShipmentFields typed={typed} onType={onType} isTried={isTried} />
+      <ShipmentFields company={company} onCompany={onCompany} parcel={parcel} onParcel={keep} isTried={isTried} />
       <div className="flex flex-wrap gap-2">
         <Button size="small" kind="main" type="submit" busy={isSending}>
           {t('orders.ship.action')}
@@ -63,34 +66,36 @@ export function ShipForm({ row, typed, onType, onShipped, onCancel }: ShipFormPr
 }
 
 interface ShipmentFieldsProps {
-  typed: TypedShipment
-  onType: (typed: TypedShipment) => void
+  company: string
+  onCompany: (company: string) => void
+  parcel: Parcel
+  onParcel: (parcel: Parcel) => void
   isTried: boolean
 }
 
-export function ShipmentFields({ typed, onType, isTried }: ShipmentFieldsProps) {
+export function ShipmentFields({ company, onCompany, parcel, onParcel, isTried }: ShipmentFieldsProps) {
   const t = useText('console-waiting')
   const missing = (text: string) => (isTried && text.trim() === '' ? t('orders.ship.missing') : null)
   return (
     <>
       <Field
         label={t('orders.ship.company')}
-        value={typed.company}
-        onChange={(company) => onType({ ...typed, company })}
+        value={company}
+        onChange={onCompany}
         lengthMax={60}
-        problem={missing(typed.company)}
+        problem={missing(company)}
       />
       <Field
         label={t('orders.ship.number')}
-        value={typed.number}
-        onChange={(number) => onType({ ...typed, number })}
+        value={parcel.number}
+        onChange={(number) => onParcel({ ...parcel, number })}
         lengthMax={60}
-        problem={missing(typed.number)}
+        problem={missing(parcel.number)}
       />
       <Field
         label={t('orders.ship.trackUrl')}
-        value={typed.trackUrl}
-        onChange={(trackUrl) => onType({ ...typed, trackUrl })}
+        value={parcel.trackUrl}
+        onChange={(trackUrl) => onParcel({ ...parcel, trackUrl })}
         lengthMax={300}
         hint={t('orders.ship.trackUrlHint')}
       />

@@ -23,7 +23,8 @@ it.each([
 ])('with %s that is done which can be', (_, order, deeds) => expect(deedsOf(order as Order, nowMs)).toEqual(deeds))
 
 it('sends company and number, and a page only where there is one', () => {
-  expect(shipmentOf({ company: ' Post ', number: '1', trackUrl: '' })).toEqual({ company: 'Post', number: '1' })
-  expect(shipmentOf({ company: 'Post', number: '1', trackUrl: 'https://post.example/1' })).toHaveProperty('trackUrl')
-  expect(shipmentOf({ company: 'Post', number: ' ', trackUrl: '' })).toBeNull()
+  expect(shipmentOf(' Post ', { number: '1', trackUrl: '' })).toEqual({ company: 'Post', number: '1' })
+  expect(shipmentOf('Post', { number: '1', trackUrl: 'https://post.example/1' })).toHaveProperty('trackUrl')
+  expect(shipmentOf('Post', { number: ' ', trackUrl: '' })).toBeNull()
+  expect(shipmentOf('', { number: '1', trackUrl: '' })).toBeNull()
 })

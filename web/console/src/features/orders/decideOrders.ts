@@ -32,18 +32,17 @@ export function deedsOf(order: Order, nowMs: number): readonly Deed[] {
 /** What an order is called where something was done with it. */
 export const whatOf = ({ quantity, goods, orderNo }: Order) => `${quantity} × ${goods}, ${orderNo}`
 
-/** A shipment as it is typed. */
-export interface TypedShipment {
-  company: string
+/** A parcel as it is typed, which is its order's own. */
+export interface Parcel {
   number: string
   trackUrl: string
 }
 
-export const nothingTyped: TypedShipment = { company: '', number: '', trackUrl: '' }
+export const noParcel: Parcel = { number: '', trackUrl: '' }
 
 /** What the server is sent; null while company or number is missing. */
-export function shipmentOf(typed: TypedShipment): Shipment | null {
-  const [company, number, trackUrl] = [typed.company.trim(), typed.number.trim(), typed.trackUrl.trim()]
+export function shipmentOf(carrier: string, parcel: Parcel): Shipment | null {
+  const [company, number, trackUrl] = [carrier.trim(), parcel.number.trim(), parcel.trackUrl.trim()]
   if (company === '' || number === '') return null
   return { company, number, ...(trackUrl === '' ? {} : { trackUrl }) }
 }
