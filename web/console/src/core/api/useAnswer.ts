@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useLanguage } from '@kit/i18n/text'
-import { answers } from './answers'
+import { wasAsked } from './answers'
 import { call } from './call'
 import type { Body, Data, OperatorPath } from '../contract/contract'
 
@@ -9,6 +9,10 @@ interface AnswerOptions {
   isOff?: boolean
   /** Asks again so often, as long as the page is looked at. */
   everyMs?: number
+  /** Asks again so often whether it is looked at or not. */
+  isAskedHidden?: boolean
+  /** What it is asked for follows from another answer and not from a press: it is asked in the background from the first time. */
+  isBackground?: boolean
   /** What was answered to another body stands until this one's answer is there. */
   keepsFormer?: boolean
 }
@@ -17,7 +21,7 @@ interface AnswerOptions {
 export function useAnswer<P extends OperatorPath>(
   path: P,
   body: Body<P>,
-  { isOff = false, everyMs, keepsFormer = false }: AnswerOptions = {},
+  { isOff = false, everyMs, isAskedHidden = false, isBackground = false, keepsFormer = false }: AnswerOptions = {},
 ): UseQueryResult<Data<P>> {
   const language = useLanguage()
   const key = [path, body, language]
@@ -25,7 +29,8 @@ export function useAnswer<P extends OperatorPath>(
     queryKey: key,
     enabled: !isOff,
     refetchInterval: everyMs ?? false,
+    refetchIntervalInBackground: isAskedHidden,
     ...(keepsFormer ? { placeholderData: keepPreviousData } : {}),
-    queryFn: ({ signal }) => call(path, body, { signal, isQuiet: true, isBackground: answers.getQueryData(key) !== undefined }),
+    queryFn: ({ signal }) => call(path, body, { signal, isQuiet: true, isBackground: isBackground || wasAsked(key) }),
   })
 }

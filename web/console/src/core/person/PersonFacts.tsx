@@ -13,11 +13,14 @@ interface PersonFactsProps {
   title?: string
 }
 
+/** So often what may be decided on is asked for anew. */
+const everyMs = 20_000
+
 /** Who somebody is: since when, invited by whom, and what the accounts hold. For whoever may make `users/overview`. */
 export function PersonFacts({ userId, title }: PersonFactsProps) {
   const t = useText('console-people')
   const { account: named } = useWords()
-  const { data, isPending } = useAnswer('users/overview', { userId })
+  const { data, isPending } = useAnswer('users/overview', { userId }, { everyMs })
   return (
     <Part title={title ?? t('person.title')}>
       {isPending && <Skeleton height="80px" />}

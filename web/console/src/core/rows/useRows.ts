@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useLanguage } from '@kit/i18n/text'
 import { call } from '../api/call'
-import { answers } from '../api/answers'
+import { wasAsked } from '../api/answers'
 import type { Body, Data, ListPath, Page, Row } from '../contract/contract'
 import type { Filter } from './decideFilter'
 import { readWhole } from './readWhole'
@@ -68,7 +68,7 @@ export function useRows<P extends ListPath>(
     // The list's own filters make the body; the server refuses what it does not declare.
     queryFn: ({ signal }) => {
       const read = (cursor?: string) =>
-        call(path, { ...asked, ...(cursor ? { cursor } : {}) } as Body<P>, { signal, isQuiet: true, isBackground: answers.getQueryData(key) !== undefined })
+        call(path, { ...asked, ...(cursor ? { cursor } : {}) } as Body<P>, { signal, isQuiet: true, isBackground: wasAsked(key) })
       return isWhole ? (readWhole(read as (cursor?: string) => Promise<Page<Row<P>>>) as Promise<Data<P>>) : read()
     },
   })

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useLanguage } from '@kit/i18n/text'
-import { answers } from '../api/answers'
+import { wasAsked } from '../api/answers'
 import { call } from '../api/call'
 import type { Body, ListPath, Page, Row } from '../contract/contract'
 import { readWhole } from './readWhole'
@@ -15,7 +15,7 @@ export function useWhole<P extends ListPath>(path: P): UseQueryResult<Page<Row<P
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => {
-      const isBackground = answers.getQueryData(key) !== undefined
+      const isBackground = wasAsked(key)
       // Every list is asked for its pages by these.
       const read = (cursor?: string) => call(path, { size, ...(cursor ? { cursor } : {}) } as Body<P>, { signal, isQuiet: true, isBackground })
       return readWhole(read as (cursor?: string) => Promise<Page<Row<P>>>)
