@@ -1,18 +1,20 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { follow, waitFor } from '@kit/events/follow'
 import { useWatched } from '@kit/events/useWatched'
-import { answers } from '@console/api/answers'
+import { answers, readAnew } from '@console/api/answers'
 import { openStream } from '@console/api/call'
 import { useSession } from '@console/session/store'
+import { afterBreaks } from './afterBreaks'
 import { isOutdated, outdatedBy } from './decideOutdated'
 
 /**
- * Keeps a stream open while somebody works here and may be looking: what it calls old is asked for at once. Without a line
- * everything is asked for as often as it says itself.
+ * Keeps a stream open while somebody works here and may be looking: what it calls old is asked for at once, and after a break
+ * all that is shown. Without a line everything is asked for as often as it says itself.
  */
 export function useLive(): void {
   const isIn = useSession().is === 'in'
   const isWatched = useWatched()
+  const [onLive] = useState(() => afterBreaks(() => void readAnew()))
   useEffect(() => {
     if (!isIn || !isWatched) return
     return follow(
@@ -22,11 +24,11 @@ export function useLive(): void {
           const beginnings = outdatedBy(data)
           void answers.invalidateQueries({ predicate: ({ queryKey }) => isOutdated(queryKey, beginnings) })
         },
-        onLive: () => undefined,
+        onLive,
         wait: waitFor,
         random: Math.random,
       },
       null,
     )
-  }, [isIn, isWatched])
+  }, [isIn, isWatched, onLive])
 }
