@@ -10,6 +10,7 @@ import { lastActive } from '@console/session/activity'
 import { loseSession, useMe } from '@console/session/store'
 import { Menu } from './Menu'
 import { Palette } from './Palette'
+import { Stale } from './Stale'
 import { Standstill } from './Standstill'
 import { useBadge } from './useBadge'
 import { useLive } from './useLive'
@@ -54,6 +55,7 @@ export function Shell() {
       </aside>
       <div id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
         <IdleWarning />
+        <Stale />
         <Standstill />
         <Outlet />
       </div>

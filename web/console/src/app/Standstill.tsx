@@ -2,17 +2,15 @@ import { Link } from 'react-router'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Time } from '@kit/ui/Time'
-import { useAnswer } from '@console/api/useAnswer'
 import { addressOf } from '@console/decide/PendingOn'
 import { Announced } from '@console/words/Announced'
 import { decideStandstill, type Standing } from './decideStandstill'
-
-const lookEveryMs = 20_000
+import { useToday } from './useToday'
 
 /** What stands still, since when and why: above every screen until it runs again. */
 export function Standstill() {
   const t = useText('console')
-  const { data } = useAnswer('boards/today', {}, { everyMs: lookEveryMs })
+  const { data } = useToday()
   const all = decideStandstill(data?.stops ?? [])
   const stuck = data?.stuck ?? []
   if (all.length === 0 && stuck.length === 0) return null

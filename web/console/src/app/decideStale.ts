@@ -1,0 +1,9 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+
+/** An answer that is asked for three times a minute is late by then. */
+const staleMs = 60_000
+
+/** Whether what was read is no longer read anew: refused, without a line, or late. */
+export function isStale({ isError, fetchStatus, dataUpdatedAt }: Pick<UseQueryResult, 'isError' | 'fetchStatus' | 'dataUpdatedAt'>, nowMs: number): boolean {
+  return isError || fetchStatus === 'paused' || (dataUpdatedAt > 0 && nowMs - dataUpdatedAt > staleMs)
+}
