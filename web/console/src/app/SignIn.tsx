@@ -30,7 +30,7 @@ export function SignIn() {
     try {
       await step(wallet)
     } catch (fault) {
-      setProblem(wordsOf(fault) ?? t('signIn.refused'))
+      setProblem(wordsOf(fault) ?? t('wallet.unsigned'))
     } finally {
       setState('idle')
     }

@@ -1,11 +1,11 @@
 import { serverNow } from '@kit/time/clock'
 import { ApiError, codeProposalPending } from '@kit/api/faults'
-import { isRejection } from '@kit/wallet/provider'
+import { isPending, isRejection } from '@kit/wallet/provider'
 import { toast } from '@kit/ui/toast'
 import { text } from '@kit/i18n/text'
 import { call } from '../api/call'
 import type { Me, Proposal } from '../contract/contract'
-import { NoWallet, signText } from '../wallet/wallet'
+import { NotSigned, NoWallet, signText } from '../wallet/wallet'
 import { accountWord, sayAccounts } from '../words/sayAccounts'
 
 /** Has the person's wallet sign for what was shown, and approves with it. The hash of what was shown goes along, and the server refuses another. */
@@ -33,5 +33,7 @@ export function tellFault(fault: unknown): void {
 export function wordsOf(fault: unknown): string | null {
   if (isRejection(fault)) return null
   if (fault instanceof NoWallet) return text('console', 'wallet.none')
-  return fault instanceof Error && fault.name === 'ApiError' ? sayAccounts(fault.message, accountWord) : text('console', 'unanswered')
+  if (isPending(fault)) return text('console', 'wallet.busy')
+  if (fault instanceof NotSigned) return text('console', 'wallet.unsigned')
+  return fault instanceof ApiError ? sayAccounts(fault.message, accountWord) : text('console', 'unanswered')
 }

@@ -2,9 +2,10 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { currentSession, setSession } from '../session/store'
 import type { Me } from '../contract/contract'
 
-vi.mock('@kit/ui/toast', () => ({ toast: { error: vi.fn() } }))
-vi.mock('@kit/i18n/text', () => ({ text: () => '', currentLanguage: () => 'en' }))
-const { followMe } = await import('./session')
+const error = vi.hoisted(() => vi.fn())
+vi.mock('@kit/ui/toast', () => ({ toast: { error } }))
+vi.mock('@kit/i18n/text', () => ({ text: (_: string, key: string) => key, currentLanguage: () => 'en' }))
+const { followMe, signOut, startSession } = await import('./session')
 
 const someone = (id: string, csrfToken: string, ...roles: Me['roles']) => ({ id, csrfToken, roles }) as Me
 
@@ -37,4 +38,25 @@ it('who else is signed in by now is not worked as', async () => {
   answer(someone('B', 'two', 'risk'))
   await followMe()
   expect(currentSession()).toMatchObject({ is: 'in', me: { id: 'A' } })
+})
+
+it('a sign-out that fails is said, and made up for by the next page that starts', async () => {
+  const asked: string[] = []
+  const server = (isThere: boolean) =>
+    vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Record<string, string> }) => {
+      if (!isThere) throw new TypeError('no line')
+      asked.push(`${url.slice('/operator/api/'.length)} ${headers['X-CSRF-Token'] ?? ''}`.trim())
+      return new Response(JSON.stringify({ code: 200, message: '', data: someone('A', 'two') }))
+    })
+  vi.stubGlobal('location', { hash: '#/withdrawals' })
+  server(false)
+  await signOut()
+  expect(currentSession()).toEqual({ is: 'out' })
+  expect(error).toHaveBeenCalledWith('signOut.failed')
+  server(true)
+  await startSession()
+  expect(asked).toEqual(['hello', 'me', 'signout two'])
+  expect(currentSession()).toEqual({ is: 'out' })
+  await startSession()
+  expect(currentSession()).toMatchObject({ is: 'in' })
 })

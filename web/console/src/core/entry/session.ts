@@ -1,22 +1,31 @@
 import { isSessionLost, call } from '../api/call'
 import { answers } from '../api/answers'
 import type { Data, Me } from '../contract/contract'
+import { text } from '@kit/i18n/text'
+import { deviceStorage } from '@kit/kept/storage'
 import { serverNow } from '@kit/time/clock'
+import { toast } from '@kit/ui/toast'
 import type { WalletChoice } from '@kit/wallet/provider'
 import { listAccounts, personalSign } from '@kit/wallet/sign'
 import { forgetDemoWallet, keepDemoWallet } from '../wallet/demo'
-import { NoWallet, rememberWallet } from '../wallet/wallet'
+import { fromWallet, NoWallet, rememberWallet } from '../wallet/wallet'
 import type { Role } from '../session/roles'
 import { currentSession, setSession } from '../session/store'
 
-/** Asks who is signed in, as after a reload. */
+/** Stands from the press that signs out until the server has ended the session: nobody is signed in by it any more. */
+const leftKey = 'etld.operator.left'
+
+/** Asks who is signed in, as after a reload. A session that somebody left and that goes on is ended. */
 export async function startSession(): Promise<void> {
   try {
     // The answer brings the server's clock along, by which ages are told.
     await call('hello', {}, { isQuiet: true, isBackground: true })
-    setSession({ is: 'in', me: await call('me', {}, { isQuiet: true }) })
+    const isLeft = deviceStorage.getItem(leftKey) !== null
+    setSession({ is: 'in', me: await call('me', {}, { isQuiet: true, isBackground: isLeft }) })
+    if (isLeft) await leave()
   } catch (fault) {
-    if (!isSessionLost(fault)) console.error('who is signed in is not known', fault)
+    if (isSessionLost(fault)) deviceStorage.removeItem(leftKey)
+    else console.error('who is signed in is not known', fault)
     setSession({ is: 'out' })
   }
 }
@@ -34,6 +43,7 @@ function enter(me: Me): void {
   const before = currentSession()
   if (before.is === 'lost' && before.me.id !== me.id) location.hash = '#/'
   if (before.is !== 'lost' || before.me.id !== me.id) answers.clear()
+  deviceStorage.removeItem(leftKey)
   setSession({ is: 'in', me })
   void answers.invalidateQueries()
 }
@@ -45,12 +55,12 @@ interface Proof {
 }
 
 async function prove({ provider }: WalletChoice): Promise<Proof> {
-  const [address] = await listAccounts(provider, true)
+  const [address] = await fromWallet(listAccounts(provider, true))
   if (!address) throw new NoWallet()
   // The answer brings the server's clock along.
   const { signInPhrase } = await call('hello', {}, { isQuiet: true })
   const signedAt = serverNow()
-  return { address, signedAt, signature: await personalSign(provider, `${signInPhrase}${signedAt}`, address) }
+  return { address, signedAt, signature: await fromWallet(personalSign(provider, `${signInPhrase}${signedAt}`, address)) }
 }
 
 /** Signs in with a wallet's signature and the authenticator's code. */
@@ -76,10 +86,22 @@ export async function enterDemo(role: Role, person: number): Promise<void> {
   enter(await call('me', {}, { isQuiet: true }))
 }
 
+/** Ends the session; one that cannot be ended is said, and ended by the next page that starts here. */
+async function leave(): Promise<void> {
+  deviceStorage.setItem(leftKey, 'yes')
+  try {
+    await call('signout', {}, { isQuiet: true })
+    deviceStorage.removeItem(leftKey)
+  } catch (fault) {
+    if (isSessionLost(fault)) deviceStorage.removeItem(leftKey)
+    else toast.error(text('console', 'signOut.failed'))
+  }
+  setSession({ is: 'out' })
+}
+
 export async function signOut(): Promise<void> {
-  await call('signout', {}, { isQuiet: true }).catch((fault: unknown) => console.error('the session did not end', fault))
+  await leave()
   forgetDemoWallet()
   answers.clear()
   location.hash = '#/'
-  setSession({ is: 'out' })
 }
