@@ -1,18 +1,9 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
 import { readAnew } from '../api/answers'
-
-/** One thing that can be done with each of the rows. */
-interface SeveralAct<R> {
-  name: string
-  isDanger?: boolean
-  /** What is missing before it can be done, in words; null where nothing is. */
-  problem?: string | null
-  /** Does it with one row: null where it is done, else why not, in words. */
-  act: (row: R) => Promise<string | null>
-}
+import { runSeveral, type SeveralAct, type SeveralResult } from './runSeveral'
 
 interface SeveralProps<R> {
   rows: readonly R[]
@@ -21,35 +12,35 @@ interface SeveralProps<R> {
   acts: readonly SeveralAct<R>[]
   /** What a row's result says where it is done. */
   done: string
-  /** What failed stays selected. */
+  /** What was not done stays selected. */
   onKept: (keys: string[]) => void
   /** What all of them have in common, to be filled in. */
   children?: ReactNode
 }
 
-interface Result {
-  key: string
-  name: string
-  problem: string | null
-}
-
 /** Several at once: one after the other, with a result each. */
 export function Several<R>({ rows, keyOf, nameOf, acts, done, onKept, children }: SeveralProps<R>) {
   const t = useText('console')
-  const [results, setResults] = useState<Result[]>([])
+  const [results, setResults] = useState<readonly SeveralResult<R>[]>([])
   const [running, setRunning] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function run({ name, act, problem: missing = null }: SeveralAct<R>) {
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
+
+  async function run(one: SeveralAct<R>) {
+    const { name, problem: missing = null } = one
     setProblem(missing)
     if (missing !== null || running !== null) return
     setRunning(name)
-    const list: Result[] = []
-    for (const row of rows) {
-      list.push({ key: keyOf(row), name: nameOf(row), problem: await act(row) })
-      setResults([...list])
-    }
-    onKept(list.flatMap(({ key, problem: why }) => (why === null ? [] : [key])))
+    const list = await runSeveral(rows, one, { unsigned: t('several.unsigned'), isLeft: () => isLeft.current, onResult: setResults })
+    const done = new Set(list.flatMap(({ row, problem: why }) => (why === null ? [keyOf(row)] : [])))
+    onKept(rows.map(keyOf).filter((key) => !done.has(key)))
     setRunning(null)
     await readAnew()
   }
@@ -79,9 +70,9 @@ export function Several<R>({ rows, keyOf, nameOf, acts, done, onKept, children }
         </div>
       )}
       <ul role="status" className="mt-2 text-13">
-        {results.map(({ key, name, problem: why }) => (
-          <li key={key} translate="no" className={why === null ? 'text-gain' : 'text-loss'}>
-            {t('named', { name, value: why ?? done })}
+        {results.map(({ row, problem: why }) => (
+          <li key={keyOf(row)} translate="no" className={why === null ? 'text-gain' : 'text-loss'}>
+            {t('named', { name: nameOf(row), value: why ?? done })}
           </li>
         ))}
       </ul>

@@ -99,7 +99,9 @@ export function OrdersScreen() {
         keys={{ s: (row) => begin(row, (deed) => deed === 'ship'), r: (row) => begin(row, (deed) => deed !== 'ship') }}
         {...(isMine ? { selection } : {})}
       />
-      {isMine && <SeveralOrders rows={rows.filter(({ orderNo }) => selection.keys.has(orderNo))} company={company} onCompany={setCompany} onKept={selection.keep} />}
+      {isMine && (
+        <SeveralOrders rows={rows.filter(({ orderNo }) => selection.keys.has(orderNo))} company={company} onCompany={setCompany} onKept={selection.keep} />
+      )}
     </Screen>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
-import { tellFault, wordsOf } from '@console/decide/approve'
+import { tellFault } from '@console/decide/approve'
 import { Field } from '@console/form/fields'
 import { useKept } from '@console/form/useKept'
 import { Several } from '@console/queue/Several'
@@ -15,15 +15,6 @@ interface SeveralOrdersProps {
   company: string
   onCompany: (company: string) => void
   onKept: (orderNos: string[]) => void
-}
-
-async function resultOf(done: Promise<unknown>): Promise<string | null> {
-  try {
-    await done
-    return null
-  } catch (fault) {
-    return wordsOf(fault)
-  }
 }
 
 /** Several orders at once: in one parcel, as labels, or ended for one reason. */
@@ -49,13 +40,13 @@ export function SeveralOrders({ rows, company, onCompany, onKept }: SeveralOrder
         {
           name: t('orders.several.ship'),
           problem: shipment === null ? t('orders.ship.missing') : null,
-          act: (row) => resultOf(shipment ? ship(row, shipment) : Promise.reject()),
+          act: (row) => (shipment ? ship(row, shipment) : Promise.reject()),
         },
         {
           name: t('orders.several.invalidate'),
           isDanger: true,
           problem: reason.trim().length < 3 ? t('orders.several.reasonMissing') : null,
-          act: (row) => resultOf(invalidate(row, reason.trim())),
+          act: (row) => invalidate(row, reason.trim()),
         },
       ]}
     >

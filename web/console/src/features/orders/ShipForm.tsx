@@ -78,13 +78,7 @@ export function ShipmentFields({ company, onCompany, parcel, onParcel, isTried }
   const missing = (text: string) => (isTried && text.trim() === '' ? t('orders.ship.missing') : null)
   return (
     <>
-      <Field
-        label={t('orders.ship.company')}
-        value={company}
-        onChange={onCompany}
-        lengthMax={60}
-        problem={missing(company)}
-      />
+      <Field label={t('orders.ship.company')} value={company} onChange={onCompany} lengthMax={60} problem={missing(company)} />
       <Field
         label={t('orders.ship.number')}
         value={parcel.number}

@@ -11,7 +11,6 @@ import { Filters } from '@console/rows/Filters'
 import { Rows, type Column } from '@console/rows/Rows'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
-import { wordsOf } from '@console/decide/approve'
 import { Several } from '@console/queue/Several'
 import { useDeposits, announce } from './api'
 import type { Deposit } from './contract'
@@ -102,22 +101,13 @@ function SeveralDeposits({ rows, onKept }: { rows: readonly Deposit[]; onKept: (
   const t = useText('console-waiting')
   const [chosen, setChosen] = useState('')
 
-  async function announceOne(row: Deposit): Promise<string | null> {
-    try {
-      await announce(row, chosen)
-      return null
-    } catch (fault) {
-      return wordsOf(fault)
-    }
-  }
-
   return (
     <Several
       rows={rows}
       keyOf={({ transferId }) => transferId}
       nameOf={({ txHash }) => txHash}
       done={t('suspense.several.done')}
-      acts={[{ name: t('suspense.several.announce'), problem: chosen === '' ? t('suspense.several.nobody') : null, act: announceOne }]}
+      acts={[{ name: t('suspense.several.announce'), problem: chosen === '' ? t('suspense.several.nobody') : null, act: (row) => announce(row, chosen) }]}
       onKept={onKept}
     >
       <FindPerson chosen={chosen} onChoose={setChosen} />

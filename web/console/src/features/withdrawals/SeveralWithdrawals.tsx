@@ -1,5 +1,5 @@
 import { useText } from '@kit/i18n/text'
-import { approve, wordsOf } from '@console/decide/approve'
+import { approve } from '@console/decide/approve'
 import { Several } from '@console/queue/Several'
 import { useMe } from '@console/session/store'
 import type { Withdrawal } from './contract'
@@ -16,16 +16,14 @@ export function SeveralWithdrawals({ rows, reviewOf, onKept }: SeveralWithdrawal
   const t = useText('console-waiting')
   const me = useMe()
 
-  async function approveOne(row: Withdrawal): Promise<string | null> {
-    const known = reviewOf(row)
-    const review = openReviewOf(row, known, me)
-    if (!review) return t(`withdrawals.bar.${barOf(row, known, me) ?? 'opening'}`)
-    try {
-      await approve(review, me)
-      return null
-    } catch (fault) {
-      return wordsOf(fault) ?? t('withdrawals.several.unsigned')
-    }
+  async function approveOne(row: Withdrawal) {
+    const review = openReviewOf(row, reviewOf(row), me)
+    if (review) await approve(review, me)
+  }
+
+  function said(row: Withdrawal): string | null {
+    const bar = barOf(row, reviewOf(row), me)
+    return bar && t(`withdrawals.bar.${bar}`)
   }
 
   return (
@@ -34,7 +32,7 @@ export function SeveralWithdrawals({ rows, reviewOf, onKept }: SeveralWithdrawal
       keyOf={({ withdrawNo }) => withdrawNo}
       nameOf={({ userName }) => userName}
       done={t('withdrawals.several.approved')}
-      acts={[{ name: t('withdrawals.several.approve'), act: approveOne }]}
+      acts={[{ name: t('withdrawals.several.approve'), barOf: said, act: approveOne }]}
       onKept={onKept}
     />
   )
