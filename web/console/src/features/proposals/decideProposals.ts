@@ -73,7 +73,8 @@ export function barOf(proposal: Proposal, me: Me): Bar | null {
   return proposal.approvalPhrase === '' ? 'notYours' : null
 }
 
-/** Whether somebody may close it with a no: who decides it, and who made it. */
-export function mayReject(proposal: Proposal, me: Me): boolean {
-  return proposal.state === 'pending' && (proposal.makerId === me.id || me.kinds[proposal.kind]?.approve === true)
+/** Whether somebody may close it with a no: who made it, and of those who decide its kind who could sign or has. */
+export function mayReject({ state, makerId, kind, approvals, approvalPhrase }: Proposal, me: Me): boolean {
+  const isDecider = approvalPhrase !== '' || approvals.some(({ staffId }) => staffId === me.id)
+  return state === 'pending' && (makerId === me.id || (isDecider && me.kinds[kind]?.approve === true))
 }

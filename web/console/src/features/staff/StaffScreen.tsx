@@ -9,7 +9,7 @@ import { RecordsScreen } from '@console/records/RecordsScreen'
 import { mapRows } from '@console/rows/mapRows'
 import { useWords } from '@console/words/useWords'
 import { useStaff } from './api'
-import { authenticatorOf, waitOf } from './decideStaff'
+import { authenticatorOf, unopposedOf, waitOf } from './decideStaff'
 
 /** How often it is looked whether the time to set up an authenticator is over. */
 const lookEveryMs = 60_000
@@ -76,7 +76,9 @@ export function StaffScreen() {
           )}
         </>
       )}
-      acts={({ row: { address, name, roles, active } }) => [act('roles/change', { address }, { present: { name, roles, active } })]}
+      acts={({ row: { address, name, roles, active }, wait }) => [
+        act('roles/change', { address }, { present: { name, roles: unopposedOf(roles, wait), active } }),
+      ]}
       fresh={[act('roles/change', { active: true }, { isNew: true, only: ['address', 'name', 'roles'] })]}
       empty={t('staff.empty')}
     />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { authenticatorOf, waitOf } from './decideStaff'
+import { authenticatorOf, unopposedOf, waitOf } from './decideStaff'
 
 const until = '2026-11-28T08:00:00Z'
 const atMs = Date.parse(until)
@@ -18,4 +18,11 @@ it('roles wait for whom they were given to', () => {
   const row = { staffId: 'b', address: '', name: '', roles: ['risk' as const], workAt: null, objectedBy: '' }
   expect(waitOf({ id: 'b' }, [row])).toBe(row)
   expect(waitOf({ id: 'a' }, [row])).toBeUndefined()
+})
+
+it('a change asks for no role that somebody objected to', () => {
+  const wait = { staffId: 'b', address: '', name: '', roles: ['risk' as const], workAt: null, objectedBy: '' }
+  expect(unopposedOf(['support', 'risk'], undefined)).toEqual(['support', 'risk'])
+  expect(unopposedOf(['support', 'risk'], wait)).toEqual(['support', 'risk'])
+  expect(unopposedOf(['support', 'risk'], { ...wait, objectedBy: 'A' })).toEqual(['support'])
 })

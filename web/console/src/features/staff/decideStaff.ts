@@ -1,5 +1,6 @@
 import type { Data, Row } from '@console/contract/contract'
 
+type Role = Person['roles'][number]
 type Person = Row<'staff/list'>
 type Waiting = Data<'me'>['rolesWaiting'][number]
 
@@ -13,6 +14,11 @@ export function authenticatorOf(
   if (enrolled) return 'setUp'
   if (enrolUntil === undefined || Date.parse(enrolUntil) > nowMs) return 'awaited'
   return lastSignInAt !== undefined && Date.parse(lastSignInAt) > Date.parse(enrolUntil) ? 'awaited' : 'late'
+}
+
+/** The roles that the list is to have: those that somebody objected to would be asked for again by any change. */
+export function unopposedOf(given: readonly Role[], wait: Waiting | undefined): Role[] {
+  return given.filter((role) => !wait || wait.objectedBy === '' || !wait.roles.includes(role))
 }
 
 /** A person's roles that wait, which do not work yet. */
