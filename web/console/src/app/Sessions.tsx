@@ -6,6 +6,7 @@ import { Time } from '@kit/ui/Time'
 import { call } from '@console/api/call'
 import { readAnew } from '@console/api/answers'
 import { useAnswer } from '@console/api/useAnswer'
+import { tellFault } from '@console/decide/approve'
 import { Dialog } from '@console/frame/Dialog'
 
 /** The person's own sessions, each of which can be ended. */
@@ -14,8 +15,13 @@ export function Sessions({ onClose }: { onClose: () => void }) {
   const sessions = useAnswer('sessions/list', {})
 
   async function end(id: string) {
-    await call('sessions/end', { id })
-    await readAnew()
+    try {
+      await call('sessions/end', { id }, { isQuiet: true })
+    } catch (fault) {
+      tellFault(fault)
+    } finally {
+      await readAnew()
+    }
   }
 
   return (

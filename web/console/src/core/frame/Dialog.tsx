@@ -27,6 +27,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         event.preventDefault()
         onClose?.()
       }}
+      // A browser asks once, and closes it unasked at the next Escape.
+      onClose={() => (onClose ? onClose() : dialog.current?.showModal())}
       className="m-auto max-h-[90dvh] w-[min(92vw,520px)] overflow-y-auto rounded-card border border-line bg-raised p-5 text-ink shadow-[var(--shade)] backdrop:bg-black/55"
     >
       <h2 id={titleId} className="text-18 font-semibold">

@@ -21,6 +21,18 @@ export type ShapeName = keyof typeof shapes
 
 const sideMax = 1_600
 
+/** How large a file may be, as the server takes it. */
+const bytesMax = 6 * 1024 * 1024
+
+/** Above it files grow and nobody sees why: the server encodes them anew. */
+const quality = 0.92
+
+async function drawn(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality))
+  if (!blob) throw new Error('the picture cannot be drawn')
+  return blob
+}
+
 /** The part of a picture as a file, in base 64; no side is longer than what is ever shown. */
 export async function cutOut(image: ImageBitmap, cut: Cut): Promise<string> {
   const scale = Math.min(1, sideMax / Math.max(cut.width, cut.height))
@@ -28,9 +40,9 @@ export async function cutOut(image: ImageBitmap, cut: Cut): Promise<string> {
   canvas.width = Math.round(cut.width * scale)
   canvas.height = Math.round(cut.height * scale)
   canvas.getContext('2d')?.drawImage(image, cut.left, cut.top, cut.width, cut.height, 0, 0, canvas.width, canvas.height)
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
-  if (!blob) throw new Error('the picture cannot be drawn')
-  const bytes = new Uint8Array(await blob.arrayBuffer())
+  const webp = await drawn(canvas, 'image/webp')
+  // A browser that writes no WebP writes PNG, which may be larger than the server takes.
+  const bytes = new Uint8Array(await (webp.size > bytesMax ? await drawn(canvas, 'image/jpeg') : webp).arrayBuffer())
   let text = ''
   for (const byte of bytes) text += String.fromCodePoint(byte)
   return btoa(text)
