@@ -22,10 +22,13 @@ const { useSold } = await import('../words/useSold')
 async function isBackground(use: () => unknown): Promise<boolean> {
   const Shown = () => void use()
   renderToString(<Shown />)
-  const fetched = vi.fn(async (_: string, __: RequestInit) => new Response(JSON.stringify({ code: 200, message: '', data: {} })))
-  vi.stubGlobal('fetch', fetched)
+  let sent: object = {}
+  vi.stubGlobal('fetch', async (...[, { headers }]: [string, { headers: object }]) => {
+    sent = headers
+    return new Response(JSON.stringify({ code: 200, message: '', data: {} }))
+  })
   await asked.at(-1)?.queryFn({})
-  return 'X-Background' in (fetched.mock.calls[0]?.[1].headers as object)
+  return 'X-Background' in sent
 }
 
 beforeEach(() => answers.clear())

@@ -5,6 +5,7 @@ import { call } from '../api/call'
 import { wasAsked } from '../api/answers'
 import type { Body, Data, ListPath, Page, Row } from '../contract/contract'
 import type { Filter } from './decideFilter'
+import { addressNow, isStillOpen } from './addressNow'
 import { readWhole } from './readWhole'
 
 export interface RowsOptions {
@@ -41,6 +42,8 @@ export interface RowsState<R> {
   /** The open row where it is not on the page: an address names it, whatever the list is narrowed to. */
   away: R | null
   open: (key: string | null) => void
+  /** Once something was done with a row, opens the next one in its place, or none; whoever has gone on meanwhile stays where they are. */
+  goOn: (done: string | null, next: string | null) => void
 }
 
 const everyMsUsual = 20_000
@@ -51,7 +54,7 @@ export function useRows<P extends ListPath>(
   { filters, defaults = {}, order: orderUsual = 'desc', hasOrder = true, hasKeys = true, size = 25, everyMs = everyMsUsual, isWhole = false }: RowsOptions,
 ): RowsState<Row<P>> {
   const [params, setParams] = useSearchParams()
-  const { state } = useLocation() as { state: { before?: string[] } | null }
+  const { pathname, state } = useLocation() as { pathname: string; state: { before?: string[] } | null }
   const navigate = useNavigate()
   const language = useLanguage()
   const before = state?.before ?? []
@@ -103,6 +106,13 @@ export function useRows<P extends ListPath>(
     return navigate({ search: changed.toString() }, { state: { before: places } })
   }
 
+  function open(item: string | null) {
+    const { params: changed } = addressNow()
+    if (item === null) changed.delete('item')
+    else changed.set('item', item)
+    setParams(changed, { replace: true, state: { before } })
+  }
+
   const nextCursor = page?.hasMore ? page.nextCursor : null
   return {
     rows: page?.list ?? null,
@@ -120,11 +130,9 @@ export function useRows<P extends ListPath>(
     previous: cursor === '' ? null : () => void change({ cursor: before.at(-1) || null, item: null }, before.slice(0, -1)),
     openKey,
     away: isAway ? ((one.data as Page<Row<P>> | undefined)?.list[0] ?? null) : null,
-    open: (item) => {
-      const changed = new URLSearchParams(params)
-      if (item === null) changed.delete('item')
-      else changed.set('item', item)
-      setParams(changed, { replace: true, state: { before } })
+    open,
+    goOn: (done, next) => {
+      if (isStillOpen(pathname, done)) open(next)
     },
   }
 }

@@ -66,7 +66,7 @@ export function BannersScreen() {
             onClose={() => list.open(null)}
           >
             {open && <Preview id={open.id} />}
-            {mayEdit && <BannerForm banner={open ?? null} onDone={list.open} />}
+            {mayEdit && <BannerForm banner={open ?? null} onDone={(id) => list.goOn(list.openKey, id)} />}
             {open && (
               <Acts
                 acts={[

@@ -18,8 +18,9 @@ export function NewsScreen() {
   const t = useText('console-edit')
   const me = useMe()
   const list = useArticles()
-  if (list.openKey !== null) {
-    return <NewsEditor key={list.openKey} id={list.openKey === fresh ? null : list.openKey} onSaved={list.open} onClose={() => list.open(null)} />
+  const { openKey } = list
+  if (openKey !== null) {
+    return <NewsEditor key={openKey} id={openKey === fresh ? null : openKey} onSaved={(id) => list.goOn(openKey, id)} onClose={() => list.open(null)} />
   }
   return (
     <Screen

@@ -47,8 +47,7 @@ export function OrdersScreen() {
   }
 
   function moveOn(row: Order) {
-    setDoing(null)
-    list.open(keyAfter(keys, row.orderNo))
+    list.goOn(row.orderNo, keyAfter(keys, row.orderNo))
   }
 
   const columns: Column<Order>[] = [

@@ -43,7 +43,7 @@ export function PicturesScreen() {
       acts={({ pictureId, alt }) => [act('pictures/describe', { pictureId }, { present: { alt } }), act('pictures/remove', { pictureId })]}
       empty={t('pictures.empty')}
     >
-      {mayCall(me, 'pictures/upload') && <Upload onDone={list.open} />}
+      {mayCall(me, 'pictures/upload') && <Upload onDone={(id) => list.goOn(list.openKey, id)} />}
     </RecordsScreen>
   )
 }

@@ -47,7 +47,7 @@ export function ProposalsScreen() {
     if (isSigning || barOf(proposal, me) !== null) return
     void decide(
       () => approve(proposal, me),
-      () => list.open(null),
+      () => list.goOn(proposal.id, null),
       ({ state }) => words(state === 'pending' ? 'said.signed' : 'said.approved', { what: proposal.sentence }),
     )
   }
@@ -72,7 +72,7 @@ export function ProposalsScreen() {
             isRejecting={rejecting === open.id}
             onApprove={() => approveShown(open)}
             onReject={(isAsked) => setRejecting(isAsked ? open.id : null)}
-            onClose={() => list.open(null)}
+            onClose={() => list.goOn(open.id, null)}
           />
         )
       }

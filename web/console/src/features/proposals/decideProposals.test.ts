@@ -15,7 +15,7 @@ const proposal = {
 it.each([
   ['what somebody else made', proposal, null, true],
   ['what I made', { ...proposal, makerId: 'me', approvalPhrase: '' }, 'made', true],
-  ['what I approved', { ...proposal, approvals: [{ staffId: 'me' }], approvalPhrase: '' }, 'approved', true],
+  ['what I approved', { ...proposal, approvals: [{ staffId: 'me' }] }, 'approved', true],
   ['what concerns my own wallet', { ...proposal, approvalPhrase: '' }, 'notYours', false],
   ['what is decided', { ...proposal, state: 'executed' }, 'closed', false],
   ['what others decide', { ...proposal, kind: 'news_publish', approvalPhrase: '' }, 'notYours', false],

@@ -73,8 +73,7 @@ export function barOf(proposal: Proposal, me: Me): Bar | null {
   return proposal.approvalPhrase === '' ? 'notYours' : null
 }
 
-/** Whether somebody may close it with a no: who made it, and of those who decide its kind who could sign or has. */
-export function mayReject({ state, makerId, kind, approvals, approvalPhrase }: Proposal, me: Me): boolean {
-  const isDecider = approvalPhrase !== '' || approvals.some(({ staffId }) => staffId === me.id)
-  return state === 'pending' && (makerId === me.id || (isDecider && me.kinds[kind]?.approve === true))
+/** Whether somebody may close it with a no: who made it, and who decides it and is not barred from this one. */
+export function mayReject({ state, makerId, kind, approvalPhrase }: Proposal, me: Me): boolean {
+  return state === 'pending' && (makerId === me.id || (me.kinds[kind]?.approve === true && approvalPhrase !== ''))
 }

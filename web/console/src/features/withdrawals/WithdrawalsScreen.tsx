@@ -42,8 +42,8 @@ export function WithdrawalsScreen() {
   const reviewFor = (row: Withdrawal) => reviewOf(row, reviews)
 
   function moveOn(row: Withdrawal) {
-    setRejecting(null)
-    list.open(
+    list.goOn(
+      row.withdrawNo,
       keyAfter(
         rows.map(({ withdrawNo }) => withdrawNo),
         row.withdrawNo,
