@@ -3,7 +3,6 @@ import { htmlLang, languages } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
 import type { DeclaredField } from '../../../../callFormsPlugin'
-import { altMax } from '../form/altMax'
 import { Choice, Field } from '../form/fields'
 import { TimeField } from '../form/TimeField'
 import { useWords } from '../words/useWords'
@@ -16,25 +15,22 @@ interface ActFieldProps {
   problem: Problem | null
   /** Within which bounds, where they are known. */
   hint?: ReactNode
+  /** How long what is typed may be, in each language. */
+  lengthMax: number
 }
 
-/** How long what is typed in each language may be, where that is less than for most. */
-const wordsMax: Record<string, number> = { alt: altMax }
-
-/** Fields that want more than one line. */
+/** Fields whose line is so long that it is read in several. */
 const long: Record<string, number> = { details: 4, text: 3, evidence: 2 }
 
 /** One field of an act, by how the document declares it. */
-export function ActField({ field, value, onChange, problem, hint }: ActFieldProps) {
+export function ActField({ field, value, onChange, problem, hint, lengthMax }: ActFieldProps) {
   const t = useText('console-acts')
   const { label, word } = useWords()
   const name = label(field.name)
   const said = problem === null ? null : t(`problem.${problem}`)
   if (field.is === 'texts')
-    return (
-      <TextsField name={name} rows={long[field.name]} lengthMax={wordsMax[field.name] ?? 4_000} value={value as Texts} onChange={onChange} problem={said} />
-    )
-  if (field.is === 'many') return <Many name={name} values={field.values ?? []} chosen={value as readonly string[]} onChange={onChange} />
+    return <TextsField name={name} rows={long[field.name]} lengthMax={lengthMax} value={value as Texts} onChange={onChange} problem={said} />
+  if (field.is === 'many') return <Many name={name} values={field.values ?? []} chosen={value as readonly string[]} onChange={onChange} problem={said} />
   if (field.is === 'list') {
     // Values that have no list to choose from are typed with commas between.
     const typed = (value as readonly string[]).join(', ')
@@ -48,11 +44,7 @@ export function ActField({ field, value, onChange, problem, hint }: ActFieldProp
     return (
       <div>
         <Choice label={name} value={typed} values={typed === '' ? [['', t('choose')], ...words] : words} onChange={onChange} />
-        {said && (
-          <div className="mt-1">
-            <Alert size={13}>{said}</Alert>
-          </div>
-        )}
+        <Wrong said={said} />
       </div>
     )
   }
@@ -65,7 +57,7 @@ export function ActField({ field, value, onChange, problem, hint }: ActFieldProp
       problem={said}
       hint={hint}
       rows={long[field.name]}
-      lengthMax={2_000}
+      lengthMax={lengthMax}
       inputMode={field.is === 'amount' ? 'decimal' : field.is === 'count' ? 'numeric' : 'text'}
     />
   )
@@ -107,10 +99,22 @@ interface ManyProps {
   values: readonly string[]
   chosen: readonly string[]
   onChange: (chosen: readonly string[]) => void
+  problem: string | null
+}
+
+/** What is wrong with what is chosen. */
+function Wrong({ said }: { said: string | null }) {
+  return (
+    said !== null && (
+      <div className="mt-1">
+        <Alert size={13}>{said}</Alert>
+      </div>
+    )
+  )
 }
 
 /** Some of several values. */
-function Many({ name, values, chosen, onChange }: ManyProps) {
+function Many({ name, values, chosen, onChange, problem }: ManyProps) {
   const { word } = useWords()
   return (
     <fieldset>
@@ -128,6 +132,7 @@ function Many({ name, values, chosen, onChange }: ManyProps) {
           </label>
         ))}
       </div>
+      <Wrong said={problem} />
     </fieldset>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import { readAnew } from '../api/answers'
 import { call } from '../api/call'
+import type { DeclaredField } from '../../../../callFormsPlugin'
 import type { Body, Data, OperatorPath, Proposal } from '../contract/contract'
 import { addressOf } from '../decide/PendingOn'
 import { Changes } from '../decide/Changes'
@@ -14,14 +15,16 @@ import { Refusal } from '../decide/Refusal'
 import { TrialParts } from '../decide/TrialParts'
 import { Field } from '../form/fields'
 import { inSight } from '../frame/Panel'
-import { isLike } from '@kit/kept/kept'
 import { Announced } from '@console/words/Announced'
 import { useKept } from '../form/useKept'
 import { fieldsOf, isDestructive, kindOf, nameOf, type Act } from './act'
 import { ActField } from './ActField'
+import { FieldNotes } from './FieldNotes'
 import { useActName } from './useActName'
 import { useTrial } from './useTrial'
 import { enteredOf, judge, type Entered, type Judged } from './decideAct'
+import { keptWith, shownOf, type Typed } from './decideTyped'
+import { lengthMaxOf } from './lengths'
 
 interface ActFormProps {
   act: Act
@@ -43,13 +46,14 @@ export function ActForm({ act, onCancel, isAlone = false, isOfPanel = false }: A
   const fields = fieldsOf(act)
   const kind = kindOf(act)
   const name = nameOf(act)
-  const { value: kept, keep: setKept, settle: settleKept } = useKept<Record<string, Entered>>(`act.${name}`, {})
+  const { value: kept, keep: setKept, settle: settleKept } = useKept<Readonly<Record<string, Typed>>>(`act.${name}`, {})
   const { value: reason, keep: setReason, settle: settleReason } = useKept(`reason.${name}`, '')
   const form = useRef<HTMLFormElement>(null)
   const [isTried, setIsTried] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const [made, setMade] = useState<Proposal | null>(null)
-  const values = Object.fromEntries(fields.map((field) => [field.name, typedOr(enteredOf(field, act.present?.[field.name]), kept?.[field.name])]))
+  const standsIn = (field: DeclaredField) => enteredOf(field, act.present?.[field.name])
+  const values = Object.fromEntries(fields.map((field) => [field.name, shownOf(kept?.[field.name], standsIn(field)).value]))
   const judged = judge(fields, values, act, language)
   const said = (reason ?? '').trim()
   const noReason = kind !== undefined && said.length < reasonMin
@@ -95,10 +99,11 @@ export function ActForm({ act, onCancel, isAlone = false, isOfPanel = false }: A
       <div className="grid grid-cols-1 gap-3">
         <p className="text-13 text-muted">{t(`about.${act.path}`)}</p>
         {fields.map((field) => {
-          const value = values[field.name] ?? ''
+          const stands = standsIn(field)
+          const { value, isChanged } = shownOf(kept?.[field.name], stands)
           const change = (next: Entered) => {
             setMade(null)
-            setKept({ ...kept, [field.name]: next })
+            setKept(keptWith(kept, field.name, next, stands))
           }
           const bounds = act.bounds?.[field.name]
           const input = act.inputs?.[field.name]
@@ -113,8 +118,10 @@ export function ActForm({ act, onCancel, isAlone = false, isOfPanel = false }: A
                   onChange={change}
                   problem={isTried ? (judged.problems[field.name] ?? null) : null}
                   hint={bounds && t('hint.bounds', { min: shown(bounds.min), max: shown(bounds.max) })}
+                  lengthMax={lengthMaxOf(act.path, field.name)}
                 />
               )}
+              <FieldNotes field={field} changedTo={isChanged ? stands : null} isAnnounced={act.announced?.includes(field.name) ?? false} />
             </div>
           )
         })}
@@ -210,11 +217,6 @@ function goToProblem(form: HTMLFormElement | null): void {
 /** What a press shows below its button may lie below what is seen. */
 function bringIntoSight(shown: HTMLElement | null): void {
   shown?.scrollIntoView({ block: 'nearest' })
-}
-
-/** What was typed into a field, where it is of the field's kind still; what stands there otherwise. */
-function typedOr(shown: Entered, typed: Entered | undefined): Entered {
-  return typed !== undefined && isLike(shown, typed) ? typed : shown
 }
 
 /** Whether a call's answer is a proposal that somebody else decides. */

@@ -22,6 +22,8 @@ export interface Act {
   given: Record<string, unknown>
   /** What stands now: only what is entered anew is sent. */
   present?: Record<string, unknown>
+  /** Fields for which another value was announced: what stands now is entered again to take that back. */
+  announced?: readonly string[]
   /** The call takes away what it is not sent: what stands now is sent as well, and an emptied field is what is taken away. */
   isWhole?: boolean
   /** The fields that are asked for, in their order, where that is not all of them. */
@@ -35,6 +37,7 @@ export interface Act {
 
 interface ActOptions<P extends ActPath> {
   present?: { [Name in keyof Asked<P>]?: Asked<P>[Name] | null }
+  announced?: readonly (keyof Asked<P> & string)[]
   isWhole?: boolean
   only?: readonly (keyof Asked<P> & string)[]
   isNew?: boolean
@@ -43,9 +46,12 @@ interface ActOptions<P extends ActPath> {
 }
 
 /** Declares an act, with names that the document knows. */
-export function act<P extends ActPath>(path: P, given: Partial<Asked<P>>, options: ActOptions<P> = {}): Act {
+export function act<P extends ActPath>(path: P, given: Partial<Asked<P>>, { present, ...options }: ActOptions<P> = {}): Act {
+  const { announced = [] } = options
+  const isOpen = (name: string) => announced.some((one) => one === name)
+  const stands = present && { present: Object.fromEntries(Object.entries(present).filter(([name]) => !isOpen(name))) }
   // The names are checked here; a form knows them as names.
-  return { path, given, ...options } as Act
+  return { path, given, ...stands, ...options } as Act
 }
 
 /** The acts that stop, take away, refuse or erase something. */

@@ -50,6 +50,21 @@ describe('an act', () => {
     })
   })
 
+  it('takes away nothing that stands: a field that was emptied is missing', () => {
+    const facts = { given: { goodsId: 'g' }, present: { price: '12', currency: 'USDT', limit: 1, names: { zhtw: '小', en: 'S', ru: 'М' } } }
+    expect(judged('goods/change', { limit: ' ' }, facts).problems).toEqual({ limit: 'missing' })
+    expect(judged('goods/change', { names: { zhtw: '', en: '', ru: '' } }, facts).problems).toEqual({ names: 'missing' })
+    expect(judged('goods/change', { limit: '2' }, facts).problems).toEqual({})
+  })
+
+  it('sends words as one line each, without room at the ends', () => {
+    expect(judged('users/note', { text: ' called twice \n no answer\n' }, { given: { userId: 'u' } }).payload).toMatchObject({ text: 'called twice no answer' })
+    const details = { zhtw: '小 ', en: 'Small\n\nand quiet', ru: ' М' }
+    expect(judged('machines/change', { details }, { given: { productId: 'm' }, present: {} }).payload).toMatchObject({
+      details: { zhtw: '小', en: 'Small and quiet', ru: 'М' },
+    })
+  })
+
   it('is sent what stands beside what is entered anew, where the call replaces all of it', () => {
     const present = { from: '2026-12-01T00:00:30Z', until: '2026-12-05T00:00:00Z' }
     const facts = { given: { id: 'b', version: 3 }, present, isWhole: true }

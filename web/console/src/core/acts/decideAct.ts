@@ -50,9 +50,13 @@ const boundedDecimalsMax = 18
 /** What is sent of a field, or what is wrong with it. */
 type Read = { sent: unknown } | { problem: Problem }
 
+/** Words as the server takes them: one line, without room at its ends. */
+const lineOf = (words: string) => words.trim().replaceAll(/\s*\n\s*/g, ' ')
+
 function read(field: DeclaredField, entered: Entered, bounds: Bounds | undefined, language: Language): Read {
-  if (typeof entered !== 'string') return { sent: entered }
-  const typed = entered.trim()
+  if (Array.isArray(entered)) return { sent: entered }
+  if (typeof entered !== 'string') return { sent: Object.fromEntries(Object.entries(entered).map(([of, words]) => [of, lineOf(words as string)])) }
+  const typed = lineOf(entered)
   if (field.is === 'amount' || bounds) return readFigure(typed, bounds, language)
   if (field.is === 'count') return readCount(typed)
   if (field.is === 'flag') return { sent: typed === 'true' }
@@ -110,7 +114,8 @@ export function judge(
     }
     // An empty list is an answer: nowhere, nothing, nobody.
     if (isBlank(entered) && !(present !== undefined && Array.isArray(entered))) {
-      if (field.isNeeded) problems[field.name] = 'missing'
+      // What stands can be changed and not taken away, but by a call that replaces all of it.
+      if (field.isNeeded || (present !== undefined && !isWhole)) problems[field.name] = 'missing'
       continue
     }
     const got = read(field, entered, bounds[field.name], language)

@@ -40,7 +40,12 @@ export function GoodsScreen() {
         act(
           'goods/change',
           { goodsId: row.goodsId },
-          { only: fields, present: { ...row, pictures: row.images.map(({ id }) => id) }, inputs: { pictures: picturesInput } },
+          {
+            only: fields,
+            present: { ...row, pictures: row.images.map(({ id }) => id) },
+            announced: [...(row.offSaleAt ? (['onSale'] as const) : []), ...(row.nextPrice ? (['price'] as const) : [])],
+            inputs: { pictures: picturesInput },
+          },
         ),
         act('goods/hide', { goodsId: row.goodsId }),
       ]}

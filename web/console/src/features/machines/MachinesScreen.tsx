@@ -50,6 +50,7 @@ export function MachinesScreen() {
           {
             only: ['addStock', ...figures, ...shown, ...words],
             present: { ...row, pictures: row.images.map(({ id }) => id) },
+            announced: [...(row.offSaleAt ? (['onSale'] as const) : []), ...figures.filter((name) => row.nextTerms && row.nextTerms[name] !== row[name])],
             inputs: { pictures: picturesInput },
           },
         ),

@@ -36,7 +36,11 @@ export function NodesScreen() {
         act(
           'nodes/change',
           { level: row.level },
-          { only: ['names', 'details', 'supply', 'floorNodes', 'gift', 'onSale'], present: { ...row, gift: Number(row.giftV.slice(1)) } },
+          {
+            only: ['names', 'details', 'supply', 'floorNodes', 'gift', 'onSale'],
+            present: { ...row, gift: Number(row.giftV.slice(1)) },
+            announced: row.offSaleAt ? ['onSale'] : [],
+          },
         ),
       ]}
       empty={t('nodes.empty')}

@@ -77,7 +77,6 @@ export function RejectForm({ row, onCancel, onRejected }: RejectFormProps) {
         value={note}
         onChange={(typed) => keep({ code, note: typed })}
         lengthMax={300}
-        rows={2}
         problem={isTried ? problem : null}
       />
       <div className="flex flex-wrap gap-2">
