@@ -12,16 +12,16 @@ const lookEveryMs = 5_000
 export function Stale() {
   const t = useText('console')
   const today = useToday()
-  const { dataUpdatedAt } = today
-  useNow(lookEveryMs)
-  if (!isStale(today, Date.now())) return null
+  const nowMs = useNow(lookEveryMs)
+  const readAt = today.dataUpdatedAt === 0 ? null : onServersClock(today.dataUpdatedAt)
+  if (!isStale(today, readAt, nowMs)) return null
   return (
     <p role="status" className="border-b-2 border-loss bg-sunk px-4 py-2 text-15 text-loss">
-      {dataUpdatedAt === 0 ? (
+      {readAt === null ? (
         t('stale.never')
       ) : (
         <Announced by={t('stale.since')}>
-          <Time at={onServersClock(dataUpdatedAt)} plain />
+          <Time at={readAt} plain />
         </Announced>
       )}
     </p>

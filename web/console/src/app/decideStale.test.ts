@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest'
 import { isStale } from './decideStale'
 
-const read = { isError: false, fetchStatus: 'idle', dataUpdatedAt: 1_000 } as const
+const calm = { isError: false, fetchStatus: 'idle' } as const
+const at = '2026-11-30T12:00:00Z'
+const atMs = Date.parse(at)
 
 it.each([
-  ['what was just read', read, 2_000, false],
-  ['what was not answered yet', { ...read, fetchStatus: 'fetching', dataUpdatedAt: 0 } as const, 90_000, false],
-  ['what is read anew in time', read, 61_000, false],
-  ['what is late', read, 61_001, true],
-  ['what was refused', { ...read, isError: true }, 2_000, true],
-  ['what has no line', { ...read, fetchStatus: 'paused' } as const, 2_000, true],
-])('%s', (_, today, nowMs, want) => expect(isStale(today, nowMs)).toBe(want))
+  ['what was just read', calm, at, atMs, false],
+  ['what was not answered yet', { ...calm, fetchStatus: 'fetching' } as const, null, atMs, false],
+  ['what is read anew in time', calm, at, atMs + 60_000, false],
+  ['what is late', calm, at, atMs + 60_001, true],
+  ['what was refused', { ...calm, isError: true }, at, atMs, true],
+  ['what was never answered', { ...calm, isError: true }, null, atMs, true],
+  ['what has no line', { ...calm, fetchStatus: 'paused' } as const, at, atMs, true],
+])('%s', (_, today, readAt, nowMs, want) => expect(isStale(today, readAt, nowMs)).toBe(want))

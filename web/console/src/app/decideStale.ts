@@ -4,6 +4,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 const staleMs = 60_000
 
 /** Whether what was read is no longer read anew: refused, without a line, or late. */
-export function isStale({ isError, fetchStatus, dataUpdatedAt }: Pick<UseQueryResult, 'isError' | 'fetchStatus' | 'dataUpdatedAt'>, nowMs: number): boolean {
-  return isError || fetchStatus === 'paused' || (dataUpdatedAt > 0 && nowMs - dataUpdatedAt > staleMs)
+export function isStale({ isError, fetchStatus }: Pick<UseQueryResult, 'isError' | 'fetchStatus'>, readAt: string | null, nowMs: number): boolean {
+  return isError || fetchStatus === 'paused' || (readAt !== null && nowMs - Date.parse(readAt) > staleMs)
 }

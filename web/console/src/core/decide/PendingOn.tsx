@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
+import { Answer } from '@kit/ui/Answer'
 import { useAnswer } from '../api/useAnswer'
 import { Part } from '../frame/Panel'
 import { withName } from '../words/withName'
@@ -11,21 +12,27 @@ import { withName } from '../words/withName'
  */
 export function PendingOn({ about }: { about: string }) {
   const t = useText('console')
-  const { data } = useAnswer('proposals/list', { about, state: 'pending' })
-  if (!data || data.list.length === 0) return null
   return (
-    <Part title={t('pending.title')}>
-      {data.list.map(({ id, sentence, createdAt, userId, userName }) => (
-        <p key={id} className="text-15 break-words">
-          <Link to={addressOf(id)} className="font-medium text-brass-ink underline underline-offset-4">
-            {withName(sentence, { userId, userName })}
-          </Link>{' '}
-          <span className="text-13 text-muted">
-            <Age at={createdAt} />
-          </span>
-        </p>
-      ))}
-    </Part>
+    <div className="mt-5 empty:hidden">
+      <Answer of={useAnswer('proposals/list', { about, state: 'pending' })} waiting={null}>
+        {({ list }) =>
+          list.length > 0 && (
+            <Part title={t('pending.title')}>
+              {list.map(({ id, sentence, createdAt, userId, userName }) => (
+                <p key={id} className="text-15 break-words">
+                  <Link to={addressOf(id)} className="font-medium text-brass-ink underline underline-offset-4">
+                    {withName(sentence, { userId, userName })}
+                  </Link>{' '}
+                  <span className="text-13 text-muted">
+                    <Age at={createdAt} />
+                  </span>
+                </p>
+              ))}
+            </Part>
+          )
+        }
+      </Answer>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
+import { Answer } from '@kit/ui/Answer'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { useAnswer } from '../api/useAnswer'
@@ -20,27 +21,28 @@ const everyMs = 20_000
 export function PersonFacts({ userId, title }: PersonFactsProps) {
   const t = useText('console-people')
   const { account: named } = useWords()
-  const { data, isPending } = useAnswer('users/overview', { userId }, { everyMs })
+  const person = useAnswer('users/overview', { userId }, { everyMs })
   return (
     <Part title={title ?? t('person.title')}>
-      {isPending && <Skeleton height="80px" />}
-      {data && (
-        <>
-          <Fact name={t('person.who')}>
-            <Person userId={data.userId} name={data.userName} />
-          </Fact>
-          <Fact name={t('person.since')}>
-            <Time at={data.createdAt} plain />
-          </Fact>
-          <Fact name={t('person.inviter')}>{data.invitedBy === '' ? '–' : <Person userId={data.invitedBy} name={data.invitedByName} />}</Fact>
-          {data.balances.map(({ account, currency, balance }) => (
-            <Fact key={`${account} ${currency}`} name={named(account)}>
-              <Amount value={balance} currency={currency} />
+      <Answer of={person} waiting={<Skeleton height="80px" />}>
+        {(data) => (
+          <>
+            <Fact name={t('person.who')}>
+              <Person userId={data.userId} name={data.userName} />
             </Fact>
-          ))}
-          {data.suspended !== '' && <p className="text-15 text-loss">{t('person.suspended')}</p>}
-        </>
-      )}
+            <Fact name={t('person.since')}>
+              <Time at={data.createdAt} plain />
+            </Fact>
+            <Fact name={t('person.inviter')}>{data.invitedBy === '' ? '–' : <Person userId={data.invitedBy} name={data.invitedByName} />}</Fact>
+            {data.balances.map(({ account, currency, balance }) => (
+              <Fact key={`${account} ${currency}`} name={named(account)}>
+                <Amount value={balance} currency={currency} />
+              </Fact>
+            ))}
+            {data.suspended !== '' && <p className="text-15 text-loss">{t('person.suspended')}</p>}
+          </>
+        )}
+      </Answer>
     </Part>
   )
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
+import { Skeleton } from '@kit/ui/Skeleton'
 import { Tile } from '@console/frame/Board'
 import { Table } from '@console/records/Table'
 import { useSold } from '@console/words/useSold'
@@ -12,32 +14,37 @@ export function Machines({ userId }: { userId: string }) {
   const t = useText('console-people')
   const { wordOf } = useWords()
   const [cursor, setCursor] = useState('')
-  const { data } = useMachinesOf(userId, cursor)
-  const { nameOf } = useSold((data?.list ?? []).map(({ productId }) => ({ kind: 'machine', id: productId })))
-  if (!data || (data.list.length === 0 && cursor === '')) return null
+  const machines = useMachinesOf(userId, cursor)
+  const { nameOf } = useSold((machines.data?.list ?? []).map(({ productId }) => ({ kind: 'machine', id: productId })))
   return (
     <Tile title={t('machines')} isWide>
-      <Table
-        rows={data.list.map((one) => ({
-          ...one,
-          productId: nameOf({ kind: 'machine', id: one.productId }),
-          state: one.state === 'payment' ? t('unpaid') : wordOf('masculine', one.state),
-        }))}
-        keyOf={({ minerNo }) => minerNo}
-        nameOf={({ minerNo }) => (
-          <span translate="no" className="fig whitespace-nowrap">
-            {minerNo}
-          </span>
+      <Answer of={machines} waiting={<Skeleton height="80px" />}>
+        {(data) => (
+          <>
+            <Table
+              rows={data.list.map((one) => ({
+                ...one,
+                productId: nameOf({ kind: 'machine', id: one.productId }),
+                state: one.state === 'payment' ? t('unpaid') : wordOf('masculine', one.state),
+              }))}
+              keyOf={({ minerNo }) => minerNo}
+              nameOf={({ minerNo }) => (
+                <span translate="no" className="fig whitespace-nowrap">
+                  {minerNo}
+                </span>
+              )}
+              shape={[
+                ['productId', 'text'],
+                ['state', 'text'],
+                ['principal', 'usdt'],
+                ['startAt', 'time'],
+                ['endAt', 'time'],
+              ]}
+            />
+            <Turn cursor={cursor} page={data} onTurn={setCursor} />
+          </>
         )}
-        shape={[
-          ['productId', 'text'],
-          ['state', 'text'],
-          ['principal', 'usdt'],
-          ['startAt', 'time'],
-          ['endAt', 'time'],
-        ]}
-      />
-      <Turn cursor={cursor} page={data} onTurn={setCursor} />
+      </Answer>
     </Tile>
   )
 }

@@ -40,20 +40,21 @@ export function PersonPage({ userId }: { userId: string }) {
   // Whether there is a flag to lift is known with the person.
   return (
     <Answer of={usePerson(userId)} isHeldBack={team.isLoading} waiting={<Skeleton height="320px" />}>
-      {(data) => <Page userId={userId} data={data} isFlagged={(team.data?.flag ?? '') !== ''} />}
+      {(data) => <Page userId={userId} data={data} />}
     </Answer>
   )
 }
 
-function Page({ userId, data, isFlagged }: { userId: string; data: Data<'users/overview'>; isFlagged: boolean }) {
+function Page({ userId, data }: { userId: string; data: Data<'users/overview'> }) {
   const t = useText('console-people')
   const frame = useText('console')
   const me = useMe()
   const { word, account: named } = useWords()
-  const acts = [
+  const team = useTeam(userId)
+  const actsOf = (flag: string) => [
     data.suspended === '' ? act('users/suspend', { userId }) : act('users/restore', { userId }),
     act('users/flag', { userId }, { only: [] }),
-    ...(isFlagged ? [act('users/liftFlag', { userId }, { only: [] })] : []),
+    ...(flag !== '' ? [act('users/liftFlag', { userId }, { only: [] })] : []),
     act('users/playLimits', { userId }),
     ...(data.isRobot || mayBePlatform(data) ? [act('users/platform', { userId, isPlatform: !data.isRobot })] : []),
     act('users/topUp', { userId }),
@@ -119,9 +120,12 @@ function Page({ userId, data, isFlagged }: { userId: string; data: Data<'users/o
             </Fact>
           ))}
         </Tile>
-        {acts.some(({ path }) => mayCall(me, path)) && (
+        {actsOf('').some(({ path }) => mayCall(me, path)) && (
           <Tile title={t('acts')}>
-            <Acts acts={acts} />
+            {/* Without the team it is not known what can be done about a flag. */}
+            <Answer of={team} waiting={<Skeleton height="60px" />}>
+              {({ flag }) => <Acts acts={actsOf(flag)} />}
+            </Answer>
             <PendingOn about={userId} />
           </Tile>
         )}
@@ -139,21 +143,26 @@ function Page({ userId, data, isFlagged }: { userId: string; data: Data<'users/o
 function Notes({ userId }: { userId: string }) {
   const t = useText('console-people')
   const [cursor, setCursor] = useState('')
-  const { data } = useNotes(userId, cursor)
   return (
     <Tile title={t('notes')}>
-      {data?.list.length === 0 && <p className="text-15 text-muted">{t('noNotes')}</p>}
-      {data?.list.map(({ noteId, at, text, staffId, staffName }) => (
-        <div key={noteId} className="border-b border-line py-1.5 last:border-0">
-          <p translate="no" className="text-15 break-words">
-            {text}
-          </p>
-          <div className="text-13 text-muted">
-            <Time at={at} plain /> · <Staff name={staffName} id={staffId} />
-          </div>
-        </div>
-      ))}
-      {data && <Turn cursor={cursor} page={data} onTurn={setCursor} />}
+      <Answer of={useNotes(userId, cursor)} waiting={<Skeleton height="60px" />}>
+        {(data) => (
+          <>
+            {data.list.length === 0 && <p className="text-15 text-muted">{t('noNotes')}</p>}
+            {data.list.map(({ noteId, at, text, staffId, staffName }) => (
+              <div key={noteId} className="border-b border-line py-1.5 last:border-0">
+                <p translate="no" className="text-15 break-words">
+                  {text}
+                </p>
+                <div className="text-13 text-muted">
+                  <Time at={at} plain /> · <Staff name={staffName} id={staffId} />
+                </div>
+              </div>
+            ))}
+            <Turn cursor={cursor} page={data} onTurn={setCursor} />
+          </>
+        )}
+      </Answer>
       <Acts acts={[act('users/note', { userId })]} />
     </Tile>
   )
@@ -162,33 +171,37 @@ function Notes({ userId }: { userId: string }) {
 /** A person's limits of the game, what is left of the day, and how they play. */
 function Play({ userId }: { userId: string }) {
   const t = useText('console-people')
-  const { data } = usePlay(userId, false)
-  if (!data) return null
   return (
     <Tile title={t('play')} hint={t('playHint')}>
-      <Table
-        rows={[
-          { name: t('playStake'), ...data.stake },
-          { name: t('playLoss'), ...data.loss },
-        ]}
-        keyOf={({ name }) => name}
-        nameOf={({ name }) => name}
-        shape={[
-          ['limit', 'points'],
-          ['most', 'points'],
-          ['used', 'points'],
-          ['rest', 'points'],
-        ]}
-      />
-      <RecordFacts record={data} shape={[['adultAt', 'time']]} />
-      <RecordFacts
-        record={data.reality}
-        shape={[
-          ['rounds', 'figure'],
-          ['staked', 'points'],
-          ['won', 'points'],
-        ]}
-      />
+      <Answer of={usePlay(userId, false)} waiting={<Skeleton height="120px" />}>
+        {(data) => (
+          <>
+            <Table
+              rows={[
+                { name: t('playStake'), ...data.stake },
+                { name: t('playLoss'), ...data.loss },
+              ]}
+              keyOf={({ name }) => name}
+              nameOf={({ name }) => name}
+              shape={[
+                ['limit', 'points'],
+                ['most', 'points'],
+                ['used', 'points'],
+                ['rest', 'points'],
+              ]}
+            />
+            <RecordFacts record={data} shape={[['adultAt', 'time']]} />
+            <RecordFacts
+              record={data.reality}
+              shape={[
+                ['rounds', 'figure'],
+                ['staked', 'points'],
+                ['won', 'points'],
+              ]}
+            />
+          </>
+        )}
+      </Answer>
     </Tile>
   )
 }

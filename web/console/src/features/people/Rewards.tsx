@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useFigures } from '@kit/amount/useFigures'
+import { Answer } from '@kit/ui/Answer'
+import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
@@ -22,37 +24,39 @@ export function Rewards({ userId }: { userId: string }) {
   const { money } = useFigures()
   const me = useMe()
   const [cursor, setCursor] = useState('')
-  const { data } = useRewardsOf(userId, cursor)
-  if (!data) return null
   return (
-    <>
-      <Table
-        rows={data.list}
-        keyOf={({ rewardId }) => rewardId}
-        nameOf={({ type }) => word(type)}
-        shape={[
-          ['amount', 'amount'],
-          ['state', 'feminine'],
-          ['at', 'time'],
-          ['reason', 'text'],
-        ]}
-      />
-      <Turn cursor={cursor} page={data} onTurn={setCursor} />
-      {data.list.map(({ rewardId, type, amount, currency, at, state }) => {
-        const path = actOn[state]
-        if (!path || !mayCall(me, path)) return null
-        return (
-          <section key={rewardId} className="mt-4">
-            <h3 className="text-15 font-semibold">
-              {word(type)} · {money(amount, currency)}
-            </h3>
-            <p className="mb-2 text-13 text-muted">
-              <Time at={at} plain />
-            </p>
-            <Acts acts={[act(path, { rewardId })]} />
-          </section>
-        )
-      })}
-    </>
+    <Answer of={useRewardsOf(userId, cursor)} waiting={<Skeleton height="80px" />}>
+      {(data) => (
+        <>
+          <Table
+            rows={data.list}
+            keyOf={({ rewardId }) => rewardId}
+            nameOf={({ type }) => word(type)}
+            shape={[
+              ['amount', 'amount'],
+              ['state', 'feminine'],
+              ['at', 'time'],
+              ['reason', 'text'],
+            ]}
+          />
+          <Turn cursor={cursor} page={data} onTurn={setCursor} />
+          {data.list.map(({ rewardId, type, amount, currency, at, state }) => {
+            const path = actOn[state]
+            if (!path || !mayCall(me, path)) return null
+            return (
+              <section key={rewardId} className="mt-4">
+                <h3 className="text-15 font-semibold">
+                  {word(type)} · {money(amount, currency)}
+                </h3>
+                <p className="mb-2 text-13 text-muted">
+                  <Time at={at} plain />
+                </p>
+                <Acts acts={[act(path, { rewardId })]} />
+              </section>
+            )
+          })}
+        </>
+      )}
+    </Answer>
   )
 }
