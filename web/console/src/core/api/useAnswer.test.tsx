@@ -1,6 +1,5 @@
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Withdrawal } from '../../features/withdrawals/contract'
 
 interface Asked {
   queryKey: readonly unknown[]
@@ -15,7 +14,6 @@ vi.mock('../session/store', async (original) => ({ ...(await original<object>())
 vi.mock('virtual:call-roles', () => ({ roles: {}, checkers: {} }))
 const { answers } = await import('./answers')
 const { useAnswer } = await import('./useAnswer')
-const { useReviews } = await import('../../features/withdrawals/api')
 const { useSold } = await import('../words/useSold')
 
 /** Whether the newest question says that the page asks it by itself. */
@@ -34,7 +32,6 @@ async function isBackground(use: () => unknown): Promise<boolean> {
 beforeEach(() => answers.clear())
 
 it('what follows from a list that changes by itself keeps no session alive', async () => {
-  expect(await isBackground(() => useReviews([{ proposalId: 'p1' } as Withdrawal]))).toBe(true)
   expect(await isBackground(() => useSold([{ kind: 'goods', id: 'fan' }]))).toBe(true)
 })
 
