@@ -22,7 +22,9 @@ export async function startSession(): Promise<void> {
     await call('hello', {}, { isQuiet: true, isBackground: true })
     const isLeft = deviceStorage.getItem(leftKey) !== null
     setSession({ is: 'in', me: await call('me', {}, { isQuiet: true, isBackground: isLeft }) })
-    if (isLeft) await leave()
+    if (!isLeft) return
+    await leave()
+    setSession({ is: 'out' })
   } catch (fault) {
     if (isSessionLost(fault)) deviceStorage.removeItem(leftKey)
     else console.error('who is signed in is not known', fault)
@@ -96,7 +98,6 @@ async function leave(): Promise<void> {
     if (isSessionLost(fault)) deviceStorage.removeItem(leftKey)
     else toast.error(text('console', 'signOut.failed'))
   }
-  setSession({ is: 'out' })
 }
 
 export async function signOut(): Promise<void> {
@@ -104,4 +105,5 @@ export async function signOut(): Promise<void> {
   forgetDemoWallet()
   answers.clear()
   location.hash = '#/'
+  setSession({ is: 'out' })
 }
