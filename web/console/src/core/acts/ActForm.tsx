@@ -105,6 +105,7 @@ export function ActForm({ act, onCancel, isAlone = false, isOfPanel = false }: A
             setMade(null)
             setKept(keptWith(kept, field.name, next, stands))
           }
+          const isAnnounced = act.announced?.includes(field.name) ?? false
           const bounds = act.bounds?.[field.name]
           const input = act.inputs?.[field.name]
           return (
@@ -121,7 +122,7 @@ export function ActForm({ act, onCancel, isAlone = false, isOfPanel = false }: A
                   lengthMax={lengthMaxOf(act.path, field.name)}
                 />
               )}
-              <FieldNotes field={field} changedTo={isChanged ? stands : null} isAnnounced={act.announced?.includes(field.name) ?? false} />
+              <FieldNotes field={field} changedTo={isChanged && !isAnnounced ? stands : null} isAnnounced={isAnnounced} />
             </div>
           )
         })}
