@@ -7,9 +7,8 @@
 // *proposal* is an act of some *kind* that a *maker* wants and that *checkers*
 // have to approve; its *payload* is frozen and named by its SHA-256. An
 // *approval* is a checker's wallet signature over a sentence that says all of the
-// payload, and over that hash. The *audit log*
-// has a record of each action and of each refusal of authority, in the
-// transaction of what it records, and links every record to the one before.
+// payload, and over that hash. The *audit log* has a record of each action and of each
+// refusal of authority, in the transaction of what it records, linked to the one before.
 //
 // # Kinds
 //

@@ -92,8 +92,8 @@ func (s *Service) me(p Staff) Me {
 	return Me{ID: p.ID, Address: p.Address, Name: p.Name, Roles: append([]Role{}, p.Roles...), IdleSeconds: int(sessionIdleMax / time.Second), May: may}
 }
 
-const whatICanStillApprove = ` AND maker_id <> ? AND NOT EXISTS (SELECT 1 FROM operator_approval WHERE proposal_id = operator_proposal.id AND staff_id = ?)
-	AND about <> ? AND about NOT IN (` + user.SelectIDOfAddress + `)`
+const whatICanStillApprove = ` AND maker_id <> ? AND about <> ? AND about NOT IN (` + user.SelectIDOfAddress + `)
+	AND NOT EXISTS (SELECT 1 FROM operator_approval WHERE proposal_id = operator_proposal.id AND staff_id = ?)`
 
 // listProposals registers the list of the kinds that the caller has to do with;
 // auditors see all.
@@ -118,7 +118,7 @@ func (s *Service) listProposals() {
 		slices.Sort(queued)
 		return lists.List[Proposal]{Table: proposalTable, Key: "id", Where: lists.In("kind", kinds...), Orders: []lists.Order{lists.Newest("createdAt", "id")},
 			Filters: append(slices.Clone(filters),
-				lists.When("forMe", lists.In("kind", decided...)+whatICanStillApprove, func(time.Time) []any { return []any{c.ID, c.ID, c.Address, c.Address} }).
+				lists.When("forMe", lists.In("kind", decided...)+whatICanStillApprove, func(time.Time) []any { return []any{c.ID, c.Address, c.Address, c.ID} }).
 					Doc("What the caller's roles may decide, the caller has neither made nor approved, and is not about the caller").Coarse(),
 				lists.When("withoutQueues", "NOT "+lists.In("kind", queued...), nil).Doc("Without the kinds that have a list of their own").Coarse())}
 	}

@@ -62,6 +62,15 @@ func (s payoutQueue) Load(tx sqldb.Command, withdrawalIDs []string) error {
 	return errors.Join(s.store.payouts.Load(tx, withdrawalIDs), s.store.events.Load(tx, withdrawalIDs))
 }
 
+// Was says that a payout was in a state before, since it was issued last.
+func (s payoutQueue) Was(tx sqldb.Command, withdrawalID string, state State) (was bool, err error) {
+	steps, err := s.History(tx, withdrawalID)
+	for _, step := range steps {
+		was = step.State == state || was && step.Reason != ReasonReissued
+	}
+	return was, err
+}
+
 // History is a payout's timeline, oldest first; of a very long one it is the end.
 func (s payoutQueue) History(tx sqldb.Command, withdrawalID string) ([]Step, error) {
 	list, _, err := s.store.events.Get(tx, withdrawalID)

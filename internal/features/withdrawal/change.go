@@ -164,34 +164,17 @@ func (s changes) Stepped(tx sqldb.Command, from payout.State, p payout.Payout) e
 	if err != nil {
 		return err
 	}
-	kind := ""
-	switch {
-	case p.State == payout.Broadcast && from == payout.Queued:
-		kind = noticeSent
-	case p.State == payout.Mined && from != payout.Mined:
-		was, err := s.wasInBlock(tx, p)
+	kind, hasNotice := map[payout.State]string{payout.Broadcast: noticeSent, payout.Mined: noticeInBlock}[p.State]
+	if hasNotice && p.State != from {
+		was, err := s.Payouts.Orders.Was(tx, p.WithdrawalID, p.State)
+		if err == nil && !was {
+			err = s.notifyUser(tx, w, kind)
+		}
 		if err != nil {
-			return err
-		}
-		if !was {
-			kind = noticeInBlock
-		}
-	}
-	if kind != "" {
-		if err := s.notifyUser(tx, w, kind); err != nil {
 			return err
 		}
 	}
 	return s.Notices.Tell(tx, w.UserID, eventStep, map[string]string{"withdrawNo": w.ID})
-}
-
-// wasInBlock says that this issue of a payout stood in a block before.
-func (s changes) wasInBlock(tx sqldb.Command, p payout.Payout) (was bool, err error) {
-	steps, err := s.Payouts.Orders.History(tx, p.WithdrawalID)
-	for _, step := range steps {
-		was = step.State == payout.Mined || was && step.Reason != payout.ReasonReissued
-	}
-	return was, err
 }
 
 // Paid confirms a withdrawal whose transfer is final.

@@ -111,7 +111,7 @@ const (
 	selectRecent = `SELECT asset, quantity, worth, is_priced FROM withdrawal_request
 		WHERE user_id = $1 AND id <> $2 AND (status IN ('pending_review', 'approved') OR
 			status = 'confirmed' AND (ended_at > $3 OR signed_at > $4 AND signed_at < $5))`
-	sumAutomatic = `SELECT asset, CAST(SUM(quantity) AS BIGINT), CAST(SUM(worth) AS BIGINT) FROM withdrawal_request
+	sumAutomatic = `SELECT asset, CAST(SUM(quantity) AS BIGINT), CAST(SUM(worth) AS BIGINT), 1 FROM withdrawal_request
 		WHERE is_automatic = 1 AND decided_at >= $1 AND status IN ('approved', 'confirmed') GROUP BY asset`
 	selectNthNewest = `SELECT created_at FROM withdrawal_request WHERE user_id = $1 ORDER BY id DESC LIMIT 1 OFFSET $2`
 	selectDurations = `SELECT created_at, ended_at FROM withdrawal_request
@@ -200,12 +200,6 @@ func recentOf(tx *sqldb.Tx, userID, but string, at time.Time) ([]terms.Taken, er
 }
 
 // automaticOf are the platform day's automatic withdrawals, one sum per currency.
-func automaticOf(tx *sqldb.Tx, dayStart time.Time) (list []terms.Taken, err error) {
-	err = tx.Query(func(row *sqldb.Row) error {
-		one := terms.Taken{IsPriced: true}
-		err := row.Scan(&one.Asset, &one.Quantity, &one.Worth)
-		list = append(list, one)
-		return err
-	}, sumAutomatic, dayStart)
-	return list, err
+func automaticOf(tx *sqldb.Tx, dayStart time.Time) ([]terms.Taken, error) {
+	return sqldb.Collect(tx, scanTaken, sumAutomatic, dayStart)
 }
