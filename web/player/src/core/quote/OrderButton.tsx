@@ -26,7 +26,7 @@ export function OrderButton({ sum, amount, currency, isBusy, isReady, onPress, c
   const isChanged = isWorse(sum, agreed, amount)
   return (
     <div className="flex flex-col gap-2">
-      {isChanged && <Alert tone="plain">{t(`order.worse.${sum}`, { before: money(agreed, currency), now: money(amount, currency) })}</Alert>}
+      {isChanged && <Alert tone="plain">{t('order.worse', { before: money(agreed, currency), now: money(amount, currency) })}</Alert>}
       <Button kind="main" wide busy={isBusy} disabled={!isReady} onClick={isChanged ? () => setAgreed(amount) : onPress}>
         {isChanged ? t('order.accept') : children}
       </Button>
