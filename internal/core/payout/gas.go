@@ -52,6 +52,7 @@ func (s *sender) lookAtWallet(ctx context.Context, l lease) error {
 		}
 	}
 	// Only what is final came in: a block that is taken back would leave the books wrong.
+	// A node that lags tells of a final block before the last payout.
 	wei, err := w.Chain.FinalBalance(outside, w.Address)
 	if err != nil {
 		return l.setWaitReason(ctx, WaitChain, err)
@@ -75,7 +76,7 @@ func (s *sender) lookAtWallet(ctx context.Context, l lease) error {
 		if err != nil || len(slots) > 0 || state.Breaker != "" {
 			return err
 		}
-		return s.bookFunding(tx, w, held)
+		return s.bookFunding(tx, w, min(held, covers[w.Native]))
 	})
 }
 

@@ -151,11 +151,20 @@ func (s payoutQueue) Proven(tx *sqldb.Tx, withdrawalID string) (Payout, error) {
 	if err != nil {
 		return p, err
 	}
+	if p.State != NeedsAttention || p.Proof == NoProof {
+		return p, ErrNotProven
+	}
+	return p, s.Remembered(tx, withdrawalID)
+}
+
+// Remembered refuses with ErrNotProven where the signer's journal has something for a
+// payout that the books have no place for: a copy of them may know nothing of what was paid.
+func (s payoutQueue) Remembered(tx *sqldb.Tx, withdrawalID string) error {
 	forgotten, err := countOf(tx, countForgotten, withdrawalID)
-	if err == nil && (p.State != NeedsAttention || p.Proof == NoProof || forgotten > 0) {
+	if err == nil && forgotten > 0 {
 		err = ErrNotProven
 	}
-	return p, err
+	return err
 }
 
 const countForgotten = `SELECT COUNT(*) FROM payout_recall_forgotten WHERE reference = $1`

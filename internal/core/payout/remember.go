@@ -1,6 +1,7 @@
 package payout
 
 import (
+	"encoding/hex"
 	"fmt"
 	"slices"
 
@@ -30,19 +31,24 @@ func (s *Service) Remember(tx *sqldb.Tx, network string, spent signer.Spent) (is
 	if one.Attempts, err = sqldb.Collect(tx, attemptTable.Scan, selectAttempts, one.ID); err != nil {
 		return false, err
 	}
-	// One that is not signed yet is asked for again, and its bytes are those.
-	if one.State != slotOpen || slices.ContainsFunc(one.Attempts, func(a attempt) bool { return a.Fee == spent.Fee }) {
+	known := slices.IndexFunc(one.Attempts, func(a attempt) bool { return a.Fee == spent.Fee })
+	switch number := len(one.Attempts) + 1; {
+	case one.State != slotOpen, known >= 0 && one.Attempts[known].isSigned():
 		return true, nil
-	}
-	number := len(one.Attempts) + 1
-	if number > 1 && !one.newest().isSigned() {
-		if _, err := tx.Exec(forgetAttempt, one.newest().ID); err != nil {
-			return false, err
+	case known >= 0:
+		// It was not signed yet when the copy was made.
+		err = changedOne(tx.Exec(storeBytes, hex.EncodeToString(spent.Raw), spent.Hash.Hex(), spent.At, one.Attempts[known].ID))
+	default:
+		if number > 1 && !one.newest().isSigned() {
+			_, err = tx.Exec(forgetAttempt, one.newest().ID)
+			number--
 		}
-		number--
+		insertAttempt.Add(tx, attempt{ID: attemptID(one.ID, number), SlotID: one.ID, Number: number, Fee: spent.Fee, Raw: rawBytes(spent.Raw), Hash: spent.Hash,
+			CreatedAt: spent.At, SignedAt: spent.At})
 	}
-	insertAttempt.Add(tx, attempt{ID: attemptID(one.ID, number), SlotID: one.ID, Number: number, Fee: spent.Fee, Raw: rawBytes(spent.Raw), Hash: spent.Hash,
-		CreatedAt: spent.At, SignedAt: spent.At})
+	if err != nil {
+		return false, err
+	}
 	_, err = s.sender.changePayout(tx, one, func(p *Payout) {
 		if p.State == Queued {
 			p.State, p.Reason = Broadcast, ""

@@ -133,7 +133,7 @@ type rejection struct {
 }
 
 // reject returns the money with a reason.
-func (s changes) reject(tx sqldb.Command, w Withdrawal, r rejection) (Withdrawal, error) {
+func (s changes) reject(tx *sqldb.Tx, w Withdrawal, r rejection) (Withdrawal, error) {
 	w, err := changeStatus(w, Rejected)
 	if err != nil {
 		return w, err
@@ -146,7 +146,10 @@ func (s changes) reject(tx sqldb.Command, w Withdrawal, r rejection) (Withdrawal
 }
 
 // returnMoney returns the reserved money and ends a withdrawal that is not paid.
-func (s changes) returnMoney(tx sqldb.Command, w Withdrawal, e event) (Withdrawal, error) {
+func (s changes) returnMoney(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, error) {
+	if err := s.Payouts.Orders.Remembered(tx, w.ID); err != nil {
+		return w, err
+	}
 	w.EndedAt, w.ReviewUntil = tx.Now(), time.Time{}
 	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefWithdrawal, RefID: w.ID, Transfers: []ledger.Transfer{
 		{Type: ledger.WithdrawalRefund, Debit: reserved(w.UserID, w.Asset), Credit: ledger.AvailableOf(w.UserID, w.Asset), Amount: w.Quantity}}})

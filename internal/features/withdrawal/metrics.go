@@ -41,8 +41,7 @@ type Stats struct {
 	Pending, Overdue int64
 	// Oldest is how long ago the first of them was requested.
 	Oldest time.Duration
-	// AutomaticRest is what may still be approved automatically on this platform
-	// day, in USDT; at 0 every withdrawal waits for a reviewer.
+	// AutomaticRest is what may still be approved automatically today, in USDT.
 	AutomaticRest money.Amount
 }
 

@@ -16,8 +16,7 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// A user requests at most requestsMost withdrawals in requestsWithin, cancelled ones
-// included: each leaves lines in the journal and in the audit log, which only grow.
+// requestsMost in requestsWithin, cancelled ones included: what each leaves only grows.
 const (
 	requestsMost   = 60
 	requestsWithin = 24 * time.Hour
