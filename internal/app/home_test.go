@@ -241,7 +241,7 @@ func TestHomeShowsTheNewestNotice(t *testing.T) {
 			})
 			p.settings.Clock.(*clock.System).Advance(time.Second)
 		}
-		for language, title := range map[string]string{"en_US": "Top-up by the operator: +5\u00a0USDT", "zh_cn": "平台儲值：+5\u00a0USDT", "ru_RU": "Пополнение оператором: +5\u00a0USDT"} {
+		for language, title := range map[string]string{"en_US": "Backend top-up: +5\u00a0USDT", "zh_cn": "平台儲值：+5\u00a0USDT", "ru_RU": "Пополнение оператором: +5\u00a0USDT"} {
 			got := apitest.Data[home](t, f.In(language).Call("/api/main/home", f.id)).Notice
 			if got == nil || got.ID == "" || got.Kind != "backend_top_up" || got.Title != title {
 				t.Errorf("in %s: %+v, want %q", language, got, title)

@@ -8,6 +8,7 @@ CREATE TABLE picture_picture (
     alt        TEXT   NOT NULL DEFAULT '{}',
     bytes      BIGINT NOT NULL DEFAULT 0
 );
+CREATE INDEX picture_picture_newest ON picture_picture (created_at, id);
 
 -- What each size consists of, in base 64, under its file's name.
 CREATE TABLE picture_content (
