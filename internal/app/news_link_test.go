@@ -17,6 +17,9 @@ func TestALinkOutsideTakesTwoEditors(t *testing.T) {
 		for body, isAlone := range map[string]bool{
 			"Claim [here](#/swap) by 12.5.2026, i. e. soon.":        true,
 			"Claim at https://example.org.":                         false,
+			"Claim at example.&#8203;org":                           false,
+			"Claim at 198.51.100.7/claim":                           false,
+			"V2.全新上線, 2.Подарок":                                    true,
 			"Claim at exam**ple.org**":                              false,
 			"Claim at ex&#97;mple&#46;org":                          false,
 			"Заявки на пример.рф":                                   false,

@@ -160,7 +160,8 @@ func (s *Set) checkPromises(tx sqldb.Command, d Definition, history []Change, at
 		return nil
 	}
 	then := d.valueIn(history, next)
-	if d.isWorse(value, then) && next.Before(tx.Now().Add(NoticePeriod)) {
+	// A change for the worse that was announced in time may come after a better value.
+	if d.isWorse(value, then) && !d.isWorse(d.valueIn(history, at), then) && next.Before(tx.Now().Add(NoticePeriod)) {
 		return fmt.Errorf("%s from %s to the %s of %s: %w", d.Name, d.Text(value), d.Text(then), clock.Text(next), ErrTooSoon)
 	}
 	if err := guarded(value, then); err != nil {

@@ -17,7 +17,7 @@ import (
 // full round has 20,000 entries, in about a megabyte, and a day 288 rounds, in about a
 // third of one.
 const (
-	keptBytesMax  = 128 << 20
+	keptBytesMax  = 32 << 20
 	keptRoundsMax = 10_000
 	keptDaysMax   = 16
 )

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
@@ -92,10 +93,17 @@ func appendOnce(list []string, isOne bool, target string) []string {
 
 // outsideForm is what leads people outside without being a link: a scheme, a host, and
 // what may be a wallet's address, on whichever chain and in whichever parts.
-var outsideForm = regexp.MustCompile(`://|[\p{L}\p{N}-][.．]\p{L}{2}|[0-9A-Za-z]{26}|([0-9a-fA-F]\s*){40}`)
+var outsideForm = regexp.MustCompile(`://|[\p{L}-][.．。]\p{L}{2}|\p{N}[.．。][A-Za-z]{2}|\d{1,3}(\.\d{1,3}){3}|[0-9A-Za-z]{26}|([0-9a-fA-F]\s*){40}`)
 
-// namesOutside says that a text names a host or an address.
-func namesOutside(text string) bool { return outsideForm.MatchString(text) }
+// namesOutside says that a text names a host or an address, whatever in it cannot be seen.
+func namesOutside(text string) bool {
+	return outsideForm.MatchString(strings.Map(func(r rune) rune {
+		if unicode.IsGraphic(r) || unicode.IsSpace(r) {
+			return r
+		}
+		return -1
+	}, text))
+}
 
 // mark is one of printed HTML.
 var mark = regexp.MustCompile(`<[^>]*>`)

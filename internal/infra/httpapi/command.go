@@ -147,7 +147,7 @@ func (call *commandCall) run(ctx context.Context, class RateClass) (answer, erro
 	if errors.Is(err, fault.SignInAgain) {
 		call.api.tokens.forget(call.tokenHash)
 	}
-	isReplay = call.replayed || errors.Is(err, fault.OtherData)
+	isReplay = !charged || call.replayed || errors.Is(err, fault.OtherData)
 	if charged && call.replayed && err == nil {
 		limits.refund(class, call.caller)
 	}

@@ -51,25 +51,31 @@ func Long[In, Out any](api *API, op Op, write func(ctx context.Context, c Caller
 			if _, err := b.bind(x.Request.URL.RawQuery, in); err != nil {
 				return answer{}, err
 			}
-			ctx, cancel := context.WithTimeout(ctx, longWithin)
-			defer cancel()
+			out := &Pieces{api: api, x: x, connection: http.NewResponseController(x.Writer)}
+			// Reading on the connection only tells that the reader went.
+			if err := out.connection.SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
+				return answer{}, err
+			}
 			giveBack, err := api.longs.Take(ctx, x.Caller.UserID, x.Caller.IP)
 			if err != nil {
+				api.limits.refund(cmp.Or(op.Rate, RateRead), x.Caller)
 				return answer{}, err
 			}
 			defer giveBack()
-			out := &Pieces{api: api, x: x, connection: http.NewResponseController(x.Writer)}
-			return answer{Code: codeOK}, out.all(func() error { return write(ctx, x.Caller, *in, out) })
+			ctx, cancel := context.WithTimeout(ctx, longWithin)
+			defer cancel()
+			err = out.all(func() error { return write(ctx, x.Caller, *in, out) })
+			if err != nil && x.answered && (out.failed != nil || ctx.Err() != nil) {
+				api.log.Debug("a long answer was not read to its end", "path", op.Path, "error", err)
+				return answer{Code: codeGone}, nil
+			}
+			return answer{Code: codeOK}, err
 		})
 	})
 }
 
 // all sends the envelope with what body writes as its data.
 func (p *Pieces) all(body func() error) error {
-	// Reading on the connection only tells that the reader went.
-	if err := p.connection.SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
-		return err
-	}
 	p.x.Writer.Header().Set("Content-Type", "application/json; charset=utf-8")
 	fmt.Fprintf(&p.pending, `{"code":%d,"message":%s,"data":`, codeOK, appendJSONText(nil, p.api.texts.message(p.x.Caller.Language, codeOK, nil)))
 	if err := body(); err != nil {

@@ -8,8 +8,12 @@ import (
 	"etld/internal/infra/listener"
 )
 
-// turnAgain is after how long a user who has a turn already should try again.
-const turnAgain = 5 * time.Second
+const (
+	// turnAgain is after how long who got no turn should try again.
+	turnAgain = 5 * time.Second
+	// turnWithin is how long one is waited for: less than callers wait for an answer.
+	turnWithin = 45 * time.Second
+)
 
 // Turns bounds what is done at once: in all, one for each user and for each address,
 // and as many as households for a network of many, so that nobody keeps the places of
@@ -29,7 +33,8 @@ func NewTurns(places int) *Turns {
 }
 
 // Take waits for a place, also while somebody else at the address has one. It refuses
-// with fault.TooMany a user who has, or waits for, another.
+// with fault.TooMany a user who has, or waits for, another, and one for whom none became
+// free.
 func (t *Turns) Take(ctx context.Context, user, ip string) (giveBack func(), err error) {
 	own := map[string]int{"user " + user: 1}
 	if _, isFree := t.enter(own); !isFree {
@@ -39,6 +44,8 @@ func (t *Turns) Take(ctx context.Context, user, ip string) (giveBack func(), err
 	if site := listener.SiteOf(ip); site != "" {
 		shared[site] = householdsPerSite
 	}
+	late := time.NewTimer(turnWithin)
+	defer late.Stop()
 	for {
 		freed, isFree := t.enter(shared)
 		if isFree {
@@ -46,6 +53,9 @@ func (t *Turns) Take(ctx context.Context, user, ip string) (giveBack func(), err
 		}
 		select {
 		case <-freed:
+		case <-late.C:
+			t.leave(own)
+			return nil, TooMany(turnAgain)
 		case <-ctx.Done():
 			t.leave(own)
 			return nil, ctx.Err()
