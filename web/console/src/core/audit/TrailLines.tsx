@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
+import { Skeleton } from '@kit/ui/Skeleton'
 import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
 import { useAnswer } from '../api/useAnswer'
@@ -21,7 +22,7 @@ export function TrailLines({ of, frame: Frame = Part }: Trailed) {
   const address = `/audit?${new URLSearchParams(of).toString()}`
   return (
     <Frame title={t('audit.trail')}>
-      <Answer of={useAnswer('audit/list', { ...of, size: 20 })} waiting={null}>
+      <Answer of={useAnswer('audit/list', { ...of, size: 20 })} waiting={<Skeleton height="60px" />}>
         {(data) => (
           <>
             {data.list.length === 0 && <p className="text-15 text-muted">{t('audit.trailEmpty')}</p>}

@@ -6,6 +6,7 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Button } from '@kit/ui/Button'
 import { Skeleton } from '@kit/ui/Skeleton'
 import type { InputProps } from '../acts/act'
+import { wasAsked } from '../api/answers'
 import { call } from '../api/call'
 import { useAnswer } from '../api/useAnswer'
 import { Ordered } from '../form/Ordered'
@@ -81,10 +82,12 @@ function Thumb({ url }: { url: string | undefined }) {
 function useChosenPictures(chosen: readonly string[]) {
   const language = useLanguage()
   const own = useAnswer('pictures/list', { ids: [...chosen], size }, { isOff: chosen.length === 0, keepsFormer: true })
+  const key = ['pictures/list', 'pages', language]
   const all = useInfiniteQuery({
-    queryKey: ['pictures/list', 'pages', language],
+    queryKey: key,
     initialPageParam: '',
-    queryFn: ({ pageParam, signal }) => call('pictures/list', { size, ...(pageParam === '' ? {} : { cursor: pageParam }) }, { signal, isQuiet: true }),
+    queryFn: ({ pageParam, signal }) =>
+      call('pictures/list', { size, ...(pageParam === '' ? {} : { cursor: pageParam }) }, { signal, isQuiet: true, isBackground: wasAsked(key) }),
     getNextPageParam: ({ hasMore, nextCursor }) => (hasMore ? nextCursor : null),
   })
   return { own, all }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
+import { Skeleton } from '@kit/ui/Skeleton'
 import { Part } from '@console/frame/Panel'
 import { RecordFacts } from '@console/records/RecordFacts'
 import { Announced } from '@console/words/Announced'
@@ -11,7 +12,7 @@ export function RoundFacts({ period }: { period: string }) {
   const t = useText('console-boards')
   return (
     <Part title={t('rounds.decided')}>
-      <Answer of={useRound(period)} waiting={null}>
+      <Answer of={useRound(period)} waiting={<Skeleton height="60px" />}>
         {(data) => (
           <>
             <RecordFacts

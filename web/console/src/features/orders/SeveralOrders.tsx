@@ -22,9 +22,10 @@ export function SeveralOrders({ rows, company, onCompany, onKept }: SeveralOrder
   const t = useText('console-waiting')
   const { value: kept, keep } = useKept('orders.ended', '')
   const reason = kept ?? ''
-  const [parcel, setParcel] = useState(noParcel)
   // A parcel is that of the orders that were selected when it was typed.
-  if (rows.length === 0 && parcel !== noParcel) setParcel(noParcel)
+  const selected = rows.map(({ orderNo }) => orderNo).join()
+  const [typed, setTyped] = useState({ selected, parcel: noParcel })
+  const parcel = typed.selected === selected ? typed.parcel : noParcel
   const shipment = shipmentOf(company, parcel)
   return (
     <Several
@@ -50,7 +51,7 @@ export function SeveralOrders({ rows, company, onCompany, onKept }: SeveralOrder
         },
       ]}
     >
-      <ShipmentFields company={company} onCompany={onCompany} parcel={parcel} onParcel={setParcel} isTried={false} />
+      <ShipmentFields company={company} onCompany={onCompany} parcel={parcel} onParcel={(parcel) => setTyped({ selected, parcel })} isTried={false} />
       <Field label={t('orders.invalidate.reason')} value={reason} onChange={keep} />
       <LabelsButton orderNos={rows.map(({ orderNo }) => orderNo)} />
     </Several>

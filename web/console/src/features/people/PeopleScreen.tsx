@@ -5,6 +5,7 @@ import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { wasAsked } from '@console/api/answers'
 import { Field } from '@console/form/fields'
 import { Screen } from '@console/frame/Screen'
 import { Shown } from '@console/records/Shown'
@@ -24,7 +25,8 @@ export function PeopleScreen() {
     setShown(query)
     setTyped(query)
   }
-  const found = useQuery({ queryKey: ['users/find', query], enabled: query !== '', queryFn: () => findPeople(query) })
+  const key = ['users/find', query]
+  const found = useQuery({ queryKey: key, enabled: query !== '', queryFn: () => findPeople(query, wasAsked(key)) })
   // Whoever is found alone is shown without another press.
   const alone = query !== '' && found.data?.list.length === 1 ? (found.data.list[0]?.userId ?? null) : null
   const id = params.get('id') ?? alone

@@ -2,8 +2,8 @@ import { call } from '@console/api/call'
 import { useAnswer } from '@console/api/useAnswer'
 import { useRecords } from '@console/records/useRecords'
 
-export function findPeople(query: string) {
-  return call('users/find', { query })
+export function findPeople(query: string, isBackground: boolean) {
+  return call('users/find', { query }, { isBackground })
 }
 
 export const usePerson = (userId: string) => useAnswer('users/overview', { userId })

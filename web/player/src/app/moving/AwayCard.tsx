@@ -8,8 +8,9 @@ import { call } from '@core/session/api'
 import { useAnswer } from '@core/queries/useAnswer'
 import { broughtSince } from './decideAway'
 
-/** Running machines that are told of by name; who has more looks at them. */
+/** Machines that earn and are told of by name, of the newest; who has more looks at them. */
 const machinesMax = 5
+const newestMax = 50
 /** The newest payments of a machine: more than a month of them are told of as so many. */
 const paymentsMax = 50
 const foldMs = 12_000
@@ -18,8 +19,9 @@ const foldMs = 12_000
 export function AwayCard({ since, onClose }: { since: number; onClose: () => void }) {
   const t = useText('home')
   const [isOpen, setIsOpen] = useState(true)
-  const machines = useAnswer('/api/miner/findMyList', { status: 'running', size: machinesMax }, { isShell: true })
-  const list = machines.data?.list ?? []
+  const machines = useAnswer('/api/miner/findMyList', { size: newestMax }, { isShell: true })
+  const earning = (machines.data?.list ?? []).filter(({ status }) => status === 'running' || status === 'dug_out')
+  const list = earning.slice(0, machinesMax)
   const paid = useQueries({
     queries: list.map(({ id }) => ({
       queryKey: ['away', id, since],
@@ -77,7 +79,7 @@ export function AwayCard({ since, onClose }: { since: number; onClose: () => voi
                 </li>
               ))}
             </ul>
-            {machines.data?.hasMore && (
+            {(machines.data?.hasMore || earning.length > machinesMax) && (
               <Link to="/myMiner" className="press flex min-h-11 items-center px-4 text-15 text-brass-ink">
                 {t('away.others')}
               </Link>

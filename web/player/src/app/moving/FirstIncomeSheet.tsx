@@ -20,7 +20,7 @@ interface FirstIncomeSheetProps {
 /** What a person's machines paid first, with its formula one press away. */
 export function FirstIncomeSheet({ totalInterest, totalEtld, onShown, onClose }: FirstIncomeSheetProps) {
   const t = useText('machine')
-  const machines = useAnswer('/api/miner/findMyList', { status: 'running', size: 50 }, { isShell: true })
+  const machines = useAnswer('/api/miner/findMyList', { size: 50 }, { isShell: true })
   useEffect(() => onShown(true), [onShown])
   const first = machines.data?.list.find(({ interestPaid, etldPaid }) => signOf(interestPaid) > 0 || signOf(etldPaid) > 0)
   return (

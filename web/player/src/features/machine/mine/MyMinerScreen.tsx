@@ -10,7 +10,7 @@ import { Screen } from '@core/frame/Screen'
 import { useNavigate } from '@core/frame/links'
 import { placeOf } from '@core/frame/places'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
-import { useSearchState } from '@core/frame/useSearchState'
+import { searchNow, useSearchState } from '@core/frame/useSearchState'
 import { useOpenPayment } from '@core/checkout/payment/api'
 import { OpenPaymentNote } from '@core/checkout/payment/OpenPaymentNote'
 import { PaymentSheet } from '@core/checkout/payment/PaymentSheet'
@@ -47,7 +47,9 @@ export function MyMinerScreen() {
               view={search.get('view')}
               onView={(view) => show({ view })}
               // What a machine becomes is in the list of all of them; its sheet closes to that one, not to the entry it was opened from.
-              onMoved={() => search.has('status') && navigate(placeOf('machine', machine.value ?? []), { replace: true })}
+              onMoved={() =>
+                search.has('status') && searchNow().get('id') === machine.value && navigate(placeOf('machine', machine.value ?? []), { replace: true })
+              }
               onPay={payment.open}
               onClose={machine.close}
             />

@@ -27,7 +27,8 @@ export function AddressSheet({ chosen, onChoose, onClose }: AddressSheetProps) {
   /** The address under change, a new one, or none. */
   const [edited, setEdited] = useState<string | null>(null)
   // Choosing takes nothing yet: arrow keys go through the list.
-  const [picked, setPicked] = useState(chosen)
+  const [own, setPicked] = useState<string | null>(null)
+  const picked = own ?? chosen
   const [isSaving, setIsSaving] = useState(false)
   const isNew = edited === 'new' || (addresses.data !== undefined && list.length === 0)
   const address = list.find(({ id }) => id === edited) ?? null
