@@ -122,19 +122,6 @@ func TestWhatTheBooksForgotIsFollowed(t *testing.T) {
 			w.settle()
 			w.wantPaid(third)
 		}},
-		{"what was not signed yet has the bytes that the journal has", func(t *testing.T, w *world) {
-			o := w.pay("w1", "49")
-			w.work()
-			w.exec(`UPDATE payout_attempt SET raw = '', hash = '', signed_at = 0, sent_at = 0, accepted_at = 0`)
-			for _, spent := range w.journal() {
-				if !w.remember(spent) {
-					t.Errorf("%s is not known", spent.Hash)
-				}
-			}
-			w.exec(`DELETE FROM payout_attempt WHERE raw = ''`)
-			w.settle()
-			w.wantPaid(o)
-		}},
 		{"a bump that was included is one of its payout's attempts", func(t *testing.T, w *world) {
 			isRead := false
 			w.wallet.IsRecalled = func() bool { return isRead }
@@ -264,5 +251,25 @@ func TestALongTimelineIsShownByItsEnd(t *testing.T) {
 		if steps := w.history("w1"); len(steps) != 200 || steps[0].Reason != "31" || steps[199].Reason != "230" {
 			t.Errorf("%d steps, from %s to %s", len(steps), steps[0].Reason, steps[len(steps)-1].Reason)
 		}
+	})
+}
+
+// The copy may be from between a nonce and its signature.
+func TestWhatTheBooksHadNotSigned(t *testing.T) {
+	t.Parallel()
+	runFaults(t, faults{
+		{"what was not signed yet has the bytes that the journal has", func(t *testing.T, w *world) {
+			o := w.pay("w1", "49")
+			w.work()
+			w.exec(`UPDATE payout_attempt SET raw = '', hash = '', signed_at = 0, sent_at = 0, accepted_at = 0`)
+			for _, spent := range w.journal() {
+				if !w.remember(spent) {
+					t.Errorf("%s is not known", spent.Hash)
+				}
+			}
+			w.exec(`DELETE FROM payout_attempt WHERE raw = ''`)
+			w.settle()
+			w.wantPaid(o)
+		}},
 	})
 }
