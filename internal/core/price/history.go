@@ -1,6 +1,7 @@
 package price
 
 import (
+	"slices"
 	"time"
 
 	"etld/internal/base/clock"
@@ -58,6 +59,7 @@ func (s *Service) Jobs() []jobs.Job {
 type HistoryIn struct {
 	Currency money.Asset `query:"currency" enum:"ETH,ETLD"`
 	Span     string      `query:"span" default:"day" enum:"day,week,month,year"`
+	Year     int64       `query:"year" optional:"true" min:"1970" max:"9999" doc:"With the span of a year: this one of the platform's calendar instead of the last 365 days"`
 }
 
 // spans are how far charts go back, and in which steps.
@@ -94,9 +96,15 @@ type History struct {
 func (s *Service) history(tx *sqldb.Tx, _ httpapi.Caller, in HistoryIn) (History, error) {
 	span := spans[in.Span]
 	out := History{Currency: in.Currency, Span: in.Span, StepSeconds: int64(span.in.step / time.Second), List: []Point{}, ServerTime: tx.Now()}
-	begin := tx.Now().Add(-span.back)
+	begin, end := tx.Now().Add(-span.back), tx.Now()
+	if in.Year != 0 && span.in == daily {
+		begin = time.Date(int(in.Year), time.January, 1, 0, 0, 0, 0, clock.Zone)
+		end = begin.AddDate(1, 0, 0).Add(-1)
+	}
 	points, err := sqldb.Collect(tx, pointTable.Scan, selectPoints, in.Currency, out.StepSeconds, begin, pointsMax)
-	if len(points) > 0 && !points[0].At.After(begin) {
+	if span.in == daily {
+		points = slices.DeleteFunc(points, func(p Point) bool { return p.At.Before(begin) || p.At.After(end) })
+	} else if len(points) > 0 && !points[0].At.After(begin) {
 		points = fromBegin(points, span.in, begin)
 	}
 	out.List = append(out.List, points...)
@@ -104,10 +112,10 @@ func (s *Service) history(tx *sqldb.Tx, _ httpapi.Caller, in HistoryIn) (History
 }
 
 // fromBegin has a chart begin where its span does, with the price that stood then: that
-// may be older. Without one since then there is no chart, and a day says of itself alone.
+// may be older. Without one since then there is no chart. Days say of themselves alone.
 func fromBegin(points []Point, in resolution, begin time.Time) []Point {
-	if len(points) == 1 || in.step == day {
-		return points[1:]
+	if len(points) == 1 {
+		return nil
 	}
 	stood := points[0].Close
 	points[0] = Point{At: in.start(begin), Open: stood, High: stood, Low: stood, Close: stood}

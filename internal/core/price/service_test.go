@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"testing"
 	"time"
@@ -386,6 +387,12 @@ func TestCallsAndHistory(t *testing.T) {
 		}
 		if year := apitest.Data[History](t, client.Call("/api/main/priceHistory", "u", "currency", "ETH", "span", "year")); len(year.List) != 1 || year.List[0].High != money.Units(3600) {
 			t.Errorf("a year: %+v", year.List)
+		}
+		for year, days := range map[int]int{dbtest.Start.Year(): 1, dbtest.Start.Year() - 1: 0, dbtest.Start.Year() + 1: 0} {
+			got := apitest.Data[History](t, client.Call("/api/main/priceHistory", "u", "currency", "ETH", "span", "year", "year", fmt.Sprint(year)))
+			if len(got.List) != days {
+				t.Errorf("the days of %d: %+v", year, got.List)
+			}
 		}
 		if got := client.Call("/api/main/getETHPrice", "u"); got.Code != 200 || string(got.Data) != "3600" {
 			t.Errorf("ETH: %s", got.Body)

@@ -6248,6 +6248,8 @@ export interface operations {
             query: {
                 currency: "ETH" | "ETLD";
                 span?: "day" | "week" | "month" | "year";
+                /** @description With the span of a year: this one of the platform's calendar instead of the last 365 days */
+                year?: number;
             };
             header?: never;
             path?: never;

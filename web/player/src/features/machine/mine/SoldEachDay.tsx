@@ -7,20 +7,24 @@ import { Skeletons } from '@kit/ui/Loading'
 import { Worth } from '@core/price/Worth'
 import { useMachineStatement } from '../calendar/api'
 import { usePriceYear } from './sold/api'
-import { decideSold, type Sold } from './decideSold'
+import { decideSold, type Paid, type Sold } from './decideSold'
 
 /** What a machine's ETLD would have brought, had each day's been sold on that day at the real bids of then. */
 export function SoldEachDay({ minerNo }: { minerNo: string }) {
-  const paid = useMachineStatement(minerNo, 'day', null)
-  const prices = usePriceYear()
-  const waiting = <Skeletons heights={['96px', '40px']} className="flex flex-col gap-2" />
+  const t = useText('help')
   return (
-    <Answer of={paid} waiting={waiting}>
-      {({ list, year }) => (
-        <Answer of={prices} waiting={waiting}>
-          {(known) => <Figures year={year} {...decideSold(list, known.list)} />}
-        </Answer>
-      )}
+    <Answer of={useMachineStatement(minerNo, 'day', null)} waiting={waiting}>
+      {({ list, year }) => (list.length > 0 ? <OfYear paid={list} year={year} /> : <p className="text-15 text-muted">{t('sold.nothing')}</p>)}
+    </Answer>
+  )
+}
+
+const waiting = <Skeletons heights={['96px', '40px']} className="flex flex-col gap-2" />
+
+function OfYear({ paid, year }: { paid: readonly Paid[]; year: string }) {
+  return (
+    <Answer of={usePriceYear(year)} waiting={waiting}>
+      {({ list }) => <Figures year={year} {...decideSold(paid, list)} />}
     </Answer>
   )
 }

@@ -3,7 +3,7 @@ import { signOf, type Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
 import { platformDay } from '@kit/time/zone'
 
-type Paid = Pick<Data<'/api/miner/statement'>['list'][number], 'period' | 'output'>
+export type Paid = Pick<Data<'/api/miner/statement'>['list'][number], 'period' | 'output'>
 type Point = Pick<Data<'/api/main/priceHistory'>['list'][number], 'at' | 'close'>
 
 /** What a machine's ETLD would have brought, had each day's been sold on that day. */

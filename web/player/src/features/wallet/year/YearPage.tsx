@@ -65,11 +65,12 @@ function Lead({ year, made }: { year: string; made: Year }) {
         <Bar name={t('year.incomeWorth')} value={made.incomeWorth} most={most} tone="bg-gain" />
         <Bar name={t('year.feesWorth')} value={made.feesWorth} most={most} tone="bg-loss" />
       </div>
-      {(made.fees.length > 0 || signOf(made.serviceFees) > 0) && (
+      {(made.fees.length > 0 || signOf(made.serviceFees) > 0 || signOf(made.nodes) > 0) && (
         <div className="mt-3 border-t border-line pt-1">
           <Facts>
             {signOf(made.serviceFees) > 0 && <AmountFact name={t('year.serviceFees')} value={made.serviceFees} currency="USDT" own />}
             {made.fees.length > 0 && <Sums name={t('year.fees')} sums={made.fees} />}
+            {signOf(made.nodes) > 0 && <AmountFact name={t('year.nodes')} value={made.nodes} currency="USDT" own />}
           </Facts>
         </div>
       )}

@@ -13,11 +13,16 @@ import { YearPage } from './YearPage'
 /** What a year came to, made on this device of everything that is held about the person. */
 export function YearScreen() {
   const t = useText('personal')
-  const making = useMutation({ mutationFn: () => Promise.all([readHeld(), readCloses()]) })
+  const making = useMutation({
+    mutationFn: async () => {
+      const held = await readHeld()
+      return { held, closes: await readCloses(yearsOf(held)) }
+    },
+  })
   return (
     <Screen title={t('year.title')}>
       {making.data ? (
-        <Made held={making.data[0]} closes={making.data[1]} />
+        <Made {...making.data} />
       ) : (
         <>
           <p className="mb-4 text-15 text-muted">{t('year.lead')}</p>

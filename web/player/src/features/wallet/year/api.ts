@@ -12,8 +12,9 @@ export async function readHeld(): Promise<YearParts> {
   return { movements, machines, gameEntries }
 }
 
-/** The closing prices of the last 365 days. */
-export async function readCloses(): Promise<Closes> {
-  const histories = await Promise.all(priced.map((currency) => call('/api/main/priceHistory', { currency, span: 'year' })))
+/** The closing prices of all days of some years. */
+export async function readCloses(years: readonly string[]): Promise<Closes> {
+  const asked = years.flatMap((year) => priced.map((currency) => ({ currency, span: 'year', year: Number(year) }) as const))
+  const histories = await Promise.all(asked.map((of) => call('/api/main/priceHistory', of)))
   return new Map(histories.flatMap(({ currency, list }) => list.map(({ at, close }) => [closeKey(currency, platformDay(Date.parse(at))), close] as const)))
 }

@@ -70,6 +70,18 @@ describe('a year', () => {
     expect(made.income[0]?.sums[0]?.worth).toBeNull()
   })
 
+  it('counts days of fees without a price too, and names what nodes cost beside them', () => {
+    const bought = { refType: 'node_order', refId: 'o1' } as const
+    const all = held([
+      movement('2026-05-05T12:00', 'handling_fee', '-0.1', 'ETH'),
+      movement('2026-05-05T12:00', 'purchase_product', '-1000', 'USDT', bought),
+      movement('2026-05-06T12:00', 'purchase_product', '-200', 'USDT', { ...bought, refId: 'o2' }),
+      movement('2026-05-06T13:00', 'internal_transfer', '200', 'USDT', { subType: 'cooling_off_refund', refType: 'node', refId: 'n2' }),
+      movement('2026-05-06T13:00', 'internal_transfer', '500', 'USDT', { subType: 'cooling_off_refund', refType: 'machine', refId: 'm2' }),
+    ])
+    expect(decideYear(all, closes, '2026')).toMatchObject({ daysWithoutPrice: 1, nodes: '1000', feesWorth: '0' })
+  })
+
   it('leaves out the fee of a withdrawal that was refunded, in whatever year', () => {
     const about = (refId: string) => ({ refType: 'withdrawal', refId }) as const
     const all = held([

@@ -45,9 +45,11 @@ export interface Year {
   serviceFees: Decimal
   /** All fees. */
   feesWorth: Decimal
+  /** What nodes cost, in USDT, less what was refunded of them. Their price never comes back. */
+  nodes: Decimal
   /** The day whose income was worth most. */
   bestDay: { day: string; worth: Decimal } | null
-  /** Days with income in a currency that had no price: their worth is left out. */
+  /** Days with income or fees in a currency that had no price: their worth is left out. */
   daysWithoutPrice: number
   game: Game | null
 }
@@ -103,6 +105,7 @@ export function decideYear(held: YearParts, closes: Closes, year: string): Year 
   // Who leaves a machine is given back a part of its fee, in whatever year.
   const returned = held.movements.filter(({ subType, refId }) => subType === 'platform_fee_returned' && isStarted.has(refId))
   const serviceFees = sumOf([...started.map(({ serviceFee }) => serviceFee), ...returned.map(({ amount }) => negated(amount))])
+  const ofNodes = movements.filter(({ refType, subType }) => refType === 'node_order' || (refType === 'node' && subType === 'cooling_off_refund'))
   return {
     firstMachine: firstMachine(held.machines, year),
     income: incomeTypes
@@ -118,8 +121,9 @@ export function decideYear(held: YearParts, closes: Closes, year: string): Year 
     fees: sumsOf(taken, closes).map(positive),
     serviceFees,
     feesWorth: sumOf([negated(worthOfAll(taken, closes)), serviceFees]),
+    nodes: negated(sumOf(ofNodes.map(({ amount }) => amount))),
     bestDay: [...days].map(([day, worth]) => ({ day, worth })).toSorted((a, b) => compareAmounts(b.worth, a.worth))[0] ?? null,
-    daysWithoutPrice: new Set(earned.filter((one) => worthOf(one, closes) === null).map(({ createdAt }) => dayOf(createdAt))).size,
+    daysWithoutPrice: new Set([...earned, ...taken].filter((one) => worthOf(one, closes) === null).map(({ createdAt }) => dayOf(createdAt))).size,
     game: decideGame(held.gameEntries.filter(({ at }) => yearOf(at) === year)),
   }
 }
