@@ -1,3 +1,4 @@
+import { SupportLink } from '@core/frame/SupportLink'
 import { Link } from '@core/frame/links'
 import { Picture } from '@core/frame/Picture'
 import { placeOf } from '@core/frame/places'
@@ -41,6 +42,7 @@ export function OrderDetails({ order }: { order: Order }) {
         </span>
         <span className="min-w-0">
           {t(`order.next.${next}`)}
+          {next === 'shipped' && <SupportLink />}
           {order.cause !== '' && <span className="block text-muted">{t(`order.cause.${order.cause}`)}</span>}
           {order.reason && <OwnWords>{order.reason}</OwnWords>}
         </span>
