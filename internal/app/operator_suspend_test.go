@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"etld/internal/base/fault"
 	"etld/internal/core/checkout"
 	"etld/internal/core/operator"
 	"etld/internal/core/user"
@@ -60,6 +61,10 @@ func TestOperatorsSuspendAUser(t *testing.T) {
 			if r := one.by.call(one.path, about(1)); r.Code != operator.ErrForbidden.Code {
 				t.Errorf("%s: %+v", name, r)
 			}
+		}
+		withoutDays := map[string]any{"payload": map[string]any{"userId": userID}, "reason": "a stolen key"}
+		if r := risk.call("users/suspend", withoutDays); r.Code != fault.Invalid("days").Code || isSuspended() {
+			t.Errorf("days that were left out: %+v", r)
 		}
 		asked := suspend(8, operator.Pending)
 		if isSuspended() {

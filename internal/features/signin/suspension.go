@@ -40,22 +40,23 @@ const (
 // suspending bars a user for some days, or without an end.
 type suspending struct {
 	UserID httpapi.ID `json:"userId"`
-	Days   int64      `json:"days,omitempty" required:"true" doc:"Up to 7 by one person, more by two; 0 until two end it"`
+	Days   *int64     `json:"days,omitempty" required:"true" doc:"Up to 7 by one person, more by two; 0 until two end it"`
 }
 
-// Check refuses what is no time.
+// Check refuses what is no time. Days that were left out are none: they would bar without
+// an end.
 func (s suspending) Check() error {
-	if s.Days < 0 || s.Days > suspendedMax {
+	if s.Days == nil || *s.Days < 0 || *s.Days > suspendedMax {
 		return fault.Invalid("days")
 	}
 	return nil
 }
 
 func (s suspending) until(now time.Time) time.Time {
-	if s.Days == 0 {
+	if *s.Days == 0 {
 		return time.Time{}
 	}
-	return now.Add(time.Duration(s.Days) * 24 * time.Hour)
+	return now.Add(time.Duration(*s.Days) * 24 * time.Hour)
 }
 
 // restoring ends a suspension.
@@ -107,7 +108,7 @@ func describeSuspension(tx *sqldb.Tx, in suspending) (operator.Description, erro
 	d := operator.Description{Subject: p.ID, Approvals: 1, Diff: []operator.Change{
 		{Field: "account of " + user.Mask(p.Address), Before: stateOf(p, now), After: state(in.until(now))}}}
 	wasLately := !p.SuspendedUntil.IsZero() && now.Sub(p.SuspendedUntil) < againAfter
-	if in.Days > 0 && in.Days <= aloneMax && !p.IsSuspended(now) && !wasLately {
+	if *in.Days > 0 && *in.Days <= aloneMax && !p.IsSuspended(now) && !wasLately {
 		// What is urgent does not wait behind a longer one that somebody has asked for.
 		d.Subject, d.Approvals = p.ID+" at once", 0
 	}

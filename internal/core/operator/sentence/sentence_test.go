@@ -115,7 +115,7 @@ func TestSentences(t *testing.T) {
 		"one day":                   {"user_suspend", "u1", `{"userId":"u1","days":1}`, "Suspend the account u1 for one day.", "將帳號 u1 停權 1 天。", "Приостановить аккаунт u1 на один день."},
 		"at once":                   {"user_suspend", "u1 at once", `{"userId":"u1","days":5}`, "Suspend the account u1 for 5 days (at once).", "將帳號 u1 停權 5 天（立即）。", "Приостановить аккаунт u1, срок в днях: 5 (сразу)."},
 		"at once, of somebody else": {"user_suspend", "u2 at once", `{"userId":"u1","days":5}`, "Suspend the account u1 for 5 days (u2 at once).", "將帳號 u1 停權 5 天（u2 立即）。", "Приостановить аккаунт u1, срок в днях: 5 (u2 сразу)."},
-		"without an end":            {"user_suspend", "u1", `{"userId":"u1"}`, "Suspend the account u1 without an end.", "將帳號 u1 停權，無期限。", "Приостановить аккаунт u1 без срока."},
+		"without an end":            {"user_suspend", "u1", `{"userId":"u1","days":0}`, "Suspend the account u1 without an end.", "將帳號 u1 停權，無期限。", "Приостановить аккаунт u1 без срока."},
 		"a payout": {"withdrawal_review", "w1", `{"withdrawNo":"w1","currency":"USDT","network":"BEP-20","quantity":"1250.5","fee":"1","arrival":"1249.5","issue":1,"chainId":56,"token":"0xt","recipient":"0xr","units":"1249500000","statement":"Withdraw 1250.5 USDT"}`,
 			"Pay 1,249.5 USDT on BEP-20 to 0xr. Withdrawal w1, issue 1.", "在 BEP-20 支付 1,249.5 USDT 給 0xr，提領 w1，第 1 次。",
 			"Выплатить 1 249,5 USDT в сети BEP-20 на 0xr, вывод w1, выпуск 1."},
