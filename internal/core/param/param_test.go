@@ -266,6 +266,33 @@ func TestAChangeBeforeAScheduledOne(t *testing.T) {
 	})
 }
 
+// A rise that was announced a day before it stands, also where the fee falls within that
+// day; more than was announced needs its own notice.
+func TestARiseThatWasAnnouncedInTime(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		set := newSet(t)
+		rise := c.Now().Add(param.NoticePeriod)
+		if err := propose(db, set, param.Proposal{Name: "test.fee", Value: 60_000, EffectiveAt: rise, Reason: "costs"}); err != nil {
+			t.Fatal(err)
+		}
+		c.Advance(param.NoticePeriod - time.Hour)
+		if err := propose(db, set, param.Proposal{Name: "test.fee", Value: 45_000, Reason: "thanks"}); err != nil {
+			t.Errorf("less until then: %v", err)
+		}
+		if got := feeIn(t, db); got != money.Ratio(45_000) {
+			t.Errorf("until then the fee is %s", got.Text())
+		}
+		if err := propose(db, set, param.Proposal{Name: "test.fee", Value: 60_001, EffectiveAt: rise, Reason: "costs"}); !errors.Is(err, param.ErrTooSoon) {
+			t.Errorf("more than was announced: %v", err)
+		}
+		c.Advance(time.Hour)
+		if got := feeIn(t, db); got != money.Ratio(60_000) {
+			t.Errorf("as announced the fee is %s", got.Text())
+		}
+	})
+}
+
 // What counts a day after the approval has no moment before it; what was announced has one.
 func TestNoticed(t *testing.T) {
 	t.Parallel()

@@ -92,6 +92,27 @@ func TestRepetitionsAreCounted(t *testing.T) {
 	})
 }
 
+// A copy of a command that runs counts as a repetition too: it waits for the first's turn.
+func TestACopyOfARunningCommandCounts(t *testing.T) {
+	t.Parallel()
+	eachEngine(t, Limits{Write: meter.Limit{PerMinute: 1, Burst: 10}, Replay: meter.Limit{PerMinute: 1, Burst: 1}}, func(t *testing.T, w *world) {
+		path, token := commandPaths[0], w.signIn("ann")
+		key := "ann|" + path + "|" + requestID
+		if _, err := w.api.inFlight.enter(key, func() error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []int{200, 1010} {
+			if got := w.call(path, token, "requestId", requestID, "amount", "3"); got.Code != want {
+				t.Errorf("copy %d while the first runs: %s", i+1, got.body)
+			}
+		}
+		w.api.inFlight.leave(key)
+		if n := len(w.api.inFlight.count); n != 0 {
+			t.Errorf("%d calls are still counted as running", n)
+		}
+	})
+}
+
 // Accounts cost nothing, so those of one address repeat together as often as four.
 func TestRepetitionsOfAnAddress(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"etld/internal/base/fault"
@@ -168,4 +169,30 @@ func TestTurnsOfASite(t *testing.T) {
 			t.Errorf("turn %d of a customer: %v", i+1, err)
 		}
 	}
+}
+
+// One is waited for as long as callers wait, and who then got none is told when to come
+// again and waits for nothing more.
+func TestATurnIsWaitedForSoLong(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		turns := NewTurns(1)
+		give, err := turns.Take(t.Context(), "ann", "192.0.2.1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		_, err = turns.Take(t.Context(), "bob", "192.0.2.2")
+		if f, _ := fault.As(err); f.Params["retryAfter"] != "5" || time.Since(began) != turnWithin {
+			t.Errorf("%v after %s", err, time.Since(began))
+		}
+		time.AfterFunc(turnWithin-1, give)
+		give, err = turns.Take(t.Context(), "bob", "192.0.2.2")
+		if err != nil {
+			t.Fatalf("one that became free in time: %v", err)
+		}
+		if give(); len(turns.taken) != 0 {
+			t.Errorf("still taken: %v", turns.taken)
+		}
+	})
 }
