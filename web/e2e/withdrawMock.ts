@@ -94,6 +94,7 @@ export class WithdrawMock {
       reviewHours: 24,
       automaticMax: '200',
       lockHours: this.lockHours,
+      requestsMost: 60,
       serverTime: new Date().toISOString(),
     }
     return route.fulfill(answered('/api/userAccount/withdrawConfig', config))

@@ -39,7 +39,7 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, in ConfigIn) (out Confi
 		return out, err
 	}
 	out = ConfigOut{Networks: []NetworkRow{}, Address: person.Address, StatementPhrase: signer.StatementPhrase(s.Host), ReviewHours: int64(goal / time.Hour),
-		AutomaticMax: l.WorthAutomatic, LockHours: int64(lock / time.Hour), ServerTime: tx.Now()}
+		AutomaticMax: l.WorthAutomatic, LockHours: int64(lock / time.Hour), RequestsMost: requestsMost, ServerTime: tx.Now()}
 	now, err := s.door.pauses(tx)
 	if err != nil {
 		return out, err

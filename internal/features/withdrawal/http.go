@@ -59,6 +59,7 @@ type ConfigOut struct {
 	ReviewHours     int64        `json:"reviewHours" doc:"Within which a review should be decided"`
 	AutomaticMax    money.Amount `json:"automaticMax" doc:"USDT worth of 24 hours that is approved without a reviewer, if nothing else speaks against it"`
 	LockHours       int64        `json:"lockHours" doc:"For how long game points cannot be bought after a cancelled withdrawal"`
+	RequestsMost    int64        `json:"requestsMost" doc:"Requests in 24 hours, cancelled ones too; one more is refused with 1010"`
 	ServerTime      time.Time    `json:"serverTime"`
 }
 

@@ -147,7 +147,7 @@ func TestRequestsOfADay(t *testing.T) {
 	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
 		anna, berta := w.user("anna", "1000 USDT"), w.newcomer("berta", "1000 USDT")
 		first := w.Clock.Now()
-		for range requestsMost {
+		for range apitest.Data[ConfigOut](t, w.client.Call(configPath, anna)).RequestsMost {
 			if got := w.cancel(anna, w.withdraw(anna, "500", "USDT").WithdrawNo); got.Code != 200 {
 				t.Fatal(got.Body)
 			}

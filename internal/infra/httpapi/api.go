@@ -76,6 +76,10 @@ type API struct {
 	// longs are the turns of long answers, longReads those of their reads.
 	longs     *meter.Turns
 	longReads chan struct{}
+	// stopped ends longAfterStop after the server began to stop, and long answers with it.
+	stopped       context.Context
+	stop          context.CancelFunc
+	longAfterStop time.Duration
 	// heartBeat is how often a silent stream says that it is there.
 	heartBeat time.Duration
 	calls     map[string]http.HandlerFunc
@@ -106,8 +110,10 @@ func New(c Config) (*API, error) {
 	}
 	api := &API{db: c.DB, sessions: c.Sessions, chance: c.Chance, log: c.Log, texts: texts, limits: limits,
 		proxies: c.TrustedProxies, origins: make(map[string]bool), gate: c.Gate, overdue: c.Overdue, observe: c.Observe, admit: c.Admit, tokens: tokens,
-		inFlight: newInFlight(), streams: newStreams(), longs: meter.NewTurns(longAtOnce), longReads: make(chan struct{}, longReads), heartBeat: heartBeat,
-		calls: make(map[string]http.HandlerFunc), bodyMax: make(map[string]int64), parts: make(map[string]string), openAPI: newOpenAPI(c.About)}
+		inFlight: newInFlight(), streams: newStreams(), longs: meter.NewTurns(longAtOnce), longReads: make(chan struct{}, longReads),
+		longAfterStop: longAfterStop, heartBeat: heartBeat, calls: make(map[string]http.HandlerFunc), bodyMax: make(map[string]int64),
+		parts: make(map[string]string), openAPI: newOpenAPI(c.About)}
+	api.stopped, api.stop = context.WithCancel(context.Background())
 	for _, origin := range c.Origins {
 		api.origins[origin] = true
 	}
@@ -183,8 +189,9 @@ type Exchange struct {
 	Caller Caller
 	// Body is what a call with a body was sent.
 	Body []byte
-	// answered says that the work has written its answer itself.
-	answered bool
+	// answered says that the work has written its answer itself, isStream that this is one
+	// of events: how long that was open is no measure of a call.
+	answered, isStream bool
 }
 
 // serve wraps what yields an answer into HTTP: language, faults, panics,
@@ -208,8 +215,7 @@ func (api *API) serve(path string, work func(ctx context.Context, x *Exchange) (
 		if a.Code != codeGone && !x.answered {
 			api.write(w, a, language)
 		}
-		// How long a stream was open is no measure of a call.
-		if api.observe != nil && !x.answered {
+		if api.observe != nil && !x.isStream {
 			api.observe(path, a.Code, time.Since(began))
 		}
 	}

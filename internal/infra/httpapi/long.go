@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"etld/internal/infra/listener"
+	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
 )
 
@@ -25,6 +26,11 @@ const (
 	longWithin = 5 * time.Minute
 	// longPiece is how much is collected before it is sent.
 	longPiece = 64 << 10
+	// longAfterStop is for how long they go on when the server stops; with the time that a
+	// slow reader has for a piece it is less than calls are waited for. Who got nothing of
+	// one by then may ask again after longAgain.
+	longAfterStop = 5 * time.Second
+	longAgain     = 5 * time.Second
 )
 
 // Pieces is a long answer on its way out. What fails before the first piece was sent
@@ -35,6 +41,8 @@ type Pieces struct {
 	x          *Exchange
 	connection *http.ResponseController
 	pending    bytes.Buffer
+	// ended is why nothing more is sent; nil while something is.
+	ended func() error
 	// failed is why no more can be sent.
 	failed error
 }
@@ -56,18 +64,25 @@ func Long[In, Out any](api *API, op Op, write func(ctx context.Context, c Caller
 			if err := out.connection.SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
 				return answer{}, err
 			}
+			ctx, end := context.WithCancelCause(ctx)
+			defer end(nil)
+			defer context.AfterFunc(api.stopped, func() { end(meter.TooMany(longAgain)) })()
 			giveBack, err := api.longs.Take(ctx, x.Caller.UserID, x.Caller.IP)
 			if err != nil {
 				api.limits.refund(cmp.Or(op.Rate, RateRead), x.Caller)
-				return answer{}, err
+				return answer{}, cmp.Or(context.Cause(ctx), err)
 			}
 			defer giveBack()
 			ctx, cancel := context.WithTimeout(ctx, longWithin)
 			defer cancel()
+			out.ended = ctx.Err
 			err = out.all(func() error { return write(ctx, x.Caller, *in, out) })
 			if err != nil && x.answered && (out.failed != nil || ctx.Err() != nil) {
 				api.log.Debug("a long answer was not read to its end", "path", op.Path, "error", err)
 				return answer{Code: codeGone}, nil
+			}
+			if err != nil {
+				err = cmp.Or(context.Cause(ctx), err)
 			}
 			return answer{Code: codeOK}, err
 		})
@@ -130,7 +145,7 @@ func (p *Pieces) Write(b []byte) (int, error) {
 }
 
 func (p *Pieces) send() error {
-	if p.failed != nil {
+	if p.failed = cmp.Or(p.failed, p.ended()); p.failed != nil {
 		return p.failed
 	}
 	if err := p.connection.SetWriteDeadline(time.Now().Add(frameWithin)); err != nil && !errors.Is(err, http.ErrNotSupported) {

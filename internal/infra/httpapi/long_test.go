@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -95,5 +97,57 @@ func TestALongAnswerTakesLittleMemory(t *testing.T) {
 	got := w.call("/api/test/long", w.signIn("ann"))
 	if len(got.Data) != rows*row+2 || largest > 4*longPiece {
 		t.Errorf("%d bytes, of which %d were in memory at once", len(got.Data), largest)
+	}
+}
+
+// A stop of the server ends long answers: what is under way after a while, and what still
+// waits for its turn is told to come again. Each counts as a call, with what became of it.
+func TestAStopEndsLongAnswers(t *testing.T) {
+	t.Parallel()
+	db, _ := dbtest.SQLite(t)
+	w := newWorld(t, db, Limits{})
+	w.api.longAfterStop = 10 * time.Millisecond
+	observed := make(chan int, 4)
+	w.api.observe = func(_ string, code int, _ time.Duration) { observed <- code }
+	isUnderWay, others := make(chan struct{}), make(chan struct{})
+	Long[None, string](w.api, Op{Path: "/api/test/long", Tag: "test"}, func(_ context.Context, c Caller, _ None, out *Pieces) (err error) {
+		if c.UserID == "ann" {
+			return out.Value("whole")
+		}
+		for begun := false; err == nil; begun = true {
+			if _, err = out.Write(make([]byte, longPiece)); !begun {
+				close(isUnderWay)
+			}
+		}
+		<-others
+		return err
+	})
+	if got := w.call("/api/test/long", w.signIn("ann")); got.Code != 200 || <-observed != 200 {
+		t.Errorf("one that was read: %s", got.body)
+	}
+	bob, cyd := w.signIn("bob"), w.signIn("cyd")
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		recorder := httptest.NewRecorder()
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/test/long", nil)
+		r.Header.Set(tokenHeader, bob)
+		w.api.ServeHTTP(recorder, r)
+		if json.Valid(recorder.Body.Bytes()) {
+			t.Error("what was cut short looks whole")
+		}
+	})
+	<-isUnderWay
+	ended.Go(func() {
+		defer close(others)
+		// Of the same address, so it waits.
+		if got := w.call("/api/test/long", cyd); got.Code != 1010 {
+			t.Errorf("one that waited: %d", got.Code)
+		}
+	})
+	w.api.EndStreams()
+	ended.Wait()
+	codes := []int{<-observed, <-observed}
+	if slices.Sort(codes); !slices.Equal(codes, []int{codeGone, 1010}) {
+		t.Errorf("counted as %v", codes)
 	}
 }

@@ -96,7 +96,7 @@ func AnswerByStream[Out any](ctx context.Context, api *API, x *Exchange, s Strea
 		return err
 	}
 	defer feed.Close()
-	x.answered = true
+	x.answered, x.isStream = true, true
 	next := func(ctx context.Context) ([]Frame[Out], error) {
 		waiting, cancel := context.WithTimeout(ctx, api.heartBeat)
 		defer cancel()
@@ -248,8 +248,10 @@ func (api *API) OpenStreams() int {
 // EventsTold is how many events were sent to streams since the process began.
 func (api *API) EventsTold() int64 { return api.streams.told.Load() }
 
-// EndStreams ends every open stream and lets none begin: the server stops.
+// EndStreams ends every open stream and lets none begin, and a while later the long
+// answers: the server stops.
 func (api *API) EndStreams() {
+	time.AfterFunc(api.longAfterStop, api.stop)
 	s := api.streams
 	s.mu.Lock()
 	defer s.mu.Unlock()

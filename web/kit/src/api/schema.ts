@@ -5512,6 +5512,11 @@ export interface components {
             networks: components["schemas"]["WithdrawalNetworkRow"][];
             /**
              * Format: int64
+             * @description Requests in 24 hours, cancelled ones too; one more is refused with 1010
+             */
+            requestsMost: number;
+            /**
+             * Format: int64
              * @description Within which a review should be decided
              */
             reviewHours: number;
