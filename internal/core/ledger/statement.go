@@ -70,12 +70,21 @@ func (l *Ledger) statement(ctx context.Context, c httpapi.Caller, in StatementIn
 	return nil
 }
 
-// writeLines writes the lines of a range to a file, which may take fewer of them.
+// writeLines writes the lines of a range to a file, which may take fewer of them. What is
+// posted between the pages is in none of them, whenever it takes effect: the file is of
+// one moment.
 func (l *Ledger) writeLines(ctx context.Context, q LinesQuery, file statementFile, out *httpapi.Pieces) (isWhole bool, err error) {
 	for written := 0; ; {
 		q.Limit = min(statementPage, statementLinesMax-written) + 1
 		var lines []Line
 		err := out.View(ctx, func(tx *sqldb.Tx) (err error) {
+			if q.Newest == "" {
+				newest, err := l.Posted(tx, LinesQuery{User: q.User, Limit: 1})
+				if err != nil || len(newest) == 0 {
+					return err
+				}
+				q.Newest = newest[0].ID
+			}
 			lines, err = l.Lines(tx, q)
 			return err
 		})

@@ -123,8 +123,8 @@ var selectLines = `SELECT ` + transfers.NamesOf("t") + `, c.hash FROM ledger_tra
 	LEFT JOIN ledger_chain c ON c.entry_id = t.entry_id
 	WHERE t.line_user = $1 AND t.line_user IS NOT NULL AND (t.at, t.id) < ($2, $3)
 	  AND ($4 = '' OR t.asset = $4) AND ($5 = '' OR t.type = $5)
-	  AND t.at >= $6
-	ORDER BY t.at DESC, t.id DESC LIMIT $7`
+	  AND t.at >= $6 AND t.id <= $7
+	ORDER BY t.at DESC, t.id DESC LIMIT $8`
 
 // selectByPosting is the same by time of posting, which an id begins with.
 var selectByPosting = `SELECT ` + transfers.NamesOf("t") + `, c.hash FROM ledger_transfer t
@@ -171,6 +171,8 @@ type LinesQuery struct {
 	Asset    money.Asset
 	Type     Type
 	From, To time.Time
+	// Newest is the id of the line that was posted last of those to look at.
+	Newest string
 	// After is the last line already seen.
 	After Position
 	Limit int
@@ -190,7 +192,7 @@ func (l *Ledger) Lines(tx *sqldb.Tx, q LinesQuery) ([]Line, error) {
 		// What takes effect at q.To itself lies outside.
 		end = Position{At: q.to().Add(-time.Microsecond), ID: lastID}
 	}
-	return sqldb.Collect(tx, scanLine, selectLines, q.User, end.At, end.ID, q.Asset, q.Type, q.From, q.Limit)
+	return sqldb.Collect(tx, scanLine, selectLines, q.User, end.At, end.ID, q.Asset, q.Type, q.From, cmp.Or(q.Newest, lastID), q.Limit)
 }
 
 // Posted lists a user's movements, newest first by the time at which they were posted,
