@@ -21,6 +21,7 @@ import (
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 // Chain is the first chain, on which users sign in and pay.
@@ -112,7 +113,12 @@ func (p *Program) wireWatcher(n Network) (*chain.Watcher, error) {
 		return nil, err
 	}
 	contracts := each.Of(n.Tokens, func(token payment.Token) common.Address { return token.Contract })
-	watcher, err := chain.NewWatcher(chain.WatcherConfig{Treasury: n.Treasury, Tokens: contracts, StartBlock: n.StartBlock, PollInterval: n.PollInterval},
+	watcher, err := chain.NewWatcher(chain.WatcherConfig{Treasury: n.Treasury, Tokens: contracts, StartBlock: n.StartBlock, PollInterval: n.PollInterval,
+		FinalityNamed: func(ctx context.Context) error {
+			return p.db.Update(ctx, func(tx *sqldb.Tx) error {
+				return meta.KeepNote(tx, noteFinality+n.Name, clock.Text(tx.Now()))
+			})
+		}},
 		n.Pool, store, p.log)
 	if err != nil {
 		return nil, err
@@ -122,6 +128,32 @@ func (p *Program) wireWatcher(n Network) (*chain.Watcher, error) {
 		p.payment.SetStatus(n.ChainID, status)
 	}
 	return watcher, nil
+}
+
+// noteFinality begins the notes of networks whose nodes have named final blocks.
+const noteFinality = "finality named on "
+
+// recallChains tells the pools what was known of their chains before the start: how far they
+// were followed, and whether their nodes name final blocks. Where they once did, no start
+// has confirmations counted instead.
+func (p *Program) recallChains(ctx context.Context) error {
+	for _, watcher := range p.watchers {
+		if err := watcher.Recall(ctx); err != nil {
+			return err
+		}
+	}
+	return p.db.View(ctx, func(tx *sqldb.Tx) error {
+		for _, n := range p.networks {
+			since, err := meta.ReadNote(tx, noteFinality+n.Name)
+			if err != nil {
+				return err
+			}
+			if since != "" {
+				chain.RecallFinality(n.Pool)
+			}
+		}
+		return nil
+	})
 }
 
 // statusOf is what a watcher says of its chain; nil on an instance that does not watch,

@@ -157,10 +157,8 @@ func Build(ctx context.Context, s Settings) (*Program, error) {
 	if err := db.Update(ctx, p.seed); err != nil {
 		return nil, errors.Join(fmt.Errorf("fill the catalogue: %w", err), db.Close())
 	}
-	for _, watcher := range p.watchers {
-		if err := watcher.Recall(ctx); err != nil {
-			return nil, errors.Join(fmt.Errorf("how far the chain was followed: %w", err), db.Close())
-		}
+	if err := p.recallChains(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("how far the chain was followed: %w", err), db.Close())
 	}
 	return p, nil
 }

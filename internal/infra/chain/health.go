@@ -162,3 +162,24 @@ func (pool *Pool) finalityKnown(one *member, now bool) bool {
 	one.knowsFinality = one.knowsFinality || now
 	return one.knowsFinality
 }
+
+// namesFinality says that a quorum of providers has named finalized blocks.
+func namesFinality(pool *Pool) bool {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	var know int
+	for _, one := range pool.members {
+		if one.knowsFinality {
+			know++
+		}
+	}
+	return know >= pool.quorum()
+}
+
+// RecallFinality tells a new pool that the chain's providers once named finalized blocks:
+// whoever names none now is not believed by counting confirmations.
+func RecallFinality(pool *Pool) {
+	for _, one := range pool.members {
+		pool.finalityKnown(one, true)
+	}
+}

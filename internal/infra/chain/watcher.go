@@ -48,6 +48,9 @@ type WatcherConfig struct {
 	FinalityLag uint64
 	// Now measures durations; it defaults to the machine's clock.
 	Now func() time.Time
+	// FinalityNamed hears, once, that a quorum of providers names finalized blocks, for
+	// RecallFinality of a later process. Optional.
+	FinalityNamed func(ctx context.Context) error
 }
 
 // Watcher follows one chain and reports transfers to its store. Several
@@ -165,6 +168,12 @@ func (watcher *Watcher) poll(ctx context.Context) error {
 	final, err := watcher.pool.AgreedFinalized(ctx)
 	if err != nil {
 		return err
+	}
+	if watcher.config.FinalityNamed != nil && namesFinality(watcher.pool) {
+		if err := watcher.config.FinalityNamed(ctx); err != nil {
+			return storeError(err)
+		}
+		watcher.config.FinalityNamed = nil
 	}
 	for range stepsMax {
 		progress, err := watcher.load(ctx)

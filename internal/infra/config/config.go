@@ -222,7 +222,7 @@ func (c *Config) declare(s *settings, command Command) {
 		"relays of the public beacon (drand quicknet) of two registered domains at least, separated by commas")
 	s.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")
 	s.IntVar(&c.StartBlock, "start-block", 0, "final block from which a chain never watched before is read")
-	s.confirmations().IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
+	s.confirmations().IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node never had a finalized tag")
 }
 
 // declareCommand declares what one command alone has.

@@ -99,7 +99,7 @@ func (c *Config) declarePayouts(s *settings) {
 func (c *Config) declareERC20Nodes(s *settings) {
 	s.StringVar(&c.ERC20.RPCURLs, "erc20-rpc-urls", "", "nodes of the second chain (ERC-20, chain 1), separated by commas; without them it is not offered")
 	s.confirmations().IntVar(&c.ERC20.Confirmations, "erc20-confirmations", 64,
-		"confirmations that count as final where a node of the second chain has no finalized tag")
+		"confirmations that count as final where a node of the second chain never had a finalized tag")
 }
 
 func (c *Config) declareSigner(s *settings) {
@@ -114,7 +114,7 @@ func (c *Config) declareSigner(s *settings) {
 	s.BoolVar(&c.Signing.DemoClock, "demo-clock", false, "follow the clock of the demo that the policy belongs to")
 	s.StringVar(&c.RPCURLs, "rpc-urls", "", "nodes of the first chain (BEP-20, chain 56) of different hosts, separated by commas: two at least, better three")
 	s.BoolVar(&c.SingleNode, "single-node", false, "believe a single node of a chain in everything; for development")
-	s.confirmations().IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node has no finalized tag")
+	s.confirmations().IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node never had a finalized tag")
 	c.declareERC20Nodes(s)
 	s.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
 }
