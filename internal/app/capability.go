@@ -83,7 +83,7 @@ func (p *Program) capabilities() []capability {
 		{name: "reconciliation", jobs: p.reconciliation.Jobs, metrics: p.reconciliation.Metrics},
 		{name: "suspense", operatorCalls: suspense.New(p.payment, p.notices).RegisterOperator},
 		// The jobs of payouts run by themselves, as they may be switched off.
-		{name: "payout", check: p.payout.Check, metrics: func() prometheus.Collector { return desk.Metrics(p.payout) },
+		{name: "payout", check: desk.Check, metrics: func() prometheus.Collector { return desk.Metrics(p.payout) },
 			operatorCalls: func(o *operator.Service) { desk.RegisterOperator(o, p.payout, p.explorerOf) }},
 		{name: "recall", operatorCalls: p.recalled.RegisterOperator},
 		{name: "machine", calls: p.machine.Register, operatorCalls: p.machine.RegisterOperator, jobs: p.machine.Jobs,

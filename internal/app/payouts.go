@@ -165,6 +165,9 @@ func demoAnchors(world *demo.World, pool *chain.Pool, by payout.Signer) payout.W
 // haltOf is why a network's chain cannot be relied on now. A halt stands in the database
 // for every instance; what else keeps a chain, only one that watches knows.
 func (p *Program) haltOf(tx sqldb.Command, network string) (reason string, err error) {
+	if network == anchorNetwork {
+		network = networkName
+	}
 	halt, _, err := p.payment.Incoming.HaltOf(tx, network)
 	switch {
 	case errors.Is(err, fault.NotFound):

@@ -17,16 +17,15 @@ import (
 
 const selectHighest = `SELECT COALESCE(MAX(nonce), -1) FROM payout_slot WHERE network = $1 AND address = $2`
 
-var errUnread = errors.New("what the signer signed before has not been read since the start")
-
 // begin gives the next payout that can be paid a nonce. It reads the books, asks the
-// chain, and carries out what follows from both in one transaction.
+// chain, and carries out what follows from both, and from what the work met before, in one
+// transaction.
 func (s *sender) begin(ctx context.Context, l lease) (begun bool, err error) {
 	now, err := s.viewWallet(ctx, l.wallet)
 	if err != nil {
 		return false, err
 	}
-	next := s.nextStep(ctx, l.wallet, now)
+	next := s.nextStep(ctx, l, now)
 	if next.isNothing(now) {
 		return false, nil
 	}
@@ -74,22 +73,19 @@ func (s *sender) haltOf(tx sqldb.Command, w *Wallet) (Wait, error) {
 }
 
 // nextStep asks the chain what the books leave open.
-func (s *sender) nextStep(ctx context.Context, w *Wallet, now walletView) step {
-	isStopped := now.state.Breaker != "" || now.isStopped
+func (s *sender) nextStep(ctx context.Context, l lease, now walletView) step {
+	w, isStopped := l.wallet, now.state.Breaker != "" || now.isStopped
 	switch {
-	case len(now.heads) == 0 && now.state.Wait == WaitChain:
-		// Who reads what the wallet holds says when the chain is back.
-		return waits(now.state.Wait, nil)
-	case len(now.heads) == 0:
-		return waits("", nil)
-	case !isStopped && now.halt != "":
+	case len(now.heads) > 0 && !isStopped && now.halt != "":
 		return waits(now.halt, nil)
-	case now.isBusy():
-		return step{wait: now.state.Wait, counter: noNonce}
+	case len(now.heads) == 0 || now.isBusy():
+		return now.stays(*l.met)
 	case isStopped:
 		return now.stopped()
-	case !w.isRead():
-		return waits(WaitSigner, errUnread)
+	case !l.isRead:
+		return waits(WaitSigner, ErrUnread)
+	case l.met.wait == WaitSigner:
+		return waits(WaitSigner, l.met.cause)
 	}
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
@@ -177,8 +173,18 @@ func waits(reason Wait, cause error) step {
 	return step{wait: reason, cause: cause, counter: noNonce}
 }
 
+// stays lets the wallet wait for what the round met, or for what has not ended: who reads
+// what the wallet holds says when the chain is back.
+func (v walletView) stays(m met) step {
+	if last := v.state.Wait; m.wait == "" && (last == WaitChain && !m.hasLooked || last == WaitNonce && len(v.heads) > 0) {
+		return waits(last, nil)
+	}
+	return waits(m.wait, m.cause)
+}
+
+// stopped lets the payouts wait for who stopped them, and for nothing else.
 func (v walletView) stopped() step {
-	next := step{wait: v.state.Wait, counter: noNonce}
+	next := waits("", nil)
 	for _, one := range v.heads {
 		one.cause.reason = ReasonStopped
 		next.waits = append(next.waits, one)
@@ -189,21 +195,24 @@ func (v walletView) stopped() step {
 // agreeNonce compares our counter with the chain, or takes it from there. The chain
 // being ahead means that somebody else signs with the wallet's key: everything stops.
 func (v walletView) agreeNonce(latest, final uint64) (next step, isReady bool) {
-	next = step{wait: v.state.Wait, counter: noNonce}
+	next = waits("", nil)
 	switch ours := v.state.NextNonce; {
+	case ours == noNonce && len(v.slots) > 0 && latest < v.slots[0].Nonce:
+		// Something was signed for a nonce below them that was not sent.
+		next = waits(WaitNonce, fmt.Errorf("nonce %d is used by nobody, and %d waits for it", latest, v.slots[0].Nonce))
 	case ours == noNonce && (latest != final || len(v.slots) > 0):
 		// Only when all is final can it be known where to begin.
 	case ours == noNonce:
-		next.counter, next.wait = max(int64(latest), v.highest+1), ""
+		next.counter = max(int64(latest), v.highest+1)
 	case int64(latest) > ours:
 		next.trip = fmt.Sprintf("the chain's next nonce is %d, ours %d", latest, ours)
 	case v.state.Wait == WaitNonce:
 		// It ends when the nonce is used, or somebody restarts the wallet.
+		next.wait = WaitNonce
 	case len(v.slots) == 0 && int64(latest) < ours:
 		// A provider that lags, or a chain that lost what was final.
 		next = waits(WaitChain, fmt.Errorf("the chain's next nonce is %d, ours %d, and nothing is on its way", latest, ours))
 	default:
-		next.wait = ""
 		return next, true
 	}
 	return next, false

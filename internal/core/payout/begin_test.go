@@ -60,7 +60,7 @@ func TestWhyAPayoutWaits(t *testing.T) {
 func TestAgreeNonce(t *testing.T) {
 	t.Parallel()
 	const began = 9
-	open := []slot{{}}
+	open := []slot{{Nonce: 4}}
 	for _, c := range []struct {
 		name          string
 		ours          int64
@@ -69,18 +69,19 @@ func TestAgreeNonce(t *testing.T) {
 		isReady       bool
 		want          step
 	}{
-		{"the first, while not all is final", noNonce, nil, 4, 3, false, step{wait: "before", counter: noNonce}},
-		{"the first, with one on its way", noNonce, open, 4, 4, false, step{wait: "before", counter: noNonce}},
+		{"the first, while not all is final", noNonce, nil, 4, 3, false, step{counter: noNonce}},
+		{"the first, with one on its way", noNonce, open, 4, 4, false, step{counter: noNonce}},
+		{"the first, with one on its way above one that nobody sent", noNonce, open, 3, 3, false, step{wait: WaitNonce, counter: noNonce}},
 		{"the first of a wallet that others used", noNonce, nil, 12, 12, false, step{counter: 12}},
 		{"the first is behind every nonce that was given", noNonce, nil, 4, 4, false, step{counter: began + 1}},
-		{"somebody else signed", 4, open, 5, 5, false, step{wait: "before", counter: noNonce, trip: "the chain's next nonce is 5, ours 4"}},
+		{"somebody else signed", 4, open, 5, 5, false, step{counter: noNonce, trip: "the chain's next nonce is 5, ours 4"}},
 		{"the chain is behind and nothing is on its way", 5, nil, 4, 4, false, step{wait: ReasonChainUnavailable, counter: noNonce}},
 		{"the chain is behind what is on its way", 5, open, 4, 4, true, step{counter: noNonce}},
 		{"both agree", 5, nil, 5, 5, true, step{counter: noNonce}},
 	} {
 		v := walletView{state: WalletState{NextNonce: c.ours, Wait: "before"}, slots: c.slots, highest: began}
 		next, isReady := v.agreeNonce(c.latest, c.final)
-		if isReady != c.isReady || next.wait != c.want.wait || next.counter != c.want.counter || next.trip != c.want.trip || next.isNothing(v) != (c.want.wait == "before" && c.want.trip == "" && c.want.counter == noNonce) {
+		if isReady != c.isReady || next.wait != c.want.wait || next.counter != c.want.counter || next.trip != c.want.trip {
 			t.Errorf("%s: ready %t with %+v, want %t with %+v", c.name, isReady, next, c.isReady, c.want)
 		}
 	}

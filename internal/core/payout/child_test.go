@@ -274,8 +274,9 @@ func (p plan) work(ctx context.Context) error {
 	}
 	seen := &fate{}
 	w := p.wallet(childChain{pool, &p, reaper, seen}, childSigner{sign, reaper, seen})
+	w.Timing = timing
 	service, err := payout.New(payout.Config{DB: db, Ledger: ledger.New(entropy.System()), Chance: entropy.System(), Log: log,
-		Settlement: func() payout.Settlement { return &childSettlement{reaper: reaper} }, Wallets: []payout.Wallet{w}, Timing: timing})
+		Settlement: func() payout.Settlement { return &childSettlement{reaper: reaper} }, Wallets: []payout.Wallet{w}})
 	if err != nil {
 		return err
 	}

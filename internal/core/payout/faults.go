@@ -10,6 +10,8 @@ var (
 	// ErrNotProven: the payout may still happen, so it is neither given up nor
 	// issued again.
 	ErrNotProven = fault.New(1506, "payout_may_still_happen")
+	// ErrUnread: nothing is given back or signed before it is known what the signer signed.
+	ErrUnread = fault.NewTransient(1308, "payout_journal_unread")
 	// ErrNetwork: no hot wallet pays this currency on this network.
 	ErrNetwork = fault.New(1304, "payout_network_unavailable")
 	// ErrAmount: the token cannot represent the amount.

@@ -29,14 +29,14 @@ func (s *sender) follow(ctx context.Context, l lease, one slot) (more bool, err 
 	if err != nil {
 		// Nothing is known, so nothing changes. Only bytes that were never offered
 		// are offered now: a first broadcast needs no answer.
-		if newest := one.newest(); newest.isSigned() && newest.SentAt.IsZero() {
-			return s.send(ctx, l, one)
+		if one.newestSigned().SentAt.IsZero() {
+			return false, s.send(ctx, l, one)
 		}
-		return false, l.setWaitReason(ctx, WaitChain, err)
+		return false, l.waits(WaitChain, err)
 	}
-	if outcome.IsSuperseded && !l.wallet.isRead() {
+	if outcome.IsSuperseded && !l.isRead {
 		// It may be a bump that was signed and forgotten.
-		return false, l.setWaitReason(ctx, WaitSigner, errUnread)
+		return false, l.waits(WaitSigner, ErrUnread)
 	}
 	p, now, err := s.read(ctx, one)
 	if err != nil {
@@ -57,9 +57,14 @@ func (s *sender) follow(ctx context.Context, l lease, one slot) (more bool, err 
 	case recordMined, recordReverted, recordDoubt, recordTakenBack:
 		return act == recordTakenBack, s.recordOutcome(ctx, l, one, act, outcome)
 	case sign:
-		return s.signSlot(ctx, l, one)
+		isSigned, err := s.signSlot(ctx, l, one)
+		if err != nil || isSigned || now.Sub(one.newestSigned().SentAt) < l.wallet.Timing.ResendEvery {
+			return isSigned, err
+		}
+		// What is signed is offered on while a bump waits.
+		return false, s.send(ctx, l, one)
 	case resend:
-		return s.send(ctx, l, one)
+		return false, s.send(ctx, l, one)
 	case bump:
 		return s.bump(ctx, l, one)
 	case stay:
@@ -182,12 +187,12 @@ func (s *sender) endSlot(ctx context.Context, l lease, one slot, act action, o c
 
 // send offers the newest bytes and records whether a node took them. An error is no
 // outcome: it may hide an acceptance.
-func (s *sender) send(ctx context.Context, l lease, one slot) (more bool, err error) {
-	a := one.newest()
+func (s *sender) send(ctx context.Context, l lease, one slot) error {
+	a := one.newestSigned()
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
 	problem := l.wallet.Chain.Broadcast(outside, a.Raw)
-	return false, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
+	return l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
 		text, accepted := "", tx.Now()
 		if problem != nil {
 			text, accepted = fault.Text(problem, problemBytesMax), a.AcceptedAt
@@ -216,7 +221,7 @@ func (s *sender) bump(ctx context.Context, l lease, one slot) (more bool, err er
 	}
 	quote, err := s.quote(ctx, l.wallet, p)
 	if err != nil && !errors.Is(err, chain.ErrCallFailed) {
-		return false, l.setWaitReason(ctx, WaitChain, err)
+		return false, l.waits(WaitChain, err)
 	}
 	// A transfer that would fail now may still succeed when it is included. Only
 	// its price is raised.

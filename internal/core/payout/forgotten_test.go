@@ -124,7 +124,7 @@ func TestWhatTheBooksForgotIsFollowed(t *testing.T) {
 		}},
 		{"a bump that was included is one of its payout's attempts", func(t *testing.T, w *world) {
 			isRead := false
-			w.wallet.IsRecalled = func() bool { return isRead }
+			w.wallet.IsRecalled = func(*sqldb.Tx) (bool, error) { return isRead, nil }
 			isRead = true
 			w.rebuild()
 			o := w.pay("w1", "49")
@@ -194,7 +194,8 @@ func TestABumpThatWaitsForTheSignerHidesNothing(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		o := w.pay("w1", "49")
 		w.work()
-		w.node.set(func(n *node) { n.base = 5 * gwei })
+		// Nodes take bytes again that they have.
+		w.node.set(func(n *node) { n.base, n.swallow = 5*gwei, true })
 		w.wallet.Signer = signer.NewClient("/nowhere/at/all")
 		w.rebuild()
 		w.Clock.Advance(3 * time.Minute)

@@ -45,7 +45,7 @@ func (s *sender) lookAtWallet(ctx context.Context, l lease) error {
 	for _, coin := range append([]Coin{{Asset: w.Native, Decimals: nativeDecimals}}, w.Coins...) {
 		units, err := w.Chain.Balance(outside, coin.Token, w.Address)
 		if err != nil {
-			return l.setWaitReason(ctx, WaitChain, err)
+			return l.waits(WaitChain, err)
 		}
 		if covers[coin.Asset], _, err = money.FromBaseUnits(units, coin.Decimals); err != nil {
 			return fmt.Errorf("payout: %s units of %s in the hot wallet: %w", units, coin.Asset, err)
@@ -55,18 +55,14 @@ func (s *sender) lookAtWallet(ctx context.Context, l lease) error {
 	// A node that lags tells of a final block before the last payout.
 	wei, err := w.Chain.FinalBalance(outside, w.Address)
 	if err != nil {
-		return l.setWaitReason(ctx, WaitChain, err)
+		return l.waits(WaitChain, err)
 	}
 	held, _, err := money.FromBaseUnits(wei, nativeDecimals)
 	if err != nil {
 		return fmt.Errorf("payout: %s wei in the hot wallet: %w", wei, err)
 	}
+	l.met.hasLooked = true
 	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error {
-		if state.Wait == WaitChain {
-			if err := s.setWait(tx, state, "", nil); err != nil {
-				return err
-			}
-		}
 		for asset, balance := range covers {
 			if _, err := tx.Exec(saveCover, w.Network+"|"+string(asset), w.Network, asset, balance, tx.Now()); err != nil {
 				return err

@@ -10,6 +10,7 @@ import (
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/sqldb"
 )
 
 // slowSigner stops in the middle of a signature until it is told to go on.
@@ -103,7 +104,7 @@ func TestAnotherHotWallet(t *testing.T) {
 func TestNothingBeginsBeforeTheSignersJournalWasRead(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		isRead := false
-		w.wallet.IsRecalled = func() bool { return isRead }
+		w.wallet.IsRecalled = func(*sqldb.Tx) (bool, error) { return isRead, nil }
 		w.rebuild()
 		o := w.pay("w1", "49")
 		w.work()

@@ -109,6 +109,17 @@ type lease struct {
 	sender *sender
 	wallet *Wallet
 	epoch  int64
+	// isRead says that nothing the signer signed is unread.
+	isRead bool
+	met    *met
+}
+
+// met is what a round of the work has met before it may begin something: what it waits for,
+// what happened, and that the chain said what the wallet holds.
+type met struct {
+	wait      Wait
+	cause     error
+	hasLooked bool
 }
 
 // acquireLease takes or renews the lease of a wallet. Without one another instance
@@ -127,8 +138,9 @@ func (s *sender) acquireLease(ctx context.Context, w *Wallet) (l lease, isLeased
 		if err != nil {
 			return err
 		}
-		isLeased, l = true, lease{sender: s, wallet: w, epoch: state.epoch}
-		return errors.Join(s.changeWallet(tx, w, state), s.spreadWait(tx, w, state))
+		isRead, err := w.isRead(tx)
+		isLeased, l = true, lease{sender: s, wallet: w, epoch: state.epoch, isRead: isRead, met: &met{}}
+		return errors.Join(err, s.changeWallet(tx, w, state), s.spreadWait(tx, w, state))
 	})
 	return l, isLeased, err
 }
@@ -194,12 +206,17 @@ func (s *sender) strike(tx *sqldb.Tx, state WalletState, detail string) error {
 	return s.trip(tx, state.Network, BreakerStrikes, detail)
 }
 
-// setWaitReason records why the wallet begins nothing now. An empty code ends the
-// waiting. A reason that is recorded already is not written again.
-func (l lease) setWaitReason(ctx context.Context, code Wait, cause error) error {
-	return l.update(ctx, func(tx *sqldb.Tx, state WalletState) error { return l.sender.setWait(tx, state, code, cause) })
+// waits notes what a step of the round waits for, which is no failure of it. A signer that
+// is away goes before a chain that is.
+func (l lease) waits(code Wait, cause error) error {
+	if l.met.wait != WaitSigner {
+		l.met.wait, l.met.cause = code, cause
+	}
+	return nil
 }
 
+// setWait records why the wallet begins nothing now. An empty code ends the waiting. A
+// reason that is recorded already is not written again.
 func (s *sender) setWait(tx *sqldb.Tx, state WalletState, code Wait, cause error) error {
 	if state.Wait == code {
 		return nil
@@ -244,7 +261,7 @@ func (s *Service) Resume(tx *sqldb.Tx, network string) error {
 	return err
 }
 
-func (s *Service) walletOf(network string) (*Wallet, error) {
+func (s *shared) walletOf(network string) (*Wallet, error) {
 	for _, w := range s.wallets {
 		if w.Network == network {
 			return w, nil

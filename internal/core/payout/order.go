@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 func (s payoutQueue) coinOf(network string, asset money.Asset) (*Wallet, Coin, error) {
@@ -125,6 +126,9 @@ func (s payoutQueue) Recall(tx *sqldb.Tx, withdrawalID, reason string) error {
 	if p.State != Queued || slots > 0 {
 		return ErrNotProven
 	}
+	if err := s.Remembered(tx, p.Network, withdrawalID); err != nil {
+		return err
+	}
 	p.State, p.Proof, p.Reason, p.ExpectedAt = NeedsAttention, ProofUnsigned, reason, time.Time{}
 	return s.save(tx, p)
 }
@@ -154,18 +158,30 @@ func (s payoutQueue) Proven(tx *sqldb.Tx, withdrawalID string) (Payout, error) {
 	if p.State != NeedsAttention || p.Proof == NoProof {
 		return p, ErrNotProven
 	}
-	return p, s.Remembered(tx, withdrawalID)
+	return p, s.Remembered(tx, p.Network, withdrawalID)
 }
 
 // Remembered refuses with ErrNotProven where the signer's journal has something for a
 // payout that the books have no place for: a copy of them may know nothing of what was paid.
-func (s payoutQueue) Remembered(tx *sqldb.Tx, withdrawalID string) error {
+// It refuses with ErrUnread before that is known.
+func (s payoutQueue) Remembered(tx *sqldb.Tx, network, withdrawalID string) error {
+	if w, err := s.walletOf(network); err == nil {
+		if isRead, err := w.isRead(tx); err != nil || !isRead {
+			return cmp.Or(err, error(ErrUnread))
+		}
+	}
 	forgotten, err := countOf(tx, countForgotten, withdrawalID)
 	if err == nil && forgotten > 0 {
 		err = ErrNotProven
 	}
 	return err
 }
+
+// RecallNote begins the notes of how far the signers' journals were read.
+const RecallNote = "payout_recall_"
+
+// readAgain has a network's journal read from its beginning.
+func readAgain(tx *sqldb.Tx, network string) error { return meta.KeepNote(tx, RecallNote+network, "") }
 
 const countForgotten = `SELECT COUNT(*) FROM payout_recall_forgotten WHERE reference = $1`
 

@@ -120,7 +120,12 @@ func (s payoutQueue) save(tx *sqldb.Tx, p Payout) error {
 		}
 	}
 	s.store.savePayout(tx, p)
-	return nil
+	forgotten, err := countOf(tx, countForgotten, p.WithdrawalID)
+	if err == nil && forgotten > 0 && (before.State != p.State || before.Proof != p.Proof) {
+		// The books may have a place now for what they had none for.
+		err = readAgain(tx, p.Network)
+	}
+	return err
 }
 
 // wait records why payouts wait: on all of a coin's queue, or on one alone where the

@@ -69,9 +69,8 @@ type Wallet struct {
 	Chain        Chain
 	Signer       Signer
 	// IsRecalled, where it is set, says that nothing the signer signed is unread.
-	IsRecalled func() bool
-	// Timing is how patient its work is; zero fields take those of the service.
-	Timing Timing
+	IsRecalled func(tx *sqldb.Tx) (bool, error)
+	Timing     Timing
 }
 
 // Timing says how patient the worker is; zero fields take the defaults.
@@ -106,7 +105,6 @@ type Config struct {
 	// Halted is why a network's chain cannot be relied on: a chain.State, or empty. Optional.
 	Halted  func(tx sqldb.Command, network string) (reason string, err error)
 	Wallets []Wallet
-	Timing  Timing
 	// Decides is when a round of the beacon is published; it is needed for anchors.
 	Decides func(beaconRound uint64) time.Time
 }
@@ -147,7 +145,7 @@ func New(c Config) (*Service, error) {
 		if w.Purpose == "" {
 			w.Purpose = PurposePayouts
 		}
-		w.Timing = w.Timing.orElse(c.Timing).orElse(usualTiming())
+		w.Timing = w.Timing.orElse(usualTiming())
 		p.wallets = append(p.wallets, &w)
 	}
 	ordered, anchors := payoutQueue{p}, anchorQueue{p}
@@ -177,7 +175,12 @@ func (w *Wallet) isWhole(c Config) bool {
 }
 
 // isRead says that nothing the signer signed is unread.
-func (w *Wallet) isRead() bool { return w.IsRecalled == nil || w.IsRecalled() }
+func (w *Wallet) isRead(tx *sqldb.Tx) (bool, error) {
+	if w.IsRecalled == nil {
+		return true, nil
+	}
+	return w.IsRecalled(tx)
+}
 
 func (w *Wallet) coin(asset money.Asset) (Coin, error) {
 	for _, coin := range w.Coins {

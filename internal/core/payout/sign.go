@@ -17,6 +17,9 @@ import (
 // signSlot has the newest attempt signed and stores the bytes. The question is
 // read from the database alone, so that asking again asks the same.
 func (s *sender) signSlot(ctx context.Context, l lease, one slot) (more bool, err error) {
+	if !l.isRead {
+		return false, l.waits(WaitSigner, ErrUnread)
+	}
 	p, _, err := s.read(ctx, one)
 	if err != nil {
 		return false, err
@@ -34,7 +37,7 @@ func (s *sender) signSlot(ctx context.Context, l lease, one slot) (more bool, er
 	case errors.As(err, &refusal):
 		return false, s.refused(ctx, l, one, refusal)
 	case err != nil:
-		return false, l.setWaitReason(ctx, WaitSigner, err)
+		return false, l.waits(WaitSigner, err)
 	}
 	if err := request.CheckSigned(signed, l.wallet.Address); err != nil {
 		return false, l.update(ctx, func(tx *sqldb.Tx, _ WalletState) error {
@@ -90,8 +93,9 @@ func (s *sender) refused(ctx context.Context, l lease, one slot, refusal *signer
 			return err
 		}
 		if errors.Is(refusal, signer.ErrNonceUsed) {
-			// The books forgot what was signed for the nonce: nothing can be begun with it.
-			return s.setWait(tx, state, WaitNonce, refusal)
+			// The books forgot what was signed for the nonce: nothing can be begun with it,
+			// unless its journal has it for another payout that waits.
+			return errors.Join(readAgain(tx, one.Network), s.setWait(tx, state, WaitNonce, refusal))
 		}
 		if doesWait, err := s.postpone(tx, l.wallet, one, refusal); err != nil || doesWait {
 			return err

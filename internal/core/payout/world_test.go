@@ -20,6 +20,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
+	"etld/internal/core/payout/desk"
 	"etld/internal/core/worldtest"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
@@ -266,7 +267,7 @@ func (w *world) wantUnpaid(o payout.Order) {
 // wantSound runs both checks over the rows and the journal.
 func (w *world) wantSound() {
 	w.T.Helper()
-	w.Check(w.service.Check)
+	w.Check(desk.Check)
 }
 
 func units(o payout.Order) *big.Int {

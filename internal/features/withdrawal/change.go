@@ -147,7 +147,7 @@ func (s changes) reject(tx *sqldb.Tx, w Withdrawal, r rejection) (Withdrawal, er
 
 // returnMoney returns the reserved money and ends a withdrawal that is not paid.
 func (s changes) returnMoney(tx *sqldb.Tx, w Withdrawal, e event) (Withdrawal, error) {
-	if err := s.Payouts.Orders.Remembered(tx, w.ID); err != nil {
+	if err := s.Payouts.Orders.Remembered(tx, w.Network, w.ID); err != nil {
 		return w, err
 	}
 	w.EndedAt, w.ReviewUntil = tx.Now(), time.Time{}

@@ -20,6 +20,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
+	"etld/internal/core/payout/desk"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/withdrawal/terms"
@@ -61,6 +62,8 @@ type world struct {
 	asked   *asked
 	flagged flagged
 	halted  atomic.Pointer[string]
+	// unread says that the signer's journal was not read yet.
+	unread atomic.Bool
 	keys    map[string]*ecdsa.PrivateKey
 	wallet  payout.Wallet
 	chance  entropy.Source
@@ -120,7 +123,8 @@ func (w *world) wirePayouts() {
 	w.Must(err)
 	w.T.Cleanup(func() { _ = local.Close() })
 	w.wallet = payout.Wallet{Network: terms.BEP20, ChainID: 56, Address: key.Address(), Account: ledger.ChainBEP20, Native: "BNB", FeeCapMax: 1e12,
-		RefillWithin: 4 * time.Hour, Chain: w.node, Signer: local}
+		RefillWithin: 4 * time.Hour, Chain: w.node, Signer: local,
+		IsRecalled: func(*sqldb.Tx) (bool, error) { return !w.unread.Load(), nil }}
 	for _, asset := range []money.Asset{money.USDT, money.ETLD, money.ETH} {
 		w.wallet.Coins = append(w.wallet.Coins, payout.Coin{Asset: asset, Token: tokens[asset], Decimals: 18})
 		w.node.fund(tokens[asset], key.Address(), tokensOf(100_000))
@@ -250,7 +254,7 @@ func (w *world) lines(userID string) (list []string) {
 // check fails on a broken invariant of the books, withdrawals or payouts.
 func (w *world) check() {
 	w.T.Helper()
-	w.Check(worldtest.Alone(w.service.Check), w.payouts.Check, w.staff.Check)
+	w.Check(worldtest.Alone(w.service.Check), desk.Check, w.staff.Check)
 }
 
 // pay lets the payouts go as far as they can.

@@ -6,11 +6,13 @@
 //
 // What holds. How far the journals were read stands in the books themselves, so that what
 // was restored reads on from where it stood; another journal is read from its beginning.
-// Nothing is begun from a wallet, and no nonce of it is believed to be used by somebody
-// else, before its journal was read to the end once since the program started. What pays a
+// Nothing is begun from a wallet or signed for it, nothing that it may have paid is given
+// back, and no nonce of it is believed to be used by somebody else, before its journal was
+// read to the end once since the program started, by it or by another instance. What pays a
 // payout that the books have is taken into them and followed. What was forgotten is kept,
 // and stops its wallet with the breaker payouts_unknown_to_the_books until two people let
-// it go on; each of it stops a wallet once.
+// it go on; each of it stops a wallet once. Once the books may have a place for it the
+// journal is read from its beginning.
 package recall
 
 import (
@@ -34,9 +36,10 @@ import (
 
 const (
 	readEvery = 15 * time.Second
-	// noteRead begins the notes of how far a journal was read.
-	noteRead = "payout_recall_"
-	keep     = `INSERT INTO payout_recall_forgotten (id, network, nonce, reference, recipient, asset, quantity, signed_at, found_at)
+	// noteEnded begins the notes of when a journal was read to its end.
+	noteEnded = "payout_recalled_"
+	found     = `DELETE FROM payout_recall_forgotten WHERE id = $1`
+	keep      = `INSERT INTO payout_recall_forgotten (id, network, nonce, reference, recipient, asset, quantity, signed_at, found_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`
 )
 
@@ -58,12 +61,21 @@ type Service struct {
 	ended sync.Map
 }
 
-// Require has wallets begin nothing before their journals were read.
+// Require has wallets begin and give back nothing before their journals were read from now
+// on, here or by another instance that pays.
 func (s *Service) Require() {
+	started := s.DB.Now()
 	for i := range s.Wallets {
 		w := &s.Wallets[i]
 		if _, is := w.Signer.(Journal); is {
-			w.IsRecalled = func() bool { _, is := s.ended.Load(w.Network); return is }
+			w.IsRecalled = func(tx *sqldb.Tx) (bool, error) {
+				if _, isEnded := s.ended.Load(w.Network); isEnded {
+					return true, nil
+				}
+				text, err := meta.ReadNote(tx, noteEnded+w.Network)
+				at, _ := time.Parse(time.RFC3339Nano, text)
+				return !at.Before(started), err
+			}
 		}
 	}
 }
@@ -100,8 +112,14 @@ func (s *Service) Jobs() (list []jobs.Job) {
 // Read reads on in a wallet's journal and says whether there is more. Every instance may;
 // what two of them find is kept once.
 func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (more bool, err error) {
-	since := signer.Since{Anchors: w.Purpose == payout.PurposeAnchors}
-	if since.Mark, err = s.mark(ctx, w); err != nil {
+	since, name, kept := signer.Since{Anchors: w.Purpose == payout.PurposeAnchors}, payout.RecallNote+w.Network, ""
+	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
+		if kept, err = meta.ReadNote(tx, name); err == nil {
+			since.Mark, err = markOf(kept)
+		}
+		return err
+	})
+	if err != nil {
 		return false, err
 	}
 	past, err := journal.Past(ctx, since)
@@ -114,9 +132,15 @@ func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (m
 	}
 	if past.Mark == since.Mark {
 		s.ended.Store(w.Network, true)
-		return false, nil
+		return false, s.DB.Update(ctx, func(tx *sqldb.Tx) error {
+			return meta.KeepNote(tx, noteEnded+w.Network, tx.Now().UTC().Format(time.RFC3339Nano))
+		})
 	}
 	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
+		// Somebody read on meanwhile, or asked for all to be read again.
+		if now, err := meta.ReadNote(tx, name); err != nil || now != kept {
+			return err
+		}
 		forgotten := 0
 		for _, spent := range past.List {
 			isNew, err := s.look(tx, w, spent)
@@ -133,23 +157,19 @@ func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (m
 				return err
 			}
 		}
-		return meta.KeepNote(tx, noteRead+w.Network, fmt.Sprintf("%d %s", past.Row, past.Seal))
+		return meta.KeepNote(tx, name, fmt.Sprintf("%d %s", past.Row, past.Seal))
 	})
 	return err == nil, err
 }
 
-// mark is how far a wallet's journal was read.
-func (s *Service) mark(ctx context.Context, w payout.Wallet) (m signer.Mark, err error) {
-	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
-		text, err := meta.ReadNote(tx, noteRead+w.Network)
-		if err != nil || text == "" {
-			return err
-		}
-		row, seal, _ := strings.Cut(text, " ")
-		m.Seal = seal
-		m.Row, err = strconv.ParseInt(row, 10, 64)
-		return err
-	})
+// markOf is how far a journal was read by a note; an empty one means not at all.
+func markOf(note string) (m signer.Mark, err error) {
+	if note == "" {
+		return m, nil
+	}
+	row, seal, _ := strings.Cut(note, " ")
+	m.Seal = seal
+	m.Row, err = strconv.ParseInt(row, 10, 64)
 	return m, err
 }
 
@@ -160,7 +180,12 @@ func (s *Service) look(tx *sqldb.Tx, w payout.Wallet, spent signer.Spent) (isNew
 		return false, nil
 	}
 	// A bump goes the way of what it raised.
-	if isKnown, err := s.Remember(tx, w.Network, spent); err != nil || isKnown || spent.IsBump {
+	isKnown, err := s.Remember(tx, w.Network, spent)
+	switch {
+	case err != nil || spent.IsBump:
+		return false, err
+	case isKnown:
+		_, err = tx.Exec(found, spent.Hash.Hex())
 		return false, err
 	}
 	added, err := tx.Exec(keep, spent.Hash.Hex(), w.Network, int64(spent.Nonce), spent.Reference, spent.Recipient.Hex(),

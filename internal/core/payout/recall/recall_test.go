@@ -14,6 +14,7 @@ import (
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
+	"etld/internal/infra/sqldb/meta"
 )
 
 var (
@@ -64,6 +65,18 @@ func knows(reference string) func(*sqldb.Tx, string, signer.Spent) (bool, error)
 	}
 }
 
+// isRecalled says that a service's wallet may begin something.
+func isRecalled(t *testing.T, s *recall.Service) (is bool) {
+	t.Helper()
+	if err := s.DB.View(t.Context(), func(tx *sqldb.Tx) (err error) {
+		is, err = s.Wallets[0].IsRecalled(tx)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return is
+}
+
 // What the books know is read over; what they do not know is kept and stops the wallet,
 // once. Another address or chain is none of its business.
 func TestWhatTheBooksForgotIsFound(t *testing.T) {
@@ -94,13 +107,13 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 			}
 			return found
 		}
-		if more, err := s.Read(t.Context(), wallet, away{}); more || err != nil || s.Wallets[0].IsRecalled() {
+		if more, err := s.Read(t.Context(), wallet, away{}); more || err != nil || isRecalled(t, s) {
 			t.Errorf("a signer that is away: %v %v", more, err)
 		}
-		if more, err := s.Read(t.Context(), wallet, journal); !more || err != nil || s.Wallets[0].IsRecalled() {
+		if more, err := s.Read(t.Context(), wallet, journal); !more || err != nil || isRecalled(t, s) {
 			t.Errorf("two rows of five: %v %v", more, err)
 		}
-		if found := read(); found != 2 || !s.Wallets[0].IsRecalled() || len(stops) != 2 || !strings.HasPrefix(stops[0], "BEP-20 "+string(payout.BreakerForgot)+" the signer signed 1 transactions") {
+		if found := read(); found != 2 || !isRecalled(t, s) || len(stops) != 2 || !strings.HasPrefix(stops[0], "BEP-20 "+string(payout.BreakerForgot)+" the signer signed 1 transactions") {
 			t.Errorf("found %d, stopped by %q", found, stops)
 		}
 		journal = append(journal, spent(4, "forgotten last", hot))
@@ -129,16 +142,113 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 	})
 }
 
+// An instance that does not pay goes by what another read since it started itself; what was
+// read before the books were copied is nothing.
+func TestWhatAnotherInstanceRead(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		start := func() *recall.Service {
+			with := wallet
+			with.Signer = memory{}
+			s := &recall.Service{DB: db, Wallets: []payout.Wallet{with}}
+			s.Require()
+			return s
+		}
+		pays, shows := start(), start()
+		read := func() {
+			t.Helper()
+			if _, err := pays.Read(t.Context(), wallet, memory{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if isRecalled(t, pays) || isRecalled(t, shows) {
+			t.Error("nobody has read it yet")
+		}
+		read()
+		if !isRecalled(t, pays) || !isRecalled(t, shows) {
+			t.Error("it was read")
+		}
+		c.Advance(time.Minute)
+		later := start()
+		if isRecalled(t, later) || !isRecalled(t, pays) {
+			t.Error("it was read before the later one started, and not since")
+		}
+		read()
+		if !isRecalled(t, later) {
+			t.Error("it was read since")
+		}
+	})
+}
+
+// asking is a journal that is asked to be read from its beginning while it answers.
+type asking struct {
+	memory
+	db *sqldb.DB
+}
+
+func (a asking) Past(ctx context.Context, s signer.Since) (signer.Past, error) {
+	if s.Row > 0 {
+		if err := a.db.Update(ctx, func(tx *sqldb.Tx) error { return meta.KeepNote(tx, payout.RecallNote+wallet.Network, "") }); err != nil {
+			return signer.Past{}, err
+		}
+	}
+	return a.memory.Past(ctx, s)
+}
+
+// Who asks for a journal to be read again is heard while it is being read, and what has a
+// place in the books by then is on the list no more.
+func TestAJournalIsReadAgain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		stops := 0
+		s := &recall.Service{DB: db, Remember: knows("known"), Stop: func(*sqldb.Tx, string, payout.Breaker, string) error {
+			stops++
+			return nil
+		}}
+		journal := memory{spent(0, "known", hot), spent(1, "first", hot), spent(2, "second", hot)}
+		read := func(from recall.Journal, want string) {
+			t.Helper()
+			if more, err := s.Read(t.Context(), wallet, from); !more || err != nil {
+				t.Fatalf("more: %t, %v", more, err)
+			}
+			var got string
+			if err := db.View(t.Context(), func(tx *sqldb.Tx) error {
+				return tx.Query(func(row *sqldb.Row) error {
+					var reference string
+					err := row.Scan(&reference)
+					got += reference + " "
+					return err
+				}, `SELECT reference FROM payout_recall_forgotten ORDER BY id`)
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if got != want {
+				t.Errorf("forgotten are %q, want %q", got, want)
+			}
+		}
+		read(journal, "first ")
+		read(asking{journal, db}, "first ")
+		s.Remember = knows("first")
+		read(journal, "known ")
+		read(journal, "known second ")
+		if stops != 3 {
+			t.Errorf("stopped %d times", stops)
+		}
+	})
+}
+
 // A wallet whose signer has no journal is not read, and none is where nothing is paid.
 func TestJournalsAreReadWhereTheyAre(t *testing.T) {
 	t.Parallel()
-	with := wallet
-	with.Signer = memory{}
-	s := &recall.Service{Wallets: []payout.Wallet{wallet, with}}
-	if got := s.Jobs(); len(got) != 1 || got[0].Name != "payout_recall_BEP-20" {
-		t.Errorf("jobs: %v", got)
-	}
-	if s.Require(); s.Wallets[0].IsRecalled != nil || s.Wallets[1].IsRecalled == nil {
-		t.Errorf("held are %v", s.Wallets)
-	}
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		with := wallet
+		with.Signer = memory{}
+		s := &recall.Service{DB: db, Wallets: []payout.Wallet{wallet, with}}
+		if got := s.Jobs(); len(got) != 1 || got[0].Name != "payout_recall_BEP-20" {
+			t.Errorf("jobs: %v", got)
+		}
+		if s.Require(); s.Wallets[0].IsRecalled != nil || s.Wallets[1].IsRecalled == nil {
+			t.Errorf("held are %v", s.Wallets)
+		}
+	})
 }
