@@ -138,10 +138,8 @@ func sayUnconnected(ctx context.Context, p *Program, c config.Config, out io.Wri
 	if c.ERC20.IsConnected() {
 		return nil
 	}
-	var booked money.Amount
-	err := p.db.View(ctx, func(tx *sqldb.Tx) (err error) {
-		booked, err = p.ledger.Balance(tx, ledger.House(ledger.ChainERC20, money.USDT))
-		return err
+	booked, err := sqldb.Value(ctx, p.db.View, func(tx *sqldb.Tx) (money.Amount, error) {
+		return p.ledger.Balance(tx, ledger.House(ledger.ChainERC20, money.USDT))
 	})
 	if err == nil && booked != 0 {
 		fmt.Fprintln(out, "ERC-20 was not looked at: name its nodes with --erc20-rpc-urls")

@@ -265,12 +265,11 @@ func (p seeds) seedDemo(ctx context.Context) error {
 type demoBank struct{ program *Program }
 
 // IsUser says whether the wallet has ever signed in.
-func (b demoBank) IsUser(ctx context.Context, wallet common.Address) (isUser bool, err error) {
-	err = b.program.db.View(ctx, func(tx *sqldb.Tx) (err error) {
-		_, isUser, err = user.FindByAddress(tx, wallet.Hex())
-		return err
+func (b demoBank) IsUser(ctx context.Context, wallet common.Address) (bool, error) {
+	return sqldb.Value(ctx, b.program.db.View, func(tx *sqldb.Tx) (bool, error) {
+		_, isUser, err := user.FindByAddress(tx, wallet.Hex())
+		return isUser, err
 	})
-	return isUser, err
 }
 
 // CreditFinal looks at the chains and credits what is final, without waiting for the

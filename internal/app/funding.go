@@ -20,13 +20,11 @@ type funding struct {
 }
 
 // isFunded tells whether the emission pool was ever filled.
-func (p seeds) isFunded(ctx context.Context) (funded bool, err error) {
-	err = p.program.db.View(ctx, func(tx *sqldb.Tx) error {
+func (p seeds) isFunded(ctx context.Context) (bool, error) {
+	return sqldb.Value(ctx, p.program.db.View, func(tx *sqldb.Tx) (bool, error) {
 		balance, err := p.program.ledger.Balance(tx, ledger.House(ledger.Emission, money.ETLD))
-		funded = balance > 0
-		return err
+		return balance > 0, err
 	})
-	return funded, err
 }
 
 // fund moves capital into pools and places bids, all or nothing. It reports

@@ -91,11 +91,7 @@ func (p *pulse) now(ctx context.Context) (marks, error) {
 	if time.Since(p.seenAt) < lookEvery/2 {
 		return p.seen, nil
 	}
-	var m marks
-	err := p.db.View(ctx, func(tx *sqldb.Tx) (err error) {
-		m, err = p.look(tx)
-		return err
-	})
+	m, err := sqldb.Value(ctx, p.db.View, p.look)
 	if err != nil {
 		return nil, err
 	}

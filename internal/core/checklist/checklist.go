@@ -175,11 +175,7 @@ func (s Sources) RegisterOperator(o *operator.Service) {
 // answered there: etld doctor has no session.
 func (s Sources) Handler(db *sqldb.DB) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var out List
-		err := db.View(r.Context(), func(tx *sqldb.Tx) (err error) {
-			out, err = s.Read(tx)
-			return err
-		})
+		out, err := sqldb.Value(r.Context(), db.View, s.Read)
 		if err != nil {
 			http.Error(w, "the steps could not be read", http.StatusServiceUnavailable)
 			return

@@ -111,12 +111,11 @@ func (e *entrance) hello(ctx context.Context, _ *exchange) (any, error) {
 // token that follows from its cookie. Another site's page can make this call
 // and not read its answer.
 func (e *entrance) session(ctx context.Context, x *exchange) (any, error) {
-	var waiting []WaitingRow
-	err := e.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
-		if _, err = identify(tx, x.Request, &x.caller); err == nil {
-			waiting, err = rolesInWaiting(tx)
+	waiting, err := sqldb.Value(ctx, e.DB.View, func(tx *sqldb.Tx) ([]WaitingRow, error) {
+		if _, err := identify(tx, x.Request, &x.caller); err != nil {
+			return nil, err
 		}
-		return err
+		return rolesInWaiting(tx)
 	})
 	if err != nil {
 		return nil, err

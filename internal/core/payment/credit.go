@@ -63,13 +63,11 @@ func (s *incoming) CreditNow(ctx context.Context, chainID uint64, transaction co
 			return false, err
 		}
 	}
-	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
+	return sqldb.Value(ctx, s.DB.View, func(tx *sqldb.Tx) (bool, error) {
 		found, err := transfers(tx, selectByTx, transaction.Hex(), int64(chainID))
 		isOther := func(t Transfer) bool { return t.State != Credited }
-		isCredited = len(found) > 0 && !slices.ContainsFunc(found, isOther)
-		return err
+		return len(found) > 0 && !slices.ContainsFunc(found, isOther), err
 	})
-	return isCredited, err
 }
 
 // credit credits a transfer, unless another instance was faster or the chain was

@@ -64,11 +64,7 @@ func (s *sender) work(ctx context.Context, w *Wallet) (more bool, err error) {
 }
 
 func (s *sender) workLeased(ctx context.Context, l lease) (more bool, err error) {
-	var slots []slot
-	err = s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
-		slots, err = slotsToFollow(tx, l.wallet.Network)
-		return err
-	})
+	slots, err := sqldb.Value(ctx, s.DB.View, func(tx *sqldb.Tx) ([]slot, error) { return slotsToFollow(tx, l.wallet.Network) })
 	if err != nil {
 		return false, err
 	}

@@ -122,10 +122,8 @@ func isGivenOut(tx *sqldb.Tx, place, newest int64) (bool, error) {
 // places, given by one transaction after another, do, and whoever has read up to one
 // misses nothing.
 func (s *Service) order(ctx context.Context) (more bool, err error) {
-	var waiting []string
-	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
-		waiting, err = sqldb.Collect(tx, sqldb.One[string], selectWaiting, 1)
-		return err
+	waiting, err := sqldb.Value(ctx, s.db.View, func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], selectWaiting, 1)
 	})
 	if err != nil || len(waiting) == 0 {
 		return false, err

@@ -178,10 +178,9 @@ func (f *feed) newer(ctx context.Context, e *event) ([]httpapi.Frame[Event], err
 	return f.told(ctx, []event{*e})
 }
 
-func (f *feed) missed(ctx context.Context) (list []event, err error) {
-	err = f.service.db.View(ctx, func(tx *sqldb.Tx) error {
-		list, err = sqldb.Collect(tx, events.Scan, selectOfUser, f.caller.UserID, f.sent, backlogMax)
-		return err
+func (f *feed) missed(ctx context.Context) ([]event, error) {
+	list, err := sqldb.Value(ctx, f.service.db.View, func(tx *sqldb.Tx) ([]event, error) {
+		return sqldb.Collect(tx, events.Scan, selectOfUser, f.caller.UserID, f.sent, backlogMax)
 	})
 	f.isBehind = len(list) == backlogMax
 	return list, err
@@ -306,25 +305,19 @@ func (s *Service) Run(ctx context.Context, log *slog.Logger) {
 func (s *Service) poll(ctx context.Context) (more bool, err error) {
 	cursor, isHeard := s.live.position()
 	if !isHeard {
-		var newest int64
-		err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
-			newest, err = headOf(tx)
-			return err
-		})
+		newest, err := sqldb.Value(ctx, s.db.View, headOf)
 		if err == nil {
 			s.live.skipTo(newest)
 		}
 		return false, err
 	}
-	var list []event
-	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
+	list, err := sqldb.Value(ctx, s.db.View, func(tx *sqldb.Tx) ([]event, error) {
 		after := cursor
 		if after == 0 {
 			// Apps were faster than the first look of a process that has just begun.
 			after = tx.Now().Add(-startBack).UnixMicro()
 		}
-		list, err = sqldb.Collect(tx, events.Scan, selectAfter, after, pollMax)
-		return err
+		return sqldb.Collect(tx, events.Scan, selectAfter, after, pollMax)
 	})
 	if err != nil {
 		return false, err

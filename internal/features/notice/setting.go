@@ -98,14 +98,12 @@ func (s *Service) settings(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (http
 	})), err
 }
 
-func (s *Service) set(ctx context.Context, c httpapi.Caller, in SetIn) (out httpapi.List[Setting], err error) {
-	err = s.db.Update(ctx, func(tx *sqldb.Tx) error {
+func (s *Service) set(ctx context.Context, c httpapi.Caller, in SetIn) (httpapi.List[Setting], error) {
+	return sqldb.Value(ctx, s.db.Update, func(tx *sqldb.Tx) (out httpapi.List[Setting], err error) {
 		saveSetting.Add(tx, setting{id: c.UserID + "." + in.Kind, userID: c.UserID, topic: in.Kind, isOff: !in.ShowAtOnce})
 		if err := s.Tell(tx, c.UserID, settingsChanged, map[string]string{}); err != nil {
-			return err
+			return out, err
 		}
-		out, err = s.settings(tx, c, httpapi.None{})
-		return err
+		return s.settings(tx, c, httpapi.None{})
 	})
-	return out, err
 }

@@ -94,11 +94,7 @@ func (s *Service) checkParameters(p Parameters) error {
 // tellTerms tells the next users of the oldest changes that not everybody has
 // been told of.
 func (s *Service) tellTerms(ctx context.Context, p Parameters) (more bool, err error) {
-	var made []param.Entry
-	err = s.db.View(ctx, func(tx *sqldb.Tx) (err error) {
-		made, err = untold(tx, p)
-		return err
-	})
+	made, err := sqldb.Value(ctx, s.db.View, func(tx *sqldb.Tx) ([]param.Entry, error) { return untold(tx, p) })
 	if err != nil || len(made) == 0 {
 		return false, err
 	}

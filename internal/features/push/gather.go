@@ -26,15 +26,13 @@ func (s *Service) gather(ctx context.Context) (more bool, err error) {
 	if s.Sealer == nil {
 		return false, nil
 	}
-	isNewer := false
-	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
+	isNewer, err := sqldb.Value(ctx, s.DB.View, func(tx *sqldb.Tx) (bool, error) {
 		newest, err := s.Notices.NewestPlace(tx)
 		if err != nil {
-			return err
+			return false, err
 		}
 		place, found, err := cursorOf(tx)
-		isNewer = !found || newest > place
-		return err
+		return !found || newest > place, err
 	})
 	if err != nil || !isNewer {
 		return false, err

@@ -124,13 +124,11 @@ func (s *Service) settingsOf(tx *sqldb.Tx, userID string) (out Settings, err err
 	return out, nil
 }
 
-func (s *Service) setSettings(ctx context.Context, c httpapi.Caller, in SettingsIn) (out Settings, err error) {
-	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
+func (s *Service) setSettings(ctx context.Context, c httpapi.Caller, in SettingsIn) (Settings, error) {
+	return sqldb.Value(ctx, s.DB.Update, func(tx *sqldb.Tx) (Settings, error) {
 		savePreference.Add(tx, preference{userID: c.UserID, isDiscreet: in.Discreet, quietFrom: in.QuietFrom, quietTo: in.QuietTo, zone: in.Zone})
-		out, err = s.settingsOf(tx, c.UserID)
-		return err
+		return s.settingsOf(tx, c.UserID)
 	})
-	return out, err
 }
 
 // list leaves out the browsers of sessions that ended: they are told nothing, and go with the next notice.

@@ -50,11 +50,9 @@ func (s *Service) keepKey(ctx context.Context) (more bool, err error) {
 	if s.Sealer == nil {
 		return false, nil
 	}
-	isNew := false
-	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
+	isNew, err := sqldb.Value(ctx, s.DB.View, func(tx *sqldb.Tx) (bool, error) {
 		newest, found, err := newestKey(tx)
-		isNew = found && tx.Now().Sub(newest.createdAt) < keyFor
-		return err
+		return found && tx.Now().Sub(newest.createdAt) < keyFor, err
 	})
 	if err != nil || isNew {
 		return false, err

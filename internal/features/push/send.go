@@ -61,15 +61,13 @@ func (s *Service) send(ctx context.Context) (more bool, err error) {
 	if s.Sealer == nil {
 		return false, nil
 	}
-	isDue := false
-	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
+	isDue, err := sqldb.Value(ctx, s.DB.View, func(tx *sqldb.Tx) (bool, error) {
 		fresh, err := sqldb.Collect(tx, sqldb.One[string], selectDue, tx.Now(), 1)
 		if err != nil {
-			return err
+			return false, err
 		}
 		parked, err := jobs.Due(tx, jobSend, 1)
-		isDue = len(fresh)+len(parked) > 0
-		return err
+		return len(fresh)+len(parked) > 0, err
 	})
 	if err != nil || !isDue {
 		return false, err

@@ -113,12 +113,8 @@ type board struct {
 }
 
 func newBoard(db *sqldb.DB, texts alertTexts) *board {
-	return &board{texts: texts, read: func(ctx context.Context) (list []emergency.Stop, err error) {
-		err = db.View(ctx, func(tx *sqldb.Tx) (err error) {
-			list, err = emergency.Active(tx)
-			return err
-		})
-		return list, err
+	return &board{texts: texts, read: func(ctx context.Context) ([]emergency.Stop, error) {
+		return sqldb.Value(ctx, db.View, emergency.Active)
 	}}
 }
 

@@ -98,12 +98,7 @@ func (s *Service) signIn(ctx context.Context, c httpapi.Caller, in LoginIn) (Log
 	if err != nil {
 		return LoginOut{}, err
 	}
-	var out LoginOut
-	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
-		out, err = s.accept(tx, r)
-		return err
-	})
-	return out, err
+	return sqldb.Value(ctx, s.DB.Update, func(tx *sqldb.Tx) (LoginOut, error) { return s.accept(tx, r) })
 }
 
 func (s *Service) verify(ctx context.Context, c httpapi.Caller, in LoginIn) (request, error) {
@@ -134,10 +129,9 @@ func (s *Service) verify(ctx context.Context, c httpapi.Caller, in LoginIn) (req
 // judge asks no node about an address that is known to be a plain wallet's.
 func (s *Service) judge(ctx context.Context, address common.Address, message string, signature walletsig.Signature) (walletsig.Kind, error) {
 	if signer, err := walletsig.Recover(walletsig.Digest(message), signature); err != nil || signer != address {
-		var known user.Wallet
-		err := s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
-			known, _, err = user.WalletOf(tx, address.Hex())
-			return err
+		known, err := sqldb.Value(ctx, s.DB.View, func(tx *sqldb.Tx) (user.Wallet, error) {
+			known, _, err := user.WalletOf(tx, address.Hex())
+			return known, err
 		})
 		if err != nil {
 			return "", fmt.Errorf("%w: %w", walletsig.ErrUnverifiable, err)

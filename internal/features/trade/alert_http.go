@@ -54,15 +54,13 @@ func (s *Service) registerAlerts(api *httpapi.API) {
 		})
 }
 
-func (s *Service) changeAlerts(ctx context.Context, c httpapi.Caller, change func(tx *sqldb.Tx) error) (out httpapi.List[AlertRow], err error) {
-	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
+func (s *Service) changeAlerts(ctx context.Context, c httpapi.Caller, change func(tx *sqldb.Tx) error) (httpapi.List[AlertRow], error) {
+	return sqldb.Value(ctx, s.DB.Update, func(tx *sqldb.Tx) (httpapi.List[AlertRow], error) {
 		if err := change(tx); err != nil {
-			return err
+			return httpapi.List[AlertRow]{}, err
 		}
-		out, err = alertsOf(tx, c, httpapi.None{})
-		return err
+		return alertsOf(tx, c, httpapi.None{})
 	})
-	return out, err
 }
 
 func alertsOf(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (httpapi.List[AlertRow], error) {

@@ -166,14 +166,10 @@ func (s *Service) changelogIn(tx *sqldb.Tx) (c Changelog, err error) {
 
 // view reads for everybody, whoever asked first and left.
 func view[T any](ctx context.Context, s *Service, c *cached[T], read func(tx *sqldb.Tx) (T, error)) (T, error) {
-	return c.get(func() (value T, err error) {
+	return c.get(func() (T, error) {
 		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), readWithin)
 		defer cancel()
-		err = s.DB.View(within, func(tx *sqldb.Tx) error {
-			value, err = read(tx)
-			return err
-		})
-		return value, err
+		return sqldb.Value(within, s.DB.View, read)
 	})
 }
 

@@ -132,11 +132,7 @@ func (s *Service) Jobs() []jobs.Job {
 		if at := s.DB.Now(); at.Sub(last).Abs() < headsEvery-time.Minute {
 			return false, nil
 		}
-		var now Heads
-		err := s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {
-			now, err = HeadsOf(tx)
-			return err
-		})
+		now, err := sqldb.Value(ctx, s.DB.View, HeadsOf)
 		if err == nil {
 			last = s.DB.Now()
 			s.Log.Info("heads to keep elsewhere", "head", now.String())

@@ -167,10 +167,7 @@ func (s reviews) decideLater(tx *sqldb.Tx, w Withdrawal) (Withdrawal, error) {
 // network was taken out of the configuration, is parked and holds up no other.
 func (s reviews) keepReviews(ctx context.Context) (more bool, err error) {
 	unasked := jobs.Items{Job: reviewJob, Max: chunkMax, RetryAfter: retryAfter, Do: s.ask, Read: s.unasked}
-	err = s.DB.Update(ctx, func(tx *sqldb.Tx) (err error) {
-		more, err = unasked.Next(ctx, tx)
-		return err
-	})
+	more, err = sqldb.Value(ctx, s.DB.Update, func(tx *sqldb.Tx) (bool, error) { return unasked.Next(ctx, tx) })
 	return more && err == nil, err
 }
 

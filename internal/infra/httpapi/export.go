@@ -131,14 +131,11 @@ func exportPart(ctx context.Context, c Caller, part personalPart, out *Pieces) e
 }
 
 // page reads a page of the part.
-func (p personalPart) page(ctx context.Context, c Caller, cursor string, out *Pieces) (data any, err error) {
+func (p personalPart) page(ctx context.Context, c Caller, cursor string, out *Pieces) (any, error) {
 	in := p.newIn()
 	query := url.Values{"size": {strconv.Itoa(PageSizeMax)}, cursorParam: {cursor}}
 	if _, err := p.binder.bind(query.Encode(), in); err != nil {
 		return nil, err
 	}
-	return data, out.View(ctx, func(tx *sqldb.Tx) error {
-		data, err = p.read(tx, c, in)
-		return err
-	})
+	return sqldb.Value(ctx, out.View, func(tx *sqldb.Tx) (any, error) { return p.read(tx, c, in) })
 }

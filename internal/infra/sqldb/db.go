@@ -226,6 +226,12 @@ func (db *DB) Inspect(ctx context.Context, body func(*Tx) error) error {
 	})
 }
 
+// Value runs a body by View, Update or another of their kind, and is what it gave.
+func Value[T any](ctx context.Context, run func(context.Context, func(*Tx) error) error, body func(*Tx) (T, error)) (v T, err error) {
+	err = run(ctx, func(tx *Tx) (err error) { v, err = body(tx); return err })
+	return v, err
+}
+
 func (db *DB) submit(queue chan<- *request, r *request) error {
 	db.mu.RLock()
 	if db.closed {

@@ -71,12 +71,7 @@ func (s *Service) Claim(ctx context.Context, userID, sender, message, signature 
 	if err := s.judgeClaim(ctx, &c); err != nil {
 		return nil, err
 	}
-	var claimed []payment.Transfer
-	err = s.DB.Update(ctx, func(tx *sqldb.Tx) (err error) {
-		claimed, err = s.credit(tx, c)
-		return err
-	})
-	return claimed, err
+	return sqldb.Value(ctx, s.DB.Update, func(tx *sqldb.Tx) ([]payment.Transfer, error) { return s.credit(tx, c) })
 }
 
 var selectInSuspense = payment.Transfers().Select("WHERE state = 'suspense' AND sender = $1 AND chain_id = $2 ORDER BY settled_at, id LIMIT $3")

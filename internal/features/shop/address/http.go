@@ -59,11 +59,7 @@ func (s *Service) Register(api *httpapi.API) {
 				if err := action.do(ctx, c.UserID, string(in.ID)); err != nil {
 					return out, err
 				}
-				err = s.db.View(ctx, func(tx *sqldb.Tx) error {
-					out, err = s.all(tx, c.UserID)
-					return err
-				})
-				return out, err
+				return sqldb.Value(ctx, s.db.View, func(tx *sqldb.Tx) (ListOut, error) { return s.all(tx, c.UserID) })
 			})
 	}
 }

@@ -47,12 +47,8 @@ func ClaimWorld(ctx context.Context, db *sqldb.DB, world, mark string) error {
 }
 
 // World is what ClaimWorld recorded, and empty before.
-func World(ctx context.Context, db *sqldb.DB) (world string, err error) {
-	err = db.View(ctx, func(tx *sqldb.Tx) error {
-		world, err = ReadNote(tx, "world")
-		return err
-	})
-	return world, err
+func World(ctx context.Context, db *sqldb.DB) (string, error) {
+	return sqldb.Value(ctx, db.View, func(tx *sqldb.Tx) (string, error) { return ReadNote(tx, "world") })
 }
 
 // KeepNote keeps what is known about the database itself, in the place of what was known
