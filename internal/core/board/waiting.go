@@ -62,10 +62,8 @@ const selectProposals = `SELECT kind, COUNT(*), MIN(created_at) FROM operator_pr
 // proposalsFor are the pending proposals that somebody neither made nor approved, and that
 // are not about the own account.
 func proposalsFor(tx *sqldb.Tx, who operator.Staff) ([]Decision, error) {
-	return sqldb.Collect(tx, func(row *sqldb.Row) (d Decision, err error) {
-		err = row.Scan(&d.Kind, &d.Waiting, &d.OldestAt)
-		return d, err
-	}, selectProposals, tx.Now(), who.ID, who.Address)
+	return sqldb.Collect(tx, sqldb.Into(func(d *Decision) []any { return sqldb.Dest(&d.Kind, &d.Waiting, &d.OldestAt) }),
+		selectProposals, tx.Now(), who.ID, who.Address)
 }
 
 // board is a topic whose mark a statement reads.

@@ -279,10 +279,9 @@ func Flows(tx *sqldb.Tx, last Head, entries int64) (list []Flow, upTo Head, err 
 	if last.Seq > 0 {
 		behind = last.EntryID + lastTransfer
 	}
-	list, err = sqldb.Collect(tx, func(row *sqldb.Row) (f Flow, err error) {
-		err = row.Scan(&f.Day, &f.Type, &f.SubType, &f.Asset, &f.From, &f.To, &f.Count, &f.Units, &f.Atoms)
-		return f, err
-	}, sumFlows, behind, upTo.EntryID+lastTransfer)
+	list, err = sqldb.Collect(tx, sqldb.Into(func(f *Flow) []any {
+		return sqldb.Dest(&f.Day, &f.Type, &f.SubType, &f.Asset, &f.From, &f.To, &f.Count, &f.Units, &f.Atoms)
+	}), sumFlows, behind, upTo.EntryID+lastTransfer)
 	return list, upTo, err
 }
 

@@ -142,10 +142,7 @@ type Holding struct {
 
 // Holdings lists a user's balances.
 func (l *Ledger) Holdings(tx *sqldb.Tx, user string) ([]Holding, error) {
-	return sqldb.Collect(tx, func(row *sqldb.Row) (h Holding, err error) {
-		err = row.Scan(&h.Class, &h.Asset, &h.Balance)
-		return h, err
-	}, selectOwned, user)
+	return sqldb.Collect(tx, sqldb.Into(func(h *Holding) []any { return sqldb.Dest(&h.Class, &h.Asset, &h.Balance) }), selectOwned, user)
 }
 
 // Line is a movement as its user sees it.

@@ -55,8 +55,5 @@ type SharedFeeOf struct {
 // SharedFees lists how the fees were shared out, in the order of the ids of what
 // was bought.
 func SharedFees(tx *sqldb.Tx, refType RefType) (*sqldb.Cursor[SharedFeeOf], error) {
-	return sqldb.OpenCursor(tx, func(row *sqldb.Row) (s SharedFeeOf, err error) {
-		err = row.Scan(&s.ID, &s.Rewards, &s.Whole)
-		return s, err
-	}, sumFeesShared, refType)
+	return sqldb.OpenCursor(tx, sqldb.Into(func(s *SharedFeeOf) []any { return sqldb.Dest(&s.ID, &s.Rewards, &s.Whole) }), sumFeesShared, refType)
 }

@@ -21,10 +21,7 @@ type Total struct {
 // Totals adds up the stored balances, by class and asset. It reads each account once
 // and no journal, so it can run every few minutes.
 func Totals(tx *sqldb.Tx) ([]Total, error) {
-	return sqldb.Collect(tx, func(row *sqldb.Row) (t Total, err error) {
-		err = row.Scan(&t.Class, &t.Asset, &t.Sum, &t.Least)
-		return t, err
-	}, selectTotals)
+	return sqldb.Collect(tx, sqldb.Into(func(t *Total) []any { return sqldb.Dest(&t.Class, &t.Asset, &t.Sum, &t.Least) }), selectTotals)
 }
 
 // CheckTotals holds I2, I3 and I7 against the stored balances alone.

@@ -75,10 +75,7 @@ func (s *Service) checkCredited(tx *sqldb.Tx) (found ledger.Findings, err error)
 		asset money.Asset
 		sum   money.Amount
 	}
-	err = sqldb.Walk(tx, func(row *sqldb.Row) (c credited, err error) {
-		err = row.Scan(&c.user, &c.asset, &c.sum)
-		return c, err
-	}, func(c credited) error {
+	err = sqldb.Walk(tx, sqldb.Into(func(c *credited) []any { return sqldb.Dest(&c.user, &c.asset, &c.sum) }), func(c credited) error {
 		received, err := s.Ledger.Received(tx, c.user, ledger.TopUp, c.asset, time.Time{}, tx.Now().Add(24*time.Hour))
 		if err == nil && received != c.sum {
 			found.Add("payment", "user %s was topped up with %s %s, transfers credited are %s", c.user, received, c.asset, c.sum)

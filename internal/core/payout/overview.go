@@ -174,8 +174,5 @@ type Stat struct {
 
 // Stats counts every payout that has not ended, for metrics and alarms.
 func (s *Service) Stats(tx *sqldb.Tx) ([]Stat, error) {
-	return sqldb.Collect(tx, func(row *sqldb.Row) (one Stat, err error) {
-		err = row.Scan(&one.State, &one.Count, &one.Oldest)
-		return one, err
-	}, countByState)
+	return sqldb.Collect(tx, sqldb.Into(func(one *Stat) []any { return sqldb.Dest(&one.State, &one.Count, &one.Oldest) }), countByState)
 }

@@ -15,7 +15,9 @@ const recomputedFor = 24 * time.Hour
 // Check compares each round with its entries, recomputes the boards of the newest,
 // and claims what rounds and bankroll hold.
 func (s *Service) Check(tx *sqldb.Tx, claims ledger.Claims) ([]ledger.Violation, error) {
-	entries, err := sqldb.OpenCursor(tx, scanSums, sumAllEntries)
+	entries, err := sqldb.OpenCursor(tx, sqldb.Into(func(e *entrySums) []any {
+		return sqldb.Dest(&e.round, &e.count, &e.highest, &e.stakes, &e.wins)
+	}), sumAllEntries)
 	if err != nil {
 		return nil, err
 	}
@@ -47,11 +49,6 @@ var farAway = time.UnixMicro(1 << 62).UTC()
 type entrySums struct {
 	round                        string
 	count, highest, stakes, wins int64
-}
-
-func scanSums(row *sqldb.Row) (e entrySums, err error) {
-	err = row.Scan(&e.round, &e.count, &e.highest, &e.stakes, &e.wins)
-	return e, err
 }
 
 type checking struct {

@@ -222,7 +222,8 @@ func (s *Service) info(tx *sqldb.Tx, c httpapi.Caller, in InfoIn) (Detail, error
 	if err != nil {
 		return Detail{}, err
 	}
-	history, err := sqldb.Collect(tx, scanHistory, selectHistory, a.id, a.revision, historyMost)
+	history, err := sqldb.Collect(tx, sqldb.Into(func(r *Revision) []any { return sqldb.Dest(&r.Number, &r.PublishedAt) }),
+		selectHistory, a.id, a.revision, historyMost)
 	if err != nil {
 		return Detail{}, err
 	}
@@ -235,9 +236,4 @@ func (s *Service) info(tx *sqldb.Tx, c httpapi.Caller, in InfoIn) (Detail, error
 	}
 	out.Body, err = s.printer.print(t.Body)
 	return out, err
-}
-
-func scanHistory(row *sqldb.Row) (r Revision, err error) {
-	err = row.Scan(&r.Number, &r.PublishedAt)
-	return r, err
 }

@@ -143,10 +143,7 @@ func newStore() *store {
 	s.products = productTable.Keyed("node products", func(p Product) string { return p.ID }, productTable.Upsert())
 	s.state = stateTable.Keyed("node state", func(v state) string { return v.id }, stateTable.Upsert())
 	s.months = monthTable.Keyed("node months", func(m month) string { return m.ID }, monthTable.Upsert())
-	s.orders = sqldb.NewLookup("nodes of orders", nodeTable.Select("WHERE order_id"), sqldb.Several(func(row *sqldb.Row) (string, Node, error) {
-		n, err := nodeTable.Scan(row)
-		return n.OrderID, n, err
-	}))
+	s.orders = sqldb.NewLookup("nodes of orders", nodeTable.Select("WHERE order_id"), sqldb.Several(nodeTable.ByKey(func(n Node) string { return n.OrderID })))
 	s.orderOf = sqldb.NewLookup("orders of nodes", selectOrderOf, sqldb.Single(sqldb.Pair[string, string]))
 	s.owned = sqldb.NewLookup("levels with nodes", selectOwnedLevel, sqldb.Single(func(row *sqldb.Row) (level, same string, err error) {
 		err = row.Scan(&level)

@@ -33,10 +33,7 @@ type Section struct {
 func sectionsOf(tx *sqldb.Tx, userID string) ([]Section, error) {
 	list := []Section{}
 	for _, part := range parts {
-		facts, err := sqldb.Collect(tx, func(row *sqldb.Row) (f Fact, err error) {
-			err = row.Scan(&f.Name, &f.Count)
-			return f, err
-		}, part.statement, userID)
+		facts, err := sqldb.Collect(tx, sqldb.Into(func(f *Fact) []any { return sqldb.Dest(&f.Name, &f.Count) }), part.statement, userID)
 		if err != nil {
 			return nil, err
 		}

@@ -44,10 +44,8 @@ var (
 	cursorTable  = sqldb.NewTable[cursor]("push_cursor", "id, place")
 	insertDevice = deviceTable.Insert()
 	saveCursor   = cursorTable.Upsert()
-	devicesOf    = sqldb.NewLookup("push devices", deviceTable.Select("WHERE user_id"), sqldb.Several(func(row *sqldb.Row) (string, device, error) {
-		d, err := deviceTable.Scan(row)
-		return d.userID, d, err
-	}))
+	devicesOf    = sqldb.NewLookup("push devices", deviceTable.Select("WHERE user_id"),
+		sqldb.Several(deviceTable.ByKey(func(d device) string { return d.userID })))
 	selectCursor  = cursorTable.Select("WHERE id = $1")
 	selectDevices = deviceTable.Select("WHERE user_id = $1 ORDER BY id DESC")
 	selectDevice  = deviceTable.Select("WHERE id = $1")

@@ -147,10 +147,8 @@ func (s flags) screen(tx *sqldb.Tx, id string) error {
 	}
 	// A reward is made at the start or later, so ids before the hour are of no use.
 	from, to := r.At.Add(-burstWithin), r.At.Add(burstWithin)
-	list, err := sqldb.Collect(tx, func(row *sqldb.Row) (p purchase, err error) {
-		err = row.Scan(&p.BuyerID, &p.At)
-		return p, err
-	}, selectPurchases, r.UserID, entropy.FirstID(from), r.ID, burstRowsMax, from, to)
+	list, err := sqldb.Collect(tx, sqldb.Into(func(p *purchase) []any { return sqldb.Dest(&p.BuyerID, &p.At) }),
+		selectPurchases, r.UserID, entropy.FirstID(from), r.ID, burstRowsMax, from, to)
 	if err != nil {
 		return err
 	}

@@ -123,15 +123,8 @@ func newStore() *store {
 
 		rewards: rewardTable.Keyed("team rewards", func(r reward) string { return r.ID }, rewardTable.Upsert()),
 
-		flags: sqldb.NewLookup("team flags", flagTable.Select("WHERE scope"), sqldb.Several(func(row *sqldb.Row) (string, Flag, error) {
-			f, err := flagTable.Scan(row)
-			return f.Scope, f, err
-		})),
-
-		signals: sqldb.NewLookup("team signals", signalTable.Select("WHERE user_id"), sqldb.Several(func(row *sqldb.Row) (string, signal, error) {
-			v, err := signalTable.Scan(row)
-			return v.UserID, v, err
-		})),
+		flags:   sqldb.NewLookup("team flags", flagTable.Select("WHERE scope"), sqldb.Several(flagTable.ByKey(func(f Flag) string { return f.Scope }))),
+		signals: sqldb.NewLookup("team signals", signalTable.Select("WHERE user_id"), sqldb.Several(signalTable.ByKey(func(v signal) string { return v.UserID }))),
 
 		saveFlag: flagTable.Upsert(), saveSignal: signalTable.Upsert(),
 		insertChange: changeTable.Insert(), saveChange: changeTable.Update("counted"),

@@ -113,10 +113,9 @@ func fundingsOf(tx *sqldb.Tx) ([]Funding, error) {
 func capitalOf(tx *sqldb.Tx, senders []string) ([]Capital, error) {
 	list := []Capital{}
 	for _, sender := range senders {
-		rows, err := sqldb.Collect(tx, func(row *sqldb.Row) (c Capital, err error) {
-			err = row.Scan(&c.Currency, &c.Amount, &c.At, &c.TxHash, &c.Sender, &c.Entry)
-			return c, err
-		}, selectCapital, sender, fundingsMax)
+		rows, err := sqldb.Collect(tx, sqldb.Into(func(c *Capital) []any {
+			return sqldb.Dest(&c.Currency, &c.Amount, &c.At, &c.TxHash, &c.Sender, &c.Entry)
+		}), selectCapital, sender, fundingsMax)
 		if err != nil {
 			return nil, err
 		}
@@ -183,10 +182,7 @@ func emissionOf(tx *sqldb.Tx) (e Emission, err error) {
 }
 
 func refundsOf(tx *sqldb.Tx) ([]Reason, error) {
-	list, err := sqldb.Collect(tx, func(row *sqldb.Row) (r Reason, err error) {
-		err = row.Scan(&r.Reason, &r.Count)
-		return r, err
-	}, selectRefunds)
+	list, err := sqldb.Collect(tx, sqldb.Into(func(r *Reason) []any { return sqldb.Dest(&r.Reason, &r.Count) }), selectRefunds)
 	return append([]Reason{}, list...), err
 }
 
@@ -198,10 +194,7 @@ type Incident struct {
 }
 
 func incidentsOf(tx *sqldb.Tx) ([]Incident, error) {
-	list, err := sqldb.Collect(tx, func(row *sqldb.Row) (i Incident, err error) {
-		err = row.Scan(&i.ID, &i.PublishedAt)
-		return i, err
-	}, selectIncidents, incidentsMax)
+	list, err := sqldb.Collect(tx, sqldb.Into(func(i *Incident) []any { return sqldb.Dest(&i.ID, &i.PublishedAt) }), selectIncidents, incidentsMax)
 	if err != nil {
 		return nil, err
 	}

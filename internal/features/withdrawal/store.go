@@ -180,10 +180,7 @@ func mayAskAgain(tx *sqldb.Tx, userID string) (at time.Time, err error) {
 	return at.Add(requestsWithin), err
 }
 
-func scanTaken(row *sqldb.Row) (one terms.Taken, err error) {
-	err = row.Scan(&one.Asset, &one.Quantity, &one.Worth, &one.IsPriced)
-	return one, err
-}
+var scanTaken = sqldb.Into(func(one *terms.Taken) []any { return sqldb.Dest(&one.Asset, &one.Quantity, &one.Worth, &one.IsPriced) })
 
 // signedNear are a user's withdrawals, but for one, signed within 24 hours of a time,
 // before or after.

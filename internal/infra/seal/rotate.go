@@ -69,6 +69,4 @@ func (s *Sealer) rotateRow(tx *sqldb.Tx, c Column, row sealedRow) (bool, error) 
 
 type sealedRow struct{ id, sealed string }
 
-func scanSealed(row *sqldb.Row) (r sealedRow, err error) {
-	return r, row.Scan(&r.id, &r.sealed)
-}
+var scanSealed = sqldb.Into(func(r *sealedRow) []any { return sqldb.Dest(&r.id, &r.sealed) })

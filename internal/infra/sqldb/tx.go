@@ -168,6 +168,14 @@ func One[T any](row *Row) (v T, err error) {
 	return v, err
 }
 
+// Into reads a row into what dest points at of a T.
+func Into[T any](dest func(v *T) []any) func(*Row) (T, error) {
+	return func(row *Row) (v T, err error) {
+		err = row.Scan(dest(&v)...)
+		return v, err
+	}
+}
+
 // Try is Command's.
 func (tx *Tx) Try(fn func() error) error {
 	if tx.mode == updating {
