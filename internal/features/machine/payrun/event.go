@@ -44,21 +44,17 @@ func (e event) before(other event) bool {
 	return e.index < other.index
 }
 
-// earliest is the first of the events it was shown, if any.
-type earliest struct {
-	event
-	found bool
-}
-
-func (e *earliest) consider(other event) {
-	if !e.found || other.before(e.event) {
-		e.event, e.found = other, true
+// first is the earlier of two events; none has no time.
+func first(a, b event) event {
+	if a.at.IsZero() || !b.at.IsZero() && b.before(a) {
+		return b
 	}
+	return a
 }
 
 // orNever is when the event is, or never.
-func (e *earliest) orNever() time.Time {
-	if !e.found {
+func (e event) orNever() time.Time {
+	if e.at.IsZero() {
 		return earning.Never()
 	}
 	return e.at
@@ -68,7 +64,7 @@ func (e *earliest) orNever() time.Time {
 type coming struct {
 	// change is the next event that is no income, output the next day that is closed
 	// already.
-	change, interest, output earliest
+	change, interest, output event
 	// mining says that a day may still bring a machine output.
 	mining bool
 }
@@ -80,17 +76,17 @@ func (p *Portfolio) coming() (c coming, err error) {
 			return c, err
 		}
 		if m.Next.Kind != noEvent {
-			c.change.consider(event{at: m.Next.At, kind: m.Next.Kind, index: i})
+			c.change = first(c.change, event{at: m.Next.At, kind: m.Next.Kind, index: i})
 		}
 		if m.IsUnderway() {
 			if at, ok := m.NextInterest(p.Payee.InterestThrough); ok {
-				c.interest.consider(event{at: at, kind: interest})
+				c.interest = first(c.interest, event{at: at, kind: interest})
 			}
 		}
 		if d, pending := p.Payee.OutputDay(m.Life); pending {
 			c.mining = true
 			if d < p.State.OpenDay {
-				c.output.consider(event{at: d.End(), kind: output, day: d})
+				c.output = first(c.output, event{at: d.End(), kind: output, day: d})
 			}
 		}
 	}
@@ -100,13 +96,8 @@ func (p *Portfolio) coming() (c coming, err error) {
 // next is the earliest event of all kinds.
 func (p *Portfolio) next() (event, bool, error) {
 	c, err := p.coming()
-	first := earliest{}
-	for _, e := range []earliest{c.change, c.interest, c.output} {
-		if e.found {
-			first.consider(e.event)
-		}
-	}
-	return first.event, first.found, err
+	e := first(first(c.change, c.interest), c.output)
+	return e, !e.at.IsZero(), err
 }
 
 // queued is a user's next event.
