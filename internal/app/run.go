@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"syscall"
 
 	"etld/internal/app/doctor"
 	"etld/internal/app/signing"
@@ -72,7 +73,8 @@ func runWithoutSettings(ctx context.Context, arguments []string, out io.Writer) 
 // Run runs the command named by the first argument until it ends or the
 // context does.
 func Run(ctx context.Context, arguments []string, out, log io.Writer) error {
-	keepPrivate()
+	// Nobody but the program's user reads the files it makes: the books, their copies and the keys.
+	syscall.Umask(0o077)
 	if len(arguments) == 0 {
 		fmt.Fprint(log, usage)
 		return ErrUsage
