@@ -172,7 +172,7 @@ func (s *Service) subscribe(ctx context.Context, c httpapi.Caller, in SubscribeI
 		d := device{id: entropy.ID(s.Chance, tx.Now()), userID: c.UserID, sessionID: c.SessionID, endpointHash: hex.EncodeToString(digest[:]),
 			keyID: newest.id, language: c.Language, agent: c.Agent, createdAt: tx.Now()}
 		to := webpush.Subscription{Endpoint: in.Endpoint, Keys: webpush.Keys{P256dh: in.P256dh, Auth: in.Auth}}
-		if d.sealed, err = s.sealEndpoint(d.id, to); err != nil {
+		if d.sealed, err = s.Sealer.SealValue(to, deviceOwner(d.id)); err != nil {
 			return err
 		}
 		// One browser is one person's, and a session has one browser.

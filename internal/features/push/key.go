@@ -8,7 +8,6 @@ import (
 	"github.com/SherClockHolmes/webpush-go"
 
 	"etld/internal/base/entropy"
-	"etld/internal/infra/seal"
 	"etld/internal/infra/sqldb"
 )
 
@@ -34,9 +33,7 @@ var (
 const (
 	deleteUnused = `DELETE FROM push_key WHERE id < $1 AND NOT EXISTS (SELECT 1 FROM push_device WHERE push_device.key_id = push_key.id)`
 	// endKeys makes the next key begin at once.
-	endKeys      = `UPDATE push_key SET created_at = 0`
-	selectSealed = `SELECT id, sealed FROM push_key WHERE id > $1 ORDER BY id LIMIT $2`
-	resealOne    = `UPDATE push_key SET sealed = $1 WHERE id = $2 AND sealed = $3`
+	endKeys = `UPDATE push_key SET created_at = 0`
 )
 
 func keyOwner(id string) string { return "push_key|" + id }
@@ -76,14 +73,11 @@ func (s *Service) keepKey(ctx context.Context) (more bool, err error) {
 // Rotate seals with the present key what former ones sealed, and counts it. Whoever
 // replaces the sealer's key may fear that it is known, so push services get a new key too.
 func (s *Service) Rotate(ctx context.Context) (int, error) {
-	if s.Sealer == nil {
-		return 0, nil
-	}
-	keys, err := s.Sealer.Rotate(ctx, s.DB, seal.Column{Read: selectSealed, Write: resealOne, Owner: keyOwner})
+	keys, err := s.Sealer.Rotate(ctx, s.DB, keyTable.Name(), keyOwner)
 	if err != nil {
 		return keys, err
 	}
-	devices, err := s.Sealer.Rotate(ctx, s.DB, seal.Column{Read: selectSealedDevices, Write: resealDevice, Owner: deviceOwner})
+	devices, err := s.Sealer.Rotate(ctx, s.DB, deviceTable.Name(), deviceOwner)
 	if err != nil {
 		return keys + devices, err
 	}

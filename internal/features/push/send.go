@@ -136,7 +136,7 @@ func (s *Service) pack(tx *sqldb.Tx, id string) (*parcel, error) {
 		return nil, err
 	}
 	// What cannot be opened parks the message: the sealer may be given its key later.
-	if p.to, err = s.openEndpoint(d); err != nil {
+	if err = s.Sealer.OpenValue(d.sealed, deviceOwner(d.id), &p.to); err != nil {
 		return nil, err
 	}
 	private, err := s.Sealer.Open(p.key.sealed, keyOwner(p.key.id))

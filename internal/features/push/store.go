@@ -1,11 +1,7 @@
 package push
 
 import (
-	"encoding/json"
-	"fmt"
 	"time"
-
-	"github.com/SherClockHolmes/webpush-go"
 
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
@@ -66,32 +62,10 @@ const (
 	markSent      = `UPDATE push_device SET waiting = waiting - $1, tries = 0, due_at = $2 WHERE id = $3`
 	markFailed    = `UPDATE push_device SET tries = tries + 1, due_at = $1 WHERE id = $2`
 	countDevices  = `SELECT COUNT(*), COALESCE(SUM(CASE WHEN waiting > 0 THEN 1 ELSE 0 END), 0) FROM push_device`
-
-	selectSealedDevices = `SELECT id, sealed FROM push_device WHERE id > $1 ORDER BY id LIMIT $2`
-	resealDevice        = `UPDATE push_device SET sealed = $1 WHERE id = $2 AND sealed = $3`
 )
 
 // deviceOwner is whom an endpoint is sealed for.
 func deviceOwner(id string) string { return "push_device|" + id }
-
-func (s *Service) sealEndpoint(id string, to webpush.Subscription) (string, error) {
-	text, err := json.Marshal(to)
-	if err != nil {
-		return "", fmt.Errorf("device %s: %w", id, err)
-	}
-	return s.Sealer.Seal(text, deviceOwner(id)), nil
-}
-
-func (s *Service) openEndpoint(d device) (to webpush.Subscription, err error) {
-	text, err := s.Sealer.Open(d.sealed, deviceOwner(d.id))
-	if err == nil {
-		err = json.Unmarshal(text, &to)
-	}
-	if err != nil {
-		return to, fmt.Errorf("device %s: %w", d.id, err)
-	}
-	return to, nil
-}
 
 // cursorOf is how far events were read, and whether any were.
 func cursorOf(tx *sqldb.Tx) (int64, bool, error) {

@@ -179,7 +179,7 @@ func (s sale) order(tx sqldb.Command, p Purchase, g Goods, to address.Address) (
 	if len(g.Pictures) > 0 {
 		bought.Picture = g.Pictures[0]
 	}
-	if bought.Sealed, err = s.sealAddress(o.ID, to.Form); err != nil {
+	if bought.Sealed, err = s.Sealer.SealValue(to.Form, sealOwner(o.ID)); err != nil {
 		return Ordered{}, err
 	}
 	if err := s.count(tx, bought, p.Quantity); err != nil {

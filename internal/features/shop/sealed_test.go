@@ -46,7 +46,7 @@ func TestAddressesOfOrdersAreSealedAnew(t *testing.T) {
 		w.Update(func(tx *sqldb.Tx) error {
 			for range orders {
 				id := entropy.ID(entropy.System(), tx.Now())
-				sealed, err := w.shop.Sale.sealAddress(id, address.Form{Name: "Ann"})
+				sealed, err := w.shop.Sale.Sealer.SealValue(address.Form{Name: "Ann"}, sealOwner(id))
 				if err != nil {
 					return err
 				}

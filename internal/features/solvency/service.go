@@ -80,8 +80,5 @@ func sealOwner(id string) string { return "solvency|" + id }
 
 // Rotate seals with the present key what former ones sealed, and counts it.
 func (s *Service) Rotate(ctx context.Context) (int, error) {
-	if s.Sealer == nil {
-		return 0, nil
-	}
-	return s.Sealer.Rotate(ctx, s.DB, seal.Column{Read: selectSealed, Write: resealOne, Owner: sealOwner})
+	return s.Sealer.Rotate(ctx, s.DB, snapshotTable.Name(), sealOwner)
 }

@@ -54,11 +54,7 @@ var (
 	selectBlocks = blockTable.Select("WHERE snapshot = $1 ORDER BY place")
 )
 
-const (
-	deleteBlocks = `DELETE FROM solvency_block WHERE id IN (SELECT id FROM solvency_block WHERE snapshot = $1 LIMIT $2)`
-	selectSealed = `SELECT id, sealed FROM solvency_snapshot WHERE id > $1 AND sealed <> '' ORDER BY id LIMIT $2`
-	resealOne    = `UPDATE solvency_snapshot SET sealed = $1 WHERE id = $2 AND sealed = $3`
-)
+const deleteBlocks = `DELETE FROM solvency_block WHERE id IN (SELECT id FROM solvency_block WHERE snapshot = $1 LIMIT $2)`
 
 func find(tx *sqldb.Tx, id string) (snapshot, bool, error) {
 	return sqldb.Find(tx, snapshotTable.Scan, selectSnapshot, id)

@@ -6,13 +6,14 @@
 // a sealed text that is moved to another row does not open. A *sealed* text is
 // the nonce and the ciphertext in hexadecimal digits. A *former* key still opens
 // what was sealed with it, until it is *resealed* with the present one. To *rotate* a
-// column is to reseal all its rows.
+// table is to reseal all its rows.
 package seal
 
 import (
 	"crypto/aes"
 	"crypto/cipher"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -22,10 +23,11 @@ import (
 // KeyBytes is the length of a key.
 const KeyBytes = 32
 
-// ErrKey is a key that cannot seal. ErrSealed is a text that was sealed with
+// ErrKey is a key that cannot seal, ErrNoKey that there is none. ErrSealed is a text that was sealed with
 // another key or for another owner, or that was changed since.
 var (
 	ErrKey    = fmt.Errorf("the key is not %d hexadecimal digits", 2*KeyBytes)
+	ErrNoKey  = errors.New("there is no key to seal with")
 	ErrSealed = errors.New("what was sealed cannot be opened with this key")
 )
 
@@ -123,6 +125,27 @@ func (s *Sealer) Open(sealed, owner string) ([]byte, error) {
 		}
 	}
 	return nil, ErrSealed
+}
+
+// SealValue is Seal of a value's JSON.
+func (s *Sealer) SealValue(v any, owner string) (string, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", owner, err)
+	}
+	return s.Seal(text, owner), nil
+}
+
+// OpenValue is Open of what SealValue sealed, into the value that v points at.
+func (s *Sealer) OpenValue(sealed, owner string, v any) error {
+	text, err := s.Open(sealed, owner)
+	if err == nil {
+		err = json.Unmarshal(text, v)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", owner, err)
+	}
+	return nil
 }
 
 // Reseal seals with the present key what a former one sealed. What is sealed with

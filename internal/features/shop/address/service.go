@@ -2,7 +2,6 @@ package address
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -113,7 +112,7 @@ func (s *Service) Add(ctx context.Context, userID string, f Form) (a Address, er
 // write keeps what an address is from now on, and tells its user.
 func (s *Service) write(tx sqldb.Command, r row, f Form, kind string) (Address, error) {
 	var err error
-	if r.Sealed, err = s.seal(r.ID, f); err != nil {
+	if r.Sealed, err = s.sealer.SealValue(f, owner(r.ID)); err != nil {
 		return Address{}, err
 	}
 	r.Since = tx.Now()
@@ -184,8 +183,5 @@ func (s *Service) change(ctx context.Context, userID, id string, do func(tx *sql
 
 // Rotate seals with the present key what former ones sealed, and counts it.
 func (s *Service) Rotate(ctx context.Context) (int, error) {
-	if s.sealer == nil {
-		return 0, errors.New("there is no key to seal with")
-	}
-	return s.sealer.Rotate(ctx, s.db, seal.Column{Read: selectSealed, Write: resealOne, Owner: owner})
+	return s.sealer.Rotate(ctx, s.db, addressTable.Name(), owner)
 }
