@@ -76,7 +76,7 @@ func (p *Program) wirePayment() error {
 	list := make([]payment.Network, len(p.networks))
 	for i := range p.networks {
 		n := &p.networks[i]
-		n.Blocks, n.Verifier = n.Pool, walletsig.NewBounded(n.Pool, 0, p.outside)
+		n.Blocks, n.Verifier = n.Pool, walletsig.NewBounded(n.Pool, p.outside)
 		signature, err := n.Sign(payment.AddressStatement(p.settings.Config.Host, n.Network))
 		if err != nil {
 			return err

@@ -268,7 +268,7 @@ func (p *Program) wireMachine() (err error) {
 // wireShop builds sign-in, and what sends goods to people.
 func (p *Program) wireShop() (err error) {
 	s := p.settings
-	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: walletsig.NewBounded(s.Chain.Pool, 0, p.outside), Notices: p.notices,
+	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: walletsig.NewBounded(s.Chain.Pool, p.outside), Notices: p.notices,
 		Ledger: p.ledger, Invited: p.team.Members, Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
 	p.addresses = address.New(p.db, s.Chance, p.notices, p.sealer)
 	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
@@ -290,7 +290,7 @@ func (p *Program) wirePersonal() (err error) {
 		return err
 	}
 	p.people = people.New(p.ledger, s.Chance)
-	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: walletsig.NewBounded(s.Chain.Pool, 0, p.outside), Notices: p.notices, Orders: p.shop,
+	p.personal = personal.New(personal.Config{DB: p.db, Chance: s.Chance, Wallets: p.signin, Verifier: walletsig.NewBounded(s.Chain.Pool, p.outside), Notices: p.notices, Orders: p.shop,
 		Erasers: []personal.Eraser{p.addresses, p.signin, p.notices, p.people, p.push, p.calendar, p.trade}, Host: s.Config.Host})
 	return nil
 }

@@ -63,7 +63,7 @@ func stormWorld(t *testing.T, fake *chaintest.FakeWorld) (w *world, nodes []*met
 		t.Fatal(err)
 	}
 	db, c := dbtest.SQLite(t)
-	return newWorldOf(t, db, c, walletsig.NewBounded(pool, 0, walletsig.NewBounds(c.Now))), nodes, watcher, store
+	return newWorldOf(t, db, c, walletsig.NewBounded(pool, walletsig.NewBounds(c.Now))), nodes, watcher, store
 }
 
 // Five hundred forged sign-ins at once ask the nodes no more than their budget, so

@@ -2,6 +2,7 @@ package walletsig
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,22 +64,15 @@ type onChain struct {
 
 // NewVerifier judges with the help of a chain; a time limit of 0 means 3 s for
 // everything that the chain is asked about one signature.
-func NewVerifier(chain Chain, timeLimit time.Duration) Verifier { return newOnChain(chain, timeLimit) }
-
-func newOnChain(chain Chain, timeLimit time.Duration) *onChain {
-	if timeLimit == 0 {
-		timeLimit = timeDefault
-	}
-	return &onChain{chain: chain, timeLimit: timeLimit}
+func NewVerifier(chain Chain, timeLimit time.Duration) Verifier {
+	return &onChain{chain: chain, timeLimit: cmp.Or(timeLimit, timeDefault)}
 }
 
 // NewBounded is NewVerifier for the signatures of strangers: it asks the chain as
 // often as its process may for these, and remembers for a minute that an address
 // has no code.
-func NewBounded(chain Chain, timeLimit time.Duration, bounds *Bounds) Verifier {
-	verifier := newOnChain(chain, timeLimit)
-	verifier.bounds, verifier.codeless = bounds, newCodeless(bounds.now)
-	return verifier
+func NewBounded(chain Chain, bounds *Bounds) Verifier {
+	return &onChain{chain: chain, timeLimit: timeDefault, bounds: bounds, codeless: newCodeless(bounds.now)}
 }
 
 func (verifier *onChain) Verify(ctx context.Context, address common.Address, text string, signature Signature) (Kind, error) {
