@@ -84,7 +84,7 @@ func TestOutcome(t *testing.T) {
 		return o
 	}
 
-	sent, err := miner.SendNative(ctx, common.Address{0: 0x51}, chaintest.Wei(1))
+	sent, err := miner.Send(ctx, &common.Address{0: 0x51}, chaintest.Wei(1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestAForgottenReceiptIsNoOtherTransaction(t *testing.T) {
 	var sent []common.Hash
 	for range 3 {
 		mine(17)
-		one, err := miner.SendNative(ctx, common.Address{0: 0x51}, chaintest.Wei(1))
+		one, err := miner.Send(ctx, &common.Address{0: 0x51}, chaintest.Wei(1), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

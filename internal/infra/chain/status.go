@@ -71,14 +71,14 @@ func (watcher *Watcher) Status() Status {
 	watcher.mu.Unlock()
 	status.Silence = max(0, watcher.config.Now().Sub(status.since))
 	status.Providers = watcher.pool.Health()
-	if (status.State.IsCrediting() || status.State == StateStarting) && status.Silence > watcher.config.LagAlarm {
+	if (status.State.IsCrediting() || status.State == StateStarting) && status.Silence > lagAlarm {
 		status.State = StateLagging
 		status.Reason = fmt.Sprintf("the chain was last read %s ago", status.Silence.Round(time.Second))
 		if status.hindrance != nil {
 			status.Reason += ": " + status.hindrance.Error()
 		}
 	}
-	if stuck := watcher.config.Now().Sub(status.headSince); status.State == StateFollowing && stuck > watcher.config.LagAlarm {
+	if stuck := watcher.config.Now().Sub(status.headSince); status.State == StateFollowing && stuck > lagAlarm {
 		status.State = StateLagging
 		status.Reason = fmt.Sprintf("no provider has named a new block for %s", stuck.Round(time.Second))
 	}

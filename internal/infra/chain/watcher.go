@@ -17,8 +17,9 @@ import (
 
 const (
 	pollIntervalDefault = 3 * time.Second
-	lagAlarmDefault     = 2 * time.Minute
-	finalityLagDefault  = 300
+	// lagAlarm is how long no look may succeed before the state says so.
+	lagAlarm           = 2 * time.Minute
+	finalityLagDefault = 300
 	// stepsMax bounds one poll; a long catch-up takes several.
 	stepsMax = 64
 	// headSpanMax bounds how many headers one step reads.
@@ -40,9 +41,6 @@ type WatcherConfig struct {
 	StartBlock uint64
 	// PollInterval is the pause between two looks at the head; 0 means 3 s.
 	PollInterval time.Duration
-	// LagAlarm is how long no look may succeed before the state says so;
-	// 0 means 2 min.
-	LagAlarm time.Duration
 	// FinalityLag is how many blocks the head may be ahead of the final one;
 	// 0 means 300.
 	FinalityLag uint64
@@ -77,9 +75,6 @@ func NewWatcher(config WatcherConfig, pool *Pool, store Store, logger *slog.Logg
 	}
 	if config.PollInterval == 0 {
 		config.PollInterval = pollIntervalDefault
-	}
-	if config.LagAlarm == 0 {
-		config.LagAlarm = lagAlarmDefault
 	}
 	if config.FinalityLag == 0 {
 		config.FinalityLag = finalityLagDefault

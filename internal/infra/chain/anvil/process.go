@@ -29,8 +29,9 @@ const (
 	startsMax     = 5
 	logTailLength = 2 << 10
 
-	stateIntervalDefault = 5 * time.Second
-	slotsDefault         = 2
+	// stateInterval is how often the state is written.
+	stateInterval = 5 * time.Second
+	slotsDefault  = 2
 
 	markFileName = "chain-mark.json"
 	gasLimitBase = 30_000_000
@@ -59,8 +60,6 @@ type Options struct {
 	// SlotsInEpoch S puts the finalized tag 2·S blocks behind the head;
 	// 0 means 2.
 	SlotsInEpoch int
-	// StateInterval is how often the state is written; 0 means 5 s.
-	StateInterval time.Duration
 	// Entropy marks a new chain; nil means the system's.
 	Entropy entropy.Source
 	// Begin is the time of a new chain's first block; zero means now.
@@ -144,9 +143,6 @@ func (options Options) complete() (Options, error) {
 	if options.SlotsInEpoch == 0 {
 		options.SlotsInEpoch = slotsDefault
 	}
-	if options.StateInterval == 0 {
-		options.StateInterval = stateIntervalDefault
-	}
 	if options.Entropy == nil {
 		options.Entropy = entropy.System()
 	}
@@ -200,7 +196,7 @@ func (options Options) arguments() []string {
 		"--chain-id", strconv.FormatUint(options.ChainID, 10),
 		"--slots-in-an-epoch", strconv.Itoa(options.SlotsInEpoch),
 		"--state", options.statePath(),
-		"--state-interval", strconv.Itoa(max(1, int(options.StateInterval/time.Second))),
+		"--state-interval", strconv.Itoa(int(stateInterval / time.Second)),
 	}
 	if options.BlockTime > 0 {
 		arguments = append(arguments, "--block-time", strconv.Itoa(int(options.BlockTime/time.Second)))

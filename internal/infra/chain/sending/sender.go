@@ -71,11 +71,6 @@ func (sender *Sender) SendToken(ctx context.Context, token, to common.Address, a
 	return sender.Send(ctx, &token, nil, data)
 }
 
-// SendNative sends gas coins.
-func (sender *Sender) SendNative(ctx context.Context, to common.Address, wei *big.Int) (*types.Transaction, error) {
-	return sender.Send(ctx, &to, wei, nil)
-}
-
 // Send signs and sends one transaction; to nil creates a contract. It returns
 // before the transaction is in a block.
 func (sender *Sender) Send(ctx context.Context, to *common.Address, value *big.Int, data []byte) (*types.Transaction, error) {

@@ -30,7 +30,7 @@ func TestSender(t *testing.T) {
 	}
 
 	// Two sent before a block take two nonces and both arrive.
-	native, err := miner.SendNative(ctx, receiver, chaintest.Wei(2))
+	native, err := miner.Send(ctx, &receiver, chaintest.Wei(2), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestSender(t *testing.T) {
 		t.Error("more than the balance was sent")
 	}
 	frugal := sending.NewSender(client.Eth(), chaintest.ChainID, miner.Key, big.NewInt(1))
-	if _, err := frugal.SendNative(ctx, receiver, big.NewInt(1)); !errors.Is(err, chain.ErrFeeTooHigh) {
+	if _, err := frugal.Send(ctx, &receiver, big.NewInt(1), nil); !errors.Is(err, chain.ErrFeeTooHigh) {
 		t.Errorf("above the allowed fee: %v", err)
 	}
 	if after, err := client.Eth().PendingNonceAt(ctx, miner.Address()); err != nil || after != before {
@@ -78,7 +78,7 @@ func TestSender(t *testing.T) {
 	}
 
 	// Nobody mines: waiting ends with its context.
-	waiting, err := miner.SendNative(ctx, receiver, big.NewInt(1))
+	waiting, err := miner.Send(ctx, &receiver, big.NewInt(1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
