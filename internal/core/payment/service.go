@@ -119,9 +119,8 @@ type Config struct {
 	// Host is the name of the site, part of what people sign.
 	Host     string
 	Networks []Network
-	// Stopped says whether somebody stopped crediting, and why; nil means that
-	// nobody can. While it does, final transfers wait to be settled, and nothing
-	// is claimed or given back.
+	// Stopped says whether somebody stopped crediting, and why. While it does, final
+	// transfers wait to be settled, and nothing is claimed or given back.
 	Stopped func(tx sqldb.Command) (reason string, isStopped bool, err error)
 }
 
@@ -160,11 +159,8 @@ type Service struct {
 
 // New builds the service. Register the handlers with Handle before using it.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil || c.Notices == nil {
-		return nil, errors.New("payment: DB, Ledger, Chance, Log and Notices are needed")
-	}
-	if c.Stopped == nil {
-		c.Stopped = neverStopped
+	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil || c.Notices == nil || c.Stopped == nil {
+		return nil, errors.New("payment: DB, Ledger, Chance, Log, Notices and Stopped are needed")
 	}
 	if c.Users == nil {
 		c.Users = signedUp{}
@@ -289,9 +285,6 @@ func (n *Network) isOwn(address common.Address) bool {
 }
 
 func (n *Network) isCapital(address common.Address) bool { return slices.Contains(n.Capital, address) }
-
-// neverStopped is for a configuration in which nobody can stop crediting.
-func neverStopped(sqldb.Command) (reason string, stopped bool, err error) { return "", false, nil }
 
 // isStopped says that somebody stopped crediting.
 func (s *shared) isStopped(tx sqldb.Command) (stopped bool, err error) {

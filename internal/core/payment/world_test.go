@@ -218,7 +218,7 @@ func (b blocks) AgreedBlock(ctx context.Context, number uint64) (chain.Block, er
 func config(db *sqldb.DB, books *ledger.Ledger, u *users, n *notices) payment.Config {
 	return payment.Config{
 		DB: db, Ledger: books, Chance: entropy.System(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Users: u, Notices: n, Host: "etld.example",
+		Users: u, Notices: n, Host: "etld.example", Stopped: func(sqldb.Command) (string, bool, error) { return "", false, nil },
 		Networks: []payment.Network{{
 			Name: "BEP-20", ChainID: chainID, Account: ledger.ChainBEP20, Treasury: treasury, AddressSignature: "0xsigned", Confirmations: 15,
 			Tokens: []payment.Token{{Asset: money.USDT, Contract: usdt, Decimals: 18}, {Asset: money.ETLD, Contract: etld, Decimals: 18}},
