@@ -1,3 +1,5 @@
+import { Strokes } from './Strokes'
+
 const paths = {
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',
@@ -27,21 +29,6 @@ const paths = {
 export type IconName = keyof typeof paths
 
 /** A line icon in the colour of the text; decoration, its meaning is in the words. */
-export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden
-      className="shrink-0"
-    >
-      <path d={paths[name]} />
-    </svg>
-  )
+export function Icon({ name, size, look }: { name: IconName; size?: number; look?: string }) {
+  return <Strokes path={paths[name]} size={size} look={look} />
 }

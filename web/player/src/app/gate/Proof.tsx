@@ -21,9 +21,7 @@ export function Proof() {
       <ul className="flex flex-col gap-2 text-left text-15 text-muted">
         {lines.map((line) => (
           <li key={line} className="flex gap-2">
-            <span className="pt-0.5 text-brass-ink">
-              <Icon name="check" size={18} />
-            </span>
+            <Icon name="check" size={18} look="mt-0.5 text-brass-ink" />
             <span className="min-w-0">{t(`proof.${line}`)}</span>
           </li>
         ))}

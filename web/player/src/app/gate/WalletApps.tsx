@@ -24,9 +24,7 @@ export function WalletApps() {
               <span className="min-w-0 break-words" translate="no">
                 {name}
               </span>
-              <span className="text-brass-ink">
-                <Icon name="link" size={18} />
-              </span>
+              <Icon name="link" size={18} look="text-brass-ink" />
             </a>
           </li>
         ))}

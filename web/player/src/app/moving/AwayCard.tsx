@@ -56,9 +56,7 @@ export function AwayCard({ since, onClose }: { since: number; onClose: () => voi
           className="press flex min-h-11 w-full items-center gap-2 px-4 text-left text-15 font-semibold"
         >
           {t('away.title')}
-          <span aria-hidden className={`text-muted ${isOpen ? 'rotate-90' : ''}`}>
-            <Icon name="forward" size={16} />
-          </span>
+          <Icon name="forward" size={16} look={`text-muted ${isOpen ? 'rotate-90' : ''}`} />
         </button>
         {isOpen && (
           <>

@@ -86,9 +86,7 @@ function Line({ moving }: { moving: Moving }) {
         <strong className="block font-semibold">{t(`moving.kind.${moving.kind}`, { amount })}</strong>
         <span className="fig block whitespace-normal text-muted">{facts.filter(Boolean).join(' · ')}</span>
       </span>
-      <span className="tiny:hidden">
-        <Icon name="forward" size={16} />
-      </span>
+      <Icon name="forward" size={16} look="tiny:hidden" />
     </Link>
   )
 }

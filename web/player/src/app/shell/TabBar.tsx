@@ -48,9 +48,7 @@ function RaisedIcon() {
     <span className="absolute -top-5 left-1/2 flex size-16 -translate-x-1/2 low:-top-4 low:size-12 items-center justify-center">
       <span aria-hidden className="hexagon absolute inset-0 bg-canvas" />
       <span aria-hidden className="hexagon absolute inset-[3px] bg-brass" />
-      <span className="relative text-on-brass">
-        <Icon name="trade" size={30} />
-      </span>
+      <Icon name="trade" size={30} look="relative text-on-brass" />
     </span>
   )
 }

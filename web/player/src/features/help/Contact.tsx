@@ -39,9 +39,7 @@ function Entry({ name, target }: { name: string; target: string }) {
           {target.replace(/^mailto:/, '')}
         </span>
       </span>
-      <span className="text-brass-ink">
-        <Icon name="link" size={18} />
-      </span>
+      <Icon name="link" size={18} look="text-brass-ink" />
     </a>
   )
 }

@@ -99,18 +99,14 @@ function Incident({ incident }: { incident: NonNullable<Home['incident']> }) {
   const t = useText('home')
   return (
     <Link to={placeOf('article', incident.id)} className="press flex min-h-22 items-center gap-3 rounded-card border border-loss bg-raised px-4 py-3">
-      <span className="text-loss">
-        <Icon name="info" />
-      </span>
+      <Icon name="info" look="text-loss" />
       <span className="min-w-0 flex-1">
         <span className="block text-13 font-medium text-loss">{t('incident')}</span>
         <span lang={langOf(incident)} className="line-clamp-2 text-15 leading-snug font-semibold break-words">
           {incident.title}
         </span>
       </span>
-      <span className="text-muted">
-        <Icon name="forward" size={18} />
-      </span>
+      <Icon name="forward" size={18} look="text-muted" />
     </Link>
   )
 }

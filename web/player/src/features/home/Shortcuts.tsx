@@ -21,9 +21,7 @@ export function Shortcuts() {
               to={path}
               className="press flex h-full min-h-14 flex-col items-center justify-center gap-0.5 rounded-field border border-line bg-raised px-1 py-1.5 text-center text-[clamp(11px,0.6875rem,15px)] leading-tight font-medium"
             >
-              <span className="text-brass-ink">
-                <Icon name={icon} size={20} />
-              </span>
+              <Icon name={icon} size={20} look="text-brass-ink" />
               <span className="max-w-full break-words hyphens-auto">{t(`shortcut.${key}`)}</span>
             </Link>
           </li>

@@ -42,11 +42,7 @@ export function NoticeRow({ notice, link, isOpen, onRead, onOpen }: NoticeRowPro
           <Time at={notice.createdAt} as="clock" plain />
         </span>
       </span>
-      {link && !onOpen && (
-        <span className="self-center text-muted">
-          <Icon name="forward" size={18} />
-        </span>
-      )}
+      {link && !onOpen && <Icon name="forward" size={18} look="self-center text-muted" />}
     </span>
   )
   return (

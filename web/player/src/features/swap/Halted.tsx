@@ -9,9 +9,7 @@ export function Halted({ pair }: { pair: Pair }) {
   const reason = pair.reason !== '' && hasText('swap', `halted.${pair.reason}`) ? pair.reason : 'other'
   return (
     <p role="status" className="flex gap-2 text-15">
-      <span className="pt-0.5 text-brass-ink">
-        <Icon name="info" size={18} />
-      </span>
+      <Icon name="info" size={18} look="mt-0.5 text-brass-ink" />
       <span>
         {t(`halted.${reason}`)}
         {pair.resumesAt && (

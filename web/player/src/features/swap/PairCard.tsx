@@ -37,9 +37,7 @@ export function PairCard({ pair }: { pair: Pair }) {
           <details className="group -mb-2">
             <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-15 text-brass-ink [&::-webkit-details-marker]:hidden">
               {t('limits.title')}
-              <span aria-hidden className="rotate-90 transition-transform duration-200 group-open:-rotate-90">
-                <Icon name="forward" size={18} />
-              </span>
+              <Icon name="forward" size={18} look="rotate-90 transition-transform duration-200 group-open:-rotate-90" />
             </summary>
             <dl className="border-b border-line">
               <Fact name={t('facts.fee')}>{formatPercent(pair.feeRate, language)}</Fact>

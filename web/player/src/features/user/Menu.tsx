@@ -60,9 +60,7 @@ export function Menu({ unread }: { unread: number }) {
                       {unread}
                     </span>
                   )}
-                  <span className="text-muted">
-                    <Icon name="forward" size={18} />
-                  </span>
+                  <Icon name="forward" size={18} look="text-muted" />
                 </Link>
               </li>
             ))}

@@ -1,3 +1,5 @@
+import { Strokes } from '@kit/ui/Strokes'
+
 const paths = {
   machines: 'M12 3l7.5 4.2v9.6L12 21l-7.5-4.2V7.2zM4.7 7.3L12 11.5l7.3-4.2M12 11.5V21M8 12.5v3M16 12.5v3',
   transactions: 'M7 4.5h10v15l-2-1.4-1.6 1.4-1.4-1.4-1.4 1.4L9 18.1l-2 1.4zM10 9h4M10 12.5h4',
@@ -20,20 +22,5 @@ export type MenuIconName = keyof typeof paths
 
 /** The picture beside a line of the menu. */
 export function MenuIcon({ name }: { name: MenuIconName }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="22"
-      height="22"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden
-      className="shrink-0"
-    >
-      <path d={paths[name]} />
-    </svg>
-  )
+  return <Strokes path={paths[name]} width={1.5} />
 }

@@ -30,9 +30,7 @@ export function RecordCard({ record, onOpen }: { record: Withdrawal; onOpen: () 
       </span>
       {isOpen(record) && (
         <span className={`mt-3 flex gap-2 border-t border-line pt-3 text-15 ${isWorrying(record) ? 'text-loss' : ''}`}>
-          <span className="pt-0.5 text-brass-ink">
-            <Icon name={isWorrying(record) ? 'info' : 'clock'} size={18} />
-          </span>
+          <Icon name={isWorrying(record) ? 'info' : 'clock'} size={18} look="mt-0.5 text-brass-ink" />
           <span className="min-w-0">{record.nextStep.text}</span>
         </span>
       )}

@@ -41,9 +41,11 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
       </div>
       <section aria-live="polite" className={`rounded-card border bg-raised p-4 ${isLate ? 'border-loss' : 'border-line'}`}>
         <h3 className="flex items-center gap-2 text-13 text-muted">
-          <span className={isLate ? 'text-loss' : 'text-brass-ink'}>
-            <Icon name={isLate || outcome.kind === 'returned' ? 'info' : outcome.kind === 'arrived' ? 'check' : 'clock'} size={18} />
-          </span>
+          <Icon
+            name={isLate || outcome.kind === 'returned' ? 'info' : outcome.kind === 'arrived' ? 'check' : 'clock'}
+            size={18}
+            look={isLate ? 'text-loss' : 'text-brass-ink'}
+          />
           {isOpen(record) ? t('record.sheet.next') : t('record.sheet.ended')}
         </h3>
         <p className="mt-1 text-15">{record.nextStep.text}</p>

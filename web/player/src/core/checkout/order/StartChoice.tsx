@@ -23,11 +23,7 @@ export function StartChoice({ kind, form: { startsNow, chooseStart } }: { kind: 
             onChange={(event) => chooseStart(event.target.checked)}
             className="absolute inset-0 cursor-pointer appearance-none rounded-chip border border-edge bg-canvas checked:border-[var(--brass)] checked:bg-brass"
           />
-          {startsNow && (
-            <span className="pointer-events-none relative">
-              <Icon name="check" size={18} />
-            </span>
-          )}
+          {startsNow && <Icon name="check" size={18} look="pointer-events-none relative" />}
         </span>
         <span className="text-15">{t(`cooling.waive.${kind}`)}</span>
       </label>

@@ -32,9 +32,7 @@ export function Breaks({ rest }: { rest: Protection['break'] }) {
             <li key={kind}>
               <button type="button" onClick={() => sheet.open(kind)} className="press flex min-h-12 w-full items-center gap-3 text-left text-15">
                 <span className="min-w-0 flex-1">{t(`limits.kind.${kind}`)}</span>
-                <span aria-hidden className="text-muted">
-                  <Icon name="forward" size={18} />
-                </span>
+                <Icon name="forward" size={18} look="text-muted" />
               </button>
             </li>
           ))}

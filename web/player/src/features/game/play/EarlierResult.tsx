@@ -35,9 +35,7 @@ export function EarlierResult({ receipt, round, onOpen }: EarlierResultProps) {
         {t('result.earlier', { period: receipt.period, outcome })}
         <VerifiedMark outcome={receipt.outcome} />
       </span>
-      <span aria-hidden className="text-muted">
-        <Icon name="forward" size={18} />
-      </span>
+      <Icon name="forward" size={18} look="text-muted" />
     </button>
   )
 }

@@ -43,9 +43,5 @@ function Tool({ onPress, children }: { onPress: () => void; children: ReactNode 
 }
 
 function Forward() {
-  return (
-    <span aria-hidden className="text-muted">
-      <Icon name="forward" size={18} />
-    </span>
-  )
+  return <Icon name="forward" size={18} look="text-muted" />
 }

@@ -26,9 +26,7 @@ export function IncomeEntry({ row }: { row: IncomeRow }) {
             <Amount value={row.amount} currency={row.currency} toned own />
           </span>
         </span>
-        <span aria-hidden className="text-muted transition-transform duration-200 group-open:rotate-90">
-          <Icon name="forward" size={18} />
-        </span>
+        <Icon name="forward" size={18} look="text-muted transition-transform duration-200 group-open:rotate-90" />
       </summary>
       <div className="flex flex-col gap-3 border-t border-line px-4 py-3 text-13">
         {formula.kind === 'interest' && <InterestFormula formula={formula} amount={row.amount} />}

@@ -66,9 +66,7 @@ function PoolLink() {
         <span className="block text-15 font-semibold">{t('list.pool.title')}</span>
         <span className="block text-13 text-muted">{t('list.pool.text')}</span>
       </span>
-      <span className="text-brass-ink">
-        <Icon name="forward" />
-      </span>
+      <Icon name="forward" look="text-brass-ink" />
     </Link>
   )
 }

@@ -52,9 +52,7 @@ function LevelCard({ level }: { level: Level }) {
             <Amount value={level.price} currency="USDT" />
           </p>
         </div>
-        <span className="text-brass-ink">
-          <Icon name="forward" />
-        </span>
+        <Icon name="forward" look="text-brass-ink" />
       </div>
       <div aria-hidden className="rule my-3" />
       <LevelFacts level={level} plain />

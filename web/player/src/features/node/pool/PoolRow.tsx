@@ -38,9 +38,7 @@ export function PoolRow({ pool }: { pool: Pool }) {
             )}
           </span>
         </span>
-        <span aria-hidden className="text-muted transition-transform duration-200 group-open:rotate-90">
-          <Icon name="forward" size={18} />
-        </span>
+        <Icon name="forward" size={18} look="text-muted transition-transform duration-200 group-open:rotate-90" />
       </summary>
       <Facts>
         <Fact name={t('pool.nodes')}>

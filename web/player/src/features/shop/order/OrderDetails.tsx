@@ -37,9 +37,10 @@ export function OrderDetails({ order }: { order: Order }) {
         </div>
       </div>
       <p aria-live="polite" className={`flex gap-2 rounded-card border bg-raised p-4 text-15 ${next === 'late' ? 'border-loss' : 'border-line'}`}>
-        <span className={next === 'late' ? 'text-loss' : 'text-brass-ink'}>
-          <Icon name={next === 'shipped' ? 'check' : next === 'waiting_for_delivery' ? 'clock' : 'info'} />
-        </span>
+        <Icon
+          name={next === 'shipped' ? 'check' : next === 'waiting_for_delivery' ? 'clock' : 'info'}
+          look={next === 'late' ? 'text-loss' : 'text-brass-ink'}
+        />
         <span className="min-w-0">
           {t(`order.next.${next}`)}
           {next === 'shipped' && <SupportLink />}

@@ -21,9 +21,7 @@ export function AssetCard({ balance }: { balance: Balance }) {
         <CurrencyMark currency={currency} />
         <span className="flex items-center gap-1 text-16 font-semibold" translate="no">
           {currency}
-          <span className="text-muted">
-            <Icon name="forward" size={16} />
-          </span>
+          <Icon name="forward" size={16} look="text-muted" />
         </span>
         <span className={`flex flex-[1_1_auto] flex-col items-end text-right [&>*]:max-w-full ${breakable}`}>
           <span className="text-18 font-semibold">

@@ -25,9 +25,7 @@ export function WalletActions({ onTopUp }: { onTopUp: () => void }) {
               to={path}
               className="press flex min-h-11 flex-col items-center justify-center gap-1 rounded-field border border-line bg-sunk px-1 py-2 text-center text-13 leading-tight font-medium"
             >
-              <span className="text-brass-ink">
-                <Icon name={icon} />
-              </span>
+              <Icon name={icon} look="text-brass-ink" />
               {t(`action.${key}`)}
             </Link>
           </li>

@@ -69,9 +69,7 @@ function PointsCard({ points }: { points: number }) {
       <span className="min-w-0 flex-[1_1_7rem]">
         <span className="flex items-center gap-1 text-16 font-semibold">
           {t('points.name')}
-          <span className="text-muted">
-            <Icon name="forward" size={16} />
-          </span>
+          <Icon name="forward" size={16} look="text-muted" />
         </span>
         <span className="block text-13 text-muted">{t('points.note')}</span>
       </span>

@@ -1,3 +1,4 @@
+import { Strokes } from '@kit/ui/Strokes'
 import type { ReactNode } from 'react'
 import { signOf } from '@kit/amount/format'
 import type { Balance } from '@kit/api/contract'
@@ -69,6 +70,8 @@ function PricesAge({ at }: { at: string }) {
   )
 }
 
+const eye = 'M3 12c2.2-4 5.3-6 9-6s6.8 2 9 6c-2.2 4-5.3 6-9 6s-6.8-2-9-6zM12 9.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6z'
+
 /** The eye that hides what one owns on every screen, and shows it again. */
 function HideBalances() {
   const t = useText('wallet')
@@ -81,21 +84,7 @@ function HideBalances() {
       onClick={() => hideBalances(!areHidden)}
       className="press -my-3 -mr-3 inline-flex size-11 shrink-0 items-center justify-center rounded-field text-muted"
     >
-      <svg
-        viewBox="0 0 24 24"
-        width="22"
-        height="22"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.6"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden
-      >
-        <path d="M3 12c2.2-4 5.3-6 9-6s6.8 2 9 6c-2.2 4-5.3 6-9 6s-6.8-2-9-6z" />
-        <circle cx="12" cy="12" r="2.8" />
-        {areHidden && <path d="M5 19L19 5" />}
-      </svg>
+      <Strokes path={`${eye}${areHidden ? 'M5 19L19 5' : ''}`} />
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import { Strokes } from '@kit/ui/Strokes'
 import type { Movement } from '@kit/api/contract'
 import { Worth } from '@core/price/Worth'
 import { Amount } from '@kit/ui/Amount'
@@ -48,9 +49,7 @@ const paths: Record<Sign, string> = {
 function SignMark({ sign }: { sign: Sign }) {
   return (
     <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-full border border-line bg-sunk text-muted">
-      <svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round">
-        <path d={paths[sign]} />
-      </svg>
+      <Strokes path={paths[sign]} size={20} />
     </span>
   )
 }

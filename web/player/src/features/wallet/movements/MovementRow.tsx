@@ -1,3 +1,4 @@
+import { Strokes } from '@kit/ui/Strokes'
 import type { Movement } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { formatTime } from '@kit/time/zone'
@@ -38,9 +39,7 @@ function DirectionMark({ direction }: { direction: 'in' | 'out' | 'none' }) {
   const path = direction === 'in' ? 'M12 5v13M6.5 12.5L12 18l5.5-5.5' : direction === 'out' ? 'M12 19V6M6.5 11.5L12 6l5.5 5.5' : 'M6 12h12'
   return (
     <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-full border border-line bg-sunk text-muted">
-      <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round">
-        <path d={path} />
-      </svg>
+      <Strokes path={path} size={18} width={1.8} />
     </span>
   )
 }

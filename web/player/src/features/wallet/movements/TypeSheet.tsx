@@ -46,11 +46,7 @@ function Choice({ name, about, isChosen, onChoose }: ChoiceProps) {
           <span className={`block text-15 ${isChosen ? 'font-semibold' : ''}`}>{name}</span>
           {about && <span className="block text-13 text-muted">{about}</span>}
         </span>
-        {isChosen && (
-          <span className="text-brass-ink">
-            <Icon name="check" />
-          </span>
-        )}
+        {isChosen && <Icon name="check" look="text-brass-ink" />}
       </button>
     </li>
   )

@@ -24,9 +24,7 @@ export function TopUpRules({ network }: { network: TopUpNetwork }) {
   return (
     <section className="mt-6 rounded-card border border-line bg-sunk p-4">
       <h3 className="flex items-center gap-2 text-15 font-semibold">
-        <span className="text-brass-ink">
-          <Icon name="info" />
-        </span>
+        <Icon name="info" look="text-brass-ink" />
         {t('topUp.rule.title')}
       </h3>
       <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-15 wrap-anywhere">
