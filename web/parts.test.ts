@@ -46,10 +46,9 @@ const parts: Record<string, Part> = {
       'console/src/features/withdrawals/WithdrawalsScreen.tsx': 'the list stands without the reviews, by which alone it can be decided',
       'kit/src/ui/ListEnd.tsx': 'the end of a list asks for the next page, or for all of it',
       'player/src/features/game/play/Result.tsx': 'the boxes of a round stand where they open while it is awaited, and while it is not there',
-      'player/src/features/home/FirstGoods.tsx': 'the front page comes without the file of parts',
+      'player/src/features/home/Further.tsx': 'the front page comes without the file of parts',
       'player/src/features/home/HomeScreen.tsx': 'the front page comes without the file of parts',
       'player/src/features/home/IncomeLine.tsx': 'the front page comes without the file of parts',
-      'player/src/features/home/MachineList.tsx': 'the front page comes without the file of parts',
       'player/src/features/user/MineScreen.tsx': 'an answer that came before stays, and that none came now is said below it',
       'player/src/features/wallet/checks/ChecksScreen.tsx': 'of three answers each is shown that came, and those that failed are asked for together',
       'player/src/features/withdrawal/WithdrawForm.tsx': 'it stands in the place of the button, which waits for the quote',
@@ -86,14 +85,14 @@ const parts: Record<string, Part> = {
     except: {
       'console/src/core/form/fields.tsx': 'operators see the radio as their browser draws it',
       'kit/src/ui/Option.tsx': 'the part itself',
-      'player/src/features/shop/address/AddressList.tsx': 'presses stand beside what is chosen, in the same frame',
+      'player/src/features/shop/address/AddressSheet.tsx': 'presses stand beside what is chosen, in the same frame',
     },
   },
   'AskFirst: a question before what cannot be undone': {
     byHand: /\[is(Asked|Confirming|Sure)\b/,
     except: {
       'kit/src/ui/AskFirst.tsx': 'the part itself',
-      'player/src/features/shop/address/AddressList.tsx': 'the question stands in the place of three presses',
+      'player/src/features/shop/address/AddressSheet.tsx': 'the question stands in the place of three presses',
     },
   },
   'useMutation: how an act stands': { byHand: /useState<[^>]*'(failed|unreachable|saving|sending)'/, except: {} },

@@ -1,19 +1,26 @@
-import { useEffect, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
-import { useText } from '@kit/i18n/text'
-import { Icon } from '@kit/ui/Icon'
-import { useOwn } from '@console/entry/useOwn'
-import { asksForPalette } from '@kit/words/asksForPalette'
-import { Button } from '@kit/ui/Button'
 import { call } from '@console/api/call'
+import { addressOf } from '@console/decide/PendingOn'
+import { useOwn } from '@console/entry/useOwn'
 import { lastActive } from '@console/session/activity'
 import { loseSession, useMe } from '@console/session/store'
+import { Announced } from '@console/words/Announced'
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { onServersClock } from '@kit/time/clock'
+import { useNow } from '@kit/time/useNow'
+import { Button } from '@kit/ui/Button'
+import { Icon } from '@kit/ui/Icon'
+import { Time } from '@kit/ui/Time'
+import { asksForPalette } from '@kit/words/asksForPalette'
+import { useEffect, useState } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
 import { Menu } from './Menu'
 import { Palette } from './Palette'
-import { Stale } from './Stale'
-import { Standstill } from './Standstill'
+import { isStale } from './decideStale'
+import { decideStandstill, type Standing } from './decideStandstill'
 import { useBadge } from './useBadge'
 import { useLive } from './useLive'
+import { useToday } from './useToday'
 
 /** The frame of every screen: the menu at the left, on a narrow screen behind a button. */
 export function Shell() {
@@ -116,6 +123,84 @@ function IdleWarning() {
       <Button size="small" onClick={() => void call('sessions/list', {}, { isQuiet: true })}>
         {t('idle.stay')}
       </Button>
+    </div>
+  )
+}
+
+const lookEveryMs = 5_000
+
+/** Says that what is shown may be old: queues and boards keep what was read last. */
+function Stale() {
+  const t = useText('console')
+  const today = useToday()
+  const nowMs = useNow(lookEveryMs)
+  const readAt = today.dataUpdatedAt === 0 ? null : onServersClock(today.dataUpdatedAt)
+  if (!isStale(today, readAt, nowMs)) return null
+  return (
+    <p role="status" className="border-b-2 border-loss bg-sunk px-4 py-2 text-15 text-loss">
+      {readAt === null ? (
+        t('stale.never')
+      ) : (
+        <Announced by={t('stale.since')}>
+          <Time at={readAt} plain />
+        </Announced>
+      )}
+    </p>
+  )
+}
+
+/** What stands still, since when and why: above every screen until it runs again. */
+function Standstill() {
+  const t = useText('console')
+  const { data } = useToday()
+  const all = decideStandstill(data?.stops ?? [])
+  const stuck = data?.stuck ?? []
+  if (all.length === 0 && stuck.length === 0) return null
+  return (
+    <aside role="status" aria-label={t('standstill.title')} className="border-b-2 border-loss bg-sunk px-4 py-2 text-15 break-words">
+      {all.map((one) => (
+        <Line key={[one.what, ...one.parts, ...one.names].join()} one={one} />
+      ))}
+      {all.length > 0 && (
+        <p className="text-13 text-muted">
+          <Announced by={t('standstill.goesOn')}>
+            <Link to="/stops" className="underline underline-offset-4">
+              {t('screen.stops')}
+            </Link>
+          </Announced>
+        </p>
+      )}
+      {stuck.map(({ proposalId, sentence }) => (
+        <p key={proposalId} className="py-1">
+          <b className="font-semibold text-loss">{t('stuck')}</b>{' '}
+          <Link to={addressOf(proposalId)} className="underline underline-offset-4">
+            {sentence}
+          </Link>
+        </p>
+      ))}
+    </aside>
+  )
+}
+
+function Line({ one: { what, parts, names, reason, broken, since } }: { one: Standing }) {
+  const t = useText('console')
+  const { list: listed } = useFigures()
+  const list = listed([...parts.map((part) => t(`part.${part}`)), ...names])
+  return (
+    <div className="py-1">
+      <p>
+        <b className="font-semibold text-loss">{t(`stopped.${what}`, { list })}</b>
+        {since !== undefined && (
+          <span className="text-13 text-muted">
+            {' '}
+            <Time at={since} plain />
+          </span>
+        )}
+      </p>
+      <p>
+        {reason}
+        {broken.map((invariant) => t('named', { name: invariant, value: t(`invariant.${invariant}`) })).join(' ')}
+      </p>
     </div>
   )
 }

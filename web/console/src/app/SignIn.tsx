@@ -1,15 +1,16 @@
-import { useState } from 'react'
+import { useAnswer } from '@console/api/useAnswer'
+import type { Data } from '@console/contract/contract'
+import { wordsOf } from '@console/decide/approve'
+import { enrol, enterDemo, signIn } from '@console/entry/session'
+import { Choice, Field } from '@console/form/fields'
+import { roles, type Role } from '@console/session/roles'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { QrCode } from '@kit/ui/QrCode'
+import { toast } from '@kit/ui/toast'
 import { useWallets } from '@kit/wallet/discover'
 import type { WalletChoice } from '@kit/wallet/provider'
-import { wordsOf } from '@console/decide/approve'
-import { useAnswer } from '@console/api/useAnswer'
-import type { Data } from '@console/contract/contract'
-import { Choice, Field } from '@console/form/fields'
-import { enrol, signIn } from '@console/entry/session'
-import { DemoPeople } from './DemoPeople'
+import { useState } from 'react'
 
 /** Signing in: the wallet signs a text, and the authenticator gives a code; at the first time it is set up here. */
 export function SignIn() {
@@ -85,5 +86,43 @@ export function SignIn() {
       )}
       {hello.data?.demo && <DemoPeople />}
     </div>
+  )
+}
+
+const people = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+
+/** The cookie of a session is a host's: the same machine under its other name is a second window for a second person. */
+function otherHost(): string {
+  const { port, hostname } = location
+  return `http://${hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port}/operator/`
+}
+
+/** The demo's people, nine of each role, each with a wallet built in. */
+function DemoPeople() {
+  const t = useText('console')
+  const [role, setRole] = useState<Role>('finance_checker')
+  const [person, setPerson] = useState<(typeof people)[number]>('1')
+  return (
+    <section aria-label={t('demo.title')} className="grid gap-3 border-t border-line pt-4">
+      <h2 className="text-16 font-semibold">{t('demo.title')}</h2>
+      <p className="text-13 text-muted">{t('demo.hint')}</p>
+      <div className="grid grid-cols-[2fr_1fr] gap-3">
+        <Choice label={t('demo.role')} value={role} values={roles.map((one) => [one, t(`role.${one}`)] as const)} onChange={setRole} />
+        <Choice label={t('demo.person')} value={person} values={people.map((one) => [one, one] as const)} onChange={setPerson} />
+      </div>
+      <Button
+        onClick={() => {
+          enterDemo(role, Number(person)).catch((fault: unknown) => {
+            console.error('the demo lets nobody in', fault)
+            toast.error(t('demo.failed'))
+          })
+        }}
+      >
+        {t('demo.enter')}
+      </Button>
+      <a href={otherHost()} target="_blank" rel="noreferrer" className="inline-flex min-h-11 items-center text-13 underline underline-offset-4">
+        {t('demo.second')}
+      </a>
+    </section>
   )
 }

@@ -1,18 +1,19 @@
-import { useEffect, useEffectEvent } from 'react'
+import { late } from '@core/frame/late'
 import { Link } from '@core/frame/links'
 import { useSheetOf } from '@core/frame/useSheet'
-import { useText } from '@kit/i18n/text'
 import { signIn, startSession } from '@core/session/session'
 import { useSession } from '@core/session/store'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
+import { Icon } from '@kit/ui/Icon'
 import { Sheet } from '@kit/ui/Sheet'
 import { useWallets } from '@kit/wallet/discover'
-import type { WalletChoice } from '@kit/wallet/provider'
-import { decideGate, retryAfterMs, silentAfterMs, slowAfterMs, waysAfterMs } from './decideGate'
-import { Mark } from './Mark'
-import { Proof } from './Proof'
+import { demoWalletId, type WalletChoice } from '@kit/wallet/provider'
+import { Suspense, useEffect, useEffectEvent } from 'react'
+import { PageSpinner } from '../shell/PageSpinner'
 import { useElapsed } from '../shell/useElapsed'
-import { WalletList } from './WalletList'
+import { Mark } from './Mark'
+import { decideGate, retryAfterMs, silentAfterMs, slowAfterMs, waysAfterMs } from './decideGate'
 
 const attemptSteps = [waysAfterMs]
 const phaseSteps = [slowAfterMs, silentAfterMs, retryAfterMs]
@@ -89,5 +90,85 @@ export function SignInGate() {
         <WalletList wallets={wallets} onChoose={connect} />
       </Sheet>
     </main>
+  )
+}
+
+const WalletApps = late(() => import('./WalletApps').then((module) => module.WalletApps))
+
+interface WalletListProps {
+  wallets: readonly WalletChoice[]
+  onChoose: (wallet: WalletChoice) => void
+}
+
+/** The wallets found in this browser; where there is none, the ways to a browser that has one. */
+function WalletList({ wallets, onChoose }: WalletListProps) {
+  const t = useText('gate')
+  if (wallets.length === 0) {
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <WalletApps />
+      </Suspense>
+    )
+  }
+  return (
+    <ul className="flex flex-col gap-2">
+      {wallets.map((wallet) => (
+        <li key={wallet.id}>
+          <button
+            type="button"
+            onClick={() => onChoose(wallet)}
+            className="press flex min-h-16 w-full items-center gap-3 rounded-card border border-line bg-raised px-4 text-left"
+          >
+            <span className="flex size-10 shrink-0 items-center justify-center overflow-hidden rounded-field bg-sunk text-brass-ink">
+              {wallet.icon ? <img src={wallet.icon} alt="" width={40} height={40} /> : <Icon name="wallet" />}
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="block font-semibold">{wallet.id === demoWalletId ? t('demoWallet') : wallet.name || t('browserWallet')}</span>
+              {wallet.id === demoWalletId && <span className="block text-13 text-muted">{t('demoWalletHint')}</span>}
+            </span>
+            <Icon name="forward" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const GateLook = late(() => import('./GateLook').then((module) => module.GateLook), ['help'])
+const lines = ['principal', 'income', 'check'] as const
+
+/** What this is, before anybody signs in: the coin, three promises, a look inside, and where to read more. */
+function Proof() {
+  const t = useText('gate')
+  const language = useLanguage()
+  const sheet = useSheetOf('gate')
+  return (
+    <section aria-label={t('proof')} className="mt-2 w-full max-w-xs border-t border-line pt-4">
+      <p className="mb-3 text-left text-15">{t('about')}</p>
+      <ul className="flex flex-col gap-2 text-left text-15 text-muted">
+        {lines.map((line) => (
+          <li key={line} className="flex gap-2">
+            <Icon name="check" size={18} look="mt-0.5 text-brass-ink" />
+            <span className="min-w-0">{t(`proof.${line}`)}</span>
+          </li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => sheet.open('look')} className="press mt-1 min-h-11 px-4 text-15 font-medium text-brass-ink">
+        {t('look')}
+      </button>
+      <p className="flex flex-wrap justify-center gap-x-6">
+        <a href={`/transparency/?lang=${language}`} className="press inline-flex min-h-11 items-center text-15 text-brass-ink">
+          {t('transparency')}
+        </a>
+        <Link to="/mine?view=help" className="press inline-flex min-h-11 items-center text-15 text-brass-ink">
+          {t('help')}
+        </Link>
+      </p>
+      <Sheet open={sheet.value === 'look'} onClose={sheet.close} title={t('look')}>
+        <Suspense fallback={<PageSpinner />}>
+          <GateLook />
+        </Suspense>
+      </Sheet>
+    </section>
   )
 }

@@ -1,16 +1,20 @@
-import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { late } from '@core/frame/late'
 import { Link } from '@core/frame/links'
+import { hasTabs, isAt } from '@core/frame/places'
+import { useAnswer } from '@core/queries/useAnswer'
+import { useSession } from '@core/session/store'
 import { formatAmount } from '@kit/amount/format'
 import { hiddenFigure, useAreBalancesHidden } from '@kit/amount/hiddenBalances'
 import { useLanguage, useText } from '@kit/i18n/text'
+import { deviceStorage } from '@kit/kept/storage'
+import { serverNow } from '@kit/time/clock'
 import { formatTime } from '@kit/time/zone'
 import { Icon } from '@kit/ui/Icon'
 import { Spinner } from '@kit/ui/Spinner'
-import { useAnswer } from '@core/queries/useAnswer'
-import { Away } from './Away'
+import { Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { awaySince, noteSeen } from './decideAway'
 import { isCounted, isLookedAt, isStill, linkOf, usualOf, type Moving } from './decideMoving'
-import { hasTabs } from '@core/frame/places'
 
 const countMs = 5_000
 
@@ -88,5 +92,40 @@ function Line({ moving }: { moving: Moving }) {
       </span>
       <Icon name="forward" size={16} look="tiny:hidden" />
     </Link>
+  )
+}
+
+const AwayCard = late(() => import('./AwayCard').then((module) => module.AwayCard), ['home'])
+const noteMs = 60_000
+
+/** What one's machines brought while one was away: told once on the front page, after six hours. */
+function Away() {
+  const userId = useSession((state) => state.userId)
+  return userId ? <Following key={userId} storageKey={`etld.seen.${userId}`} /> : null
+}
+
+function Following({ storageKey }: { storageKey: string }) {
+  const { pathname } = useLocation()
+  const [since, setSince] = useState<number | null>(null)
+  useEffect(() => {
+    const note = () => {
+      if (document.hidden) return
+      const away = awaySince(deviceStorage.getItem(storageKey), Date.now())
+      if (away !== null) setSince(away)
+      deviceStorage.setItem(storageKey, noteSeen(Date.now(), serverNow()))
+    }
+    note()
+    const timer = setInterval(note, noteMs)
+    document.addEventListener('visibilitychange', note)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', note)
+    }
+  }, [storageKey])
+  if (since === null || !isAt(pathname, '/')) return null
+  return (
+    <Suspense fallback={null}>
+      <AwayCard since={since} onClose={() => setSince(null)} />
+    </Suspense>
   )
 }

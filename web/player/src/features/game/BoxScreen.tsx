@@ -1,17 +1,20 @@
-import { Suspense, useState } from 'react'
-import { Link } from '@core/frame/links'
-import { late } from '@core/frame/late'
-import { useText } from '@kit/i18n/text'
-import { ListSkeleton } from '@kit/ui/Loading'
 import { Screen } from '@core/frame/Screen'
 import { TradeTabs } from '@core/frame/TradeTabs'
+import { late } from '@core/frame/late'
+import { Link } from '@core/frame/links'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheet, useSheetOf } from '@core/frame/useSheet'
+import { useText } from '@kit/i18n/text'
+import { ListSkeleton } from '@kit/ui/Loading'
+import { NumberedRules } from '@kit/ui/NumberedRules'
+import { Sheet } from '@kit/ui/Sheet'
+import { Suspense, useState } from 'react'
+import './game.css'
 import { ExchangeSheet } from './play/ExchangeSheet'
-import { FairnessSheet } from './play/FairnessSheet'
+import { Odds } from './play/Odds'
 import { PlayView } from './play/PlayView'
 import { RoundSheet } from './round/RoundSheet'
-import './game.css'
+import { VerifierLinks } from './round/VerifierLinks'
 
 const HistoryView = late(() => import('./record/HistoryView').then((module) => module.HistoryView))
 const RecordView = late(() => import('./record/RecordView').then((module) => module.RecordView))
@@ -76,5 +79,30 @@ export function BoxScreen() {
       />
       {sheets}
     </Screen>
+  )
+}
+
+const shownAmount = 100
+const rules = ['a', 'b', 'c', 'd', 'e'] as const
+
+/** Why nobody can choose a result, what playing costs on average, and how anybody checks a round without this app. */
+function FairnessSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useText('game')
+  return (
+    <Sheet open={open} onClose={onClose} title={t('fair.title')}>
+      <div className="flex flex-col gap-4">
+        <p className="text-15">{t('fair.lead')}</p>
+        <NumberedRules rules={rules.map((rule) => t(`fair.${rule}`))} />
+        <h3 className="text-16 font-semibold">{t('odds.title')}</h3>
+        <Odds amount={shownAmount} />
+        <p className="text-15">{t('fair.cost')}</p>
+        <h3 className="text-16 font-semibold">{t('fair.self')}</h3>
+        <p className="text-15">{t('fair.selfText')}</p>
+        <VerifierLinks />
+        <code className="block rounded-field bg-sunk px-3 py-2 text-13 break-all" translate="no">
+          etld verify round FILE
+        </code>
+      </div>
+    </Sheet>
   )
 }

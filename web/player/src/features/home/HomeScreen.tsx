@@ -1,27 +1,30 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
-import { Link } from '@core/frame/links'
-import { useArrival } from '@core/frame/useArrival'
-import { late } from '@core/frame/late'
-import { useText } from '@kit/i18n/text'
-import { useSession } from '@core/session/store'
 import { Bell } from '@core/frame/Bell'
+import { late } from '@core/frame/late'
+import { Link } from '@core/frame/links'
 import { placeOf } from '@core/frame/places'
+import { useArrival } from '@core/frame/useArrival'
+import { useSession } from '@core/session/store'
+import type { Home, MachineSize, Product } from '@kit/api/contract'
+import { Machine } from '@kit/art/Machine'
+import { langOf } from '@kit/i18n/language'
+import { useText } from '@kit/i18n/text'
+import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
+import { Icon } from '@kit/ui/Icon'
 import { MaskedId } from '@kit/ui/MaskedId'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
-import type { Home } from '@kit/api/contract'
-import { langOf } from '@kit/i18n/language'
-import { Icon } from '@kit/ui/Icon'
-import { useHome } from './api'
+import { Segmented } from '@kit/ui/Segmented'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, type Ref, useEffect, useRef, useState } from 'react'
 import { Banners } from './Banners'
-import { hasLine } from './decideHome'
 import { HomeSkeleton } from './HomeSkeleton'
-import { LateIncomeLine } from './lateIncomeLine'
 import { LinePlace } from './LinePlace'
-import { MachineList } from './MachineList'
+import { ProductCard, ProductCardSkeleton } from './ProductCard'
 import { Shortcuts } from './Shortcuts'
 import { TodayGauge } from './TodayGauge'
+import { useHome, useMachinesOf } from './api'
+import { hasLine, type MachineFilter } from './decideHome'
+import { LateIncomeLine } from './lateIncomeLine'
 
 const BelowFold = late(() => import('./BelowFold').then((module) => module.BelowFold))
 
@@ -108,5 +111,54 @@ function Incident({ incident }: { incident: NonNullable<Home['incident']> }) {
       </span>
       <Icon name="forward" size={18} look="text-muted" />
     </Link>
+  )
+}
+
+interface MachineListProps {
+  ref: Ref<HTMLElement>
+  popular: readonly Product[]
+  isNeutral: boolean
+  sizes: readonly MachineSize[]
+}
+
+/** The popular machines, or those of one size. Without sales nothing is called popular. */
+function MachineList({ ref, popular, isNeutral, sizes }: MachineListProps) {
+  const t = useText('home')
+  const [filter, setFilter] = useState<MachineFilter>('popular')
+  const first = { value: 'popular' as const, label: isNeutral ? t('machines.tabAll') : t('machines.tabPopular') }
+  const options = [first, ...sizes.map((size) => ({ value: size, label: t(`size.${size}`) }))]
+  return (
+    <section ref={ref} className="scroll-mt-16">
+      <h2 className="mb-2 text-18 font-semibold">{isNeutral ? t('machines.neutral') : t('machines.popular')}</h2>
+      <Segmented<MachineFilter> label={t('machines.choose')} value={filter} onChange={setFilter} options={options} />
+      <div className="mt-2">{filter === 'popular' ? <Products products={popular} /> : <OfSize size={filter} />}</div>
+    </section>
+  )
+}
+
+function OfSize({ size }: { size: MachineSize }) {
+  const answer = useMachinesOf(size)
+  if (answer.data) return <Products products={answer.data.list} />
+  if (answer.isError) return <ErrorRetry of={answer} />
+  return (
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+      <ProductCardSkeleton />
+    </div>
+  )
+}
+
+function Products({ products }: { products: readonly Product[] }) {
+  const t = useText('home')
+  if (products.length === 0) {
+    return <EmptyState title={t('machines.none')} hint={t('machines.noneHint')} art={<Machine size="small" seed="empty" isRunning={false} />} />
+  }
+  return (
+    <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+      {products.map((product) => (
+        <li key={product.id} className="min-w-0 sm:last:odd:col-span-2">
+          <ProductCard product={product} />
+        </li>
+      ))}
+    </ul>
   )
 }

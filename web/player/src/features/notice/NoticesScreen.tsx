@@ -1,27 +1,30 @@
-import { useMutation } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
-import { useText } from '@kit/i18n/text'
+import { Columns } from '@core/frame/Columns'
+import { Detail } from '@core/frame/Detail'
+import { LinkButton } from '@core/frame/LinkButton'
+import { Screen } from '@core/frame/Screen'
+import { useIsWide } from '@core/frame/useIsWide'
+import { useSheet, useSheetOf } from '@core/frame/useSheet'
 import { useUser } from '@core/queries/useUser'
+import type { Notice } from '@kit/api/contract'
+import { useText } from '@kit/i18n/text'
 import { byDay } from '@kit/time/byDay'
 import { Button } from '@kit/ui/Button'
 import { DayHeading } from '@kit/ui/DayHeading'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Icon } from '@kit/ui/Icon'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
-import { Unreachable } from '@kit/ui/Unreachable'
 import { ListAnswer } from '@kit/ui/ListAnswer'
-import { Columns } from '@core/frame/Columns'
-import { Screen } from '@core/frame/Screen'
-import { useIsWide } from '@core/frame/useIsWide'
-import { useSheet, useSheetOf } from '@core/frame/useSheet'
-import { Skeleton } from '@kit/ui/Skeleton'
 import { Loading } from '@kit/ui/Loading'
-import { readNotice, useNotices } from './api'
-import { decideLink, gather, type Gathered } from './decideNotices'
-import { NoticeDetail } from './NoticeDetail'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { Time } from '@kit/ui/Time'
+import { Unreachable } from '@kit/ui/Unreachable'
+import { useMutation } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
 import { NoticeIcon } from './NoticeIcon'
 import { NoticeRow } from './NoticeRow'
 import { SettingsSheet } from './SettingsSheet'
+import { readNotice, useNotices } from './api'
+import { decideFamily, decideLink, gather, type Gathered } from './decideNotices'
 
 /** The inbox, newest first; opening a notice reads it, beside the others where there is room. */
 export function NoticesScreen() {
@@ -137,5 +140,34 @@ function NoticesSkeleton() {
         </div>
       ))}
     </Loading>
+  )
+}
+
+/** One notice whole, and the way to what it is about. */
+function NoticeDetail({ notice, onClose }: { notice: Notice; onClose: () => void }) {
+  const t = useText('notice')
+  const link = decideLink(notice)
+  return (
+    <Detail
+      title={notice.title}
+      onClose={onClose}
+      footer={
+        link && (
+          <LinkButton to={link} wide>
+            {t('open')}
+          </LinkButton>
+        )
+      }
+    >
+      <div className="flex items-start gap-3 pt-2">
+        <NoticeIcon family={decideFamily(notice.kind)} />
+        <div className="min-w-0 flex-1">
+          <p className="text-16 break-words">{notice.text}</p>
+          <p className="mt-2 text-13 text-muted">
+            <Time at={notice.createdAt} />
+          </p>
+        </div>
+      </div>
+    </Detail>
   )
 }

@@ -1,14 +1,17 @@
-import { useText } from '@kit/i18n/text'
-import { Answer } from '@kit/ui/Answer'
-import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
-import { useMutation } from '@tanstack/react-query'
+import { Link } from '@core/frame/links'
+import { useSheet } from '@core/frame/useSheet'
+import { useText } from '@kit/i18n/text'
+import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
-import { download } from '@kit/ui/download'
+import { Skeletons } from '@kit/ui/Loading'
+import { Time } from '@kit/ui/Time'
 import { Unreachable } from '@kit/ui/Unreachable'
-import { useErasure, exportData } from './api'
-import { EraseCard } from './EraseCard'
+import { download } from '@kit/ui/download'
+import { useMutation } from '@tanstack/react-query'
+import { EraseSheet } from './EraseSheet'
+import { useErasure, exportData, type Erasure } from './api'
 
 /** What the platform holds about the person: taken along, or erased. */
 export function DataScreen() {
@@ -54,6 +57,43 @@ function ExportCard() {
         {making.isSuccess ? t('export.made') : ''}
       </p>
       <Unreachable fault={making.error} />
+    </section>
+  )
+}
+
+/** What can be erased and what stays; the way to have it erased, unless an order is on its way. */
+function EraseCard({ erasure }: { erasure: Erasure }) {
+  const t = useText('personal')
+  const sheet = useSheet('erase')
+  const isBlocked = erasure.openOrders > 0
+  return (
+    <section className="rounded-card border border-line bg-raised p-4">
+      <h2 className="text-18 font-semibold">{t('erase.title')}</h2>
+      <p className="mt-1 text-15 text-muted">{t('erase.text')}</p>
+      {erasure.erasedAt && (
+        <p className="mt-2 text-15">
+          {t('erase.last')} <Time at={erasure.erasedAt} />
+        </p>
+      )}
+      {erasure.restAt && (
+        <p className="mt-1 text-15">
+          {t('erase.rest')} <Time at={erasure.restAt} />
+        </p>
+      )}
+      {isBlocked && (
+        <p className="mt-3 text-15">
+          {t('erase.blocked', { count: erasure.openOrders })}{' '}
+          <Link to="/order" className="text-brass-ink underline">
+            {t('erase.orders')}
+          </Link>
+        </p>
+      )}
+      <div className="mt-4">
+        <Button kind="danger" wide disabled={isBlocked} onClick={sheet.open}>
+          {t('erase.action')}
+        </Button>
+      </div>
+      <EraseSheet erasure={erasure} isOpen={sheet.isOpen && !isBlocked} onClose={sheet.close} />
     </section>
   )
 }

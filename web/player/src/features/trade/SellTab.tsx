@@ -1,21 +1,25 @@
-import { Suspense, useState } from 'react'
+import { late } from '@core/frame/late'
+import { useSheet } from '@core/frame/useSheet'
+import { DayChange } from '@core/price/DayChange'
+import { Explained } from '@core/words/Explained'
 import { useText } from '@kit/i18n/text'
+import { Age } from '@kit/ui/Age'
+import { Amount } from '@kit/ui/Amount'
 import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
-import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { EmptyState } from '@kit/ui/EmptyState'
+import type { EndlessList } from '@kit/ui/ListEnd'
 import { ListSkeleton } from '@kit/ui/Loading'
-import { late } from '@core/frame/late'
-import { useSheet } from '@core/frame/useSheet'
-import { Age } from '@kit/ui/Age'
-import { Amount } from '@kit/ui/Amount'
-import { DayChange } from '@core/price/DayChange'
-import { useMarket, useSales } from './api'
-import type { Sale, Market } from './contract'
-import { Bids } from './Bids'
+import { PullToRefresh } from '@kit/ui/PullToRefresh'
+import { Rows } from '@kit/ui/Rows'
+import { Time } from '@kit/ui/Time'
+import { Suspense, useState } from 'react'
 import { PriceHistory } from './PriceHistory'
-import { SaleRecords } from './SaleRecords'
 import { SellForm } from './SellForm'
+import { useMarket, useSales } from './api'
+import type { Market, Sale } from './contract'
+import { decideDepth } from './decideTrade'
 
 const AlertsSheet = late(() => import('./alerts/AlertsSheet').then((module) => module.AlertsSheet), ['notice'])
 
@@ -84,6 +88,91 @@ function PriceCard({ market }: { market: Market }) {
           {t('stopped')} {market.reason}
         </p>
       )}
+    </Card>
+  )
+}
+
+/** The person's sales, newest first, also those made by an exchange. */
+function SaleRecords({ list }: { list: EndlessList<Sale> }) {
+  const t = useText('trade')
+  return (
+    <Rows
+      keyOf={(sale) => sale.saleNo}
+      look="figures"
+      list={list}
+      waiting={<ListSkeleton rows={2} height="66px" />}
+      empty={<EmptyState title={t('records.empty')} hint={t('records.emptyHint')} />}
+    >
+      {(sale) => (
+        <div className="py-3">
+          <p className="flex flex-wrap justify-between gap-x-3 text-15">
+            <Amount value={sale.filled} currency="ETLD" />
+            <span className="ml-auto font-semibold text-gain">
+              <Amount value={sale.net} currency="USDT" signed />
+            </span>
+          </p>
+          <p className="flex flex-wrap justify-between gap-x-3 text-13 text-muted">
+            <span>
+              {t('facts.average')} <Amount value={sale.average} currency="USDT" />
+            </span>
+            <span>
+              {t('records.fee')} <Amount value={sale.fee} currency="USDT" />
+            </span>
+          </p>
+          {/[1-9]/.test(sale.unfilled) && (
+            <p className="text-13 text-muted">
+              {t('facts.unfilled')} <Amount value={sale.unfilled} currency="ETLD" />
+            </p>
+          )}
+          <p className="text-13 text-muted">
+            <Time at={sale.createdAt} as="second" /> · {t(sale.via === 'swap' ? 'via.swap' : 'via.trade')}
+          </p>
+        </div>
+      )}
+    </Rows>
+  )
+}
+
+const shownMax = 10
+
+/** The funded bids, the best first, each with what it still buys; the bar behind it is what it and the better ones buy of all. */
+function Bids({ market }: { market: Market }) {
+  const t = useText('trade')
+  if (market.bids.length === 0) return <EmptyState title={t('bids.none')} hint={t('bids.noneHint')} />
+  return (
+    <Card label={t('bids.title')}>
+      <table className="w-full text-15 [&_.fig]:break-words [&_.fig]:whitespace-normal">
+        <thead className="text-13 text-muted [overflow-wrap:anywhere]">
+          <tr>
+            <th scope="col" className="px-2 pb-1 text-left font-normal">
+              {t('bids.price')}
+            </th>
+            <th scope="col" className="px-2 pb-1 text-right font-normal">
+              {t('bids.rest')}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {decideDepth(market.bids.slice(0, shownMax), market.depth).map(({ bid, share }) => (
+            <tr
+              key={bid.price}
+              style={{
+                backgroundImage: `linear-gradient(to left, color-mix(in oklab, var(--gain) 16%, transparent) ${share * 100}%, transparent ${share * 100}%)`,
+              }}
+            >
+              <td className="px-2 py-1.5 text-left">
+                <Amount value={bid.price} currency="USDT" bare />
+              </td>
+              <td className="px-2 py-1.5 text-right">
+                <Amount value={bid.rest} currency="ETLD" bare />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-2 text-13 text-muted">
+        <Explained word="fundedBid">{t('bids.depth')}</Explained> <Amount value={market.depth} currency="ETLD" />
+      </p>
     </Card>
   )
 }

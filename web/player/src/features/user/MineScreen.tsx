@@ -1,13 +1,16 @@
-import { useText } from '@kit/i18n/text'
-import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Screen } from '@core/frame/Screen'
+import { useSheet } from '@core/frame/useSheet'
 import { useUser } from '@core/queries/useUser'
+import { closeWallet } from '@core/session/ending'
+import { useText } from '@kit/i18n/text'
+import { Button } from '@kit/ui/Button'
+import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Segmented } from '@kit/ui/Segmented'
+import { Sheet } from '@kit/ui/Sheet'
 import { chooseTheme, themes, useTheme } from '@kit/ui/theme'
 import { Menu } from './Menu'
 import { ProfileCard } from './ProfileCard'
 import { ProfileSkeleton } from './ProfileSkeleton'
-import { SignOut } from './SignOut'
 
 /** The person's own page. */
 export function MineScreen() {
@@ -36,5 +39,48 @@ function ThemeChoice() {
       <h2 className="mb-2 text-13 text-muted">{t('theme.title')}</h2>
       <Segmented label={t('theme.title')} value={theme} onChange={chooseTheme} options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))} />
     </section>
+  )
+}
+
+/** Closing the wallet: asks first, and says what stays. */
+function SignOut() {
+  const t = useText('user')
+  const sheet = useSheet('signout')
+
+  function leave(forgetsDevice: boolean) {
+    // The sheet goes first: its entry of the history would open it again for who signs in next.
+    sheet.close()
+    void closeWallet({ forgetsDevice })
+  }
+
+  return (
+    <>
+      <Button kind="danger" wide onClick={sheet.open}>
+        {t('signOut.action')}
+      </Button>
+      <Sheet
+        open={sheet.isOpen}
+        onClose={sheet.close}
+        title={t('signOut.title')}
+        footer={
+          <div className="flex flex-col gap-3">
+            <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
+              <Button kind="quiet" onClick={sheet.close}>
+                {t('signOut.stay')}
+              </Button>
+              <Button kind="danger" onClick={() => leave(false)}>
+                {t('signOut.action')}
+              </Button>
+            </div>
+            <Button kind="danger" wide onClick={() => leave(true)}>
+              {t('signOut.forget')}
+            </Button>
+          </div>
+        }
+      >
+        <p className="text-15">{t('signOut.text')}</p>
+        <p className="mt-3 text-15 text-muted">{t('signOut.device')}</p>
+      </Sheet>
+    </>
   )
 }

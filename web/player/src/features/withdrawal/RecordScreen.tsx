@@ -1,19 +1,23 @@
-import { Link } from '@core/frame/links'
-import { useText } from '@kit/i18n/text'
-import { EmptyState } from '@kit/ui/EmptyState'
-import type { EndlessList } from '@kit/ui/ListEnd'
-import { Rows } from '@kit/ui/Rows'
-import { Screen } from '@core/frame/Screen'
-import { Skeletons } from '@kit/ui/Loading'
-import { ChoiceRow } from '@kit/ui/ChoiceRow'
-import { useSearchState } from '@core/frame/useSearchState'
 import { LinkButton } from '@core/frame/LinkButton'
+import { Screen } from '@core/frame/Screen'
+import { Link } from '@core/frame/links'
+import { useSearchState } from '@core/frame/useSearchState'
 import { useSheetOf } from '@core/frame/useSheet'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { ChoiceRow } from '@kit/ui/ChoiceRow'
+import { EmptyState } from '@kit/ui/EmptyState'
+import { Icon } from '@kit/ui/Icon'
+import type { EndlessList } from '@kit/ui/ListEnd'
+import { Skeletons } from '@kit/ui/Loading'
+import { Rows } from '@kit/ui/Rows'
+import { StatusChip } from '@kit/ui/StatusChip'
+import { Time } from '@kit/ui/Time'
+import { breakable } from '@kit/ui/breakable'
+import { RecordSheet } from './RecordSheet'
 import { useWithdrawals } from './api'
 import type { Withdrawal } from './contract'
-import { statuses, statusIn, type WithdrawalStatus } from './decideRecord'
-import { RecordCard } from './RecordCard'
-import { RecordSheet } from './RecordSheet'
+import { decideOutcome, isOpen, isWorrying, statuses, statusIn, toneOf, type WithdrawalStatus } from './decideRecord'
 
 /** Every withdrawal and where it stands; the address keeps the filter and the one that is open. */
 export function RecordScreen() {
@@ -99,5 +103,36 @@ function WayOut() {
       <circle cx="70" cy="28" r="8" fill="var(--brass)" fillOpacity=".18" stroke="var(--brass)" />
       <path d="M70 24v8M67 28h6" stroke="var(--brass)" />
     </svg>
+  )
+}
+
+/** One withdrawal in the list; pressing it shows everything about it. */
+function RecordCard({ record, onOpen }: { record: Withdrawal; onOpen: () => void }) {
+  const t = useText('withdrawal')
+  const outcome = decideOutcome(record)
+  return (
+    <button type="button" onClick={onOpen} className="press block w-full rounded-card border border-line bg-raised p-4 text-left">
+      <span className={`flex flex-wrap items-start justify-between gap-x-3 gap-y-1 ${breakable}`}>
+        <span className="min-w-0 text-18 font-semibold">
+          <Amount value={record.quantity} currency={record.currency} />
+        </span>
+        <StatusChip tone={toneOf(record.status)}>{t(`record.status.${record.status}`)}</StatusChip>
+      </span>
+      <span className={`mt-1 block text-15 text-muted ${breakable}`}>
+        {t(`record.outcome.${outcome.kind}`)}{' '}
+        <span className={outcome.kind === 'arrived' ? 'text-ink' : ''}>
+          <Amount value={outcome.amount} currency={record.currency} />
+        </span>
+      </span>
+      <span className="mt-0.5 block text-13 text-muted">
+        <span className="whitespace-nowrap">{record.network}</span> · <Time at={record.createdAt} plain />
+      </span>
+      {isOpen(record) && (
+        <span className={`mt-3 flex gap-2 border-t border-line pt-3 text-15 ${isWorrying(record) ? 'text-loss' : ''}`}>
+          <Icon name={isWorrying(record) ? 'info' : 'clock'} size={18} look="mt-0.5 text-brass-ink" />
+          <span className="min-w-0">{record.nextStep.text}</span>
+        </span>
+      )}
+    </button>
   )
 }

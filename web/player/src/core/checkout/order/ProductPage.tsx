@@ -1,16 +1,18 @@
-import type { ReactNode } from 'react'
-import { useText, useLanguage } from '@kit/i18n/text'
-import { Alert } from '@kit/ui/Alert'
-import { Icon } from '@kit/ui/Icon'
 import { formatAmount, type Decimal } from '@kit/amount/format'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { formatTime } from '@kit/time/zone'
+import { Alert } from '@kit/ui/Alert'
+import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
 import { Disclosure } from '@kit/ui/Disclosure'
-import { BuyBar } from './BuyBar'
+import { Icon } from '@kit/ui/Icon'
+import { useId, type ReactNode } from 'react'
 import type { Progress, Quoted, StartedKind } from '../contract'
-import { MethodChoice } from './MethodChoice'
 import { OpenPaymentNote } from '../payment/OpenPaymentNote'
 import { PaymentSheet } from '../payment/PaymentSheet'
-import { StartChoice } from './StartChoice'
+import { MethodChoice } from './MethodChoice'
+import type { NextStep } from './decideOrder'
 import type { Orderable, OrderForm } from './useOrderForm'
 
 interface ProductPageProps<Quote extends Quoted> {
@@ -142,5 +144,57 @@ function Terms({ title, points, version }: TermsProps) {
         </span>
       </p>
     </Disclosure>
+  )
+}
+
+/** The cooling-off explained, and the explicit waiver that starts what is bought at once. */
+function StartChoice({ kind, form: { startsNow, chooseStart } }: { kind: StartedKind; form: Pick<OrderForm<Quoted>, 'startsNow' | 'chooseStart'> }) {
+  const t = useText('checkout')
+  const id = useId()
+  return (
+    <Card label={t('cooling.title')}>
+      <h2 className="text-16 font-semibold">{t('cooling.title')}</h2>
+      <p className="mt-1 text-15 text-muted">{t(`cooling.text.${kind}`)}</p>
+      <div aria-hidden className="rule my-3" />
+      <label htmlFor={id} className="flex min-h-11 items-start gap-3">
+        <span className="relative mt-0.5 flex size-6 shrink-0 items-center justify-center text-on-brass">
+          <input
+            id={id}
+            type="checkbox"
+            checked={startsNow}
+            onChange={(event) => chooseStart(event.target.checked)}
+            className="absolute inset-0 cursor-pointer appearance-none rounded-chip border border-edge bg-canvas checked:border-[var(--brass)] checked:bg-brass"
+          />
+          {startsNow && <Icon name="check" size={18} look="pointer-events-none relative" />}
+        </span>
+        <span className="text-15">{t(`cooling.waive.${kind}`)}</span>
+      </label>
+    </Card>
+  )
+}
+
+const idleSteps: readonly NextStep[] = ['awaiting', 'sold_out', 'enter_quantity', 'lower_quantity', 'wait']
+
+/** What is to be paid and the one main action, always in view; its words say what comes next. */
+function BuyBar({ form: { next, quote, max, act }, currency }: { form: OrderForm<Quoted>; currency: string }) {
+  const t = useText('checkout')
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 mx-auto w-full max-w-[750px] border-t border-line bg-canvas px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))]">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {next !== 'sold_out' && (
+          <p className="min-w-0 text-13 leading-tight text-muted">
+            {t('order.pay')}
+            <span className="block text-18 font-semibold text-ink">
+              <Amount value={quote?.payAmount} currency={currency} />
+            </span>
+          </p>
+        )}
+        <div className="min-w-0 flex-1 basis-44">
+          <Button kind="main" wide disabled={idleSteps.includes(next)} onClick={act}>
+            {t(`next.${next}`, { max })}
+          </Button>
+        </div>
+      </div>
+    </div>
   )
 }

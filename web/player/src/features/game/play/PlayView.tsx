@@ -1,20 +1,26 @@
 import { Link } from '@core/frame/links'
+import { useSheet } from '@core/frame/useSheet'
+import { PastChecks } from '@core/rounds/PastChecks'
+import { sourcesOf } from '@core/rounds/api'
+import { learnEarly } from '@core/rounds/lookUp'
+import type { EntryReceipt } from '@core/rounds/receipts'
+import { useReceipts } from '@core/rounds/useReceipts'
+import { useSession } from '@core/session/store'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
+import { Amount } from '@kit/ui/Amount'
 import { Answer } from '@kit/ui/Answer'
+import { Icon } from '@kit/ui/Icon'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
-import { PastChecks } from '@core/rounds/PastChecks'
-import { useReceipts } from '@core/rounds/useReceipts'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useCurrent, useProtection, useHistory } from '../api'
-import type { Current } from '../contract'
+import type { Current, RoundSummary } from '../contract'
 import { guardOf, isWithout, phaseOf } from '../decideGame'
+import { PastList } from '../record/PastList'
 import { JoinForm } from './JoinForm'
 import { Result } from './Result'
 import { RoundHead } from './RoundHead'
-import { Tools } from './Tools'
-import { useEntryReceipt } from './useEntryReceipt'
-import { PastList } from '../record/PastList'
 
 interface PlayViewProps {
   onOpen: (period: string) => void
@@ -97,4 +103,83 @@ function RecentRounds({ onOpen }: { onOpen: (period: string) => void }) {
       <PastList rounds={rows} atMost={shown} onOpen={onOpen} />
     </section>
   )
+}
+
+const row = 'press flex min-h-12 w-full flex-wrap items-center gap-x-3 px-4 text-left text-15'
+
+/** What stands beside playing: points for it and back, how it is fair, and how to play less. */
+function Tools({ points }: { points: number }) {
+  const t = useText('game')
+  const fairness = useSheet('fairness')
+  const exchange = useSheet('exchange')
+  return (
+    <ul className="divide-y divide-line rounded-card border border-line">
+      <Tool onPress={exchange.open}>
+        {t('exchange.open')}
+        <span className="points ml-auto">
+          <Amount value={String(points)} currency="GP" own />
+        </span>
+      </Tool>
+      <Tool onPress={fairness.open}>{t('fair.open')}</Tool>
+      <li>
+        <Link to="/trade?tab=box&view=limits" className={row}>
+          <span className="min-w-0 flex-1">{t('limits.title')}</span>
+          <Forward />
+        </Link>
+      </li>
+    </ul>
+  )
+}
+
+function Tool({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <button type="button" onClick={onPress} className={row}>
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">{children}</span>
+        <Forward />
+      </button>
+    </li>
+  )
+}
+
+function Forward() {
+  return <Icon name="forward" size={18} look="text-muted" />
+}
+
+/** What was not learnt for want of an answer is asked for again. */
+const againMs = 10_000
+
+/**
+ * What this device keeps of the player's entry in the present round: one whose answer was lost, or that was made on
+ * another device, is taken over. What only counts before the lock is learnt.
+ */
+function useEntryReceipt({ period, lockAt, mine }: RoundSummary): EntryReceipt | undefined {
+  const { receipts, keep } = useReceipts()
+  const app = useSession((state) => state.app)
+  const receipt = receipts.find((one) => one.period === period)
+  const isLost = mine !== null && receipt === undefined
+  const isEarly = serverNow() < Date.parse(lockAt)
+  const isUnlearnt = isEarly && app !== null && receipt !== undefined && receipt.anchorAddress === undefined
+  const takeOver = useEffectEvent(() => {
+    if (mine) keep({ ...receiptOf(period, mine), ...(!isEarly && { isTold: true }) })
+  })
+  const learn = useEffectEvent(async () => {
+    if (!receipt || !app) return
+    const learnt = await learnEarly(receipt, sourcesOf(app))
+    if (Object.keys(learnt).length > 0) keep({ ...receipt, ...learnt })
+  })
+  useEffect(() => {
+    if (isLost) takeOver()
+  }, [period, isLost])
+  useEffect(() => {
+    if (!isUnlearnt) return
+    void learn()
+    const again = setInterval(() => void learn(), againMs)
+    return () => clearInterval(again)
+  }, [period, isUnlearnt])
+  return receipt
+}
+
+function receiptOf(period: string, { entryNo, box, amount, player, receipt, receiptKey }: NonNullable<RoundSummary['mine']>): EntryReceipt {
+  return { period, entryNo, box, amount, receipt, receiptKey, atMs: serverNow(), ...(player !== '' && { player }) }
 }

@@ -1,4 +1,5 @@
 import { Link } from '@core/frame/links'
+import { useReceipts } from '@core/rounds/useReceipts'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
@@ -6,14 +7,16 @@ import { Answer } from '@kit/ui/Answer'
 import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Fact, Facts } from '@kit/ui/Facts'
+import { ListAnswer } from '@kit/ui/ListAnswer'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
-import { ListAnswer } from '@kit/ui/ListAnswer'
+import { Time } from '@kit/ui/Time'
+import { memo } from 'react'
 import { useMyRecord, useGameStatistics } from '../api'
-import type { GameStatistics } from '../contract'
-import { OwnRow } from './OwnRow'
+import type { GameStatistics, OwnRound } from '../contract'
+import { StateChip } from '../round/StateChip'
+import { VerifiedMark } from '../round/VerifiedMark'
 import { RoundRows } from './RoundRows'
-import { useReceipts } from '@core/rounds/useReceipts'
 
 /** The player's rounds, and before them what playing came to: in points and in time. */
 export function RecordView({ onOpen }: { onOpen: (period: string) => void }) {
@@ -76,3 +79,45 @@ function NetResult({ mine: { today, thirtyDays, total } }: { mine: GameStatistic
     </Card>
   )
 }
+
+interface OwnRowProps {
+  round: OwnRound
+  /** What recomputing it came to on this device: `ok`, `unread`, the step that failed, or undefined. */
+  outcome: string | undefined
+  onOpen: (period: string) => void
+}
+
+/** One round of the player's: period, box, amount, win, state, net result, when. A long player has hundreds, so a row that stays is not made again. */
+const OwnRow = memo(function OwnRow({ round, outcome, onOpen }: OwnRowProps) {
+  const t = useText('game')
+  const { money } = useFigures()
+  return (
+    <div role="listitem">
+      <button type="button" onClick={() => onOpen(round.period)} className="press block w-full py-3 text-left">
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="fig text-15">
+            {t('round', { period: round.period })}
+            <VerifiedMark outcome={outcome} />
+          </span>
+          <StateChip state={round.state} />
+        </span>
+        <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">
+          <span className="text-muted">{t('joined.with', { box: round.box, amount: money(String(round.amount), 'GP') })}</span>
+          {round.state !== 'not_drawn' && (
+            <span className="ml-auto font-semibold">
+              <Amount value={String(round.net)} currency="GP" toned />
+            </span>
+          )}
+        </span>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-13 text-muted">
+          <Time at={round.at} plain />
+          {round.state === 'won' && (
+            <span>
+              {t('record.win')} <Amount value={String(round.win)} currency="GP" />
+            </span>
+          )}
+        </span>
+      </button>
+    </div>
+  )
+})

@@ -1,27 +1,28 @@
+import { useExplorer } from '@core/frame/useExplorer'
+import { useRound } from '@core/rounds/api'
+import type { RoundAnswer } from '@core/rounds/contract'
+import { isOver } from '@core/rounds/decideRounds'
+import { heldOf } from '@core/rounds/lookUp'
+import type { EntryReceipt } from '@core/rounds/receipts'
+import { useReceipts } from '@core/rounds/useReceipts'
 import { useFigures } from '@kit/amount/useFigures'
 import { commitmentOf } from '@kit/game/commitment'
 import { winOf } from '@kit/game/prizes'
 import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
 import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Disclosure } from '@kit/ui/Disclosure'
-import { download } from '@kit/ui/download'
 import { AmountFact, Fact, Facts, TimeFact } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { Sheet } from '@kit/ui/Sheet'
 import { Time } from '@kit/ui/Time'
 import { TxLine } from '@kit/ui/TxLine'
-import { useExplorer } from '@core/frame/useExplorer'
-import { useRound } from '@core/rounds/api'
+import { download } from '@kit/ui/download'
+import { useState } from 'react'
 import { Board } from './Board'
-import type { RoundAnswer } from '@core/rounds/contract'
-import { isOver } from '@core/rounds/decideRounds'
-import { EntryList } from './EntryList'
 import { StateChip } from './StateChip'
-import { heldOf } from '@core/rounds/lookUp'
-import type { EntryReceipt } from '@core/rounds/receipts'
-import { useReceipts } from '@core/rounds/useReceipts'
 import { Verification } from './Verification'
 
 /** One round: what it held, what proves it, and the file to verify it with elsewhere. */
@@ -113,5 +114,55 @@ function Evidence({ round }: { round: RoundAnswer }) {
         <CopyButton value={commitment} what={t('sheet.anchorData')} />
       </div>
     </section>
+  )
+}
+
+const pageSize = 50
+
+interface EntryListProps {
+  entries: RoundAnswer['entries']
+  board: RoundAnswer['board']
+  /** The number of the player's own entry. */
+  mine: number | undefined
+}
+
+/** Every entry of a round, as it was hashed: number, box, amount, and what it won. Nobody is named. */
+function EntryList({ entries, board, mine }: EntryListProps) {
+  const t = useText('game')
+  const common = useText('common')
+  const [shown, setShown] = useState(pageSize)
+  return (
+    <>
+      <table className="w-full text-15">
+        <thead className="text-13 text-muted">
+          <tr>
+            {(['no', 'box', 'amount', 'win'] as const).map((column) => (
+              <th key={column} scope="col" className="pb-1 text-right font-normal first:text-left">
+                {t(`list.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="fig divide-y divide-line">
+          {entries.slice(0, shown).map((entry) => (
+            <tr key={entry.entryNo} className={entry.entryNo === mine ? 'font-semibold text-brass-ink' : ''}>
+              <td className="py-1.5 text-left">{entry.entryNo}</td>
+              <td className="py-1.5 text-right">{entry.box}</td>
+              <td className="py-1.5 text-right">
+                <Amount value={String(entry.amount)} currency="GP" bare />
+              </td>
+              <td className="py-1.5 text-right">
+                <Amount value={String(winOf(board, entry))} currency="GP" bare />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {entries.length > shown && (
+        <Button kind="quiet" size="small" wide onClick={() => setShown(shown + pageSize)}>
+          {common('readMore')}
+        </Button>
+      )}
+    </>
   )
 }

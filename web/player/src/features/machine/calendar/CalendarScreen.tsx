@@ -1,22 +1,23 @@
-import type { Decimal } from '@kit/amount/format'
-import { useText } from '@kit/i18n/text'
-import { Answer } from '@kit/ui/Answer'
-import { platformDay, zoneName } from '@kit/time/zone'
-import { serverNow } from '@kit/time/clock'
-import { Amount } from '@kit/ui/Amount'
-import { Worth } from '@core/price/Worth'
-import { Fact, Facts } from '@kit/ui/Facts'
-import { maskId } from '@kit/ui/MaskedId'
-import { Skeleton } from '@kit/ui/Skeleton'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
-import { useMonth, type Month, type CalendarDay } from './api'
+import { Worth } from '@core/price/Worth'
+import type { Decimal } from '@kit/amount/format'
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
+import { platformDay, zoneName } from '@kit/time/zone'
+import { Amount } from '@kit/ui/Amount'
+import { Answer } from '@kit/ui/Answer'
+import { Fact, Facts } from '@kit/ui/Facts'
+import { Icon } from '@kit/ui/Icon'
+import { maskId } from '@kit/ui/MaskedId'
+import { Skeleton } from '@kit/ui/Skeleton'
 import { DayLines } from './DayLines'
-import { monthIn, openDay, marksOf } from './decideCalendar'
 import { LinkCard } from './LinkCard'
 import { MonthGrid, Dot } from './MonthGrid'
-import { MonthHead } from './MonthHead'
+import { useMonth, type Month, type CalendarDay } from './api'
+import { marksOf, monthAfter, monthIn, openDay } from './decideCalendar'
 
 /** A month of income as a grid: what was posted, and what is certain to come. A day opens its lines. */
 export function CalendarScreen() {
@@ -110,5 +111,46 @@ function Legend({ days }: { days: readonly CalendarDay[] }) {
         <Dot kind="principal" posted={false} /> {t('certain')}
       </li>
     </ul>
+  )
+}
+
+interface MonthHeadProps {
+  month: string
+  /** The months with anything in them; not known before the first answer. */
+  first: string | undefined
+  last: string | undefined
+  onMonth: (month: string) => void
+}
+
+const arrow = 'press inline-flex size-11 shrink-0 items-center justify-center rounded-field border border-line off:opacity-40'
+
+/** The month's name between the ways to the months beside it. */
+function MonthHead({ month, first, last, onMonth }: MonthHeadProps) {
+  const t = useText('calendar')
+  const { month: name } = useFigures()
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <button
+        type="button"
+        className={arrow}
+        aria-label={t('previous')}
+        disabled={first !== undefined && month <= first}
+        onClick={() => onMonth(monthAfter(month, -1))}
+      >
+        <Icon name="back" />
+      </button>
+      <h2 aria-live="polite" className="min-w-0 text-center text-20 font-semibold break-words first-letter:uppercase">
+        {name(month)}
+      </h2>
+      <button
+        type="button"
+        className={arrow}
+        aria-label={t('next')}
+        disabled={last !== undefined && month >= last}
+        onClick={() => onMonth(monthAfter(month, 1))}
+      >
+        <Icon name="forward" />
+      </button>
+    </div>
   )
 }

@@ -1,15 +1,18 @@
+import { ItemActions } from '@core/checkout/ItemActions'
 import { Detail } from '@core/frame/Detail'
 import { hasText, useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
-import { Segmented } from '@kit/ui/Segmented'
+import type { ButtonKind } from '@kit/ui/Button'
 import { Skeletons } from '@kit/ui/Loading'
+import { Segmented } from '@kit/ui/Segmented'
 import { Timeline } from '@kit/ui/Timeline'
-import { useMyMachine } from './api'
-import type { HistoryStep } from '../contract'
-import { actionsOf } from './decideMachine'
+import { toast } from '@kit/ui/toast'
+import { useState } from 'react'
+import type { HistoryStep, MyMachineDetail } from '../contract'
 import { IncomeLog } from '../income/IncomeLog'
-import { MachineActions } from './MachineActions'
 import { MachineOverview } from './MachineOverview'
+import { useMachineActs, useMyMachine } from './api'
+import { actionsOf, phaseOf, type MachineActionKind } from './decideMachine'
 
 const views = ['overview', 'income', 'history'] as const
 type View = (typeof views)[number]
@@ -71,4 +74,37 @@ function MachineHistory({ history }: { history: readonly HistoryStep[] }) {
       children: step.note && <p className="text-15">{step.note}</p>,
     }))
   return <Timeline steps={steps} />
+}
+
+interface MachineActionsProps {
+  machine: MyMachineDetail
+  onMoved: () => void
+  onPay: (intentNo: string) => void
+}
+
+const looks: Record<MachineActionKind, ButtonKind> = { pay: 'main', start_now: 'main', cancel: 'quiet', exit: 'danger' }
+
+/** What can be done with the machine now. */
+function MachineActions({ machine, onMoved, onPay }: MachineActionsProps) {
+  const t = useText('machine')
+  const [asked, setAsked] = useState<MachineActionKind | null>(null)
+  const acts = useMachineActs((kind) => {
+    toast.success(t(`mine.done.${kind}`))
+    setAsked(null)
+    onMoved()
+  })
+  const actions = actionsOf(machine).map((kind) => {
+    const look = looks[kind]
+    if (kind === 'pay') return { kind, label: t('mine.action.pay'), look, run: () => onPay(machine.intentNo), question: null }
+    const { send, sending, fault } = acts[kind]
+    const word = kind === 'cancel' && phaseOf(machine) === 'payment' ? 'leave' : kind
+    return {
+      kind,
+      label: t(`mine.action.${word}`),
+      look,
+      run: () => send({ minerNo: machine.minerNo }),
+      question: { text: t(`mine.ask.${word}`), yes: t(`mine.confirm.${kind}`), sending, fault },
+    }
+  })
+  return <ItemActions actions={actions} asked={asked} onAsk={setAsked} />
 }

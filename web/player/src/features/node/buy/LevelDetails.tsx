@@ -1,19 +1,22 @@
-import type { Progress } from '@core/checkout/contract'
+import type { PayType, Progress } from '@core/checkout/contract'
+import { OrderSheet } from '@core/checkout/order/OrderSheet'
 import { ProductPage } from '@core/checkout/order/ProductPage'
-import { useOrderForm, type OrderForm } from '@core/checkout/order/useOrderForm'
-import { useText } from '@kit/i18n/text'
 import { QuantityField } from '@core/checkout/order/QuantityField'
-import { Card } from '@kit/ui/Card'
-import { AmountFact, Facts } from '@kit/ui/Facts'
-import { Link } from '@core/frame/links'
-import { dividendPlace } from '@core/frame/places'
+import { useOrderAnswers, type OrderEnds } from '@core/checkout/order/useOrderAnswers'
+import { useOrderForm, type OrderForm } from '@core/checkout/order/useOrderForm'
+import { Link, useNavigate } from '@core/frame/links'
+import { dividendPlace, placeOf } from '@core/frame/places'
 import { useFigures } from '@kit/amount/useFigures'
-import { Amount } from '@kit/ui/Amount'
 import { Gem } from '@kit/art/Gem'
-import type { LevelOffer, NodeQuote } from '../contract'
-import { NodeConfirmSheet } from './NodeConfirmSheet'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Card } from '@kit/ui/Card'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
+import { useState } from 'react'
 import { LevelFacts } from '../LevelFacts'
 import { SoldShare } from '../SoldShare'
+import type { LevelOffer, NodePurchase, NodeQuote } from '../contract'
+import { useNodePurchase } from './api'
 
 const points = ['share', 'end', 'level', 'cooling', 'change'] as const
 
@@ -142,5 +145,41 @@ function DividendFormula({ level }: { level: LevelOffer }) {
         ))}
       </ol>
     </Card>
+  )
+}
+
+interface NodeConfirmSheetProps {
+  level: LevelOffer
+  quote: NodeQuote
+  payType: PayType
+  startsNow: boolean
+  ends: OrderEnds
+}
+
+/** The purchase of nodes once more, before anything moves. */
+function NodeConfirmSheet({ level, quote, payType, startsNow, ends }: NodeConfirmSheetProps) {
+  const t = useText('node')
+  const navigate = useNavigate()
+  // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
+  const [order] = useState({ quote, price: level.price, termsVersion: level.termsVersion })
+  const purchase: NodePurchase = { nodeId: level.id, quantity: order.quote.quantity, payType, termsVersion: order.termsVersion, startNow: startsNow }
+  const buy = useNodePurchase(
+    useOrderAnswers(ends, ({ nodeNos }: { intentNo: string | null; nodeNos: string[] }) => navigate(placeOf('node', nodeNos), { replace: true })),
+  )
+  return (
+    <OrderSheet
+      payAmount={order.quote.payAmount}
+      payType={payType}
+      start={{ kind: 'node', isNow: startsNow }}
+      termsVersion={order.termsVersion}
+      order={buy}
+      send={() => buy.send(purchase)}
+      onClose={ends.onClose}
+    >
+      <Fact name={level.name}>
+        <span className="fig">× {order.quote.quantity}</span>
+      </Fact>
+      <AmountFact name={t('buy.order.price')} value={order.price} currency="USDT" />
+    </OrderSheet>
   )
 }

@@ -1,25 +1,26 @@
-import { useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import { LinkButton } from '@core/frame/LinkButton'
+import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheetOf } from '@core/frame/useSheet'
-import { Screen } from '@core/frame/Screen'
-import { useText, useLanguage } from '@kit/i18n/text'
-import { Card } from '@kit/ui/Card'
-import { Answer } from '@kit/ui/Answer'
-import { Skeletons } from '@kit/ui/Loading'
 import { useFigures } from '@kit/amount/useFigures'
-import { AmountFact, Facts } from '@kit/ui/Facts'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
 import { formatOwnTime } from '@kit/time/zone'
+import { Amount } from '@kit/ui/Amount'
+import { Answer } from '@kit/ui/Answer'
+import { Card } from '@kit/ui/Card'
 import { Countdown } from '@kit/ui/Countdown'
+import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
+import { Skeletons } from '@kit/ui/Loading'
+import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Pools } from '../contract'
-import { usePools } from './api'
 import { MonthSheet } from './MonthSheet'
 import { PastMonths } from './PastMonths'
 import { PoolRow } from './PoolRow'
-import { ReservesSummary } from './ReservesSummary'
+import { usePools, useReserves } from './api'
 import { splitDays } from './decidePool'
 
 /** The dividend pools: the month to date and what it would bring, the next payment, and past months with their statements. */
@@ -117,5 +118,46 @@ function NextPayment({ at, onEnd }: { at: string; onEnd: () => void }) {
       </p>
       <p className="mt-2 text-13 text-muted">{t('pool.next.text')}</p>
     </Card>
+  )
+}
+
+/** What is owed and what is there, from the newest check of the books, and the public page with all of it. */
+function ReservesSummary() {
+  const t = useText('node')
+  const language = useLanguage()
+  return (
+    <Card label={t('pool.reserves.title')}>
+      <h2 className="text-15 text-muted">{t('pool.reserves.title')}</h2>
+      <Answer of={useReserves()} waiting={<Skeleton height="216px" />}>
+        {({ number, currencies, at }) =>
+          number > 0 && (
+            <>
+              <Facts>
+                {currencies.map(({ currency, owed, there }) => (
+                  <Fact key={currency} name={t('pool.reserves.there', { currency })} note={<OwedNote currency={currency} owed={owed} />} strong>
+                    <Amount value={there} currency={currency} />
+                  </Fact>
+                ))}
+              </Facts>
+              <p className="mt-2 text-13 text-muted">
+                {t('pool.reserves.at')} <Time at={at} plain />
+              </p>
+            </>
+          )
+        }
+      </Answer>
+      <a href={`/transparency/?lang=${language}`} className="press mt-1 inline-flex min-h-11 items-center text-15 text-brass-ink underline underline-offset-4">
+        {t('pool.reserves.page')}
+      </a>
+    </Card>
+  )
+}
+
+function OwedNote({ currency, owed }: { currency: string; owed: string }) {
+  const t = useText('node')
+  return (
+    <>
+      {t('pool.reserves.owed')} <Amount value={owed} currency={currency} />
+    </>
   )
 }

@@ -1,31 +1,34 @@
-import { useOpenPayment } from '@core/checkout/payment/api'
+import { Unanswered } from '@core/checkout/Unanswered'
 import { OpenPaymentNote } from '@core/checkout/payment/OpenPaymentNote'
 import { PaymentSheet } from '@core/checkout/payment/PaymentSheet'
-import { LinkButton } from '@core/frame/LinkButton'
+import { useOpenPayment } from '@core/checkout/payment/api'
 import { Columns } from '@core/frame/Columns'
+import { Detail } from '@core/frame/Detail'
+import { LinkButton } from '@core/frame/LinkButton'
+import { Picture } from '@core/frame/Picture'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheetOf } from '@core/frame/useSheet'
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
 import { Answer } from '@kit/ui/Answer'
+import { AskFirst } from '@kit/ui/AskFirst'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { EmptyState } from '@kit/ui/EmptyState'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Rows } from '@kit/ui/Rows'
-import { Detail } from '@core/frame/Detail'
-import { Unanswered } from '@core/checkout/Unanswered'
-import { useFigures } from '@kit/amount/useFigures'
-import { AskFirst } from '@kit/ui/AskFirst'
+import { StatusChip } from '@kit/ui/StatusChip'
+import { Time } from '@kit/ui/Time'
 import { toast } from '@kit/ui/toast'
+import { GoodsArt } from '../GoodsArt'
 import { AddressSheet } from '../address/AddressSheet'
 import type { Order } from '../contract'
-import { GoodsArt } from '../GoodsArt'
-import { useOrders, useOrder, useCancelOrder } from './api'
-import { statuses, statusIn, type OrderStatus } from './decideOrders'
-import { OrderRow } from './OrderRow'
 import { OrderDetails } from './OrderDetails'
+import { useOrders, useOrder, useCancelOrder } from './api'
+import { nextOf, statuses, statusIn, toneOf, type OrderStatus } from './decideOrders'
 
 const addressView = 'address'
 const rowHeights = ['118px', '118px', '118px']
@@ -143,5 +146,44 @@ function CancelOrder({ order }: { order: Order }) {
       </p>
       <Unanswered fault={cancel.fault} />
     </AskFirst>
+  )
+}
+
+/** One order of the list; pressing it shows everything about it. */
+function OrderRow({ order, isOpen, onOpen }: { order: Order; isOpen: boolean; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-current={isOpen ? 'true' : undefined}
+      className="press block w-full rounded-card border border-line bg-raised p-3 text-left aria-[current]:bg-sunk sm:p-4"
+    >
+      <span className="flex items-start gap-3">
+        <span className="block size-20 shrink-0 overflow-hidden rounded-field tiny:size-14">
+          <Picture picture={order.image ?? undefined} alt="" shown="80px">
+            <GoodsArt category="home" />
+          </Picture>
+        </span>
+        <Lines order={order} />
+      </span>
+    </button>
+  )
+}
+
+function Lines({ order }: { order: Order }) {
+  const t = useText('shop')
+  return (
+    <span className="min-w-0 flex-1">
+      <StatusChip tone={toneOf(order.status)}>{t(`order.status.${order.status}`)}</StatusChip>
+      <span className="mt-1 block text-16 leading-snug font-semibold break-words">{order.goodsName}</span>
+      <span className="mt-0.5 block text-15">
+        <Amount value={order.payAmount} currency={order.priceCurrency} />{' '}
+        <span className="text-muted">· {t('order.row.pieces', { count: order.quantity })}</span>
+      </span>
+      <span className="mt-0.5 block text-13 text-muted">
+        <Time at={order.createdAt} plain />
+      </span>
+      {nextOf(order) === 'late' && <span className="mt-1 block text-13 text-loss">{t('order.next.late')}</span>}
+    </span>
   )
 }

@@ -1,3 +1,4 @@
+import { LinkButton } from '@core/frame/LinkButton'
 import { compareAmounts } from '@kit/amount/compare'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
@@ -5,14 +6,15 @@ import { Amount } from '@kit/ui/Amount'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { ListSkeleton } from '@kit/ui/Loading'
+import { OwnWords } from '@kit/ui/OwnWords'
 import { Rows } from '@kit/ui/Rows'
 import { Segmented } from '@kit/ui/Segmented'
-import { LinkButton } from '@core/frame/LinkButton'
+import { StatusChip } from '@kit/ui/StatusChip'
+import { Time } from '@kit/ui/Time'
 import { useRewards } from '../api'
-import type { RewardType, Summary } from '../contract'
+import type { Reward, RewardType, Summary } from '../contract'
 import { DayChart } from './DayChart'
 import { columnsOf, rewardTypes } from './decideTeam'
-import { RewardRow } from './RewardRow'
 
 interface RewardsProps {
   team: Summary
@@ -75,4 +77,53 @@ function WayTo({ type }: { type: RewardType }) {
   const t = useText('team')
   if (type === 'team_acceleration') return <LinkButton to="/myMiner">{t('toMachines')}</LinkButton>
   return <LinkButton to="/share">{t('toShare')}</LinkButton>
+}
+
+/** One reward: what brought it, and whether it was paid. */
+function RewardRow({ reward }: { reward: Reward }) {
+  const t = useText('team')
+  const { day } = useFigures()
+  const isPaid = reward.state === 'paid'
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 py-3">
+      <span className="flex w-full flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+        <span className="min-w-0 text-15 font-medium break-words">
+          {reward.from ? (
+            <>
+              {t('reward.from')}{' '}
+              <span className="fig" translate="no">
+                {reward.from}
+              </span>{' '}
+              {reward.fromPlatform && <StatusChip tone="muted">{t('friend.platform')}</StatusChip>}
+            </>
+          ) : (
+            t(reward.type === 'team_acceleration' ? 'reward.acceleration' : 'reward.level', { level: reward.level ?? 0 })
+          )}
+        </span>
+        {!isPaid && (
+          <StatusChip tone={reward.state === 'delayed' ? 'brass' : 'loss'}>{t(reward.state === 'delayed' ? 'state.delayed' : 'state.refused')}</StatusChip>
+        )}
+      </span>
+      <span className="min-w-0 text-13 text-muted">
+        {reward.type === 'team_acceleration' ? <span>{t('reward.ofDay', { day: day(reward.day) })}</span> : <Time at={reward.createdAt} plain />}
+      </span>
+      <span className="ml-auto text-right text-16 font-semibold">
+        <Amount value={reward.amount} currency={reward.currency} toned={isPaid} own />
+      </span>
+      {reward.state === 'delayed' && (
+        <p className="w-full text-13 text-muted">
+          {t('reward.delayed')} <Time at={reward.dueAt} plain />
+        </p>
+      )}
+      {reward.state === 'refused' && reward.cause !== '' && (
+        <div className="w-full text-13 text-muted">
+          <p>
+            {t(`reward.cause.${reward.cause}`)} {t('reward.refused')}
+          </p>
+          <p className="mt-1">{t('reward.note')}</p>
+          <OwnWords>{reward.reason}</OwnWords>
+        </div>
+      )}
+    </div>
+  )
 }

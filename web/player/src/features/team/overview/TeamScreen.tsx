@@ -1,19 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useText } from '@kit/i18n/text'
-import { Answer } from '@kit/ui/Answer'
-import { NumberedRules } from '@kit/ui/NumberedRules'
-import { Segmented } from '@kit/ui/Segmented'
-import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
+import { useText } from '@kit/i18n/text'
+import { Amount } from '@kit/ui/Amount'
+import { Answer } from '@kit/ui/Answer'
+import { EmptyState } from '@kit/ui/EmptyState'
 import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
+import { Skeletons } from '@kit/ui/Loading'
+import { NumberedRules } from '@kit/ui/NumberedRules'
+import { Segmented } from '@kit/ui/Segmented'
+import { useQueryClient } from '@tanstack/react-query'
+import { FriendList } from '../FriendList'
 import { useTeam } from '../api'
 import type { Summary } from '../contract'
-import { depthIn, tabIn, tabs, typeIn, type Tab } from './decideTeam'
-import { Friends } from './Friends'
 import { LevelCard } from './LevelCard'
 import { Rewards } from './Rewards'
+import { depthIn, tabIn, tabs, typeIn, type Tab } from './decideTeam'
 
 /** My team: the level and how it comes about, what it has brought, and who belongs to it. */
 export function TeamScreen() {
@@ -87,6 +89,47 @@ function TeamFacts({ team }: { team: Summary }) {
         <AmountFact name={t('fact.today')} value={team.performanceToday} currency="USDT" />
         <AmountFact name={t('fact.principal')} value={team.principal} currency="USDT" own />
       </Facts>
+    </section>
+  )
+}
+
+interface FriendsProps {
+  team: Summary
+  depth: number
+  onDepth: (depth: number) => void
+}
+
+/** The team by depth: how many stand there, what they contribute, and who they are, masked. */
+function Friends({ team, depth, onDepth }: FriendsProps) {
+  const t = useText('team')
+  const here = team.depths.find((one) => one.depth === depth)
+  return (
+    <section className="flex flex-col gap-4">
+      <div>
+        <p className="mb-2 text-15 text-muted">{t('depth.label')}</p>
+        <Segmented
+          label={t('depth.label')}
+          value={String(depth)}
+          onChange={(value) => onDepth(Number(value))}
+          options={team.depths.map((one) => ({ value: String(one.depth), label: String(one.depth) }))}
+        />
+      </div>
+      {here && (
+        <p className="text-15">
+          {t('depth.sum', { count: here.friends })} · <Amount value={here.performance} currency="USDT" />
+        </p>
+      )}
+      <FriendList
+        key={depth}
+        depth={depth}
+        empty={
+          <EmptyState
+            title={t('depth.empty')}
+            hint={t(depth === 1 ? 'alone' : 'depth.empty.hint')}
+            action={<LinkButton to="/share">{t('toShare')}</LinkButton>}
+          />
+        }
+      />
     </section>
   )
 }

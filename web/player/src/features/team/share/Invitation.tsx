@@ -1,12 +1,15 @@
+import { useSheet } from '@core/frame/useSheet'
+import { GivenPicture } from '@core/picture/GivenPicture'
+import { sendOut } from '@core/picture/sendOut'
+import { useSession } from '@core/session/store'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { CopyButton, copyText } from '@kit/ui/CopyButton'
 import { QrCode } from '@kit/ui/QrCode'
-import { useSheet } from '@core/frame/useSheet'
-import { useSession } from '@core/session/store'
-import { PictureSheet } from './PictureSheet'
-import { sendOut } from '@core/picture/sendOut'
+import { Sheet } from '@kit/ui/Sheet'
+import { useCallback } from 'react'
+import { drawPicture } from './drawPicture'
 
 /** The way in for friends: a code to scan, a link to send, and a picture of both. */
 export function Invitation({ link, code }: { link: string; code: string }) {
@@ -54,4 +57,45 @@ function Line({ name, value }: { name: string; value: string }) {
       </dd>
     </div>
   )
+}
+
+interface PictureProps {
+  link: string
+  code: string
+}
+
+/** A picture of the invitation, to be sent to people or saved. */
+function PictureSheet({ isOpen, onClose, ...picture }: PictureProps & { isOpen: boolean; onClose: () => void }) {
+  const t = useText('team')
+  return (
+    <Sheet open={isOpen} onClose={onClose} title={t('share.picture.title')}>
+      <Picture {...picture} />
+    </Sheet>
+  )
+}
+
+function Picture({ link, code }: PictureProps) {
+  const t = useText('team')
+  const shared = useText('common')
+  const isDemo = useSession((state) => state.isDemo)
+  const draw = useCallback(
+    (canvas: HTMLCanvasElement) =>
+      drawPicture(canvas, link, {
+        title: t('share.picture.heading'),
+        text: t('share.picture.text'),
+        scan: t('share.picture.scan'),
+        code: t('share.picture.code', { code }),
+        host: new URL(link).host,
+        demo: isDemo ? shared('demo.caption') : '',
+      }),
+    [link, code, isDemo, t, shared],
+  )
+  const words = {
+    label: t('share.picture.label', { link }),
+    note: t('share.picture.note'),
+    share: t('share.picture.share'),
+    save: t('share.picture.save'),
+    failed: t('share.picture.failed'),
+  }
+  return <GivenPicture draw={draw} fileName="etld-invitation.png" words={words} />
 }

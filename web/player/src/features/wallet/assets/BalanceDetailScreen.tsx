@@ -1,30 +1,31 @@
-import type { Balance } from '@kit/api/contract'
-import { useText } from '@kit/i18n/text'
-import { Answer } from '@kit/ui/Answer'
-import { Amount } from '@kit/ui/Amount'
-import { breakable } from '@kit/ui/breakable'
-import { Card } from '@kit/ui/Card'
-import { Screen } from '@core/frame/Screen'
-import { Segmented } from '@kit/ui/Segmented'
-import { Skeleton } from '@kit/ui/Skeleton'
 import { LinkButton } from '@core/frame/LinkButton'
-import { Loading } from '@kit/ui/Loading'
+import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
-import { useMutation } from '@tanstack/react-query'
-import { Alert } from '@kit/ui/Alert'
-import { Button } from '@kit/ui/Button'
-import { toast } from '@kit/ui/toast'
 import { connectedProvider, ensureChain } from '@core/session/connection'
 import { useSession } from '@core/session/store'
 import { addsNoTokens, addToken, noteAddsNoTokens, type ShownToken } from '@core/wallet/addToken'
+import type { Balance } from '@kit/api/contract'
+import { useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
+import { Amount } from '@kit/ui/Amount'
+import { Answer } from '@kit/ui/Answer'
+import { Button } from '@kit/ui/Button'
+import { Card } from '@kit/ui/Card'
+import { Loading } from '@kit/ui/Loading'
+import { Segmented } from '@kit/ui/Segmented'
+import { Skeleton } from '@kit/ui/Skeleton'
+import { breakable } from '@kit/ui/breakable'
+import { toast } from '@kit/ui/toast'
 import { demoWalletId } from '@kit/wallet/provider'
-import { useBalances, type Balances } from './api'
-import { BalanceClasses } from './BalanceClasses'
+import { useMutation } from '@tanstack/react-query'
 import { CurrencyMark } from '../CurrencyMark'
-import { currencies, currencyOf, type AssetCurrency } from './decideAssets'
 import { figureSize } from '../figure'
-import { useMovements } from '../movements/api'
 import { MovementList } from '../movements/MovementList'
+import { useMovements } from '../movements/api'
+import { ClassBar, classHue } from './ClassBar'
+import { WorthLine } from './WorthLine'
+import { useBalances, type Balances } from './api'
+import { currencies, currencyOf, decideClasses, decideWorth, type AssetCurrency } from './decideAssets'
 
 /** One currency: what each class of its balance is for, and every movement of it. */
 export function BalanceDetailScreen() {
@@ -130,4 +131,50 @@ async function addTo(token: ShownToken) {
   if (!(await ensureChain())) return 'refused'
   const provider = connectedProvider()
   return provider ? addToken(provider, token) : 'refused'
+}
+
+/** One currency's balance, class by class, with what each class is. */
+function BalanceClasses({ balance }: { balance: Balance }) {
+  const t = useText('wallet')
+  const parts = decideClasses(balance)
+  return (
+    <Card label={t('holding.label', { currency: balance.currency })}>
+      <div className="flex items-center gap-3">
+        <CurrencyMark currency={balance.currency} size={48} />
+        <div className="min-w-0">
+          <p className="text-13 text-muted">{t('class.total')}</p>
+          <p className="text-16 font-semibold" translate="no">
+            {balance.currency}
+          </p>
+        </div>
+      </div>
+      <p className={`mt-2 leading-tight font-semibold ${figureSize(balance.total)} ${breakable}`}>
+        <Amount value={balance.total} currency={balance.currency} bare own />
+      </p>
+      <p className="text-13 text-muted">
+        <WorthLine worth={decideWorth(balance)} />
+      </p>
+      <div className="mt-4">
+        <ClassBar parts={parts} />
+      </div>
+      <dl className="mt-1 divide-y divide-line">
+        {parts.map(({ name, amount }) => (
+          <div key={name} className="grid grid-cols-1 gap-x-4 py-3 last:pb-0">
+            <dt className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span className="flex items-center gap-2 text-15 font-medium">
+                <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: classHue[name] }} />
+                {t(`class.${name}`)}
+              </span>
+            </dt>
+            <dd className="mt-0.5 flex flex-col">
+              <span className={`text-16 font-semibold ${breakable}`}>
+                <Amount value={amount} currency={balance.currency} own />
+              </span>
+              <span className="text-13 text-muted">{t(`about.${name}`)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
 }

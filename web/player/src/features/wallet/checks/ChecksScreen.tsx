@@ -1,21 +1,27 @@
+import { Screen } from '@core/frame/Screen'
+import { late } from '@core/frame/late'
+import { Link } from '@core/frame/links'
+import { dividendPlace } from '@core/frame/places'
+import { PastChecks } from '@core/rounds/PastChecks'
+import { standingOf as roundStandingOf } from '@core/rounds/decideRounds'
+import { useReceipts } from '@core/rounds/useReceipts'
+import { useFigures } from '@kit/amount/useFigures'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { amountOf } from '@kit/solvency/amount'
 import { formatDay } from '@kit/time/zone'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
+import { Copied } from '@kit/ui/Copied'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
-import { Skeletons } from '@kit/ui/Loading'
-import { download } from '@kit/ui/download'
-import { Screen } from '@core/frame/Screen'
-import { late } from '@core/frame/late'
 import { LateDisclosure } from '@kit/ui/LateDisclosure'
-import { Dividends } from './Dividends'
+import { Skeletons } from '@kit/ui/Loading'
+import { maskId } from '@kit/ui/MaskedId'
+import { VerdictMark } from '@kit/ui/VerdictMark'
+import { download } from '@kit/ui/download'
 import { Heading } from './Heading'
-import { Log } from './Log'
-import { Rounds } from './Rounds'
 import { useCounted, useDividends, useLog } from './api'
-import { standingOf, type Counted } from './decideChecks'
+import { standingOf, type Counted, type Divided, type Logged, worstOf } from './decideChecks'
 
 const SecondDevice = late(() => import('./SecondDevice').then((module) => module.SecondDevice), ['personal'])
 
@@ -103,5 +109,105 @@ function Snapshot({ day, verdict, answer }: Counted) {
         </div>
       )}
     </>
+  )
+}
+
+const shownMax = 5
+
+/** The rounds that this device holds receipts of, recomputed here: those that were not yet are while they are looked at. */
+function Rounds() {
+  const t = useText('wallet-checks')
+  const { receipts, keep } = useReceipts()
+  const standings = receipts.map(({ outcome }) => roundStandingOf(outcome ?? 'unread'))
+  const standing = worstOf(standings)
+  const fitting = standings.filter((one) => one === 'ok').length
+  // What does not fit comes first, however old.
+  const shown = receipts.toSorted((left, right) => rankOf(left.outcome) - rankOf(right.outcome)).slice(0, shownMax)
+  return (
+    <Card label={t('rounds')}>
+      <Heading standing={standing}>{t('rounds')}</Heading>
+      <p className="mt-2 text-15 text-muted">{standing === null ? t('rounds.none') : t('rounds.fit', { fitting, all: receipts.length })}</p>
+      <PastChecks receipts={receipts} except={[]} keep={keep} />
+      <ul className="mt-2 divide-y divide-line">
+        {shown.map(({ period, outcome }) => (
+          <li key={period}>
+            <Link to={`/trade?tab=box&view=record&period=${period}`} className="press flex min-h-11 flex-wrap items-center gap-x-2 py-2 text-15">
+              <VerdictMark standing={roundStandingOf(outcome ?? 'unread')} />
+              <span className="fig">{t('rounds.one', { period })}</span>
+              <span className="w-full text-13 text-muted">{t(`round.${outcome === undefined ? 'waiting' : roundStandingOf(outcome)}`)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {receipts.length > shownMax && (
+        <Link to="/trade?tab=box&view=record" className="press inline-flex min-h-11 items-center text-15 text-brass-ink underline underline-offset-4">
+          {t('rounds.all')}
+        </Link>
+      )}
+    </Card>
+  )
+}
+
+function rankOf(outcome: string | undefined): number {
+  return outcome !== undefined && roundStandingOf(outcome) === 'failed' ? 0 : 1
+}
+
+/** The public log and the journal's head in it, as far as this device and the chain know them. */
+function Log({ logged }: { logged: Logged | null }) {
+  const t = useText('wallet-checks')
+  if (logged === null) {
+    return (
+      <Card label={t('log')}>
+        <Heading standing={null}>{t('log')}</Heading>
+        <p className="mt-2 text-15 text-muted">{t('log.none')}</p>
+      </Card>
+    )
+  }
+  const { verdict, line, journal } = logged
+  // A journal without an entry has no hash yet.
+  const links = [['line', line] as const, ...(journal?.hash ? [['journal', journal] as const] : [])]
+  return (
+    <Card label={t('log')}>
+      <Heading standing={standingOf(verdict)}>{t('log')}</Heading>
+      <p className={`mt-2 text-15 ${verdict.kind === 'differs' ? 'text-loss' : 'text-muted'}`}>
+        {verdict.kind === 'differs' ? t(`log.differs.${verdict.reason}`) : t(`log.${verdict.kind}`)}
+      </p>
+      <ul className="mt-2 flex flex-col text-15">
+        {links.map(([name, { number, hash }]) => (
+          <li key={name} className="flex flex-wrap items-center justify-between gap-x-3">
+            <span className="text-muted">{t(`link.${name}`, { number })}</span>
+            <Copied value={hash} shown={maskId(hash)} what={t(`link.${name}`, { number })} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** The statements of the user's dividends, divided anew on this device. */
+function Dividends({ list }: { list: readonly Divided[] }) {
+  const t = useText('wallet-checks')
+  const node = useText('node')
+  const { month: print } = useFigures()
+  return (
+    <Card label={t('dividends')}>
+      <Heading standing={worstOf(list.map(({ verdict }) => standingOf(verdict)))}>{t('dividends')}</Heading>
+      <p className="mt-2 text-15 text-muted">{t(list.length === 0 ? 'dividends.none' : 'dividends.about')}</p>
+      <ul className="mt-2 divide-y divide-line">
+        {list.map(({ month, level, verdict }) => (
+          <li key={`${month} ${level}`}>
+            <Link to={dividendPlace(month, level)} className="press flex min-h-11 flex-wrap items-center gap-x-2 py-2 text-15">
+              <VerdictMark standing={standingOf(verdict)} />
+              <span>
+                <span className="inline-block first-letter:uppercase">{print(month)}</span> · {node(`level.${level}`)}
+              </span>
+              <span className={`w-full text-13 ${verdict.kind === 'differs' ? 'text-loss' : 'text-muted'}`}>
+                {verdict.kind === 'differs' ? t(`dividends.differs.${verdict.reason}`) : t('dividends.unread')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -1,19 +1,32 @@
-import { useState } from 'react'
-import type { TopUpInfo, IncomingTransfer, TopUpNetwork } from '@kit/api/contract'
-import { useText } from '@kit/i18n/text'
-import { Answer } from '@kit/ui/Answer'
 import { CreditingPause } from '@core/deposit/CreditingPause'
+import { useExplorer } from '@core/frame/useExplorer'
 import { useSearchState } from '@core/frame/useSearchState'
+import { useSession } from '@core/session/store'
+import { useIsMissing } from '@core/session/useIsMissing'
+import { useTxOutcome } from '@core/session/useTxOutcome'
+import { formatAmount } from '@kit/amount/format'
+import { useFigures } from '@kit/amount/useFigures'
+import type { IncomingTransfer, TopUpInfo, TopUpNetwork } from '@kit/api/contract'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { Alert } from '@kit/ui/Alert'
+import { Amount } from '@kit/ui/Amount'
+import { Answer } from '@kit/ui/Answer'
+import { Button } from '@kit/ui/Button'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { Segmented } from '@kit/ui/Segmented'
+import { Icon } from '@kit/ui/Icon'
 import { Skeletons } from '@kit/ui/Loading'
-import { useTopUpInfo } from './api'
+import { maskId } from '@kit/ui/MaskedId'
+import { Segmented } from '@kit/ui/Segmented'
+import { TxLine } from '@kit/ui/TxLine'
+import { breakable } from '@kit/ui/breakable'
+import { useState } from 'react'
 import { ClaimCard } from './ClaimCard'
-import { SentTransfer } from './SentTransfer'
-import { TopUpAddress } from './TopUpAddress'
-import { TopUpRules } from './TopUpRules'
-import { TransferForm } from './TransferForm'
 import { ReceiptRow } from './ReceiptRow'
+import { TopUpAddress } from './TopUpAddress'
+import { TransferForm } from './TransferForm'
+import { TransferSteps } from './TransferSteps'
+import { useTopUpInfo } from './api'
+import { decideSteps, findReceipt, isOver } from './decideTopUp'
 
 const recentMax = 5
 
@@ -112,5 +125,71 @@ function ReceiptList({ title, none, receipts, networks }: ReceiptListProps) {
         </ul>
       )}
     </section>
+  )
+}
+
+/** What may be sent and from where, and what becomes of the rest. */
+function TopUpRules({ network }: { network: TopUpNetwork }) {
+  const t = useText('wallet')
+  const language = useLanguage()
+  const address = useSession((state) => state.address)
+  const { list } = useFigures()
+  const currencies = list(network.tokens.map((token) => token.currency))
+  const amounts = list(network.tokens.map(({ least, currency }) => `${formatAmount(least, language, { decimalsMin: 0 })}\u00a0${currency}`))
+  const rules = [
+    t('topUp.rule.tokens', { currencies, network: network.network }),
+    t('topUp.rule.least', { amounts }),
+    t('topUp.rule.sender', { address: maskId(address ?? '') }),
+    t('topUp.rule.others'),
+    t('topUp.rule.confirmations', { count: network.confirmations }),
+  ]
+  return (
+    <section className="mt-6 rounded-card border border-line bg-sunk p-4">
+      <h3 className="flex items-center gap-2 text-15 font-semibold">
+        <Icon name="info" look="text-brass-ink" />
+        {t('topUp.rule.title')}
+      </h3>
+      <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-15 wrap-anywhere">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Follows a transfer that was sent, by its hash alone: a reload loses nothing. */
+function SentTransfer({ hash, info, onAgain }: { hash: string; info: TopUpInfo; onAgain: () => void }) {
+  const t = useText('wallet')
+  const linkTo = useExplorer()
+  const mined = useTxOutcome(hash)
+  const receipt = findReceipt(info, hash)
+  const isMissing = useIsMissing(receipt || mined ? null : hash)
+  const states = decideSteps({ phase: 'sent', mined: mined ?? 'unknown', receipt })
+  const required = info.networks.find((network) => network.network === receipt?.network)?.confirmations ?? 0
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="rounded-card border border-line bg-raised p-4">
+        {receipt && (
+          <p className={`mb-3 text-20 font-semibold ${breakable}`}>
+            <Amount value={receipt.amount} currency={receipt.currency} />
+          </p>
+        )}
+        <TransferSteps states={states} confirmations={receipt && required > 0 ? { count: Math.min(receipt.confirmations, required), required } : null} />
+      </div>
+      <TxLine hash={hash} link={linkTo('tx', hash)} />
+      {isMissing && (
+        <Alert tone="plain" framed>
+          {t('topUp.send.missing')}
+        </Alert>
+      )}
+      {isOver(states) || isMissing ? (
+        <Button wide onClick={onAgain}>
+          {t('topUp.send.again')}
+        </Button>
+      ) : (
+        <p className="text-13 text-muted">{t('topUp.send.mayLeave')}</p>
+      )}
+    </div>
   )
 }
