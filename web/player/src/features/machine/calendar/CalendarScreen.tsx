@@ -1,3 +1,4 @@
+import { StepButton } from '@kit/ui/StepButton'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
@@ -10,7 +11,6 @@ import { platformDay, zoneName } from '@kit/time/zone'
 import { Amount } from '@kit/ui/Amount'
 import { Answer } from '@kit/ui/Answer'
 import { Fact, Facts } from '@kit/ui/Facts'
-import { Icon } from '@kit/ui/Icon'
 import { maskId } from '@kit/ui/MaskedId'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { DayLines } from './DayLines'
@@ -122,35 +122,17 @@ interface MonthHeadProps {
   onMonth: (month: string) => void
 }
 
-const arrow = 'press inline-flex size-11 shrink-0 items-center justify-center rounded-field border border-line off:opacity-40'
-
 /** The month's name between the ways to the months beside it. */
 function MonthHead({ month, first, last, onMonth }: MonthHeadProps) {
   const t = useText('calendar')
   const { month: name } = useFigures()
   return (
     <div className="flex items-center justify-between gap-2">
-      <button
-        type="button"
-        className={arrow}
-        aria-label={t('previous')}
-        disabled={first !== undefined && month <= first}
-        onClick={() => onMonth(monthAfter(month, -1))}
-      >
-        <Icon name="back" />
-      </button>
+      <StepButton icon="back" label={t('previous')} isOff={first !== undefined && month <= first} onPress={() => onMonth(monthAfter(month, -1))} />
       <h2 aria-live="polite" className="min-w-0 text-center text-20 font-semibold break-words first-letter:uppercase">
         {name(month)}
       </h2>
-      <button
-        type="button"
-        className={arrow}
-        aria-label={t('next')}
-        disabled={last !== undefined && month >= last}
-        onClick={() => onMonth(monthAfter(month, 1))}
-      >
-        <Icon name="forward" />
-      </button>
+      <StepButton icon="forward" label={t('next')} isOff={last !== undefined && month >= last} onPress={() => onMonth(monthAfter(month, 1))} />
     </div>
   )
 }

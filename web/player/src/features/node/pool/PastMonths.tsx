@@ -1,3 +1,4 @@
+import { StepButton } from '@kit/ui/StepButton'
 import { useState } from 'react'
 import { gemHue } from '@kit/art/Gem'
 import { shareOf } from '@kit/amount/compare'
@@ -8,7 +9,6 @@ import { Amount } from '@kit/ui/Amount'
 import { BarChart } from '@kit/ui/BarChart'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
-import { Icon } from '@kit/ui/Icon'
 import type { Pool } from '../contract'
 import { levelNames, pastMonths, peakOf, type PastMonth } from './decidePool'
 
@@ -30,7 +30,7 @@ function Chart({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mont
   const [chosenMonth, choose] = useState<string | null>(null)
   const found = months.findIndex(({ month }) => month === chosenMonth)
   const place = found === -1 ? months.length - 1 : found
-  const chosen = months[place]
+  const [before, chosen, after] = [months[place - 1], months[place], months[place + 1]]
   const peak = peakOf(months)
   const text = (pool: Decimal | undefined) => money(pool, 'USDT', { decimalsMax: 4 })
   if (!chosen) return null
@@ -50,11 +50,11 @@ function Chart({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mont
         />
       </fieldset>
       <div className="mt-3 flex items-center justify-between gap-2">
-        <Step to={months[place - 1]} name={t('pool.past.previous')} icon="back" onStep={choose} />
+        <StepButton icon="back" label={t('pool.past.previous')} isOff={!before} onPress={() => before && choose(before.month)} />
         <h3 aria-live="polite" className="min-w-0 text-center text-15 font-semibold break-words first-letter:uppercase">
           {print(chosen.month)}
         </h3>
-        <Step to={months[place + 1]} name={t('pool.past.next')} icon="forward" onStep={choose} />
+        <StepButton icon="forward" label={t('pool.past.next')} isOff={!after} onPress={() => after && choose(after.month)} />
       </div>
       <dl className="mt-1 flex flex-col gap-1">
         {levelNames.map((level) => (
@@ -74,28 +74,5 @@ function Chart({ months, onOpen }: { months: readonly PastMonth[]; onOpen: (mont
         {t('pool.past.open', { month: print(chosen.month) })}
       </Button>
     </>
-  )
-}
-
-interface StepProps {
-  /** The month it leads to; nothing where there is none. */
-  to: PastMonth | undefined
-  name: string
-  icon: 'back' | 'forward'
-  onStep: (month: string) => void
-}
-
-/** The way to the month beside it: a finger finds no single bar among twelve on a narrow screen. */
-function Step({ to, name, icon, onStep }: StepProps) {
-  return (
-    <button
-      type="button"
-      className="press inline-flex size-11 shrink-0 items-center justify-center rounded-field border border-line off:opacity-40"
-      aria-label={name}
-      disabled={!to}
-      onClick={() => to && onStep(to.month)}
-    >
-      <Icon name={icon} />
-    </button>
   )
 }
