@@ -1,3 +1,4 @@
+import { oneOf } from '@kit/words/oneOf'
 import { Cover } from '@core/frame/Cover'
 import { keepsPlace } from '@core/frame/keepsPlace'
 import { Link } from '@core/frame/links'
@@ -23,13 +24,13 @@ import { useLocation } from 'react-router'
 import { NewsArt } from './NewsArt'
 import { useNews } from './api'
 import type { Article, ArticleCategory } from './contract'
-import { categoryIn, searchMax, searchOf } from './decideNews'
+import { searchMax, searchOf } from './decideNews'
 
 /** The news, with a choice of category and a search; the address keeps both, and the article that stands beside them. */
 export function NewsList() {
   const t = useText('news')
   const [address, show] = useSearchState()
-  const category = categoryIn(address.get('category'))
+  const category = oneOf(categories, address.get('category'))
   const [typed, setTyped] = useState(() => address.get('search') ?? '')
   const search = useSettled(searchOf(typed)) ?? ''
   const kept = address.get('search') ?? ''

@@ -7,9 +7,9 @@ import { keepsPlace } from '@core/frame/keepsPlace'
 import { useIsWide } from '@core/frame/useIsWide'
 import { changedSearch, useSearchState } from '@core/frame/useSearchState'
 import { isAt, placeOf } from '@core/frame/places'
+import { HeadAct } from '@core/frame/HeadAct'
 import { useText } from '@kit/i18n/text'
 import { copyText } from '@kit/ui/CopyButton'
-import { Icon } from '@kit/ui/Icon'
 import { ArticlePart } from './ArticlePart'
 import { NewsList } from './NewsList'
 
@@ -66,8 +66,8 @@ function ShareButton({ id }: { id: string }) {
     }
   }
   return (
-    <button type="button" onClick={() => void share()} aria-label={t('share')} className="press inline-flex size-11 items-center justify-center rounded-field">
-      <Icon name="link" />
-    </button>
+    <HeadAct icon="link" onPress={() => void share()}>
+      {t('share')}
+    </HeadAct>
   )
 }

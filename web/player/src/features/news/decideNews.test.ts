@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categoryIn, revisionIn, searchOf, targetOf } from './decideNews'
-
-it('reads a category from the address', () => {
-  expect([categoryIn('incident'), categoryIn('gossip'), categoryIn(null)]).toEqual(['incident', null, null])
-})
+import { revisionIn, searchOf, targetOf } from './decideNews'
 
 it('reads a revision from the address', () => {
   expect(['2', '0', '-1', '1e3', '99999999', '', null].map(revisionIn)).toEqual([2, null, null, null, null, null, null])

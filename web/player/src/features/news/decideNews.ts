@@ -1,12 +1,5 @@
-import { categories } from '@kit/article/categories'
 import { hostOf } from '@kit/ui/hostOf'
 import { isPlace, type Place } from '@core/frame/places'
-import type { ArticleCategory } from './contract'
-
-/** The category an address names; null where it names none that there is. */
-export function categoryIn(named: string | null): ArticleCategory | null {
-  return categories.find((category) => category === named) ?? null
-}
 
 /** The most that a search may say. */
 export const searchMax = 64

@@ -5,13 +5,13 @@ import { Screen } from '@core/frame/Screen'
 import { useIsWide } from '@core/frame/useIsWide'
 import { useSheet, useSheetOf } from '@core/frame/useSheet'
 import { useUser } from '@core/queries/useUser'
+import { HeadAct } from '@core/frame/HeadAct'
 import type { Notice } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { byDay } from '@kit/time/byDay'
 import { Button } from '@kit/ui/Button'
 import { DayHeading } from '@kit/ui/DayHeading'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { Icon } from '@kit/ui/Icon'
 import { ListAnswer } from '@kit/ui/ListAnswer'
 import { Loading } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
@@ -41,7 +41,14 @@ export function NoticesScreen() {
   const readAll = () => reading.mutate('all', { onSuccess: () => document.querySelector('main')?.focus({ preventScroll: true }) })
 
   return (
-    <Screen title={t('title')} right={<SettingsButton onOpen={settings.open} />}>
+    <Screen
+      title={t('title')}
+      right={
+        <HeadAct icon="filter" onPress={settings.open}>
+          {t('settings.title')}
+        </HeadAct>
+      }
+    >
       <Columns hint={t('choose')} detail={beside ? <NoticeDetail key={beside.id} notice={beside} onClose={opened.close} /> : null}>
         <PullToRefresh onRefresh={() => Promise.all([list.refresh(), user.refetch()])}>
           {unread > 0 && list.rows.length > 0 && (
@@ -79,15 +86,6 @@ export function NoticesScreen() {
       </Columns>
       <SettingsSheet isOpen={settings.isOpen} onClose={settings.close} />
     </Screen>
-  )
-}
-
-function SettingsButton({ onOpen }: { onOpen: () => void }) {
-  const t = useText('notice')
-  return (
-    <button type="button" onClick={onOpen} aria-label={t('settings.title')} className="press inline-flex size-11 items-center justify-center rounded-field">
-      <Icon name="filter" />
-    </button>
   )
 }
 

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categoryIn, closingOf, isDelivered, stockOf } from './decideGoods'
-
-it('reads a category from the address', () => {
-  expect([categoryIn('apparel'), categoryIn('machines'), categoryIn(null)]).toEqual(['apparel', null, null])
-})
+import { closingOf, isDelivered, stockOf } from './decideGoods'
 
 it.each([
   [-1, 'sold_out'],

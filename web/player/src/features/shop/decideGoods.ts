@@ -3,11 +3,6 @@ import type { GoodsCategory, Goods } from './contract'
 /** The categories in the catalogue's order. */
 export const categories = ['hardware', 'accessories', 'apparel', 'home'] as const satisfies readonly GoodsCategory[]
 
-/** The category an address names; null where it names none that there is. */
-export function categoryIn(named: string | null): GoodsCategory | null {
-  return categories.find((category) => category === named) ?? null
-}
-
 const fewMax = 5
 
 /** What the stock means for a buyer. */

@@ -1,12 +1,13 @@
+import { oneOf } from '@kit/words/oneOf'
 import type { FeatureRoute } from '@core/frame/route'
-import { categoryIn } from './decideGoods'
+import { categories } from './decideGoods'
 
 /** Goods, buying them, and one's orders. */
 export const routes: FeatureRoute[] = [
   {
     path: '/products',
     texts: ['shop'],
-    first: (params) => [['/api/shop/goods', { category: categoryIn(params.get('category')) ?? undefined }]],
+    first: (params) => [['/api/shop/goods', { category: oneOf(categories, params.get('category')) ?? undefined }]],
     load: () => import('./goods/GoodsScreen').then((module) => module.GoodsScreen),
   },
   {

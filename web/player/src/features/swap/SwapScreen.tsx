@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { Link } from '@core/frame/links'
+import { HeadAct } from '@core/frame/HeadAct'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { Icon } from '@kit/ui/Icon'
 import { Screen } from '@core/frame/Screen'
 import { ListSkeleton } from '@kit/ui/Loading'
 import { useSwapBalances, useSwapConfig } from './api'
@@ -22,7 +21,15 @@ export function SwapScreen() {
   // The balances stand in the form: it comes when both are there, so that nothing in it moves.
   const isPending = config.isPending || balances.isPending
   return (
-    <Screen title={t('title')} right={<RecordsLink />} onRefresh={() => Promise.all([config.refetch(), balances.refetch()])}>
+    <Screen
+      title={t('title')}
+      right={
+        <HeadAct to="/finance" icon="clock">
+          {t('records.title')}
+        </HeadAct>
+      }
+      onRefresh={() => Promise.all([config.refetch(), balances.refetch()])}
+    >
       <Answer of={config} isHeldBack={isPending} waiting={<ListSkeleton rows={3} height="88px" />}>
         {({ pairs }) => {
           const pair = choosePair(pairs, currencyOf(params.get('pay')), currencyOf(params.get('receive')))
@@ -41,14 +48,5 @@ export function SwapScreen() {
       </Answer>
       {!isPending && <p className="mt-4 text-13 text-muted">{t('risk')}</p>}
     </Screen>
-  )
-}
-
-function RecordsLink() {
-  const t = useText('swap')
-  return (
-    <Link to="/finance" aria-label={t('records.title')} className="press inline-flex size-11 items-center justify-center rounded-field">
-      <Icon name="clock" />
-    </Link>
   )
 }

@@ -12,7 +12,7 @@ import { ExplorerLink, TxLine } from '@kit/ui/TxLine'
 import { SupportLink } from '@core/frame/SupportLink'
 import { useExplorer } from '@core/frame/useExplorer'
 import type { Withdrawal } from './contract'
-import { decideOutcome, explorerOf, isOpen, isWorrying, toneOf } from './decideRecord'
+import { decideOutcome, explorerOf, isOpen, isWorrying, tones } from './decideRecord'
 
 /** Everything about one withdrawal. */
 export function RecordDetails({ record }: { record: Withdrawal }) {
@@ -33,7 +33,7 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
       <div>
         <p className="flex flex-wrap items-center justify-between gap-2 text-13 text-muted">
           {t(`record.outcome.${outcome.kind}`)}
-          <StatusChip tone={toneOf(record.status)}>{t(`record.status.${record.status}`)}</StatusChip>
+          <StatusChip tone={tones[record.status]}>{t(`record.status.${record.status}`)}</StatusChip>
         </p>
         <p className={`text-28 leading-tight font-semibold ${breakable}`}>
           <Amount value={outcome.amount} currency={record.currency} />

@@ -1,6 +1,7 @@
+import { HeadAct } from '@core/frame/HeadAct'
+import { oneOf } from '@kit/words/oneOf'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
-import { Link } from '@core/frame/links'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
@@ -17,18 +18,18 @@ import { breakable } from '@kit/ui/breakable'
 import { RecordSheet } from './RecordSheet'
 import { useWithdrawals } from './api'
 import type { Withdrawal } from './contract'
-import { decideOutcome, isOpen, isWorrying, statuses, statusIn, toneOf, type WithdrawalStatus } from './decideRecord'
+import { decideOutcome, isOpen, isWorrying, statuses, tones, type WithdrawalStatus } from './decideRecord'
 
 /** Every withdrawal and where it stands; the address keeps the filter and the one that is open. */
 export function RecordScreen() {
   const t = useText('withdrawal')
   const [search, show] = useSearchState()
-  const status = statusIn(search.get('status'))
+  const status = oneOf(statuses, search.get('status'))
   const record = useSheetOf('id')
   const list = useWithdrawals(status)
 
   return (
-    <Screen title={t('record.title')} right={<WithdrawLink />} onRefresh={list.refresh}>
+    <Screen title={t('record.title')} right={<HeadAct to="/withdraw">{t('record.new')}</HeadAct>} onRefresh={list.refresh}>
       <div className="flex flex-col gap-4">
         <ChoiceRow
           label={t('record.filter.label')}
@@ -66,15 +67,6 @@ function Records({ list, status, onOpen }: RecordsProps) {
     <Rows keyOf={(record) => record.withdrawNo} list={list} waiting={<Skeletons heights={['118px', '118px', '118px']} />} empty={empty}>
       {(record) => <RecordCard record={record} onOpen={() => onOpen(record.withdrawNo)} />}
     </Rows>
-  )
-}
-
-function WithdrawLink() {
-  const t = useText('withdrawal')
-  return (
-    <Link to="/withdraw" className="press inline-flex min-h-11 items-center justify-center rounded-field px-2 text-15 font-medium text-brass-ink">
-      {t('record.new')}
-    </Link>
   )
 }
 
@@ -116,7 +108,7 @@ function RecordCard({ record, onOpen }: { record: Withdrawal; onOpen: () => void
         <span className="min-w-0 text-18 font-semibold">
           <Amount value={record.quantity} currency={record.currency} />
         </span>
-        <StatusChip tone={toneOf(record.status)}>{t(`record.status.${record.status}`)}</StatusChip>
+        <StatusChip tone={tones[record.status]}>{t(`record.status.${record.status}`)}</StatusChip>
       </span>
       <span className={`mt-1 block text-15 text-muted ${breakable}`}>
         {t(`record.outcome.${outcome.kind}`)}{' '}

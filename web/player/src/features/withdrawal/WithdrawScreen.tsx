@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
-import { Link, useNavigate } from '@core/frame/links'
+import { useNavigate } from '@core/frame/links'
+import { HeadAct } from '@core/frame/HeadAct'
 import { useText, useLanguage } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { Icon } from '@kit/ui/Icon'
 import { Screen } from '@core/frame/Screen'
 import { placeOf } from '@core/frame/places'
 import { Segmented } from '@kit/ui/Segmented'
@@ -25,7 +25,15 @@ export function WithdrawScreen() {
   const terms = chooseTerms(all, params.get('currency'), params.get('network'))
   const choose = (currency: string, network?: string) => setParams(network ? { currency, network } : { currency }, { replace: true })
   return (
-    <Screen title={t('title')} right={<RecordsLink />} onRefresh={() => config.refetch()}>
+    <Screen
+      title={t('title')}
+      right={
+        <HeadAct to="/withdrawRecord" icon="clock">
+          {t('records')}
+        </HeadAct>
+      }
+      onRefresh={() => config.refetch()}
+    >
       <Answer of={config} waiting={<Skeletons heights={['54px', '152px', '106px', '154px', '52px', '270px']} className="flex flex-col gap-4" />}>
         {(data) =>
           terms ? (
@@ -53,15 +61,6 @@ export function WithdrawScreen() {
         }
       </Answer>
     </Screen>
-  )
-}
-
-function RecordsLink() {
-  const t = useText('withdrawal')
-  return (
-    <Link to="/withdrawRecord" aria-label={t('records')} className="press inline-flex size-11 items-center justify-center rounded-field">
-      <Icon name="clock" />
-    </Link>
   )
 }
 

@@ -5,16 +5,13 @@ import type { Withdrawal } from './contract'
 export const statuses = ['pending_review', 'approved', 'confirmed', 'review_rejected', 'cancelled'] as const
 export type WithdrawalStatus = (typeof statuses)[number]
 
-/** Reads a status from the address; anything unknown means all. */
-export function statusIn(named: string | null): WithdrawalStatus | null {
-  return statuses.find((status) => status === named) ?? null
-}
-
-const tones: Record<WithdrawalStatus, Tone> = { pending_review: 'brass', approved: 'brass', confirmed: 'gain', review_rejected: 'loss', cancelled: 'muted' }
-
-/** The colour of a status; it never stands alone, its word is beside it. */
-export function toneOf(status: WithdrawalStatus): Tone {
-  return tones[status]
+/** The colour of each; it never stands alone, its word is beside it. */
+export const tones: Record<WithdrawalStatus, Tone> = {
+  pending_review: 'brass',
+  approved: 'brass',
+  confirmed: 'gain',
+  review_rejected: 'loss',
+  cancelled: 'muted',
 }
 
 /** Whether something is still to come. */

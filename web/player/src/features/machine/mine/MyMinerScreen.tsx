@@ -1,3 +1,4 @@
+import { oneOf } from '@kit/words/oneOf'
 import { useCallback, useEffect, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Machine } from '@kit/art/Machine'
@@ -19,7 +20,7 @@ import { Loading } from '@kit/ui/Loading'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useMyMachines } from './api'
 import type { MachineStatus } from '../contract'
-import { statuses, statusIn } from './decideMachine'
+import { statuses } from './decideMachine'
 import { MachineRow, MachineRowSkeleton } from './MachineRow'
 import { MachineSheet } from './MachineSheet'
 import { Statistics, StatisticsSkeleton } from './Statistics'
@@ -30,7 +31,7 @@ export function MyMinerScreen() {
   const answers = useQueryClient()
   const navigate = useNavigate()
   const [search, show] = useSearchState()
-  const status = statusIn(search.get('status'))
+  const status = oneOf(statuses, search.get('status'))
   const machine = useSheetOf('id', ['view'])
   const payment = useSheetOf('pay')
   const { payment: open, isPending } = useOpenPayment()

@@ -6,11 +6,6 @@ import type { MachineStatus, MyMachine } from '../contract'
 /** The statuses of spec §4, in the order in which the filter shows them. */
 export const statuses = ['running', 'to_be_confirmed', 'completed', 'not_running', 'dug_out'] as const satisfies readonly MachineStatus[]
 
-/** The status named in an address, or none: an unknown one shows all machines. */
-export function statusIn(value: string | null): MachineStatus | null {
-  return statuses.find((status) => status === value) ?? null
-}
-
 /** What tells machines of one status apart. */
 export type MachinePhase = Exclude<MyMachine['phase'], ''>
 

@@ -5,7 +5,7 @@ import { CountdownTo } from '@core/frame/CountdownTo'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
 import type { MyNode } from '../contract'
-import { decideDeadline, toneOf } from './decideNode'
+import { decideDeadline, tones } from './decideNode'
 
 /** One node of the list: what it is, how it stands, what it has brought so far. */
 export function NodeRow({ node, onOpen }: { node: MyNode; onOpen: () => void }) {
@@ -27,7 +27,7 @@ function Lines({ node }: { node: MyNode }) {
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span className="min-w-0 text-16 font-semibold break-words hyphens-auto">{node.name}</span>
-        <StatusChip tone={toneOf(node.state)}>{t(`list.state.${node.state}`)}</StatusChip>
+        <StatusChip tone={tones[node.state]}>{t(`list.state.${node.state}`)}</StatusChip>
       </span>
       <span className="mt-1 block text-13 text-muted">
         <NodeDeadlineLine node={node} plain />

@@ -14,7 +14,7 @@ import { ItemActions } from '@core/checkout/ItemActions'
 import type { ButtonKind } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import type { MyNode } from '../contract'
-import { actionsOf, toneOf, type NodeActionKind } from './decideNode'
+import { actionsOf, tones, type NodeActionKind } from './decideNode'
 import { NodeDeadlineLine } from './NodeRow'
 import { useNodeActs } from './api'
 
@@ -57,7 +57,7 @@ function Overview({ node }: { node: MyNode }) {
           <Gem level={node.level} />
         </div>
         <div className="min-w-0">
-          <StatusChip tone={toneOf(node.state)}>{t(`list.state.${node.state}`)}</StatusChip>
+          <StatusChip tone={tones[node.state]}>{t(`list.state.${node.state}`)}</StatusChip>
           <p className="mt-1.5 text-15">
             <NodeDeadlineLine node={node} />
           </p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionsOf, decideDeadline, partsOf, toneOf } from './decideNode'
+import { actionsOf, decideDeadline, partsOf } from './decideNode'
 
 const times = { coolingEndAt: '2026-06-02T00:00:00Z', activeAt: '2026-06-03T00:00:00Z', endedAt: '2026-06-04T00:00:00Z' }
 const none = { coolingEndAt: null, activeAt: null, endedAt: null }
@@ -23,10 +23,6 @@ it.each([
   ['is active', { intentNo: '', actions: [] }, []],
 ] as const)('one that %s allows no more than the server does', (_, node, actions) => {
   expect(actionsOf({ intentNo: node.intentNo, actions: [...node.actions] })).toEqual(actions)
-})
-
-it('shows as good only what counts', () => {
-  expect([toneOf('active'), toneOf('cooling'), toneOf('expired')]).toEqual(['gain', 'brass', 'muted'])
 })
 
 it('own nodes stand first where there are any, and the levels on sale where there are none', () => {

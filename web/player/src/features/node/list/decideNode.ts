@@ -6,11 +6,8 @@ export function partsOf(owned: number): readonly ('mine' | 'levels')[] {
   return owned > 0 ? ['mine', 'levels'] : ['levels', 'mine']
 }
 
-const tones: Record<NodeState, Tone> = { payment: 'brass', cooling: 'brass', active: 'gain', cancelled: 'muted', expired: 'muted' }
-
-export function toneOf(state: NodeState): Tone {
-  return tones[state]
-}
+/** The colour of each; it never stands alone, its word is beside it. */
+export const tones: Record<NodeState, Tone> = { payment: 'brass', cooling: 'brass', active: 'gain', cancelled: 'muted', expired: 'muted' }
 
 /** The moment that matters to a node's owner. */
 type NodeDeadline = { kind: 'payment' } | { kind: 'cooling' | 'active' | 'ended'; at: string } | { kind: 'none' }

@@ -1,3 +1,5 @@
+import { HeadAct } from '@core/frame/HeadAct'
+import { oneOf } from '@kit/words/oneOf'
 import { Link } from '@core/frame/links'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
@@ -12,7 +14,7 @@ import { Picture } from '@core/frame/Picture'
 import { placeOf } from '@core/frame/places'
 import { Amount } from '@kit/ui/Amount'
 import type { GoodsCategory, Goods } from '../contract'
-import { categories, categoryIn, stockOf } from '../decideGoods'
+import { categories, stockOf } from '../decideGoods'
 import { GoodsArt } from '../GoodsArt'
 import { useGoods } from './api'
 
@@ -22,10 +24,10 @@ const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] ga
 export function GoodsScreen() {
   const t = useText('shop')
   const [search, show] = useSearchState()
-  const category = categoryIn(search.get('category'))
+  const category = oneOf(categories, search.get('category'))
   const list = useGoods(category)
   return (
-    <Screen title={t('goods.title')} right={<OrdersLink />} onRefresh={list.refresh}>
+    <Screen title={t('goods.title')} right={<HeadAct to="/order">{t('goods.orders')}</HeadAct>} onRefresh={list.refresh}>
       <div className="flex flex-col gap-4">
         <ChoiceRow<GoodsCategory>
           label={t('goods.filter.label')}
@@ -71,15 +73,6 @@ function ShelfSkeleton() {
         </div>
       ))}
     </Loading>
-  )
-}
-
-function OrdersLink() {
-  const t = useText('shop')
-  return (
-    <Link to="/order" className="press inline-flex min-h-11 items-center justify-center rounded-field px-2 text-15 font-medium text-brass-ink">
-      {t('goods.orders')}
-    </Link>
   )
 }
 

@@ -14,7 +14,7 @@ import { Timeline } from '@kit/ui/Timeline'
 import type { Order } from '../contract'
 import { GoodsArt } from '../GoodsArt'
 import { useAddressLine, useRegions } from '../useRegions'
-import { nextOf, toneOf, trackOf } from './decideOrders'
+import { nextOf, tones, trackOf } from './decideOrders'
 
 /** Everything about one order. */
 export function OrderDetails({ order }: { order: Order }) {
@@ -29,7 +29,7 @@ export function OrderDetails({ order }: { order: Order }) {
           </Picture>
         </div>
         <div className="min-w-0">
-          <StatusChip tone={toneOf(order.status)}>{t(`order.status.${order.status}`)}</StatusChip>
+          <StatusChip tone={tones[order.status]}>{t(`order.status.${order.status}`)}</StatusChip>
           <p className="mt-1 text-18 leading-snug font-semibold break-words">{order.goodsName}</p>
           <Link to={placeOf('goods', order.goodsId)} className="press inline-flex min-h-11 items-center text-15 font-medium text-brass-ink">
             {t('order.goods')}

@@ -1,3 +1,5 @@
+import { HeadAct } from '@core/frame/HeadAct'
+import { oneOf } from '@kit/words/oneOf'
 import { Unanswered } from '@core/checkout/Unanswered'
 import { OpenPaymentNote } from '@core/checkout/payment/OpenPaymentNote'
 import { PaymentSheet } from '@core/checkout/payment/PaymentSheet'
@@ -28,7 +30,7 @@ import { AddressSheet } from '../address/AddressSheet'
 import type { Order } from '../contract'
 import { OrderDetails } from './OrderDetails'
 import { useOrders, useOrder, useCancelOrder } from './api'
-import { nextOf, statuses, statusIn, toneOf, type OrderStatus } from './decideOrders'
+import { nextOf, statuses, tones, type OrderStatus } from './decideOrders'
 
 const addressView = 'address'
 const rowHeights = ['118px', '118px', '118px']
@@ -37,25 +39,14 @@ const rowHeights = ['118px', '118px', '118px']
 export function OrdersScreen() {
   const t = useText('shop')
   const [search, show] = useSearchState()
-  const status = statusIn(search.get('status'))
+  const status = oneOf(statuses, search.get('status'))
   const order = useSheetOf('id')
   const view = useSheetOf('view')
   const payment = useSheetOf('pay')
   const { payment: open, isPending } = useOpenPayment()
   const list = useOrders(status)
   return (
-    <Screen
-      title={t('order.title')}
-      right={
-        <button
-          type="button"
-          onClick={() => view.open(addressView)}
-          className="press inline-flex min-h-11 items-center justify-center rounded-field px-2 text-15 font-medium text-brass-ink"
-        >
-          {t('order.addresses')}
-        </button>
-      }
-    >
+    <Screen title={t('order.title')} right={<HeadAct onPress={() => view.open(addressView)}>{t('order.addresses')}</HeadAct>}>
       <Columns
         hint={t('order.choose')}
         detail={order.value && !payment.value ? <ChosenOrder key={order.value} orderNo={order.value} onClose={order.close} /> : null}
@@ -174,7 +165,7 @@ function Lines({ order }: { order: Order }) {
   const t = useText('shop')
   return (
     <span className="min-w-0 flex-1">
-      <StatusChip tone={toneOf(order.status)}>{t(`order.status.${order.status}`)}</StatusChip>
+      <StatusChip tone={tones[order.status]}>{t(`order.status.${order.status}`)}</StatusChip>
       <span className="mt-1 block text-16 leading-snug font-semibold break-words">{order.goodsName}</span>
       <span className="mt-0.5 block text-15">
         <Amount value={order.payAmount} currency={order.priceCurrency} />{' '}

@@ -6,17 +6,8 @@ import type { Order } from '../contract'
 export const statuses = ['waiting_for_delivery', 'shipped', 'invalid'] as const satisfies readonly Order['status'][]
 export type OrderStatus = (typeof statuses)[number]
 
-/** The status an address names; null where it names none that there is. */
-export function statusIn(named: string | null): OrderStatus | null {
-  return statuses.find((status) => status === named) ?? null
-}
-
-const tones: Record<Order['status'], Tone> = { payment: 'brass', lapsed: 'muted', waiting_for_delivery: 'brass', shipped: 'gain', invalid: 'muted' }
-
-/** The colour of a status; it never stands alone, its word is beside it. */
-export function toneOf(status: Order['status']): Tone {
-  return tones[status]
-}
+/** The colour of each; it never stands alone, its word is beside it. */
+export const tones: Record<Order['status'], Tone> = { payment: 'brass', lapsed: 'muted', waiting_for_delivery: 'brass', shipped: 'gain', invalid: 'muted' }
 
 /** What a buyer is told of what comes next. */
 export function nextOf({ status, isLate }: Pick<Order, 'status' | 'isLate'>): Order['status'] | 'late' {

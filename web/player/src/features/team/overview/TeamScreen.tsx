@@ -1,3 +1,4 @@
+import { oneOf } from '@kit/words/oneOf'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
@@ -15,14 +16,14 @@ import { useTeam } from '../api'
 import type { Summary } from '../contract'
 import { LevelCard } from './LevelCard'
 import { Rewards } from './Rewards'
-import { depthIn, tabIn, tabs, typeIn, type Tab } from './decideTeam'
+import { depthIn, rewardTypes, tabs, type Tab } from './decideTeam'
 
 /** My team: the level and how it comes about, what it has brought, and who belongs to it. */
 export function TeamScreen() {
   const t = useText('team')
   const answers = useQueryClient()
   const [search, show] = useSearchState()
-  const tab = tabIn(search.get('tab'))
+  const tab = oneOf(tabs, search.get('tab')) ?? 'level'
   const team = useTeam()
   return (
     <Screen title={t('title')} onRefresh={() => answers.invalidateQueries()}>
@@ -37,7 +38,9 @@ export function TeamScreen() {
           {(data) => (
             <>
               {tab === 'level' && <Overview team={data} />}
-              {tab === 'rewards' && <Rewards team={data} type={typeIn(search.get('type'))} onType={(type) => show({ type })} />}
+              {tab === 'rewards' && (
+                <Rewards team={data} type={oneOf(rewardTypes, search.get('type')) ?? 'referral_rewards'} onType={(type) => show({ type })} />
+              )}
               {tab === 'friends' && <Friends team={data} depth={depthIn(search.get('depth'))} onDepth={(depth) => show({ depth: String(depth) })} />}
             </>
           )}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { columnsOf, depthIn, missingFor, tabIn, typeIn } from './decideTeam'
+import { columnsOf, depthIn, missingFor } from './decideTeam'
 
 const day = (date: string, referral: string, acceleration = '0') => ({ day: date, referral, level: '0', acceleration })
 
@@ -26,8 +26,6 @@ it.each([
   expect(missingFor({ ...next, qualified, principalMissing })).toBe(missing)
 })
 
-it('an address that names nothing known shows the first part, type and depth', () => {
-  expect([tabIn(null), tabIn('x'), tabIn('friends')]).toEqual(['level', 'level', 'friends'])
-  expect([typeIn('top_up'), typeIn('level_rewards')]).toEqual(['referral_rewards', 'level_rewards'])
+it('an address that names nothing known shows the first depth', () => {
   expect([depthIn(null), depthIn('0'), depthIn('6'), depthIn('1.5'), depthIn('4')]).toEqual([1, 1, 1, 1, 4])
 })

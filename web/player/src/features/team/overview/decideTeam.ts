@@ -6,18 +6,8 @@ import type { RewardType, Summary } from '../contract'
 export const tabs = ['level', 'rewards', 'friends'] as const
 export type Tab = (typeof tabs)[number]
 
-/** The part an address names; the first where it names none. */
-export function tabIn(named: string | null): Tab {
-  return tabs.find((tab) => tab === named) ?? 'level'
-}
-
 /** The types of rewards, in their order. */
 export const rewardTypes = ['referral_rewards', 'level_rewards', 'team_acceleration'] as const satisfies readonly RewardType[]
-
-/** The type an address names; the first where it names none. */
-export function typeIn(named: string | null): RewardType {
-  return rewardTypes.find((type) => type === named) ?? 'referral_rewards'
-}
 
 /** The depth an address names, 1 to 5. */
 export function depthIn(named: string | null): number {

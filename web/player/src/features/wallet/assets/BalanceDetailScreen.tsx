@@ -1,3 +1,4 @@
+import { oneOf } from '@kit/words/oneOf'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
@@ -25,13 +26,13 @@ import { useMovements } from '../movements/api'
 import { ClassBar, classHue } from './ClassBar'
 import { WorthLine } from './WorthLine'
 import { useBalances, type Balances } from './api'
-import { currencies, currencyOf, decideClasses, decideWorth, type AssetCurrency } from './decideAssets'
+import { currencies, decideClasses, decideWorth, type AssetCurrency } from './decideAssets'
 
 /** One currency: what each class of its balance is for, and every movement of it. */
 export function BalanceDetailScreen() {
   const t = useText('wallet')
   const [search, change] = useSearchState()
-  const currency = currencyOf(search.get('currency'))
+  const currency = oneOf(currencies, search.get('currency')) ?? 'USDT'
   const balances = useBalances()
   const movements = useMovements({ currency })
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Balance } from '@kit/api/contract'
-import { currencyOf, decideClasses, decideTotal, decideWorth } from './decideAssets'
+import { decideClasses, decideTotal, decideWorth } from './decideAssets'
 
 const at = '2026-11-20T10:00:00Z'
 
@@ -58,11 +58,5 @@ describe('decideClasses', () => {
 
   it('has no shares of nothing', () => {
     expect(decideClasses(balance('ETH', '0', null)).every(({ share }) => share === 0)).toBe(true)
-  })
-})
-
-describe('currencyOf', () => {
-  it('takes what exists and falls back to USDT', () => {
-    expect([currencyOf('ETLD'), currencyOf('GP'), currencyOf('etld'), currencyOf(null), currencyOf('BTC')]).toEqual(['ETLD', 'GP', 'USDT', 'USDT', 'USDT'])
   })
 })

@@ -6,11 +6,6 @@ import type { Balance } from '@kit/api/contract'
 export const currencies = ['USDT', 'ETLD', 'ETH', 'GP'] as const
 export type AssetCurrency = (typeof currencies)[number]
 
-/** Reads a currency from an address; anything else means USDT. */
-export function currencyOf(named: string | null): AssetCurrency {
-  return currencies.find((currency) => currency === named) ?? 'USDT'
-}
-
 /** What can be said about a currency's worth in USDT. */
 export type AssetWorth =
   | { kind: 'itself' }
