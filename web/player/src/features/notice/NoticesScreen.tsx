@@ -84,7 +84,7 @@ export function NoticesScreen() {
           </ListAnswer>
         </PullToRefresh>
       </Columns>
-      <SettingsSheet isOpen={settings.isOpen} onClose={settings.close} />
+      {settings.isOpen && <SettingsSheet onClose={settings.close} />}
     </Screen>
   )
 }

@@ -10,25 +10,19 @@ import { Unreachable } from '@kit/ui/Unreachable'
 import { saveSetting, useNoticeSettings, type NoticeSetting } from './api'
 
 /** What open apps show at once; the inbox has everything in any case. */
-export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function SettingsSheet({ onClose }: { onClose: () => void }) {
   const t = useText('notice')
   return (
-    <Sheet open={isOpen} onClose={onClose} title={t('settings.title')}>
+    <Sheet open onClose={onClose} title={t('settings.title')}>
       <p className="mb-2 text-15 text-muted">{t('settings.text')}</p>
-      <Settings />
+      <Answer of={useNoticeSettings()} waiting={<Skeletons heights={['420px']} />}>
+        {({ list }) => <SettingList settings={list} />}
+      </Answer>
       <Link to="/mine?view=push" className="press mt-2 flex min-h-13 items-center gap-3 border-t border-line text-15 text-brass-ink">
         <span className="min-w-0 flex-1">{t('settings.push')}</span>
         <Icon name="forward" size={18} />
       </Link>
     </Sheet>
-  )
-}
-
-function Settings() {
-  return (
-    <Answer of={useNoticeSettings()} waiting={<Skeletons heights={['420px']} />}>
-      {({ list }) => <SettingList settings={list} />}
-    </Answer>
   )
 }
 

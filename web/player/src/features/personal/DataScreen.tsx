@@ -93,7 +93,7 @@ function EraseCard({ erasure }: { erasure: Erasure }) {
           {t('erase.action')}
         </Button>
       </div>
-      <EraseSheet erasure={erasure} isOpen={sheet.isOpen && !isBlocked} onClose={sheet.close} />
+      {sheet.isOpen && !isBlocked && <EraseSheet erasure={erasure} onClose={sheet.close} />}
     </section>
   )
 }

@@ -18,16 +18,7 @@ const goes = ['addresses', 'orders', 'profile', 'devices', 'settings', 'push', '
 const stays = ['books', 'wallet', 'game', 'account'] as const
 
 /** Says what goes and what stays; the wallet then signs that it shall go. */
-export function EraseSheet({ erasure, isOpen, onClose }: { erasure: Erasure; isOpen: boolean; onClose: () => void }) {
-  const t = useText('personal')
-  return (
-    <Sheet open={isOpen} onClose={onClose} title={t('sheet.title')}>
-      <Asked erasure={erasure} onClose={onClose} />
-    </Sheet>
-  )
-}
-
-function Asked({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
+export function EraseSheet({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
   const t = useText('personal')
   const isShown = useIsShown()
   const [asked, setAsked] = useState<'nobody' | 'wallet' | 'no_wallet'>('nobody')
@@ -55,7 +46,7 @@ function Asked({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) 
   }
 
   return (
-    <>
+    <Sheet open onClose={onClose} title={t('sheet.title')}>
       <h3 className="text-16 font-semibold">{t('sheet.goes')}</h3>
       <ul className="mt-1 list-disc pl-5 text-15">
         {goes.map((one) => (
@@ -79,6 +70,6 @@ function Asked({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) 
           {asked === 'wallet' ? t('sheet.signing') : t('sheet.action')}
         </Button>
       </div>
-    </>
+    </Sheet>
   )
 }

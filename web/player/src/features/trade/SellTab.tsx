@@ -30,9 +30,6 @@ export function SellTab() {
   const records = useSales()
   const [made, setMade] = useState<Sale | null>(null)
   const alerts = useSheet('alerts')
-  // Once it was opened it stays, so that it can close slowly.
-  const [wasOpened, setWasOpened] = useState(false)
-  if (alerts.isOpen && !wasOpened) setWasOpened(true)
   return (
     <PullToRefresh onRefresh={() => Promise.all([market.refetch(), records.refresh()])}>
       <Answer of={market} waiting={<ListSkeleton rows={2} height="240px" />}>
@@ -59,9 +56,9 @@ export function SellTab() {
           <SaleRecords list={records} />
         </>
       )}
-      {wasOpened && (
+      {alerts.isOpen && (
         <Suspense fallback={null}>
-          <AlertsSheet isOpen={alerts.isOpen} onClose={alerts.close} />
+          <AlertsSheet onClose={alerts.close} />
         </Suspense>
       )}
     </PullToRefresh>

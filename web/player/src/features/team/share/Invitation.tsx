@@ -40,7 +40,7 @@ export function Invitation({ link, code }: { link: string; code: string }) {
           {t('share.picture.open')}
         </Button>
       </div>
-      <PictureSheet isOpen={picture.isOpen} onClose={picture.close} link={link} code={code} />
+      {picture.isOpen && <PictureSheet link={link} code={code} onClose={picture.close} />}
     </Card>
   )
 }
@@ -59,22 +59,8 @@ function Line({ name, value }: { name: string; value: string }) {
   )
 }
 
-interface PictureProps {
-  link: string
-  code: string
-}
-
 /** A picture of the invitation, to be sent to people or saved. */
-function PictureSheet({ isOpen, onClose, ...picture }: PictureProps & { isOpen: boolean; onClose: () => void }) {
-  const t = useText('team')
-  return (
-    <Sheet open={isOpen} onClose={onClose} title={t('share.picture.title')}>
-      <Picture {...picture} />
-    </Sheet>
-  )
-}
-
-function Picture({ link, code }: PictureProps) {
+function PictureSheet({ link, code, onClose }: { link: string; code: string; onClose: () => void }) {
   const t = useText('team')
   const shared = useText('common')
   const isDemo = useSession((state) => state.isDemo)
@@ -97,5 +83,9 @@ function Picture({ link, code }: PictureProps) {
     save: t('share.picture.save'),
     failed: t('share.picture.failed'),
   }
-  return <GivenPicture draw={draw} fileName="etld-invitation.png" words={words} />
+  return (
+    <Sheet open onClose={onClose} title={t('share.picture.title')}>
+      <GivenPicture draw={draw} fileName="etld-invitation.png" words={words} />
+    </Sheet>
+  )
 }

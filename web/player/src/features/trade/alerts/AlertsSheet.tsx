@@ -11,16 +11,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { endAlert, setAlert, useAlerts, type Alerts } from './api'
 
 /** What the user wants to be told of: a quantity, and what the funded bids are to bring for it. */
-export function AlertsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const t = useText('notice')
-  return (
-    <Sheet open={isOpen} onClose={onClose} title={t('alerts.title')}>
-      <Asked />
-    </Sheet>
-  )
-}
-
-function Asked() {
+export function AlertsSheet({ onClose }: { onClose: () => void }) {
   const t = useText('notice')
   const answer = useAlerts()
   const act = useMutation({
@@ -30,7 +21,7 @@ function Asked() {
     },
   })
   return (
-    <>
+    <Sheet open onClose={onClose} title={t('alerts.title')}>
       <p className="mb-4 text-15 text-muted">{t('alerts.text')}</p>
       <AlertForm isBusy={act.isPending} onSet={(quantity, target, onDone) => act.mutate(() => setAlert({ quantity, target }), { onSuccess: onDone })} />
       <Unreachable fault={act.error} />
@@ -50,7 +41,7 @@ function Asked() {
           }
         </Answer>
       </div>
-    </>
+    </Sheet>
   )
 }
 
