@@ -1,3 +1,4 @@
+import { buyMachines } from './family.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import type { Person } from './person.ts'
@@ -10,10 +11,7 @@ const word = (key: string) => textOf('en', 'calendar', key)
 /** Buys a small machine that runs at once. */
 async function running({ call, fund }: Person): Promise<string> {
   await fund('105')
-  const { termsVersion } = await call('/api/miner/detail', { id: 'machineSmall' })
-  const order = { productId: 'machineSmall', quantity: 1, payType: 'balance', startNow: true, termsVersion, requestId: 'a-machine-for-a-calendar' } as const
-  const { minerNos } = await call('/api/miner/purchaseMiner', order)
-  return minerNos[0]!
+  return (await buyMachines({ call })).minerNos[0]!
 }
 
 test('a month of income leads by keys and presses to what a day is certain to bring', async ({ person }) => {

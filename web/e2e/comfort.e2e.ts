@@ -12,9 +12,7 @@ import type { Person } from './person.ts'
 const test = base.extend<{ owner: Person }>({
   owner: async ({ person }, use) => {
     await person.fund('500')
-    const { termsVersion } = await person.call('/api/miner/detail', { id: 'machineSmall' })
-    const machine = { productId: 'machineSmall', quantity: 1, payType: 'balance', startNow: true, termsVersion } as const
-    await person.call('/api/miner/purchaseMiner', { ...machine, requestId: 'a-machine-for-comfort' })
+    await buyMachines(person)
     await use(person)
   },
 })
@@ -119,15 +117,13 @@ test('a machine that still can be cancelled stands on the first screen with when
 })
 
 base('my machines show one that still can be cancelled with when it starts, and nobody a sum of nothing', async ({ person }) => {
-  const { page, call, fund } = person
+  const { page, fund } = person
   const sums = page.getByRole('region', { name: textOf('en', 'machine', 'mine.statistics.title') })
   await visit(page, '/myMiner')
   await expect(page.getByText('No machine yet')).toBeVisible()
   await expect(sums).toHaveCount(0)
   await fund('500')
-  const { termsVersion } = await call('/api/miner/detail', { id: 'machineSmall' })
-  const machine = { productId: 'machineSmall', quantity: 1, payType: 'balance', startNow: false, termsVersion } as const
-  await call('/api/miner/purchaseMiner', { ...machine, requestId: 'a-machine-that-waits' })
+  await buyMachines(person, 'machineSmall', 1, { startNow: false })
   await visit(page, '/myMiner')
   await sums.getByText(/^Starts \d+ \w+ \d{4}.*; until then it can be cancelled\. The first interest comes .*\.$/).waitFor()
   await expect(sums.locator('.fan')).toHaveCount(0)

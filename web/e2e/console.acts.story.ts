@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import { changeOperatorAnswer } from './mocks.ts'
 import { Operator } from './operators.ts'
-import { comeByCalls, post, userOf } from './person.ts'
+import { buyAs, comeByCalls, post, userOf } from './person.ts'
 import rows from './rows.json' with { type: 'json' }
 import { TestWallet } from './testWallet.ts'
 import { textOf } from './texts.ts'
@@ -268,13 +268,7 @@ test('what must not be sold any longer leaves at once; a level and a list of hos
 test('a machine is paused by two, and goes on by one', async ({ browser, world }) => {
   const owner = await comeByCalls(world)
   const token = owner.token ?? ''
-  const { termsVersion } = (await post(world, '/api/miner/detail', { id: 'machineSmall' }, token)) as Data<'/api/miner/detail'>
-  await post(
-    world,
-    '/api/miner/purchaseMiner',
-    { productId: 'machineSmall', quantity: '1', payType: 'balance', startNow: 'true', termsVersion, requestId: 'paused-in-the-story' },
-    token,
-  )
+  await buyAs(world, owner, '/api/miner/purchaseMiner', { productId: 'machineSmall' })
   const machine = async () => ((await post(world, '/api/miner/findMyList', {}, token)) as Data<'/api/miner/findMyList'>).list[0]!
   const { page, context, faults } = await openDesk(browser, world)
   await enter(page, 'risk', 1, `/people?id=${owner.id}`)

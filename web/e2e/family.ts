@@ -1,3 +1,4 @@
+import type { Data, Params } from '../kit/src/api/contract.ts'
 import { keptBy, type OpenPhone, type Phone } from './browser.ts'
 import { apiCall, balance } from './journey.ts'
 import type { Person } from './person.ts'
@@ -42,9 +43,15 @@ export async function comeBy(world: World, open: (phone?: Phone) => Promise<Open
 
 let orders = 0
 
-/** Buys machines from the balance and starts them at once. */
-export async function buyMachines({ call }: Pick<Person, 'call'>, productId: string, quantity = 1): Promise<void> {
+/** Buys machines by calls: from the balance and started at once, unless it is said otherwise. */
+export async function buyMachines(
+  { call }: Pick<Person, 'call'>,
+  productId = 'machineSmall',
+  quantity = 1,
+  other: Partial<Params<'/api/miner/purchaseMiner'>> = {},
+): Promise<Data<'/api/miner/purchaseMiner'>> {
   const { termsVersion } = await call('/api/miner/detail', { id: productId })
   orders += 1
-  await call('/api/miner/purchaseMiner', { productId, quantity, payType: 'balance', startNow: true, termsVersion, requestId: `machines-of-a-member-${orders}` })
+  const requestId = `machines-of-a-member-${orders}`
+  return call('/api/miner/purchaseMiner', { productId, quantity, payType: 'balance', startNow: true, termsVersion, requestId, ...other })
 }

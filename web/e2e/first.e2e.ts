@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { languages } from './browser.ts'
+import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { apiCall, balance } from './journey.ts'
 import { visit } from './looks.ts'
@@ -61,9 +62,7 @@ test('somebody with an empty demo wallet has a running machine after ten presses
 
 test('a machine that is started from a list of those not yet confirmed stays in sight', async ({ person: { on, fund, call } }) => {
   await fund('105')
-  const { termsVersion } = await call('/api/miner/detail', { id: 'machineSmall' })
-  const order = { productId: 'machineSmall', quantity: 1, payType: 'balance', termsVersion, startNow: false, requestId: 'started-from-a-list' } as const
-  const { minerNos } = await call('/api/miner/purchaseMiner', order)
+  const { minerNos } = await buyMachines({ call }, 'machineSmall', 1, { startNow: false })
   const { page } = await on({})
   await page.goto(`/#/myMiner?status=to_be_confirmed&id=${minerNos[0]!}`)
   const sheet = page.getByRole('dialog')
@@ -132,9 +131,7 @@ test('whoever closes the order while the top-up is on its way is not asked to se
 
 test('home and trade show what they are for without scrolling', async ({ person: { on, fund, call } }) => {
   await fund('105')
-  const { termsVersion } = await call('/api/miner/detail', { id: 'machineSmall' })
-  const order = { productId: 'machineSmall', quantity: 1, payType: 'balance', termsVersion, startNow: true, requestId: 'the-first-machine' } as const
-  await call('/api/miner/purchaseMiner', order)
+  await buyMachines({ call })
   for (const language of languages) {
     const { page, context } = await on({ language })
     for (const height of [844, 664]) {

@@ -1,4 +1,5 @@
 import { keptBy, type KeptState } from './browser.ts'
+import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import { apiCall, balance, day, signIn } from './journey.ts'
@@ -129,9 +130,7 @@ function addressOf(page: Page): Promise<string> {
 test('the demo wallet lets a day pass, and the machine has earned', async ({ world, page }) => {
   await signIn(page, '/myMiner')
   await world.credit(await addressOf(page), '105')
-  const { termsVersion } = await apiCall(page, '/api/miner/detail', { id: 'machineSmall' })
-  const order = { productId: 'machineSmall', quantity: 1, payType: 'balance', termsVersion, startNow: true, requestId: 'earns-while-days-pass' } as const
-  await apiCall(page, '/api/miner/purchaseMiner', order)
+  await buyMachines({ call: (path, params) => apiCall(page, path, params) })
   expect(Number((await balance(page, 'USDT')).available)).toBe(0)
   const before = await serverTime(page)
   await page.getByRole('button', { name: 'Demo wallet' }).click()

@@ -1,4 +1,5 @@
 import { openPhone } from './browser.ts'
+import { buyMachines } from './family.ts'
 import { expect, test as base, type Page } from './fixtures.ts'
 import { day, hour } from './journey.ts'
 import { findFlaws, recordShifts, settle } from './inspect.ts'
@@ -27,11 +28,7 @@ const test = base.extend<object, { resident: Resident }>({
       const person = await join(world, (phone) => openPhone(browser, world.url, phone))
       await person.fund('5000')
       await person.fund('5000', 'ETLD')
-      for (const productId of ['machineSmall', 'machineMedium']) {
-        const { termsVersion } = await person.call('/api/miner/detail', { id: productId })
-        const requestId = `the-resident-of-${productId}`
-        await person.call('/api/miner/purchaseMiner', { productId, quantity: 1, payType: 'balance', termsVersion, startNow: true, requestId })
-      }
+      for (const productId of ['machineSmall', 'machineMedium']) await buyMachines(person, productId)
       await world.advance(2 * day + 2 * hour)
       await addAddress(person)
       await orderByCall(person, 'walletPouch')

@@ -1,3 +1,4 @@
+import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { comeBack } from './journey.ts'
 import { callTo, changeAnswer, refused } from './mocks.ts'
@@ -42,9 +43,7 @@ test('a payment that is short says what is missing; its rest buys the node, whic
 })
 
 test('an open payment for a machine is met on the page of nodes, and the other way round; both are cancelled there', async ({ person: { page, call } }) => {
-  const { termsVersion } = await call('/api/miner/detail', { id: 'machineSmall' })
-  const requestId = 'a-machine-from-the-wallet'
-  await call('/api/miner/purchaseMiner', { productId: 'machineSmall', quantity: 1, payType: 'chain', termsVersion, requestId })
+  await buyMachines({ call }, 'machineSmall', 1, { payType: 'chain', startNow: false })
   await comeBack(page, '/chainDetails?id=nodeDiamond')
   await page.getByText('Small machine, 1 machine').waitFor()
   await page.getByRole('radio', { name: /Wallet, on chain/ }).click()

@@ -1,3 +1,4 @@
+import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { comeBack, day } from './journey.ts'
 import { Operator } from './operators.ts'
@@ -182,9 +183,7 @@ test('a sum that changed since it was shown is asked about again before anything
   const shown = page.getByRole('button', { name: 'Pay 101.00 USDT from balance' })
   await shown.waitFor()
   // The credit goes elsewhere, on another device.
-  const { termsVersion } = await quoteOfOne(person)
-  const elsewhere = { productId: 'machineSmall', quantity: 1, payType: 'balance', termsVersion, requestId: 'another-device-took-it' } as const
-  await call('/api/miner/purchaseMiner', elsewhere)
+  await buyMachines(person, 'machineSmall', 1, { startNow: false })
   const before = await available(person)
   await shown.click()
   await page.getByRole('alert').getByText('105.00 USDT instead of 101.00 USDT').waitFor()

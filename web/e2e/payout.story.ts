@@ -1,6 +1,7 @@
 import { createPublicClient, erc20Abi, http, parseEventLogs, parseUnits, type Hex } from 'viem'
 import type { Row } from '../kit/src/api/contract.ts'
 import { openPhone, type Phone } from './browser.ts'
+import { buyMachines } from './family.ts'
 import { expect, test } from './fixtures.ts'
 import { comeBack, day, hour } from './journey.ts'
 import { at, flawsIn, looks, nameOf, sheetAt, visit, type State, type States } from './looks.ts'
@@ -95,11 +96,7 @@ async function expectPaid(withdrawNo: string, currency: string, before: bigint):
 }
 
 test('earns ETLD with machines', async () => {
-  for (const product of ['machineSmall', 'machineMedium']) {
-    const { termsVersion } = await person.call('/api/miner/detail', { id: product })
-    const order = { productId: product, quantity: 1, payType: 'balance', termsVersion, startNow: true, requestId: `earns-with-${product}` } as const
-    await person.call('/api/miner/purchaseMiner', order)
-  }
+  for (const product of ['machineSmall', 'machineMedium']) await buyMachines(person, product)
   await world.advance(6 * day + 2 * hour)
   await comeBack(person.page, '/wallet')
   expect(await available('ETLD')).toBeGreaterThan(52)

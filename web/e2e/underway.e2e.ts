@@ -1,5 +1,6 @@
 import type { Data } from '../kit/src/api/contract.ts'
 import { languages } from './browser.ts'
+import { buyMachines } from './family.ts'
 import { expect, noon, test, type Page } from './fixtures.ts'
 import { axeFlaws, findFlaws, recordShifts, settle } from './inspect.ts'
 import { visit } from './looks.ts'
@@ -76,15 +77,7 @@ test('what else moves is opened by a press, each with its way out', async ({ per
 
 test('a payment that waits is told on another screen, in another tab and after a reload', async ({ person }) => {
   const { page, call } = person
-  const { termsVersion } = await call('/api/miner/detail', { id: 'machineSmall' })
-  const { intentNo } = await call('/api/miner/purchaseMiner', {
-    productId: 'machineSmall',
-    quantity: 1,
-    payType: 'chain',
-    termsVersion,
-    startNow: true,
-    requestId: 'a-payment-that-waits-01',
-  })
+  const { intentNo } = await buyMachines({ call }, 'machineSmall', 1, { payType: 'chain' })
   await visit(page, '/wallet')
   const strip = (from: Page) => from.getByRole('link', { name: /^Payment 105\.00/ })
   await expect(strip(page)).toContainText('not paid yet · until')

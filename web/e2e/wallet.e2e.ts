@@ -1,3 +1,4 @@
+import { buyMachines } from './family.ts'
 import type { World } from './world.ts'
 import type { OpenPhone } from './browser.ts'
 import { expect, noon, test as base, type Page } from './fixtures.ts'
@@ -295,9 +296,7 @@ test('a referrer before or after the # is bound once, when the account is create
     await signedInAs(page, wallet.account.address)
     expect(named).toEqual([codes[0], codes[1]])
     await world.credit(wallet.account.address, '200')
-    const { termsVersion } = await apiCall(page, '/api/miner/detail', { id: 'machineSmall' })
-    const order = { productId: 'machineSmall', quantity: 1, payType: 'balance', termsVersion, startNow: true, requestId: 'starts-a-machine' } as const
-    await apiCall(page, '/api/miner/purchaseMiner', order)
+    await buyMachines({ call: (path, params) => apiCall(page, path, params) })
   }
   // The reward follows the binding, and shows it: two starts for the first friend, none for the second.
   const rewards = friends.map(async ({ call }) => (await call('/api/userAccount/balanceDetail', { type: 'referral_rewards' })).list.length)
