@@ -10,7 +10,7 @@ import { langOf } from '@kit/i18n/language'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
-import { Icon } from '@kit/ui/Icon'
+import { Icon, type IconName } from '@kit/ui/Icon'
 import { MaskedId } from '@kit/ui/MaskedId'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Segmented } from '@kit/ui/Segmented'
@@ -20,7 +20,6 @@ import { Banners } from './Banners'
 import { HomeSkeleton } from './HomeSkeleton'
 import { LinePlace } from './LinePlace'
 import { ProductCard, ProductCardSkeleton } from './ProductCard'
-import { Shortcuts } from './Shortcuts'
 import { TodayGauge } from './TodayGauge'
 import { useHome, useMachinesOf } from './api'
 import { hasLine, type MachineFilter } from './decideHome'
@@ -160,5 +159,34 @@ function Products({ products }: { products: readonly Product[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+const shortcuts = [
+  { key: 'topUp', path: '/wallet?sheet=topup', icon: 'plus' },
+  { key: 'swap', path: '/swap', icon: 'trade' },
+  { key: 'withdraw', path: '/withdraw', icon: 'upload' },
+  { key: 'movements', path: '/transaction', icon: 'clock' },
+] as const satisfies readonly { key: string; path: string; icon: IconName }[]
+
+/** What people come for most, one press away. */
+function Shortcuts() {
+  const t = useText('home')
+  return (
+    <nav aria-label={t('shortcuts.label')}>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2 tiny:grid-cols-2">
+        {shortcuts.map(({ key, path, icon }) => (
+          <li key={key} className="min-w-0">
+            <Link
+              to={path}
+              className="press flex h-full min-h-14 flex-col items-center justify-center gap-0.5 rounded-field border border-line bg-raised px-1 py-1.5 text-center text-[clamp(11px,0.6875rem,15px)] leading-tight font-medium"
+            >
+              <Icon name={icon} size={20} look="text-brass-ink" />
+              <span className="max-w-full break-words hyphens-auto">{t(`shortcut.${key}`)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -1,22 +1,26 @@
-import { oneOf } from '@kit/words/oneOf'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
+import { Explained } from '@core/words/Explained'
+import { compareAmounts, shareOf } from '@kit/amount/compare'
+import { useFigures } from '@kit/amount/useFigures'
+import { Gauge } from '@kit/art/Gauge'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Answer } from '@kit/ui/Answer'
+import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts, TimeFact } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 import { Segmented } from '@kit/ui/Segmented'
+import { oneOf } from '@kit/words/oneOf'
 import { useQueryClient } from '@tanstack/react-query'
 import { FriendList } from '../FriendList'
 import { useTeam } from '../api'
 import type { Summary } from '../contract'
-import { LevelCard } from './LevelCard'
 import { Rewards } from './Rewards'
-import { depthIn, rewardTypes, tabs, type Tab } from './decideTeam'
+import { depthIn, missingFor, rewardTypes, tabs, type Tab } from './decideTeam'
 
 /** My team: the level and how it comes about, what it has brought, and who belongs to it. */
 export function TeamScreen() {
@@ -134,5 +138,63 @@ function Friends({ team, depth, onDepth }: FriendsProps) {
         }
       />
     </section>
+  )
+}
+
+/** The level, where it is from, and how far the next one is. */
+function LevelCard({ team }: { team: Summary }) {
+  const t = useText('team')
+  const { percent } = useFigures()
+  const { level, levelEarned, levelGift, next } = team
+  return (
+    <Card label={t('level.label')}>
+      <div className="relative mx-auto w-full max-w-72">
+        <Gauge share={next ? shareOf(next.qualified, next.performance) : 1} />
+        <p className="absolute inset-x-0 bottom-0 text-center">
+          <span className="block text-13 text-muted">{t('level.label')}</span>
+          <span className="fig block text-40 leading-tight font-semibold" translate="no">
+            V{level}
+          </span>
+        </p>
+      </div>
+      {level > 0 && (
+        <p className="mt-2 text-center text-13 text-muted">
+          {levelGift > levelEarned ? t('level.gift', { gift: levelGift, earned: levelEarned }) : t('level.earned')}
+        </p>
+      )}
+      {next ? <Next next={next} /> : <p className="mt-4 text-center text-15">{t('level.highest')}</p>}
+      <div aria-hidden className="rule my-3" />
+      <Facts>
+        <Fact name={t('acceleration')} note={t('acceleration.note')}>
+          <span className="fig">+{percent(team.acceleration)}</span>
+        </Fact>
+        <TimeFact name={t('level.at')} at={team.levelsAt} />
+        <TimeFact name={t('level.nextAt')} at={team.nextLevelsAt} />
+      </Facts>
+    </Card>
+  )
+}
+
+function Next({ next }: { next: NonNullable<Summary['next']> }) {
+  const t = useText('team')
+  const { money } = useFigures()
+  const level = next.level
+  const missing = missingFor(next)
+  return (
+    <div className="mt-4">
+      <h2 className="text-16 font-semibold">{t('next.title', { level })}</h2>
+      <p className="fig mt-1 text-18 font-semibold break-words">
+        {t('next.progress', { qualified: money(next.qualified, 'USDT'), performance: money(next.performance, 'USDT') })}
+      </p>
+      <p className="text-13 text-muted">
+        <Explained word="performance">{t('next.what')}</Explained>
+      </p>
+      <p className="mt-1 text-13 text-muted">{t('next.legs', { most: money(next.legMost, 'USDT') })}</p>
+      {(missing === 'principal' || missing === 'both') && (
+        <p className="mt-2 text-15">{t('next.principal', { missing: money(next.principalMissing, 'USDT') })}</p>
+      )}
+      {missing === 'night' && <p className="mt-2 text-15">{t('next.night', { level })}</p>}
+      {compareAmounts(next.reward, '0') > 0 && <p className="mt-2 text-13 text-muted">{t('next.reward', { level, reward: money(next.reward, 'USDT') })}</p>}
+    </div>
   )
 }
