@@ -18,14 +18,14 @@ const baseFolders =
   /wallet[\\/]demo[\\/]requests\.ts$|(kit[\\/]src[\\/](amount|api|art|i18n|time|ui|wallet)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/]\w+[\\/](Bar|PageSpinner|decideGate|screens|useElapsed|version)\.tsx?$/
 const sharedParts = /[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)\.js$/
 const lateModules =
-  /[\\/](Age|Alert|AmountField|AmountShares|Answer|AskFirst|BarChart|Box|ById|ChoiceRow|Countdown|Cover|DayHeading|Disclosure|Facts|Gem|HeadAct|LateDisclosure|LinkButton|ListAnswer|ListEnd|Missing|NumberedRules|OpenBox|Picture|QrCode|QuoteRing|Rows|SearchField|SheetDrawer|StatusChip|StepButton|SupportLink|Switch|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|Unreachable|addToken|byDay|download|encode|parse|persist|pushDevice|transfer|useDraftAmount|useEndlessList|useExplorer|useFigures|Columns|Detail|useIsMissing|useIsShown|useIsWide|usePrinted|useSettled|walletApps)\.tsx?$/
+  /[\\/](Age|Alert|AmountField|AmountShares|Answer|AskFirst|BarChart|Box|ById|ChoiceRow|Countdown|Cover|DayHeading|Disclosure|Facts|Gem|HeadAct|LateDisclosure|LinkButton|ListAnswer|ListEnd|Missing|NumberedRules|OpenBox|Picture|QrCode|QuoteRing|Ring|Rows|SearchField|SheetDrawer|StatusChip|StepButton|SupportLink|Switch|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|Unreachable|addToken|byDay|download|encode|parse|persist|pushDevice|transfer|useDraftAmount|useEndlessList|useExplorer|useFigures|Columns|Detail|useIsMissing|useIsShown|useIsWide|usePrinted|useSettled|walletApps)\.tsx?$/
 
 /** What runs before anything else is there. */
 const startModules =
   /kit[\\/]src[\\/](api[\\/]request|i18n[\\/](catalogueFiles|language))\.ts$|core[\\/]session[\\/](ahead|kept)\.ts$|(frame[\\/]places|shell[\\/]routes)\.ts$|player[\\/]src[\\/]start\.ts$|features[\\/]\w+[\\/]routes\.ts$|vite[\\/]preload-helper|virtual:catalogues|rolldown[\\/]runtime/
 /** What inner screens share, but for what only some of them are about: paying, the game, a quote, a QR code, the places of the palette. */
 const partFolders =
-  /kit[\\/]src[\\/](?!game|solvency|dividend|ui[\\/](AskFirst|BarChart|DayHeading|LateDisclosure|NumberedRules|QrCode|QuoteRing|SearchField|Switch|TextField|Timeline)|art[\\/]Gem)\w+[\\/]|core[\\/]checkout[\\/]contract\.ts$|player[\\/]src[\\/](app[\\/](?!palette[\\/]decidePalette)|core[\\/](?!anchors|checkout|deposit|picture|quote|rounds|session[\\/]pushDevice|wallet)\w+[\\/](?!Cover|useDraftAmount))/
+  /kit[\\/]src[\\/](?!game|solvency|dividend|ui[\\/](AskFirst|BarChart|DayHeading|LateDisclosure|NumberedRules|QrCode|QuoteRing|Ring|SearchField|StepButton|Switch|TextField|Timeline)|art[\\/]Gem)\w+[\\/]|core[\\/]checkout[\\/]contract\.ts$|player[\\/]src[\\/](app[\\/](?!palette[\\/]decidePalette)|core[\\/](?!anchors|checkout|deposit|picture|quote|rounds|session[\\/]pushDevice|wallet)\w+[\\/](?!Cover|useDraftAmount))/
 
 function featureOf(id: string): string | null {
   return /features[\\/](\w+)[\\/]/.exec(id)?.[1] ?? null

@@ -1,5 +1,3 @@
-import { Strokes } from './Strokes'
-
 const paths = {
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',
@@ -28,7 +26,24 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A line icon in the colour of the text; decoration, its meaning is in the words. */
-export function Icon({ name, size, look }: { name: IconName; size?: number; look?: string }) {
-  return <Strokes path={paths[name]} size={size} look={look} />
+type IconProps = { size?: number; width?: number; look?: string } & ({ name: IconName; path?: never } | { name?: never; path: string })
+
+/** A line icon in the colour of the text, one of the set or drawn by a path of its own; decoration, its meaning is in the words. */
+export function Icon({ name, path, size = 22, width = 1.6, look = '' }: IconProps) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={width}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+      className={`shrink-0 ${look}`}
+    >
+      <path d={path ?? (name && paths[name])} />
+    </svg>
+  )
 }

@@ -1,4 +1,4 @@
-import { Strokes } from '@kit/ui/Strokes'
+import { Icon } from '@kit/ui/Icon'
 import { useState } from 'react'
 import { formatAmount, typedAmount, type Decimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
@@ -180,7 +180,7 @@ function FlipButton({ label, onFlip, disabled, isClear }: FlipButtonProps) {
         className="press inline-flex size-13 items-center justify-center rounded-field"
       >
         <span aria-hidden className="hexagon inline-flex h-13 w-12 items-center justify-center bg-brass text-on-brass">
-          <Strokes path="M8 5v14M8 19l-3-3M16 19V5M16 5l3 3" width={1.8} />
+          <Icon path="M8 5v14M8 19l-3-3M16 19V5M16 5l3 3" width={1.8} />
         </span>
       </button>
     </div>

@@ -1,4 +1,4 @@
-import { Strokes } from '@kit/ui/Strokes'
+import { Icon } from '@kit/ui/Icon'
 
 const paths = {
   machines: 'M12 3l7.5 4.2v9.6L12 21l-7.5-4.2V7.2zM4.7 7.3L12 11.5l7.3-4.2M12 11.5V21M8 12.5v3M16 12.5v3',
@@ -22,5 +22,5 @@ export type MenuIconName = keyof typeof paths
 
 /** The picture beside a line of the menu. */
 export function MenuIcon({ name }: { name: MenuIconName }) {
-  return <Strokes path={paths[name]} width={1.5} />
+  return <Icon path={paths[name]} width={1.5} />
 }

@@ -1,4 +1,4 @@
-import { Strokes } from '@kit/ui/Strokes'
+import { Icon } from '@kit/ui/Icon'
 import type { ReactNode } from 'react'
 import { signOf } from '@kit/amount/format'
 import type { Balance } from '@kit/api/contract'
@@ -84,7 +84,7 @@ function HideBalances() {
       onClick={() => hideBalances(!areHidden)}
       className="press -my-3 -mr-3 inline-flex size-11 shrink-0 items-center justify-center rounded-field text-muted"
     >
-      <Strokes path={`${eye}${areHidden ? 'M5 19L19 5' : ''}`} />
+      <Icon path={`${eye}${areHidden ? 'M5 19L19 5' : ''}`} />
     </button>
   )
 }

@@ -1,4 +1,4 @@
-import { Strokes } from '@kit/ui/Strokes'
+import { Icon } from '@kit/ui/Icon'
 import type { Movement } from '@kit/api/contract'
 import { Worth } from '@core/price/Worth'
 import { Amount } from '@kit/ui/Amount'
@@ -49,7 +49,7 @@ const paths: Record<Sign, string> = {
 function SignMark({ sign }: { sign: Sign }) {
   return (
     <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-full border border-line bg-sunk text-muted">
-      <Strokes path={paths[sign]} size={20} />
+      <Icon path={paths[sign]} size={20} />
     </span>
   )
 }

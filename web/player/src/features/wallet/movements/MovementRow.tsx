@@ -1,4 +1,4 @@
-import { Strokes } from '@kit/ui/Strokes'
+import { Icon } from '@kit/ui/Icon'
 import type { Movement } from '@kit/api/contract'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { formatTime } from '@kit/time/zone'
@@ -39,7 +39,7 @@ function DirectionMark({ direction }: { direction: 'in' | 'out' | 'none' }) {
   const path = direction === 'in' ? 'M12 5v13M6.5 12.5L12 18l5.5-5.5' : direction === 'out' ? 'M12 19V6M6.5 11.5L12 6l5.5 5.5' : 'M6 12h12'
   return (
     <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-full border border-line bg-sunk text-muted">
-      <Strokes path={path} size={18} width={1.8} />
+      <Icon path={path} size={18} width={1.8} />
     </span>
   )
 }
