@@ -143,3 +143,21 @@ for (const [purpose, place] of [
     await expect(strip).toHaveCount(0)
   })
 }
+
+test('a payment that was left while the wallet changes its network, and is opened again, goes on by itself', async ({ person: { page, wallet } }) => {
+  await page.goto('/#/goods?id=machineSmall')
+  await page.getByRole('radio', { name: /Wallet, on chain/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Review the order' }).click()
+  await page.getByRole('button', { name: 'Reserve and go to payment' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Payment from the wallet' })
+  wallet.chainId = 1
+  const letGo = wallet.hold('wallet_switchEthereumChain')
+  await sheet.getByRole('button', { name: /^Pay .* with wallet$/ }).click()
+  await expect.poll(() => wallet.count('wallet_switchEthereumChain')).toBe(1)
+  await sheet.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await expect(sheet).toHaveCount(0)
+  await page.getByRole('button', { name: 'Continue payment' }).click()
+  await sheet.getByText('Confirm in your wallet', { exact: true }).waitFor()
+  letGo()
+  await expect.poll(() => wallet.count('eth_sendTransaction')).toBe(1)
+})

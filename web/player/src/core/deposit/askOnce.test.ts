@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { askOnce } from './askOnce'
+import { askOnce, watchAsking } from './askOnce'
 import type { SendOutcome } from './sendFromWallet'
 
 it('asks the wallet once until it has answered, and for each by itself', async () => {
@@ -20,4 +20,24 @@ it('asks anew after a fault', async () => {
   await expect(askOnce('C', ask)).rejects.toThrow('no line')
   await expect(askOnce('C', ask)).rejects.toThrow('no line')
   expect(ask).toHaveBeenCalledTimes(2)
+})
+
+it('is wanted as long as somebody watches, also another one than who asked', async () => {
+  const nothing = () => undefined
+  let isWanted = () => false
+  let answer: (outcome: SendOutcome) => void = nothing
+  const leave = watchAsking('D', nothing)
+  const sent = askOnce('D', (wanted) => ((isWanted = wanted), new Promise((resolve) => (answer = resolve))))
+  expect(isWanted()).toBe(true)
+  leave()
+  expect(isWanted()).toBe(false)
+  const heard = vi.fn()
+  const leaveAgain = watchAsking('D', heard)
+  watchAsking('E', nothing)
+  expect(isWanted()).toBe(true)
+  answer({ kind: 'refused' })
+  await sent
+  expect(heard).toHaveBeenCalledOnce()
+  leaveAgain()
+  expect(isWanted()).toBe(false)
 })

@@ -64,8 +64,8 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
   async function topUp(): Promise<SendOutcome | { kind: 'idle' }> {
     const amount = missingIn((await balances.refetch()).data)
     if (!network || !token || amount === null) return { kind: 'idle' }
-    return askOnce(sentKey, async () => {
-      const outcome = await sendFromWallet({ token, to: network.address, amount }, { isWanted: isShown })
+    return askOnce(sentKey, async (isWanted) => {
+      const outcome = await sendFromWallet({ token, to: network.address, amount }, { isWanted })
       if (outcome.kind === 'sent') storeKept(tabStorage, sentKey, { hash: outcome.hash, atMs: Date.now() })
       return outcome
     })

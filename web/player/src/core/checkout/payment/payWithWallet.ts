@@ -15,8 +15,8 @@ function tokenOf(payment: Pick<Progress, 'network' | 'token' | 'currency'>): { c
  * Asks the wallet to pay what is still due. That it was asked is kept before, and the hash after: whatever reloads
  * the page in between, nobody is led to pay twice.
  */
-export function payWithWallet(payment: Progress, isWanted: () => boolean): Promise<SendOutcome> {
-  return askOnce(payment.intentNo, () => ask(payment, isWanted))
+export function payWithWallet(payment: Progress): Promise<SendOutcome> {
+  return askOnce(payment.intentNo, (isWanted) => ask(payment, isWanted))
 }
 
 async function ask(payment: Progress, isWanted: () => boolean): Promise<SendOutcome> {

@@ -2,11 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useText } from '@kit/i18n/text'
 import { useIsAsking } from '../../deposit/askOnce'
-import { useIsShown } from '../../frame/useIsShown'
 import { useIsMissing } from '../../session/useIsMissing'
 import { useTxOutcome } from '../../session/useTxOutcome'
 import { toast } from '@kit/ui/toast'
-import type { Progress } from '../contract'
 import { useProgress, useSubmission } from './api'
 import { decidePayment, isOver, isSame } from './decidePayment'
 import { payWithWallet } from './payWithWallet'
@@ -19,7 +17,6 @@ export function usePayment(intentNo: string) {
   const progress = useProgress(intentNo)
   const { sent, givenUp } = useSent(intentNo)
   const isAsking = useIsAsking(intentNo)
-  const isShown = useIsShown()
   const state = progress.data?.state
   const isOpen = state !== undefined && !isOver(state)
   const mined = useTxOutcome(sent?.hash ?? null, isOpen)
@@ -27,7 +24,7 @@ export function usePayment(intentNo: string) {
   const view = progress.data ? decidePayment({ progress: progress.data, sent, mined, givenUp }) : null
   const isMissing = useIsMissing(view?.face === 'sent' ? view.hash : null, sent?.hash && view?.hash && isSame(sent.hash, view.hash) ? sent.atMs : undefined)
   const pay = useMutation({
-    mutationFn: (payment: Progress) => payWithWallet(payment, isShown),
+    mutationFn: payWithWallet,
     onSuccess: (outcome) => {
       if (outcome.kind === 'refused' || outcome.kind === 'no_gas') toast.error(t('failed'))
       if (outcome.kind === 'no_wallet') toast.error(t('noWallet'))

@@ -40,7 +40,7 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
   const sentKey = `etld.sent.transfer ${userId ?? ''} ${network.network}`
   const isAsking = useIsAsking(sentKey)
   const switching = useMutation({ mutationFn: () => ensureChain(isShown) })
-  const sending = useMutation({ mutationFn: (transfer: Parameters<typeof sendFromWallet>[0]) => askOnce(sentKey, () => sendAndKeep(transfer)) })
+  const sending = useMutation({ mutationFn: sendAndKeep })
   // Whoever left while the wallet asked, and comes back, finds what became of it in place of another transfer.
   const follow = useEffectEvent((hash: string) => {
     storeKept(tabStorage, sentKey, null)
@@ -70,9 +70,11 @@ export function TransferForm({ network, onSent }: TransferFormProps) {
   }
 
   async function sendAndKeep(transfer: Parameters<typeof sendFromWallet>[0]): Promise<SendOutcome> {
-    const outcome = await sendFromWallet(transfer, { isWanted: isShown })
-    if (outcome.kind === 'sent') storeKept(tabStorage, sentKey, { hash: outcome.hash })
-    return outcome
+    return askOnce(sentKey, async (isWanted) => {
+      const outcome = await sendFromWallet(transfer, { isWanted })
+      if (outcome.kind === 'sent') storeKept(tabStorage, sentKey, { hash: outcome.hash })
+      return outcome
+    })
   }
 
   const problem = problems.find((one) => one === sending.data?.kind)
