@@ -270,6 +270,7 @@ export interface TextParameters {
   'personal.movements.filter.range': 'from' | 'to'
   'personal.movements.range.zone': 'zone'
   'personal.movements.row.afterAt': 'time'
+  'personal.movements.search.read': 'count'
   'personal.movements.whose': 'deed' | 'machine'
   'personal.share.days': 'days'
   'personal.share.interest': 'amount'

@@ -15,26 +15,20 @@ export interface EndlessList<R> {
   refresh: () => Promise<unknown>
 }
 
-interface ListEndProps<Row> {
-  list: EndlessList<Row>
-  /** It reads on by its button alone. */
-  isByHand?: boolean
-}
-
 /** Stands below an endless list: reads on when it comes into view, and by a button for those who do not scroll. */
-export function ListEnd<Row>({ list, isByHand = false }: ListEndProps<Row>) {
+export function ListEnd<Row>({ list }: { list: EndlessList<Row> }) {
   const t = useText('common')
   const mark = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, error } = list.query
   const readMore = useEffectEvent(() => list.readMore())
   useEffect(() => {
     const element = mark.current
-    if (!element || !hasNextPage || isByHand) return
+    if (!element || !hasNextPage) return
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && readMore(), { rootMargin: '240px' })
     observer.observe(element)
     return () => observer.disconnect()
     // A page may bring no row and still have a next one.
-  }, [hasNextPage, isFetchingNextPage, list.rows.length, isByHand])
+  }, [hasNextPage, isFetchingNextPage, list.rows.length])
   if (list.hasFailed) return <ErrorRetry of={{ error, refetch: list.rows.length > 0 ? list.readMore : list.refresh }} />
   return (
     <div ref={mark} className="flex min-h-12 items-center justify-center py-3 text-13 text-muted">

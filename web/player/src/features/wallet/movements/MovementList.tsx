@@ -1,7 +1,8 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { byDay } from '@kit/time/byDay'
 import { Amount } from '@kit/ui/Amount'
+import { Button } from '@kit/ui/Button'
 import { DayHeading } from '@kit/ui/DayHeading'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ListEnd } from '@kit/ui/ListEnd'
@@ -22,7 +23,7 @@ import { MovementRow } from './MovementRow'
 import { MovementSheet } from './MovementSheet'
 
 /** So many rows a search reads by itself: a word that nothing holds would read years of them. */
-const searchedMax = 300
+const searchedAtOnce = 300
 
 interface MovementListProps {
   list: Movements
@@ -40,6 +41,7 @@ export function MovementList({ list, isFiltered, isAccounts = false, sought = ''
   const language = useLanguage()
   const nameOf = useActivityName()
   const sheet = useSheetOf('movement')
+  const [searchedMax, setSearchedMax] = useState(searchedAtOnce)
   if (list.query.isPending) return <MovementsSkeleton />
   const isSearch = sought.trim() !== ''
   const rows = isSearch
@@ -50,6 +52,7 @@ export function MovementList({ list, isFiltered, isAccounts = false, sought = ''
   const days = byDay(rows)
   const months = isAccounts || isSearch ? null : monthsIn(list.months)
   const isEmpty = !list.hasFailed && rows.length === 0 && !(isSearch && list.query.hasNextPage)
+  const asksFurther = isSearch && !list.hasFailed && list.query.hasNextPage && list.rows.length >= searchedMax
   return (
     <>
       {isEmpty && (
@@ -76,7 +79,17 @@ export function MovementList({ list, isFiltered, isAccounts = false, sought = ''
           </ul>
         </Fragment>
       ))}
-      <ListEnd list={list} isByHand={isSearch && list.rows.length >= searchedMax} />
+      {asksFurther ? (
+        <div role="status">
+          <EmptyState
+            title={t(rows.length === 0 ? 'movements.search.noneYet' : 'movements.search.foundYet')}
+            hint={t('movements.search.read', { count: list.rows.length })}
+            action={<Button onClick={() => setSearchedMax(list.rows.length + searchedAtOnce)}>{t('movements.search.further')}</Button>}
+          />
+        </div>
+      ) : (
+        <ListEnd list={list} />
+      )}
       <MovementSheet id={sheet.value} list={list} onClose={sheet.close} />
     </>
   )
