@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { deviceStorage } from '@kit/kept/storage'
 import { currentSession, setSession } from '../session/store'
 import type { Me } from '../contract/contract'
 
@@ -42,10 +43,13 @@ it('who else is signed in by now is not worked as', async () => {
 
 it('a sign-out that fails is said, and made up for by the next page that starts', async () => {
   const asked: string[] = []
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
   const server = (isThere: boolean) =>
     vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Record<string, string> }) => {
       if (!isThere) throw new TypeError('no line')
       asked.push(`${url.slice('/operator/api/'.length)} ${headers['X-CSRF-Token'] ?? ''}`.trim())
+      if (url.endsWith('signout')) await ended
       return new Response(JSON.stringify({ code: 200, message: '', data: someone('A', 'two') }))
     })
   vi.stubGlobal('location', { hash: '#/withdrawals' })
@@ -56,7 +60,10 @@ it('a sign-out that fails is said, and made up for by the next page that starts'
   server(true)
   await startSession()
   expect(asked).toEqual(['hello', 'me', 'signout two'])
+  // The page is shown before the session has ended.
   expect(currentSession()).toEqual({ is: 'out' })
+  end()
+  await vi.waitFor(() => expect(deviceStorage.getItem('etld.operator.left')).toBeNull())
   await startSession()
   expect(currentSession()).toMatchObject({ is: 'in' })
 })

@@ -23,7 +23,8 @@ export async function startSession(): Promise<void> {
     const isLeft = deviceStorage.getItem(leftKey) !== null
     setSession({ is: 'in', me: await call('me', {}, { isQuiet: true, isBackground: isLeft }) })
     if (!isLeft) return
-    await leave()
+    // The call has the session's token once it is made. Nothing is shown of the session, and its end is not waited for.
+    void leave()
     setSession({ is: 'out' })
   } catch (fault) {
     if (isSessionLost(fault)) deviceStorage.removeItem(leftKey)
