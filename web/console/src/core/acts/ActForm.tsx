@@ -122,7 +122,7 @@ export function ActForm({ act, onCancel, isAlone = false, isOfPanel = false }: A
                   lengthMax={lengthMaxOf(act.path, field.name)}
                 />
               )}
-              <FieldNotes field={field} changedTo={isChanged && !isAnnounced ? stands : null} isAnnounced={isAnnounced} />
+              <FieldNotes field={field} isBounded={!!bounds} changedTo={isChanged && !isAnnounced ? stands : null} isAnnounced={isAnnounced} />
             </div>
           )
         })}

@@ -1,11 +1,15 @@
-import { useText } from '@kit/i18n/text'
+import { formatAmount, isDecimal } from '@kit/amount/format'
+import { useLanguage, useText } from '@kit/i18n/text'
+import { formatTime, readClockField } from '@kit/time/zone'
 import { Announced } from '@console/words/Announced'
 import type { DeclaredField } from '../../../../callFormsPlugin'
 import { useWords } from '../words/useWords'
-import type { Entered } from './decideAct'
+import { boundedDecimalsMax, type Entered } from './decideAct'
 
 interface FieldNotesProps {
   field: DeclaredField
+  /** It is a figure within bounds. */
+  isBounded: boolean
   /** What stands now, where somebody else changed it since the typing began. */
   changedTo: Entered | null
   /** Another value was announced for it. */
@@ -13,14 +17,22 @@ interface FieldNotesProps {
 }
 
 /** What has to be known of a field beside what is typed into it. */
-export function FieldNotes({ field, changedTo, isAnnounced }: FieldNotesProps) {
+export function FieldNotes({ field, isBounded, changedTo, isAnnounced }: FieldNotesProps) {
   const t = useText('console-acts')
+  const language = useLanguage()
   const { word } = useWords()
+  const isFigure = isBounded || field.is === 'amount' || field.is === 'count'
 
   function said(value: Entered): string {
     const parts = typeof value === 'string' ? [value] : Object.values(value as Readonly<Record<string, string>>)
-    const named = field.is === 'choice' || field.is === 'many' ? word : (part: string) => part
-    return parts.map(field.is === 'flag' ? (part) => t(part === 'true' ? 'yes' : 'no') : named).join(' · ')
+    return parts.map(partOf).join(' · ')
+  }
+
+  function partOf(part: string): string {
+    if (field.is === 'flag') return t(part === 'true' ? 'yes' : 'no')
+    if (field.is === 'choice' || field.is === 'many') return word(part)
+    if (field.is === 'time' && part !== '') return formatTime(readClockField(part), language)
+    return isFigure && isDecimal(part) ? formatAmount(part, language, { decimalsMax: boundedDecimalsMax }) : part
   }
 
   return (

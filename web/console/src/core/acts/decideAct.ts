@@ -45,7 +45,7 @@ function isBlank(entered: Entered): boolean {
 
 /** The most decimals of an amount, and of a figure that has bounds. */
 const amountDecimalsMax = 8
-const boundedDecimalsMax = 18
+export const boundedDecimalsMax = 18
 
 /** What is sent of a field, or what is wrong with it. */
 type Read = { sent: unknown } | { problem: Problem }
