@@ -37,12 +37,15 @@ interface ProposalPanelProps {
 }
 
 /** One proposal: its sentence, before and after, who decides, and what the wallet has to show. */
-export function ProposalPanel({ proposal, title, isSigning, isRejecting, onApprove, onReject, onClose }: ProposalPanelProps) {
+export function ProposalPanel({ proposal, title, isSigning, isRejecting: isBegun, onApprove, onReject, onClose }: ProposalPanelProps) {
   const t = useText('console-waiting')
   const roles = useText('console')
   const me = useMe()
   const { list } = useFigures()
   const bar = barOf(proposal, me)
+  const mayClose = mayReject(proposal, me)
+  // What somebody else decided meanwhile is not rejected any more.
+  const isRejecting = isBegun && mayClose
   const thing = soldBy(proposal)
   return (
     <Panel
@@ -58,7 +61,7 @@ export function ProposalPanel({ proposal, title, isSigning, isRejecting, onAppro
               {t('proposals.approve')} <Key name="a" />
             </Button>
           )}
-          {mayReject(proposal, me) && !isRejecting && (
+          {mayClose && !isRejecting && (
             <Button kind="danger" size="small" onClick={() => onReject(true)}>
               {t(proposal.makerId === me.id ? 'proposals.takeBack' : 'proposals.reject')} <Key name="r" />
             </Button>

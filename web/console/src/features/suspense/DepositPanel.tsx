@@ -31,11 +31,13 @@ interface DepositPanelProps {
 }
 
 /** One deposit: why it is here, whose the sending wallet is, for whom it was announced, and what both look like. */
-export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelProps) {
+export function DepositPanel({ row, place, doing: begun, onDo, onClose }: DepositPanelProps) {
   const t = useText('console-waiting')
   const me = useMe()
   const isMine = mayCall(me, 'suspense/announce')
   const isReady = whyOf(row, serverNow()) === 'ready'
+  // What was announced anew meanwhile waits again.
+  const doing = begun === 'assign' && !isReady ? null : begun
   return (
     <Panel
       label={t('suspense.panel')}
@@ -69,7 +71,7 @@ export function DepositPanel({ row, place, doing, onDo, onClose }: DepositPanelP
         <Why row={row} />
       </Reason>
       {isMine && doing === 'announce' && <AnnounceForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
-      {isMine && doing === 'assign' && isReady && <AssignForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
+      {isMine && doing === 'assign' && <AssignForm row={row} onDone={() => onDo(null)} onCancel={() => onDo(null)} />}
       <PendingOn about={row.transferId} />
       <Part title={t('suspense.arrived')}>
         <Fact name={t('suspense.sender')}>
