@@ -61,10 +61,13 @@ test('a purchase that is pressed without a line is not made later', async ({ per
   await toasted(page, 'You are offline, so nothing was sent. Press again once you are online')
   await page.context().setOffline(false)
   await page.reload()
-  await page.getByRole('button', { name: 'Review the order' }).waitFor()
+  // What the page still had to send, it would send before this: a purchase of now would wait for it, or be the second one.
+  await page.getByRole('button', { name: 'Review the order' }).click()
+  await pay(page).click()
+  await bought(page)
+  expect(sent).toHaveLength(1)
   await expect(noAnswer(page)).toHaveCount(0)
-  expect(sent).toEqual([])
-  await expectMachines(person, 0)
+  await expectMachines(person, 1)
 })
 
 for (const [kind, answer] of [
