@@ -264,3 +264,15 @@ for (const viewport of [
     expect(said.y + said.height).toBeLessThanOrEqual(head.y)
   })
 }
+
+test('a sheet without a footer ends above the bar of the phone itself', async ({ person: { page } }) => {
+  const bottom = 34
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom } })
+  await page.goto('/#/transaction?as=accounts&sheet=type')
+  await settle(page)
+  const last = sheet(page).locator('label, button').last()
+  await last.scrollIntoViewIfNeeded()
+  const end = page.viewportSize()!.height - bottom
+  await expect.poll(() => last.evaluate((shown) => Math.round(shown.getBoundingClientRect().bottom))).toBeLessThanOrEqual(end)
+})

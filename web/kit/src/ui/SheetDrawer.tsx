@@ -57,7 +57,7 @@ const Face = memo(
             <Icon name="close" />
           </Drawer.Close>
         </header>
-        <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-4 pb-6">{children}</Drawer.Content>
+        <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-4 pb-6 last:pb-10">{children}</Drawer.Content>
         {footer && <footer className="border-t border-line px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">{footer}</footer>}
       </>
     )
