@@ -388,12 +388,7 @@ func TestCallsAndHistory(t *testing.T) {
 		if year := apitest.Data[History](t, client.Call("/api/main/priceHistory", "u", "currency", "ETH", "span", "year")); len(year.List) != 1 || year.List[0].High != money.Units(3600) {
 			t.Errorf("a year: %+v", year.List)
 		}
-		for year, days := range map[int]int{dbtest.Start.Year(): 1, dbtest.Start.Year() - 1: 0, dbtest.Start.Year() + 1: 0} {
-			got := apitest.Data[History](t, client.Call("/api/main/priceHistory", "u", "currency", "ETH", "span", "year", "year", fmt.Sprint(year)))
-			if len(got.List) != days {
-				t.Errorf("the days of %d: %+v", year, got.List)
-			}
-		}
+		holdYears(t, client)
 		if got := client.Call("/api/main/getETHPrice", "u"); got.Code != 200 || string(got.Data) != "3600" {
 			t.Errorf("ETH: %s", got.Body)
 		}
@@ -428,4 +423,15 @@ func TestCallsAndHistory(t *testing.T) {
 			t.Errorf("%d fine points are left, %v", fineLeft, err)
 		}
 	})
+}
+
+// holdYears looks for the one day with prices in the years around it.
+func holdYears(t *testing.T, client *apitest.Client) {
+	t.Helper()
+	for year, days := range map[int]int{dbtest.Start.Year(): 1, dbtest.Start.Year() - 1: 0, dbtest.Start.Year() + 1: 0} {
+		got := apitest.Data[History](t, client.Call("/api/main/priceHistory", "u", "currency", "ETH", "span", "year", "year", fmt.Sprint(year)))
+		if len(got.List) != days {
+			t.Errorf("the days of %d: %+v", year, got.List)
+		}
+	}
 }
