@@ -49,6 +49,8 @@ type plan struct {
 	Count int
 	// FirstFee, when set, is the price per gas of the first transaction.
 	FirstFee uint64
+	// StuckAfter, when set, is when what is signed and not mined is bumped.
+	StuckAfter time.Duration
 	// LoseAnswers makes every accepted broadcast look timed out.
 	LoseAnswers bool
 }
@@ -269,8 +271,8 @@ func (p plan) work(ctx context.Context) error {
 		return err
 	}
 	timing := quick()
-	if p.FirstFee != 0 {
-		timing.StuckAfter = 1500 * time.Millisecond
+	if p.StuckAfter != 0 {
+		timing.StuckAfter = p.StuckAfter
 	}
 	seen := &fate{}
 	w := p.wallet(childChain{pool, &p, reaper, seen}, childSigner{sign, reaper, seen})

@@ -19,6 +19,9 @@ import (
 	"etld/internal/infra/sqldb/dbtest"
 )
 
+// soon is when a worker bumps that is not patient.
+const soon = 1500 * time.Millisecond
+
 // TestKilled kills a real process at every step of a payout on a real chain,
 // starts another, and finds exactly one payment.
 func TestKilled(t *testing.T) {
@@ -38,8 +41,8 @@ func TestKilled(t *testing.T) {
 		{point: "after broadcast"},
 		{point: "after broadcast", plan: func(p *plan) { p.LoseAnswers = true }, count: 2},
 		{point: "after looking", count: 2},
-		{point: "before signing", count: 2, plan: func(p *plan) { p.FirstFee = 1_000 }},
-		{point: "after signing", count: 2, plan: func(p *plan) { p.FirstFee = 1_000 }},
+		{point: "before signing", count: 2, plan: func(p *plan) { p.FirstFee, p.StuckAfter = 1_000, soon }},
+		{point: "after signing", count: 2, plan: func(p *plan) { p.FirstFee, p.StuckAfter = 1_000, soon }},
 		{point: "seen mined", mined: 1},
 		{point: "seen final", mined: 8},
 		{point: "settling", mined: 8},
@@ -130,13 +133,16 @@ func TestOnARealChain(t *testing.T) {
 	}{
 		{"priced below the minimum: blocks the next nonce until it is bumped", func(t *testing.T, s *scene) {
 			first, second := s.order("first", "49"), s.order("second", "59")
-			s.start(func(p *plan) { p.FirstFee = 1_000 })
+			// The worker that bumps comes once nothing below the minimum was mined.
+			patient := s.start(func(p *plan) { p.FirstFee = 1_000 })
 			s.until(second.WithdrawalID, false, inState(payout.Broadcast))
+			patient.stop()
 			before := s.find(first.WithdrawalID).TxHash
 			s.mine(3)
 			if s.received(first).Sign() != 0 || s.received(second).Sign() != 0 {
 				t.Fatal("a transaction below the minimum was mined")
 			}
+			s.start(func(p *plan) { p.StuckAfter = soon })
 			p := s.until(first.WithdrawalID, true, inState(payout.Final))
 			if p.TxHash == before {
 				t.Error("it was mined without a bump")

@@ -171,9 +171,7 @@ func TestAStreamResumesWithoutLossOrRepetition(t *testing.T) {
 			want = append(want, strconv.Itoa(1000+len(seen)))
 			s.spread(t)
 			// What is read before the stream breaks.
-			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-			frames, err := f.Next(ctx)
-			cancel()
+			frames, err := f.ready(t.Context())
 			if err != nil || len(frames) == 0 {
 				t.Fatalf("after %d of %d: %v", len(seen), len(want), err)
 			}

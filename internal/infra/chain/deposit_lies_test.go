@@ -199,31 +199,33 @@ func TestAPanicOfALookIsAnError(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			world, store := chaintest.NewFakeWorld(), chaintest.NewStore()
-			world.Mine(t, 5)
-			provider := world.Chain.Provider("only")
-			var kept chain.Store = store
-			if name == "reading" {
-				kept = panicking{store}
-			}
-			provider.Set(forge)
-			var log strings.Builder
-			watcher, err := chain.NewWatcher(configOf(world), quick(t, provider), kept, slog.New(slog.NewTextHandler(&log, nil)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var panicked *fault.PanicError
-			if err := watcher.Poll(t.Context()); !errors.As(err, &panicked) || panicked.Reason != "a mistake" {
-				t.Errorf("the look ends with %v", err)
-			}
-			if status := watcher.Status(); status.State.IsCrediting() || !strings.Contains(status.Reason, "a mistake") {
-				t.Errorf("the state is %+v", status)
-			}
-			ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
-			defer stop()
-			if err := watcher.Run(ctx); !errors.Is(err, context.DeadlineExceeded) || strings.Count(log.String(), "stack=") != 1 {
-				t.Errorf("it ran until %v and logged %s", err, log.String())
-			}
+			synctest.Test(t, func(t *testing.T) {
+				world, store := chaintest.NewFakeWorld(), chaintest.NewStore()
+				world.Mine(t, 5)
+				provider := world.Chain.Provider("only")
+				var kept chain.Store = store
+				if name == "reading" {
+					kept = panicking{store}
+				}
+				provider.Set(forge)
+				var log strings.Builder
+				watcher, err := chain.NewWatcher(configOf(world), quick(t, provider), kept, slog.New(slog.NewTextHandler(&log, nil)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				var panicked *fault.PanicError
+				if err := watcher.Poll(t.Context()); !errors.As(err, &panicked) || panicked.Reason != "a mistake" {
+					t.Errorf("the look ends with %v", err)
+				}
+				if status := watcher.Status(); status.State.IsCrediting() || !strings.Contains(status.Reason, "a mistake") {
+					t.Errorf("the state is %+v", status)
+				}
+				ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
+				defer stop()
+				if err := watcher.Run(ctx); !errors.Is(err, context.DeadlineExceeded) || strings.Count(log.String(), "stack=") != 1 {
+					t.Errorf("it ran until %v and logged %s", err, log.String())
+				}
+			})
 		})
 	}
 }

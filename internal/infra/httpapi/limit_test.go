@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"etld/internal/infra/meter"
 	"etld/internal/infra/sqldb"
@@ -72,7 +71,7 @@ func TestARefusedCallReadsNoSession(t *testing.T) {
 	once := meter.Limit{PerMinute: 1, Burst: 1}
 	for _, path := range []string{"/api/test/total", "/api/test/events"} {
 		eachEngine(t, Limits{Read: once}, func(t *testing.T, w *world) {
-			tapped(w, time.Minute)
+			tapped(w)
 			sessions := countedFind{found: new(atomic.Int64)}
 			w.api.sessions = sessions
 			token := w.signIn("ann")
@@ -135,7 +134,7 @@ func TestCallsOfAnAddressAreCounted(t *testing.T) {
 	t.Parallel()
 	const burst = 6
 	eachEngine(t, Limits{Address: meter.Limit{PerMinute: 1, Burst: burst}}, func(t *testing.T, w *world) {
-		tapped(w, time.Minute)
+		tapped(w)
 		Export(w.api, Op{Path: "/api/test/export", Tag: "test"})
 		first := w.signIn("user0")
 		stored := []string{"requestId", requestID, "amount", "3"}

@@ -53,6 +53,24 @@ func asAdministrator(t *testing.T, address string, statements ...string) {
 	}
 }
 
+// setReadOnly sets whether a server only reads, and waits until it goes by that.
+func setReadOnly(t *testing.T, server *cluster.Cluster, value string) {
+	t.Helper()
+	asAdministrator(t, server.Address, "ALTER SYSTEM SET default_transaction_read_only = "+value, "SELECT pg_reload_conf()")
+	waitFor(t, "the setting is taken on", func() bool {
+		conn, err := pgx.Connect(t.Context(), server.Address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(context.Background())
+		var is string
+		if err := conn.QueryRow(t.Context(), "SHOW default_transaction_read_only").Scan(&is); err != nil {
+			t.Fatal(err)
+		}
+		return is == value
+	})
+}
+
 // save commits a row and leaves the disk to a flush.
 func save(t *testing.T, b *postgresBackend, name string) {
 	t.Helper()
@@ -143,7 +161,7 @@ func addressOf(servers ...*cluster.Cluster) string {
 func TestOfSeveralHostsTheWritingOneIsUsed(t *testing.T) {
 	t.Parallel()
 	reads, writes := startServer(t), startServer(t)
-	asAdministrator(t, reads.Address, "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+	setReadOnly(t, reads, "on")
 	both := addressOf(reads, writes)
 	if err := Migrate(t.Context(), both); err != nil {
 		t.Error(err)
@@ -198,7 +216,7 @@ func TestACommitThatIsNeverAnsweredIsNotKnown(t *testing.T) {
 func TestReadsFollowTheLineToAnotherServer(t *testing.T) {
 	t.Parallel()
 	elected, former := startServer(t), startServer(t)
-	asAdministrator(t, elected.Address, "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+	setReadOnly(t, elected, "on")
 	b := openServer(t, addressOf(elected, former))
 	defer b.close()
 	read := func() (found int64) {
@@ -213,7 +231,7 @@ func TestReadsFollowTheLineToAnotherServer(t *testing.T) {
 	}
 	save(t, b, "before")
 	read()
-	asAdministrator(t, elected.Address, "ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()")
+	setReadOnly(t, elected, "off")
 	asAdministrator(t, former.Address, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
 	writeUntilUnanswered(t, b)
 	save(t, b, "elected")
@@ -227,11 +245,11 @@ func TestReadsFollowTheLineToAnotherServer(t *testing.T) {
 func TestTheHostThatWasGivenUpIsAskedLast(t *testing.T) {
 	t.Parallel()
 	former, elected := startServer(t), startServer(t)
-	asAdministrator(t, elected.Address, "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+	setReadOnly(t, elected, "on")
 	b := openServer(t, addressOf(former, elected))
 	defer b.close()
 	save(t, b, "before")
-	asAdministrator(t, elected.Address, "ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()")
+	setReadOnly(t, elected, "off")
 	asAdministrator(t, former.Address, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
 	writeUntilUnanswered(t, b)
 	err := b.write(t.Context(), func(s session) error {

@@ -68,6 +68,18 @@ func namedWithin(db *DB, name string, limit time.Duration) (found int64, err err
 	return found, err
 }
 
+// mustRead waits until an instance reads, and holds that it then reads what was noted.
+func mustRead(t *testing.T, db *DB, name string) {
+	t.Helper()
+	waitFor(t, name+" is read", func() bool {
+		n, err := named(db, name)
+		if err == nil && n != 1 {
+			t.Fatalf("what is read is older than %s", name)
+		}
+		return err == nil
+	})
+}
+
 const countNotesOf = `SELECT COUNT(*) FROM sqldb_meta WHERE name = $1`
 
 // Whoever has been told by the elected server reads nothing older at an instance that
@@ -79,9 +91,7 @@ func TestNobodyReadsWhatAnElectedServerHasPassed(t *testing.T) {
 	if err := behind.Update(t.Context(), func(tx *Tx) error { return write(tx, "before") }); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := named(behind, "before"); n != 1 || err != nil {
-		t.Fatalf("before the election: %d, %v", n, err)
-	}
+	mustRead(t, behind, "before")
 	leave()
 	ahead := openDB(t, servers.elected.Address)
 	if err := ahead.Update(t.Context(), func(tx *Tx) error { return write(tx, "told") }); err != nil {
@@ -95,9 +105,7 @@ func TestNobodyReadsWhatAnElectedServerHasPassed(t *testing.T) {
 	if errors.Is(err, refused) || !errors.Is(err, ErrUnavailable) {
 		t.Errorf("a call that writes nothing says: %v", err)
 	}
-	if n, err := named(ahead, "told"); n != 1 || err != nil {
-		t.Errorf("at the elected server: %d, %v", n, err)
-	}
+	mustRead(t, ahead, "told")
 	// A standby that comes back says that the server has led all the while.
 	follow(t, servers.former)
 	waitFor(t, "the standby is back", func() bool { _, err := named(behind, "before"); return err == nil })
@@ -155,13 +163,13 @@ func TestReadsGoOnWhereNobodyElseLeads(t *testing.T) {
 func TestAnInstanceFindsTheElectedServer(t *testing.T) {
 	t.Parallel()
 	servers, leave := startElection(t)
-	asAdministrator(t, servers.elected.Address, "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+	setReadOnly(t, servers.elected, "on")
 	both := openDB(t, addressOf(servers.former, servers.elected))
 	if err := both.Update(t.Context(), func(tx *Tx) error { return write(tx, "before") }); err != nil {
 		t.Fatal(err)
 	}
 	leave()
-	asAdministrator(t, servers.elected.Address, "ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()")
+	setReadOnly(t, servers.elected, "off")
 	waiting := make(chan error, 1)
 	go func() {
 		waiting <- both.Update(context.Background(), func(tx *Tx) error { return write(tx, "waits at the former") })
@@ -170,20 +178,12 @@ func TestAnInstanceFindsTheElectedServer(t *testing.T) {
 	if err := ahead.Update(t.Context(), func(tx *Tx) error { return write(tx, "told") }); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, "the elected server is read", func() bool {
-		n, err := named(both, "told")
-		if err == nil && n != 1 {
-			t.Fatal("an instance reads what is older than what was told")
-		}
-		return err == nil
-	})
+	mustRead(t, both, "told")
 	if err := <-waiting; !errors.Is(err, ErrUnavailable) {
 		t.Errorf("what waited at the former says: %v", err)
 	}
 	if err := both.Update(t.Context(), func(tx *Tx) error { return write(tx, "afterwards") }); err != nil {
 		t.Error(err)
 	}
-	if n, err := named(ahead, "afterwards"); n != 1 || err != nil {
-		t.Errorf("what is written afterwards: %d, %v", n, err)
-	}
+	mustRead(t, ahead, "afterwards")
 }

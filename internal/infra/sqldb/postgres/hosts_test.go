@@ -4,6 +4,7 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -53,7 +54,12 @@ func TestWhoLeadsIsAskedOfEveryHost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.askWhoLeads(t.Context(), startOf(conn)); got != c.want {
+		got := s.askWhoLeads(t.Context(), startOf(conn))
+		// Who leads may be too busy to say so in time.
+		for began := time.Now(); c.want == another && got == notKnown && time.Since(began) < patience; {
+			got = s.askWhoLeads(t.Context(), startOf(conn))
+		}
+		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
