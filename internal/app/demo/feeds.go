@@ -185,7 +185,7 @@ func (w *World) serveFeed(catchUp CatchUp) http.HandlerFunc {
 			w.fail(rw, "set the price feeds", err)
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), feedWithin)
+		ctx, cancel := context.WithTimeout(r.Context(), advanceTime)
 		defer cancel()
 		if err := catchUp(ctx); err != nil {
 			w.fail(rw, "let due work finish", err)

@@ -33,7 +33,7 @@ func (w *World) RegisterPublic(mux *http.ServeMux, catchUp CatchUp) {
 // RegisterOperator adds what belongs to this machine only.
 func (w *World) RegisterOperator(mux *http.ServeMux, catchUp CatchUp) {
 	mux.HandleFunc("POST /demo/faucet", ownPages(w.serveFaucet()))
-	mux.HandleFunc("POST /demo/feed", ownPages(w.serveFeed(catchUp)))
+	mux.HandleFunc("POST /demo/feed", ownPages(answeredWithin(advanceTime, w.serveFeed(catchUp))))
 	mux.HandleFunc("POST /demo/hot-wallet", ownPages(w.serveHotWallet))
 	mux.HandleFunc("POST /demo/advance", ownPages(answeredWithin(advanceTime, func(rw http.ResponseWriter, r *http.Request) {
 		seconds, err := strconv.ParseInt(r.URL.Query().Get("seconds"), 10, 64)

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/rpc"
@@ -22,7 +21,6 @@ import (
 const (
 	recordFileName = "chain-process.json"
 	recordLength   = 16 << 10
-	adoptTimeout   = 3 * time.Second
 )
 
 // record is what is kept of a started process.
@@ -67,27 +65,16 @@ func (left record) matches(options Options) bool {
 	return slices.Equal(left.Arguments, options.arguments())
 }
 
-// adopt takes the leftover over when it answers in time.
+// adopt takes the leftover over when it answers in the time that a new one has.
 func adopt(ctx context.Context, left record, options Options) *Process {
-	ctx, cancel := context.WithTimeout(ctx, adoptTimeout)
-	defer cancel()
-	client, err := rpc.DialContext(ctx, urlOf(left.Port))
-	if err != nil {
+	process := &Process{URL: urlOf(left.Port), PID: left.PID, Adopted: true, record: recordPath(options.DataDir)}
+	if err := process.await(ctx, options.ChainID); err != nil {
+		if process.client != nil {
+			process.client.Close()
+		}
 		return nil
 	}
-	chainID, err := askChainID(ctx, client)
-	if err != nil || chainID != options.ChainID {
-		client.Close()
-		return nil
-	}
-	return &Process{
-		URL:     urlOf(left.Port),
-		PID:     left.PID,
-		Adopted: true,
-		Control: NewControl(client),
-		client:  client,
-		record:  recordPath(options.DataDir),
-	}
+	return process
 }
 
 // readRecord is nil when there is none; a damaged record counts as none,

@@ -251,6 +251,11 @@ func (process *Process) recordAndAwait(ctx context.Context, options Options) err
 	if err := writeWhole(process.record, record); err != nil {
 		return fmt.Errorf("record the chain's process: %w", err)
 	}
+	return process.await(ctx, options.ChainID)
+}
+
+// await waits until the chain of a process that runs answers.
+func (process *Process) await(ctx context.Context, chainID uint64) error {
 	client, err := rpc.DialContext(ctx, process.URL)
 	if err != nil {
 		return err
@@ -259,13 +264,14 @@ func (process *Process) recordAndAwait(ctx context.Context, options Options) err
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	for {
-		chainID, err := askChainID(ctx, client)
-		if err == nil && chainID == options.ChainID && process.isRunning() {
+		got, err := askChainID(ctx, client)
+		if !process.isRunning() {
+			return errExited
+		}
+		if err == nil && got == chainID {
 			return nil
 		}
 		select {
-		case <-process.exited:
-			return errExited
 		case <-ctx.Done():
 			return fmt.Errorf("the development chain does not answer: %w", errors.Join(ctx.Err(), err))
 		case <-time.After(pollPause):

@@ -198,6 +198,19 @@ func TestLeftover(t *testing.T) {
 		}
 	})
 
+	t.Run("one that stands still for a while is adopted", func(t *testing.T) {
+		t.Parallel()
+		settings := options(t, t.TempDir())
+		first := start(t, settings)
+		if err := syscall.Kill(first.PID, syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(4*time.Second, func() { _ = syscall.Kill(first.PID, syscall.SIGCONT) })
+		if second := start(t, settings); !second.Adopted || second.URL != first.URL {
+			t.Errorf("first %s, second %s", first.URL, second.URL)
+		}
+	})
+
 	t.Run("other settings are stopped and replaced", func(t *testing.T) {
 		t.Parallel()
 		settings := options(t, t.TempDir())
