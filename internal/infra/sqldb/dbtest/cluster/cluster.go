@@ -4,7 +4,6 @@ package cluster
 import (
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -28,6 +27,8 @@ type Cluster struct {
 	Address string
 
 	dir, bin string
+	// claim keeps the port from everybody else, also while the server stands.
+	claim     *os.File
 	port     int
 	settings []string
 	server   *exec.Cmd
@@ -58,7 +59,7 @@ func Start(durable bool) (*Cluster, error) {
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w: %s", err, out)
 	}
-	if c.port, err = freePort(); err != nil {
+	if c.claim, c.port, err = keepPort(); err != nil {
 		return nil, err
 	}
 	c.settings = []string{"-D", data, "-p", strconv.Itoa(c.port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=" + c.dir,
@@ -125,11 +126,11 @@ func (c *Cluster) Elected() (*Cluster, error) {
 	if out, err := exec.Command("cp", "-a", filepath.Join(c.dir, "data"), dir).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("copy the data: %w: %s", err, out)
 	}
-	port, err := freePort()
+	claim, port, err := keepPort()
 	if err != nil {
 		return nil, err
 	}
-	elected := &Cluster{dir: dir, bin: c.bin, port: port, Address: strings.Replace(c.Address, strconv.Itoa(c.port), strconv.Itoa(port), 1)}
+	elected := &Cluster{dir: dir, bin: c.bin, claim: claim, port: port, Address: strings.Replace(c.Address, strconv.Itoa(c.port), strconv.Itoa(port), 1)}
 	for _, setting := range c.settings {
 		setting = strings.Replace(setting, c.dir, dir, 1)
 		if setting == strconv.Itoa(c.port) {
@@ -185,6 +186,7 @@ func (c *Cluster) Follow(name string) (end func(), err error) {
 // Remove ends the server and deletes its data.
 func (c *Cluster) Remove() {
 	c.Halt()
+	_ = c.claim.Close()
 	_ = os.RemoveAll(c.dir)
 }
 
@@ -234,11 +236,20 @@ func serverUser(dir string) (*syscall.SysProcAttr, error) {
 	return nil, errors.New("there is neither a user postgres nor nobody to run PostgreSQL as")
 }
 
-func freePort() (int, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+// keepPort takes a free port that nobody is given until its claim is closed. It is not
+// listened on, so that a server that names it can.
+func keepPort() (claim *os.File, port int, err error) {
+	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port, nil
+	claim = os.NewFile(uintptr(socket), "port")
+	if err = syscall.Bind(socket, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err == nil {
+		err = syscall.SetsockoptInt(socket, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1)
+	}
+	at, nameErr := syscall.Getsockname(socket)
+	if err = errors.Join(err, nameErr); err != nil {
+		return nil, 0, errors.Join(err, claim.Close())
+	}
+	return claim, at.(*syscall.SockaddrInet4).Port, nil
 }
