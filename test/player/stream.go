@@ -19,7 +19,9 @@ type Told struct {
 	// Title is in the stream's language, English.
 	Title string            `json:"title"`
 	Refs  map[string]string `json:"refs"`
-	At    time.Time         `json:"-"`
+	// CreatedAt is when it came about, and ServerTime when it was told.
+	CreatedAt  time.Time `json:"createdAt"`
+	ServerTime time.Time `json:"serverTime"`
 }
 
 // Follow reads the stream of a player's events until the context, or the stream, ends;
@@ -44,7 +46,7 @@ func (p *Player) Follow(ctx context.Context, t testing.TB, last string) <-chan T
 		var one Told
 		for lines := bufio.NewScanner(reply.Body); lines.Scan(); {
 			if id, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
-				one = Told{ID: id, At: time.Now()}
+				one = Told{ID: id}
 			} else if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
 				if err := json.Unmarshal([]byte(data), &one); err != nil {
 					t.Errorf("%s: %v", data, err)
