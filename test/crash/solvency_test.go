@@ -25,34 +25,49 @@ func TestKilledAfterMidnight(t *testing.T) {
 		chance := newRandom(t)
 		w := newWorld(t, engine)
 		rich := w.fundedPlayer(123)
-		now := w.serverTime(rich)
-		day := clock.DayOf(now)
-		seconds := int(day.End().Sub(now)/time.Second) + 20
-		advanced := make(chan error, 1)
-		go func() {
-			advanced <- w.running().Operate(context.Background(), fmt.Sprintf("/demo/advance?seconds=%d", seconds))
-		}()
-		w.await("the snapshot is begun", time.Minute, func() bool { return len(w.rows(`SELECT id FROM solvency_snapshot`)) > 0 })
-		w.running().Kill()
-		t.Logf("the jump over midnight: %v", <-advanced)
-		if ended := w.rows(`SELECT reference FROM payout_anchor WHERE state = 'final'`); len(ended) > 0 {
-			t.Errorf("the first kill did not meet the work: %v", ended)
-		}
-		w.start()
+		day := w.killedAtMidnight(rich)
 		for range 2 {
 			time.Sleep(time.Duration(chance.IntN(1500)) * time.Millisecond)
 			w.running().Kill()
 			w.start()
 		}
 		snapshot := w.snapshotOf(rich, day)
-		w.wantProof(rich, snapshot, 0, "was owed 12300000000 USDT, 0 ETLD and 0 ETH")
+		w.wantProof(rich, day, snapshot, 0, "was owed 12300000000 USDT, 0 ETLD and 0 ETH")
 		w.alterLeaves(snapshot)
-		w.wantProof(rich, snapshot, 1, "WRONG: proof: ")
+		w.wantProof(rich, day, snapshot, 1, "WRONG: proof: ")
 		w.running().Kill()
 		if err := player.CheckBooks(program, w.dir, w.database); err == nil || !strings.Contains(err.Error(), "snapshot "+snapshot) {
 			t.Errorf("the check of the books: %v", err)
 		}
 	})
+}
+
+// midnightTries bounds the midnights of a machine that is too busy to kill in time.
+const midnightTries = 4
+
+// killedAtMidnight kills the program over what it counts at a day's end, before that stands
+// on the chain, and starts it again.
+func (w *world) killedAtMidnight(p *player.Player) (day clock.Day) {
+	w.t.Helper()
+	for tries := range midnightTries {
+		now := w.serverTime(p)
+		day = clock.DayOf(now)
+		seconds := int(day.End().Sub(now)/time.Second) + 20
+		advanced := make(chan error, 1)
+		go func() {
+			advanced <- w.running().Operate(context.Background(), fmt.Sprintf("/demo/advance?seconds=%d", seconds))
+		}()
+		w.await("the snapshot is begun", time.Minute, func() bool { return len(w.rows(`SELECT id FROM solvency_snapshot`)) > tries })
+		w.running().Kill()
+		w.t.Logf("the jump over midnight: %v", <-advanced)
+		isMet := len(w.rows(`SELECT reference FROM payout_anchor WHERE state = 'final'`)) <= tries
+		w.start()
+		if isMet {
+			return day
+		}
+	}
+	w.t.Fatalf("%d kills did not meet the work", midnightTries)
+	return day
 }
 
 // snapshotOf waits until the snapshot of a day stands in a final block.
@@ -74,14 +89,14 @@ func (w *world) snapshotOf(p *player.Player, day clock.Day) (snapshot string) {
 
 // wantProof has a stranger check a player's proof as the document says, with the command
 // and with lines of his own.
-func (w *world) wantProof(p *player.Player, snapshot string, want int, says string) {
+func (w *world) wantProof(p *player.Player, day clock.Day, snapshot string, want int, says string) {
 	w.t.Helper()
 	var proof json.RawMessage
 	var chain struct{ AnchorAddresses []struct{ Address string } }
 	var texts struct{ List []struct{ Text string } }
 	w.must(p, "/api/open/myProof", url.Values{"snapshotId": {snapshot}}, &proof)
 	w.must(p, "/api/open/gameChain", nil, &chain)
-	w.must(p, "/api/open/snapshots", nil, &texts)
+	w.must(p, "/api/open/snapshots", url.Values{"date": {day.String()}}, &texts)
 	if len(chain.AnchorAddresses) != 1 || len(texts.List) != 1 {
 		w.t.Fatalf("published are %+v and %+v", chain, texts)
 	}
