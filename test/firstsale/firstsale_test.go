@@ -108,7 +108,10 @@ func (s *site) missing(steps ...string) (text string) {
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(pause) {
 		output, code := player.Run(s.ctx, program, "doctor", "--json", s.process.OperatorURL)
 		var list checklist.List
-		s.must(json.NewDecoder(strings.NewReader(output)).Decode(&list))
+		if err := json.NewDecoder(strings.NewReader(output)).Decode(&list); err != nil {
+			found = []string{output}
+			continue
+		}
 		found = nil
 		for _, step := range list.Steps {
 			if step.State == checklist.Missing {
