@@ -138,7 +138,7 @@ func TestHomeOfAnEmptyPlatform(t *testing.T) {
 		if today := h.Today; today.ETLD != 0 || today.Power != 0 || today.Rate != nil || !today.AsOf.Equal(h.ServerTime) {
 			t.Errorf("today of somebody without machines: %+v at %s", today, h.ServerTime)
 		}
-		if apart := time.Since(h.ServerTime).Abs(); apart > time.Minute {
+		if apart := p.settings.Clock.Now().Sub(h.ServerTime).Abs(); apart > time.Minute {
 			t.Errorf("the server's time is %s off", apart)
 		}
 		at := h.NextDividend.At.In(clock.Zone)

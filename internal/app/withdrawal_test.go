@@ -11,9 +11,11 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
@@ -31,10 +33,14 @@ import (
 )
 
 // onBothEngines runs a test with a program that has a hot wallet, on each engine.
+// onBothEngines runs a test at the next noon, so that no midnight comes in between.
 func onBothEngines(t *testing.T, test func(t *testing.T, p *Program)) {
 	t.Helper()
 	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
-		test(t, newDemo(t, engine, hotWallet()))
+		p := newDemo(t, engine, hotWallet())
+		now := p.settings.Clock.Now()
+		p.settings.Clock.(*clock.System).Advance((clock.DayOf(now) + 1).Start().Add(12 * time.Hour).Sub(now))
+		test(t, p)
 	})
 }
 
