@@ -6253,7 +6253,7 @@ export interface operations {
             query: {
                 currency: "ETH" | "ETLD";
                 span?: "day" | "week" | "month" | "year";
-                /** @description With the span of a year: this one of the platform's calendar instead of the last 365 days */
+                /** @description With span year: that of the platform's calendar, not the last 365 days */
                 year?: number;
             };
             header?: never;
